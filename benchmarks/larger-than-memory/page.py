@@ -116,7 +116,9 @@ load between them is in the numbers.
 * **AirLLM**: layer by layer from the disk in each call.
 * Both are in a cgroup of the limit, which counts what they read, but not Python and PyTorch: those are in memory before.
   memplace's process is in its limit as a whole, code included.
-* Each has the time of its own kind in memory beside it: PyTorch for the first two, memplace.{note}
+* Each has the time of its own kind in memory beside it: PyTorch for the first two, memplace.
+* Half of what memplace reads here is copied (`copied_bytes`), since arrays of this file don't begin at multiples of 4096
+  bytes; its ops wait for that.{note}
 
 | tokens | by | median, s | least | largest | / in memory | / memplace | read, MB |
 |---|---|--:|--:|--:|--:|--:|--:|
@@ -301,9 +303,10 @@ def render(store: Path) -> str:
 <!-- Written by benchmarks/larger-than-memory/larger_than_memory.py; do not edit. -->
 
 How long a call of a model takes whose weights are in a file and don't fit into memory. **These times are measured, with
-a clock, on one machine**, unlike those of most other pages. Others may have used the machine meanwhile; contenders take
-turns, after a call of each that does not count, so that what disturbs one disturbs all. Compare them within one
-limit only. Products are computed by OpenBLAS in one thread.
+a clock, on one machine**, unlike those of most other pages. Others may have used the machine meanwhile, unless they
+waited for the calls (`--alone`, as for runs with `MADV_SEQUENTIAL`; loads are of before the runs); contenders take turns,
+after a call of each that does not count, so that what disturbs one disturbs all. Compare them within one limit only.
+Products are computed by OpenBLAS in one thread.
 
 All contenders are **the same program** in the same runtime, each process in a memory cgroup of its own with
 the limit, a part of the bytes of the weights. They differ in how weights come into memory, and all of them compute the

@@ -29,6 +29,9 @@ constexpr int64_t defaultReadBytes = 2 << 20;
 constexpr unsigned defaultDepth = 2;
 // Of copies to a GPU, which come one after the other anyway.
 constexpr unsigned defaultDepthOfCopies = 4;
+// What is in flight is as many bytes as `depth` reads have, by so many times as
+// many reads at most: those that are copied are shorter.
+constexpr unsigned slotsOfRead = 2;
 // Largest read that is copied: longer ones are hardly faster, and each slot has
 // a buffer of that. Its pages are only there once used.
 constexpr int64_t largestCopiedRead = 1 << 20;
@@ -77,10 +80,10 @@ FileChannel::FileChannel(const memplace_rt_session_options &options,
             : gpu             ? defaultDepthOfCopies
                               : defaultDepth),
       copiedBytes(isPinned ? 0 : std::min(readBytes, largestCopiedRead)),
-      backend(createBackend(options, depth, gpu)),
-      backendNameText(backend->name()), flights(depth) {
+      backend(createBackend(options, slotsOfRead * depth, gpu)),
+      backendNameText(backend->name()), flights(slotsOfRead * depth) {
   // A read that is not aligned needs one block more at its end.
-  for (unsigned slot = 0; slot < depth && !isPinned; ++slot)
+  for (size_t slot = 0; slot < flights.size() && !isPinned; ++slot)
     buffers.push_back(allocateBuffer(copiedBytes + directAlignment));
   if (hasThread)
     worker = std::thread([this] { work(); });
@@ -137,7 +140,7 @@ int64_t FileChannel::start(const Job &job) {
       {.issued = Clock::now(), .flowing = {}, .arrived = {}});
   const int64_t number = lastNumber;
   // The thread waits for what is in flight, and could ask for more.
-  const bool canHaveMore = isAsleep && inFlight < depth;
+  const bool canHaveMore = isAsleep && hasRoom();
   isAsleep = isAsleep && !canHaveMore;
   lock.unlock();
   if (canHaveMore)
@@ -201,6 +204,14 @@ bool FileChannel::hasWork() const {
                                        [](const std::unique_ptr<Job> &job) {
                                          return job->planned < job->bytes;
                                        });
+}
+
+/// Whether one more read may be in flight.
+bool FileChannel::hasRoom() const {
+  int64_t bytes = 0;
+  for (const Flight &flight : flights)
+    bytes += flight.job ? flight.bytes : 0;
+  return inFlight < flights.size() && bytes < depth * readBytes;
 }
 
 /// Makes the next read or write of the first transfer that wants one: at its
@@ -352,7 +363,7 @@ static void useShortSlices() {
 
 /// Asks the kernel for as much as there is room for, and takes one result.
 void FileChannel::serve(std::unique_lock<std::mutex> &lock) {
-  while (inFlight < depth && hasWork())
+  while (hasRoom() && hasWork())
     submitNext();
   if (inFlight == 0)
     return;

@@ -121,6 +121,7 @@ private:
   void describeError(const Flight &flight, int64_t result);
   void arrive();
   bool hasWork() const;
+  bool hasRoom() const;
 
   const int64_t readBytes;
   const bool isPinned; // Nothing has to be aligned then.

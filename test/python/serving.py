@@ -6,7 +6,6 @@
 
 import doctest
 import importlib
-import importlib.util
 import os
 import sys
 import tempfile
@@ -18,7 +17,14 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent / "Inputs"))
 
 # First: it says where JAX computes.
-from serving_cases import TARGET, ServeCase, draw_weights, layers, shapes_of
+from serving_cases import (
+    TARGET,
+    ServeCase,
+    draw_weights,
+    has_iree,
+    shapes_of,
+    write_archive,
+)
 
 # isort: split
 import jax
@@ -28,9 +34,7 @@ from safetensors.numpy import save_file
 
 import memplace
 from memplace.errors import InputError, MemplaceError
-from memplace.serving.costs import CostCache, apply_costs, is_settled, keys_of_ops
 from memplace.serving.streaming import PAGE
-from memplace.serving.weights import read_layout
 
 LAYERS, WIDTH = 6, 256
 MEGA = 1 << 20
@@ -43,25 +47,6 @@ def network(x, weights):
 
 
 SHAPES = shapes_of(3, WIDTH, LAYERS)
-
-
-def has_iree():
-    try:
-        return importlib.util.find_spec("iree.runtime") is not None
-    except ModuleNotFoundError:
-        return False
-
-
-def write_archive(path, arrays, splats=()):
-    """Writes an .irpa file; what a splat is made of is a number and the bytes of all."""
-    import iree.runtime
-
-    index = iree.runtime.ParameterIndex()
-    for name, array in arrays.items():
-        index.add_buffer(name, array.tobytes())
-    for name, number, size in splats:
-        index.add_splat(name, number, size)
-    index.create_archive_file(path)
 
 
 class Serve(ServeCase):
@@ -379,140 +364,6 @@ class Serve(ServeCase):
         save_file({"v": np.zeros((2, 2), np.float32)}, other)
         with self.assertRaisesRegex(MemplaceError, "no array has the name"):
             memplace.serve(network, SHAPES, weights=other, target=TARGET)
-
-
-class Files(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-
-    def path(self, name, content=b""):
-        path = Path(self.folder.name, name)
-        path.write_bytes(content)
-        return str(path)
-
-    def test_headers_say_where_arrays_are(self):
-        arrays = {
-            "a": np.arange(6, dtype=np.float32).reshape(2, 3),
-            "b": np.arange(5, dtype=np.int8),
-        }
-        path = self.path("w.safetensors")
-        save_file(arrays, path)
-        for name, array in arrays.items():
-            np.save(str(Path(self.folder.name, name)), array)
-        for layout in (read_layout(path), read_layout(self.folder.name)):
-            self.assertEqual(set(layout), {"a", "b"})
-            for name, weight in layout.items():
-                content = Path(weight.file).read_bytes()
-                found = content[weight.offset : weight.offset + weight.bytes]
-                self.assertEqual(found, arrays[name].tobytes())
-                self.assertEqual(weight.shape, arrays[name].shape)
-        self.assertEqual(read_layout(path)["b"].element, "i8")
-
-    def test_what_is_no_file_of_weights_is_an_error(self):
-        for content in (
-            b"",
-            b"\xff" * 20,
-            b"\x02\0\0\0\0\0\0\0[]",
-            b"\x02" + b"\0" * 9,
-        ):
-            with self.assertRaisesRegex(InputError, "no safetensors file"):
-                read_layout(self.path("w.safetensors", content))
-        header = b'{"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}'
-        start = len(header).to_bytes(8, "little") + header
-        read_layout(self.path("w.safetensors", start + bytes(8)))
-        with self.assertRaisesRegex(InputError, "but the file has"):
-            read_layout(self.path("w.safetensors", start + bytes(7)))
-        with self.assertRaisesRegex(MemplaceError, "No such file"):
-            read_layout("/nowhere.safetensors")
-        with self.assertRaisesRegex(InputError, "no .npy file"):
-            read_layout(self.path("w.npy", b"x"))
-
-    @unittest.skipUnless(has_iree(), "needs IREE's runtime, which writes archives")
-    def test_archives_say_where_parameters_are_also_if_several_are_linked(self):
-        arrays = {
-            "a": np.arange(100, dtype=np.float32),
-            "b": np.arange(5, dtype=np.int8),
-        }
-        first, path = self.path("first.irpa"), self.path("w.irpa")
-        write_archive(first, {"a": arrays["a"]})
-        write_archive(path, {"b": arrays["b"]})
-        start = Path(first).read_bytes()
-        # Byte 16 of a header says how far off the next one is.
-        linked = start[:16] + len(start).to_bytes(8, "little") + start[24:]
-        content = linked + Path(path).read_bytes()
-        layout = read_layout(self.path("w.irpa", content))
-        self.assertEqual(set(layout), {"a", "b"})
-        for name, weight in layout.items():
-            found = content[weight.offset : weight.offset + weight.bytes]
-            self.assertEqual(found, arrays[name].tobytes())
-
-        for wrong, reason in (
-            (b"", "no archive"),
-            (b"JRPA" + start[4:], "no archive"),
-            (start[:4] + b"\1" + start[5:], "of version 0"),
-            (start[:60], "no archive"),
-            # As many parameters, and as long a table, as fit into 8 bytes.
-            (start[:32] + b"\xff" * 8 + start[40:], "ends too early"),
-            (start[:48] + b"\xff" * 8 + start[56:], "no archive"),
-            (start[:32] + bytes(8) + start[40:], "no parameters"),
-            (start[: layout["a"].offset + 399], "but the file has"),
-        ):
-            with self.assertRaisesRegex(InputError, reason):
-                read_layout(self.path("wrong.irpa", wrong))
-        write_archive(path, arrays, [("s", b"\1", 64)])
-        with self.assertRaisesRegex(InputError, "'s' is one number again and again"):
-            read_layout(path)
-
-    def test_costs_are_kept_by_kind_and_shape(self):
-        texts = ["linalg.exp ins(%a : memref<4xf32>)", ""]
-        texts += ['linalg.exp ins(%b : memref<4xf32, #memplace.tier<"ram">>)']
-        texts += ["linalg.exp ins(%a : memref<8xf32>)"]
-        keys = keys_of_ops(texts, "O2")
-        self.assertEqual(keys[0], keys[2])
-        self.assertEqual(keys[1], "")
-        self.assertEqual(len(set(keys)), 3)
-        self.assertNotEqual(keys_of_ops(texts, "O0")[0], keys[0])
-
-        cache = CostCache(str(Path(self.folder.name, "new", "costs.json")))
-        cache.add(keys, [[1.0, 3.0, 5.0], [1.0, 3.0, 7.0], [1.0, 3.0, 6.0]])
-        cache.save()
-        again = CostCache(cache.path)
-        self.assertEqual(again.seconds, {keys[0]: 2.0, keys[3]: 6.0})
-        self.assertTrue(again.knows(keys))
-        self.assertFalse(again.knows(["other"]))
-        with self.assertRaisesRegex(InputError, "no file of op costs"):
-            CostCache(self.path("bad.json", b"{}"))
-
-    def test_what_interrupts_ops_now_here_now_there_is_in_their_costs(self):
-        cache = CostCache(str(Path(self.folder.name, "new", "costs.json")))
-        cache.add(["a", "b", "c"], [[1.0, 2.0, 6.0], [4.0, 2.0, 3.0], [1.0, 5.0, 3.0]])
-        # Runs take 9; medians alone add up to 6.
-        self.assertEqual(cache.seconds, {"a": 1.5, "b": 3.0, "c": 4.5})
-        cache.add(["", "null"], [[0.0], [0.0], [0.0]])
-        self.assertEqual(cache.seconds["null"], 0.0)
-
-    def test_calls_are_measured_until_they_agree_or_are_many(self):
-        self.assertFalse(is_settled([]))
-        self.assertFalse(is_settled([1.0, 1.0]))
-        self.assertTrue(is_settled([1.0, 5.0, 1.0]))
-        # Most of them were interrupted.
-        self.assertFalse(is_settled([1.0, 2.0, 2.0, 1.2]))
-        self.assertTrue(is_settled([2.0, 1.0, 2.0] * 4))
-
-    def test_measured_ops_take_what_was_measured(self):
-        fields = layers([10**9, 10**6], [1, 1])
-        changed = apply_costs(fields, ["a", "b"], {"a": 0.05})
-        problem = memplace.Problem.from_dict({**changed, "target": {**TARGET}})
-        self.assertEqual(changed["ops"][0]["compute_ps"], 5 * 10**10)
-        # Traffic is in the time: it slows down no reads beside the op once more.
-        self.assertEqual(changed["ops"][0]["accesses"][0]["bytes"], 1)
-        self.assertEqual(changed["ops"][1], fields["ops"][1])
-        self.assertEqual(problem.num_ops, 2)
-        # Measured with the buffer in the file, of a billion bytes a second.
-        changed = apply_costs(fields, ["a", "b"], {"a": 0.05}, picked=[0])
-        self.assertEqual(changed["ops"][0]["accesses"][0]["bytes"], 5 * 10**7)
-        self.assertEqual(changed["ops"][0]["compute_ps"], 0)
 
 
 class Examples(unittest.TestCase):

@@ -71,7 +71,7 @@ enum memplace_rt_device {
 
 typedef struct memplace_rt_session_options {
   int64_t read_bytes;       /* Largest single read; 0: 2 MiB. */
-  int32_t depth;            /* Reads in flight; 0: 2, to a GPU 4. */
+  int32_t depth;            /* Of them in flight; 0: 2, to a GPU 4. */
   int32_t without_io_uring; /* Not 0: `pread`, one after another. */
   int32_t without_direct;   /* Not 0: through the page cache. */
   int32_t

@@ -1,6 +1,7 @@
 """What the tests of memplace.serve share: a target, and a file of weights for a network of
 square layers. Imported before JAX."""
 
+import importlib.util
 import os
 import tempfile
 import unittest
@@ -120,3 +121,22 @@ class ServeCase(unittest.TestCase):
             costs=cls.costs,
             **options,
         )
+
+
+def has_iree():
+    try:
+        return importlib.util.find_spec("iree.runtime") is not None
+    except ModuleNotFoundError:
+        return False
+
+
+def write_archive(path, arrays, splats=()):
+    """Writes an .irpa file; what a splat is made of is a number and the bytes of all."""
+    import iree.runtime
+
+    index = iree.runtime.ParameterIndex()
+    for name, array in arrays.items():
+        index.add_buffer(name, array.tobytes())
+    for name, number, size in splats:
+        index.add_splat(name, number, size)
+    index.create_archive_file(path)
