@@ -235,6 +235,12 @@ with tempfile.TemporaryDirectory() as folder:
     text = goals_section({"tiny": model}, Path(folder))
     assert "hide reads | **in 0 of 1** | 4.00 | tiny at 50 %: 4.00 |  |" in text, text
     assert "| **1.33** | **4.00** |" in text, text
+    assert "or reads slower in a call shows.\n" in text, text
+    # It reads 5 MB, by nobody else in 0.5 to 1 s.
+    ours.alone = [5 * MEGA, 10 * MEGA, 8 * MEGA]
+    text = " ".join(goals_section({"tiny": model}, Path(folder)).split())
+    assert "shows. tiny at 50 % reads 5 MB, which took 0.500 to 1.000 s" in text, text
+    assert "by nobody else, and a call in memory 0.500 s." in text, text
     # In memory it takes 0.9 times as long as mmap, which is more than 0.6.
     rows[0].seconds = [7.2]
     ours.seconds = [7.0]
