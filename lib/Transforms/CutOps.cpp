@@ -62,6 +62,7 @@ void CutOpsPass::runOnOperation() {
   if (failed(machine))
     return signalPassFailure();
   for (func::FuncOp function : functions)
-    if (failed(cutFunction(function, *machine, *judge, {*cuts, floatSums, remarks})))
+    if (failed(cutFunction(function, *machine, *judge,
+                           {*cuts, floatSums, remarks})))
       return signalPassFailure();
 }

@@ -42,6 +42,14 @@ protected:
     path = folder + "/w";
     allow(path, 0644);
     allow(folder, 0755);
+    // An ordinary one has to get there: who runs tests may keep temporary files
+    // for himself. It keeps our group. If this folder is not ours, that fails,
+    // and who is ordinary already got there.
+    std::error_code ignored;
+    std::filesystem::permissions(std::filesystem::path(folder).parent_path(),
+                                 std::filesystem::perms::group_exec |
+                                     std::filesystem::perms::others_exec,
+                                 std::filesystem::perm_options::add, ignored);
   }
   void TearDown() override {
     allow(folder, 0755);
