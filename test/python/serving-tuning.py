@@ -11,51 +11,25 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent / "Inputs"))
 
 # First: it says where JAX computes.
-from serving_cases import TARGET, ServeCase, draw_weights, layers, shapes_of
+from serving_cases import WIDTH, NetworkCase, layers
 
 # isort: split
-import jax.numpy as jnp
-import numpy as np
-
 import memplace
 from memplace.errors import InputError
 from memplace.serving.planning import Plan, Planner
 from memplace.serving.tuning import problem_of_maps, tune_kept
 
-LAYERS, WIDTH = 6, 256
 WEIGHT = WIDTH * WIDTH * 4
 MEGA = 1 << 20
 
 
-def network(x, weights):
-    for w in weights:
-        x = jnp.tanh(x @ w)
-    return {"y": x}
-
-
-SHAPES = shapes_of(3, WIDTH, LAYERS)
-
-
-class TuneKept(ServeCase):
-    @classmethod
-    def setUpClass(cls):
-        super().setUpClass()
-        cls.write(draw_weights(np.random.default_rng(1), WIDTH, LAYERS, 16))
-        cls.x = np.random.default_rng(2).standard_normal((3, WIDTH), np.float32)
-        with cls.serve(None) as served:
-            cls.expected = served(cls.x)["y"].tobytes()
-            cls.overhead = served.server.overhead
-
-    @classmethod
-    def serve(cls, memory):
-        return cls.serve_network(network, SHAPES, TARGET, memory=memory, budget=20)
-
+class TuneKept(NetworkCase):
     def serve_half(self):
         return self.serve(self.overhead + 3 * WEIGHT + WEIGHT // 4)
 
     def check_calls(self, served):
         """Calls give the bits of the program in memory, in the memory that there is."""
-        self.assertEqual(served(self.x)["y"].tobytes(), self.expected)
+        self.assertEqual(served(self.x)["y"].tobytes(), self.expected.tobytes())
         served(self.x)
         self.assertEqual(served.last["prime_bytes"], 0)
         self.assertEqual(served.last["kept_bytes"], len(served.plan.kept) * WEIGHT)

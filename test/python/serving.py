@@ -18,11 +18,13 @@ sys.path.insert(0, str(Path(__file__).parent / "Inputs"))
 
 # First: it says where JAX computes.
 from serving_cases import (
+    LAYERS,
+    SHAPES,
     TARGET,
-    ServeCase,
-    draw_weights,
+    WIDTH,
+    NetworkCase,
     has_iree,
-    shapes_of,
+    network,
     write_archive,
 )
 
@@ -36,34 +38,10 @@ import memplace
 from memplace.errors import InputError, MemplaceError
 from memplace.serving.streaming import PAGE
 
-LAYERS, WIDTH = 6, 256
 MEGA = 1 << 20
 
 
-def network(x, weights):
-    for w in weights:
-        x = jnp.tanh(x @ w)
-    return {"y": x}
-
-
-SHAPES = shapes_of(3, WIDTH, LAYERS)
-
-
-class Serve(ServeCase):
-    @classmethod
-    def setUpClass(cls):
-        super().setUpClass()
-        cls.weights = draw_weights(np.random.default_rng(1), WIDTH, LAYERS, 16)
-        cls.write(cls.weights)
-        cls.x = np.random.default_rng(2).standard_normal((3, WIDTH), np.float32)
-        with cls.serve(None) as served:
-            cls.expected = served(cls.x)["y"]
-            cls.overhead = served.server.overhead
-
-    @classmethod
-    def serve(cls, memory):
-        return cls.serve_network(network, SHAPES, TARGET, memory=memory, budget=20)
-
+class Serve(NetworkCase):
     def test_the_bits_are_those_of_the_program_in_memory(self):
         with memplace.compile(network, SHAPES, optimisation=2) as compiled:
             in_memory = compiled(self.x, self.weights)["y"]

@@ -12,6 +12,7 @@ os.environ["JAX_PLATFORMS"] = "cpu"
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 from safetensors.numpy import save_file
 
@@ -121,6 +122,35 @@ class ServeCase(unittest.TestCase):
             costs=cls.costs,
             **options,
         )
+
+
+LAYERS, WIDTH = 6, 256
+SHAPES = shapes_of(3, WIDTH, LAYERS)
+
+
+def network(x, weights):
+    for w in weights:
+        x = jnp.tanh(x @ w)
+    return {"y": x}
+
+
+class NetworkCase(ServeCase):
+    """Tests of that network; `expected` is its result for `x` with all weights in
+    memory."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.weights = draw_weights(np.random.default_rng(1), WIDTH, LAYERS, 16)
+        cls.write(cls.weights)
+        cls.x = np.random.default_rng(2).standard_normal((3, WIDTH), np.float32)
+        with cls.serve(None) as served:
+            cls.expected = served(cls.x)["y"]
+            cls.overhead = served.server.overhead
+
+    @classmethod
+    def serve(cls, memory):
+        return cls.serve_network(network, SHAPES, TARGET, memory=memory, budget=20)
 
 
 def has_iree():
