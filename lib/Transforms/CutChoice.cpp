@@ -218,13 +218,11 @@ static LogicalResult refuseDimension(Operation *op, int64_t dimension,
               "everything is known";
   InFlightDiagnostic error = op->emitOpError("can't be cut along dimension ")
                              << dimension << "; ";
-  if (llvm::all_of(cuts, [&](const MemoryCut &cut) {
-        return cut.isRounded && !floatSums;
-      }))
-    return error << "its model names no dimension that it can be cut along";
-  error << "it can be along ";
   if (!floatSums)
     llvm::erase_if(cuts, [](const MemoryCut &cut) { return cut.isRounded; });
+  if (cuts.empty())
+    return error << "its model names no dimension that it can be cut along";
+  error << "it can be along ";
   llvm::interleaveComma(cuts, error,
                         [&](const MemoryCut &cut) { error << cut.dimension; });
   return error;

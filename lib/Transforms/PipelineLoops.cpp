@@ -45,6 +45,13 @@ struct Outcome {
   bool isChanged() const { return slices > 0 || streamed.loops > 0; }
 };
 
+/// What can be made of a function.
+struct Rewritten {
+  Outcome outcome;
+  FunctionBackup function; // As it is then.
+  bool isCut = false;      // If cuts are asked for.
+};
+
 class PipelineLoopsPass
     : public memplace::impl::PipelineLoopsPassBase<PipelineLoopsPass> {
 public:
@@ -57,6 +64,7 @@ private:
   FailureOr<Outcome> rewrite(func::FuncOp function, bool unrolls);
   FailureOr<std::optional<int64_t>> getMakespan(func::FuncOp function,
                                                 const Target &machine);
+  FailureOr<SmallVector<Rewritten>> makeCandidates(func::FuncOp function);
   LogicalResult choose(func::FuncOp function, const Target &machine);
   void report(func::FuncOp function, const Outcome &outcome,
               std::optional<int64_t> before);
@@ -220,15 +228,11 @@ PipelineLoopsPass::getMakespan(func::FuncOp function, const Target &machine) {
   return getPlacedMakespan(function, machine, judge);
 }
 
-/// The best of what can be made of the function, by the model.
-LogicalResult PipelineLoopsPass::choose(func::FuncOp function,
-                                        const Target &machine) {
-  FailureOr<std::optional<int64_t>> before = getMakespan(function, machine);
-  if (failed(before))
-    return failure();
-  std::optional<int64_t> best = *before;
-  Outcome chosen;
-  std::optional<FunctionBackup> result;
+/// What can be made of the function, which stays as it is: loops unrolled as
+/// far as steps allow, and all of them left.
+FailureOr<SmallVector<Rewritten>>
+PipelineLoopsPass::makeCandidates(func::FuncOp function) {
+  SmallVector<Rewritten> candidates;
   const bool mayUnroll = static_cast<bool>(findLoop(function, maxSteps));
   for (bool unrolls : {true, false}) {
     if (unrolls && !mayUnroll)
@@ -237,25 +241,44 @@ LogicalResult PipelineLoopsPass::choose(func::FuncOp function,
     FailureOr<Outcome> outcome = rewrite(function, unrolls);
     if (failed(outcome))
       return failure();
-    FailureOr<std::optional<int64_t>> after = std::optional<int64_t>();
     // Cutting windows takes longest; it is tried where there is nothing else.
     if (outcome->isChanged())
-      after = unrolls || !mayUnroll
-                  ? getMakespan(function, machine)
-                  : getPlacedMakespan(function, machine, judge);
+      candidates.push_back(
+          {*outcome, FunctionBackup(function), unrolls || !mayUnroll});
+    original.restore();
+  }
+  return std::move(candidates);
+}
+
+/// The best of what can be made of the function, by the model.
+LogicalResult PipelineLoopsPass::choose(func::FuncOp function,
+                                        const Target &machine) {
+  FailureOr<SmallVector<Rewritten>> candidates = makeCandidates(function);
+  if (failed(candidates))
+    return failure();
+  if (candidates->empty())
+    return success();
+  FailureOr<std::optional<int64_t>> before = getMakespan(function, machine);
+  if (failed(before))
+    return failure();
+  FunctionBackup original(function);
+  std::optional<int64_t> best = *before;
+  Rewritten *chosen = nullptr;
+  for (Rewritten &candidate : *candidates) {
+    candidate.function.restore();
+    FailureOr<std::optional<int64_t>> after =
+        candidate.isCut ? getMakespan(function, machine)
+                        : getPlacedMakespan(function, machine, judge);
     if (failed(after))
       return failure();
     if (*after && (!best || **after < *best)) {
-      best = outcome->makespan = *after;
-      chosen = *outcome;
-      result.emplace(function);
+      best = candidate.outcome.makespan = *after;
+      chosen = &candidate;
     }
-    original.restore();
   }
-  if (!result)
-    return success();
-  result->restore();
-  report(function, chosen, *before);
+  (chosen ? chosen->function : original).restore();
+  if (chosen)
+    report(function, chosen->outcome, *before);
   return success();
 }
 

@@ -143,7 +143,7 @@ class Server:
         self.overhead = self.cache.overheads[self.program_key]
         self.overhead += 0 if self.is_on_gpu else SPARE_OVERHEAD
         self.plan = self._find_plan(self.fields, self.overhead)
-        self.session = self._start(self.plan)
+        self.session = self.start(self.plan)
 
     @property
     def is_on_gpu(self) -> bool:
@@ -321,13 +321,12 @@ class Server:
         self.cache.add(keys, [list(compress(run, of_kept)) for run in runs])
 
     def _measure(self, plan: Plan, reserve: int = 0) -> "Measured":
-        """Calls the program by a plan until calls agree. The session leaves `reserve`
-        bytes of its memory cgroup free."""
+        """Calls the program by a plan until calls agree. `reserve` is that of `start`."""
         # What ops take depends on the numbers: tanh of 0 is done at once.
         inputs = self.model.random_inputs(self.options.seed)
         moved = {READ: plan.read_bytes, WRITE: plan.write_bytes}
         done = Measured([], {kind: (count, []) for kind, count in moved.items()})
-        with self._start(plan, reserve) as session:
+        with self.start(plan, reserve) as session:
             session.call(inputs)
             seconds: list[float] = []
             while not is_settled(seconds):
@@ -342,8 +341,18 @@ class Server:
         done.bytes_beside -= sum(numbers[name] for name in buffers)
         return done
 
-    def _start(self, plan: Plan, reserve: int = 0) -> Session:
-        """Compiles the program for a plan and starts its session."""
+    def serve_by(self, plan: Plan) -> None:
+        """Goes on with another plan, in a session of its own, if it keeps others."""
+        if plan.kept == self.plan.kept:
+            return
+        if self.session is not None:
+            self.session.close()
+        self.plan = plan
+        self.session = self.start(plan)
+
+    def start(self, plan: Plan, reserve: int = 0) -> Session:
+        """Compiles the program for a plan and starts its session, which leaves `reserve`
+        bytes of its memory cgroup free."""
         model, options = self.model, self.options
         streamed = sorted(set(model.weights) - plan.kept)
         text = set_tiers(model.memref, streamed, model.name, model.picked)
@@ -386,13 +395,12 @@ class Server:
     def record(self, call: Call) -> dict[str, Any]:
         """Returns what is to be said of a call, sizes in bytes and times in seconds."""
         numbers = call.statistics
-        seconds = (numbers["call_ns"] - numbers["prime_ns"]) / 1e9
         buffers = ("arena_bytes", "kept_bytes", "caller_bytes")
         on_gpu = sum(numbers[name] for name in buffers) if self.is_on_gpu else 0
         return {
-            "seconds": seconds,
+            "seconds": call.seconds,
             "predicted_seconds": self.plan.seconds,
-            "prediction_error": self.plan.seconds / seconds - 1,
+            "prediction_error": self.plan.seconds / call.seconds - 1,
             "stall_seconds": numbers["stall_ns"] / 1e9,
             "read_bytes": numbers["read_bytes"] - numbers["prime_bytes"],
             "write_bytes": numbers["write_bytes"],

@@ -51,6 +51,11 @@ class Call:
     outputs: list[bytearray]
     statistics: dict[str, Any] = field(repr=False)
 
+    @property
+    def seconds(self) -> float:
+        """How long it took, but for reading what stays from then on."""
+        return float(self.statistics["call_ns"] - self.statistics["prime_ns"]) / 1e9
+
 
 def check_path(path: str) -> None:
     """Raises MemplaceError if a path can't be said in a line."""

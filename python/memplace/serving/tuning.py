@@ -115,12 +115,10 @@ class KeptClock:
         self.count += 1
         if self.clock is not None:
             return self.clock(plan)
-        with self.server._start(plan) as session:
+        with self.server.start(plan) as session:
             session.call(self.inputs)  # It reads what stays.
             session.call(self.inputs)
-            calls = [session.call(self.inputs) for _ in range(self.repeats)]
-        numbers = [call.statistics for call in calls]
-        return min(float(each["call_ns"] - each["prime_ns"]) for each in numbers) / 1e9
+            return min(session.call(self.inputs).seconds for _ in range(self.repeats))
 
     def __call__(self, solution: Solution) -> float:
         return self.seconds(self.plan_of(self.kept_of(solution)))
@@ -171,7 +169,7 @@ def tune_kept(
     chosen, planned = said
     if statistics.median(planned) < statistics.median(chosen):
         best, chosen = server.plan, planned
-    _serve_by(server, best)
+    server.serve_by(best)
     return KeptResult(
         kept=[server.model.names[buffer] for buffer in sorted(best.kept)],
         seconds=statistics.median(chosen),
@@ -180,13 +178,3 @@ def tune_kept(
         planned_spread=(min(planned), max(planned)),
         num_measurements=runner.count,
     )
-
-
-def _serve_by(server: Server, plan: Plan) -> None:
-    """Goes on with a session of another plan."""
-    if plan.kept == server.plan.kept:
-        return
-    if server.session is not None:
-        server.session.close()
-    server.plan = plan
-    server.session = server._start(plan)
