@@ -82,9 +82,9 @@ typedef struct memplace_rt_session_options {
   int64_t scratch_bytes; /* Of the scratch file. */
   int64_t reserve_bytes; /* What its memory cgroup must have left, beside what
                             arenas and kept weights take. */
-  int32_t leave_core;    /* Not 0: as soon as it is known to which core the
-                            files' interrupts come, the thread that calls leaves
-                            it to the reader, for good. */
+  int32_t leave_core;    /* Not 0: if one of the first calls tells to which core
+                            the files' interrupts come, the thread that calls
+                            leaves it to the reader, for good. */
 } memplace_rt_session_options;
 
 /* Opens the files and gives arguments their places. Returns null and writes why
