@@ -58,6 +58,9 @@ class Serve(NetworkCase):
             streamed = (LAYERS - len(served.plan.kept)) * WIDTH * WIDTH * 4
             self.assertGreaterEqual(served.last["read_bytes"], streamed)
             self.assertLess(served.last["read_bytes"], streamed + LAYERS * 2 * PAGE)
+            # No weight begins with a page of this file; only its ends are copied.
+            self.assertGreater(served.last["copied_bytes"], 0)
+            self.assertLess(served.last["copied_bytes"], LAYERS * 2 * PAGE)
             self.assertLessEqual(
                 served.last["high_water_bytes"], served.last["memory_bytes"]
             )

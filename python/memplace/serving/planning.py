@@ -88,6 +88,8 @@ class Planner:
     picked: frozenset[int] = frozenset()
     """Weights that ops read where they are, in the file or in memory: of each the rows
     that the program chooses."""
+    skews: Mapping[int, int] = field(default_factory=dict)
+    """Bytes from the begin of a page to where weights begin, in the file and so in memory."""
     kept_seconds: Mapping[int, float] = field(default_factory=dict)
     """How long ops take, by step, whose weights stay, where that is known; others take
     as long as those whose weights were just read. The search does not ask."""
@@ -99,7 +101,7 @@ class Planner:
         """Places calls of programs without loops."""
         if self.fields.get("loops"):
             return None
-        return Stream(self.fields, self.weights, self.picked)
+        return Stream(self.fields, self.weights, self.picked, self.skews)
 
     @property
     def streamed(self) -> list[int]:
@@ -109,7 +111,10 @@ class Planner:
     @cached_property
     def sizes(self) -> list[int]:
         """The bytes of each buffer, as the runtime allocates it."""
-        return [round_up(int(buffer["size"])) for buffer in self.fields["buffers"]]
+        return [
+            round_up(self.skews.get(number, 0) + int(buffer["size"]))
+            for number, buffer in enumerate(self.fields["buffers"])
+        ]
 
     @cached_property
     def problem(self) -> Problem:
@@ -440,7 +445,8 @@ class Planner:
             if buffer not in kept:
                 continue
             # What is at home in memory for a call is a copy that stays.
-            residency |= {"tier": "ram", "offset": offset, "begin": 0, "end": steps}
+            residency |= {"tier": "ram", "begin": 0, "end": steps}
+            residency["offset"] = offset + self.skews.get(buffer, 0)
             offset += self.size(buffer)
         residencies += [
             {"buffer": buffer, "tier": "file", "begin": 0, "end": steps}

@@ -224,8 +224,9 @@ class Server:
         total = self.options.memory
         if total is None:
             total = int(self.options.target["tiers"][0]["capacity"])
-        room = total - overhead - self.model.caller_bytes()
-        weights, picked = sorted(self.model.weights), self.model.picked
+        model = self.model
+        room = total - overhead - model.caller_bytes()
+        weights, picked = sorted(model.weights), model.picked
         known = self.cache.seconds
         kept_seconds = {
             step: pace * known[kept_key(key)]
@@ -233,7 +234,9 @@ class Server:
             if kept_key(key) in known
         }
         seed = self.options.seed
-        return Planner(fields, weights, room, seed, picked, kept_seconds)
+        return Planner(
+            fields, weights, room, seed, picked, model.skews, kept_seconds
+        )
 
     def _find_plan(self, fields: dict[str, Any], overhead: int) -> Plan:
         """Returns a plan. Raises MemplaceError, with the smallest memory that is

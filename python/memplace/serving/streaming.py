@@ -106,14 +106,20 @@ class Stream:
         fields: Mapping[str, Any],
         weights: Collection[int],
         picked: Collection[int] = (),
+        skews: Mapping[int, int] | None = None,
     ) -> None:
-        """Reads the problem's fields. Ops read `picked` weights in the file."""
+        """Reads the problem's fields. Ops read `picked` weights in the file. Weights that
+        have a skew are placed so many bytes after the begin of a page."""
         self.fields = fields
+        self.skews = skews or {}
         self.weights = frozenset(weights)
         self.streamed = self.weights - frozenset(picked)
         self.uses = uses_of(fields)
         self.first_begin = self.find_first_begin(frozenset(picked))
-        self.sizes = [round_up(int(buffer["size"])) for buffer in fields["buffers"]]
+        self.sizes = [
+            round_up(self.skews.get(number, 0) + int(buffer["size"]))
+            for number, buffer in enumerate(fields["buffers"])
+        ]
         self.inner = [
             number
             for number, buffer in enumerate(fields["buffers"])
@@ -293,6 +299,7 @@ class Stream:
                     "done": stay.first,
                 }
             )
+            offset += self.skews.get(stay.weight, 0)
             place = {"buffer": stay.weight, "tier": "ram", "offset": offset}
             residencies.append(place | {"begin": stay.begin, "end": stay.end})
         for gap, copy in writes:
