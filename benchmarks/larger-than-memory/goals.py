@@ -297,13 +297,13 @@ def kernel_times(store: Path) -> list[tuple[float, str]]:
     for model, row in read_measured(store / "beside-jax.json").items():
         number = statistics.median(row[OURS]) / statistics.median(row["JAX"])
         found.append((number, f"{model}, JAX"))
-    others = read_measured(store / "opponents.json").get("rows", {})
-    for tokens, rows in others.items():
-        other = rows.get("PyTorch, in memory", {}).get("seconds")
-        if other:
-            own = statistics.median(rows["memplace, in memory"]["seconds"])
-            number = own / statistics.median(other)
-            found.append((number, f"a Llama of {tokens} tokens, PyTorch"))
+    for run in read_measured(store / "opponents.json").get("runs", {}).values():
+        for tokens, rows in run["rows"].items():
+            other = rows.get("PyTorch, in memory", {}).get("seconds")
+            if other:
+                own = statistics.median(rows["memplace, in memory"]["seconds"])
+                number = own / statistics.median(other)
+                found.append((number, f"a Llama of {tokens} tokens, PyTorch"))
     return found
 
 

@@ -40,6 +40,7 @@ from memplace.serving.streaming import PAGE
 from memplace.serving.weights import read_layout
 from memplace.importers import from_jax
 from models import MODELS, make_inputs, write_weights
+from opponents import publish as publish_opponents
 from page import (
     beside_jax_section,
     draw_pictures,
@@ -123,17 +124,26 @@ with tempfile.TemporaryDirectory() as folder:
     assert json.loads((store / "machine.json").read_text())["calibration"] == [
         "read: 1 GB/s"
     ]
-    others = {"machine": "here", "weight_bytes": 2e6, "limit": 1e6, "calls": 1}
-    others["shape"] = {"num_hidden_layers": 1, "hidden_size": 8}
+    run = {"date": "today", "machine": "here", "weight_bytes": 2e6, "limit": 1e6}
     one = {"seconds": [1.0], "read": [0]}
-    others["rows"] = {"4": {"PyTorch, in memory": one, "AirLLM": {"reason": "no"}}}
-    others["rows"]["4"] |= {OURS: one | {"seconds": [0.5]}, "memplace, in memory": one}
-    path = Path(folder, "opponents.json")
-    path.write_text(json.dumps(others))
+    rows = {"PyTorch, in memory": one, "AirLLM": {"reason": "no"}}
+    rows |= {OURS: one | {"seconds": [0.5]}, "memplace, in memory": one}
+    run |= {"calls": 1, "rows": {"4": rows}}
+    path, shape = Path(folder, "opponents.json"), {"num_hidden_layers": 1}
+    shape["hidden_size"] = 8
+    publish_opponents(path, shape, 70, run)
+    publish_opponents(path, shape, 30, run | {"date": "before"})
+    publish_opponents(path, shape, 70, run | {"calls": 3})
     words = opponents_section(path)
-    assert "| 4 | PyTorch, in memory | 1.000 | 1.000 | 1.000 |  | 2.00 | 0.0 |" in words
-    assert "| 4 | memplace | 0.500 | 0.500 | 0.500 | 0.50 | 1.00 | 0.0 |" in words
+    row = "4 | PyTorch, in memory | 1.000 | 1.000 | 1.000 |  | 2.00 | 0.0 |"
+    assert f"| 30 % | {row}" in words and words.count(row) == 2, words
+    row = "| 70 % | 4 | memplace | 0.500 | 0.500 | 0.500 | 0.50 | 1.00 | 0.0 |"
+    assert row in words and words.index("| 30 % |") < words.index(row), words
     assert "| AirLLM | failed: no |" in words
+    assert "30 %: on before, here, 1 calls" in words and "3 calls" in words, words
+    shape["hidden_size"] = 9
+    publish_opponents(path, shape, 50, run)
+    assert "70 %" not in opponents_section(path)
     path = Path(folder, "w.safetensors")
     _, (_, shapes) = MODELS["tiny"]()
     assert write_weights(shapes, path) == 8 * MEGA
