@@ -36,7 +36,7 @@ from measured import (
     publish,
 )
 from memplace.serving.planning import Planner
-from memplace.serving.streaming import PAGE
+from memplace.serving.skews import PAGE
 from memplace.serving.weights import read_layout
 from memplace.importers import from_jax
 from models import MODELS, make_inputs, write_weights
@@ -209,8 +209,8 @@ rows.append(row(BEST_BY_HAND, 4 * MEGA, [1.5]))
 model = Model(8 * MEGA, {50: Run("Monday", "a", 3, rows)})
 (case,) = cases_of_models({"tiny": model})
 assert over_read(case) == 1 / 8 and to_hand(case) == 2 / 1.5
-# It reads 5 MB, by nobody else in 0.625 to 1 s, and takes 0.5 s in memory.
-rows[0].seconds, ours.alone = [0.5], [5 * MEGA, 8 * MEGA]
+# It reads 5 MB, by nobody else in 0.5 to 1 s, and takes 0.5 s in memory.
+rows[0].seconds, ours.alone = [0.5], [5 * MEGA, 10 * MEGA, 8 * MEGA]
 assert not case.is_hidden()
 with tempfile.TemporaryDirectory() as folder:
     text = goals_section({"tiny": model}, Path(folder))
@@ -231,11 +231,11 @@ with tempfile.TemporaryDirectory() as folder:
 
     text = " ".join(text.split())
     assert "hide reads | not measured | | | |" in text, text
-    assert "nobody else: tiny at 50 %: 0.625 beside 0.500 s." in text, text
+    assert "of both: tiny at 50 %: 0.625 beside 0.500 s." in text, text
 
 # What no plan can reach is none of it, and has its bound. Calls take 2 s, 0.5 in memory.
 ours.least, ours.ops = 0.9, 0.6
-ours.alone = [5 * MEGA, 10 * MEGA, 8 * MEGA]
+ours.alone = [5 * MEGA, 10 * MEGA, 10 * MEGA]
 assert case.is_hidden()
 with tempfile.TemporaryDirectory() as folder:
     text = goals_section({"tiny": model}, Path(folder))

@@ -21,7 +21,7 @@ from memplace.compiled import core
 from memplace.errors import InputError, MemplaceError
 from memplace.serving.bounds import least_seconds
 from memplace.serving.planning import Planner, plan_with_prefix
-from memplace.serving.streaming import PAGE
+from memplace.serving.skews import PAGE
 
 MEGA = 1 << 20
 

@@ -14,7 +14,7 @@ from memplace.harness import BufferType, parse_arguments
 from memplace.importers.arguments import names_of_buffers
 from memplace.serving.program import set_tiers, written_arguments
 from memplace.serving.session import Argument
-from memplace.serving.streaming import PAGE, round_up
+from memplace.serving.skews import PAGE, round_up
 from memplace.serving.weights import Weight
 from memplace.tools import run_tool
 from memplace.worker import ELEMENT_BYTES

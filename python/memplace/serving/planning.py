@@ -26,7 +26,14 @@ from memplace.placement import (
     solve,
     verify,
 )
-from memplace.serving.streaming import PAGE, Placed, Stream, round_up
+from memplace.serving.skews import (
+    PAGE,
+    begin_after,
+    round_up,
+    sizes_in_pages,
+    with_room_before,
+)
+from memplace.serving.streaming import Placed, Stream
 
 # Placements of one call that are tried; a hundred take about a second for a program of
 # a hundred ops.
@@ -111,10 +118,7 @@ class Planner:
     @cached_property
     def sizes(self) -> list[int]:
         """The bytes of each buffer, as the runtime allocates it."""
-        return [
-            round_up(self.skews.get(number, 0) + int(buffer["size"]))
-            for number, buffer in enumerate(self.fields["buffers"])
-        ]
+        return sizes_in_pages(self.fields, self.skews)
 
     @cached_property
     def problem(self) -> Problem:
@@ -178,9 +182,11 @@ class Planner:
         if self.left(kept, room) <= 0:
             return None
         budget = None if solver == "greedy" else 300
-        return solve(
-            self.problem_of_call(kept, room), solver, budget=budget, seed=self.seed
-        ).solution
+        problem = self.problem_of_call(kept, room)
+        skews = {b: skew for b, skew in self.skews.items() if b not in kept}
+        wider = with_room_before(problem, skews)
+        found = solve(wider, solver, budget=budget, seed=self.seed).solution
+        return found and begin_after(found, problem, skews)
 
     def place_call(
         self, kept: frozenset[int], room: int | None = None

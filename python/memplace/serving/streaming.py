@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from memplace.packing import pack
+from memplace.serving.skews import PAGE, sizes_in_pages
 from memplace.serving.spilling import Gap, choose_gaps, delay_gaps, gaps_of
 
-PAGE = 4096
 # Uses of a weight that are so many steps apart, or fewer, are one stay.
 NEAR_STEPS = 2
 # Of the packing's search. Weights come and go in order, which is no hard case.
@@ -35,11 +35,6 @@ class Stay:
     """The step before which its read is issued."""
     earliest: int = 0
     """No read may be issued before this step: an activation is still on its way out."""
-
-
-def round_up(size: int) -> int:
-    """Returns the bytes of whole pages."""
-    return -(-size // PAGE) * PAGE
 
 
 def uses_of(fields: Mapping[str, Any]) -> dict[int, list[int]]:
@@ -116,10 +111,7 @@ class Stream:
         self.streamed = self.weights - frozenset(picked)
         self.uses = uses_of(fields)
         self.first_begin = self.find_first_begin(frozenset(picked))
-        self.sizes = [
-            round_up(self.skews.get(number, 0) + int(buffer["size"]))
-            for number, buffer in enumerate(fields["buffers"])
-        ]
+        self.sizes = sizes_in_pages(fields, self.skews)
         self.inner = [
             number
             for number, buffer in enumerate(fields["buffers"])
