@@ -58,9 +58,16 @@ class Plans(unittest.TestCase):
         fields = layers([MEGA] * 6, [0.001] * 6)
         fields["target"] = json.loads(json.dumps(TARGET))
         fields["target"]["tiers"][0]["alignment"] = 8
+        for number, buffer in enumerate(fields["buffers"]):
+            skew = skews.get(number, PAGE)
+            buffer["alignment"] = skew & -skew
         planner = Planner(fields, list(range(6)), 4 * MEGA, skews=skews)
         plan = planner.make_plan(frozenset([2]))
-        for solution in (plan.call, plan.steady):
+        by_solvers = [
+            planner.place_by_solver(frozenset([2]), solver)
+            for solver in ("greedy", "search")
+        ]
+        for solution in (plan.call, plan.steady, *by_solvers):
             self.assertEqual(memplace.verify(solution.problem, solution), [])
             places = [
                 place
