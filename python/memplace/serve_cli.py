@@ -151,7 +151,8 @@ def make_parser() -> argparse.ArgumentParser:
         "--weights",
         required=True,
         metavar="FILE",
-        help="a .safetensors or .irpa file, a .npy file, or a folder of such",
+        help="a .safetensors or .irpa file, the index of several of the former, a .npy file, "
+        "or a folder of .safetensors or .npy files",
     )
     add_plan_options(parser)
     parser.add_argument(

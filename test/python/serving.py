@@ -245,6 +245,29 @@ class Serve(NetworkCase):
             self.assertEqual(served(self.x).tobytes(), expected.tobytes())
             self.assertEqual(served.last["read_bytes"], 0)
 
+    def test_arrays_may_have_the_paths_of_arguments_in_several_files(self):
+        def named(x, params):
+            for layer in params["model"]:
+                x = jnp.tanh(x @ layer["w"])
+            return {"y": x}
+
+        folder = Path(self.folder.name, "shards")
+        folder.mkdir()
+        arrays = {f"model.{i}.w": w for i, w in enumerate(self.weights)}
+        names = list(arrays)
+        for part in (names[:2], names[2:]):
+            file = str(folder / f"{part[0]}.safetensors")
+            save_file({name: arrays[name] for name in part}, file)
+        params = {"model": [{"w": w} for w in self.weights]}
+        memory = self.overhead + 3 * WIDTH * WIDTH * 4
+        options = {"weights": str(folder), "target": TARGET, "costs": self.costs}
+        with memplace.serve(named, (self.x, params), memory=memory, **options) as served:
+            self.assertEqual(served.inputs, ["x"])
+            self.assertLess(len(served.plan.kept), LAYERS)
+            for _ in range(2):
+                y = served(self.x)["y"]
+                self.assertEqual(y.tobytes(), self.expected.tobytes())
+
     def test_stacked_weights_are_read_a_layer_at_a_time(self):
         def scanned(x, p):
             def body(carry, w):
