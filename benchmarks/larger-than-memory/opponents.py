@@ -37,7 +37,7 @@ import jax
 import numpy as np
 from cgroup import MemoryGroup, run_worker
 from llama import make_llama
-from measured import add_store, write_lines
+from measured import add_store, describe_run, write_lines
 from memplace.importers.jax_function import lower_jax_function
 from memplace.serving.calibrate import calibrate
 from memplace.serving.function import ServedFunction
@@ -47,7 +47,6 @@ from memplace.serving.weights import read_layout
 from models import PAGE, drop_from_cache
 from page_parts import read_measured
 from support.command_line import plain_parser, run_main
-from support.measuring import describe_machine
 from support.placements import BenchmarkError
 
 EPILOG = """\
@@ -255,7 +254,7 @@ def main() -> int:
         # A tiny one is less than what a process takes.
         limit = max(total * percent // 100, 96 << 20 if options.tiny else 0)
         run = {"date": str(datetime.datetime.now(datetime.UTC).date())}
-        run |= {"machine": describe_machine(), "weight_bytes": total, "limit": limit}
+        run |= {"machine": describe_run(), "weight_bytes": total, "limit": limit}
         run |= {"calls": options.calls, "rows": {}}
         for count in options.tokens:
             run["rows"][str(count)] = measure(params, limit, count, options)

@@ -209,12 +209,16 @@ BESIDE_JAX = """\
 
 The same functions with all weights in memory, by `memplace.serve` and by `jax.jit`, on one core each, in turns; by
 `benchmarks/larger-than-memory/beside_jax.py`. So that kernels and paging can be told apart. {machine}; results are
-compared.
+compared. PyTorch, where it was measured, came afterwards, with weights of its own.
 
-| model | memplace, s | least | largest | JAX, s | least | largest | memplace / JAX |
-|---|--:|--:|--:|--:|--:|--:|--:|
+| model | memplace, s | least | largest | JAX, s | least | largest | PyTorch, s | memplace / JAX |
+|---|--:|--:|--:|--:|--:|--:|--:|--:|
 {rows}
 """
+
+
+def median_of(seconds: list[float] | None) -> str:
+    return f"{statistics.median(seconds):.3f}" if seconds else ""
 
 
 def beside_jax_section(path: Path) -> str:
@@ -224,7 +228,7 @@ def beside_jax_section(path: Path) -> str:
         return ""
     rows = [
         f"| {name} | {spread(row[OURS])} | {spread(row['JAX'])} "
-        f"| {ratio(row[OURS], row['JAX'])} |"
+        f"| {median_of(row.get('PyTorch'))} | {ratio(row[OURS], row['JAX'])} |"
         for name, row in content.items()
     ]
     machine = next(iter(content.values()))["machine"]
@@ -300,7 +304,9 @@ How long a call of a model takes whose weights are in a file and don't fit into 
 a clock, on one machine**, unlike those of most other pages. Others may have used the machine meanwhile, unless they
 waited for the calls (`--alone`, as for runs with `MADV_SEQUENTIAL`; loads are of before the runs); contenders take turns,
 after a call of each that does not count, so that what disturbs one disturbs all. Compare them within one limit only.
-Products are computed by OpenBLAS in one thread.
+Products are computed by OpenBLAS in one thread; where a run does not say with which kernels, they are those for Haswell
+(`OPENBLAS_CORETYPE`), which use AVX2 only. Those that OpenBLAS takes by itself on a processor with AVX-512 are up to twice
+as fast: then less time hides reads, and [beside JAX](#in-memory-beside-jax) they are used.
 
 All contenders are **the same program** in the same runtime, each process in a memory cgroup of its own with
 the limit, a part of the bytes of the weights. They differ in how weights come into memory, and all of them compute the

@@ -225,9 +225,15 @@ with tempfile.TemporaryDirectory() as folder:
     path.write_text(json.dumps(times))
     text = goals_section({"tiny": model}, Path(folder))
     assert "| **in 0 of 1** | 3.00 | tiny, JAX: 3.00 |" in text, text
-    assert "| tiny | 3.000 | 3.000 | 3.000 | 1.000 | 1.000 | 1.000 | 3.00 |" in (
+    assert "| tiny | 3.000 | 3.000 | 3.000 | 1.000 | 1.000 | 1.000 |  | 3.00 |" in (
         beside_jax_section(path)
     )
+    # The slower one of two counts.
+    times["tiny"]["PyTorch"] = [2.5]
+    path.write_text(json.dumps(times))
+    slower = goals_section({"tiny": model}, Path(folder))
+    assert "on one core | yes | 1.20 |" in slower, slower
+    assert "| 1.000 | 1.000 | 1.000 | 2.500 | 3.00 |" in beside_jax_section(path)
 
     text = " ".join(text.split())
     assert "hide reads | not measured | | | |" in text, text
