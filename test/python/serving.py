@@ -283,7 +283,7 @@ class Serve(NetworkCase):
         with memplace.serve(scanned, args, **options) as served:
             expected = served(self.x)
             # The overhead of two processes differs by some tens of pages.
-            memory = served.server.overhead + 5 * stack[0].nbytes + 64 * PAGE
+            memory = served.server.overhead + 4 * stack[0].nbytes + 64 * PAGE
         options["piece_bytes"] = stack[0].nbytes
         with memplace.serve(scanned, args, memory=memory, **options) as served:
             for _ in range(2):
