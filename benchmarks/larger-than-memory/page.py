@@ -247,14 +247,16 @@ def opponents_section(path: Path) -> str:
         for tokens, found in run["rows"].items()
         for name in found
     ]
-    return OPPONENTS.format(
+    text = OPPONENTS.format(
         layers=shape["num_hidden_layers"],
         width=shape["hidden_size"],
         size=max(run["weight_bytes"] for run in runs.values()) / 1e6,
         tokens=" or ".join({count: None for run in runs.values() for count in run["rows"]}),
-        when=textwrap.fill(when(runs), 120),
+        when=when(runs),
         rows="\n".join(rows),
     )
+    title, about, rest = text.split("\n\n", 2)
+    return "\n\n".join([title, textwrap.fill(about, 120, break_on_hyphens=False), rest])
 
 
 def read_models(store: Path) -> dict[str, Model]:
