@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FileTier.h"
+#include "Fatal.h"
 #include "LargePages.h"
 
 #include <algorithm>
