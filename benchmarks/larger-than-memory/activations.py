@@ -33,7 +33,7 @@ import jax.numpy as jnp
 import numpy as np
 from cgroup import MemoryGroup
 from hand_made import plan_prefix_and_double_buffer, plan_prefix_and_one_buffer
-from measured import add_store, write_lines
+from measured import add_store, describe_run, write_lines
 from memplace.errors import MemplaceError
 from memplace.importers import from_jax
 from memplace.serving.calibrate import calibrate
@@ -43,7 +43,6 @@ from memplace.serving.session import ReadOptions
 from models import PAGE, drop_from_cache
 from page_parts import read_measured
 from support.command_line import plain_parser, run_main
-from support.measuring import describe_machine
 
 EPILOG = """\
 exit codes:
@@ -258,7 +257,7 @@ NETWORKS: dict[str, tuple[Network, Network, Any]] = {
 
 def measure(options: Any) -> dict[str, Any]:
     """Returns what was measured, by network and percent of its memory."""
-    machine = describe_machine()
+    machine = describe_run()
     target = calibrate(str(options.folder), times=3, scratch=str(options.folder))
     networks: dict[str, Any] = {}
     for name in options.networks:

@@ -11,6 +11,7 @@ one core, in turns: what of the times of larger_than_memory.py is of kernels. Wr
 beside-jax.json to the store, from which larger_than_memory.py makes a part of its page.
 Run it with PYTHONPATH=build/python .venv/bin/python."""
 
+import json
 import os
 import statistics
 import sys
@@ -25,10 +26,14 @@ os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
 os.environ["JAX_PLATFORMS"] = "cpu"
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
+# JAX takes all that the processor has; so does OpenBLAS if nobody tells it what to take.
+for name in ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE"):
+    os.environ.pop(name, None)
 
 import jax
 import numpy as np
-from measured import add_store, write_lines
+from cgroup import run_worker
+from measured import add_store, describe_run, write_lines
 from memplace.errors import MemplaceError
 from memplace.importers import from_jax
 from memplace.serving.calibrate import calibrate
@@ -37,7 +42,7 @@ from memplace.serving.weights import read_layout
 from models import MODELS, make_inputs, write_weights
 from page_parts import read_measured
 from support.command_line import plain_parser, run_main
-from support.measuring import describe_machine
+from support.placements import BenchmarkError
 
 EPILOG = """\
 exit codes:
@@ -45,6 +50,7 @@ exit codes:
   1  a tool is missing or fails
   2  bad command line
 """
+WORKER = str(Path(__file__).with_name("opponents_worker.py"))
 # Sums of bf16 are rounded at other places.
 LARGEST_ERROR = {"float32": 1e-3, "bfloat16": 5e-2}
 
@@ -72,6 +78,20 @@ def check_same(name: str, ours: bytes, theirs: Any, dtype: str) -> None:
     error = np.abs(found.astype(np.float64) - wide).max() / np.abs(wide).max()
     if not error <= LARGEST_ERROR[dtype]:
         raise MemplaceError(f"{name}: its results are off by {error} of the largest")
+
+
+def measure_torch(args: Any, options: Any) -> list[float]:
+    """Returns the seconds of calls of the same layers by PyTorch, with random weights of
+    its own; none if it is not to be measured, or the model is not of layers only."""
+    if not options.torch or not isinstance(args[-1], list):
+        return []
+    widths = [shape.shape[0] for shape in args[-1]] + [args[-1][-1].shape[1]]
+    shape = json.dumps({"widths": widths, "rows": args[0].shape[0]})
+    command = [str(options.torch), WORKER, "layers", ".", "--shape", shape]
+    found = run_worker([*command, "--calls", str(options.calls)], "torch", None)
+    if "reason" in found:
+        raise BenchmarkError(f"'{options.torch}' can't run PyTorch: {found['reason']}")
+    return list(found["seconds"])
 
 
 def measure(name: str, target: dict[str, Any], options: Any) -> dict[str, Any]:
@@ -104,7 +124,9 @@ def measure(name: str, target: dict[str, Any], options: Any) -> dict[str, Any]:
                 ours.append(server.record(call)["seconds"])
     medians = statistics.median(ours), statistics.median(theirs)
     print(f"{name}: {medians[0]:.3f} s, JAX {medians[1]:.3f} s", flush=True)
-    return {"machine": describe_machine(), "memplace": ours, "JAX": theirs}
+    row = {"machine": describe_run(), "memplace": ours, "JAX": theirs}
+    by_torch = measure_torch(args, options)
+    return row | ({"PyTorch": by_torch} if by_torch else {})
 
 
 def main() -> int:
@@ -115,6 +137,12 @@ def main() -> int:
     add("--models", nargs="+", choices=sorted(MODELS), default=names)
     add("--folder", type=Path, required=True, help="of larger_than_memory.py")
     add_store(parser)
+    add(
+        "--torch",
+        type=Path,
+        metavar="PYTHON",
+        help="of opponents-requirements.txt: models of layers by PyTorch, too, after that",
+    )
     add("--calls", type=int, default=10, help="of both (default: 10)")
     options = parser.parse_args()
     target = calibrate(str(options.folder), times=1)

@@ -12,7 +12,7 @@ from typing import Any
 
 import memplace
 from memplace.serving.planning import Plan, Planner
-from memplace.serving.streaming import PAGE
+from memplace.serving.skews import PAGE
 
 
 def uses_of(planner: Planner) -> dict[int, tuple[int, int]]:

@@ -58,6 +58,10 @@ PERCENTS = (30, 50, 70, 90)
 # What a limit has to leave for code and for the page cache that reads go through.
 RESERVE = 44_000_000
 LITTLE = RESERVE // 2
+# Calls that take longer together, seconds, are ended: mapped weights that have no room in
+# the limit are read again and again.
+PATIENCE = 60
+KILLED = "killed by the kernel"
 
 
 @dataclass(frozen=True)
@@ -142,13 +146,13 @@ class Run:
     high_water: int
 
 
-def run_in(group: MemoryGroup | None, command: list[str]) -> Run | None:
-    """Runs a command; None if the kernel killed it."""
+def run_in(group: MemoryGroup | None, command: list[str]) -> Run | str:
+    """Runs a command; says why if it comes to no end in the group."""
     with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as error:
         launcher = group.launcher if group else ()
         process = subprocess.Popen([*launcher, *command], stdout=output, stderr=error)
         folder = Path(f"/proc/{process.pid}")
-        high_water = 0
+        high_water, end = 0, time.monotonic() + PATIENCE
         # Not waited for before it is read: what the kernel counted is gone after that.
         while not os.waitid(
             os.P_PID, process.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG
@@ -157,21 +161,26 @@ def run_in(group: MemoryGroup | None, command: list[str]) -> Run | None:
             if found := re.search(r"^VmHWM:\s*(\d+) kB$", status, re.MULTILINE):
                 high_water = int(found[1]) * 1024
             time.sleep(0.05)
+            if group and time.monotonic() > end:
+                process.kill()
         counts = (folder / "io").read_text(encoding="utf-8")
         process.wait()
         output.seek(0)
         error.seek(0)
         text, message = output.read(), error.read()
+    found = re.search(r"^read_bytes: (\d+)$", counts, re.MULTILINE)
+    assert found
+    read = int(found[1])
     if process.returncode == -signal.SIGKILL:
-        return None
+        if time.monotonic() <= end:
+            return KILLED
+        return f"ended after {PATIENCE} s, in which it read {read / 1e9:.0f} GB"
     # What does not fit fails in other ways, too, if an allocation is refused.
     if process.returncode != 0 and "RESOURCE_EXHAUSTED" not in message:
         raise BenchmarkError(f"{command[0]} failed:\n{message[:1000]}")
     if process.returncode != 0:
-        return None
-    found = re.search(r"^read_bytes: (\d+)$", counts, re.MULTILINE)
-    assert found
-    return Run(text, int(found[1]), high_water)
+        return KILLED
+    return Run(text, read, high_water)
 
 
 def command_of(tool: str, bench: Bench, module: Path) -> list[str]:
@@ -194,7 +203,9 @@ def check_bits(bench: Bench, module: Path) -> None:
     run = run_in(
         None, [*command_of("iree-run-module", bench, module), f"--output=@{output}"]
     )
-    if run is None or (found.exists() and found.read_bytes() != expected.read_bytes()):
+    if isinstance(run, str) or (
+        found.exists() and found.read_bytes() != expected.read_bytes()
+    ):
         raise BenchmarkError("a module computes other bits than the resident one")
 
 
@@ -222,8 +233,8 @@ def measure(bench: Bench, contender: Contender) -> list[str]:
     finally:
         if group:
             group.close()
-    if run is None:
-        return [*first, "killed by the kernel", "", "", "", ""]
+    if isinstance(run, str):
+        return [*first, run, "", "", "", ""]
     # The first call does not count.
     rows = [
         row["real_time"] / 1e3

@@ -25,12 +25,12 @@ from larger_than_memory import make_bench, measure_limit  # First: it sets threa
 import jax
 import numpy as np
 from cgroup import MemoryGroup, run_worker
-from measured import IN_MEMORY, OURS, State, add_store, add_turns, write_lines
+from measured import IN_MEMORY, OURS, State, add_store, add_turns, describe_run, write_lines
 from models import MODELS, drop_from_cache
 from networks import LLAMA, TINY, Decoder
 from safetensors.numpy import load_file
 from support.command_line import plain_parser, run_main
-from support.measuring import describe_machine, inside
+from support.measuring import inside
 from support.placements import BenchmarkError
 
 EPILOG = """\
@@ -88,7 +88,7 @@ def measure(options: Any) -> None:
     tokens = [int(n) for n in random.integers(0, shape.words, options.calls + 1)]
     expected = likeliest_by_jax(name, bench.weights, tokens)
     path = folder / "llama-cpp.json"
-    content: dict[str, Any] = {"machine": describe_machine(), "calls": options.calls}
+    content: dict[str, Any] = {"machine": describe_run(), "calls": options.calls}
     content |= {"rows": {}}
     if path.exists():
         content = json.loads(path.read_text(encoding="utf-8"))

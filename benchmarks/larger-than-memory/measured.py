@@ -8,6 +8,7 @@
 """Rows of calls by model and limit: of a run, in a file of its own, and of the last run
 of each model at each limit, in the folder from which the page is made."""
 
+import ctypes
 import datetime
 import json
 import re
@@ -24,6 +25,17 @@ ONE_BUFFER = "prefix kept, one buffer"
 IN_MEMORY = "in memory, no limit"
 STORE = Path(__file__).resolve().with_name("measured")
 """What the page is made from."""
+
+
+def describe_run() -> str:
+    """Returns what is known of this machine and of what computes products on it."""
+    try:
+        blas = ctypes.CDLL("libopenblas.so.0")
+        blas.openblas_get_corename.restype = ctypes.c_char_p
+        kernels = blas.openblas_get_corename().decode()
+    except (OSError, AttributeError):
+        return describe_machine()
+    return f"{describe_machine()}, OpenBLAS's kernels for {kernels}"
 
 
 def add_store(parser: Any) -> None:
@@ -102,7 +114,7 @@ class State:
         """Reads the file, or begins with a measurement of the machine."""
         if not path.exists():
             target = calibrate(str(path.parent), times=options.times)
-            state = cls(path, describe_machine(), target)
+            state = cls(path, describe_run(), target)
             state.save()
             return state
         content = json.loads(path.read_text(encoding="utf-8"))

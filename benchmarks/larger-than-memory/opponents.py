@@ -6,13 +6,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Measures calls of one Llama of random weights in half of their bytes as memory: by
+"""Measures calls of one Llama of random weights in a part of their bytes as memory: by
 memplace.serve, accelerate's disk offload and AirLLM, with the time of each in memory
-beside it; writes opponents.json to the store, from which larger_than_memory.py makes a
-part of its page. Others run in a Python of their own, with opponents-requirements.txt.
+beside it. Each limit is put into opponents.json of the store as soon as it is measured;
+larger_than_memory.py makes a part of its page from that. Others run in a Python of their own, with opponents-requirements.txt.
 Needs root, or cgroups that may be written. Run it with PYTHONPATH=build/python
 .venv/bin/python."""
 
+import contextlib
+import datetime
 import json
 import os
 import statistics
@@ -32,16 +34,19 @@ os.environ.setdefault(
 )
 
 import jax
-import memplace
 import numpy as np
 from cgroup import MemoryGroup, run_worker
 from llama import make_llama
-from measured import add_store, write_lines
+from measured import add_store, describe_run, write_lines
+from memplace.importers.jax_function import lower_jax_function
 from memplace.serving.calibrate import calibrate
+from memplace.serving.function import ServedFunction
+from memplace.serving.machine import read_target
+from memplace.serving.server import ServeOptions
 from memplace.serving.weights import read_layout
 from models import PAGE, drop_from_cache
+from page_parts import read_measured
 from support.command_line import plain_parser, run_main
-from support.measuring import describe_machine
 from support.placements import BenchmarkError
 
 EPILOG = """\
@@ -66,7 +71,7 @@ TINY = {
     "num_key_value_heads": 4,
     "vocab_size": 512,
 }
-PERCENT = 50
+LIMITS = [30, 50, 70, 90]
 WORKER = str(Path(__file__).with_name("opponents_worker.py"))
 
 
@@ -115,19 +120,20 @@ def run_other(
 def run_ours(
     function: Any, args: tuple[Any, ...], weights: Path, options: Any, limit: int | None
 ) -> dict[str, Any]:
-    """Measures memplace.serve, in a cgroup of the whole limit."""
-    folder = options.folder
-    target = calibrate(str(weights), times=3)
-    costs = str(folder / "llama-costs.json")
+    """Measures memplace.serve, whose process is in a cgroup of the limit as a whole."""
+    target = read_target(calibrate(str(weights), times=3), str(weights))
     seconds, read, logits = [], [], None
-    with memplace.serve(
-        function,
-        args,
-        weights=str(weights),
-        memory=limit,
-        target=target,
-        costs=costs,
-    ) as served:
+    with contextlib.ExitStack() as stack:
+        launcher: tuple[str, ...] = ()
+        if limit:
+            group = MemoryGroup("opponent-memplace", limit)
+            stack.callback(group.close)
+            launcher = group.launcher
+        costs = str(options.folder / "llama-costs.json")
+        settings = ServeOptions(limit, target, costs, launcher=launcher)
+        lowered = lower_jax_function(function, *args)
+        served = ServedFunction(lowered, "llama", str(weights), settings)
+        stack.callback(served.close)
         for number in range(options.calls + 1):
             logits = served(np.asarray(args[0]))
             if number:
@@ -136,6 +142,7 @@ def run_ours(
         found = {"seconds": seconds, "read": read, "logits": logits.tolist()}
         found["predicted"] = served.plan.seconds
         found["high_water"] = served.last["high_water_bytes"]
+        found["copied"] = served.last["copied_bytes"]
     return found
 
 
@@ -173,47 +180,59 @@ def check_logits(found: dict[str, Any], expected: list[float], what: str) -> Non
         raise BenchmarkError(f"{what}: its results are off by {error}")
 
 
-def measure(options: Any) -> dict[str, Any]:
-    """Returns what is known of each contender, by number of tokens and name."""
+def make_weights(options: Any) -> dict[str, jax.ShapeDtypeStruct]:
+    """Writes the network's weights for all contenders; returns their shapes."""
     shape = TINY if options.tiny else SHAPE
-    folder = options.folder
-    model, weights = folder / "llama", folder / "llama.safetensors"
+    model, weights = options.folder / "llama", options.folder / "llama.safetensors"
     if not weights.exists():
         command = [str(options.python), WORKER, "write", str(model)]
-        subprocess.run([*command, "--shape", json.dumps(shape)], check=True)
-    params = write_aligned(model, weights)
-    total = sum(int(np.prod(array.shape)) * 4 for array in params.values())
-    # A tiny one is less than what a process takes.
-    limit = max(total * PERCENT // 100, 64 << 20 if options.tiny else 0)
-    content: dict[str, Any] = {"machine": describe_machine(), "shape": shape}
-    content |= {"weight_bytes": total, "limit": limit, "calls": options.calls}
-    content["cores_of_jax"] = 1
-    content["rows"] = {}
-    function = make_llama(shape)
-    for count in options.tokens:
-        tokens = [int(n) for n in np.random.default_rng(1).integers(0, 500, count)]
-        args = (np.array(tokens, np.int32), params)
-        rows: dict[str, dict[str, Any]] = {}
-        for name, way, memory in (
-            ("PyTorch, in memory", "in memory", None),
-            ("accelerate, disk offload", "accelerate", limit),
-            ("AirLLM", "airllm", limit),
-        ):
-            rows[name] = run_other(way, model, tokens, options, memory)
-        expected = rows["PyTorch, in memory"]["logits"]
-        rows["JAX, in memory"] = run_jax(function, args, weights, options)
-        rows["memplace, in memory"] = run_ours(function, args, weights, options, None)
-        rows["memplace"] = run_ours(function, args, weights, options, limit)
-        for name, row in rows.items():
-            if "logits" in row:
-                check_logits(row, expected, name)
-                print(
-                    f"{count} tokens, {name}: {statistics.median(row['seconds']):.3f} s"
-                )
-            else:
-                print(f"{count} tokens, {name}: {row['reason']}")
-        content["rows"][str(count)] = rows
-    return content
+        command += ["--shape", json.dumps(shape)]
+        if subprocess.run(command, check=False).returncode != 0:
+            raise BenchmarkError(
+                f"cannot write a model with '{options.python}'; install "
+                "opponents-requirements.txt there"
+            )
+    return write_aligned(model, weights)
+
+
+def measure(
+    params: dict[str, jax.ShapeDtypeStruct], limit: int, count: int, options: Any
+) -> dict[str, Any]:
+    """Returns what calls with `count` tokens took, by contender, one after the other."""
+    model, weights = options.folder / "llama", options.folder / "llama.safetensors"
+    function = make_llama(TINY if options.tiny else SHAPE)
+    tokens = [int(n) for n in np.random.default_rng(1).integers(0, 500, count)]
+    args = (np.array(tokens, np.int32), params)
+    rows: dict[str, dict[str, Any]] = {}
+    for name, way, memory in (
+        ("PyTorch, in memory", "in memory", None),
+        ("accelerate, disk offload", "accelerate", limit),
+        ("AirLLM", "airllm", limit),
+    ):
+        rows[name] = run_other(way, model, tokens, options, memory)
+    expected = rows["PyTorch, in memory"]["logits"]
+    rows["JAX, in memory"] = run_jax(function, args, weights, options)
+    rows["memplace, in memory"] = run_ours(function, args, weights, options, None)
+    rows["memplace"] = run_ours(function, args, weights, options, limit)
+    for name, row in rows.items():
+        what = f"{limit} bytes, {count} tokens, {name}"
+        if "logits" in row:
+            check_logits(row, expected, name)
+            print(f"{what}: {statistics.median(row['seconds']):.3f} s", flush=True)
+        else:
+            print(f"{what}: {row['reason']}", flush=True)
+    return rows
+
+
+def publish(path: Path, shape: dict[str, int], percent: int, run: Any) -> None:
+    """Puts what was measured at a limit in the place of what was there; what was
+    measured of another network goes."""
+    content = read_measured(path)
+    if content.get("shape") != shape:
+        content = {"shape": shape, "runs": {}}
+    runs = content["runs"] | {str(percent): run}
+    content["runs"] = dict(sorted(runs.items(), key=lambda item: int(item[0])))
+    write_lines(path, content)
 
 
 def main() -> int:
@@ -222,14 +241,24 @@ def main() -> int:
     add("--python", type=Path, required=True, help="of opponents-requirements.txt")
     add("--folder", type=Path, required=True, help="for files")
     add_store(parser)
-    add("--calls", type=int, default=5, help="of each contender (default: 5)")
-    add("--tokens", type=int, nargs="+", default=[1, 32], help="of a call")
+    add("--limits", type=int, nargs="+", default=LIMITS, help="percent of the weights")
+    add("--calls", type=int, default=10, help="of each contender (default: 10)")
+    add("--tokens", type=int, nargs="+", default=[32], help="of a call (default: 32)")
     add("--tiny", action="store_true", help="a network of two small layers, as a test")
     options = parser.parse_args()
     MemoryGroup("probe", 1 << 30).close()
-    content = measure(options)
+    params = make_weights(options)
+    total = sum(int(np.prod(array.shape)) * 4 for array in params.values())
     path = options.store / "opponents.json"
-    write_lines(path, content)
+    for percent in options.limits:
+        # A tiny one is less than what a process takes.
+        limit = max(total * percent // 100, 96 << 20 if options.tiny else 0)
+        run = {"date": str(datetime.datetime.now(datetime.UTC).date())}
+        run |= {"machine": describe_run(), "weight_bytes": total, "limit": limit}
+        run |= {"calls": options.calls, "rows": {}}
+        for count in options.tokens:
+            run["rows"][str(count)] = measure(params, limit, count, options)
+        publish(path, TINY if options.tiny else SHAPE, percent, run)
     print(f"wrote {path}")
     return 0
 

@@ -6,8 +6,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Runs a Llama of transformers in one way and prints what calls took, as JSON. In the
-environment of opponents-requirements.txt; opponents.py starts it."""
+"""Runs a Llama of transformers in one way, or layers of products by PyTorch, and prints
+what calls took, as JSON. In the environment of opponents-requirements.txt; opponents.py
+and beside_jax.py start it."""
 
 import json
 import sys
@@ -68,6 +69,23 @@ def load_with_airllm(folder: Path, limit: int) -> Any:
     return AutoModel.from_pretrained(str(folder), device="cpu", dtype=torch.float32)
 
 
+def run_layers(shape: dict[str, Any], calls: int) -> Calls:
+    """Measures products with random weights of `widths`, one after another, in memory."""
+    widths, measured = shape["widths"], Calls()
+    weights = [torch.randn(pair) / pair[0] ** 0.5 for pair in zip(widths, widths[1:])]
+
+    def run(x: torch.Tensor) -> torch.Tensor:
+        for w in weights:
+            x = torch.tanh(x @ w)
+        return x
+
+    with torch.no_grad():
+        for _ in range(calls + 1):
+            x = torch.randn(shape["rows"], widths[0])
+            measured.measure(lambda x=x: run(x))
+    return measured
+
+
 LOADERS = {
     "in memory": load_in_memory,
     "accelerate": load_with_accelerate,
@@ -76,7 +94,7 @@ LOADERS = {
 
 
 def main() -> int:
-    parser = worker_parser(__doc__, [*LOADERS, "write"])
+    parser = worker_parser(__doc__, [*LOADERS, "write", "layers"])
     parser.add_argument("--calls", type=int, default=10)
     parser.add_argument("--limit", type=int, default=0)
     options = parser.parse_args()
@@ -84,6 +102,11 @@ def main() -> int:
     torch.set_num_threads(1)
     if options.way == "write":
         write_model(options.path, options.shape)
+        return 0
+    if options.way == "layers":
+        seconds = run_layers(options.shape, options.calls).seconds
+        answer.write(json.dumps({"seconds": seconds}))
+        answer.flush()
         return 0
     import transformers  # noqa: F401: before memory counts.
 

@@ -9,6 +9,7 @@
 
 import statistics
 import textwrap
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -74,11 +75,11 @@ HEAD_OF_TABLE = """\
 |---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"""
 
 
-def when(model: Model) -> str:
-    """Returns when the limits of a model were measured, on what."""
+def when(runs: Mapping[Any, Mapping[str, Any]]) -> str:
+    """Returns when limits were measured, on what."""
     found: dict[str, list[str]] = {}
-    for percent, run in model.runs.items():
-        words = f"on {run.date}, {run.machine}, {run.calls} calls of each"
+    for percent, run in runs.items():
+        words = f"on {run['date']}, {run['machine']}, {run['calls']} calls of each"
         found.setdefault(words, []).append(f"{percent} %")
     if len(found) == 1:
         return f"Measured {next(iter(found))}."
@@ -89,7 +90,8 @@ def when(model: Model) -> str:
 def section(name: str, model: Model) -> str:
     """Returns the part of the page that is about one model."""
     doc = " ".join((MODELS[name].__doc__ or "").split())
-    about = f"{doc} {model.weight_bytes / 1e6:.1f} MB of weights. {when(model)}"
+    about = f"{doc} {model.weight_bytes / 1e6:.1f} MB of weights. "
+    about += when({percent: vars(run) for percent, run in model.runs.items()})
     rows = {percent: run.rows for percent, run in model.runs.items()}
     lines = [f"## {name}", "", textwrap.fill(about, 120), ""]
     lines += [
@@ -106,10 +108,10 @@ OPPONENTS = """\
 ## A Llama, by other people's tools
 
 A Llama of transformers with random weights in f32 ({layers} layers, width {width}; {size:.1f} MB of weights), a call
-with {tokens} tokens, without a cache of keys and values; in half of its weights' bytes as memory ({limit:.1f} MB), by
-`benchmarks/larger-than-memory/opponents.py`. {machine}; one thread each. All compute the same network, which is
-checked (1e-3). They take turns by contender, {calls} calls each after one that does not count, so that a change of the
-load between them is in the numbers.
+with {tokens} tokens, without a cache of keys and values; in a part of its weights' bytes as memory, by
+`benchmarks/larger-than-memory/opponents.py`. {when} One thread each. All compute the same network, which is
+checked (1e-3). They take turns by contender, after one call each that does not count, so that a change of the load
+between them is in the numbers; what is in memory is measured again at each limit.
 
 * **accelerate, disk offload**: layers in memory as `infer_auto_device_map` finds for three quarters of the limit, the
   others from the disk in each call.
@@ -117,15 +119,11 @@ load between them is in the numbers.
 * Both are in a cgroup of the limit, which counts what they read, but not Python and PyTorch: those are in memory before.
   memplace's process is in its limit as a whole, code included.
 * Each has the time of its own kind in memory beside it: PyTorch for the first two, memplace.
-* Half of what memplace reads here is copied (`copied_bytes`), since arrays of this file don't begin at multiples of 4096
-  bytes; its ops wait for that.{note}
 
-| tokens | by | median, s | least | largest | / in memory | / memplace | read, MB |
-|---|---|--:|--:|--:|--:|--:|--:|
+| limit | tokens | by | median, s | least | largest | / in memory | / memplace | read, MB |
+|---|---|---|--:|--:|--:|--:|--:|--:|
 {rows}
 """
-NOT_ON_ONE_CORE = """
-* JAX used both cores in this run; [on one core](#in-memory-beside-jax) it takes as long as memplace, or longer."""
 OWN_MEMORY = {
     "accelerate, disk offload": "PyTorch, in memory",
     "AirLLM": "PyTorch, in memory",
@@ -133,16 +131,16 @@ OWN_MEMORY = {
 }
 
 
-def opponents_row(tokens: str, name: str, rows: dict[str, dict[str, Any]]) -> str:
-    """Returns a line of the table of other people's tools."""
+def opponents_row(case: str, name: str, rows: dict[str, dict[str, Any]]) -> str:
+    """Returns a line of the table of other people's tools; `case` is its first cells."""
     row = rows[name]
     if "reason" in row:
-        return f"| {tokens} | {name} | failed: {row['reason']} {'| ' * 6}|"
+        return f"| {case} | {name} | failed: {row['reason']} {'| ' * 6}|"
     own = rows.get(OWN_MEMORY.get(name, ""), {})
     to_own = ratio(row["seconds"], own["seconds"]) if own else ""
     to_ours = ratio(row["seconds"], rows[OURS]["seconds"])
     return (
-        f"| {tokens} | {name} | {spread(row['seconds'])} | {to_own} | {to_ours} "
+        f"| {case} | {name} | {spread(row['seconds'])} | {to_own} | {to_ours} "
         f"| {statistics.median(row['read']) / 1e6:.1f} |"
     )
 
@@ -211,12 +209,16 @@ BESIDE_JAX = """\
 
 The same functions with all weights in memory, by `memplace.serve` and by `jax.jit`, on one core each, in turns; by
 `benchmarks/larger-than-memory/beside_jax.py`. So that kernels and paging can be told apart. {machine}; results are
-compared.
+compared. PyTorch, where it was measured, came afterwards, with weights of its own.
 
-| model | memplace, s | least | largest | JAX, s | least | largest | memplace / JAX |
-|---|--:|--:|--:|--:|--:|--:|--:|
+| model | memplace, s | least | largest | JAX, s | least | largest | PyTorch, s | memplace / JAX |
+|---|--:|--:|--:|--:|--:|--:|--:|--:|
 {rows}
 """
+
+
+def median_of(seconds: list[float] | None) -> str:
+    return f"{statistics.median(seconds):.3f}" if seconds else ""
 
 
 def beside_jax_section(path: Path) -> str:
@@ -226,7 +228,7 @@ def beside_jax_section(path: Path) -> str:
         return ""
     rows = [
         f"| {name} | {spread(row[OURS])} | {spread(row['JAX'])} "
-        f"| {ratio(row[OURS], row['JAX'])} |"
+        f"| {median_of(row.get('PyTorch'))} | {ratio(row[OURS], row['JAX'])} |"
         for name, row in content.items()
     ]
     machine = next(iter(content.values()))["machine"]
@@ -238,25 +240,23 @@ def opponents_section(path: Path) -> str:
     content = read_measured(path)
     if not content:
         return ""
-    shape = content["shape"]
+    shape, runs = content["shape"], content["runs"]
     rows = [
-        opponents_row(tokens, name, found)
-        for tokens, found in content["rows"].items()
+        opponents_row(f"{percent} % | {tokens}", name, found)
+        for percent, run in runs.items()
+        for tokens, found in run["rows"].items()
         for name in found
     ]
-    # The first run of all did not keep JAX on one core, and did not say so.
-    is_on_one = content.get("cores_of_jax") == 1
-    return OPPONENTS.format(
-        note="" if is_on_one else NOT_ON_ONE_CORE,
+    text = OPPONENTS.format(
         layers=shape["num_hidden_layers"],
         width=shape["hidden_size"],
-        size=content["weight_bytes"] / 1e6,
-        limit=content["limit"] / 1e6,
-        tokens=" or ".join(content["rows"]),
-        machine=content["machine"],
-        calls=content["calls"],
+        size=max(run["weight_bytes"] for run in runs.values()) / 1e6,
+        tokens=" or ".join({count: None for run in runs.values() for count in run["rows"]}),
+        when=when(runs),
         rows="\n".join(rows),
     )
+    title, about, rest = text.split("\n\n", 2)
+    return "\n\n".join([title, textwrap.fill(about, 120, break_on_hyphens=False), rest])
 
 
 def read_models(store: Path) -> dict[str, Model]:
@@ -306,7 +306,9 @@ How long a call of a model takes whose weights are in a file and don't fit into 
 a clock, on one machine**, unlike those of most other pages. Others may have used the machine meanwhile, unless they
 waited for the calls (`--alone`, as for runs with `MADV_SEQUENTIAL`; loads are of before the runs); contenders take turns,
 after a call of each that does not count, so that what disturbs one disturbs all. Compare them within one limit only.
-Products are computed by OpenBLAS in one thread.
+Products are computed by OpenBLAS in one thread; where a run does not say with which kernels, they are those for Haswell
+(`OPENBLAS_CORETYPE`), which use AVX2 only. Those that OpenBLAS takes by itself on a processor with AVX-512 are up to twice
+as fast: then less time hides reads, and [beside JAX](#in-memory-beside-jax) they are used.
 
 All contenders are **the same program** in the same runtime, each process in a memory cgroup of its own with
 the limit, a part of the bytes of the weights. They differ in how weights come into memory, and all of them compute the

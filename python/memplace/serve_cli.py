@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import math
 import os
 import re
 import sys
@@ -20,7 +21,12 @@ from memplace.run_arrays import check_array, load_arrays, widen
 from memplace.serving.explain import explain
 from memplace.serving.machine import read_target
 from memplace.serving.planning import DEFAULT_BUDGET, plan_with_prefix
-from memplace.serving.server import ServeOptions, Server, make_server
+from memplace.serving.server import (
+    ServeOptions,
+    Server,
+    make_server,
+    threads_of_kernels,
+)
 from memplace.serving.session import ReadOptions
 from memplace.serving.timeline import draw_timeline
 from memplace.tools import write_bytes, write_text
@@ -151,7 +157,8 @@ def make_parser() -> argparse.ArgumentParser:
         "--weights",
         required=True,
         metavar="FILE",
-        help="a .safetensors or .irpa file, a .npy file, or a folder of such",
+        help="a .safetensors or .irpa file, the index of several of the former, a .npy file, "
+        "or a folder of .safetensors or .npy files",
     )
     add_plan_options(parser)
     parser.add_argument(
@@ -283,6 +290,24 @@ def write_results(server: Server, outputs: Sequence[bytearray], path: str) -> No
     write_bytes(path, file.getvalue())
 
 
+def note_on_threads(load: float, threads: int, cores: int) -> str:
+    """Returns what to say where kernels have so many threads that some must wait for
+    cores which others use, `load` of them; "" where there are enough.
+
+    >>> note_on_threads(0.2, 2, 2), note_on_threads(9.0, 1, 2)
+    ('', '')
+    >>> note_on_threads(3.14, 2, 2)[:38]
+    'others use this machine: a load of 3.1'
+    """
+    if threads < 2 or load + threads < cores + 1:
+        return ""
+    return (
+        f"others use this machine: a load of {load:.1f} on {cores} cores; the {threads} "
+        "threads of products then wait for each other, and calls with "
+        f"OPENBLAS_NUM_THREADS={max(1, cores - math.ceil(load))} may take a tenth of the time"
+    )
+
+
 def run_calls(server: Server, options: argparse.Namespace) -> None:
     """Makes the calls and says what they took."""
     contents = inputs_of(server, options.input, options.seed)
@@ -332,6 +357,9 @@ def serve_model(options: argparse.Namespace) -> None:
         ),
     )
     text, name = import_model(options.model)
+    cores = len(os.sched_getaffinity(0))
+    if note := note_on_threads(os.getloadavg()[0], threads_of_kernels(), cores):
+        print(f"memplace-serve: note: {note}", file=sys.stderr)
     with make_server(text, name, options.weights, serve_options) as server:
         run_calls(server, options)
 

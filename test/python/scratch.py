@@ -34,7 +34,7 @@ from memplace.serving.explain import explain
 from memplace.serving.planning import Planner
 from memplace.serving.server import ServeOptions, make_server
 from memplace.serving.spilling import Gap, choose_gaps
-from memplace.serving.streaming import PAGE
+from memplace.serving.skews import PAGE
 
 ROWS, WIDTH, DEPTH = 1024, 128, 6
 STEP = ROWS * WIDTH * 4  # Bytes of an activation.

@@ -3,6 +3,7 @@
 # REQUIRES: kernels, venv
 # RUN: %venv_python %s
 
+import json
 import sys
 import tempfile
 import unittest
@@ -68,6 +69,34 @@ class Files(unittest.TestCase):
             read_layout("/nowhere.safetensors")
         with self.assertRaisesRegex(InputError, "no .npy file"):
             read_layout(self.path("w.npy", b"x"))
+
+    def test_several_safetensors_files_are_one(self):
+        a, b = np.arange(6, dtype=np.float32), np.arange(5, dtype=np.int8)
+        first, second = self.path("m-1.safetensors"), self.path("m-2.safetensors")
+        save_file({"a": a}, first)
+        save_file({"b": b}, second)
+        names = {"a": "m-1.safetensors", "b": "m-2.safetensors"}
+        index = json.dumps({"metadata": {}, "weight_map": names}).encode()
+        index = self.path("model.safetensors.index.json", index)
+        np.save(str(Path(self.folder.name, "c")), a)
+        for path in (index, self.folder.name):
+            layout = read_layout(path)
+            self.assertEqual(set(layout), {"a", "b"})
+            self.assertEqual([w.file for w in layout.values()], [first, second])
+        # What an index does not name is not read.
+        save_file({"b": b}, self.path("other.safetensors"))
+        self.assertEqual(set(read_layout(index)), {"a", "b"})
+        with self.assertRaisesRegex(InputError, "'b' is in .*m-2.* and in .*other"):
+            read_layout(self.folder.name)
+        Path(second).unlink()
+        with self.assertRaisesRegex(MemplaceError, "m-2.safetensors': No such file"):
+            read_layout(index)
+        for wrong in (b"{}", b"[", b'{"weight_map": 1}', b'{"weight_map": {"a": 1}}'):
+            with self.assertRaisesRegex(InputError, "no index of safetensors"):
+                read_layout(self.path("wrong.index.json", wrong))
+        with tempfile.TemporaryDirectory() as empty:
+            with self.assertRaisesRegex(InputError, "no .safetensors and no .npy"):
+                read_layout(empty)
 
     @unittest.skipUnless(has_iree(), "needs IREE's runtime, which writes archives")
     def test_archives_say_where_parameters_are_also_if_several_are_linked(self):

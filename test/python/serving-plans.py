@@ -4,13 +4,14 @@
 # REQUIRES: venv, python-bindings
 # RUN: %venv_python %s
 
+import json
 import sys
 import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent / "Inputs"))
 
-from serving_cases import layers
+from serving_cases import TARGET, layers
 
 # isort: split
 import numpy as np
@@ -20,7 +21,7 @@ from memplace.compiled import core
 from memplace.errors import InputError, MemplaceError
 from memplace.serving.bounds import least_seconds
 from memplace.serving.planning import Planner, plan_with_prefix
-from memplace.serving.streaming import PAGE
+from memplace.serving.skews import PAGE
 
 MEGA = 1 << 20
 
@@ -51,6 +52,35 @@ class Plans(unittest.TestCase):
         plan = planner.plan()
         self.assertEqual(plan.kept, frozenset(range(4)))
         self.assertEqual(plan.read_bytes, 0)
+
+    def test_weights_begin_in_their_pages_as_in_the_file(self):
+        skews = {0: 512, 2: 4088, 3: 64}
+        fields = layers([MEGA] * 6, [0.001] * 6)
+        fields["target"] = json.loads(json.dumps(TARGET))
+        fields["target"]["tiers"][0]["alignment"] = 8
+        for number, buffer in enumerate(fields["buffers"]):
+            skew = skews.get(number, PAGE)
+            buffer["alignment"] = skew & -skew
+        planner = Planner(fields, list(range(6)), 4 * MEGA, skews=skews)
+        plan = planner.make_plan(frozenset([2]))
+        by_solvers = [
+            planner.place_by_solver(frozenset([2]), solver)
+            for solver in ("greedy", "search")
+        ]
+        for solution in (plan.call, plan.steady, *by_solvers):
+            self.assertEqual(memplace.verify(solution.problem, solution), [])
+            places = [
+                place
+                for place in solution.to_dict()["residencies"]
+                if "offset" in place
+            ]
+            self.assertLessEqual({0, 1, 3, 4, 5}, {p["buffer"] for p in places})
+            for place in places:
+                self.assertEqual(
+                    place["offset"] % PAGE, skews.get(place["buffer"], 0), place
+                )
+        # Of no page is a part another's: one with a skew takes a page more.
+        self.assertEqual(planner.size(2), MEGA + PAGE)
 
     def test_the_smallest_room_is_what_the_largest_op_needs(self):
         planner = Planner(layers([MEGA, 3 * MEGA], [0.1, 0.1]), [0, 1], 0)

@@ -114,8 +114,9 @@ def serve(
     Some weights stay in memory, the others are read in each call while ops run.
 
     args: arrays or `jax.ShapeDtypeStruct`s, as the function takes them.
-    weights: a .safetensors or .irpa file, a .npy file or a folder of such: arrays by the
-        names of arguments, such as "params['w']". Leaves of `args` that it has are weights.
+    weights: a .safetensors file, a folder of such or their index, an .irpa file, a .npy
+        file or a folder of such: arrays by the names of arguments, such as "params['w']",
+        or by their paths, such as "w". Leaves of `args` that it has are weights.
     memory: bytes that the process may have resident; None: as many as it takes, with
         all weights kept.
     target: what `memplace-calibrate` wrote, or its fields; by default this is measured.

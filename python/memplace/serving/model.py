@@ -14,7 +14,7 @@ from memplace.harness import BufferType, parse_arguments
 from memplace.importers.arguments import names_of_buffers
 from memplace.serving.program import set_tiers, written_arguments
 from memplace.serving.session import Argument
-from memplace.serving.streaming import round_up
+from memplace.serving.skews import PAGE, round_up
 from memplace.serving.weights import Weight
 from memplace.tools import run_tool
 from memplace.worker import ELEMENT_BYTES
@@ -36,6 +36,9 @@ class Model:
     fields: dict[str, Any] = field(default_factory=dict)
     """Its problem, all weights in the file."""
     op_texts: list[str] = field(default_factory=list)
+    skews: dict[int, int] = field(default_factory=dict)
+    """Bytes from the begin of a page to where weights begin, in their files and, so that
+    they are read to their place, in memory; of weights that begin at another byte."""
 
     @cached_property
     def buffers(self) -> list[BufferType]:
@@ -68,6 +71,27 @@ class Model:
             run_tool(command, text, self.name)
             self.fields = json.loads(file.read_text(encoding="utf-8"))
             self.op_texts = json.loads(texts.read_text(encoding="utf-8"))
+        # Slots of a checked arena begin with a page; and a GPU's copies begin anywhere.
+        if not options.checked and options.device == "cpu":
+            self.allow_skews()
+
+    def allow_skews(self) -> None:
+        """Lets weights begin in memory as they do in their files, where their elements
+        may: a read past the page cache goes to its place only then."""
+        for number, weight in self.weights.items():
+            skew = weight.offset % PAGE
+            if skew and skew % ELEMENT_BYTES[self.buffers[number].element] == 0:
+                self.skews[number] = skew
+        ram = {"alignment": 1, **self.fields["target"]["tiers"][0]}
+        pages = ram["alignment"]
+        for number, buffer in enumerate(self.fields["buffers"]):
+            skew = self.skews.get(number, 0)
+            own = max(pages, buffer.get("alignment", 1))
+            # The largest power of two of which it is a multiple.
+            buffer["alignment"] = skew & -skew if skew else own
+            ram["alignment"] = min(ram["alignment"], buffer["alignment"])
+        tiers = [ram, *self.fields["target"]["tiers"][1:]]
+        self.fields["target"] = {**self.fields["target"], "tiers": tiers}
 
     def check(self) -> None:
         """Raises MemplaceError if the program can't be served."""

@@ -26,7 +26,14 @@ from memplace.placement import (
     solve,
     verify,
 )
-from memplace.serving.streaming import PAGE, Placed, Stream, round_up
+from memplace.serving.skews import (
+    PAGE,
+    begin_after,
+    round_up,
+    sizes_in_pages,
+    with_room_before,
+)
+from memplace.serving.streaming import Placed, Stream
 
 # Placements of one call that are tried; a hundred take about a second for a program of
 # a hundred ops.
@@ -88,6 +95,8 @@ class Planner:
     picked: frozenset[int] = frozenset()
     """Weights that ops read where they are, in the file or in memory: of each the rows
     that the program chooses."""
+    skews: Mapping[int, int] = field(default_factory=dict)
+    """Bytes from the begin of a page to where weights begin, in the file and so in memory."""
     kept_seconds: Mapping[int, float] = field(default_factory=dict)
     """How long ops take, by step, whose weights stay, where that is known; others take
     as long as those whose weights were just read. The search does not ask."""
@@ -99,7 +108,7 @@ class Planner:
         """Places calls of programs without loops."""
         if self.fields.get("loops"):
             return None
-        return Stream(self.fields, self.weights, self.picked)
+        return Stream(self.fields, self.weights, self.picked, self.skews)
 
     @property
     def streamed(self) -> list[int]:
@@ -109,7 +118,7 @@ class Planner:
     @cached_property
     def sizes(self) -> list[int]:
         """The bytes of each buffer, as the runtime allocates it."""
-        return [round_up(int(buffer["size"])) for buffer in self.fields["buffers"]]
+        return sizes_in_pages(self.fields, self.skews)
 
     @cached_property
     def problem(self) -> Problem:
@@ -173,9 +182,11 @@ class Planner:
         if self.left(kept, room) <= 0:
             return None
         budget = None if solver == "greedy" else 300
-        return solve(
-            self.problem_of_call(kept, room), solver, budget=budget, seed=self.seed
-        ).solution
+        problem = self.problem_of_call(kept, room)
+        skews = {b: skew for b, skew in self.skews.items() if b not in kept}
+        wider = with_room_before(problem, skews)
+        found = solve(wider, solver, budget=budget, seed=self.seed).solution
+        return found and begin_after(found, problem, skews)
 
     def place_call(
         self, kept: frozenset[int], room: int | None = None
@@ -440,7 +451,8 @@ class Planner:
             if buffer not in kept:
                 continue
             # What is at home in memory for a call is a copy that stays.
-            residency |= {"tier": "ram", "offset": offset, "begin": 0, "end": steps}
+            residency |= {"tier": "ram", "begin": 0, "end": steps}
+            residency["offset"] = offset + self.skews.get(buffer, 0)
             offset += self.size(buffer)
         residencies += [
             {"buffer": buffer, "tier": "file", "begin": 0, "end": steps}

@@ -20,6 +20,10 @@ SESSION_PASSES = ["inline{default-pipeline=}", "symbol-dce"]
 # How memplace-cut-arguments names what is read row by row, by an index.
 PICKED = re.compile(r"\.picked \d+/\d+$")
 
+# What jax.tree_util.keystr gives for a leaf: keys, indices and attributes.
+STEP = re.compile(r"""\[(?:'([^']*)'|"([^"]*)"|(\d+))\]|\.([^.\['"\]]+)""")
+LEAF = re.compile(rf"\w+(?:{STEP.pattern})+")
+
 # Smaller tables are read as a whole, bytes.
 SMALLEST_PICKED = 1 << 20
 
@@ -27,7 +31,8 @@ SMALLEST_PICKED = 1 << 20
 def match_weights(
     memref: str, layout: dict[str, Weight], name: str
 ) -> dict[int, Weight]:
-    """Returns the weight of each argument of `@main` that has one, by its number.
+    """Returns the weight of each argument of `@main` that has one, by its number: the
+    array of its name, or of its path (`path_of`), if that is no other argument's.
 
     Raises MemplaceError if an array fits to no argument, is of another shape or type
     than its argument, or is written by the program.
@@ -35,10 +40,14 @@ def match_weights(
     names = names_of_buffers(memref)
     arguments = parse_arguments(memref, "main")
     number_of = {buffer: number for number, buffer in enumerate(names)}
+    paths = list(map(path_of, names))
+    number_at = {p: n for n, p in enumerate(paths) if p and paths.count(p) == 1}
     found: dict[int, Weight] = {}
     for array, weight in layout.items():
         number = number_of.get(array)
         if number is None:
+            number = number_at.get(array)
+        if number is None or names[number] != array and names[number] in layout:
             continue
         buffer = arguments[number]
         if not weight.element:
@@ -56,6 +65,20 @@ def match_weights(
             f"{', '.join(map(repr, list(layout)[:5]))}, the program {', '.join(map(repr, names[:5]))}"
         )
     return found
+
+
+def path_of(name: str) -> str:
+    """Returns the keys that lead to a leaf of a tree of arguments, as files of weights
+    call it: joined by points, without the argument's own name; "" if it is no such name.
+
+    >>> path_of("params['model.norm.weight']"), path_of("params['layers'][3].kernel")
+    ('model.norm.weight', 'layers.3.kernel')
+    >>> path_of("x")
+    ''
+    """
+    if not LEAF.fullmatch(name):
+        return ""
+    return ".".join("".join(parts) for parts in STEP.findall(name))
 
 
 def take_type(weight: Weight, buffer: BufferType, array: str, name: str) -> Weight:

@@ -43,7 +43,7 @@ from memplace.serving.program import (
     set_tiers,
 )
 from memplace.serving.session import Call, ReadOptions, Session
-from memplace.serving.streaming import round_up
+from memplace.serving.skews import round_up, without_claims
 from memplace.serving.weights import Weight, read_layout
 from memplace.tools import run_tool
 
@@ -224,8 +224,9 @@ class Server:
         total = self.options.memory
         if total is None:
             total = int(self.options.target["tiers"][0]["capacity"])
-        room = total - overhead - self.model.caller_bytes()
-        weights, picked = sorted(self.model.weights), self.model.picked
+        model = self.model
+        room = total - overhead - model.caller_bytes()
+        weights, picked = sorted(model.weights), model.picked
         known = self.cache.seconds
         kept_seconds = {
             step: pace * known[kept_key(key)]
@@ -233,7 +234,9 @@ class Server:
             if kept_key(key) in known
         }
         seed = self.options.seed
-        return Planner(fields, weights, room, seed, picked, kept_seconds)
+        return Planner(
+            fields, weights, room, seed, picked, model.skews, kept_seconds
+        )
 
     def _find_plan(self, fields: dict[str, Any], overhead: int) -> Plan:
         """Returns a plan. Raises MemplaceError, with the smallest memory that is
@@ -357,10 +360,8 @@ class Server:
         streamed = sorted(set(model.weights) - plan.kept)
         text = set_tiers(model.memref, streamed, model.name, model.picked)
         solution = Path(self.folder.name, "solution.json")
-        call = plan.call.to_dict()
         # Measured costs are not in the program: by it, times are others.
-        for claim in ("makespan_ps", "lower_bound_ps", "proven_optimal"):
-            call.pop(claim, None)
+        call = without_claims(plan.call)
         solution.write_text(json.dumps(call), encoding="utf-8")
         target = Path(self.folder.name, "call-target.json")
         target.write_text(json.dumps(plan.call.problem.target), encoding="utf-8")

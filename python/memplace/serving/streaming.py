@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from memplace.packing import pack
+from memplace.serving.skews import PAGE, sizes_in_pages
 from memplace.serving.spilling import Gap, choose_gaps, delay_gaps, gaps_of
 
-PAGE = 4096
 # Uses of a weight that are so many steps apart, or fewer, are one stay.
 NEAR_STEPS = 2
 # Of the packing's search. Weights come and go in order, which is no hard case.
@@ -35,11 +35,6 @@ class Stay:
     """The step before which its read is issued."""
     earliest: int = 0
     """No read may be issued before this step: an activation is still on its way out."""
-
-
-def round_up(size: int) -> int:
-    """Returns the bytes of whole pages."""
-    return -(-size // PAGE) * PAGE
 
 
 def uses_of(fields: Mapping[str, Any]) -> dict[int, list[int]]:
@@ -106,14 +101,17 @@ class Stream:
         fields: Mapping[str, Any],
         weights: Collection[int],
         picked: Collection[int] = (),
+        skews: Mapping[int, int] | None = None,
     ) -> None:
-        """Reads the problem's fields. Ops read `picked` weights in the file."""
+        """Reads the problem's fields. Ops read `picked` weights in the file. Weights that
+        have a skew are placed so many bytes after the begin of a page."""
         self.fields = fields
+        self.skews = skews or {}
         self.weights = frozenset(weights)
         self.streamed = self.weights - frozenset(picked)
         self.uses = uses_of(fields)
         self.first_begin = self.find_first_begin(frozenset(picked))
-        self.sizes = [round_up(int(buffer["size"])) for buffer in fields["buffers"]]
+        self.sizes = sizes_in_pages(fields, self.skews)
         self.inner = [
             number
             for number, buffer in enumerate(fields["buffers"])
@@ -293,6 +291,7 @@ class Stream:
                     "done": stay.first,
                 }
             )
+            offset += self.skews.get(stay.weight, 0)
             place = {"buffer": stay.weight, "tier": "ram", "offset": offset}
             residencies.append(place | {"begin": stay.begin, "end": stay.end})
         for gap, copy in writes:

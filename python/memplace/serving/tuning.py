@@ -16,7 +16,7 @@ from memplace.placement import Problem, Solution, solve, solvers
 from memplace.serving.function import ServedFunction
 from memplace.serving.planning import RAM, Plan, Planner, with_capacity
 from memplace.serving.server import Server
-from memplace.serving.streaming import PAGE
+from memplace.serving.skews import PAGE
 
 __all__ = ["KeptResult", "tune_kept"]
 

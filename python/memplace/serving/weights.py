@@ -1,4 +1,5 @@
-"""Where each weight is in a user's file: safetensors, .irpa, or .npy files of a folder."""
+"""Where each weight is in a user's files: safetensors, in one file or in several, .irpa, or
+.npy files of a folder."""
 
 import json
 import os
@@ -43,24 +44,30 @@ class Weight:
 
 
 def read_layout(path: str) -> dict[str, Weight]:
-    """Returns where the weights are, by name, of a .safetensors file, an .irpa archive, a
-    .npy file, or a folder of .npy files, which are named as the arrays.
+    """Returns where the weights are, by name, of a .safetensors file, the index of several
+    (model.safetensors.index.json), an .irpa archive, a .npy file, or a folder of
+    .safetensors files or else of .npy files, which are named as the arrays.
 
     Only headers are read. Raises InputError for what is none of these.
     """
     try:
         if os.path.isdir(path):
+            if shards := sorted(map(str, Path(path).glob("*.safetensors"))):
+                return sharded_weights(shards)
             files = sorted(Path(path).glob("*.npy"))
             if not files:
-                raise InputError(f"'{path}' has no .npy file")
+                raise InputError(f"'{path}' has no .safetensors and no .npy file")
             return {file.stem: npy_weight(str(file)) for file in files}
+        if path.endswith(".index.json"):
+            return sharded_weights(files_of_index(path))
         if path.endswith(".npy"):
             return {Path(path).stem: npy_weight(path)}
         if path.endswith(".irpa"):
             return irpa_weights(path)
         return safetensors_weights(path)
     except OSError as error:
-        raise MemplaceError(f"cannot read '{path}': {error.strerror}") from error
+        file = error.filename or path
+        raise MemplaceError(f"cannot read '{file}': {error.strerror}") from error
 
 
 def npy_weight(path: str) -> Weight:
@@ -99,6 +106,32 @@ def irpa_weights(path: str) -> dict[str, Weight]:
         found.name: Weight(file, found.offset, found.bytes, "", ())
         for found in read_parameters(path)
     }
+
+
+def files_of_index(path: str) -> list[str]:
+    """Returns the files that an index of safetensors files names, which are beside it."""
+    try:
+        names = json.loads(Path(path).read_text(encoding="utf-8"))["weight_map"].values()
+        return sorted({str(Path(path).parent / name) for name in names})
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise InputError(
+            f"'{path}' is no index of safetensors files: {error!r}"
+        ) from error
+
+
+def sharded_weights(files: list[str]) -> dict[str, Weight]:
+    """Returns where the arrays of several safetensors files are. Raises InputError if two
+    have one of the same name."""
+    found: dict[str, Weight] = {}
+    for file in files:
+        for name, weight in safetensors_weights(file).items():
+            if name in found:
+                raise InputError(
+                    f"'{name}' is in '{found[name].file}' and in '{weight.file}'; which "
+                    "one is meant?"
+                )
+            found[name] = weight
+    return found
 
 
 def safetensors_weights(path: str) -> dict[str, Weight]:

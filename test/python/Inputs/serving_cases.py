@@ -17,7 +17,7 @@ import numpy as np
 from safetensors.numpy import save_file
 
 import memplace
-from memplace.serving.streaming import PAGE
+from memplace.serving.skews import PAGE
 
 # Not measured, so that plans are the same everywhere.
 TARGET = {
