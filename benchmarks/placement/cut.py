@@ -393,8 +393,8 @@ def reached_section(
 
 def budgets_of(results: dict[tuple[str, float], Result]) -> str:
     """Returns how many cut problems were tried, from the fewest to the most."""
-    budgets = {result.cut_budget for result in results.values()}
-    return f"{min(budgets)} to {max(budgets)}"
+    budgets = sorted({result.cut_budget for result in results.values()})
+    return " to ".join(str(budget) for budget in dict.fromkeys(budgets[:1] + budgets[-1:]))
 
 
 def missing_section(results: dict[tuple[str, float], Result]) -> str:

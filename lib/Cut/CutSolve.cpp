@@ -194,9 +194,10 @@ static std::optional<Error>
 tryCut(const SolverRegistry &solvers, std::string_view name,
        const Problem &problem, const SolveLimits &limits,
        const SolverOptionValues &options, const FoundCuts &found,
-       const CutRules &rules, CutSolveResult &out) {
+       const CutOptions &cutOptions, CutSolveResult &out) {
   const std::vector<CutGroup> &groups = found.groups;
-  const Cuts cuts = cutGroups(problem, groups, CutNeighbours(problem, rules));
+  const Cuts cuts =
+      cutGroups(problem, groups, CutNeighbours(problem, cutOptions.rules));
   Result<CutProblem> cut = makeCutProblem(problem, cuts);
   if (!cut)
     return Error{cut.error()};
@@ -206,7 +207,7 @@ tryCut(const SolverRegistry &solvers, std::string_view name,
       solveAndVerify(solvers, name, cut->problem, limits, options);
   if (!result)
     return Error{result.error()};
-  if (mayTakeFound(solvers, name, found.solution))
+  if (!cutOptions.isPlacedAnew && mayTakeFound(solvers, name, found.solution))
     if (auto error = takeFound(*cut, found, limits, *result))
       return *error;
   if (!result->solution ||
@@ -236,21 +237,22 @@ struct CutRun {
     for (const FoundCuts &one : found) {
       SolveLimits limits = stages.next(1);
       limits.seed += moreSeed;
-      if (auto error = tryCut(solvers, name, problem, limits, options, one,
-                              cut.rules, out))
+      if (auto error =
+              tryCut(solvers, name, problem, limits, options, one, cut, out))
         return *error;
     }
     return std::nullopt;
   }
 
-  /// What one search finds best. \p uncut: without priorities, if not known.
+  /// What one search finds best; if that is placed anew, what is best then of
+  /// all that it finds. \p uncut: without priorities, if not known.
   std::optional<Error> tryBest(const UncutPlacement &uncut, Stages &stages,
                                CutSolveResult &out) const {
     std::vector<FoundCuts> found =
         findCuts(problem, stages.next(searchShare), cut,
                  uncut.choice.weights.empty() ? nullptr : &uncut,
                  /*handsPrioritiesOn=*/true, /*isLocal=*/false);
-    if (!found.empty())
+    if (!found.empty() && !cut.isPlacedAnew)
       found.resize(1);
     return tryAll(found, 0, stages, out);
   }

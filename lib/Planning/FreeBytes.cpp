@@ -19,6 +19,7 @@
 
 #include "memplace/Planning/FreeBytes.h"
 
+#include <algorithm>
 #include <cassert>
 #include <limits>
 
@@ -40,7 +41,8 @@ bool FreeBytes::hasBytes(LiveRange range, int64_t size) const {
 
 std::optional<Offset> FreeBytes::find(LiveRange range, int64_t size,
                                       int64_t alignment, Fit fit,
-                                      LiveRange earlier) const {
+                                      LiveRange earlier,
+                                      std::optional<Offset> wish) const {
   // Most look-ups in a full tier end here.
   if (!hasBytes(range, size) || !hasBytes(earlier, size))
     return std::nullopt;
@@ -50,6 +52,10 @@ std::optional<Offset> FreeBytes::find(LiveRange range, int64_t size,
   if (earlier.begin < earlier.end && !tree.keepFree(earlier, size, gaps))
     return std::nullopt;
 
+  if (wish && std::any_of(gaps.begin(), gaps.end(), [&](const ByteRange &gap) {
+        return gap.begin <= *wish && *wish <= gap.end - size;
+      }))
+    return wish;
   std::optional<Offset> best;
   int64_t smallest = std::numeric_limits<int64_t>::max();
   for (auto [begin, end] : gaps) {

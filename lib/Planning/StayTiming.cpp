@@ -344,7 +344,8 @@ std::optional<Offset> TimingFinder::findOffset(TierId tier,
                                                const Lifetime &life) const {
   return arenas[tier].find({life.range.begin, life.reservedEnd}, data.size,
                            problem.alignmentIn(data, tier), policy.fit,
-                           life.head);
+                           life.head,
+                           tier == shape.tier ? policy.offset : std::nullopt);
 }
 
 // The largest number up to `high` that fits, if all below the first that does

@@ -90,6 +90,7 @@ FunctionCutter::choose(const ExtractedFunction &extracted) {
   remarkDynamic(extracted);
   CutOptions options = cuts.options;
   options.rules = rules;
+  options.isPlacedAnew = true;
   Result<CutSolveResult> result =
       solveWithCuts(getSolvers(function), judge.solver, extracted.problem,
                     judge.limits, options, judge.options);

@@ -122,4 +122,52 @@ TEST(CutBoundOracleTest, NoPlacementOfAnyCutProblemIsFaster) {
   EXPECT_GE(numReached, 40); // Fewer would be a loss.
 }
 
+/// One op reads the second half of the buffer, another one as many bytes as it
+/// is told of overlapping windows over all of it.
+Problem makeWindows(bool areWindowsFirst, int64_t bytes) {
+  Problem problem = makeProblem({makeLiveIn("w", {0, 2})}, {});
+  problem.buffers[0].size = size;
+  problem.target.tiers.pop_back();
+  problem.target.channels.resize(2);
+  problem.target.tiers[fast].capacity = size / 2;
+  for (Tier &tier : problem.target.tiers)
+    tier.alignment = 1;
+  // Home's time is what counts, and transfers take nothing but that.
+  problem.target.tiers[fast].readBytesPerSecond = 1e15;
+  problem.target.tiers[fast].writeBytesPerSecond = 1e15;
+  Tier &home = problem.target.tiers[problem.target.defaultTier];
+  home.readBytesPerSecond = home.writeBytesPerSecond = 1e9;
+  for (Channel &channel : problem.target.channels)
+    channel.bytesPerSecond = 1e9;
+  Op rows{.name = "rows", .accesses = {reads(0, size / 2)}};
+  rows.cuts = {{2, {{.stride = 2, .first = size / 2}}}};
+  Op windows{.name = "windows", .accesses = {reads(0, bytes)}};
+  windows.cuts = {{4, {{.stride = 2, .width = 3}}}};
+  problem.ops = areWindowsFirst ? std::vector<Op>{windows, rows}
+                                : std::vector<Op>{rows, windows};
+  return problem;
+}
+
+// The second half is fetched once, and of the first one windows are read at
+// home: a density of windows that is too large would be noticed.
+TEST(CutBoundOracleTest, WindowsAreReadAsRarelyAsTheBoundSays) {
+  for (int64_t bytes : {2, 4})
+    for (bool areWindowsFirst : {false, true}) {
+      SCOPED_TRACE(bytes);
+      const Problem problem = makeWindows(areWindowsFirst, bytes);
+      const Step windows = areWindowsFirst ? 0 : 1;
+      Cuts cuts;
+      cuts.ops = {{windows, 0, {2}}, {1 - windows, 0, {1}}};
+      cuts.buffers = {{0, size, {size / 2}}};
+      const Result<CutProblem> halves = makeCutProblem(problem, cuts);
+      ASSERT_TRUE(halves) << halves.error();
+
+      const double least = leastMakespan(halves->problem, /*maxTransfers=*/1);
+      const double bound = lowerBoundWithPieces(problem);
+
+      EXPECT_LE(bound, least * (1 + 1e-6));
+      EXPECT_LT(least, 1.01 * bound);
+    }
+}
+
 } // namespace

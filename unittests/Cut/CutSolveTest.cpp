@@ -232,3 +232,33 @@ TEST(CutSolveTest, RandomCutsGiveProblemsThatCanBeSolved) {
               *result->solution->makespanPs);
   }
 }
+
+// Who places the cut problem anew gets what it was told.
+TEST(CutSolveTest, WhatIsPlacedAnewIsAsFastThen) {
+  const SolverRegistry solvers = makeSolvers();
+  int numFaster = 0; // With the placement of the search for cuts.
+  for (uint64_t seed : {56, 57, 58}) { // In 57 it is.
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    const Problem problem = makeRandomChain(random);
+    CutOptions options = *parseCut("auto");
+    options.budget = 40;
+    const Result<CutSolveResult> found =
+        solveWithCuts(solvers, "greedy", problem, {}, options);
+    options.isPlacedAnew = true;
+    const Result<CutSolveResult> anew =
+        solveWithCuts(solvers, "greedy", problem, {}, options);
+    ASSERT_TRUE(found && anew);
+    if (!anew->result.solution)
+      continue;
+
+    const Result<SolveResult> again =
+        solveAndVerify(solvers, "greedy", anew->problem.problem, {});
+
+    ASSERT_TRUE(again);
+    EXPECT_EQ(anew->result.solution->makespanPs, again->solution->makespanPs);
+    numFaster += *found->result.solution->makespanPs <
+                 *anew->result.solution->makespanPs;
+  }
+  EXPECT_GT(numFaster, 0);
+}

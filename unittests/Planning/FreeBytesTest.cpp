@@ -39,6 +39,19 @@ TEST(FreeBytesTest, BytesInPiecesAreFreeButNoPlace) {
   EXPECT_EQ(bytes.find({0, 5}, 4, 1, FreeBytes::Fit::Best), 0);
 }
 
+TEST(FreeBytesTest, AWishIsGrantedWhereAllOfItIsFree) {
+  FreeBytes bytes(16, 10);
+  bytes.take({0, 5}, 4, 4);
+  const auto find = [&](Offset wish) {
+    return bytes.find({0, 5}, 4, 1, FreeBytes::Fit::First, {0, 0}, wish);
+  };
+
+  EXPECT_EQ(find(8), 8);
+  EXPECT_EQ(find(12), 12);
+  EXPECT_EQ(find(13), 0);
+  EXPECT_EQ(find(7), 0);
+}
+
 TEST(FreeBytesTest, ACopyIsOfItsOwn) {
   FreeBytes bytes(16, 10);
   FreeBytes copy = bytes;

@@ -89,6 +89,30 @@ TEST(RepeatsTest, AWeightHasItsCounterpartInTheNextLayer) {
   EXPECT_TRUE(parts.repeats.counterparts(4, 5, 1).empty());
 }
 
+TEST(RepeatsTest, AnOpIsRepeatedWhereTheNextLayerHasIt) {
+  const Problem problem = makeLayers(2);
+  const Parts parts(problem);
+
+  EXPECT_TRUE(parts.repeats.isRepeatedAt(0, layer));
+  EXPECT_TRUE(parts.repeats.isRepeatedAt(2 * layer - 1, -layer));
+  EXPECT_FALSE(parts.repeats.isRepeatedAt(0, 1));
+  EXPECT_FALSE(parts.repeats.isRepeatedAt(0, 2 * layer));
+  EXPECT_FALSE(parts.repeats.isRepeatedAt(0, -layer));
+}
+
+// One weight for all layers, of which the first and the last op have others
+// around them.
+TEST(RepeatsTest, AWeightIsSharedByThreeLayersInARow) {
+  for (Step numLayers : {2, 3}) {
+    Problem problem = makeLayers(numLayers);
+    for (Step k = 0; k < numLayers; ++k)
+      problem.ops[k * layer + 5].accesses[1].buffer = 6;
+    const Parts parts(problem);
+
+    EXPECT_EQ(parts.repeats.hasShared(), numLayers == 3);
+  }
+}
+
 TEST(RepeatsTest, WithMoreUsesItIsNoCounterpart) {
   Problem problem = makeLayers(2);
   problem.ops[0].accesses.push_back(

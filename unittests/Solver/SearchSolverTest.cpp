@@ -361,6 +361,18 @@ TEST(SearchSolverTest, DecodesWindowsAnew) {
   EXPECT_LT(makespan(problem, with), 0.9995 * makespan(problem, without));
 }
 
+// Each step of time reads all weights, of which about a half have room: what
+// one step of time has learned is worth little unless the others do it, too.
+TEST(SearchSolverTest, SpreadsWhatOneStepOfTimeDoes) {
+  const Problem problem = readBenchmark("../pieces/lstm_unrolled16.cmem8M");
+  SolverOptionValues options = {{"budget", "6000"}};
+  const Solution with = solveWith(problem, options);
+  options.push_back({"spread", "0"});
+  const Solution without = solveWith(problem, options);
+
+  EXPECT_LT(makespan(problem, with), 0.97 * makespan(problem, without));
+}
+
 // The caller may change its mind at any time, and gets the best so far.
 TEST(SearchSolverTest, StopsWhenAskedTo) {
   const Problem problem = readBenchmark("resnet50_b1.cmem8M");

@@ -30,6 +30,10 @@ struct CutOptions {
   std::optional<int64_t> piecePs;
   /// For who cuts a program rather than a problem.
   CutRules rules;
+  /// The cut problem will be placed by the same solver again, which then knows
+  /// nothing of the search for cuts: what counts is what it makes of the cuts
+  /// by itself.
+  bool isPlacedAnew = false;
 };
 
 /// Reads "none", "auto" or a number of pieces, at least 2.

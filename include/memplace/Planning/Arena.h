@@ -24,8 +24,9 @@ public:
   const FreeBytes &getFree() const { return free; }
   /// See FreeBytes.
   std::optional<Offset> find(LiveRange range, int64_t size, int64_t alignment,
-                             Fit fit, LiveRange earlier = {0, 0}) const {
-    return free.find(range, size, alignment, fit, earlier);
+                             Fit fit, LiveRange earlier = {0, 0},
+                             std::optional<Offset> wish = {}) const {
+    return free.find(range, size, alignment, fit, earlier, wish);
   }
   int64_t loadAt(Step step) const { return free.loadAt(step); }
   bool hasBytes(LiveRange range, int64_t size) const {

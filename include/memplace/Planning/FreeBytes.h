@@ -24,9 +24,10 @@ public:
 
   /// Lowest offset (first fit), or the one in the smallest gap (best fit), at
   /// which \p size bytes are free during \p range, and during \p earlier if
-  /// that is not empty.
+  /// that is not empty. \p wish, an offset that is aligned, comes before those.
   std::optional<Offset> find(LiveRange range, int64_t size, int64_t alignment,
-                             Fit fit, LiveRange earlier = {0, 0}) const;
+                             Fit fit, LiveRange earlier = {0, 0},
+                             std::optional<Offset> wish = {}) const;
 
   /// Bytes taken at \p step.
   int64_t loadAt(Step step) const { return load[step]; }

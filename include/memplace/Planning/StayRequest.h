@@ -38,6 +38,8 @@ struct StayPolicy {
   /// as short as the loops allow.
   bool hide = true;
   Arena::Fit fit = Arena::Fit::Best;
+  /// Where to lie in its tier, if that is free; else as `fit` says.
+  std::optional<Offset> offset = {};
   /// Refuse a stay that saves less than this, seconds.
   double minSaving = 0;
   /// Seconds that count as saved per second by which a slower tier gets free

@@ -154,6 +154,8 @@ void Chain::change(double window) {
     giveWay();
   else if (repeats.hasAny() && draws(options.repeat))
     repeat();
+  else if (repeats.hasShared() && draws(options.spread))
+    spread();
   else if (draws(window))
     recreateWindow();
   else if (random.chance(options.force))
@@ -183,6 +185,14 @@ void Chain::take(int32_t movable) {
   ruined.push_back(movable);
   choicesBefore.push_back(choices[movable]);
   state.takeOut(movable);
+}
+
+// Also one that this change has put back.
+void Chain::takeAnyway(int32_t movable) {
+  if (state.isTakenOut(movable))
+    state.takeOutAgain(movable);
+  else
+    take(movable);
 }
 
 void Chain::takeBack() {
@@ -449,9 +459,27 @@ int32_t Chain::evictDelayOf(int32_t id, int32_t lastGroup, Step start) const {
   return static_cast<int32_t>(std::max<Step>(0, delay));
 }
 
-// A stay that serves what one of the plan serves, with transfers as long, in
-// place of who is in the way.
-void Chain::follow(int32_t id, const BufferPlan &plan, StayId stay) {
+// In place of who is in the way.
+void Chain::insertStay(const PatternStay &stay, const Choices &own) {
+  const std::pair<int32_t, int32_t> span = {stay.firstGroup, stay.lastGroup};
+  const LiveRange range =
+      rangeOf(stay.movable, span, own.policy.lead.value_or(0));
+  for (int ejected = 0;
+       !state.insertStay(stay.movable, stay.tier, span.first, span.second, own);
+       ++ejected) {
+    inTheWay = state.residents(stay.tier, range);
+    std::erase_if(inTheWay, [&](int32_t other) {
+      return std::find(ruined.begin(), ruined.end(), other) != ruined.end();
+    });
+    if (inTheWay.empty() || ejected == maxEjected)
+      return;
+    take(inTheWay[random.below(inTheWay.size())]);
+  }
+}
+
+// A stay that serves what one of the plan serves, with transfers as long.
+void Chain::follow(int32_t id, const BufferPlan &plan, StayId stay,
+                   bool isAtItsPlace) {
   const auto &serving = plan.serving;
   const auto first = std::find(serving.begin(), serving.end(), stay);
   if (first == serving.end())
@@ -472,19 +500,38 @@ void Chain::follow(int32_t id, const BufferPlan &plan, StayId stay) {
         own.policy.evictsLate = false;
       }
     }
-  const TierId tier = plan.stays[stay].tier;
-  const LiveRange range =
-      rangeOf(id, {begin, end}, own.policy.lead.value_or(0));
-  for (int ejected = 0; !state.insertStay(id, tier, begin, end, own);
-       ++ejected) {
-    inTheWay = state.residents(tier, range);
-    std::erase_if(inTheWay, [&](int32_t other) {
-      return std::find(ruined.begin(), ruined.end(), other) != ruined.end();
-    });
-    if (inTheWay.empty() || ejected == maxEjected)
-      return;
-    take(inTheWay[random.below(inTheWay.size())]);
+  if (isAtItsPlace)
+    own.policy.offset = plan.stays[stay].offset;
+  insertStay({id, plan.stays[stay].tier, begin, end}, own);
+}
+
+std::vector<Chain::Model>
+Chain::modelsOf(const std::vector<Counterpart> &pairs) const {
+  std::vector<Model> models;
+  for (const Counterpart &pair : pairs)
+    models.push_back({state.placed(pair.from).plan, choices[pair.from]});
+  return models;
+}
+
+// What is large finds room only while there is most of it.
+void Chain::sortLargestFirst(std::vector<Counterpart> &pairs) const {
+  std::sort(pairs.begin(), pairs.end(),
+            [&](const Counterpart &a, const Counterpart &b) {
+              return std::pair(-sizeOf(a.to), a.to) <
+                     std::pair(-sizeOf(b.to), b.to);
+            });
+}
+
+void Chain::followAll(const std::vector<Counterpart> &pairs,
+                      const std::vector<Model> &models, bool areAtTheirPlaces) {
+  for (size_t i = 0; i < pairs.size(); ++i) {
+    takeAnyway(pairs[i].to);
+    choices[pairs[i].to] = models[i].choices;
   }
+  for (size_t i = 0; i < pairs.size(); ++i)
+    for (size_t stay = 1; stay < models[i].plan.stays.size(); ++stay)
+      follow(pairs[i].to, models[i].plan, static_cast<StayId>(stay),
+             areAtTheirPlaces);
 }
 
 // Places what some ops in a row use like what a repetition of these ops uses,
@@ -499,21 +546,107 @@ void Chain::repeat() {
   std::vector<Counterpart> pairs = repeats.counterparts(low, high, at - from);
   if (pairs.empty())
     return recreateWindow();
-  // What is large finds room only while there is most of it.
-  std::sort(pairs.begin(), pairs.end(),
-            [&](const Counterpart &a, const Counterpart &b) {
-              return std::pair(-sizeOf(a.to), a.to) <
-                     std::pair(-sizeOf(b.to), b.to);
-            });
-  std::vector<std::pair<BufferPlan, Choices>> patterns; // As it is now.
-  for (const Counterpart &pair : pairs)
-    patterns.push_back({state.placed(pair.from).plan, choices[pair.from]});
-  for (size_t i = 0; i < pairs.size(); ++i) {
-    take(pairs[i].to);
-    choices[pairs[i].to] = patterns[i].second;
-  }
-  for (size_t i = 0; i < pairs.size(); ++i)
-    for (size_t stay = 1; stay < patterns[i].first.stays.size(); ++stay)
-      follow(pairs[i].to, patterns[i].first, static_cast<StayId>(stay));
+  sortLargestFirst(pairs);
+  followAll(pairs, modelsOf(pairs), /*areAtTheirPlaces=*/false);
   insertAll(false);
+}
+
+// A stretch from one use of a buffer to the next, or to one of those after it,
+// and some of its repetitions, the first of which is near a site that takes
+// longer than it could. None: it is not repeated.
+std::optional<Repetition> Chain::chooseRepetition() {
+  const SiteId at = sites.chooseSite(region, random);
+  const int32_t movable = sites.chooseUser(at, random);
+  const std::vector<SiteId> &own = sites.sitesOf(movable);
+  if (own.size() < 3 || state.getMovables()[movable].goesAround)
+    return std::nullopt;
+  const size_t index = random.below(own.size() - 1);
+  const SiteId anchor = own[index];
+  SiteId period = own[index + 1] - anchor;
+  if (!repeats.areAlike(anchor, own[index + 1]))
+    return std::nullopt;
+  constexpr size_t lengths[] = {1, 1, 1, 2, 3};
+  const size_t length = lengths[random.below(std::size(lengths))];
+  if (index + length < own.size() &&
+      own[index + length] - anchor == static_cast<SiteId>(length) * period)
+    period *= static_cast<SiteId>(length);
+  const SiteId begin = anchor - static_cast<SiteId>(random.below(period));
+  // Rounded down.
+  SiteId turn = (at - begin - (at < begin ? period - 1 : 0)) / period;
+  if (turn == 0)
+    turn = random.chance(0.5) ? 1 : -1;
+  constexpr SiteId counts[] = {1, 1, 2, 4, 8, 32};
+  const SiteId more = counts[random.below(std::size(counts))] - 1;
+  if (random.chance(0.5))
+    return Repetition{begin, period, turn, turn + more};
+  return Repetition{begin, period, turn - more, turn};
+}
+
+// Changes a stretch, of which only all repetitions together may gain.
+void Chain::changeStretch(const Repetition &stretch) {
+  const Region whole = region;
+  region = {static_cast<size_t>(std::max(0, stretch.begin)),
+            std::min(sites.size(),
+                     static_cast<size_t>(stretch.begin + stretch.period))};
+  if (random.chance(options.force))
+    forceIn();
+  else
+    recreate();
+  region = whole;
+}
+
+// Has repetitions of a stretch that follow one another do what it does, all at
+// once: where they share buffers, one that does so alone waits for what its
+// neighbours have elsewhere.
+void Chain::spread() {
+  beginChange();
+  const std::optional<Repetition> repetition = chooseRepetition();
+  if (!repetition)
+    return recreateWindow();
+  if (random.chance(0.5))
+    changeStretch(*repetition);
+  Pattern pattern = findPattern(uses, state, sites, repeats, *repetition);
+  sortLargestFirst(pattern.counterparts);
+  const std::vector<Model> models = modelsOf(pattern.counterparts);
+  for (int32_t movable : pattern.shared)
+    takeAnyway(movable);
+  for (const PatternStay &stay : pattern.stays) {
+    Choices own = choices[stay.movable];
+    own.policy.offset = stay.offset;
+    if (stay.lead)
+      own.policy.lead = stay.lead;
+    if (stay.evictSteps)
+      own.policy.evictSteps = stay.evictSteps;
+    insertStay(stay, own);
+  }
+  followAll(pattern.counterparts, models, /*areAtTheirPlaces=*/true);
+  insertAll(false);
+}
+
+//===----------------------------------------------------------------------===//
+// Recombination
+//===----------------------------------------------------------------------===//
+
+void Chain::adopt(const Incumbent &other, const Region &where) {
+  const double before = state.makespan();
+  beginChange();
+  std::vector<Counterpart> pairs;
+  std::vector<Model> models;
+  for (int32_t id = 0; id < static_cast<int32_t>(choices.size()); ++id) {
+    const std::vector<SiteId> &own = sites.sitesOf(id);
+    if (static_cast<size_t>(own.front()) >= where.begin &&
+        static_cast<size_t>(own.back()) < where.end)
+      pairs.push_back({id, id});
+  }
+  sortLargestFirst(pairs);
+  for (const Counterpart &pair : pairs)
+    models.push_back({other.placed[pair.to].plan, choices[pair.to]});
+  followAll(pairs, models, /*areAtTheirPlaces=*/true);
+  insertAll(false);
+  state.evaluate();
+  ++evaluations;
+  if (state.makespan() >= before)
+    return takeBack();
+  state.keep();
+  noteBest();
 }

@@ -10,7 +10,7 @@
 #define MEMPLACE_LIB_SOLVER_SEARCH_CHAIN_H
 
 #include "ChoiceMutator.h"
-#include "Repeats.h"
+#include "Pattern.h"
 #include "Variant.h"
 
 #include <cmath>
@@ -49,10 +49,17 @@ public:
   int64_t anneal(int64_t count, int64_t length, const Region &where,
                  const std::function<bool()> &shouldContinue);
 
+  /// Places what is used in \p where only as \p other does, with the same base.
+  /// One evaluation. Keeps it if it is faster.
+  void adopt(const Incumbent &other, const Region &where);
+
   /// Placements simulated so far.
   int64_t numEvaluations() const { return evaluations; }
   const Incumbent &getBest() const { return best; }
   bool canMove() const { return !state.getMovables().empty(); }
+  /// Whether repetitions share buffers, so that chains end far apart: which
+  /// pattern a chain spreads over all of them is decided early.
+  bool endsByChance() const { return repeats.hasShared(); }
   /// Goes on from \p other.
   void restartFrom(const Incumbent &other);
   /// A placement by buffer, of the same base, as an incumbent.
@@ -72,6 +79,7 @@ private:
   void change(double window);
   void beginChange();
   void take(int32_t movable);
+  void takeAnyway(int32_t movable);
   void takeBack();
   void mutate(int32_t movable);
   void recreate();
@@ -83,8 +91,22 @@ private:
   int32_t chooseLarge(LiveRange range);
   void giveWay();
   void repeat();
+  std::optional<Repetition> chooseRepetition();
+  void changeStretch(const Repetition &stretch);
+  void spread();
   int32_t evictDelayOf(int32_t movable, int32_t lastGroup, Step start) const;
-  void follow(int32_t movable, const BufferPlan &plan, StayId stay);
+  void insertStay(const PatternStay &stay, const Choices &own);
+  /// A counterpart as it is before a change.
+  struct Model {
+    BufferPlan plan;
+    Choices choices;
+  };
+  std::vector<Model> modelsOf(const std::vector<Counterpart> &pairs) const;
+  void follow(int32_t movable, const BufferPlan &plan, StayId stay,
+              bool isAtItsPlace);
+  void followAll(const std::vector<Counterpart> &pairs,
+                 const std::vector<Model> &models, bool areAtTheirPlaces);
+  void sortLargestFirst(std::vector<Counterpart> &pairs) const;
   void forceIn();
   std::pair<int32_t, int32_t> chooseSpan(const Movable &movable,
                                          int32_t numGroups, int32_t here);

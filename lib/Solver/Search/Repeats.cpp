@@ -50,6 +50,24 @@ Repeats::Repeats(const Uses &uses, const SearchState &state, const Sites &sites)
     likes[like].push_back(site);
     isRepeated |= likes[like].size() > 1;
   }
+  findShared(sites);
+}
+
+void Repeats::findShared(const Sites &sites) {
+  for (size_t m = 0; m < movables.size(); ++m) {
+    const std::vector<SiteId> &own = sites.sitesOf(static_cast<int32_t>(m));
+    for (size_t i = 2; i < own.size(); ++i)
+      isShared |= !movables[m].goesAround && areAlike(own[i - 2], own[i - 1]) &&
+                  areAlike(own[i - 1], own[i]) &&
+                  own[i] - own[i - 1] == own[i - 1] - own[i - 2];
+  }
+}
+
+bool Repeats::isRepeatedAt(SiteId site, SiteId shift) const {
+  const auto numSites = static_cast<SiteId>(kinds.size());
+  const auto isSite = [&](SiteId at) { return at >= 0 && at < numSites; };
+  return isSite(site) && isSite(site + shift) &&
+         kinds[site] == kinds[site + shift];
 }
 
 Repeats::Signature Repeats::signatureOf(const Op &op) const {

@@ -32,6 +32,14 @@ public:
     return likes[likeOf[site]];
   }
   bool hasAny() const { return isRepeated; }
+  /// Whether a movable is used by repetitions that follow one another, as
+  /// weights are by each step of time of a recurrent network.
+  bool hasShared() const { return isShared; }
+  bool areAlike(SiteId a, SiteId b) const { return likeOf[a] == likeOf[b]; }
+  /// Whether there is an op \p shift sites later that is the same.
+  bool isRepeatedAt(SiteId site, SiteId shift) const;
+  /// Movables that are used at a site, by access; -1: none.
+  const std::vector<int32_t> &usersOf(SiteId site) const { return users[site]; }
 
   /// For each movable that is used from \p low to \p high, who is used in its
   /// stead \p shift sites later: those that are others, with uses as many and
@@ -43,6 +51,7 @@ private:
   // An op's accesses, in order: buffers' sizes, and how they are used.
   using Signature = std::vector<int64_t>;
   Signature signatureOf(const Op &op) const;
+  void findShared(const Sites &sites);
 
   const Uses &uses;
   const std::vector<Movable> &movables;
@@ -51,6 +60,7 @@ private:
   std::vector<int32_t> likeOf;             // By site: index into likes.
   std::vector<std::vector<SiteId>> likes;
   bool isRepeated = false;
+  bool isShared = false;
 };
 
 } // namespace memplace::solver::search

@@ -58,6 +58,10 @@ constexpr Entry<double> numbers[] = {
      "chance that a change does in one repetition of some ops, as in the "
      "layers "
      "of a network, what is done in another"},
+    {"spread", &SearchOptions::spread, 0, 1,
+     "chance that a change does in several repetitions of some ops that follow "
+     "one another and share buffers, as steps of time do, what is done in "
+     "one"},
     {"window", &SearchOptions::window, 0, 1,
      "chance that a change decodes all that some ops in a row use anew, in the "
      "long run; 4 times as high at first"},

@@ -26,6 +26,7 @@ struct SearchOptions {
   double giveWay = 0.05;     // Chance that a change makes a large one give way.
   double mutate = 0.5;       // Chance that a change alters a choice.
   double repeat = 0.05;      // Chance that a change repeats what is elsewhere.
+  double spread = 0.4;       // Chance that one spreads it to all repetitions.
   double window = 0.1;       // Chance that a change decodes a window anew.
   int64_t wholeLife = 0;     // Maps to try for another start; 0: none.
 };

@@ -10,6 +10,7 @@
 #include "memplace/Simulator/Simulator.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 using namespace memplace;
@@ -88,6 +89,12 @@ void SearchState::takeOut(int32_t movable) {
   isTaken[movable] = true;
   const BufferId id = movables[movable].buffer;
   saved.push_back({movable, placement.placedBuffer(id)});
+  placement.takeOut(id, base[id]);
+}
+
+void SearchState::takeOutAgain(int32_t movable) {
+  assert(isTaken[movable] && "it was not taken out");
+  const BufferId id = movables[movable].buffer;
   placement.takeOut(id, base[id]);
 }
 

@@ -41,6 +41,8 @@ public:
 
   /// Takes all stays of a movable out that can be.
   void takeOut(int32_t movable);
+  /// Takes all stays out of one that this change has put back already.
+  void takeOutAgain(int32_t movable);
   bool isTakenOut(int32_t movable) const { return isTaken[movable]; }
   /// Puts a movable that was taken out into faster tiers: from its first access
   /// to its last the longest stays that have room and pay.

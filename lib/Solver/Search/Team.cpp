@@ -60,10 +60,17 @@ Team::Team(const Uses &uses, const Placement &base,
            const SearchOptions &options, uint64_t seed)
     : uses(uses), base(base), problem(uses.problem), options(options),
       seed(seed) {
-  for (int64_t i = 0; i < options.threads; ++i)
-    chains.push_back(std::make_unique<Chain>(
-        uses, base, options, seed + goldenRatio * static_cast<uint64_t>(i)));
+  chains = makeChains(seed);
   incumbent = chains.front()->getBest();
+}
+
+Team::Chains Team::makeChains(uint64_t firstSeed) const {
+  Chains team;
+  for (int64_t i = 0; i < options.threads; ++i)
+    team.push_back(std::make_unique<Chain>(
+        uses, base, options,
+        firstSeed + goldenRatio * static_cast<uint64_t>(i)));
+  return team;
 }
 
 int64_t Team::numEvaluations() const {
@@ -80,10 +87,13 @@ std::vector<BufferPlan> Team::search(int64_t budget, double other, Watch &watch,
   rival = other;
   if (chains.front()->canMove() && !isStarted)
     construct(budget, watch);
-  bool isShifted = false;
+  int rounds = 0;
+  if (chains.front()->endsByChance() && !isStarted)
+    rounds = searchFromStarts(budget, watch);
+  bool isShifted = rounds % 2 == 1;
   int64_t inVain = 0; // Evaluations since a round found something better.
   int roundsInVain = 0;
-  for (int64_t length = options.firstRound; shouldContinue(watch);
+  for (int64_t length = options.firstRound << rounds; shouldContinue(watch);
        length *= 2) {
     const double before = incumbent.seconds;
     const int64_t leftBefore = left;
@@ -101,6 +111,59 @@ std::vector<BufferPlan> Team::search(int64_t budget, double other, Watch &watch,
           budget, watch);
   }
   return chains.front()->plansOf(incumbent);
+}
+
+// The first rounds again and again, each time with other random numbers, in up
+// to half of what there is; the best goes on. Returns how many rounds it had.
+int Team::searchFromStarts(int64_t budget, Watch &watch) {
+  constexpr int roundsOfStart = 3;
+  const Incumbent constructed = incumbent;
+  const int64_t leftAtFirst = left;
+  const double begun = watch.seconds(), secondsAtFirst = watch.secondsLeft();
+  const auto mayBegin = [&](uint64_t starts) {
+    if (starts == 0)
+      return true;
+    const double share =
+        0.5 * static_cast<double>(starts) / static_cast<double>(starts + 1);
+    return static_cast<double>(leftAtFirst - left) <=
+               share * static_cast<double>(leftAtFirst) &&
+           watch.seconds() - begun <= share * secondsAtFirst;
+  };
+  for (uint64_t starts = 0; mayBegin(starts) && shouldContinue(watch);
+       ++starts) {
+    const Chains others = starts == 0
+                              ? Chains()
+                              : makeChains(seed ^ (goldenRatio * (starts + 1)));
+    const Chains &team = starts == 0 ? chains : others;
+    Incumbent best = constructed;
+    for (int round = 0; round < roundsOfStart && shouldContinue(watch); ++round)
+      sweep(team, best, options.firstRound << round, round % 2 == 1, budget,
+            watch);
+    if (best.seconds < incumbent.seconds)
+      std::swap(best, incumbent);
+    if (starts > 0)
+      recombine(best, watch);
+  }
+  return roundsOfStart;
+}
+
+// One-point crossover: the best up to some step, and another placement from
+// there on, or the other way round.
+void Team::recombine(const Incumbent &other, const Watch &watch) {
+  constexpr size_t numParts = 16;
+  Chain &first = *chains.front();
+  first.restartFrom(incumbent);
+  const size_t end = first.wholeProgram().end;
+  for (size_t part = 1; part < numParts; ++part)
+    for (const Region &region : {Region{0, end * part / numParts},
+                                 Region{end * part / numParts, end}}) {
+      if (!shouldContinue(watch))
+        return;
+      first.adopt(other, region);
+      --left;
+    }
+  if (first.getBest().seconds < incumbent.seconds)
+    incumbent = first.getBest();
 }
 
 void Team::startFrom(const std::vector<PlacedBuffer> &placed) {
@@ -127,8 +190,8 @@ int64_t Team::numRegions() const { return problem.numSteps() / stepsPerRegion; }
 // for all of a large program its makespan would fall only once the temperature
 // is low everywhere; as all else stands still, the best of a region is the best
 // of all. The next sweep has other borders.
-void Team::sweep(Chains &team, Incumbent &best, int64_t length, bool isShifted,
-                 int64_t budget, Watch &watch) {
+void Team::sweep(const Chains &team, Incumbent &best, int64_t length,
+                 bool isShifted, int64_t budget, Watch &watch) {
   Chain &first = *team.front();
   const int64_t count = numRegions();
   if (count < 2)
@@ -216,7 +279,7 @@ void Team::construct(int64_t budget, Watch &watch) {
 
 // All of \p team go on from its best, each for `length` changes or its share
 // of what is left.
-void Team::runRound(Chains &team, Incumbent &best, int64_t length,
+void Team::runRound(const Chains &team, Incumbent &best, int64_t length,
                     const Region &region, int64_t budget, Watch &watch) {
   const int64_t numChains = static_cast<int64_t>(team.size());
   std::vector<int64_t> shares;

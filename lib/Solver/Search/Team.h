@@ -67,9 +67,12 @@ private:
   };
 
   void construct(int64_t budget, Watch &watch);
-  void sweep(Chains &team, Incumbent &best, int64_t length, bool isShifted,
-             int64_t budget, Watch &watch);
-  void runRound(Chains &team, Incumbent &best, int64_t length,
+  int searchFromStarts(int64_t budget, Watch &watch);
+  void recombine(const Incumbent &other, const Watch &watch);
+  Chains makeChains(uint64_t firstSeed) const;
+  void sweep(const Chains &team, Incumbent &best, int64_t length,
+             bool isShifted, int64_t budget, Watch &watch);
+  void runRound(const Chains &team, Incumbent &best, int64_t length,
                 const Region &region, int64_t budget, Watch &watch);
   bool shouldContinue(const Watch &watch) const;
   int64_t evaluationsLeft(const Watch &watch) const;

@@ -1,0 +1,183 @@
+//===- Pattern.cpp - What repetitions of a stretch have alike -------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Pattern.h"
+
+#include <algorithm>
+
+using namespace memplace;
+using namespace memplace::solver;
+using namespace memplace::solver::search;
+
+namespace {
+
+/// How one access group of a movable is served.
+struct Service {
+  TierId tier = -1;      // None: at home.
+  bool isLinked = false; // By the stay that serves the group before.
+  std::optional<Offset> offset;
+  std::optional<int32_t> lead;
+  std::optional<int32_t> evictSteps;
+};
+
+/// Of a movable that several repetitions use.
+struct SharedUse {
+  std::vector<Service> before, after; // By access group.
+  /// By access group: whether the one before, if it was set, is linked to it.
+  std::vector<std::optional<bool>> linkBefore;
+};
+
+class PatternFinder {
+public:
+  PatternFinder(const Uses &uses, const SearchState &state, const Sites &sites,
+                const Repeats &repeats)
+      : uses(uses), state(state), sites(sites), repeats(repeats) {}
+
+  void repeatTurn(const Repetition &repetition, SiteId turn);
+  Pattern take();
+
+private:
+  const Movable &movableOf(int32_t id) const { return state.getMovables()[id]; }
+  SharedUse &sharedUseOf(int32_t id);
+  size_t groupAt(int32_t id, SiteId site) const;
+  void copyService(int32_t id, SiteId from, SiteId to);
+  bool areAlike(int32_t a, int32_t b) const {
+    return uses.groups[movableOf(a).buffer].size() ==
+           uses.groups[movableOf(b).buffer].size();
+  }
+  void addStays(int32_t id, const std::vector<Service> &services,
+                std::vector<PatternStay> &stays) const;
+
+  const Uses &uses;
+  const SearchState &state;
+  const Sites &sites;
+  const Repeats &repeats;
+  std::map<int32_t, SharedUse> shared;     // By movable.
+  std::map<int32_t, int32_t> counterparts; // Whose part each movable has.
+};
+
+} // namespace
+
+static std::vector<Service> servicesOf(const BufferPlan &plan) {
+  std::vector<Service> services(plan.serving.size());
+  for (size_t g = 0; g < services.size(); ++g) {
+    const StayId stay = plan.serving[g];
+    if (stay == 0)
+      continue;
+    Service &service = services[g];
+    service.tier = plan.stays[stay].tier;
+    service.offset = plan.stays[stay].offset;
+    service.isLinked = g > 0 && plan.serving[g - 1] == stay;
+    for (const Copy &copy : plan.copies) {
+      if (copy.to == stay && copy.from == 0)
+        service.lead = copy.done - copy.start;
+      if (copy.from == stay && copy.to == 0)
+        service.evictSteps = copy.done - copy.start;
+    }
+  }
+  return services;
+}
+
+SharedUse &PatternFinder::sharedUseOf(int32_t id) {
+  const auto [found, isNew] = shared.try_emplace(id);
+  SharedUse &use = found->second;
+  if (isNew) {
+    use.before = servicesOf(state.placed(id).plan);
+    use.after = use.before;
+    use.linkBefore.resize(use.before.size());
+  }
+  return use;
+}
+
+size_t PatternFinder::groupAt(int32_t id, SiteId site) const {
+  const std::vector<SiteId> &own = sites.sitesOf(id);
+  return std::lower_bound(own.begin(), own.end(), site) - own.begin();
+}
+
+void PatternFinder::copyService(int32_t id, SiteId from, SiteId to) {
+  SharedUse &use = sharedUseOf(id);
+  const size_t source = groupAt(id, from), target = groupAt(id, to);
+  const bool isLinked =
+      use.linkBefore[target].value_or(use.after[target].isLinked);
+  use.after[target] = use.before[source];
+  use.after[target].isLinked |= isLinked;
+  if (target + 1 == use.after.size())
+    return;
+  const bool isNextLinked =
+      source + 1 < use.before.size() && use.before[source + 1].isLinked;
+  use.linkBefore[target + 1] = isNextLinked;
+  use.after[target + 1].isLinked |= isNextLinked;
+}
+
+void PatternFinder::repeatTurn(const Repetition &repetition, SiteId turn) {
+  const SiteId shift = turn * repetition.period;
+  const SiteId end = repetition.begin + repetition.period;
+  for (SiteId site = repetition.begin; site < end; ++site) {
+    if (!repeats.isRepeatedAt(site, shift))
+      continue;
+    const std::vector<int32_t> &users = repeats.usersOf(site);
+    const std::vector<int32_t> &others = repeats.usersOf(site + shift);
+    for (size_t k = 0; k < users.size(); ++k)
+      if (users[k] < 0 || others[k] < 0)
+        continue;
+      else if (users[k] != others[k] && areAlike(users[k], others[k]))
+        counterparts.try_emplace(others[k], users[k]);
+      else if (users[k] == others[k] && !movableOf(users[k]).goesAround)
+        copyService(users[k], site, site + shift);
+  }
+}
+
+void PatternFinder::addStays(int32_t id, const std::vector<Service> &services,
+                             std::vector<PatternStay> &stays) const {
+  for (size_t g = 0; g < services.size(); ++g) {
+    const Service &service = services[g];
+    const auto group = static_cast<int32_t>(g);
+    if (service.tier < 0)
+      continue;
+    if (service.isLinked && g > 0 && services[g - 1].tier == service.tier) {
+      stays.back().lastGroup = group;
+      stays.back().evictSteps = service.evictSteps;
+      continue;
+    }
+    stays.push_back({id, service.tier, group, group, service.offset,
+                     service.isLinked ? std::nullopt : service.lead,
+                     service.evictSteps});
+  }
+}
+
+Pattern PatternFinder::take() {
+  Pattern pattern;
+  for (const auto &[id, use] : shared) {
+    pattern.shared.push_back(id);
+    addStays(id, use.after, pattern.stays);
+  }
+  const auto keyOf = [&](const PatternStay &stay) {
+    return std::tuple(
+        -uses.problem.buffers[movableOf(stay.movable).buffer].size,
+        sites.sitesOf(stay.movable)[stay.firstGroup], stay.movable);
+  };
+  std::sort(pattern.stays.begin(), pattern.stays.end(),
+            [&](const PatternStay &a, const PatternStay &b) {
+              return keyOf(a) < keyOf(b);
+            });
+  // Who has a part in the stretch stays as it is.
+  for (const auto &[to, from] : counterparts)
+    if (!counterparts.contains(from) && !shared.contains(to))
+      pattern.counterparts.push_back({from, to});
+  return pattern;
+}
+
+Pattern solver::search::findPattern(const Uses &uses, const SearchState &state,
+                                    const Sites &sites, const Repeats &repeats,
+                                    const Repetition &repetition) {
+  PatternFinder finder(uses, state, sites, repeats);
+  for (SiteId turn = repetition.firstTurn; turn <= repetition.lastTurn; ++turn)
+    if (turn != 0)
+      finder.repeatTurn(repetition, turn);
+  return finder.take();
+}
