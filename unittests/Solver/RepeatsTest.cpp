@@ -100,17 +100,22 @@ TEST(RepeatsTest, AnOpIsRepeatedWhereTheNextLayerHasIt) {
   EXPECT_FALSE(parts.repeats.isRepeatedAt(0, -layer));
 }
 
-// One weight for all layers, of which the first and the last op have others
-// around them.
-TEST(RepeatsTest, AWeightIsSharedByThreeLayersInARow) {
-  for (Step numLayers : {2, 3}) {
-    Problem problem = makeLayers(numLayers);
-    for (Step k = 0; k < numLayers; ++k)
-      problem.ops[k * layer + 5].accesses[1].buffer = 6;
-    const Parts parts(problem);
+// Of the first and the last layer, ops at the ends have others around them.
+TEST(RepeatsTest, ThreeLayersInARowShareMostOfTheirWeights) {
+  for (Step numLayers : {2, 5})
+    for (Step numShared : {Step(1), layer}) {
+      Problem problem = makeLayers(numLayers);
+      for (Step step = 0; step < numLayers * layer; ++step)
+        if (step % layer < numShared)
+          problem.ops[step].accesses[1].buffer =
+              static_cast<BufferId>(step % layer + 1);
+      if (numShared == layer)
+        problem.buffers.resize(1 + layer);
+      const Parts parts(problem);
 
-    EXPECT_EQ(parts.repeats.hasShared(), numLayers == 3);
-  }
+      EXPECT_EQ(parts.repeats.hasShared(), numLayers == 5 && numShared == layer)
+          << numLayers << " layers, " << numShared;
+    }
 }
 
 TEST(RepeatsTest, WithMoreUsesItIsNoCounterpart) {

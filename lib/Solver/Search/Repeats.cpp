@@ -53,14 +53,25 @@ Repeats::Repeats(const Uses &uses, const SearchState &state, const Sites &sites)
   findShared(sites);
 }
 
+/// With fewer of the bytes of all movables, what is shared leaves the
+/// repetitions room to change one by one: one in so many.
+constexpr int64_t sharedPart = 2;
+
 void Repeats::findShared(const Sites &sites) {
+  int64_t all = 0;
+  int64_t shared = 0;
   for (size_t m = 0; m < movables.size(); ++m) {
+    const int64_t size = uses.problem.buffers[movables[m].buffer].size;
+    all += size;
     const std::vector<SiteId> &own = sites.sitesOf(static_cast<int32_t>(m));
-    for (size_t i = 2; i < own.size(); ++i)
-      isShared |= !movables[m].goesAround && areAlike(own[i - 2], own[i - 1]) &&
-                  areAlike(own[i - 1], own[i]) &&
-                  own[i] - own[i - 1] == own[i - 1] - own[i - 2];
+    for (size_t i = 2; i < own.size() && !movables[m].goesAround; ++i)
+      if (areAlike(own[i - 2], own[i - 1]) && areAlike(own[i - 1], own[i]) &&
+          own[i] - own[i - 1] == own[i - 1] - own[i - 2]) {
+        shared += size;
+        break;
+      }
   }
+  isShared = shared > all / sharedPart;
 }
 
 bool Repeats::isRepeatedAt(SiteId site, SiteId shift) const {

@@ -32,8 +32,8 @@ public:
     return likes[likeOf[site]];
   }
   bool hasAny() const { return isRepeated; }
-  /// Whether a movable is used by repetitions that follow one another, as
-  /// weights are by each step of time of a recurrent network.
+  /// Whether most bytes that there are are used by repetitions that follow one
+  /// another, as weights are by each step of time of a recurrent network.
   bool hasShared() const { return isShared; }
   bool areAlike(SiteId a, SiteId b) const { return likeOf[a] == likeOf[b]; }
   /// Whether there is an op \p shift sites later that is the same.
