@@ -358,7 +358,8 @@ def serve_model(options: argparse.Namespace) -> None:
     )
     text, name = import_model(options.model)
     cores = len(os.sched_getaffinity(0))
-    if note := note_on_threads(os.getloadavg()[0], threads_of_kernels(), cores):
+    note = note_on_threads(os.getloadavg()[0], threads_of_kernels(), cores)
+    if note and options.device == "cpu":
         print(f"memplace-serve: note: {note}", file=sys.stderr)
     with make_server(text, name, options.weights, serve_options) as server:
         run_calls(server, options)
