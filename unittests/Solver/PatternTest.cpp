@@ -8,7 +8,7 @@
 
 #include "../../lib/Solver/Search/Pattern.h"
 #include "HandProblems.h"
-#include "memplace/Planning/BasePlan.h"
+#include "SearchParts.h"
 
 #include <gtest/gtest.h>
 
@@ -53,24 +53,22 @@ protected:
     return static_cast<int32_t>(period + step);
   }
   bool place(int32_t movable, int32_t first, int32_t last) {
-    state.takeOut(movable);
+    parts.state.takeOut(movable);
     Choices choices;
     choices.policy.lead = 1;
-    const bool isPlaced = state.insertStay(movable, 0, first, last, choices);
-    state.evaluate();
-    state.keep();
+    const bool isPlaced =
+        parts.state.insertStay(movable, 0, first, last, choices);
+    parts.state.evaluate();
+    parts.state.keep();
     return isPlaced;
   }
   Pattern find(const Repetition &repetition) const {
-    return findPattern(uses, state, sites, repeats, repetition);
+    return findPattern(parts.uses, parts.state, parts.sites, parts.repeats,
+                       repetition);
   }
 
   const Problem problem = makeRecurrent(4);
-  const Uses uses{problem};
-  const BaseResult base = buildHomePlacement(uses);
-  SearchState state{uses, *base.placement};
-  const Sites sites{uses, state};
-  const Repeats repeats{uses, state, sites};
+  SearchParts parts{problem};
 };
 
 TEST_F(PatternTest, WhatOneStepOfTimeHasAllGet) {
@@ -81,7 +79,7 @@ TEST_F(PatternTest, WhatOneStepOfTimeHasAllGet) {
 
   EXPECT_EQ(pattern.shared.size(), static_cast<size_t>(period));
   ASSERT_EQ(pattern.stays.size(), 4u);
-  const BufferPlan plan = state.placed(weight).plan;
+  const BufferPlan plan = parts.state.placed(weight).plan;
   for (int32_t time = 0; time < 4; ++time) {
     const PatternStay &stay = pattern.stays[time];
     EXPECT_EQ(stay.movable, weight);

@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../../lib/Solver/Search/Repeats.h"
 #include "HandProblems.h"
-#include "memplace/Planning/BasePlan.h"
+#include "SearchParts.h"
 
 #include <gtest/gtest.h>
 
@@ -43,21 +42,9 @@ Problem makeLayers(Step numLayers) {
   return problem;
 }
 
-struct Parts {
-  explicit Parts(const Problem &problem)
-      : uses(problem), base(buildHomePlacement(uses)),
-        state(uses, *base.placement), sites(uses, state),
-        repeats(uses, state, sites) {}
-  const Uses uses;
-  const BaseResult base;
-  const SearchState state;
-  const Sites sites;
-  const Repeats repeats;
-};
-
 TEST(RepeatsTest, AnOpIsLikeThatInEachLayerWithTheSameOpsAround) {
   const Problem problem = makeLayers(3);
-  const Parts parts(problem);
+  const SearchParts parts(problem);
 
   EXPECT_TRUE(parts.repeats.hasAny());
   EXPECT_EQ(parts.repeats.sitesLike(5),
@@ -67,7 +54,7 @@ TEST(RepeatsTest, AnOpIsLikeThatInEachLayerWithTheSameOpsAround) {
 
 TEST(RepeatsTest, WhatComesOnceRepeatsNothing) {
   const Problem problem = makeLayers(1);
-  const Parts parts(problem);
+  const SearchParts parts(problem);
 
   EXPECT_FALSE(parts.repeats.hasAny());
   EXPECT_EQ(parts.repeats.sitesLike(5), std::vector<SiteId>{5});
@@ -76,7 +63,7 @@ TEST(RepeatsTest, WhatComesOnceRepeatsNothing) {
 // The table has no counterpart but itself, and the last layer none after it.
 TEST(RepeatsTest, AWeightHasItsCounterpartInTheNextLayer) {
   const Problem problem = makeLayers(2);
-  const Parts parts(problem);
+  const SearchParts parts(problem);
 
   const auto pairs = parts.repeats.counterparts(4, 5, layer);
   ASSERT_EQ(pairs.size(), 2u);
@@ -91,7 +78,7 @@ TEST(RepeatsTest, AWeightHasItsCounterpartInTheNextLayer) {
 
 TEST(RepeatsTest, AnOpIsRepeatedWhereTheNextLayerHasIt) {
   const Problem problem = makeLayers(2);
-  const Parts parts(problem);
+  const SearchParts parts(problem);
 
   EXPECT_TRUE(parts.repeats.isRepeatedAt(0, layer));
   EXPECT_TRUE(parts.repeats.isRepeatedAt(2 * layer - 1, -layer));
@@ -111,7 +98,7 @@ TEST(RepeatsTest, ThreeLayersInARowShareMostOfTheirWeights) {
               static_cast<BufferId>(step % layer + 1);
       if (numShared == layer)
         problem.buffers.resize(1 + layer);
-      const Parts parts(problem);
+      const SearchParts parts(problem);
 
       EXPECT_EQ(parts.repeats.hasShared(), numLayers == 5 && numShared == layer)
           << numLayers << " layers, " << numShared;
@@ -122,7 +109,7 @@ TEST(RepeatsTest, WithMoreUsesItIsNoCounterpart) {
   Problem problem = makeLayers(2);
   problem.ops[0].accesses.push_back(
       {static_cast<BufferId>(5 + layer), AccessMode::Read, 8, {}});
-  const Parts parts(problem);
+  const SearchParts parts(problem);
 
   EXPECT_TRUE(parts.repeats.counterparts(4, 4, layer).empty());
   EXPECT_EQ(parts.repeats.counterparts(3, 4, layer).size(), 1u);

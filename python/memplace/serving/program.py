@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
@@ -41,7 +42,8 @@ def match_weights(
     arguments = parse_arguments(memref, "main")
     number_of = {buffer: number for number, buffer in enumerate(names)}
     paths = list(map(path_of, names))
-    number_at = {p: n for n, p in enumerate(paths) if p and paths.count(p) == 1}
+    counts = Counter(paths)
+    number_at = {p: n for n, p in enumerate(paths) if p and counts[p] == 1}
     found: dict[int, Weight] = {}
     for array, weight in layout.items():
         number = number_of.get(array)
