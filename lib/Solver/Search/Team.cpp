@@ -103,8 +103,9 @@ std::vector<BufferPlan> Team::search(int64_t budget, double other, Watch &watch,
     roundsInVain = isBetter ? 0 : roundsInVain + 1;
     inVain = isBetter ? 0 : inVain + leftBefore - left;
     // What all is stuck at may still be left by chance, also late and in the
-    // hot half of a round. So most of what is left stays its own.
-    if (advisor && roundsInVain > 1)
+    // hot half of a round. So most of what is left stays its own, and seven
+    // times what led here must have been in vain before somebody is asked.
+    if (advisor && roundsInVain > 2)
       challenge(
           advisor,
           static_cast<int64_t>(challenger.share * static_cast<double>(inVain)),
