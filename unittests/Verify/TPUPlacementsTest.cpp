@@ -39,7 +39,7 @@ protected:
 
 TEST_F(TPUPlacementsTest, AllLoadAndReadBackEqualAndXLAsPlacementsAreLegal) {
   std::vector<std::string> paths = problemPaths();
-  EXPECT_EQ(paths.size(), 98u);
+  EXPECT_EQ(paths.size(), 100u);
   for (const std::string &path : paths) {
     SCOPED_TRACE(path);
     Result<Problem> problem = readProblem(path, findBuiltinTarget);
