@@ -27,6 +27,7 @@ sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
 from memplace import Problem, Solution, lower_bound, simulate, solve
 from memplace.errors import MemplaceError
 from memplace.xla import Harvest, Peer, check_placement, harvest_texts
+from memplace.xla.texts import Text
 from memplace.xla.validation import is_held_out
 from xla_harvest_page import (
     ProblemRow,
@@ -214,12 +215,17 @@ def all_rows(is_of_others: bool = False) -> list[ProblemRow]:
 
 
 def harvest_program(
-    program: str, names: Sequence[str], texts: Texts, fitted_only: bool = False
+    program: str,
+    names: Sequence[str],
+    texts: Texts,
+    fitted_only: bool = False,
+    later: Sequence[Text] = (),
 ) -> list[Harvest]:
     """The problems of one program, "alexnet_b1" or "alexnet_b1.v5e", which share the times
     of their ops.
 
     fitted_only: without the texts that are held out.
+    later: more texts, which are what is held out.
     """
     wanted = []
     for name in names:
@@ -237,10 +243,11 @@ def harvest_program(
     try:
         return harvest_texts(
             wanted,
-            calibration=calibration,
+            calibration=[*calibration, *later],
             target_name=texts.target,
             clock=texts.chip.clock,
             validate=True,
+            is_out={text.tag for text in later}.__contains__ if later else None,
         )
     except MemplaceError as error:
         raise BenchmarkError(f"{program}: {error}") from error

@@ -135,6 +135,13 @@ class Texts:
         )
         return [text for text in found if text is not None]
 
+    def others(self, program: str, known: set[str]) -> list[Text]:
+        """All texts of a program but those of these tags, by tag."""
+        names = [path.name for path in self.folder.glob(f"{program}.*.hlo.txt*")]
+        tags = {name.partition(".")[2].partition(".hlo.txt")[0] for name in names}
+        found = (self._read_file(program, tag) for tag in sorted(tags - known))
+        return [text for text in found if text is not None]
+
     def compile(self, program: str) -> None:
         """Compiles what is missing."""
         self.folder.mkdir(parents=True, exist_ok=True)

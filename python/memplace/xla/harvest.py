@@ -1,7 +1,7 @@
 """From XLA's texts of a program to a problem and XLA's own solutions of it."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -98,7 +98,10 @@ class Wanted:
 
 @dataclass(frozen=True)
 class _Given:
-    """What `harvest_texts` was given. texts: all; modules: of them, by name."""
+    """What `harvest_texts` was given. texts: all; modules: of them, by name.
+
+    is_held_out: of a tag; None: nothing is.
+    """
 
     wanted: list[Wanted]
     texts: list[Text]
@@ -107,7 +110,7 @@ class _Given:
     target: dict[str, Any]
     clock: float
     unseen: str
-    is_validated: bool
+    is_held_out: Callable[[str], bool] | None
 
     def target_field(self, capacity: int | None) -> object:
         """Of a problem: a built-in target's name, or all of it."""
@@ -160,13 +163,10 @@ def _times(given: _Given, known: Observations, tiers: Tiers) -> _Timed:
     module = given.modules[known.names[0]]
     ops = fit_ops(module, known, machine, given.unseen)
     errors = [errors_of(name, known, ops) for name in known.names]
-    out = {text.name for text in given.texts if is_held_out(text.tag)}
+    is_out = given.is_held_out
+    out = {text.name for text in given.texts if is_out and is_out(text.tag)}
     held_out: list[Errors] = []
-    if (
-        given.is_validated
-        and out
-        and known.without(out).num_placements >= LEAST_PLACEMENTS
-    ):
+    if out and known.without(out).num_placements >= LEAST_PLACEMENTS:
         held_out = held_out_errors(module, known, machine, out, given.unseen)
     times = charge_ops(known, ops, machine)
     return _Timed(times, errors, held_out, truth_of(known.program.ops, ops))
@@ -348,9 +348,14 @@ def harvest_texts(
     merge_updates: bool = False,
     unseen: str = "expect",
     validate: bool = False,
+    is_out: Callable[[str], bool] | None = None,
 ) -> list[Harvest]:
     """Several problems of one program, with different amounts of fast memory, that share
-    the times of their ops. As `harvest_text` otherwise."""
+    the times of their ops. As `harvest_text` otherwise.
+
+    is_out: whether the text of a tag is held out with `validate`; None: a third of them,
+        by the CRC-32 of the tag.
+    """
     machine_target = target(target_name)
     tiers_of(machine_target)
     for each in wanted:
@@ -370,7 +375,7 @@ def harvest_texts(
         machine_target,
         clock,
         unseen,
-        validate,
+        (is_out or is_held_out) if validate else None,
     )
     found = _harvest_some_way(given, merge_updates)
     if not _num_given_up(found):

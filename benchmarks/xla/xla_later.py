@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+# ===- xla_later.py - Problems beside compilations made later ----------------------===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Says how far the op times of shipped problems are from the compiler's in compilations
+that were made later, so that nothing was fitted to them, and writes a table of
+docs/guide/xla.md. The problems stay as they are; first it finds that they are those that
+the texts of before give."""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
+
+from memplace.xla.texts import Text
+from memplace.xla.validation import Errors
+from xla_harvest import harvest_program, is_shipped
+from xla_texts import Texts
+
+from support.command_line import add_page, plain_parser, refuse_unknown, run_main
+from support.placements import BenchmarkError
+from support.tables import table
+from support.written_part import WrittenPart
+
+PART = "xla/xla_later.py"
+HEADER = [
+    "Program",
+    "Compilation",
+    "Cross-program prefetch",
+    "Off by, %",
+    "Ops, median, %",
+    "New tiers, % of cycles",
+    "Error there, %",
+]
+EPILOG = """\
+exit codes:
+  0  all is said, and written unless programs were named
+  1  a text is missing or bad, or a shipped problem is not that of the texts
+"""
+
+
+def row_of(program: str, text: Text, errors: Errors) -> list[str]:
+    """A line of the table."""
+    has_prefetch = "cross_program_prefetch" in text.text
+    new = errors.new_total
+    return [
+        program,
+        text.tag,
+        "yes" if has_prefetch else "none",
+        f"{100 * errors.total:+.2f}",
+        f"{100 * errors.median_op:.2f}",
+        f"{100 * errors.new_share:.0f}",
+        "-" if new is None else f"{100 * new:+.2f}",
+    ]
+
+
+def rows_of(program: str, texts: Texts, later: Texts) -> Iterator[list[str]]:
+    """Yields the lines of a program. Raises BenchmarkError."""
+    if not all(map(is_shipped, harvest_program(program, [program], texts))):
+        raise BenchmarkError(f"{program}: the problem is not fitted to {texts.folder}")
+    known = {text.tag for text in texts.calibration(program)}
+    new = {text.name: text for text in later.others(program, known)}
+    found = harvest_program(program, [program], texts, later=list(new.values()))[0]
+    for errors in sorted(found.held_out, key=lambda each: len(each.name)):
+        yield row_of(program, new[errors.name], errors)
+
+
+def main() -> int:
+    """Runs the script; returns its exit code."""
+    parser = plain_parser(__doc__, EPILOG)
+    parser.add_argument("texts", type=Path, help="folder that the problems are made of")
+    parser.add_argument("later", type=Path, help="folder of the later texts, other tags")
+    parser.add_argument(
+        "programs",
+        nargs="*",
+        help="only say it of these (default: all of LATER, and write the table)",
+    )
+    add_page(parser, "guide/xla.md")
+    options: argparse.Namespace = parser.parse_args()
+    texts, later = Texts(options.texts), Texts(options.later)
+    known = sorted(later.programs())
+    refuse_unknown(parser, options.programs, known, str(options.later))
+    rows = []
+    for program in options.programs or known:
+        for row in rows_of(program, texts, later):
+            rows.append(row)
+            print(f"| {' | '.join(row)} |", flush=True)
+    if not rows:
+        raise BenchmarkError(f"{options.later} has no texts")
+    if not options.programs:
+        WrittenPart.read(options.page, PART).replace(table(HEADER, rows))
+    return 0
+
+
+if __name__ == "__main__":
+    run_main(main)
