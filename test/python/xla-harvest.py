@@ -4,6 +4,7 @@
 # REQUIRES: python-bindings
 # RUN: %core_python -W error %s
 
+import dataclasses
 import functools
 import sys
 import unittest
@@ -82,6 +83,24 @@ class HarvestTest(unittest.TestCase):
         held_out = [each.name for each in found.held_out]
         tags = ("maska", "mask2", "cmem4M.noxp")
         self.assertEqual(held_out, [f"gpt2_block_b1.{tag}" for tag in tags])
+
+    def test_what_is_held_out_can_be_chosen(self):
+        wanted = Wanted(read("gpt2_block_b1.on"), read("gpt2_block_b1.on.noxp"))
+        texts = [read(f"gpt2_block_b1.{tag}") for tag in CALIBRATION]
+        twin = dataclasses.replace(texts[0], name="gpt2_block_b1.twin")
+
+        def harvest(calibration, **options):
+            return harvest_texts([wanted], calibration=calibration, **options)[0]
+
+        def is_twin(tag):
+            return tag == "twin"
+
+        # As far off as the same text that the others are fitted with.
+        found = harvest([*texts, twin], validate=True, is_out=is_twin)
+        fitted = {each.name: each.total for each in harvest(texts).fit}
+        self.assertEqual([each.name for each in found.held_out], [twin.name])
+        self.assertEqual(found.held_out[0].total, fitted[texts[0].name])
+        self.assertEqual(harvest([*texts, twin], is_out=is_twin).held_out, [])
 
     def test_what_the_compiler_says_of_a_placement(self):
         found = self.harvest("cmem8M", 8 << 20)
