@@ -1,0 +1,166 @@
+//===- CarryOverTest.cpp - What a cut problem keeps of another one --------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "../../lib/Cut/CarryOver.h"
+
+#include "CutChain.h"
+
+#include "memplace/Solver/Greedy.h"
+#include "memplace/Verify/Verify.h"
+
+#include <gmock/gmock.h>
+
+using namespace memplace;
+using memplace::cut::carryOver;
+using namespace memplace::test;
+using ::testing::Contains;
+using ::testing::Not;
+
+namespace {
+
+CutProblem cutIn(const Problem &problem, const std::vector<CutGroup> &groups) {
+  Result<CutProblem> cut = makeCutProblem(problem, cutGroups(problem, groups));
+  EXPECT_TRUE(cut) << cut.error();
+  return std::move(*cut);
+}
+
+/// By `greedy`, with what is \p kept.
+Solution place(const Problem &problem,
+               const std::optional<Solution> &kept = std::nullopt) {
+  GreedyChoice choice;
+  choice.kept = kept;
+  SolveResult result = solveGreedily(problem, {}, choice);
+  EXPECT_TRUE(result.solution) << result.message;
+  return result.solution ? *result.solution : Solution();
+}
+
+/// Eight ops, each of which reads what the one before writes and weights of its
+/// own.
+Problem makeLayers() {
+  constexpr int64_t numOps = 8, size = 512;
+  Problem problem = makeChain(32);
+  Op op = problem.ops[0];
+  // Copies are hidden by what does not wait for memory.
+  op.computePs = 20'000'000'000'000;
+  op.overlap = 0;
+  problem.target.tiers[fast].capacity = 4 * size;
+  problem.buffers = {makeLiveIn("x", {0, numOps})};
+  problem.ops.clear();
+  for (int32_t i = 0; i < numOps; ++i) {
+    problem.buffers.push_back(makeLiveIn("w", {0, numOps}));
+    problem.buffers.push_back(i + 1 == numOps ? makeLiveOut("y", {i, numOps})
+                                              : makeBuffer("a", {i, i + 2}, size));
+    problem.ops.push_back(op);
+    problem.ops[i].accesses = {reads(2 * i, size), writes(2 * i + 2, size),
+                               reads(2 * i + 1, size)};
+  }
+  for (Buffer &buffer : problem.buffers)
+    buffer.size = size;
+  return problem;
+}
+
+std::vector<BufferId> buffersOf(const Solution &solution) {
+  std::vector<BufferId> buffers;
+  for (const Residency &residency : solution.residencies)
+    buffers.push_back(residency.buffer);
+  return buffers;
+}
+
+TEST(CarryOverTest, OfTheSameProblemItIsAll) {
+  const CutProblem cut = cutIn(makeLayers(), {{2, 0, 4, {1, 4}}});
+  const Solution placed = place(cut.problem);
+  ASSERT_FALSE(placed.transfers.empty());
+
+  EXPECT_EQ(carryOver(cut, placed, cut), placed);
+}
+
+TEST(CarryOverTest, WhatIsNearAnOpThatIsCutOtherwiseIsLeftOut) {
+  const Problem problem = makeLayers();
+  const CutProblem from = cutIn(problem, {{1, 0, 2, {1, 2}}});
+  const CutProblem to = cutIn(problem, {{1, 0, 4, {1, 2}}});
+
+  const std::optional<Solution> kept =
+      carryOver(from, place(from.problem), to);
+
+  ASSERT_TRUE(kept);
+  const std::vector<BufferId> buffers = buffersOf(*kept);
+  // x and w of the first op; what op 1 reads and writes, which is whole since
+  // its neighbours are; the last weights.
+  const auto last = static_cast<BufferId>(to.problem.buffers.size()) - 2;
+  EXPECT_THAT(buffers, Contains(0));
+  EXPECT_THAT(buffers, Contains(last));
+  for (BufferId id : {2, 3, 4})
+    EXPECT_THAT(buffers, Not(Contains(id)));
+  // Their accesses are open, all others of a step are not.
+  EXPECT_THAT(kept->served.back(), Not(Contains(-1)));
+  EXPECT_THAT(kept->served[2], Contains(-1));
+}
+
+TEST(CarryOverTest, StepsAfterAnOpThatIsCutMoreOftenAreLater) {
+  const Problem problem = makeLayers();
+  const CutProblem from = cutIn(problem, {{1, 0, 2, {1, 2}}});
+  const CutProblem to = cutIn(problem, {{1, 0, 4, {1, 2}}});
+  const Solution placed = place(from.problem);
+
+  const std::optional<Solution> kept = carryOver(from, placed, to);
+
+  ASSERT_TRUE(kept);
+  // Op 1 is steps 1 and 2, then 1 to 4.
+  std::vector<LiveRange> before, after;
+  for (const Transfer &transfer : placed.transfers)
+    if (transfer.start > 2)
+      before.push_back({transfer.start + 2, transfer.done + 2});
+  for (const Transfer &transfer : kept->transfers)
+    if (transfer.start > 4)
+      after.push_back({transfer.start, transfer.done});
+  EXPECT_FALSE(after.empty());
+  EXPECT_EQ(after, before);
+}
+
+TEST(CarryOverTest, ThereIsNothingOfAProblemWithLoops) {
+  Problem problem = makeChain(32);
+  problem.loops = {{.range = {0, 1}, .tripCount = 3}};
+  problem.buffers[0].range.end = 2;
+  const CutProblem cut = cutIn(problem, {{0, 0, 2, {0, 1}}});
+
+  EXPECT_FALSE(carryOver(cut, place(cut.problem), cut));
+}
+
+// Whatever the cuts are: the rest can be placed, legally, and what was kept is
+// where it was.
+TEST(CarryOverTest, WhatIsKeptCanBeCompletedAndStays) {
+  int numStays = 0; // In fast memory.
+  for (uint64_t seed = 0; seed < 150; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    Problem problem = makeRandomChain(random, /*maxOps=*/12);
+    problem.loops.clear();
+    std::vector<CutGroup> groups = makeRandomGroups(random, problem);
+    const CutProblem from = cutIn(problem, groups);
+    const std::vector<CutGroup> more = makeRandomGroups(random, problem);
+    groups.push_back(more.front());
+    const CutProblem to = cutIn(problem, groups);
+    const std::optional<Solution> kept =
+        carryOver(from, place(from.problem), to);
+    if (!kept)
+      continue;
+
+    const Solution whole = place(to.problem, kept);
+
+    const std::optional<Violation> violation = verify(to.problem, whole);
+    EXPECT_FALSE(violation) << violation->message;
+    for (const Residency &residency : kept->residencies)
+      if (residency.tier != to.problem.homeOf(residency.buffer)) {
+        EXPECT_THAT(whole.residencies, Contains(residency));
+        ++numStays;
+      }
+  }
+  EXPECT_GE(numStays, 1000);
+}
+
+} // namespace
