@@ -148,9 +148,8 @@ void Correspondence::spread() {
       ++next;
     const Step first = begin == 0 ? 0 : steps[begin - 1] + 1;
     for (Step step = begin; step < next; ++step)
-      steps[step] =
-          first + static_cast<Step>(int64_t(steps[next] - first) *
-                                    (step - begin) / (next - begin));
+      steps[step] = first + static_cast<Step>(int64_t(steps[next] - first) *
+                                              (step - begin) / (next - begin));
     begin = next;
   }
 }
@@ -206,14 +205,13 @@ void Carrier::findKept() {
     const BufferId id = residency.buffer;
     if (!isKept[id])
       continue;
-    const LiveRange range = {same.stepOf(residency.range.begin),
-                             same.stepOf(std::min(residency.range.end,
-                                                  from.problem.numSteps()))};
-    isKept[id] =
-        mayKeep(residency) &&
-        (residency.tier == from.problem.homeOf(id) ||
-         (range.begin < range.end &&
-          to.problem.buffers[same.bufferOf(id)].range.covers(range)));
+    const LiveRange range = {
+        same.stepOf(residency.range.begin),
+        same.stepOf(std::min(residency.range.end, from.problem.numSteps()))};
+    isKept[id] = mayKeep(residency) &&
+                 (residency.tier == from.problem.homeOf(id) ||
+                  (range.begin < range.end &&
+                   to.problem.buffers[same.bufferOf(id)].range.covers(range)));
   }
 }
 
@@ -243,9 +241,8 @@ std::optional<Solution> Carrier::run() {
     newIds[id] = static_cast<ResidencyId>(kept.residencies.size());
     residency.buffer = same.bufferOf(residency.buffer);
     const Step more = std::max<Step>(0, residency.range.end - end);
-    residency.range = {
-        same.stepOf(std::min(residency.range.begin, end)),
-        same.stepOf(std::min(residency.range.end, end)) + more};
+    residency.range = {same.stepOf(std::min(residency.range.begin, end)),
+                       same.stepOf(std::min(residency.range.end, end)) + more};
     kept.residencies.push_back(residency);
   }
   for (Transfer transfer : placed.transfers) {

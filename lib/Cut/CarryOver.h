@@ -17,16 +17,15 @@
 namespace memplace::cut {
 
 /// What stays as it was where two cut problems of one problem differ in a few
-/// ops: \p placed, of \p from, for those buffers of \p to whose ops are the same
-/// in both, and that are in no faster tier while others run. In the result
+/// ops: \p placed, of \p from, for those buffers of \p to whose ops are the
+/// same in both, and that are in no faster tier while others run. In the result
 /// other buffers have no residencies, and nothing serves their accesses (-1). A
 /// stay that began or ended between ops that are in one only does so at about
 /// the same share of them. None: there are loops, or nothing is the same.
 ///
 /// Takes n log n in the accesses, residencies and transfers.
 std::optional<Solution> carryOver(const CutProblem &from,
-                                  const Solution &placed,
-                                  const CutProblem &to);
+                                  const Solution &placed, const CutProblem &to);
 
 } // namespace memplace::cut
 

@@ -56,6 +56,8 @@ constexpr int64_t patientSteps = 3000;
 /// and takes a third of the time of another one then.
 constexpr double leastKept = 0.5;
 constexpr int64_t costOfTrial = 3, costOfKept = 1;
+/// After so much in vain all is placed anew, or no longer.
+constexpr int64_t costOfBlock = 100 * costOfTrial;
 /// What counts as a gain of a pass.
 constexpr double leastGainOfPass = 1e-5;
 } // namespace
@@ -92,7 +94,8 @@ size_t CutSearch::below(size_t count) {
 }
 
 bool CutSearch::shouldContinue() {
-  if (spent >= limits.budget * costOfTrial || (limits.stop && limits.stop->isOver()))
+  if (spent >= limits.budget * costOfTrial ||
+      (limits.stop && limits.stop->isOver()))
     return false;
   if (limits.progress && !limits.progress(best.seconds)) {
     if (limits.stop)
@@ -262,12 +265,8 @@ CutSearch::evaluateGiven(const FoundCuts &given) {
     return std::nullopt;
   seen.insert(keyOf(cuts));
   std::vector<double> losses = lossesOf(*cut, given.solution);
-  return Trial{given.groups,
-               given.seconds,
-               std::move(losses),
-               {},
-               std::move(*cut),
-               given.solution};
+  return Trial{given.groups, given.seconds,   std::move(losses),
+               {},           std::move(*cut), given.solution};
 }
 
 bool CutSearch::offer(const std::vector<CutGroup> &groups) {
@@ -481,10 +480,16 @@ void CutSearch::improve() {
   int64_t last = limits.budget * costOfTrial;
   if (limits.handsPrioritiesOn)
     last -= last / countsShare;
+  int64_t inVain = 0;
   while (shouldContinue() && spent < last && numIdle < 20 * limits.budget) {
     const int64_t before = spent;
-    offer(neighbourOf(best));
+    const bool isBetter = offer(neighbourOf(best));
     numIdle += spent == before;
+    inVain = isBetter ? 0 : inVain + spent - before;
+    if (inVain > costOfBlock && !limits.around) {
+      isIncremental = !isIncremental;
+      inVain = 0;
+    }
   }
 }
 
@@ -530,6 +535,7 @@ std::vector<FoundCuts> CutSearch::run() {
   isIncremental = true;
   improve();
   keepBest(found);
+  isIncremental = true;
   isPatient = true;
   if (limits.handsPrioritiesOn)
     tuneSizes(/*areEndsTuned=*/true);

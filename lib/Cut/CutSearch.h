@@ -38,7 +38,8 @@ struct FoundCuts {
 
 /// What a search for cuts may cost, and who is told.
 struct CutSearchLimits {
-  /// Cut problems that are solved; what keeps most of a placement counts a third.
+  /// Cut problems that are solved; what keeps most of a placement counts a
+  /// third.
   int64_t budget = 300;
   uint64_t seed = 0;
   /// Each trial begins with the priorities that were best so far. Else with
@@ -121,7 +122,7 @@ private:
   std::vector<double> wishes;       // By op, seconds: of the relaxation.
   std::mt19937_64 random;
   std::set<std::vector<int64_t>> seen; // Cuts that were tried.
-  int64_t spent = 0; // Of the budget, in parts of a trial.
+  int64_t spent = 0;                   // Of the budget, in parts of a trial.
   bool isPatient = false;     // Goes on longer where passes gain nothing.
   bool isIncremental = false; // Keeps what is placed, where it can.
   Trial best;

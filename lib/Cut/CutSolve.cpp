@@ -304,9 +304,9 @@ struct CutRun {
     while (!out.groups.empty() && !stages.isOver() &&
            (!before || isWorth(*out.result.solution->makespanPs, *before))) {
       before = out.result.solution->makespanPs;
-      const FoundCuts own{
-          out.groups, makespan(out.problem.problem, *out.result.solution),
-          *out.result.solution};
+      const FoundCuts own{out.groups,
+                          makespan(out.problem.problem, *out.result.solution),
+                          *out.result.solution};
       std::vector<FoundCuts> found =
           findCuts(problem, stages.next(searchShare), cut, {.around = &own});
       for (FoundCuts &one : found)

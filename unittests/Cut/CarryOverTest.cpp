@@ -53,8 +53,9 @@ Problem makeLayers() {
   problem.ops.clear();
   for (int32_t i = 0; i < numOps; ++i) {
     problem.buffers.push_back(makeLiveIn("w", {0, numOps}));
-    problem.buffers.push_back(i + 1 == numOps ? makeLiveOut("y", {i, numOps})
-                                              : makeBuffer("a", {i, i + 2}, size));
+    problem.buffers.push_back(i + 1 == numOps
+                                  ? makeLiveOut("y", {i, numOps})
+                                  : makeBuffer("a", {i, i + 2}, size));
     problem.ops.push_back(op);
     problem.ops[i].accesses = {reads(2 * i, size), writes(2 * i + 2, size),
                                reads(2 * i + 1, size)};
@@ -84,8 +85,7 @@ TEST(CarryOverTest, WhatIsNearAnOpThatIsCutOtherwiseIsLeftOut) {
   const CutProblem from = cutIn(problem, {{1, 0, 2, {1, 2}}});
   const CutProblem to = cutIn(problem, {{1, 0, 4, {1, 2}}});
 
-  const std::optional<Solution> kept =
-      carryOver(from, place(from.problem), to);
+  const std::optional<Solution> kept = carryOver(from, place(from.problem), to);
 
   ASSERT_TRUE(kept);
   const std::vector<BufferId> buffers = buffersOf(*kept);

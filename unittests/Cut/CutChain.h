@@ -35,8 +35,8 @@ inline Problem makeChain(int64_t rows = 8, int64_t window = 1) {
   return problem;
 }
 
-/// A chain of up to \p maxOps ops with windows, some in a loop, and a buffer for
-/// each.
+/// A chain of up to \p maxOps ops with windows, some in a loop, and a buffer
+/// for each.
 inline Problem makeRandomChain(Random &random, int64_t maxOps = 6) {
   const int64_t numOps = random.in(2, maxOps);
   Problem problem = makeChain(32);
