@@ -39,32 +39,6 @@ Solution place(const Problem &problem,
   return result.solution ? *result.solution : Solution();
 }
 
-/// Eight ops, each of which reads what the one before writes and weights of its
-/// own.
-Problem makeLayers() {
-  constexpr int64_t numOps = 8, size = 512;
-  Problem problem = makeChain(32);
-  Op op = problem.ops[0];
-  // Copies are hidden by what does not wait for memory.
-  op.computePs = 20'000'000'000'000;
-  op.overlap = 0;
-  problem.target.tiers[fast].capacity = 4 * size;
-  problem.buffers = {makeLiveIn("x", {0, numOps})};
-  problem.ops.clear();
-  for (int32_t i = 0; i < numOps; ++i) {
-    problem.buffers.push_back(makeLiveIn("w", {0, numOps}));
-    problem.buffers.push_back(i + 1 == numOps
-                                  ? makeLiveOut("y", {i, numOps})
-                                  : makeBuffer("a", {i, i + 2}, size));
-    problem.ops.push_back(op);
-    problem.ops[i].accesses = {reads(2 * i, size), writes(2 * i + 2, size),
-                               reads(2 * i + 1, size)};
-  }
-  for (Buffer &buffer : problem.buffers)
-    buffer.size = size;
-  return problem;
-}
-
 std::vector<BufferId> buffersOf(const Solution &solution) {
   std::vector<BufferId> buffers;
   for (const Residency &residency : solution.residencies)

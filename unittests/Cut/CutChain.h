@@ -35,6 +35,33 @@ inline Problem makeChain(int64_t rows = 8, int64_t window = 1) {
   return problem;
 }
 
+/// Eight ops, each of which reads what the one before writes and weights of its
+/// own.
+inline Problem makeLayers() {
+  constexpr int64_t numOps = 8, size = 512;
+  Problem problem = makeChain(32);
+  Op op = problem.ops[0];
+  // Copies are hidden by what does not wait for memory.
+  op.computePs = 20'000'000'000'000;
+  op.overlap = 0;
+  problem.target.tiers[fast].capacity = 4 * size;
+  problem.buffers = {makeLiveIn("x", {0, numOps})};
+  problem.ops.clear();
+  for (int32_t i = 0; i < numOps; ++i) {
+    problem.buffers.push_back(makeLiveIn("w" + std::to_string(i), {0, numOps}));
+    problem.buffers.push_back(
+        i + 1 == numOps
+            ? makeLiveOut("y", {i, numOps})
+            : makeBuffer("a" + std::to_string(i), {i, i + 2}, size));
+    problem.ops.push_back(op);
+    problem.ops[i].accesses = {reads(2 * i, size), writes(2 * i + 2, size),
+                               reads(2 * i + 1, size)};
+  }
+  for (Buffer &buffer : problem.buffers)
+    buffer.size = size;
+  return problem;
+}
+
 /// A chain of up to \p maxOps ops with windows, some in a loop, and a buffer
 /// for each.
 inline Problem makeRandomChain(Random &random, int64_t maxOps = 6) {
