@@ -70,6 +70,10 @@ TEST(CarryOverTest, WhatIsNearAnOpThatIsCutOtherwiseIsLeftOut) {
   EXPECT_THAT(buffers, Contains(last));
   for (BufferId id : {2, 3, 4})
     EXPECT_THAT(buffers, Not(Contains(id)));
+  // What is near while op 1 runs, in steps 1 to 4, is decided anew.
+  for (const Residency &residency : kept->residencies)
+    if (residency.tier == fast)
+      EXPECT_TRUE(residency.range.begin > 4 || residency.range.end <= 1);
   // Their accesses are open, all others of a step are not.
   EXPECT_THAT(kept->served.back(), Not(Contains(-1)));
   EXPECT_THAT(kept->served[2], Contains(-1));
@@ -94,6 +98,38 @@ TEST(CarryOverTest, StepsAfterAnOpThatIsCutMoreOftenAreLater) {
       after.push_back({transfer.start, transfer.done});
   EXPECT_FALSE(after.empty());
   EXPECT_EQ(after, before);
+}
+
+TEST(CarryOverTest, PiecesOfOtherSizesAreOthers) {
+  const Problem problem = makeChain(32);
+  const CutProblem from = cutIn(problem, {{0, 0, 2, {0, 2}}});
+  const CutProblem to = cutIn(problem, {{0, 0, 2, {0, 2}, /*first=*/4}});
+  ASSERT_EQ(from.bufferOf, to.bufferOf);
+
+  EXPECT_FALSE(carryOver(from, place(from.problem), to));
+}
+
+/// Two ops in two pieces each, that take turns or not.
+CutProblem cutInTurns(bool takeTurns) {
+  const Cuts cuts{{{0, 0, {16}, 0}, {1, 0, {16}, takeTurns ? 0 : 1}},
+                  {{0, 512, {256}}, {1, 512, {256}}, {2, 512, {256}}}};
+  Result<CutProblem> cut = makeCutProblem(makeChain(32), cuts);
+  EXPECT_TRUE(cut) << cut.error();
+  return std::move(*cut);
+}
+
+TEST(CarryOverTest, OfWhatRunsInAnotherOrderOnlyAPartIsKept) {
+  const CutProblem from = cutInTurns(false), to = cutInTurns(true);
+  ASSERT_EQ(from.opOf, (std::vector<Step>{0, 0, 1, 1}));
+  ASSERT_EQ(to.opOf, (std::vector<Step>{0, 1, 0, 1}));
+
+  const std::optional<Solution> kept = carryOver(from, place(from.problem), to);
+
+  ASSERT_TRUE(kept);
+  // The first piece of op 0, and both of op 1: what the second piece of op 0
+  // writes is open.
+  EXPECT_THAT(buffersOf(*kept), Not(Contains(3)));
+  EXPECT_THAT(kept->served[2], Contains(-1));
 }
 
 TEST(CarryOverTest, ThereIsNothingOfAProblemWithLoops) {
