@@ -26,7 +26,7 @@ PLAIN_WORLD = {
     "Packing": ["IO", "Problem"],
     "Planning": ["Problem"],
     "Solver": ["Bounds", "Game", "Planning", "Packing", "Problem", "Simulator", "Verify", "Version"],
-    "Cut": ["Bounds", "Problem", "Simulator", "Solver"],
+    "Cut": ["Bounds", "Problem", "Simulator", "Solver", "Verify"],
     "Game": ["Bounds", "Planning", "Problem", "Simulator"],
     "CAPI": ["Bounds", "Cut", "IO", "Problem", "Simulator", "Solver", "Target", "Verify", "Version"],
     # NVIDIA's driver, for the two that follow.

@@ -8,7 +8,7 @@
 # ===------------------------------------------------------------------------===#
 """Solves problems with and without cuts and writes docs/measurements/pieces.md. Each result
 is a line of benchmarks/placement/cut.jsonl at once; what is there is not computed again,
-unless fewer cut problems were tried.
+unless fewer cut problems were tried, or by a search for cuts that placed each of them anew.
 """
 
 import argparse
@@ -96,6 +96,7 @@ class Result:
     cut_ops: int
     buffers: int
     cut_buffers: int
+    keeps: bool = False  # The search for cuts keeps what is placed of other ops.
 
     @property
     def ratio(self) -> float:
@@ -112,10 +113,18 @@ def load_results(store: Path) -> dict[tuple[str, float], Result]:
     return {(result.problem, result.scale): result for result in results}
 
 
+def line_of(result: Result) -> dict[str, Any]:
+    """Returns what the store says of a result."""
+    line = asdict(result)
+    if not result.keeps:
+        del line["keeps"]
+    return line
+
+
 def save_result(store: Path, result: Result) -> None:
     """Adds a line, or puts it where the problem had one with this scale."""
     results = load_results(store) | {(result.problem, result.scale): result}
-    lines = [json.dumps(asdict(each)) + "\n" for each in results.values()]
+    lines = [json.dumps(line_of(each)) + "\n" for each in results.values()]
     store.write_text("".join(lines), encoding="utf-8")
 
 
@@ -193,6 +202,7 @@ def measure(tools: Tools, name: str, scale: float, cut_budget: int) -> Result:
         cut_ops=len(pieces["ops"]),
         buffers=len(problem["buffers"]),
         cut_buffers=len(pieces["buffers"]),
+        keeps=True,
     )
 
 
@@ -256,8 +266,8 @@ MISSING = """\
   the flash.
 * `lstm_unrolled16.cmem8M`: `greedy`, by which cuts are chosen, is much slower there than `search`, so chance decides
   much.
-* `cut=auto` is not incremental: each of the cut problems is made and, unless its bound is too high, placed anew. What is
-  handed on are the priorities of the best placement so far ([cutting.md](../guide/cutting.md)).
+* `cut=auto` is incremental in its second half only: where most ops are as in the best so far, what is placed of their
+  buffers is kept ([cutting.md](../guide/cutting.md)). The problem itself is made anew, and so is its bound.
 * `gpt2_b1`: by XLA's word its attention is slower if the scores (48 MB a layer) are written to CMEM, so they go to HBM, and
   pieces of them come from there while others are computed. The op that makes the scores is cut along queries only, since
   a small result of it has 8 heads in each tile; along heads its pieces would compute nothing again.
@@ -265,9 +275,7 @@ MISSING = """\
   read two pieces of a buffer, at the border of windows: XLA's ops would have to be made to do that.
 * Not cut are gathers, branches, and whatever sums floats.
 * The search for cuts tried {budgets} cut problems; `--cut-budget` is 300 by default. The search depends
-  much on where it goes first, so `search` places several of its cuts, of two to four searches with different seeds. The
-  last one, without cuts of the whole program, is newer than most rows; it only adds to what is tried, so that these are
-  at most too slow.
+  much on where it goes first, so `search` places several of its cuts, of two to four searches with different seeds.
 {old}"""
 
 CLOCKED_TEXT = """\
@@ -399,14 +407,16 @@ def budgets_of(results: dict[tuple[str, float], Result]) -> str:
 
 def missing_section(results: dict[tuple[str, float], Result]) -> str:
     """Returns what there is to say of what is missing."""
-    older = [result for result in results.values() if result.cut_budget < 300]
-    costly = sum(result.scale >= 0 for result in older)
-    names = [f"`{one.problem.split('/')[1]}`" for one in older if one.scale < 0]
-    what = [f"{costly} with costs"] if costly else []
-    what += [f"those of {', '.join(names)}"] if names else []
     old = ""
-    if what:
-        old = f"* Rows of 60 cut problems are of an older search: {', and '.join(what)}."
+    keeping = [one for one in results.values() if one.keeps]
+    if len(keeping) < len(results):
+        names = [f"`{one.problem.split('/')[1]}`" for one in keeping if one.scale < 0]
+        costly = sum(one.scale >= 0 for one in keeping)
+        old = (
+            f"* Of the {len(results)} measurements {len(results) - len(keeping)} are of the "
+            "search for cuts before it kept placements. Of today's are "
+            f"{', '.join(names) or 'none'} without costs, and {costly} with."
+        )
         old = textwrap.fill(old, 118, subsequent_indent="  ") + "\n"
     return MISSING.format(budgets=budgets_of(results), old=old)
 
@@ -511,7 +521,7 @@ def compute(options: argparse.Namespace) -> None:
         for name in names:
             known = load_results(STORE).get((name, scale))
             is_old = known is None or known.cut_budget < options.cut_budget
-            if not (is_old or options.again):
+            if known and not is_old and known.keeps and not options.again:
                 continue
             result = measure(tools, name, scale, options.cut_budget)
             save_result(STORE, result)

@@ -8,11 +8,13 @@
 
 #include "CutSearch.h"
 
+#include "CarryOver.h"
 #include "PieceSizes.h"
 
 #include "memplace/Bounds/LowerBound.h"
 #include "memplace/Bounds/Relaxation.h"
 #include "memplace/Simulator/Simulator.h"
+#include "memplace/Verify/Verify.h"
 
 #include <algorithm>
 #include <array>
@@ -50,6 +52,12 @@ constexpr int idlePasses = 3, idlePassesOfFaster = 20;
 constexpr int idlePassesOfPlain = 5, firstOfPlain = 3;
 /// Steps that may be placed in vain where the number of pieces is decided.
 constexpr int64_t patientSteps = 3000;
+/// A trial keeps what is placed if that is at least this share of the buffers,
+/// and takes a third of the time of another one then.
+constexpr double leastKept = 0.5;
+constexpr int64_t costOfTrial = 3, costOfKept = 1;
+/// After so much in vain all is placed anew, or no longer.
+constexpr int64_t costOfBlock = 100 * costOfTrial;
 /// What counts as a gain of a pass.
 constexpr double leastGainOfPass = 1e-5;
 } // namespace
@@ -86,7 +94,8 @@ size_t CutSearch::below(size_t count) {
 }
 
 bool CutSearch::shouldContinue() {
-  if (numTrials >= limits.budget || (limits.stop && limits.stop->isOver()))
+  if (spent >= limits.budget * costOfTrial ||
+      (limits.stop && limits.stop->isOver()))
     return false;
   if (limits.progress && !limits.progress(best.seconds)) {
     if (limits.stop)
@@ -174,15 +183,34 @@ SolveResult CutSearch::place(const Problem &cut, GreedyChoice &choice) {
   return solveGreedily(cut, solveLimits, choice);
 }
 
+/// What the best so far has placed of \p cut, if that is most of it.
+std::optional<Solution> CutSearch::keptIn(const CutProblem &cut) const {
+  if (!isIncremental)
+    return std::nullopt;
+  std::optional<Solution> kept = carryOver(best.cut, best.solution, cut);
+  if (!kept)
+    return std::nullopt;
+  std::vector<bool> isKept(cut.problem.buffers.size(), false);
+  for (const Residency &residency : kept->residencies)
+    isKept[residency.buffer] = true;
+  const auto numKept = std::count(isKept.begin(), isKept.end(), true);
+  if (static_cast<double>(numKept) <
+      leastKept * static_cast<double>(isKept.size()))
+    return std::nullopt;
+  return kept;
+}
+
 std::optional<CutSearch::Trial>
 CutSearch::evaluate(const std::vector<CutGroup> &groups) {
   const Cuts cuts = cutGroups(problem, groups, neighbours);
   if (!seen.insert(keyOf(cuts)).second)
     return std::nullopt;
-  ++numTrials;
   Result<CutProblem> cut = makeCutProblem(problem, cuts);
+  std::optional<Solution> kept = cut ? keptIn(*cut) : std::nullopt;
+  const bool isKept = kept.has_value();
+  spent += isKept || limits.around ? costOfKept : costOfTrial;
   // None of its placements would be taken.
-  if (!cut)
+  if (!cut || (limits.around && !isKept))
     return std::nullopt;
   const double bound = lowerBoundOnMakespan(cut->problem);
   if (!isWorth(bound))
@@ -191,15 +219,22 @@ CutSearch::evaluate(const std::vector<CutGroup> &groups) {
   if (limits.handsPrioritiesOn)
     choice = best.priorities.choiceFor(*cut);
   choice.bound = bound;
+  choice.kept = std::move(kept);
   SolveResult result = place(cut->problem, choice);
   if (!result.solution)
     return std::nullopt;
   const double seconds = makespan(cut->problem, *result.solution);
-  if (!isWorth(seconds) || check(cut->problem))
+  if (!isWorth(seconds) || check(cut->problem) ||
+      (isKept && verify(cut->problem, *result.solution)))
     return std::nullopt;
   std::vector<double> losses = lossesOf(*cut, *result.solution);
-  return Trial{groups, seconds, std::move(losses),
-               PiecePriorities(*cut, choice), std::move(*result.solution)};
+  PiecePriorities priorities(*cut, choice);
+  return Trial{groups,
+               seconds,
+               std::move(losses),
+               std::move(priorities),
+               std::move(*cut),
+               std::move(*result.solution)};
 }
 
 std::optional<CutSearch::Trial> CutSearch::evaluateUncut() {
@@ -208,14 +243,30 @@ std::optional<CutSearch::Trial> CutSearch::evaluateUncut() {
   Result<CutProblem> whole = makeCutProblem(problem, {});
   if (!whole)
     return std::nullopt;
-  ++numTrials;
+  spent += costOfTrial;
   seen.insert(keyOf({}));
   const Solution &solution = limits.uncut->solution;
+  std::vector<double> losses = lossesOf(*whole, solution);
+  PiecePriorities priorities(*whole, limits.uncut->choice);
+  const double seconds = makespan(whole->problem, solution);
   return Trial{{},
-               makespan(whole->problem, solution),
-               lossesOf(*whole, solution),
-               PiecePriorities(*whole, limits.uncut->choice),
+               seconds,
+               std::move(losses),
+               std::move(priorities),
+               std::move(*whole),
                solution};
+}
+
+std::optional<CutSearch::Trial>
+CutSearch::evaluateGiven(const FoundCuts &given) {
+  const Cuts cuts = cutGroups(problem, given.groups, neighbours);
+  Result<CutProblem> cut = makeCutProblem(problem, cuts);
+  if (!cut)
+    return std::nullopt;
+  seen.insert(keyOf(cuts));
+  std::vector<double> losses = lossesOf(*cut, given.solution);
+  return Trial{given.groups, given.seconds,   std::move(losses),
+               {},           std::move(*cut), given.solution};
 }
 
 bool CutSearch::offer(const std::vector<CutGroup> &groups) {
@@ -286,13 +337,13 @@ static bool isSum(const Op &op, const CutDimension &dimension) {
 
 /// The same cuts from one end of the program to the other.
 void CutSearch::tryWholeProgram(const std::vector<Step> &seeds) {
-  const int64_t last = numTrials + limits.budget / firstShare;
+  const int64_t last = spent + limits.budget * costOfTrial / firstShare;
   for (Step seed : seeds)
     for (size_t d = 0; d < problem.ops[seed].cuts.size(); ++d)
       for (int64_t count : counts) {
         if (isSum(problem.ops[seed], problem.ops[seed].cuts[d]))
           break;
-        if (!shouldContinue() || numTrials > last)
+        if (!shouldContinue() || spent > last)
           return;
         offer(
             {{seed, static_cast<int32_t>(d), count, {0, problem.numSteps()}}});
@@ -317,12 +368,12 @@ std::vector<CutGroup> CutSearch::repeated(const CutGroup &group) const {
 
 /// Cuts of a seed and a few ops around it, in all layers.
 void CutSearch::tryNearby(const std::vector<Step> &seeds) {
-  const int64_t last = numTrials + limits.budget / firstShare;
+  const int64_t last = spent + limits.budget * costOfTrial / firstShare;
   for (Step seed : seeds)
     for (size_t d = 0; d < problem.ops[seed].cuts.size(); ++d)
       for (Step radius : nearby)
         for (int64_t count : {counts.back(), counts[counts.size() / 2]}) {
-          if (!shouldContinue() || numTrials > last)
+          if (!shouldContinue() || spent > last)
             return;
           const std::vector<CutGroup> more =
               repeated({seed,
@@ -426,13 +477,19 @@ void CutSearch::improve() {
   // What is proposed again and again, and known already, costs nothing but
   // must end.
   int64_t numIdle = 0;
-  int64_t last = limits.budget;
+  int64_t last = limits.budget * costOfTrial;
   if (limits.handsPrioritiesOn)
-    last -= limits.budget / countsShare;
-  while (shouldContinue() && numTrials < last && numIdle < 20 * limits.budget) {
-    const int64_t before = numTrials;
-    offer(neighbourOf(best));
-    numIdle += numTrials == before;
+    last -= last / countsShare;
+  int64_t inVain = 0;
+  while (shouldContinue() && spent < last && numIdle < 20 * limits.budget) {
+    const int64_t before = spent;
+    const bool isBetter = offer(neighbourOf(best));
+    numIdle += spent == before;
+    inVain = isBetter ? 0 : inVain + spent - before;
+    if (inVain > costOfBlock && !limits.around) {
+      isIncremental = !isIncremental;
+      inVain = 0;
+    }
   }
 }
 
@@ -443,7 +500,23 @@ void CutSearch::keepBest(std::vector<FoundCuts> &found) const {
     found.push_back({best.groups, best.seconds, best.solution});
 }
 
+std::vector<FoundCuts> CutSearch::runAround() {
+  std::optional<Trial> first = evaluateGiven(*limits.around);
+  if (!first)
+    return {};
+  best = std::move(*first);
+  addWishes();
+  isIncremental = true;
+  improve();
+  tuneSizes(/*areEndsTuned=*/true);
+  if (best.seconds >= limits.around->seconds)
+    return {};
+  return {{best.groups, best.seconds, best.solution}};
+}
+
 std::vector<FoundCuts> CutSearch::run() {
+  if (limits.around)
+    return runAround();
   std::vector<FoundCuts> found;
   std::optional<Trial> first = evaluateUncut();
   if (!first)
@@ -459,8 +532,10 @@ std::vector<FoundCuts> CutSearch::run() {
   if (limits.handsPrioritiesOn)
     tuneSizes(/*areEndsTuned=*/false);
   keepBest(found);
+  isIncremental = true;
   improve();
   keepBest(found);
+  isIncremental = true;
   isPatient = true;
   if (limits.handsPrioritiesOn)
     tuneSizes(/*areEndsTuned=*/true);

@@ -26,9 +26,21 @@ struct UncutPlacement {
   GreedyChoice choice; // That of the best pass.
 };
 
+/// Groups of ops to cut, and what somebody makes of them: a placement and its
+/// makespan, seconds.
+struct FoundCuts {
+  std::vector<CutGroup> groups;
+  double seconds = 0;
+  Solution solution; // Of the cut problem.
+  /// Whether a solver is to go on from there, if it can.
+  bool isStart = false;
+};
+
 /// What a search for cuts may cost, and who is told.
 struct CutSearchLimits {
-  int64_t budget = 300; // Cut problems that are solved.
+  /// Cut problems that are solved; what keeps most of a placement counts a
+  /// third.
+  int64_t budget = 300;
   uint64_t seed = 0;
   /// Each trial begins with the priorities that were best so far. Else with
   /// none, and is given up later: another way through the same cuts.
@@ -39,24 +51,21 @@ struct CutSearchLimits {
   StopToken *stop = nullptr;
   /// To begin with, if somebody has it; not owned.
   const UncutPlacement *uncut = nullptr;
+  /// Cuts with a placement that somebody has made, to go on from; not owned.
+  /// Only what keeps most of that placement is tried then.
+  const FoundCuts *around = nullptr;
   /// With the best makespan so far, seconds; false: stop.
   std::function<bool(double best)> progress;
 };
 
-/// Groups of ops to cut, and what `greedy` makes of them: a placement and its
-/// makespan, seconds.
-struct FoundCuts {
-  std::vector<CutGroup> groups;
-  double seconds = 0;
-  Solution solution; // Of the cut problem.
-};
-
 /// Local search over groups of ops. Each trial cuts the problem, has `greedy`
 /// place it, beginning with the priorities that were best so far, and keeps the
-/// cuts if the program is faster then. It tries what loses most: ops and stalls
-/// before them by what they take beyond what they would with everything in fast
-/// memory, and what the relaxation behind the strong bound would have there by
-/// a fraction.
+/// cuts if the program is faster then. After the first stages a trial that has
+/// most ops as the best so far has them keeps what is placed of their buffers,
+/// too, and only the others are placed (CarryOver.h). It tries what loses most:
+/// ops and stalls before them by what they take beyond what they would with
+/// everything in fast memory, and what the relaxation behind the strong bound
+/// would have there by a fraction.
 class CutSearch {
 public:
   /// \p counts: numbers of pieces to try, rising.
@@ -73,7 +82,8 @@ private:
     double seconds = std::numeric_limits<double>::infinity();
     std::vector<double> losses; // By op of the problem, seconds.
     PiecePriorities priorities; // Of the best pass.
-    Solution solution;
+    CutProblem cut;
+    Solution solution; // Of `cut`.
   };
 
   bool shouldContinue();
@@ -81,9 +91,11 @@ private:
   int64_t idleOf(double seconds) const;
   bool isDecided(int passes, int idle, double seconds) const;
   SolveResult place(const Problem &cut, GreedyChoice &choice);
+  std::optional<Solution> keptIn(const CutProblem &cut) const;
   /// Nothing if they were tried, can't be, or are not worth it.
   std::optional<Trial> evaluate(const std::vector<CutGroup> &groups);
   std::optional<Trial> evaluateUncut();
+  std::optional<Trial> evaluateGiven(const FoundCuts &given);
   std::vector<double> lossesOf(const CutProblem &cut,
                                const Solution &solution) const;
   void addWishes();
@@ -96,6 +108,7 @@ private:
   std::vector<CutGroup> neighbourOf(const Trial &trial);
   Step chooseSeed(const Trial &trial);
   void alter(CutGroup &group);
+  std::vector<FoundCuts> runAround();
   void keepBest(std::vector<FoundCuts> &found) const;
   bool offer(const std::vector<CutGroup> &groups);
   size_t below(size_t count);
@@ -109,8 +122,9 @@ private:
   std::vector<double> wishes;       // By op, seconds: of the relaxation.
   std::mt19937_64 random;
   std::set<std::vector<int64_t>> seen; // Cuts that were tried.
-  int64_t numTrials = 0;
-  bool isPatient = false; // Goes on longer where passes gain nothing.
+  int64_t spent = 0;                   // Of the budget, in parts of a trial.
+  bool isPatient = false;     // Goes on longer where passes gain nothing.
+  bool isIncremental = false; // Keeps what is placed, where it can.
   Trial best;
 };
 

@@ -10,6 +10,8 @@
 
 #include "CutSearch.h"
 
+#include "memplace/Simulator/Simulator.h"
+
 #include <algorithm>
 #include <charconv>
 #include <map>
@@ -86,18 +88,15 @@ static int64_t largestExtent(const Problem &problem) {
   return largest;
 }
 
+/// \p search: what it has of its own besides the limits.
 static std::vector<FoundCuts> findCuts(const Problem &problem,
                                        const SolveLimits &limits,
                                        const CutOptions &cut,
-                                       const UncutPlacement *uncut,
-                                       bool handsPrioritiesOn, bool isLocal) {
+                                       CutSearchLimits search) {
   StopToken stop = limits.token();
-  CutSearchLimits search{.budget = cut.budget,
-                         .seed = limits.seed,
-                         .handsPrioritiesOn = handsPrioritiesOn,
-                         .isLocal = isLocal,
-                         .stop = &stop,
-                         .uncut = uncut};
+  search.budget = cut.budget;
+  search.seed = limits.seed;
+  search.stop = &stop;
   if (limits.wallTime)
     search.budget = std::max<int64_t>(cut.budget, 1000000);
   if (limits.progress)
@@ -203,8 +202,11 @@ tryCut(const SolverRegistry &solvers, std::string_view name,
     return Error{cut.error()};
   if (std::optional<Error> error = check(cut->problem))
     return Error{"bug: the cut problem is not well formed: " + error->message};
+  SolveInputs inputs;
+  if (found.isStart)
+    inputs.start = &found.solution;
   Result<SolveResult> result =
-      solveAndVerify(solvers, name, cut->problem, limits, options);
+      solveAndVerify(solvers, name, cut->problem, limits, options, inputs);
   if (!result)
     return Error{result.error()};
   if (!cutOptions.isPlacedAnew && mayTakeFound(solvers, name, found.solution))
@@ -250,8 +252,7 @@ struct CutRun {
                                CutSolveResult &out) const {
     std::vector<FoundCuts> found =
         findCuts(problem, stages.next(searchShare), cut,
-                 uncut.choice.weights.empty() ? nullptr : &uncut,
-                 /*handsPrioritiesOn=*/true, /*isLocal=*/false);
+                 {.uncut = uncut.choice.weights.empty() ? nullptr : &uncut});
     if (!found.empty() && !cut.isPlacedAnew)
       found.resize(1);
     return tryAll(found, 0, stages, out);
@@ -263,8 +264,9 @@ struct CutRun {
     for (bool handsPrioritiesOn : {true, false}) {
       SolveLimits limits = stages.next(searchShare);
       limits.seed += round;
-      if (auto error = tryAll(findCuts(problem, limits, cut, nullptr,
-                                       handsPrioritiesOn, isLocal),
+      if (auto error = tryAll(findCuts(problem, limits, cut,
+                                       {.handsPrioritiesOn = handsPrioritiesOn,
+                                        .isLocal = isLocal}),
                               round, stages, out))
         return *error;
     }
@@ -281,15 +283,45 @@ struct CutRun {
       if (!out.result.solution || out.groups.empty())
         break;
       const int64_t now = *out.result.solution->makespanPs;
-      if (round > 0 && before &&
-          static_cast<double>(now) >
-              static_cast<double>(*before) * (1 - leastGainOfRound))
+      if (round > 0 && before && !isWorth(now, *before))
         break;
       before = now;
     }
     if (stages.isOver())
       return std::nullopt;
-    return tryRound(0, /*isLocal=*/true, stages, out);
+    if (auto error = tryRound(0, /*isLocal=*/true, stages, out))
+      return error;
+    return tryAround(stages, out);
+  }
+
+  /// Other cuts around the solver's own placement, from which it goes on, as
+  /// long as that gains.
+  std::optional<Error> tryAround(Stages &stages, CutSolveResult &out) const {
+    if (cut.isPlacedAnew || !out.result.solution ||
+        !mayTakeFound(solvers, name, *out.result.solution))
+      return std::nullopt;
+    std::optional<int64_t> before;
+    while (!out.groups.empty() && !stages.isOver() &&
+           (!before || isWorth(*out.result.solution->makespanPs, *before))) {
+      before = out.result.solution->makespanPs;
+      const FoundCuts own{out.groups,
+                          makespan(out.problem.problem, *out.result.solution),
+                          *out.result.solution};
+      std::vector<FoundCuts> found =
+          findCuts(problem, stages.next(searchShare), cut, {.around = &own});
+      for (FoundCuts &one : found)
+        one.isStart = true;
+      if (auto error = tryAll(found, 0, stages, out))
+        return error;
+    }
+    return std::nullopt;
+  }
+
+private:
+  /// Whether another round may gain as much again.
+  static bool isWorth(int64_t nowPs, int64_t beforePs) {
+    return static_cast<double>(nowPs) <=
+           static_cast<double>(beforePs) * (1 - leastGainOfRound);
   }
 };
 } // namespace

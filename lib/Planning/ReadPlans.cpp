@@ -182,7 +182,7 @@ Placement memplace::planning::readPlans(const Uses &uses, const Placement &base,
   std::vector<BufferId> moved;
   for (BufferId b = 0; b < static_cast<BufferId>(problem.buffers.size()); ++b) {
     const BufferPlan &home = base.planOf(b);
-    if (home.stays.size() != 1)
+    if (home.stays.size() != 1 || residencies[b].empty())
       continue;
     const std::optional<BufferPlan> plan =
         PlanReader(uses, solution, b, home).read(residencies[b], transfers[b]);

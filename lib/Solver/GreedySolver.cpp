@@ -20,6 +20,7 @@
 #include "NoPlacement.h"
 
 #include "memplace/Bounds/LowerBound.h"
+#include "memplace/Planning/ReadPlans.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
 #include "memplace/Solver/Greedy.h"
@@ -46,10 +47,11 @@ struct PassOptions {
 class GreedyPass {
 public:
   GreedyPass(const Uses &uses, Placement &placement, const PassOptions &options,
-             const std::vector<double> &weights, Deadline &deadline)
+             const std::vector<double> &weights,
+             const std::vector<bool> &isDecided, Deadline &deadline)
       : uses(uses), problem(uses.problem), placement(placement),
         decoder(uses, placement), options(options), weights(weights),
-        deadline(deadline) {}
+        isDecided(isDecided), deadline(deadline) {}
 
   /// False: stopped by the deadline. The placement is legal anyway.
   bool run() {
@@ -76,7 +78,7 @@ private:
     for (BufferId id = 0; id < static_cast<BufferId>(problem.buffers.size());
          ++id) {
       const Buffer &buffer = problem.buffers[id];
-      if (uses.groups[id].empty() ||
+      if (isDecided[id] || uses.groups[id].empty() ||
           tier >= placement.planOf(id).stays[0].tier ||
           !problem.mayBeIn(buffer, tier) ||
           buffer.size > problem.target.tiers[tier].capacity)
@@ -101,6 +103,7 @@ private:
   const StayDecoder decoder;
   const PassOptions &options;
   const std::vector<double> &weights;
+  const std::vector<bool> &isDecided; // By buffer: it stays as it is.
   Deadline &deadline;
 };
 
@@ -115,6 +118,7 @@ public:
     BaseResult base = buildBasePlacement(uses);
     if (!base.placement)
       return noPlacement(base);
+    keep(uses, *base.placement);
 
     best = assemble(uses, base.placement->getPlans());
     bestMakespan = makespan(problem, best);
@@ -133,6 +137,23 @@ public:
   GreedyChoice takeChoice() { return std::move(bestChoice); }
 
 private:
+  // Begins with what is kept, as far as it can be told.
+  void keep(const Uses &uses, Placement &base) {
+    isDecided.assign(uses.problem.buffers.size(), false);
+    if (!first.kept)
+      return;
+    std::vector<size_t> numStays(isDecided.size(), 1);
+    for (const Residency &residency : first.kept->residencies) {
+      const BufferId id = residency.buffer;
+      isDecided[id] = true;
+      numStays[id] += residency.tier != base.planOf(id).stays[0].tier;
+    }
+    base = readPlans(uses, base, *first.kept);
+    for (size_t id = 0; id < isDecided.size(); ++id)
+      if (base.planOf(static_cast<BufferId>(id)).stays.size() != numStays[id])
+        isDecided[id] = false;
+  }
+
   // What `first` says, all variants, then the best of them with other
   // priorities.
   void search(const Uses &uses, const Placement &base, uint64_t seed,
@@ -145,18 +166,20 @@ private:
         first.bound ? *first.bound : lowerBoundOnMakespan(uses.problem);
     std::mt19937_64 random(seed);
     const GreedyChoice plain{
-        0, std::vector<double>(uses.problem.buffers.size(), 1), {}};
+        0, std::vector<double>(uses.problem.buffers.size(), 1), {}, {}};
     GreedyChoice choice = plain;
     for (size_t pass = 0; pass < numPasses; ++pass) {
       if (!deadline.report(bestMakespan, static_cast<double>(pass) /
                                              static_cast<double>(numPasses)) ||
           reachesBound(bestMakespan, bound))
         return;
-      GreedyChoice now = pass < numFirst ? first : plain;
-      if (pass >= numFirst)
+      GreedyChoice now = plain;
+      if (pass < numFirst)
+        now = {first.variant, first.weights, {}, {}};
+      else
         now.variant = pass - numFirst;
       if (now.variant >= options.size())
-        now = {choice.variant, shaken(choice.weights, random), {}};
+        now = {choice.variant, shaken(choice.weights, random), {}, {}};
       if (!tryPass(uses, base, options[now.variant], now.weights, deadline))
         continue;
       choice = now;
@@ -242,7 +265,7 @@ private:
                Deadline &deadline) {
     // Memory of the pass before is used again.
     placement = base;
-    GreedyPass(uses, *placement, options, weights, deadline).run();
+    GreedyPass(uses, *placement, options, weights, isDecided, deadline).run();
     return offer(uses, assemble(uses, placement->getPlans()));
   }
 
@@ -257,6 +280,7 @@ private:
   }
 
   const GreedyChoice &first;
+  std::vector<bool> isDecided; // By buffer: it stays as it is in the base.
   std::optional<Placement> placement; // Of the last pass.
   Solution best;
   double bestMakespan = 0;

@@ -13,7 +13,7 @@
 using namespace memplace;
 using namespace memplace::test;
 
-static CutProblem cut(const Problem &problem, const Cuts &cuts) {
+static CutProblem makeCut(const Problem &problem, const Cuts &cuts) {
   Result<CutProblem> result = makeCutProblem(problem, cuts);
   EXPECT_TRUE(result) << result.error();
   const std::optional<Error> error = check(result->problem);
@@ -33,7 +33,7 @@ static const Cuts middle = {{{0, 0, {4}}, {1, 0, {4}}},
                             {{0, 128, {64}}, {1, 128, {64}}, {2, 128, {64}}}};
 
 TEST(CutProblemTest, PiecesOfACascadeTakeTurns) {
-  const CutProblem result = cut(makeChain(), middle);
+  const CutProblem result = makeCut(makeChain(), middle);
 
   EXPECT_EQ(namesOf(result.problem),
             (std::vector<std::string>{"op0.piece 1/2", "op1.piece 1/2",
@@ -46,11 +46,11 @@ TEST(CutProblemTest, WhatNeedsAScalarOfAnotherOpComesAfterAllOfItsPieces) {
   Cuts cuts = middle;
   cuts.needs = {{1, 0}};
 
-  EXPECT_EQ(cut(makeChain(), cuts).opOf, (std::vector<Step>{0, 0, 1, 1}));
+  EXPECT_EQ(makeCut(makeChain(), cuts).opOf, (std::vector<Step>{0, 0, 1, 1}));
 }
 
 TEST(CutProblemTest, PiecesShareBytesAndCompute) {
-  const CutProblem result = cut(makeChain(), middle);
+  const CutProblem result = makeCut(makeChain(), middle);
 
   EXPECT_EQ(result.problem.buffers.size(), 6u);
   EXPECT_EQ(result.problem.buffers[2].name, "a.piece 1/2");
@@ -67,7 +67,7 @@ TEST(CutProblemTest, AHaloIsReadByBothPieces) {
   const Cuts cuts = {{{0, 0, {6}}, {1, 0, {4}}},
                      {{0, 128, {96}}, {1, 128, {96}}, {2, 128, {64}}}};
 
-  const CutProblem result = cut(makeChain(8, 3), cuts);
+  const CutProblem result = makeCut(makeChain(8, 3), cuts);
 
   EXPECT_EQ(result.problem.ops[1].accesses,
             (std::vector<Access>{reads(2, 96), writes(4, 64)}));
@@ -77,13 +77,13 @@ TEST(CutProblemTest, AHaloIsReadByBothPieces) {
 
 TEST(CutProblemTest, AReaderWaitsForEachPieceThatItNeeds) {
   // Rows 4 and 5 are in the second piece of the buffer.
-  const CutProblem result = cut(makeChain(8, 3), middle);
+  const CutProblem result = makeCut(makeChain(8, 3), middle);
 
   EXPECT_EQ(result.opOf, (std::vector<Step>{0, 0, 1, 1}));
 }
 
 TEST(CutProblemTest, AWriteOfAPartIsAnUpdate) {
-  const CutProblem result = cut(makeChain(), {{{0, 0, {4}}}, {}});
+  const CutProblem result = makeCut(makeChain(), {{{0, 0, {4}}}, {}});
 
   EXPECT_EQ(result.problem.ops[0].accesses,
             (std::vector<Access>{reads(0, 64), updates(1, 64)}));
@@ -94,7 +94,7 @@ TEST(CutProblemTest, WhatIsNotCutIsReadInFullByEachPiece) {
   problem.ops[0].cuts[0].accesses.erase(
       problem.ops[0].cuts[0].accesses.begin());
 
-  const CutProblem result = cut(problem, {{{0, 0, {4}}}, {{1, 128, {64}}}});
+  const CutProblem result = makeCut(problem, {{{0, 0, {4}}}, {{1, 128, {64}}}});
 
   EXPECT_EQ(result.problem.ops[0].accesses,
             (std::vector<Access>{reads(0, 128), writes(1, 64)}));
@@ -107,7 +107,7 @@ TEST(CutProblemTest, WhoReadsAllPiecesOfTheCallersBufferDoesSoAtHome) {
   problem.buffers[0].range = {0, 2};
   problem.ops[1].accesses.push_back(reads(0, 128));
 
-  const CutProblem result = cut(problem, {{{0, 0, {4}}}, {{0, 128, {64}}}});
+  const CutProblem result = makeCut(problem, {{{0, 0, {4}}}, {{0, 128, {64}}}});
 
   Access first = reads(0, 64), second = reads(1, 64);
   first.tiers = second.tiers = {slow};
@@ -121,7 +121,7 @@ TEST(CutProblemTest, WhatIsAccessedAsOneHasAPlaceAtHome) {
   Problem problem = makeChain();
   problem.target.tiers[fast].capacity = 128;
 
-  const CutProblem result = cut(problem, {{{0, 0, {4}}}, {{1, 128, {64}}}});
+  const CutProblem result = makeCut(problem, {{{0, 0, {4}}}, {{1, 128, {64}}}});
 
   for (size_t piece : {1, 2}) {
     EXPECT_EQ(result.problem.buffers[piece].external, true);
@@ -144,7 +144,7 @@ static CutProblem cutColumns(int64_t latencyPs, int64_t dimensions) {
     channel.latencyPs = latencyPs;
     channel.dimensions = dimensions;
   }
-  return cut(problem, {{{0, 0, {1}}}, {{0, 128, {64}}}});
+  return makeCut(problem, {{{0, 0, {1}}}, {{0, 128, {64}}}});
 }
 
 TEST(CutProblemTest, ColumnsOfTheCallersBufferLieInRows) {
@@ -175,7 +175,7 @@ TEST(CutProblemTest, EachPieceOfASumUpdatesAllOfTheResult) {
   problem.ops[0].accesses[1].mode = AccessMode::Update;
   problem.ops[0].cuts[0].accesses.pop_back();
 
-  const CutProblem result = cut(problem, {{{0, 0, {4}}}, {{0, 128, {64}}}});
+  const CutProblem result = makeCut(problem, {{{0, 0, {4}}}, {{0, 128, {64}}}});
 
   EXPECT_EQ(result.problem.ops[0].accesses,
             (std::vector<Access>{reads(0, 64), updates(2, 128)}));
@@ -187,7 +187,7 @@ TEST(CutProblemTest, PiecesComputeAgainWhatTheyMust) {
   Problem problem = makeChain();
   problem.ops[0].cuts[0].againPs = 5;
 
-  const CutProblem result = cut(problem, {{{0, 0, {4}}}, {}});
+  const CutProblem result = makeCut(problem, {{{0, 0, {4}}}, {}});
 
   EXPECT_EQ(result.problem.ops[0].computePs, 40);
   EXPECT_EQ(result.problem.ops[1].computePs, 45);
@@ -197,17 +197,17 @@ TEST(CutProblemTest, WhatMustBeMovedIsUnderWayWhileTheNextPieceRuns) {
   Problem problem = makeChain();
   problem.ops[0].accesses[1].tiers = {slow};
 
-  EXPECT_EQ(cut(problem, middle).opOf, (std::vector<Step>{0, 0, 1, 1}));
+  EXPECT_EQ(makeCut(problem, middle).opOf, (std::vector<Step>{0, 0, 1, 1}));
   // Nobody moves what may not be elsewhere either.
   problem.ops[1].accesses[0].tiers = {slow};
-  EXPECT_EQ(cut(problem, middle).opOf, (std::vector<Step>{0, 1, 0, 1}));
+  EXPECT_EQ(makeCut(problem, middle).opOf, (std::vector<Step>{0, 1, 0, 1}));
 }
 
 TEST(CutProblemTest, EachPieceAfterTheFirstIsLaunched) {
   Problem problem = makeChain();
   problem.target.piecePs = 7;
 
-  const CutProblem result = cut(problem, {{{0, 0, {2, 4}}}, {}});
+  const CutProblem result = makeCut(problem, {{{0, 0, {2, 4}}}, {}});
 
   EXPECT_EQ(namesOf(result.problem),
             (std::vector<std::string>{"op0.piece 1/3", "op0.launch 2/3",
@@ -221,7 +221,7 @@ TEST(CutProblemTest, NothingPassesTheEndOfALoop) {
   Problem problem = makeChain();
   problem.loops = {{.range = {0, 1}, .tripCount = 3}};
 
-  const CutProblem result = cut(problem, middle);
+  const CutProblem result = makeCut(problem, middle);
 
   EXPECT_EQ(result.opOf, (std::vector<Step>{0, 0, 1, 1}));
   EXPECT_EQ(result.problem.loops[0].range, (LiveRange{0, 2}));
@@ -233,7 +233,7 @@ TEST(CutProblemTest, WithoutCutsItIsTheSameProblem) {
   for (Op &op : expected.ops)
     op.cuts.clear();
 
-  EXPECT_EQ(cut(problem, {}).problem, expected);
+  EXPECT_EQ(makeCut(problem, {}).problem, expected);
 }
 
 TEST(CutProblemTest, RefusesBoundsThatAreOutside) {

@@ -10,6 +10,9 @@
 
 #include "CutChain.h"
 
+#include "memplace/Simulator/Simulator.h"
+#include "memplace/Verify/Verify.h"
+
 using namespace memplace;
 using namespace memplace::cut;
 using namespace memplace::test;
@@ -29,6 +32,44 @@ TEST(CutSearchTest, BeginsWithTheWholeProgram) {
   const std::vector<CutGroup> groups = findFirstCuts(/*isLocal=*/false);
   ASSERT_EQ(groups.size(), 1u);
   EXPECT_EQ(groups[0].steps, (LiveRange{0, 2}));
+}
+
+/// What `greedy` makes of the problem with these cuts, and what a search around
+/// that finds.
+static std::pair<FoundCuts, std::vector<FoundCuts>>
+searchAround(const Problem &problem, const std::vector<CutGroup> &groups) {
+  const Result<CutProblem> cut =
+      makeCutProblem(problem, cutGroups(problem, groups));
+  EXPECT_TRUE(cut) << cut.error();
+  GreedyChoice choice;
+  SolveResult placed = solveGreedily(cut->problem, {}, choice);
+  const FoundCuts given{groups, makespan(cut->problem, *placed.solution),
+                        *placed.solution};
+  CutSearchLimits limits;
+  limits.around = &given;
+  return {given, CutSearch(problem, {2, 4}, limits, {}).run()};
+}
+
+TEST(CutSearchTest, OtherCutsAreFoundAroundAPlacement) {
+  const Problem problem = makeLayers();
+
+  const auto [given, found] = searchAround(problem, {{1, 0, 2, {1, 2}}});
+
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_LT(found[0].seconds, given.seconds);
+  const Result<CutProblem> cut =
+      makeCutProblem(problem, cutGroups(problem, found[0].groups));
+  ASSERT_TRUE(cut) << cut.error();
+  EXPECT_FALSE(verify(cut->problem, found[0].solution));
+  EXPECT_EQ(makespan(cut->problem, found[0].solution), found[0].seconds);
+}
+
+TEST(CutSearchTest, NothingIsFoundAroundAPlacementWithLoops) {
+  Problem problem = makeChain(128);
+  problem.loops = {{.range = {0, 1}, .tripCount = 3}};
+  problem.buffers[0].range.end = 2;
+
+  EXPECT_TRUE(searchAround(problem, {{1, 0, 2, {1, 2}}}).second.empty());
 }
 
 TEST(CutSearchTest, BeginsWithSingleOpsIfItIsLocal) {

@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../Support/Random.h"
 #include "CutChain.h"
 
 #include "memplace/Bounds/LowerBound.h"
@@ -168,34 +167,6 @@ TEST(CutSolveTest, RefusesWhatIsNoNumberOfPieces) {
   EXPECT_EQ(parseCut("2")->pieces, 2);
 }
 
-/// A chain of ops with windows, some in a loop, and a buffer for each.
-static Problem makeRandomChain(Random &random) {
-  const int64_t numOps = random.in(2, 6);
-  Problem problem = makeChain(32);
-  problem.ops.resize(1);
-  problem.buffers.resize(1);
-  problem.ops.resize(numOps, problem.ops[0]);
-  for (int64_t i = 0; i < numOps; ++i) {
-    const bool isLast = i + 1 == numOps;
-    problem.buffers.push_back(isLast
-                                  ? makeLiveOut("y", {i, numOps})
-                                  : makeBuffer("b" + std::to_string(i),
-                                               {i, random.in(i + 2, numOps)}));
-    problem.buffers.back().size = 512;
-    Op &op = problem.ops[i];
-    op.accesses = {reads(static_cast<BufferId>(i), 512),
-                   writes(static_cast<BufferId>(i + 1), 512)};
-    op.cuts[0].accesses[0].first = -16 * random.in(0, 2);
-    op.cuts[0].accesses[0].width = 16 * random.in(3, 5);
-  }
-  if (random.chance(30)) {
-    problem.loops = {{.range = {0, random.in(1, numOps - 1)}, .tripCount = 3}};
-    // Each trip reads it.
-    problem.buffers[0].range.end = numOps;
-  }
-  return problem;
-}
-
 // Whatever is cut, the problem is well formed, writes as many bytes as before,
 // reads no fewer, and takes legal placements.
 TEST(CutSolveTest, RandomCutsGiveProblemsThatCanBeSolved) {
@@ -204,15 +175,7 @@ TEST(CutSolveTest, RandomCutsGiveProblemsThatCanBeSolved) {
     SCOPED_TRACE(seed);
     Random random(seed);
     const Problem problem = makeRandomChain(random);
-    std::vector<CutGroup> groups;
-    for (int64_t i = random.in(1, 3); i > 0; --i) {
-      const Step op = random.in(0, problem.numSteps() - 1);
-      groups.push_back(
-          {op,
-           0,
-           random.in(2, 9),
-           {random.in(0, op), random.in(op + 1, problem.numSteps())}});
-    }
+    const std::vector<CutGroup> groups = makeRandomGroups(random, problem);
     const Result<CutProblem> cut =
         makeCutProblem(problem, cutGroups(problem, groups));
     ASSERT_TRUE(cut) << cut.error();

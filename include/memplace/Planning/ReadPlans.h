@@ -18,7 +18,8 @@ namespace memplace::planning {
 /// stays at the same offsets, and the same copies, on top of that base. A
 /// buffer stays as in \p base if its part of \p solution has no such form (two
 /// copies in its home tier between which it moves, or accesses of one op that
-/// different copies serve), or if \p base has something at its place.
+/// different copies serve), if it has no residency there, or if \p base has
+/// something at its place.
 ///
 /// Expects a solution that passes `verify`. The result need not pass it where
 /// buffers stayed at home; ask. Takes n log n in the accesses and transfers,

@@ -22,6 +22,10 @@ struct GreedyChoice {
   std::vector<double> weights;
   /// `lowerBoundOnMakespan` of the problem, if somebody has computed it.
   std::optional<double> bound = {};
+  /// What is placed already and stays so: all that a legal solution has of some
+  /// buffers. Others have no residencies in it, and nothing serves their
+  /// accesses (-1). Empty: nothing is.
+  std::optional<Solution> kept = {};
 };
 
 /// The solver `greedy`, whose first pass is with \p first if it has weights.
