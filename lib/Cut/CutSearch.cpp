@@ -532,10 +532,10 @@ std::vector<FoundCuts> CutSearch::run() {
   if (limits.handsPrioritiesOn)
     tuneSizes(/*areEndsTuned=*/false);
   keepBest(found);
-  isIncremental = true;
+  isIncremental = limits.handsPrioritiesOn;
   improve();
   keepBest(found);
-  isIncremental = true;
+  isIncremental = false;
   isPatient = true;
   if (limits.handsPrioritiesOn)
     tuneSizes(/*areEndsTuned=*/true);
