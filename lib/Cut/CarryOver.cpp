@@ -44,11 +44,14 @@ public:
   bool isSameIn(Step stepOfTo) const { return isSameStepOfTo[stepOfTo]; }
   /// Whether all steps of \p range, of `from`, are the same in `to`.
   bool areSame(LiveRange range) const {
-    return numOthers[std::max(range.begin, range.end)] ==
-           numOthers[range.begin];
+    return numOthersBefore(range.end) == numOthersBefore(range.begin);
   }
 
 private:
+  // What is live-out lasts through the program's end.
+  int32_t numOthersBefore(Step step) const {
+    return numOthers[std::min(step, from.problem.numSteps())];
+  }
   void matchBuffers();
   void matchSteps();
   void spread();
