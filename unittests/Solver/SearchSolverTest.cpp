@@ -261,15 +261,33 @@ TEST(SearchSolverTest, MakesAsManyEvaluationsAsTheBudgetSays) {
     }
 }
 
+/// What a search of `budget` changes finds, to begin with.
+static std::vector<PlacedBuffer>
+placedAfter(const Uses &uses, const Placement &base, int64_t budget) {
+  const SearchOptions asUsual;
+  Team team(uses, base, asUsual, /*seed=*/1);
+  Watch endless(uses.problem, {});
+  return placedBy(uses, base,
+                  assemble(uses, team.search(budget, /*rival=*/1, endless)));
+}
+
+/// By which a search is soon stuck.
+static SearchOptions makeShortRounds() {
+  SearchOptions options;
+  options.firstRound = 20;
+  options.window = 0;
+  return options;
+}
+
 // What `search` gives to the searches from elsewhere it takes from what was in
 // vain; the rest is made as if nobody had been asked.
 TEST(SearchSolverTest, SevenEighthsOfTheEvaluationsAreItsOwn) {
   const Problem problem = readBenchmark("resnet50_b1.cmem8M");
   const Uses uses(problem);
   const BaseResult base = buildHomePlacement(uses);
-  SearchOptions options;
-  options.firstRound = 20;
-  options.window = 0; // So that some rounds find nothing better.
+  const SearchOptions options = makeShortRounds();
+  const std::vector<PlacedBuffer> start =
+      placedAfter(uses, *base.placement, 8000);
   int64_t asked = 0;
   std::vector<PlacedBuffer> home;
   for (const BufferPlan &plan : base.placement->getPlans())
@@ -277,6 +295,7 @@ TEST(SearchSolverTest, SevenEighthsOfTheEvaluationsAreItsOwn) {
   const auto bestAfter = [&](int64_t budget, const Advisor &advisor) {
     asked = 0;
     Team team(uses, *base.placement, options, /*seed=*/0);
+    team.startFrom(start);
     Watch watch(problem, {});
     const std::vector<BufferPlan> plans =
         team.search(budget, /*rival=*/1, watch, advisor);
@@ -300,25 +319,27 @@ TEST(SearchSolverTest, GoesOnFromABetterStart) {
   const Problem problem = readBenchmark("resnet50_b1.cmem8M");
   const Uses uses(problem);
   const BaseResult base = buildHomePlacement(uses);
-  const SearchOptions asUsual;
-  Team longer(uses, *base.placement, asUsual, /*seed=*/1);
-  Watch endless(problem, {});
-  const Solution good =
-      assemble(uses, longer.search(8000, /*rival=*/1, endless));
-  const std::vector<PlacedBuffer> start = placedBy(uses, *base.placement, good);
-  SearchOptions options;
-  options.firstRound = 20;
-  options.window = 0; // Is soon stuck.
+  const SearchOptions options = makeShortRounds();
+  const std::vector<PlacedBuffer> better =
+      placedAfter(uses, *base.placement, 20000);
+  std::vector<BufferPlan> plans;
+  for (const PlacedBuffer &one : better)
+    plans.push_back(one.plan);
   Team team(uses, *base.placement, options, /*seed=*/0);
+  team.startFrom(placedAfter(uses, *base.placement, 2000));
   Watch watch(problem, {});
+  int64_t asked = 0;
 
   const std::vector<BufferPlan> found =
       team.search(3000, /*rival=*/1, watch,
                   [&](const Problem &, const SolveLimits &, int64_t) {
-                    return Advice{start, 1};
+                    ++asked;
+                    return Advice{better, 1};
                   });
 
-  EXPECT_LE(makespan(problem, assemble(uses, found)), makespan(problem, good));
+  ASSERT_GE(asked, 1);
+  EXPECT_LE(makespan(problem, assemble(uses, found)),
+            makespan(problem, assemble(uses, plans)));
 }
 
 TEST(SearchSolverTest, ALargerBudgetIsNeverWorse) {
