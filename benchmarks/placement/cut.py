@@ -266,7 +266,7 @@ MISSING = """\
   the flash.
 * `lstm_unrolled16.cmem8M`: `greedy`, by which cuts are chosen, is much slower there than `search`, so chance decides
   much.
-* `cut=auto` is incremental in its second half only: where most ops are as in the best so far, what is placed of their
+* `cut=auto` is incremental in its last third only: where most ops are as in the best so far, what is placed of their
   buffers is kept ([cutting.md](../guide/cutting.md)). The problem itself is made anew, and so is its bound.
 * `gpt2_b1`: by XLA's word its attention is slower if the scores (48 MB a layer) are written to CMEM, so they go to HBM, and
   pieces of them come from there while others are computed. The op that makes the scores is cut along queries only, since
@@ -520,8 +520,12 @@ def compute(options: argparse.Namespace) -> None:
     for scale in scales:
         for name in names:
             known = load_results(STORE).get((name, scale))
-            is_old = known is None or known.cut_budget < options.cut_budget
-            if known and not is_old and known.keeps and not options.again:
+            is_old = (
+                known is None
+                or known.cut_budget < options.cut_budget
+                or not known.keeps
+            )
+            if not (is_old or options.again):
                 continue
             result = measure(tools, name, scale, options.cut_budget)
             save_result(STORE, result)

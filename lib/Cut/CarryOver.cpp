@@ -40,6 +40,13 @@ public:
   BufferId bufferOf(BufferId id) const { return buffers[id]; }
   /// The step that boundary \p step becomes.
   Step stepOf(Step step) const { return steps[step]; }
+  /// The steps that \p range becomes. What is live-out may last through the
+  /// program's end.
+  LiveRange rangeOf(LiveRange range) const {
+    const Step last = from.problem.numSteps();
+    const Step end = std::min(range.end, last);
+    return {steps[std::min(range.begin, last)], steps[end] + (range.end - end)};
+  }
   bool isSame(Step step) const { return isSameStep[step]; }
   bool isSameIn(Step stepOfTo) const { return isSameStepOfTo[stepOfTo]; }
   /// Whether all steps of \p range, of `from`, are the same in `to`.
@@ -208,9 +215,7 @@ void Carrier::findKept() {
     const BufferId id = residency.buffer;
     if (!isKept[id])
       continue;
-    const LiveRange range = {
-        same.stepOf(residency.range.begin),
-        same.stepOf(std::min(residency.range.end, from.problem.numSteps()))};
+    const LiveRange range = same.rangeOf(residency.range);
     isKept[id] = mayKeep(residency) &&
                  (residency.tier == from.problem.homeOf(id) ||
                   (range.begin < range.end &&
@@ -236,16 +241,13 @@ std::optional<Solution> Carrier::run() {
   Solution kept;
   kept.problem = to.problem.name;
   std::vector<ResidencyId> newIds(placed.residencies.size(), -1);
-  const Step end = from.problem.numSteps();
   for (size_t id = 0; id < placed.residencies.size(); ++id) {
     Residency residency = placed.residencies[id];
     if (!isKept[residency.buffer])
       continue;
     newIds[id] = static_cast<ResidencyId>(kept.residencies.size());
     residency.buffer = same.bufferOf(residency.buffer);
-    const Step more = std::max<Step>(0, residency.range.end - end);
-    residency.range = {same.stepOf(std::min(residency.range.begin, end)),
-                       same.stepOf(std::min(residency.range.end, end)) + more};
+    residency.range = same.rangeOf(residency.range);
     kept.residencies.push_back(residency);
   }
   for (Transfer transfer : placed.transfers) {
@@ -259,7 +261,7 @@ std::optional<Solution> Carrier::run() {
   }
   for (const Op &op : to.problem.ops)
     kept.served.emplace_back(op.accesses.size(), -1);
-  for (Step step = 0; step < end; ++step)
+  for (Step step = 0; step < from.problem.numSteps(); ++step)
     if (same.isSame(step))
       for (size_t k = 0; k < placed.served[step].size(); ++k)
         kept.served[same.stepOf(step)][k] = newIds[placed.served[step][k]];

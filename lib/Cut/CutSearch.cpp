@@ -200,6 +200,13 @@ std::optional<Solution> CutSearch::keptIn(const CutProblem &cut) const {
   return kept;
 }
 
+CutSearch::Trial CutSearch::makeTrial(FoundCuts found, CutProblem cut,
+                                      PiecePriorities priorities) const {
+  std::vector<double> losses = lossesOf(cut, found.solution);
+  return {std::move(found.groups), found.seconds,  std::move(losses),
+          std::move(priorities),   std::move(cut), std::move(found.solution)};
+}
+
 std::optional<CutSearch::Trial>
 CutSearch::evaluate(const std::vector<CutGroup> &groups) {
   const Cuts cuts = cutGroups(problem, groups, neighbours);
@@ -227,14 +234,9 @@ CutSearch::evaluate(const std::vector<CutGroup> &groups) {
   if (!isWorth(seconds) || check(cut->problem) ||
       (isKept && verify(cut->problem, *result.solution)))
     return std::nullopt;
-  std::vector<double> losses = lossesOf(*cut, *result.solution);
   PiecePriorities priorities(*cut, choice);
-  return Trial{groups,
-               seconds,
-               std::move(losses),
-               std::move(priorities),
-               std::move(*cut),
-               std::move(*result.solution)};
+  return makeTrial({groups, seconds, std::move(*result.solution)},
+                   std::move(*cut), std::move(priorities));
 }
 
 std::optional<CutSearch::Trial> CutSearch::evaluateUncut() {
@@ -246,15 +248,10 @@ std::optional<CutSearch::Trial> CutSearch::evaluateUncut() {
   spent += costOfTrial;
   seen.insert(keyOf({}));
   const Solution &solution = limits.uncut->solution;
-  std::vector<double> losses = lossesOf(*whole, solution);
   PiecePriorities priorities(*whole, limits.uncut->choice);
   const double seconds = makespan(whole->problem, solution);
-  return Trial{{},
-               seconds,
-               std::move(losses),
-               std::move(priorities),
-               std::move(*whole),
-               solution};
+  return makeTrial({{}, seconds, solution}, std::move(*whole),
+                   std::move(priorities));
 }
 
 std::optional<CutSearch::Trial>
@@ -264,9 +261,7 @@ CutSearch::evaluateGiven(const FoundCuts &given) {
   if (!cut)
     return std::nullopt;
   seen.insert(keyOf(cuts));
-  std::vector<double> losses = lossesOf(*cut, given.solution);
-  return Trial{given.groups, given.seconds,   std::move(losses),
-               {},           std::move(*cut), given.solution};
+  return makeTrial(given, std::move(*cut), {});
 }
 
 bool CutSearch::offer(const std::vector<CutGroup> &groups) {

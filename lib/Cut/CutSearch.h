@@ -94,6 +94,8 @@ private:
   std::optional<Solution> keptIn(const CutProblem &cut) const;
   /// Nothing if they were tried, can't be, or are not worth it.
   std::optional<Trial> evaluate(const std::vector<CutGroup> &groups);
+  Trial makeTrial(FoundCuts found, CutProblem cut,
+                  PiecePriorities priorities) const;
   std::optional<Trial> evaluateUncut();
   std::optional<Trial> evaluateGiven(const FoundCuts &given);
   std::vector<double> lossesOf(const CutProblem &cut,
