@@ -69,6 +69,15 @@ def split_name(problem: str) -> tuple[str, int | None]:
     return program, int(cap[4:-1]) << 20 if has_cap else None
 
 
+def model_of(program: str) -> str:
+    """The function that makes it, MODULE:FUNCTION."""
+    import xla_programs  # Needs JAX, as compiling does.
+
+    is_large = not hasattr(xla_programs, program)
+    module = "xla_programs_large.py" if is_large else "xla_programs.py"
+    return f"{BENCHMARKS / 'xla' / module}:{program}"
+
+
 class Texts:
     """A folder of texts, of those for one chip; None: v4i."""
 
@@ -149,13 +158,8 @@ class Texts:
         missing = [tag for tag in tags if self.read(program, tag) is None]
         if not missing:
             return
-        import xla_programs  # Needs JAX, as compiling does.
-
-        is_large = not hasattr(xla_programs, program)
-        module = "xla_programs_large.py" if is_large else "xla_programs.py"
-        model = f"{BENCHMARKS / 'xla' / module}:{program}"
         print(f"compiling {program}: {', '.join(missing)}", file=sys.stderr)
-        texts = compile_model(model, topology=self.topology, tags=missing)
+        texts = compile_model(model_of(program), topology=self.topology, tags=missing)
         for tag, text in texts.items():
             data = gzip.compress(text.text.encode(), mtime=0)
             self.path(program, tag).write_bytes(data)

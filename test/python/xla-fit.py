@@ -15,8 +15,9 @@ from memplace.errors import InputError, MissingPartError
 from memplace.xla.fit import Machine, OpFit, fit_group, prior_cycles
 from memplace.xla.grouping import Group, group_ops
 from memplace.xla.hlo import parse_module
-from memplace.xla.masks import MASKS, OVERRIDES, is_masked, mask_options
+from memplace.xla.masks import MASKS, is_masked, mask_options
 from memplace.xla.observations import Compile, Operand, observe, renumber
+from memplace.xla.overrides import TENSORS
 from memplace.xla.program import Access, Buffer, Op, Place, Program
 from memplace.xla.schedule import read_schedule
 from memplace.xla.shifting import OpGroup, by_op, shift_losses
@@ -368,7 +369,7 @@ class MasksTest(unittest.TestCase):
         program = Program("p", [], [*buffers, Buffer("w", 1, 0, live_in=True)], [])
         self.assertIn(
             r'instruction_name_regex: "(a\\.1|b)"',
-            mask_options(program, "maska")[OVERRIDES],
+            mask_options(program, "maska")[TENSORS],
         )
         self.assertEqual(mask_options(Program("p", [], [], []), "maskw"), {})
 

@@ -15,6 +15,7 @@ from memplace.errors import InputError, MemplaceError
 from memplace.tools import read_text, write_files, write_text
 
 if TYPE_CHECKING:
+    from memplace.xla.following import Word
     from memplace.xla.harvest import Harvest
     from memplace.xla.peer import Peer
     from memplace.xla.texts import Text
@@ -57,6 +58,27 @@ COMPARE_EPILOG = """\
 example:
   python -m memplace.xla compare out/net.problem.json.gz out/net.xla.solution.json.gz
 """
+FOLLOW_EPILOG = """\
+PROBLEM is one that harvest made, and SOLUTION a placement of it, as memplace-solve writes
+it. Without MODEL or --hlo it writes XLA's options only, as a JSON object that JAX takes:
+
+  jax.jit(f).lower(*arguments).compile(compiler_options=json.load(open("options.json")))
+
+They keep in the slow memory what SOLUTION never has in the fast one, and give the rest the
+first choice; when copies start, XLA decides. With MODEL, as for harvest, the program is
+compiled with them, and as XLA places it by itself, with and without cross-program
+prefetches; with --hlo, the text of a program compiled with the options is read. A line
+of JSON says what each takes by XLA's own estimated cycles and simulated stalls (xla_ps),
+how much of the operands is in the same memory as in SOLUTION (agreement, by bytes), and
+how far modelled op times are from XLA's: of ops all of whose operands are where SOLUTION
+has them (error, over the part "known" of its time), and of all with what XLA made of it
+(own_error).
+
+examples:
+  memplace-solve out/net.problem.json.gz -o ours.json
+  python -m memplace.xla follow out/net.problem.json.gz ours.json -o options.json
+  python -m memplace.xla follow out/net.problem.json.gz ours.json net.py:net
+"""
 _SIZES = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30}
 
 
@@ -77,6 +99,39 @@ def positive(text: str) -> float:
     if not 0 < value < float("inf"):
         raise argparse.ArgumentTypeError(f"must be above 0, got '{text}'")
     return value
+
+
+def count(text: str) -> int:
+    """A type of argparse: a number from 0."""
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"must be 0 or more, got '{text}'")
+    return int(text)
+
+
+def add_compiling(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
+    """The options of what compiles; returns their group."""
+    compiling = parser.add_argument_group("compiling")
+    compiling.add_argument(
+        "--topology",
+        default=None,
+        metavar="NAME:SHAPE",
+        help="as JAX names it (default: 'v4 lite:1x1', a TPUv4i); with --hlo, that of "
+        "the text",
+    )
+    compiling.add_argument(
+        "--arg",
+        action="append",
+        metavar="TYPE",
+        help="type of an argument, such as 'f32[8,128]'",
+    )
+    compiling.add_argument(
+        "--xla-option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the compiler; may be given more than once",
+    )
+    return compiling
 
 
 def add_harvest(commands: argparse._SubParsersAction) -> None:  # type: ignore[type-arg]
@@ -118,26 +173,14 @@ def add_harvest(commands: argparse._SubParsersAction) -> None:  # type: ignore[t
         help="what ops are charged with operands in memories that no compilation shows: "
         "what is expected, or that and how uncertain it is (default: expect)",
     )
-    compiling = parser.add_argument_group("compiling")
+    compiling = add_compiling(parser)
     compiling.add_argument(
-        "--topology",
-        default=None,
-        metavar="NAME:SHAPE",
-        help="as JAX names it (default: 'v4 lite:1x1', a TPUv4i); with --hlo, that of "
-        "the text",
-    )
-    compiling.add_argument(
-        "--arg",
-        action="append",
-        metavar="TYPE",
-        help="type of an argument, such as 'f32[8,128]'",
-    )
-    compiling.add_argument(
-        "--xla-option",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="an option of the compiler; may be given more than once",
+        "--rounds",
+        type=count,
+        default=2,
+        metavar="N",
+        help="how often XLA is made to follow the placement that search finds then, for "
+        "times that are true there (default: 2)",
     )
     compiling.add_argument(
         "--save-hlo", action="store_true", help="keep the compiler's texts in DIR too"
@@ -198,6 +241,32 @@ def add_compare(commands: argparse._SubParsersAction) -> None:  # type: ignore[t
     )
 
 
+def add_follow(commands: argparse._SubParsersAction) -> None:  # type: ignore[type-arg]
+    """The options of follow."""
+    parser = commands.add_parser(
+        "follow",
+        help="XLA's options that make it place as a solution does, and what it says of it",
+        description="Write options with which XLA places a program much as a solution of "
+        "its problem does, and say what that takes by XLA's own estimates.",
+        epilog=FOLLOW_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("problem", metavar="PROBLEM", help="a problem file")
+    parser.add_argument("solution", metavar="SOLUTION", help="a placement of it")
+    parser.add_argument("model", nargs="?", metavar="MODEL", help="what to compile")
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="file for the options, '-' for standard output (default without MODEL and "
+        "--hlo: '-')",
+    )
+    add_compiling(parser)
+    parser.add_argument(
+        "--hlo", metavar="FILE", help="text of the program compiled with the options"
+    )
+
+
 def make_parser() -> argparse.ArgumentParser:
     """Returns the parser of the command line."""
     parser = argparse.ArgumentParser(
@@ -209,6 +278,7 @@ def make_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     add_harvest(commands)
     add_compare(commands)
+    add_follow(commands)
     return parser
 
 
@@ -220,6 +290,16 @@ def check_harvest(parser: argparse.ArgumentParser, options: argparse.Namespace) 
         parser.error("--other-hlo and --calibration-hlo go with --hlo")
     if options.hlo and (options.arg or options.xla_option or options.save_hlo):
         parser.error("--arg, --xla-option and --save-hlo go with MODEL")
+
+
+def check_follow(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+    """Likewise, of follow."""
+    if options.model and options.hlo:
+        parser.error("give either MODEL or --hlo")
+    if not options.model and (options.arg or options.xla_option):
+        parser.error("--arg and --xla-option go with MODEL")
+    if options.output == "-" and (options.model or options.hlo):
+        parser.error("with MODEL or --hlo, -o needs a file's name")
 
 
 def read_hlo(path: str) -> "Text":
@@ -276,40 +356,74 @@ def harvest_now(
 ) -> tuple["Harvest", dict[str, "Text"]]:
     """Compiles, or reads texts; returns the harvest and texts to keep."""
     from memplace.placement import target
-    from memplace.xla.compiler import DEFAULT_TOPOLOGY, compile_model, parse_options
+    from memplace.xla.compiler import (
+        DEFAULT_TOPOLOGY,
+        capacity_tag,
+        compile_model,
+        parse_options,
+    )
     from memplace.xla.harvest import harvest_text
+    from memplace.xla.rounds import harvest_in_rounds
     from memplace.xla.tiers import with_capacity
 
     target_name, clock = harvest_options(options)
     # Before compiling, which takes a while.
     with_capacity(target(target_name), options.capacity)
     kept: dict[str, Text] = {}
+    topology = options.topology or DEFAULT_TOPOLOGY
+
+    def tell(line: str) -> None:
+        print(f"{PROG}: {line}", file=sys.stderr)
+
+    def compiled(
+        more: dict[str, str], tags: list[str] | None
+    ) -> "dict[str, Text]":
+        return compile_model(
+            options.model,
+            arguments=options.arg,
+            topology=topology,
+            capacity=options.capacity,
+            options=parse_options(options.xla_option) | more,
+            tags=tags,
+            progress=tell,
+        )
+
     if options.hlo:
         first = read_hlo(options.hlo)
         other = read_hlo(options.other_hlo) if options.other_hlo else None
         calibration = [read_hlo(path) for path in options.calibration_hlo]
     else:
-        kept = compile_model(
-            options.model,
-            arguments=options.arg,
-            topology=options.topology or DEFAULT_TOPOLOGY,
-            capacity=options.capacity,
-            options=parse_options(options.xla_option),
-            progress=lambda line: print(f"{PROG}: {line}", file=sys.stderr),
-        )
+        kept = compiled({}, None)
         first, other, *calibration = kept.values()
-    harvest = harvest_text(
-        first,
-        other=other,
-        calibration=calibration,
-        target_name=target_name,
-        clock=clock,
-        capacity=options.capacity,
-        name=name,
-        unseen=options.unseen,
-        validate=True,
+
+    def made(more: "list[Text]") -> "Harvest":
+        return harvest_text(
+            first,
+            other=other,
+            calibration=[*calibration, *more],
+            target_name=target_name,
+            clock=clock,
+            capacity=options.capacity,
+            name=name,
+            unseen=options.unseen,
+            validate=True,
+        )
+
+    if options.hlo:
+        return made([]), kept if options.save_hlo else {}
+    alone = f"{capacity_tag(options.capacity)}.noxp"
+    found = harvest_in_rounds(
+        made, lambda more: compiled(more, [alone])[alone], options.rounds, topology
     )
-    return harvest, kept if options.save_hlo else {}
+    for word in found.words:
+        tell(
+            "note: where XLA follows what search finds, modelled times were off by "
+            f"{100 * word.own_error:+.2f} %; they are fitted to that now"
+        )
+    for note in found.notes:
+        tell(f"note: {note}")
+    kept |= {text.tag.rpartition(".")[2]: text for text in found.texts}
+    return found.harvest, kept if options.save_hlo else {}
 
 
 def harvest_command(options: argparse.Namespace) -> None:
@@ -402,11 +516,61 @@ def compare_command(options: argparse.Namespace) -> None:
         print(result)
 
 
+def follow_command(options: argparse.Namespace) -> None:
+    """Writes XLA's options, and prints what it says of a placement. Raises MemplaceError."""
+    from memplace.placement import as_problem, as_solution
+    from memplace.xla.compiler import DEFAULT_TOPOLOGY, chip_of, parse_options
+    from memplace.xla.following import compile_following, following_options, word_on
+    from memplace.xla.peer import SOLVER, SOLVER_ALONE
+
+    problem = as_problem(options.problem)
+    solution = as_solution(problem, options.solution)
+    topology = options.topology or DEFAULT_TOPOLOGY
+    more = following_options(problem, solution, topology)
+    chip = chip_of(topology)
+    assert chip is not None
+    texts: dict[str, Text] = {}
+    if options.hlo:
+        texts = {"following": read_hlo(options.hlo)}
+    elif options.model:
+        texts = compile_following(
+            options.model,
+            problem,
+            solution,
+            arguments=options.arg,
+            topology=topology,
+            options=parse_options(options.xla_option),
+            progress=lambda line: print(f"{PROG}: {line}", file=sys.stderr),
+        )
+    solvers = {"xla": SOLVER, "xla_other": SOLVER_ALONE}
+    result: dict[str, object] = {"problem": problem.name}
+    for name, text in texts.items():
+        given = {"solver": solvers[name]} if name in solvers else {}
+        word = word_on(problem, solution, text, chip.clock, **given)
+        result[name] = word_summary(word)
+    if options.output or not texts:
+        write_text(options.output or "-", json.dumps(more, indent=1) + "\n")
+    if texts:
+        print(json.dumps(result))
+
+
+def word_summary(word: "Word") -> dict[str, object]:
+    """What follow prints of a compilation."""
+    found = peer_summary(word.peer)
+    for name in ("agreement", "known", "error", "own_error"):
+        value = getattr(word, name)
+        found[name] = None if value is None else round(value, 6)
+    return found
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool; returns its exit code."""
     parser = make_parser()
     options = parser.parse_args(argv)
     if options.command == "compare":
         return run_tool_main(PROG, lambda: compare_command(options))
+    if options.command == "follow":
+        check_follow(parser, options)
+        return run_tool_main(PROG, lambda: follow_command(options))
     check_harvest(parser, options)
     return run_tool_main(PROG, lambda: harvest_command(options))

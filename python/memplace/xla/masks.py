@@ -9,6 +9,7 @@ import hashlib
 import re
 
 from memplace.errors import InputError
+from memplace.xla.overrides import TENSORS, kept_slow
 from memplace.xla.program import Program
 
 # All of the caller's buffers, all others, and halves of all that are drawn.
@@ -16,7 +17,6 @@ MASKS = ("maskw", "maska", "mask1", "mask2", "mask3", "mask4")
 _DRAWN = re.compile(r"mask\d+")
 # Where in a tuple a buffer is: not in an instruction's name.
 _INDEX = re.compile(r"\{.*")
-OVERRIDES = "xla_tpu_msa_tensor_overrides"
 
 
 def is_masked(tag: str, name: str, live_in: bool) -> bool:
@@ -39,8 +39,4 @@ def mask_options(program: Program, tag: str) -> dict[str, str]:
     masked = sorted(name for name in names if is_masked(tag, name, names[name]))
     if not masked:
         return {}
-    pattern = "|".join(name.replace(".", r"\\.") for name in masked)
-    return {
-        OVERRIDES: f'overrides {{ hlo_position_matcher {{ instruction_name_regex: "({pattern})" }} '
-        "keep_in_default_memory {} }"
-    }
+    return {TENSORS: kept_slow(masked)}

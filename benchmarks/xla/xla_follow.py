@@ -1,0 +1,281 @@
+#!/usr/bin/env python3
+# ===- xla_follow.py - XLA made to follow our placements ---------------------------===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Compiles programs of benchmarks/problems/tpu with options that make XLA place them much
+as `search` does, and writes a table of docs/guide/xla.md: what that takes by XLA's own
+estimated cycles, beside XLA at its best, and how far modelled op times are from XLA's.
+Nothing was fitted to these compilations.
+
+Each result is a line of benchmarks/xla/xla_follow.jsonl as soon as it is there, and is not
+made again unless the options would be others: --measure can be stopped at any time, and
+goes on where it was. It needs libtpu."""
+
+import argparse
+import csv
+import hashlib
+import json
+import statistics
+import sys
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TypeVar
+
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
+
+from memplace.errors import MemplaceError
+from memplace.placement import Problem, simulate
+from memplace.xla import Text, compile_model
+from memplace.xla.compiler import capacity_tag
+from memplace.xla.following import EAGER, capacity_in, following_options, word_on
+from memplace.xla.rounds import find_placement
+
+from support.command_line import (
+    add_page,
+    plain_parser,
+    refuse_unknown,
+    run_main,
+    tell_checked,
+)
+from support.placements import (
+    BENCHMARKS,
+    BenchmarkError,
+    problem_file,
+    read_facts,
+)
+from support.tables import geometric_mean, table
+from support.written_part import WrittenPart
+from xla_texts import Texts, model_of, split_name
+
+PART = "xla/xla_follow.py"
+STORE = BENCHMARKS / "xla" / "xla_follow.jsonl"
+HEADER = [
+    "Problem",
+    "Plan / XLA, modelled",
+    "XLA following / XLA",
+    "Option alone / XLA",
+    "In the same memory, % of bytes",
+    "Model off by, %",
+    "Plan's ops known, % of time",
+    "Error there, %",
+]
+EPILOG = """\
+exit codes:
+  0  the table is written; with --check: it follows from the store
+  1  it does not; libtpu is missing; or the compiler fails
+  2  bad command line
+"""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What XLA says of the placement of one problem, picoseconds and shares.
+
+    options: the begin of the SHA-256 of the compiler's options.
+    plan: makespan of the placement, modelled.
+    following: of XLA's program, by its own cycles and simulated stalls.
+    alone: likewise, with what of the options names no buffer.
+    agreement, known, error, own_error: see memplace.xla.following.Word.
+    """
+
+    problem: str
+    options: str
+    plan: int
+    following: int
+    alone: int
+    agreement: float
+    known: float
+    error: float | None
+    own_error: float
+
+
+Line = TypeVar("Line")
+
+
+def read_lines(path: Path, kind: type[Line]) -> dict[str, Line]:
+    """The results in a store by problem; of two the later one counts. Raises
+    BenchmarkError."""
+    found = {}
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    for number, line in enumerate(text.splitlines(keepends=True), 1):
+        if not line.endswith("\n"):
+            break  # Cut off by a kill.
+        try:
+            fields = json.loads(line)
+            found[fields["problem"]] = kind(**fields)
+        except (KeyError, TypeError, ValueError) as error:
+            raise BenchmarkError(f"{path}:{number}: no result") from error
+    return found
+
+
+def measure(name: str, known: Result | None) -> Result | None:
+    """The result of one problem; None: `known` is it. Raises MemplaceError."""
+    problem = Problem.load(problem_file(name))
+    ours = find_placement(problem)
+    texts = Texts(Path())  # Of which nothing is read but the chip.
+    more = following_options(problem, ours, texts.topology)
+    digest = hashlib.sha256(json.dumps(more).encode()).hexdigest()[:12]
+    if known and known.options == digest:
+        return None
+
+    capacity = capacity_in(problem, texts.topology)
+
+    def compiled(given: dict[str, str], what: str) -> Text:
+        """The program as placed with these options."""
+        (text,) = compile_model(
+            model_of(split_name(name)[0]),
+            topology=texts.topology,
+            options=given,
+            tags=[f"{capacity_tag(capacity)}.noxp"],
+        ).values()
+        return Text(text.text, f"{name}.{what}")
+
+    clock = texts.chip.clock
+    words = [
+        word_on(problem, ours, text, clock)
+        for text in (compiled(more, "following"), compiled(EAGER, "alone"))
+    ]
+    following, alone = (round(each.peer.total_seconds * 1e12) for each in words)
+    return Result(
+        name,
+        digest,
+        round(simulate(problem, ours).makespan * 1e12),
+        following,
+        alone,
+        round(words[0].agreement, 6),
+        round(words[0].known, 6),
+        None if words[0].error is None else round(words[0].error, 6),
+        round(words[0].own_error, 6),
+    )
+
+
+def own_ps() -> dict[str, float]:
+    """What XLA at its best takes by its own word, picoseconds, by problem."""
+    with open(BENCHMARKS / "facts.csv", encoding="utf-8", newline="") as file:
+        return {
+            line["problem"]: 1e6 * float(line["xla_us"]) for line in csv.DictReader(file)
+        }
+
+
+def signed(share: float | None) -> str:
+    """In percent."""
+    return "-" if share is None else f"{100 * share:+.2f}"
+
+
+def row_of(result: Result, xla: float) -> list[str]:
+    """A line of the table."""
+    return [
+        result.problem,
+        f"{result.plan / xla:.3f}",
+        f"{result.following / xla:.3f}",
+        f"{result.alone / xla:.3f}",
+        f"{100 * result.agreement:.0f}",
+        signed(result.own_error),
+        f"{100 * result.known:.0f}",
+        signed(result.error),
+    ]
+
+
+def part_of(results: dict[str, Result]) -> str:
+    """What is written: what follows from the table, and the table."""
+    xla = own_ps()
+    facts = read_facts()
+    found = [results[name] for name in facts if name in results]
+    contended = sum(each.is_contended for each in facts.values())
+    errors = [each.own_error for each in found]
+    worst = max(found, key=lambda each: abs(each.own_error))
+    known = [each.error for each in found if each.error is not None]
+    means = {
+        name: geometric_mean([getattr(each, name) / xla[each.problem] for each in found])
+        for name in ("plan", "following", "alone")
+    }
+    faster, slower = (
+        [each for each in found if sign * (each.following - xla[each.problem]) < 0]
+        for sign in (1, -1)
+    )
+    text = (
+        f"{len(found)} of the {contended} contended problems. By XLA's own cycles and "
+        f"simulated stalls its program takes {means['following']:.3f} of what XLA at its "
+        f"best takes, in the geometric mean, where it follows our placements: less on "
+        f"{len(faster)}, more on {len(slower)}. The placements themselves are modelled at "
+        f"{means['plan']:.3f}; the option that names no buffer gives {means['alone']:.3f} "
+        f"by itself. On XLA's programs that follow, modelled op times are off by "
+        f"{100 * statistics.median(map(abs, errors)):.2f} % in the median, "
+        f"{signed(statistics.mean(errors))} % in the mean, {signed(worst.own_error)} % at "
+        f"worst ({worst.problem}); of the ops that have their operands just where the "
+        f"placement has them, {100 * statistics.mean(each.known for each in found):.0f} % "
+        f"of its time in the mean, by {signed(statistics.mean(known))} % in the mean and "
+        f"{signed(max(known, key=abs))} % at worst."
+    )
+    return f"{text}\n\n{table(HEADER, [row_of(each, xla[each.problem]) for each in found])}".strip("\n")
+
+
+def page_parser(doc: str | None, epilog: str, store: Path) -> argparse.ArgumentParser:
+    """The parser of a script with such a store."""
+    parser = plain_parser(doc, epilog)
+    parser.add_argument(
+        "problems", nargs="*", help="which to measure (default: the contended ones)"
+    )
+    parser.add_argument(
+        "--minutes",
+        type=float,
+        default=float("inf"),
+        help="begin no measurement after so many",
+    )
+    parser.add_argument(
+        "--store",
+        type=Path,
+        default=store,
+        help=f"the results (default: {store.relative_to(BENCHMARKS.parent)})",
+    )
+    parser.add_argument(
+        "--check", action="store_true", help="write nothing; compare page and store"
+    )
+    add_page(parser, "guide/xla.md")
+    return parser
+
+
+def write_or_check(options: argparse.Namespace, script: str, text: str) -> int:
+    """Writes what `script` writes of the page, or says whether it is that. Returns the
+    exit code."""
+    written = WrittenPart.read(options.page, script)
+    if options.check:
+        complaints = [] if written.text == text else ["it does not follow from the store"]
+        return tell_checked(script, options.page, complaints)
+    written.replace(text)
+    return 0
+
+
+def main() -> int:
+    """Runs the script; returns its exit code."""
+    facts = read_facts()
+    parser = page_parser(__doc__, EPILOG, STORE)
+    parser.add_argument(
+        "--measure", action="store_true", help="make what results are missing, first"
+    )
+    options = parser.parse_args()
+    refuse_unknown(parser, options.problems, facts)
+    contended = [name for name, each in facts.items() if each.is_contended]
+    names = sorted(options.problems or contended, key=lambda name: facts[name].ops)
+    end = time.monotonic() + 60 * options.minutes
+    for name in names if options.measure else ():
+        if time.monotonic() >= end:
+            break
+        try:
+            result = measure(name, read_lines(options.store, Result).get(name))
+        except MemplaceError as error:
+            raise BenchmarkError(f"{name}: {error}") from error
+        if result:
+            with open(options.store, "a", encoding="utf-8") as file:
+                file.write(json.dumps(asdict(result)) + "\n")
+            print(f"{name}: {' | '.join(row_of(result, own_ps()[name])[1:])}", flush=True)
+    return write_or_check(options, PART, part_of(read_lines(options.store, Result)))
+
+
+if __name__ == "__main__":
+    run_main(main)

@@ -1,0 +1,189 @@
+#!/usr/bin/env python3
+# ===- xla_rounds.py - Harvests in rounds, and what XLA says of them ---------------===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Harvests programs of benchmarks/problems/tpu anew, in rounds: XLA is made to follow the
+placement that `search` finds, and times are fitted to that, too. Writes a table of
+docs/guide/xla.md: how far modelled times were off in each round, to which they were not
+fitted yet, and what XLA's program takes by its own word. The shipped problems stay as
+they are.
+
+Each result is a line of benchmarks/xla/xla_rounds.jsonl as soon as it is there, and is not
+made again. It needs libtpu, and the texts that `xla_harvest.py --compile` makes."""
+
+import argparse
+import json
+import sys
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from statistics import mean, median
+
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
+
+from memplace.errors import MemplaceError
+from memplace.placement import simulate
+from memplace.xla import Harvest, Text, compile_model, harvest_texts
+from memplace.xla.compiler import capacity_tag
+from memplace.xla.rounds import find_placement, harvest_in_rounds
+
+from support.command_line import refuse_unknown, run_main
+from support.placements import BENCHMARKS, BenchmarkError, read_facts
+from support.tables import geometric_mean, table
+from xla_follow import page_parser, read_lines, signed, write_or_check
+from xla_texts import Texts, model_of, split_name
+
+PART = "xla/xla_rounds.py"
+STORE = BENCHMARKS / "xla" / "xla_rounds.jsonl"
+HEADER = [
+    "Problem",
+    "Texts",
+    "Off by in round 1, 2, 3, %",
+    "In the same memory, % of bytes",
+    "Plan / XLA, modelled",
+    "XLA following / XLA",
+]
+EPILOG = """\
+exit codes:
+  0  the table is written; with --check: it follows from the store
+  1  it does not; libtpu or a text is missing; or the compiler fails
+  2  bad command line
+"""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came out for one problem, picoseconds and shares.
+
+    texts: compilations that times were fitted to before the first round.
+    xla: of XLA at its best, by its own cycles and simulated stalls.
+    plan: makespan of the placement that `search` finds after the last round.
+    following: of XLA's program in each round, by its own cycles and simulated stalls.
+    agreement, own_error: of each round, see memplace.xla.following.Word.
+    """
+
+    problem: str
+    texts: int
+    xla: int
+    plan: int
+    following: list[int]
+    agreement: list[float]
+    own_error: list[float]
+
+
+def measure(name: str, texts: Texts, rounds: int) -> Result:
+    """Harvests a problem in rounds. Raises MemplaceError."""
+    program, capacity = split_name(name)
+    wanted = texts.wanted(name)
+    if wanted is None:
+        raise BenchmarkError(f"{name}: {texts.folder} lacks a text of it")
+    calibration = texts.calibration(program)
+    tag = f"{capacity_tag(capacity)}.noxp"
+
+    def made(more: list[Text]) -> Harvest:
+        return harvest_texts(
+            [wanted],
+            calibration=[*calibration, *more],
+            target_name=texts.target,
+            clock=texts.chip.clock,
+        )[0]
+
+    def compiled(options: dict[str, str]) -> Text:
+        return compile_model(
+            model_of(program),
+            topology=texts.topology,
+            capacity=capacity,
+            options=options,
+            tags=[tag],
+        )[tag]
+
+    found = harvest_in_rounds(made, compiled, rounds, texts.topology)
+    for note in found.notes:
+        print(f"{name}: {note}", file=sys.stderr)
+    problem = found.harvest.problem
+    plan = simulate(problem, find_placement(problem)).makespan
+    return Result(
+        name,
+        len({text.name for text in [*wanted.texts, *calibration]}),
+        round(found.harvest.peer.total_seconds * 1e12),
+        round(plan * 1e12),
+        [round(word.peer.total_seconds * 1e12) for word in found.words],
+        [round(word.agreement, 6) for word in found.words],
+        [round(word.own_error, 6) for word in found.words],
+    )
+
+
+def row_of(result: Result) -> list[str]:
+    """A line of the table."""
+    return [
+        result.problem,
+        str(result.texts),
+        ", ".join(map(signed, result.own_error)) or "-",
+        f"{100 * result.agreement[-1]:.0f}" if result.agreement else "-",
+        f"{result.plan / result.xla:.3f}",
+        f"{min(result.following) / result.xla:.3f}" if result.following else "-",
+    ]
+
+
+def part_of(results: dict[str, Result]) -> str:
+    """What is written: what follows from the table, and the table."""
+    facts = read_facts()
+    found = [results[name] for name in facts if name in results]
+    told = [each for each in found if each.following]
+    best = {each.problem: min(each.following) / each.xla for each in told}
+    first, last = (
+        [each.own_error[at] for each in told if len(each.own_error) > -at] for at in (0, -1)
+    )
+    text = (
+        f"{len(found)} problems. In the first round modelled times were off by "
+        f"{100 * median(map(abs, first)):.2f} % in the median, "
+        f"{signed(max(first, key=abs))} % at worst and {signed(mean(first))} % in the mean; "
+        f"in the last of two or more, to which they were not fitted either, by "
+        f"{100 * median(map(abs, last)):.2f} %, {signed(max(last, key=abs))} % and "
+        f"{signed(mean(last))} %. The placements found then are modelled at "
+        f"{geometric_mean([each.plan / each.xla for each in found]):.3f} of XLA at its best "
+        f"in the geometric mean; XLA's own program takes "
+        f"{geometric_mean(list(best.values())):.3f} by its own word in the best round: less "
+        f"than XLA by itself on {sum(value < 1 for value in best.values())}, more on "
+        f"{sum(value > 1 for value in best.values())}."
+    )
+    return f"{text}\n\n{table(HEADER, [row_of(each) for each in found])}".strip("\n")
+
+
+def main() -> int:
+    """Runs the script; returns its exit code."""
+    facts = read_facts()
+    parser = page_parser(__doc__, EPILOG, STORE)
+    parser.add_argument(
+        "--texts", type=Path, metavar="DIR", help="folder of texts; measure, first"
+    )
+    parser.add_argument(
+        "--rounds", type=int, default=3, help="at most so many (default: 3)"
+    )
+    options: argparse.Namespace = parser.parse_args()
+    refuse_unknown(parser, options.problems, facts)
+    results = read_lines(options.store, Result)
+    contended = [name for name, each in facts.items() if each.is_contended]
+    end = time.monotonic() + 60 * options.minutes
+    for name in (options.problems or contended) if options.texts else ():
+        if name in results:
+            continue
+        if time.monotonic() >= end:
+            break
+        try:
+            result = measure(name, Texts(options.texts), options.rounds)
+        except MemplaceError as error:
+            raise BenchmarkError(f"{name}: {error}") from error
+        with open(options.store, "a", encoding="utf-8") as file:
+            file.write(json.dumps(asdict(result)) + "\n")
+        results[name] = result
+        print(f"{name}: {' | '.join(row_of(result)[1:])}", flush=True)
+    return write_or_check(options, PART, part_of(read_lines(options.store, Result)))
+
+
+if __name__ == "__main__":
+    run_main(main)

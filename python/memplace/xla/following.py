@@ -1,0 +1,305 @@
+"""XLA made to follow a placement, by options of its own compiler.
+
+The options keep in the slow memory what the placement never has in the fast one, and give
+the rest the first choice. When copies start, and at which offsets what lies, XLA finds by
+itself, so that what comes out is near the placement, not the placement: how near is
+counted. XLA's estimated cycles of its own program are then a word on the placement that
+is not memplace's.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from itertools import product
+from typing import Any
+
+from memplace.errors import InputError
+from memplace.placement import Problem, Solution, simulate, target
+from memplace.xla.compiler import (
+    CHIPS,
+    DEFAULT_TOPOLOGY,
+    capacity_tag,
+    chip_of,
+    compile_model,
+    options_of,
+)
+from memplace.xla.hlo import Module, parse_module
+from memplace.xla.overrides import ORDER, TENSORS, kept_slow, placed_first
+from memplace.xla.peer import Peer, peer_of
+from memplace.xla.program import NoCounterpartError, Program, Result
+from memplace.xla.schedule import read_schedule
+from memplace.xla.texts import Text
+from memplace.xla.tiers import tiers_of
+from memplace.xla.truth import problem_order, slow_memory
+
+SOLVER = "xla-msa-following"
+# XLA starts no copy into the fast memory unless so much of it is hidden behind ops; a
+# placement may let an op wait for the rest.
+EAGER = {"xla_msa_min_overlap_to_async_copy_ratio": "0.1"}
+
+Fields = dict[str, Any]
+
+
+def following_options(
+    problem: Problem, solution: Solution, topology: str = DEFAULT_TOPOLOGY
+) -> dict[str, str]:
+    """Options of XLA's compiler with which it places the program much as `solution` does,
+    in as much fast memory as the problem's target has.
+
+    problem: of a program that XLA compiled, as `harvest` makes it, whose buffers are
+        called as XLA's instructions.
+    topology: as JAX names it; of the chip that is compiled for.
+
+    Raises InputError for a target that is not that of the topology's chip.
+    """
+    capacity = capacity_in(problem, topology)
+    buffers = problem.to_dict()["buffers"]
+    fast = _buffers_in_fast(problem, solution)
+    names: tuple[list[str], list[str]] = ([], [])
+    for number, buffer in enumerate(buffers):
+        names[number in fast].append(buffer["name"])
+    found = {**options_of(f"{capacity_tag(capacity)}.noxp", topology), **EAGER}
+    if names[False]:
+        found[TENSORS] = kept_slow(names[False])
+    if names[True]:
+        found[ORDER] = placed_first(names[True])
+    return found
+
+
+def capacity_in(problem: Problem, topology: str) -> int | None:
+    """Bytes of fast memory that XLA may use; None: all that the chip has. Raises
+    InputError if the problem's target is not the chip with as much or less."""
+    chip = chip_of(topology)
+    if chip is None:
+        raise InputError(
+            f"the chip of topology '{topology}' is not known, of: "
+            f"{', '.join(sorted(CHIPS))}"
+        )
+    its, all_of_it = tiers_of(_target(problem)), tiers_of(target(chip.target))
+    names = (its.fast, its.slow), (all_of_it.fast, all_of_it.slow)
+    if names[0] != names[1] or its.capacity > all_of_it.capacity:
+        raise InputError(
+            f"problem '{problem.name}' is of target '{_target(problem)['name']}', which is "
+            f"not '{chip.target}', that of topology '{topology}'; give --topology"
+        )
+    return its.capacity if its.capacity < all_of_it.capacity else None
+
+
+def _target(problem: Problem) -> Fields:
+    fields = problem.to_dict()["target"]
+    return fields if isinstance(fields, dict) else target(str(fields))
+
+
+def compile_following(
+    model: str,
+    problem: Problem,
+    solution: Solution,
+    *,
+    arguments: Sequence[str] | None = None,
+    topology: str = DEFAULT_TOPOLOGY,
+    options: dict[str, str] | None = None,
+    progress: Callable[[str], object] = lambda line: None,
+) -> dict[str, Text]:
+    """Compiles a program as XLA places it by itself, "xla", without cross-program
+    prefetches, "xla_other", and with the options of `following_options`, "following".
+
+    model, arguments, options, progress: as of `compile_model`.
+
+    Takes seconds to minutes. Raises what `compile_model` and `following_options` raise.
+    """
+    more = following_options(problem, solution, topology)
+    capacity = capacity_in(problem, topology)
+    tag = capacity_tag(capacity)
+    found: dict[str, Text] = {}
+    for names, given in (
+        (("xla", "xla_other"), {}),
+        (("following",), more),
+    ):
+        tags = [tag, f"{tag}.noxp"][-len(names) :]
+        texts = compile_model(
+            model,
+            arguments=arguments,
+            topology=topology,
+            options={**(options or {}), **given},
+            tags=tags,
+            progress=progress,
+        )
+        found.update(zip(names, texts.values(), strict=True))
+    return found
+
+
+def _buffers_in_fast(problem: Problem, solution: Solution) -> set[int]:
+    """Those that are in the fast memory at some time."""
+    slow = slow_memory(problem.to_dict()["target"])
+    residencies = solution.to_dict()["residencies"]
+    return {each["buffer"] for each in residencies if each["tier"] != slow}
+
+
+@dataclass(frozen=True)
+class Word:
+    """What one compilation says of a placement.
+
+    peer: XLA's own placement there, as a solution of the problem.
+    agreement: of the bytes of ops' operands, the part that it has in the same memory.
+    known: part of the placement's time that ops take all of whose operands it has in the
+        same memory.
+    error: modelled time of these ops over XLA's, minus 1; None: there are none.
+    own_error: likewise, of all ops with their operands where XLA has them there.
+    """
+
+    peer: Peer
+    agreement: float
+    known: float
+    error: float | None
+    own_error: float
+
+
+def word_on(
+    problem: Problem, solution: Solution, text: Text, clock: float, solver: str = SOLVER
+) -> Word:
+    """Looks a placement up in a compilation of its program.
+
+    text: of the program, compiled for as much fast memory as the problem's target has.
+    clock: of the chip, cycles a second.
+    solver: what the solution of XLA's placement is said to be of.
+
+    Raises InputError if the text is of another program, or says no cycles.
+    """
+    program = program_of(problem, text)
+    peer = peer_of(problem, program, tiers_of(_target(problem)), clock, solver)
+    if peer.seconds is None:
+        raise InputError(f"{text.name}: XLA's estimated cycles are given for no op")
+    plan = _tiers(problem, solution)
+    known = [
+        [access.place.fast for access in op.accesses] == tiers
+        for op, tiers in zip(program.ops, plan, strict=True)
+    ]
+    modelled, theirs, whole = _seconds(problem, solution, program, known, clock)
+    own, own_theirs, _ = _seconds(
+        problem, peer.solution, program, [True] * len(known), clock
+    )
+    return Word(
+        peer,
+        _agreement(problem, program, plan),
+        modelled / whole if whole else 0.0,
+        modelled / theirs - 1 if theirs else None,
+        own / own_theirs - 1,
+    )
+
+
+def _tiers(problem: Problem, solution: Solution) -> list[list[bool]]:
+    """For each op and each of its accesses, whether it is in the fast memory."""
+    plan = solution.to_dict()
+    slow = slow_memory(problem.to_dict()["target"])
+    return [
+        [plan["residencies"][at]["tier"] != slow for at in served]
+        for served in plan["served"]
+    ]
+
+
+def _agreement(problem: Problem, program: Program, plan: list[list[bool]]) -> float:
+    """Of the bytes of ops' operands, the part that XLA has where the plan does."""
+    sizes = problem.buffer_sizes.tolist()
+    same = total = 0
+    for op, tiers in zip(program.ops, plan, strict=True):
+        for access, is_fast in zip(op.accesses, tiers, strict=True):
+            total += sizes[access.place.buffer]
+            same += sizes[access.place.buffer] * (access.place.fast == is_fast)
+    return same / total if total else 1.0
+
+
+def _seconds(
+    problem: Problem,
+    solution: Solution,
+    program: Program,
+    wanted: list[bool],
+    clock: float,
+) -> tuple[float, float, float]:
+    """Modelled time in `solution` of the ops that are wanted and whose cycles XLA tells;
+    what these take by XLA's word; and the modelled time of all ops."""
+    trips = [1] * len(program.ops)
+    for loop in program.loops:
+        for step in range(loop.begin, loop.end):
+            trips[step] *= loop.trips
+    durations = simulate(problem, solution).op_duration.tolist()
+    modelled = theirs = whole = 0.0
+    for op, is_wanted, count, duration in zip(
+        program.ops, wanted, trips, durations, strict=True
+    ):
+        whole += count * duration
+        if is_wanted and op.cycles:
+            modelled += count * duration
+            theirs += count * op.cycles / clock
+    return modelled, theirs, whole
+
+
+# Reading a text as the program that a problem was made of.
+
+
+def program_of(problem: Problem, text: Text) -> Program:
+    """What the text says, with buffers and accesses in the problem's order.
+
+    Raises InputError if it is of another program.
+    """
+    module = parse_module(text.text, text.name)
+    fields = problem.to_dict()
+    for way in _ways(module, text.name, fields):
+        with suppress(NoCounterpartError):
+            program = read_schedule(module, text.name, **way)
+            if _is_of(program, fields):
+                _number(program, fields)
+                return program
+    raise InputError(
+        f"{text.name}: it is not of the program of problem '{problem.name}': its ops or "
+        "buffers are others; give a text that the same compiler made of the same program"
+    )
+
+
+def _ways(module: Module, name: str, fields: Fields) -> Iterator[dict[str, Any]]:
+    """Ways to read a program, of which `harvest` takes the first that gives a placement."""
+    names = {buffer.get("name") for buffer in fields["buffers"]}
+    for updates, loops in product((True, False), (True, False)):
+        way = {"updates": updates, "loops": loops}
+        yield way
+        if updates:
+            yield way | {"all_parts": True}
+            yield way | {"merge": True}
+            with suppress(NoCounterpartError):
+                merged = read_schedule(module, name, merge=True, **way).in_place
+                gone = {one for one in merged if not _names_of(one) & names}
+                yield way | {"merge": frozenset(gone)}
+
+
+def _names_of(result: Result) -> set[str | None]:
+    """What a buffer may be called that is a result of its own."""
+    name, number = result
+    return {f"{name}{{{number}}}", *([] if number else [name])}
+
+
+def _key(buffer: Fields) -> tuple[object, ...]:
+    """What tells buffers apart."""
+    names = ("name", "size", "begin", "end", "live_in", "live_out")
+    return tuple(buffer.get(name) or None for name in names)
+
+
+def _is_of(program: Program, fields: Fields) -> bool:
+    """Whether it has a problem's ops and buffers."""
+    ops = [op["name"] for op in fields["ops"]]
+    mine = sorted(str(_key(asdict(buffer))) for buffer in program.buffers)
+    theirs = sorted(str(_key(buffer)) for buffer in fields["buffers"])
+    return [op.name for op in program.ops] == ops and mine == theirs
+
+
+def _number(program: Program, fields: Fields) -> None:
+    """Numbers the buffers as in a problem, and puts accesses in its order; says which are
+    not to be served from the fast memory."""
+    number = {_key(buffer): at for at, buffer in enumerate(fields["buffers"])}
+    new = [number[_key(asdict(buffer))] for buffer in program.buffers]
+    for place in program.places:
+        place.buffer = new[place.buffer]
+    by_number = dict(zip(new, program.buffers, strict=True))
+    program.buffers = [by_number[at] for at in range(len(new))]
+    for op, theirs in zip(program.ops, fields["ops"], strict=True):
+        op.accesses = [op.accesses[at] for at in problem_order(op)]
+        for access, its in zip(op.accesses, theirs["accesses"], strict=True):
+            access.slow_only = "tiers" in its

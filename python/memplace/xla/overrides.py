@@ -1,0 +1,48 @@
+"""Options of XLA's compiler that say of single buffers where they are placed.
+
+They are text of protocol buffers that name instructions by regular expressions; a buffer
+is called as in a problem, "fusion.7", or "fusion.7{1}" for a part of a tuple.
+"""
+
+import re
+from collections.abc import Iterable
+
+TENSORS = "xla_tpu_msa_tensor_overrides"
+ORDER = "xla_tpu_msa_sort_order_overrides"
+# A part of a tuple, "{1}" or "{0,1}", behind an instruction's name.
+_PART = re.compile(r"(.*)\{([\d,\s]*)\}")
+
+
+def _pattern(name: str) -> str:
+    """A regular expression of an instruction, as it stands in the text."""
+    return re.sub(r"([^\w\-])", r"\\\\\1", name)
+
+
+def _matchers(names: Iterable[str]) -> list[str]:
+    """Matchers of buffers: one of all that are no parts of tuples, and one of each part."""
+    whole, parts = [], []
+    for name in names:
+        part = _PART.fullmatch(name)
+        if part is None:
+            whole.append(_pattern(name))
+            continue
+        index = " ".join(f"index: {at}" for at in re.findall(r"\d+", part[2]))
+        parts.append(
+            f'instruction_name_regex: "{_pattern(part[1])}" tuple_index {{ {index} }}'
+        )
+    first = [f'instruction_name_regex: "({"|".join(whole)})"'] if whole else []
+    return [f"hlo_position_matcher {{ {each} }}" for each in first + parts]
+
+
+def _overrides(names: Iterable[str], action: str) -> str:
+    return " ".join(f"overrides {{ {each} {action} }}" for each in _matchers(names))
+
+
+def kept_slow(names: Iterable[str]) -> str:
+    """A value of option TENSORS: these buffers stay in the slow memory."""
+    return _overrides(names, "keep_in_default_memory {}")
+
+
+def placed_first(names: Iterable[str]) -> str:
+    """A value of option ORDER: these buffers have the first choice of the fast memory."""
+    return _overrides(names, "override_options { assign_first: true }")
