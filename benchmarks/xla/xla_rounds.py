@@ -10,7 +10,8 @@
 placement that `search` finds, and times are fitted to that, too. Writes a table of
 docs/guide/xla.md: how far modelled times were off in each round, to which they were not
 fitted yet, and what XLA's program takes by its own word. The shipped problems stay as
-they are.
+they are; the texts of the rounds are kept with the others, and whoever harvests from
+that folder fits to them, too.
 
 Each result is a line of benchmarks/xla/xla_rounds.jsonl as soon as it is there, and is not
 made again. It needs libtpu, and the texts that `xla_harvest.py --compile` makes."""
@@ -81,7 +82,7 @@ def measure(name: str, texts: Texts, rounds: int) -> Result:
     wanted = texts.wanted(name)
     if wanted is None:
         raise BenchmarkError(f"{name}: {texts.folder} lacks a text of it")
-    calibration = texts.calibration(program)
+    calibration = texts.calibration(program, followed=False)
     tag = f"{capacity_tag(capacity)}.noxp"
 
     def made(more: list[Text]) -> Harvest:
@@ -104,6 +105,8 @@ def measure(name: str, texts: Texts, rounds: int) -> Result:
     found = harvest_in_rounds(made, compiled, rounds, texts.topology)
     for note in found.notes:
         print(f"{name}: {note}", file=sys.stderr)
+    for text in found.texts:
+        texts.write(program, text)
     problem = found.harvest.problem
     plan = simulate(problem, find_placement(problem)).makespan
     return Result(

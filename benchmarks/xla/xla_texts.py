@@ -137,11 +137,15 @@ class Texts:
             return None
         return Wanted(first, other, capacity, name)
 
-    def calibration(self, program: str) -> list[Text]:
-        """All texts of a program that were compiled."""
-        found = (
-            self._read_file(program, tag) for tag in tags_of(program, self.chip_name)
-        )
+    def calibration(self, program: str, followed: bool = True) -> list[Text]:
+        """All texts of a program that were compiled; followed: also those in which XLA
+        follows a placement (xla_rounds.py)."""
+        tags = list(tags_of(program, self.chip_name))
+        if followed:
+            paths = self.folder.glob(f"{program}.*following*{_ENDING}")
+            names = (path.name.removesuffix(_ENDING) for path in paths)
+            tags += sorted(name.removeprefix(f"{program}.") for name in names)
+        found = (self._read_file(program, tag) for tag in tags)
         return [text for text in found if text is not None]
 
     def others(self, program: str, known: set[str]) -> list[Text]:
@@ -160,6 +164,10 @@ class Texts:
             return
         print(f"compiling {program}: {', '.join(missing)}", file=sys.stderr)
         texts = compile_model(model_of(program), topology=self.topology, tags=missing)
-        for tag, text in texts.items():
-            data = gzip.compress(text.text.encode(), mtime=0)
-            self.path(program, tag).write_bytes(data)
+        for text in texts.values():
+            self.write(program, text)
+
+    def write(self, program: str, text: Text) -> None:
+        """Keeps a text of a program, by its tag."""
+        data = gzip.compress(text.text.encode(), mtime=0)
+        self.path(program, text.tag).write_bytes(data)

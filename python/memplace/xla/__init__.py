@@ -14,8 +14,15 @@ all that is read: the text of the scheduled program. docs/guide/xla.md tells mor
 
 from memplace.xla.comparison import Comparison, Row, compare
 from memplace.xla.compiler import CHIPS, Chip, compile_model
+from memplace.xla.following import (
+    Word,
+    compile_following,
+    following_options,
+    word_on,
+)
 from memplace.xla.harvest import Harvest, Wanted, harvest_text, harvest_texts
 from memplace.xla.peer import Peer
+from memplace.xla.rounds import Rounds, harvest_in_rounds
 from memplace.xla.texts import Text
 from memplace.xla.truth import Checked, check_placement
 
@@ -26,12 +33,18 @@ __all__ = [
     "Comparison",
     "Harvest",
     "Peer",
+    "Rounds",
     "Row",
     "Text",
     "Wanted",
+    "Word",
     "check_placement",
     "compare",
+    "compile_following",
     "compile_model",
+    "following_options",
+    "harvest_in_rounds",
     "harvest_text",
     "harvest_texts",
+    "word_on",
 ]
