@@ -53,16 +53,14 @@ def following_options(
     Raises InputError for a target that is not that of the topology's chip.
     """
     capacity = capacity_in(problem, topology)
-    buffers = problem.to_dict()["buffers"]
+    names = [buffer["name"] for buffer in problem.to_dict()["buffers"]]
     fast = _buffers_in_fast(problem, solution)
-    names: tuple[list[str], list[str]] = ([], [])
-    for number, buffer in enumerate(buffers):
-        names[number in fast].append(buffer["name"])
+    slow = [name for number, name in enumerate(names) if number not in fast]
     found = {**options_of(f"{capacity_tag(capacity)}.noxp", topology), **EAGER}
-    if names[False]:
-        found[TENSORS] = kept_slow(names[False])
-    if names[True]:
-        found[ORDER] = placed_first(names[True])
+    if slow:
+        found[TENSORS] = kept_slow(slow)
+    if fast:
+        found[ORDER] = placed_first([names[number] for number in sorted(fast)])
     return found
 
 
@@ -108,15 +106,11 @@ def compile_following(
     Takes seconds to minutes. Raises what `compile_model` and `following_options` raise.
     """
     more = following_options(problem, solution, topology)
-    capacity = capacity_in(problem, topology)
-    tag = capacity_tag(capacity)
-    found: dict[str, Text] = {}
-    for names, given in (
-        (("xla", "xla_other"), {}),
-        (("following",), more),
-    ):
-        tags = [tag, f"{tag}.noxp"][-len(names) :]
-        texts = compile_model(
+    tag = capacity_tag(capacity_in(problem, topology))
+    alone = f"{tag}.noxp"
+
+    def compiled(tags: list[str], given: dict[str, str]) -> dict[str, Text]:
+        return compile_model(
             model,
             arguments=arguments,
             topology=topology,
@@ -124,8 +118,13 @@ def compile_following(
             tags=tags,
             progress=progress,
         )
-        found.update(zip(names, texts.values(), strict=True))
-    return found
+
+    by_itself = compiled([tag, alone], {})
+    return {
+        "xla": by_itself[tag],
+        "xla_other": by_itself[alone],
+        "following": compiled([alone], more)[alone],
+    }
 
 
 def _buffers_in_fast(problem: Problem, solution: Solution) -> set[int]:
