@@ -14,6 +14,7 @@ Each measurement is a line of a store (agent_pieces.jsonl) as soon as it is made
 not made again: --measure can be stopped at any time, and goes on where it was."""
 
 import argparse
+import json
 import sys
 import time
 from collections.abc import Iterator
@@ -23,12 +24,15 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
 
 from agent_pieces_page import (
+    BOUND,
     FAR,
     LONG,
+    NONE,
     SHORT,
     TRAINED,
     VERY_LONG,
     Size,
+    is_open,
     render,
     search_excess,
 )
@@ -54,14 +58,15 @@ UNCUT = ("tpu", "kinds")
 TIMED = ("search", "hybrid", "random-key", "muzero")
 # On what is quick to train on. It counts evaluations, as it knows no CPU time.
 TRAINED_ON = ("alexnet_b32.cmem32M", "mlp_train", "unet")
-# Where hybrid or random-key has beaten search with as much time, 5 or 60 s, by most, and
-# where the agent alone is furthest from it.
-VERY_LONG_ON = ("lstm_unrolled16.cmem8M", "offload_train")
+# Of the bound: placements that tell it how far to go, and how often it is improved.
+BOUND_BUDGET = 2000
+BOUND_ITERATIONS = 2000
 
 CHECK = "write nothing; compare the page with the store"
 
 EPILOG = f"""\
 groups, of which --measure takes any, in this order if none is named:
+  bounds       the strong bounds
   heuristics   msa and greedy, which need no budget
   seconds-5    {", ".join(TIMED)}; and search without pieces
   seconds-60   search and hybrid
@@ -69,8 +74,8 @@ groups, of which --measure takes any, in this order if none is named:
                more than {100 * FAR:g} % above the best known placement
   seeds-60     likewise
   trained      the agent trained on the program and not, with {TRAINED[0]} and
-               {TRAINED[1]}, on some
-  seconds-600  search and hybrid, on {" and ".join(VERY_LONG_ON)}
+               {TRAINED[1]}
+  seconds-600  hybrid and search, where search with 60 s is not at the bound
   others-60    random-key and the agent alone
 
 Seconds are those of CPU time, starting included.
@@ -109,6 +114,28 @@ class PiecesBench(Bench):
         folder = "" if "/" in problem else "pieces/"
         return PROBLEMS / f"{folder}{problem}.problem.json.gz"
 
+    def solve(
+        self, problem: str, method: str, budget: Budget, seed: int, folder: Path
+    ) -> tuple[int, float, int]:
+        """Also of the bound, which stands for the makespan then."""
+        if method != BOUND:
+            return super().solve(problem, method, budget, seed, folder)
+        output = folder / "solution.json"
+        line = self.tools.run(
+            "memplace-solve",
+            self.file(problem),
+            "--solver=search",
+            f"--option=budget={BOUND_BUDGET}",
+            "--bound=strong",
+            f"--bound-iterations={BOUND_ITERATIONS}",
+            "-o",
+            output,
+        )
+        # Proves it once more.
+        self.tools.run("memplace-verify", "--quiet", self.file(problem), output)
+        report = json.loads(line)
+        return int(report["lower_bound_ps"]), float(report["seconds"]), 0
+
 
 def timed(methods: tuple[str, ...], budget: Budget) -> Iterator[Job]:
     """Yields each method on each problem."""
@@ -122,22 +149,26 @@ def jobs_of(group: str, store: Store) -> Iterator[Job]:
     kind, _, value = group.partition("-")
     budget = Budget("seconds", int(value or 0))
     far = [name for name in sizes() if search_excess(store, name, LONG) > FAR]
-    if group == "heuristics":
-        yield from timed(("msa", "greedy"), Budget("none", 0))
+    if group == "bounds":
+        yield from timed((BOUND,), NONE)
+    elif group == "heuristics":
+        yield from timed(("msa", "greedy"), NONE)
     elif group == "seconds-5":
         yield from timed(TIMED, SHORT)
         for name in sizes():
             yield uncut(name), "search", SHORT, 0
     elif group == "trained":
-        for name in TRAINED_ON:
-            for budget in TRAINED:
+        # It counts evaluations, since training knows no CPU time.
+        for budget in TRAINED:
+            for name in sizes():
                 for method in ("muzero", "trained"):
                     yield name, method, budget, 0
     elif group == "others-60":
         yield from timed(("random-key", "muzero"), LONG)
     elif kind == "seconds":
-        for name in VERY_LONG_ON if budget == VERY_LONG else sizes():
-            for method in ("search", "hybrid"):
+        names = [n for n in sizes() if budget != VERY_LONG or is_open(store, n)]
+        for name in names:
+            for method in ("hybrid", "search"):
                 yield name, method, budget, 0
     else:
         for seed in SEEDS:
@@ -147,6 +178,7 @@ def jobs_of(group: str, store: Store) -> Iterator[Job]:
 
 
 GROUPS = (
+    "bounds",
     "heuristics",
     "seconds-5",
     "seconds-60",

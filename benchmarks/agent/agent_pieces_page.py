@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from agent_results_groups import SEEDS
 from agent_results_seeds import EQUAL, MISSING
-from agent_results_store import Budget, Measurement, Store
+from agent_results_store import CLOSE, Budget, Measurement, Store
 
 from support.tables import geometric_mean, table
 
@@ -27,6 +27,9 @@ NONE = Budget("none", 0)
 # the agent has something to find; and so much it should.
 FAR = 0.01
 GAIN = 0.005
+
+# No method: what stands for its makespan is a bound, that nothing can be below.
+BOUND = "bound"
 
 CAPTIONS = {
     "msa": "`msa`",
@@ -49,8 +52,23 @@ class Size:
 
 def least(store: Store, name: str) -> int:
     """Returns the least makespan that anything has reached, picoseconds; 0: none."""
-    known = [one.makespan_ps for one in store.all.values() if one.problem == name]
-    return min(known, default=0)
+    known = (one for one in store.all.values() if one.method != BOUND)
+    return min((one.makespan_ps for one in known if one.problem == name), default=0)
+
+
+def above_bound(store: Store, name: str, makespan_ps: float) -> float | None:
+    """Returns by which part of the bound a makespan is above it; none if the bound is not
+    known."""
+    bound = store.find(name, BOUND, NONE)
+    return makespan_ps / bound.makespan_ps - 1 if bound else None
+
+
+def is_open(store: Store, name: str) -> bool:
+    """Says whether a longer search could find something: with LONG it is not at the
+    bound, but for CLOSE, or was not measured."""
+    known = store.find(name, "search", LONG)
+    above = above_bound(store, name, known.makespan_ps) if known else None
+    return above is None or above > CLOSE
 
 
 def runs(store: Store, name: str, method: str, budget: Budget) -> list[Measurement]:
@@ -82,7 +100,8 @@ def percent(share: float | None) -> str:
 def excess_table(store: Store, names: Iterable[str], budget: Budget) -> str:
     """Returns how far each method is above the best known; empty if none was
     measured."""
-    shown = [n for n in names if excess(store, n, "search", budget) is not None]
+    timed = ("search", "hybrid")
+    shown = [n for n in names if any(store.find(n, m, budget) for m in timed)]
     if not shown:
         return ""
     cells = {n: {m: excess(store, n, m, budget) for m in CAPTIONS} for n in shown}
@@ -119,10 +138,11 @@ def problem_table(store: Store, sizes: dict[str, Size], uncut: dict[str, str]) -
                     else ""
                 ),
                 f"{best / 1e6:.2f}" if best else "",
+                percent(above_bound(store, name, best) if best else None),
             ]
         )
     head = ["problem", "ops", "buffers", "without pieces, 5 s", "with / without, 5 s"]
-    return table([*head, "best known"], lines)
+    return table([*head, "best known", "above the bound, %"], lines)
 
 
 def pairs_of(store: Store, names: Iterable[str], budget: Budget) -> list[float]:
@@ -289,6 +309,8 @@ agent included, or numbers of evaluations; `msa` and `greedy` have none.
   `benchmarks/problems/pieces`. They stay as they are if the search for cuts gets better.
 * **Without pieces**: `search` on the problem as it was.
 * **Best known**: the least makespan of all that was measured for this page, with up to 600 s.
+* **Bound**: the strong one ([bounds.md](../reference/bounds.md)), proven; no placement is below it. What is within
+  {100 * CLOSE:g} % of it with 60 s gets no 600 s, since that could hardly help.
 * **Agent alone**: solver `muzero` with the network that ships, which has seen no pieces. **Trained on the program**: it
   goes on learning this one (`memplace-train --program --cold-start`).
 

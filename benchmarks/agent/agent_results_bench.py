@@ -39,6 +39,7 @@ METHODS: dict[str, tuple[str, str]] = {
     "trained": ("muzero", "exact"),
     "hybrid": ("hybrid", "exact"),
     "hybrid-learned": ("hybrid", "learned"),
+    "bound": ("search", ""),  # Of agent_pieces.py: its bound, no placement.
 }
 
 # Seconds of "trained" that are for starting and for ending.
