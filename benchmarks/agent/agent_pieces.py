@@ -17,7 +17,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -144,11 +144,26 @@ def timed(methods: tuple[str, ...], budget: Budget) -> Iterator[Job]:
             yield name, method, budget, 0
 
 
+def trained() -> Iterator[Job]:
+    """Yields the agent, trained and not, by evaluations: training knows no CPU time."""
+    for budget in TRAINED:
+        for name in sizes():
+            for method in ("muzero", "trained"):
+                yield name, method, budget, 0
+
+
+def pairs(names: list[str], budget: Budget, seeds: Iterable[int]) -> Iterator[Job]:
+    """Yields hybrid and search in turns, seed by seed."""
+    for seed in seeds:
+        for name in names:
+            for method in ("hybrid", "search"):
+                yield name, method, budget, seed
+
+
 def jobs_of(group: str, store: Store) -> Iterator[Job]:
     """Yields what a group has, as far as the store says it now."""
     kind, _, value = group.partition("-")
     budget = Budget("seconds", int(value or 0))
-    far = [name for name in sizes() if search_excess(store, name, LONG) > FAR]
     if group == "bounds":
         yield from timed((BOUND,), NONE)
     elif group == "heuristics":
@@ -158,23 +173,16 @@ def jobs_of(group: str, store: Store) -> Iterator[Job]:
         for name in sizes():
             yield uncut(name), "search", SHORT, 0
     elif group == "trained":
-        # It counts evaluations, since training knows no CPU time.
-        for budget in TRAINED:
-            for name in sizes():
-                for method in ("muzero", "trained"):
-                    yield name, method, budget, 0
+        yield from trained()
     elif group == "others-60":
         yield from timed(("random-key", "muzero"), LONG)
     elif kind == "seconds":
-        names = [n for n in sizes() if budget != VERY_LONG or is_open(store, n)]
-        for name in names:
-            for method in ("hybrid", "search"):
-                yield name, method, budget, 0
+        is_long = budget == VERY_LONG
+        names = [name for name in sizes() if not is_long or is_open(store, name)]
+        yield from pairs(names, budget, (0,))
     else:
-        for seed in SEEDS:
-            for name in far:
-                for method in ("search", "hybrid"):
-                    yield name, method, budget, seed
+        far = [name for name in sizes() if search_excess(store, name, LONG) > FAR]
+        yield from pairs(far, budget, SEEDS)
 
 
 GROUPS = (
