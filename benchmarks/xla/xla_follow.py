@@ -262,12 +262,13 @@ def main() -> int:
     refuse_unknown(parser, options.problems, facts)
     contended = [name for name, each in facts.items() if each.is_contended]
     names = sorted(options.problems or contended, key=lambda name: facts[name].ops)
+    results = read_lines(options.store, Result)
     end = time.monotonic() + 60 * options.minutes
     for name in names if options.measure else ():
         if time.monotonic() >= end:
             break
         try:
-            result = measure(name, read_lines(options.store, Result).get(name))
+            result = measure(name, results.get(name))
         except MemplaceError as error:
             raise BenchmarkError(f"{name}: {error}") from error
         if result:

@@ -24,13 +24,14 @@ from memplace.xla.compiler import (
     options_of,
 )
 from memplace.xla.hlo import Module, parse_module
+from memplace.xla.observations import Tiers, tiers_of_op
 from memplace.xla.overrides import ORDER, TENSORS, kept_slow, placed_first
 from memplace.xla.peer import Peer, peer_of
 from memplace.xla.program import NoCounterpartError, Program, Result
 from memplace.xla.schedule import read_schedule
 from memplace.xla.texts import Text
 from memplace.xla.tiers import tiers_of
-from memplace.xla.truth import problem_order, slow_memory
+from memplace.xla.truth import problem_order, target_of, tiers_of_ops
 
 SOLVER = "xla-msa-following"
 # XLA starts no copy into the fast memory unless so much of it is hidden behind ops; a
@@ -73,19 +74,14 @@ def capacity_in(problem: Problem, topology: str) -> int | None:
             f"the chip of topology '{topology}' is not known, of: "
             f"{', '.join(sorted(CHIPS))}"
         )
-    its, all_of_it = tiers_of(_target(problem)), tiers_of(target(chip.target))
+    its, all_of_it = tiers_of(target_of(problem)), tiers_of(target(chip.target))
     names = (its.fast, its.slow), (all_of_it.fast, all_of_it.slow)
     if names[0] != names[1] or its.capacity > all_of_it.capacity:
         raise InputError(
-            f"problem '{problem.name}' is of target '{_target(problem)['name']}', which is "
+            f"problem '{problem.name}' is of target '{target_of(problem)['name']}', which is "
             f"not '{chip.target}', that of topology '{topology}'; give --topology"
         )
     return its.capacity if its.capacity < all_of_it.capacity else None
-
-
-def _target(problem: Problem) -> Fields:
-    fields = problem.to_dict()["target"]
-    return fields if isinstance(fields, dict) else target(str(fields))
 
 
 def compile_following(
@@ -129,7 +125,7 @@ def compile_following(
 
 def _buffers_in_fast(problem: Problem, solution: Solution) -> set[int]:
     """Those that are in the fast memory at some time."""
-    slow = slow_memory(problem.to_dict()["target"])
+    slow = target_of(problem)["default_tier"]
     residencies = solution.to_dict()["residencies"]
     return {each["buffer"] for each in residencies if each["tier"] != slow}
 
@@ -165,12 +161,12 @@ def word_on(
     Raises InputError if the text is of another program, or says no cycles.
     """
     program = program_of(problem, text)
-    peer = peer_of(problem, program, tiers_of(_target(problem)), clock, solver)
+    peer = peer_of(problem, program, tiers_of(target_of(problem)), clock, solver)
     if peer.seconds is None:
         raise InputError(f"{text.name}: XLA's estimated cycles are given for no op")
-    plan = _tiers(problem, solution)
+    plan = tiers_of_ops(problem, solution)
     known = [
-        [access.place.fast for access in op.accesses] == tiers
+        tiers_of_op(op) == tiers
         for op, tiers in zip(program.ops, plan, strict=True)
     ]
     modelled, theirs, whole = _seconds(problem, solution, program, known, clock)
@@ -186,17 +182,7 @@ def word_on(
     )
 
 
-def _tiers(problem: Problem, solution: Solution) -> list[list[bool]]:
-    """For each op and each of its accesses, whether it is in the fast memory."""
-    plan = solution.to_dict()
-    slow = slow_memory(problem.to_dict()["target"])
-    return [
-        [plan["residencies"][at]["tier"] != slow for at in served]
-        for served in plan["served"]
-    ]
-
-
-def _agreement(problem: Problem, program: Program, plan: list[list[bool]]) -> float:
+def _agreement(problem: Problem, program: Program, plan: list[Tiers]) -> float:
     """Of the bytes of ops' operands, the part that XLA has where the plan does."""
     sizes = problem.buffer_sizes.tolist()
     same = total = 0
@@ -216,14 +202,10 @@ def _seconds(
 ) -> tuple[float, float, float]:
     """Modelled time in `solution` of the ops that are wanted and whose cycles XLA tells;
     what these take by XLA's word; and the modelled time of all ops."""
-    trips = [1] * len(program.ops)
-    for loop in program.loops:
-        for step in range(loop.begin, loop.end):
-            trips[step] *= loop.trips
     durations = simulate(problem, solution).op_duration.tolist()
     modelled = theirs = whole = 0.0
     for op, is_wanted, count, duration in zip(
-        program.ops, wanted, trips, durations, strict=True
+        program.ops, wanted, program.trips, durations, strict=True
     ):
         whole += count * duration
         if is_wanted and op.cycles:

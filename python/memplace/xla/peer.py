@@ -134,11 +134,7 @@ def _own_seconds(
     if all(op.cycles is None for op in program.ops):
         return None
     total = 0.0
-    for step, op in enumerate(program.ops):
-        trips = 1
-        for loop in program.loops:
-            if loop.begin <= step < loop.end:
-                trips *= loop.trips
-        seconds = modelled[step] if op.cycles is None else op.cycles / clock
+    for op, trips, known in zip(program.ops, program.trips, modelled, strict=True):
+        seconds = known if op.cycles is None else op.cycles / clock
         total += trips * float(seconds)
     return total

@@ -113,6 +113,15 @@ class Program:
     in_place: set[Result] = field(default_factory=set)
 
     @property
+    def trips(self) -> list[int]:
+        """How often each step runs."""
+        found = [1] * len(self.ops)
+        for loop in self.loops:
+            for step in range(loop.begin, loop.end):
+                found[step] *= loop.trips
+        return found
+
+    @property
     def num_transfers(self) -> int:
         """How many places are copies of others."""
         return sum(place.source is not None for place in self.places)

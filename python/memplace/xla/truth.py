@@ -3,6 +3,7 @@ far as some compilation has them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from memplace.placement import Problem, Solution, simulate, target
 from memplace.xla.fit import OpFit
@@ -99,20 +100,17 @@ def check_placement(
 ) -> Checked:
     """Looks up the tiers that a placement gives to operands. truth: of the harvest that
     the problem is of; clock: cycles a second."""
-    plan, run = solution.to_dict(), simulate(problem, solution)
-    fields = problem.to_dict()
-    slow = slow_memory(fields["target"])
+    run, fields = simulate(problem, solution), problem.to_dict()
     trips = [1] * problem.num_ops
     for loop in fields["loops"]:
         for step in range(loop["begin"], loop["end"]):
             trips[step] *= loop["trip_count"]
     expected = seconds = rest = 0.0
-    for step, served in enumerate(plan["served"]):
+    for step, tiers in enumerate(tiers_of_ops(problem, solution)):
         op = truth[step]
         if op is None:
             rest += trips[step] * float(run.op_duration[step])
             continue
-        tiers = tuple(plan["residencies"][at]["tier"] != slow for at in served)
         duration = trips[step] * op.expected(tiers) / clock
         if tiers in op.seen:
             expected += duration
@@ -123,8 +121,17 @@ def check_placement(
     return Checked(known, expected, seconds, rest, run.stall_seconds, run.makespan)
 
 
-def slow_memory(named: object) -> str:
-    """The slow memory of a target, built in or inline."""
-    fields = named if isinstance(named, dict) else target(str(named))
-    name: str = fields["default_tier"]
-    return name
+def tiers_of_ops(problem: Problem, solution: Solution) -> list[Tiers]:
+    """For each op and each of its accesses, whether it is served from the fast memory."""
+    plan = solution.to_dict()
+    slow = target_of(problem)["default_tier"]
+    return [
+        tuple(plan["residencies"][at]["tier"] != slow for at in served)
+        for served in plan["served"]
+    ]
+
+
+def target_of(problem: Problem) -> dict[str, Any]:
+    """The fields of its target, built in or inline."""
+    named = problem.to_dict()["target"]
+    return named if isinstance(named, dict) else target(str(named))
