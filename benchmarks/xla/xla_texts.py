@@ -121,6 +121,11 @@ class Texts:
                 return Text(other.text, f"{program}.{tag}")
         return found
 
+    def _tags(self, program: str) -> set[str]:
+        """Of all texts of a program."""
+        names = (path.name for path in self.folder.glob(f"{program}.*.hlo.txt*"))
+        return {name.partition(".")[2].partition(".hlo.txt")[0] for name in names}
+
     def _read_file(self, program: str, tag: str) -> Text | None:
         path, name = self.path(program, tag), f"{program}.{tag}"
         if path.exists():
@@ -142,17 +147,14 @@ class Texts:
         follows a placement (xla_rounds.py)."""
         tags = list(tags_of(program, self.chip_name))
         if followed:
-            paths = self.folder.glob(f"{program}.*following*{_ENDING}")
-            names = (path.name.removesuffix(_ENDING) for path in paths)
-            tags += sorted(name.removeprefix(f"{program}.") for name in names)
+            tags += sorted(tag for tag in self._tags(program) if "following" in tag)
         found = (self._read_file(program, tag) for tag in tags)
         return [text for text in found if text is not None]
 
     def others(self, program: str, known: set[str]) -> list[Text]:
         """All texts of a program but those of these tags, by tag."""
-        names = [path.name for path in self.folder.glob(f"{program}.*.hlo.txt*")]
-        tags = {name.partition(".")[2].partition(".hlo.txt")[0] for name in names}
-        found = (self._read_file(program, tag) for tag in sorted(tags - known))
+        tags = sorted(self._tags(program) - known)
+        found = (self._read_file(program, tag) for tag in tags)
         return [text for text in found if text is not None]
 
     def compile(self, program: str) -> None:

@@ -1,4 +1,5 @@
-"""Checks which text stands for a compilation without cross-program prefetches."""
+"""Checks which text stands for a compilation without cross-program prefetches, and that
+those in which XLA follows a placement are fitted to, too."""
 
 import sys
 import tempfile
@@ -17,6 +18,8 @@ with tempfile.TemporaryDirectory() as folder:
         "some.on": "a copy, cross_program_prefetch_index=0",
         "both.on": "a copy",
         "both.on.noxp": "another",
+        "both.cmem8M.following1": "a third",
+        "both.unknown": "a fourth",
     }.items():
         (Path(folder) / f"{name}.hlo.txt").write_text(text)
     texts = Texts(Path(folder))
@@ -28,4 +31,10 @@ with tempfile.TemporaryDirectory() as folder:
     assert texts.read("none", "cmem8M.noxp") is None
     assert [each.tag for each in texts.calibration("none")] == ["on"]
     assert texts.wanted("some") is None and texts.wanted("none") is not None
+    tags = [each.tag for each in texts.calibration("both")]
+    assert tags == ["on", "on.noxp", "cmem8M.following1"], tags
+    tags = [each.tag for each in texts.calibration("both", followed=False)]
+    assert tags == ["on", "on.noxp"], tags
+    tags = [each.tag for each in texts.others("both", {"on", "on.noxp"})]
+    assert tags == ["cmem8M.following1", "unknown"], tags
 print("the texts are those")
