@@ -22,6 +22,7 @@ import json
 import statistics
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -45,14 +46,17 @@ from support.command_line import (
 from support.placements import (
     BENCHMARKS,
     BenchmarkError,
+    chip_of,
     problem_file,
-    read_facts,
+    read_all_facts,
 )
 from support.tables import geometric_mean, table
 from support.written_part import WrittenPart
 from xla_texts import Texts, model_of, split_name
 
 PART = "xla/xla_follow.py"
+# The part of the bytes in the same memory from which on a program follows closely.
+NEAR = 0.9
 STORE = BENCHMARKS / "xla" / "xla_follow.jsonl"
 HEADER = [
     "Problem",
@@ -117,7 +121,7 @@ def measure(name: str, known: Result | None) -> Result | None:
     """The result of one problem; None: `known` is it. Raises MemplaceError."""
     problem = Problem.load(problem_file(name))
     ours = find_placement(problem)
-    texts = Texts(Path())  # Of which nothing is read but the chip.
+    texts = Texts(Path(), chip_of(name))  # Of which nothing is read but the chip.
     more = following_options(problem, ours, texts.topology)
     digest = hashlib.sha256(json.dumps(more).encode()).hexdigest()[:12]
     if known and known.options == digest:
@@ -181,10 +185,26 @@ def row_of(result: Result, xla: float) -> list[str]:
     ]
 
 
+def near_sentence(found: Sequence[Result], xla: dict[str, float]) -> str:
+    """What XLA takes where it follows closely, and a space; empty: it does nowhere."""
+    near = [each for each in found if each.agreement >= NEAR]
+    if not near:
+        return ""
+    plan, following = (
+        geometric_mean([getattr(each, name) / xla[each.problem] for each in near])
+        for name in ("plan", "following")
+    )
+    return (
+        f"Where it has {100 * NEAR:.0f} % of the bytes or more in the same memory, on "
+        f"{len(near)}, it takes {following:.3f}, and the placements are modelled at "
+        f"{plan:.3f}. "
+    )
+
+
 def part_of(results: dict[str, Result]) -> str:
     """What is written: what follows from the table, and the table."""
     xla = own_ps()
-    facts = read_facts()
+    facts = read_all_facts()
     found = [results[name] for name in facts if name in results]
     contended = sum(each.is_contended for each in facts.values())
     errors = [each.own_error for each in found]
@@ -204,7 +224,7 @@ def part_of(results: dict[str, Result]) -> str:
         f"best takes, in the geometric mean, where it follows our placements: less on "
         f"{len(faster)}, more on {len(slower)}. The placements themselves are modelled at "
         f"{means['plan']:.3f}; the option that names no buffer gives {means['alone']:.3f} "
-        f"by itself. On XLA's programs that follow, modelled op times are off by "
+        f"by itself. {near_sentence(found, xla)}On XLA's programs that follow, modelled op times are off by "
         f"{100 * statistics.median(map(abs, errors)):.2f} % in the median, "
         f"{signed(statistics.mean(errors))} % in the mean, {signed(worst.own_error)} % at "
         f"worst ({worst.problem}); of the ops that have their operands just where the "
@@ -253,7 +273,7 @@ def write_or_check(options: argparse.Namespace, script: str, text: str) -> int:
 
 def main() -> int:
     """Runs the script; returns its exit code."""
-    facts = read_facts()
+    facts = read_all_facts()
     parser = page_parser(__doc__, EPILOG, STORE)
     parser.add_argument(
         "--measure", action="store_true", help="make what results are missing, first"

@@ -33,7 +33,7 @@ from memplace.xla.compiler import capacity_tag
 from memplace.xla.rounds import find_placement, harvest_in_rounds
 
 from support.command_line import refuse_unknown, run_main
-from support.placements import BENCHMARKS, BenchmarkError, read_facts
+from support.placements import BENCHMARKS, BenchmarkError, chip_of, read_all_facts
 from support.tables import geometric_mean, table
 from xla_follow import page_parser, read_lines, signed, write_or_check
 from xla_texts import Texts, model_of, split_name
@@ -134,7 +134,7 @@ def row_of(result: Result) -> list[str]:
 
 def part_of(results: dict[str, Result]) -> str:
     """What is written: what follows from the table, and the table."""
-    facts = read_facts()
+    facts = read_all_facts()
     found = [results[name] for name in facts if name in results]
     told = [each for each in found if each.following]
     best = {each.problem: min(each.following) / each.xla for each in told}
@@ -159,7 +159,7 @@ def part_of(results: dict[str, Result]) -> str:
 
 def main() -> int:
     """Runs the script; returns its exit code."""
-    facts = read_facts()
+    facts = read_all_facts()
     parser = page_parser(__doc__, EPILOG, STORE)
     parser.add_argument(
         "--texts", type=Path, metavar="DIR", help="folder of texts; measure, first"
@@ -178,7 +178,7 @@ def main() -> int:
         if time.monotonic() >= end:
             break
         try:
-            result = measure(name, Texts(options.texts), options.rounds)
+            result = measure(name, Texts(options.texts, chip_of(name)), options.rounds)
         except MemplaceError as error:
             raise BenchmarkError(f"{name}: {error}") from error
         with open(options.store, "a", encoding="utf-8") as file:
