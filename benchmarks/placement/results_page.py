@@ -62,8 +62,8 @@ INTRODUCTION = """\
 makespan of XLA at its best, `msa` at {msa:.3f}, and the bound proves that no placement is below {bound:.3f}, so that nothing could bring more than {left:.2f} % over `search`.
 In the model XLA's placements wait for copies, since a copy in slices is one transfer that waits for all of its room; if they never waited at all, `search` would be at {unstalled:.3f} of them.
 How far the model is from the compiler's own estimates in compilations that it was not fitted to ([xla.md](../guide/xla.md#times-of-ops)): {fit}
-**It flatters placements of solvers**: XLA was made to follow those of `search` ([xla.md](../guide/xla.md#xla-made-to-follow-a-placement)). {followed}
-Harvested in rounds, which these problems are not yet, times hold there, too ([xla.md](../guide/xla.md#harvesting-in-rounds)). {rounds}
+**What XLA's compiler says of placements of solvers**: it was made to follow those of `search` ([xla.md](../guide/xla.md#xla-made-to-follow-a-placement)), and nothing was fitted to these compilations. {followed}
+Contended problems, but for AlphaTensor's, are harvested in rounds: their times are fitted, too, to compilations in which XLA followed what `search` found before ([xla.md](../guide/xla.md#harvesting-in-rounds)). {rounds}
 
 How good are the placements? This page compares them with those of XLA's TPU
 compiler, on {count} problems made from real compilations

@@ -301,8 +301,8 @@ def make_parser(known: list[str]) -> argparse.ArgumentParser:
     parser.add_argument(
         "--keep",
         action="store_true",
-        help="write the lines of these programs into docs/guide/xla.md; those of other "
-        "programs, and the table of ops, stay",
+        help="write the lines of these programs, and of their ops, into "
+        "docs/guide/xla.md; those of other programs stay",
     )
     parser.add_argument(
         "--held-out",

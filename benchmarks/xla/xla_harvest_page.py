@@ -18,8 +18,8 @@ FIT_HEADER = (
     "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
 )
 OPS_HEADER = (
-    "| Program | Op | Compilation | XLA's cycles | Modelled | Why |",
-    "|---|---|---|--:|--:|---|",
+    "| Program | Op | Compilation | XLA's cycles | Modelled | Off by, % of the program's | Why |",
+    "|---|---|---|--:|--:|--:|---|",
 )
 PROBLEMS_HEADER = (
     "| problem | ops | buffers | all HBM, µs | XLA at its best, µs | which | the other, µs | best, modelled, µs | stalls, % | fit, % | bound, µs | gap, % | known of `search`, % | error there, % |",
@@ -290,10 +290,10 @@ def _worst_ops(fits: Sequence[ProgramFit]) -> Iterator[str]:
             total = sum(op.cycles for op in each.ops)
             for op in each.ops:
                 off = (op.modelled - op.cycles) / total
-                found.append((abs(off), fit, each, op))
-    found.sort(key=lambda entry: -entry[0])
+                found.append((off, fit, each, op))
+    found.sort(key=lambda entry: -abs(entry[0]))
     told: set[object] = set()
-    for _, fit, each, op in found:
+    for off, fit, each, op in found:
         same = (fit.program, op.cycles, round(op.modelled))
         if same in told or len(told) == NUM_WORST:
             continue
@@ -301,8 +301,23 @@ def _worst_ops(fits: Sequence[ProgramFit]) -> Iterator[str]:
         tag = each.name.partition(".")[2]
         yield (
             f"| {fit.program} | {fit.op_names[op.op]} | {tag} | {op.cycles:,} | "
-            f"{op.modelled:,.0f} | {_why(op)} |"
+            f"{op.modelled:,.0f} | {_percent(off)} | {_why(op)} |"
         )
+
+
+def merged_ops(fits: Sequence[ProgramFit], kept: Sequence[str]) -> list[str]:
+    """Lines of ops that are most off, anew of programs that are fitted again and those
+    kept of others, most off first."""
+
+    def cells(line: str) -> list[str]:
+        return line.strip("| ").split(" | ")
+
+    again = {fit.program for fit in fits}
+    others = (line for line in kept if cells(line)[0] not in again)
+    lines = sorted(
+        [*_worst_ops(fits), *others], key=lambda line: -abs(float(cells(line)[5]))
+    )
+    return lines[:NUM_WORST]
 
 
 def known_sentence(problems: Sequence[ProblemRow]) -> str:
@@ -340,12 +355,12 @@ def fit_part(
 ) -> str:
     """The part of docs/guide/xla.md.
 
-    kept: lines that stay, of programs that are not fitted again, and of ops.
+    kept: lines of programs and of ops that stay unless the program is fitted again.
     """
     rows = {row.program: row for row in kept[0]} if kept else {}
     rows.update((fit.program, fit_row(fit)) for fit in fits)
     ordered = [rows[program] for program in sorted(rows)]
-    ops = kept[1] if kept else list(_worst_ops(fits))
+    ops = merged_ops(fits, kept[1] if kept else ())
     said = f"{verdict(ordered)} {known_sentence(problems)}"
     more = [above_sentence(ordered), "", coverage_sentence(ordered)]
     lines = [f"| {' | '.join(row.cells)} |" for row in ordered]

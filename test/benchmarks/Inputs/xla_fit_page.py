@@ -12,7 +12,14 @@ sys.path[:0] = [str(BENCHMARKS), str(BENCHMARKS / "xla")]
 from support.placements import PROBLEMS, ROOT
 from support.written_part import WrittenPart
 from xla_harvest import PARTS, all_rows
-from xla_harvest_page import fit_part, problems_part, read_fits, verdict
+from xla_harvest_page import (
+    ProgramFit,
+    fit_part,
+    merged_ops,
+    problems_part,
+    read_fits,
+    verdict,
+)
 
 for is_of_others, part in PARTS.items():
     problems = all_rows(is_of_others)
@@ -24,6 +31,11 @@ for is_of_others, part in PARTS.items():
         programs = {row.name.partition(".")[0] for row in problems}
     assert {row.program for row in rows} == programs
     assert fit_part([], problems, (rows, ops)) == fit
+    # Of a program that is fitted again no line of an op stays.
+    again = ops[0].split(" ")[1]
+    kept = [line for line in ops if f"| {again} |" not in line]
+    new = ProgramFit(again, (), (), ())
+    assert merged_ops([new], ops) == kept and kept != ops
     readme = WrittenPart.read(PROBLEMS / "README.md", part).text
     assert problems_part(problems) == readme
     if not is_of_others:
