@@ -218,11 +218,15 @@ def part_of(results: dict[str, Result]) -> str:
         [each for each in found if sign * (each.following - xla[each.problem]) < 0]
         for sign in (1, -1)
     )
+    better = geometric_mean(
+        [min(each.following / xla[each.problem], 1) for each in found]
+    )
     text = (
         f"{len(found)} of the {contended} contended problems. By XLA's own cycles and "
         f"simulated stalls its program takes {means['following']:.3f} of what XLA at its "
         f"best takes, in the geometric mean, where it follows our placements: less on "
-        f"{len(faster)}, more on {len(slower)}. The placements themselves are modelled at "
+        f"{len(faster)}, more on {len(slower)}; the better of both takes {better:.3f}. The "
+        f"placements themselves are modelled at "
         f"{means['plan']:.3f}; the option that names no buffer gives {means['alone']:.3f} "
         f"by itself. {near_sentence(found, xla)}On XLA's programs that follow, modelled op times are off by "
         f"{100 * statistics.median(map(abs, errors)):.2f} % in the median, "
