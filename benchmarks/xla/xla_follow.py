@@ -185,19 +185,20 @@ def row_of(result: Result, xla: float) -> list[str]:
     ]
 
 
+def mean_ratio(results: Sequence[Result], name: str, xla: dict[str, float]) -> float:
+    """Geometric mean of what the field `name` has over XLA at its best."""
+    return geometric_mean([getattr(each, name) / xla[each.problem] for each in results])
+
+
 def near_sentence(found: Sequence[Result], xla: dict[str, float]) -> str:
     """What XLA takes where it follows closely, and a space; empty: it does nowhere."""
     near = [each for each in found if each.agreement >= NEAR]
     if not near:
         return ""
-    plan, following = (
-        geometric_mean([getattr(each, name) / xla[each.problem] for each in near])
-        for name in ("plan", "following")
-    )
     return (
         f"Where it has {100 * NEAR:.0f} % of the bytes or more in the same memory, on "
-        f"{len(near)}, it takes {following:.3f}, and the placements are modelled at "
-        f"{plan:.3f}. "
+        f"{len(near)}, it takes {mean_ratio(near, 'following', xla):.3f}, and the placements "
+        f"are modelled at {mean_ratio(near, 'plan', xla):.3f}. "
     )
 
 
@@ -211,7 +212,7 @@ def part_of(results: dict[str, Result]) -> str:
     worst = max(found, key=lambda each: abs(each.own_error))
     known = [each.error for each in found if each.error is not None]
     means = {
-        name: geometric_mean([getattr(each, name) / xla[each.problem] for each in found])
+        name: mean_ratio(found, name, xla)
         for name in ("plan", "following", "alone")
     }
     faster, slower = (

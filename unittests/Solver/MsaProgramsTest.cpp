@@ -216,9 +216,9 @@ TEST(MsaProgramsTest, IsAsFastAsXLAOnMostRealPrograms) {
     group.numWithinBand += 0.95 <= ratio && ratio <= 1.05;
     // docs/measurements/results.md says why XLA is that slow on three.
     const bool isFaster = stem.ends_with("bert_base_b8.cmem8M") ||
-                          stem.ends_with("llama_3b_part_decode_b16") ||
                           stem.ends_with("mixtral_part_decode_b32");
-    EXPECT_GT(ratio, isFaster ? 0.7 : 0.9);
+    const bool isFastest = stem.ends_with("llama_3b_part_decode_b16");
+    EXPECT_GT(ratio, isFastest ? 0.74 : isFaster ? 0.8 : 0.9);
     // And why msa is on three: it fetches too much, or too late.
     const bool isSlower = stem.ends_with("moe16_decode_b64") ||
                           stem.ends_with("gpt2_medium_decode_b16") ||

@@ -353,7 +353,8 @@ TEST(SearchSolverTest, ALargerBudgetIsNeverWorse) {
   }
 }
 
-// 0.3 % below what greedy finds, by giving up several buffers for one.
+// 0.25 % below what greedy finds, by giving up several buffers for one. The
+// strong bound is 0.33 % below it.
 TEST(SearchSolverTest, MakesRoomForABufferThatIsWorthSeveral) {
   const Problem problem = readBenchmark("densenet121_b8.cmem32M");
   const double greedy = secondsOf(problem, *createGreedySolver());
@@ -365,7 +366,7 @@ TEST(SearchSolverTest, MakesRoomForABufferThatIsWorthSeveral) {
                                                {"repeat", "0"},
                                                {"window", "0"}});
 
-  EXPECT_LT(makespan(problem, with), 0.998 * greedy);
+  EXPECT_LT(makespan(problem, with), 0.9975 * greedy);
   EXPECT_GT(makespan(problem, without), 0.999 * greedy);
 }
 
