@@ -94,6 +94,18 @@ class OptionsTest(unittest.TestCase):
         with self.assertRaisesRegex(InputError, "'v9:1x1' is not known, of: v4 lite"):
             following_options(problem, default, "v9:1x1")
 
+    def test_copy_speeds(self):
+        problem = harvest().problem
+        ours = harvest().solution
+        found = following_options(problem, ours)
+        self.assertEqual(following_options(problem, ours, copy_speed=1), found)
+        faster = following_options(problem, ours, copy_speed=3)
+        self.assertEqual(
+            faster, found | {"xla_tpu_async_copy_bandwidth_scaling_factor": "3"}
+        )
+        with self.assertRaisesRegex(InputError, "copy_speed must be 1 or more, got 0"):
+            following_options(problem, ours, copy_speed=0)
+
     def test_all_of_the_fast_memory(self):
         problem = changed(target="tpu-v4i")
         default = memplace.solve(problem, "default-tier").solution
@@ -160,35 +172,46 @@ class WordTest(unittest.TestCase):
             word_on(problem, solution, Text(text, "none"), CLOCK)
 
 
-class RoundsTest(unittest.TestCase):
-    def in_rounds(self, rounds, *answers, topology=DEFAULT_TOPOLOGY):
-        """With these texts for what XLA answers in each round."""
-        few = [read(f"gpt2_block_b1.{tag}") for tag in ("off", "maskw", "mask1")]
-        asked = []
+@functools.cache
+def slower():
+    """A text by which the fast memory is slow."""
+    pattern = r'(S\(3\).*"estimated_cycles":"\d)'
+    text = read("gpt2_block_b1.mask2").text
+    return Text(re.sub(pattern, r"\g<1>00", text), "slower")
 
-        def make(more):
-            return harvest_text(
-                read("gpt2_block_b1.cmem8M.noxp"),
-                calibration=[*few, *more],
-                capacity=8 << 20,
-                name="block",
-            )
 
-        def compiled(options):
-            asked.append(options)
-            return answers[len(asked) - 1]
+def in_rounds(rounds, *answers, topology=DEFAULT_TOPOLOGY, copy_speeds=(1,)):
+    """With these texts for what XLA answers."""
+    few = [read(f"gpt2_block_b1.{tag}") for tag in ("off", "maskw", "mask1")]
+    asked = []
 
-        return harvest_in_rounds(make, compiled, rounds, topology), asked
-
-    def test_rounds(self):
-        # Not what XLA would answer, but compilations to which nothing was fitted; by the
-        # first one the fast memory is slow.
-        slower = re.sub(
-            r'(S\(3\).*"estimated_cycles":"\d)', r"\g<1>00", read("gpt2_block_b1.mask2").text
+    def make(more):
+        return harvest_text(
+            read("gpt2_block_b1.cmem8M.noxp"),
+            calibration=[*few, *more],
+            capacity=8 << 20,
+            name="block",
         )
-        found, asked = self.in_rounds(2, Text(slower, "slower"), read("gpt2_block_b1.maska"))
+
+    def compiled(options):
+        asked.append(options)
+        return answers[len(asked) - 1]
+
+    return harvest_in_rounds(make, compiled, rounds, topology, copy_speeds), asked
+
+
+@functools.cache
+def two_rounds():
+    """Not what XLA would answer, but compilations to which nothing was fitted."""
+    return in_rounds(2, slower(), read("gpt2_block_b1.maska"))
+
+
+class RoundsTest(unittest.TestCase):
+    def test_rounds(self):
+        found, asked = two_rounds()
         names = [text.name for text in found.texts]
         self.assertEqual(names, ["block.following1", "block.following2"])
+        self.assertEqual(found.numbers, [1, 2])
         self.assertNotEqual(*asked)
         self.assertEqual((found.notes, len(found.words)), ([], 2))
         # It was not fitted to what XLA said of a round when that came; in the end it is.
@@ -196,22 +219,43 @@ class RoundsTest(unittest.TestCase):
         self.assertLess(found.words[0].own_error, -0.5)
         self.assertGreater(fit["block.following1"], found.words[0].own_error)
 
+    def test_copy_speeds(self):
+        # Three compilations a round, of which one says nothing new; none of the round's
+        # words is of times that were fitted to another.
+        speed = "xla_tpu_async_copy_bandwidth_scaling_factor"
+        found, asked = in_rounds(
+            1, read("gpt2_block_b1.maska"), slower(), slower(), copy_speeds=(1, 3, 10)
+        )
+        self.assertEqual([each.get(speed) for each in asked], [None, "3", "10"])
+        names = [text.name for text in found.texts]
+        self.assertEqual(names, ["block.following1", "block.following1x3"])
+        self.assertEqual(found.numbers, [1, 1])
+        alone, _ = two_rounds()
+        self.assertEqual(found.words[1].own_error, alone.words[0].own_error)
+        fitted = {errors.name for errors in found.harvest.fit}
+        self.assertLessEqual(set(names), fitted)
+
     def test_as_before(self):
         # A text that says nothing new leaves the placement, which is not followed again.
-        found, asked = self.in_rounds(3, *[read("gpt2_block_b1.mask1")] * 3)
+        found, asked = in_rounds(3, *[read("gpt2_block_b1.mask1")] * 3)
         self.assertEqual(len(asked), 1)
         self.assertEqual(found.notes, ["round 2 would follow a placement of before"])
+        # Another placement, of which XLA makes the same.
+        found, asked = in_rounds(3, *[slower()] * 3)
+        self.assertEqual(len(asked), 2)
+        self.assertEqual(found.notes, ["round 2 came out as one of before"])
+        self.assertEqual(found.numbers, [1])
 
     def test_none(self):
-        found, asked = self.in_rounds(0)
+        found, asked = in_rounds(0)
         self.assertEqual((found.texts, found.words, found.notes, asked), ([], [], [], []))
         self.assertEqual(found.harvest.problem.name, "block")
 
     def test_what_tells_nothing(self):
-        found, _ = self.in_rounds(2, read("scan.on"))
+        found, _ = in_rounds(2, read("scan.on"))
         self.assertRegex(found.notes[0], "round 1 tells nothing: .* not of the program")
-        self.assertEqual(found.texts, [])
-        found, asked = self.in_rounds(2, topology="v5e:1x1")
+        self.assertEqual((found.texts, found.words, found.numbers), ([], [], []))
+        found, asked = in_rounds(2, topology="v5e:1x1")
         self.assertRegex(found.notes[0], "no rounds: .* is not 'tpu-v5e-xla'")
         self.assertEqual(asked, [])
 

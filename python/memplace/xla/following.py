@@ -37,12 +37,20 @@ SOLVER = "xla-msa-following"
 # XLA starts no copy into the fast memory unless so much of it is hidden behind ops; a
 # placement may let an op wait for the rest.
 EAGER = {"xla_msa_min_overlap_to_async_copy_ratio": "0.1"}
+# Nor does it bring in what would arrive too late by its reckoning, in which copies can be
+# taken to be so many times as fast as they are. Each of these brings it near to other
+# placements. What an op then waits is simulated with copies as fast as they are.
+COPY_SPEEDS = (1, 3, 10)
+_COPY_SPEED = "xla_tpu_async_copy_bandwidth_scaling_factor"
 
 Fields = dict[str, Any]
 
 
 def following_options(
-    problem: Problem, solution: Solution, topology: str = DEFAULT_TOPOLOGY
+    problem: Problem,
+    solution: Solution,
+    topology: str = DEFAULT_TOPOLOGY,
+    copy_speed: int = 1,
 ) -> dict[str, str]:
     """Options of XLA's compiler with which it places the program much as `solution` does,
     in as much fast memory as the problem's target has.
@@ -50,9 +58,14 @@ def following_options(
     problem: of a program that XLA compiled, as `harvest` makes it, whose buffers are
         called as XLA's instructions.
     topology: as JAX names it; of the chip that is compiled for.
+    copy_speed: how many times as fast as they are XLA takes copies to be, 1 or more.
+        With more it brings in what it would leave in the slow memory for want of time.
 
-    Raises InputError for a target that is not that of the topology's chip.
+    Raises InputError for a target that is not that of the topology's chip, and for a
+    bad copy_speed.
     """
+    if copy_speed < 1:
+        raise InputError(f"copy_speed must be 1 or more, got {copy_speed}")
     capacity = capacity_in(problem, topology)
     names = [buffer["name"] for buffer in problem.to_dict()["buffers"]]
     fast = _buffers_in_fast(problem, solution)
@@ -62,7 +75,14 @@ def following_options(
         found[TENSORS] = kept_slow(slow)
     if fast:
         found[ORDER] = placed_first([names[number] for number in sorted(fast)])
+    if copy_speed != 1:
+        found[_COPY_SPEED] = str(copy_speed)
     return found
+
+
+def following_tag(number: int | str, copy_speed: int) -> str:
+    """What a compilation is called that follows a placement: "following1x3"."""
+    return f"following{number}" + (f"x{copy_speed}" if copy_speed != 1 else "")
 
 
 def capacity_in(problem: Problem, topology: str) -> int | None:
@@ -92,16 +112,22 @@ def compile_following(
     arguments: Sequence[str] | None = None,
     topology: str = DEFAULT_TOPOLOGY,
     options: dict[str, str] | None = None,
+    copy_speeds: Sequence[int] = COPY_SPEEDS,
     progress: Callable[[str], object] = lambda line: None,
 ) -> dict[str, Text]:
     """Compiles a program as XLA places it by itself, "xla", without cross-program
-    prefetches, "xla_other", and with the options of `following_options`, "following".
+    prefetches, "xla_other", and with the options of `following_options`: "following", and
+    "followingx3" with copies that XLA takes to be three times as fast.
 
     model, arguments, options, progress: as of `compile_model`.
+    copy_speeds: see `following_options`; the program is compiled once with each.
 
     Takes seconds to minutes. Raises what `compile_model` and `following_options` raise.
     """
-    more = following_options(problem, solution, topology)
+    ways = {
+        following_tag("", speed): following_options(problem, solution, topology, speed)
+        for speed in copy_speeds
+    }
     tag = capacity_tag(capacity_in(problem, topology))
     alone = f"{tag}.noxp"
 
@@ -119,7 +145,7 @@ def compile_following(
     return {
         "xla": by_itself[tag],
         "xla_other": by_itself[alone],
-        "following": compiled([alone], more)[alone],
+        **{name: compiled([alone], more)[alone] for name, more in ways.items()},
     }
 
 

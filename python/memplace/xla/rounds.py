@@ -6,13 +6,19 @@ how true times are where solvers put operands, and no compilation of before need
 there: a key-value cache as large as the fast memory is in it in none.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from memplace.errors import InputError
 from memplace.placement import Problem, Solution, solve
 from memplace.xla.compiler import DEFAULT_TOPOLOGY, chip_of
-from memplace.xla.following import Word, following_options, word_on
+from memplace.xla.following import (
+    COPY_SPEEDS,
+    Word,
+    following_options,
+    following_tag,
+    word_on,
+)
 from memplace.xla.harvest import Harvest
 from memplace.xla.texts import Text
 
@@ -25,14 +31,16 @@ class Rounds:
     """What came out.
 
     harvest: fitted to all texts.
-    texts: of the rounds, in order; of tags "following1" and so on.
-    words: what each says of the placement that it follows, by times of before it.
+    texts: of the rounds, in order; of tags "following1", "following1x3" and so on.
+    words: what each says of the placement that it follows, by times of before its round.
+    numbers: the round of each, from 1.
     notes: why there are fewer rounds than asked for.
     """
 
     harvest: Harvest
     texts: list[Text] = field(default_factory=list)
     words: list[Word] = field(default_factory=list)
+    numbers: list[int] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
 
@@ -50,12 +58,15 @@ def harvest_in_rounds(
     compiled: Callable[[dict[str, str]], Text],
     rounds: int,
     topology: str = DEFAULT_TOPOLOGY,
+    copy_speeds: Sequence[int] = COPY_SPEEDS,
 ) -> Rounds:
-    """Harvests, and again with a compilation that follows what is placed best then.
+    """Harvests, and again with compilations that follow what is placed best then.
 
     make: the harvest, with these texts for calibration beside those it has.
-    compiled: the program, placed with such options; called once in each round.
+    compiled: the program, placed with such options; called once in each round for each
+        copy speed.
     rounds: at most so many; fewer if a placement is followed that was before.
+    copy_speeds: see `following_options`. Texts that say the same count once.
 
     Raises what they raise.
     """
@@ -64,26 +75,39 @@ def harvest_in_rounds(
     followed: list[dict[str, str]] = []
     chip = chip_of(topology)
     for number in range(1, rounds + 1):
-        ours = find_placement(harvest.problem)
+        problem, ours = harvest.problem, find_placement(harvest.problem)
         try:
-            options = following_options(harvest.problem, ours, topology)
+            ways = {
+                speed: following_options(problem, ours, topology, speed)
+                for speed in copy_speeds
+            }
         except InputError as error:
             found.notes.append(f"no rounds: {error}")
             break
-        if options in followed:
+        first = next(iter(ways.values()))
+        if first in followed:
             found.notes.append(f"round {number} would follow a placement of before")
             break
-        followed.append(options)
-        name = f"{harvest.problem.name}.following{number}"
-        text = Text(compiled(options).text, name)
+        followed.append(first)
         assert chip is not None
+        new: dict[str, tuple[Text, Word]] = {}
         try:
-            word = word_on(harvest.problem, ours, text, chip.clock)
-            harvest = make([*found.texts, text])
+            for speed, options in ways.items():
+                said = compiled(options).text
+                if said in new or any(said == text.text for text in found.texts):
+                    continue
+                text = Text(said, f"{problem.name}.{following_tag(number, speed)}")
+                new[said] = text, word_on(problem, ours, text, chip.clock)
+            if not new:
+                found.notes.append(f"round {number} came out as one of before")
+                break
+            harvest = make([*found.texts, *(text for text, _ in new.values())])
         except InputError as error:
             # XLA may write over other operands then.
             found.notes.append(f"round {number} tells nothing: {error}")
             break
-        found.texts.append(text)
-        found.words.append(word)
-    return Rounds(harvest, found.texts, found.words, found.notes)
+        for text, word in new.values():
+            found.texts.append(text)
+            found.words.append(word)
+            found.numbers.append(number)
+    return Rounds(harvest, found.texts, found.words, found.numbers, found.notes)
