@@ -38,7 +38,7 @@ from support.placements import (
 from support.written_part import WrittenPart
 
 # Computed again by --check unless others are named: quick, and of all kinds.
-CHECKED = ["alexnet_b1", "bilinear49_2048.cmem8M", "resnet50_b1.cmem8M"]
+CHECKED = ["nerf_128k", "bilinear49_2048.cmem8M", "resnet50_b1.cmem8M"]
 
 # How far the strong bound may be below that of the page, relative: which placement
 # it starts from matters a little.

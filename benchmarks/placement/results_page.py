@@ -72,7 +72,7 @@ a TPU v4i with its 128 MiB of fast memory (CMEM) beside HBM, and the smaller one
 or 8 MiB of it (*capped*; a name without `.cmem` has all of it).
 
 The [simulator](../reference/simulator.md) computes makespans from the problem. The times of each op in it are fitted to the cycles that XLA's
-compiler estimates for it in five to twenty-two compilations each, with its operands in other memories. So the model knows what XLA thinks that an op costs, not what it
+compiler estimates for it in five to twenty-eight compilations each, with its operands in other memories. So the model knows what XLA thinks that an op costs, not what it
 costs. *Fit* is how far the modelled time of the ops
 with XLA's placement is from XLA's own cycles of the same compilation. {num_fitted} problems are well fitted, that is, within 1 %;
 they have a table of their own.

@@ -7,9 +7,9 @@
 #
 # ===------------------------------------------------------------------------===#
 """Compiles programs of benchmarks/problems/tpu with options that make XLA place them much
-as `search` does, and writes a table of docs/guide/xla.md: what that takes by XLA's own
-estimated cycles, beside XLA at its best, and how far modelled op times are from XLA's.
-Nothing was fitted to these compilations.
+as `search` does, in several ways, and writes a table of docs/guide/xla.md: what that takes
+by XLA's own estimated cycles, beside XLA at its best, and how far modelled op times are
+from XLA's. Nothing was fitted to these compilations.
 
 Each result is a line of benchmarks/xla/xla_follow.jsonl as soon as it is there, and is not
 made again unless the options would be others: --measure can be stopped at any time, and
@@ -22,10 +22,10 @@ import json
 import statistics
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
 
@@ -33,7 +33,15 @@ from memplace.errors import MemplaceError
 from memplace.placement import Problem, simulate
 from memplace.xla import Text, compile_model
 from memplace.xla.compiler import capacity_tag
-from memplace.xla.following import EAGER, capacity_in, following_options, word_on
+from memplace.xla.following import (
+    COPY_SPEEDS,
+    EAGER,
+    Word,
+    capacity_in,
+    following_options,
+    following_tag,
+    word_on,
+)
 from memplace.xla.rounds import find_placement
 
 from support.command_line import (
@@ -62,8 +70,10 @@ HEADER = [
     "Problem",
     "Plan / XLA, modelled",
     "XLA following / XLA",
+    "with copies × as fast",
     "Option alone / XLA",
-    "In the same memory, % of bytes",
+    "Nearest: in the same memory, % of bytes",
+    "/ XLA",
     "Model off by, %",
     "Plan's ops known, % of time",
     "Error there, %",
@@ -77,33 +87,69 @@ exit codes:
 
 
 @dataclass(frozen=True)
-class Result:
-    """What XLA says of the placement of one problem, picoseconds and shares.
+class Way:
+    """One compilation that follows a placement.
 
-    options: the begin of the SHA-256 of the compiler's options.
-    plan: makespan of the placement, modelled.
-    following: of XLA's program, by its own cycles and simulated stalls.
-    alone: likewise, with what of the options names no buffer.
+    copy_speed: see memplace.xla.following.following_options.
+    total: of XLA's program, by its own cycles and simulated stalls, picoseconds.
     agreement, known, error, own_error: see memplace.xla.following.Word.
     """
 
-    problem: str
-    options: str
-    plan: int
-    following: int
-    alone: int
+    copy_speed: int
+    total: int
     agreement: float
     known: float
     error: float | None
     own_error: float
 
 
+@dataclass(frozen=True)
+class Result:
+    """What XLA says of the placement of one problem.
+
+    options: the begin of the SHA-256 of the compiler's options in all ways.
+    plan: makespan of the placement, modelled, picoseconds.
+    alone: of XLA's program with what of the options names no buffer, likewise.
+    ways: by copy speed.
+    """
+
+    problem: str
+    options: str
+    plan: int
+    alone: int
+    ways: tuple[Way, ...]
+
+    @property
+    def fastest(self) -> Way:
+        """What takes least."""
+        return min(self.ways, key=lambda way: way.total)
+
+    @property
+    def following(self) -> int:
+        """What XLA takes in the fastest way, picoseconds."""
+        return self.fastest.total
+
+    @property
+    def nearest(self) -> Way:
+        """What has most bytes in the same memory."""
+        return max(self.ways, key=lambda way: way.agreement)
+
+    @property
+    def near(self) -> int:
+        """What XLA takes in the nearest way, picoseconds."""
+        return self.nearest.total
+
+
 Line = TypeVar("Line")
 
 
-def read_lines(path: Path, kind: type[Line]) -> dict[str, Line]:
-    """The results in a store by problem; of two the later one counts. Raises
-    BenchmarkError."""
+def read_lines(path: Path, made: Callable[[dict[str, Any]], Line]) -> dict[str, Line]:
+    """The results in a store by problem; of two the later one counts.
+
+    made: a result of the fields of a line.
+
+    Raises BenchmarkError.
+    """
     found = {}
     text = path.read_text(encoding="utf-8") if path.exists() else ""
     for number, line in enumerate(text.splitlines(keepends=True), 1):
@@ -111,10 +157,20 @@ def read_lines(path: Path, kind: type[Line]) -> dict[str, Line]:
             break  # Cut off by a kill.
         try:
             fields = json.loads(line)
-            found[fields["problem"]] = kind(**fields)
+            found[fields["problem"]] = made(fields)
         except (KeyError, TypeError, ValueError) as error:
             raise BenchmarkError(f"{path}:{number}: no result") from error
     return found
+
+
+def read_results(path: Path) -> dict[str, Result]:
+    """The store. Raises BenchmarkError."""
+
+    def made(fields: dict[str, Any]) -> Result:
+        ways = tuple(Way(**each) for each in fields["ways"])
+        return Result(**fields | {"ways": ways})
+
+    return read_lines(path, made)
 
 
 def measure(name: str, known: Result | None) -> Result | None:
@@ -122,40 +178,50 @@ def measure(name: str, known: Result | None) -> Result | None:
     problem = Problem.load(problem_file(name))
     ours = find_placement(problem)
     texts = Texts(Path(), chip_of(name))  # Of which nothing is read but the chip.
-    more = following_options(problem, ours, texts.topology)
-    digest = hashlib.sha256(json.dumps(more).encode()).hexdigest()[:12]
+    ways = {
+        speed: following_options(problem, ours, texts.topology, speed)
+        for speed in COPY_SPEEDS
+    }
+    digest = hashlib.sha256(json.dumps(list(ways.values())).encode()).hexdigest()[:12]
     if known and known.options == digest:
         return None
 
     capacity = capacity_in(problem, texts.topology)
 
-    def compiled(given: dict[str, str], what: str) -> Text:
-        """The program as placed with these options."""
+    def word(given: dict[str, str], what: str) -> Word:
+        """On the program as placed with these options."""
         (text,) = compile_model(
             model_of(split_name(name)[0]),
             topology=texts.topology,
             options=given,
             tags=[f"{capacity_tag(capacity)}.noxp"],
         ).values()
-        return Text(text.text, f"{name}.{what}")
+        return word_on(problem, ours, Text(text.text, f"{name}.{what}"), texts.chip.clock)
 
-    clock = texts.chip.clock
-    words = [
-        word_on(problem, ours, text, clock)
-        for text in (compiled(more, "following"), compiled(EAGER, "alone"))
-    ]
-    following, alone = (round(each.peer.total_seconds * 1e12) for each in words)
+    def way(speed: int, given: dict[str, str]) -> Way:
+        """What is kept of such a program."""
+        told = word(given, following_tag("", speed))
+        return Way(
+            speed,
+            total_ps(told),
+            round(told.agreement, 6),
+            round(told.known, 6),
+            None if told.error is None else round(told.error, 6),
+            round(told.own_error, 6),
+        )
+
     return Result(
         name,
         digest,
         round(simulate(problem, ours).makespan * 1e12),
-        following,
-        alone,
-        round(words[0].agreement, 6),
-        round(words[0].known, 6),
-        None if words[0].error is None else round(words[0].error, 6),
-        round(words[0].own_error, 6),
+        total_ps(word(EAGER, "alone")),
+        tuple(way(speed, given) for speed, given in ways.items()),
     )
+
+
+def total_ps(word: Word) -> int:
+    """By XLA's own cycles and simulated stalls, picoseconds."""
+    return round(word.peer.total_seconds * 1e12)
 
 
 def own_ps() -> dict[str, float]:
@@ -173,15 +239,18 @@ def signed(share: float | None) -> str:
 
 def row_of(result: Result, xla: float) -> list[str]:
     """A line of the table."""
+    near = result.nearest
     return [
         result.problem,
         f"{result.plan / xla:.3f}",
         f"{result.following / xla:.3f}",
+        str(result.fastest.copy_speed),
         f"{result.alone / xla:.3f}",
-        f"{100 * result.agreement:.0f}",
-        signed(result.own_error),
-        f"{100 * result.known:.0f}",
-        signed(result.error),
+        f"{100 * near.agreement:.0f}",
+        f"{near.total / xla:.3f}",
+        signed(near.own_error),
+        f"{100 * near.known:.0f}",
+        signed(near.error),
     ]
 
 
@@ -192,12 +261,12 @@ def mean_ratio(results: Sequence[Result], name: str, xla: dict[str, float]) -> f
 
 def near_sentence(found: Sequence[Result], xla: dict[str, float]) -> str:
     """What XLA takes where it follows closely, and a space; empty: it does nowhere."""
-    near = [each for each in found if each.agreement >= NEAR]
+    near = [each for each in found if each.nearest.agreement >= NEAR]
     if not near:
         return ""
     return (
         f"Where it has {100 * NEAR:.0f} % of the bytes or more in the same memory, on "
-        f"{len(near)}, it takes {mean_ratio(near, 'following', xla):.3f}, and the placements "
+        f"{len(near)}, it takes {mean_ratio(near, 'near', xla):.3f}, and the placements "
         f"are modelled at {mean_ratio(near, 'plan', xla):.3f}. "
     )
 
@@ -205,12 +274,13 @@ def near_sentence(found: Sequence[Result], xla: dict[str, float]) -> str:
 def part_of(results: dict[str, Result]) -> str:
     """What is written: what follows from the table, and the table."""
     xla = own_ps()
-    facts = read_all_facts()
-    found = [results[name] for name in facts if name in results]
-    contended = sum(each.is_contended for each in facts.values())
-    errors = [each.own_error for each in found]
-    worst = max(found, key=lambda each: abs(each.own_error))
-    known = [each.error for each in found if each.error is not None]
+    contended = [name for name, each in read_all_facts().items() if each.is_contended]
+    found = [results[name] for name in contended if name in results]
+    told = [(way.own_error, each.problem) for each in found for way in each.ways]
+    errors = [error for error, _ in told]
+    worst = max(told, key=lambda each: abs(each[0]))
+    near = [each.nearest for each in found]
+    known = [way.error for way in near if way.error is not None]
     means = {
         name: mean_ratio(found, name, xla)
         for name in ("plan", "following", "alone")
@@ -223,17 +293,19 @@ def part_of(results: dict[str, Result]) -> str:
         [min(each.following / xla[each.problem], 1) for each in found]
     )
     text = (
-        f"{len(found)} of the {contended} contended problems. By XLA's own cycles and "
+        f"{len(found)} of the {len(contended)} contended problems. By XLA's own cycles and "
         f"simulated stalls its program takes {means['following']:.3f} of what XLA at its "
-        f"best takes, in the geometric mean, where it follows our placements: less on "
+        f"best takes, in the geometric mean, where it follows our placements in the fastest "
+        f"of {len(COPY_SPEEDS)} ways: less on "
         f"{len(faster)}, more on {len(slower)}; the better of both takes {better:.3f}. The "
         f"placements themselves are modelled at "
         f"{means['plan']:.3f}; the option that names no buffer gives {means['alone']:.3f} "
-        f"by itself. {near_sentence(found, xla)}On XLA's programs that follow, modelled op times are off by "
+        f"by itself. {near_sentence(found, xla)}On XLA's programs that follow, in all "
+        f"ways, modelled op times are off by "
         f"{100 * statistics.median(map(abs, errors)):.2f} % in the median, "
-        f"{signed(statistics.mean(errors))} % in the mean, {signed(worst.own_error)} % at "
-        f"worst ({worst.problem}); of the ops that have their operands just where the "
-        f"placement has them, {100 * statistics.mean(each.known for each in found):.0f} % "
+        f"{signed(statistics.mean(errors))} % in the mean, {signed(worst[0])} % at "
+        f"worst ({worst[1]}); in the nearest, of the ops that have their operands just where "
+        f"the placement has them, {100 * statistics.mean(way.known for way in near):.0f} % "
         f"of its time in the mean, by {signed(statistics.mean(known))} % in the mean and "
         f"{signed(max(known, key=abs))} % at worst."
     )
@@ -287,7 +359,7 @@ def main() -> int:
     refuse_unknown(parser, options.problems, facts)
     contended = [name for name, each in facts.items() if each.is_contended]
     names = sorted(options.problems or contended, key=lambda name: facts[name].ops)
-    results = read_lines(options.store, Result)
+    results = read_results(options.store)
     end = time.monotonic() + 60 * options.minutes
     for name in names if options.measure else ():
         if time.monotonic() >= end:
@@ -300,7 +372,7 @@ def main() -> int:
             with open(options.store, "a", encoding="utf-8") as file:
                 file.write(json.dumps(asdict(result)) + "\n")
             print(f"{name}: {' | '.join(row_of(result, own_ps()[name])[1:])}", flush=True)
-    return write_or_check(options, PART, part_of(read_lines(options.store, Result)))
+    return write_or_check(options, PART, part_of(read_results(options.store)))
 
 
 if __name__ == "__main__":

@@ -36,14 +36,14 @@ from support.command_line import refuse_unknown, run_main
 from support.placements import BENCHMARKS, BenchmarkError, chip_of, read_all_facts
 from support.tables import geometric_mean, table
 from xla_follow import page_parser, read_lines, signed, write_or_check
-from xla_texts import Texts, model_of, split_name
+from xla_texts import MORE_ROUNDS, Texts, model_of, split_name
 
 PART = "xla/xla_rounds.py"
 STORE = BENCHMARKS / "xla" / "xla_rounds.jsonl"
 HEADER = [
     "Problem",
     "Texts",
-    "Off by in round 1, 2, 3, %",
+    "Off by in round 1, 2, 3, at worst, %",
     "In the same memory, % of bytes",
     "Plan / XLA, modelled",
     "XLA following / XLA",
@@ -63,17 +63,32 @@ class Result:
     texts: compilations that times were fitted to before the first round.
     xla: of XLA at its best, by its own cycles and simulated stalls.
     plan: makespan of the placement that `search` finds after the last round.
-    following: of XLA's program in each round, by its own cycles and simulated stalls.
-    agreement, own_error: of each round, see memplace.xla.following.Word.
+    rounds: the number of that of each compilation that follows; what comes next is of each.
+    following: of XLA's program, by its own cycles and simulated stalls.
+    agreement, own_error: see memplace.xla.following.Word.
     """
 
     problem: str
     texts: int
     xla: int
     plan: int
+    rounds: list[int]
     following: list[int]
     agreement: list[float]
     own_error: list[float]
+
+    def errors(self, number: int) -> list[float]:
+        """Of the compilations of a round."""
+        return [
+            error
+            for its, error in zip(self.rounds, self.own_error, strict=True)
+            if its == number
+        ]
+
+
+def read_results(path: Path) -> dict[str, Result]:
+    """The store. Raises BenchmarkError."""
+    return read_lines(path, lambda fields: Result(**fields))
 
 
 def measure(name: str, texts: Texts, rounds: int) -> Result:
@@ -114,6 +129,7 @@ def measure(name: str, texts: Texts, rounds: int) -> Result:
         len({text.name for text in [*wanted.texts, *calibration]}),
         round(found.harvest.peer.total_seconds * 1e12),
         round(plan * 1e12),
+        found.numbers,
         [round(word.peer.total_seconds * 1e12) for word in found.words],
         [round(word.agreement, 6) for word in found.words],
         [round(word.own_error, 6) for word in found.words],
@@ -122,11 +138,23 @@ def measure(name: str, texts: Texts, rounds: int) -> Result:
 
 def row_of(result: Result) -> list[str]:
     """A line of the table."""
+    last = max(result.rounds, default=0)
+    worst = (
+        max(result.errors(number), key=abs) for number in sorted(set(result.rounds))
+    )
+    near = max(
+        (
+            share
+            for its, share in zip(result.rounds, result.agreement, strict=True)
+            if its == last
+        ),
+        default=None,
+    )
     return [
         result.problem,
         str(result.texts),
-        ", ".join(map(signed, result.own_error)) or "-",
-        f"{100 * result.agreement[-1]:.0f}" if result.agreement else "-",
+        ", ".join(map(signed, worst)) or "-",
+        "-" if near is None else f"{100 * near:.0f}",
         f"{result.plan / result.xla:.3f}",
         f"{min(result.following) / result.xla:.3f}" if result.following else "-",
     ]
@@ -134,13 +162,17 @@ def row_of(result: Result) -> list[str]:
 
 def part_of(results: dict[str, Result]) -> str:
     """What is written: what follows from the table, and the table."""
-    facts = read_all_facts()
-    found = [results[name] for name in facts if name in results]
+    names = (*read_all_facts(), *MORE_ROUNDS)
+    found = [results[name] for name in names if name in results]
     told = [each for each in found if each.following]
     best = {each.problem: min(each.following) / each.xla for each in told}
-    first, last = (
-        [each.own_error[at] for each in told if len(each.own_error) > -at] for at in (0, -1)
-    )
+    first = [error for each in told for error in each.errors(1)]
+    last = [
+        error
+        for each in told
+        if max(each.rounds) > 1
+        for error in each.errors(max(each.rounds))
+    ]
     text = (
         f"{len(found)} problems. In the first round modelled times were off by "
         f"{100 * median(map(abs, first)):.2f} % in the median, "
@@ -168,11 +200,12 @@ def main() -> int:
         "--rounds", type=int, default=3, help="at most so many (default: 3)"
     )
     options: argparse.Namespace = parser.parse_args()
-    refuse_unknown(parser, options.problems, facts)
-    results = read_lines(options.store, Result)
+    refuse_unknown(parser, options.problems, [*facts, *MORE_ROUNDS])
+    results = read_results(options.store)
     contended = [name for name, each in facts.items() if each.is_contended]
+    names = options.problems or [*contended, *MORE_ROUNDS]
     end = time.monotonic() + 60 * options.minutes
-    for name in (options.problems or contended) if options.texts else ():
+    for name in names if options.texts else ():
         if name in results:
             continue
         if time.monotonic() >= end:
@@ -185,7 +218,7 @@ def main() -> int:
             file.write(json.dumps(asdict(result)) + "\n")
         results[name] = result
         print(f"{name}: {' | '.join(row_of(result)[1:])}", flush=True)
-    return write_or_check(options, PART, part_of(read_lines(options.store, Result)))
+    return write_or_check(options, PART, part_of(read_results(options.store)))
 
 
 if __name__ == "__main__":
