@@ -38,8 +38,8 @@ from memplace.xla.following import (
     EAGER,
     Word,
     capacity_in,
-    following_options,
     following_tag,
+    ways_to_follow,
     word_on,
 )
 from memplace.xla.rounds import find_placement
@@ -178,10 +178,7 @@ def measure(name: str, known: Result | None) -> Result | None:
     problem = Problem.load(problem_file(name))
     ours = find_placement(problem)
     texts = Texts(Path(), chip_of(name))  # Of which nothing is read but the chip.
-    ways = {
-        speed: following_options(problem, ours, texts.topology, speed)
-        for speed in COPY_SPEEDS
-    }
+    ways = ways_to_follow(problem, ours, texts.topology)
     digest = hashlib.sha256(json.dumps(list(ways.values())).encode()).hexdigest()[:12]
     if known and known.options == digest:
         return None

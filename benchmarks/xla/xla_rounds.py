@@ -77,13 +77,19 @@ class Result:
     agreement: list[float]
     own_error: list[float]
 
+    @property
+    def last(self) -> int:
+        """The number of the last round; 0: there is none."""
+        return max(self.rounds, default=0)
+
+    def of_round(self, values: list[float], number: int) -> list[float]:
+        """Those of `values`, one for each compilation, that are of a round."""
+        pairs = zip(self.rounds, values, strict=True)
+        return [value for its, value in pairs if its == number]
+
     def errors(self, number: int) -> list[float]:
         """Of the compilations of a round."""
-        return [
-            error
-            for its, error in zip(self.rounds, self.own_error, strict=True)
-            if its == number
-        ]
+        return self.of_round(self.own_error, number)
 
 
 def read_results(path: Path) -> dict[str, Result]:
@@ -138,18 +144,9 @@ def measure(name: str, texts: Texts, rounds: int) -> Result:
 
 def row_of(result: Result) -> list[str]:
     """A line of the table."""
-    last = max(result.rounds, default=0)
-    worst = (
-        max(result.errors(number), key=abs) for number in sorted(set(result.rounds))
-    )
-    near = max(
-        (
-            share
-            for its, share in zip(result.rounds, result.agreement, strict=True)
-            if its == last
-        ),
-        default=None,
-    )
+    numbers = range(1, result.last + 1)
+    worst = [max(result.errors(number), key=abs) for number in numbers]
+    near = max(result.of_round(result.agreement, result.last), default=None)
     return [
         result.problem,
         str(result.texts),
@@ -170,8 +167,8 @@ def part_of(results: dict[str, Result]) -> str:
     last = [
         error
         for each in told
-        if max(each.rounds) > 1
-        for error in each.errors(max(each.rounds))
+        if each.last > 1
+        for error in each.errors(each.last)
     ]
     text = (
         f"{len(found)} problems. In the first round modelled times were off by "

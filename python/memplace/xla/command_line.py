@@ -7,6 +7,7 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -104,17 +105,10 @@ def positive(text: str) -> float:
     return value
 
 
-def positive_count(text: str) -> int:
-    """A type of argparse: a number from 1."""
-    if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError(f"must be 1 or more, got '{text}'")
-    return int(text)
-
-
-def count(text: str) -> int:
-    """A type of argparse: a number from 0."""
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"must be 0 or more, got '{text}'")
+def count(text: str, least: int = 0) -> int:
+    """A type of argparse: a whole number, `least` or more."""
+    if not text.isdecimal() or int(text) < least:
+        raise argparse.ArgumentTypeError(f"must be {least} or more, got '{text}'")
     return int(text)
 
 
@@ -277,7 +271,7 @@ def add_follow(commands: argparse._SubParsersAction) -> None:  # type: ignore[ty
     )
     parser.add_argument(
         "--copy-speed",
-        type=positive_count,
+        type=partial(count, least=1),
         metavar="N",
         help="let XLA take copies to be N times as fast as they are, so that it brings in "
         "more of what SOLUTION has in the fast memory (default: 1; with MODEL each of "
@@ -541,8 +535,8 @@ def follow_command(options: argparse.Namespace) -> None:
     from memplace.xla.following import (
         COPY_SPEEDS,
         compile_following,
-        following_options,
         following_tag,
+        ways_to_follow,
         word_on,
     )
     from memplace.xla.peer import SOLVER, SOLVER_ALONE
@@ -552,8 +546,8 @@ def follow_command(options: argparse.Namespace) -> None:
     topology = options.topology or DEFAULT_TOPOLOGY
     speeds = [options.copy_speed] if options.copy_speed else COPY_SPEEDS
     ways = {
-        following_tag("", speed): following_options(problem, solution, topology, speed)
-        for speed in speeds
+        following_tag("", speed): more
+        for speed, more in ways_to_follow(problem, solution, topology, speeds).items()
     }
     first = next(iter(ways))
     chip = chip_of(topology)

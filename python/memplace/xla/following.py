@@ -80,6 +80,19 @@ def following_options(
     return found
 
 
+def ways_to_follow(
+    problem: Problem,
+    solution: Solution,
+    topology: str = DEFAULT_TOPOLOGY,
+    copy_speeds: Sequence[int] = COPY_SPEEDS,
+) -> dict[int, dict[str, str]]:
+    """`following_options` by copy speed. Raises what that raises."""
+    return {
+        speed: following_options(problem, solution, topology, speed)
+        for speed in copy_speeds
+    }
+
+
 def following_tag(number: int | str, copy_speed: int) -> str:
     """What a compilation is called that follows a placement: "following1x3"."""
     return f"following{number}" + (f"x{copy_speed}" if copy_speed != 1 else "")
@@ -124,10 +137,7 @@ def compile_following(
 
     Takes seconds to minutes. Raises what `compile_model` and `following_options` raise.
     """
-    ways = {
-        following_tag("", speed): following_options(problem, solution, topology, speed)
-        for speed in copy_speeds
-    }
+    ways = ways_to_follow(problem, solution, topology, copy_speeds)
     tag = capacity_tag(capacity_in(problem, topology))
     alone = f"{tag}.noxp"
 
@@ -145,7 +155,10 @@ def compile_following(
     return {
         "xla": by_itself[tag],
         "xla_other": by_itself[alone],
-        **{name: compiled([alone], more)[alone] for name, more in ways.items()},
+        **{
+            following_tag("", speed): compiled([alone], more)[alone]
+            for speed, more in ways.items()
+        },
     }
 
 

@@ -15,8 +15,8 @@ from memplace.xla.compiler import DEFAULT_TOPOLOGY, chip_of
 from memplace.xla.following import (
     COPY_SPEEDS,
     Word,
-    following_options,
     following_tag,
+    ways_to_follow,
     word_on,
 )
 from memplace.xla.harvest import Harvest
@@ -77,10 +77,7 @@ def harvest_in_rounds(
     for number in range(1, rounds + 1):
         problem, ours = harvest.problem, find_placement(harvest.problem)
         try:
-            ways = {
-                speed: following_options(problem, ours, topology, speed)
-                for speed in copy_speeds
-            }
+            ways = ways_to_follow(problem, ours, topology, copy_speeds)
         except InputError as error:
             found.notes.append(f"no rounds: {error}")
             break
