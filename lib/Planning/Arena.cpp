@@ -8,8 +8,11 @@
 
 #include "memplace/Planning/Arena.h"
 
+#include "SegmentTree.h"
+
 #include <algorithm>
 #include <cassert>
+#include <tuple>
 
 using namespace memplace;
 using namespace memplace::planning;
@@ -17,8 +20,11 @@ using namespace memplace::planning;
 // Step numSteps() is one: a live-out residency may last through it.
 Arena::Arena(int64_t capacity, Step numSteps)
     : free(capacity, numSteps),
-      stepsPerBlock(std::max<Step>(4, numSteps / 256)),
-      blocks(numSteps / stepsPerBlock + 2) {}
+      stepsPerBlock(std::max<Step>(4, numSteps / 256)) {
+  while (numLeaves <= blockOf(numSteps))
+    numLeaves *= 2;
+  nodes.resize(2 * numLeaves);
+}
 
 void Arena::take(LiveRange range, Offset offset, int64_t size, BufferId owner) {
   free.take(range, offset, size);
@@ -29,61 +35,75 @@ void Arena::take(LiveRange range, Offset offset, int64_t size, BufferId owner) {
     index = unused.back();
     unused.pop_back();
   }
-  rectangles[index] = {range, offset, offset + size, owner};
-  for (int64_t block = blockOf(range.begin); block <= blockOf(range.end - 1);
-       ++block) {
-    std::vector<int32_t> &list = blocks[block];
-    list.insert(std::upper_bound(list.begin(), list.end(), offset,
-                                 [&](Offset at, int32_t other) {
-                                   return at < rectangles[other].begin;
-                                 }),
-                index);
-  }
+  rectangles[index] = {range, offset, offset + size, owner, numTaken++};
+  forEachNode(numLeaves, blocksOf(range),
+              [&](size_t node) { nodes[node].push_back(index); });
 }
 
 void Arena::release(LiveRange range, Offset offset, int64_t size) {
   free.release(range, offset, size);
-  const auto isLower = [&](int32_t other, Offset at) {
-    return rectangles[other].begin < at;
-  };
+  // All of its nodes list it: the shortest list tells.
+  const std::vector<int32_t> *shortest = nullptr;
+  forEachNode(numLeaves, blocksOf(range), [&](size_t node) {
+    if (!shortest || nodes[node].size() < shortest->size())
+      shortest = &nodes[node];
+  });
   const auto isIt = [&](int32_t index) {
     const Rectangle &other = rectangles[index];
-    return other.range == range && other.begin == offset &&
+    return other.begin == offset && other.range == range &&
            other.end == offset + size;
   };
-  const std::vector<int32_t> &first = blocks[blockOf(range.begin)];
-  const auto found = std::find_if(
-      std::lower_bound(first.begin(), first.end(), offset, isLower),
-      first.end(), isIt);
-  assert(found != first.end() && "only what was taken is given back");
-  const int32_t index = *found;
+  const auto place = std::find_if(shortest->begin(), shortest->end(), isIt);
+  assert(place != shortest->end() && "only what was taken is given back");
+  const int32_t index = *place;
   unused.push_back(index);
-  for (int64_t block = blockOf(range.begin); block <= blockOf(range.end - 1);
-       ++block) {
-    std::vector<int32_t> &list = blocks[block];
-    list.erase(
-        std::find(std::lower_bound(list.begin(), list.end(), offset, isLower),
-                  list.end(), index));
+  forEachNode(numLeaves, blocksOf(range), [&](size_t node) {
+    std::vector<int32_t> &list = nodes[node];
+    *std::find(list.begin(), list.end(), index) = list.back();
+    list.pop_back();
+  });
+}
+
+/// Adds to `found` what \p node and those below it list of \p blocks and is
+/// taken during \p range, each in the one node that has the first of these
+/// blocks that it is in.
+void Arena::findBelow(size_t node, LiveRange covered, LiveRange blocks,
+                      LiveRange range) const {
+  for (int32_t index : nodes[node]) {
+    const Rectangle &other = rectangles[index];
+    const int64_t block = std::max(blocks.begin, blockOf(other.range.begin));
+    if (covered.contains(block) && other.range.overlaps(range))
+      found.push_back({block, other.begin, other.number, index});
   }
+  if (covered.end - covered.begin == 1)
+    return;
+  const int64_t middle = covered.begin + (covered.end - covered.begin) / 2;
+  if (blocks.begin < middle)
+    findBelow(2 * node, {covered.begin, middle}, blocks, range);
+  if (blocks.end > middle)
+    findBelow(2 * node + 1, {middle, covered.end}, blocks, range);
+}
+
+/// What is taken during \p range, in the order of `findTaken`.
+const std::vector<Arena::Found> &Arena::findRectangles(LiveRange range) const {
+  found.clear();
+  if (range.begin < range.end)
+    findBelow(1, {0, numLeaves}, blocksOf(range), range);
+  std::sort(found.begin(), found.end(), [](const Found &a, const Found &b) {
+    return std::tie(a.block, a.begin, a.number) <
+           std::tie(b.block, b.begin, b.number);
+  });
+  return found;
 }
 
 void Arena::findTaken(LiveRange range, std::vector<Taken> &taken) const {
-  const int64_t firstBlock = blockOf(range.begin);
-  for (int64_t block = firstBlock; block <= blockOf(range.end - 1); ++block) {
-    // Each counts once, in the first of these blocks that it is in.
-    const Step from = block == firstBlock ? 0 : block * stepsPerBlock;
-    for (int32_t index : blocks[block]) {
-      const Rectangle &other = rectangles[index];
-      if (other.range.begin >= from && other.range.overlaps(range))
-        taken.push_back({other.range, other.begin, other.end, other.owner});
-    }
+  for (const Found &one : findRectangles(range)) {
+    const Rectangle &other = rectangles[one.index];
+    taken.push_back({other.range, other.begin, other.end, other.owner});
   }
 }
 
 void Arena::findOwners(LiveRange range, std::vector<BufferId> &owners) const {
-  for (int64_t block = blockOf(range.begin); block <= blockOf(range.end - 1);
-       ++block)
-    for (int32_t index : blocks[block])
-      if (rectangles[index].range.overlaps(range))
-        owners.push_back(rectangles[index].owner);
+  for (const Found &one : findRectangles(range))
+    owners.push_back(rectangles[one.index].owner);
 }

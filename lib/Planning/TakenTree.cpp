@@ -8,15 +8,13 @@
 
 #include "memplace/Planning/TakenTree.h"
 
+#include "SegmentTree.h"
+
 #include <algorithm>
 #include <cassert>
 
 using namespace memplace;
 using namespace memplace::planning;
-
-static bool isLower(const ByteRange &a, const ByteRange &b) {
-  return a.begin < b.begin;
-}
 
 // Step numSteps is one: a live-out residency may last through it.
 TakenTree::TakenTree(int64_t capacity, Step numSteps) : capacity(capacity) {
@@ -27,34 +25,83 @@ TakenTree::TakenTree(int64_t capacity, Step numSteps) : capacity(capacity) {
     node.largestGap = capacity;
 }
 
+static bool isLower(const ByteRange &a, const ByteRange &b) {
+  return a.begin < b.begin;
+}
+
+/// Adds \p bytes to the \p ranges, lowest first, of which none touches another.
+/// False: they were there.
+static bool addTo(std::vector<ByteRange> &ranges, ByteRange bytes) {
+  const auto first = std::partition_point(
+      ranges.begin(), ranges.end(),
+      [&](const ByteRange &other) { return other.end < bytes.begin; });
+  auto last = first;
+  while (last != ranges.end() && last->begin <= bytes.end)
+    ++last;
+  if (first == last) {
+    ranges.insert(first, bytes);
+    return true;
+  }
+  if (first->begin <= bytes.begin && bytes.end <= first->end)
+    return false;
+  first->begin = std::min(first->begin, bytes.begin);
+  first->end = std::max(std::prev(last)->end, bytes.end);
+  ranges.erase(first + 1, last);
+  return true;
+}
+
 void TakenTree::add(LiveRange range, ByteRange bytes) {
-  change(1, {0, numLeaves}, range, bytes, /*isAdded=*/true);
+  forEachNode(numLeaves, range, [&](size_t node) {
+    std::vector<ByteRange> &list = nodes[node].whole;
+    list.insert(std::lower_bound(list.begin(), list.end(), bytes, isLower),
+                bytes);
+    // What is above a node has all that the node has.
+    while (node > 0 && !nodes[node].isStale && addTo(nodes[node].any, bytes))
+      node /= 2;
+  });
 }
 
 void TakenTree::remove(LiveRange range, ByteRange bytes) {
-  change(1, {0, numLeaves}, range, bytes, /*isAdded=*/false);
-}
-
-void TakenTree::change(size_t node, LiveRange covered, LiveRange range,
-                       ByteRange bytes, bool isAdded) {
-  nodes[node].isStale = true;
-  if (range.covers(covered)) {
+  forEachNode(numLeaves, range, [&](size_t node) {
     std::vector<ByteRange> &list = nodes[node].whole;
     auto place = std::lower_bound(list.begin(), list.end(), bytes, isLower);
-    if (isAdded) {
-      list.insert(place, bytes);
-      return;
-    }
     assert(place != list.end() && place->begin == bytes.begin &&
            place->end == bytes.end && "only what was added is removed");
     list.erase(place);
-    return;
+    // What is above a stale node is stale, too.
+    for (; node > 0 && !nodes[node].isStale; node /= 2)
+      nodes[node].isStale = true;
+  });
+}
+
+/// The union of \p a and \p b, each lowest first; none of it touches another.
+static void unite(const std::vector<ByteRange> &a,
+                  const std::vector<ByteRange> &b,
+                  std::vector<ByteRange> &both) {
+  both.resize(a.size() + b.size());
+  // Without branches: which of two is lower can't be foretold.
+  const ByteRange *nextOfA = a.data(), *endOfA = nextOfA + a.size();
+  const ByteRange *nextOfB = b.data(), *endOfB = nextOfB + b.size();
+  size_t count = 0;
+  Offset end = -1;
+  const auto append = [&](const ByteRange &bytes) {
+    const bool isApart = bytes.begin > end;
+    count += isApart;
+    ByteRange &last = both[count - 1];
+    end = std::max(end, bytes.end);
+    last = {isApart ? bytes.begin : last.begin, end};
+  };
+  while (nextOfA != endOfA && nextOfB != endOfB) {
+    const bool isA = nextOfA->begin < nextOfB->begin;
+    append(isA ? *nextOfA : *nextOfB);
+    nextOfA += isA;
+    nextOfB += !isA;
   }
-  const Step middle = covered.begin + (covered.end - covered.begin) / 2;
-  if (range.begin < middle)
-    change(2 * node, {covered.begin, middle}, range, bytes, isAdded);
-  if (range.end > middle)
-    change(2 * node + 1, {middle, covered.end}, range, bytes, isAdded);
+  for (; nextOfA != endOfA; ++nextOfA)
+    append(*nextOfA);
+  for (; nextOfB != endOfB; ++nextOfB)
+    append(*nextOfB);
+  both.resize(count);
 }
 
 void TakenTree::refresh(size_t node) {
@@ -62,34 +109,41 @@ void TakenTree::refresh(size_t node) {
   if (!here.isStale)
     return;
   here.isStale = false;
-  const std::vector<ByteRange> *merged = &here.whole;
   if (node < static_cast<size_t>(numLeaves)) {
     refresh(2 * node);
     refresh(2 * node + 1);
     const std::vector<ByteRange> &left = nodes[2 * node].any;
     const std::vector<ByteRange> &right = nodes[2 * node + 1].any;
-    here.any.resize(left.size() + right.size());
-    std::merge(left.begin(), left.end(), right.begin(), right.end(),
-               here.any.begin(), isLower);
-    scratch.resize(here.any.size() + here.whole.size());
-    std::merge(here.any.begin(), here.any.end(), here.whole.begin(),
-               here.whole.end(), scratch.begin(), isLower);
-    merged = &scratch;
+    if (here.whole.empty()) {
+      unite(left, right, here.any);
+    } else {
+      unite(left, right, scratch);
+      unite(scratch, here.whole, here.any);
+    }
+  } else {
+    unite(here.whole, {}, here.any);
   }
-  here.any.clear();
   here.largestGap = 0;
   Offset end = 0;
-  for (const ByteRange &bytes : *merged) {
-    if (!here.any.empty() && bytes.begin <= end) {
-      end = std::max(end, bytes.end);
-      here.any.back().end = end;
-      continue;
-    }
+  for (const ByteRange &bytes : here.any) {
     here.largestGap = std::max(here.largestGap, bytes.begin - end);
     end = bytes.end;
-    here.any.push_back(bytes);
   }
   here.largestGap = std::max(here.largestGap, capacity - end);
+}
+
+/// The first of [\p next, \p last) that ends behind \p offset, looked for in
+/// steps that double.
+static const ByteRange *firstBehind(Offset offset, const ByteRange *next,
+                                    const ByteRange *last) {
+  int64_t reach = 1;
+  while (reach <= last - next && next[reach - 1].end <= offset) {
+    next += reach;
+    reach *= 2;
+  }
+  return std::partition_point(
+      next, next + std::min<int64_t>(reach - 1, last - next),
+      [&](const ByteRange &bytes) { return bytes.end <= offset; });
 }
 
 /// Takes \p taken (lowest first, none in another) out of the \p gaps, of which
@@ -97,14 +151,14 @@ void TakenTree::refresh(size_t node) {
 static void takeOut(const std::vector<ByteRange> &taken, int64_t size,
                     std::vector<ByteRange> &gaps,
                     std::vector<ByteRange> &scratch) {
+  if (taken.empty())
+    return;
   scratch.clear();
-  auto next = taken.begin();
+  const ByteRange *next = taken.data(), *last = next + taken.size();
   for (const ByteRange &gap : gaps) {
-    next = std::partition_point(next, taken.end(), [&](const ByteRange &bytes) {
-      return bytes.end <= gap.begin;
-    });
+    next = firstBehind(gap.begin, next, last);
     Offset free = gap.begin;
-    for (auto it = next; it != taken.end() && it->begin < gap.end; ++it) {
+    for (const ByteRange *it = next; it != last && it->begin < gap.end; ++it) {
       if (it->begin - free >= size)
         scratch.push_back({free, it->begin});
       free = it->end;
@@ -122,14 +176,15 @@ bool TakenTree::keepFree(LiveRange range, int64_t size,
 
 bool TakenTree::keepFree(size_t node, LiveRange covered, LiveRange range,
                          int64_t size, std::vector<ByteRange> &gaps) {
+  const Node &here = nodes[node];
   if (range.covers(covered)) {
     refresh(node);
-    if (nodes[node].largestGap < size)
+    if (here.largestGap < size)
       return false;
-    takeOut(nodes[node].any, size, gaps, scratch);
+    takeOut(here.any, size, gaps, scratch);
     return !gaps.empty();
   }
-  takeOut(nodes[node].whole, size, gaps, scratch);
+  takeOut(here.whole, size, gaps, scratch);
   if (gaps.empty())
     return false;
   const Step middle = covered.begin + (covered.end - covered.begin) / 2;

@@ -14,7 +14,8 @@
 namespace memplace::planning {
 
 /// The rectangles (steps x bytes) taken in one tier, and what is free. For who
-/// is where, steps are cut into blocks, each of which lists its rectangles.
+/// is where, steps are cut into blocks, over which a segment tree lists them:
+/// each in the O(log n) nodes that make up its blocks.
 class Arena {
 public:
   using Fit = FreeBytes::Fit;
@@ -44,11 +45,12 @@ public:
     Offset begin = 0, end = 0; // Bytes.
     BufferId owner = -1;
   };
-  /// Adds to \p taken what is taken during \p range, each once.
+  /// Adds to \p taken what is taken during \p range, each once: what is taken
+  /// in an earlier block first, then lower offsets, then what was taken first.
   void findTaken(LiveRange range, std::vector<Taken> &taken) const;
 
-  /// Adds to \p owners those who took something during \p range, some perhaps
-  /// more than once.
+  /// Adds to \p owners those who took something during \p range, in the order
+  /// of `findTaken`, some perhaps more than once.
   void findOwners(LiveRange range, std::vector<BufferId> &owners) const;
 
 private:
@@ -57,15 +59,33 @@ private:
     Offset begin = 0;
     Offset end = 0;
     BufferId owner = -1;
+    int64_t number = 0; // Of those taken, ever.
+  };
+  // A rectangle that was found, and what it is ordered by.
+  struct Found {
+    int64_t block = 0; // The first of those looked at that it is in.
+    Offset begin = 0;
+    int64_t number = 0;
+    int32_t index = 0;
   };
   int64_t blockOf(Step step) const { return step / stepsPerBlock; }
+  LiveRange blocksOf(LiveRange range) const {
+    return {blockOf(range.begin), blockOf(range.end - 1) + 1};
+  }
+  void findBelow(size_t node, LiveRange covered, LiveRange blocks,
+                 LiveRange range) const;
+  const std::vector<Found> &findRectangles(LiveRange range) const;
 
   FreeBytes free;
   Step stepsPerBlock;
   std::vector<Rectangle> rectangles;
   std::vector<int32_t> unused; // Indices into rectangles, to take again.
-  // By block: indices into rectangles, lowest offset first.
-  std::vector<std::vector<int32_t>> blocks;
+  int64_t numTaken = 0;        // Rectangles, ever.
+  int64_t numLeaves = 1;       // One for each block; a power of two.
+  // Indices into rectangles, in no order. Node i has the children 2i and
+  // 2i + 1; 1 is all.
+  std::vector<std::vector<int32_t>> nodes;
+  mutable std::vector<Found> found; // Scratch.
 };
 
 } // namespace memplace::planning

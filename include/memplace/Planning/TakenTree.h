@@ -22,7 +22,8 @@ struct ByteRange {
 /// Which bytes are taken at any step of a range: a segment tree over steps
 /// (Bentley 1977, unpublished, on Klee's rectangle problems). Each rectangle is
 /// in the O(log n) nodes that make up its steps, and each node keeps the union
-/// of what is taken anywhere below it. So a change costs O(log n) nodes and a
+/// of what is taken anywhere below it: what is added, at once; after something
+/// was removed, when it is asked. So a change costs O(log n) nodes and a
 /// look-up as many, however long the range and however many rectangles lie in
 /// it; the cost of a node is the number of gaps that are large enough, which is
 /// small where memory is full, and of what is taken in them.
@@ -44,12 +45,10 @@ private:
   struct Node {
     std::vector<ByteRange> whole; // During all of its steps; lowest first.
     std::vector<ByteRange> any;   // The union over its steps; lowest first.
-    int64_t largestGap = 0;       // Free bytes in a row beside `any`.
+    int64_t largestGap = 0;       // At most so many bytes lie between them.
     bool isStale = false;         // `any` and `largestGap` are out of date.
   };
 
-  void change(size_t node, LiveRange covered, LiveRange range, ByteRange bytes,
-              bool isAdded);
   bool keepFree(size_t node, LiveRange covered, LiveRange range, int64_t size,
                 std::vector<ByteRange> &gaps);
   void refresh(size_t node);
