@@ -32,6 +32,7 @@ from agent_pieces_page import (
     TRAINED,
     VERY_LONG,
     Size,
+    found_run,
     is_open,
     render,
     search_excess,
@@ -75,8 +76,10 @@ groups, of which --measure takes any, in this order if none is named:
   seeds-60     likewise
   trained      the agent trained on the program and not, with {TRAINED[0]} and
                {TRAINED[1]}
-  seconds-600  hybrid and search, where search with 60 s is not at the bound
+  seconds-600  hybrid, and search where that asked the agent, on those on which search
+               with 60 s is not at the bound
   others-60    random-key and the agent alone
+  others-600   likewise, where search with 60 s is not at the bound
 
 Seconds are those of CPU time, starting included.
 
@@ -152,11 +155,13 @@ def trained() -> Iterator[Job]:
                 yield name, method, budget, 0
 
 
-def pairs(names: list[str], budget: Budget, seeds: Iterable[int]) -> Iterator[Job]:
-    """Yields hybrid and search in turns, seed by seed."""
+def pairs(
+    names: list[str], methods: tuple[str, str], budget: Budget, seeds: Iterable[int]
+) -> Iterator[Job]:
+    """Yields two methods in turns, seed by seed."""
     for seed in seeds:
         for name in names:
-            for method in ("hybrid", "search"):
+            for method in methods:
                 yield name, method, budget, seed
 
 
@@ -174,15 +179,16 @@ def jobs_of(group: str, store: Store) -> Iterator[Job]:
             yield uncut(name), "search", SHORT, 0
     elif group == "trained":
         yield from trained()
-    elif group == "others-60":
-        yield from timed(("random-key", "muzero"), LONG)
-    elif kind == "seconds":
+    elif kind in ("seconds", "others"):
         is_long = budget == VERY_LONG
         names = [name for name in sizes() if not is_long or is_open(store, name)]
-        yield from pairs(names, budget, (0,))
+        methods = (
+            ("hybrid", "search") if kind == "seconds" else ("random-key", "muzero")
+        )
+        yield from pairs(names, methods, budget, (0,))
     else:
         far = [name for name in sizes() if search_excess(store, name, LONG) > FAR]
-        yield from pairs(far, budget, SEEDS)
+        yield from pairs(far, ("hybrid", "search"), budget, SEEDS)
 
 
 GROUPS = (
@@ -195,6 +201,7 @@ GROUPS = (
     "trained",
     "seconds-600",
     "others-60",
+    "others-600",
 )
 
 
@@ -206,7 +213,7 @@ def measure(
     store = Store.read(path)
     for group in arguments.measure or GROUPS:
         for problem, method, budget, seed in list(jobs_of(group, store)):
-            known = store.find(problem, method, budget, seed)
+            known = found_run(store, problem, method, budget, seed)
             wanted = method in (arguments.methods or METHODS)
             wanted &= problem in (arguments.problems or [problem])
             if known or not wanted or not bench.can(method):

@@ -21,20 +21,21 @@ import time
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
-from statistics import median
+from statistics import median, quantiles
 from typing import Any
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
 
 import loops
 from support.command_line import page_parser, run_main
+from support.pieces import median_cost, read_words
 from support.placements import (
     BENCHMARKS,
-    ROOT,
     BenchmarkError,
     Tools,
     read_facts,
     read_json,
+    target_of,
 )
 from support.tables import geometric_mean, table
 
@@ -64,9 +65,11 @@ PROBE: dict[str, float | None] = {
 GOAL = 2 / 3
 # The goal of the geometric mean over kinds of int8.
 INT8_GOAL = 0.75
-# What each piece of an op after the first costs, picoseconds, at scale 1: estimates. The
-# control of one more op, and the fill and drain of its pipeline, take about that.
+# What each piece of an op after the first costs, picoseconds, at scale 1: an estimate, of
+# machines of which no compiler says more.
 PIECE_PS = 1_000_000
+# Of these targets XLA's compiler says it (support/pieces.py).
+TOLD_BY_XLA = "tpu-v4i"
 # Latency of a transfer at scale 1 where the target says none, picoseconds: an estimate.
 LATENCY_PS = 500_000
 # Scales of both, for the table of sensitivity.
@@ -97,6 +100,9 @@ class Result:
     buffers: int
     cut_buffers: int
     keeps: bool = False  # The search for cuts keeps what is placed of other ops.
+    piece_ps: int = (
+        0  # What each piece of an op after the first costs, if the scale is not -1.
+    )
 
     @property
     def ratio(self) -> float:
@@ -118,6 +124,8 @@ def line_of(result: Result) -> dict[str, Any]:
     line = asdict(result)
     if not result.keeps:
         del line["keeps"]
+    if not result.piece_ps:
+        del line["piece_ps"]
     return line
 
 
@@ -126,18 +134,6 @@ def save_result(store: Path, result: Result) -> None:
     results = load_results(store) | {(result.problem, result.scale): result}
     lines = [json.dumps(line_of(each)) + "\n" for each in results.values()]
     store.write_text("".join(lines), encoding="utf-8")
-
-
-def target_of(problem: dict[str, Any]) -> dict[str, Any]:
-    """Returns the target of a problem, spelled out."""
-    target = problem["target"]
-    if isinstance(target, dict):
-        return target
-    path = ROOT / "lib" / "Target" / "Catalogue" / f"{target}.json"
-    found = read_json(path)
-    found.pop("op_defaults", None)
-    found.pop("sources", None)
-    return found
 
 
 def target_name(name: str) -> str:
@@ -162,12 +158,28 @@ def contended() -> list[str]:
     return [f"tpu/{each.name}" for each in facts if each.is_contended]
 
 
-def scaled(problem: dict[str, Any], scale: float) -> dict[str, Any]:
-    """Returns the problem on a machine on which pieces and transfers cost something."""
-    if scale < 0:
-        return problem
+@cache
+def piece_ps_of(name: str) -> int:
+    """Returns what each piece of an op after the first costs at scale 1, picoseconds."""
+    if target_name(name).startswith(TOLD_BY_XLA):
+        return round(1e12 * median_cost(read_words()))
+    return PIECE_PS
+
+
+def costs_of(name: str, scale: float) -> int:
+    """Returns that of a scale; 0 if pieces cost what the problem says."""
+    return round(scale * piece_ps_of(name)) if scale > 0 else 0
+
+
+def scaled(problem: dict[str, Any], scale: float, piece_ps: int) -> dict[str, Any]:
+    """Returns the problem on a machine on which pieces and transfers cost something; with
+    a scale of -1 pieces cost nothing, and transfers what the problem says."""
     target = target_of(problem)
-    target["compute"]["piece_ps"] = round(scale * PIECE_PS)
+    if scale < 0 and "piece_ps" not in target["compute"]:
+        return problem
+    target = {**target, "compute": {**target["compute"], "piece_ps": piece_ps}}
+    if scale < 0:
+        return {**problem, "target": target}
     for channel in target["channels"]:
         channel["latency_ps"] = round(scale * (channel["latency_ps"] or LATENCY_PS))
     return {**problem, "target": target}
@@ -176,7 +188,8 @@ def scaled(problem: dict[str, Any], scale: float) -> dict[str, Any]:
 def measure(tools: Tools, name: str, scale: float, cut_budget: int) -> Result:
     """Solves a problem with and without cuts, and verifies the placement."""
     path = BENCHMARKS / "problems" / f"{name}.problem.json.gz"
-    problem = scaled(read_json(path), scale)
+    piece_ps = costs_of(name, scale)
+    problem = scaled(read_json(path), scale, piece_ps)
     with tempfile.TemporaryDirectory() as folder:
         given, cut = Path(folder) / "given.json", Path(folder) / "cut.json"
         placed = Path(folder) / "placed.json"
@@ -203,6 +216,7 @@ def measure(tools: Tools, name: str, scale: float, cut_budget: int) -> Result:
         buffers=len(problem["buffers"]),
         cut_buffers=len(pieces["buffers"]),
         keeps=True,
+        piece_ps=piece_ps,
     )
 
 
@@ -211,7 +225,7 @@ def pieces_bound(tools: Tools, name: str, scale: float) -> int:
     path = BENCHMARKS / "problems" / f"{name}.problem.json.gz"
     with tempfile.TemporaryDirectory() as folder:
         given = Path(folder) / "given.json"
-        problem = scaled(read_json(path), scale)
+        problem = scaled(read_json(path), scale, costs_of(name, scale))
         given.write_text(json.dumps(problem), encoding="utf-8")
         flags = ("--solver=default-tier", "--cut=auto", "--cut-budget=1")
         line = tools.run("memplace-solve", given, *flags)
@@ -237,11 +251,12 @@ whose ops say how they can be [cut](../reference/problem.md#cuts). **All times a
 machine**; each placement has passed `memplace-verify` on its cut problem. Both makespans are those of `search` with
 `--option=budget=2000`, in microseconds.
 
-* **With / without**: the makespan of the cut problem, divided by that of the problem as it is. Halos and operands that
-  each piece reads again are counted.
-* **With costs**: the same ratio on a machine on which each piece of an op after the first takes 1 µs more and each
-  transfer waits for 0.5 µs, both estimates ([what it depends on](#what-it-depends-on)). Without, a piece of a TPU's op
-  costs nothing but what it computes and reads again.
+* **With / without**: the makespan of the cut problem, divided by that of the problem as it is, if a piece of an op costs
+  nothing but what it computes and reads again, halos included. That is too little.
+* **With costs**: the same ratio on a machine on which each piece of an op after the first takes longer: on a TPU by
+  {told:.2f} µs, what [XLA's compiler says of pieces](#what-xla-says-of-pieces) in the median (`piece_ps` of target
+  `tpu-v4i`), elsewhere by {piece:g} µs, an estimate; and each transfer waits for {latency:g} µs, an estimate
+  ([what it depends on](#what-it-depends-on)). **This is the number to believe.**
 * **Probe**: the same ratio in a probe which cut each large buffer into equal pieces and left ops whole, and counted no
   cost of cutting. **Goal**: two thirds of its gain, in logarithm.
 * **Strong bound**: proven for the problem as it is. **Bound with pieces**: proven for every way to cut
@@ -290,12 +305,89 @@ The goal for BERT and ResNet-50 is less than a second.
 SENSITIVITY = """\
 ## What it depends on
 
-The targets say that a piece costs nothing beyond the launch of an op, and most of them that a transfer has no latency:
-no figures were found. Here each piece of an op after the first takes {piece:g} µs more, in which nothing of the op hides
-it, and each transfer waits for the target's latency, or {latency:g} µs where it says none. Both are estimates, and both
-are multiplied by 0, 0.5, 1 and 2. The columns are makespans with pieces divided by those without, each of the same
-machine.
+Most targets say that a piece costs nothing beyond the launch of an op, and that a transfer has no latency. Here each
+piece of an op after the first takes longer, on a TPU by {told:.2f} µs ([what XLA says](#what-xla-says-of-pieces)),
+elsewhere by {piece:g} µs, an estimate, in which nothing of the op hides it; and each transfer waits for the target's
+latency, or {latency:g} µs where it says none, an estimate. Both are multiplied by 0, 0.5, 1 and 2. The columns are
+makespans with pieces divided by those without, each of the same machine.
 """
+
+WORDS = """\
+## What XLA says of pieces
+
+XLA makes no pieces, so nothing in its plans confirms what a cut problem says that they take. But it compiles a piece
+as a program of its own: `benchmarks/xla/xla_pieces.py` compiles {kinds} ops as the programs here have them, whole and in
+2 to 8 equal pieces, for a TPU v4i, harvests the whole op, and compares what its problem says of pieces with XLA's
+estimated cycles of them, in microseconds. No TPU was used.
+
+**The model flattered pieces**: in {above} of {count} cases they take longer than it says, in the median by
+**{median:.2f} µs for each piece after the first** (from {low:.2f} to {high:.2f} µs in the middle half): mostly, a piece
+fills and drains its pipeline, and nothing computes while its first tile comes and its last one goes. Before, this page
+estimated 1 µs. Where a piece reads a large operand again from HBM the model is too slow instead: XLA hides that, which
+one efficiency for all bytes of an operand doesn't know. Of {none} a harvest doesn't say how to cut.
+
+* **Operands**: which of them are in CMEM, as the function is called; results are in HBM. **Whole**, **pieces**: the op,
+  and all of its pieces together, as XLA estimates them and by the problem, if a piece costs nothing more. (A problem
+  can't say that an op is slower with an operand in CMEM, as XLA says of two of these.)
+* **A piece**: what XLA says that pieces add, less what the model says, for each piece after the first.
+"""
+
+
+def cost_texts() -> dict[str, float]:
+    """Returns what pieces and transfers cost at scale 1, microseconds."""
+    return {
+        "told": told_median(),
+        "piece": PIECE_PS * 1e-6,
+        "latency": LATENCY_PS * 1e-6,
+    }
+
+
+def told_median() -> float:
+    """Returns what XLA says that a piece costs, microseconds."""
+    return 1e6 * median_cost(read_words())
+
+
+def words_section() -> str:
+    """Returns what XLA says of pieces, beside the model."""
+    words = read_words()
+    costs = sorted(
+        1e6 * each.piece_cost for each in words if each.piece_cost is not None
+    )
+    quarters = quantiles(costs, n=4)
+    unknown = {(each.kind, each.along) for each in words if each.model_cut is None}
+    text = WORDS.format(
+        kinds=len({each.kind for each in words}),
+        above=sum(cost > 0 for cost in costs),
+        count=len(costs),
+        median=told_median(),
+        low=quarters[0],
+        high=quarters[2],
+        none=", ".join(
+            f"{kind.replace('_', ' ')} along {along}" for kind, along in sorted(unknown)
+        ),
+    )
+    rows = []
+    for each in words:
+        places = ["CMEM" if fast else "HBM" for fast in each.tiers[:-1]]
+        model, cost = each.model_cut, each.piece_cost
+        rows.append(
+            [
+                each.kind.replace("_", " "),
+                each.along,
+                ", ".join(places) if len(set(places)) > 1 else f"all {places[0]}",
+                str(each.pieces),
+                f"{1e6 * each.whole:.2f}",
+                f"{1e6 * each.cut:.2f}",
+                f"{1e6 * each.model_whole:.2f}",
+                "" if model is None else f"{1e6 * model:.2f}",
+                "" if cost is None else f"{1e6 * cost:.2f}",
+            ]
+        )
+    header = ["op", "along", "operands", "pieces", "whole", "pieces, XLA"]
+    header += ["whole, model", "pieces, model", "a piece"]
+    return f"{text}\n" + table(header, rows).replace(
+        "| --- | --: | --: |", "| --- | --- | --- |", 1
+    )
 
 
 def clock(tools: Tools) -> dict[str, float]:
@@ -385,7 +477,9 @@ def reached_section(
 ) -> str:
     """Returns on how many problems of the probe the goal is reached, and what became of
     that of the int8 kinds."""
-    costly = [results[one.problem, 1.0] for one in named if (one.problem, 1.0) in results]
+    costly = [
+        results[one.problem, 1.0] for one in named if (one.problem, 1.0) in results
+    ]
     reached = [
         sum(one.ratio <= (PROBE[one.problem] or 0) ** GOAL for one in group)
         for group in (named, costly)
@@ -402,7 +496,9 @@ def reached_section(
 def budgets_of(results: dict[tuple[str, float], Result]) -> str:
     """Returns how many cut problems were tried, from the fewest to the most."""
     budgets = sorted({result.cut_budget for result in results.values()})
-    return " to ".join(str(budget) for budget in dict.fromkeys(budgets[:1] + budgets[-1:]))
+    return " to ".join(
+        str(budget) for budget in dict.fromkeys(budgets[:1] + budgets[-1:])
+    )
 
 
 def missing_section(results: dict[tuple[str, float], Result]) -> str:
@@ -434,7 +530,7 @@ def sensitivity_section(
     if not rows:
         return ""
     rows.sort(key=lambda row: row[1])
-    text = SENSITIVITY.format(piece=PIECE_PS * 1e-6, latency=LATENCY_PS * 1e-6)
+    text = SENSITIVITY.format(**cost_texts())
     header = ["problem", "target", *(f"{scale:g} ×" for scale in SCALES)]
     return f"{text}\n" + table(header, rows).replace("| --: |", "| --- |", 1)
 
@@ -444,7 +540,7 @@ def render(results: dict[tuple[str, float], Result]) -> str:
     plain = [result for result in results.values() if result.scale < 0]
     plain.sort(key=lambda result: (result.problem not in PROBE, result.problem))
     named = [each for each in plain if each.problem in PROBE]
-    text = [INTRODUCTION, rows_of(named, results)]
+    text = [INTRODUCTION.format(**cost_texts()), rows_of(named, results)]
     for group in ("kinds", "tpu"):
         of_group = [each for each in named if each.problem.startswith(group)]
         text.append(mean_of(of_group, results, f"`problems/{group}`"))
@@ -454,7 +550,8 @@ def render(results: dict[tuple[str, float], Result]) -> str:
     text.append(CONTENDED.format(count=len(names), done=len(found)))
     text.append(rows_of(found, results))
     text.append(mean_of(found, results, "the contended problems"))
-    text += [sensitivity_section(plain, results), loops.section(), clocked_section()]
+    text += [words_section(), sensitivity_section(plain, results), loops.section()]
+    text.append(clocked_section())
     text.append(missing_section(results))
     text.append(
         "`benchmarks/placement/cut.py` writes this page, and goes on where it stopped; "
@@ -524,6 +621,7 @@ def compute(options: argparse.Namespace) -> None:
                 known is None
                 or known.cut_budget < options.cut_budget
                 or not known.keeps
+                or known.piece_ps != costs_of(name, scale)
             )
             if not (is_old or options.again):
                 continue

@@ -101,6 +101,18 @@ class Row:
         return 0.95 <= self.ratio("msa") <= 1.05
 
 
+def target_of(problem: dict[str, Any]) -> dict[str, Any]:
+    """Returns the target of a problem, spelled out."""
+    target = problem["target"]
+    if isinstance(target, dict):
+        return target
+    path = ROOT / "lib" / "Target" / "Catalogue" / f"{target}.json"
+    found = read_json(path)
+    found.pop("op_defaults", None)
+    found.pop("sources", None)
+    return found
+
+
 def chip_of(name: str) -> str | None:
     """Returns which chip the problem called `name` was compiled for; None: v4i, as most
     are."""

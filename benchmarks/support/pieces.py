@@ -1,0 +1,58 @@
+# ===- pieces.py - What XLA's compiler says that pieces of ops take ----------------===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""The store of benchmarks/xla/xla_pieces.py."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from statistics import median
+
+from support.placements import BENCHMARKS
+
+PIECES_STORE = BENCHMARKS / "xla" / "xla_pieces.jsonl"
+
+
+@dataclass(frozen=True)
+class PieceWord:
+    """An op of a TPU v4i in equal pieces, in seconds.
+
+    tiers: whether its operands are in the fast memory, its result last.
+    whole, cut: what XLA estimates of the op, and of all pieces together.
+    model_whole, model_cut: what the problem says that is harvested from the whole op, if
+        a piece costs nothing beyond what it computes and reads again. None: the problem
+        does not say how to cut the op so.
+    """
+
+    kind: str
+    along: str
+    pieces: int
+    tiers: tuple[bool, ...]
+    whole: float
+    cut: float
+    model_whole: float
+    model_cut: float | None
+
+    @property
+    def piece_cost(self) -> float | None:
+        """What each piece after the first takes that the model does not know, seconds:
+        what pieces add by XLA's word, less what they add by the model."""
+        if self.model_cut is None:
+            return None
+        unknown = (self.cut - self.whole) - (self.model_cut - self.model_whole)
+        return unknown / (self.pieces - 1)
+
+
+def read_words() -> list[PieceWord]:
+    """What was measured."""
+    with open(PIECES_STORE, encoding="utf-8") as file:
+        return [PieceWord(**json.loads(line)) for line in file]
+
+
+def median_cost(words: Iterable[PieceWord]) -> float:
+    """What a piece costs in the median that the model does not know, seconds."""
+    return median(cost for one in words if (cost := one.piece_cost) is not None)

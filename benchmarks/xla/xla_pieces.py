@@ -1,0 +1,223 @@
+#!/usr/bin/env python3
+# ===- xla_pieces.py - What XLA's compiler says that pieces of ops take ------------===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Compiles ops whole and in pieces for a TPU v4i, and writes what XLA estimates of them,
+and what problems say of pieces (`cuts`), to benchmarks/xla/xla_pieces.jsonl. Needs JAX and
+libtpu; benchmarks/placement/cut.py writes the page."""
+
+import json
+import re
+import sys
+from collections import Counter
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
+
+from memplace.xla import Text, compile_model, harvest_text
+from memplace.xla.compiler import DEFAULT_TOPOLOGY, chip_of
+from memplace.xla.hlo import parse_module
+from memplace.xla.observations import tiers_of_op
+from memplace.xla.schedule import read_schedule
+
+from support.command_line import plain_parser, run_main
+from support.pieces import PIECES_STORE, PieceWord
+from support.placements import BenchmarkError, target_of
+from xla_piece_programs import COPIES, KINDS, Part, operands_of
+
+PROGRAMS = Path(__file__).with_name("xla_piece_programs.py")
+# Of whole ops, to fit what each operand costs; of pieces the first two.
+TAGS = ("on.noxp", "off", "on", "maskw", "maska", "mask1", "mask2", "mask3", "mask4")
+
+EPILOG = """\
+exit codes:
+  0  all is measured
+  1  XLA makes something else of an op, or a tool is missing or fails
+  2  bad command line
+"""
+
+# Whether each operand is in the fast memory, as the function is called; the result last.
+Tiers = tuple[bool, ...]
+# Of an operand of a text.
+_OPERAND = re.compile(r"operands_(\d+)_")
+
+
+def texts_of(part: Part, tags: tuple[str, ...]) -> list[Text]:
+    """What the compiler says of a part."""
+    return list(compile_model(f"{PROGRAMS}:{part.function}", tags=tags).values())
+
+
+def cycles_of(part: Part, texts: list[Text]) -> dict[Tiers, int]:
+    """What the op takes by where its operands are, as far as more than one copy of it
+    says so. Empty: XLA makes several ops of it."""
+    count = operands_of(part.kind)
+    seen: dict[Tiers, Counter[int]] = {}
+    for text in texts:
+        program = read_schedule(parse_module(text.text, text.name), text.name)
+        ops = [op for op in program.ops if len(op.accesses) == count + 1 and op.cycles]
+        if len(ops) < COPIES:
+            return {}
+        for op in ops:
+            names = [program.buffers[each.place.buffer].name for each in op.accesses]
+            if numbers := in_order(names, count):
+                tiers = tuple(tiers_of_op(op)[number] for number in numbers)
+                seen.setdefault(tiers, Counter())[op.cycles or 0] += 1
+    # A first or last copy may differ: its neighbours are others.
+    return {
+        tiers: cycles.most_common(1)[0][0]
+        for tiers, cycles in seen.items()
+        if cycles.most_common(1)[0][1] > 1
+    }
+
+
+def in_order(names: list[str], count: int) -> list[int]:
+    """The numbers of an op's accesses as the function is called, the result last, by the
+    names of their buffers; empty: they are not the operands of one call."""
+    found = {
+        int(match[1]) % count: number
+        for number, name in enumerate(names)
+        if (match := _OPERAND.match(name))
+    }
+    rest = set(range(len(names))) - set(found.values())
+    if len(found) < count or len(rest) != 1:
+        return []
+    return [*(found[each] for each in range(count)), *rest]
+
+
+def single_op(
+    problem: dict[str, Any], op: dict[str, Any], count: int
+) -> dict[str, Any]:
+    """A problem of nothing but one of another's ops, its accesses as the function is
+    called. Raises BenchmarkError if they are something else."""
+    accesses = op["accesses"]
+    names = [problem["buffers"][access["buffer"]]["name"] for access in accesses]
+    numbers = in_order(names, count)
+    if not numbers:
+        raise BenchmarkError(f"'{op['name']}' has other operands: {', '.join(names)}")
+    buffers = []
+    for number in numbers:
+        is_read = accesses[number]["mode"] == "read"
+        buffer = problem["buffers"][accesses[number]["buffer"]]
+        live = {"live_in": is_read, "live_out": not is_read}
+        buffers.append({**buffer, "begin": 0, "end": 1, **live})
+    ordered = [
+        {**accesses[number], "buffer": place} for place, number in enumerate(numbers)
+    ]
+    place_of = {number: place for place, number in enumerate(numbers)}
+    cuts = [
+        {
+            **cut,
+            "accesses": [
+                {**each, "access": place_of[each["access"]]} for each in cut["accesses"]
+            ],
+        }
+        for cut in op.get("cuts", ())
+    ]
+    return {
+        **problem,
+        "buffers": buffers,
+        "ops": [{**op, "accesses": ordered, "cuts": cuts}],
+    }
+
+
+def is_along(cut: dict[str, Any], along: str) -> bool:
+    """Whether a way to cut is along rows: each buffer that it cuts is in runs."""
+    is_rows = all("period" not in access for access in cut["accesses"])
+    return is_rows == (along == "rows")
+
+
+def seconds_of(op: dict[str, Any], target: dict[str, Any], tiers: Tiers) -> float:
+    """What an op of a problem takes with its operands there (problem.md, sections 4 and
+    7), without its launch."""
+    memory = 0.0
+    for access, is_fast in zip(op["accesses"], tiers):
+        tier = target["tiers"][0 if is_fast else 1]
+        for direction in ("read", "write"):
+            if access["mode"] in (direction, "update"):
+                rate = tier[f"{direction}_bytes_per_second"]
+                memory += access["bytes"] / rate / access.get("efficiency", 1)
+    compute = op.get("compute_ps", 0) / 1e12
+    less = (1 - op.get("overlap", 1)) * min(compute, memory)
+    return max(compute, memory) + less
+
+
+def modelled(whole: dict[str, Any], part: Part, tiers: Tiers) -> float | None:
+    """Seconds that all pieces of a harvested op take together by its problem
+    (problem.md, "Cuts"), if a piece costs nothing more; None: that does not say how to
+    cut it so."""
+    op = whole["ops"][0]
+    cuts = [cut for cut in op.get("cuts", ()) if is_along(cut, part.along)]
+    if len(cuts) != 1:
+        return None
+    shared = {access["access"] for access in cuts[0]["accesses"]}
+    accesses = [
+        {**access, "bytes": access["bytes"] / (part.pieces if k in shared else 1)}
+        for k, access in enumerate(op["accesses"])
+    ]
+    compute = op["compute_ps"] / part.pieces
+    again = [0, *[cuts[0].get("again_ps", 0)] * (part.pieces - 1)]
+    pieces = [
+        {**op, "compute_ps": compute + each, "accesses": accesses} for each in again
+    ]
+    return sum(seconds_of(piece, target_of(whole), tiers) for piece in pieces)
+
+
+def measure(kind: str) -> list[PieceWord]:
+    """What is said of an op and of its pieces."""
+    chip = chip_of(DEFAULT_TOPOLOGY)
+    whole = Part(kind, "rows", 1)
+    on, off, other, *more = texts_of(whole, TAGS)
+    known = cycles_of(whole, [on, off])
+    harvest = harvest_text(on, other=other, calibration=[off, *more], name=kind)
+    count = operands_of(kind) + 1
+    problem = json.loads(harvest.problem.to_json())
+    count = operands_of(kind)
+    ops = [op for op in problem["ops"] if len(op["accesses"]) == count + 1]
+    if chip is None or not known or not ops:
+        raise BenchmarkError(f"{kind}: XLA makes something else of it")
+    single = single_op(problem, ops[len(ops) // 2], count)
+    found = []
+    for along, numbers in KINDS[kind].along.items():
+        for pieces in numbers:
+            part = Part(kind, along, pieces)
+            cycles = cycles_of(part, texts_of(part, TAGS[:2]))
+            for tiers in sorted(known.keys() & cycles.keys()):
+                model = modelled(single, part, tiers)
+                found.append(
+                    PieceWord(
+                        kind,
+                        along,
+                        pieces,
+                        tiers,
+                        known[tiers] / chip.clock,
+                        pieces * cycles[tiers] / chip.clock,
+                        seconds_of(single["ops"][0], target_of(single), tiers),
+                        model,
+                    )
+                )
+    return found
+
+
+def main() -> int:
+    """Measures all and writes the store."""
+    parser = plain_parser(__doc__, EPILOG)
+    parser.add_argument("kinds", nargs="*", help="of these only")
+    options = parser.parse_args()
+    lines = []
+    for kind in options.kinds or KINDS:
+        for word in measure(kind):
+            lines.append(json.dumps(asdict(word)))
+            print(lines[-1], flush=True)
+    if not options.kinds:
+        PIECES_STORE.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    run_main(main)
