@@ -28,7 +28,7 @@ sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
 
 import loops
 from support.command_line import page_parser, run_main
-from support.pieces import median_cost, read_words
+from support.pieces import ESTIMATED_PS, median_cost, piece_ps_of, read_words
 from support.placements import (
     BENCHMARKS,
     BenchmarkError,
@@ -65,11 +65,6 @@ PROBE: dict[str, float | None] = {
 GOAL = 2 / 3
 # The goal of the geometric mean over kinds of int8.
 INT8_GOAL = 0.75
-# What each piece of an op after the first costs, picoseconds, at scale 1: an estimate, of
-# machines of which no compiler says more.
-PIECE_PS = 1_000_000
-# Of these targets XLA's compiler says it (support/pieces.py).
-TOLD_BY_XLA = "tpu-v4i"
 # Latency of a transfer at scale 1 where the target says none, picoseconds: an estimate.
 LATENCY_PS = 500_000
 # Scales of both, for the table of sensitivity.
@@ -136,6 +131,7 @@ def save_result(store: Path, result: Result) -> None:
     store.write_text("".join(lines), encoding="utf-8")
 
 
+@cache
 def target_name(name: str) -> str:
     """Returns what the target of a problem is called."""
     target = read_json(BENCHMARKS / "problems" / f"{name}.problem.json.gz")["target"]
@@ -158,17 +154,9 @@ def contended() -> list[str]:
     return [f"tpu/{each.name}" for each in facts if each.is_contended]
 
 
-@cache
-def piece_ps_of(name: str) -> int:
-    """Returns what each piece of an op after the first costs at scale 1, picoseconds."""
-    if target_name(name).startswith(TOLD_BY_XLA):
-        return round(1e12 * median_cost(read_words()))
-    return PIECE_PS
-
-
 def costs_of(name: str, scale: float) -> int:
     """Returns that of a scale; 0 if pieces cost what the problem says."""
-    return round(scale * piece_ps_of(name)) if scale > 0 else 0
+    return round(scale * piece_ps_of(target_name(name))) if scale > 0 else 0
 
 
 def scaled(problem: dict[str, Any], scale: float, piece_ps: int) -> dict[str, Any]:
@@ -253,7 +241,7 @@ machine**; each placement has passed `memplace-verify` on its cut problem. Both 
 
 * **With / without**: the makespan of the cut problem, divided by that of the problem as it is, if a piece of an op costs
   nothing but what it computes and reads again, halos included. That is too little.
-* **With costs**: the same ratio on a machine on which each piece of an op after the first takes longer: on a TPU by
+* **With costs**: the same ratio on a machine on which each piece of an op after the first takes longer: on a TPU v4i by
   {told:.2f} µs, what [XLA's compiler says of pieces](#what-xla-says-of-pieces) in the median (`piece_ps` of target
   `tpu-v4i`), elsewhere by {piece:g} µs, an estimate; and each transfer waits for {latency:g} µs, an estimate
   ([what it depends on](#what-it-depends-on)). **This is the number to believe.**
@@ -306,7 +294,7 @@ SENSITIVITY = """\
 ## What it depends on
 
 Most targets say that a piece costs nothing beyond the launch of an op, and that a transfer has no latency. Here each
-piece of an op after the first takes longer, on a TPU by {told:.2f} µs ([what XLA says](#what-xla-says-of-pieces)),
+piece of an op after the first takes longer, on a TPU v4i by {told:.2f} µs ([what XLA says](#what-xla-says-of-pieces)),
 elsewhere by {piece:g} µs, an estimate, in which nothing of the op hides it; and each transfer waits for the target's
 latency, or {latency:g} µs where it says none, an estimate. Both are multiplied by 0, 0.5, 1 and 2. The columns are
 makespans with pieces divided by those without, each of the same machine.
@@ -317,14 +305,18 @@ WORDS = """\
 
 XLA makes no pieces, so nothing in its plans confirms what a cut problem says that they take. But it compiles a piece
 as a program of its own: `benchmarks/xla/xla_pieces.py` compiles {kinds} ops as the programs here have them, whole and in
-2 to 8 equal pieces, for a TPU v4i, harvests the whole op, and compares what its problem says of pieces with XLA's
+2 to 8 equal pieces, for three TPUs, harvests the whole op, and compares what its problem says of pieces with XLA's
 estimated cycles of them, in microseconds. No TPU was used.
 
-**The model flattered pieces**: in {above} of {count} cases they take longer than it says, in the median by
-**{median:.2f} µs for each piece after the first** (from {low:.2f} to {high:.2f} µs in the middle half): mostly, a piece
-fills and drains its pipeline, and nothing computes while its first tile comes and its last one goes. Before, this page
-estimated 1 µs. Where a piece reads a large operand again from HBM the model is too slow instead: XLA hides that, which
-one efficiency for all bytes of an operand doesn't know. Of {none} a harvest doesn't say how to cut.
+**The model flattered pieces**: on a TPU v4i, in {above} of {count} cases they take longer than it says, in the median by
+**{median:.2f} µs for each piece after the first**: mostly, a piece fills and drains its pipeline, and nothing computes
+while its first tile comes and its last one goes. Before, this page estimated 1 µs. Where a piece reads a large operand
+again from HBM the model is too slow instead: XLA hides that, which one efficiency for all bytes of an operand doesn't
+know. Of {none} a harvest doesn't say how to cut. The medians are what
+targets say (`piece_ps`):
+
+{chips}
+On a TPU v4i:
 
 * **Operands**: which of them are in CMEM, as the function is called; results are in HBM. **Whole**, **pieces**: the op,
   and all of its pieces together, as XLA estimates them and by the problem, if a piece costs nothing more. (A problem
@@ -337,34 +329,48 @@ def cost_texts() -> dict[str, float]:
     """Returns what pieces and transfers cost at scale 1, microseconds."""
     return {
         "told": told_median(),
-        "piece": PIECE_PS * 1e-6,
+        "piece": ESTIMATED_PS * 1e-6,
         "latency": LATENCY_PS * 1e-6,
     }
 
 
 def told_median() -> float:
     """Returns what XLA says that a piece costs, microseconds."""
-    return 1e6 * median_cost(read_words())
+    return 1e6 * median_cost(read_words("v4i"))
+
+
+def costs_told(chip: str) -> list[float]:
+    """Returns what XLA says that a piece costs on a chip, microseconds, least first."""
+    costs = (each.piece_cost for each in read_words(chip))
+    return sorted(1e6 * cost for cost in costs if cost is not None)
+
+
+def chips_table() -> str:
+    """Returns what XLA says of each chip."""
+    rows = []
+    for chip in dict.fromkeys(each.chip for each in read_words()):
+        costs = costs_told(chip)
+        numbers = [f"{quarter:.2f}" for quarter in quantiles(costs, n=4)]
+        longer = f"{sum(cost > 0 for cost in costs)} of {len(costs)}"
+        rows.append([chip, longer, numbers[1], numbers[0], numbers[2]])
+    header = ["TPU", "longer than the model says", "median, µs"]
+    return table([*header, "a quarter below, µs", "a quarter above, µs"], rows)
 
 
 def words_section() -> str:
     """Returns what XLA says of pieces, beside the model."""
-    words = read_words()
-    costs = sorted(
-        1e6 * each.piece_cost for each in words if each.piece_cost is not None
-    )
-    quarters = quantiles(costs, n=4)
+    words = read_words("v4i")
     unknown = {(each.kind, each.along) for each in words if each.model_cut is None}
+    costs = costs_told("v4i")
     text = WORDS.format(
         kinds=len({each.kind for each in words}),
         above=sum(cost > 0 for cost in costs),
         count=len(costs),
         median=told_median(),
-        low=quarters[0],
-        high=quarters[2],
         none=", ".join(
             f"{kind.replace('_', ' ')} along {along}" for kind, along in sorted(unknown)
         ),
+        chips=chips_table(),
     )
     rows = []
     for each in words:

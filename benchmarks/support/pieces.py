@@ -15,11 +15,14 @@ from statistics import median
 from support.placements import BENCHMARKS
 
 PIECES_STORE = BENCHMARKS / "xla" / "xla_pieces.jsonl"
+# What each piece of an op after the first costs, picoseconds: an estimate, of machines of
+# which no compiler says more.
+ESTIMATED_PS = 1_000_000
 
 
 @dataclass(frozen=True)
 class PieceWord:
-    """An op of a TPU v4i in equal pieces, in seconds.
+    """An op of a TPU in equal pieces, in seconds.
 
     tiers: whether its operands are in the fast memory, its result last.
     whole, cut: what XLA estimates of the op, and of all pieces together.
@@ -36,6 +39,7 @@ class PieceWord:
     cut: float
     model_whole: float
     model_cut: float | None
+    chip: str = "v4i"
 
     @property
     def piece_cost(self) -> float | None:
@@ -47,12 +51,21 @@ class PieceWord:
         return unknown / (self.pieces - 1)
 
 
-def read_words() -> list[PieceWord]:
-    """What was measured."""
+def read_words(chip: str | None = None) -> list[PieceWord]:
+    """What was measured of a chip; None: of all."""
     with open(PIECES_STORE, encoding="utf-8") as file:
-        return [PieceWord(**json.loads(line)) for line in file]
+        words = [PieceWord(**json.loads(line)) for line in file]
+    return [each for each in words if chip in (None, each.chip)]
 
 
 def median_cost(words: Iterable[PieceWord]) -> float:
     """What a piece costs in the median that the model does not know, seconds."""
     return median(cost for one in words if (cost := one.piece_cost) is not None)
+
+
+def piece_ps_of(target: str) -> int:
+    """What each piece of an op after the first costs on a target, picoseconds."""
+    for chip in {each.chip for each in read_words()}:
+        if target.startswith(f"tpu-{chip}"):
+            return round(1e12 * median_cost(read_words(chip)))
+    return ESTIMATED_PS

@@ -6,7 +6,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Compiles ops whole and in pieces for a TPU v4i, and writes what XLA estimates of them,
+"""Compiles ops whole and in pieces for TPUs, and writes what XLA estimates of them,
 and what problems say of pieces (`cuts`), to benchmarks/xla/xla_pieces.jsonl. Needs JAX and
 libtpu; benchmarks/placement/cut.py writes the page."""
 
@@ -20,6 +20,7 @@ from typing import Any
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
 
+from memplace.errors import InputError
 from memplace.xla import Text, compile_model, harvest_text
 from memplace.xla.compiler import DEFAULT_TOPOLOGY, chip_of
 from memplace.xla.hlo import parse_module
@@ -27,18 +28,20 @@ from memplace.xla.observations import tiers_of_op
 from memplace.xla.schedule import read_schedule
 
 from support.command_line import plain_parser, run_main
-from support.pieces import PIECES_STORE, PieceWord
+from support.pieces import PIECES_STORE, PieceWord, read_words
 from support.placements import BenchmarkError, target_of
 from xla_piece_programs import COPIES, KINDS, Part, operands_of
 
 PROGRAMS = Path(__file__).with_name("xla_piece_programs.py")
+# The chips, as in the names of problems.
+TOPOLOGIES = {"v4i": DEFAULT_TOPOLOGY, "v5e": "v5e:1x1", "v6e": "v6e:1x1"}
 # Of whole ops, to fit what each operand costs; of pieces the first two.
 TAGS = ("on.noxp", "off", "on", "maskw", "maska", "mask1", "mask2", "mask3", "mask4")
 
 EPILOG = """\
 exit codes:
   0  all is measured
-  1  XLA makes something else of an op, or a tool is missing or fails
+  1  an op has other operands than it should, or the compiler is missing or fails
   2  bad command line
 """
 
@@ -48,9 +51,10 @@ Tiers = tuple[bool, ...]
 _OPERAND = re.compile(r"operands_(\d+)_")
 
 
-def texts_of(part: Part, tags: tuple[str, ...]) -> list[Text]:
-    """What the compiler says of a part."""
-    return list(compile_model(f"{PROGRAMS}:{part.function}", tags=tags).values())
+def texts_of(part: Part, chip_name: str, tags: tuple[str, ...]) -> list[Text]:
+    """What the compiler for a chip says of a part."""
+    function, topology = f"{PROGRAMS}:{part.function}", TOPOLOGIES[chip_name]
+    return list(compile_model(function, topology=topology, tags=tags).values())
 
 
 def cycles_of(part: Part, texts: list[Text]) -> dict[Tiers, int]:
@@ -168,27 +172,38 @@ def modelled(whole: dict[str, Any], part: Part, tiers: Tiers) -> float | None:
     return sum(seconds_of(piece, target_of(whole), tiers) for piece in pieces)
 
 
-def measure(kind: str) -> list[PieceWord]:
-    """What is said of an op and of its pieces."""
-    chip = chip_of(DEFAULT_TOPOLOGY)
-    whole = Part(kind, "rows", 1)
-    on, off, other, *more = texts_of(whole, TAGS)
+def measure(kind: str, chip_name: str) -> list[PieceWord]:
+    """What is said of an op and of its pieces; nothing if XLA makes several ops of it."""
+    chip = chip_of(TOPOLOGIES[chip_name])
+    assert chip is not None
+    whole, count = Part(kind, "rows", 1), operands_of(kind)
+    on, off, other, *more = texts_of(whole, chip_name, TAGS)
     known = cycles_of(whole, [on, off])
-    harvest = harvest_text(on, other=other, calibration=[off, *more], name=kind)
-    count = operands_of(kind) + 1
+    if not known:
+        return []
+    try:
+        harvest = harvest_text(
+            on,
+            other=other,
+            calibration=[off, *more],
+            name=kind,
+            target_name=chip.target,
+            clock=chip.clock,
+        )
+    except InputError as error:  # All operands are where they were in each compilation.
+        print(f"note: {kind} for {chip_name}: {error}", file=sys.stderr)
+        return []
     problem = json.loads(harvest.problem.to_json())
-    count = operands_of(kind)
     ops = [op for op in problem["ops"] if len(op["accesses"]) == count + 1]
-    if chip is None or not known or not ops:
-        raise BenchmarkError(f"{kind}: XLA makes something else of it")
+    if len(ops) < COPIES:
+        return []
     single = single_op(problem, ops[len(ops) // 2], count)
     found = []
     for along, numbers in KINDS[kind].along.items():
         for pieces in numbers:
             part = Part(kind, along, pieces)
-            cycles = cycles_of(part, texts_of(part, TAGS[:2]))
+            cycles = cycles_of(part, texts_of(part, chip_name, TAGS[:2]))
             for tiers in sorted(known.keys() & cycles.keys()):
-                model = modelled(single, part, tiers)
                 found.append(
                     PieceWord(
                         kind,
@@ -198,7 +213,8 @@ def measure(kind: str) -> list[PieceWord]:
                         known[tiers] / chip.clock,
                         pieces * cycles[tiers] / chip.clock,
                         seconds_of(single["ops"][0], target_of(single), tiers),
-                        model,
+                        modelled(single, part, tiers),
+                        chip_name,
                     )
                 )
     return found
@@ -207,14 +223,27 @@ def measure(kind: str) -> list[PieceWord]:
 def main() -> int:
     """Measures all and writes the store."""
     parser = plain_parser(__doc__, EPILOG)
-    parser.add_argument("kinds", nargs="*", help="of these only")
+    parser.add_argument("kinds", nargs="*", help="of these only, and write nothing")
+    parser.add_argument(
+        "--chips",
+        nargs="+",
+        choices=TOPOLOGIES,
+        default=list(TOPOLOGIES),
+        help="for these only; what is stored of others stays",
+    )
     options = parser.parse_args()
     lines = []
-    for kind in options.kinds or KINDS:
-        for word in measure(kind):
-            lines.append(json.dumps(asdict(word)))
-            print(lines[-1], flush=True)
+    for chip_name in options.chips:
+        for kind in options.kinds or KINDS:
+            words = measure(kind, chip_name)
+            if not words:
+                print(f"note: {kind}: nothing is said for {chip_name}", file=sys.stderr)
+            for word in words:
+                lines.append(json.dumps(asdict(word)))
+                print(lines[-1], flush=True)
     if not options.kinds:
+        old = [one for one in read_words() if one.chip not in options.chips]
+        lines = [json.dumps(asdict(one)) for one in old] + lines
         PIECES_STORE.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return 0
 

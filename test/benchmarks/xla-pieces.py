@@ -108,7 +108,7 @@ class Words(unittest.TestCase):
             SOURCE + "/lib/Target/Catalogue/tpu-v4i.json", encoding="utf-8"
         ) as file:
             target = json.load(file)
-        cost = round(1e12 * median_cost(read_words()))
+        cost = round(1e12 * median_cost(read_words("v4i")))
         self.assertEqual(target["compute"]["piece_ps"], cost)
 
 
