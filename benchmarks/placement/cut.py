@@ -84,7 +84,7 @@ class Result:
     """What came out for a problem; makespans and bounds in picoseconds."""
 
     problem: str
-    scale: float  # Of what cutting and transfers cost; -1: as the problem says.
+    scale: float  # Of what pieces and transfers cost; -1: nothing, and as the problem says.
     cut_budget: int
     uncut_ps: int
     cut_ps: int
@@ -96,7 +96,7 @@ class Result:
     cut_buffers: int
     keeps: bool = False  # The search for cuts keeps what is placed of other ops.
     piece_ps: int = (
-        0  # What each piece of an op after the first costs, if the scale is not -1.
+        0  # Of each piece of an op after the first; 0 where the scale is -1.
     )
 
     @property
@@ -155,7 +155,7 @@ def contended() -> list[str]:
 
 
 def costs_of(name: str, scale: float) -> int:
-    """Returns that of a scale; 0 if pieces cost what the problem says."""
+    """Returns what each piece of an op after the first costs at a scale, picoseconds."""
     return round(scale * piece_ps_of(target_name(name))) if scale > 0 else 0
 
 
@@ -163,12 +163,8 @@ def scaled(problem: dict[str, Any], scale: float, piece_ps: int) -> dict[str, An
     """Returns the problem on a machine on which pieces and transfers cost something; with
     a scale of -1 pieces cost nothing, and transfers what the problem says."""
     target = target_of(problem)
-    if scale < 0 and "piece_ps" not in target["compute"]:
-        return problem
-    target = {**target, "compute": {**target["compute"], "piece_ps": piece_ps}}
-    if scale < 0:
-        return {**problem, "target": target}
-    for channel in target["channels"]:
+    target["compute"]["piece_ps"] = piece_ps
+    for channel in target["channels"] if scale >= 0 else ():
         channel["latency_ps"] = round(scale * (channel["latency_ps"] or LATENCY_PS))
     return {**problem, "target": target}
 
