@@ -92,8 +92,8 @@ TEST_P(EveryTargetTest, ReadsBackEqual) {
   EXPECT_EQ(*again, target);
 }
 
-/// The paths of all numbers, of how op times combine, and of what order a
-/// channel has that it would not have by default.
+/// The paths of all numbers, of how op times combine, and of what a channel or
+/// a piece has that it would not have by default.
 std::set<std::string> numbersOf(const Target &target) {
   std::set<std::string> paths = {"combine", "compute.launch_ps"};
   for (size_t i = 0; i < target.tiers.size(); ++i)
@@ -113,6 +113,8 @@ std::set<std::string> numbersOf(const Target &target) {
     if (channel.leastRun != Channel().leastRun)
       paths.insert(path + "least_run");
   }
+  if (target.piecePs != 0)
+    paths.insert("compute.piece_ps");
   for (const auto &[type, flops] : target.flopsPerSecond)
     paths.insert("compute.flops_per_second." + type);
   return paths;

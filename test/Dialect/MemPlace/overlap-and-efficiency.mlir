@@ -6,21 +6,21 @@
 
 // CHECK: #memplace.channel_spec<"in", "slow" to "fast", bytes_per_second = 1.000000e+02, latency_ps = 0, order = deadline>
 // CHECK-SAME: #memplace.channel_spec<"out", "fast" to "slow", bytes_per_second = 1.000000e+02, latency_ps = 7>]
-// CHECK-SAME: launch_ps = 5, overlap = 7.500000e-01, efficiency = 1.000000e-01>
+// CHECK-SAME: launch_ps = 5, piece_ps = 9, overlap = 7.500000e-01, efficiency = 1.000000e-01>
 module attributes {memplace.target = #memplace.target<"toy",
     tiers = [#memplace.tier_spec<"fast", capacity = 128, alignment = 8, read = 1.0e3, write = 1000>,
              #memplace.tier_spec<"slow", capacity = 1000000, alignment = 8, read = 1.0e2, write = 1.0e2>],
     default_tier = "slow",
     channels = [#memplace.channel_spec<"in", "slow" to "fast", bytes_per_second = 1.0e2, latency_ps = 0, order = deadline>,
                 #memplace.channel_spec<"out", "fast" to "slow", bytes_per_second = 1.0e2, latency_ps = 7, order = fifo>],
-    combine = max, flops_per_second = {default = 1.0e3}, launch_ps = 5, overlap = 0.75, efficiency = 0.1>} {
+    combine = max, flops_per_second = {default = 1.0e3}, launch_ps = 5, piece_ps = 9, overlap = 0.75, efficiency = 0.1>} {
 
 // CHECK-LABEL: module @only_efficiency
 // CHECK-SAME: launch_ps = 0, efficiency = 5.000000e-01>
 module @only_efficiency attributes {memplace.target = #memplace.target<"toy",
     tiers = [#memplace.tier_spec<"fast", capacity = 128, alignment = 8, read = 1.0e3, write = 1000>],
     default_tier = "fast", channels = [], combine = max, flops_per_second = {default = 1.0e3}, launch_ps = 0,
-    overlap = 1, efficiency = 0.5>} {}
+    piece_ps = 0, overlap = 1, efficiency = 0.5>} {}
 
 // CHECK-LABEL: func @costs(
 func.func @costs(%a: memref<8xf32>, %b: memref<8xf32>) {

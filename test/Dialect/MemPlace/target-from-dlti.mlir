@@ -9,7 +9,7 @@
 // CHECK: "name": "copy", "from": "fast", "to": "fast", "bytes_per_second": 50, "latency_ps": 0, "order": "deadline"
 // CHECK: "combine": "max"
 // CHECK: "flops_per_second": {{.*}}"default": 1000, "f32": 3000
-// CHECK: "launch_ps": 5
+// CHECK: "launch_ps": 5, "piece_ps": 9
 // The ops say what the target has for them.
 // CHECK: "overlap": 0.5, "accesses": [{{.*}}"efficiency": 0.25}, {{.*}}"efficiency": 0.25}]
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
@@ -22,7 +22,7 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<
       "memplace.read_bytes_per_second" = 1.0e2, "memplace.write_bytes_per_second" = 0.0>,
     "copy" = #dlti.target_device_spec<"memplace.from" = "fast", "memplace.to" = "fast", "memplace.bytes_per_second" = 50.0,
       "memplace.order" = "deadline">,
-    "toy" = #dlti.target_device_spec<"memplace.default_tier" = "slow", "memplace.combine" = "max", "memplace.launch_ps" = 5,
+    "toy" = #dlti.target_device_spec<"memplace.default_tier" = "slow", "memplace.combine" = "max", "memplace.launch_ps" = 5, "memplace.piece_ps" = 9,
       "memplace.overlap" = 0.5, "memplace.efficiency" = 0.25,
       "memplace.flops_per_second.default" = 1.0e3, "memplace.flops_per_second.f32" = 3.0e3>>} {
   func.func @f(%arg0: memref<4xf32>, %arg1: memref<4xf32>) {

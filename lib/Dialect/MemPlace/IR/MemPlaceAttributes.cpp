@@ -279,16 +279,23 @@ static void printFlops(AsmPrinter &printer, DictionaryAttr flopsPerSecond) {
   printer << "}";
 }
 
-/// `, overlap = 0.75, efficiency = 0.9`, each if it is there; null for 1.
-static ParseResult parseOpDefaults(AsmParser &parser, FloatAttr &overlap,
-                                   FloatAttr &efficiency) {
-  static constexpr StringRef fields[] = {"overlap", "efficiency"};
+/// `, piece_ps = 5, overlap = 0.75, efficiency = 0.9`, each if it is there;
+/// null for 1.
+static ParseResult parseOptionalNumbers(AsmParser &parser, int64_t &piecePs,
+                                        FloatAttr &overlap,
+                                        FloatAttr &efficiency) {
+  static constexpr StringRef fields[] = {"piece_ps", "overlap", "efficiency"};
   ArrayRef<StringRef> rest = fields;
   for (StringRef keyword; true;) {
     if (parseOptionalField(parser, rest, keyword))
       return failure();
     if (keyword.empty())
       return success();
+    if (keyword == "piece_ps") {
+      if (parser.parseInteger(piecePs))
+        return failure();
+      continue;
+    }
     FloatAttr value;
     if (parseNumber(parser, keyword, value))
       return failure();
@@ -307,14 +314,14 @@ Attribute TargetAttr::parse(AsmParser &parser, Type) {
     return parser.getChecked<TargetAttr>(
         loc, context, name, ArrayRef<TierSpecAttr>(),
         StringAttr::get(context, ""), ArrayRef<ChannelSpecAttr>(),
-        CombineKind::Sum, DictionaryAttr::get(context), int64_t(0), FloatAttr(),
-        FloatAttr());
+        CombineKind::Sum, DictionaryAttr::get(context), int64_t(0), int64_t(0),
+        FloatAttr(), FloatAttr());
 
   SmallVector<TierSpecAttr> tiers;
   SmallVector<ChannelSpecAttr> channels;
   CombineKind combine = CombineKind::Sum;
   DictionaryAttr flopsPerSecond;
-  int64_t launchPs = 0;
+  int64_t launchPs = 0, piecePs = 0;
   FloatAttr overlap, efficiency;
   if (parseField(parser, "tiers") || parseList(parser, tiers) ||
       parseField(parser, "default_tier") || parseName(parser, defaultTier) ||
@@ -322,11 +329,12 @@ Attribute TargetAttr::parse(AsmParser &parser, Type) {
       parseCombine(parser, combine) || parseField(parser, "flops_per_second") ||
       parser.parseAttribute(flopsPerSecond) ||
       parseField(parser, "launch_ps", launchPs) ||
-      parseOpDefaults(parser, overlap, efficiency) || parser.parseGreater())
+      parseOptionalNumbers(parser, piecePs, overlap, efficiency) ||
+      parser.parseGreater())
     return {};
   return parser.getChecked<TargetAttr>(loc, context, name, tiers, defaultTier,
                                        channels, combine, flopsPerSecond,
-                                       launchPs, overlap, efficiency);
+                                       launchPs, piecePs, overlap, efficiency);
 }
 
 void TargetAttr::print(AsmPrinter &printer) const {
@@ -341,6 +349,8 @@ void TargetAttr::print(AsmPrinter &printer) const {
             << ", flops_per_second = ";
     printFlops(printer, getFlopsPerSecond());
     printField(printer, "launch_ps", getLaunchPs());
+    if (getPiecePs() != 0)
+      printField(printer, "piece_ps", getPiecePs());
     if (FloatAttr overlap = getOverlap())
       printField(printer, "overlap", overlap);
     if (FloatAttr efficiency = getEfficiency())
@@ -349,23 +359,26 @@ void TargetAttr::print(AsmPrinter &printer) const {
   printer << ">";
 }
 
-LogicalResult
-TargetAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                   StringAttr name, ArrayRef<TierSpecAttr> tiers,
-                   StringAttr defaultTier, ArrayRef<ChannelSpecAttr> channels,
-                   CombineKind combine, DictionaryAttr flopsPerSecond,
-                   int64_t launchPs, FloatAttr overlap, FloatAttr efficiency) {
+LogicalResult TargetAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 StringAttr name, ArrayRef<TierSpecAttr> tiers,
+                                 StringAttr defaultTier,
+                                 ArrayRef<ChannelSpecAttr> channels,
+                                 CombineKind combine,
+                                 DictionaryAttr flopsPerSecond,
+                                 int64_t launchPs, int64_t piecePs,
+                                 FloatAttr overlap, FloatAttr efficiency) {
   if (tiers.empty()) {
     if (name.empty())
       return emitError() << "a target's name must not be empty";
     if (!defaultTier.empty() || !channels.empty() || !flopsPerSecond.empty() ||
-        launchPs != 0 || overlap || efficiency)
+        launchPs != 0 || piecePs != 0 || overlap || efficiency)
       return emitError() << "a target that is spelled out needs at least one "
                             "tier; a built-in target has nothing but its name";
     return success();
   }
   return checkTarget(name, tiers, defaultTier, channels, combine,
-                     flopsPerSecond, launchPs, overlap, efficiency, emitError);
+                     flopsPerSecond, launchPs, piecePs, overlap, efficiency,
+                     emitError);
 }
 
 //===----------------------------------------------------------------------===//

@@ -44,12 +44,13 @@ static FailureOr<Target>
 makeTarget(StringAttr name, ArrayRef<TierSpecAttr> tiers,
            StringAttr defaultTier, ArrayRef<ChannelSpecAttr> channels,
            CombineKind combine, DictionaryAttr flopsPerSecond, int64_t launchPs,
-           FloatAttr overlap, FloatAttr efficiency,
+           int64_t piecePs, FloatAttr overlap, FloatAttr efficiency,
            function_ref<InFlightDiagnostic()> emitError) {
   Target target;
   target.name = name.str();
   target.combine = combine == CombineKind::Max ? Combine::Max : Combine::Sum;
   target.launchPs = launchPs;
+  target.piecePs = piecePs;
   if (overlap)
     target.opDefaults.overlap = overlap.getValueAsDouble();
   if (efficiency)
@@ -89,13 +90,15 @@ makeTarget(StringAttr name, ArrayRef<TierSpecAttr> tiers,
   return target;
 }
 
-LogicalResult memplace::checkTarget(
-    StringAttr name, ArrayRef<TierSpecAttr> tiers, StringAttr defaultTier,
-    ArrayRef<ChannelSpecAttr> channels, CombineKind combine,
-    DictionaryAttr flopsPerSecond, int64_t launchPs, FloatAttr overlap,
-    FloatAttr efficiency, function_ref<InFlightDiagnostic()> emitError) {
+LogicalResult
+memplace::checkTarget(StringAttr name, ArrayRef<TierSpecAttr> tiers,
+                      StringAttr defaultTier,
+                      ArrayRef<ChannelSpecAttr> channels, CombineKind combine,
+                      DictionaryAttr flopsPerSecond, int64_t launchPs,
+                      int64_t piecePs, FloatAttr overlap, FloatAttr efficiency,
+                      function_ref<InFlightDiagnostic()> emitError) {
   return makeTarget(name, tiers, defaultTier, channels, combine, flopsPerSecond,
-                    launchPs, overlap, efficiency, emitError);
+                    launchPs, piecePs, overlap, efficiency, emitError);
 }
 
 FailureOr<Target>
@@ -109,7 +112,8 @@ memplace::toTarget(TargetAttr attr,
   return makeTarget(attr.getName(), attr.getTiers(), attr.getDefaultTier(),
                     attr.getChannels(), attr.getCombine(),
                     attr.getFlopsPerSecond(), attr.getLaunchPs(),
-                    attr.getOverlap(), attr.getEfficiency(), emitError);
+                    attr.getPiecePs(), attr.getOverlap(), attr.getEfficiency(),
+                    emitError);
 }
 
 TargetAttr memplace::toTargetAttr(const Target &target, MLIRContext *context) {
@@ -141,6 +145,6 @@ TargetAttr memplace::toTargetAttr(const Target &target, MLIRContext *context) {
       context, builder.getStringAttr(target.name), tiers,
       builder.getStringAttr(target.tiers[target.defaultTier].name), channels,
       target.combine == Combine::Max ? CombineKind::Max : CombineKind::Sum,
-      builder.getDictionaryAttr(flops), target.launchPs,
+      builder.getDictionaryAttr(flops), target.launchPs, target.piecePs,
       toAttr(target.opDefaults.overlap), toAttr(target.opDefaults.efficiency));
 }

@@ -203,6 +203,7 @@ static LogicalResult readMachine(Device &device, Target &target) {
   if (failed(device.read("default_tier", home)) ||
       failed(device.read("combine", combine, "sum")) ||
       failed(device.read("launch_ps", target.launchPs, 0)) ||
+      failed(device.read("piece_ps", target.piecePs, 0)) ||
       failed(device.readFlops(target.flopsPerSecond)) ||
       failed(device.read("overlap", target.opDefaults.overlap, 1)) ||
       failed(device.read("efficiency", target.opDefaults.efficiency, 1)) ||

@@ -88,13 +88,12 @@ toTarget(TargetAttr attr,
 
 /// Likewise from the parts of an attribute that is yet to be made: are they a
 /// machine that passes `check`?
-llvm::LogicalResult
-checkTarget(mlir::StringAttr name, llvm::ArrayRef<TierSpecAttr> tiers,
-            mlir::StringAttr defaultTier,
-            llvm::ArrayRef<ChannelSpecAttr> channels, CombineKind combine,
-            mlir::DictionaryAttr flopsPerSecond, int64_t launchPs,
-            mlir::FloatAttr overlap, mlir::FloatAttr efficiency,
-            llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
+llvm::LogicalResult checkTarget(
+    mlir::StringAttr name, llvm::ArrayRef<TierSpecAttr> tiers,
+    mlir::StringAttr defaultTier, llvm::ArrayRef<ChannelSpecAttr> channels,
+    CombineKind combine, mlir::DictionaryAttr flopsPerSecond, int64_t launchPs,
+    int64_t piecePs, mlir::FloatAttr overlap, mlir::FloatAttr efficiency,
+    llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
 
 /// The other way round, spelled out. Sources are not kept.
 TargetAttr toTargetAttr(const Target &target, mlir::MLIRContext *context);
@@ -109,9 +108,9 @@ TargetAttr toTargetAttr(const Target &target, mlir::MLIRContext *context);
 ///   1);
 /// * `memplace.default_tier` is the machine, after which the target is named:
 ///   `default_tier` (name of a tier), `combine` ("sum", the default, or "max"),
-///   `launch_ps` (i64, default 0), `flops_per_second.default` and
-///   `flops_per_second.f32` and so on (f64), `overlap` and `efficiency` of ops
-///   (f64, default 1).
+///   `launch_ps` and `piece_ps` (i64, default 0), `flops_per_second.default`
+///   and `flops_per_second.f32` and so on (f64), `overlap` and `efficiency` of
+///   ops (f64, default 1).
 /// What is wrong with them is reported at the module.
 mlir::FailureOr<std::optional<Target>> getTargetFromDLTI(mlir::ModuleOp module);
 

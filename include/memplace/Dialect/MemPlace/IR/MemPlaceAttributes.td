@@ -88,10 +88,10 @@ def MemPlace_TargetAttr : MemPlace_Attr<"Target", "target"> {
                #memplace.tier_spec<"slow", capacity = 1000000, alignment = 8, read = 1.0e2, write = 1.0e2>],
       default_tier = "slow",
       channels = [#memplace.channel_spec<"in", "slow" to "fast", bytes_per_second = 1.0e2, latency_ps = 0>],
-      combine = sum, flops_per_second = {default = 1.0e3}, launch_ps = 0,
+      combine = sum, flops_per_second = {default = 1.0e3}, launch_ps = 0, piece_ps = 5,
       overlap = 0.75, efficiency = 0.9>
     ```
-    `overlap` and `efficiency` (both optional, both 1 if they are left out) are for ops
+    `piece_ps` (optional, 0) is what each piece of a cut op after the first costs. `overlap` and `efficiency` (both optional, both 1 if they are left out) are for ops
     that say none by a `memplace.cost` or a model.
   }];
   // tiers empty: a built-in target. flopsPerSecond: DictionaryAttr of f64. overlap, efficiency: null, not 1.
@@ -102,6 +102,7 @@ def MemPlace_TargetAttr : MemPlace_Attr<"Target", "target"> {
     "::memplace::CombineKind":$combine,
     "::mlir::DictionaryAttr":$flopsPerSecond,
     "int64_t":$launchPs,
+    "int64_t":$piecePs,
     OptionalParameter<"::mlir::FloatAttr">:$overlap,
     OptionalParameter<"::mlir::FloatAttr">:$efficiency);
   let builders = [
@@ -109,7 +110,7 @@ def MemPlace_TargetAttr : MemPlace_Attr<"Target", "target"> {
       return $_get($_ctxt, ::mlir::StringAttr::get($_ctxt, name),
                    ::llvm::ArrayRef<TierSpecAttr>(), ::mlir::StringAttr::get($_ctxt, ""),
                    ::llvm::ArrayRef<ChannelSpecAttr>(), CombineKind::Sum,
-                   ::mlir::DictionaryAttr::get($_ctxt), 0, ::mlir::FloatAttr(), ::mlir::FloatAttr());
+                   ::mlir::DictionaryAttr::get($_ctxt), 0, 0, ::mlir::FloatAttr(), ::mlir::FloatAttr());
     }]>
   ];
   let hasCustomAssemblyFormat = 1;
