@@ -28,7 +28,13 @@ sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
 
 import loops
 from support.command_line import page_parser, run_main
-from support.pieces import ESTIMATED_PS, median_cost, piece_ps_of, read_words
+from support.pieces import (
+    ESTIMATED_PS,
+    median_cost,
+    piece_costs,
+    piece_ps_of,
+    read_words,
+)
 from support.placements import (
     BENCHMARKS,
     BenchmarkError,
@@ -95,9 +101,7 @@ class Result:
     buffers: int
     cut_buffers: int
     keeps: bool = False  # The search for cuts keeps what is placed of other ops.
-    piece_ps: int = (
-        0  # Of each piece of an op after the first; 0 where the scale is -1.
-    )
+    piece_ps: int = 0  # Of each piece of an op after the first.
 
     @property
     def ratio(self) -> float:
@@ -335,18 +339,12 @@ def told_median() -> float:
     return 1e6 * median_cost(read_words("v4i"))
 
 
-def costs_told(chip: str) -> list[float]:
-    """Returns what XLA says that a piece costs on a chip, microseconds, least first."""
-    costs = (each.piece_cost for each in read_words(chip))
-    return sorted(1e6 * cost for cost in costs if cost is not None)
-
-
 def chips_table() -> str:
     """Returns what XLA says of each chip."""
     rows = []
     for chip in dict.fromkeys(each.chip for each in read_words()):
-        costs = costs_told(chip)
-        numbers = [f"{quarter:.2f}" for quarter in quantiles(costs, n=4)]
+        costs = piece_costs(read_words(chip))
+        numbers = [f"{1e6 * quarter:.2f}" for quarter in quantiles(costs, n=4)]
         longer = f"{sum(cost > 0 for cost in costs)} of {len(costs)}"
         rows.append([chip, longer, numbers[1], numbers[0], numbers[2]])
     header = ["TPU", "longer than the model says", "median, µs"]
@@ -357,7 +355,7 @@ def words_section() -> str:
     """Returns what XLA says of pieces, beside the model."""
     words = read_words("v4i")
     unknown = {(each.kind, each.along) for each in words if each.model_cut is None}
-    costs = costs_told("v4i")
+    costs = piece_costs(words)
     text = WORDS.format(
         kinds=len({each.kind for each in words}),
         above=sum(cost > 0 for cost in costs),
@@ -479,9 +477,7 @@ def reached_section(
 ) -> str:
     """Returns on how many problems of the probe the goal is reached, and what became of
     that of the int8 kinds."""
-    costly = [
-        results[one.problem, 1.0] for one in named if (one.problem, 1.0) in results
-    ]
+    costly = [results[one.problem, 1.0] for one in named if (one.problem, 1.0) in results]
     reached = [
         sum(one.ratio <= (PROBE[one.problem] or 0) ** GOAL for one in group)
         for group in (named, costly)
@@ -498,9 +494,7 @@ def reached_section(
 def budgets_of(results: dict[tuple[str, float], Result]) -> str:
     """Returns how many cut problems were tried, from the fewest to the most."""
     budgets = sorted({result.cut_budget for result in results.values()})
-    return " to ".join(
-        str(budget) for budget in dict.fromkeys(budgets[:1] + budgets[-1:])
-    )
+    return " to ".join(str(budget) for budget in dict.fromkeys(budgets[:1] + budgets[-1:]))
 
 
 def missing_section(results: dict[tuple[str, float], Result]) -> str:

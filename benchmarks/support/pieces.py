@@ -58,9 +58,14 @@ def read_words(chip: str | None = None) -> list[PieceWord]:
     return [each for each in words if chip in (None, each.chip)]
 
 
+def piece_costs(words: Iterable[PieceWord]) -> list[float]:
+    """What a piece costs that the model does not know, seconds, where that is known."""
+    return [cost for one in words if (cost := one.piece_cost) is not None]
+
+
 def median_cost(words: Iterable[PieceWord]) -> float:
-    """What a piece costs in the median that the model does not know, seconds."""
-    return median(cost for one in words if (cost := one.piece_cost) is not None)
+    """The median of that."""
+    return median(piece_costs(words))
 
 
 def piece_ps_of(target: str) -> int:
