@@ -10,8 +10,10 @@
 // buffers that can only be in one tier first, then in each of three orders
 // until one fits, each at the lowest free offset of the first tier with room.
 // After that, accesses that may not be served from there get a stay, tried from
-// long to short at each level and tier. It takes n look-ups of an offset for n
-// buffers.
+// long to short at each level and tier. If that leaves others without room, all
+// is done again from short to long, with ever less time to fill a stay before it
+// is needed, and short ones become long where there is room in the end. It takes
+// n look-ups of an offset for n buffers.
 //
 // Packing is hard, so that a placement may be missed that exists. That there is
 // none is said only where a single buffer proves it: see proveInfeasible.
@@ -34,15 +36,30 @@ static constexpr int32_t maxShorterSpans = 64;
 
 namespace {
 
+/// Stays of accesses that the base may not serve.
+struct ForcedStays {
+  bool shortFirst = false;
+  /// How many times its own copy's duration ahead one may be filled; 0: when it
+  /// is needed.
+  double maxLead = infinity;
+};
+
 /// One attempt with one order of buffers.
 class BaseBuilder {
 public:
-  BaseBuilder(const Uses &uses, bool fastestFirst)
-      : uses(uses), problem(uses.problem), fastestFirst(fastestFirst) {}
+  BaseBuilder(const Uses &uses, bool fastestFirst, ForcedStays forced)
+      : uses(uses), problem(uses.problem), fastestFirst(fastestFirst),
+        forced(forced) {
+    policy.minSaving = -infinity;
+    policy.hide = forced.maxLead > 0;
+    policy.maxLead = forced.maxLead;
+  }
 
   BaseResult build(BaseOrder order) const {
     BaseResult result;
     Placement placement(uses);
+    if (forced.shortFirst)
+      placement.keepReservations();
     for (BufferId buffer : ordered(order)) {
       std::vector<TierId> tiers = baseTiers(buffer);
       const bool hasPlace =
@@ -52,10 +69,14 @@ public:
       if (!hasPlace)
         return failure(noRoomFor(buffer, tiers));
     }
+    const std::vector<BufferPlan> bases =
+        forced.shortFirst ? placement.getPlans() : std::vector<BufferPlan>{};
     for (BufferId b = 0; b < static_cast<BufferId>(problem.buffers.size()); ++b)
       for (int32_t g = 0; g < static_cast<int32_t>(uses.groups[b].size()); ++g)
         if (!placement.isServedLegally(b, g) && !addForcedStay(placement, b, g))
           return failure(cannotServe(b, g));
+    if (forced.shortFirst)
+      joinStays(placement, bases);
     result.placement = std::move(placement);
     return result;
   }
@@ -145,15 +166,13 @@ private:
 
   // Serves group g, which the base may not, from a stay: one for as many of the
   // later groups as possible, since there may be no boundary to copy at between
-  // two of them.
+  // two of them; or, if short ones go first, for as few.
   bool addForcedStay(Placement &placement, BufferId buffer, int32_t g) const {
     const int32_t numGroups = static_cast<int32_t>(uses.groups[buffer].size());
     int32_t lastForced = g;
     for (int32_t other = g; other < numGroups; ++other)
       if (!placement.isServedLegally(buffer, other))
         lastForced = other;
-    StayPolicy policy;
-    policy.minSaving = -infinity;
     std::vector<std::pair<int32_t, int32_t>> spans = {{g, lastForced},
                                                       {g, numGroups - 1},
                                                       {0, lastForced},
@@ -163,16 +182,42 @@ private:
       spans.push_back({g, last});
     if (lastForced - g >= maxShorterSpans)
       spans.push_back({g, g});
-    for (auto [first, last] : spans)
-      for (TierId tier = 0;
-           tier < static_cast<TierId>(problem.target.tiers.size()); ++tier)
-        for (LoopId level : levelsOf(uses, buffer, first, last))
-          if (placement.addStay({buffer, tier, first, last, level}, policy)) {
-            assert(placement.isServedLegally(buffer, g) &&
-                   "a stay serves what the base may not");
-            return true;
-          }
+    if (forced.shortFirst)
+      std::reverse(spans.begin(), spans.end());
+    return std::any_of(spans.begin(), spans.end(), [&](auto span) {
+      return addStay(placement, buffer, span.first, span.second);
+    });
+  }
+
+  // Adds a stay for groups `first` to `last`, the first of which the base may
+  // not serve, in the fastest tier and the innermost loop that it can be in.
+  bool addStay(Placement &placement, BufferId buffer, int32_t first,
+               int32_t last) const {
+    for (TierId tier = 0;
+         tier < static_cast<TierId>(problem.target.tiers.size()); ++tier)
+      for (LoopId level : levelsOf(uses, buffer, first, last))
+        if (placement.addStay({buffer, tier, first, last, level}, policy))
+          return true;
     return false;
+  }
+
+  // Makes one of a buffer's stays where there is room for it all the time
+  // between, those that are needed again soonest first.
+  void joinStays(Placement &placement,
+                 const std::vector<BufferPlan> &bases) const {
+    std::vector<std::pair<Step, BufferId>> spans;
+    for (BufferId b = 0; b < static_cast<BufferId>(bases.size()); ++b)
+      if (placement.planOf(b).stays.size() > bases[b].stays.size() + 1)
+        spans.push_back(
+            {uses.groups[b].back().step - uses.groups[b].front().step, b});
+    std::sort(spans.begin(), spans.end());
+    for (auto [length, buffer] : spans) {
+      const PlacedBuffer placed = placement.placedBuffer(buffer);
+      placement.takeOut(buffer, bases[buffer]);
+      const int32_t last = static_cast<int32_t>(uses.groups[buffer].size()) - 1;
+      if (!addStay(placement, buffer, 0, last))
+        placement.putBack(buffer, placed);
+    }
   }
 
   std::string noRoomFor(BufferId id, const std::vector<TierId> &tiers) const {
@@ -200,6 +245,8 @@ private:
   const Uses &uses;
   const Problem &problem;
   bool fastestFirst;
+  ForcedStays forced;
+  StayPolicy policy; // Of forced stays.
 };
 
 // A loop in whose every trip the buffer is read as it was before the loop,
@@ -292,17 +339,22 @@ std::optional<std::string> proveInfeasible(const Uses &uses) {
 BaseResult buildPlacement(const Uses &uses, bool fastestFirst) {
   if (std::optional<std::string> proof = proveInfeasible(uses))
     return {std::nullopt, /*isInfeasible=*/true, *proof};
-  BaseBuilder builder(uses, fastestFirst);
   BaseResult first;
-  // First come, first served is what packs best when it fits: ranges that
-  // follow each other reuse the same bytes.
-  for (BaseOrder order : {BaseOrder::BeginFirst, BaseOrder::SizeFirst,
-                          BaseOrder::AreaFirst, BaseOrder::FitFirst}) {
-    BaseResult result = builder.build(order);
-    if (result.placement)
-      return result;
-    if (first.message.empty())
-      first = std::move(result);
+  // What is needed twice may be there all the time between, and filled long
+  // before, which costs least, but the room of others.
+  for (ForcedStays forced : {ForcedStays{false, infinity}, ForcedStays{true, 4},
+                             ForcedStays{true, 1}, ForcedStays{true, 0}}) {
+    BaseBuilder builder(uses, fastestFirst, forced);
+    // First come, first served is what packs best when it fits: ranges that
+    // follow each other reuse the same bytes.
+    for (BaseOrder order : {BaseOrder::BeginFirst, BaseOrder::SizeFirst,
+                            BaseOrder::AreaFirst, BaseOrder::FitFirst}) {
+      BaseResult result = builder.build(order);
+      if (result.placement)
+        return result;
+      if (first.message.empty())
+        first = std::move(result);
+    }
   }
   return first;
 }

@@ -219,6 +219,32 @@ TEST(BasePlanTest, AnAccessThatMustBeServedByItselfIs) {
   }
 }
 
+// Eight buffers on the way forward and back, as weights of a derivative: the
+// fast tier has room for five. Were the first five there all the time, the
+// others would have no room.
+TEST(BasePlanTest, WhatIsNeededAgainLateGivesWay) {
+  Problem problem = makeOneBuffer(16, {});
+  problem.buffers.resize(8, problem.buffers[0]);
+  for (Step step = 0; step < 16; ++step)
+    problem.ops[step].accesses = {
+        {static_cast<BufferId>(std::min(step, 15 - step)),
+         AccessMode::Read,
+         96,
+         {0}}};
+  const Uses uses(problem);
+
+  const BaseResult base = buildBasePlacement(uses);
+
+  ASSERT_TRUE(base.placement) << base.message;
+  for (BufferId b = 0; b < 8; ++b) {
+    SCOPED_TRACE(b);
+    EXPECT_TRUE(base.placement->isServedLegally(b, 0));
+    EXPECT_TRUE(base.placement->isServedLegally(b, 1));
+    // One at home. Those that are needed again soonest stay between.
+    EXPECT_EQ(base.placement->planOf(b).stays.size(), b < 3 ? 3U : 2U);
+  }
+}
+
 // What is unused, but has contents, must be somewhere.
 TEST(BasePlanTest, WhatHasContentsMustFitATier) {
   for (bool isLiveIn : {false, true})
