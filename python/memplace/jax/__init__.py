@@ -11,7 +11,7 @@ docs/guide/jax-offload.md tells more. Times are seconds and sizes bytes.
 
 from memplace.errors import MissingPartError
 
-_JAX_VERSION = "0.10"  # Its jaxprs are what program.py and plan.py know.
+_JAX_VERSIONS = ("0.10", "0.11")  # Whose jaxprs program.py and plan.py know.
 
 try:
     import jax as _jax
@@ -20,15 +20,22 @@ except ImportError as error:
         f"memplace.jax needs the package jax ({error}); install the extra: "
         "pip install './python[stablehlo]'"
     ) from error
-if not _jax.__version__.startswith(f"{_JAX_VERSION}."):
+if not _jax.__version__.startswith(tuple(f"{version}." for version in _JAX_VERSIONS)):
     raise MissingPartError(
-        f"memplace.jax needs jax {_JAX_VERSION}, this is jax {_jax.__version__}; "
+        f"memplace.jax needs jax {' or '.join(_JAX_VERSIONS)}, this is jax {_jax.__version__}; "
         "install the extra: pip install './python[stablehlo]'"
     )
 
 from memplace.jax.machine import TARGETS  # noqa: E402
 from memplace.jax.offload import offload_plan  # noqa: E402
-from memplace.jax.plan import MEMORY_KINDS, Argument, Arrival, OffloadPlan  # noqa: E402
+from memplace.jax.plan import (  # noqa: E402
+    MEMORY_KINDS,
+    Argument,
+    Arrival,
+    OffloadPlan,
+    Part,
+    Parts,
+)
 
 __all__ = [
     "MEMORY_KINDS",
@@ -36,5 +43,7 @@ __all__ = [
     "Argument",
     "Arrival",
     "OffloadPlan",
+    "Part",
+    "Parts",
     "offload_plan",
 ]

@@ -60,6 +60,13 @@ class Machine:
         rates = self.fields["compute"]["flops_per_second"]
         return float(rates.get(element_type, rates["default"]))
 
+    def seconds_of(self, flops: dict[str, float], size: int) -> float:
+        """Seconds of a kernel, without its launch: operations by MLIR element type, and
+        bytes that it reads and writes in the device's memory."""
+        compute = sum(n / self.flops_per_second(kind) for kind, n in flops.items())
+        memory = size / float(self.fields["tiers"][0]["read_bytes_per_second"])
+        return max(compute, memory)
+
     @property
     def launch_ps(self) -> int:
         """What it takes to launch an op, picoseconds."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from memplace import arguments as checks
 from memplace.errors import InputError
+from memplace.jax.costs import num_bytes
 from memplace.jax.machine import Machine, find_machine
 from memplace.jax.plan import (
     DEVICE_KIND,
@@ -14,11 +15,12 @@ from memplace.jax.plan import (
     Argument,
     Arrival,
     OffloadPlan,
+    Part,
     Schedule,
     lower,
     make_function,
 )
-from memplace.jax.problems import Choice, OffloadPlanner, Packed
+from memplace.jax.problems import Choice, OffloadPlanner, Packed, issued_late
 from memplace.jax.program import Program, Value, read_programs
 from memplace.placement import simulate, solve, solver_options, verify
 
@@ -55,7 +57,7 @@ def _fixed_kinds(program: Program, kinds: Mapping[str, str] | None) -> dict[int,
 
 def _sides(program: Program, fixed: dict[int, str]) -> tuple[list[int], list[int]]:
     """Returns the arguments that may live on either side, and those that must live on
-    the host."""
+    the host; of those that are split, the parts."""
     movable, hosted = [], []
     for path, value in zip(program.paths, program.arguments):
         is_returned = any(
@@ -66,12 +68,13 @@ def _sides(program: Program, fixed: dict[int, str]) -> tuple[list[int], list[int
                 f"args{path} is a result as it is, so it must live on the device; "
                 f"leave it out of kinds, or return a copy"
             )
-        if is_returned or not program.values[value].bytes:
+        pieces = [p for p in program.pieces_of(value) if program.values[p].bytes]
+        if is_returned:
             continue
         if value not in fixed:
-            movable.append(value)
+            movable += pieces
         elif fixed[value] == HOST_KIND:
-            hosted.append(value)
+            hosted += pieces
     return movable, hosted
 
 
@@ -159,7 +162,8 @@ def _final(
     if built.held < planner.budget:
         solution = solve(built.problem, solver, **options).solution
         if solution is not None:
-            found.append(Choice(built, solution, simulate(built.problem, solution)))
+            choice = Choice(built, solution, simulate(built.problem, solution))
+            found.append(issued_late(choice))
     packed = planner.pack(resident)
     if packed.peak <= planner.budget:
         found.append(planner.just_in_time(resident, packed))
@@ -230,24 +234,37 @@ def _arguments(
     """Returns the leaves with where they live."""
     program = planner.program
     on_host = planner.on_host(resident)
-    return tuple(
-        Argument(
-            path=path,
-            shape=tuple(aval.shape),
-            dtype=str(aval.dtype),
-            bytes=program.values[value].bytes,
-            memory_kind=HOST_KIND if value in on_host else DEVICE_KIND,
-            arrivals=tuple(arrivals.get(value, ())),
+
+    def kind_of(value: int) -> str:
+        return HOST_KIND if value in on_host else DEVICE_KIND
+
+    arguments = []
+    for path, aval, value in zip(program.paths, program.in_avals, program.arguments):
+        parts = [
+            Part(part.position, kind_of(v))
+            for v in program.pieces_of(value)
+            if value in program.split and (part := program.values[v].part)
+        ]
+        kinds = {part.memory_kind for part in parts} or {kind_of(value)}
+        arguments.append(
+            Argument(
+                path=path,
+                shape=tuple(aval.shape),
+                dtype=str(aval.dtype),
+                bytes=num_bytes(aval),
+                memory_kind=HOST_KIND if HOST_KIND in kinds else DEVICE_KIND,
+                arrivals=tuple(arrivals.get(value, ())),
+                parts=tuple(sorted(parts, key=lambda part: part.position)),
+            )
         )
-        for path, aval, value in zip(program.paths, program.in_avals, program.arguments)
-    )
+    return tuple(arguments)
 
 
 def _check_host(planner: OffloadPlanner, resident: frozenset[int], target: str) -> None:
     """Raises InputError if the host's memory is too small."""
     values = planner.program.values
     on_host = planner.on_host(resident)
-    size = sum(values[v].bytes for v in planner.program.arguments if v in on_host)
+    size = sum(values[v].bytes for v in planner.program.pieces if v in on_host)
     if size > planner.machine.host_bytes:
         raise InputError(
             f"{size} bytes of arguments would have to live on the host, which has only "

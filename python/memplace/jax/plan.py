@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import jax
+import numpy as np
 from memplace.errors import InputError
 from memplace.jax.program import Constant, Operand, Program, Step
 from memplace.placement import Problem, Solution
@@ -36,14 +37,53 @@ class Arrival:
 
 
 @dataclass(frozen=True)
+class Part:
+    """A part of an argument that a scan runs over.
+
+    position: its indices along the first axes.
+    memory_kind: where the caller keeps it, one of `MEMORY_KINDS`.
+    """
+
+    position: tuple[int, ...]
+    memory_kind: str
+
+
+@jax.tree_util.register_pytree_node_class
+@dataclass(frozen=True)
+class Parts:
+    """What `OffloadPlan.put` makes of an argument whose parts live in several places: a
+    node of the tree of arguments, whose leaves are the parts.
+
+    positions: of each part, its indices along the first axes.
+    arrays: the parts, without these axes.
+    """
+
+    positions: tuple[tuple[int, ...], ...]
+    arrays: tuple[Any, ...]
+
+    def tree_flatten(self) -> tuple[tuple[Any, ...], tuple[tuple[int, ...], ...]]:
+        """For `jax.tree`."""
+        return self.arrays, self.positions
+
+    @classmethod
+    def tree_unflatten(
+        cls, positions: tuple[tuple[int, ...], ...], arrays: tuple[Any, ...]
+    ) -> "Parts":
+        """For `jax.tree`."""
+        return cls(positions, tuple(arrays))
+
+
+@dataclass(frozen=True)
 class Argument:
     """A leaf of the arguments.
 
     path: as `jax.tree_util.keystr` writes it: "[1]['w']" is `args[1]["w"]`.
     shape, dtype, bytes: of the array.
-    memory_kind: where the caller keeps it, one of `MEMORY_KINDS`.
+    memory_kind: where the caller keeps it, one of `MEMORY_KINDS`; "pinned_host" if some
+        of its parts are there.
     arrivals: its copies to the device, in the order of their issue; empty for one
         that lives there, or that the function does not read.
+    parts: of a stack, if a scan over it was unrolled: each lives where it is said there.
     """
 
     path: str
@@ -52,6 +92,14 @@ class Argument:
     bytes: int
     memory_kind: str
     arrivals: tuple[Arrival, ...] = ()
+    parts: tuple[Part, ...] = ()
+
+    def each(self, make: Callable[[str], Any]) -> Any:
+        """Returns `make` of the memory kind, or `Parts` of it for each part's."""
+        if not self.parts:
+            return make(self.memory_kind)
+        positions = tuple(part.position for part in self.parts)
+        return Parts(positions, tuple(make(part.memory_kind) for part in self.parts))
 
 
 @dataclass(frozen=True)
@@ -96,27 +144,31 @@ class OffloadPlan:
 
     @property
     def memory_kinds(self) -> Any:
-        """The memory kind of each leaf, in the tree of the arguments."""
-        kinds = [argument.memory_kind for argument in self.arguments]
+        """The memory kind of each leaf, in the tree of what `put` returns."""
+        kinds = [argument.each(str) for argument in self.arguments]
         return jax.tree.unflatten(self.in_tree, kinds)
 
     def shardings(self, device: jax.Device | None = None) -> Any:
         """A sharding of each leaf on `device` (default: JAX's first), in the tree of
-        the arguments: what `jax.jit` takes as `in_shardings`.
+        what `put` returns: what `jax.jit` takes as `in_shardings`.
 
         Raises InputError if the device has no memory of such a kind.
         """
-        leaves = [_sharding(a.memory_kind, device) for a in self.arguments]
+        leaves = [a.each(lambda kind: _sharding(kind, device)) for a in self.arguments]
         return jax.tree.unflatten(self.in_tree, leaves)
 
     def put(self, args: tuple[Any, ...], device: jax.Device | None = None) -> Any:
-        """Returns `args` with each leaf in the memory where the plan has it.
+        """Returns `args` with each leaf in the memory where the plan has it, and a stack
+        whose parts live in several places as `Parts`.
 
         Raises InputError if `args` are not of the tree, shapes and types planned for,
         or if the device has no memory of such a kind.
         """
-        check_leaves(args, self.in_tree, self.arguments)
-        return jax.device_put(tuple(args), self.shardings(device))
+        leaves = check_leaves(args, self.in_tree, self.arguments)
+        split = [_split(*pair) for pair in zip(leaves, self.arguments)]
+        return jax.device_put(
+            jax.tree.unflatten(self.in_tree, split), self.shardings(device)
+        )
 
     def show(self) -> None:
         """Shows the placement: in a notebook below the cell, else in a web browser
@@ -134,9 +186,13 @@ class OffloadPlan:
                 + (f" to {a.last_use})" if a.last_use > a.needed else ")")
                 for a in argument.arrivals
             )
+            place = argument.memory_kind
+            if argument.parts:
+                here = [p for p in argument.parts if p.memory_kind == place]
+                place += f" ({len(here)} of {len(argument.parts)} parts)"
             lines.append(
                 f"{'args' + argument.path:<24} {argument.bytes:>14,}  "
-                f"{argument.memory_kind:<11}  {copies}".rstrip()
+                f"{place:<11}  {copies}".rstrip()
             )
         lines += [
             f"peak on the device: {self.peak_bytes:,} of {self.budget_bytes:,} bytes; "
@@ -175,22 +231,46 @@ def _type_in_jax(leaf: Any) -> str:
     return f"a {type(leaf).__name__}"
 
 
+def _split(leaf: Any, argument: Argument) -> Any:
+    """A leaf, or its parts if they live in several places."""
+    if not argument.parts or isinstance(leaf, Parts):
+        return leaf
+    if isinstance(leaf, jax.Array) and leaf.sharding.memory_kind == HOST_KIND:
+        leaf = np.asarray(leaf)  # Its parts are not computed on the device.
+    positions = tuple(part.position for part in argument.parts)
+    return Parts(positions, tuple(leaf[position] for position in positions))
+
+
+def _check(leaf: Any, name: str, planned: str) -> None:
+    """Raises InputError if a leaf is of another type or shape than planned."""
+    found = _type_in_jax(leaf)
+    if found != planned:
+        raise InputError(f"{name} must be {planned} as planned, is {found}")
+
+
 def check_leaves(
     args: tuple[Any, ...], in_tree: Any, arguments: tuple[Argument, ...]
 ) -> list[Any]:
-    """Returns the leaves of `args`. Raises InputError if they are not of the tree,
-    shapes and types planned for."""
-    leaves, tree = jax.tree.flatten(tuple(args))
+    """Returns the leaves of `args`, or their `Parts`. Raises InputError if they are not of
+    the tree, shapes and types planned for."""
+    leaves, tree = jax.tree.flatten(
+        tuple(args), is_leaf=lambda leaf: isinstance(leaf, Parts)
+    )
     if tree != in_tree:
         raise InputError(
             f"the plan is for arguments of the tree {in_tree}, these are of {tree}"
         )
     for leaf, argument in zip(leaves, arguments):
-        found = _type_in_jax(leaf)
-        planned = f"{argument.dtype}{list(argument.shape)}"
-        if found != planned:
-            raise InputError(
-                f"args{argument.path} must be {planned} as planned, is {found}"
+        name = f"args{argument.path}"
+        if not isinstance(leaf, Parts):
+            _check(leaf, name, f"{argument.dtype}{list(argument.shape)}")
+            continue
+        if leaf.positions != tuple(part.position for part in argument.parts):
+            raise InputError(f"{name} has other parts than planned")
+        for position, array in zip(leaf.positions, leaf.arrays):
+            shape = list(argument.shape[len(position) :])
+            _check(
+                array, f"part {list(position)} of {name}", f"{argument.dtype}{shape}"
             )
     return leaves
 
@@ -218,33 +298,38 @@ class _Call:
         self.copies: dict[int, Any] = {}
         self.newest: Any = None  # A result of the last step that has one.
 
-    def held(self, value: int) -> Any:
-        """An array where the caller has it; a part of one still has all axes."""
+    def held(self, value: int) -> tuple[Any, int]:
+        """The array in which the caller has it, and how many of the first axes of a part
+        have one element there only."""
         part = self.program.values[value].part
         if part is None:
-            return self.known[value]
+            return self.known[value], 0
         whole = self.known[part.argument]
-        rest = whole.shape[len(part.position) :]
+        if isinstance(whole, Parts):
+            return whole.arrays[whole.positions.index(part.position)], 0
+        return whole, len(part.position)
+
+    def slice(self, value: int, array: Any, axes: int) -> Any:
+        """A part of the array that it is in, still with all axes."""
+        part = self.program.values[value].part
+        if not axes or part is None:
+            return array
+        rest = array.shape[axes:]
         ends = [index + 1 for index in part.position]
         first = [*part.position, *(0 for _ in rest)]
-        return jax.lax.slice(whole, first, [*ends, *rest])
-
-    def without_axes(self, value: int, array: Any) -> Any:
-        """The array of a part without the axes along which it is one."""
-        part = self.program.values[value].part
-        return (
-            array if part is None else jax.lax.squeeze(array, range(len(part.position)))
-        )
+        return jax.lax.slice(array, first, [*ends, *rest])
 
     def issue(self, position: int) -> None:
         """Copies what is to be copied before this step, and not earlier: a barrier
-        makes the copy need a result of the step before."""
+        makes the copy need a result of the step before. What is sliced in the host's
+        memory is sliced behind it, or it could be computed at once."""
         for copy, value in self.schedule.issues.get(position, []):
-            held = self.held(value)
+            held, axes = self.held(value)
             if self.newest is not None:
                 held, _ = jax.lax.optimization_barrier((held, self.newest))
+            held = self.slice(value, held, axes)
             there = jax.device_put(held, jax.memory.Space.Device)
-            self.copies[copy] = self.without_axes(value, there)
+            self.copies[copy] = jax.lax.squeeze(there, range(axes))
 
     def read(self, position: int, operand: Operand) -> Any:
         """What this step reads."""
@@ -253,20 +338,32 @@ class _Call:
         copy = self.schedule.served.get((position, operand))
         if copy is not None:
             return self.copies[copy]
-        return self.without_axes(operand, self.held(operand))
+        held, axes = self.held(operand)
+        return jax.lax.squeeze(self.slice(operand, held, axes), range(axes))
 
     def run(self, position: int, step: Step) -> None:
-        """Runs one step."""
-        equation = step.equation
-        inputs = [self.read(position, operand) for operand in step.operands]
-        params = equation.primitive.get_bind_params(equation.params)
-        with equation.ctx.manager:
-            outputs = equation.primitive.bind(*inputs, **params)
-        results = outputs if equation.primitive.multiple_results else [outputs]
-        self.known.update(zip(step.results, results))
-        for index, result in zip(step.results, results):
+        """Runs one step. What it computes on the way is computed anew in each step."""
+        passed: dict[int, Any] = {}
+        for member in step.equations:
+            equation = member.equation
+            inputs = [
+                (
+                    passed[operand]
+                    if isinstance(operand, int) and operand in passed
+                    else self.read(position, operand)
+                )
+                for operand in member.operands
+            ]
+            params = equation.primitive.get_bind_params(equation.params)
+            with equation.ctx.manager:
+                outputs = equation.primitive.bind(*inputs, **params)
+            results = outputs if equation.primitive.multiple_results else [outputs]
+            passed.update(zip(member.results, results))
+        for index in step.results:
+            self.known[index] = passed[index]
+        for index in step.results:
             if self.program.values[index].bytes:
-                self.newest = result
+                self.newest = self.known[index]
                 break
 
 
@@ -301,15 +398,19 @@ def lower(
 ) -> str:
     """Returns `function` as StableHLO text for JAX's platform, with the memory kinds
     of `arguments`. Raises InputError if JAX can't lower it."""
-    specs = [
-        jax.ShapeDtypeStruct(
-            aval.shape,
-            aval.dtype,
-            sharding=_sharding(argument.memory_kind, None),
-            weak_type=aval.weak_type,
+    specs = []
+    for aval, argument in zip(program.in_avals, arguments):
+        depth = len(argument.parts[0].position) if argument.parts else 0
+        specs.append(
+            argument.each(
+                lambda kind: jax.ShapeDtypeStruct(
+                    aval.shape[depth:],
+                    aval.dtype,
+                    sharding=_sharding(kind, None),
+                    weak_type=aval.weak_type,
+                )
+            )
         )
-        for aval, argument in zip(program.in_avals, arguments)
-    ]
     traced = jax.jit(function, keep_unused=True).trace(
         *jax.tree.unflatten(program.in_tree, specs)
     )

@@ -1,16 +1,25 @@
 """Placement problems of a function, for each choice of arguments on the device."""
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
+import numpy as np
 from memplace.jax.machine import DEVICE, HOST, Machine
 from memplace.jax.program import Program, Step
 from memplace.packing import pack
 from memplace.placement import Problem, Simulation, Solution, simulate, solve
+from memplace.stays import NEAR_STEPS, Stay, begin_stays, stays_in_order
 
 _PACK_NODES = 20_000  # Of the search for the smallest budget.
+_STREAM_NODES = 300  # Of one for copies that come as early as there is room.
+# How many distances of two uses are tried, up to which a copy stays between them.
+_STREAMS = 4
+_TRIES = 3  # With less room each, where the packing needs more than there is.
+# Copies that XLA has under way at a time. It waits for the oldest before another starts,
+# and so does what it computes.
+_UNDER_WAY = 2
 
 
 def _aligned(size: int, alignment: int) -> int:
@@ -45,18 +54,38 @@ class Built:
     accesses: list[list[int]]
 
 
+def _after_each_other(stays: list[Stay]) -> list[Stay]:
+    """Returns the stays, none of which begins before the one before of its value ends."""
+    ends: dict[int, int] = {}
+    result = []
+    for stay in stays:
+        result.append(replace(stay, earliest=ends.get(stay.weight, 0)))
+        ends[stay.weight] = stay.end
+    return result
+
+
+class Span(NamedTuple):
+    """A value in the device's memory, in steps [begin, end); -1: what is inside an
+    equation. A copy is issued before `begin`, and awaited before `needed`."""
+
+    value: int
+    begin: int
+    end: int
+    needed: int
+
+
 @dataclass(frozen=True)
 class Packed:
-    """The device's memory with copies just in time: the least that will do.
+    """What is when and where in the device's memory; with copies just in time: the least
+    that will do.
 
-    spans: value (-1: inside an equation), first step, step after the last.
     sizes, offsets: of each span, bytes.
     peak: bytes in use at most, with those that are held.
     is_proven: whether no packing has a lower one.
     """
 
     held: int
-    spans: list[tuple[int, int, int]]
+    spans: list[Span]
     sizes: list[int]
     offsets: list[int]
     peak: int
@@ -83,6 +112,54 @@ class Choice:
         return seconds, self.simulation.bytes_transferred, self.peak
 
 
+def _issue_steps(choice: Choice) -> list[int]:
+    """Returns before which step each copy is best issued, not earlier than the placement
+    does: as soon as no more than `_UNDER_WAY` are on their way by then, or it is needed.
+    """
+    simulation = choice.simulation
+    transfers = choice.solution.transfers.tolist()
+    starts = [int(row[3]) for row in transfers]
+    dones = [int(row[4]) for row in transfers]
+    seconds = simulation.transfer_arrived - simulation.transfer_flow_start
+    order = sorted(range(len(transfers)), key=lambda copy: (starts[copy], dones[copy]))
+    awaited: dict[int, list[int]] = {}
+    for copy in order:
+        awaited.setdefault(dones[copy], []).append(copy)
+    # When it or one behind it is needed.
+    latest = [dones[copy] for copy in order]
+    for position in range(len(order) - 2, -1, -1):
+        latest[position] = min(latest[position], latest[position + 1])
+    now, issued, arrived = 0.0, 0, [0.0] * len(transfers)
+    for step, duration in enumerate(simulation.op_duration.tolist()):
+        while issued < len(order) and starts[order[issued]] <= step:
+            copy = order[issued]
+            oldest = 0.0
+            if issued >= _UNDER_WAY:
+                oldest = arrived[order[issued - _UNDER_WAY]]
+            if oldest > now and latest[issued] > step:
+                break
+            now = max(now, oldest)
+            begin = max(now, arrived[order[issued - 1]] if issued else 0.0)
+            arrived[copy] = begin + float(seconds[copy])
+            starts[copy] = step
+            issued += 1
+        now = max([now, *(arrived[copy] for copy in awaited.get(step, []))]) + duration
+    return starts
+
+
+def issued_late(choice: Choice) -> Choice:
+    """Returns the placement with its copies issued as `_issue_steps` says."""
+    starts = _issue_steps(choice)
+    fields = choice.solution.to_dict()
+    for transfer, start in zip(fields["transfers"], starts):
+        transfer["start"] = start
+        fields["residencies"][transfer["to"]]["begin"] = start
+    fields.pop("makespan_ps", None)
+    fields.pop("lower_bound_ps", None)
+    solution = Solution.from_dict(choice.built.problem, fields)
+    return Choice(choice.built, solution, simulate(choice.built.problem, solution))
+
+
 @dataclass
 class OffloadPlanner:
     """Chooses which of the arguments that may live in the host's memory do.
@@ -100,8 +177,8 @@ class OffloadPlanner:
     tried: dict[frozenset[int], Choice | None] = field(default_factory=dict)
 
     def on_host(self, resident: frozenset[int]) -> set[int]:
-        """Values in the host's memory if `resident` live on the device: arguments,
-        and all parts of them."""
+        """Values in the host's memory if `resident` live on the device: arguments, or
+        parts of those that are split, and all parts of others."""
         whole = {*self.hosted, *self.movable} - resident
         parts = [v for v in self.program.parts if self._whole(v) in whole]
         return {*whole, *parts}
@@ -114,7 +191,7 @@ class OffloadPlanner:
     def held_bytes(self, on_host: set[int]) -> int:
         """See `Built.held`."""
         values = self.program.values
-        held = [*self.program.arguments, *self.program.constants]
+        held = [*self.program.pieces, *self.program.constants]
         alignment = self.machine.alignment
         return sum(
             _aligned(values[v].bytes, alignment) for v in held if v not in on_host
@@ -124,32 +201,54 @@ class OffloadPlanner:
         """Packs results of equations, and a copy of each argument on the host for
         each step that reads it."""
         on_host = self.on_host(resident)
-        held = {
-            *self.program.arguments,
-            *self.program.parts,
-            *self.program.constants,
-        }
-        spans = []
-        for index, value in enumerate(self.program.values):
-            if not value.bytes:
-                continue
-            if index in on_host:
-                spans += [(index, step, step + 1) for step in value.uses]
-            elif index not in held:
-                spans.append((index, value.begin, value.end))
-        sizes = [self.program.values[index].bytes for index, _, _ in spans]
-        for position, step in enumerate(self.program.steps):
-            if step.scratch:
-                spans.append((-1, position, position + 1))
-                sizes.append(step.scratch)
+        copies = [
+            Span(index, step, step + 1, step)
+            for index in sorted(on_host)
+            for step in self.program.values[index].uses
+        ]
+        packed = self._packed(on_host, copies, None, _PACK_NODES)
+        assert packed is not None, "without a capacity there is a packing"
+        return packed
+
+    def _fixed_spans(self, on_host: set[int]) -> list[Span]:
+        """Returns when results of equations are in memory, and what is inside of them."""
+        held = {*self.program.arguments, *self.program.parts, *self.program.constants}
+        spans = [
+            Span(index, value.begin, value.end, value.begin)
+            for index, value in enumerate(self.program.values)
+            if value.bytes and index not in held
+        ]
+        inside = [
+            Span(-1, position, position + 1, position)
+            for position, step in enumerate(self.program.steps)
+            if step.scratch
+        ]
+        return spans + inside
+
+    def _size(self, span: Span) -> int:
+        """Bytes of a span."""
+        if span.value >= 0:
+            return self.program.values[span.value].bytes
+        return self.program.steps[span.begin].scratch
+
+    def _packed(
+        self, on_host: set[int], copies: list[Span], capacity: int | None, nodes: int
+    ) -> Packed | None:
+        """Returns offsets of copies and of what is there anyway, below a capacity if there
+        is one; None if they are not found."""
+        copies = [span for span in copies if self.program.values[span.value].bytes]
+        spans = copies + self._fixed_spans(on_host)
+        sizes = [self._size(span) for span in spans]
         result = pack(
-            [begin for _, begin, _ in spans],
-            [end for _, _, end in spans],
+            [span.begin for span in spans],
+            [span.end for span in spans],
             sizes,
             alignment=self.machine.alignment,
-            nodes=_PACK_NODES,
+            capacity=capacity,
+            nodes=nodes,
         )
-        assert result.offsets is not None, "without a capacity there is a packing"
+        if result.offsets is None:
+            return None
         held_bytes = self.held_bytes(on_host)
         return Packed(
             held=held_bytes,
@@ -159,6 +258,44 @@ class OffloadPlanner:
             peak=held_bytes + (result.peak or 0),
             is_proven=result.status == "optimal",
         )
+
+    def stream(self, resident: frozenset[int], near: int) -> Choice | None:
+        """Returns the placement in which copies come in the order of their use, each as
+        early as there is room, and stay between uses up to `near` steps apart; None if that
+        is not found within the budget."""
+        on_host = self.on_host(resident)
+        room = self.budget - self.held_bytes(on_host)
+        alignment = self.machine.alignment
+        used = np.zeros(self.program.num_steps + 1, dtype=np.int64)
+        for span in self._fixed_spans(on_host):
+            used[span.begin] += _aligned(self._size(span), alignment)
+            used[span.end] -= _aligned(self._size(span), alignment)
+        used = np.cumsum(used)[:-1]
+        sizes = {v: _aligned(self.program.values[v].bytes, alignment) for v in on_host}
+        uses = {value: self.program.values[value].uses for value in on_host}
+        stays = _after_each_other(stays_in_order(uses, sorted(on_host), near))
+        largest = max((sizes[stay.weight] for stay in stays), default=0)
+        for attempt in range(_TRIES if room > 0 else 0):
+            free = room - attempt * largest // 2 - used
+            begun = begin_stays(stays, sizes, free)
+            if begun is None:
+                return None
+            copies = [Span(s.weight, s.begin, s.end, s.first) for s in begun]
+            packed = self._packed(on_host, copies, room, _STREAM_NODES)
+            if packed is not None and packed.peak <= self.budget:
+                return self.as_packed(resident, packed, "in-order")
+        return None
+
+    def _nears(self, resident: frozenset[int]) -> list[int]:
+        """Distances of two uses up to which a copy may stay between them."""
+        uses = [self.program.values[value].uses for value in self.on_host(resident)]
+        gaps = sorted(
+            {b - a for steps in uses for a, b in zip(steps, steps[1:])}
+            - set(range(NEAR_STEPS + 1))
+        )
+        count = min(_STREAMS, len(gaps))
+        picked = [gaps[(i + 1) * len(gaps) // count - 1] for i in range(count)]
+        return [NEAR_STEPS, *picked]
 
     def build(self, resident: frozenset[int]) -> Built:
         """Returns the problem in which `resident` live on the device. Its capacity is
@@ -187,8 +324,7 @@ class OffloadPlanner:
         buffer_of = {value: buffer for buffer, value in enumerate(values)}
         ops, accesses, inside = [], [], list[dict[str, Any]]()
         for position, step in enumerate(self.program.steps):
-            reads = dict.fromkeys(o for o in step.operands if isinstance(o, int))
-            read = [v for v in reads if v in buffer_of]
+            read = [v for v in step.reads if v in buffer_of]
             written = [v for v in step.results if v in buffer_of]
             entries = [self._access(buffer_of, v, "read") for v in read]
             entries += [self._access(buffer_of, v, "write") for v in written]
@@ -206,15 +342,18 @@ class OffloadPlanner:
         self, step: Step, position: int, accesses: list[dict[str, Any]]
     ) -> dict[str, Any]:
         """One step as an op."""
-        seconds = sum(
-            count / self.machine.flops_per_second(kind)
-            for kind, count in step.flops.items()
-        )
+        machine = self.machine
+        if step.inside is None:
+            seconds, launches = machine.seconds_of(step.flops, 0), 1
+        else:
+            works = step.inside.works
+            seconds = sum(w.times * machine.seconds_of(w.flops, w.bytes) for w in works)
+            launches = sum(work.times for work in works)
         return {
             "name": f"{step.name} {position}",
             # The time model launches each op once.
             "compute_ps": round(seconds * 1e12)
-            + max(0, step.launches - 1) * self.machine.launch_ps,
+            + max(0, launches - 1) * machine.launch_ps,
             "accesses": accesses,
         }
 
@@ -251,17 +390,22 @@ class OffloadPlanner:
         }
 
     def evaluate(self, resident: frozenset[int]) -> Choice | None:
-        """Returns what solver greedy finds if `resident` live on the device; None if
-        it finds nothing within the budget."""
+        """Returns the best that solver greedy and `stream` find if `resident` live on the
+        device; None if they find nothing within the budget."""
         if resident not in self.tried:
-            self.tried[resident] = None
             built = self.build(resident)
+            found = [self.stream(resident, near) for near in self._nears(resident)]
             if built.held < self.budget:
                 solution = solve(built.problem, "greedy").solution
                 if solution is not None:
-                    self.tried[resident] = Choice(
-                        built, solution, simulate(built.problem, solution)
+                    found.append(
+                        Choice(built, solution, simulate(built.problem, solution))
                     )
+            self.tried[resident] = min(
+                (issued_late(choice) for choice in found if choice is not None),
+                key=lambda choice: choice.cost,
+                default=None,
+            )
         return self.tried[resident]
 
     def cost(self, resident: frozenset[int]) -> tuple[float, float, float]:
@@ -279,8 +423,8 @@ class OffloadPlanner:
     def fullest_step(self, packed: Packed) -> str:
         """Names the step at which most bytes are live."""
         live = [0] * self.program.num_steps
-        for (_, begin, end), size in zip(packed.spans, packed.sizes):
-            for step in range(begin, end):
+        for span, size in zip(packed.spans, packed.sizes):
+            for step in range(span.begin, span.end):
                 live[step] += size
         fullest = live.index(max(live))
         if fullest == len(self.program.steps):
@@ -290,6 +434,12 @@ class OffloadPlanner:
     def just_in_time(self, resident: frozenset[int], packed: Packed) -> Choice:
         """Returns the placement of `packed`, which is that of `resident`: each copy is
         issued right before the step that reads it."""
+        return self.as_packed(resident, packed, "just-in-time")
+
+    def as_packed(
+        self, resident: frozenset[int], packed: Packed, solver: str
+    ) -> Choice:
+        """Returns the placement that says of `resident` what `packed` does."""
         built = self.build(resident)
         buffer_of = {v: b for b, v in enumerate(built.values) if v >= 0}
         scratch = iter([b for b, v in enumerate(built.values) if v < 0])
@@ -313,14 +463,14 @@ class OffloadPlanner:
                     uses = self.program.values[value].uses
                     where.update({(t, value): home[value] for t in uses})
         transfers = []
-        for (value, begin, end), offset in zip(packed.spans, packed.offsets):
+        for (value, begin, end, needed), offset in zip(packed.spans, packed.offsets):
             buffer = buffer_of[value] if value >= 0 else next(scratch)
             if value in home:
                 ends = {"from": home[value], "to": len(residencies)}
                 transfers.append(
-                    {**ends, "channel": "in", "start": begin, "done": begin}
+                    {**ends, "channel": "in", "start": begin, "done": needed}
                 )
-            where.update({(t, value): len(residencies) for t in range(begin, end)})
+            where.update({(t, value): len(residencies) for t in range(needed, end)})
             residencies.append(
                 {
                     "buffer": buffer,
@@ -340,7 +490,7 @@ class OffloadPlanner:
                 "format": "memplace-solution",
                 "version": 1,
                 "problem": built.problem.name,
-                "solver": "just-in-time",
+                "solver": solver,
                 "residencies": residencies,
                 "transfers": transfers,
                 "served": [*served, []],

@@ -1,41 +1,24 @@
 """A JAX function as a list of steps with sizes and costs.
 
-Steps are the equations of its jaxpr, nested `jax.jit` calls inlined. A loop, a branch
-or a function with a derivative of its own is one step, but scans over arguments may be
-unrolled, so that what each trip takes of an argument is a value of its own.
+Steps are kernels: equations of its jaxpr that a compiler computes together (fusion.py),
+nested `jax.jit` calls inlined. A loop, a branch or a function with a derivative of its own
+is one step, but scans over arguments may be unrolled, so that what each trip takes of an
+argument is a value of its own.
 """
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import jax
-import numpy as np
 from jax.extend import core as jex_core
 from memplace.errors import InputError
+from memplace.jax.costs import Inside, flops_of, look_inside, num_bytes
+from memplace.jax.fusion import Node, find_kernels, inner_jaxprs
 
 # What calls of `jax.jit` inside a function are, in jaxprs.
 _INLINED = ("jit", "pjit")
-_MLIR_TYPES = {
-    "bfloat16": "bf16",
-    "float16": "f16",
-    "float32": "f32",
-    "float64": "f64",
-    "int8": "i8",
-    "float8_e4m3fn": "f8E4M3FN",
-}
-
-
-def num_bytes(aval: Any) -> int:
-    """Bytes of an array of this abstract value; 0 for what has no elements."""
-    shape = getattr(aval, "shape", ())
-    if not all(isinstance(extent, (int, np.integer)) for extent in shape):
-        raise InputError(
-            f"cannot place an array of dynamic shape {shape}; give it a fixed one"
-        )
-    itemsize = getattr(getattr(aval, "dtype", None), "itemsize", 0)
-    return math.prod(shape) * int(itemsize)
 
 
 @dataclass(frozen=True)
@@ -79,27 +62,48 @@ class Value:
 
 
 @dataclass(frozen=True)
-class Step:
-    """One equation.
-
-    flops: operations, by MLIR element type.
-    launches: equations that it runs inside, each trip of a scan counted; 1 if it is none of
-        several.
-    scratch: bytes of the largest set of arrays live together inside it, which are
-        neither operands nor results.
-    """
+class Equation:
+    """One equation of the jaxpr, with the values that it reads and writes."""
 
     equation: Any
     operands: list[Operand]
     results: list[int]
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """The values that it reads."""
+        return tuple(o for o in self.operands if isinstance(o, int))
+
+
+@dataclass(frozen=True)
+class Step:
+    """Equations that are computed together.
+
+    equations: in order. What all but the last one write is in no memory.
+    reads: values in memory, each once.
+    flops: operations, by MLIR element type.
+    inside: of an equation that has others inside.
+    """
+
+    equations: list[Equation]
+    reads: list[int]
     flops: dict[str, float]
-    launches: int
-    scratch: int
+    inside: Inside | None
+
+    @property
+    def results(self) -> list[int]:
+        """The values that it writes."""
+        return self.equations[-1].results
+
+    @property
+    def scratch(self) -> int:
+        """See `Inside.scratch`."""
+        return self.inside.scratch if self.inside else 0
 
     @property
     def name(self) -> str:
-        """The primitive's name."""
-        return str(self.equation.primitive.name)
+        """The primitive's name, of the last equation."""
+        return str(self.equations[-1].equation.primitive.name)
 
 
 @dataclass
@@ -108,6 +112,8 @@ class Program:
 
     arguments: values, one for each leaf of the arguments.
     parts: values that are parts of arguments.
+    split: arguments that are read by their parts only, all of them, so that each part may
+        live where it likes; they have no bytes of their own.
     constants: values that the function captured, and their contents.
     results: what it returns, one for each leaf of its result.
     """
@@ -117,11 +123,18 @@ class Program:
     in_avals: list[Any]
     paths: list[str]
     values: list[Value] = field(default_factory=list)
+    equations: list[Equation] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     arguments: list[int] = field(default_factory=list)
     parts: list[int] = field(default_factory=list)
+    split: set[int] = field(default_factory=set)
     constants: dict[int, Any] = field(default_factory=dict)
     results: list[Operand] = field(default_factory=list)
+
+    @property
+    def pieces(self) -> list[int]:
+        """`pieces_of` all arguments."""
+        return [p for argument in self.arguments for p in self.pieces_of(argument)]
 
     @property
     def num_steps(self) -> int:
@@ -137,8 +150,14 @@ class Program:
             if part and part.argument == argument
         ]
 
+    def pieces_of(self, argument: int) -> list[int]:
+        """Returns the values of an argument that each live in one place: its parts, if it
+        is split."""
+        return self.parts_of(argument) if argument in self.split else [argument]
+
     def first_use(self, argument: int) -> int | None:
-        """Returns the first step that reads an argument or a part of it."""
+        """Returns the first step that reads an argument or a part of it; or that reads
+        this part of one."""
         values = [argument, *self.parts_of(argument)]
         return min(
             (self.values[v].uses[0] for v in values if self.values[v].uses),
@@ -146,99 +165,20 @@ class Program:
         )
 
 
-def _inner_jaxprs(equation: Any) -> Iterator[Any]:
-    """The jaxprs in an equation's parameters, without their constants."""
-    for param in equation.params.values():
-        for item in param if isinstance(param, (tuple, list)) else (param,):
-            if isinstance(item, jex_core.ClosedJaxpr):
-                yield item.jaxpr
-            elif isinstance(item, jex_core.Jaxpr):
-                yield item
-
-
-def _element_type(equation: Any) -> str:
-    """The MLIR type of the elements that an equation computes with."""
-    for variable in (*equation.invars, *equation.outvars):
-        name = str(getattr(variable.aval, "dtype", ""))
-        if name in _MLIR_TYPES:
-            return _MLIR_TYPES[name]
-    return "default"
-
-
-def _own_flops(equation: Any) -> float:
-    """Operations of an equation without jaxprs inside."""
-    out: int = sum(math.prod(getattr(v.aval, "shape", ())) for v in equation.outvars)
-    if equation.primitive.name == "dot_general":
-        contracting: tuple[int, ...]
-        (contracting, _), _ = equation.params["dimension_numbers"]
-        shape: tuple[int, ...] = equation.invars[0].aval.shape
-        return 2.0 * out * math.prod(shape[axis] for axis in contracting)
-    if equation.primitive.name == "conv_general_dilated":
-        kernel: tuple[int, ...] = equation.invars[1].aval.shape
-        out_feature: int = equation.params["dimension_numbers"].rhs_spec[0]
-        return 2.0 * out * math.prod(kernel) / max(1, kernel[out_feature])
-    read = max(
-        (math.prod(getattr(v.aval, "shape", ())) for v in equation.invars), default=0
-    )
-    return float(max(out, read))
-
-
-def _flops(equation: Any) -> dict[str, float]:
-    """Operations by element type. A scan counts all its trips, a while loop one, a
-    branch the most expensive of its cases."""
-    inner = list(_inner_jaxprs(equation))
-    if not inner:
-        return {_element_type(equation): _own_flops(equation)}
-    cases = []
-    for jaxpr in inner:
-        total: dict[str, float] = {}
-        for nested in jaxpr.eqns:
-            for kind, count in _flops(nested).items():
-                total[kind] = total.get(kind, 0.0) + count
-        cases.append(total)
-    most = max(cases, key=lambda total: sum(total.values()))
-    trips = equation.params.get("length", 1)
-    return {kind: count * int(trips) for kind, count in most.items()}
-
-
-def _launches(equation: Any) -> int:
-    """Equations that it runs, as `_flops` counts."""
-    cases = [
-        sum(_launches(nested) for nested in jaxpr.eqns)
-        for jaxpr in _inner_jaxprs(equation)
-    ]
-    return max(cases, default=1) * int(equation.params.get("length", 1))
-
-
-def _scratch(equation: Any) -> int:
-    """See `Step.scratch`."""
-    return max((_peak_inside(jaxpr) for jaxpr in _inner_jaxprs(equation)), default=0)
-
-
-def _peak_inside(jaxpr: Any) -> int:
-    """Bytes of the largest set of results of equations that are live together."""
-    last = {}
-    for step, equation in enumerate(jaxpr.eqns):
-        for variable in equation.invars:
-            if isinstance(variable, jex_core.Var):
-                last[variable] = step
-    returned = {v for v in jaxpr.outvars if isinstance(v, jex_core.Var)}
-    live: dict[Any, int] = {}
-    peak = 0
-    for step, equation in enumerate(jaxpr.eqns):
-        for variable in equation.outvars:
-            if variable not in returned:  # Those are the step's own results.
-                live[variable] = num_bytes(variable.aval)
-        peak = max(peak, sum(live.values()) + _scratch(equation))
-        live = {v: size for v, size in live.items() if last.get(v, -1) > step}
-    return peak
+def _scan_counts(params: dict[str, Any]) -> tuple[int, int]:
+    """How many operands of a scan are the same in all trips, and how many are carried;
+    those after them are scanned. JAX 0.11 tells it by trees."""
+    if "num_consts" in params:
+        return params["num_consts"], params["num_carry"]
+    constant, carried, _ = params["ft_in"].unpack()
+    return len(constant), len(carried)
 
 
 def count_steps(jaxpr: Any) -> int:
     """Returns how many steps a jaxpr is, with all scans unrolled."""
     count = 0
     for equation in jaxpr.eqns:
-        inner = [count_steps(nested) for nested in _inner_jaxprs(equation)]
+        inner = [count_steps(nested) for nested in inner_jaxprs(equation)]
         if equation.primitive.name in _INLINED:
             count += sum(inner)
         elif equation.primitive.name == "scan":
@@ -263,9 +203,8 @@ class _Reader:
         self.captured: dict[int, int] = {}  # Values of constants, by identity.
 
     def add_value(self, name: str, aval: Any) -> int:
-        """Adds a value of the next step; returns its index."""
-        begin = len(self.program.steps)
-        self.program.values.append(Value(name, num_bytes(aval), begin))
+        """Adds a value; returns its index."""
+        self.program.values.append(Value(name, num_bytes(aval), 0))
         return len(self.program.values) - 1
 
     def add_constant(self, aval: Any, content: Any) -> int:
@@ -273,7 +212,6 @@ class _Reader:
         if id(content) not in self.captured:
             name = f"constant {len(self.program.constants)}"
             index = self.captured[id(content)] = self.add_value(name, aval)
-            self.program.values[index].begin = 0
             self.program.constants[index] = content
         return self.captured[id(content)]
 
@@ -297,7 +235,7 @@ class _Reader:
             elif self.unrolls and self.is_over_arguments(equation, inputs):
                 outputs = self.unroll(equation, inputs)
             else:
-                outputs = self.add_step(equation, inputs)
+                outputs = self.add_equation(equation, inputs)
             known.update(zip(equation.outvars, outputs))
         return [operand(atom) for atom in closed.jaxpr.outvars]
 
@@ -313,14 +251,14 @@ class _Reader:
         params = equation.params
         if equation.primitive.name != "scan" or params["length"] == 0:
             return False
-        scanned = operands[params["num_consts"] + params["num_carry"] :]
+        scanned = operands[sum(_scan_counts(params)) :]
         return any(self.is_argument(operand) for operand in scanned)
 
     def unroll(self, equation: Any, operands: list[Operand]) -> list[Operand]:
         """Adds the trips of a scan; returns its results."""
         params = equation.params
-        begin = params["num_consts"]
-        middle = begin + params["num_carry"]
+        begin, num_carried = _scan_counts(params)
+        middle = begin + num_carried
         carried = operands[begin:middle]
         avals = [variable.aval for variable in equation.invars[middle:]]
         trips = range(params["length"])
@@ -358,7 +296,7 @@ class _Reader:
             name = self.program.values[part.argument].name
             index = self.add_value(f"{name} part {list(part.position)}", aval)
             value = self.program.values[index]
-            value.begin, value.part = 0, part
+            value.part = part
             value.bytes = num_bytes(aval) // aval.shape[0]
             self.slices[part] = index
             self.program.parts.append(index)
@@ -375,24 +313,14 @@ class _Reader:
         """Adds the steps of a function with one result; returns that."""
         return self.read(jax.make_jaxpr(function)(*avals), operands)[0]
 
-    def add_step(self, equation: Any, operands: list[Operand]) -> list[Operand]:
-        """Adds an equation as a step; returns its results."""
-        step = len(self.program.steps)
-        name = f"{equation.primitive.name} {step}"
+    def add_equation(self, equation: Any, operands: list[Operand]) -> list[Operand]:
+        """Adds an equation; returns its results."""
+        name = f"{equation.primitive.name} {len(self.program.equations)}"
         results = []
         for position, variable in enumerate(equation.outvars):
             suffix = f" result {position}" if len(equation.outvars) > 1 else ""
             results.append(self.add_value(name + suffix, variable.aval))
-        self.program.steps.append(
-            Step(
-                equation,
-                operands,
-                results,
-                _flops(equation),
-                _launches(equation),
-                _scratch(equation),
-            )
-        )
+        self.program.equations.append(Equation(equation, operands, results))
         return list(results)
 
 
@@ -424,16 +352,48 @@ def _trace(function: Callable[..., Any], args: tuple[Any, ...]) -> tuple[Any, An
     return closed, jax.tree.structure(out_shape)
 
 
-def _set_uses(program: Program) -> None:
-    """Sets uses and live ranges."""
+def _split_arguments(program: Program) -> None:
+    """Finds the arguments that are read by all of their parts, and by nothing else."""
+    read = {value for equation in program.equations for value in equation.values}
+    read |= {r for r in program.results if isinstance(r, int)}
+    for argument, aval in zip(program.arguments, program.in_avals):
+        parts = program.parts_of(argument)
+        positions = [part.position for v in parts if (part := program.values[v].part)]
+        depths = {len(position) for position in positions}
+        if argument in read or any(part in program.results for part in parts):
+            continue
+        if len(depths) == 1 and len(parts) == math.prod(aval.shape[: depths.pop()]):
+            program.split.add(argument)
+            program.values[argument].bytes = 0
+
+
+def _make_steps(program: Program) -> None:
+    """Makes steps of the equations; sets uses and live ranges."""
+    values = program.values
+    nodes = [Node(e.equation, e.values, tuple(e.results)) for e in program.equations]
+    sizes = {index: value.bytes for index, value in enumerate(values)}
+    kept = {r for r in program.results if isinstance(r, int)}
+    for kernel in find_kernels(nodes, sizes, kept):
+        members = [program.equations[number] for number in kernel.nodes]
+        equations = [member.equation for member in members]
+        inside = look_inside(equations[-1])
+        flops = {} if inside else flops_of(equations)
+        for result in members[-1].results:
+            values[result].begin = len(program.steps)
+        program.steps.append(Step(members, list(kernel.reads), flops, inside))
+    written = {result for step in program.steps for result in step.results}
+    for node in nodes:
+        for result in node.writes:
+            if result not in written:
+                values[result].bytes = 0
     for position, step in enumerate(program.steps):
-        for index in dict.fromkeys(o for o in step.operands if isinstance(o, int)):
-            program.values[index].uses.append(position)
-    for value in program.values:
+        for index in step.reads:
+            values[index].uses.append(position)
+    for value in values:
         value.end = (value.uses[-1] if value.uses else value.begin) + 1
     held = [*program.arguments, *program.parts, *program.constants]
-    for index in [*held, *(r for r in program.results if isinstance(r, int))]:
-        program.values[index].end = program.num_steps
+    for index in [*held, *kept]:
+        values[index].end = program.num_steps
 
 
 def read_programs(
@@ -457,7 +417,8 @@ def read_programs(
         for path, aval in zip(paths, closed.in_avals):
             program.arguments.append(reader.add_value(f"args{path}", aval))
         program.results = reader.read(closed, list(program.arguments))
-        _set_uses(program)
+        _split_arguments(program)
+        _make_steps(program)
         return program
 
     programs = [read(unrolls=False)]

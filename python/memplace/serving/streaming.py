@@ -13,28 +13,12 @@ from typing import Any
 from memplace.packing import pack
 from memplace.serving.skews import PAGE, sizes_in_pages
 from memplace.serving.spilling import Gap, choose_gaps, delay_gaps, gaps_of
+from memplace.stays import Stay, begin_stays, stays_in_order
 
-# Uses of a weight that are so many steps apart, or fewer, are one stay.
-NEAR_STEPS = 2
 # Of the packing's search. Weights come and go in order, which is no hard case.
 PACKING_NODES = 2000
 # Where the packing needs more than there is, less is read ahead; so often.
 PACKING_TRIES = 4
-
-
-@dataclass(frozen=True)
-class Stay:
-    """A weight in memory, read for a few uses, or an activation that comes back."""
-
-    weight: int
-    first: int
-    """The first step that uses it."""
-    end: int
-    """The step after the last that does."""
-    begin: int = 0
-    """The step before which its read is issued."""
-    earliest: int = 0
-    """No read may be issued before this step: an activation is still on its way out."""
 
 
 def uses_of(fields: Mapping[str, Any]) -> dict[int, list[int]]:
@@ -46,27 +30,6 @@ def uses_of(fields: Mapping[str, Any]) -> dict[int, list[int]]:
             if not steps or steps[-1] != step:
                 steps.append(step)
     return uses
-
-
-def stays_in_order(
-    uses: Mapping[int, list[int]], weights: Collection[int]
-) -> list[Stay]:
-    """Returns when weights are used, by first use.
-
-    >>> stays_in_order({0: [1, 2, 9], 1: [3]}, [0, 1])[0]
-    Stay(weight=0, first=1, end=3, begin=0)
-    >>> [(stay.weight, stay.first) for stay in stays_in_order({0: [1, 2, 9], 1: [3]}, [0, 1])]
-    [(0, 1), (1, 3), (0, 9)]
-    """
-    stays: list[Stay] = []
-    for weight in weights:
-        steps = uses.get(weight, [])
-        for index, step in enumerate(steps):
-            if index and step - steps[index - 1] <= NEAR_STEPS:
-                stays[-1] = Stay(weight, stays[-1].first, step + 1)
-            else:
-                stays.append(Stay(weight, step, step + 1))
-    return sorted(stays, key=lambda stay: (stay.first, stay.weight))
 
 
 def is_outside(buffer: Mapping[str, Any]) -> bool:
@@ -153,33 +116,6 @@ class Stream:
         """The most that buffers need that are no weights and not the caller's."""
         return int(max(self.used, default=0))
 
-    def begin_stays(
-        self, stays: list[Stay], free: Any, fills: bool = False
-    ) -> list[Stay] | None:
-        """Returns the stays with their beginnings, each as early as there is room beside
-        those of earlier uses; None if there is not enough room.
-
-        free: bytes by step, an array that is changed.
-        fills: whether one may begin before those of earlier uses, where these are too
-            large for the room that there is then.
-        """
-        import numpy as np
-
-        before, begun = self.first_begin, []
-        for stay in stays:
-            size = self.sizes[stay.weight]
-            if (free[stay.first : stay.end] < size).any():
-                return None
-            tight = np.flatnonzero(free[: stay.first] < size)
-            own = max(before, int(tight[-1]) + 1 if len(tight) else 0)
-            if not fills:
-                before = own
-            # What has to wait for its own write holds up no others.
-            begin = max(own, stay.earliest)
-            free[begin : stay.end] -= size
-            begun.append(replace(stay, begin=begin))
-        return begun
-
     def choose_spills(self, stays: list[Stay], room: int) -> list[Gap] | None:
         """Returns the gaps in which activations are in the scratch file, where all stays
         fit into the room when they are used; None if that is impossible."""
@@ -247,7 +183,7 @@ class Stream:
         used = self.used
         if gaps:
             used = self.count((stay.weight, stay.begin, stay.end) for stay in first)
-        begun = self.begin_stays(reads, room - used, fills)
+        begun = begin_stays(reads, self.sizes, room - used, self.first_begin, fills)
         return None if begun is None else Placed(first, begun, gaps, [])
 
     def segments(self, gaps: list[Gap]) -> tuple[list[Stay], list[Stay]]:

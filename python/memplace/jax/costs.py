@@ -1,0 +1,170 @@
+"""What equations of a jaxpr cost: operations, kernels, memory inside."""
+
+import math
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from jax.extend import core as jex_core
+from memplace.errors import InputError
+from memplace.jax.fusion import Kernel, Node, find_kernels, inner_jaxprs, is_fused
+
+_MLIR_TYPES = {
+    "bfloat16": "bf16",
+    "float16": "f16",
+    "float32": "f32",
+    "float64": "f64",
+    "int8": "i8",
+    "float8_e4m3fn": "f8E4M3FN",
+}
+
+
+def num_bytes(aval: Any) -> int:
+    """Bytes of an array of this abstract value; 0 for what has no elements."""
+    shape = getattr(aval, "shape", ())
+    if not all(isinstance(extent, (int, np.integer)) for extent in shape):
+        raise InputError(
+            f"cannot place an array of dynamic shape {shape}; give it a fixed one"
+        )
+    itemsize = getattr(getattr(aval, "dtype", None), "itemsize", 0)
+    return math.prod(shape) * int(itemsize)
+
+
+@dataclass(frozen=True)
+class Work:
+    """What a kernel does.
+
+    flops: operations, by MLIR element type.
+    bytes: that it reads and writes.
+    times: how often it runs.
+    """
+
+    flops: dict[str, float]
+    bytes: int
+    times: int = 1
+
+
+@dataclass(frozen=True)
+class Inside:
+    """What runs inside of an equation that has others.
+
+    works: its kernels. A scan runs all its trips, a while loop one, a branch the most
+        expensive of its cases.
+    scratch: bytes of the largest set of arrays live together, which are neither its
+        operands nor its results.
+    """
+
+    works: tuple[Work, ...]
+    scratch: int
+
+
+def _element_type(equation: Any) -> str:
+    """The MLIR type of the elements that an equation computes with."""
+    for variable in (*equation.invars, *equation.outvars):
+        name = str(getattr(variable.aval, "dtype", ""))
+        if name in _MLIR_TYPES:
+            return _MLIR_TYPES[name]
+    return "default"
+
+
+def _own_flops(equation: Any) -> float:
+    """Operations of an equation without jaxprs inside."""
+    out: int = sum(math.prod(getattr(v.aval, "shape", ())) for v in equation.outvars)
+    if equation.primitive.name == "dot_general":
+        contracting: tuple[int, ...]
+        (contracting, _), _ = equation.params["dimension_numbers"]
+        shape: tuple[int, ...] = equation.invars[0].aval.shape
+        return 2.0 * out * math.prod(shape[axis] for axis in contracting)
+    if equation.primitive.name == "conv_general_dilated":
+        kernel: tuple[int, ...] = equation.invars[1].aval.shape
+        out_feature: int = equation.params["dimension_numbers"].rhs_spec[0]
+        return 2.0 * out * math.prod(kernel) / max(1, kernel[out_feature])
+    read = max(
+        (math.prod(getattr(v.aval, "shape", ())) for v in equation.invars), default=0
+    )
+    return float(max(out, read))
+
+
+def flops_of(equations: list[Any]) -> dict[str, float]:
+    """Operations by element type, of equations that have no loops or branches inside."""
+    total: dict[str, float] = {}
+    for equation in equations:
+        nested = [eqn for jaxpr in inner_jaxprs(equation) for eqn in jaxpr.eqns]
+        found = (
+            flops_of(nested)
+            if nested
+            else {_element_type(equation): _own_flops(equation)}
+        )
+        for kind, count in found.items():
+            total[kind] = total.get(kind, 0.0) + count
+    return total
+
+
+def look_inside(equation: Any) -> Inside | None:
+    """What runs inside of an equation; None if nothing does, or if it is one kernel."""
+    inner = list(inner_jaxprs(equation))
+    if not inner or is_fused(equation):
+        return None
+    cases = [_look_into(jaxpr) for jaxpr in inner]
+    most = max(cases, key=lambda case: _size(case.works))
+    trips = int(equation.params.get("length", 1))
+    works = tuple(Work(w.flops, w.bytes, w.times * trips) for w in most.works)
+    return Inside(works, max(case.scratch for case in cases))
+
+
+def _size(works: tuple[Work, ...]) -> tuple[float, int]:
+    """Operations and bytes together."""
+    flops = sum(w.times * sum(w.flops.values()) for w in works)
+    return flops, sum(w.times * w.bytes for w in works)
+
+
+def _look_into(jaxpr: Any) -> Inside:
+    """What a jaxpr runs."""
+    nodes = [
+        Node(
+            equation,
+            tuple(v for v in equation.invars if isinstance(v, jex_core.Var)),
+            tuple(equation.outvars),
+        )
+        for equation in jaxpr.eqns
+    ]
+    given = [*jaxpr.invars, *jaxpr.constvars]
+    values = [*given, *(v for node in nodes for v in node.writes)]
+    sizes = {variable: num_bytes(variable.aval) for variable in values}
+    returned: set[Hashable] = {v for v in jaxpr.outvars if isinstance(v, jex_core.Var)}
+    kernels = find_kernels(nodes, sizes, returned)
+    insides = [look_inside(nodes[kernel.nodes[-1]].equation) for kernel in kernels]
+    works = []
+    for kernel, inside in zip(kernels, insides):
+        if inside:
+            works += inside.works
+            continue
+        members = [nodes[number] for number in kernel.nodes]
+        moved = sum(sizes[v] for v in (*kernel.reads, *members[-1].writes))
+        works.append(Work(flops_of([node.equation for node in members]), moved))
+    outside = {*given, *returned}
+    peak = _peak(nodes, kernels, insides, sizes, outside)
+    return Inside(tuple(works), peak)
+
+
+def _peak(
+    nodes: list[Node],
+    kernels: list[Kernel],
+    insides: list[Inside | None],
+    sizes: dict[Hashable, int],
+    outside: set[Hashable],
+) -> int:
+    """Bytes of the largest set of values live together that are not `outside`."""
+    last = {
+        value: step for step, kernel in enumerate(kernels) for value in kernel.reads
+    }
+    live: dict[Hashable, int] = {}
+    peak = 0
+    for step, (kernel, inside) in enumerate(zip(kernels, insides)):
+        for value in nodes[kernel.nodes[-1]].writes:
+            if value not in outside:
+                live[value] = sizes[value]
+        peak = max(peak, sum(live.values()) + (inside.scratch if inside else 0))
+        live = {v: size for v, size in live.items() if last.get(v, -1) > step}
+    return peak
