@@ -121,7 +121,8 @@ class Bench:
         np.save(arrays, self.inputs)
         command = [python, str(WORKER), kind, str(self.weights), str(arrays)]
         command += [str(limit), str(self.options.calls)]
-        done = subprocess.run(command, capture_output=True, text=True)
+        theirs_alone = {k: v for k, v in os.environ.items() if k != "JAX_PLATFORMS"}
+        done = subprocess.run(command, capture_output=True, text=True, env=theirs_alone)
         if done.returncode:
             raise BenchmarkError(f"{OPPONENTS[kind]}: {done.stderr.strip()[-300:]}")
         found = json.loads(done.stdout)
