@@ -34,6 +34,7 @@ from support.pieces import (
     piece_costs,
     piece_ps_of,
     read_words,
+    told_by_target,
 )
 from support.placements import (
     BENCHMARKS,
@@ -71,6 +72,8 @@ PROBE: dict[str, float | None] = {
 GOAL = 2 / 3
 # The goal of the geometric mean over kinds of int8.
 INT8_GOAL = 0.75
+# The target of which it is measured what pieces cost.
+MEASURED = "h200-offload"
 # Latency of a transfer at scale 1 where the target says none, picoseconds: an estimate.
 LATENCY_PS = 500_000
 # Scales of both, for the table of sensitivity.
@@ -294,10 +297,11 @@ SENSITIVITY = """\
 ## What it depends on
 
 Most targets say that a piece costs nothing beyond the launch of an op, and that a transfer has no latency. Here each
-piece of an op after the first takes longer, on a TPU v4i by {told:.2f} µs ([what XLA says](#what-xla-says-of-pieces)),
-elsewhere by {piece:g} µs, an estimate, in which nothing of the op hides it; and each transfer waits for the target's
-latency, or {latency:g} µs where it says none, an estimate. Both are multiplied by 0, 0.5, 1 and 2. The columns are
-makespans with pieces divided by those without, each of the same machine.
+piece of an op after the first takes longer, on a TPU v4i by {told:.2f} µs ([what XLA says](#what-xla-says-of-pieces)), on
+an H200 by {measured:g} µs with its launch of {launch:g} µs ([measured](../reference/targets.md#notes)), elsewhere by {piece:g} µs, an
+estimate, in which nothing of the op hides it; and each transfer waits for the target's latency, or {latency:g} µs where it
+says none, an estimate. Both are multiplied by 0, 0.5, 1 and 2; launches are not, and a piece takes no less. The columns
+are makespans with pieces divided by those without, each of the same machine.
 """
 
 WORDS = """\
@@ -330,6 +334,8 @@ def cost_texts() -> dict[str, float]:
     return {
         "told": told_median(),
         "piece": ESTIMATED_PS * 1e-6,
+        "measured": told_by_target(MEASURED) * 1e-6,
+        "launch": target_of({"target": MEASURED})["compute"]["launch_ps"] * 1e-6,
         "latency": LATENCY_PS * 1e-6,
     }
 

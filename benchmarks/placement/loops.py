@@ -103,8 +103,9 @@ two in one half and waits. *Slices and cuts* is what `greedy` makes of the probl
 cut, too (`memplace-solve --cut=auto`), if a piece costs nothing but what it computes and reads again: in `mixture`, whose
 batches do not depend on each other, they take turns, so that weights are read once for several of them. *With costs*:
 likewise, if each piece of an op after the first takes longer by what [XLA says](#what-xla-says-of-pieces) of the TPU, or
-by 1 µs on other machines, an estimate; that is the number to believe. All times are modelled, in microseconds; each
-placement has passed `memplace-verify`. Bounds are the default ones, and those with pieces of the problem with slices.
+by what was [measured](../reference/targets.md#notes) on an H200; that is the number to believe. All times are modelled,
+in microseconds; each placement has passed `memplace-verify`. Bounds are the default ones, and those with pieces of the
+problem with slices.
 """
 GOALS = """
 The goal of these programs was 0.9 of the best placement that is known with loops, ops and buffers as they are

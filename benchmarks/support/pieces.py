@@ -1,22 +1,22 @@
-# ===- pieces.py - What XLA's compiler says that pieces of ops take ----------------===#
+# ===- pieces.py - What pieces of ops take ----------------------------------------===#
 #
 # Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""The store of benchmarks/xla/xla_pieces.py."""
+"""The store of benchmarks/xla/xla_pieces.py, and what targets say of pieces."""
 
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import median
 
-from support.placements import BENCHMARKS
+from support.placements import BENCHMARKS, ROOT, read_json
 
 PIECES_STORE = BENCHMARKS / "xla" / "xla_pieces.jsonl"
 # What each piece of an op after the first costs, picoseconds: an estimate, of machines of
-# which no compiler says more.
+# which no compiler and no measurement says more.
 ESTIMATED_PS = 1_000_000
 
 
@@ -68,9 +68,16 @@ def median_cost(words: Iterable[PieceWord]) -> float:
     return median(piece_costs(words))
 
 
+def told_by_target(target: str) -> int:
+    """What the built-in target called so says of it, picoseconds; 0: nothing, or there is
+    no such target."""
+    file = ROOT / "lib" / "Target" / "Catalogue" / f"{target}.json"
+    return int(read_json(file)["compute"].get("piece_ps", 0)) if file.exists() else 0
+
+
 def piece_ps_of(target: str) -> int:
     """What each piece of an op after the first costs on a target, picoseconds."""
     for chip in {each.chip for each in read_words()}:
         if target.startswith(f"tpu-{chip}"):
             return round(1e12 * median_cost(read_words(chip)))
-    return ESTIMATED_PS
+    return told_by_target(target) or ESTIMATED_PS

@@ -16,7 +16,7 @@ sys.path[:0] = [SOURCE + "/benchmarks/xla", SOURCE + "/benchmarks"]
 import jax
 import xla_piece_programs as programs
 import xla_pieces
-from support.pieces import PieceWord, median_cost, read_words
+from support.pieces import ESTIMATED_PS, PieceWord, median_cost, piece_ps_of, read_words
 from xla_piece_programs import COPIES, KINDS, Part
 
 TARGET = {
@@ -110,6 +110,14 @@ class Words(unittest.TestCase):
             target = json.load(file)
         cost = round(1e12 * median_cost(read_words("v4i")))
         self.assertEqual(target["compute"]["piece_ps"], cost)
+
+    def test_goes_by_the_target_where_no_compiler_says(self):
+        folder = SOURCE + "/lib/Target/Catalogue/"
+        with open(folder + "h200-offload.json", encoding="utf-8") as file:
+            told = json.load(file)["compute"]["piece_ps"]
+        self.assertEqual(piece_ps_of("h200-offload"), told)
+        self.assertEqual(piece_ps_of("nnpi-1000"), ESTIMATED_PS)
+        self.assertEqual(piece_ps_of("no-such-target"), ESTIMATED_PS)
 
 
 class Programs(unittest.TestCase):

@@ -24,7 +24,8 @@ class _HostLink:
 
 
 # A TPU v5e machine of one chip has 48 GB (from memory). "How to Scale Your Model"
-# reckons with 1.5e10 B/s over PCIe. The latency is a guess: as the H200's.
+# reckons with 1.5e10 B/s over PCIe. The latency is a guess; an H200 takes 2.6 µs for
+# each copy of many in a row, and 9 µs for one by itself.
 _V5E_HOST = _HostLink(48_000_000_000, 1.5e10, 8_000_000)
 
 
