@@ -337,7 +337,7 @@ that down: 64 MiB of the file are read by nobody else before each call, and five
 long ops take, and, those of all sessions together, how fast they read as a part of how fast the file is alone. What is
 predicted is then whether, and for how long, ops wait.
 
-A GPU's memory in the place of main memory: [serving.md](../guide/serving.md#on-a-gpu), not measured. The same plan
+A GPU's memory in the place of main memory: [serving.md](../guide/serving.md#on-a-gpu). The same plan
 in IREE: [iree-weights.md](../guide/iree-weights.md#in-a-file-by-a-clock).{not_measured}
 
 ![Times of calls by limit, of each model: mmap, the best plan by hand, memplace](../{PICTURE}){of_call}

@@ -121,7 +121,7 @@ def _size(works: tuple[Work, ...]) -> tuple[float, int]:
 
 def _look_into(jaxpr: Any) -> Inside:
     """What a jaxpr runs."""
-    nodes = [
+    nodes: list[Node[Hashable]] = [
         Node(
             equation,
             tuple(v for v in equation.invars if isinstance(v, jex_core.Var)),
@@ -131,11 +131,11 @@ def _look_into(jaxpr: Any) -> Inside:
     ]
     given = [*jaxpr.invars, *jaxpr.constvars]
     values = [*given, *(v for node in nodes for v in node.writes)]
-    sizes = {variable: num_bytes(variable.aval) for variable in values}
+    sizes: dict[Hashable, int] = {v: num_bytes(v.aval) for v in values}
     returned: set[Hashable] = {v for v in jaxpr.outvars if isinstance(v, jex_core.Var)}
     kernels = find_kernels(nodes, sizes, returned)
     insides = [look_inside(nodes[kernel.nodes[-1]].equation) for kernel in kernels]
-    works = []
+    works: list[Work] = []
     for kernel, inside in zip(kernels, insides):
         if inside:
             works += inside.works
@@ -149,8 +149,8 @@ def _look_into(jaxpr: Any) -> Inside:
 
 
 def _peak(
-    nodes: list[Node],
-    kernels: list[Kernel],
+    nodes: list[Node[Hashable]],
+    kernels: list[Kernel[Hashable]],
     insides: list[Inside | None],
     sizes: dict[Hashable, int],
     outside: set[Hashable],

@@ -9,9 +9,11 @@ writes memory.
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from jax.extend import core as jex_core
+
+Value = TypeVar("Value", bound=Hashable)
 
 _FUSED = frozenset(
     "abs acos acosh add and asin asinh atan atan2 atanh bitcast_convert_type"
@@ -58,19 +60,19 @@ def is_fused(equation: Any) -> bool:
 
 
 @dataclass(frozen=True)
-class Node:
+class Node(Generic[Value]):
     """An equation, as far as fusion goes.
 
     reads, writes: values.
     """
 
     equation: Any
-    reads: tuple[Hashable, ...]
-    writes: tuple[Hashable, ...]
+    reads: tuple[Value, ...]
+    writes: tuple[Value, ...]
 
 
 @dataclass(frozen=True)
-class Kernel:
+class Kernel(Generic[Value]):
     """Equations that are computed together.
 
     nodes: by number, in order; the last one writes, the others only pass on. One may be
@@ -79,28 +81,30 @@ class Kernel:
     """
 
     nodes: tuple[int, ...]
-    reads: tuple[Hashable, ...]
+    reads: tuple[Value, ...]
 
 
 def find_kernels(
-    nodes: Sequence[Node],
-    sizes: Mapping[Hashable, int],
-    kept: set[Hashable],
-) -> list[Kernel]:
+    nodes: Sequence[Node[Value]],
+    sizes: Mapping[Value, int],
+    kept: set[Value],
+) -> list[Kernel[Value]]:
     """Returns the kernels of a program, in the order of their last equations.
 
     sizes: of values, bytes.
     kept: values that must be in memory: results.
     """
-    readers: dict[Hashable, list[Node]] = {}
+    readers: dict[Value, list[Node[Value]]] = {}
     for node in nodes:
         for value in dict.fromkeys(node.reads):
             readers.setdefault(value, []).append(node)
-    passed: dict[Hashable, Kernel] = {}  # Values in no memory, and what computes them.
+    passed: dict[Value, Kernel[Value]] = (
+        {}
+    )  # Values in no memory, and what computes them.
     kernels = []
     for number, node in enumerate(nodes):
         members: dict[int, None] = {}
-        reads: dict[Hashable, None] = {}
+        reads: dict[Value, None] = {}
         for value in node.reads:
             if value in passed:
                 members.update(dict.fromkeys(passed[value].nodes))
@@ -116,11 +120,11 @@ def find_kernels(
 
 
 def _with_rows(
-    kernels: list[Kernel],
-    nodes: Sequence[Node],
-    sizes: Mapping[Hashable, int],
-    kept: set[Hashable],
-) -> list[Kernel]:
+    kernels: list[Kernel[Value]],
+    nodes: Sequence[Node[Value]],
+    sizes: Mapping[Value, int],
+    kept: set[Value],
+) -> list[Kernel[Value]]:
     """Returns the kernels with each reduction of rows computed by those who read it, if
     all of them read the rows, too: a softmax or a norm is one kernel."""
     left = dict(enumerate(kernels))
@@ -163,10 +167,10 @@ def _is_fused_or_reduces(equation: Any) -> bool:
 
 
 def _passes_on(
-    kernel: Kernel,
-    node: Node,
-    readers: Mapping[Hashable, list[Node]],
-    sizes: Mapping[Hashable, int],
+    kernel: Kernel[Value],
+    node: Node[Value],
+    readers: Mapping[Value, list[Node[Value]]],
+    sizes: Mapping[Value, int],
 ) -> bool:
     """Whether all who read what the kernel writes compute it themselves."""
     if len(node.writes) != 1 or not is_fused(node.equation):

@@ -1,5 +1,6 @@
 """`offload_plan`: which arguments live on the host, chosen with memplace's solvers."""
 
+import itertools
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -101,23 +102,13 @@ def _spread(values: list[int]) -> list[int]:
     return [values[position] for position in order]
 
 
-def _filled(planner: OffloadPlanner, order: list[int], room: float) -> frozenset[int]:
-    """Returns values of `order` that together have up to `room` bytes."""
-    chosen = []
-    for value in order:
-        size = planner.program.values[value].bytes
-        if size <= room:
-            chosen.append(value)
-            room -= size
-    return frozenset(chosen)
-
-
-def _choose(planner: OffloadPlanner, least: int) -> frozenset[int]:
+def _choose(planner: OffloadPlanner) -> frozenset[int]:
     """Returns the arguments that shall live on the device.
 
-    Fills shares of the memory beyond the smallest budget, `least` bytes, with arguments
-    in some orders: what they leave is for copies that come early. Takes the best for
-    the modelled time and improves it, until `evaluations` problems were solved.
+    Tries all choices, if they are no more than `evaluations`. Else fills shares of the
+    memory with arguments in some orders: what they leave is for copies that come early.
+    Takes the best for the modelled time and improves it, until `evaluations` problems were
+    solved.
     """
     values = planner.program.values
     uses = {value: planner.program.first_use(value) for value in planner.movable}
@@ -126,10 +117,14 @@ def _choose(planner: OffloadPlanner, least: int) -> frozenset[int]:
     )
     by_size = sorted(by_time, key=lambda v: -values[v].bytes)
     best = frozenset[int]()
+    if 2 ** len(by_time) <= planner.evaluations:
+        for count in range(1, len(by_time) + 1):
+            for chosen in itertools.combinations(by_time, count):
+                best = planner.better(best, frozenset(chosen))
+        return best
     for order in (_spread(by_time), by_time, by_size):
         for share in range(_SHARES, 0, -1):
-            room = (planner.budget - least) * share / _SHARES
-            best = planner.better(best, _filled(planner, order, room))
+            best = planner.better(best, planner.filled(order, share / _SHARES))
     return _improved(planner, best, by_size)
 
 
@@ -287,17 +282,15 @@ def _budget(budget_bytes: int | None, machine: Machine, target: str) -> int:
 
 def _plan(
     planner: OffloadPlanner,
-    packed: Packed,
     fits: bool,
     target: str,
     solver: str,
     options: dict[str, Any],
 ) -> tuple[OffloadPlanner, frozenset[int], Choice]:
     """Returns the arguments that live on the device, and the fastest placement that was
-    found; `packed` is that of the smallest budget, and `fits` says whether all arguments
-    fit on the device."""
+    found; `fits` says whether all arguments fit on the device."""
     everything = frozenset(planner.movable)
-    resident = everything if fits else _choose(planner, packed.peak)
+    resident = everything if fits else _choose(planner)
     _check_host(planner, resident, target)
     return planner, resident, _final(planner, resident, solver, options)
 
@@ -371,7 +364,7 @@ def offload_plan(
     _check_budget(least[0], least[1], target)
     # Where all fits, loops stay as they are.
     planned = [
-        _plan(planner, packed, fits, target, solver, options)
+        _plan(planner, fits, target, solver, options)
         for planner, packed, fits in (planners[:1] if planners[0][2] else planners)
         if packed.peak <= capacity
     ]

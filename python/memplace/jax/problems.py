@@ -210,7 +210,7 @@ class OffloadPlanner:
         assert packed is not None, "without a capacity there is a packing"
         return packed
 
-    def _fixed_spans(self, on_host: set[int]) -> list[Span]:
+    def _fixed_spans(self) -> list[Span]:
         """Returns when results of equations are in memory, and what is inside of them."""
         held = {*self.program.arguments, *self.program.parts, *self.program.constants}
         spans = [
@@ -237,7 +237,7 @@ class OffloadPlanner:
         """Returns offsets of copies and of what is there anyway, below a capacity if there
         is one; None if they are not found."""
         copies = [span for span in copies if self.program.values[span.value].bytes]
-        spans = copies + self._fixed_spans(on_host)
+        spans = copies + self._fixed_spans()
         sizes = [self._size(span) for span in spans]
         result = pack(
             [span.begin for span in spans],
@@ -259,6 +259,50 @@ class OffloadPlanner:
             is_proven=result.status == "optimal",
         )
 
+    @cached_property
+    def _needs(self) -> tuple[Any, dict[int, Any]]:
+        """Bytes by step, an array: of results and what is inside of steps; and the steps
+        that read each value that may live in the host's memory."""
+        fixed = np.zeros(self.program.num_steps + 1, dtype=np.int64)
+        for span in self._fixed_spans():
+            fixed[span.begin] += self._size(span)
+            fixed[span.end] -= self._size(span)
+        values = [*self.movable, *self.hosted, *self.program.parts]
+        uses = {
+            v: np.array(self.program.values[v].uses, dtype=np.int64) for v in values
+        }
+        return np.cumsum(fixed)[:-1], uses
+
+    def filled(self, order: list[int], share: float) -> frozenset[int]:
+        """Returns values of `order`, from its beginning, that can live on the device
+        together, with copies of the others just in time: where that takes up to this share
+        of the memory that is left if none does."""
+        fixed, uses = self._needs
+        on_host = self.on_host(frozenset())
+        need = fixed.copy()
+        for value in on_host:
+            need[uses[value]] += self.program.values[value].bytes
+        held = self.held_bytes(on_host)
+        least = held + int(need.max(initial=0))
+        limit = least + (self.budget - least) * share
+        chosen = []
+        for value in order:
+            pieces = self._with_parts(value)
+            for piece in pieces:
+                need[uses[piece]] -= self.program.values[piece].bytes
+            more = _aligned(self.program.values[value].bytes, self.machine.alignment)
+            if held + more + int(need.max(initial=0)) <= limit:
+                held += more
+                chosen.append(value)
+                continue
+            for piece in pieces:
+                need[uses[piece]] += self.program.values[piece].bytes
+        return frozenset(chosen)
+
+    def _with_parts(self, value: int) -> list[int]:
+        """Returns a value that lives in one place, with its parts."""
+        return [value, *self.program.parts_of(value)]
+
     def stream(self, resident: frozenset[int], near: int) -> Choice | None:
         """Returns the placement in which copies come in the order of their use, each as
         early as there is room, and stay between uses up to `near` steps apart; None if that
@@ -267,7 +311,7 @@ class OffloadPlanner:
         room = self.budget - self.held_bytes(on_host)
         alignment = self.machine.alignment
         used = np.zeros(self.program.num_steps + 1, dtype=np.int64)
-        for span in self._fixed_spans(on_host):
+        for span in self._fixed_spans():
             used[span.begin] += _aligned(self._size(span), alignment)
             used[span.end] -= _aligned(self._size(span), alignment)
         used = np.cumsum(used)[:-1]
