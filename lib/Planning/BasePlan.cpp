@@ -11,9 +11,9 @@
 // until one fits, each at the lowest free offset of the first tier with room.
 // After that, accesses that may not be served from there get a stay, tried from
 // long to short at each level and tier. If that leaves others without room, all
-// is done again from short to long, with ever less time to fill a stay before it
-// is needed, and short ones become long where there is room in the end. It takes
-// n look-ups of an offset for n buffers.
+// is done again from short to long, with ever less time to fill a stay before
+// it is needed, and short ones become long where there is room in the end. It
+// takes n look-ups of an offset for n buffers.
 //
 // Packing is hard, so that a placement may be missed that exists. That there is
 // none is said only where a single buffer proves it: see proveInfeasible.
@@ -42,6 +42,8 @@ struct ForcedStays {
   /// How many times its own copy's duration ahead one may be filled; 0: when it
   /// is needed.
   double maxLead = infinity;
+  /// Whether buffers live where ops need not find them, wherever they may.
+  bool away = false;
 };
 
 /// One attempt with one order of buffers.
@@ -131,7 +133,7 @@ private:
       return {home};
     std::vector<TierId> tiers;
     for (TierId tier : othersInOrder(home))
-      if (isAllowedEverywhere(id, tier))
+      if (!forced.away && isAllowedEverywhere(id, tier))
         tiers.push_back(tier);
     // Last, those where it can be between stays elsewhere.
     for (TierId tier : othersInOrder(home))
@@ -341,9 +343,12 @@ BaseResult buildPlacement(const Uses &uses, bool fastestFirst) {
     return {std::nullopt, /*isInfeasible=*/true, *proof};
   BaseResult first;
   // What is needed twice may be there all the time between, and filled long
-  // before, which costs least, but the room of others.
-  for (ForcedStays forced : {ForcedStays{false, infinity}, ForcedStays{true, 4},
-                             ForcedStays{true, 1}, ForcedStays{true, 0}}) {
+  // before, which costs least, but the room of others. So does what lives where
+  // ops find it.
+  for (ForcedStays forced :
+       {ForcedStays{false}, ForcedStays{true, 4}, ForcedStays{true, 1},
+        ForcedStays{true, 0}, ForcedStays{true, 4, true},
+        ForcedStays{true, 1, true}, ForcedStays{true, 0, true}}) {
     BaseBuilder builder(uses, fastestFirst, forced);
     // First come, first served is what packs best when it fits: ranges that
     // follow each other reuse the same bytes.

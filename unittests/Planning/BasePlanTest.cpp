@@ -245,6 +245,30 @@ TEST(BasePlanTest, WhatIsNeededAgainLateGivesWay) {
   }
 }
 
+// A buffer that is written and read in the fast tier only, long before and
+// after another of the program is needed there: it leaves between.
+TEST(BasePlanTest, WhatIsNotNeededBetweenLeaves) {
+  Problem problem = makeOneBuffer(16, {{8, AccessMode::Read}});
+  problem.buffers[0].size = 300;
+  problem.ops[8].accesses[0] = {0, AccessMode::Read, 300, {0}};
+  problem.buffers.push_back({.name = "between", .size = 300, .range = {1, 15}});
+  problem.ops[1].accesses = {{1, AccessMode::Write, 300, {0}}};
+  problem.ops[14].accesses = {{1, AccessMode::Read, 300, {0}}};
+  const Uses uses(problem);
+
+  const BaseResult base = buildBasePlacement(uses);
+
+  ASSERT_TRUE(base.placement) << base.message;
+  EXPECT_TRUE(base.placement->isServedLegally(0, 0));
+  EXPECT_TRUE(base.placement->isServedLegally(1, 0));
+  EXPECT_TRUE(base.placement->isServedLegally(1, 1));
+  EXPECT_EQ(base.placement->planOf(1).stays.size(), 3U);
+  // With room for both it does not.
+  problem.target.tiers[0].capacity = 700;
+  const Uses roomy(problem);
+  EXPECT_EQ(buildBasePlacement(roomy).placement->planOf(1).stays.size(), 1U);
+}
+
 // What is unused, but has contents, must be somewhere.
 TEST(BasePlanTest, WhatHasContentsMustFitATier) {
   for (bool isLiveIn : {false, true})
