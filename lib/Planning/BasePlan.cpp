@@ -338,10 +338,12 @@ std::optional<std::string> proveInfeasible(const Uses &uses) {
   return std::nullopt;
 }
 
-BaseResult buildPlacement(const Uses &uses, bool fastestFirst) {
+/// With every buffer at home (false) or in the fastest tier with room (true),
+/// of the \p ways the first in which one is found.
+BaseResult buildPlacement(const Uses &uses, std::initializer_list<bool> ways) {
   if (std::optional<std::string> proof = proveInfeasible(uses))
     return {std::nullopt, /*isInfeasible=*/true, *proof};
-  BaseResult first;
+  BaseResult failed; // The last way, as it is tried first.
   // What is needed twice may be there all the time between, and filled long
   // before, which costs least, but the room of others. So does what lives where
   // ops find it.
@@ -349,36 +351,35 @@ BaseResult buildPlacement(const Uses &uses, bool fastestFirst) {
        {ForcedStays{false}, ForcedStays{true, 4}, ForcedStays{true, 1},
         ForcedStays{true, 0}, ForcedStays{true, 4, true},
         ForcedStays{true, 1, true}, ForcedStays{true, 0, true}}) {
-    BaseBuilder builder(uses, fastestFirst, forced);
-    // First come, first served is what packs best when it fits: ranges that
-    // follow each other reuse the same bytes.
-    for (BaseOrder order : {BaseOrder::BeginFirst, BaseOrder::SizeFirst,
-                            BaseOrder::AreaFirst, BaseOrder::FitFirst}) {
-      BaseResult result = builder.build(order);
-      if (result.placement)
-        return result;
-      if (first.message.empty())
-        first = std::move(result);
+    for (bool fastestFirst : ways) {
+      BaseBuilder builder(uses, fastestFirst, forced);
+      // First come, first served is what packs best when it fits: ranges that
+      // follow each other reuse the same bytes.
+      for (BaseOrder order : {BaseOrder::BeginFirst, BaseOrder::SizeFirst,
+                              BaseOrder::AreaFirst, BaseOrder::FitFirst}) {
+        BaseResult result = builder.build(order);
+        if (result.placement)
+          return result;
+        if (!forced.shortFirst && order == BaseOrder::BeginFirst)
+          failed = std::move(result);
+      }
     }
   }
-  return first;
+  return failed;
 }
 
 } // namespace
 
 BaseResult memplace::planning::buildHomePlacement(const Uses &uses) {
-  return buildPlacement(uses, /*fastestFirst=*/false);
+  return buildPlacement(uses, {false});
 }
 
 BaseResult memplace::planning::buildFastestPlacement(const Uses &uses) {
-  return buildPlacement(uses, /*fastestFirst=*/true);
+  return buildPlacement(uses, {true, false});
 }
 
 BaseResult memplace::planning::buildBasePlacement(const Uses &uses) {
-  BaseResult base = buildHomePlacement(uses);
-  if (!base.placement && !base.isInfeasible)
-    base = buildFastestPlacement(uses);
-  return base;
+  return buildPlacement(uses, {false, true});
 }
 
 std::string

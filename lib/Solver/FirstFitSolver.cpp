@@ -39,8 +39,6 @@ public:
     Uses uses(problem);
     BaseResult base = buildFastestPlacement(uses);
     if (!base.placement)
-      base = buildHomePlacement(uses);
-    if (!base.placement)
       return noPlacement(base);
     deadline.keepTimeToFinish();
     Placement &placement = *base.placement;

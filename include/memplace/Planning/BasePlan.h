@@ -35,7 +35,7 @@ struct BaseResult {
 BaseResult buildHomePlacement(const Uses &uses);
 
 /// Likewise, but buffers without a place at home live in the fastest tier that
-/// has room.
+/// has room; if that does not fit, as above.
 BaseResult buildFastestPlacement(const Uses &uses);
 
 /// With every buffer at home if that fits, else like `buildFastestPlacement`.
