@@ -212,10 +212,10 @@ def format_regions(regions: Sequence[Region]) -> str:
     """Returns a table of the regions.
 
     >>> region = Region("main", 4, 857088, 600000, 598016, 548864, True, 857088,
-    ...                 "shift", 31.01e-6, 7.791e-6)
+    ...                 "shift", 29.71e-6, 7.791e-6)
     >>> print(format_regions([region]))
     function  weights       bytes       arena        used    smallest   read/call   modelled   resident  plan
-    main            4      857088      600000      598016      548864      857088    31.0 us     7.8 us  shift
+    main            4      857088      600000      598016      548864      857088    29.7 us     7.8 us  shift
     """
     width = max([len("function"), *(len(region.function) for region in regions)])
     lines = [
