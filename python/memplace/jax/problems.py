@@ -154,8 +154,8 @@ def issued_late(choice: Choice) -> Choice:
     for transfer, start in zip(fields["transfers"], starts):
         transfer["start"] = start
         fields["residencies"][transfer["to"]]["begin"] = start
-    fields.pop("makespan_ps", None)
-    fields.pop("lower_bound_ps", None)
+    for claim in ("makespan_ps", "lower_bound_ps", "proven_optimal"):
+        fields.pop(claim, None)
     solution = Solution.from_dict(choice.built.problem, fields)
     return Choice(choice.built, solution, simulate(choice.built.problem, solution))
 
