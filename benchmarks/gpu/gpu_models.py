@@ -9,8 +9,11 @@
 """Functions of weights and an input, for jax_plans.py and xla_schedules.py; and the plans
 that memplace.jax makes of them."""
 
+import argparse
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import jax
@@ -165,3 +168,31 @@ class Limits:
         """Plans the model within that."""
         args = (self.model.weights, self.model.x)
         return offload_plan(self.model.function, args, TARGET, self.bytes_of(percent))
+
+
+def store_parser(doc: str | None) -> argparse.ArgumentParser:
+    """Returns a parser with what scripts share that plan models and append to a store."""
+    parser = argparse.ArgumentParser(description=doc)
+    parser.add_argument("store", type=Path, help="JSON lines are appended to it")
+    parser.add_argument("--plans", default="today", help="what page.py calls them")
+    parser.add_argument(
+        "--models", nargs="+", choices=sorted(MODELS), default=list(MODELS)
+    )
+    parser.add_argument("--percents", nargs="+", type=int, default=[30, 50, 70])
+    return parser
+
+
+def append(store: Path, entry: dict[str, Any]) -> None:
+    """Appends an entry to a store."""
+    with store.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(entry) + "\n")
+
+
+def device_bytes(memory: Any) -> int:
+    """Returns what XLA takes of the device's memory for a call, by its analysis."""
+    return int(
+        memory.argument_size_in_bytes
+        + memory.output_size_in_bytes
+        + memory.temp_size_in_bytes
+        - memory.alias_size_in_bytes
+    )

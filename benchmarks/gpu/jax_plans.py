@@ -11,22 +11,27 @@
 store what was predicted and what a clock said. Run it on a machine with a GPU, with a
 Python that has JAX for it and memplace; page.py writes the page."""
 
-import argparse
 import datetime
-import json
 import os
 import statistics
 import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
-from gpu_models import MODELS, Limits, Model, num_bytes
+from gpu_models import (
+    MODELS,
+    Limits,
+    Model,
+    append,
+    device_bytes,
+    num_bytes,
+    store_parser,
+)
 
 ALL_KEPT = "all on the device"
 OURS = "memplace"
@@ -145,10 +150,7 @@ def measure(function: Callable[..., Any], args: Any, options: Any) -> dict[str, 
         "seconds": sorted(seconds),
         "together": together,
         "compile_seconds": compile_seconds,
-        "device_bytes": memory.argument_size_in_bytes
-        + memory.output_size_in_bytes
-        + memory.temp_size_in_bytes
-        - memory.alias_size_in_bytes,
+        "device_bytes": device_bytes(memory),
         "host_bytes": memory.host_argument_size_in_bytes
         + memory.host_temp_size_in_bytes,
         "result": np.asarray(result.astype(jnp.float32)),
@@ -217,13 +219,7 @@ def measure_model(
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("store", type=Path, help="JSON lines are appended to it")
-    parser.add_argument("--plans", default="today", help="what page.py calls them")
-    parser.add_argument(
-        "--models", nargs="+", choices=sorted(MODELS), default=list(MODELS)
-    )
-    parser.add_argument("--percents", nargs="+", type=int, default=[50, 70, 90])
+    parser = store_parser(__doc__)
     parser.add_argument("--calls", type=int, default=10)
     parser.add_argument(
         "--scale", type=int, default=1, help="divides all sizes, to try it"
@@ -245,8 +241,7 @@ def main() -> int:
             "flags": os.environ.get("XLA_FLAGS", ""),
             **entry,
         }
-        with options.store.open("a", encoding="utf-8") as store:
-            store.write(json.dumps(entry) + "\n")
+        append(options.store, entry)
         print(
             f"{time.perf_counter() - begin:6.1f} s: {entry['model']}, {entry['percent']} %, "
             f"{entry['by']}: {statistics.median(entry['seconds']) * 1e3:.2f} ms, together "

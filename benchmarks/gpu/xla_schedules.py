@@ -11,9 +11,7 @@ how much of its memory XLA takes and when it waits for copies. Needs no GPU, but
 the packages jax-cuda13-plugin and jax-cuda13-pjrt, CUDA's ptxas, and libcuda.so.1, for
 which CUDA's stub will do (LD_LIBRARY_PATH). page.py writes the page."""
 
-import argparse
 import datetime
-import json
 import os
 import sys
 from pathlib import Path
@@ -32,7 +30,7 @@ from jax._src.lib import xla_client
 from jax._src.lib.mlir import ir
 from jax.experimental import topologies
 
-from gpu_models import MODELS, Limits
+from gpu_models import MODELS, Limits, append, device_bytes, store_parser
 from scheduled_hlo import early_waits, read_entry
 
 CHIP = Path(__file__).with_name("h200.txtpb")
@@ -61,14 +59,7 @@ def compile_text(text: str, chip: Any) -> Any:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("store", type=Path, help="JSON lines are appended to it")
-    parser.add_argument("--plans", default="today", help="what page.py calls them")
-    parser.add_argument(
-        "--models", nargs="+", choices=sorted(MODELS), default=list(MODELS)
-    )
-    parser.add_argument("--percents", nargs="+", type=int, default=[30, 50, 70])
-    options = parser.parse_args()
+    options = store_parser(__doc__).parse_args()
     chip = find_chip()
     for name in options.models:
         limits = Limits.of(MODELS[name](1))
@@ -88,16 +79,12 @@ def main() -> int:
                 "predicted_bytes": plan.peak_bytes,
                 "transferred": plan.bytes_transferred,
                 "solver": plan.solver,
-                "device_bytes": memory.argument_size_in_bytes
-                + memory.output_size_in_bytes
-                + memory.temp_size_in_bytes
-                - memory.alias_size_in_bytes,
+                "device_bytes": device_bytes(memory),
                 "copies": len(waits),
                 "early": sum(wait > 0 for wait in waits),
                 "early_kernels": sum(waits),
             }
-            with options.store.open("a", encoding="utf-8") as store:
-                store.write(json.dumps(entry) + "\n")
+            append(options.store, entry)
             print(entry, flush=True)
     return 0
 

@@ -186,9 +186,13 @@ private:
       spans.push_back({g, g});
     if (forced.shortFirst)
       std::reverse(spans.begin(), spans.end());
-    return std::any_of(spans.begin(), spans.end(), [&](auto span) {
-      return addStay(placement, buffer, span.first, span.second);
-    });
+    const bool isAdded =
+        std::any_of(spans.begin(), spans.end(), [&](auto span) {
+          return addStay(placement, buffer, span.first, span.second);
+        });
+    assert((!isAdded || placement.isServedLegally(buffer, g)) &&
+           "a stay serves what the base may not");
+    return isAdded;
   }
 
   // Adds a stay for groups `first` to `last`, the first of which the base may

@@ -142,6 +142,15 @@ class Simulation:
     transfer_arrived: NDArray[np.float64] = field(repr=False)
 
 
+# What a solution says of its problem and not of its placement.
+_CLAIMS = ("makespan_ps", "lower_bound_ps", "proven_optimal")
+
+
+def without_claims(solution: "Solution") -> dict[str, Any]:
+    """Returns the fields of a solution that say where buffers are, and when."""
+    return {key: x for key, x in solution.to_dict().items() if key not in _CLAIMS}
+
+
 def simulate(problem: ProblemLike, solution: SolutionLike) -> Simulation:
     """Simulates a placement. Raises InputError, with the rule, if it is illegal.
 

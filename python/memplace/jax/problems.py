@@ -9,7 +9,14 @@ import numpy as np
 from memplace.jax.machine import DEVICE, HOST, Machine
 from memplace.jax.program import Program, Step
 from memplace.packing import pack
-from memplace.placement import Problem, Simulation, Solution, simulate, solve
+from memplace.placement import (
+    Problem,
+    Simulation,
+    Solution,
+    simulate,
+    solve,
+    without_claims,
+)
 from memplace.stays import NEAR_STEPS, Stay, begin_stays, stays_in_order
 
 _PACK_NODES = 20_000  # Of the search for the smallest budget.
@@ -150,12 +157,10 @@ def _issue_steps(choice: Choice) -> list[int]:
 def issued_late(choice: Choice) -> Choice:
     """Returns the placement with its copies issued as `_issue_steps` says."""
     starts = _issue_steps(choice)
-    fields = choice.solution.to_dict()
+    fields = without_claims(choice.solution)
     for transfer, start in zip(fields["transfers"], starts):
         transfer["start"] = start
         fields["residencies"][transfer["to"]]["begin"] = start
-    for claim in ("makespan_ps", "lower_bound_ps", "proven_optimal"):
-        fields.pop(claim, None)
     solution = Solution.from_dict(choice.built.problem, fields)
     return Choice(choice.built, solution, simulate(choice.built.problem, solution))
 
@@ -263,15 +268,25 @@ class OffloadPlanner:
     def _needs(self) -> tuple[Any, dict[int, Any]]:
         """Bytes by step, an array: of results and what is inside of steps; and the steps
         that read each value that may live in the host's memory."""
-        fixed = np.zeros(self.program.num_steps + 1, dtype=np.int64)
-        for span in self._fixed_spans():
-            fixed[span.begin] += self._size(span)
-            fixed[span.end] -= self._size(span)
         values = [*self.movable, *self.hosted, *self.program.parts]
         uses = {
             v: np.array(self.program.values[v].uses, dtype=np.int64) for v in values
         }
-        return np.cumsum(fixed)[:-1], uses
+        return self._fixed_bytes(alignment=1), uses
+
+    @cached_property
+    def _used(self) -> Any:
+        """`_fixed_bytes` as the device's memory has them."""
+        return self._fixed_bytes(self.machine.alignment)
+
+    def _fixed_bytes(self, alignment: int) -> Any:
+        """Bytes by step, an array, of results of equations and what is inside of them."""
+        used = np.zeros(self.program.num_steps + 1, dtype=np.int64)
+        for span in self._fixed_spans():
+            size = _aligned(self._size(span), alignment)
+            used[span.begin] += size
+            used[span.end] -= size
+        return np.cumsum(used)[:-1]
 
     def filled(self, order: list[int], share: float) -> frozenset[int]:
         """Returns values of `order`, from its beginning, that can live on the device
@@ -310,17 +325,12 @@ class OffloadPlanner:
         on_host = self.on_host(resident)
         room = self.budget - self.held_bytes(on_host)
         alignment = self.machine.alignment
-        used = np.zeros(self.program.num_steps + 1, dtype=np.int64)
-        for span in self._fixed_spans():
-            used[span.begin] += _aligned(self._size(span), alignment)
-            used[span.end] -= _aligned(self._size(span), alignment)
-        used = np.cumsum(used)[:-1]
         sizes = {v: _aligned(self.program.values[v].bytes, alignment) for v in on_host}
         uses = {value: self.program.values[value].uses for value in on_host}
         stays = _after_each_other(stays_in_order(uses, sorted(on_host), near))
         largest = max((sizes[stay.weight] for stay in stays), default=0)
         for attempt in range(_TRIES if room > 0 else 0):
-            free = room - attempt * largest // 2 - used
+            free = room - attempt * largest // 2 - self._used
             begun = begin_stays(stays, sizes, free)
             if begun is None:
                 return None

@@ -9,6 +9,7 @@ argument is a value of its own.
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import jax
@@ -143,12 +144,16 @@ class Program:
 
     def parts_of(self, argument: int) -> list[int]:
         """Returns the values that are parts of an argument."""
-        parts = [self.values[part].part for part in self.parts]
-        return [
-            value
-            for value, part in zip(self.parts, parts)
-            if part and part.argument == argument
-        ]
+        return self._parts_by_argument.get(argument, [])
+
+    @cached_property
+    def _parts_by_argument(self) -> dict[int, list[int]]:
+        """The values that are parts, by argument; of a program that is read."""
+        found: dict[int, list[int]] = {}
+        for value in self.parts:
+            if part := self.values[value].part:
+                found.setdefault(part.argument, []).append(value)
+        return found
 
     def pieces_of(self, argument: int) -> list[int]:
         """Returns the values of an argument that each live in one place: its parts, if it

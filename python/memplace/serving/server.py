@@ -15,7 +15,7 @@ from typing import Any
 from memplace.errors import MemplaceError
 from memplace.execution import RunOptions, find_memplace_opt, lower_program
 from memplace.importers.arguments import names_of_buffers
-from memplace.placement import simulate
+from memplace.placement import simulate, without_claims
 from memplace.serving.bounds import least_seconds
 from memplace.serving.costs import (
     CostCache,
@@ -43,7 +43,7 @@ from memplace.serving.program import (
     set_tiers,
 )
 from memplace.serving.session import Call, ReadOptions, Session
-from memplace.serving.skews import round_up, without_claims
+from memplace.serving.skews import round_up
 from memplace.serving.weights import Weight, read_layout
 from memplace.tools import run_tool
 

@@ -8,11 +8,9 @@ bytes after the begin of a page that is.
 from collections.abc import Mapping
 from typing import Any
 
-from memplace.placement import Problem, Solution
+from memplace.placement import Problem, Solution, without_claims
 
 PAGE = 4096
-# What a solution says of its problem and not of its placement.
-CLAIMS = ("makespan_ps", "lower_bound_ps", "proven_optimal")
 
 
 def round_up(size: int) -> int:
@@ -26,11 +24,6 @@ def sizes_in_pages(fields: Mapping[str, Any], skews: Mapping[int, int]) -> list[
         round_up(skews.get(number, 0) + int(buffer["size"]))
         for number, buffer in enumerate(fields["buffers"])
     ]
-
-
-def without_claims(solution: Solution) -> dict[str, Any]:
-    """Returns the fields of a solution that say where buffers are, and when."""
-    return {key: x for key, x in solution.to_dict().items() if key not in CLAIMS}
 
 
 def with_room_before(problem: Problem, skews: Mapping[int, int]) -> Problem:
