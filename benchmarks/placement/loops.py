@@ -118,8 +118,7 @@ as they are not in the 141 GB of HBM; pieces change little of that.
 MLIR = """
 What `memplace-opt --memplace-default="target=… pipeline-loops=auto cut=auto"` makes of these programs, as it is and with
 more options: the makespan, divided by the best known with loops. In MLIR a slice of an argument is not cut further, and
-a piece of an op has one piece of each buffer, so it is more than what the problem allows. What pieces cost counts in
-where it cuts, and not in these times.
+a piece of an op has one piece of each buffer, so it is more than what the problem allows. What pieces cost counts.
 """
 
 

@@ -28,9 +28,15 @@ static bool isElementAccess(Operation *op) {
          });
 }
 
-/// Boundaries of a placed program.
+/// Boundaries of a placed program, and what takes time but touches no memory.
 static bool isMarker(Operation *op) {
-  return isa<StartTransferOp, WaitOp, AcquireOp, ReleaseOp>(op);
+  return isa<StartTransferOp, WaitOp, AcquireOp, ReleaseOp, LaunchOverheadOp>(
+      op);
+}
+
+bool memplace::takesNoTime(Operation *op) {
+  return isa_and_nonnull<MemPlaceDialect>(op->getDialect()) &&
+         !isa<MoveOp, LaunchOverheadOp>(op);
 }
 
 /// Whether \p op, not a loop to be entered, uses a buffer as a whole.

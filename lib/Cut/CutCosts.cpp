@@ -38,28 +38,37 @@ static double getUndividedBytes(const Op &op, const OpCut &cut) {
   return bytes;
 }
 
+/// What launching takes at \p step, of a piece or before it, picoseconds.
+static double getLaunchPs(const CutProblem &cut, Step step) {
+  const auto launch = static_cast<double>(cut.problem.target.launchPs);
+  const auto before = static_cast<double>(cut.problem.ops[step].computePs);
+  return cut.pieceOf[step] < 0 ? launch + before : launch;
+}
+
 std::vector<CutCost> memplace::getCutCosts(const Problem &problem,
                                            const Cuts &cuts,
                                            const CutProblem &cut) {
   const std::vector<int64_t> trips = tripsOfSteps(problem);
-  const Target &target = cut.problem.target;
-  std::vector<double> bytes(problem.ops.size(), 0); // Of all pieces, by op.
-  for (Step step = 0; step < cut.problem.numSteps(); ++step)
-    bytes[cut.opOf[step]] += sumBytes(cut.problem.ops[step]);
+  std::vector<double> bytes(problem.ops.size(), 0);    // Of all pieces, by op.
+  std::vector<double> launches(problem.ops.size(), 0); // Likewise, ps.
+  for (Step step = 0; step < cut.problem.numSteps(); ++step) {
+    const Op &op = cut.problem.ops[step];
+    bytes[cut.opOf[step]] += sumBytes(op);
+    if (cut.pieceOf[step] != 0 && !op.isNull())
+      launches[cut.opOf[step]] += getLaunchPs(cut, step);
+  }
   std::vector<CutCost> costs;
   for (const OpCut &one : cuts.ops) {
     const Op &op = problem.ops[one.op];
     const auto times = static_cast<double>(trips[one.op]);
     const auto more = static_cast<double>(one.bounds.size());
     const double repeated = more * getUndividedBytes(op, one);
-    const auto launch =
-        static_cast<double>(std::max(target.launchPs, target.piecePs));
     CutCost cost;
     cost.op = one.op;
     cost.dimension = one.dimension;
     cost.extent = op.cuts[one.dimension].extent;
     cost.pieces = static_cast<int64_t>(one.bounds.size()) + 1;
-    cost.launchPs = toCount(times * more * launch);
+    cost.launchPs = toCount(times * launches[one.op]);
     cost.againPs = toCount(times * more *
                            static_cast<double>(op.cuts[one.dimension].againPs));
     cost.repeatedBytes = toCount(times * repeated);

@@ -153,12 +153,11 @@ Op CutBuilder::opOf(const OpPiece &piece) {
   return op;
 }
 
-/// What a piece after the first costs: a step of its own, since nothing of the
-/// op hides it. It is launched as well, which counts as a part of that.
+/// What a piece after the first costs beyond its own launch: a step of its own,
+/// since nothing of the op hides it.
 void CutBuilder::addLaunch(const OpPiece &piece) {
-  const Target &target = problem.target;
-  const int64_t more = target.piecePs - target.launchPs;
-  if (piece.index == 0 || more <= 0)
+  const int64_t more = getLaunchOverheadPs(problem.target);
+  if (piece.index == 0 || more == 0)
     return;
   Op op{.name = nameOf(problem.ops[piece.op].name, "launch", piece.index,
                        piece.count),
@@ -299,6 +298,14 @@ static CutProblem uncut(const Problem &problem) {
   for (size_t id = 0; id < problem.buffers.size(); ++id)
     result.bufferOf.push_back(static_cast<BufferId>(id));
   return result;
+}
+
+int64_t memplace::getLaunchOverheadPs(const Target &target) {
+  const int64_t rest = target.piecePs - target.launchPs;
+  // It is launched as any op is, so it takes at least that.
+  if (rest <= 0 || rest < target.launchPs / 2)
+    return 0;
+  return std::max<int64_t>(rest - target.launchPs, 1);
 }
 
 Result<CutProblem> memplace::makeCutProblem(const Problem &problem,

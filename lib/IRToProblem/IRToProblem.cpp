@@ -185,15 +185,17 @@ void Extractor::makeOp(Step step) {
   memplace::Op &op = result.problem.ops.emplace_back();
   auto &values = result.accessValues.emplace_back();
   Operation *operation = result.schedule->getSteps()[step];
-  bool isMarker = operation &&
-                  isa_and_nonnull<MemPlaceDialect>(operation->getDialect()) &&
-                  !isa<MoveOp>(operation);
+  bool isMarker = operation && takesNoTime(operation);
   op.name = operation ? operation->getName().getStringRef().str() : "boundary";
   if (StringRef arm = result.schedule->getArmAround(step);
       operation && !isMarker && !arm.empty())
     op.name += (" (" + arm + ")").str();
   if (!operation || isMarker)
     return;
+  if (auto overhead = dyn_cast<LaunchOverheadOp>(operation)) {
+    op.computePs = static_cast<int64_t>(overhead.getPs());
+    return;
+  }
   StepCost cost = getStepCost(operation, opDefaults);
   op.computePs = getComputePs(cost, result.problem.target);
   op.overlap = cost.overlap;

@@ -169,12 +169,18 @@ FailureOr<Residency> ExplicitReader::makeResidency(Value place,
   return residency;
 }
 
+/// Whether \p op is one of memplace's that takes no time.
+static bool isPlacing(Operation *op) {
+  return isa_and_nonnull<MemPlaceDialect>(op->getDialect()) &&
+         !isa<LaunchOverheadOp>(op);
+}
+
 /// Whether nothing happens to \p place at \p step and the step takes no time.
 bool ExplicitReader::isIdle(Step step, Value place) const {
   Operation *op = steps[step];
   if (!op)
     return true;
-  if (!isa_and_nonnull<MemPlaceDialect>(op->getDialect()))
+  if (!isPlacing(op))
     return false;
   return !llvm::is_contained(op->getOperands(), place);
 }
@@ -272,7 +278,7 @@ bool ExplicitReader::keepsContentsIn(int loop, BufferId buffer) const {
       return false;
     if (!steps[step])
       continue;
-    if (!isa_and_nonnull<MemPlaceDialect>(steps[step]->getDialect()))
+    if (!isPlacing(steps[step]))
       return false;
     auto acquire = dyn_cast<AcquireOp>(steps[step]);
     if (acquire && acquire.getKeepContents() &&

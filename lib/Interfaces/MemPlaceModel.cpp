@@ -22,13 +22,13 @@ struct MoveModel : MemoryOpInterface::ExternalModel<MoveModel, MoveOp> {
   }
 };
 
-// They say where buffers are, not what is done to them: none is a step, but for
-// a move.
+// They say where buffers are, not what is done to them: none but a move touches
+// memory.
 void memplace::registerMemPlaceModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, MemPlaceDialect *) {
     attachKind<MemoryOpKind::None, ArenaOp, FreeArenaOp, SlotOp,
                StartTransferOp, WaitOp, AcquireOp, ReleaseOp, EnterArmOp,
-               WindowOp>(context);
+               LaunchOverheadOp, WindowOp>(context);
     MoveOp::attachInterface<MoveModel>(*context);
   });
 }

@@ -137,17 +137,6 @@ static std::vector<LaterRemark> makeRemarks(const ExtractedFunction &extracted,
   return remarks;
 }
 
-/// What launches of pieces take beyond what a problem counts for any op.
-static int64_t getLaunchPs(const CutProblem &cut) {
-  int64_t ps = 0;
-  const std::vector<int64_t> trips = tripsOfSteps(cut.problem);
-  for (size_t step = 0; step < cut.pieceOf.size(); ++step)
-    if (cut.pieceOf[step] < 0)
-      ps = addCounts(
-          ps, multiplyCounts(cut.problem.ops[step].computePs, trips[step]));
-  return ps;
-}
-
 /// Rewrites the function, half of it if the result is a failure or false.
 static FailureOr<bool> rewrite(const ExtractedFunction &extracted,
                                const Choice &choice,
@@ -184,18 +173,14 @@ FailureOr<bool> FunctionCutter::rewriteFunction(ExtractedFunction &extracted,
   return rewrite(*again, choice, isUnknown);
 }
 
-/// The makespan of the function with what launches of pieces take, if that is
-/// less than that of the function as it was; picoseconds.
+/// The makespan of the function, if that is less than as it was; picoseconds.
 FailureOr<std::optional<int64_t>>
 FunctionCutter::getCutMakespan(const Choice &choice) {
   FailureOr<std::optional<int64_t>> now =
       getPlacedMakespan(function, machine, judge);
-  if (failed(now) || !*now)
-    return now;
-  const int64_t cutPs = addCounts(**now, getLaunchPs(choice.problem));
-  if (cutPs >= choice.uncutPs)
+  if (succeeded(now) && *now && **now >= choice.uncutPs)
     return std::optional<int64_t>();
-  return std::optional(cutPs);
+  return now;
 }
 
 static void emitRemarks(func::FuncOp function, CutsMadeAttr made,

@@ -16,7 +16,8 @@ using namespace memplace;
 CutRewriter::CutRewriter(const ExtractedFunction &extracted, const Cuts &cuts,
                          const CutProblem &cut)
     : extracted(extracted), cut(cut), buffers(extracted, cuts),
-      maker(extracted, buffers), cutOf(extracted.problem.ops.size()) {
+      maker(extracted, buffers), cutOf(extracted.problem.ops.size()),
+      overheadPs(getLaunchOverheadPs(extracted.problem.target)) {
   for (const OpCut &one : cuts.ops)
     cutOf[one.op] = &one;
 }
@@ -64,7 +65,7 @@ void CutRewriter::makeSegments() {
 void CutRewriter::fillOrder() {
   for (auto [step, piece] : llvm::zip_equal(cut.opOf, cut.pieceOf)) {
     Operation *op = extracted.schedule->getSteps()[step];
-    if (!op || piece < 0)
+    if (!op)
       continue;
     Segment &segment = segments[segmentOf.lookup(op)];
     segment.order.push_back({step, piece});
@@ -128,6 +129,10 @@ LogicalResult CutRewriter::rewrite(Segment &segment) {
       continue;
     }
     OpBuilder builder(segment.end);
+    if (piece < 0) {
+      LaunchOverheadOp::create(builder, op->getLoc(), overheadPs);
+      continue;
+    }
     if (failed(maker.make(builder, *cutOf[step], piece)))
       return failure();
     if (piece == 0)

@@ -49,6 +49,7 @@ private:
   CutBuffers buffers;
   PieceMaker maker;
   std::vector<const OpCut *> cutOf; // By step.
+  int64_t overheadPs; // Of the launch of each piece after an op's first.
   std::vector<Segment> segments;
   llvm::DenseMap<mlir::Operation *, unsigned> segmentOf;
   llvm::DenseMap<mlir::Operation *, unsigned> numberOf; // In its segment.

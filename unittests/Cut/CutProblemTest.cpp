@@ -8,6 +8,7 @@
 
 #include "CutChain.h"
 
+#include "memplace/Cut/CutCosts.h"
 #include "memplace/Cut/CutProblem.h"
 
 using namespace memplace;
@@ -215,6 +216,32 @@ TEST(CutProblemTest, EachPieceAfterTheFirstIsLaunched) {
                                       "op0.piece 3/3", "op1"}));
   EXPECT_EQ(result.problem.ops[1].computePs, 7);
   EXPECT_EQ(result.problem.target.piecePs, 0);
+}
+
+/// What a piece after the first costs in all, launched as often as it must be.
+static int64_t getPiecePs(int64_t launchPs, int64_t piecePs) {
+  Problem problem = makeChain();
+  problem.target.launchPs = launchPs;
+  problem.target.piecePs = piecePs;
+  const Cuts cuts = {{{0, 0, {2, 4}}}, {}};
+  const std::vector<CutCost> costs =
+      getCutCosts(problem, cuts, makeCut(problem, cuts));
+  EXPECT_EQ(costs.size(), 1U);
+  EXPECT_EQ(costs[0].pieces, 3);
+  EXPECT_EQ(costs[0].launchPs % 2, 0);
+  return costs[0].launchPs / 2;
+}
+
+TEST(CutProblemTest, APieceCostsWhatTheTargetSaysOrAsManyLaunches) {
+  EXPECT_EQ(getPiecePs(0, 0), 0);
+  EXPECT_EQ(getPiecePs(0, 7), 7);
+  EXPECT_EQ(getPiecePs(100, 0), 100);
+  EXPECT_EQ(getPiecePs(100, 100), 100);
+  EXPECT_EQ(getPiecePs(100, 250), 250);
+  // The launch of what comes before it is more than is left, or less.
+  EXPECT_EQ(getPiecePs(100, 149), 100);
+  EXPECT_EQ(getPiecePs(100, 150), 201);
+  EXPECT_EQ(getPiecePs(100, 200), 201);
 }
 
 TEST(CutProblemTest, NothingPassesTheEndOfALoop) {

@@ -40,6 +40,10 @@ mlir::Block *getScheduledBody(mlir::Operation *op);
 /// if `memplace.enter_arm` stands in one of them.
 llvm::SmallVector<mlir::Block *> getScheduledArms(mlir::Operation *op);
 
+/// Whether \p op is one of memplace's that only marks where something happens,
+/// and not a step that takes time or touches memory.
+bool takesNoTime(mlir::Operation *op);
+
 /// The steps of a function: the outermost operations that touch memory, in
 /// program order; loops whose bodies work on whole buffers (a linalg op,
 /// memref.copy, a call, ...) are entered, loop nests of scalar loads and stores

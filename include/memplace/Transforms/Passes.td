@@ -99,6 +99,9 @@ def CutOpsPass : MemPlacePass<"memplace-cut"> {
     linalg.exp ins(%x1 : memref<4xf32, strided<[1], offset: 4>>) outs(%a1 : memref<4xf32, strided<[1], offset: 4>>)
     ```
 
+    Where a piece costs more than a launch by the target's `piece_ps`, a `memplace.launch_overhead` stands before each
+    after the first, so that the cut program's makespan has it.
+
     Not cut are dynamic dimensions (with a remark), buffers that are pinned to one tier, buffers that are used otherwise
     than by ops that can be cut, columns of arguments and globals whose rows are short, if nothing says what moving
     them costs, and buffers of which a piece of an op needs two pieces, as of a convolution with a halo: there the op is cut and its input stays whole.

@@ -317,7 +317,8 @@ void Lowering::lower(Operation *op) {
   llvm::TypeSwitch<Operation *>(op)
       .Case<ArenaOp, FreeArenaOp, SlotOp, StartTransferOp, WaitOp, AcquireOp,
             ReleaseOp, memref::CopyOp>([&](auto concrete) { lower(concrete); })
-      .Case([](EnterArmOp mark) { mark.erase(); });
+      .Case<EnterArmOp, LaunchOverheadOp>(
+          [](Operation *mark) { mark->erase(); });
 }
 
 void Lowering::checkArguments(FunctionOpInterface function) {

@@ -249,7 +249,7 @@ static void lowerPlaces(Operation *op) {
         OpBuilder builder(slot);
         replace(slot, createView(builder, slot));
       })
-      .Case<AcquireOp, ReleaseOp, EnterArmOp>(
+      .Case<AcquireOp, ReleaseOp, EnterArmOp, LaunchOverheadOp>(
           [](Operation *mark) { mark->erase(); });
 }
 

@@ -44,8 +44,9 @@ void WaitOp::getEffects(Effects &effects) { addBarrier(effects); }
 void AcquireOp::getEffects(Effects &effects) { addBarrier(effects); }
 void ReleaseOp::getEffects(Effects &effects) { addBarrier(effects); }
 void MoveOp::getEffects(Effects &effects) { addBarrier(effects); }
-// So that nobody takes it away.
+// So that nobody takes them away.
 void EnterArmOp::getEffects(Effects &effects) { addBarrier(effects); }
+void LaunchOverheadOp::getEffects(Effects &effects) { addBarrier(effects); }
 
 /// Two windows of one source are not the same.
 void WindowOp::getEffects(Effects &effects) {

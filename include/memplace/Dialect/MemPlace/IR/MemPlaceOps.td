@@ -177,6 +177,22 @@ def MemPlace_EnterArmOp : MemPlace_Op<"enter_arm", [
   let assemblyFormat = "($name^)? attr-dict";
 }
 
+def MemPlace_LaunchOverheadOp : MemPlace_Op<"launch_overhead", [
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "Time that launching the next op takes";
+  let description = [{
+    A step of `ps` picoseconds, with the target's `launch_ps` as for any op, that touches no memory. Transfers go on
+    meanwhile. `memplace-cut` puts it before each piece of an op after the first, so that this piece costs the target's
+    `piece_ps` in all. It does nothing when the program runs: lowering takes it away.
+
+    ```mlir
+    memplace.launch_overhead 3941587
+    ```
+  }];
+  let arguments = (ins ConfinedAttr<I64Attr, [IntNonNegative]>:$ps);
+  let assemblyFormat = "$ps attr-dict";
+}
+
 def MemPlace_WindowOp : MemPlace_Op<"window", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
     BufferDeallocationOpInterface]> {
