@@ -225,6 +225,7 @@ CutSearch::evaluate(const std::vector<CutGroup> &groups) {
   GreedyChoice choice;
   if (limits.handsPrioritiesOn)
     choice = best.priorities.choiceFor(*cut);
+  const GreedyChoice handed = choice;
   choice.bound = bound;
   choice.kept = std::move(kept);
   SolveResult result = place(cut->problem, choice);
@@ -234,7 +235,8 @@ CutSearch::evaluate(const std::vector<CutGroup> &groups) {
   if (!isWorth(seconds) || check(cut->problem) ||
       (isKept && verify(cut->problem, *result.solution)))
     return std::nullopt;
-  PiecePriorities priorities(*cut, choice);
+  // What is kept of such a placement goes on to be one.
+  PiecePriorities priorities(*cut, isKept && handed.isNear ? handed : choice);
   return makeTrial({groups, seconds, std::move(*result.solution)},
                    std::move(*cut), std::move(priorities));
 }

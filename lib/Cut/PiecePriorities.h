@@ -27,6 +27,7 @@ public:
 
 private:
   size_t variant = 0;
+  bool isNear = false;
   std::vector<std::vector<double>> weights; // By buffer before cutting, piece.
 };
 

@@ -11,8 +11,10 @@
 // and gives each of them stays in a faster tier: as long as there is room,
 // filled as late as the channels allow (StayDecoder). The solver makes several
 // such passes, first with the weights below and then with those of the best,
-// shaken; scores each by the simulator, and keeps the best. Left out: to take
-// out what has got a place, which `search` does.
+// shaken; scores each by the simulator, and keeps the best. Where ops are many
+// times slower with everything at home, other passes put all that they can into
+// the fastest tier. Left out: to take out what has got a place, which `search`
+// does.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,12 +22,14 @@
 #include "NoPlacement.h"
 
 #include "memplace/Bounds/LowerBound.h"
+#include "memplace/Planning/NearStays.h"
 #include "memplace/Planning/ReadPlans.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
 #include "memplace/Solver/Greedy.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <random>
@@ -122,13 +126,18 @@ public:
 
     best = assemble(uses, base.placement->getPlans());
     bestMakespan = makespan(problem, best);
+    const double atHome = bestMakespan;
     deadline.keepTimeToFinish();
+    if (first.isNear && !first.kept)
+      searchNear(uses, *base.placement, limits.seed, deadline);
     search(uses, *base.placement, limits.seed, deadline);
     if (std::optional<Placement> rolling =
             withRollingStays(uses, *base.placement)) {
       offer(uses, assemble(uses, rolling->getPlans()));
       search(uses, *rolling, limits.seed, deadline);
     }
+    if (!first.isNear && !first.kept && atHome > nearFactor * bestMakespan)
+      searchNear(uses, *base.placement, limits.seed, deadline);
     return {SolveStatus::Solved, std::move(best), "",
             noteUnreachableTiers(problem.target)};
   }
@@ -161,7 +170,7 @@ private:
     const std::vector<PassOptions> options =
         uses.hasArms() ? withArmsFirst(variants()) : variants();
     const size_t numPasses = passesFor(uses);
-    const size_t numFirst = first.weights.empty() ? 0 : 1;
+    const size_t numFirst = first.isNear || first.weights.empty() ? 0 : 1;
     const double bound =
         first.bound ? *first.bound : lowerBoundOnMakespan(uses.problem);
     std::mt19937_64 random(seed);
@@ -186,6 +195,61 @@ private:
       bestChoice = std::move(now);
     }
   }
+
+  // What `first` says, the buffers that live shortest first in each of two
+  // ways, then with other priorities in turn.
+  void searchNear(const Uses &uses, const Placement &base, uint64_t seed,
+                  Deadline &deadline) {
+    const size_t numPasses = passesFor(uses);
+    const size_t numFirst = first.isNear && !first.weights.empty() ? 1 : 0;
+    const double bound =
+        first.bound ? *first.bound : lowerBoundOnMakespan(uses.problem);
+    const auto shouldContinue = [&deadline] { return !deadline.isOver(); };
+    std::mt19937_64 random(seed);
+    struct Way {
+      std::vector<double> weights;
+      double seconds = infinity;
+    };
+    const std::vector<double> plain(uses.problem.buffers.size(), 1);
+    std::array<Way, 2> ways = {Way{plain}, Way{plain}};
+    for (size_t pass = 0; pass < numPasses; ++pass) {
+      if (!deadline.report(bestMakespan, static_cast<double>(pass) /
+                                             static_cast<double>(numPasses)) ||
+          reachesBound(bestMakespan, bound))
+        return;
+      GreedyChoice now{(pass - numFirst) % ways.size(), plain, {}, {}, true};
+      if (pass < numFirst)
+        now = {first.variant % ways.size(), first.weights, {}, {}, true};
+      else if (pass >= numFirst + ways.size())
+        now.weights = shaken(ways[now.variant].weights, random);
+      std::optional<Solution> near =
+          placeNear(uses, base, orderOf(uses, now), shouldContinue);
+      if (!near)
+        return;
+      Way &way = ways[now.variant];
+      const double seconds = makespan(uses.problem, *near);
+      if (seconds < way.seconds)
+        way = {now.weights, seconds};
+      if (offer(uses, std::move(*near)))
+        bestChoice = std::move(now);
+    }
+  }
+
+  // What lives shortest has its place first.
+  static NearOrder orderOf(const Uses &uses, const GreedyChoice &choice) {
+    NearOrder order{choice.weights, /*largestFirst=*/choice.variant == 0};
+    for (size_t b = 0; b < order.keys.size(); ++b) {
+      const std::vector<AccessGroup> &groups = uses.groups[b];
+      if (!groups.empty())
+        order.keys[b] *=
+            static_cast<double>(groups.back().step + 1 - groups.front().step);
+    }
+    return order;
+  }
+
+  /// How many times slower it is with everything at home where `searchNear` is
+  /// worth its time.
+  static constexpr double nearFactor = 4;
 
   // So many that the largest programs we know take well under a second.
   static size_t passesFor(const Uses &uses) {

@@ -12,6 +12,7 @@
 #include "memplace/Planning/BasePlan.h"
 #include "memplace/Planning/DeadlineQueue.h"
 #include "memplace/Planning/IncrementalSimulator.h"
+#include "memplace/Planning/NearStays.h"
 #include "memplace/Planning/RollingStays.h"
 #include "memplace/Planning/StayDecoder.h"
 
@@ -39,12 +40,14 @@ using planning::infinity;
 using planning::LoopId;
 using planning::LoopNode;
 using planning::makespanTolerance;
+using planning::NearOrder;
 using planning::noLoop;
 using planning::noteMissingChannel;
 using planning::noteUnreachableTiers;
 using planning::OpLoad;
 using planning::PlacedBuffer;
 using planning::Placement;
+using planning::placeNear;
 using planning::secondsPerByte;
 using planning::servingAccess;
 using planning::slowestBandwidth;

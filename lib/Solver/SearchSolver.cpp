@@ -48,6 +48,10 @@ private:
     const std::optional<Solution> from = findStart(uses, limits, rival, watch);
     const int64_t budget = budgetFor(uses, limits);
     Team team(uses, base, values, limits.seed);
+    if (near)
+      if (const std::vector<PlacedBuffer> placed = placedBy(uses, base, *near);
+          !placed.empty())
+        team.startFrom(placed);
     if (!from)
       return team.search(budget, rival, watch, advisor);
     // As without a start, with all of the budget, so that a start takes nothing

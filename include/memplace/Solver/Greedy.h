@@ -17,7 +17,7 @@ namespace memplace {
 /// like the one before, a pass with the same tells at once about how fast it
 /// gets.
 struct GreedyChoice {
-  size_t variant = 0; // Of the ways to decide.
+  size_t variant = 0; // Of the ways to decide, of `isNear` or the others.
   /// By buffer: factors of its priority, above 0. Empty: none is known.
   std::vector<double> weights;
   /// `lowerBoundOnMakespan` of the problem, if somebody has computed it.
@@ -26,6 +26,10 @@ struct GreedyChoice {
   /// buffers. Others have no residencies in it, and nothing serves their
   /// accesses (-1). Empty: nothing is.
   std::optional<Solution> kept = {};
+  /// Whether it is not a pass by what each buffer saves, but one that puts all
+  /// that it can into the fastest tier (memplace/Planning/NearStays.h). Such
+  /// passes come first then. Not with `kept`.
+  bool isNear = false;
 };
 
 /// The solver `greedy`, whose first pass is with \p first if it has weights.

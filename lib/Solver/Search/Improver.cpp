@@ -12,6 +12,7 @@
 
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
+#include "memplace/Solver/Greedy.h"
 
 using namespace memplace;
 using namespace memplace::solver;
@@ -29,31 +30,40 @@ SolveResult Improver::solve(const Problem &problem, const SolveLimits &limits) {
   watch.keepTimeToFinish();
   if (start)
     offer(problem, *start);
-  for (auto create : {createMsaSolver, createGreedySolver}) {
-    if (!watch.report(bestSeconds, 0) || watch.isAtBound(bestSeconds) ||
-        !watch.canBeginAnew())
-      break;
-    SolveResult other = create()->solve(problem, watch.limitsLeft(bestSeconds));
-    if (other.solution)
-      offer(problem, std::move(*other.solution));
-  }
+  const auto mayBegin = [&] {
+    return watch.report(bestSeconds, 0) && !watch.isAtBound(bestSeconds) &&
+           watch.canBeginAnew();
+  };
+  if (mayBegin())
+    offer(problem, createMsaSolver()
+                       ->solve(problem, watch.limitsLeft(bestSeconds))
+                       .solution);
+  GreedyChoice choice;
+  if (mayBegin() &&
+      offer(problem,
+            solveGreedily(problem, watch.limitsLeft(bestSeconds), choice)
+                .solution) &&
+      choice.isNear)
+    near = best;
   // On top of what is good so far.
   if (std::optional<Placement> rolling =
           withRollingStays(uses, *base.placement);
       rolling && hasRollingStays(*rolling, best))
     base.placement = std::move(rolling);
-  if (watch.report(bestSeconds, 0) && !watch.isAtBound(bestSeconds) &&
-      watch.canBeginAnew())
+  if (mayBegin())
     offer(problem, assemble(uses, improve(uses, *base.placement, limits,
                                           bestSeconds, watch)));
   return {SolveStatus::Solved, std::move(best), "",
           noteUnreachableTiers(problem.target)};
 }
 
-void Improver::offer(const Problem &problem, Solution solution) {
-  const double seconds = makespan(problem, solution);
+bool Improver::offer(const Problem &problem, std::optional<Solution> solution) {
+  if (!solution)
+    return false;
+  const double seconds = makespan(problem, *solution);
   if (seconds >= bestSeconds)
-    return;
+    return false;
   bestSeconds = seconds;
-  best = std::move(solution);
+  best = std::move(*solution);
+  return true;
 }

@@ -27,6 +27,9 @@ public:
 protected:
   /// What it was given; none: nothing.
   std::optional<Solution> start;
+  /// What `greedy` found by putting all that it could into the fastest tier;
+  /// none: that was not the best so far.
+  std::optional<Solution> near;
 
 private:
   /// Returns the plans of its best, which may be worse than \p rival, seconds.
@@ -34,7 +37,8 @@ private:
                                           const Placement &base,
                                           const SolveLimits &limits,
                                           double rival, Watch &watch) = 0;
-  void offer(const Problem &problem, Solution solution);
+  /// Whether it is better than all before.
+  bool offer(const Problem &problem, std::optional<Solution> solution);
 
   Solution best;
   double bestSeconds = 0;

@@ -1,0 +1,42 @@
+//===- NearStays.h - As much as can be in the fastest tier ------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_PLANNING_NEARSTAYS_H
+#define MEMPLACE_PLANNING_NEARSTAYS_H
+
+#include "memplace/Planning/Placement.h"
+
+#include <functional>
+
+namespace memplace::planning {
+
+/// Which buffers get their place first.
+struct NearOrder {
+  /// By buffer: those with the least first.
+  std::vector<double> keys;
+  /// Of buffers that live there all the time, the largest first, which packs
+  /// best; else by key for their size.
+  bool largestFirst = false;
+};
+
+/// A placement in which the fastest tier serves each access that it may, as far
+/// as there is room for it. First, buffers that nobody has before or after the
+/// program live there all the time, as long as that leaves room for what each
+/// op accesses; then the others get stays, each for as many accesses in a row
+/// as likewise. What finds no place is served as in \p base.
+///
+/// \p shouldContinue is asked before each buffer that gets stays; when it says
+/// no, the rest is served as in \p base. None if not all buffers that \p base
+/// has at home fit there, or an access finds no tier that may serve it.
+std::optional<Solution> placeNear(const Uses &uses, const Placement &base,
+                                  const NearOrder &order,
+                                  const std::function<bool()> &shouldContinue);
+
+} // namespace memplace::planning
+
+#endif // MEMPLACE_PLANNING_NEARSTAYS_H

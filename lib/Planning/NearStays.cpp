@@ -1,0 +1,232 @@
+//===- NearStays.cpp - As much as can be in the fastest tier --------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where ops are many times slower with operands at home, nearly all of them
+// have to be in fast memory, and the question is what to move out meanwhile.
+// Stays that are chosen by what each of them saves by itself are no answer: all
+// save much, and the first ones take the room of all others.
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Planning/NearStays.h"
+
+#include "memplace/Planning/BasePlan.h"
+
+#include <algorithm>
+#include <numeric>
+
+using namespace memplace;
+using namespace memplace::planning;
+
+static constexpr TierId fastest = 0;
+
+/// How many stays shorter than the longest are tried before that of a single
+/// group: bounds the time of buffers with thousands of them.
+static constexpr int32_t maxShorterStays = 64;
+
+static bool mayBeNear(const Problem &problem, const Access &access) {
+  return mayServe(problem.target, access, fastest) &&
+         problem.mayBeIn(problem.buffers[access.buffer], fastest);
+}
+
+/// The problem in which only the fastest tier serves what it may, if it has
+/// room for all operands of the op: ops take as long as they will, and what is
+/// planned sees how much of a copy hides behind them.
+static Problem narrow(const Problem &problem) {
+  Problem result = problem;
+  for (Op &op : result.ops) {
+    double bytes = 0;
+    for (const Access &access : op.accesses)
+      if (mayBeNear(problem, access))
+        bytes += static_cast<double>(problem.buffers[access.buffer].size);
+    if (bytes > static_cast<double>(problem.target.tiers[fastest].capacity))
+      continue;
+    for (Access &access : op.accesses)
+      if (mayBeNear(problem, access))
+        access.tiers = {fastest};
+  }
+  return result;
+}
+
+/// Buffers by their keys.
+static std::vector<BufferId> ordered(const std::vector<double> &keys) {
+  std::vector<BufferId> order(keys.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&](BufferId a, BufferId b) {
+    return std::pair(keys[a], a) < std::pair(keys[b], b);
+  });
+  return order;
+}
+
+namespace {
+
+class NearPlacer {
+public:
+  NearPlacer(const Uses &uses, const Placement &base)
+      : uses(uses), problem(uses.problem), base(base), placement(uses),
+        load(problem.ops.size()), missing(problem.ops.size()) {
+    policy.minSaving = -infinity;
+    for (BufferId id = 0; id < static_cast<BufferId>(problem.buffers.size());
+         ++id)
+      for (int32_t g = 0; g < static_cast<int32_t>(uses.groups[id].size()); ++g)
+        if (mayBeNear(id, g))
+          missing[uses.groups[id][g].step] +=
+              static_cast<double>(problem.buffers[id].size);
+  }
+
+  /// False: something does not fit at home.
+  bool addBases(const NearOrder &order);
+  void addStays(BufferId buffer);
+  Solution solution() const { return assemble(uses, placement.getPlans()); }
+
+private:
+  bool isNear(BufferId buffer, int32_t group) const;
+  bool mayBeNear(BufferId buffer, int32_t group) const;
+  bool leavesRoom(BufferId buffer, LiveRange steps) const;
+  void take(BufferId buffer, int32_t first, int32_t last, LiveRange steps);
+  bool addStay(BufferId buffer, int32_t first, int32_t last);
+  void addLongestStay(BufferId buffer, int32_t first);
+
+  const Uses &uses;
+  const Problem &problem;
+  const Placement &base; // Of the problem that was narrowed.
+  Placement placement;
+  StayPolicy policy;
+  // By step, bytes: of what is there, and of what is needed and not there yet.
+  std::vector<double> load, missing;
+};
+
+} // namespace
+
+bool NearPlacer::addBases(const NearOrder &order) {
+  std::vector<double> keys;
+  for (size_t b = 0; b < problem.buffers.size(); ++b) {
+    const auto size = static_cast<double>(problem.buffers[b].size);
+    keys.push_back(order.largestFirst ? -size : order.keys[b] / size);
+  }
+  const std::vector<BufferId> byKey = ordered(keys);
+  return std::all_of(byKey.begin(), byKey.end(), [&](BufferId id) {
+    const Buffer &buffer = problem.buffers[id];
+    const bool isOwn =
+        !buffer.liveIn && !buffer.liveOut && !problem.isExternal(buffer);
+    if (isOwn && problem.mayBeIn(buffer, fastest) &&
+        leavesRoom(id, buffer.range) && placement.addBase(id, fastest)) {
+      take(id, 0, static_cast<int32_t>(uses.groups[id].size()) - 1,
+           buffer.range);
+      return true;
+    }
+    return placement.addBase(id, base.planOf(id).stays[0].tier);
+  });
+}
+
+bool NearPlacer::isNear(BufferId buffer, int32_t group) const {
+  const BufferPlan &plan = placement.planOf(buffer);
+  return plan.stays[plan.serving[group]].tier == fastest;
+}
+
+bool NearPlacer::mayBeNear(BufferId buffer, int32_t group) const {
+  const AccessGroup &accesses = uses.groups[buffer][group];
+  return std::any_of(
+      accesses.accesses.begin(), accesses.accesses.end(), [&](int32_t k) {
+        return ::mayBeNear(problem, problem.ops[accesses.step].accesses[k]);
+      });
+}
+
+/// Whether all that is needed at \p steps still has room beside \p buffer.
+bool NearPlacer::leavesRoom(BufferId buffer, LiveRange steps) const {
+  const auto size = static_cast<double>(problem.buffers[buffer].size);
+  const auto capacity =
+      static_cast<double>(problem.target.tiers[fastest].capacity);
+  size_t group = 0;
+  const std::vector<AccessGroup> &groups = uses.groups[buffer];
+  while (group < groups.size() && groups[group].step < steps.begin)
+    ++group;
+  for (Step step = steps.begin; step < steps.end; ++step) {
+    const bool isUsed = group < groups.size() && groups[group].step == step;
+    group += isUsed;
+    if (!isUsed && load[step] + missing[step] + size > capacity)
+      return false;
+  }
+  return true;
+}
+
+void NearPlacer::take(BufferId buffer, int32_t first, int32_t last,
+                      LiveRange steps) {
+  const auto size = static_cast<double>(problem.buffers[buffer].size);
+  for (Step step = steps.begin; step < steps.end; ++step)
+    load[step] += size;
+  for (int32_t g = first; g <= last; ++g)
+    if (mayBeNear(buffer, g))
+      missing[uses.groups[buffer][g].step] -= size;
+}
+
+bool NearPlacer::addStay(BufferId buffer, int32_t first, int32_t last) {
+  const LiveRange steps = {uses.groups[buffer][first].step,
+                           uses.groups[buffer][last].step + 1};
+  if (!leavesRoom(buffer, steps))
+    return false;
+  for (LoopId level : levelsOf(uses, buffer, first, last))
+    if (placement.addStay({buffer, fastest, first, last, level}, policy)) {
+      take(buffer, first, last, steps);
+      return true;
+    }
+  return false;
+}
+
+/// Of the stays that serve group \p first and others behind it.
+void NearPlacer::addLongestStay(BufferId buffer, int32_t first) {
+  const auto numGroups = static_cast<int32_t>(uses.groups[buffer].size());
+  int32_t last = first;
+  while (last + 1 < numGroups && !isNear(buffer, last + 1) &&
+         mayBeNear(buffer, last + 1))
+    ++last;
+  const int32_t least = std::max(first, last - maxShorterStays);
+  while (last > least && !addStay(buffer, first, last))
+    --last;
+  if (last <= least)
+    addStay(buffer, first, first);
+}
+
+void NearPlacer::addStays(BufferId buffer) {
+  const auto numGroups = static_cast<int32_t>(uses.groups[buffer].size());
+  for (int32_t group = 0; group < numGroups; ++group)
+    if (!isNear(buffer, group) && mayBeNear(buffer, group))
+      addLongestStay(buffer, group);
+}
+
+/// Whether each access may be served from where it is.
+static bool isServedLegally(const Problem &problem, const Solution &solution) {
+  for (size_t step = 0; step < problem.ops.size(); ++step)
+    for (size_t k = 0; k < problem.ops[step].accesses.size(); ++k) {
+      const ResidencyId id = solution.served[step][k];
+      if (!mayServe(problem.target, problem.ops[step].accesses[k],
+                    solution.residencies[id].tier))
+        return false;
+    }
+  return true;
+}
+
+std::optional<Solution>
+memplace::planning::placeNear(const Uses &uses, const Placement &base,
+                              const NearOrder &order,
+                              const std::function<bool()> &shouldContinue) {
+  const Problem narrowed = narrow(uses.problem);
+  const Uses usesOfNarrowed(narrowed);
+  NearPlacer placer(usesOfNarrowed, base);
+  if (!placer.addBases(order))
+    return std::nullopt;
+  for (BufferId buffer : ordered(order.keys)) {
+    if (!shouldContinue())
+      break;
+    placer.addStays(buffer);
+  }
+  Solution solution = placer.solution();
+  if (!isServedLegally(uses.problem, solution))
+    return std::nullopt;
+  return solution;
+}

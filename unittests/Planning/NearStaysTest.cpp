@@ -1,0 +1,177 @@
+//===- NearStaysTest.cpp - As much as can be in the fastest tier ----------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Planning/NearStays.h"
+
+#include "OneBuffer.h"
+#include "Support/Execution.h"
+#include "Support/Random.h"
+#include "Support/SmallProblems.h"
+
+#include "memplace/Planning/BasePlan.h"
+#include "memplace/Simulator/Simulator.h"
+#include "memplace/Verify/Verify.h"
+
+#include <gtest/gtest.h>
+
+using namespace memplace;
+using namespace memplace::planning;
+using namespace memplace::testing;
+
+namespace {
+
+bool goOn() { return true; }
+
+/// \p count ops that make a buffer of 96 bytes each of the one before, then as
+/// many that use them up, the last one first. Five have room in the fast tier.
+Problem makeForwardAndBack(Step count) {
+  Problem problem;
+  problem.name = "forward and back";
+  problem.target = makeToyTarget();
+  for (Step i = 0; i < count; ++i)
+    problem.buffers.push_back({.name = "b" + std::to_string(i),
+                               .size = 96,
+                               .range = {i, 2 * count - i}});
+  auto add = [&](std::vector<Access> accesses) {
+    problem.ops.push_back(
+        {"op" + std::to_string(problem.numSteps()), 0, std::move(accesses)});
+  };
+  for (Step i = 0; i < count; ++i) {
+    add({{static_cast<BufferId>(i), writing, 96, {}}});
+    if (i > 0)
+      problem.ops.back().accesses.push_back(
+          {static_cast<BufferId>(i - 1), reading, 96, {}});
+  }
+  for (Step i = count; i-- > 0;)
+    add({{static_cast<BufferId>(i), reading, 96, {}}});
+  return problem;
+}
+
+std::vector<double> livesOf(const Uses &uses) {
+  std::vector<double> lives;
+  for (const auto &groups : uses.groups)
+    lives.push_back(groups.empty() ? 0
+                                   : static_cast<double>(groups.back().step -
+                                                         groups[0].step));
+  return lives;
+}
+
+/// How many accesses are not served from the fastest tier.
+int64_t countFar(const Solution &solution) {
+  int64_t far = 0;
+  for (const auto &served : solution.served)
+    for (ResidencyId id : served)
+      far += solution.residencies[id].tier != 0;
+  return far;
+}
+
+void expectLegal(const Problem &problem, const Solution &solution) {
+  const std::optional<Violation> broken = verify(problem, solution);
+  ASSERT_FALSE(broken) << broken->message;
+  test::Random random(1);
+  for (int i = 0; i < 5; ++i)
+    EXPECT_EQ(test::execute(problem, solution, random), "");
+}
+
+TEST(NearStaysTest, WhatHasNoRoomGoesAndComesBack) {
+  for (bool largestFirst : {false, true})
+    for (Step count : {4, 8, 16}) {
+      const Problem problem = makeForwardAndBack(count);
+      const Uses uses(problem);
+      const Placement base = makeAtHome(uses);
+
+      const std::optional<Solution> near =
+          placeNear(uses, base, {livesOf(uses), largestFirst}, goOn);
+
+      ASSERT_TRUE(near);
+      expectLegal(problem, *near);
+      EXPECT_EQ(countFar(*near), 0);
+      EXPECT_EQ(near->transfers.empty(), count < 6);
+      EXPECT_LT(makespan(problem, *near),
+                makespan(problem, assemble(uses, base.getPlans())));
+    }
+}
+
+TEST(NearStaysTest, WhatLivesShortestStays) {
+  const Problem problem = makeForwardAndBack(8);
+  const Uses uses(problem);
+
+  const std::optional<Solution> near =
+      placeNear(uses, makeAtHome(uses), {livesOf(uses), false}, goOn);
+
+  ASSERT_TRUE(near);
+  ASSERT_FALSE(near->transfers.empty());
+  for (const Transfer &transfer : near->transfers)
+    EXPECT_LT(near->residencies[transfer.from].buffer, 5);
+}
+
+TEST(NearStaysTest, OpsWithTooManyOperandsAreServedFromHome) {
+  Problem problem = makeForwardAndBack(6);
+  Op all{.name = "all", .computePs = 0};
+  for (BufferId b = 0; b < 6; ++b)
+    all.accesses.push_back({b, reading, 96, {}});
+  problem.ops[6] = all;
+  const Uses uses(problem);
+
+  const std::optional<Solution> near =
+      placeNear(uses, makeAtHome(uses), {livesOf(uses), true}, goOn);
+
+  ASSERT_TRUE(near);
+  expectLegal(problem, *near);
+  EXPECT_GT(countFar(*near), 0);
+  EXPECT_LE(countFar(*near), 6);
+}
+
+TEST(NearStaysTest, WhoIsStoppedHasAPlacement) {
+  const Problem problem = makeForwardAndBack(8);
+  const Uses uses(problem);
+  int64_t calls = 0, lastFar = 0;
+  for (int64_t most : {0, 2, 8}) {
+    calls = 0;
+    const std::optional<Solution> near =
+        placeNear(uses, makeAtHome(uses), {livesOf(uses), true},
+                  [&] { return calls++ < most; });
+    ASSERT_TRUE(near);
+    expectLegal(problem, *near);
+    EXPECT_TRUE(most == 0 || countFar(*near) <= lastFar);
+    lastFar = countFar(*near);
+  }
+  EXPECT_EQ(lastFar, 0);
+}
+
+TEST(NearStaysTest, IsLegalOnRandomProblems) {
+  int64_t found = 0, tried = 0;
+  for (uint64_t seed = 0; seed < 600; ++seed) {
+    test::Traits traits;
+    traits.hasMiddleTier = seed % 2 == 1;
+    traits.hasRom = seed % 3 == 1;
+    traits.isCyclic = seed % 5 == 1;
+    traits.hasLoops = seed % 5 > 2;
+    traits.isNarrow = seed % 7 > 4;
+    traits.hasOwnedFast = seed % 11 == 1;
+    traits.hasForcedFast = seed % 11 > 8;
+    traits.isFastHome = seed % 13 == 1;
+    const Problem problem = test::SmallProblem(seed, traits).make();
+    const Uses uses(problem);
+    const BaseResult base = buildBasePlacement(uses);
+    if (!base.placement)
+      continue;
+    ++tried;
+    const std::optional<Solution> near =
+        placeNear(uses, *base.placement, {livesOf(uses), seed % 2 == 0}, goOn);
+    if (!near)
+      continue;
+    ++found;
+    SCOPED_TRACE(seed);
+    expectLegal(problem, *near);
+  }
+  EXPECT_GT(tried, 400);
+  EXPECT_GT(found, tried / 2);
+}
+
+} // namespace
