@@ -12,14 +12,17 @@
 // After that, accesses that may not be served from there get a stay, tried from
 // long to short at each level and tier. If that leaves others without room, all
 // is done again from short to long, with ever less time to fill a stay before
-// it is needed, and short ones become long where there is room in the end. It
-// takes n look-ups of an offset for n buffers.
+// it is needed, and short ones become long where there is room in the end. The
+// last way is that of NearStays.h. It takes n look-ups of an offset for n
+// buffers.
 //
 // Packing is hard, so that a placement may be missed that exists. That there is
 // none is said only where a single buffer proves it: see proveInfeasible.
 //===----------------------------------------------------------------------===//
 
 #include "memplace/Planning/BasePlan.h"
+
+#include "memplace/Planning/NearStays.h"
 
 #include <algorithm>
 #include <cassert>
@@ -44,6 +47,7 @@ struct ForcedStays {
   double maxLead = infinity;
   /// Whether buffers live where ops need not find them, wherever they may.
   bool away = false;
+  bool areLeftOut = false;
 };
 
 /// One attempt with one order of buffers.
@@ -70,6 +74,10 @@ public:
           });
       if (!hasPlace)
         return failure(noRoomFor(buffer, tiers));
+    }
+    if (forced.areLeftOut) {
+      result.placement = std::move(placement);
+      return result;
     }
     const std::vector<BufferPlan> bases =
         forced.shortFirst ? placement.getPlans() : std::vector<BufferPlan>{};
@@ -342,6 +350,21 @@ std::optional<std::string> proveInfeasible(const Uses &uses) {
   return std::nullopt;
 }
 
+/// By buffer: its home if it may be there, else the slowest tier it may be in.
+std::vector<TierId> homesOf(const Problem &problem) {
+  std::vector<TierId> homes;
+  for (const Buffer &buffer : problem.buffers) {
+    TierId home = problem.homeOf(buffer);
+    if (!problem.mayBeIn(buffer, home))
+      for (TierId tier = 0;
+           tier < static_cast<TierId>(problem.target.tiers.size()); ++tier)
+        if (problem.mayBeIn(buffer, tier))
+          home = tier;
+    homes.push_back(home);
+  }
+  return homes;
+}
+
 /// With every buffer at home (false) or in the fastest tier with room (true),
 /// of the \p ways the first in which one is found.
 BaseResult buildPlacement(const Uses &uses, std::initializer_list<bool> ways) {
@@ -369,10 +392,39 @@ BaseResult buildPlacement(const Uses &uses, std::initializer_list<bool> ways) {
       }
     }
   }
+  // With ever less of the fastest tier, so that all have a place there in turn.
+  const std::vector<TierId> homes = homesOf(uses.problem);
+  for (double room : {1.0, 0.95, 0.9, 0.8, 0.65, 0.5})
+    for (bool largestFirst : {true, false})
+      if (std::optional<Placement> placement =
+              placeForced(uses, homes, {livesOf(uses), largestFirst, room}))
+        return {std::move(placement), /*isInfeasible=*/false, ""};
   return failed;
 }
 
 } // namespace
+
+std::optional<Placement>
+memplace::planning::buildUnservedPlacement(const Uses &uses) {
+  const Problem &problem = uses.problem;
+  const std::vector<TierId> homes = homesOf(problem);
+  const auto isServed = [&](const Op &op) {
+    return std::all_of(
+        op.accesses.begin(), op.accesses.end(), [&](const Access &access) {
+          return mayServe(problem.target, access, homes[access.buffer]);
+        });
+  };
+  if (std::all_of(problem.ops.begin(), problem.ops.end(), isServed))
+    return std::nullopt;
+  ForcedStays none;
+  none.away = none.areLeftOut = true;
+  const BaseBuilder builder(uses, /*fastestFirst=*/false, none);
+  for (BaseOrder order : {BaseOrder::BeginFirst, BaseOrder::SizeFirst,
+                          BaseOrder::AreaFirst, BaseOrder::FitFirst})
+    if (BaseResult result = builder.build(order); result.placement)
+      return std::move(result.placement);
+  return std::nullopt;
+}
 
 BaseResult memplace::planning::buildHomePlacement(const Uses &uses) {
   return buildPlacement(uses, {false});

@@ -67,9 +67,14 @@ namespace {
 
 class NearPlacer {
 public:
-  NearPlacer(const Uses &uses, const Placement &base)
-      : uses(uses), problem(uses.problem), base(base), placement(uses),
-        load(problem.ops.size()), missing(problem.ops.size()) {
+  /// \p homes: by buffer. \p onlyForced: what these may serve stays there.
+  NearPlacer(const Uses &uses, std::vector<TierId> homes,
+             const NearOrder &order, bool onlyForced)
+      : uses(uses), problem(uses.problem), homes(std::move(homes)),
+        order(order), onlyForced(onlyForced),
+        capacity(order.room *
+                 static_cast<double>(problem.target.tiers[fastest].capacity)),
+        placement(uses), load(problem.ops.size()), missing(problem.ops.size()) {
     policy.minSaving = -infinity;
     for (BufferId id = 0; id < static_cast<BufferId>(problem.buffers.size());
          ++id)
@@ -80,9 +85,9 @@ public:
   }
 
   /// False: something does not fit at home.
-  bool addBases(const NearOrder &order);
+  bool addBases();
   void addStays(BufferId buffer);
-  Solution solution() const { return assemble(uses, placement.getPlans()); }
+  const Placement &getPlacement() const { return placement; }
 
 private:
   bool isNear(BufferId buffer, int32_t group) const;
@@ -94,7 +99,10 @@ private:
 
   const Uses &uses;
   const Problem &problem;
-  const Placement &base; // Of the problem that was narrowed.
+  const std::vector<TierId> homes;
+  const NearOrder &order;
+  const bool onlyForced;
+  const double capacity; // Of the fastest tier, bytes.
   Placement placement;
   StayPolicy policy;
   // By step, bytes: of what is there, and of what is needed and not there yet.
@@ -103,7 +111,7 @@ private:
 
 } // namespace
 
-bool NearPlacer::addBases(const NearOrder &order) {
+bool NearPlacer::addBases() {
   std::vector<double> keys;
   for (size_t b = 0; b < problem.buffers.size(); ++b) {
     const auto size = static_cast<double>(problem.buffers[b].size);
@@ -120,7 +128,7 @@ bool NearPlacer::addBases(const NearOrder &order) {
            buffer.range);
       return true;
     }
-    return placement.addBase(id, base.planOf(id).stays[0].tier);
+    return placement.addBase(id, homes[id]);
   });
 }
 
@@ -133,15 +141,15 @@ bool NearPlacer::mayBeNear(BufferId buffer, int32_t group) const {
   const AccessGroup &accesses = uses.groups[buffer][group];
   return std::any_of(
       accesses.accesses.begin(), accesses.accesses.end(), [&](int32_t k) {
-        return ::mayBeNear(problem, problem.ops[accesses.step].accesses[k]);
+        const Access &access = problem.ops[accesses.step].accesses[k];
+        return ::mayBeNear(problem, access) &&
+               !(onlyForced && mayServe(problem.target, access, homes[buffer]));
       });
 }
 
 /// Whether all that is needed at \p steps still has room beside \p buffer.
 bool NearPlacer::leavesRoom(BufferId buffer, LiveRange steps) const {
   const auto size = static_cast<double>(problem.buffers[buffer].size);
-  const auto capacity =
-      static_cast<double>(problem.target.tiers[fastest].capacity);
   size_t group = 0;
   const std::vector<AccessGroup> &groups = uses.groups[buffer];
   while (group < groups.size() && groups[group].step < steps.begin)
@@ -211,22 +219,51 @@ static bool isServedLegally(const Problem &problem, const Solution &solution) {
   return true;
 }
 
+std::vector<double> memplace::planning::livesOf(const Uses &uses) {
+  std::vector<double> lives;
+  for (const auto &groups : uses.groups)
+    lives.push_back(groups.empty()
+                        ? 0
+                        : static_cast<double>(groups.back().step + 1 -
+                                              groups.front().step));
+  return lives;
+}
+
 std::optional<Solution>
 memplace::planning::placeNear(const Uses &uses, const Placement &base,
                               const NearOrder &order,
                               const std::function<bool()> &shouldContinue) {
   const Problem narrowed = narrow(uses.problem);
   const Uses usesOfNarrowed(narrowed);
-  NearPlacer placer(usesOfNarrowed, base);
-  if (!placer.addBases(order))
+  std::vector<TierId> homes;
+  for (const BufferPlan &plan : base.getPlans())
+    homes.push_back(plan.stays[0].tier);
+  NearPlacer placer(usesOfNarrowed, homes, order, /*onlyForced=*/false);
+  if (!placer.addBases())
     return std::nullopt;
   for (BufferId buffer : ordered(order.keys)) {
     if (!shouldContinue())
       break;
     placer.addStays(buffer);
   }
-  Solution solution = placer.solution();
+  Solution solution =
+      assemble(usesOfNarrowed, placer.getPlacement().getPlans());
   if (!isServedLegally(uses.problem, solution))
     return std::nullopt;
   return solution;
+}
+
+std::optional<Placement>
+memplace::planning::placeForced(const Uses &uses,
+                                const std::vector<TierId> &homes,
+                                const NearOrder &order) {
+  NearPlacer placer(uses, homes, order, /*onlyForced=*/true);
+  if (!placer.addBases())
+    return std::nullopt;
+  for (BufferId buffer : ordered(order.keys))
+    placer.addStays(buffer);
+  const Placement &placement = placer.getPlacement();
+  if (!isServedLegally(uses.problem, assemble(uses, placement.getPlans())))
+    return std::nullopt;
+  return placement;
 }

@@ -29,7 +29,6 @@
 #include "memplace/Solver/Greedy.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
 #include <random>
@@ -128,16 +127,19 @@ public:
     bestMakespan = makespan(problem, best);
     const double atHome = bestMakespan;
     deadline.keepTimeToFinish();
+    const std::optional<Placement> unserved = buildUnservedPlacement(uses);
+    const Placement &homes = unserved ? *unserved : *base.placement;
     if (first.isNear && !first.kept)
-      searchNear(uses, *base.placement, limits.seed, deadline);
+      searchNear(uses, homes, unserved.has_value(), limits.seed, deadline);
     search(uses, *base.placement, limits.seed, deadline);
     if (std::optional<Placement> rolling =
             withRollingStays(uses, *base.placement)) {
       offer(uses, assemble(uses, rolling->getPlans()));
       search(uses, *rolling, limits.seed, deadline);
     }
-    if (!first.isNear && !first.kept && atHome > nearFactor * bestMakespan)
-      searchNear(uses, *base.placement, limits.seed, deadline);
+    if (!first.isNear && !first.kept &&
+        (unserved || atHome > nearFactor * bestMakespan))
+      searchNear(uses, homes, unserved.has_value(), limits.seed, deadline);
     return {SolveStatus::Solved, std::move(best), "",
             noteUnreachableTiers(problem.target)};
   }
@@ -196,59 +198,68 @@ private:
     }
   }
 
-  // What `first` says, the buffers that live shortest first in each of two
+  // What `first` says, the buffers that live shortest first in each of some
   // ways, then with other priorities in turn.
-  void searchNear(const Uses &uses, const Placement &base, uint64_t seed,
-                  Deadline &deadline) {
-    const size_t numPasses = passesFor(uses);
+  void searchNear(const Uses &uses, const Placement &base, bool isForced,
+                  uint64_t seed, Deadline &deadline) {
+    std::vector<NearWay> ways = waysOf(uses, isForced);
+    const size_t numPasses = std::max(passesFor(uses), ways.size());
     const size_t numFirst = first.isNear && !first.weights.empty() ? 1 : 0;
     const double bound =
         first.bound ? *first.bound : lowerBoundOnMakespan(uses.problem);
     const auto shouldContinue = [&deadline] { return !deadline.isOver(); };
+    const std::vector<double> lives = livesOf(uses);
     std::mt19937_64 random(seed);
-    struct Way {
-      std::vector<double> weights;
-      double seconds = infinity;
-    };
-    const std::vector<double> plain(uses.problem.buffers.size(), 1);
-    std::array<Way, 2> ways = {Way{plain}, Way{plain}};
     for (size_t pass = 0; pass < numPasses; ++pass) {
       if (!deadline.report(bestMakespan, static_cast<double>(pass) /
                                              static_cast<double>(numPasses)) ||
           reachesBound(bestMakespan, bound))
         return;
-      GreedyChoice now{(pass - numFirst) % ways.size(), plain, {}, {}, true};
+      GreedyChoice now{(pass - numFirst) % ways.size(), {}, {}, {}, true};
       if (pass < numFirst)
         now = {first.variant % ways.size(), first.weights, {}, {}, true};
-      else if (pass >= numFirst + ways.size())
-        now.weights = shaken(ways[now.variant].weights, random);
+      NearWay &way = ways[now.variant];
+      if (pass >= numFirst + ways.size())
+        now.weights = shaken(way.weights, random);
+      else if (pass >= numFirst)
+        now.weights = way.weights;
+      NearOrder order = way.order;
+      for (double life : lives)
+        order.keys.push_back(life * now.weights[order.keys.size()]);
       std::optional<Solution> near =
-          placeNear(uses, base, orderOf(uses, now), shouldContinue);
+          placeNear(uses, base, order, shouldContinue);
       if (!near)
-        return;
-      Way &way = ways[now.variant];
+        continue;
       const double seconds = makespan(uses.problem, *near);
-      if (seconds < way.seconds)
-        way = {now.weights, seconds};
+      if (seconds < way.seconds) {
+        way.weights = now.weights;
+        way.seconds = seconds;
+      }
       if (offer(uses, std::move(*near)))
         bestChoice = std::move(now);
     }
   }
 
-  // What lives shortest has its place first.
-  static NearOrder orderOf(const Uses &uses, const GreedyChoice &choice) {
-    NearOrder order{choice.weights, /*largestFirst=*/choice.variant == 0};
-    for (size_t b = 0; b < order.keys.size(); ++b) {
-      const std::vector<AccessGroup> &groups = uses.groups[b];
-      if (!groups.empty())
-        order.keys[b] *=
-            static_cast<double>(groups.back().step + 1 - groups.front().step);
-    }
-    return order;
+  /// A way to order buffers, and what it has found.
+  struct NearWay {
+    NearOrder order; // Without keys.
+    std::vector<double> weights;
+    double seconds = infinity;
+  };
+
+  // Where all accesses need fast memory, ever less of it is planned.
+  static std::vector<NearWay> waysOf(const Uses &uses, bool isForced) {
+    const std::vector<double> plain(uses.problem.buffers.size(), 1);
+    std::vector<NearWay> ways;
+    for (double room : {1.0, 0.9, 0.8})
+      if (isForced || room == 1)
+        for (bool largestFirst : {true, false})
+          ways.push_back({{{}, largestFirst, room}, plain});
+    return ways;
   }
 
   /// How many times slower it is with everything at home where `searchNear` is
-  /// worth its time.
+  /// worth its time; so it is where accesses need fast memory.
   static constexpr double nearFactor = 4;
 
   // So many that the largest programs we know take well under a second.

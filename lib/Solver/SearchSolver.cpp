@@ -45,25 +45,51 @@ private:
   std::vector<BufferPlan> improve(const Uses &uses, const Placement &base,
                                   const SolveLimits &limits, double rival,
                                   Watch &watch) override {
+    // With the stays that must be in reach of changes, too.
+    if (const std::optional<Placement> bases = buildUnservedPlacement(uses))
+      if (const std::vector<PlacedBuffer> placed =
+              readPlaced(uses, *bases, bestSoFar());
+          !placed.empty())
+        return improve({uses, *bases, /*isServed=*/false}, placed, limits,
+                       rival, watch);
+    std::vector<PlacedBuffer> placed;
+    if (isNear)
+      placed = placedBy(uses, base, bestSoFar());
+    return improve({uses, base}, placed, limits, rival, watch);
+  }
+
+  /// What all placements have.
+  struct Ground {
+    const Uses &uses;
+    const Placement &base;
+    bool isServed = true; // It is legal by itself.
+  };
+
+  /// Goes on from \p placed if it is not empty.
+  std::vector<BufferPlan> improve(const Ground &ground,
+                                  const std::vector<PlacedBuffer> &placed,
+                                  const SolveLimits &limits, double rival,
+                                  Watch &watch) {
+    const Uses &uses = ground.uses;
+    // What an agent plays is on top of the base that is served.
+    const Advisor asked = ground.isServed ? advisor : Advisor();
     const std::optional<Solution> from = findStart(uses, limits, rival, watch);
     const int64_t budget = budgetFor(uses, limits);
-    Team team(uses, base, values, limits.seed);
-    if (near)
-      if (const std::vector<PlacedBuffer> placed = placedBy(uses, base, *near);
-          !placed.empty())
-        team.startFrom(placed);
+    Team team(uses, ground.base, values, limits.seed);
+    if (!placed.empty())
+      team.startFrom(placed);
     if (!from)
-      return team.search(budget, rival, watch, advisor);
+      return team.search(budget, rival, watch, asked);
     // As without a start, with all of the budget, so that a start takes nothing
     // away; then from there.
     Watch own(uses.problem, watch.limitsLeft(rival, 1 - startShare));
-    std::vector<BufferPlan> best = team.search(budget, rival, own, advisor);
+    std::vector<BufferPlan> best = team.search(budget, rival, own, asked);
     const double bestSeconds = secondsOf(uses, best);
     rival = std::min(rival, bestSeconds);
     if (!watch.report(rival, 1 - startShare) || watch.isAtBound(rival))
       return best;
     std::vector<BufferPlan> other =
-        searchFrom(*from, uses, base, {budget, limits.seed, rival}, watch);
+        searchFrom(*from, ground, {budget, limits.seed, rival}, watch);
     return !other.empty() && secondsOf(uses, other) < bestSeconds ? other
                                                                   : best;
   }
@@ -78,13 +104,14 @@ private:
     double rival = 0;
   };
 
-  std::vector<BufferPlan> searchFrom(const Solution &from, const Uses &uses,
-                                     const Placement &base,
+  std::vector<BufferPlan> searchFrom(const Solution &from, const Ground &ground,
                                      const Effort &effort, Watch &watch) const {
-    const std::vector<PlacedBuffer> placed = placedBy(uses, base, from);
+    const auto &read = ground.isServed ? placedBy : readPlaced;
+    const std::vector<PlacedBuffer> placed =
+        read(ground.uses, ground.base, from);
     if (placed.empty())
       return {};
-    Team team(uses, base, values, ~effort.seed);
+    Team team(ground.uses, ground.base, values, ~effort.seed);
     team.startFrom(placed);
     const auto part =
         static_cast<int64_t>(startShare * static_cast<double>(effort.budget));

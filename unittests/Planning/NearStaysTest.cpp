@@ -52,15 +52,6 @@ Problem makeForwardAndBack(Step count) {
   return problem;
 }
 
-std::vector<double> livesOf(const Uses &uses) {
-  std::vector<double> lives;
-  for (const auto &groups : uses.groups)
-    lives.push_back(groups.empty() ? 0
-                                   : static_cast<double>(groups.back().step -
-                                                         groups[0].step));
-  return lives;
-}
-
 /// How many accesses are not served from the fastest tier.
 int64_t countFar(const Solution &solution) {
   int64_t far = 0;
@@ -172,6 +163,73 @@ TEST(NearStaysTest, IsLegalOnRandomProblems) {
   }
   EXPECT_GT(tried, 400);
   EXPECT_GT(found, tried / 2);
+}
+
+/// Ops may only find the buffers in the fast tier.
+Problem withForcedAccesses(Problem problem) {
+  for (Op &op : problem.ops)
+    for (Access &access : op.accesses)
+      access.tiers = {0};
+  return problem;
+}
+
+TEST(NearStaysTest, WhatMustBeNearIsFoundInTurn) {
+  for (Step count : {8, 16, 40}) {
+    const Problem problem = withForcedAccesses(makeForwardAndBack(count));
+    const Uses uses(problem);
+    const std::optional<Placement> homes = buildUnservedPlacement(uses);
+    ASSERT_TRUE(homes);
+    EXPECT_TRUE(verify(problem, assemble(uses, homes->getPlans())));
+
+    const std::optional<Placement> forced =
+        placeForced(uses, std::vector<TierId>(problem.buffers.size(), 1),
+                    {livesOf(uses), true, 0.8});
+    ASSERT_TRUE(forced);
+    expectLegal(problem, assemble(uses, forced->getPlans()));
+
+    const std::optional<Solution> near =
+        placeNear(uses, *homes, {livesOf(uses), false, 0.8}, goOn);
+    ASSERT_TRUE(near);
+    expectLegal(problem, *near);
+  }
+}
+
+TEST(NearStaysTest, ThereAreNoUnservedPlacementsWhereHomeServesAll) {
+  const Problem problem = makeForwardAndBack(8);
+  EXPECT_FALSE(buildUnservedPlacement(Uses(problem)));
+}
+
+TEST(NearStaysTest, WhatMustBeNearButDoesNotFitIsNotFound) {
+  Problem problem = withForcedAccesses(makeForwardAndBack(6));
+  for (BufferId b = 0; b < 6; ++b)
+    problem.ops[6].accesses.push_back({b, reading, 96, {0}});
+  const Uses uses(problem);
+  EXPECT_FALSE(placeForced(uses, std::vector<TierId>(problem.buffers.size(), 1),
+                           {livesOf(uses)}));
+}
+
+TEST(NearStaysTest, ForcedPlacementsAreLegalOnRandomProblems) {
+  int64_t found = 0;
+  for (uint64_t seed = 0; seed < 400; ++seed) {
+    test::Traits traits;
+    traits.hasMiddleTier = seed % 2 == 1;
+    traits.isCyclic = seed % 5 == 1;
+    traits.hasLoops = seed % 5 > 2;
+    traits.hasForcedFast = true;
+    const Problem problem = test::SmallProblem(seed, traits).make();
+    const Uses uses(problem);
+    std::vector<TierId> homes;
+    for (BufferId b = 0; b < static_cast<BufferId>(problem.buffers.size()); ++b)
+      homes.push_back(problem.homeOf(b));
+    const std::optional<Placement> forced =
+        placeForced(uses, homes, {livesOf(uses), seed % 2 == 0, 0.9});
+    if (!forced)
+      continue;
+    ++found;
+    SCOPED_TRACE(seed);
+    expectLegal(problem, assemble(uses, forced->getPlans()));
+  }
+  EXPECT_GT(found, 100);
 }
 
 } // namespace

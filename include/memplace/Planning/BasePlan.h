@@ -41,6 +41,11 @@ BaseResult buildFastestPlacement(const Uses &uses);
 /// With every buffer at home if that fits, else like `buildFastestPlacement`.
 BaseResult buildBasePlacement(const Uses &uses);
 
+/// Where some accesses may not be served from home: every buffer at home, or
+/// where it can be if not there, for its whole life, and no stays, which is not
+/// legal by itself. None if all accesses may be served so, or there is no room.
+std::optional<Placement> buildUnservedPlacement(const Uses &uses);
+
 /// A note that \p target has no channel from \p from to \p to, so that
 /// \p consequence, and the way out.
 std::string noteMissingChannel(const Target &target, TierId from, TierId to,

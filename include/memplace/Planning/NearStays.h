@@ -22,7 +22,14 @@ struct NearOrder {
   /// Of buffers that live there all the time, the largest first, which packs
   /// best; else by key for their size.
   bool largestFirst = false;
+  /// Of the fastest tier, what may be planned; the rest is for gaps between
+  /// places and for what is on its way.
+  double room = 1;
 };
+
+/// By buffer: steps from the first access to the last one. With these keys what
+/// lives shortest comes first.
+std::vector<double> livesOf(const Uses &uses);
 
 /// A placement in which the fastest tier serves each access that it may, as far
 /// as there is room for it. First, buffers that nobody has before or after the
@@ -36,6 +43,12 @@ struct NearOrder {
 std::optional<Solution> placeNear(const Uses &uses, const Placement &base,
                                   const NearOrder &order,
                                   const std::function<bool()> &shouldContinue);
+
+/// A placement in which the fastest tier serves, in the same way, those
+/// accesses only that \p homes, by buffer, may not. None if that is not found.
+std::optional<Placement> placeForced(const Uses &uses,
+                                     const std::vector<TierId> &homes,
+                                     const NearOrder &order);
 
 } // namespace memplace::planning
 

@@ -97,8 +97,11 @@ bool Chain::construct(size_t index,
     }
     state.insert(movable, all);
   }
-  state.evaluate();
   ++evaluations;
+  if (state.evaluate() == infinity) {
+    state.undo();
+    return true;
+  }
   state.keep();
   noteBest();
   return true;

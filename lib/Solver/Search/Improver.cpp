@@ -44,7 +44,7 @@ SolveResult Improver::solve(const Problem &problem, const SolveLimits &limits) {
             solveGreedily(problem, watch.limitsLeft(bestSeconds), choice)
                 .solution) &&
       choice.isNear)
-    near = best;
+    isNear = true;
   // On top of what is good so far.
   if (std::optional<Placement> rolling =
           withRollingStays(uses, *base.placement);

@@ -27,9 +27,10 @@ public:
 protected:
   /// What it was given; none: nothing.
   std::optional<Solution> start;
-  /// What `greedy` found by putting all that it could into the fastest tier;
-  /// none: that was not the best so far.
-  std::optional<Solution> near;
+  /// Whether the best so far is what `greedy` found by putting all that it
+  /// could into the fastest tier.
+  bool isNear = false;
+  const Solution &bestSoFar() const { return best; }
 
 private:
   /// Returns the plans of its best, which may be worse than \p rival, seconds.

@@ -71,12 +71,34 @@ SearchState::SearchState(const Uses &uses, const Placement &base)
     movableOf.back() = static_cast<int32_t>(movables.size());
     movables.push_back(std::move(movable));
   }
+  findForced();
   isTaken.resize(movables.size());
   isFound.resize(movables.size());
   for (Step step = 0; step < problem.numSteps(); ++step)
     leastCosts.push_back(leastSeconds(problem, problem.ops[step]) *
                          static_cast<double>(uses.trips[step]));
-  seconds = simulator.restart();
+  seconds = forced.empty() ? simulator.restart() : infinity;
+}
+
+void SearchState::findForced() {
+  for (size_t m = 0; m < movables.size(); ++m) {
+    const BufferId id = movables[m].buffer;
+    const auto numGroups = static_cast<int32_t>(uses.groups[id].size());
+    for (int32_t group = 0; group < numGroups; ++group)
+      if (!placement.isServedLegally(id, group)) {
+        forced.resize(movables.size());
+        forced[m].push_back(group);
+      }
+  }
+}
+
+bool SearchState::isServed(int32_t movable) const {
+  return forced.empty() ||
+         std::all_of(forced[movable].begin(), forced[movable].end(),
+                     [&](int32_t group) {
+                       return placement.isServedLegally(
+                           movables[movable].buffer, group);
+                     });
 }
 
 //===----------------------------------------------------------------------===//
@@ -113,6 +135,13 @@ double SearchState::urgencyOf(int32_t movable, const Choices &choices) const {
 void SearchState::insert(int32_t movable, const Choices &choices) {
   const Movable &what = movables[movable];
   decoder.insert(placement, what.buffer, what.tiers, choices);
+  if (forced.empty())
+    return;
+  for (int32_t group : forced[movable])
+    for (TierId tier : what.tiers)
+      if (placement.isServedLegally(what.buffer, group) ||
+          insertStay(movable, tier, group, group, choices))
+        break;
 }
 
 bool SearchState::insertStay(int32_t movable, TierId tier, int32_t firstGroup,
@@ -181,6 +210,9 @@ double SearchState::evaluate() {
       announce(id, old.placed.plan, plan);
   }
   seconds = simulator.update();
+  if (!std::all_of(saved.begin(), saved.end(),
+                   [this](const Saved &old) { return isServed(old.movable); }))
+    seconds = infinity;
   return seconds;
 }
 
@@ -233,4 +265,7 @@ void SearchState::load(const std::vector<PlacedBuffer> &placed) {
   }
   saved.clear();
   seconds = simulator.restart();
+  for (size_t m = 0; m < forced.size(); ++m)
+    if (!isServed(static_cast<int32_t>(m)))
+      seconds = infinity;
 }

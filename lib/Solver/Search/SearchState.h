@@ -24,11 +24,12 @@ struct Movable {
   bool goesAround = false;
 };
 
-/// A legal placement and its exact makespan. A change takes some buffers out
-/// and inserts them again; then it is kept or undone.
+/// A placement and its exact makespan. A change takes some buffers out and
+/// inserts them again; then it is kept or undone. It takes for ever where an
+/// access is served from a base that may not, which is all that is not legal.
 class SearchState {
 public:
-  /// \p base: bases and the stays that must be, which never change.
+  /// \p base: bases and stays that never change.
   SearchState(const Uses &uses, const Placement &base);
 
   const std::vector<Movable> &getMovables() const { return movables; }
@@ -83,6 +84,8 @@ private:
     int32_t movable = 0;
     PlacedBuffer placed;
   };
+  void findForced();
+  bool isServed(int32_t movable) const;
   void announce(BufferId buffer, const BufferPlan &from, const BufferPlan &to);
 
   const Uses &uses;
@@ -93,6 +96,8 @@ private:
   IncrementalSimulator simulator;
   std::vector<Movable> movables;
   std::vector<double> leastCosts; // By step, all trips.
+  /// By movable: groups that its base may not serve. Empty: all bases may.
+  std::vector<std::vector<int32_t>> forced;
   double seconds = 0;
   double secondsBefore = 0;
   bool isEvaluated = false;       // Since the last `keep` or `undo`.

@@ -18,19 +18,27 @@ using namespace memplace;
 using namespace memplace::solver;
 using namespace memplace::solver::search;
 
-std::vector<PlacedBuffer> search::placedBy(const Uses &uses,
-                                           const Placement &base,
-                                           const Solution &solution) {
+std::vector<PlacedBuffer> search::readPlaced(const Uses &uses,
+                                             const Placement &base,
+                                             const Solution &solution) {
   const Problem &problem = uses.problem;
   const Placement read = readPlans(uses, base, solution);
   std::vector<PlacedBuffer> placed;
-  if (!verify(problem, assemble(uses, read.getPlans()))) {
-    for (size_t b = 0; b < problem.buffers.size(); ++b)
-      placed.push_back(read.placedBuffer(static_cast<BufferId>(b)));
+  if (verify(problem, assemble(uses, read.getPlans())))
     return placed;
-  }
+  for (size_t b = 0; b < problem.buffers.size(); ++b)
+    placed.push_back(read.placedBuffer(static_cast<BufferId>(b)));
+  return placed;
+}
+
+std::vector<PlacedBuffer> search::placedBy(const Uses &uses,
+                                           const Placement &base,
+                                           const Solution &solution) {
+  std::vector<PlacedBuffer> placed = readPlaced(uses, base, solution);
+  if (!placed.empty())
+    return placed;
   // Its base is `buildBasePlacement`, too.
-  Result<Game> game = Game::create(problem);
+  Result<Game> game = Game::create(uses.problem);
   if (!game)
     return placed;
   playTrace(*game, solution);

@@ -20,6 +20,10 @@ namespace memplace::solver::search {
 std::vector<PlacedBuffer> placedBy(const Uses &uses, const Placement &base,
                                    const Solution &solution);
 
+/// Likewise, but empty if stays on that base have no such form.
+std::vector<PlacedBuffer> readPlaced(const Uses &uses, const Placement &base,
+                                     const Solution &solution);
+
 /// The best of \p count whole-life maps that plain local search tries, as a
 /// placement; none if \p shouldContinue, asked now and then with the best
 /// makespan so far, said no before there was one.
