@@ -34,22 +34,15 @@ static bool mayBeNear(const Problem &problem, const Access &access) {
          problem.mayBeIn(problem.buffers[access.buffer], fastest);
 }
 
-/// The problem in which only the fastest tier serves what it may, if it has
-/// room for all operands of the op: ops take as long as they will, and what is
-/// planned sees how much of a copy hides behind them.
+/// The problem in which only the fastest tier serves what it may: ops take as
+/// long as they will, and what is planned sees how much of a copy hides behind
+/// them.
 static Problem narrow(const Problem &problem) {
   Problem result = problem;
-  for (Op &op : result.ops) {
-    double bytes = 0;
-    for (const Access &access : op.accesses)
-      if (mayBeNear(problem, access))
-        bytes += static_cast<double>(problem.buffers[access.buffer].size);
-    if (bytes > static_cast<double>(problem.target.tiers[fastest].capacity))
-      continue;
+  for (Op &op : result.ops)
     for (Access &access : op.accesses)
       if (mayBeNear(problem, access))
         access.tiers = {fastest};
-  }
   return result;
 }
 
@@ -76,6 +69,7 @@ public:
                  static_cast<double>(problem.target.tiers[fastest].capacity)),
         placement(uses), load(problem.ops.size()), missing(problem.ops.size()) {
     policy.minSaving = -infinity;
+    placement.keepReservations();
     for (BufferId id = 0; id < static_cast<BufferId>(problem.buffers.size());
          ++id)
       for (int32_t g = 0; g < static_cast<int32_t>(uses.groups[id].size()); ++g)
@@ -92,9 +86,11 @@ public:
 private:
   bool isNear(BufferId buffer, int32_t group) const;
   bool mayBeNear(BufferId buffer, int32_t group) const;
+  bool isUsedAt(BufferId buffer, Step step) const;
   bool leavesRoom(BufferId buffer, LiveRange steps) const;
   void take(BufferId buffer, int32_t first, int32_t last, LiveRange steps);
   bool addStay(BufferId buffer, int32_t first, int32_t last);
+  LiveRange rangeSince(BufferId buffer, const Placement::Sizes &before) const;
   void addLongestStay(BufferId buffer, int32_t first);
 
   const Uses &uses;
@@ -147,19 +143,20 @@ bool NearPlacer::mayBeNear(BufferId buffer, int32_t group) const {
       });
 }
 
+bool NearPlacer::isUsedAt(BufferId buffer, Step step) const {
+  const std::vector<AccessGroup> &groups = uses.groups[buffer];
+  const auto group = std::lower_bound(
+      groups.begin(), groups.end(), step,
+      [](const AccessGroup &one, Step at) { return one.step < at; });
+  return group != groups.end() && group->step == step;
+}
+
 /// Whether all that is needed at \p steps still has room beside \p buffer.
 bool NearPlacer::leavesRoom(BufferId buffer, LiveRange steps) const {
   const auto size = static_cast<double>(problem.buffers[buffer].size);
-  size_t group = 0;
-  const std::vector<AccessGroup> &groups = uses.groups[buffer];
-  while (group < groups.size() && groups[group].step < steps.begin)
-    ++group;
-  for (Step step = steps.begin; step < steps.end; ++step) {
-    const bool isUsed = group < groups.size() && groups[group].step == step;
-    group += isUsed;
-    if (!isUsed && load[step] + missing[step] + size > capacity)
+  for (Step step = steps.begin; step < steps.end; ++step)
+    if (load[step] + missing[step] + size > capacity && !isUsedAt(buffer, step))
       return false;
-  }
   return true;
 }
 
@@ -179,11 +176,35 @@ bool NearPlacer::addStay(BufferId buffer, int32_t first, int32_t last) {
   if (!leavesRoom(buffer, steps))
     return false;
   for (LoopId level : levelsOf(uses, buffer, first, last))
-    if (placement.addStay({buffer, fastest, first, last, level}, policy)) {
-      take(buffer, first, last, steps);
+    for (double lead : {infinity, 1.0, 0.0}) {
+      policy.hide = lead > 0;
+      policy.maxLead = lead;
+      const Placement::Sizes before = placement.sizesOf(buffer);
+      if (!placement.addStay({buffer, fastest, first, last, level}, policy))
+        continue;
+      // Copies may need room at other steps.
+      const LiveRange range = rangeSince(buffer, before);
+      if (lead > 0 && !leavesRoom(buffer, range)) {
+        placement.removeSince(buffer, before);
+        continue;
+      }
+      take(buffer, first, last, range);
       return true;
     }
   return false;
+}
+
+/// What the stays that were added take of the fastest tier.
+LiveRange NearPlacer::rangeSince(BufferId buffer,
+                                 const Placement::Sizes &before) const {
+  const std::vector<Stay> &stays = placement.planOf(buffer).stays;
+  LiveRange range = {problem.numSteps(), 0};
+  for (size_t i = before.stays; i < stays.size(); ++i)
+    if (stays[i].tier == fastest)
+      range = {std::min(range.begin, stays[i].range.begin),
+               std::max(range.end,
+                        std::min(stays[i].reservedEnd, problem.numSteps()))};
+  return range;
 }
 
 /// Of the stays that serve group \p first and others behind it.
@@ -193,11 +214,10 @@ void NearPlacer::addLongestStay(BufferId buffer, int32_t first) {
   while (last + 1 < numGroups && !isNear(buffer, last + 1) &&
          mayBeNear(buffer, last + 1))
     ++last;
-  const int32_t least = std::max(first, last - maxShorterStays);
-  while (last > least && !addStay(buffer, first, last))
-    --last;
-  if (last <= least)
-    addStay(buffer, first, first);
+  for (int32_t tries = 0; last > first && tries < maxShorterStays; ++tries)
+    if (addStay(buffer, first, last--))
+      return;
+  addStay(buffer, first, first);
 }
 
 void NearPlacer::addStays(BufferId buffer) {

@@ -28,14 +28,14 @@ namespace {
 bool goOn() { return true; }
 
 /// \p count ops that make a buffer of 96 bytes each of the one before, then as
-/// many that use them up, the last one first. Five have room in the fast tier.
-Problem makeForwardAndBack(Step count) {
+/// many that use them up, the last one first. The fast tier has 512 bytes.
+Problem makeForwardAndBack(Step count, int64_t size = 96) {
   Problem problem;
   problem.name = "forward and back";
   problem.target = makeToyTarget();
   for (Step i = 0; i < count; ++i)
     problem.buffers.push_back({.name = "b" + std::to_string(i),
-                               .size = 96,
+                               .size = size,
                                .range = {i, 2 * count - i}});
   auto add = [&](std::vector<Access> accesses) {
     problem.ops.push_back(
@@ -88,6 +88,112 @@ TEST(NearStaysTest, WhatHasNoRoomGoesAndComesBack) {
     }
 }
 
+TEST(NearStaysTest, WhatJustFitsStaysAllTheTime) {
+  for (bool largestFirst : {false, true}) {
+    const Problem problem = makeForwardAndBack(4, 128);
+    const Uses uses(problem);
+    EXPECT_EQ(livesOf(uses), (std::vector<double>{8, 6, 4, 2}));
+
+    const std::optional<Solution> near =
+        placeNear(uses, makeAtHome(uses), {livesOf(uses), largestFirst}, goOn);
+
+    ASSERT_TRUE(near);
+    EXPECT_EQ(near->residencies.size(), 4u);
+    EXPECT_EQ(countFar(*near), 0);
+
+    // With less to plan with, one gives way.
+    const std::optional<Solution> less =
+        placeNear(uses, makeAtHome(uses),
+                  {livesOf(uses), largestFirst, 511.0 / 512}, goOn);
+    ASSERT_TRUE(less);
+    expectLegal(problem, *less);
+    EXPECT_EQ(countFar(*less), 0);
+    EXPECT_EQ(less->transfers.size(), 2u);
+  }
+}
+
+TEST(NearStaysTest, WhatMayNotBeThereTakesNoRoom) {
+  Problem problem = makeForwardAndBack(4, 128);
+  problem.buffers.push_back(
+      {.name = "elsewhere", .size = 128, .range = {0, 8}});
+  problem.buffers[4].tiers = {1};
+  for (Step step : {Step(0), Step(3)})
+    problem.ops[step].accesses.push_back(
+        {4, step == 0 ? writing : reading, 96, {}});
+  const Uses uses(problem);
+  const std::optional<Solution> near =
+      placeNear(uses, makeAtHome(uses), {livesOf(uses), true}, goOn);
+  ASSERT_TRUE(near);
+  expectLegal(problem, *near);
+  EXPECT_EQ(countFar(*near), 2);
+  EXPECT_TRUE(near->transfers.empty());
+}
+
+/// Three buffers of the caller, of which the fast tier has room for two: steps
+/// 0 and 6 read the first, 1 and 5 the second, 2 and 4 the third.
+Problem makeNested() {
+  Problem problem = makeOneBuffer(7, {});
+  problem.buffers.clear();
+  for (BufferId b = 0; b < 3; ++b) {
+    problem.buffers.push_back({.name = "b" + std::to_string(b),
+                               .size = 256,
+                               .range = {0, 7},
+                               .liveIn = true});
+    for (Step step : {Step(b), Step(6 - b)})
+      problem.ops[step].accesses = {{b, reading, 256, {}}};
+  }
+  return problem;
+}
+
+TEST(NearStaysTest, WhatLivesLongestIsReadAgain) {
+  const Problem problem = makeNested();
+  const Uses uses(problem);
+  const std::optional<Solution> near =
+      placeNear(uses, makeAtHome(uses), {livesOf(uses)}, goOn);
+  ASSERT_TRUE(near);
+  expectLegal(problem, *near);
+  EXPECT_EQ(countFar(*near), 0);
+  std::vector<int> fills(3, 0);
+  int numHidden = 0;
+  for (const Transfer &transfer : near->transfers) {
+    ++fills[near->residencies[transfer.to].buffer];
+    numHidden += transfer.start < transfer.done;
+  }
+  EXPECT_EQ(numHidden, 2) << "all for which there is room before their use";
+  EXPECT_EQ(fills, (std::vector<int>{2, 1, 1}));
+}
+
+TEST(NearStaysTest, WhatHomeMayServeIsNotForced) {
+  Problem problem = makeNested();
+  problem.ops[2].accesses[0].tiers = {0};
+  const Uses uses(problem);
+  const std::optional<Placement> forced =
+      placeForced(uses, {1, 1, 1}, {livesOf(uses)});
+  ASSERT_TRUE(forced);
+  const Solution solution = assemble(uses, forced->getPlans());
+  expectLegal(problem, solution);
+  EXPECT_EQ(countFar(solution), 5);
+}
+
+TEST(NearStaysTest, WhatIsSmallForItsLifeGoes) {
+  Problem problem = makeForwardAndBack(6, 64);
+  problem.buffers[0].size = 192;
+  problem.buffers.push_back({.name = "small", .size = 160, .range = {0, 12}});
+  for (Step step : {Step(0), Step(11)})
+    problem.ops[step].accesses.push_back(
+        {6, step == 0 ? writing : reading, 96, {}});
+  const Uses uses(problem);
+  const std::optional<Solution> near =
+      placeNear(uses, makeAtHome(uses), {livesOf(uses), false}, goOn);
+  ASSERT_TRUE(near);
+  expectLegal(problem, *near);
+  EXPECT_EQ(countFar(*near), 0);
+  ASSERT_FALSE(near->transfers.empty());
+  for (const Transfer &transfer : near->transfers)
+    EXPECT_TRUE(near->residencies[transfer.from].buffer >= 1 &&
+                near->residencies[transfer.from].buffer <= 3);
+}
+
 TEST(NearStaysTest, WhatLivesShortestStays) {
   const Problem problem = makeForwardAndBack(8);
   const Uses uses(problem);
@@ -129,6 +235,7 @@ TEST(NearStaysTest, WhoIsStoppedHasAPlacement) {
                   [&] { return calls++ < most; });
     ASSERT_TRUE(near);
     expectLegal(problem, *near);
+    EXPECT_LE(calls, most + 1);
     EXPECT_TRUE(most == 0 || countFar(*near) <= lastFar);
     lastFar = countFar(*near);
   }

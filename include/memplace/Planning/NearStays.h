@@ -20,7 +20,7 @@ struct NearOrder {
   /// By buffer: those with the least first.
   std::vector<double> keys;
   /// Of buffers that live there all the time, the largest first, which packs
-  /// best; else by key for their size.
+  /// best; else by key for each of their bytes.
   bool largestFirst = false;
   /// Of the fastest tier, what may be planned; the rest is for gaps between
   /// places and for what is on its way.
