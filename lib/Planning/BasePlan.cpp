@@ -87,6 +87,7 @@ public:
           return failure(cannotServe(b, g));
     if (forced.shortFirst)
       joinStays(placement, bases);
+    placement.forgetReservations();
     result.placement = std::move(placement);
     return result;
   }

@@ -81,7 +81,11 @@ public:
   /// False: something does not fit at home.
   bool addBases();
   void addStays(BufferId buffer);
-  const Placement &getPlacement() const { return placement; }
+  /// Nothing is added any more.
+  Placement takePlacement() {
+    placement.forgetReservations();
+    return std::move(placement);
+  }
 
 private:
   bool isNear(BufferId buffer, int32_t group) const;
@@ -267,7 +271,7 @@ memplace::planning::placeNear(const Uses &uses, const Placement &base,
     placer.addStays(buffer);
   }
   Solution solution =
-      assemble(usesOfNarrowed, placer.getPlacement().getPlans());
+      assemble(usesOfNarrowed, placer.takePlacement().getPlans());
   if (!isServedLegally(uses.problem, solution))
     return std::nullopt;
   return solution;
@@ -282,7 +286,7 @@ memplace::planning::placeForced(const Uses &uses,
     return std::nullopt;
   for (BufferId buffer : ordered(order.keys))
     placer.addStays(buffer);
-  const Placement &placement = placer.getPlacement();
+  Placement placement = placer.takePlacement();
   if (!isServedLegally(uses.problem, assemble(uses, placement.getPlans())))
     return std::nullopt;
   return placement;

@@ -293,6 +293,8 @@ TEST(NearStaysTest, WhatMustBeNearIsFoundInTurn) {
                     {livesOf(uses), true, 0.8});
     ASSERT_TRUE(forced);
     expectLegal(problem, assemble(uses, forced->getPlans()));
+    Placement more = *forced;
+    more.addToBase(0, forced->planOf(0)); // As it is for good.
 
     const std::optional<Solution> near =
         placeNear(uses, *homes, {livesOf(uses), false, 0.8}, goOn);

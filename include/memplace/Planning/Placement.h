@@ -46,6 +46,8 @@ public:
   /// From now on keeps in mind what each buffer's stays reserve, so that they
   /// can be taken out.
   void keepReservations() { reservations.resize(plans.size()); }
+  /// What is there stays for good.
+  void forgetReservations() { reservations.clear(); }
   /// What is decided for \p buffer. Needs `keepReservations`.
   PlacedBuffer placedBuffer(BufferId buffer) const {
     return {plans[buffer], reservations[buffer]};
