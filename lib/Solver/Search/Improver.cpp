@@ -39,12 +39,11 @@ SolveResult Improver::solve(const Problem &problem, const SolveLimits &limits) {
                        ->solve(problem, watch.limitsLeft(bestSeconds))
                        .solution);
   GreedyChoice choice;
-  if (mayBegin() &&
-      offer(problem,
-            solveGreedily(problem, watch.limitsLeft(bestSeconds), choice)
-                .solution) &&
-      choice.isNear)
-    isNear = true;
+  isNear = mayBegin() &&
+           offer(problem,
+                 solveGreedily(problem, watch.limitsLeft(bestSeconds), choice)
+                     .solution) &&
+           choice.isNear;
   // On top of what is good so far.
   if (std::optional<Placement> rolling =
           withRollingStays(uses, *base.placement);
