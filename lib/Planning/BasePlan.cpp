@@ -92,6 +92,14 @@ public:
     return result;
   }
 
+  /// By buffer: the best tier for its base.
+  std::vector<TierId> firstTiers() const {
+    std::vector<TierId> tiers;
+    for (size_t b = 0; b < problem.buffers.size(); ++b)
+      tiers.push_back(baseTiers(static_cast<BufferId>(b)).front());
+    return tiers;
+  }
+
 private:
   static BaseResult failure(std::string message) {
     return {std::nullopt, /*isInfeasible=*/false, std::move(message)};
@@ -351,19 +359,12 @@ std::optional<std::string> proveInfeasible(const Uses &uses) {
   return std::nullopt;
 }
 
-/// By buffer: its home if it may be there, else the slowest tier it may be in.
-std::vector<TierId> homesOf(const Problem &problem) {
-  std::vector<TierId> homes;
-  for (const Buffer &buffer : problem.buffers) {
-    TierId home = problem.homeOf(buffer);
-    if (!problem.mayBeIn(buffer, home))
-      for (TierId tier = 0;
-           tier < static_cast<TierId>(problem.target.tiers.size()); ++tier)
-        if (problem.mayBeIn(buffer, tier))
-          home = tier;
-    homes.push_back(home);
-  }
-  return homes;
+/// Builds what has every buffer at home, or where it can be if not there.
+BaseBuilder awayBuilder(const Uses &uses, bool areStaysLeftOut = false) {
+  ForcedStays forced;
+  forced.away = true;
+  forced.areLeftOut = areStaysLeftOut;
+  return BaseBuilder(uses, /*fastestFirst=*/false, forced);
 }
 
 /// With every buffer at home (false) or in the fastest tier with room (true),
@@ -394,7 +395,7 @@ BaseResult buildPlacement(const Uses &uses, std::initializer_list<bool> ways) {
     }
   }
   // With ever less of the fastest tier, so that all have a place there in turn.
-  const std::vector<TierId> homes = homesOf(uses.problem);
+  const std::vector<TierId> homes = awayBuilder(uses).firstTiers();
   for (double room : {1.0, 0.95, 0.9, 0.8, 0.65, 0.5})
     for (bool largestFirst : {true, false})
       if (std::optional<Placement> placement =
@@ -408,7 +409,8 @@ BaseResult buildPlacement(const Uses &uses, std::initializer_list<bool> ways) {
 std::optional<Placement>
 memplace::planning::buildUnservedPlacement(const Uses &uses) {
   const Problem &problem = uses.problem;
-  const std::vector<TierId> homes = homesOf(problem);
+  const BaseBuilder builder = awayBuilder(uses, /*areStaysLeftOut=*/true);
+  const std::vector<TierId> homes = builder.firstTiers();
   const auto isServed = [&](const Op &op) {
     return std::all_of(
         op.accesses.begin(), op.accesses.end(), [&](const Access &access) {
@@ -417,9 +419,6 @@ memplace::planning::buildUnservedPlacement(const Uses &uses) {
   };
   if (std::all_of(problem.ops.begin(), problem.ops.end(), isServed))
     return std::nullopt;
-  ForcedStays none;
-  none.away = none.areLeftOut = true;
-  const BaseBuilder builder(uses, /*fastestFirst=*/false, none);
   for (BaseOrder order : {BaseOrder::BeginFirst, BaseOrder::SizeFirst,
                           BaseOrder::AreaFirst, BaseOrder::FitFirst})
     if (BaseResult result = builder.build(order); result.placement)

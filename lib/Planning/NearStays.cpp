@@ -253,16 +253,16 @@ std::vector<double> memplace::planning::livesOf(const Uses &uses) {
   return lives;
 }
 
-std::optional<Solution>
-memplace::planning::placeNear(const Uses &uses, const Placement &base,
-                              const NearOrder &order,
-                              const std::function<bool()> &shouldContinue) {
-  const Problem narrowed = narrow(uses.problem);
-  const Uses usesOfNarrowed(narrowed);
-  std::vector<TierId> homes;
+NearPlans::NearPlans(const Uses &whole, const Placement &base)
+    : problem(whole.problem), narrowed(narrow(problem)), uses(narrowed) {
   for (const BufferPlan &plan : base.getPlans())
     homes.push_back(plan.stays[0].tier);
-  NearPlacer placer(usesOfNarrowed, homes, order, /*onlyForced=*/false);
+}
+
+std::optional<Solution>
+NearPlans::place(const NearOrder &order,
+                 const std::function<bool()> &shouldContinue) const {
+  NearPlacer placer(uses, homes, order, /*onlyForced=*/false);
   if (!placer.addBases())
     return std::nullopt;
   for (BufferId buffer : ordered(order.keys)) {
@@ -270,9 +270,8 @@ memplace::planning::placeNear(const Uses &uses, const Placement &base,
       break;
     placer.addStays(buffer);
   }
-  Solution solution =
-      assemble(usesOfNarrowed, placer.takePlacement().getPlans());
-  if (!isServedLegally(uses.problem, solution))
+  Solution solution = assemble(uses, placer.takePlacement().getPlans());
+  if (!isServedLegally(problem, solution))
     return std::nullopt;
   return solution;
 }

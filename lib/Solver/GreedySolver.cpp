@@ -209,6 +209,7 @@ private:
         first.bound ? *first.bound : lowerBoundOnMakespan(uses.problem);
     const auto shouldContinue = [&deadline] { return !deadline.isOver(); };
     const std::vector<double> lives = livesOf(uses);
+    const NearPlans plans(uses, base);
     std::mt19937_64 random(seed);
     for (size_t pass = 0; pass < numPasses; ++pass) {
       if (!deadline.report(bestMakespan, static_cast<double>(pass) /
@@ -226,8 +227,7 @@ private:
       NearOrder order = way.order;
       for (double life : lives)
         order.keys.push_back(life * now.weights[order.keys.size()]);
-      std::optional<Solution> near =
-          placeNear(uses, base, order, shouldContinue);
+      std::optional<Solution> near = plans.place(order, shouldContinue);
       if (!near)
         continue;
       const double seconds = makespan(uses.problem, *near);

@@ -8,9 +8,8 @@
 
 #include "memplace/Planning/NearStays.h"
 
+#include "Legality.h"
 #include "OneBuffer.h"
-#include "Support/Execution.h"
-#include "Support/Random.h"
 #include "Support/SmallProblems.h"
 
 #include "memplace/Planning/BasePlan.h"
@@ -52,6 +51,15 @@ Problem makeForwardAndBack(Step count, int64_t size = 96) {
   return problem;
 }
 
+/// Adds a buffer that lives all the time, made at step 0 and read at \p last.
+void addMore(Problem &problem, int64_t size, Step last) {
+  const auto id = static_cast<BufferId>(problem.buffers.size());
+  problem.buffers.push_back(
+      {.name = "more", .size = size, .range = {0, problem.numSteps()}});
+  problem.ops[0].accesses.push_back({id, writing, 96, {}});
+  problem.ops[last].accesses.push_back({id, reading, 96, {}});
+}
+
 /// How many accesses are not served from the fastest tier.
 int64_t countFar(const Solution &solution) {
   int64_t far = 0;
@@ -59,14 +67,6 @@ int64_t countFar(const Solution &solution) {
     for (ResidencyId id : served)
       far += solution.residencies[id].tier != 0;
   return far;
-}
-
-void expectLegal(const Problem &problem, const Solution &solution) {
-  const std::optional<Violation> broken = verify(problem, solution);
-  ASSERT_FALSE(broken) << broken->message;
-  test::Random random(1);
-  for (int i = 0; i < 5; ++i)
-    EXPECT_EQ(test::execute(problem, solution, random), "");
 }
 
 TEST(NearStaysTest, WhatHasNoRoomGoesAndComesBack) {
@@ -77,7 +77,7 @@ TEST(NearStaysTest, WhatHasNoRoomGoesAndComesBack) {
       const Placement base = makeAtHome(uses);
 
       const std::optional<Solution> near =
-          placeNear(uses, base, {livesOf(uses), largestFirst}, goOn);
+          NearPlans(uses, base).place({livesOf(uses), largestFirst}, goOn);
 
       ASSERT_TRUE(near);
       expectLegal(problem, *near);
@@ -95,7 +95,8 @@ TEST(NearStaysTest, WhatJustFitsStaysAllTheTime) {
     EXPECT_EQ(livesOf(uses), (std::vector<double>{8, 6, 4, 2}));
 
     const std::optional<Solution> near =
-        placeNear(uses, makeAtHome(uses), {livesOf(uses), largestFirst}, goOn);
+        NearPlans(uses, makeAtHome(uses))
+            .place({livesOf(uses), largestFirst}, goOn);
 
     ASSERT_TRUE(near);
     EXPECT_EQ(near->residencies.size(), 4u);
@@ -103,8 +104,8 @@ TEST(NearStaysTest, WhatJustFitsStaysAllTheTime) {
 
     // With less to plan with, one gives way.
     const std::optional<Solution> less =
-        placeNear(uses, makeAtHome(uses),
-                  {livesOf(uses), largestFirst, 511.0 / 512}, goOn);
+        NearPlans(uses, makeAtHome(uses))
+            .place({livesOf(uses), largestFirst, 511.0 / 512}, goOn);
     ASSERT_TRUE(less);
     expectLegal(problem, *less);
     EXPECT_EQ(countFar(*less), 0);
@@ -114,15 +115,11 @@ TEST(NearStaysTest, WhatJustFitsStaysAllTheTime) {
 
 TEST(NearStaysTest, WhatMayNotBeThereTakesNoRoom) {
   Problem problem = makeForwardAndBack(4, 128);
-  problem.buffers.push_back(
-      {.name = "elsewhere", .size = 128, .range = {0, 8}});
+  addMore(problem, 128, 3);
   problem.buffers[4].tiers = {1};
-  for (Step step : {Step(0), Step(3)})
-    problem.ops[step].accesses.push_back(
-        {4, step == 0 ? writing : reading, 96, {}});
   const Uses uses(problem);
   const std::optional<Solution> near =
-      placeNear(uses, makeAtHome(uses), {livesOf(uses), true}, goOn);
+      NearPlans(uses, makeAtHome(uses)).place({livesOf(uses), true}, goOn);
   ASSERT_TRUE(near);
   expectLegal(problem, *near);
   EXPECT_EQ(countFar(*near), 2);
@@ -149,7 +146,7 @@ TEST(NearStaysTest, WhatLivesLongestIsReadAgain) {
   const Problem problem = makeNested();
   const Uses uses(problem);
   const std::optional<Solution> near =
-      placeNear(uses, makeAtHome(uses), {livesOf(uses)}, goOn);
+      NearPlans(uses, makeAtHome(uses)).place({livesOf(uses)}, goOn);
   ASSERT_TRUE(near);
   expectLegal(problem, *near);
   EXPECT_EQ(countFar(*near), 0);
@@ -178,13 +175,10 @@ TEST(NearStaysTest, WhatHomeMayServeIsNotForced) {
 TEST(NearStaysTest, WhatIsSmallForItsLifeGoes) {
   Problem problem = makeForwardAndBack(6, 64);
   problem.buffers[0].size = 192;
-  problem.buffers.push_back({.name = "small", .size = 160, .range = {0, 12}});
-  for (Step step : {Step(0), Step(11)})
-    problem.ops[step].accesses.push_back(
-        {6, step == 0 ? writing : reading, 96, {}});
+  addMore(problem, 160, 11);
   const Uses uses(problem);
   const std::optional<Solution> near =
-      placeNear(uses, makeAtHome(uses), {livesOf(uses), false}, goOn);
+      NearPlans(uses, makeAtHome(uses)).place({livesOf(uses), false}, goOn);
   ASSERT_TRUE(near);
   expectLegal(problem, *near);
   EXPECT_EQ(countFar(*near), 0);
@@ -199,7 +193,7 @@ TEST(NearStaysTest, WhatLivesShortestStays) {
   const Uses uses(problem);
 
   const std::optional<Solution> near =
-      placeNear(uses, makeAtHome(uses), {livesOf(uses), false}, goOn);
+      NearPlans(uses, makeAtHome(uses)).place({livesOf(uses), false}, goOn);
 
   ASSERT_TRUE(near);
   ASSERT_FALSE(near->transfers.empty());
@@ -216,7 +210,7 @@ TEST(NearStaysTest, OpsWithTooManyOperandsAreServedFromHome) {
   const Uses uses(problem);
 
   const std::optional<Solution> near =
-      placeNear(uses, makeAtHome(uses), {livesOf(uses), true}, goOn);
+      NearPlans(uses, makeAtHome(uses)).place({livesOf(uses), true}, goOn);
 
   ASSERT_TRUE(near);
   expectLegal(problem, *near);
@@ -231,8 +225,9 @@ TEST(NearStaysTest, WhoIsStoppedHasAPlacement) {
   for (int64_t most : {0, 2, 8}) {
     calls = 0;
     const std::optional<Solution> near =
-        placeNear(uses, makeAtHome(uses), {livesOf(uses), true},
-                  [&] { return calls++ < most; });
+        NearPlans(uses, makeAtHome(uses)).place({livesOf(uses), true}, [&] {
+          return calls++ < most;
+        });
     ASSERT_TRUE(near);
     expectLegal(problem, *near);
     EXPECT_LE(calls, most + 1);
@@ -261,7 +256,8 @@ TEST(NearStaysTest, IsLegalOnRandomProblems) {
       continue;
     ++tried;
     const std::optional<Solution> near =
-        placeNear(uses, *base.placement, {livesOf(uses), seed % 2 == 0}, goOn);
+        NearPlans(uses, *base.placement)
+            .place({livesOf(uses), seed % 2 == 0}, goOn);
     if (!near)
       continue;
     ++found;
@@ -297,7 +293,7 @@ TEST(NearStaysTest, WhatMustBeNearIsFoundInTurn) {
     more.addToBase(0, forced->planOf(0)); // As it is for good.
 
     const std::optional<Solution> near =
-        placeNear(uses, *homes, {livesOf(uses), false, 0.8}, goOn);
+        NearPlans(uses, *homes).place({livesOf(uses), false, 0.8}, goOn);
     ASSERT_TRUE(near);
     expectLegal(problem, *near);
   }

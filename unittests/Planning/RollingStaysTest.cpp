@@ -8,12 +8,10 @@
 
 #include "memplace/Planning/RollingStays.h"
 
+#include "Legality.h"
 #include "OneBuffer.h"
-#include "Support/Execution.h"
-#include "Support/Random.h"
 
 #include "memplace/Simulator/Simulator.h"
-#include "memplace/Verify/Verify.h"
 
 #include <gtest/gtest.h>
 
@@ -34,15 +32,6 @@ Problem makeWindow(Step move, OneUse use) {
   }
   problem.loops = {{{3, 10}, 4, false}};
   return problem;
-}
-
-/// That the plans are legal, by `verify` and by running them.
-void expectLegal(const Problem &problem, const Solution &solution) {
-  const std::optional<Violation> broken = verify(problem, solution);
-  EXPECT_FALSE(broken) << broken->message;
-  test::Random random(1);
-  for (int i = 0; i < 10; ++i)
-    EXPECT_EQ(test::execute(problem, solution, random), "");
 }
 
 TEST(RollingStaysTest, WhatATripReadsComesInTheOneBefore) {

@@ -31,18 +31,31 @@ struct NearOrder {
 /// lives shortest comes first.
 std::vector<double> livesOf(const Uses &uses);
 
-/// A placement in which the fastest tier serves each access that it may, as far
+/// Placements in which the fastest tier serves each access that it may, as far
 /// as there is room for it. First, buffers that nobody has before or after the
 /// program live there all the time, as long as that leaves room for what each
 /// op accesses; then the others get stays, each for as many accesses in a row
-/// as likewise. What finds no place is served as in \p base.
-///
-/// \p shouldContinue is asked before each buffer that gets stays; when it says
-/// no, the rest is served as in \p base. None if not all buffers that \p base
-/// has at home fit there, or an access finds no tier that may serve it.
-std::optional<Solution> placeNear(const Uses &uses, const Placement &base,
-                                  const NearOrder &order,
-                                  const std::function<bool()> &shouldContinue);
+/// as likewise. What finds no place is served as in the base.
+class NearPlans {
+public:
+  /// \p whole must live as long as this.
+  NearPlans(const Uses &whole, const Placement &base);
+  NearPlans(const NearPlans &) = delete;
+
+  /// \p shouldContinue is asked before each buffer that gets stays; when it
+  /// says no, the rest is served as in the base. None if not all buffers that
+  /// the base has at home fit there, or an access finds no tier that may serve
+  /// it.
+  std::optional<Solution>
+  place(const NearOrder &order,
+        const std::function<bool()> &shouldContinue) const;
+
+private:
+  const Problem &problem;
+  const Problem narrowed;    // What the fastest tier may serve it must.
+  const Uses uses;           // Of that.
+  std::vector<TierId> homes; // By buffer.
+};
 
 /// A placement in which the fastest tier serves, in the same way, those
 /// accesses only that \p homes, by buffer, may not. None if that is not found.

@@ -1,0 +1,32 @@
+//===- Legality.h - Whether a placement is legal ----------------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_UNITTESTS_PLANNING_LEGALITY_H
+#define MEMPLACE_UNITTESTS_PLANNING_LEGALITY_H
+
+#include "Support/Execution.h"
+#include "Support/Random.h"
+
+#include "memplace/Verify/Verify.h"
+
+#include <gtest/gtest.h>
+
+namespace memplace::testing {
+
+/// That \p solution is legal, by `verify` and by running it.
+inline void expectLegal(const Problem &problem, const Solution &solution) {
+  const std::optional<Violation> broken = verify(problem, solution);
+  ASSERT_FALSE(broken) << broken->message;
+  test::Random random(1);
+  for (int i = 0; i < 10; ++i)
+    EXPECT_EQ(test::execute(problem, solution, random), "");
+}
+
+} // namespace memplace::testing
+
+#endif // MEMPLACE_UNITTESTS_PLANNING_LEGALITY_H
