@@ -15,40 +15,11 @@
 #include "memplace/Bounds/LowerBound.h"
 
 #include "PieceReads.h"
+#include "WithoutSizes.h"
 
 #include <algorithm>
 
 using namespace memplace;
-
-/// By buffer: whether some cut problem has pieces of it.
-static std::vector<bool> findCuttable(const Problem &problem) {
-  std::vector<bool> isCuttable(problem.buffers.size(), false);
-  for (const Op &op : problem.ops)
-    for (const CutDimension &dimension : op.cuts)
-      for (const CutAccess &cut : dimension.accesses) {
-        const BufferId id = op.accesses[cut.access].buffer;
-        const std::vector<TierId> &tiers = problem.buffers[id].tiers;
-        isCuttable[id] =
-            tiers.empty() ? problem.target.tiers.size() > 1 : tiers.size() > 1;
-      }
-  return isCuttable;
-}
-
-/// \p problem with buffers that may be cut as small as can be, none of which
-/// must come from home or go there.
-static Problem withoutSizes(const Problem &problem,
-                            const std::vector<bool> &isCuttable) {
-  Problem relaxed = problem;
-  for (size_t id = 0; id < relaxed.buffers.size(); ++id) {
-    Buffer &buffer = relaxed.buffers[id];
-    if (!isCuttable[id])
-      continue;
-    buffer.external = problem.isExternal(buffer);
-    buffer.liveIn = buffer.liveOut = false;
-    buffer.size = 1;
-  }
-  return relaxed;
-}
 
 /// Where an op spends the longest of several tiers' times, pieces of an operand
 /// may be in all of them: then each tier has a share, of a buffer of its own.

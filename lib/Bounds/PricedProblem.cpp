@@ -19,6 +19,8 @@ PricedProblem::PricedProblem(const NearModel &model)
   taken.served.resize(model.numServedPrices);
   taken.time.resize(model.ops.size());
   given = taken;
+  bufferParts.resize(model.buffers.size());
+  opParts.resize(model.ops.size());
 }
 
 static void clear(NearAmounts &amounts) {
@@ -33,8 +35,9 @@ double PricedProblem::boundFor(const NearPrices &prices) {
   double bound = 0;
   magnitude = 0;
   BufferChoice choice(model, prices);
-  for (const NearBuffer &buffer : model.buffers) {
-    double part = choice.choose(buffer, taken);
+  for (size_t k = 0; k < model.buffers.size(); ++k) {
+    double part = choice.choose(model.buffers[k], taken);
+    bufferParts[k] = part;
     bound += part;
     magnitude += std::abs(part);
   }
@@ -42,8 +45,10 @@ double PricedProblem::boundFor(const NearPrices &prices) {
   for (double price : prices.served)
     magnitude += 2 * price;
   findHeldCosts(prices);
-  for (size_t step = 0; step < model.ops.size(); ++step)
-    bound += opPart(step, prices);
+  for (size_t step = 0; step < model.ops.size(); ++step) {
+    opParts[step] = opPart(step, prices);
+    bound += opParts[step];
+  }
   giveWhatIsFree(prices);
   // Each term is a sum of some thousand at most, each off by 1e-16.
   constexpr double slack = 1e-11;

@@ -31,6 +31,8 @@ public:
 
   NearAmounts taken; // Held and time used, and near service offered.
   NearAmounts given; // Held and time offered, and near service used.
+  std::vector<double> bufferParts; // What buffers and ops add to the bound.
+  std::vector<double> opParts;
 
 private:
   /// That near costs something while an op runs.

@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PricedProblem.h"
+#include "CutLoss.h"
 #include "RoomDual.h"
 #include "memplace/Bounds/LowerBound.h"
 #include "memplace/Bounds/Relaxation.h"
@@ -62,8 +62,8 @@ class NearDual : public DualFunction {
 public:
   /// \p mean, if any, gets to know what the buffers choose.
   NearDual(const NearModel &model, const BoundLimits &limits,
-           MeanChoice *mean = nullptr)
-      : model(model), limits(limits), priced(model), mean(mean) {
+           MeanChoice *mean = nullptr, CutLoss *loss = nullptr)
+      : model(model), limits(limits), priced(model), mean(mean), loss(loss) {
     prices.held.resize(model.numHeldPrices);
     prices.served.resize(model.numServedPrices);
     prices.time.resize(model.ops.size());
@@ -94,6 +94,10 @@ public:
     return ascent.run();
   }
 
+  /// The best that also holds for cut problems, with the `loss` that it has
+  /// there; seconds.
+  double bestWithPieces() const { return withPieces; }
+
   std::vector<PriceBlock> blocks() override {
     const NearAmounts &taken = priced.taken;
     const NearAmounts &given = priced.given;
@@ -102,7 +106,12 @@ public:
             {prices.served, given.served, taken.served, units.served},
             {prices.time, taken.time, given.time, units.time, 0, maxTimePrice}};
   }
-  double evaluate() override { return priced.boundFor(prices); }
+  double evaluate() override {
+    const double bound = priced.boundFor(prices);
+    if (loss)
+      withPieces = std::max(withPieces, bound - loss->most(priced, prices));
+    return bound;
+  }
   bool shouldContinue(int64_t) override {
     return !limits.shouldContinue || limits.shouldContinue();
   }
@@ -193,11 +202,30 @@ private:
   const BoundLimits &limits;
   PricedProblem priced;
   MeanChoice *mean;
+  CutLoss *loss;
+  double withPieces = 0;
   NearPrices prices;
   NearPrices units; // Of the prices: what counts as much as another.
 };
 
 } // namespace
+
+double memplace::strongLowerBoundWithPieces(const Problem &problem,
+                                            const BoundLimits &limits) {
+  const double simple = lowerBoundWithPieces(problem);
+  if (simple >= std::min(limits.target, limits.enough) ||
+      problem.target.combine != Combine::Sum)
+    return simple;
+  NearModel model(problem, limits.window, limits.blockLength);
+  model.mayLeaveEarly = limits.mayLeaveEarly;
+  // An op that is cut takes longer, by who knows how much.
+  std::fill(model.freeAtMost.begin(), model.freeAtMost.end(),
+            std::numeric_limits<double>::infinity());
+  CutLoss loss(problem, model);
+  NearDual dual(model, limits, /*mean=*/nullptr, &loss);
+  dual.maximize(simple);
+  return std::max(simple, dual.bestWithPieces());
+}
 
 double memplace::strongLowerBoundOnMakespan(const Problem &problem,
                                             const BoundLimits &limits) {

@@ -16,6 +16,7 @@
 #include "CheckCutChoice.h"
 #include "OpPieces.h"
 
+#include "memplace/Problem/CuttableBuffers.h"
 #include "memplace/Problem/Descriptors.h"
 
 #include <algorithm>
@@ -298,14 +299,6 @@ static CutProblem uncut(const Problem &problem) {
   for (size_t id = 0; id < problem.buffers.size(); ++id)
     result.bufferOf.push_back(static_cast<BufferId>(id));
   return result;
-}
-
-int64_t memplace::getLaunchOverheadPs(const Target &target) {
-  const int64_t rest = target.piecePs - target.launchPs;
-  // It is launched as any op is, so it takes at least that.
-  if (rest <= 0 || rest < target.launchPs / 2)
-    return 0;
-  return std::max<int64_t>(rest - target.launchPs, 1);
 }
 
 Result<CutProblem> memplace::makeCutProblem(const Problem &problem,

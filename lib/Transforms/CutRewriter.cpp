@@ -9,6 +9,7 @@
 #include "CutRewriter.h"
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+#include "memplace/Problem/CuttableBuffers.h"
 
 using namespace mlir;
 using namespace memplace;

@@ -49,7 +49,10 @@ static const char *const overview =
     "  peak_bytes      highest byte in use, by tier\n"
     "  seconds         how long solving and checking took\n\n"
     "With --cut, it also has uncut_makespan_ps, and pieces_bound_ps, a bound "
-    "that is\nproven for each way to cut.\n\n"
+    "that is\nproven for each way to cut; with --bound=strong for each in "
+    "which "
+    "what is not cut\nkeeps its place in the order of ops, with what pieces "
+    "cost.\n\n"
     "Without a placement makespan_ps, gap and peak_bytes are null, standard "
     "error says\nwhy, and nothing is written.\n\n"
     "EXAMPLES:\n\n"
@@ -132,14 +135,15 @@ static std::string printCuts(const Problem &problem,
   return text;
 }
 
-/// What --cut adds to the line: the makespan without cuts, what is proven for
-/// each way to cut, and what was cut.
+/// What --cut adds to the line: the makespan without cuts, what is proven of
+/// ways to cut, \p piecesBound seconds, and what was cut.
 static std::string describeUncut(const Problem &problem,
-                                 const CutSolveResult &result) {
+                                 const CutSolveResult &result,
+                                 double piecesBound) {
   return ", \"uncut_makespan_ps\": " +
          (result.uncutPs ? std::to_string(*result.uncutPs) : "null") +
          ", \"pieces_bound_ps\": " +
-         std::to_string(toPicoseconds(lowerBoundWithPieces(problem))) +
+         std::to_string(toPicoseconds(piecesBound)) +
          ", \"cuts\": " + printCuts(problem, result);
 }
 
@@ -340,6 +344,21 @@ solve(const SolverRegistry &solvers, const Problem &problem,
                        cut, solverOptions, {start ? &*start : nullptr, {}});
 }
 
+/// What --bound=strong may cost, if a placement takes \p makespanPs.
+static BoundLimits limitsOfBound(const Problem &problem,
+                                 std::optional<int64_t> makespanPs,
+                                 const Options &options,
+                                 const std::atomic<bool> &isInterrupted) {
+  BoundLimits limits;
+  limits.iterations =
+      std::min<int64_t>(options.boundIterations, maxBoundIterations(problem));
+  // What checks the claim starts from the same number.
+  if (makespanPs)
+    limits.target = secondsOf(*makespanPs);
+  limits.shouldContinue = [&] { return !isInterrupted; };
+  return limits;
+}
+
 /// Returns the bound on the makespan, seconds. A strong one is claimed, too.
 static double findBound(const Problem &problem, SolveResult &result,
                         const Options &options,
@@ -349,17 +368,27 @@ static double findBound(const Problem &problem, SolveResult &result,
     return secondsOf(*result.solution->makespanPs);
   if (options.bound != "strong" || isInterrupted)
     return lowerBoundOnMakespan(problem);
-  BoundLimits limits;
-  limits.iterations =
-      std::min<int64_t>(options.boundIterations, maxBoundIterations(problem));
-  // What checks the claim starts from the same number.
+  std::optional<int64_t> makespanPs;
   if (result.solution)
-    limits.target = secondsOf(*result.solution->makespanPs);
-  limits.shouldContinue = [&] { return !isInterrupted; };
-  const double bound = strongLowerBoundOnMakespan(problem, limits);
+    makespanPs = result.solution->makespanPs;
+  const double bound = strongLowerBoundOnMakespan(
+      problem, limitsOfBound(problem, makespanPs, options, isInterrupted));
   if (result.solution)
     result.solution->lowerBoundPs = toPicoseconds(bound);
   return bound;
+}
+
+/// Returns the bound for all ways to cut \p problem, seconds.
+static double findPiecesBound(Problem problem, const CutOptions &cut,
+                              std::optional<int64_t> uncutPs,
+                              const Options &options,
+                              const std::atomic<bool> &isInterrupted) {
+  if (options.bound != "strong" || isInterrupted)
+    return lowerBoundWithPieces(problem);
+  if (cut.piecePs)
+    problem.target.piecePs = *cut.piecePs;
+  return strongLowerBoundWithPieces(
+      problem, limitsOfBound(problem, uncutPs, options, isInterrupted));
 }
 
 /// All --option; the text after '=' is the value, whatever it holds.
@@ -492,11 +521,13 @@ static int runSolver(const Options &options, const SolverRegistry &solvers) {
     return fail(result.error());
   for (const std::string &line : describeCuts(*problem, *result))
     llvm::errs() << "memplace-solve: note: " << line << "\n";
-  return finishSolve(
-      options, result->problem.problem, result->result, seconds.count(),
-      cut->mode == CutOptions::Mode::None ? ""
-                                          : describeUncut(*problem, *result),
-      isInterrupted);
+  std::string more;
+  if (cut->mode != CutOptions::Mode::None)
+    more = describeUncut(*problem, *result,
+                         findPiecesBound(*problem, *cut, result->uncutPs,
+                                         options, isInterrupted));
+  return finishSolve(options, result->problem.problem, result->result,
+                     seconds.count(), more, isInterrupted);
 }
 
 int main(int argc, char **argv) {

@@ -57,6 +57,13 @@ struct BoundLimits {
 double strongLowerBoundOnMakespan(const Problem &problem,
                                   const BoundLimits &limits);
 
+/// A stronger bound on the makespan of any legal placement of \p problem, and
+/// of each cut problem of it in which what is not cut keeps its place in the
+/// order of ops; seconds, never below `lowerBoundWithPieces`:
+/// docs/reference/bounds.md. Counts what each piece costs.
+double strongLowerBoundWithPieces(const Problem &problem,
+                                  const BoundLimits &limits);
+
 /// The most iterations on \p problem that `checkClaims` spends to see whether a
 /// claimed bound is proven; up to half a minute for programs of some hundred
 /// ops.

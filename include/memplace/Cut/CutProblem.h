@@ -72,11 +72,6 @@ struct CutProblem {
   std::vector<int32_t> pieceOf;
 };
 
-/// What the op before each piece after an op's first computes, in picoseconds,
-/// so that the piece costs the target's `piece_ps` in all: with its own launch
-/// and that of this op. 0: there is none, as the piece's launch is nearer.
-int64_t getLaunchOverheadPs(const Target &target);
-
 /// Makes it. Names of pieces are "NAME.piece 1/4" and so on; the problem's name
 /// ends in ".cut". Without cuts the problem is the same, but for the `cuts` of
 /// its ops. The error names what can't be cut, and why: a bound outside, an op

@@ -1,0 +1,38 @@
+//===- WithoutSizes.cpp - A problem in which pieces need no room -------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WithoutSizes.h"
+
+using namespace memplace;
+
+std::vector<bool> memplace::findCuttable(const Problem &problem) {
+  std::vector<bool> isCuttable(problem.buffers.size(), false);
+  for (const Op &op : problem.ops)
+    for (const CutDimension &dimension : op.cuts)
+      for (const CutAccess &cut : dimension.accesses) {
+        const BufferId id = op.accesses[cut.access].buffer;
+        const std::vector<TierId> &tiers = problem.buffers[id].tiers;
+        isCuttable[id] =
+            tiers.empty() ? problem.target.tiers.size() > 1 : tiers.size() > 1;
+      }
+  return isCuttable;
+}
+
+Problem memplace::withoutSizes(const Problem &problem,
+                               const std::vector<bool> &isCuttable) {
+  Problem relaxed = problem;
+  for (size_t id = 0; id < relaxed.buffers.size(); ++id) {
+    Buffer &buffer = relaxed.buffers[id];
+    if (!isCuttable[id])
+      continue;
+    buffer.external = problem.isExternal(buffer);
+    buffer.liveIn = buffer.liveOut = false;
+    buffer.size = 1;
+  }
+  return relaxed;
+}

@@ -1,0 +1,165 @@
+//===- StrongPiecesBoundTest.cpp - The strong bound with pieces -----------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Against what solvers find of random problems, cut at random.
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Bounds/LowerBound.h"
+#include "memplace/Cut/Groups.h"
+#include "memplace/Simulator/Simulator.h"
+#include "memplace/Solver/AllSolvers.h"
+
+#include "../Support/SmallProblems.h"
+
+using namespace memplace;
+using namespace memplace::test;
+
+namespace {
+
+/// Halves of an op's operands: of all that it writes, and of some that it
+/// reads. None where that can't be.
+std::vector<CutDimension> makeHalves(const Problem &problem, const Op &op,
+                                     Random &random) {
+  CutDimension halves{2, {}};
+  for (size_t i = 0; i < op.accesses.size(); ++i) {
+    const Access &access = op.accesses[i];
+    const int64_t size = problem.buffers[access.buffer].size;
+    const auto isSame = [&](const Access &other) {
+      return other.buffer == access.buffer;
+    };
+    if (size % 2 != 0 ||
+        std::count_if(op.accesses.begin(), op.accesses.end(), isSame) > 1)
+      return {};
+    if (access.writes() || random.chance(80))
+      halves.accesses.push_back(
+          {.access = static_cast<int32_t>(i), .stride = size / 2});
+  }
+  if (halves.accesses.empty())
+    return {};
+  return {halves};
+}
+
+/// A problem of a few ops, most of which can be cut in two. Piece costs are a
+/// part of what an op takes, or nothing.
+Problem makeCuttable(uint64_t seed, const Traits &traits) {
+  Problem problem = makeSmallProblem(seed, traits);
+  Random random(seed);
+  problem.target.piecePs =
+      random.chance(20) ? 0 : random.in(1, 300'000'000'000);
+  for (Op &op : problem.ops)
+    if (!op.isNull() && random.chance(80))
+      op.cuts = makeHalves(problem, op, random);
+  return problem;
+}
+
+/// Some ops, in two pieces each, which take turns or do not.
+std::vector<OpCut> cutSome(const Problem &problem, Random &random) {
+  std::vector<OpCut> cuts;
+  const bool takesTurns = random.chance(50);
+  const int64_t percent = random.pick<int64_t>({15, 50, 100});
+  for (Step step = 0; step < problem.numSteps(); ++step)
+    if (!problem.ops[step].cuts.empty() && random.chance(percent))
+      cuts.push_back(
+          {step, 0, {1}, takesTurns ? 0 : static_cast<int32_t>(step)});
+  return cuts;
+}
+
+/// Whether what is not cut is behind all that was before it, and before all
+/// that was behind.
+bool keepsPlaces(const CutProblem &cut, const std::vector<OpCut> &ops) {
+  const auto isCut = [&](Step op) {
+    return std::any_of(ops.begin(), ops.end(),
+                       [&](const OpCut &one) { return one.op == op; });
+  };
+  for (size_t later = 0; later < cut.opOf.size(); ++later)
+    for (size_t earlier = 0; earlier < later; ++earlier)
+      if (cut.opOf[earlier] > cut.opOf[later] &&
+          (!isCut(cut.opOf[earlier]) || !isCut(cut.opOf[later])))
+        return false;
+  return true;
+}
+
+/// What was tried of some problems.
+struct Tried {
+  int numCut = 0;       // Placements of cut problems.
+  int numRaised = 0;    // Problems of which the strong bound is higher.
+  int numFaster = 0;    // Cut problems that are faster than the whole.
+  double nearest = 1e9; // The least makespan over a bound that is higher.
+};
+
+class StrongPiecesBoundTest : public testing::Test {
+protected:
+  StrongPiecesBoundTest() { registerAllSolvers(solvers); }
+
+  /// The makespan that a solver finds, seconds; none if it finds nothing.
+  std::optional<double> solve(const Problem &problem) {
+    Result<std::unique_ptr<Solver>> solver =
+        solvers.create("search", {{"budget", "60"}});
+    EXPECT_TRUE(solver) << solver.error();
+    const SolveResult result = (*solver)->solve(problem, {});
+    if (!result.solution)
+      return std::nullopt;
+    return makespan(problem, *result.solution);
+  }
+
+  void tryAll(const Problem &problem, uint64_t seed, Tried &tried) {
+    ASSERT_FALSE(check(problem)) << check(problem)->message;
+    const std::optional<double> whole = solve(problem);
+    if (!whole)
+      return;
+    BoundLimits limits;
+    limits.iterations = 300;
+    limits.target = *whole;
+    const double simple = lowerBoundWithPieces(problem);
+    const double bound = strongLowerBoundWithPieces(problem, limits);
+    EXPECT_GE(bound, simple);
+    EXPECT_LE(bound, *whole * (1 + 1e-9));
+    const bool isRaised = bound > simple * 1.0001;
+    tried.numRaised += isRaised;
+    Random random(seed);
+    for (int i = 0; i < 6; ++i) {
+      const std::vector<OpCut> ops = cutSome(problem, random);
+      const Result<CutProblem> cut =
+          makeCutProblem(problem, cutOps(problem, ops, CutNeighbours(problem)));
+      ASSERT_TRUE(cut) << cut.error();
+      if (ops.empty() || !keepsPlaces(*cut, ops))
+        continue;
+      const std::optional<double> found = solve(cut->problem);
+      if (!found)
+        continue;
+      EXPECT_GE(*found * (1 + 1e-9), bound);
+      ++tried.numCut;
+      tried.numFaster += *found < *whole;
+      if (isRaised)
+        tried.nearest = std::min(tried.nearest, *found / bound);
+    }
+  }
+
+  SolverRegistry solvers;
+};
+
+} // namespace
+
+TEST_F(StrongPiecesBoundTest, NoPlacementOfACutProblemIsBelow) {
+  Traits all = {.hasMiddleTier = true, .hasRom = true, .hasLoops = true};
+  all.isSlow = all.isNarrow = true;
+  Traits cyclic = {.isCyclic = true, .hasChannels = true};
+  Tried tried;
+  for (uint64_t seed = 0; seed < 400; ++seed)
+    for (const Traits &traits : {Traits{.hasChannels = true}, all, cyclic,
+                                 Traits{.isFastHome = true}}) {
+      SCOPED_TRACE(seed);
+      tryAll(makeCuttable(seed, traits), seed, tried);
+    }
+  // Else it would say little.
+  EXPECT_GE(tried.numCut, 2000);
+  EXPECT_GE(tried.numRaised, 500);
+  EXPECT_GE(tried.numFaster, 100);
+  EXPECT_LE(tried.nearest, 1.01);
+}
