@@ -62,8 +62,8 @@ INTRODUCTION = """\
 makespan of XLA at its best, `msa` at {msa:.3f}, and the bound proves that no placement is below {bound:.3f}, so that nothing could bring more than {left:.2f} % over `search`.
 In the model XLA's placements wait for copies, since a copy in slices is one transfer that waits for all of its room; if they never waited at all, `search` would be at {unstalled:.3f} of them.
 How far the model is from the compiler's own estimates in compilations that it was not fitted to ([xla.md](../guide/xla.md#times-of-ops)): {fit}
-**What XLA's compiler says of placements of solvers**: it was made to follow those of `search` ([xla.md](../guide/xla.md#xla-made-to-follow-a-placement)), and nothing was fitted to these compilations. {followed}
-Contended problems, but for AlphaTensor's, are harvested in rounds: their times are fitted, too, to compilations in which XLA followed what `search` found before ([xla.md](../guide/xla.md#harvesting-in-rounds)). {rounds}
+**What XLA's compiler says of placements of solvers**: it was made to follow those of `search` ([xla.md](../guide/xla.md#xla-made-to-follow-a-placement)). {followed}
+Contended problems are harvested in rounds: their times are fitted, too, to compilations in which XLA followed what `search` found before ([xla.md](../guide/xla.md#harvesting-in-rounds)). {rounds}
 
 How good are the placements? This page compares them with those of XLA's TPU
 compiler, on {count} problems made from real compilations
@@ -72,7 +72,7 @@ a TPU v4i with its 128 MiB of fast memory (CMEM) beside HBM, and the smaller one
 or 8 MiB of it (*capped*; a name without `.cmem` has all of it).
 
 The [simulator](../reference/simulator.md) computes makespans from the problem. The times of each op in it are fitted to the cycles that XLA's
-compiler estimates for it in five to twenty-eight compilations each, with its operands in other memories. So the model knows what XLA thinks that an op costs, not what it
+compiler estimates for it in eight to twenty-eight compilations each, with its operands in other memories. So the model knows what XLA thinks that an op costs, not what it
 costs. *Fit* is how far the modelled time of the ops
 with XLA's placement is from XLA's own cycles of the same compilation. {num_fitted} problems are well fitted, that is, within 1 %;
 they have a table of their own.

@@ -22,7 +22,7 @@ import json
 import statistics
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -66,6 +66,10 @@ PART = "xla/xla_follow.py"
 # The part of the bytes in the same memory from which on a program follows closely.
 NEAR = 0.9
 STORE = BENCHMARKS / "xla" / "xla_follow.jsonl"
+# What xla_rounds.py keeps.
+ROUNDS_STORE = BENCHMARKS / "xla" / "xla_rounds.jsonl"
+# Of an error in a compilation to which times are fitted.
+FITTED = "*"
 HEADER = [
     "Problem",
     "Plan / XLA, modelled",
@@ -216,6 +220,12 @@ def measure(name: str, known: Result | None) -> Result | None:
     )
 
 
+def totals_of_rounds(path: Path) -> dict[str, set[int]]:
+    """What XLA's programs take in the rounds of each problem, to which its times are
+    fitted, picoseconds. Raises BenchmarkError."""
+    return read_lines(path, lambda fields: set(fields["following"]))
+
+
 def total_ps(word: Word) -> int:
     """By XLA's own cycles and simulated stalls, picoseconds."""
     return round(word.peer.total_seconds * 1e12)
@@ -234,9 +244,13 @@ def signed(share: float | None) -> str:
     return "-" if share is None else f"{100 * share:+.2f}"
 
 
-def row_of(result: Result, xla: float) -> list[str]:
-    """A line of the table."""
+def row_of(result: Result, xla: float, fitted: Collection[int] = ()) -> list[str]:
+    """A line of the table.
+
+    fitted: what programs take to which times are fitted, picoseconds.
+    """
     near = result.nearest
+    mark = FITTED if near.total in fitted else ""
     return [
         result.problem,
         f"{result.plan / xla:.3f}",
@@ -245,9 +259,9 @@ def row_of(result: Result, xla: float) -> list[str]:
         f"{result.alone / xla:.3f}",
         f"{100 * near.agreement:.0f}",
         f"{near.total / xla:.3f}",
-        signed(near.own_error),
+        signed(near.own_error) + mark,
         f"{100 * near.known:.0f}",
-        signed(near.error),
+        signed(near.error) + (mark if near.error is not None else ""),
     ]
 
 
@@ -268,16 +282,41 @@ def near_sentence(found: Sequence[Result], xla: dict[str, float]) -> str:
     )
 
 
-def part_of(results: dict[str, Result]) -> str:
-    """What is written: what follows from the table, and the table."""
+def error_sentence(found: Sequence[Result], fitted: dict[str, set[int]]) -> str:
+    """How far the model is off on XLA's programs.
+
+    fitted: what programs take to which times are fitted, picoseconds, by problem.
+    """
+
+    def is_new(way: Way, problem: str) -> bool:
+        return way.total not in fitted.get(problem, ())
+
+    ways = [(way, each.problem) for each in found for way in each.ways]
+    told = [(way.own_error, problem) for way, problem in ways if is_new(way, problem)]
+    errors = [error for error, _ in told]
+    worst = max(told, key=lambda each: abs(each[0]))
+    near = [each.nearest for each in found if is_new(each.nearest, each.problem)]
+    known = [way.error for way in near if way.error is not None]
+    return (
+        f"Of the {len(ways)} programs of XLA that follow, {len(ways) - len(told)} take as "
+        f"long as one of the rounds that times are fitted to. On the others modelled op "
+        f"times are off by {100 * statistics.median(map(abs, errors)):.2f} % in the median, "
+        f"{signed(statistics.mean(errors))} % in the mean, {signed(worst[0])} % at "
+        f"worst ({worst[1]}); in the nearest, of the ops that have their operands just where "
+        f"the placement has them, {100 * statistics.mean(way.known for way in near):.0f} % "
+        f"of its time in the mean, by {signed(statistics.mean(known))} % in the mean and "
+        f"{signed(max(known, key=abs))} % at worst."
+    )
+
+
+def part_of(results: dict[str, Result], fitted: dict[str, set[int]]) -> str:
+    """What is written: what follows from the table, and the table.
+
+    fitted: what programs take to which times are fitted, picoseconds, by problem.
+    """
     xla = own_ps()
     contended = [name for name, each in read_all_facts().items() if each.is_contended]
     found = [results[name] for name in contended if name in results]
-    told = [(way.own_error, each.problem) for each in found for way in each.ways]
-    errors = [error for error, _ in told]
-    worst = max(told, key=lambda each: abs(each[0]))
-    near = [each.nearest for each in found]
-    known = [way.error for way in near if way.error is not None]
     means = {
         name: mean_ratio(found, name, xla)
         for name in ("plan", "following", "alone")
@@ -297,16 +336,12 @@ def part_of(results: dict[str, Result]) -> str:
         f"{len(faster)}, more on {len(slower)}; the better of both takes {better:.3f}. The "
         f"placements themselves are modelled at "
         f"{means['plan']:.3f}; the option that names no buffer gives {means['alone']:.3f} "
-        f"by itself. {near_sentence(found, xla)}On XLA's programs that follow, in all "
-        f"ways, modelled op times are off by "
-        f"{100 * statistics.median(map(abs, errors)):.2f} % in the median, "
-        f"{signed(statistics.mean(errors))} % in the mean, {signed(worst[0])} % at "
-        f"worst ({worst[1]}); in the nearest, of the ops that have their operands just where "
-        f"the placement has them, {100 * statistics.mean(way.known for way in near):.0f} % "
-        f"of its time in the mean, by {signed(statistics.mean(known))} % in the mean and "
-        f"{signed(max(known, key=abs))} % at worst."
+        f"by itself. {near_sentence(found, xla)}{error_sentence(found, fitted)}"
     )
-    return f"{text}\n\n{table(HEADER, [row_of(each, xla[each.problem]) for each in found])}".strip("\n")
+    rows = [
+        row_of(each, xla[each.problem], fitted.get(each.problem, ())) for each in found
+    ]
+    return f"{text}\n\n{table(HEADER, rows)}\n\n\\{FITTED} Times are fitted to that program."
 
 
 def page_parser(doc: str | None, epilog: str, store: Path) -> argparse.ArgumentParser:
@@ -352,6 +387,13 @@ def main() -> int:
     parser.add_argument(
         "--measure", action="store_true", help="make what results are missing, first"
     )
+    parser.add_argument(
+        "--rounds",
+        type=Path,
+        default=ROUNDS_STORE,
+        help="what xla_rounds.py keeps, to which times are fitted (default: "
+        f"{ROUNDS_STORE.relative_to(BENCHMARKS.parent)})",
+    )
     options = parser.parse_args()
     refuse_unknown(parser, options.problems, facts)
     contended = [name for name, each in facts.items() if each.is_contended]
@@ -369,7 +411,8 @@ def main() -> int:
             with open(options.store, "a", encoding="utf-8") as file:
                 file.write(json.dumps(asdict(result)) + "\n")
             print(f"{name}: {' | '.join(row_of(result, own_ps()[name])[1:])}", flush=True)
-    return write_or_check(options, PART, part_of(read_results(options.store)))
+    text = part_of(read_results(options.store), totals_of_rounds(options.rounds))
+    return write_or_check(options, PART, text)
 
 
 if __name__ == "__main__":

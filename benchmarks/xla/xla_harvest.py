@@ -28,7 +28,6 @@ from memplace import Problem, Solution, lower_bound, simulate, solve
 from memplace.errors import MemplaceError
 from memplace.xla import Harvest, Peer, check_placement, harvest_texts
 from memplace.xla.texts import Text
-from memplace.xla.validation import is_held_out
 from xla_harvest_page import (
     ProblemRow,
     ProgramFit,
@@ -218,13 +217,11 @@ def harvest_program(
     program: str,
     names: Sequence[str],
     texts: Texts,
-    fitted_only: bool = False,
     later: Sequence[Text] = (),
 ) -> list[Harvest]:
     """The problems of one program, "alexnet_b1" or "alexnet_b1.v5e", which share the times
     of their ops.
 
-    fitted_only: without the texts that are held out.
     later: more texts, which are what is held out.
     """
     wanted = []
@@ -235,11 +232,7 @@ def harvest_program(
                 f"{name}: {texts.folder} lacks a text of it; --compile makes it"
             )
         wanted.append(each)
-    calibration = [
-        text
-        for text in texts.calibration(split_name(program)[0])
-        if not (fitted_only and is_held_out(text.tag))
-    ]
+    calibration = texts.calibration(split_name(program)[0])
     try:
         return harvest_texts(
             wanted,
@@ -253,31 +246,10 @@ def harvest_program(
         raise BenchmarkError(f"{program}: {error}") from error
 
 
-def fit_of(program: str, found: Harvest, shipped: Harvest | None = None) -> ProgramFit:
-    """How well a program is fitted.
-
-    shipped: as the problem is, if that was not fitted to what is held out.
-    """
+def fit_of(program: str, found: Harvest) -> ProgramFit:
+    """How well a program is fitted."""
     names = tuple(op["name"] for op in found.problem.to_dict()["ops"])
-    fit = (shipped or found).fit
-    return ProgramFit(program, names, tuple(fit), tuple(found.held_out))
-
-
-def fit_of_shipped(program: str, names: Sequence[str], texts: Texts) -> ProgramFit:
-    """How well a program is fitted whose problems were fitted to all that is not held
-    out, and to nothing else."""
-    shipped = harvest_program(program, names, texts, fitted_only=True)
-    if not all(map(is_shipped, shipped)):
-        raise BenchmarkError(
-            f"{program}: the shipped problems were not fitted to just the texts that are "
-            "not held out; without --held-out they are fitted anew"
-        )
-    found = harvest_program(program, names, texts)[0]
-    if not found.held_out:
-        raise BenchmarkError(
-            f"{program}: no text is held out, or too few are left without; mask2 would be"
-        )
-    return fit_of(program, found, shipped[0])
+    return ProgramFit(program, names, tuple(found.fit), tuple(found.held_out))
 
 
 def make_parser(known: list[str]) -> argparse.ArgumentParser:
@@ -303,13 +275,6 @@ def make_parser(known: list[str]) -> argparse.ArgumentParser:
         action="store_true",
         help="write the lines of these programs, and of their ops, into "
         "docs/guide/xla.md; those of other programs stay",
-    )
-    parser.add_argument(
-        "--held-out",
-        action="store_true",
-        help="of problems that were made before there were texts to hold out: leave the "
-        "problems as they are, and write into docs/guide/xla.md only how far they are off in "
-        "these texts",
     )
     parser.add_argument(
         "--partial",
@@ -359,7 +324,7 @@ def write_pages(
         page = WrittenPart.read(options.page, part)
         problems = all_rows(is_of_others)
         is_all = {fit.program for fit in mine} == {program_of(p.name) for p in problems}
-        if mine and (options.held_out or options.keep and not is_all):
+        if mine and options.keep and not is_all:
             page.replace(fit_part(mine, problems, read_fits(page.text)))
         elif mine and is_all:
             page.replace(fit_part(mine, problems))
@@ -384,9 +349,6 @@ def main() -> int:
             texts.compile(split_name(program)[0])
         if options.partial and not all(map(texts.wanted, names)):
             print(f"{program}: left out, texts are missing", file=sys.stderr)
-            continue
-        if options.held_out:
-            fits.append(fit_of_shipped(program, names, texts))
             continue
         harvests = harvest_program(program, names, texts)
         fits.append(fit_of(program, harvests[0]))

@@ -219,11 +219,13 @@ TEST(MsaProgramsTest, IsAsFastAsXLAOnMostRealPrograms) {
                           stem.ends_with("mixtral_part_decode_b32");
     const bool isFastest = stem.ends_with("llama_3b_part_decode_b16");
     EXPECT_GT(ratio, isFastest ? 0.74 : isFaster ? 0.8 : 0.9);
-    // And why msa is on three: it fetches too much, or too late.
+    // And why msa is on four: it fetches too much, or too late, or leaves no
+    // room for what just fits.
+    const bool isSlowest = stem.ends_with("molecules_b64");
     const bool isSlower = stem.ends_with("moe16_decode_b64") ||
                           stem.ends_with("gpt2_medium_decode_b16") ||
                           stem.ends_with("gpt2_xl_decode_b8");
-    EXPECT_LT(ratio, isSlower ? 1.2 : 1.1);
+    EXPECT_LT(ratio, isSlowest ? 1.25 : isSlower ? 1.2 : 1.1);
   }
   EXPECT_EQ(groups["xla-msa"].numPlans, 100);
   EXPECT_EQ(groups["xla-msa-noxp"].numPlans, 100);
