@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CutLoss.h"
+#include "PricedProblem.h"
 #include "RoomDual.h"
 #include "memplace/Bounds/LowerBound.h"
 #include "memplace/Bounds/Relaxation.h"
@@ -212,6 +213,9 @@ private:
 
 double memplace::strongLowerBoundWithPieces(const Problem &problem,
                                             const BoundLimits &limits) {
+  const auto canBeCut = [](const Op &op) { return !op.cuts.empty(); };
+  if (std::none_of(problem.ops.begin(), problem.ops.end(), canBeCut))
+    return strongLowerBoundOnMakespan(problem, limits);
   const double simple = lowerBoundWithPieces(problem);
   if (simple >= std::min(limits.target, limits.enough) ||
       problem.target.combine != Combine::Sum)

@@ -36,7 +36,7 @@ double touchedBytes(int64_t extent, CutAccess cut) {
   return piecesBoundOf(makeCutRead(extent, cut)) * 100;
 }
 
-TEST(PiecesBoundTest, IsTheDefaultBoundIfNothingCanBeCut) {
+TEST(PiecesBoundTest, IsTheBoundWithoutPiecesIfNothingCanBeCut) {
   Traits all = {.hasMiddleTier = true, .hasRom = true, .hasLoops = true};
   all.isSlow = all.isNarrow = all.hasOwnedFast = true;
   for (uint64_t seed = 0; seed < 40; ++seed)
@@ -44,6 +44,9 @@ TEST(PiecesBoundTest, IsTheDefaultBoundIfNothingCanBeCut) {
       SCOPED_TRACE(seed);
       const Problem problem = makeSmallProblem(seed, traits);
       EXPECT_EQ(piecesBoundOf(problem), lowerBoundOnMakespan(problem));
+      const BoundLimits limits = {.iterations = 20};
+      EXPECT_EQ(strongLowerBoundWithPieces(problem, limits),
+                strongLowerBoundOnMakespan(problem, limits));
     }
 }
 

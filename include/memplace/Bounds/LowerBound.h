@@ -60,7 +60,8 @@ double strongLowerBoundOnMakespan(const Problem &problem,
 /// A stronger bound on the makespan of any legal placement of \p problem, and
 /// of each cut problem of it in which what is not cut keeps its place in the
 /// order of ops; seconds, never below `lowerBoundWithPieces`:
-/// docs/reference/bounds.md. Counts what each piece costs.
+/// docs/reference/bounds.md. Counts what each piece costs. The same as
+/// `strongLowerBoundOnMakespan` if nothing can be cut.
 double strongLowerBoundWithPieces(const Problem &problem,
                                   const BoundLimits &limits);
 
