@@ -63,7 +63,7 @@ makespan of XLA at its best, `msa` at {msa:.3f}, and the bound proves that no pl
 In the model XLA's placements wait for copies, since a copy in slices is one transfer that waits for all of its room; if they never waited at all, `search` would be at {unstalled:.3f} of them.
 How far the model is from the compiler's own estimates in compilations that it was not fitted to ([xla.md](../guide/xla.md#times-of-ops)): {fit}
 **What XLA's compiler says of placements of solvers**: it was made to follow those of `search` ([xla.md](../guide/xla.md#xla-made-to-follow-a-placement)). {followed}
-Contended problems are harvested in rounds: their times are fitted, too, to compilations in which XLA followed what `search` found before ([xla.md](../guide/xla.md#harvesting-in-rounds)). {rounds}
+Programs of contended problems are harvested in rounds: their times are fitted, too, to compilations in which XLA followed what `search` found before ([xla.md](../guide/xla.md#harvesting-in-rounds)). {rounds}
 
 How good are the placements? This page compares them with those of XLA's TPU
 compiler, on {count} problems made from real compilations

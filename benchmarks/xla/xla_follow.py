@@ -341,7 +341,7 @@ def part_of(results: dict[str, Result], fitted: dict[str, set[int]]) -> str:
     rows = [
         row_of(each, xla[each.problem], fitted.get(each.problem, ())) for each in found
     ]
-    return f"{text}\n\n{table(HEADER, rows)}\n\n\\{FITTED} Times are fitted to that program."
+    return f"{text}\n\n{table(HEADER, rows).strip()}\n\n\\{FITTED} Times are fitted to that program."
 
 
 def page_parser(doc: str | None, epilog: str, store: Path) -> argparse.ArgumentParser:
