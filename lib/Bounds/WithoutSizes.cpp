@@ -8,6 +8,8 @@
 
 #include "WithoutSizes.h"
 
+#include "memplace/Problem/CuttableBuffers.h"
+
 using namespace memplace;
 
 std::vector<bool> memplace::findCuttable(const Problem &problem) {
@@ -16,9 +18,7 @@ std::vector<bool> memplace::findCuttable(const Problem &problem) {
     for (const CutDimension &dimension : op.cuts)
       for (const CutAccess &cut : dimension.accesses) {
         const BufferId id = op.accesses[cut.access].buffer;
-        const std::vector<TierId> &tiers = problem.buffers[id].tiers;
-        isCuttable[id] =
-            tiers.empty() ? problem.target.tiers.size() > 1 : tiers.size() > 1;
+        isCuttable[id] = mayBeCut(problem, problem.buffers[id]);
       }
   return isCuttable;
 }
