@@ -10,7 +10,7 @@
 
 #include "WithoutSizes.h"
 
-#include "memplace/Problem/CuttableBuffers.h"
+#include "memplace/Problem/PieceCosts.h"
 #include "memplace/Problem/Units.h"
 
 #include <algorithm>
@@ -58,9 +58,7 @@ double CutLoss::partOf(const CutOp &op, const NearPrices &prices) {
     knapsack.items.push_back(item);
   }
   knapsack.capacity = static_cast<int64_t>(knapsack.items.size());
-  knapsack.limit = rate * times.maxSavedInFull();
-  knapsack.slope = times.unhidden;
-  knapsack.end = rate * times.maxSaved();
+  setGain(knapsack, times, rate);
   // Its relaxation lets each operand be near in parts.
   constexpr int64_t noNodes = 0;
   const double won = knapsack.solve(noNodes);
@@ -85,15 +83,17 @@ double CutLoss::lossOf(const CutOp &op, const PricedProblem &priced,
     if (const int32_t price = buffer.priceAt(op.step); price >= 0)
       add(-prices.held[price]);
     add(priced.bufferParts[one.buffer]);
-    for (const NearUse &use : buffer.uses)
-      if (use.price >= 0)
-        add(prices.served[use.price]);
+    add(served[one.buffer]);
   }
-  constexpr double slack = 1e-11; // As in PricedProblem::boundFor.
-  return loss + slack * magnitude;
+  return loss + roundingSlack * magnitude;
 }
 
 double CutLoss::most(const PricedProblem &priced, const NearPrices &prices) {
+  served.assign(model.buffers.size(), 0);
+  for (size_t k = 0; k < model.buffers.size(); ++k)
+    for (const NearUse &use : model.buffers[k].uses)
+      if (use.price >= 0)
+        served[k] += prices.served[use.price];
   double sum = 0;
   for (const CutOp &op : ops)
     sum += std::max(0.0, lossOf(op, priced, prices));

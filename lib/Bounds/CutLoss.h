@@ -49,6 +49,7 @@ private:
   double pieceSeconds; // What the second piece of an op costs at least.
   std::vector<CutOp> ops;
   Knapsack knapsack;
+  std::vector<double> served; // By buffer: what all its uses are paid near.
   double magnitude = 0; // Of what is added up for an op, which is what rounds.
 };
 

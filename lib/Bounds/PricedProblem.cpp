@@ -13,6 +13,12 @@
 
 using namespace memplace;
 
+void memplace::setGain(Knapsack &knapsack, const OpTimes &times, double rate) {
+  knapsack.limit = rate * times.maxSavedInFull();
+  knapsack.slope = times.unhidden;
+  knapsack.end = rate * times.maxSaved();
+}
+
 PricedProblem::PricedProblem(const NearModel &model)
     : model(model), heldCosts(model.ops.size()), room(model.ops.size()) {
   taken.held.resize(model.numHeldPrices);
@@ -50,9 +56,7 @@ double PricedProblem::boundFor(const NearPrices &prices) {
     bound += opParts[step];
   }
   giveWhatIsFree(prices);
-  // Each term is a sum of some thousand at most, each off by 1e-16.
-  constexpr double slack = 1e-11;
-  return bound - slack * magnitude;
+  return bound - roundingSlack * magnitude;
 }
 
 void PricedProblem::findHeldCosts(const NearPrices &prices) {
@@ -121,9 +125,7 @@ double PricedProblem::opPart(size_t step, const NearPrices &prices) {
   double rate = op.trips - timePrice; // Of a second of duration; >= 0.
   addItems(step, prices);
   knapsack.capacity = op.capacity;
-  knapsack.limit = rate * times.maxSavedInFull();
-  knapsack.slope = times.unhidden;
-  knapsack.end = rate * times.maxSaved();
+  setGain(knapsack, times, rate);
   constexpr int64_t maxNodes = 2000;
   double won = knapsack.solve(maxNodes);
   double saved = 0;

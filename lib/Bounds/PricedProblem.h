@@ -20,6 +20,14 @@
 
 namespace memplace {
 
+/// How much of a sum of some thousand terms may be rounding, as a part of the
+/// sum of their sizes: each is off by 1e-16.
+constexpr double roundingSlack = 1e-11;
+
+/// Sets what the savings of an op's operands are worth to it, at \p rate a
+/// second.
+void setGain(Knapsack &knapsack, const OpTimes &times, double rate);
+
 /// The bound for given prices, and in which direction they should move.
 class PricedProblem {
 public:

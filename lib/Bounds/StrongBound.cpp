@@ -211,6 +211,12 @@ private:
 
 } // namespace
 
+static NearModel makeModel(const Problem &problem, const BoundLimits &limits) {
+  NearModel model(problem, limits.window, limits.blockLength);
+  model.mayLeaveEarly = limits.mayLeaveEarly;
+  return model;
+}
+
 double memplace::strongLowerBoundWithPieces(const Problem &problem,
                                             const BoundLimits &limits) {
   const auto canBeCut = [](const Op &op) { return !op.cuts.empty(); };
@@ -220,8 +226,7 @@ double memplace::strongLowerBoundWithPieces(const Problem &problem,
   if (simple >= std::min(limits.target, limits.enough) ||
       problem.target.combine != Combine::Sum)
     return simple;
-  NearModel model(problem, limits.window, limits.blockLength);
-  model.mayLeaveEarly = limits.mayLeaveEarly;
+  NearModel model = makeModel(problem, limits);
   // An op that is cut takes longer, by who knows how much.
   std::fill(model.freeAtMost.begin(), model.freeAtMost.end(),
             std::numeric_limits<double>::infinity());
@@ -236,8 +241,7 @@ double memplace::strongLowerBoundOnMakespan(const Problem &problem,
   double simple = lowerBoundOnMakespan(problem);
   if (simple >= std::min(limits.target, limits.enough))
     return simple;
-  NearModel model(problem, limits.window, limits.blockLength);
-  model.mayLeaveEarly = limits.mayLeaveEarly;
+  const NearModel model = makeModel(problem, limits);
   return NearDual(model, limits).maximize(simple);
 }
 
@@ -269,8 +273,7 @@ RelaxedPlacement memplace::relaxedPlacement(const Problem &problem,
     placement.served.emplace_back(op.accesses.size(), 0.0F);
     placement.kept.emplace_back(op.accesses.size(), 0.0F);
   }
-  NearModel model(problem, limits.window, limits.blockLength);
-  model.mayLeaveEarly = limits.mayLeaveEarly;
+  const NearModel model = makeModel(problem, limits);
   MeanChoice mean;
   placement.bound =
       NearDual(model, limits, &mean).maximize(lowerBoundOnMakespan(problem));

@@ -1,4 +1,4 @@
-//===- WithoutSizes.h - A problem in which pieces need no room -*- C++ -*-===//
+//===- WithoutSizes.h - A problem in which pieces need no room --*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -16,8 +16,8 @@
 #include "CheckCutChoice.h"
 #include "OpPieces.h"
 
-#include "memplace/Problem/CuttableBuffers.h"
 #include "memplace/Problem/Descriptors.h"
+#include "memplace/Problem/PieceCosts.h"
 
 #include <algorithm>
 

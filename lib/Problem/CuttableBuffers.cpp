@@ -8,8 +8,6 @@
 
 #include "memplace/Problem/CuttableBuffers.h"
 
-#include <algorithm>
-
 using namespace memplace;
 
 bool memplace::mayBeCut(const Problem &problem, const Buffer &buffer) {
@@ -52,16 +50,4 @@ std::vector<bool> memplace::findWholeAtHome(const Problem &problem) {
       isWhole[id] = problem.isExternal(buffer) || hasRoomForAll(problem, home);
   }
   return isWhole;
-}
-
-int64_t memplace::getLaunchOverheadPs(const Target &target) {
-  const int64_t rest = target.piecePs - target.launchPs;
-  // It is launched as any op is, so it takes at least that.
-  if (rest <= 0 || rest < target.launchPs / 2)
-    return 0;
-  return std::max<int64_t>(rest - target.launchPs, 1);
-}
-
-int64_t memplace::getLeastPiecePs(const Target &target) {
-  return getLaunchOverheadPs(target) > 0 ? target.piecePs : target.launchPs;
 }

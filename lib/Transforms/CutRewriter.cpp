@@ -9,7 +9,7 @@
 #include "CutRewriter.h"
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
-#include "memplace/Problem/CuttableBuffers.h"
+#include "memplace/Problem/PieceCosts.h"
 
 using namespace mlir;
 using namespace memplace;

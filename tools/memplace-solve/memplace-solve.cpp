@@ -50,9 +50,8 @@ static const char *const overview =
     "  seconds         how long solving and checking took\n\n"
     "With --cut, it also has uncut_makespan_ps, and pieces_bound_ps, a bound "
     "that is\nproven for each way to cut; with --bound=strong for each in "
-    "which "
-    "what is not cut\nkeeps its place in the order of ops, with what pieces "
-    "cost.\n\n"
+    "which what is not cut\nkeeps its place in the order of ops, with what "
+    "pieces cost.\n\n"
     "Without a placement makespan_ps, gap and peak_bytes are null, standard "
     "error says\nwhy, and nothing is written.\n\n"
     "EXAMPLES:\n\n"
@@ -355,7 +354,7 @@ static BoundLimits limitsOfBound(const Problem &problem,
   // What checks the claim starts from the same number.
   if (makespanPs)
     limits.target = secondsOf(*makespanPs);
-  limits.shouldContinue = [&] { return !isInterrupted; };
+  limits.shouldContinue = [flag = &isInterrupted] { return !*flag; };
   return limits;
 }
 

@@ -29,15 +29,6 @@ bool mayBeCut(const Problem &problem, const Buffer &buffer);
 /// the whole, and home has room for everything.
 std::vector<bool> findWholeAtHome(const Problem &problem);
 
-/// What the op before each piece after an op's first computes, in picoseconds,
-/// so that the piece costs the target's `piece_ps` in all: with its own launch
-/// and that of this op. 0: there is none, as the piece's launch is nearer.
-int64_t getLaunchOverheadPs(const Target &target);
-
-/// What each piece after an op's first costs then at least, beside what it
-/// computes and accesses, in picoseconds.
-int64_t getLeastPiecePs(const Target &target);
-
 } // namespace memplace
 
 #endif // MEMPLACE_PROBLEM_CUTTABLEBUFFERS_H

@@ -1,0 +1,25 @@
+//===- PieceCosts.cpp - What pieces of ops cost ---------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Problem/PieceCosts.h"
+
+#include <algorithm>
+
+using namespace memplace;
+
+int64_t memplace::getLaunchOverheadPs(const Target &target) {
+  const int64_t rest = target.piecePs - target.launchPs;
+  // It is launched as any op is, so it takes at least that.
+  if (rest <= 0 || rest < target.launchPs / 2)
+    return 0;
+  return std::max<int64_t>(rest - target.launchPs, 1);
+}
+
+int64_t memplace::getLeastPiecePs(const Target &target) {
+  return getLaunchOverheadPs(target) > 0 ? target.piecePs : target.launchPs;
+}
