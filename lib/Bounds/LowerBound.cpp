@@ -22,10 +22,13 @@
 //     transfers' time, on each tier, and hence makespan = S + sum of (trips -
 //     1) * (durations and stalls)
 //             >= sum of trips * busy_t + the transfers' time.
+//     Time of the tier that neither uses while op t runs comes on top.
 //
 //===----------------------------------------------------------------------===//
 
 #include "memplace/Bounds/LowerBound.h"
+#include "DefaultBound.h"
+#include "ForcedIdle.h"
 #include "Knapsack.h"
 #include "LoopReads.h"
 #include "OpTimes.h"
@@ -141,28 +144,46 @@ public:
       findOnlyTier(id);
   }
 
-  double largest() {
+  double largest(bool countsIdle) {
     addAccesses();
     for (size_t id = 0; id < problem.buffers.size(); ++id)
       if (onlyTier[id] == noTier)
         addHome(problem.buffers[id], traffic[id]);
     double longest = 0;
-    for (size_t tier = 0; tier < work.size(); ++tier) {
-      longest = std::max(longest, work[tier]);
+    for (size_t t = 0; t < work.size(); ++t) {
+      const auto tier = static_cast<TierId>(t);
+      const std::vector<bool> counted = findCounted(tier);
+      const double idle =
+          countsIdle ? secondsOfIdle(problem, tier, counted) : 0;
+      longest = std::max(longest, work[tier] + idle);
       // What later trips read is in `work` already where it is more than what
       // the first one does.
-      const double later = secondsOfLaterTrips(
-          problem, static_cast<TierId>(tier), onlyTier, trips);
-      longest = std::max(longest, work[tier] - repeated[tier] + later);
-      longest = std::max(longest, withRefills(static_cast<TierId>(tier)));
+      const double later = secondsOfLaterTrips(problem, tier, onlyTier, trips);
+      longest = std::max(longest, work[tier] - repeated[tier] + later + idle);
+      longest = std::max(longest, withRefills(tier, counted, countsIdle));
     }
     return longest;
   }
 
 private:
+  /// By buffer: whether what \p tier works for it is in `work`, or nothing is.
+  std::vector<bool> findCounted(TierId tier) const {
+    std::vector<bool> counted;
+    for (size_t id = 0; id < problem.buffers.size(); ++id) {
+      const Buffer &buffer = problem.buffers[id];
+      const bool isReadAtHome = buffer.liveIn && !problem.isCyclic;
+      counted.push_back(
+          onlyTier[id] != noTier ||
+          (problem.homeOf(buffer) == tier && (isReadAtHome || buffer.liveOut)));
+    }
+    return counted;
+  }
+
   /// Likewise, with what accesses that only \p tier serves have it read and
-  /// written: of their buffers, later trips count so.
-  double withRefills(TierId tier) const {
+  /// written: of their buffers, later trips count so. \p counted: the buffers
+  /// that count without.
+  double withRefills(TierId tier, std::vector<bool> counted,
+                     bool countsIdle) const {
     const std::vector<double> refills =
         secondsOfRefills(problem, tier, onlyTier, trips);
     std::vector<TierId> leftOut = onlyTier;
@@ -171,11 +192,14 @@ private:
       if (refills[id] == 0)
         continue;
       leftOut[id] = tier;
+      counted[id] = true;
       sum += refills[id];
       twice += secondsBehindUpdates(id, tier);
     }
     if (sum == 0)
       return 0;
+    if (countsIdle)
+      sum += secondsOfIdle(problem, tier, counted);
     return work[tier] - repeated[tier] - twice + sum +
            secondsOfLaterTrips(problem, tier, leftOut, trips);
   }
@@ -285,13 +309,21 @@ private:
 
 } // namespace
 
-double memplace::lowerBoundOnMakespan(const Problem &problem) {
+static double boundOf(const Problem &problem, bool countsIdle) {
   std::vector<int64_t> trips = tripsOfSteps(problem);
   OpsWork work(problem);
   double ops = 0;
   for (Step step = 0; step < problem.numSteps(); ++step)
     ops += static_cast<double>(trips[step]) * work.secondsOf(step);
-  return std::max(ops, TierWork(problem, trips).largest());
+  return std::max(ops, TierWork(problem, trips).largest(countsIdle));
+}
+
+double memplace::lowerBoundOnMakespan(const Problem &problem) {
+  return boundOf(problem, /*countsIdle=*/true);
+}
+
+double memplace::lowerBoundWithoutIdle(const Problem &problem) {
+  return boundOf(problem, /*countsIdle=*/false);
 }
 
 int64_t memplace::lowerBoundOnPeak(const Problem &problem) {

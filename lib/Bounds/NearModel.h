@@ -116,6 +116,9 @@ struct NearModel {
 
   std::vector<NearOp> ops;
   std::vector<double> freeAtMost; // That of each op's times, beside each other.
+  /// By op: seconds of time of `far` that no transfer has while it runs once,
+  /// at least; nothing if that does not count.
+  std::vector<double> notFree;
   std::vector<NearBuffer> buffers;
   std::vector<HeldPlace> heldPlaces;   // By price.
   std::vector<NearPlace> servedPlaces; // Those with a servedPrice, op by op.

@@ -34,9 +34,8 @@ double memplace::accessSeconds(const Access &access, const Tier &tier) {
   return seconds;
 }
 
-/// Whether \p tier may serve \p access.
-static bool canServe(const Problem &problem, const Access &access,
-                     TierId tier) {
+bool memplace::canServe(const Problem &problem, const Access &access,
+                        TierId tier) {
   return fitsIn(problem, problem.buffers[access.buffer], tier) &&
          mayServe(problem.target, access, tier);
 }

@@ -21,6 +21,9 @@ namespace memplace {
 /// place in its home tier is the caller's, who made room for it.
 bool fitsIn(const Problem &problem, const Buffer &buffer, TierId tier);
 
+/// Whether \p tier may serve \p access, and its buffer fits there.
+bool canServe(const Problem &problem, const Access &access, TierId tier);
+
 /// Seconds that \p access takes of the time of \p tier.
 double accessSeconds(const Access &access, const Tier &tier);
 

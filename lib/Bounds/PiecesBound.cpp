@@ -14,6 +14,7 @@
 
 #include "memplace/Bounds/LowerBound.h"
 
+#include "DefaultBound.h"
 #include "PieceReads.h"
 #include "WithoutSizes.h"
 
@@ -147,5 +148,5 @@ double memplace::lowerBoundWithPieces(const Problem &problem) {
     return lowerBoundOnMakespan(problem);
   Problem relaxed = withoutSizes(problem, isCuttable);
   spreadOverTiers(relaxed, isCuttable);
-  return std::max(lowerBoundOnMakespan(relaxed), longestHomeWork(problem));
+  return std::max(lowerBoundWithoutIdle(relaxed), longestHomeWork(problem));
 }

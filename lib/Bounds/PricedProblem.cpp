@@ -86,7 +86,8 @@ void PricedProblem::giveWhatIsFree(const NearPrices &prices) {
 
 /// Fills the knapsack with what it is worth something to hold or to use, in the
 /// order of prices.
-void PricedProblem::addItems(size_t step, const NearPrices &prices) {
+void PricedProblem::addItems(size_t step, const NearPrices &prices,
+                             bool paysForUse) {
   const NearOp &op = model.ops[step];
   const double timePrice = prices.time[step];
   const double rate = op.trips - timePrice; // Of a second of duration; >= 0.
@@ -106,8 +107,8 @@ void PricedProblem::addItems(size_t step, const NearPrices &prices) {
     if (next != end && next->price == place.heldPrice)
       held = (next++)->cost;
     KnapsackItem item = {place.size, held, held, rate * place.saving};
-    item.used +=
-        timePrice * place.farSeconds - prices.served[place.servedPrice];
+    item.used += (paysForUse ? timePrice * place.farSeconds : 0) -
+                 prices.served[place.servedPrice];
     if (item.held <= 0 && item.used + item.saving <= 0)
       continue;
     add(item, place.heldPrice, &place);
@@ -118,34 +119,60 @@ void PricedProblem::addItems(size_t step, const NearPrices &prices) {
 
 /// The op pays for its duration and for what it is served near, and is paid
 /// for what it holds near and for the time it leaves.
-double PricedProblem::opPart(size_t step, const NearPrices &prices) {
+void PricedProblem::choose(size_t step, const NearPrices &prices,
+                           bool paysForUse, OpChoice &choice) {
   const NearOp &op = model.ops[step];
   const OpTimes &times = op.times;
-  double timePrice = prices.time[step];
-  double rate = op.trips - timePrice; // Of a second of duration; >= 0.
-  addItems(step, prices);
+  const double timePrice = prices.time[step];
+  const double rate = op.trips - timePrice; // Of a second of duration; >= 0.
+  addItems(step, prices, paysForUse);
   knapsack.capacity = op.capacity;
   setGain(knapsack, times, rate);
   constexpr int64_t maxNodes = 2000;
-  double won = knapsack.solve(maxNodes);
-  double saved = 0;
-  double farSeconds = times.farSeconds;
-  room[step] = op.capacity;
+  choice.won = knapsack.solve(maxNodes);
+  choice.farSeconds = paysForUse ? times.farSeconds : model.notFree[step];
+  choice.paid = rate * times.duration(0) + timePrice * choice.farSeconds;
+  choice.part = choice.paid - choice.won;
+  choice.held.clear();
+  choice.used.clear();
+  choice.saved = 0;
+  choice.room = op.capacity;
   for (size_t k = 0; k < places.size(); ++k) {
-    Taken choice = knapsack.choice()[k];
-    if (choice == Taken::No)
+    const Taken taken = knapsack.choice()[k];
+    if (taken == Taken::No)
       continue;
     const auto [heldPrice, place] = places[k];
-    given.held[heldPrice] += 1;
-    room[step] -= knapsack.items[k].size;
-    if (choice != Taken::Used || !place)
+    choice.held.push_back(heldPrice);
+    choice.room -= knapsack.items[k].size;
+    if (taken != Taken::Used || !place)
       continue;
-    given.served[place->servedPrice] += 1;
-    saved += place->saving;
-    farSeconds -= place->farSeconds;
+    choice.used.push_back(place);
+    choice.saved += place->saving;
+    if (paysForUse)
+      choice.farSeconds -= place->farSeconds;
   }
-  given.time[step] += times.duration(saved) - farSeconds;
-  double paid = rate * times.duration(0) + timePrice * times.farSeconds;
-  magnitude += paid + won;
-  return paid - won;
+}
+
+/// The larger one of two parts: both hold.
+double PricedProblem::opPart(size_t step, const NearPrices &prices) {
+  choose(step, prices, /*paysForUse=*/true, first);
+  const OpChoice *best = &first;
+  const NearOp &op = model.ops[step];
+  const double timePrice = prices.time[step];
+  if (!model.notFree.empty() && timePrice * model.notFree[step] > 0 &&
+      (op.trips - timePrice) * op.times.duration(0) +
+              timePrice * model.notFree[step] >
+          first.part) {
+    choose(step, prices, /*paysForUse=*/false, second);
+    if (second.part > first.part)
+      best = &second;
+  }
+  for (const int32_t heldPrice : best->held)
+    given.held[heldPrice] += 1;
+  for (const NearPlace *place : best->used)
+    given.served[place->servedPrice] += 1;
+  room[step] = best->room;
+  given.time[step] += op.times.duration(best->saved) - best->farSeconds;
+  magnitude += best->paid + best->won;
+  return best->part;
 }

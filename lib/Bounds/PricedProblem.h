@@ -50,13 +50,28 @@ private:
     double cost;
   };
   void findHeldCosts(const NearPrices &prices);
-  void addItems(size_t step, const NearPrices &prices);
+  /// What an op chooses.
+  struct OpChoice {
+    double part = 0; // What it adds to the bound.
+    double paid = 0, won = 0;
+    double farSeconds = 0;     // Time of `far` that it leaves to nobody.
+    double saved = 0;          // Of its memory time.
+    std::vector<int32_t> held; // Prices of what it holds near.
+    std::vector<const NearPlace *> used; // Of these, what serves it.
+    int64_t room = 0;                    // Bytes that are left.
+  };
+  /// \p paysForUse: for time of `far` that its operands take; else for the
+  /// least that nobody else has, whatever it chooses.
+  void addItems(size_t step, const NearPrices &prices, bool paysForUse);
+  void choose(size_t step, const NearPrices &prices, bool paysForUse,
+              OpChoice &choice);
   double opPart(size_t step, const NearPrices &prices);
   void giveWhatIsFree(const NearPrices &prices);
 
   const NearModel &model;
   double magnitude = 0; // Of all that is added up, which is what rounds.
   Knapsack knapsack;
+  OpChoice first, second; // Of one op.
   /// By item of the knapsack: the price of holding it, and its place if the op
   /// may use it there.
   std::vector<std::pair<int32_t, const NearPlace *>> places;

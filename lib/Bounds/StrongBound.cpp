@@ -14,6 +14,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "CutLoss.h"
+#include "DefaultBound.h"
+#include "ForcedIdle.h"
 #include "PricedProblem.h"
 #include "RoomDual.h"
 #include "memplace/Bounds/LowerBound.h"
@@ -87,6 +89,10 @@ public:
     ascent.tryStart();
     setFullTimePrices();
     ascent.tryStart();
+    if (!model.notFree.empty()) {
+      giveUpServedPrices();
+      ascent.tryStart();
+    }
     if (model.blockLength > 0 && model.ops.size() >= minStepsForRoom) {
       options.iterations = limits.iterations / 3;
       setRoomPrices(options);
@@ -161,6 +167,20 @@ private:
         if (use.price >= 0 && use.needsContents)
           prices.served[use.price] *= buffer.inSeconds / sum;
     }
+  }
+
+  /// Of ops that leave more of `far` to nobody than their operands from there
+  /// are worth.
+  void giveUpServedPrices() {
+    std::vector<double> worth(model.ops.size(), 0);
+    for (const NearBuffer &buffer : model.buffers)
+      for (const NearUse &use : buffer.uses)
+        if (buffer.startsFar && !buffer.startsNear && use.price >= 0)
+          worth[use.step] += prices.served[use.price];
+    for (size_t step = 0; step < worth.size(); ++step)
+      if (model.notFree[step] > worth[step])
+        for (const NearPlace &place : model.servedPlacesOf(model.ops[step]))
+          prices.served[place.servedPrice] = 0;
   }
 
   /// The best prices of room and time that are the same for all buffers, and
@@ -241,7 +261,8 @@ double memplace::strongLowerBoundOnMakespan(const Problem &problem,
   double simple = lowerBoundOnMakespan(problem);
   if (simple >= std::min(limits.target, limits.enough))
     return simple;
-  const NearModel model = makeModel(problem, limits);
+  NearModel model = makeModel(problem, limits);
+  model.notFree = secondsNotFree(problem, problem.target.defaultTier);
   return NearDual(model, limits).maximize(simple);
 }
 
@@ -276,7 +297,7 @@ RelaxedPlacement memplace::relaxedPlacement(const Problem &problem,
   const NearModel model = makeModel(problem, limits);
   MeanChoice mean;
   placement.bound =
-      NearDual(model, limits, &mean).maximize(lowerBoundOnMakespan(problem));
+      NearDual(model, limits, &mean).maximize(lowerBoundWithoutIdle(problem));
   if (!mean.get().held.empty()) // Else there was no iteration, or no choice.
     for (const NearBuffer &buffer : model.buffers)
       describe(problem, buffer, mean.get(), placement);

@@ -19,7 +19,7 @@ namespace memplace {
 /// docs/reference/bounds.md. It knows the first tier and takes all others as
 /// one. Not legal in general, but it sees the whole program at once.
 struct RelaxedPlacement {
-  double bound = 0; // As of `strongLowerBoundOnMakespan`, seconds.
+  double bound = 0; // Its own, seconds; at most `strongLowerBoundOnMakespan`.
   /// [op][access]: the share that is served from the first tier, in [0, 1].
   std::vector<std::vector<float>> served;
   /// [op][access]: the share that has stayed in the first tier since the

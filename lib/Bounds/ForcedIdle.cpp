@@ -1,0 +1,214 @@
+//===- ForcedIdle.cpp - When a tier can't be used -------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ForcedIdle.h"
+
+#include "OpTimes.h"
+
+#include "memplace/Problem/Units.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+using namespace memplace;
+
+namespace {
+
+/// What transfers between the tier and another one can use of its time.
+struct Link {
+  double ofDuration = 0; // At most: of the time that goes by.
+  double ofFree = 0;     // At most: of the other tier's free time.
+};
+
+/// One way to serve an access.
+struct Choice {
+  TierId tier = 0;
+  double busy = 0;   // Seconds of the tier's time.
+  double memory = 0; // Seconds of memory time.
+  double extra = 0;  // Seconds of the time of the tier that is watched.
+};
+
+/// Finds what one op leaves unused of one tier.
+class IdleOfOps {
+public:
+  IdleOfOps(const Problem &problem, TierId watched,
+            const std::vector<bool> &isCounted)
+      : problem(problem), watched(watched), isCounted(isCounted),
+        links(problem.target.tiers.size()), busy(links.size()),
+        memory(links.size()) {
+    for (const Channel &channel : problem.target.channels)
+      addChannel(channel);
+  }
+
+  /// Whether something may use the tier all the time.
+  bool isAlwaysOpen() const { return isOpen; }
+
+  /// The least over all ways to serve the accesses of \p its, seconds; 0 if
+  /// these are too many.
+  double leastOf(const Op &its) {
+    if (its.isNull() || its.accesses.size() > maxAccesses)
+      return 0;
+    op = &its;
+    least = std::numeric_limits<double>::infinity();
+    choices.clear();
+    for (const Access &access : its.accesses)
+      choices.push_back(choicesOf(access));
+    // Mostly nothing is idle: the op computes, or counted operands need the
+    // tier for long.
+    for (const bool isFar : {false, true})
+      if (tryOne(isFar); least == 0)
+        return 0;
+    clear();
+    tryAll(0, 0);
+    return std::isfinite(least) && nodesLeft > 0 ? least : 0;
+  }
+
+private:
+  static constexpr size_t maxAccesses = 8;
+
+  void addChannel(const Channel &channel) {
+    if (channel.from != watched && channel.to != watched)
+      return;
+    isOpen |= channel.from == channel.to;
+    const bool isFrom = channel.from == watched;
+    const std::vector<Tier> &tiers = problem.target.tiers;
+    const TierId other = isFrom ? channel.to : channel.from;
+    const double here = isFrom ? tiers[watched].readBytesPerSecond
+                               : tiers[watched].writeBytesPerSecond;
+    const double there = isFrom ? tiers[other].writeBytesPerSecond
+                                : tiers[other].readBytesPerSecond;
+    Link &link = links[other];
+    link.ofDuration += channel.bytesPerSecond / here;
+    link.ofFree = std::max(link.ofFree, there / here);
+  }
+
+  std::vector<Choice> choicesOf(const Access &access) const {
+    std::vector<Choice> found;
+    for (size_t t = 0; t < links.size(); ++t) {
+      const auto tier = static_cast<TierId>(t);
+      if (!canServe(problem, access, tier))
+        continue;
+      const Tier &its = problem.target.tiers[t];
+      Choice choice{tier, accessSeconds(access, its),
+                    memorySeconds(access, its), 0};
+      if (tier == watched && !isCounted[access.buffer])
+        choice.extra = choice.busy;
+      found.push_back(choice);
+    }
+    return found;
+  }
+
+  void clear() {
+    std::fill(busy.begin(), busy.end(), 0);
+    std::fill(memory.begin(), memory.end(), 0);
+  }
+
+  void take(const Choice &choice) {
+    busy[choice.tier] += choice.busy;
+    memory[choice.tier] += choice.memory;
+  }
+
+  /// All accesses in their fastest tiers; \p isFar: those in the tier that is
+  /// watched that it may serve and that count.
+  void tryOne(bool isFar) {
+    clear();
+    double extra = 0;
+    for (const std::vector<Choice> &ofOne : choices) {
+      const auto isBetter = [&](const Choice &a, const Choice &b) {
+        const auto isTaken = [&](const Choice &one) {
+          return isFar && one.tier == watched && one.extra == 0;
+        };
+        return isTaken(a) != isTaken(b) ? isTaken(a) : a.memory < b.memory;
+      };
+      const auto best = std::min_element(ofOne.begin(), ofOne.end(), isBetter);
+      if (best == ofOne.end())
+        return;
+      take(*best);
+      extra += best->extra;
+    }
+    least = std::min(least, extra + idle());
+  }
+
+  /// All ways to serve the accesses from \p first on.
+  void tryAll(size_t first, double extra) {
+    if (extra >= least || --nodesLeft <= 0)
+      return;
+    if (first == choices.size()) {
+      least = std::min(least, extra + idle());
+      return;
+    }
+    const std::vector<double> busyBefore = busy;
+    const std::vector<double> memoryBefore = memory;
+    for (const Choice &choice : choices[first]) {
+      take(choice);
+      tryAll(first + 1, extra + choice.extra);
+      busy = busyBefore;
+      memory = memoryBefore;
+    }
+  }
+
+  /// The time that nothing uses with the accesses as they are taken.
+  double idle() const {
+    double together = 0;
+    for (const double seconds : memory)
+      together = problem.target.combine == Combine::Sum
+                     ? together + seconds
+                     : std::max(together, seconds);
+    const double duration = secondsOf(problem.target.launchPs) +
+                            overlapped(*op, secondsOf(op->computePs), together);
+    double usable = busy[watched];
+    for (size_t tier = 0; tier < links.size(); ++tier)
+      usable +=
+          std::min(links[tier].ofDuration * duration,
+                   links[tier].ofFree * std::max(0.0, duration - busy[tier]));
+    // What is left may be much less than what was rounded.
+    constexpr double slack = 1e-12;
+    return std::max(0.0, duration - usable - slack * (duration + usable));
+  }
+
+  const Problem &problem;
+  const TierId watched;
+  const std::vector<bool> &isCounted;
+  std::vector<Link> links; // By tier.
+  bool isOpen = false;
+  const Op *op = nullptr;
+  std::vector<std::vector<Choice>> choices; // By access.
+  std::vector<double> busy, memory;         // By tier, as chosen so far.
+  double least = 0;
+  int64_t nodesLeft = 400000; // Of all ops, so that the time is bounded.
+};
+
+} // namespace
+
+std::vector<double> memplace::secondsNotFree(const Problem &problem,
+                                             TierId tier) {
+  const std::vector<bool> noneCounts(problem.buffers.size(), false);
+  IdleOfOps ops(problem, tier, noneCounts);
+  std::vector<double> seconds(problem.ops.size(), 0);
+  if (!ops.isAlwaysOpen())
+    for (size_t step = 0; step < seconds.size(); ++step)
+      seconds[step] = ops.leastOf(problem.ops[step]);
+  return seconds;
+}
+
+double memplace::secondsOfIdle(const Problem &problem, TierId tier,
+                               const std::vector<bool> &isCounted) {
+  IdleOfOps ops(problem, tier, isCounted);
+  if (ops.isAlwaysOpen())
+    return 0;
+  std::vector<bool> isInLoop(problem.ops.size(), false);
+  for (const Loop &loop : problem.loops)
+    std::fill(isInLoop.begin() + loop.range.begin,
+              isInLoop.begin() + loop.range.end, true);
+  double sum = 0;
+  for (size_t step = 0; step < problem.ops.size(); ++step)
+    if (!isInLoop[step])
+      sum += ops.leastOf(problem.ops[step]);
+  return sum;
+}
