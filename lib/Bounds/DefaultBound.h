@@ -17,6 +17,9 @@ namespace memplace {
 /// a piece of an op may leave more of it than its part of the op does.
 double lowerBoundWithoutIdle(const Problem &problem);
 
+/// What that leaves out of the work of \p tier, seconds.
+double idleInDefaultBound(const Problem &problem, TierId tier);
+
 } // namespace memplace
 
 #endif // MEMPLACE_LIB_BOUNDS_DEFAULTBOUND_H

@@ -152,17 +152,21 @@ public:
     double longest = 0;
     for (size_t t = 0; t < work.size(); ++t) {
       const auto tier = static_cast<TierId>(t);
-      const std::vector<bool> counted = findCounted(tier);
-      const double idle =
-          countsIdle ? secondsOfIdle(problem, tier, counted) : 0;
+      const double idle = countsIdle ? idleOf(tier) : 0;
       longest = std::max(longest, work[tier] + idle);
       // What later trips read is in `work` already where it is more than what
       // the first one does.
       const double later = secondsOfLaterTrips(problem, tier, onlyTier, trips);
       longest = std::max(longest, work[tier] - repeated[tier] + later + idle);
-      longest = std::max(longest, withRefills(tier, counted, countsIdle));
+      longest = std::max(longest, withRefills(tier, countsIdle));
     }
     return longest;
+  }
+
+  /// What comes on top of the work of \p tier, since nothing can use it, or for
+  /// buffers that don't count in it.
+  double idleOf(TierId tier) const {
+    return secondsOfIdle(problem, tier, findCounted(tier));
   }
 
 private:
@@ -180,13 +184,12 @@ private:
   }
 
   /// Likewise, with what accesses that only \p tier serves have it read and
-  /// written: of their buffers, later trips count so. \p counted: the buffers
-  /// that count without.
-  double withRefills(TierId tier, std::vector<bool> counted,
-                     bool countsIdle) const {
+  /// written: of their buffers, later trips count so.
+  double withRefills(TierId tier, bool countsIdle) const {
     const std::vector<double> refills =
         secondsOfRefills(problem, tier, onlyTier, trips);
     std::vector<TierId> leftOut = onlyTier;
+    std::vector<bool> counted = findCounted(tier);
     double sum = 0, twice = 0;
     for (size_t id = 0; id < refills.size(); ++id) {
       if (refills[id] == 0)
@@ -324,6 +327,11 @@ double memplace::lowerBoundOnMakespan(const Problem &problem) {
 
 double memplace::lowerBoundWithoutIdle(const Problem &problem) {
   return boundOf(problem, /*countsIdle=*/false);
+}
+
+double memplace::idleInDefaultBound(const Problem &problem, TierId tier) {
+  const std::vector<int64_t> trips = tripsOfSteps(problem);
+  return TierWork(problem, trips).idleOf(tier);
 }
 
 int64_t memplace::lowerBoundOnPeak(const Problem &problem) {

@@ -237,6 +237,14 @@ static NearModel makeModel(const Problem &problem, const BoundLimits &limits) {
   return model;
 }
 
+/// Whether the time in which nothing can use `far` is worth looking at. Where
+/// it is next to nothing, prices are found faster without it.
+static bool idlesLong(const Problem &problem, double bound) {
+  constexpr double share = 0.005; // Of the bound.
+  return idleInDefaultBound(problem, problem.target.defaultTier) >=
+         share * bound;
+}
+
 double memplace::strongLowerBoundWithPieces(const Problem &problem,
                                             const BoundLimits &limits) {
   const auto canBeCut = [](const Op &op) { return !op.cuts.empty(); };
@@ -262,7 +270,8 @@ double memplace::strongLowerBoundOnMakespan(const Problem &problem,
   if (simple >= std::min(limits.target, limits.enough))
     return simple;
   NearModel model = makeModel(problem, limits);
-  model.notFree = secondsNotFree(problem, problem.target.defaultTier);
+  if (idlesLong(problem, simple))
+    model.notFree = secondsNotFree(problem, problem.target.defaultTier);
   return NearDual(model, limits).maximize(simple);
 }
 
