@@ -17,17 +17,17 @@
 
 namespace memplace {
 
-/// Seconds, while ops outside of loops run, in which nothing uses \p tier,
-/// since all transfers that could need the time of other tiers or channels that
-/// is taken, or in which accesses of buffers that don't count so far use it: at
-/// least, wherever operands are. \p isCounted, by buffer: what it needs of the
-/// tier's time is known otherwise, however its accesses are served.
+/// What ops outside of loops add to the work of \p tier, seconds, at least,
+/// wherever operands are: time in which no transfer can use it, as the other
+/// end or the channel of each has none, and time of accesses to buffers that
+/// don't count. \p isCounted, by buffer: what it needs of the tier's time is
+/// known otherwise, however its accesses are served.
 double secondsOfIdle(const Problem &problem, TierId tier,
                      const std::vector<bool> &isCounted);
 
 /// By op: seconds of the time of \p tier that no transfer has while it runs
-/// once, since its accesses have them or since nothing can, at least, wherever
-/// operands are.
+/// once, at least, wherever operands are: its accesses have them, or nobody
+/// can.
 std::vector<double> secondsNotFree(const Problem &problem, TierId tier);
 
 } // namespace memplace
