@@ -173,6 +173,8 @@ def main() -> int:
     store = Store.read(arguments.store)
     text = arguments.results.read_text(encoding="utf-8")
     rows = {row.name: row for row in parse(text, facts).rows}
+    longest = longest_of(arguments.search.read_text("utf-8"))
+    numbers = Numbers(store, facts, rows, longest)
     if arguments.measure is not None:
         jobs = [
             job
@@ -180,12 +182,11 @@ def main() -> int:
             for job in jobs_of(group, facts, rows)
             if job[0] in (arguments.problems or facts)
             and job[1] in (arguments.methods or METHODS)
+            and job[3] in numbers.seeds_of(job[0], job[2])
         ]
         measure(bench, store, arguments.store, jobs, rows, arguments.minutes)
         store = Store.read(arguments.store)  # What others have written meanwhile.
-    numbers = Numbers(
-        store, facts, rows, longest_of(arguments.search.read_text("utf-8"))
-    )
+        numbers = Numbers(store, facts, rows, longest)
     page = render(numbers)
     return write_or_check(
         arguments, page, "agent/agent_results.py", lambda: differences(bench, store)

@@ -20,7 +20,7 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 
 from agent_results_page import counts_wall
-from agent_results_store import LEAST_SHARE, Budget, Measurement, Store
+from agent_results_store import LEAST_SHARE, Budget, Measurement
 
 from support.command_line import page_parser, tell_checked
 from support.placements import BENCHMARKS, ROOT, BenchmarkError, Tools, problem_file

@@ -14,10 +14,11 @@ import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from agent_results_store import Budget, Store
+from agent_results_groups import LONG, SEEDS
+from agent_results_store import CLOSE, Budget, Store
 
 from support.placements import Facts, Row
-from support.tables import cells_of
+from support.tables import cells_of, geometric_mean
 
 
 def family_of(name: str) -> str:
@@ -140,6 +141,19 @@ class Numbers:
         if found and method == "hybrid" and not self.was_asked(name, budget, seed):
             return self.search_cell(name, budget, seed)
         return found
+
+    def seeds_of(self, name: str, budget: Budget) -> range:
+        """Returns the seeds that are wanted of a problem of groups "hard": with the most
+        time only one, if search with LONG is at the best known placement with all."""
+        if budget.kind != "seconds" or budget.value <= LONG:
+            return SEEDS
+        long = Budget("seconds", LONG)
+        cells = [self.search_cell(name, long, seed) for seed in SEEDS]
+        ratios = [cell.ratio for cell in cells if cell]
+        if len(ratios) < len(SEEDS):
+            return SEEDS
+        is_best = geometric_mean(ratios) <= (1 + CLOSE) * self.best_known(name)
+        return SEEDS[:1] if is_best else SEEDS
 
     def bound(self, name: str) -> float:
         """Returns the bound as a ratio, too."""

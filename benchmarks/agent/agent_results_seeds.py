@@ -42,13 +42,17 @@ def faster_of(pairs: Pairs) -> str:
 
 
 def pairs_of(
-    numbers: Numbers, names: Iterable[str], method: str, budget: Budget
+    numbers: Numbers,
+    names: Iterable[str],
+    method: str,
+    budget: Budget,
+    seeds: Iterable[int] = SEEDS,
 ) -> Pairs:
     """Returns the ratios of a method and of search, of each problem and seed where both
     were measured."""
     pairs = []
     for name in names:
-        for seed in SEEDS:
+        for seed in seeds:
             mine = numbers.cell_beside_search(name, method, budget, seed)
             theirs = numbers.search_cell(name, budget, seed)
             if mine and theirs:
