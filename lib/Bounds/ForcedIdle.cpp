@@ -14,7 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <span>
 
 using namespace memplace;
 
@@ -49,21 +49,25 @@ public:
   /// Whether something may use the tier all the time.
   bool isAlwaysOpen() const { return isOpen; }
 
+  /// What the op \p its leaves with each access in its fastest tier, seconds:
+  /// no less than the least.
+  double withFastest(const Op &its) {
+    if (its.isNull() || its.accesses.size() > maxAccesses)
+      return 0;
+    list(its);
+    return tryOne(/*isFar=*/false);
+  }
+
   /// The least over all ways to serve the accesses of \p its, seconds; 0 if
   /// these are too many.
   double leastOf(const Op &its) {
-    if (its.isNull() || its.accesses.size() > maxAccesses)
-      return 0;
-    op = &its;
-    least = std::numeric_limits<double>::infinity();
-    choices.clear();
-    for (const Access &access : its.accesses)
-      choices.push_back(choicesOf(access));
     // Mostly nothing is idle: the op computes, or counted operands need the
     // tier for long.
-    for (const bool isFar : {false, true})
-      if (tryOne(isFar); least == 0)
-        return 0;
+    least = withFastest(its);
+    if (least > 0)
+      least = std::min(least, tryOne(/*isFar=*/true));
+    if (least == 0)
+      return 0;
     clear();
     tryAll(0, 0);
     return std::isfinite(least) && nodesLeft > 0 ? least : 0;
@@ -88,20 +92,33 @@ private:
     link.ofFree = std::max(link.ofFree, there / here);
   }
 
-  std::vector<Choice> choicesOf(const Access &access) const {
-    std::vector<Choice> found;
-    for (size_t t = 0; t < links.size(); ++t) {
-      const auto tier = static_cast<TierId>(t);
-      if (!canServe(problem, access, tier))
-        continue;
-      const Tier &its = problem.target.tiers[t];
-      Choice choice{tier, accessSeconds(access, its),
-                    memorySeconds(access, its), 0};
-      if (tier == watched && !isCounted[access.buffer])
-        choice.extra = choice.busy;
-      found.push_back(choice);
+  /// Lists the ways to serve the accesses of \p its.
+  void list(const Op &its) {
+    op = &its;
+    choices.clear();
+    ends.clear();
+    for (const Access &access : its.accesses) {
+      for (size_t t = 0; t < links.size(); ++t)
+        addChoice(access, static_cast<TierId>(t));
+      ends.push_back(choices.size());
     }
-    return found;
+  }
+
+  void addChoice(const Access &access, TierId tier) {
+    if (!canServe(problem, access, tier))
+      return;
+    const Tier &its = problem.target.tiers[tier];
+    Choice choice{tier, accessSeconds(access, its), memorySeconds(access, its),
+                  0};
+    if (tier == watched && !isCounted[access.buffer])
+      choice.extra = choice.busy;
+    choices.push_back(choice);
+  }
+
+  /// Those of an access, by number.
+  std::span<const Choice> choicesOf(size_t access) const {
+    const size_t begin = access == 0 ? 0 : ends[access - 1];
+    return std::span(choices).subspan(begin, ends[access] - begin);
   }
 
   void clear() {
@@ -116,40 +133,41 @@ private:
 
   /// All accesses in their fastest tiers; \p isFar: those in the tier that is
   /// watched that it may serve and that count.
-  void tryOne(bool isFar) {
+  double tryOne(bool isFar) {
     clear();
     double extra = 0;
-    for (const std::vector<Choice> &ofOne : choices) {
+    for (size_t access = 0; access < ends.size(); ++access) {
       const auto isBetter = [&](const Choice &a, const Choice &b) {
         const auto isTaken = [&](const Choice &one) {
           return isFar && one.tier == watched && one.extra == 0;
         };
         return isTaken(a) != isTaken(b) ? isTaken(a) : a.memory < b.memory;
       };
-      const auto best = std::min_element(ofOne.begin(), ofOne.end(), isBetter);
-      if (best == ofOne.end())
-        return;
+      const std::span<const Choice> all = choicesOf(access);
+      const auto best = std::min_element(all.begin(), all.end(), isBetter);
+      if (best == all.end())
+        return 0; // No placement is legal, and any bound is true.
       take(*best);
       extra += best->extra;
     }
-    least = std::min(least, extra + idle());
+    return extra + idle();
   }
 
   /// All ways to serve the accesses from \p first on.
   void tryAll(size_t first, double extra) {
     if (extra >= least || --nodesLeft <= 0)
       return;
-    if (first == choices.size()) {
+    if (first == ends.size()) {
       least = std::min(least, extra + idle());
       return;
     }
-    const std::vector<double> busyBefore = busy;
-    const std::vector<double> memoryBefore = memory;
-    for (const Choice &choice : choices[first]) {
+    for (const Choice &choice : choicesOf(first)) {
+      const double busyBefore = busy[choice.tier];
+      const double memoryBefore = memory[choice.tier];
       take(choice);
       tryAll(first + 1, extra + choice.extra);
-      busy = busyBefore;
-      memory = memoryBefore;
+      busy[choice.tier] = busyBefore;
+      memory[choice.tier] = memoryBefore;
     }
   }
 
@@ -178,8 +196,9 @@ private:
   std::vector<Link> links; // By tier.
   bool isOpen = false;
   const Op *op = nullptr;
-  std::vector<std::vector<Choice>> choices; // By access.
-  std::vector<double> busy, memory;         // By tier, as chosen so far.
+  std::vector<Choice> choices;      // Access by access.
+  std::vector<size_t> ends;         // By access: of its choices.
+  std::vector<double> busy, memory; // By tier, as chosen so far.
   double least = 0;
   int64_t nodesLeft = 400000; // Of all ops, so that the time is bounded.
 };
@@ -198,7 +217,8 @@ std::vector<double> memplace::secondsNotFree(const Problem &problem,
 }
 
 double memplace::secondsOfIdle(const Problem &problem, TierId tier,
-                               const std::vector<bool> &isCounted) {
+                               const std::vector<bool> &isCounted,
+                               double enough) {
   IdleOfOps ops(problem, tier, isCounted);
   if (ops.isAlwaysOpen())
     return 0;
@@ -206,9 +226,19 @@ double memplace::secondsOfIdle(const Problem &problem, TierId tier,
   for (const Loop &loop : problem.loops)
     std::fill(isInLoop.begin() + loop.range.begin,
               isInLoop.begin() + loop.range.end, true);
+  std::vector<const Op *> worthIt;
+  double atMost = 0;
+  for (size_t step = 0; step < problem.ops.size(); ++step) {
+    const Op &op = problem.ops[step];
+    const double seconds = isInLoop[step] ? 0 : ops.withFastest(op);
+    atMost += seconds;
+    if (seconds > 0)
+      worthIt.push_back(&op);
+  }
+  if (atMost <= enough)
+    return 0;
   double sum = 0;
-  for (size_t step = 0; step < problem.ops.size(); ++step)
-    if (!isInLoop[step])
-      sum += ops.leastOf(problem.ops[step]);
+  for (const Op *op : worthIt)
+    sum += ops.leastOf(*op);
   return sum;
 }

@@ -21,9 +21,10 @@ namespace memplace {
 /// wherever operands are: time in which no transfer can use it, as the other
 /// end or the channel of each has none, and time of accesses to buffers that
 /// don't count. \p isCounted, by buffer: what it needs of the tier's time is
-/// known otherwise, however its accesses are served.
+/// known otherwise, however its accesses are served. 0 if that is surely no
+/// more than \p enough, so that it does not matter.
 double secondsOfIdle(const Problem &problem, TierId tier,
-                     const std::vector<bool> &isCounted);
+                     const std::vector<bool> &isCounted, double enough = 0);
 
 /// By op: seconds of the time of \p tier that no transfer has while it runs
 /// once, at least, wherever operands are: its accesses have them, or nobody

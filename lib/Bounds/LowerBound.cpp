@@ -144,29 +144,31 @@ public:
       findOnlyTier(id);
   }
 
-  double largest(bool countsIdle) {
+  /// The longest that any tier works, seconds, if that is more than \p known.
+  double largest(double known, bool countsIdle) {
     addAccesses();
     for (size_t id = 0; id < problem.buffers.size(); ++id)
       if (onlyTier[id] == noTier)
         addHome(problem.buffers[id], traffic[id]);
-    double longest = 0;
+    double longest = known;
     for (size_t t = 0; t < work.size(); ++t) {
       const auto tier = static_cast<TierId>(t);
-      const double idle = countsIdle ? idleOf(tier) : 0;
-      longest = std::max(longest, work[tier] + idle);
       // What later trips read is in `work` already where it is more than what
       // the first one does.
       const double later = secondsOfLaterTrips(problem, tier, onlyTier, trips);
-      longest = std::max(longest, work[tier] - repeated[tier] + later + idle);
+      double seconds = work[tier] + std::max(0.0, later - repeated[tier]);
+      if (countsIdle)
+        seconds += idleOf(tier, longest - seconds);
+      longest = std::max(longest, seconds);
       longest = std::max(longest, withRefills(tier, countsIdle));
     }
     return longest;
   }
 
   /// What comes on top of the work of \p tier, since nothing can use it, or for
-  /// buffers that don't count in it.
-  double idleOf(TierId tier) const {
-    return secondsOfIdle(problem, tier, findCounted(tier));
+  /// buffers that don't count in it; 0 if no more than \p enough.
+  double idleOf(TierId tier, double enough = 0) const {
+    return secondsOfIdle(problem, tier, findCounted(tier), enough);
   }
 
 private:
@@ -318,7 +320,7 @@ static double boundOf(const Problem &problem, bool countsIdle) {
   double ops = 0;
   for (Step step = 0; step < problem.numSteps(); ++step)
     ops += static_cast<double>(trips[step]) * work.secondsOf(step);
-  return std::max(ops, TierWork(problem, trips).largest(countsIdle));
+  return TierWork(problem, trips).largest(ops, countsIdle);
 }
 
 double memplace::lowerBoundOnMakespan(const Problem &problem) {
