@@ -215,8 +215,8 @@ def measure(tools: Tools, name: str, scale: float, cut_budget: int) -> Result:
 
 
 def strong_bound(tools: Tools, name: str, scale: float) -> int:
-    """Returns the strong bound of the problem as it is, picoseconds; 0 with costs, for
-    which no column has it."""
+    """Returns the strong bound of the problem as it is, picoseconds; with costs 0 where
+    facts.csv has none, as no column shows it."""
     if name in strong_bounds():
         return strong_bounds()[name]
     if scale >= 0:

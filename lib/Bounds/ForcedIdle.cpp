@@ -13,7 +13,6 @@
 #include "memplace/Problem/Units.h"
 
 #include <algorithm>
-#include <cmath>
 #include <span>
 
 using namespace memplace;
@@ -46,13 +45,10 @@ public:
       addChannel(channel);
   }
 
-  /// Whether something may use the tier all the time.
-  bool isAlwaysOpen() const { return isOpen; }
-
   /// What the op \p its leaves with each access in its fastest tier, seconds:
   /// no less than the least.
   double withFastest(const Op &its) {
-    if (its.isNull() || its.accesses.size() > maxAccesses)
+    if (isAlwaysOpen || its.isNull() || its.accesses.size() > maxAccesses)
       return 0;
     list(its);
     return tryOne(/*isFar=*/false);
@@ -70,7 +66,7 @@ public:
       return 0;
     clear();
     tryAll(0, 0);
-    return std::isfinite(least) && nodesLeft > 0 ? least : 0;
+    return nodesLeft > 0 ? least : 0;
   }
 
 private:
@@ -79,7 +75,7 @@ private:
   void addChannel(const Channel &channel) {
     if (channel.from != watched && channel.to != watched)
       return;
-    isOpen |= channel.from == channel.to;
+    isAlwaysOpen |= channel.from == channel.to;
     const bool isFrom = channel.from == watched;
     const std::vector<Tier> &tiers = problem.target.tiers;
     const TierId other = isFrom ? channel.to : channel.from;
@@ -193,8 +189,8 @@ private:
   const Problem &problem;
   const TierId watched;
   const std::vector<bool> &isCounted;
-  std::vector<Link> links; // By tier.
-  bool isOpen = false;
+  std::vector<Link> links;   // By tier.
+  bool isAlwaysOpen = false; // Something may use the tier all the time.
   const Op *op = nullptr;
   std::vector<Choice> choices;      // Access by access.
   std::vector<size_t> ends;         // By access: of its choices.
@@ -210,9 +206,8 @@ std::vector<double> memplace::secondsNotFree(const Problem &problem,
   const std::vector<bool> noneCounts(problem.buffers.size(), false);
   IdleOfOps ops(problem, tier, noneCounts);
   std::vector<double> seconds(problem.ops.size(), 0);
-  if (!ops.isAlwaysOpen())
-    for (size_t step = 0; step < seconds.size(); ++step)
-      seconds[step] = ops.leastOf(problem.ops[step]);
+  for (size_t step = 0; step < seconds.size(); ++step)
+    seconds[step] = ops.leastOf(problem.ops[step]);
   return seconds;
 }
 
@@ -220,8 +215,6 @@ double memplace::secondsOfIdle(const Problem &problem, TierId tier,
                                const std::vector<bool> &isCounted,
                                double enough) {
   IdleOfOps ops(problem, tier, isCounted);
-  if (ops.isAlwaysOpen())
-    return 0;
   std::vector<bool> isInLoop(problem.ops.size(), false);
   for (const Loop &loop : problem.loops)
     std::fill(isInLoop.begin() + loop.range.begin,
