@@ -329,8 +329,9 @@ def part_of(results: dict[str, Result], fitted: dict[str, set[int]]) -> str:
         [min(each.following / xla[each.problem], 1) for each in found]
     )
     text = (
-        f"{len(found)} of the {len(contended)} contended problems. By XLA's own cycles and "
-        f"simulated stalls its program takes {means['following']:.3f} of what XLA at its "
+        f"{len(found)} of the {len(contended)} contended problems, those for other chips "
+        f"among them. By XLA's own cycles and simulated stalls its program takes "
+        f"{means['following']:.3f} of what XLA at its "
         f"best takes, in the geometric mean, where it follows our placements in the fastest "
         f"of {len(COPY_SPEEDS)} ways: less on "
         f"{len(faster)}, more on {len(slower)}; the better of both takes {better:.3f}. The "
