@@ -46,6 +46,85 @@ def replace_chlo_functions(module: Any, ir: Any) -> None:
         replace_operation(operation, new_name, list(operation.operands), ir)
 
 
+def replace_approximate_top_k(module: Any, ir: Any) -> None:
+    """Replaces each call of ApproxTopK by a sort, whose first elements it takes: exact,
+    as XLA is on CPUs. What it compares with becomes the region of the sort. A call that
+    wants more elements than there are is left as it is."""
+    operations = walk(module)
+    functions = {
+        ir.StringAttr(operation.attributes["sym_name"]).value: operation
+        for operation in operations
+        if operation.name == "func.func"
+    }
+    compared_by = set()
+    for call in operations:
+        if call.name != "stablehlo.custom_call" or (
+            ir.StringAttr(call.attributes["call_target_name"]).value != "ApproxTopK"
+        ):
+            continue
+        config = ir.DictAttr(call.attributes["mhlo.backend_config"])
+        dimension = ir.IntegerAttr(config["reduction_dim"]).value
+        operands = list(call.operands)[: len(call.results)]
+        sizes = list(ir.RankedTensorType(call.results[0].type).shape)
+        if sizes[dimension] > ir.RankedTensorType(operands[0].type).shape[dimension]:
+            continue
+        (callee,) = call.attributes["called_computations"]
+        compared_by.add(ir.FlatSymbolRefAttr(callee).value)
+        here = {"loc": call.location, "ip": ir.InsertionPoint(call)}
+        i64 = ir.IntegerType.get_signless(64)
+        sort = ir.Operation.create(
+            "stablehlo.sort",
+            results=[operand.type for operand in operands],
+            operands=operands,
+            attributes={
+                "dimension": ir.IntegerAttr.get(i64, dimension),
+                "is_stable": ir.BoolAttr.get(True),
+            },
+            regions=1,
+            **here,
+        )
+        comparison = functions[ir.FlatSymbolRefAttr(callee).value]
+        copy_block(comparison.regions[0].blocks[0], sort.regions[0], call.location, ir)
+        bounds = {"start_indices": 0, "limit_indices": sizes, "strides": 1}
+        for result, values in zip(call.results, sort.results):
+            first = ir.Operation.create(
+                "stablehlo.slice",
+                results=[result.type],
+                operands=[values],
+                attributes={
+                    name: ir.DenseI64ArrayAttr.get(
+                        value if isinstance(value, list) else [value] * len(sizes)
+                    )
+                    for name, value in bounds.items()
+                },
+                **here,
+            )
+            result.replace_all_uses_with(first.results[0])
+        call.erase()
+    for name in compared_by:
+        functions[name].erase()
+
+
+def copy_block(block: Any, region: Any, location: Any, ir: Any) -> None:
+    """Appends a copy of the block of a function of scalars to a region of an op of
+    StableHLO. No op in it has regions of its own."""
+    inputs = [argument.type for argument in block.arguments]
+    copy = region.blocks.append(*inputs, arg_locs=[location] * len(inputs))
+    copies = dict(zip(block.arguments, copy.arguments))
+    *body, terminator = (each.operation for each in block.operations)
+    for operation in body:
+        clone = operation.clone(ip=ir.InsertionPoint(copy))
+        for number, operand in enumerate(operation.operands):
+            clone.operands[number] = copies[operand]
+        copies.update(zip(operation.results, clone.results))
+    ir.Operation.create(
+        "stablehlo.return",
+        operands=[copies[operand] for operand in terminator.operands],
+        loc=location,
+        ip=ir.InsertionPoint(copy),
+    )
+
+
 def drop_identities(operations: list[Any]) -> None:
     """Replaces each optimization barrier by its operands: nothing that comes after
     it merges what `jax.checkpoint` wants to be computed twice. So too reductions
@@ -98,7 +177,7 @@ def has_elements(value: Any, ir: Any) -> bool:
 
 
 def drop_empty_values(operations: list[Any], ir: Any) -> None:
-    """Drops what computes and concatenates tensors without elements, which
+    """Drops what computes, reduces and concatenates tensors without elements, which
     `stablehlo-legalize-to-linalg` makes slices of that are out of bounds."""
     # Inner ones first: of what is erased, nothing is looked at any more.
     for operation in reversed(operations):
@@ -108,11 +187,34 @@ def drop_empty_values(operations: list[Any], ir: Any) -> None:
                 replace_operation(operation, operation.name, kept, ir)
                 continue
         if (
+            operation.name == "stablehlo.reduce"
+            and not has_elements(operation.operands[0], ir)
+            and has_elements(operation.results[0], ir)
+        ):
+            replace_by_initial_values(operation, ir)
+            continue
+        if (
             operation.name.startswith("stablehlo.")
             and len(operation.results) == 1
             and not has_elements(operation.results[0], ir)
         ):
             replace_operation(operation, "tensor.empty", [], ir)
+
+
+def replace_by_initial_values(reduction: Any, ir: Any) -> None:
+    """Replaces each result of a reduction by as many copies of its initial value."""
+    count = len(reduction.results)
+    for result, value in zip(reduction.results, list(reduction.operands)[count:]):
+        copies = ir.Operation.create(
+            "stablehlo.broadcast_in_dim",
+            results=[result.type],
+            operands=[value],
+            attributes={"broadcast_dimensions": ir.DenseI64ArrayAttr.get([])},
+            loc=reduction.location,
+            ip=ir.InsertionPoint(reduction),
+        )
+        result.replace_all_uses_with(copies.results[0])
+    reduction.erase()
 
 
 def replace_operation(operation: Any, name: str, operands: list[Any], ir: Any) -> None:

@@ -24,6 +24,7 @@ from memplace.importers.rewrites import (
     drop_signs,
     fold_constant_broadcasts,
     forward_through_calls,
+    replace_approximate_top_k,
     replace_chlo_functions,
     walk,
 )
@@ -86,6 +87,7 @@ def stablehlo_to_linalg(text: str, name: str = "<stablehlo>", fuse: Fuse = True)
             reject_nan(walk(module.operation), ir, name)
             replace_chlo_functions(module.operation, ir)
             legalize_chlo.run(module.operation)
+            replace_approximate_top_k(module.operation, ir)
             for operation in walk(module.operation):
                 if operation.name == "func.func" and is_public(operation):
                     reject_dynamic(operation, ir, name)

@@ -245,6 +245,16 @@ def running_pair(x, y):
 
 case(chlo, floats(6))
 named("top_k", lambda x: lax.top_k(x, 3), floats(4, 9))
+named(
+    "sums_of_nothing",
+    lambda x: (x[:, :0].sum(1), jnp.prod(x[:0], 0), x[:, :0] @ x[:0]),
+    floats(4, 4),
+)
+named(
+    "approximate_top_k",
+    lambda x: (lax.approx_max_k(x, 3), lax.approx_min_k(x, 2, reduction_dimension=0)),
+    floats(4, 9),
+)
 named("sort_columns", lambda x: jnp.sort(x, axis=0), floats(7, 4))
 named(
     "sort_stable",
