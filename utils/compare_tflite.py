@@ -4,10 +4,11 @@
     utils/compare_tflite.py [--venv FOLDER] [--target TARGET] FILE...
 
 Each network is imported, placed, and run on three random inputs; its outputs must be
-those of the reference kernels of tflite-runtime 2.14.0, to the byte. That package goes
-into a scratch environment, a temporary one unless --venv names a folder, since it
+those of the reference kernels of tflite-runtime 2.14.0: of integers to the byte, of
+floats up to 1e-5 of the largest, since sums and exponentials may be rounded otherwise.
+That package goes into a scratch environment, a temporary one unless --venv names a folder, since it
 needs an older NumPy than memplace. Needs memplace with its extra tflite, and
-memplace-opt in PATH or build/bin. Exit code 1 if a byte differs.
+memplace-opt in PATH or build/bin. Exit code 1 if a number differs.
 """
 
 import argparse
@@ -27,6 +28,7 @@ from memplace.tools import run_tool
 
 PACKAGES = ("tflite-runtime==2.14.0", "numpy==1.26.4")
 SEEDS = 3
+TOLERANCE = 1e-5  # Of floats, relative to the largest of an output.
 REFERENCE = """
 import sys
 import numpy as np
@@ -57,17 +59,22 @@ class Comparison:
         tool = find_memplace_opt(RunOptions())
         options = f"--memplace-default=target={target}"
         self.placed = run_tool([tool, options], text, path)
+        self.error = 0.0  # The largest of floats.
 
     def differing(self, seed: int) -> int:
-        """Returns how many bytes of the outputs differ for one random input."""
+        """Returns how many numbers of the outputs differ for one random input."""
         random = np.random.default_rng(seed)
         inputs, reference = {}, self.folder / "reference.npz"
         for number in self.network.inputs:
             tensor = self.network.tensors[number]
-            info = np.iinfo(TYPES[tensor.type][0])
-            inputs[tensor.name] = random.integers(
-                info.min, info.max, tensor.shape, info.dtype, endpoint=True
-            )
+            if tensor.is_real:
+                array = random.random(tensor.shape, np.float32)
+            else:
+                info = np.iinfo(TYPES[tensor.type][0])
+                array = random.integers(
+                    info.min, info.max, tensor.shape, info.dtype, endpoint=True
+                )
+            inputs[tensor.name] = array
         given, ours = self.folder / "given.npz", self.folder / "ours.npz"
         in_order = {str(n): array for n, array in enumerate(inputs.values())}
         np.savez(given, **in_order)
@@ -82,16 +89,19 @@ class Comparison:
         )
         expected, found = np.load(reference), np.load(ours)
         return sum(
-            self.differing_bytes(expected[str(n)], found, tensor)
+            self.differing_numbers(expected[str(n)], found, tensor)
             for n, tensor in enumerate(self.network.outputs)
         )
 
-    def differing_bytes(self, expected: np.ndarray, found: dict, number: int) -> int:
-        """Returns how many bytes of one output differ; one of zeros isn't in the file."""
+    def differing_numbers(self, expected: np.ndarray, found: dict, number: int) -> int:
+        """Returns how many of one output differ; one of zeros isn't in the file."""
         name = self.network.tensors[number].name
         array = found[name] if name in found else np.zeros_like(expected)
-        one, other = (np.frombuffer(a.tobytes(), np.uint8) for a in (expected, array))
-        return int((one != other).sum())
+        if expected.dtype != np.float32:
+            return int((array.view(expected.dtype) != expected).sum())
+        error = np.abs(array - expected) / max(float(np.abs(expected).max()), 1e-30)
+        self.error = max(self.error, float(error.max()))
+        return int((~(error <= TOLERANCE)).sum())
 
 
 def main() -> int:
@@ -120,7 +130,9 @@ def main() -> int:
                 print(f"{Path(path).name}: refused: {error}")
                 bad += 1
                 continue
-            word = "equal" if not any(differing) else f"bytes differ: {differing}"
+            word = "equal" if not any(differing) else f"numbers differ: {differing}"
+            if one.error:
+                word += f", error of floats {one.error:.1e}"
             print(f"{Path(path).name}: {len(one.network.operators)} operators, {word}")
             bad += any(differing)
     return 1 if bad else 0

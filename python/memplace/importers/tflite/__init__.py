@@ -10,7 +10,13 @@ from typing import Any
 from memplace.errors import MemplaceError
 from memplace.importers.tflite.context import Context, Place
 from memplace.importers.tflite.file import Network, Tensor, read_network
-from memplace.importers.tflite.operators import VIEWS, reject_unknown, translate
+from memplace.importers.tflite.operators import (
+    VIEWS,
+    is_setting,
+    live_operators,
+    reject_unknown,
+    translate,
+)
 from memplace.importers.tflite.writer import Writer, quote
 
 __all__ = ["tflite_to_memref"]
@@ -27,7 +33,7 @@ def tflite_to_memref(
     operator that isn't read or a number that is infinite or NaN.
     """
     network = read_network(content, name)
-    reject_unknown(network, name)
+    reject_unknown(live_operators(network), name)
     return Translation(network, name).run()
 
 
@@ -44,16 +50,17 @@ class Translation:
     def run(self) -> tuple[str, dict[str, Any]]:
         """Returns text and weights."""
         network = self.network
+        operators = live_operators(network)
         read = {
             number
-            for operator in network.operators
-            if operator.kind not in VIEWS
-            for number in operator.inputs
+            for operator in operators
+            for position, number in enumerate(operator.inputs)
+            if not is_setting(operator, position)
         }
         constants = [n for n in network.constants() if n in read]
         for number in [*network.inputs, *constants, *network.outputs]:
             self.add_argument(number)
-        for operator in network.operators:
+        for operator in operators:
             try:
                 if operator.kind in VIEWS:
                     self.add_view(operator.inputs[0], operator.outputs[0])
@@ -100,7 +107,14 @@ class Translation:
 
     def add_operator(self, operator: Any) -> None:
         """Translates one operator."""
-        inputs = [None if n == -1 else self.place(n) for n in operator.inputs]
+        inputs = [
+            None
+            if number == -1
+            else Place(self.network.tensors[number], "")
+            if is_setting(operator, position)
+            else self.place(number)
+            for position, number in enumerate(operator.inputs)
+        ]
         outputs = [self.output(n) for n in operator.outputs]
         translate(Context(self.writer, operator, inputs, outputs))
 

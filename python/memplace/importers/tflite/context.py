@@ -44,9 +44,13 @@ class Context:
         """The error that says why this operator is not read."""
         return MemplaceError(f"{self.operator} {reason}")
 
+    def optional(self, number: int) -> Place | None:
+        """An operand, if it is there."""
+        return self.inputs[number] if number < len(self.inputs) else None
+
     def input(self, number: int) -> Place:
         """An operand that must be there."""
-        place = self.inputs[number] if number < len(self.inputs) else None
+        place = self.optional(number)
         if place is None:
             raise self.refuse(f"has no input {number}")
         return place
@@ -89,6 +93,25 @@ class Context:
         else:
             self.eight_bits(*places)
 
+    def same_numbers(self, *places: Place) -> None:
+        """Refuses operands of which equal elements are not equal numbers."""
+        first = places[0].tensor
+        for place in places[1:]:
+            other = place.tensor
+            if first.type != other.type:
+                raise self.refuse(
+                    f"has operands of types {first.type} and {other.type}"
+                )
+            if (first.scales, first.zero_points) != (other.scales, other.zero_points):
+                raise self.refuse("has operands of several scales, which is not read")
+
+    def constant(self, number: int) -> list[int]:
+        """The integers of an operand that must be a constant, flat."""
+        tensor = self.input(number).tensor
+        if not tensor.data:
+            raise self.refuse(f"has operand '{tensor.name}' that is no constant")
+        return [int(value) for value in tensor.array().ravel()]
+
     # Elements.
 
     def load(self, place: Place, at: list[Index], offset: int = 0) -> str:
@@ -108,14 +131,17 @@ class Context:
         narrow = self.writer.narrow(value, place.tensor.element)
         self.writer.store(narrow, place.memref, at, place.tensor.memref)
 
-    def load_flat(self, place: Place, at: list[Index], offset: int = 0) -> str:
-        """The element that stands at `at` after broadcasting."""
+    def broadcast(self, place: Place, at: list[Index]) -> list[Index]:
+        """Where that element of `place` is which stands at `at` after broadcasting."""
         extra = len(at) - len(place.shape)
-        inner = [
+        return [
             self.writer.index(0) if size == 1 else index
             for size, index in zip(place.shape, at[extra:])
         ]
-        return self.load(place, inner, offset)
+
+    def load_flat(self, place: Place, at: list[Index], offset: int = 0) -> str:
+        """The element that stands at `at` after broadcasting."""
+        return self.load(place, self.broadcast(place, at), offset)
 
     def activate(self, value: str) -> str:
         """A float as the operator's activation has it."""
@@ -123,7 +149,10 @@ class Context:
         kind = ACTIVATIONS.get(activation)
         if kind is None:
             raise self.refuse(f"has activation {activation}, which is not read")
-        low, high = LIMITS[kind]
+        return self.clamp_real(value, *LIMITS[kind])
+
+    def clamp_real(self, value: str, low: float | None, high: float | None) -> str:
+        """The nearest float from `low` to `high`, as far as they are given."""
         for op, limit in (("maximumf", low), ("minimumf", high)):
             if limit is not None:
                 constant = self.writer.constant(limit, "f32")
@@ -149,13 +178,21 @@ class Context:
         activation = self.operator.option("FusedActivationFunction")
         return self.writer.clamp(value, *self.range(target, activation))
 
+    def limits(self, tensor: Tensor) -> tuple[int, int]:
+        """The least and the greatest integer of a tensor of 8 bits."""
+        return (-128, 127) if tensor.is_signed else (0, 255)
+
     def range(self, place: Place, activation: int) -> tuple[int, int]:
         """The least and the greatest integer that the output may have."""
-        tensor = place.tensor
-        low, high = (-128, 127) if tensor.is_signed else (0, 255)
         kind = ACTIVATIONS.get(activation)
         if kind is None:
             raise self.refuse(f"has activation {activation}, which is not read")
+        return self.range_of(place, kind)
+
+    def range_of(self, place: Place, kind: str) -> tuple[int, int]:
+        """The same, of one of ACTIVATIONS' names."""
+        tensor = place.tensor
+        low, high = self.limits(tensor)
 
         def quantized(real: float) -> int:
             scaled = float32(real) / float32(tensor.scale)

@@ -37,6 +37,10 @@ class Multiplier:
     multiplier: int
     shift: int
 
+    def shifted(self, bits: int) -> "Multiplier":
+        """The factor times 2^bits."""
+        return Multiplier(self.multiplier, self.shift + bits)
+
 
 def quantize_multiplier(factor: float) -> Multiplier:
     """The factor as TFLite has it in integers."""
@@ -69,6 +73,23 @@ def high_mul(a: int, b: int) -> int:
     product = a * b
     nudged = product + (2**30 if product >= 0 else 1 - 2**30)
     return int(math.copysign(abs(nudged) >> 31, nudged)) if nudged else 0
+
+
+def saturate16(value: int) -> int:
+    """The nearest integer of 16 bits."""
+    return max(-(2**15), min(2**15 - 1, value))
+
+
+def to_16_bits(multiplier: int) -> int:
+    """DownScaleInt32ToInt16Multiplier: the high 16 bits, rounded."""
+    return saturate16((multiplier + 2**15) >> 16)
+
+
+def high_mul16(a: int, b: int) -> int:
+    """SaturatingRoundingDoublingHighMul of 16 bits."""
+    product = a * b
+    nudged = product + (2**14 if product >= 0 else 1 - 2**14)
+    return saturate16(int(math.copysign(abs(nudged) >> 15, nudged)) if nudged else 0)
 
 
 def divide_by_pot(value: int, exponent: int) -> int:
@@ -132,6 +153,27 @@ def reciprocal_of_one_plus(a: int) -> int:
         error = wrap((1 << 29) - high_mul(half_denominator, x))
         x = wrap(x + multiply_by_pot(high_mul(x, error), 2))
     return multiply_by_pot(x, 1)
+
+
+def inverse_square_root(value: int) -> Multiplier:
+    """GetInvSqrtQuantizedMultiplierExp: 1 / sqrt of an integer above 0 and of few bits,
+    by Newton's method with 3 integer bits."""
+    if value <= 1:
+        return Multiplier(INT32_MAX, 0)
+    pairs = (31 - value.bit_length()) // 2 - 1
+    shift = 11 - pairs
+    half_input = divide_by_pot((value << (2 * pairs)) >> 1, 1)
+    half_three = (1 << 28) + (1 << 27)
+    x = 1 << 28
+    for _ in range(5):
+        cube = multiply_by_pot(high_mul(high_mul(x, x), x), 6)
+        x = multiply_by_pot(
+            wrap(high_mul(half_three, x) - high_mul(half_input, cube)), 3
+        )
+    x = high_mul(x, 1518500250)  # sqrt(1/2).
+    if shift < 0:
+        x, shift = x << -shift, 0
+    return Multiplier(x, -shift)
 
 
 def input_radius(integer_bits: int, left_shift: int) -> int:

@@ -7,22 +7,25 @@ tensors as its only buffers.
 from collections.abc import Callable
 
 from memplace.errors import MemplaceError
-from memplace.importers.tflite import real
-from memplace.importers.tflite.context import Context, Place
-from memplace.importers.tflite.file import Network
+from memplace.importers.tflite import layout, real, reduction
+from memplace.importers.tflite.context import Context
+from memplace.importers.tflite.file import Network, Operator
 from memplace.importers.tflite.fixed_point import (
     ACCUMULATION_INTEGER_BITS,
     float32,
-    logistic_table,
     quantize_multiplier,
     softmax_tables,
 )
+from memplace.importers.tflite.products import batch_product, transposed_convolution
 from memplace.importers.tflite.resize import arg_max, bilinear, nearest
+from memplace.importers.tflite.tables import TABLES, by_table, logistic
 from memplace.importers.tflite.windows import convolution, fully_connected, pool
 from memplace.importers.tflite.writer import Index, Writer
 
 # Bits by which TFLite shifts the operands of sums and differences left.
 SUM_SHIFT = 20
+# The same of squared differences.
+SQUARE_SHIFT = 7
 
 
 def sum_or_difference(context: Context) -> None:
@@ -73,6 +76,69 @@ def product(context: Context) -> None:
         result = context.multiply(writer.binary("muli", *values), factor)
         result = writer.add(result, target.tensor.zero_point)
         context.store(writer.clamp(result, low, high), target, at)
+
+    writer.loops(target.shape, element)
+
+
+def squared_difference(context: Context) -> None:
+    """SQUARED_DIFFERENCE."""
+    writer = context.writer
+    first, second, target = context.input(0), context.input(1), context.outputs[0]
+    context.eight_bits(first, second, target)
+    twice = 2 * max(first.tensor.scale, second.tensor.scale)
+    factors = [
+        quantize_multiplier(place.tensor.scale / twice) for place in (first, second)
+    ]
+    square = twice * twice / ((1 << 2 * SQUARE_SHIFT) * target.tensor.scale)
+    back = quantize_multiplier(square)
+
+    def element(at: list[Index]) -> None:
+        scaled = []
+        for place, factor in zip((first, second), factors):
+            value = context.load_flat(place, at, -place.tensor.zero_point)
+            shifted = writer.binary("shli", value, writer.constant(SQUARE_SHIFT))
+            scaled.append(context.multiply(shifted, factor))
+        difference = writer.binary("subi", *scaled)
+        result = context.multiply(writer.binary("muli", difference, difference), back)
+        result = writer.add(result, target.tensor.zero_point)
+        context.store(writer.clamp(result, *context.limits(target.tensor)), target, at)
+
+    writer.loops(target.shape, element)
+
+
+def extreme(context: Context) -> None:
+    """MAXIMUM and MINIMUM."""
+    writer = context.writer
+    first, second, target = context.input(0), context.input(1), context.outputs[0]
+    context.eight_bits(first, second, target)
+    context.same_numbers(target, first, second)
+    op = "maxsi" if context.operator.kind == "MAXIMUM" else "minsi"
+
+    def element(at: list[Index]) -> None:
+        values = [context.load_flat(place, at) for place in (first, second)]
+        context.store(writer.binary(op, *values), target, at)
+
+    writer.loops(target.shape, element)
+
+
+def prelu(context: Context) -> None:
+    """PRELU: x, or below 0 the product with a number of the second operand."""
+    writer = context.writer
+    source, slopes, target = context.input(0), context.input(1), context.outputs[0]
+    context.eight_bits(source, slopes, target)
+    scale = float32(source.tensor.scale)
+    same = quantize_multiplier(float(scale / float32(target.tensor.scale)))
+    product = scale * float32(slopes.tensor.scale) / float32(target.tensor.scale)
+    below = quantize_multiplier(float(product))
+
+    def element(at: list[Index]) -> None:
+        value = context.load(source, at, -source.tensor.zero_point)
+        slope = context.load_flat(slopes, at, -slopes.tensor.zero_point)
+        scaled = context.multiply(writer.binary("muli", value, slope), below)
+        is_positive = writer.compare("sge", value, writer.constant(0))
+        result = writer.select(is_positive, context.multiply(value, same), scaled)
+        result = writer.add(result, target.tensor.zero_point)
+        context.store(writer.clamp(result, *context.limits(target.tensor)), target, at)
 
     writer.loops(target.shape, element)
 
@@ -155,24 +221,6 @@ def softmax(context: Context) -> None:
     writer.loops(source.shape[:-1], row)
 
 
-def logistic(context: Context) -> None:
-    """LOGISTIC of int8, by a table of all inputs."""
-    writer = context.writer
-    source, target = context.input(0), context.outputs[0]
-    context.eight_bits(source, target)
-    if target.tensor.type != "INT8":
-        raise context.refuse("is of uint8; only int8 is read")
-    values = logistic_table(source.tensor.scale, source.tensor.zero_point)
-    table = writer.table(values, "logistic")
-
-    def element(at: list[Index]) -> None:
-        position = context.load(source, at, 128)
-        where = writer.op(f"arith.index_cast {position} : i32 to index")
-        context.store(writer.load(table, [where], "memref<256xi32>"), target, at)
-
-    writer.loops(target.shape, element)
-
-
 def quantize(context: Context) -> None:
     """QUANTIZE from 8 bits to 8 bits."""
     writer = context.writer
@@ -186,74 +234,6 @@ def quantize(context: Context) -> None:
         value = context.load(source, at, -source.tensor.zero_point)
         result = writer.add(context.multiply(value, factor), target.tensor.zero_point)
         context.store(writer.clamp(result, low, high), target, at)
-
-    writer.loops(target.shape, element)
-
-
-def concatenation(context: Context) -> None:
-    """CONCATENATION of tensors with one quantisation."""
-    writer = context.writer
-    target = context.outputs[0]
-    axis = context.operator.option("Axis") % len(target.shape)
-    start = 0
-    for number in range(len(context.inputs)):
-        source = context.input(number)
-        context.one_type(source, target)
-        if (source.tensor.scales, source.tensor.zero_points) != (
-            target.tensor.scales,
-            target.tensor.zero_points,
-        ):
-            raise context.refuse("joins tensors of several scales, which is not read")
-        view = part(context, target, source, axis, start)
-        kind = source.tensor.memref
-        writer.line(f"memref.copy {source.memref}, {view[0]} : {kind} to {view[1]}")
-        start += source.shape[axis]
-
-
-def part(
-    context: Context, target: Place, source: Place, axis: int, start: int
-) -> tuple[str, str]:
-    """The view of `target` that begins at `start` along `axis` and has `source`'s
-    shape, and its type."""
-    rank = len(target.shape)
-    strides = [1] * rank
-    for dimension in range(rank - 2, -1, -1):
-        strides[dimension] = strides[dimension + 1] * target.shape[dimension + 1]
-    offsets = [start if dimension == axis else 0 for dimension in range(rank)]
-    sizes = "x".join(map(str, source.shape))
-    offset = f", offset: {start * strides[axis]}" if start else ""
-    kind = f"memref<{sizes}x{target.tensor.element}, strided<{strides}{offset}>>"
-    view = context.writer.op(
-        f"memref.subview {target.memref}{offsets} {list(source.shape)} {[1] * rank} : "
-        f"{target.tensor.memref} to {kind}"
-    )
-    return view, kind
-
-
-def pad(context: Context) -> None:
-    """PAD with zeros."""
-    writer = context.writer
-    source, target = context.input(0), context.outputs[0]
-    context.one_type(source, target)
-    kind = "f32" if target.tensor.is_real else "i32"
-    if not context.input(1).tensor.data:
-        raise context.refuse("has paddings that are no constant")
-    before = [int(pair[0]) for pair in context.input(1).tensor.array()]
-
-    def element(at: list[Index]) -> None:
-        inner, condition = [], writer.constant(1, "i1")
-        for index, size, first in zip(at, source.shape, before):
-            shifted = index
-            if first:
-                shifted = writer.binary("subi", index, writer.index(first), "index")
-            inner.append(shifted)
-            test = writer.compare("ult", shifted, writer.index(size), "index")
-            condition = writer.binary("andi", condition, test, "i1")
-        nothing = writer.constant(target.tensor.zero_point, kind)
-        value = writer.when(
-            condition, lambda: context.load(source, inner), nothing, kind
-        )
-        context.store(value, target, at)
 
     writer.loops(target.shape, element)
 
@@ -281,53 +261,133 @@ def dequantize(context: Context) -> None:
     writer.loops(target.shape, element)
 
 
-# Of 8-bit integers.
+# Of 8-bit integers, or of all types.
 OPERATORS: dict[str, Callable[[Context], None]] = {
+    **dict.fromkeys([*TABLES, "GELU"], by_table),
     "ADD": sum_or_difference,
     "ARG_MAX": arg_max,
     "ARG_MIN": arg_max,
     "AVERAGE_POOL_2D": pool,
-    "CONCATENATION": concatenation,
+    "BATCH_MATMUL": batch_product,
+    "BROADCAST_TO": layout.broadcast,
+    "CONCATENATION": layout.concatenation,
     "CONV_2D": convolution,
     "DEPTHWISE_CONV_2D": convolution,
+    "DEPTH_TO_SPACE": layout.depth_to_space,
     "DEQUANTIZE": dequantize,
     "FULLY_CONNECTED": fully_connected,
+    "GATHER": layout.gather,
     "LOGISTIC": logistic,
+    "MAXIMUM": extreme,
     "MAX_POOL_2D": pool,
+    "MEAN": reduction.mean,
+    "MINIMUM": extreme,
+    "MIRROR_PAD": layout.mirror_pad,
     "MUL": product,
-    "PAD": pad,
+    "PACK": layout.pack,
+    "PAD": layout.pad,
+    "PADV2": layout.pad,
+    "PRELU": prelu,
     "QUANTIZE": quantize,
+    "REDUCE_MAX": reduction.extreme,
+    "REDUCE_MIN": reduction.extreme,
     "RESIZE_BILINEAR": bilinear,
     "RESIZE_NEAREST_NEIGHBOR": nearest,
+    "SLICE": layout.slice_,
     "SOFTMAX": softmax,
+    "SPACE_TO_DEPTH": layout.space_to_depth,
+    "SPLIT": layout.split,
+    "SPLIT_V": layout.split,
+    "SQUARED_DIFFERENCE": squared_difference,
+    "STRIDED_SLICE": layout.strided_slice,
     "SUB": sum_or_difference,
+    "TILE": layout.tile,
+    "TRANSPOSE": layout.transpose,
+    "TRANSPOSE_CONV": transposed_convolution,
+    "UNPACK": layout.unpack,
 }
 # Of 32-bit floats, where that is another function.
 REAL_OPERATORS: dict[str, Callable[[Context], None]] = {
-    "ADD": real.elementwise,
-    "LOGISTIC": real.logistic,
-    "MUL": real.elementwise,
+    **dict.fromkeys([*real.ONE_NUMBER, *real.MATH], real.of_one),
+    **dict.fromkeys(real.BINARY, real.elementwise),
+    **dict.fromkeys(["MEAN", "SUM", *reduction.EXTREMES], reduction.real),
+    "PRELU": real.prelu,
     "QUANTIZE": real.quantize,
     "SOFTMAX": real.softmax,
-    "SUB": real.elementwise,
+    "SQUARED_DIFFERENCE": real.squared_difference,
 }
 # Whose result is its operand's storage.
 VIEWS = ("RESHAPE", "SQUEEZE", "EXPAND_DIMS")
+# Operands that say what the shapes of the tensors say, too, or that are read while
+# importing: they become no buffers, and what computes them is left out.
+SETTINGS = {
+    "ARG_MAX": (1,),
+    "ARG_MIN": (1,),
+    "BROADCAST_TO": (1,),
+    "EXPAND_DIMS": (1,),
+    "MEAN": (1,),
+    "MIRROR_PAD": (1,),
+    "PAD": (1,),
+    "PADV2": (1,),
+    "REDUCE_MAX": (1,),
+    "REDUCE_MIN": (1,),
+    "RESHAPE": (1,),
+    "RESIZE_BILINEAR": (1,),
+    "RESIZE_NEAREST_NEIGHBOR": (1,),
+    "SLICE": (1, 2),
+    "SPLIT": (0,),
+    "SPLIT_V": (1, 2),
+    "STRIDED_SLICE": (1, 2, 3),
+    "SUM": (1,),
+    "TILE": (1,),
+    "TRANSPOSE": (1,),
+    "TRANSPOSE_CONV": (0,),
+}
+
+
+# The operand whose type an operator computes in, where that isn't the first.
+FIRST = {"SPLIT": 1, "TRANSPOSE_CONV": 2}
+
+
+def is_setting(operator: Operator, position: int) -> bool:
+    """Whether nothing of that operand is read when the network runs."""
+    return position in SETTINGS.get(operator.kind, ())
+
+
+def live_operators(network: Network) -> list[Operator]:
+    """The operators whose results something reads when the network runs, in order."""
+    wanted = set(network.outputs)
+    found = []
+    for operator in reversed(network.operators):
+        if wanted.isdisjoint(operator.outputs):
+            continue
+        found.append(operator)
+        for position, number in enumerate(operator.inputs):
+            if not is_setting(operator, position):
+                wanted.add(number)
+    return found[::-1]
 
 
 def translate(context: Context) -> None:
     """Writes an operator, in the arithmetic of its first operand's type."""
     kind = context.operator.kind
-    is_real = context.input(0).tensor.is_real
+    first = context.input(FIRST.get(kind, 0))
+    is_real = first.tensor.is_real
     made = REAL_OPERATORS.get(kind) if is_real else None
-    (made or OPERATORS[kind])(context)
+    made = made or OPERATORS.get(kind)
+    if made is None:
+        raise context.refuse(
+            f"has operands of {first.tensor.type}; only FLOAT32 is read"
+        )
+    made(context)
 
 
-def reject_unknown(network: Network, name: str) -> None:
+def reject_unknown(operators: list[Operator], name: str) -> None:
     """Raises MemplaceError if there are operators that are not read."""
+    known = {*OPERATORS, *REAL_OPERATORS, *VIEWS}
     counts: dict[str, list[int]] = {}
-    for operator in network.operators:
-        if operator.kind not in OPERATORS and operator.kind not in VIEWS:
+    for operator in operators:
+        if operator.kind not in known:
             counts.setdefault(operator.kind, []).append(operator.index)
     if counts:
         found = ", ".join(
@@ -336,5 +396,5 @@ def reject_unknown(network: Network, name: str) -> None:
         )
         raise MemplaceError(
             f"{name} has operators that are not read: {found}; those that are: "
-            + ", ".join(sorted([*OPERATORS, *VIEWS]))
+            + ", ".join(sorted(known))
         )

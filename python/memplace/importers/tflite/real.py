@@ -1,15 +1,35 @@
 """TFLite's operators on 32-bit floats, as far as they are not those on integers, too."""
 
-from memplace.importers.tflite.context import Context
+import math
+from collections.abc import Callable
+
+from memplace.importers.tflite.context import LIMITS, Context
 from memplace.importers.tflite.fixed_point import float32
 from memplace.importers.tflite.windows import LEAST_FLOAT
 from memplace.importers.tflite.writer import Index
 
-BINARY = {"ADD": "addf", "MUL": "mulf", "SUB": "subf"}
+BINARY = {
+    "ADD": "addf",
+    "DIV": "divf",
+    "MAXIMUM": "maximumf",
+    "MINIMUM": "minimumf",
+    "MUL": "mulf",
+    "SUB": "subf",
+}
+# Operators of one number that are one op of the math dialect.
+MATH = {
+    "ABS": "absf",
+    "COS": "cos",
+    "EXP": "exp",
+    "LOG": "log",
+    "SIN": "sin",
+    "SQRT": "sqrt",
+    "TANH": "tanh",
+}
 
 
 def elementwise(context: Context) -> None:
-    """ADD, MUL and SUB."""
+    """ADD, DIV, MAXIMUM, MINIMUM, MUL and SUB."""
     writer = context.writer
     first, second, target = context.input(0), context.input(1), context.outputs[0]
     context.all_real(first, second, target)
@@ -22,20 +42,145 @@ def elementwise(context: Context) -> None:
     writer.loops(target.shape, element)
 
 
-def logistic(context: Context) -> None:
-    """LOGISTIC."""
+def squared_difference(context: Context) -> None:
+    """SQUARED_DIFFERENCE."""
     writer = context.writer
-    source, target = context.input(0), context.outputs[0]
-    context.all_real(source, target)
-    one = writer.constant(1.0, "f32")
+    first, second, target = context.input(0), context.input(1), context.outputs[0]
+    context.all_real(first, second, target)
 
     def element(at: list[Index]) -> None:
-        negated = writer.op(f"arith.negf {context.load(source, at)} : f32")
-        power = writer.op(f"math.exp {negated} : f32")
-        total = writer.binary("addf", one, power, "f32")
-        context.store(writer.binary("divf", one, total, "f32"), target, at)
+        values = [context.load_flat(place, at) for place in (first, second)]
+        difference = writer.binary("subf", *values, "f32")
+        square = writer.binary("mulf", difference, difference, "f32")
+        context.store(square, target, at)
 
     writer.loops(target.shape, element)
+
+
+def prelu(context: Context) -> None:
+    """PRELU: x, or below 0 the product with a number of the second operand."""
+    writer = context.writer
+    source, slopes, target = context.input(0), context.input(1), context.outputs[0]
+    context.all_real(source, slopes, target)
+
+    def element(at: list[Index]) -> None:
+        value, slope = context.load(source, at), context.load_flat(slopes, at)
+        context.store(leaky(context, value, slope), target, at)
+
+    writer.loops(target.shape, element)
+
+
+def leaky(context: Context, value: str, slope: str) -> str:
+    """The value, or below 0 its product with `slope`."""
+    writer = context.writer
+    below = writer.binary("mulf", value, slope, "f32")
+    zero = writer.constant(0, "f32")
+    is_positive = writer.op(f"arith.cmpf oge, {value}, {zero} : f32")
+    return writer.select(is_positive, value, below, "f32")
+
+
+def of_one(context: Context) -> None:
+    """The operators of ONE_NUMBER and MATH."""
+    source, target = context.input(0), context.outputs[0]
+    context.all_real(source, target)
+    kind = context.operator.kind
+
+    def element(at: list[Index]) -> None:
+        value = context.load(source, at)
+        if kind in MATH:
+            result = context.writer.op(f"math.{MATH[kind]} {value} : f32")
+        else:
+            result = ONE_NUMBER[kind](context, value)
+        context.store(result, target, at)
+
+    context.writer.loops(target.shape, element)
+
+
+def logistic(context: Context, value: str) -> str:
+    """1 / (1 + exp(-x))."""
+    writer = context.writer
+    one = writer.constant(1.0, "f32")
+    power = writer.op(f"math.exp {negative(context, value)} : f32")
+    return writer.binary("divf", one, writer.binary("addf", one, power, "f32"), "f32")
+
+
+def negative(context: Context, value: str) -> str:
+    """-x."""
+    return context.writer.op(f"arith.negf {value} : f32")
+
+
+def square(context: Context, value: str) -> str:
+    """x * x."""
+    return context.writer.binary("mulf", value, value, "f32")
+
+
+def inverse_root(context: Context, value: str) -> str:
+    """1 / sqrt(x)."""
+    writer = context.writer
+    root = writer.op(f"math.sqrt {value} : f32")
+    return writer.binary("divf", writer.constant(1.0, "f32"), root, "f32")
+
+
+def relu(context: Context, value: str) -> str:
+    """RELU, RELU6 and RELU_N1_TO_1."""
+    return context.clamp_real(value, *LIMITS[context.operator.kind])
+
+
+def leaky_relu(context: Context, value: str) -> str:
+    """x, or alpha * x below 0."""
+    alpha = float(float32(context.operator.option("Alpha")))
+    return leaky(context, value, context.writer.constant(alpha, "f32"))
+
+
+def elu(context: Context, value: str) -> str:
+    """x, or exp(x) - 1 below 0."""
+    writer = context.writer
+    below = writer.op(f"math.expm1 {value} : f32")
+    zero = writer.constant(0, "f32")
+    is_negative = writer.op(f"arith.cmpf olt, {value}, {zero} : f32")
+    return writer.select(is_negative, below, value, "f32")
+
+
+def hard_swish(context: Context, value: str) -> str:
+    """x * min(6, max(0, x + 3)) / 6."""
+    writer = context.writer
+    moved = writer.binary("addf", value, writer.constant(3.0, "f32"), "f32")
+    slope = context.clamp_real(moved, *LIMITS["RELU6"])
+    product = writer.binary("mulf", value, slope, "f32")
+    return writer.binary("divf", product, writer.constant(6.0, "f32"), "f32")
+
+
+def gelu(context: Context, value: str) -> str:
+    """x * P(X <= x) of the normal distribution, by erf or by tanh."""
+    writer = context.writer
+
+    def times(a: str, b: float | str) -> str:
+        by = b if isinstance(b, str) else writer.constant(float(float32(b)), "f32")
+        return writer.binary("mulf", a, by, "f32")
+
+    if context.operator.option("Approximate"):
+        cube = times(times(times(value, 0.044715), value), value)
+        inner = times(writer.binary("addf", value, cube, "f32"), math.sqrt(2 / math.pi))
+        power = writer.op(f"math.tanh {inner} : f32")
+    else:
+        power = writer.op(f"math.erf {times(value, math.sqrt(0.5))} : f32")
+    share = writer.binary("addf", writer.constant(1.0, "f32"), power, "f32")
+    return times(times(value, 0.5), share)
+
+
+ONE_NUMBER: dict[str, Callable[[Context, str], str]] = {
+    "ELU": elu,
+    "GELU": gelu,
+    "HARD_SWISH": hard_swish,
+    "LEAKY_RELU": leaky_relu,
+    "LOGISTIC": logistic,
+    "NEG": negative,
+    "RELU": relu,
+    "RELU6": relu,
+    "RELU_N1_TO_1": relu,
+    "RSQRT": inverse_root,
+    "SQUARE": square,
+}
 
 
 def quantize(context: Context) -> None:

@@ -205,11 +205,10 @@ def arg_max(context: Context) -> None:
     writer = context.writer
     source, target = context.input(0), context.outputs[0]
     context.one_type(source)
-    if not context.input(1).tensor.data:
-        raise context.refuse("has an axis that is no constant")
     if target.tensor.type not in ("INT32", "INT64"):
         raise context.refuse(f"has results of type {target.tensor.type}")
-    axis = int(context.input(1).tensor.array().ravel()[0]) % len(source.shape)
+    (axis,) = context.constant(1)
+    axis %= len(source.shape)
     how = "gt" if context.operator.kind == "ARG_MAX" else "lt"
 
     def element(at: list[Index]) -> None:

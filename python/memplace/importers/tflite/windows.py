@@ -15,13 +15,16 @@ LEAST_FLOAT = -(2.0 - 2.0**-23) * 2.0**127
 class Requantisation:
     """From the sum of products of a convolution to the output's integers."""
 
-    def __init__(self, context: Context, weights: Tensor, channels: int) -> None:
-        source, target = context.input(0).tensor, context.outputs[0].tensor
+    def __init__(
+        self, context: Context, source: Tensor, weights: Tensor, channels: int
+    ) -> None:
+        target = context.outputs[0].tensor
         scales = weights.scales
         if len(scales) not in (1, channels):
             raise context.refuse(f"has {len(scales)} scales for {channels} channels")
         if target.type == "UINT8" or (
-            context.operator.kind == "FULLY_CONNECTED" and len(scales) == 1
+            context.operator.kind in ("BATCH_MATMUL", "FULLY_CONNECTED")
+            and len(scales) == 1
         ):
             product = float(float32(source.scale) * float32(scales[0]))
             factors = [product / target.scale]
@@ -64,12 +67,18 @@ class WholeSums:
 
     kind = "i32"
 
-    def __init__(self, context: Context, channels: int) -> None:
-        source, weights, target = context.input(0), context.input(1), context.outputs[0]
-        context.eight_bits(source, weights, target)
-        self.context = context
-        self.bias = context.inputs[2] if len(context.inputs) > 2 else None
-        self.finish = Requantisation(context, weights.tensor, channels)
+    def __init__(
+        self,
+        context: Context,
+        source: Place,
+        weights: Place,
+        bias: Place | None,
+        channels: int,
+    ) -> None:
+        context.eight_bits(source, weights, context.outputs[0])
+        self.context, self.bias = context, bias
+        self.source, self.weights = source, weights
+        self.finish = Requantisation(context, source.tensor, weights.tensor, channels)
 
     def start(self, channel: Index) -> str:
         """What a sum begins with."""
@@ -80,9 +89,8 @@ class WholeSums:
     def add(self, total: str, at: list[Index], of_weights: list[Index]) -> str:
         """A sum, and a product of an input and a weight."""
         context, writer = self.context, self.context.writer
-        source, weights = context.input(0), context.input(1)
-        a = context.load(source, at, -source.tensor.zero_point)
-        b = context.load(weights, of_weights, -weights.tensor.zero_point)
+        a = context.load(self.source, at, -self.source.tensor.zero_point)
+        b = context.load(self.weights, of_weights, -self.weights.tensor.zero_point)
         return writer.binary("addi", total, writer.binary("muli", a, b))
 
     def store(self, total: str, at: list[Index]) -> None:
@@ -96,11 +104,18 @@ class RealSums:
 
     kind = "f32"
 
-    def __init__(self, context: Context) -> None:
-        self.context = context
-        self.bias = context.inputs[2] if len(context.inputs) > 2 else None
-        operands = [context.input(0), context.input(1), context.outputs[0]]
-        context.all_real(*operands, *([self.bias] if self.bias else []))
+    def __init__(
+        self,
+        context: Context,
+        source: Place,
+        weights: Place,
+        bias: Place | None,
+        _: int,
+    ) -> None:
+        self.context, self.bias = context, bias
+        self.source, self.weights = source, weights
+        operands = [source, weights, context.outputs[0]]
+        context.all_real(*operands, *([bias] if bias else []))
 
     def start(self, _: Index) -> str:
         """What a sum begins with."""
@@ -109,8 +124,8 @@ class RealSums:
     def add(self, total: str, at: list[Index], of_weights: list[Index]) -> str:
         """A sum, and a product of an input and a weight."""
         context, writer = self.context, self.context.writer
-        a = context.load(context.input(0), at)
-        b = context.load(context.input(1), of_weights)
+        a = context.load(self.source, at)
+        b = context.load(self.weights, of_weights)
         return writer.binary("addf", total, writer.binary("mulf", a, b, "f32"), "f32")
 
     def store(self, total: str, at: list[Index]) -> None:
@@ -122,11 +137,15 @@ class RealSums:
         self.context.store(result, self.context.outputs[0], at)
 
 
-def make_sums(context: Context, channels: int) -> WholeSums | RealSums:
+Sums = WholeSums | RealSums
+
+
+def make_sums(
+    context: Context, source: Place, weights: Place, bias: Place | None, channels: int
+) -> Sums:
     """Returns the arithmetic of the operands' type."""
-    if context.input(0).tensor.is_real:
-        return RealSums(context)
-    return WholeSums(context, channels)
+    kind = RealSums if source.tensor.is_real else WholeSums
+    return kind(context, source, weights, bias, channels)
 
 
 @dataclass(frozen=True)
@@ -211,7 +230,7 @@ def convolution(context: Context) -> None:
     channels = target.shape[3]
     of_weights = weights.shape
     depth = source.shape[3]
-    sums = make_sums(context, channels)
+    sums = make_sums(context, source, weights, context.optional(2), channels)
     if not is_depthwise and of_weights[3] != depth:
         raise context.refuse(
             f"has groups: weights for {of_weights[3]} of {depth} channels"
@@ -261,7 +280,7 @@ def fully_connected(context: Context) -> None:
     if context.operator.option("WeightsFormat"):
         raise context.refuse("has shuffled weights, which are not read")
     rows, depth = weights.shape
-    sums = make_sums(context, rows)
+    sums = make_sums(context, source, weights, context.optional(2), rows)
     if source.shape[-1] != depth:
         raise context.refuse(
             f"has an input of {source.shape} for weights of {weights.shape}"

@@ -8,8 +8,9 @@ tflite-runtime==2.14.0 (its interpreter) in two environments:
     python make_tiny.py tiny.tflite tiny.npz
 
 The same for sizes.tflite, which makes images of other sizes in all ways, for
-floats.tflite, of 32-bit floats with some weights of 16 bits, and for hybrid.tflite, whose
-weights have 8 bits and its activations 32.
+floats.tflite, of 32-bit floats with some weights of 16 bits, for more.tflite and
+reals.tflite, which have further operators of 8 bits and of floats, and for hybrid.tflite,
+whose weights have 8 bits and its activations 32.
 """
 
 import sys
@@ -68,9 +69,11 @@ class Builder:
     def operator(self, kind, inputs, outputs, options=None, **values):
         code = self.schema.OperatorCodeT()
         code.builtinCode = getattr(self.schema.BuiltinOperator, kind)
-        code.deprecatedBuiltinCode = code.builtinCode
+        code.deprecatedBuiltinCode = min(code.builtinCode, 127)
         # Those with scales per channel: 3 and later.
         code.version = 3 if kind.endswith("CONV_2D") else 1
+        if kind == "BROADCAST_TO":
+            code.version = 2
         self.model.operatorCodes.append(code)
         operator = self.schema.OperatorT()
         operator.opcodeIndex = len(self.model.operatorCodes) - 1
@@ -210,6 +213,154 @@ def make_floats():
     return b.finish()
 
 
+def make_more():
+    """Returns the file: further operators on 8-bit integers, each on the image, of which
+    each number is once there, or on a part of it."""
+    from ai_edge_litert import schema_py_generated as schema
+
+    b = Builder(schema)
+    image = b.tensor("image", [1, 4, 4, 16], [0.05], -3)
+    outputs = []
+
+    def add(kind, inputs, shape, scale=0.05, zero=-3, options=None, count=1, **values):
+        first = len(outputs)
+        for number in range(count):
+            name = f"{kind.lower()}{first + number}"
+            outputs.append(b.tensor(name, shape, [scale], zero))
+        b.operator(kind, inputs, outputs[first:], options, **values)
+        return outputs[-1]
+
+    def whole(name, *numbers):
+        data = np.array(numbers, np.int32)
+        return b.tensor(name, list(data.shape), kind=INT32, data=data)
+
+    def one(kind, scale, zero, options=None, source=image, **values):
+        return add(kind, [source], [1, 4, 4, 16], scale, zero, options, **values)
+
+    for scale, zero in ((0.05, -3), (0.031, -128)):
+        for kind in ("RELU", "RELU6", "RELU_N1_TO_1"):
+            one(kind, scale, zero)
+    one("LEAKY_RELU", 0.04, -20, "LeakyReluOptions", alpha=0.2)
+    one("TANH", 1 / 128, 0)
+    for scale, zero in ((0.05, -90), (0.03, -100)):
+        one("HARD_SWISH", scale, zero, "HardSwishOptions")
+    one("GELU", 0.04, -60, "GeluOptions", approximate=False)
+    one("GELU", 0.04, -60, "GeluOptions", approximate=True)
+    one("ABS", 0.03, -128)
+    one("EXP", 0.9, -128)
+    # Nothing of these is below 0.
+    above = one("RELU", 0.025, -128)
+    one("RSQRT", 0.05, -128, source=above)
+
+    other = b.tensor("other", [16], [0.03], 5, data=RANDOM.integers(-128, 128, 16, np.int8))
+    add("SQUARED_DIFFERENCE", [image, other], [1, 4, 4, 16], 0.3, -128,
+        "SquaredDifferenceOptions")  # fmt: skip
+    add("PRELU", [image, other], [1, 4, 4, 16], 0.06, 3)
+    same = b.tensor("same", [16], [0.05], -3, data=RANDOM.integers(-128, 128, 16, np.int8))
+    for kind in ("MAXIMUM", "MINIMUM"):
+        add(kind, [image, same], [1, 4, 4, 16], options="MaximumMinimumOptions")
+
+    both, last = whole("both", 1, 2), whole("last", -1)
+    add("MEAN", [image, both], [1, 1, 1, 16], 0.02, 9, "ReducerOptions", keepDims=True)
+    add("MEAN", [image, both], [1, 16], 0.05, -3, "ReducerOptions")
+    add("MEAN", [image, last], [1, 4, 4], 0.07, 1, "ReducerOptions")
+    for kind in ("REDUCE_MAX", "REDUCE_MIN"):
+        add(kind, [image, both], [1, 16], options="ReducerOptions")
+
+    add("TRANSPOSE", [image, whole("order", 0, 3, 1, 2)], [1, 16, 4, 4],
+        options="TransposeOptions")  # fmt: skip
+    corners = [whole("begin", 0, 3, -3, 0), whole("end", 1, 0, 4, 9), whole("by", 1, -2, 1, 4)]
+    add("STRIDED_SLICE", [image, *corners], [2, 3, 3], options="StridedSliceOptions",
+        beginMask=9, endMask=2, shrinkAxisMask=1)  # fmt: skip
+    inner = [whole("from", 0, 1, 0, 5), whole("sizes", 1, 2, -1, 7)]
+    add("SLICE", [image, *inner], [1, 2, 4, 7], options="SliceOptions")
+    add("SPLIT", [last, image], [1, 4, 4, 8], count=2,
+        options="SplitOptions", numSplits=2)  # fmt: skip
+    add("TILE", [image, whole("times", 1, 2, 1, 3)], [1, 8, 4, 48])
+    add("PACK", [image, image], [1, 4, 2, 4, 16], options="PackOptions", axis=2,
+        valuesCount=2)  # fmt: skip
+    add("UNPACK", [image], [1, 4, 16], options="UnpackOptions", axis=1, num=4, count=4)
+    add("DEPTH_TO_SPACE", [image], [1, 8, 8, 4], options="DepthToSpaceOptions", blockSize=2)
+    add("SPACE_TO_DEPTH", [image], [1, 2, 2, 64], options="SpaceToDepthOptions", blockSize=2)
+    margins = np.array([[0, 0], [1, 2], [3, 0], [0, 5]], np.int32)
+    margins = b.tensor("margins", [4, 2], kind=INT32, data=margins)
+    for mode in (0, 1):
+        add("MIRROR_PAD", [image, margins], [1, 7, 7, 21], options="MirrorPadOptions",
+            mode=mode)  # fmt: skip
+    add("GATHER", [image, whole("rows", 3, 0, 3)], [1, 3, 4, 16], options="GatherOptions",
+        axis=1)  # fmt: skip
+
+    for size, stride, same_padding in ((3, 2, 0), (2, 2, 1), (3, 1, 0)):
+        side = 4 * stride if not same_padding else 3 * stride + size
+        name = f"spread{size}{stride}"
+        inputs = [whole(f"{name}/shape", 1, side, side, 5),
+                  b.weights(f"{name}/w", [5, size, size, 16], 5, 0), image,
+                  b.bias(f"{name}/b", 5)]  # fmt: skip
+        add("TRANSPOSE_CONV", inputs, [1, side, side, 5], 0.2, 11, "TransposeConvOptions",
+            padding=same_padding, strideH=stride, strideW=stride)  # fmt: skip
+    add("BATCH_MATMUL", [image, image], [1, 4, 4, 4], 0.4, -7, "BatchMatMulOptions",
+        adjX=False, adjY=True)  # fmt: skip
+    b.graph.inputs, b.graph.outputs = [image], outputs
+    return b.finish()
+
+
+def make_reals():
+    """Returns the file: further operators on 32-bit floats, each on the image; weights
+    are as they come, and shapes are computed, as converters do where a batch may be of
+    any size."""
+    from ai_edge_litert import schema_py_generated as schema
+
+    b = Builder(schema)
+    image = b.floats("image", [1, 4, 4, 16])
+    outputs = []
+
+    def add(kind, inputs, shape=(1, 4, 4, 16), options=None, **values):
+        outputs.append(b.floats(f"{kind.lower()}{len(outputs)}", list(shape)))
+        b.operator(kind, inputs, [outputs[-1]], options, **values)
+        return outputs[-1]
+
+    def whole(name, *numbers):
+        data = np.array(numbers, np.int32)
+        return b.tensor(name, list(data.shape), kind=INT32, data=data)
+
+    def constant(name, *shape):
+        return b.floats(name, list(shape), RANDOM.normal(size=shape))
+
+    for kind in ("RELU", "RELU6", "RELU_N1_TO_1", "TANH", "ABS", "EXP", "ELU", "SQUARE", "SIN",
+                 "COS"):  # fmt: skip
+        add(kind, [image])
+    add("LEAKY_RELU", [image], options="LeakyReluOptions", alpha=0.2)
+    add("HARD_SWISH", [image], options="HardSwishOptions")
+    add("NEG", [image], options="NegOptions")
+    for approximate in (False, True):
+        add("GELU", [image], options="GeluOptions", approximate=approximate)
+    above = add("ADD", [outputs[4], constant("above", 1)], options="AddOptions")
+    for kind in ("SQRT", "RSQRT", "LOG"):
+        add(kind, [above])
+    other = constant("other", 16)
+    for kind, options in (("DIV", "DivOptions"), ("PRELU", None),
+                          ("MAXIMUM", "MaximumMinimumOptions"),
+                          ("MINIMUM", "MaximumMinimumOptions"),
+                          ("SQUARED_DIFFERENCE", "SquaredDifferenceOptions")):  # fmt: skip
+        add(kind, [image, other], options=options)
+    for kind in ("MEAN", "SUM", "REDUCE_MAX", "REDUCE_MIN"):
+        add(kind, [image, whole(f"{kind}/axes", 1, -1)], (1, 4), "ReducerOptions")
+    add("BATCH_MATMUL", [image, constant("matrix", 1, 4, 16, 3)], (1, 4, 4, 3),
+        "BatchMatMulOptions")  # fmt: skip
+    sizes = b.tensor("sizes", [4], kind=INT32)
+    b.operator("SHAPE", [image], [sizes], "ShapeOptions", outType=INT32)
+    inputs = [sizes, constant("w", 16, 2, 2, 16), image]
+    add("TRANSPOSE_CONV", inputs, options="TransposeConvOptions", padding=0, strideH=1,
+        strideW=1)  # fmt: skip
+    margins = np.array([[0, 0], [1, 0], [0, 2], [0, 0]], np.int32)
+    margins = b.tensor("margins", [4, 2], kind=INT32, data=margins)
+    number = b.floats("number", [1], np.array([-2.5]))
+    add("PADV2", [image, margins, number], (1, 5, 6, 16), "PadV2Options")
+    add("BROADCAST_TO", [other, sizes], options="BroadcastToOptions")
+    b.graph.inputs, b.graph.outputs = [image], outputs
+    return b.finish()
+
+
 def make_hybrid():
     """Returns the file: a product of floats and weights of 8 bits."""
     from ai_edge_litert import schema_py_generated as schema
@@ -227,6 +378,8 @@ MAKERS = {
     "sizes": make_sizes,
     "floats": make_floats,
     "hybrid": make_hybrid,
+    "more": make_more,
+    "reals": make_reals,
 }
 
 
@@ -234,12 +387,18 @@ def run(path):
     """Returns an input and the outputs, by name."""
     from tflite_runtime.interpreter import Interpreter, OpResolverType
 
+    # Two operators of reals.tflite have no reference kernels.
+    has_all = Path(path).stem != "reals"
+    kernels = "BUILTIN_REF" if has_all else "BUILTIN_WITHOUT_DEFAULT_DELEGATES"
     interpreter = Interpreter(
-        path, experimental_op_resolver_type=OpResolverType.BUILTIN_REF
+        path, experimental_op_resolver_type=OpResolverType[kernels]
     )
     interpreter.allocate_tensors()
     (details,) = interpreter.get_input_details()
-    if details["dtype"] == np.int8:
+    if details["dtype"] == np.int8 and details["shape"].prod() == 256:
+        image = RANDOM.permutation(np.arange(-128, 128, dtype=np.int8))
+        image = image.reshape(details["shape"])
+    elif details["dtype"] == np.int8:
         image = RANDOM.integers(-128, 128, details["shape"], dtype=np.int8)
     else:
         image = RANDOM.normal(size=details["shape"]).astype(np.float32)

@@ -1,0 +1,234 @@
+"""Functions of one number, of 8 bits: as tables of what becomes of each integer.
+
+Each table is computed as TFLite's reference kernel computes the function, be that in
+32-bit floats or in integers, so that it holds what the kernel would find.
+"""
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from memplace.importers.tflite.context import Context
+from memplace.importers.tflite.file import Tensor
+from memplace.importers.tflite.fixed_point import (
+    divide_by_pot,
+    float32,
+    high_mul16,
+    inverse_square_root,
+    logistic_table,
+    multiply,
+    quantize_multiplier,
+    round_away,
+    saturate16,
+    to_16_bits,
+)
+from memplace.importers.tflite.writer import Index
+
+SQUARE_ROOT_OF_HALF = math.sqrt(0.5)
+RSQRT_SHIFT = 20  # Bits by which 1 / sqrt is shifted, so that it is an integer.
+
+
+def elu(value: Any) -> Any:
+    """x, or exp(x) - 1 below 0."""
+    import numpy as np
+
+    return np.expm1(value) if value < 0 else value
+
+
+def gelu(value: Any) -> Any:
+    """x * P(X <= x) of the normal distribution."""
+    power = math.erf(float(value) * SQUARE_ROOT_OF_HALF)
+    return float32(0.5) * value * (float32(1) + float32(power))
+
+
+def gelu_by_tanh(value: Any) -> Any:
+    """The approximation of it."""
+    import numpy as np
+
+    inner = float32(math.sqrt(2 / math.pi)) * (
+        value + float32(0.044715) * value * value * value
+    )
+    return float32(0.5) * value * (float32(1) + np.tanh(inner))
+
+
+def of_floats(function: Callable[[Any], Any]) -> Callable[..., int]:
+    """PopulateLookupTable and LUTPopulate: a function of 32-bit floats, rounded."""
+
+    def entry(value: int, source: Tensor, target: Tensor, _: Context) -> int:
+        real = float32(source.scale) * float32(value - source.zero_point)
+        scaled = function(real) * (float32(1) / float32(target.scale))
+        return round_away(float(scaled)) + target.zero_point
+
+    return entry
+
+
+def tanh(value: Any) -> Any:
+    """The hyperbolic tangent of a 32-bit float."""
+    import numpy as np
+
+    return np.tanh(value)
+
+
+def exp(value: Any) -> Any:
+    """e to the power of a 32-bit float."""
+    import numpy as np
+
+    return np.exp(value)
+
+
+def log(value: int, source: Tensor, target: Tensor, context: Context) -> int:
+    """The natural logarithm; the least integer where there is none."""
+    import numpy as np
+
+    if value <= source.zero_point:
+        return context.limits(target)[0]
+    return of_floats(np.log)(value, source, target, context)
+
+
+def scaled_by(factor: float, value: int, target: Tensor) -> int:
+    """A product with a factor of 32 bits, as an integer of the output."""
+    return multiply(value, quantize_multiplier(factor)) + target.zero_point
+
+
+def ratio(source: Tensor, target: Tensor) -> Any:
+    """The quotient of two scales, of 32 bits."""
+    return float32(source.scale) / float32(target.scale)
+
+
+def relu(value: int, source: Tensor, target: Tensor, _: Context) -> int:
+    """The number itself, in the output's scale. Its limits come after."""
+    centred = value - source.zero_point
+    return scaled_by(float(ratio(source, target)), centred, target)
+
+
+def leaky_relu(value: int, source: Tensor, target: Tensor, context: Context) -> int:
+    """x, or alpha * x below 0."""
+    centred = value - source.zero_point
+    factor = ratio(source, target)
+    if centred < 0:
+        alpha = float32(context.operator.option("Alpha"))
+        factor = float32(source.scale) * alpha / float32(target.scale)
+    return scaled_by(float(factor), centred, target)
+
+
+def hard_swish(value: int, source: Tensor, target: Tensor, context: Context) -> int:
+    """x * min(6, max(0, x + 3)) / 6, in 16 bits."""
+    fine = float32(source.scale) * float32(1 / 128)
+    outer = quantize_multiplier(float(fine / float32(target.scale)))
+    inner = quantize_multiplier(float(fine / float32(3 / 32768)))
+    if outer.shift > 0:
+        raise context.refuse("has an output whose scale is too small for its input")
+    finely = (value - source.zero_point) * 128
+    unshifted = high_mul16(finely, to_16_bits(outer.multiplier))
+    # From -3 to 3, as -1 to 1; the last bit is shifted after the product.
+    slope = finely
+    if inner.shift > 0:
+        slope = saturate16(slope << (inner.shift - 1))
+    slope = high_mul16(slope, to_16_bits(inner.multiplier))
+    if inner.shift > 0:
+        slope = saturate16(slope << 1)
+    elif inner.shift < 0:
+        slope = divide_by_pot(slope, -inner.shift)
+    slope = (slope + 2**15) >> 1
+    # Towards 0.
+    product = int(math.copysign(abs(slope * unshifted) >> 15, slope * unshifted))
+    return divide_by_pot(product, -outer.shift) + target.zero_point
+
+
+def negative(value: int, source: Tensor, target: Tensor, context: Context) -> int:
+    """-x, as the kernel has it: of the integer, whatever stands for 0, in 8 bits."""
+    if (source.scale, source.zero_point) != (target.scale, -target.zero_point):
+        raise context.refuse(
+            "has operands of which one is not the negative of the other"
+        )
+    return -128 if value == -128 else -value
+
+
+def absolute(value: int, source: Tensor, target: Tensor, _: Context) -> int:
+    """The distance from 0."""
+    found = abs(value - source.zero_point)
+    if source.scale == target.scale:
+        return found + target.zero_point
+    return scaled_by(float(ratio(source, target)), found, target)
+
+
+def square_root(value: int, source: Tensor, target: Tensor, _: Context) -> int:
+    """The square root, rounded down; of what is below 0, as of 0."""
+    real = float32(source.scale) * float32(max(value - source.zero_point, 0))
+    root = float32(math.sqrt(real))
+    return int(root / float32(target.scale)) + target.zero_point
+
+
+def inverse_root(value: int, source: Tensor, target: Tensor, context: Context) -> int:
+    """1 / sqrt(x); the largest integer for 0, and for what is below it."""
+    centred = value - source.zero_point
+    if centred <= 0:
+        return context.limits(target)[1]
+    root = float32(math.sqrt(float32(source.scale)))
+    by = quantize_multiplier(1.0 / float(root * float32(target.scale)))
+    inverse = inverse_square_root(centred)
+    found = multiply(1, inverse.shifted(RSQRT_SHIFT))
+    return multiply(found, by.shifted(-RSQRT_SHIFT)) + target.zero_point
+
+
+TABLES: dict[str, Callable[[int, Tensor, Tensor, Context], int]] = {
+    "ABS": absolute,
+    "ELU": of_floats(elu),
+    "EXP": of_floats(exp),
+    "HARD_SWISH": hard_swish,
+    "LEAKY_RELU": leaky_relu,
+    "LOG": log,
+    "NEG": negative,
+    "RELU": relu,
+    "RELU6": relu,
+    "RELU_N1_TO_1": relu,
+    "RSQRT": inverse_root,
+    "SQRT": square_root,
+    "TANH": of_floats(tanh),
+}
+
+
+def by_table(context: Context) -> None:
+    """The operators of TABLES, and GELU, of 8 bits."""
+    source, target = context.input(0), context.outputs[0]
+    context.eight_bits(source, target)
+    kind = context.operator.kind
+    low, high = context.limits(target.tensor)
+    if kind.startswith("RELU"):
+        low, high = context.range_of(target, kind)
+    if kind == "GELU":
+        is_near = context.operator.option("Approximate")
+        function = of_floats(gelu_by_tanh if is_near else gelu)
+    else:
+        function = TABLES[kind]
+    first = context.limits(source.tensor)[0]
+    values = [
+        max(low, min(high, function(value, source.tensor, target.tensor, context)))
+        for value in range(first, first + 256)
+    ]
+    look_up(context, values, kind.lower())
+
+
+def logistic(context: Context) -> None:
+    """LOGISTIC of int8."""
+    source, target = context.input(0), context.outputs[0]
+    context.eight_bits(source, target)
+    if target.tensor.type != "INT8":
+        raise context.refuse("is of uint8; only int8 is read")
+    values = logistic_table(source.tensor.scale, source.tensor.zero_point)
+    look_up(context, values, "logistic")
+
+
+def look_up(context: Context, values: list[int], name: str) -> None:
+    """Writes the loops: `values` are those of the least integer and on."""
+    writer = context.writer
+    source, target = context.input(0), context.outputs[0]
+    table = writer.table(values, name)
+    least = context.limits(source.tensor)[0]
+
+    def element(at: list[Index]) -> None:
+        position = context.load(source, at, -least)
+        where = writer.op(f"arith.index_cast {position} : i32 to index")
+        context.store(writer.load(table, [where], "memref<256xi32>"), target, at)
+
+    writer.loops(target.shape, element)
