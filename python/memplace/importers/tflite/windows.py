@@ -231,9 +231,12 @@ def convolution(context: Context) -> None:
     of_weights = weights.shape
     depth = source.shape[3]
     sums = make_sums(context, source, weights, context.optional(2), channels)
-    if not is_depthwise and of_weights[3] != depth:
+    taken = 1 if is_depthwise else of_weights[3]  # Inputs of an output.
+    groups = 1 if is_depthwise else depth // taken
+    if not is_depthwise and (taken * groups != depth or channels % groups):
         raise context.refuse(
-            f"has groups: weights for {of_weights[3]} of {depth} channels"
+            f"has weights for {taken} of {depth} channels and {channels} outputs, which "
+            "are no groups of equal sizes"
         )
     windows = make_windows(context, (of_weights[1], of_weights[2]))
     per_input = channels // depth  # Of a depthwise one: outputs for each input.
@@ -245,6 +248,10 @@ def convolution(context: Context) -> None:
         if is_depthwise and per_input > 1:
             divisor = writer.index(per_input)
             of_channel = writer.binary("divui", channel, divisor, "index")
+        if groups > 1:
+            divisor = writer.index(channels // groups)
+            group = writer.binary("divui", channel, divisor, "index")
+            first = writer.binary("muli", group, writer.index(taken), "index")
 
         def product(within: list[Index], total: str) -> str:
             positions = [
@@ -255,15 +262,16 @@ def convolution(context: Context) -> None:
             def accumulate() -> str:
                 def over_depth(inner: list[Index], value: str) -> str:
                     third = of_channel if is_depthwise else inner[0]
+                    if groups > 1:
+                        third = writer.binary("addi", first, inner[0], "index")
                     where = (
                         [writer.index(0), *within, channel]
                         if is_depthwise
-                        else [channel, *within, third]
+                        else [channel, *within, inner[0]]
                     )
                     return sums.add(value, [image, *positions, third], where)
 
-                trips = 1 if is_depthwise else depth
-                return writer.reduce([trips], total, over_depth, sums.kind)
+                return writer.reduce([taken], total, over_depth, sums.kind)
 
             return inside(context, windows, positions, accumulate, total, sums.kind)
 

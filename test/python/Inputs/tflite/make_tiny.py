@@ -300,6 +300,9 @@ def make_more():
             padding=same_padding, strideH=stride, strideW=stride)  # fmt: skip
     add("BATCH_MATMUL", [image, image], [1, 4, 4, 4], 0.4, -7, "BatchMatMulOptions",
         adjX=False, adjY=True)  # fmt: skip
+    inputs = [image, b.weights("groups/w", [6, 2, 2, 8], 6, 0), b.bias("groups/b", 6)]
+    add("CONV_2D", inputs, [1, 3, 3, 6], 0.2, 4, "Conv2DOptions", padding=1, strideH=1,
+        strideW=1)  # fmt: skip
     b.graph.inputs, b.graph.outputs = [image], outputs
     return b.finish()
 
