@@ -122,6 +122,11 @@ if glob.glob(
     os.path.join(venv_bin_dir, "..", "lib", "python3*", "site-packages", "libtpu")
 ):
     config.available_features.add("libtpu")
+# The reader of ONNX files, and what lowers them.
+if "iree" in config.available_features and glob.glob(
+    os.path.join(venv_bin_dir, "..", "lib", "python3*", "site-packages", "onnx")
+):
+    config.available_features.add("onnx")
 # PyTorch and torch-mlir, which nothing installs unless asked to.
 if all(
     glob.glob(

@@ -1,4 +1,4 @@
-"""memplace-import: from JAX, PyTorch, TFLite, StableHLO or linalg to memref form."""
+"""memplace-import: from JAX, PyTorch, ONNX, TFLite, StableHLO or linalg to memref form."""
 
 import argparse
 import importlib
@@ -21,11 +21,13 @@ from memplace.importers import (
     Fuse,
     jax_to_stablehlo,
     linalg_to_memref,
+    onnx_to_linalg,
     pytorch_to_linalg,
     stablehlo_to_linalg,
     tflite_to_memref,
 )
 from memplace.importers.arguments import Home, set_homes
+from memplace.importers.onnx_model import folder_of, parse_shape
 from memplace.importers.weights import pack_weights
 from memplace.tools import read_bytes, read_text, write_files
 
@@ -37,7 +39,9 @@ input:
   and the tuple of its arguments (arrays or jax.ShapeDtypeStructs).
   A .pt2 file, of torch.export.save, needs torch and torch-mlir:
   pip install './python[torch]'.
-  A .tflite file, a network of 8-bit integers, needs the package tflite:
+  A .onnx file needs onnx and IREE's compiler: pip install './python[onnx]'. Sizes that
+  it leaves open are given by --shape.
+  A .tflite file, a network of 8-bit integers or floats, needs the package tflite:
   pip install './python[tflite]'.
 
 output:
@@ -45,7 +49,7 @@ output:
   that takes the place of a donated argument (jax.jit's donate_argnums) is found
   there; other arguments are only read. Buffers are allocated with memref.alloc and
   not deallocated: placement comes first, buffer deallocation after it. Weights of a
-  .pt2 or .tflite file are arguments, too, named as there; their values go to a
+  .pt2, .onnx or .tflite file are arguments, too, named as there; their values go to a
   safetensors file, which memplace-run takes as --input. Output files are written whole, or none.
 
 exit codes:
@@ -62,14 +66,14 @@ examples:
 FUSIONS: dict[str, Fuse] = {"all": True, "once": "once", "none": False}
 STAGES = ("stablehlo", "linalg", "memref")
 # Suffixes of files that hold no text.
-BINARY = {".pt2": "pytorch", ".tflite": "tflite"}
+BINARY = {".onnx": "onnx", ".pt2": "pytorch", ".tflite": "tflite"}
 
 
 def make_parser() -> argparse.ArgumentParser:
     """Returns the parser of the command line."""
     parser = argparse.ArgumentParser(
         prog="memplace-import",
-        description="Turn a JAX, PyTorch, TFLite, StableHLO or linalg program into memref "
+        description="Turn a JAX, PyTorch, ONNX, TFLite, StableHLO or linalg program into memref "
         "form, ready for memplace-opt to place.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -77,8 +81,8 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "input",
         nargs="?",
-        help="a file of StableHLO or linalg text, '-' is standard input; a .pt2 or "
-        ".tflite file; or FILE.py:MAKER, as with --jax",
+        help="a file of StableHLO or linalg text, '-' is standard input; a .pt2, .onnx "
+        "or .tflite file; or FILE.py:MAKER, as with --jax",
     )
     parser.add_argument(
         "--jax",
@@ -89,9 +93,17 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--from",
         dest="source",
-        choices=("auto", "stablehlo", "linalg", "pytorch", "tflite"),
+        choices=("auto", "stablehlo", "linalg", "onnx", "pytorch", "tflite"),
         default="auto",
         help="what the input is (default: auto, by its suffix and by the ops in it)",
+    )
+    parser.add_argument(
+        "--shape",
+        action="append",
+        default=[],
+        metavar="NAME=SIZExSIZE",
+        help="the shape of an input of a .onnx file that leaves some open, for example "
+        "image=1x3x224x224; may be given more than once",
     )
     parser.add_argument(
         "--weights",
@@ -196,6 +208,10 @@ def read_source(
     """Returns the program as text, which form the text is in, what diagnostics call
     it, and weights by name."""
     kind = source_of_input(options)
+    if options.shape and kind != "onnx":
+        raise MemplaceError(
+            f"--shape is for ONNX files; '{options.jax or options.input}' is none"
+        )
     if options.jax:
         wants_text = options.stop_after == "stablehlo"
         text = lower_jax(options.jax, not wants_text)
@@ -204,6 +220,11 @@ def read_source(
     if kind == "tflite":
         text, weights = tflite_to_memref(read_bytes(options.input), name)
         return text, "memref", name, weights
+    if kind == "onnx":
+        shapes = dict(map(parse_shape, options.shape))
+        content, folder = read_bytes(options.input), folder_of(options.input)
+        text, weights = onnx_to_linalg(content, name, shapes, folder)
+        return text, "linalg", f"<linalg of {name}>", weights
     if kind == "pytorch":
         text, source, weights = pytorch_to_linalg(read_bytes(options.input), name)
         return text, source, f"<{source} of {name}>", weights

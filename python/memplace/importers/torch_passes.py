@@ -5,6 +5,7 @@ StableHLO, or what is wrong with it. If it crashes, it is at the first module th
 said nothing of.
 """
 
+import importlib
 import json
 import os
 import subprocess
@@ -15,13 +16,24 @@ from typing import Any
 
 from memplace.errors import MemplaceError
 from memplace.importers.stablehlo import BUFFER_NAME, clean_diagnostics
+from memplace.importers.static_sizes import fold_casts
 from memplace.importers.torch_loops import DIALECT, TorchLoops
 
-TO_BACKEND = (
-    "builtin.module(func.func(torch-match-quantized-custom-ops),"
-    "torchdynamo-export-to-torch-backend-pipeline)"
+# The packages that have the passes, and by which of them modules become those of
+# torch-mlir's back ends.
+PYTORCH, ONNX = "torch_mlir", "iree.compiler"
+TO_BACKEND = {
+    PYTORCH: (
+        "builtin.module(func.func(torch-match-quantized-custom-ops),"
+        "torchdynamo-export-to-torch-backend-pipeline)"
+    ),
+    ONNX: "builtin.module(torch-onnx-to-torch-backend-pipeline)",
+}
+# Folding finds sizes in what recurrent networks are made of.
+TO_LINALG = (
+    "builtin.module(torch-backend-to-linalg-on-tensors-backend-pipeline,"
+    "canonicalize,cse,canonicalize)"
 )
-TO_LINALG = "builtin.module(torch-backend-to-linalg-on-tensors-backend-pipeline)"
 TO_STABLEHLO = "builtin.module(torch-backend-to-stablehlo-backend-pipeline)"
 
 
@@ -49,18 +61,25 @@ class Outcome:
     """That ended the process at this module; then there is neither."""
 
 
-def lower_apart(jobs: Sequence[Job], name: str) -> list[Outcome]:
+def lower_apart(
+    jobs: Sequence[Job], name: str, package: str = PYTORCH
+) -> list[Outcome]:
     """Returns what becomes of modules in another process, or in several one after the
-    other if it crashes. `name` is what diagnostics call the file that they are of."""
+    other if it crashes. `name` is what diagnostics call the file that they are of,
+    `package` one of TO_BACKEND."""
     outcomes: list[Outcome] = []
     while len(outcomes) < len(jobs):
-        outcomes += lower_until_crash(jobs[len(outcomes) :], name)
+        outcomes += lower_until_crash(jobs[len(outcomes) :], name, package)
     return outcomes
 
 
-def lower_until_crash(jobs: Sequence[Job], name: str) -> list[Outcome]:
+def lower_until_crash(jobs: Sequence[Job], name: str, package: str) -> list[Outcome]:
     """Returns what becomes of modules up to the first one that ends the process."""
-    request = {"name": name, "jobs": [asdict(job) for job in jobs]}
+    request = {
+        "name": name,
+        "package": package,
+        "jobs": [asdict(job) for job in jobs],
+    }
     environment = dict(os.environ)
     # The program's own folder is no place that modules of Python come from.
     environment["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
@@ -91,14 +110,16 @@ def lower_until_crash(jobs: Sequence[Job], name: str) -> list[Outcome]:
 class Passes:
     """torch-mlir without PyTorch."""
 
-    def __init__(self) -> None:
-        from torch_mlir import ir, passmanager
-        from torch_mlir.dialects import torch
-
-        self.ir = ir
+    def __init__(self, package: str) -> None:
+        self.ir = importlib.import_module(f"{package}.ir")
+        passmanager = importlib.import_module(f"{package}.passmanager")
         self.manager = passmanager.PassManager
-        self.context = ir.Context()
-        torch.register_dialect(self.context)
+        self.to_backend = TO_BACKEND[package]
+        self.context = self.ir.Context()
+        if package == PYTORCH:
+            from torch_mlir.dialects import torch
+
+            torch.register_dialect(self.context)
 
     def run(self, module: Any, passes: str, name: str) -> None:
         """Runs passes. Raises MemplaceError with the first diagnostic if one fails."""
@@ -121,10 +142,12 @@ class Passes:
             module = self.ir.Module.parse(job.text)
         form = "linalg"
         try:
-            self.run(module, TO_BACKEND, name)
+            self.run(module, self.to_backend, name)
             before = module.operation.get_asm(enable_debug_info=True)
             self.run(module, TO_LINALG, name)
             with self.context, self.ir.Location.unknown():
+                if "?" in str(module):
+                    fold_casts(list(walk(module.operation)), self.ir)
                 TorchLoops(module, self.ir).lower(list(walk(module.operation)))
             if DIALECT in str(module):
                 with self.context:
@@ -181,7 +204,7 @@ def walk(operation: Any) -> Any:
 def main() -> None:
     """Lowers the modules on standard input."""
     request = json.load(sys.stdin)
-    passes = Passes()
+    passes = Passes(request["package"])
     for job in request["jobs"]:
         print(json.dumps(asdict(passes.lower(Job(**job), request["name"]))), flush=True)
 

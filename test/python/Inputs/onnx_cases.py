@@ -1,0 +1,151 @@
+"""Makes ONNX files, and arrays that their programs are compared with.
+
+onnx_cases.py FOLDER     vision.onnx, an early version's operators with an open batch;
+                         recurrent.onnx, with its data in recurrent.data;
+                         quantised.onnx; beside each, NAME.npz with inputs and what
+                         ONNX's reference evaluator computes
+onnx_cases.py FOLDER bad files that are not read
+"""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import onnx
+from onnx import TensorProto, helper, numpy_helper, version_converter
+from onnx.reference import ReferenceEvaluator
+
+RANDOM = np.random.default_rng(3)
+FLOAT = TensorProto.FLOAT
+
+
+def weight(name, *shape):
+    array = (RANDOM.normal(size=shape) / 3).astype(np.float32)
+    return numpy_helper.from_array(array, name)
+
+
+def constant(name, *values, kind=np.int64):
+    return numpy_helper.from_array(np.array(values, kind), name)
+
+
+def model(nodes, inputs, outputs, weights, version=17):
+    def values(shapes):
+        return [helper.make_tensor_value_info(n, FLOAT, s) for n, s in shapes.items()]
+
+    graph = helper.make_graph(nodes, "net", values(inputs), values(outputs), weights)
+    opset = helper.make_opsetid("", version)
+    made = helper.make_model(graph, opset_imports=[opset], ir_version=8)
+    onnx.checker.check_model(made)
+    return made
+
+
+def vision():
+    node = helper.make_node
+    nodes = [
+        node("Conv", ["image", "conv/w", "conv/b"], ["conv"], pads=[1, 1, 1, 1], strides=[2, 2]),
+        node("BatchNormalization", ["conv", "scale", "shift", "mean", "variance"], ["norm"]),
+        node("Relu", ["norm"], ["act"]),
+        node("Conv", ["act", "deep/w"], ["deep"], group=8, pads=[1, 1, 1, 1]),
+        node("Clip", ["deep", "zero", "six"], ["clipped"]),
+        node("MaxPool", ["clipped"], ["pooled"], kernel_shape=[2, 2], strides=[2, 2]),
+        node("Resize", ["pooled", "roi", "sizes"], ["large"], mode="nearest",
+             coordinate_transformation_mode="asymmetric", nearest_mode="floor"),
+        node("ConvTranspose", ["large", "up/w"], ["up"], strides=[2, 2]),
+        node("Concat", ["up", "image"], ["both"], axis=1),
+        node("GlobalAveragePool", ["both"], ["mean_of"]),
+        # A computed shape, in which the batch is open.
+        node("Shape", ["mean_of"], ["shape"]),
+        node("Gather", ["shape", "first"], ["batch"], axis=0),
+        node("Concat", ["batch", "rest"], ["flat_shape"], axis=0),
+        node("Reshape", ["mean_of", "flat_shape"], ["flat"]),
+        node("Constant", [], ["dense/w"], value=weight("", 5, 7)),
+        node("Gemm", ["flat", "dense/w", "dense/b"], ["logits"], transB=1),
+        node("Softmax", ["logits"], ["classes"], axis=1),
+    ]  # fmt: skip
+    variance = numpy_helper.from_array(RANDOM.random(8).astype(np.float32) + 0.5, "variance")
+    weights = [
+        weight("conv/w", 8, 3, 3, 3), weight("conv/b", 8), weight("scale", 8),
+        weight("shift", 8), weight("mean", 8), variance, weight("deep/w", 8, 1, 3, 3),
+        numpy_helper.from_array(np.float32(0), "zero"),
+        numpy_helper.from_array(np.float32(6), "six"),
+        constant("roi", kind=np.float32), constant("sizes", 1, 1, 2, 2, kind=np.float32),
+        weight("up/w", 8, 4, 2, 2), constant("first", 0), constant("rest", -1),
+        weight("dense/b", 5),
+    ]  # fmt: skip
+    return model(
+        nodes, {"image": ["batch", 3, 16, 16]}, {"classes": ["batch", 5]}, weights, 11
+    )
+
+
+def recurrent():
+    node = helper.make_node
+    nodes = [
+        node("LSTM", ["x", "w", "r", "b", "", "h", "c"], ["all", "hn", "cn"], hidden_size=6),
+        node("Concat", ["hn", "cn"], ["state"], axis=0),
+        node("Squeeze", ["hn", "axis"], ["y"]),
+    ]  # fmt: skip
+    weights = [weight("w", 1, 24, 4), weight("r", 1, 24, 6), weight("b", 1, 48),
+               constant("axis", 0)]  # fmt: skip
+    shapes = {"x": [1, 1, 4], "h": [1, 1, 6], "c": [1, 1, 6]}
+    return model(nodes, shapes, {"y": ["n", 6], "state": [2, "n", 6]}, weights)
+
+
+def quantised():
+    node = helper.make_node
+    nodes = [
+        node("QuantizeLinear", ["x", "sx", "zx"], ["qx"]),
+        node("DequantizeLinear", ["qx", "sx", "zx"], ["dx"]),
+        node("DequantizeLinear", ["qw", "sw", "zw"], ["dw"]),
+        node("MatMul", ["dx", "dw"], ["y"]),
+    ]
+    weights = [
+        numpy_helper.from_array(RANDOM.integers(-127, 128, (8, 6), np.int8), "qw"),
+        numpy_helper.from_array(np.float32(0.02), "sx"),
+        numpy_helper.from_array(np.int8(3), "zx"),
+        numpy_helper.from_array(np.float32(0.01), "sw"),
+        numpy_helper.from_array(np.int8(0), "zw"),
+    ]
+    return model(nodes, {"x": [4, 8]}, {"y": [4, 6]}, weights, 19)
+
+
+def bad():
+    node = helper.make_node
+    shapes = {"x": [4, 6]}
+    unknown = helper.make_graph(
+        [node("Sparkle", ["x"], ["y"], domain="com.example")],
+        "net",
+        [helper.make_tensor_value_info("x", FLOAT, [4, 6])],
+        [helper.make_tensor_value_info("y", FLOAT, [4, 6])],
+    )
+    opsets = [helper.make_opsetid("", 17), helper.make_opsetid("com.example", 1)]
+    nan = numpy_helper.from_array(np.array([1, np.nan], np.float32), "w")
+    yield "unknown", helper.make_model(unknown, opset_imports=opsets, ir_version=8)
+    yield "nan", model([node("Mul", ["x", "w"], ["y"])], {"x": [4, 2]}, {"y": [4, 2]}, [nan])
+    yield "chosen", model([node("NonZero", ["x"], ["n"]), node("Cast", ["n"], ["y"], to=1)],
+                          shapes, {"y": [2, "n"]}, [])  # fmt: skip
+
+
+folder = Path(sys.argv[1])
+if sys.argv[2:]:
+    for name, made in bad():
+        (folder / f"{name}.onnx").write_bytes(made.SerializeToString())
+else:
+    for make in (vision, recurrent, quantised):
+        made = make()
+        inputs = {}
+        for value in made.graph.input:
+            dims = value.type.tensor_type.shape.dim
+            shape = [dim.dim_value or 2 for dim in dims]
+            inputs[value.name] = RANDOM.normal(size=shape).astype(np.float32)
+        # It computes an early version's normalisation as if it were training.
+        recent = version_converter.convert_version(made, 19)
+        results = ReferenceEvaluator(recent).run(None, inputs)
+        outputs = dict(zip([value.name for value in made.graph.output], results))
+        path = folder / make.__name__
+        np.savez(path.with_suffix(".npz"), **inputs, **outputs)
+        np.savez(f"{path}.in.npz", **inputs)
+        where = {}
+        if make is recurrent:  # As files of more than 2 GB have to.
+            where = {"save_as_external_data": True, "location": "recurrent.data",
+                     "size_threshold": 0}  # fmt: skip
+        onnx.save_model(made, path.with_suffix(".onnx"), **where)
