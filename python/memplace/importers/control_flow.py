@@ -37,6 +37,17 @@ def lower_control_flow(operations: list[Any], ir: Any) -> None:
             _Branch(operation, ir).lower()
 
 
+def carry_in_place(loop: Any, ir: Any) -> None:
+    """Lets an `scf.for` that carries tensors hand each on in its own place, as
+    bufferization wants it."""
+    block = _block_of(loop.regions[0])
+    terminator = _terminator(block)
+    values = list(terminator.operands)
+    if all(isinstance(value.type, ir.RankedTensorType) for value in values):
+        terminator.erase()
+        _Loop(loop, ir).yield_in_place(values, list(block.arguments)[1:], block)
+
+
 def _block_of(region: Any) -> Any:
     return region.blocks[0]
 

@@ -88,7 +88,11 @@ def damaged(name: str, error: Exception) -> MemplaceError:
 def explain(outcome: Outcome, graph: Any, name: str) -> str:
     """What there is no lowering for."""
     if not outcome.error:
-        return f"{name}: torch-mlir crashes by signal {outcome.signal}"
+        kinds = ", ".join(sorted({node.op_type for node in graph.node}))
+        return (
+            f"{name}: torch-mlir crashes by signal {outcome.signal} at one of the "
+            f"operators {kinds}"
+        )
     match = re.search(r'name = "onnx\.\.?([\w.]+)"', outcome.error)
     if not match:
         return outcome.error

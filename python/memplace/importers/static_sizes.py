@@ -1,8 +1,8 @@
 """Sizes that torch-mlir knows and doesn't use, in linalg on tensors.
 
 What a recurrent network is lowered to late has open sizes, by casts from tensors whose
-sizes are known. Folding finds most of them, but for what joins tensors and for what a
-function returns.
+sizes are known. Folding finds most of them, but for what joins tensors, for what a loop
+carries, and for what a function returns.
 """
 
 from typing import Any
@@ -26,6 +26,60 @@ def fold_casts(operations: list[Any], ir: Any) -> None:
     for cast in casts:
         if not list(cast.results[0].uses):
             cast.erase()
+
+
+def narrow_loops(operations: list[Any], ir: Any) -> None:
+    """Lets loops carry tensors in the sizes that they begin with, where these are known:
+    with a cast to the open ones behind, and one from them in front of the next trip.
+    Folding takes these away if the sizes stay as they are; if not, a cast from open
+    sizes is left."""
+    for loop in operations:
+        if loop.name != "scf.for":
+            continue
+        body = loop.regions[0].blocks[0]
+        terminator = list(body.operations)[-1].operation
+        first = len(loop.operands) - len(loop.results)  # Behind bounds and step.
+        for number, result in enumerate(loop.results):
+            source = source_of_cast(loop.operands[first + number], ir)
+            if source is None or is_static(result, ir):
+                continue
+            open_kind, kind = result.type, source.type
+            loop.operands[first + number] = source
+            argument = body.arguments[1 + number]
+            argument.set_type(kind)
+            read_cast(argument, open_kind, ir.InsertionPoint.at_block_begin(body), ir)
+            carried = ir.Operation.create(
+                "tensor.cast",
+                results=[kind],
+                operands=[terminator.operands[number]],
+                loc=terminator.location,
+                ip=ir.InsertionPoint(terminator),
+            )
+            terminator.operands[number] = carried.results[0]
+            result.set_type(kind)
+            read_cast(result, open_kind, behind(loop, ir), ir)
+
+
+def behind(operation: Any, ir: Any) -> Any:
+    """The place behind an operation that isn't the last of its block."""
+    others = list(operation.block.operations)
+    place = next(n for n, other in enumerate(others) if other.operation == operation)
+    return ir.InsertionPoint(others[place + 1])
+
+
+def read_cast(value: Any, kind: Any, place: Any, ir: Any) -> Any:
+    """Lets all that read a value read a cast of it; returns that."""
+    uses = [(use.owner, use.operand_number) for use in value.uses]
+    cast = ir.Operation.create(
+        "tensor.cast",
+        results=[kind],
+        operands=[value],
+        loc=ir.Location.unknown(),
+        ip=place,
+    )
+    for user, number in uses:
+        user.operation.operands[number] = cast.results[0]
+    return cast
 
 
 def is_static(value: Any, ir: Any) -> bool:
@@ -67,18 +121,5 @@ def set_size(join: Any, ir: Any) -> list[Any]:
     axis = ir.IntegerAttr(join.attributes["dim"]).value
     open_kind, sizes = result.type, list(join.operands[0].type.shape)
     sizes[axis] = sum(value.type.shape[axis] for value in join.operands)
-    uses = [(use.owner, use.operand_number) for use in result.uses]
     result.set_type(ir.RankedTensorType.get(sizes, open_kind.element_type))
-    block = join.block
-    after = list(block.operations)
-    place = next(n for n, other in enumerate(after) if other.operation == join)
-    cast = ir.Operation.create(
-        "tensor.cast",
-        results=[open_kind],
-        operands=[result],
-        loc=join.location,
-        ip=ir.InsertionPoint(after[place + 1]),
-    )
-    for user, number in uses:
-        user.operation.operands[number] = cast.results[0]
-    return [cast]
+    return [read_cast(result, open_kind, behind(join, ir), ir)]

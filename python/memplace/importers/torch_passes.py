@@ -15,8 +15,9 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from memplace.errors import MemplaceError
+from memplace.importers.control_flow import carry_in_place
 from memplace.importers.stablehlo import BUFFER_NAME, clean_diagnostics
-from memplace.importers.static_sizes import fold_casts
+from memplace.importers.static_sizes import fold_casts, narrow_loops
 from memplace.importers.torch_loops import DIALECT, TorchLoops
 
 # The packages that have the passes, and by which of them modules become those of
@@ -29,11 +30,8 @@ TO_BACKEND = {
     ),
     ONNX: "builtin.module(torch-onnx-to-torch-backend-pipeline)",
 }
-# Folding finds sizes in what recurrent networks are made of.
-TO_LINALG = (
-    "builtin.module(torch-backend-to-linalg-on-tensors-backend-pipeline,"
-    "canonicalize,cse,canonicalize)"
-)
+TO_LINALG = "builtin.module(torch-backend-to-linalg-on-tensors-backend-pipeline)"
+FOLD = "builtin.module(canonicalize,cse,canonicalize)"
 TO_STABLEHLO = "builtin.module(torch-backend-to-stablehlo-backend-pipeline)"
 
 
@@ -145,9 +143,12 @@ class Passes:
             self.run(module, self.to_backend, name)
             before = module.operation.get_asm(enable_debug_info=True)
             self.run(module, TO_LINALG, name)
+            if "?" in str(module):
+                self.find_sizes(module, name)
             with self.context, self.ir.Location.unknown():
-                if "?" in str(module):
-                    fold_casts(list(walk(module.operation)), self.ir)
+                for operation in list(walk(module.operation)):
+                    if operation.name == "scf.for":
+                        carry_in_place(operation, self.ir)
                 TorchLoops(module, self.ir).lower(list(walk(module.operation)))
             if DIALECT in str(module):
                 with self.context:
@@ -159,6 +160,13 @@ class Passes:
         if job.inputs is not None and job.outputs is not None:
             self.name_buffers(module, job.inputs, job.outputs)
         return Outcome(str(module.operation.get_asm(enable_debug_info=False)), form)
+
+    def find_sizes(self, module: Any, name: str) -> None:
+        """Finds sizes that are open only by casts."""
+        for step in (narrow_loops, fold_casts):
+            with self.context, self.ir.Location.unknown():
+                step(list(walk(module.operation)), self.ir)
+            self.run(module, FOLD, name)
 
     def name_buffers(
         self, module: Any, inputs: Sequence[str], outputs: Sequence[str]

@@ -86,8 +86,9 @@ def recurrent():
     ]  # fmt: skip
     weights = [weight("w", 1, 24, 4), weight("r", 1, 24, 6), weight("b", 1, 48),
                constant("axis", 0)]  # fmt: skip
-    shapes = {"x": [1, 1, 4], "h": [1, 1, 6], "c": [1, 1, 6]}
-    return model(nodes, shapes, {"y": ["n", 6], "state": [2, "n", 6]}, weights)
+    shapes = {"x": [5, 2, 4], "h": [1, 2, 6], "c": [1, 2, 6]}
+    outputs = {"y": ["n", 6], "state": [2, "n", 6], "all": ["t", 1, "n", 6]}
+    return model(nodes, shapes, outputs, weights)
 
 
 def quantised():
