@@ -17,8 +17,8 @@ from memplace.importers.torch_passes import ONNX, Job, Outcome, lower_apart
 WAY_OUT = "install the extra: pip install './python[onnx]'"
 # Operators whose operands behind the first are read while lowering, if they are constants.
 SETTLED = "Clip DequantizeLinear Pad QuantizeLinear Range Resize Upsample".split()
-# The first version whose operators torch-mlir knows throughout.
-OPERATORS_FROM = 17
+# The versions whose operators torch-mlir knows. It does not look at what later ones added.
+OPERATORS_FROM, OPERATORS_TO = 17, 23
 Shapes = Mapping[str, Sequence[int]]
 
 
@@ -58,7 +58,7 @@ def onnx_to_linalg(
     model = load(content, name, folder, packages)
     try:
         set_shapes(model.graph, shapes or {}, name)
-        model = in_known_version(model, packages)
+        model = in_known_version(model, name, packages)
         weights = take_weights(model.graph, name, packages)
     except (ValueError, TypeError, IndexError, KeyError) as error:  # Of odd names, too.
         raise damaged(name, error) from error
@@ -169,19 +169,25 @@ def set_shape(value: Any, given: Sequence[int] | None, name: str) -> None:
         dim.dim_value = size
 
 
-def in_known_version(model: Any, packages: Packages) -> Any:
-    """Returns the model in operators of a version that torch-mlir knows, if it can be
-    converted; what then has no lowering is found out later."""
-    versions = [
-        entry.version for entry in model.opset_import if entry.domain in ("", "ai.onnx")
-    ]
-    if not versions or max(versions) >= OPERATORS_FROM:
+def in_known_version(model: Any, name: str, packages: Packages) -> Any:
+    """Returns the model in operators of a version that torch-mlir knows. An early one
+    that can't be converted stays as it is: what has no lowering is found out later."""
+    version = max(
+        (one.version for one in model.opset_import if one.domain in ("", "ai.onnx")),
+        default=OPERATORS_TO,
+    )
+    wanted = max(OPERATORS_FROM, min(version, OPERATORS_TO))
+    if version == wanted:
         return model
     try:
-        converter = packages.onnx.version_converter
-        return converter.convert_version(model, OPERATORS_FROM)
-    except Exception:  # It raises what it likes for what it doesn't know.
-        return model
+        return packages.onnx.version_converter.convert_version(model, wanted)
+    except Exception as error:  # It raises what it likes for what it doesn't know.
+        if version < wanted:
+            return model
+        raise MemplaceError(
+            f"{name} has operators of version {version}; those up to {OPERATORS_TO} are "
+            f"read, and onnx can't convert it: {str(error).strip()[:300]}"
+        ) from error
 
 
 def take_weights(graph: Any, name: str, packages: Packages) -> dict[str, Any]:
@@ -265,6 +271,7 @@ def to_torch_dialect(model: Any, name: str, packages: Packages) -> str:
     model.graph.name = "main"
     try:
         model = packages.onnx.shape_inference.infer_shapes(model, data_prop=True)
+        reject_wrong(model.graph, name)
         context = packages.ir.Context()
         info = importer.ModelInfo(model)
         module = info.create_module(context)
@@ -273,12 +280,30 @@ def to_torch_dialect(model: Any, name: str, packages: Packages) -> str:
             importer.NodeImporter.define_function(
                 info.main_graph, module.operation
             ).import_all()
+    except MemplaceError:
+        raise
     except Exception as error:  # It raises what it likes for what it doesn't know.
         lines = str(error).strip().splitlines() or [type(error).__name__]
         raise MemplaceError(
             f"{name}: torch-mlir can't import the graph: {lines[0][:300]}"
         ) from error
     return str(module.operation.get_asm(enable_debug_info=True))
+
+
+def reject_wrong(graph: Any, name: str) -> None:
+    """Raises MemplaceError if there are operators that torch-mlir lowers to something
+    else, as ONNX's own tests of operators have shown."""
+    ranks = {
+        value.name: len(value.type.tensor_type.shape.dim)
+        for value in (*graph.input, *graph.value_info)
+    }
+    for node in graph.node:
+        if node.op_type == "QLinearMatMul" and ranks.get(node.input[0]) != 2:
+            raise MemplaceError(
+                f"{name}: operator 'QLinearMatMul' ('{node.output[0]}') is read of "
+                "matrices only, not of several; express it in QuantizeLinear, "
+                "DequantizeLinear and MatMul"
+            )
 
 
 def parse_shape(text: str) -> tuple[str, tuple[int, ...]]:

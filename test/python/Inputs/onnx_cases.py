@@ -125,6 +125,16 @@ def bad():
     yield "chosen", model([node("NonZero", ["x"], ["n"]), node("Cast", ["n"], ["y"], to=1)],
                           shapes, {"y": [2, "n"]}, [])  # fmt: skip
 
+    several = [node("QuantizeLinear", ["x", "s", "z"], ["qx"]),
+               node("QLinearMatMul", ["qx", "s", "z", "qx", "s", "z", "s", "z"], ["qy"]),
+               node("DequantizeLinear", ["qy", "s", "z"], ["y"])]  # fmt: skip
+    scales = [numpy_helper.from_array(np.float32(0.1), "s"),
+              numpy_helper.from_array(np.int8(0), "z")]  # fmt: skip
+    shapes = {"x": [2, 4, 4]}, {"y": [2, 4, 4]}
+    yield "several", model(several, *shapes, scales)
+    blocks = node("SpaceToDepth", ["x"], ["y"], blocksize=2, mode="CRD")
+    yield "later", model([blocks], {"x": [1, 1, 4, 4]}, {"y": [1, 4, 2, 2]}, [], 28)
+
 
 folder = Path(sys.argv[1])
 if sys.argv[2:]:
