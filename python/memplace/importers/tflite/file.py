@@ -34,7 +34,6 @@ OPTIONS = (
     "DilationHFactor",
     "DilationWFactor",
     "EllipsisMask",
-    "EndMask",
     "FilterHeight",
     "FilterWidth",
     "FusedActivationFunction",

@@ -58,17 +58,18 @@ def transpose(context: Context) -> None:
 def strided_slice(context: Context) -> None:
     """STRIDED_SLICE."""
     source, target = context.input(0), context.outputs[0]
-    begins, ends, strides = (context.constant(number) for number in (1, 2, 3))
+    # Where slices end is what the output's shape says, too.
+    begins, strides = context.constant(1), context.constant(3)
     masks = {
         name: context.operator.option(f"{name}Mask")
-        for name in ("Begin", "End", "Ellipsis", "NewAxis", "ShrinkAxis")
+        for name in ("Begin", "Ellipsis", "NewAxis", "ShrinkAxis")
     }
     # Of each dimension of the source: its first place, stride, and whether it is kept;
     # None stands for a dimension of the output that is new.
     found: list[tuple[int, int, bool] | None] = []
     taken = 0
     named = sum(not masks["NewAxis"] >> i & 1 for i in range(len(begins)))
-    for number, (begin, end, stride) in enumerate(zip(begins, ends, strides)):
+    for number, (begin, stride) in enumerate(zip(begins, strides)):
         has = {name: bool(mask >> number & 1) for name, mask in masks.items()}
         if has["Ellipsis"]:
             count = len(source.shape) - named + 1

@@ -28,28 +28,40 @@ SUM_SHIFT = 20
 SQUARE_SHIFT = 7
 
 
+def on_one_scale(
+    context: Context, bits: int
+) -> tuple[float, Callable[[list[Index]], list[str]]]:
+    """Returns a scale for both operands, and what loads them in it, shifted left by so
+    many bits."""
+    writer = context.writer
+    places = (context.input(0), context.input(1))
+    context.eight_bits(*places, context.outputs[0])
+    scale = 2 * max(place.tensor.scale for place in places)
+    factors = [quantize_multiplier(place.tensor.scale / scale) for place in places]
+
+    def load(at: list[Index]) -> list[str]:
+        found = []
+        for place, factor in zip(places, factors):
+            value = context.load_flat(place, at, -place.tensor.zero_point)
+            shifted = writer.binary("shli", value, writer.constant(bits))
+            found.append(context.multiply(shifted, factor))
+        return found
+
+    return scale, load
+
+
 def sum_or_difference(context: Context) -> None:
     """ADD and SUB."""
-    writer = context.writer
-    first, second, target = context.input(0), context.input(1), context.outputs[0]
-    context.eight_bits(first, second, target)
-    twice = 2 * max(first.tensor.scale, second.tensor.scale)
-    factors = [
-        quantize_multiplier(place.tensor.scale / twice) for place in (first, second)
-    ]
-    back = quantize_multiplier(twice / ((1 << SUM_SHIFT) * target.tensor.scale))
+    writer, target = context.writer, context.outputs[0]
+    scale, load = on_one_scale(context, SUM_SHIFT)
+    back = quantize_multiplier(scale / ((1 << SUM_SHIFT) * target.tensor.scale))
     low, high = context.range(
         target, context.operator.option("FusedActivationFunction")
     )
     op = "addi" if context.operator.kind == "ADD" else "subi"
 
     def element(at: list[Index]) -> None:
-        scaled = []
-        for place, factor in zip((first, second), factors):
-            value = context.load_flat(place, at, -place.tensor.zero_point)
-            shifted = writer.binary("shli", value, writer.constant(SUM_SHIFT))
-            scaled.append(context.multiply(shifted, factor))
-        result = context.multiply(writer.binary(op, *scaled), back)
+        result = context.multiply(writer.binary(op, *load(at)), back)
         result = writer.add(result, target.tensor.zero_point)
         context.store(writer.clamp(result, low, high), target, at)
 
@@ -82,23 +94,13 @@ def product(context: Context) -> None:
 
 def squared_difference(context: Context) -> None:
     """SQUARED_DIFFERENCE."""
-    writer = context.writer
-    first, second, target = context.input(0), context.input(1), context.outputs[0]
-    context.eight_bits(first, second, target)
-    twice = 2 * max(first.tensor.scale, second.tensor.scale)
-    factors = [
-        quantize_multiplier(place.tensor.scale / twice) for place in (first, second)
-    ]
-    square = twice * twice / ((1 << 2 * SQUARE_SHIFT) * target.tensor.scale)
-    back = quantize_multiplier(square)
+    writer, target = context.writer, context.outputs[0]
+    scale, load = on_one_scale(context, SQUARE_SHIFT)
+    factor = scale * scale / ((1 << 2 * SQUARE_SHIFT) * target.tensor.scale)
+    back = quantize_multiplier(factor)
 
     def element(at: list[Index]) -> None:
-        scaled = []
-        for place, factor in zip((first, second), factors):
-            value = context.load_flat(place, at, -place.tensor.zero_point)
-            shifted = writer.binary("shli", value, writer.constant(SQUARE_SHIFT))
-            scaled.append(context.multiply(shifted, factor))
-        difference = writer.binary("subi", *scaled)
+        difference = writer.binary("subi", *load(at))
         result = context.multiply(writer.binary("muli", difference, difference), back)
         result = writer.add(result, target.tensor.zero_point)
         context.store(writer.clamp(result, *context.limits(target.tensor)), target, at)

@@ -62,7 +62,17 @@ class Requantisation:
         return writer.clamp(writer.add(scaled, self.zero_point), self.low, self.high)
 
 
-class WholeSums:
+class Operands:
+    """What sums of products are made of, and where they go."""
+
+    def __init__(
+        self, context: Context, source: Place, weights: Place, bias: Place | None
+    ) -> None:
+        self.context, self.bias = context, bias
+        self.source, self.weights = source, weights
+
+
+class WholeSums(Operands):
     """Sums of products of 8-bit integers, which begin with the bias."""
 
     kind = "i32"
@@ -75,9 +85,8 @@ class WholeSums:
         bias: Place | None,
         channels: int,
     ) -> None:
+        super().__init__(context, source, weights, bias)
         context.eight_bits(source, weights, context.outputs[0])
-        self.context, self.bias = context, bias
-        self.source, self.weights = source, weights
         self.finish = Requantisation(context, source.tensor, weights.tensor, channels)
 
     def start(self, channel: Index) -> str:
@@ -99,21 +108,15 @@ class WholeSums:
         self.context.store(result, self.context.outputs[0], at)
 
 
-class RealSums:
+class RealSums(Operands):
     """Sums of products of floats, to which the bias is added in the end."""
 
     kind = "f32"
 
     def __init__(
-        self,
-        context: Context,
-        source: Place,
-        weights: Place,
-        bias: Place | None,
-        _: int,
+        self, context: Context, source: Place, weights: Place, bias: Place | None
     ) -> None:
-        self.context, self.bias = context, bias
-        self.source, self.weights = source, weights
+        super().__init__(context, source, weights, bias)
         operands = [source, weights, context.outputs[0]]
         context.all_real(*operands, *([bias] if bias else []))
 
@@ -144,8 +147,9 @@ def make_sums(
     context: Context, source: Place, weights: Place, bias: Place | None, channels: int
 ) -> Sums:
     """Returns the arithmetic of the operands' type."""
-    kind = RealSums if source.tensor.is_real else WholeSums
-    return kind(context, source, weights, bias, channels)
+    if source.tensor.is_real:
+        return RealSums(context, source, weights, bias)
+    return WholeSums(context, source, weights, bias, channels)
 
 
 @dataclass(frozen=True)

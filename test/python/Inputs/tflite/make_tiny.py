@@ -272,6 +272,9 @@ def make_more():
     corners = [whole("begin", 0, 3, -3, 0), whole("end", 1, 0, 4, 9), whole("by", 1, -2, 1, 4)]
     add("STRIDED_SLICE", [image, *corners], [2, 3, 3], options="StridedSliceOptions",
         beginMask=9, endMask=2, shrinkAxisMask=1)  # fmt: skip
+    columns = [whole("begin2", 0, 0, 5), whole("end2", 0, 0, 9), whole("by2", 1, 1, 1)]
+    add("STRIDED_SLICE", [image, *columns], [1, 1, 4, 4, 4],
+        options="StridedSliceOptions", newAxisMask=1, ellipsisMask=2)  # fmt: skip
     inner = [whole("from", 0, 1, 0, 5), whole("sizes", 1, 2, -1, 7)]
     add("SLICE", [image, *inner], [1, 2, 4, 7], options="SliceOptions")
     add("SPLIT", [last, image], [1, 4, 4, 8], count=2,
