@@ -58,8 +58,9 @@ def onnx_to_linalg(
     model = load(content, name, folder, packages)
     try:
         set_shapes(model.graph, shapes or {}, name)
-        model = in_known_version(model, name, packages)
+        # Without weights a model may be converted that is too large for it with them.
         weights = take_weights(model.graph, name, packages)
+        model = in_known_version(model, name, packages)
     except (ValueError, TypeError, IndexError, KeyError) as error:  # Of odd names, too.
         raise damaged(name, error) from error
     text = to_torch_dialect(model, name, packages)
@@ -146,6 +147,18 @@ def set_shapes(graph: Any, shapes: Shapes, name: str) -> None:
 
 def set_shape(value: Any, given: Sequence[int] | None, name: str) -> None:
     """Gives an input a shape, or sees that it has one."""
+    if (kind := value.type.WhichOneof("value")) != "tensor_type":
+        raise MemplaceError(
+            f"{name}: input '{value.name}' is a {kind}; only tensors are read"
+        )
+    if not value.type.tensor_type.HasField("shape"):
+        if given is None:
+            raise MemplaceError(
+                f"{name}: the shape of input '{value.name}' isn't known: say which, as "
+                f"in --shape {value.name}=1x3x224x224"
+            )
+        for _ in given:
+            value.type.tensor_type.shape.dim.add()
     dims = value.type.tensor_type.shape.dim
     known = [dim.dim_value if dim.dim_value > 0 else None for dim in dims]
     words = "x".join(str(dim.dim_value or dim.dim_param or "?") for dim in dims)
@@ -254,9 +267,7 @@ def to_numpy(tensor: Any, name: str, packages: Packages) -> Any:
 
     try:
         array = packages.onnx.numpy_helper.to_array(tensor)
-    except (
-        Exception
-    ) as error:  # Of types, and of sizes that are others than the shape's.
+    except Exception as error:  # Of types, and of sizes other than the shape's.
         raise MemplaceError(
             f"{name}: constant '{tensor.name}' is damaged: {error}"
         ) from error

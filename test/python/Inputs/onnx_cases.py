@@ -125,6 +125,9 @@ def bad():
     yield "chosen", model([node("NonZero", ["x"], ["n"]), node("Cast", ["n"], ["y"], to=1)],
                           shapes, {"y": [2, "n"]}, [])  # fmt: skip
 
+    shapeless = model([node("Relu", ["x"], ["y"])], {"x": [2]}, {"y": [2]}, [])
+    shapeless.graph.input[0].type.tensor_type.ClearField("shape")
+    yield "shapeless", shapeless
     several = [node("QuantizeLinear", ["x", "s", "z"], ["qx"]),
                node("QLinearMatMul", ["qx", "s", "z", "qx", "s", "z", "s", "z"], ["qy"]),
                node("DequantizeLinear", ["qy", "s", "z"], ["y"])]  # fmt: skip
