@@ -178,10 +178,6 @@ class Context:
         activation = self.operator.option("FusedActivationFunction")
         return self.writer.clamp(value, *self.range(target, activation))
 
-    def limits(self, tensor: Tensor) -> tuple[int, int]:
-        """The least and the greatest integer of a tensor of 8 bits."""
-        return (-128, 127) if tensor.is_signed else (0, 255)
-
     def range(self, place: Place, activation: int) -> tuple[int, int]:
         """The least and the greatest integer that the output may have."""
         kind = ACTIVATIONS.get(activation)
@@ -192,7 +188,7 @@ class Context:
     def range_of(self, place: Place, kind: str) -> tuple[int, int]:
         """The same, of one of ACTIVATIONS' names."""
         tensor = place.tensor
-        low, high = self.limits(tensor)
+        low, high = tensor.limits
 
         def quantized(real: float) -> int:
             scaled = float32(real) / float32(tensor.scale)

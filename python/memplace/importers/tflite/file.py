@@ -98,6 +98,11 @@ class Tensor:
         return self.type != "UINT8"
 
     @property
+    def limits(self) -> tuple[int, int]:
+        """The least and the greatest integer of 8 bits."""
+        return (-128, 127) if self.is_signed else (0, 255)
+
+    @property
     def scale(self) -> float:
         """The one scale of the whole tensor."""
         if len(self.scales) != 1:

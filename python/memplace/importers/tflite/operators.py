@@ -103,7 +103,7 @@ def squared_difference(context: Context) -> None:
         difference = writer.binary("subi", *load(at))
         result = context.multiply(writer.binary("muli", difference, difference), back)
         result = writer.add(result, target.tensor.zero_point)
-        context.store(writer.clamp(result, *context.limits(target.tensor)), target, at)
+        context.store(writer.clamp(result, *target.tensor.limits), target, at)
 
     writer.loops(target.shape, element)
 
@@ -140,7 +140,7 @@ def prelu(context: Context) -> None:
         is_positive = writer.compare("sge", value, writer.constant(0))
         result = writer.select(is_positive, context.multiply(value, same), scaled)
         result = writer.add(result, target.tensor.zero_point)
-        context.store(writer.clamp(result, *context.limits(target.tensor)), target, at)
+        context.store(writer.clamp(result, *target.tensor.limits), target, at)
 
     writer.loops(target.shape, element)
 
@@ -186,7 +186,7 @@ def softmax(context: Context) -> None:
     exponentials = writer.table(tables.exponentials, "exponentials")
     summands = writer.table(tables.summands, "exponentials")
     kind = f"memref<{len(tables.summands)}xi32>"
-    least = -128 if target.tensor.is_signed else 0
+    least = target.tensor.limits[0]
     depth = source.shape[-1]
 
     def row(at: list[Index]) -> None:
@@ -316,7 +316,6 @@ REAL_OPERATORS: dict[str, Callable[[Context], None]] = {
     "PRELU": real.prelu,
     "QUANTIZE": real.quantize,
     "SOFTMAX": real.softmax,
-    "SQUARED_DIFFERENCE": real.squared_difference,
 }
 # Whose result is its operand's storage.
 VIEWS = ("RESHAPE", "SQUEEZE", "EXPAND_DIMS")

@@ -14,6 +14,7 @@ BINARY = {
     "MAXIMUM": "maximumf",
     "MINIMUM": "minimumf",
     "MUL": "mulf",
+    "SQUARED_DIFFERENCE": "subf",
     "SUB": "subf",
 }
 # Operators of one number that are one op of the math dialect.
@@ -29,30 +30,18 @@ MATH = {
 
 
 def elementwise(context: Context) -> None:
-    """ADD, DIV, MAXIMUM, MINIMUM, MUL and SUB."""
+    """The operators of BINARY."""
     writer = context.writer
     first, second, target = context.input(0), context.input(1), context.outputs[0]
     context.all_real(first, second, target)
+    kind = context.operator.kind
 
     def element(at: list[Index]) -> None:
         values = [context.load_flat(place, at) for place in (first, second)]
-        value = writer.binary(BINARY[context.operator.kind], *values, "f32")
+        value = writer.binary(BINARY[kind], *values, "f32")
+        if kind == "SQUARED_DIFFERENCE":
+            value = square(context, value)
         context.store(context.activate(value), target, at)
-
-    writer.loops(target.shape, element)
-
-
-def squared_difference(context: Context) -> None:
-    """SQUARED_DIFFERENCE."""
-    writer = context.writer
-    first, second, target = context.input(0), context.input(1), context.outputs[0]
-    context.all_real(first, second, target)
-
-    def element(at: list[Index]) -> None:
-        values = [context.load_flat(place, at) for place in (first, second)]
-        difference = writer.binary("subf", *values, "f32")
-        square = writer.binary("mulf", difference, difference, "f32")
-        context.store(square, target, at)
 
     writer.loops(target.shape, element)
 

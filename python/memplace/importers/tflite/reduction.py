@@ -94,7 +94,7 @@ def extreme(context: Context) -> None:
     context.eight_bits(reduction.source, reduction.target)
     context.same_numbers(reduction.source, reduction.target)
     is_max = context.operator.kind == "REDUCE_MAX"
-    start = context.limits(reduction.source.tensor)[0 if is_max else 1]
+    start = reduction.source.tensor.limits[0 if is_max else 1]
 
     def finish(at: list[Index]) -> str:
         return reduction.over(
@@ -115,7 +115,7 @@ def mean(context: Context) -> None:
     reduction = Reduction(context)
     context.eight_bits(reduction.source, reduction.target)
     source, target = reduction.source.tensor, reduction.target.tensor
-    low, high = context.limits(target)
+    low, high = target.limits
     factor = quantize_multiplier(source.scale / target.scale)
     by = per_element(factor, reduction.count)
 

@@ -81,7 +81,7 @@ def log(value: int, source: Tensor, target: Tensor, context: Context) -> int:
     import numpy as np
 
     if value <= source.zero_point:
-        return context.limits(target)[0]
+        return target.limits[0]
     return of_floats(np.log)(value, source, target, context)
 
 
@@ -163,7 +163,7 @@ def inverse_root(value: int, source: Tensor, target: Tensor, context: Context) -
     """1 / sqrt(x); the largest integer for 0, and for what is below it."""
     centred = value - source.zero_point
     if centred <= 0:
-        return context.limits(target)[1]
+        return target.limits[1]
     root = float32(math.sqrt(float32(source.scale)))
     by = quantize_multiplier(1.0 / float(root * float32(target.scale)))
     inverse = inverse_square_root(centred)
@@ -193,7 +193,7 @@ def by_table(context: Context) -> None:
     source, target = context.input(0), context.outputs[0]
     context.eight_bits(source, target)
     kind = context.operator.kind
-    low, high = context.limits(target.tensor)
+    low, high = target.tensor.limits
     if kind.startswith("RELU"):
         low, high = context.range_of(target, kind)
     if kind == "GELU":
@@ -201,7 +201,7 @@ def by_table(context: Context) -> None:
         function = of_floats(gelu_by_tanh if is_near else gelu)
     else:
         function = TABLES[kind]
-    first = context.limits(source.tensor)[0]
+    first = source.tensor.limits[0]
     values = [
         max(low, min(high, function(value, source.tensor, target.tensor, context)))
         for value in range(first, first + 256)
@@ -224,7 +224,7 @@ def look_up(context: Context, values: list[int], name: str) -> None:
     writer = context.writer
     source, target = context.input(0), context.outputs[0]
     table = writer.table(values, name)
-    least = context.limits(source.tensor)[0]
+    least = source.tensor.limits[0]
 
     def element(at: list[Index]) -> None:
         position = context.load(source, at, -least)

@@ -364,7 +364,7 @@ def least(place: Place) -> float | int:
     """The least number that an element may be."""
     if place.tensor.is_real:
         return LEAST_FLOAT
-    return -128 if place.tensor.is_signed else 0
+    return place.tensor.limits[0]
 
 
 def mean(writer: Writer, total: str, count: str, kind: str) -> str:
