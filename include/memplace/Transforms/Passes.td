@@ -350,6 +350,79 @@ def FuseElementwisePass : MemPlacePass<"memplace-fuse-elementwise"> {
                            "::mlir::memref::MemRefDialect", "::mlir::tensor::TensorDialect"];
 }
 
+def WideSumsPass : MemPlacePass<"memplace-wide-sums"> {
+  let summary = "Accumulate sums of narrow floats in 32 bits";
+  let description = [{
+    Lets each `linalg` op on tensors that accumulates a sum or product of floats of less than 32 bits (a reduction, a
+    matrix product, a convolution, a pooling) do so in `f32`, and rounds its result once, as frameworks do. The sum of
+    1024 ones in `bf16` is 256 otherwise. Ops keep their names. `memplace-import` runs this pass before fusion.
+
+    Before:
+    ```mlir
+    %sum = linalg.dot ins(%x, %y : tensor<1024xbf16>, tensor<1024xbf16>) outs(%zero : tensor<bf16>) -> tensor<bf16>
+    ```
+    After:
+    ```mlir
+    %wide = linalg.dot ins(%x, %y : tensor<1024xbf16>, tensor<1024xbf16>) outs(%zero : tensor<f32>) -> tensor<f32>
+    %sum = linalg.generic … ins(%wide : tensor<f32>) { arith.truncf … }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def SplitSumsPass : MemPlacePass<"memplace-split-sums"> {
+  let summary = "Sum long sums of floats in blocks";
+  let description = [{
+    Splits each `linalg` op on tensors that adds more than 8192 numbers of `f32` one after the other, in an order that
+    loses digits: the sum of 2^25 ones is 2^24. Partial sums of about the square root as many numbers are summed first,
+    then these; again, if they are too many. Shorter sums keep their bits. Matrix products stay whole: their sums are
+    seldom that long, and kernels split them; only those of less than 64 results and more than 65536 terms are split.
+    `memplace-import` runs this pass before fusion.
+
+    Before:
+    ```mlir
+    %sum = linalg.generic … ins(%x : tensor<1048576xf32>) outs(%zero : tensor<f32>) { arith.addf … }
+    ```
+    After:
+    ```mlir
+    %blocks = tensor.expand_shape %x … : tensor<1048576xf32> into tensor<1024x1024xf32>
+    %partial = linalg.generic … ins(%blocks : tensor<1024x1024xf32>) outs(%zeros : tensor<1024xf32>) { arith.addf … }
+    %sum = linalg.generic … ins(%partial : tensor<1024xf32>) outs(%zero : tensor<f32>) { arith.addf … }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def PrepareBufferizationPass : MemPlacePass<"memplace-prepare-bufferization"> {
+  let summary = "Say which tensors share a place before bufferization";
+  let description = [{
+    Makes programs on tensors ones that bufferization turns into programs that can be placed:
+
+    - An argument of a public function is only read, unless it has the attribute `bufferization.writable`.
+    - Each value that a loop (`scf.for`, `scf.while`) carries stays in one place: what a trip yields is put where the
+      value of the trip before is. Values that swap places are copied.
+
+    Before:
+    ```mlir
+    %r = scf.for … iter_args(%h = %x) -> tensor<16xf32> {
+      %t = linalg.tanh ins(%h : tensor<16xf32>) outs(%e : tensor<16xf32>) -> tensor<16xf32>
+      scf.yield %t : tensor<16xf32>
+    }
+    ```
+    After:
+    ```mlir
+    %r = scf.for … iter_args(%h = %x) -> tensor<16xf32> {
+      %t = linalg.tanh ins(%h : tensor<16xf32>) outs(%e : tensor<16xf32>) -> tensor<16xf32>
+      %next = bufferization.materialize_in_destination %t in %h : (tensor<16xf32>, tensor<16xf32>) -> tensor<16xf32>
+      scf.yield %next : tensor<16xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect"];
+}
+
 def PlaceBuffersPass : MemPlacePass<"memplace-place-buffers"> {
   let summary = "Choose tier, offset and steps of every buffer";
   let description = [{

@@ -1,0 +1,134 @@
+//===- PrepareBufferization.cpp - Which tensors share a place -------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Transforms/Passes.h"
+
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace memplace {
+#define GEN_PASS_DEF_PREPAREBUFFERIZATIONPASS
+#include "memplace/Transforms/Passes.h.inc"
+} // namespace memplace
+
+using namespace mlir;
+using namespace memplace;
+using bufferization::BufferizationDialect;
+
+/// Lets bufferization write to no argument but those that the caller gives
+/// away.
+static void keepArguments(func::FuncOp function) {
+  if (!function.isPublic() || function.isExternal())
+    return;
+  StringRef name = BufferizationDialect::kWritableAttrName;
+  for (BlockArgument argument : function.getArguments()) {
+    unsigned index = argument.getArgNumber();
+    if (isa<TensorType>(argument.getType()) &&
+        !function.getArgAttr(index, name))
+      function.setArgAttr(index, name,
+                          BoolAttr::get(function.getContext(), false));
+  }
+}
+
+namespace {
+
+/// Puts the tensors that a terminator hands on into given places.
+class PlacedOperands {
+public:
+  PlacedOperands(Operation *terminator, MutableArrayRef<OpOperand> operands,
+                 ValueRange places)
+      : builder(terminator), loc(terminator->getLoc()) {
+    for (auto [operand, place] : llvm::zip_equal(operands, places))
+      if (isa<RankedTensorType>(place.getType()) && operand.get() != place)
+        waiting.push_back({&operand, operand.get(), place});
+  }
+
+  void place();
+
+private:
+  struct Move {
+    OpOperand *operand;
+    Value value, place;
+  };
+
+  bool isRead(const Move &move) const {
+    return llvm::any_of(waiting, [&](const Move &other) {
+      return other.operand != move.operand && other.value == move.place;
+    });
+  }
+  void copy(Value place);
+
+  OpBuilder builder;
+  Location loc;
+  SmallVector<Move> waiting;
+};
+
+} // namespace
+
+/// Lets moves from a place that is overwritten read a copy of it.
+void PlacedOperands::copy(Value place) {
+  auto type = cast<RankedTensorType>(place.getType());
+  Value copied = bufferization::AllocTensorOp::create(
+      builder, loc, type, /*dynamicSizes=*/ValueRange(), /*copy=*/place);
+  for (Move &move : waiting)
+    if (move.value == place)
+      move.value = copied;
+}
+
+/// Writes a place when no other move reads it any more.
+void PlacedOperands::place() {
+  while (!waiting.empty()) {
+    auto *next =
+        llvm::find_if(waiting, [&](const Move &move) { return !isRead(move); });
+    if (next == waiting.end()) {
+      copy(waiting.front().place);
+      continue;
+    }
+    auto placed = bufferization::MaterializeInDestinationOp::create(
+        builder, loc, next->place.getType(), next->value, next->place);
+    next->operand->set(placed.getResult());
+    waiting.erase(next);
+  }
+}
+
+static void carryInPlace(scf::ForOp loop) {
+  Operation *yield = loop.getBody()->getTerminator();
+  PlacedOperands(yield, yield->getOpOperands(), loop.getRegionIterArgs())
+      .place();
+}
+
+static void carryInPlace(scf::WhileOp loop) {
+  Block *before = loop.getBeforeBody(), *after = loop.getAfterBody();
+  // What is handed to the body may be other values, in another order.
+  if (before->getArgumentTypes() != after->getArgumentTypes())
+    return;
+  scf::ConditionOp condition = loop.getConditionOp();
+  PlacedOperands(condition, condition.getArgsMutable(), before->getArguments())
+      .place();
+  scf::YieldOp yield = loop.getYieldOp();
+  PlacedOperands(yield, yield->getOpOperands(), after->getArguments()).place();
+}
+
+namespace {
+struct PrepareBufferizationPass
+    : memplace::impl::PrepareBufferizationPassBase<PrepareBufferizationPass> {
+  using PrepareBufferizationPassBase::PrepareBufferizationPassBase;
+
+  void runOnOperation() override {
+    getOperation().walk([](Operation *op) {
+      if (auto function = dyn_cast<func::FuncOp>(op))
+        keepArguments(function);
+      else if (auto loop = dyn_cast<scf::ForOp>(op))
+        carryInPlace(loop);
+      else if (auto loop = dyn_cast<scf::WhileOp>(op))
+        carryInPlace(loop);
+    });
+  }
+};
+} // namespace

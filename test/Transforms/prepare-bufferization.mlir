@@ -1,0 +1,80 @@
+// Arguments are only read, unless the caller gives them away, and what a loop carries
+// stays in its place.
+//
+// RUN: memplace-opt %s --split-input-file --memplace-prepare-bufferization | FileCheck %s
+
+// CHECK-LABEL: @arguments
+// CHECK-SAME: %{{.*}}: tensor<4xf32> {bufferization.writable = false}
+// CHECK-SAME: %{{.*}}: tensor<4xf32> {bufferization.writable = true}
+// CHECK-SAME: %{{[^:]*}}: index) ->
+func.func @arguments(%x: tensor<4xf32>, %y: tensor<4xf32> {bufferization.writable = true}, %i: index) -> f32 {
+  %0 = tensor.extract %x[%i] : tensor<4xf32>
+  return %0 : f32
+}
+
+// CHECK-LABEL: func.func private @callee
+// CHECK-NOT: writable
+// CHECK: return
+func.func private @callee(%x: tensor<4xf32>) -> tensor<4xf32> {
+  return %x : tensor<4xf32>
+}
+
+// -----
+
+// CHECK-LABEL: @other_buffer
+// CHECK: iter_args(%[[OLD:.*]] = %{{.*}})
+// CHECK: %[[NEW:.*]] = linalg.tanh
+// CHECK: %[[PLACED:.*]] = bufferization.materialize_in_destination %[[NEW]] in %[[OLD]]
+// CHECK: scf.yield %[[PLACED]]
+func.func @other_buffer(%x: tensor<16xf32>, %e: tensor<16xf32>, %n: index) -> tensor<16xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%h = %x) -> (tensor<16xf32>) {
+    %t = linalg.tanh ins(%h : tensor<16xf32>) outs(%e : tensor<16xf32>) -> tensor<16xf32>
+    scf.yield %t : tensor<16xf32>
+  }
+  return %r : tensor<16xf32>
+}
+
+// -----
+
+// A place that another value comes from is overwritten after it is read; where two
+// swap, from a copy. What is no tensor stays as it is.
+// CHECK-LABEL: @swapped
+// CHECK: iter_args(%[[A:.*]] = %{{.*}}, %[[B:.*]] = %{{.*}}, %[[C:.*]] = %{{.*}}, %[[I:.*]] = %{{.*}})
+// CHECK-DAG: %[[PC:.*]] = bufferization.materialize_in_destination %[[A]] in %[[C]]
+// CHECK-DAG: %[[COPY:.*]] = bufferization.alloc_tensor() copy(%[[A]])
+// CHECK-DAG: %[[PA:.*]] = bufferization.materialize_in_destination %[[B]] in %[[A]]
+// CHECK-DAG: %[[PB:.*]] = bufferization.materialize_in_destination %[[COPY]] in %[[B]]
+// CHECK: scf.yield %[[PA]], %[[PB]], %[[PC]], %{{.*}}
+func.func @swapped(%x: tensor<4xf32>, %y: tensor<4xf32>, %z: tensor<4xf32>, %n: index) -> tensor<4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r:4 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x, %b = %y, %c = %z, %k = %c0)
+      -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, index) {
+    %m = arith.addi %k, %c1 : index
+    scf.yield %b, %a, %a, %m : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, index
+  }
+  return %r#2 : tensor<4xf32>
+}
+
+// -----
+
+// CHECK-LABEL: @while
+// CHECK: scf.while (%[[X:.*]] = %{{.*}}) : (tensor<f32>) -> tensor<f32>
+// CHECK: scf.condition(%{{.*}}) %[[X]]
+// CHECK: ^bb0(%[[Y:.*]]: tensor<f32>):
+// CHECK: %[[PLACED:.*]] = bufferization.materialize_in_destination %{{.*}} in %[[Y]]
+// CHECK: scf.yield %[[PLACED]]
+func.func @while(%x: tensor<f32>, %e: tensor<f32>, %limit: f32) -> tensor<f32> {
+  %r = scf.while (%a = %x) : (tensor<f32>) -> tensor<f32> {
+    %v = tensor.extract %a[] : tensor<f32>
+    %again = arith.cmpf olt, %v, %limit : f32
+    scf.condition(%again) %a : tensor<f32>
+  } do {
+  ^bb0(%b: tensor<f32>):
+    %t = linalg.exp ins(%b : tensor<f32>) outs(%e : tensor<f32>) -> tensor<f32>
+    scf.yield %t : tensor<f32>
+  }
+  return %r : tensor<f32>
+}
