@@ -297,7 +297,7 @@ def ablation_table(page: Page) -> str:
 def render(
     page: Page, facts: dict[str, Facts], reasons: dict[str, str], told: dict[str, str]
 ) -> str:
-    """Returns the text of the page. told: the sentences that docs/guide/xla.md has on how
+    """Returns the text of the page. told: the sentences that docs/measurements/xla-times.md has on how
     far modelled times are off, "fit", on XLA following placements, "followed", and on
     harvests in rounds, "rounds"."""
     programs = {row.name.split(".")[0] for row in page.rows}

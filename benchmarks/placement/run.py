@@ -83,13 +83,13 @@ def read_reasons(path: Path) -> dict[str, str]:
         raise BenchmarkError(f"{path}: {error}") from error
 
 
-# What docs/guide/xla.md says, and which script writes it there.
+# What docs/measurements/xla-times.md says, and which script writes it there.
 TOLD = {"fit": "harvest", "followed": "follow", "rounds": "rounds"}
 
 
 def read_told() -> dict[str, str]:
-    """Returns what docs/guide/xla.md says of how far modelled op times are off."""
-    page = ROOT / "docs" / "guide/xla.md"
+    """Returns what docs/measurements/xla-times.md says of how far modelled op times are off."""
+    page = ROOT / "docs" / "measurements/xla-times.md"
     return {
         name: WrittenPart.read(page, f"xla/xla_{script}.py").text.partition("\n")[0]
         for name, script in TOLD.items()
