@@ -13,16 +13,15 @@
 
 namespace memplace {
 
-/// Returns the names of the built-in targets, sorted. Each target is one file
-/// of lib/Target/Catalogue, compiled into the library.
+/// Names of the built-in targets, sorted. Each is one file of
+/// lib/Target/Catalogue, compiled in.
 std::vector<std::string> builtinTargetNames();
 
-/// Returns the built-in target \p name. The error lists the known names.
+/// The built-in target \p name; the error lists the known names.
 Result<Target> findBuiltinTarget(std::string_view name);
 
-/// Returns the target for the value of a tool's `--target=`: the name of a
-/// built-in target, or the path of a target file (with the ending .json or
-/// .json.gz, or with a '/').
+/// What a tool's `--target=` means: a built-in target's name, or a path of a
+/// target file (it ends in .json or .json.gz, or has a '/').
 Result<Target> loadTarget(const std::string &nameOrPath);
 
 } // namespace memplace
