@@ -1,4 +1,4 @@
-//===- Problem.h - A program to place and its machine -----------*- C++ -*-===//
+//===- Problem.h - What is to be placed, and on which machine ---*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -59,10 +59,10 @@ struct Tier {
   bool operator==(const Tier &) const = default;
 };
 
-/// Combination of the times that an op spends on several tiers.
+/// How the time an op spends on several tiers adds up.
 enum class Combine { Sum, Max };
 
-/// Origin of one number of a target.
+/// Where a target's number comes from.
 struct NumberSource {
   std::string status; // "published", "measured" or "estimate".
   std::string source;
@@ -70,15 +70,15 @@ struct NumberSource {
   bool operator==(const NumberSource &) const = default;
 };
 
-/// Smallest efficiency of an access. No machine is near it; the limit keeps
-/// every time finite.
+/// The least efficiency of an access: far from any machine, and every time
+/// stays finite.
 inline constexpr double leastEfficiency = 1e-12;
 
-/// Defaults for ops that are extracted from a program without an annotation of
-/// their own. Ops of a problem always carry their own values.
+/// What counts for the ops of a program that becomes a problem where nobody
+/// says otherwise. The ops of a problem say theirs.
 struct OpDefaults {
-  double overlap = 1;    // Default of Op::overlap.
-  double efficiency = 1; // Default of Access::efficiency.
+  double overlap = 1;    // As of Op.
+  double efficiency = 1; // As of Access.
 
   bool operator==(const OpDefaults &) const = default;
 };
@@ -90,21 +90,20 @@ struct Target {
   TierId defaultTier = 0;
   std::vector<Channel> channels;
   Combine combine = Combine::Sum;
-  /// Keys are MLIR element types ("f32", "bf16", "i8"); "default" is required.
+  /// By MLIR element type ("f32", "bf16", "i8"); "default" is always there.
   std::map<std::string, double> flopsPerSecond;
   int64_t launchPs = 0; // Added to each op that takes any time at all.
-  /// Overhead of each piece after the first of an op that is cut, its launch
-  /// included, picoseconds.
+  /// Where an op is cut, what each piece after the first costs beyond launch.
   int64_t piecePs = 0;
-  /// Always 1 and 1 in a problem that spells its target out, since a problem
-  /// does not use them.
+  /// None but 1 in a problem that spells its target out: no model of a problem
+  /// knows of them.
   OpDefaults opDefaults;
-  /// Keys are paths of fields, for example "tiers[0].capacity".
+  /// By the path of the field, for example "tiers[0].capacity".
   std::map<std::string, NumberSource> sources;
 
   std::optional<TierId> findTier(std::string_view name) const;
   std::optional<ChannelId> findChannel(std::string_view name) const;
-  /// Returns the channels from \p from to \p to, in the order of the file.
+  /// Channels from \p from to \p to, in the order of the file.
   std::vector<ChannelId> channelsBetween(TierId from, TierId to) const;
   bool operator==(const Target &) const = default;
 };
@@ -114,15 +113,14 @@ struct Buffer {
   std::string name;
   int64_t size = 0;          // Bytes, at least 1.
   int64_t alignment = 1;     // Bytes; the larger of this and the tier's counts.
-  LiveRange range;           // Steps at which an op may use the contents.
+  LiveRange range;           // Steps during which its contents may be needed.
   bool liveIn = false;       // Has contents in its home tier at the start.
   bool liveOut = false;      // Its home tier must hold its contents at the end.
-  std::vector<TierId> tiers; // Allowed tiers; empty: all.
+  std::vector<TierId> tiers; // Where it may be; empty: anywhere.
   std::optional<TierId> home;   // None: the target's default tier.
   std::optional<bool> external; // None: if live-in or live-out.
-  /// For an external buffer whose place at home is several runs of equal length
-  /// instead of one: numbers of runs by dimension, outermost first. Empty: one
-  /// run.
+  /// Of an external one: its place at home is not one run of bytes but so many
+  /// of equal length, by dimension, outermost first. Empty: one run.
   std::vector<int64_t> rows;
 
   bool operator==(const Buffer &) const = default;
@@ -130,7 +128,7 @@ struct Buffer {
 
 enum class AccessMode {
   Read,
-  Write,  // Overwrites every byte; older contents do not matter.
+  Write,  // Every byte is overwritten, older contents do not matter.
   Update, // Reads and writes, or writes in part.
 };
 
@@ -139,10 +137,9 @@ struct Access {
   BufferId buffer = 0;
   AccessMode mode = AccessMode::Read;
   int64_t bytes = 0; // Memory traffic, not negative; may differ from the size.
-  std::vector<TierId> tiers; // Tiers that may serve it; empty: all.
-  /// Share of the tier's bandwidth that the access reaches, above 0 and at most
-  /// 1. A lower share makes the op's memory time longer, but does not keep the
-  /// tier busy for longer.
+  std::vector<TierId> tiers; // Where it may be served from; empty: anywhere.
+  /// Above 0, at most 1: the part of its tier's bandwidth that it reaches. Less
+  /// makes the op's memory time longer, but takes no more of the tier's time.
   double efficiency = 1;
 
   bool reads() const { return mode != AccessMode::Write; }
@@ -155,14 +152,14 @@ struct Op {
   std::string name;
   int64_t computePs = 0;
   std::vector<Access> accesses;
-  /// Share, from 0 to 1, of the shorter of compute and memory time that hides
+  /// From 0 to 1: how much of the shorter of compute and memory time hides
   /// behind the longer.
   double overlap = 1;
-  /// Dimensions along which the op can be cut: docs/reference/problem.md,
-  /// section 7. Only the layers Cut and Bounds read them.
+  /// How it can be cut, one way each: docs/reference/problem.md, section 7.
+  /// Nothing but the layer Cut looks at them.
   std::vector<CutDimension> cuts;
 
-  /// Returns true if the op takes no time at all, not even launch.
+  /// Takes no time at all, not even launch.
   bool isNull() const { return computePs == 0 && accesses.empty(); }
   bool operator==(const Op &) const = default;
 };
@@ -176,8 +173,8 @@ struct Loop {
   bool operator==(const Loop &) const = default;
 };
 
-/// A program and a machine. `check` decides if a problem is well formed; all
-/// other functions of memplace require a well-formed problem.
+/// A program and a machine. `check` tells whether it is well formed; all else
+/// in memplace expects that it is.
 struct Problem {
   std::string name;
   Target target;
@@ -198,35 +195,35 @@ struct Problem {
     return buffer.external.value_or(buffer.liveIn || buffer.liveOut);
   }
   bool isExternal(BufferId id) const { return isExternal(buffers[id]); }
-  /// Returns true if the `tiers` of \p buffer allow \p tier; ignores its size.
+  /// Whether \p buffer may be in \p tier by its `tiers` (not by its size).
   bool mayBeIn(const Buffer &buffer, TierId tier) const;
-  /// Returns the larger of the tier's alignment and the buffer's, in bytes.
+  /// Bytes: the larger of the tier's alignment and the buffer's.
   int64_t alignmentIn(const Buffer &buffer, TierId tier) const;
   bool operator==(const Problem &) const = default;
 };
 
-/// Returns true if \p tier may serve \p access: the `tiers` of the access allow
-/// it, and the tier is not read-only if the access writes.
+/// Whether \p access may be served from \p tier by its `tiers` and the tier's
+/// being read-only.
 bool mayServe(const Target &target, const Access &access, TierId tier);
 
-/// Returns the first error in \p target, or nothing. The message names the
-/// field as the JSON file does: "tiers[1].capacity: must be at least 1, got 0".
+/// Returns what is wrong with \p target, or nothing. Fields are named as in the
+/// JSON file: "tiers[1].capacity: must be at least 1, got 0".
 std::optional<Error> check(const Target &target);
 
-/// Returns the first error in \p problem or its target, or nothing.
+/// Likewise for a whole problem, its target included.
 std::optional<Error> check(const Problem &problem);
 
-/// Returns the duration of \p op without launch: the longer of \p compute and
-/// \p memory, plus the share of the shorter that does not overlap. All three
-/// have the same unit. The op must not be null.
+/// Duration of \p op, which is not null, without launch: the longer of
+/// \p compute and \p memory, and what does not overlap of the shorter. In the
+/// unit of the two.
 inline double overlapped(const Op &op, double compute, double memory) {
   const double longer = compute < memory ? memory : compute;
   const double shorter = compute < memory ? compute : memory;
   return longer + (1 - op.overlap) * shorter;
 }
 
-/// Returns, for each step, the product of the trip counts of the loops around
-/// it, saturated at 2^62. The result has numSteps() elements.
+/// Product of the trip counts of the loops around each step. Saturates at
+/// 2^62 rather than overflow. Size: numSteps().
 std::vector<int64_t> tripsOfSteps(const Problem &problem);
 
 } // namespace memplace
