@@ -155,6 +155,7 @@ void memplace::buildToLLVMPipeline(OpPassManager &manager,
   manager.addNestedPass<func::FuncOp>(createCSEPass());
   manager.addPass(createSCFToControlFlowPass());
   manager.addPass(createConvertVectorToLLVMPass());
+  manager.addPass(createExactMathPass());
   manager.addPass(createConvertMathToLLVMPass());
   manager.addPass(createConvertMathToFuncs());
   manager.addPass(createConvertMathToLibmPass());

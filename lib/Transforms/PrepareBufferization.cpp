@@ -11,6 +11,8 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 namespace memplace {
 #define GEN_PASS_DEF_PREPAREBUFFERIZATIONPASS
@@ -36,6 +38,35 @@ static void keepArguments(func::FuncOp function) {
   }
 }
 
+/// Whether bufferization will find \p value in \p place without being told: it
+/// is what ops that write to their operands make of it.
+static bool isInPlace(Value value, Value place) {
+  while (value != place) {
+    auto result = dyn_cast<OpResult>(value);
+    if (!result)
+      return false;
+    Operation *op = result.getOwner();
+    if (auto writer = dyn_cast<DestinationStyleOpInterface>(op)) {
+      value = writer.getTiedOpOperand(result)->get();
+      continue;
+    }
+    if (auto loop = dyn_cast<LoopLikeOpInterface>(op)) {
+      OpOperand *init = loop.getTiedLoopInit(result);
+      if (!init)
+        return false;
+      value = init->get();
+      continue;
+    }
+    return isa<scf::IfOp, scf::IndexSwitchOp>(op) &&
+           llvm::all_of(op->getRegions(), [&](Region &arm) {
+             Operation *yield = arm.front().getTerminator();
+             return isInPlace(yield->getOperand(result.getResultNumber()),
+                              place);
+           });
+  }
+  return true;
+}
+
 namespace {
 
 /// Puts the tensors that a terminator hands on into given places.
@@ -45,7 +76,8 @@ public:
                  ValueRange places)
       : builder(terminator), loc(terminator->getLoc()) {
     for (auto [operand, place] : llvm::zip_equal(operands, places))
-      if (isa<RankedTensorType>(place.getType()) && operand.get() != place)
+      if (isa<RankedTensorType>(place.getType()) &&
+          !isInPlace(operand.get(), place))
         waiting.push_back({&operand, operand.get(), place});
   }
 

@@ -78,3 +78,29 @@ func.func @while(%x: tensor<f32>, %e: tensor<f32>, %limit: f32) -> tensor<f32> {
   }
   return %r : tensor<f32>
 }
+
+// -----
+
+// A loop that writes to what it carries is left alone: a copy of a place to itself
+// would be in conflict with other reads.
+// CHECK-LABEL: @in_place
+// CHECK-NOT: materialize_in_destination
+func.func @in_place(%x: tensor<4xf32>, %n: index, %c: i1) -> tensor<4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x) -> tensor<4xf32> {
+    %s = scf.for %j = %c0 to %n step %c1 iter_args(%b = %a) -> tensor<4xf32> {
+      %v = tensor.extract %b[%j] : tensor<4xf32>
+      %w = tensor.insert %v into %b[%i] : tensor<4xf32>
+      scf.yield %w : tensor<4xf32>
+    }
+    %t = scf.if %c -> tensor<4xf32> {
+      %e = linalg.exp ins(%x : tensor<4xf32>) outs(%s : tensor<4xf32>) -> tensor<4xf32>
+      scf.yield %e : tensor<4xf32>
+    } else {
+      scf.yield %s : tensor<4xf32>
+    }
+    scf.yield %t : tensor<4xf32>
+  }
+  return %r : tensor<4xf32>
+}

@@ -202,4 +202,23 @@ def ConvertMemPlaceToMemRefDMAPass : MemPlacePass<"convert-memplace-to-memref-dm
   ];
 }
 
+def ExactMathPass : MemPlacePass<"memplace-exact-math"> {
+  let summary = "Call libm for what MLIR approximates";
+  let description = [{
+    Replaces `math.log1p` and `math.expm1` by calls of libm. Upstream's `convert-math-to-llvm` computes them by `log`
+    and `exp`, so near 0 they lose all digits: `expm1` of 1e-8 is 0 in `f32`. All other ops of the math dialect are
+    left to upstream's passes.
+
+    Before:
+    ```mlir
+    %y = math.expm1 %x : f32
+    ```
+    After:
+    ```mlir
+    %y = call @expm1f(%x) : (f32) -> f32
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect", "::mlir::vector::VectorDialect"];
+}
+
 #endif // MEMPLACE_CONVERSION_PASSES_TD

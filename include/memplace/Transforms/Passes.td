@@ -402,7 +402,8 @@ def PrepareBufferizationPass : MemPlacePass<"memplace-prepare-bufferization"> {
 
     - An argument of a public function is only read, unless it has the attribute `bufferization.writable`.
     - Each value that a loop (`scf.for`, `scf.while`) carries stays in one place: what a trip yields is put where the
-      value of the trip before is. Values that swap places are copied.
+      value of the trip before is, unless ops that write to their operands have put it there. Values that swap
+      places are copied.
 
     Before:
     ```mlir
