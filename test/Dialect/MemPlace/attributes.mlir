@@ -60,6 +60,10 @@ func.func @annotated(
 
 //--- by_name.mlir
 // -----
+// CHECK: func private @signs(memref<8xi8> {memplace.unsigned}) -> (tensor<8xi32> {memplace.unsigned})
+func.func private @signs(memref<8xi8> {memplace.unsigned}) -> (tensor<8xi32> {memplace.unsigned})
+
+// -----
 // CHECK: memplace.target = #memplace.target<"tpu-v4i">
 module attributes {memplace.target = #memplace.target<"tpu-v4i">} {
   // Without a target that is spelled out, any tier's name will do.

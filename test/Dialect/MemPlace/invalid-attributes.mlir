@@ -375,14 +375,39 @@ func.func @f(%n: index) {
 // -----
 
 func.func @f() {
-  // expected-error@+1 {{'memplace.resident' is no attribute of memplace; there is 'memplace.buffer', 'memplace.called', 'memplace.cost', 'memplace.cut', 'memplace.cuts_made', 'memplace.piece', 'memplace.pin', 'memplace.placed', 'memplace.residencies', 'memplace.residency', 'memplace.served', 'memplace.step', 'memplace.target', 'memplace.transfers', 'memplace.trip_count'}}
+  // expected-error@+1 {{'memplace.resident' is no attribute of memplace; there is 'memplace.buffer', 'memplace.called', 'memplace.cost', 'memplace.cut', 'memplace.cuts_made', 'memplace.piece', 'memplace.pin', 'memplace.placed', 'memplace.residencies', 'memplace.residency', 'memplace.served', 'memplace.step', 'memplace.target', 'memplace.transfers', 'memplace.trip_count', 'memplace.unsigned'}}
   return {memplace.resident = 1}
 }
 
 // -----
 
-// expected-error@+1 {{'memplace.step' does not belong on an argument; 'memplace.buffer', 'memplace.residencies' and 'memplace.pin' do}}
+// expected-error@+1 {{'memplace.step' does not belong on an argument; 'memplace.buffer', 'memplace.pin', 'memplace.residencies' and 'memplace.unsigned' do}}
 func.func private @f(memref<8xf32> {memplace.step = 1})
+
+// -----
+
+// expected-error@+1 {{'memplace.unsigned' belongs on a memref of integers, got 'memref<8xf32>'}}
+func.func private @f(memref<8xf32> {memplace.unsigned})
+
+// -----
+
+// expected-error@+1 {{'memplace.unsigned' belongs on a memref of integers, got 'i32'}}
+func.func private @f(memref<8xi32>, i32 {memplace.unsigned})
+
+// -----
+
+// expected-error@+1 {{'memplace.unsigned' must be a unit attribute, got true}}
+func.func private @f(memref<8xi32> {memplace.unsigned = true})
+
+// -----
+
+// expected-error@+1 {{'memplace.unsigned' belongs on a memref of integers, got 'tensor<8xf32>'}}
+func.func private @f() -> (tensor<8xf32> {memplace.unsigned})
+
+// -----
+
+// expected-error@+1 {{'memplace.unsigned' belongs on an argument or result of a function}}
+func.func private @f() attributes {memplace.unsigned}
 
 // -----
 

@@ -232,6 +232,17 @@ static LogicalResult verifyBuffer(const AttributePlace &place) {
   return success();
 }
 
+/// \p type is that of the argument or result; null if it is not known.
+static LogicalResult verifyUnsigned(const AttributePlace &place, Type type) {
+  if (failed(expect<UnitAttr>(place, "a unit attribute")))
+    return failure();
+  auto shaped = dyn_cast_or_null<ShapedType>(type);
+  if (!type || (isa_and_nonnull<BaseMemRefType, TensorType>(shaped) &&
+                shaped.getElementType().isSignlessInteger()))
+    return success();
+  return place.error() << "belongs on a memref of integers, got " << type;
+}
+
 static LogicalResult verifyTarget(const AttributePlace &place) {
   if (!isa<ModuleOp>(place.op))
     return place.error() << "belongs on a module";
@@ -246,7 +257,11 @@ static InFlightDiagnostic unknownAttribute(const AttributePlace &place) {
             "'memplace.placed', "
             "'memplace.residencies', 'memplace.residency', 'memplace.served', "
             "'memplace.step', 'memplace.target', 'memplace.transfers', "
-            "'memplace.trip_count'";
+            "'memplace.trip_count', 'memplace.unsigned'";
+}
+
+static InFlightDiagnostic onlyOnArguments(const AttributePlace &place) {
+  return place.error() << "belongs on an argument or result of a function";
 }
 
 LogicalResult MemPlaceDialect::verifyOperationAttribute(Operation *op,
@@ -285,6 +300,8 @@ LogicalResult MemPlaceDialect::verifyOperationAttribute(Operation *op,
                    succeeded(expect<UnitAttr>(place, "a unit attribute")));
   if (name == tripCountAttrName)
     return verifyTripCount(place);
+  if (name == unsignedAttrName)
+    return onlyOnArguments(place);
   return unknownAttribute(place);
 }
 
@@ -295,15 +312,18 @@ LogicalResult MemPlaceDialect::verifyRegionArgAttribute(Operation *op,
   AttributePlace place{op, attr};
   StringRef name = place.name();
   if (name != residenciesAttrName && name != pinAttrName &&
-      name != bufferAttrName)
+      name != bufferAttrName && name != unsignedAttrName)
     return place.error()
            << "does not belong on an argument; 'memplace.buffer', "
-              "'memplace.residencies' and 'memplace.pin' do";
+              "'memplace.pin', 'memplace.residencies' and "
+              "'memplace.unsigned' do";
   Type type = op->getRegion(regionIndex).empty()
                   ? Type()
                   : op->getRegion(regionIndex).getArgument(argIndex).getType();
   if (auto function = dyn_cast<FunctionOpInterface>(op))
     type = function.getArgumentTypes()[argIndex];
+  if (name == unsignedAttrName)
+    return verifyUnsigned(place, type);
   // The name of a tensor is that of the buffer which it becomes.
   const bool isNameOfTensor =
       name == bufferAttrName && isa_and_nonnull<TensorType>(type);
@@ -320,9 +340,12 @@ LogicalResult MemPlaceDialect::verifyRegionResultAttribute(
     NamedAttribute attr) {
   AttributePlace place{op, attr};
   // What is returned becomes an argument, and a tensor a buffer.
-  auto function = dyn_cast<FunctionOpInterface>(op);
-  if (function && place.name() == bufferAttrName &&
-      isa<ShapedType>(function.getResultTypes()[resultIndex]))
-    return verifyBuffer(place);
+  if (auto function = dyn_cast<FunctionOpInterface>(op)) {
+    Type type = function.getResultTypes()[resultIndex];
+    if (place.name() == bufferAttrName && isa<ShapedType>(type))
+      return verifyBuffer(place);
+    if (place.name() == unsignedAttrName)
+      return verifyUnsigned(place, type);
+  }
   return place.error() << "does not belong on a function's result";
 }

@@ -36,6 +36,7 @@ def MemPlace_Dialect : Dialect {
        | `memplace.served` | schedule step | for each access, which residency of its buffer serves it |
        | `memplace.called` | function | it is not placed, since others called it: it ran inside of their steps, and may have lost its callers since |
        | `memplace.buffer` | function argument or result | set by the importer or the user: the name of the buffer (that a tensor becomes), for reports and diagnostics |
+       | `memplace.unsigned` | function argument or result | set by the importer or the user: its integers are unsigned, so its NumPy arrays are of `uint8` to `uint64` |
        | `memplace.pin` | allocation, function argument | set by the user: the only tier the buffer may be in, a `#memplace.tier` |
        | `memplace.cost` | any op | set by the user: a `#memplace.cost`, for example from a profile |
        | `memplace.cut` | linalg op, `memref.copy` | set by the user or another tool: a `#memplace.cut`; `memplace-cut` cuts the op so |
@@ -88,6 +89,7 @@ def MemPlace_Dialect : Dialect {
     static constexpr llvm::StringLiteral pieceAttrName = "memplace.piece";
     static constexpr llvm::StringLiteral tripCountAttrName =
         "memplace.trip_count";
+    static constexpr llvm::StringLiteral unsignedAttrName = "memplace.unsigned";
 
     /// The solvers of this context. A tool or plugin adds its own by
     /// `DialectRegistry::addExtension`.
