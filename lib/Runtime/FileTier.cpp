@@ -44,25 +44,39 @@ static std::string describeError(const std::string &path, int error) {
   return "cannot read '" + path + "': " + strerror(error);
 }
 
-/// Opens \p file past the page cache, if its file system can do that.
-std::optional<std::string> FileTier::open(File &file) const {
-  const char *path = file.path.c_str();
-  file.isDirect = allowDirect;
-  file.fd = ::open(path, O_RDONLY | O_CLOEXEC | (allowDirect ? O_DIRECT : 0));
-  if (file.fd < 0 && errno == EINVAL && allowDirect) {
-    file.isDirect = false;
-    file.fd = ::open(path, O_RDONLY | O_CLOEXEC);
-  }
-  if (file.fd < 0)
-    return describeError(file.path, errno);
-  int error = fstat(file.fd, &file.identity) == 0 ? 0 : errno;
-  if (!error && !S_ISREG(file.identity.st_mode))
-    error = EINVAL;
+/// Opens a file for reading and says which one it is; returns why that failed.
+static std::optional<std::string> openRegular(const std::string &path,
+                                              int flags, int &fd,
+                                              struct stat &identity) {
+  // A pipe has the name of a file now and then: it would be waited for.
+  fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | flags);
+  if (fd < 0)
+    return describeError(path, errno);
+  std::optional<std::string> error;
+  if (fstat(fd, &identity) != 0)
+    error = describeError(path, errno);
+  else if (!S_ISREG(identity.st_mode))
+    error = "'" + path + "' is no file, but a folder, a pipe or a device";
+  else if (fcntl(fd, F_SETFL, flags) != 0) // Without O_NONBLOCK.
+    error = describeError(path, errno);
   if (!error)
     return std::nullopt;
-  close(file.fd);
-  file.fd = -1;
-  return describeError(file.path, error);
+  close(fd);
+  fd = -1;
+  return error;
+}
+
+/// Opens \p file past the page cache, if its file system can do that.
+std::optional<std::string> FileTier::open(File &file) const {
+  std::optional<std::string> error;
+  file.isDirect = allowDirect;
+  if (allowDirect)
+    error = openRegular(file.path, O_DIRECT, file.fd, file.identity);
+  if (error || !allowDirect) {
+    file.isDirect = false;
+    error = openRegular(file.path, 0, file.fd, file.identity);
+  }
+  return error;
 }
 
 /// Gives a file that is open its addresses, or closes it.
@@ -130,13 +144,30 @@ std::optional<std::string> FileTier::addScratch(const std::string &folder,
   return std::nullopt;
 }
 
-/// Reads the first \p bytes of a file into \p head.
+static bool isSame(const struct stat &a, const struct stat &b) {
+  auto isAt = [](const timespec &a, const timespec &b) {
+    return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
+  };
+  // Whoever writes a file can set its old time again, but not that of the
+  // change.
+  return a.st_dev == b.st_dev && a.st_ino == b.st_ino &&
+         a.st_size == b.st_size && isAt(a.st_mtim, b.st_mtim) &&
+         isAt(a.st_ctim, b.st_ctim);
+}
+
+/// Reads the first \p bytes of a file into \p head, if it is still \p identity.
 static std::optional<std::string> readHead(const std::string &path,
+                                           const struct stat &identity,
                                            size_t bytes, std::string &head) {
   head.resize(bytes);
-  int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0)
-    return describeError(path, errno);
+  int fd = -1;
+  struct stat now = {};
+  if (std::optional<std::string> error = openRegular(path, 0, fd, now))
+    return error;
+  if (!isSame(now, identity)) {
+    close(fd);
+    return "'" + path + "' changed while it was opened";
+  }
   size_t done = 0;
   ssize_t count = 1;
   while (done < bytes && count > 0) {
@@ -155,8 +186,8 @@ static std::optional<std::string> readHead(const std::string &path,
 }
 
 std::optional<std::string> FileTier::setHead(size_t index, int64_t bytes) {
-  return readHead(files[index].path, static_cast<size_t>(bytes),
-                  files[index].head);
+  return readHead(files[index].path, files[index].identity,
+                  static_cast<size_t>(bytes), files[index].head);
 }
 
 /// Gives a file its pinned memory, if it has none, and reads it.
@@ -204,12 +235,6 @@ int64_t FileTier::pinnedBytes() const {
   return sum;
 }
 
-static bool isSame(const struct stat &a, const struct stat &b) {
-  return a.st_dev == b.st_dev && a.st_ino == b.st_ino &&
-         a.st_size == b.st_size && a.st_mtim.tv_sec == b.st_mtim.tv_sec &&
-         a.st_mtim.tv_nsec == b.st_mtim.tv_nsec;
-}
-
 std::optional<std::string> FileTier::findChange() const {
   for (const File &file : files) {
     struct stat now = {};
@@ -235,7 +260,7 @@ std::optional<std::string> FileTier::reopen() {
              std::to_string(file.size) + " when the session began";
     }
     std::optional<std::string> error =
-        readHead(file.path, file.head.size(), again.head);
+        readHead(file.path, again.identity, file.head.size(), again.head);
     if (!error && again.head != file.head)
       error = "'" + file.path +
               "' has other weights than when the session began; start another "

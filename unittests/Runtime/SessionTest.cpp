@@ -10,7 +10,9 @@
 
 #include <gmock/gmock.h>
 
+#include <chrono>
 #include <cstring>
+#include <sys/stat.h>
 #include <thread>
 
 using namespace memplace::test;
@@ -206,6 +208,36 @@ TEST_F(SessionTest, RefusesAFileWithOtherWeightsInThePlaceOfItsOwn) {
   EXPECT_FALSE(call(session.get()));
   EXPECT_THAT(memplace_rt_session_error(session.get()),
               HasSubstr("other weights"));
+}
+
+TEST_F(SessionTest, RefusesAPipeInThePlaceOfItsFileAtOnce) {
+  SessionPointer session = open();
+  ASSERT_TRUE(call(session.get()));
+  std::filesystem::remove(path);
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+
+  EXPECT_FALSE(call(session.get()));
+  EXPECT_THAT(memplace_rt_session_error(session.get()),
+              HasSubstr("is no file, but a folder, a pipe or a device"));
+
+  std::filesystem::remove(path);
+  writeFile();
+  EXPECT_TRUE(call(session.get())) << memplace_rt_session_error(session.get());
+}
+
+TEST_F(SessionTest, ReadsAnewAFileThatWasWrittenAndHasItsOldTime) {
+  SessionPointer session = open();
+  ASSERT_TRUE(call(session.get()));
+  auto time = std::filesystem::last_write_time(path);
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  writeFile();
+  std::filesystem::last_write_time(path, time);
+
+  ASSERT_TRUE(call(session.get()));
+
+  memplace_rt_session_statistics numbers;
+  memplace_rt_session_get_statistics(session.get(), &numbers);
+  EXPECT_GE(numbers.prime_bytes, weightBytes);
 }
 
 TEST_F(SessionTest, EndsACallThatIsCancelledAndTheNextOneWorks) {
