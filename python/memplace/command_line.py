@@ -3,29 +3,45 @@ options that several have."""
 
 import argparse
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterable, Mapping
 
 from memplace.errors import MemplaceError
 
+# The exit code after Ctrl-C, as shells have it.
+INTERRUPTED = 128 + signal.SIGINT
+
 
 def run_tool_main(tool: str, action: Callable[[], None]) -> int:
     """Runs `action`, which is what the tool of that name does; returns the exit code.
 
-    It is 0, or 1 after a MemplaceError, which is printed on standard error. A reader
-    of standard output who has had enough is no error.
+    It is 0, or 1 after a MemplaceError, which is printed on standard error, or 130 after
+    Ctrl-C. A reader of standard output who has had enough is no error.
     """
     try:
         action()
         sys.stdout.flush()
     except MemplaceError as error:
-        sys.stdout.flush()
-        print(f"{tool}: error: {error}", file=sys.stderr)
-        return 1
+        return fail(tool, str(error))
+    except MemoryError:
+        return fail(tool, "there is not enough memory for this input")
+    except RecursionError:
+        return fail(tool, "the input is nested too deep")
+    except KeyboardInterrupt:
+        print(f"{tool}: interrupted", file=sys.stderr)
+        return INTERRUPTED
     except BrokenPipeError:
         # Let nobody flush into it again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
+
+
+def fail(tool: str, message: str) -> int:
+    """Says what is wrong; returns the exit code."""
+    sys.stdout.flush()
+    print(f"{tool}: error: {message}", file=sys.stderr)
+    return 1
 
 
 def check_outputs(inputs: Iterable[str], outputs: Mapping[str, str]) -> None:

@@ -16,7 +16,8 @@ from memplace.worker import Interface, Worker, add_worker
 # memref to LLVM. Nothing here allows floats to be reassociated or contracted,
 # so the order of a program's operations decides its results to the last bit.
 LOWERING_PIPELINE = (
-    "builtin.module(func.func(convert-linalg-to-loops,convert-complex-to-standard,"
+    "builtin.module(convert-bufferization-to-memref,"
+    "func.func(convert-linalg-to-loops,convert-complex-to-standard,"
     "lower-vector-multi-reduction),convert-vector-to-scf,"
     "expand-strided-metadata,lower-affine,func.func(canonicalize,cse),"
     "convert-scf-to-cf,convert-vector-to-llvm,convert-math-to-llvm,"
@@ -26,8 +27,10 @@ LOWERING_PIPELINE = (
     "convert-func-to-llvm,convert-cf-to-llvm,convert-ub-to-llvm,"
     "reconcile-unrealized-casts)"
 )
-# What a program that isn't placed has to free, before it runs more than once.
+# What a program that isn't placed has to free, before it runs more than once, if it
+# frees nothing itself.
 DEALLOCATION_PIPELINE = "builtin.module(buffer-deallocation-pipeline)"
+FREES = re.compile(r"^ *(?:memref|bufferization)\.dealloc\b", re.M)
 PLACED_PASS = "convert-memplace-to-llvm{{checked={checked}}}"
 OUTLINE_PASS = "memplace-outline-ops"
 KERNELS_PASS = "memplace-call-kernels"
@@ -235,7 +238,7 @@ def start_program(
     text: str, interface: Interface, name: str, options: RunOptions
 ) -> Worker:
     """Starts a process that runs the memref program `text` as often as it is called."""
-    if not is_placed(text):
+    if not is_placed(text) and not FREES.search(text):
         tool = find_mlir_tool("mlir-opt")
         text = run_tool([tool, f"--pass-pipeline={DEALLOCATION_PIPELINE}"], text, name)
     with_worker = add_worker(text, options.entry, interface)

@@ -11,6 +11,14 @@ import re
 from dataclasses import dataclass
 
 from memplace.errors import MemplaceError
+from memplace.mlirtext import (
+    STRING,
+    Argument,
+    find_signature,
+    insert_functions,
+    matching_end,
+    symbol,
+)
 
 ENTRY_POINT = "memplace_harness_main"
 # Token ids and other integers are filled with values in [0, INTEGER_LIMIT).
@@ -28,60 +36,26 @@ class BufferType:
     text: str
     element: str
     shape: tuple[int, ...] | None
+    is_unsigned: bool = False
+    """Whether its integers are unsigned, which the type doesn't say."""
+    is_result: bool = False
+    """Whether its contents before the call don't matter, as MLIR's passes mark it."""
 
 
-def matching_end(text: str, start: int) -> int:
-    """Returns the position behind the bracket that closes the one at `start`.
-
-    Brackets in string literals and the arrow "->" do not count.
-    """
-    depth = 0
-    for match in re.compile(r'"(?:[^"\\]|\\.)*"|->|[()<>\[\]{}]').finditer(text, start):
-        token = match.group()
-        if token in "([{<" and len(token) == 1:
-            depth += 1
-        elif token in ")]}>" and len(token) == 1:
-            depth -= 1
-            if depth == 0:
-                return match.end()
-    raise MemplaceError("a bracket of the function's signature is not closed")
+# The attributes of an argument whose integers are unsigned, and of one that was a result.
+UNSIGNED = "memplace.unsigned"
+RESULT = "bufferize.result"
 
 
-def split_list(text: str) -> list[str]:
-    """Splits `text` at its top-level commas."""
-    parts, start, position = [], 0, 0
-    while position < len(text):
-        if text[position] in "([{<":
-            position = matching_end(text, position)
-            continue
-        if text[position] == ",":
-            parts.append(text[start:position])
-            start = position + 1
-        position += 1
-    parts.append(text[start:])
-    return [part.strip() for part in parts if part.strip()]
-
-
-def type_of_argument(argument: str) -> str:
-    """Returns the type in `%name: type {attributes} loc(...)`."""
-    text = argument.split(":", 1)[1].strip()
-    match = re.match(r"[\w.!#]+", text)
-    if not match:
-        raise MemplaceError(f"cannot read the argument '{argument}'")
-    end = match.end()
-    if text[end : end + 1] == "<":
-        end = matching_end(text, end)
-    return text[:end]
-
-
-def parse_buffer_type(text: str) -> BufferType:
-    """Returns the type `text` taken apart; raises MemplaceError if the harness
+def parse_buffer_type(argument: Argument) -> BufferType:
+    """Returns the type of an argument taken apart; raises MemplaceError if the harness
     cannot make a buffer of it."""
+    text = argument.type
     if re.fullmatch(r"index|i\d+|bf16|f16|f32|f64", text):
         return BufferType(text, text, None)
     match = re.fullmatch(
         r"memref<((?:\d+x)*)(index|i\d+|bf16|f16|f32|f64|complex<f(?:32|64)>)"
-        r'(?:, #memplace\.tier<"[^"]*">)?>',
+        rf"(?:, #memplace\.tier<{STRING}>)?>",
         text,
     )
     if not match:
@@ -91,7 +65,8 @@ def parse_buffer_type(text: str) -> BufferType:
             "but a tier of memplace"
         )
     shape = tuple(int(size) for size in match.group(1).split("x") if size)
-    return BufferType(text, match.group(2), shape)
+    marks = [mark in argument.attributes for mark in (UNSIGNED, RESULT)]
+    return BufferType(text, match.group(2), shape, *marks)
 
 
 def has_body(text: str, position: int) -> bool:
@@ -109,12 +84,10 @@ def parse_arguments(text: str, entry: str) -> list[BufferType]:
     Raises MemplaceError if there is no such function with a body, or if it
     returns something: the importer turns results into out-params.
     """
-    pattern = rf"func\.func\s+(?:public\s+|private\s+)?@{re.escape(entry)}\s*\("
-    match = re.search(pattern, text)
-    if not match:
+    signature = find_signature(text, entry)
+    if signature is None:
         raise MemplaceError(f"the module has no function '@{entry}'")
-    open_paren = match.end() - 1
-    end = matching_end(text, open_paren)
+    end = signature.end + 1
     if re.match(r"\s*->", text[end:]):
         raise MemplaceError(
             f"'@{entry}' returns values; the harness compares buffers, so turn them "
@@ -124,8 +97,7 @@ def parse_arguments(text: str, entry: str) -> list[BufferType]:
         raise MemplaceError(
             f"'@{entry}' is only declared; name a function with a body by --entry"
         )
-    arguments = split_list(text[open_paren + 1 : end - 1])
-    return [parse_buffer_type(type_of_argument(argument)) for argument in arguments]
+    return list(map(parse_buffer_type, signature.arguments))
 
 
 def number_range(buffer: BufferType) -> tuple[float, float]:
@@ -390,7 +362,7 @@ def harness_functions(buffers: list[BufferType], entry: str, seed: int) -> str:
         body += make_argument(index, buffer, seed)
     operands = ", ".join(f"%arg{index}" for index in range(len(buffers)))
     types = ", ".join(buffer.text for buffer in buffers)
-    body.append(f"call @{entry}({operands}) : ({types}) -> ()")
+    body.append(f"call {symbol(entry)}({operands}) : ({types}) -> ()")
     for index, buffer in enumerate(buffers):
         if buffer.shape is not None:
             body += print_argument(index, buffer)
@@ -417,16 +389,3 @@ def add_harness(text: str, entry: str = "main", seed: int = 0) -> str:
     """
     harness = harness_functions(parse_arguments(text, entry), entry, seed)
     return insert_functions(text, harness)
-
-
-def insert_functions(text: str, functions: str) -> str:
-    """Returns the module `text` with functions at its end."""
-    # The module's body ends before its last brace; dialect resources, if there
-    # are any, come after that.
-    code_end = text.find("{-#")
-    code = text if code_end < 0 else text[:code_end]
-    rest = "" if code_end < 0 else text[code_end:]
-    if not re.search(r"^\s*(?:builtin\.)?module\b", code, re.MULTILINE):
-        return f"{code}\n{functions}\n{rest}"
-    brace = code.rindex("}")
-    return f"{code[:brace]}{functions}{code[brace:]}{rest}"

@@ -27,14 +27,24 @@ from memplace.importers import (
     tflite_to_memref,
 )
 from memplace.importers.arguments import Home, set_homes
+from memplace.importers.kinds import (
+    SUFFIXES,
+    bytecode_to_text,
+    jax_export_to_text,
+    kind_of,
+    reject_text,
+)
 from memplace.importers.onnx_model import folder_of, parse_shape
 from memplace.importers.weights import pack_weights
-from memplace.tools import read_bytes, read_text, write_files
+from memplace.inputs import decode_text, read_bytes
+from memplace.tools import write_files
 
 EPILOG = """\
 input:
   StableHLO text needs jaxlib: pip install './python[stablehlo]'. Text without a
-  StableHLO or CHLO op is read as linalg and needs Debian's mlir-22-tools only.
+  StableHLO or CHLO op is read as linalg and needs Debian's mlir-22-tools only. MLIR
+  bytecode (.mlirbc), portable artifacts of StableHLO and files of
+  jax.export's serialize() are read by jaxlib, too.
   With --jax, MAKER is called without arguments and returns a pair: a function
   and the tuple of its arguments (arrays or jax.ShapeDtypeStructs).
   A .pt2 file, of torch.export.save, needs torch and torch-mlir:
@@ -65,8 +75,6 @@ examples:
 """
 FUSIONS: dict[str, Fuse] = {"all": True, "once": "once", "none": False}
 STAGES = ("stablehlo", "linalg", "memref")
-# Suffixes of files that hold no text.
-BINARY = {".onnx": "onnx", ".pt2": "pytorch", ".tflite": "tflite"}
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -81,8 +89,8 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "input",
         nargs="?",
-        help="a file of StableHLO or linalg text, '-' is standard input; a .pt2, .onnx "
-        "or .tflite file; or FILE.py:MAKER, as with --jax",
+        help="a file of StableHLO or linalg, as text or bytecode, '-' is standard input; "
+        "one of jax.export; a .pt2, .onnx or .tflite file; or FILE.py:MAKER, as with --jax",
     )
     parser.add_argument(
         "--jax",
@@ -95,7 +103,7 @@ def make_parser() -> argparse.ArgumentParser:
         dest="source",
         choices=("auto", "stablehlo", "linalg", "onnx", "pytorch", "tflite"),
         default="auto",
-        help="what the input is (default: auto, by its suffix and by the ops in it)",
+        help="what the input is (default: auto, by its content and suffix)",
     )
     parser.add_argument(
         "--shape",
@@ -191,50 +199,60 @@ def source_of(text: str) -> str:
     return "stablehlo" if re.search(r"\b(stablehlo|chlo|vhlo)\.\w", text) else "linalg"
 
 
-def source_of_input(options: argparse.Namespace) -> str:
-    """Returns what kind of file the input is, or "text"."""
-    if options.jax:
-        return "text"
-    if options.source in BINARY.values():
-        return str(options.source)
-    if options.source == "auto":
-        return BINARY.get(Path(options.input).suffix.lower(), "text")
-    return "text"
-
-
 def read_source(
     options: argparse.Namespace,
 ) -> tuple[str, str, str, dict[str, Any]]:
     """Returns the program as text, which form the text is in, what diagnostics call
     it, and weights by name."""
-    kind = source_of_input(options)
-    if options.shape and kind != "onnx":
-        raise MemplaceError(
-            f"--shape is for ONNX files; '{options.jax or options.input}' is none"
-        )
     if options.jax:
+        reject_shapes(options, "jax")
         wants_text = options.stop_after == "stablehlo"
         text = lower_jax(options.jax, not wants_text)
         return text, "stablehlo", f"<{options.jax}>", {}
     name = "<stdin>" if options.input == "-" else options.input
-    if kind == "tflite":
-        text, weights = tflite_to_memref(read_bytes(options.input), name)
-        return text, "memref", name, weights
-    if kind == "onnx":
-        shapes = dict(map(parse_shape, options.shape))
-        content, folder = read_bytes(options.input), folder_of(options.input)
-        text, weights = onnx_to_linalg(content, name, shapes, folder)
-        return text, "linalg", f"<linalg of {name}>", weights
-    if kind == "pytorch":
-        text, source, weights = pytorch_to_linalg(read_bytes(options.input), name)
-        return text, source, f"<{source} of {name}>", weights
     if options.input.endswith(".py"):
         raise MemplaceError(
             f"'{name}' is Python; name what makes its program: {name}:MAKER"
         )
-    text = read_text(options.input)
+    content = read_bytes(options.input)
+    kind = options.source
+    if kind not in SUFFIXES.values():
+        suffix = Path(options.input).suffix.lower() if kind == "auto" else ""
+        kind = kind_of(content, suffix, name)
+    reject_shapes(options, kind)
+    if kind == "tflite":
+        text, weights = tflite_to_memref(content, name)
+        return text, "memref", name, weights
+    if kind == "onnx":
+        shapes = dict(map(parse_shape, options.shape))
+        text, weights = onnx_to_linalg(content, name, shapes, folder_of(options.input))
+        return text, "linalg", f"<linalg of {name}>", weights
+    if kind == "pytorch":
+        text, source, weights = pytorch_to_linalg(content, name)
+        return text, source, f"<{source} of {name}>", weights
+    text = text_of(content, kind, name)
     source = source_of(text) if options.source == "auto" else options.source
     return text, source, name, {}
+
+
+def reject_shapes(options: argparse.Namespace, kind: str) -> None:
+    """Raises MemplaceError if shapes are given for what is no ONNX file."""
+    if options.shape and kind != "onnx":
+        raise MemplaceError(
+            f"--shape is for ONNX files; '{options.jax or options.input}' is none"
+        )
+
+
+def text_of(content: bytes, kind: str, name: str) -> str:
+    """Returns the text that a file has, or stands for."""
+    if kind == "jax-export":
+        return jax_export_to_text(content, name)
+    if kind == "bytecode":
+        text = bytecode_to_text(content, name)
+    else:
+        text = decode_text(content, name)
+    reject_text(text, name)
+    return text
 
 
 def import_program(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:

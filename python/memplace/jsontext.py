@@ -1,9 +1,12 @@
-"""JSON text of Python objects, for the readers of `memplace._core`."""
+"""JSON text of Python objects, for the readers of `memplace._core`, and of files, which may
+be damaged."""
 
 import json
+import math
 from typing import Any
 
 from memplace.errors import InputError
+from memplace.mlirtext import clean_name
 
 
 def _plain(value: object) -> object:
@@ -22,3 +25,32 @@ def to_text(data: dict[str, Any]) -> str:
         return json.dumps(data, default=_plain, allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
         raise InputError(f"this dict can't be written as JSON: {error}") from error
+
+
+def strict_json(text: str | bytes, has_fractions: bool = False) -> Any:
+    """Returns what JSON text says. Raises ValueError for keys that are there twice, for
+    numbers that are infinite or, unless asked for, no whole ones, and for text that is
+    nested too deep."""
+
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = {}
+        for key, value in pairs:
+            key = clean_name(key)
+            if key in found:
+                raise ValueError(f"'{key}' is there twice")
+            found[key] = value
+        return found
+
+    def number(digits: str) -> float:
+        value = float(digits)
+        if not has_fractions or not math.isfinite(value):
+            kind = "finite" if has_fractions else "whole"
+            raise ValueError(f"'{digits}' is no {kind} number")
+        return value
+
+    try:
+        return json.loads(
+            text, object_pairs_hook=unique, parse_float=number, parse_constant=number
+        )
+    except RecursionError:
+        raise ValueError("it is nested too deep") from None

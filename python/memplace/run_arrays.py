@@ -1,19 +1,19 @@
 """Runs a memref program on the user's arrays: `memplace-run --input --output`."""
 
-import zipfile
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
+from memplace.arrayfiles import pack_npz, read_arrays
 from memplace.errors import MemplaceError
 from memplace.execution import RunOptions, start_program
 from memplace.harness import BufferType, parse_arguments
 from memplace.importers.arguments import names_of_buffers
-from memplace.importers.weights import read_weights
+from memplace.reads import read_arguments
 from memplace.tools import write_bytes
 from memplace.worker import Interface
 
-# NumPy's types for elements, the first of which results have. Signs are the user's
-# matter: memref types have none.
+# NumPy's types for elements, the first of which results have. Memref types have no signs:
+# those of an argument that isn't marked as unsigned are the user's matter.
 TYPES = {
     "i1": ("bool", "uint8", "int8"),
     "i8": ("int8", "uint8"),
@@ -34,27 +34,26 @@ def load_arrays(paths: Sequence[str]) -> tuple[list[tuple[str, Any]], dict[str, 
     """Returns the arrays of .npy files, in order and with their paths, and those of
     .npz and .safetensors files by name. Raises MemplaceError for a file that can't be read.
     """
-    import numpy as np
-
     in_order: list[tuple[str, Any]] = []
     by_name: dict[str, Any] = {}
     for path in paths:
-        if path.endswith(".safetensors"):
-            by_name |= read_weights(path)
+        content = read_arrays(path)
+        if not isinstance(content, dict):
+            in_order.append((path, content))
             continue
-        try:
-            content = np.load(path, allow_pickle=False)
-            if hasattr(content, "files"):
-                by_name |= {name: content[name] for name in content.files}
-            else:
-                in_order.append((path, content))
-        except OSError as error:
-            raise MemplaceError(f"cannot read '{path}': {error.strerror}") from error
-        except (ValueError, EOFError, zipfile.BadZipFile, KeyError) as error:
-            raise MemplaceError(
-                f"'{path}' is no .npy or .npz file of numbers: {error}"
-            ) from error
+        for name in content:
+            if name in by_name:
+                raise MemplaceError(f"--input gives '{name}' twice, again by '{path}'")
+        by_name |= content
     return in_order, by_name
+
+
+def types_of(buffer: BufferType) -> tuple[str, ...]:
+    """Returns NumPy's types for an argument, the first of which results have."""
+    types = TYPES.get(buffer.element, ())
+    if not buffer.is_unsigned:
+        return types
+    return tuple(name for name in types if name.startswith("uint"))
 
 
 def check_array(array: Any, buffer: BufferType, what: str, finite: bool) -> bytes:
@@ -62,8 +61,8 @@ def check_array(array: Any, buffer: BufferType, what: str, finite: bool) -> byte
     or shape is another one, or, if asked, if it has infinities or NaNs."""
     import numpy as np
 
-    names = TYPES.get(buffer.element)
-    if names is None:
+    names = types_of(buffer)
+    if not names:
         raise MemplaceError(f"{what}: no array has elements of '{buffer.element}'")
     shape = buffer.shape or ()
     if array.dtype == np.float32 and buffer.element == "bf16":
@@ -98,7 +97,7 @@ def widen(content: bytes | bytearray, buffer: BufferType) -> Any:
     """Returns the array of an argument's bytes; bfloat16 as float32, which holds it."""
     import numpy as np
 
-    array = np.frombuffer(content, TYPES[buffer.element][0])
+    array = np.frombuffer(content, types_of(buffer)[0])
     if buffer.element == "bf16":
         array = (array.astype(np.uint32) << 16).view(np.float32)
     return array.reshape(buffer.shape or ())
@@ -135,6 +134,29 @@ def assign(
     return found
 
 
+def check_complete(
+    text: str,
+    names: Sequence[str],
+    buffers: Sequence[BufferType],
+    given: Collection[int],
+    options: RunOptions,
+) -> None:
+    """Raises MemplaceError if an argument that the program reads was not given."""
+    missing = set(range(len(names))) - set(given)
+    needed = sorted(read_arguments(text, names, buffers, missing, options))
+    if needed:
+        raise MemplaceError(
+            f"no --input has an array for argument {', '.join(repr_of(names, needed))}, "
+            "which the program reads"
+        )
+
+
+def repr_of(names: Sequence[str], numbers: Sequence[int], most: int = 5) -> list[str]:
+    """Returns the names of some arguments as messages have them."""
+    found = [f"'{names[number]}'" for number in numbers[:most]]
+    return found + (["..."] if len(numbers) > most else [])
+
+
 def run_on_arrays(
     text: str,
     name: str,
@@ -145,15 +167,14 @@ def run_on_arrays(
 ) -> list[str]:
     """Runs a program on the arrays of the files `inputs`; returns the names of the
     arrays that it writes to the .npz file `output`: of arguments that were not given,
-    and of those that the program changed. Arguments that are not given start as zeros.
+    and of those that the program changed. Without any inputs, arguments start as zeros,
+    else those that the program only writes.
     """
-    import io
-
-    import numpy as np
-
     buffers = parse_arguments(text, options.entry)
     names = names_of_buffers(text, options.entry)
     given = assign(inputs, names, buffers, finite)
+    if inputs:
+        check_complete(text, names, buffers, given, options)
     memrefs = [i for i, buffer in enumerate(buffers) if buffer.shape is not None]
     worker = start_program(
         text, Interface(buffers, list(given), memrefs), name, options
@@ -167,7 +188,5 @@ def run_on_arrays(
         for index, content in zip(memrefs, contents)
         if given.get(index) != content
     }
-    file = io.BytesIO()
-    np.savez(file, **results)
-    write_bytes(output, file.getvalue())
+    write_bytes(output, pack_npz(results))
     return list(results)

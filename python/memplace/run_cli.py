@@ -9,10 +9,10 @@ from memplace.command_line import (
     check_outputs,
     run_tool_main,
 )
-from memplace.errors import MemplaceError
+from memplace.errors import MemplaceError, printable
 from memplace.execution import BufferResult, RunOptions, differences, run_program
 from memplace.run_arrays import run_on_arrays
-from memplace.tools import read_text
+from memplace.inputs import read_text
 
 EPILOG = """\
 Arguments are filled from the seed: integers with small values that are not
@@ -23,8 +23,8 @@ element. With several programs, each must give the same bits as the first.
 
 With --input and --output one program runs on arrays of yours. Each .npy file is the
 next argument; a .npz or .safetensors file has arrays by the names of arguments, as
-reports call them.
-Arguments without an array start as zeros. The output has, by name, all arguments that
+reports call them. Each argument that the program reads must have an array; others,
+and all without --input, start as zeros. The output has, by name, all arguments that
 were not given and all that the program changed; bfloat16 as float32.
 
 exit codes:
@@ -179,7 +179,7 @@ def run_with_arrays(options: argparse.Namespace, run_options: RunOptions) -> Non
     written = run_on_arrays(
         read_text(path), name, options.input, options.output, run_options, finite
     )
-    print(f"{options.output}: {', '.join(written)}")
+    print(printable(f"{options.output}: {', '.join(written)}"))
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from memplace import import_cli
+from memplace.arrayfiles import pack_npz
 from memplace.command_line import (
     add_optimisation_option,
     check_outputs,
@@ -17,7 +18,7 @@ from memplace.command_line import (
 )
 from memplace.errors import InputError, MemplaceError
 from memplace.execution import DEVICES, RunOptions
-from memplace.run_arrays import check_array, load_arrays, widen
+from memplace.run_arrays import check_array, load_arrays, repr_of, widen
 from memplace.serving.explain import explain
 from memplace.serving.machine import read_target
 from memplace.serving.planning import DEFAULT_BUDGET, plan_with_prefix
@@ -34,7 +35,7 @@ from memplace.tools import write_bytes, write_text
 EPILOG = """\
 MODEL is what memplace-import takes: FILE.py:MAKER, StableHLO or linalg text, a .pt2
 file. Arguments whose names the weights have are weights; the others are inputs, from
---input or made from the seed.
+--input or, without any, made from the seed.
 
 Some weights are read once and stay; the others are read in each call, past the page
 cache, while ops run. Which and when is planned for the times of this machine: those of
@@ -225,6 +226,7 @@ def inputs_of(server: Server, paths: Sequence[str], seed: int) -> list[bytes]:
     buffers = server.model.buffers
     made_up = server.random_inputs(seed)
     contents = []
+    missing = []
     for place, number in enumerate(server.inputs):
         name, buffer = names[number], buffers[number]
         array = by_name.pop(name, None)
@@ -232,8 +234,15 @@ def inputs_of(server: Server, paths: Sequence[str], seed: int) -> list[bytes]:
             array = in_order.pop(0)[1]
         if array is not None:
             contents.append(check_array(array, buffer, f"'{name}'", finite=True))
-        else:
-            contents.append(made_up[place])
+            continue
+        contents.append(made_up[place])
+        if server.model.reads(number):
+            missing.append(number)
+    if paths and missing:
+        raise InputError(
+            f"neither --weights nor --input has {', '.join(repr_of(names, missing))}, "
+            "which the model reads"
+        )
     left = [path for path, _ in in_order] + list(by_name)
     if left:
         raise InputError(
@@ -276,18 +285,12 @@ def say_plan(server: Server, record: dict[str, Any]) -> str:
 
 def write_results(server: Server, outputs: Sequence[bytearray], path: str) -> None:
     """Writes the results of the last call, by name."""
-    import io
-
-    import numpy as np
-
     names, buffers = server.model.names, server.model.buffers
     arrays = {
         names[number]: widen(content, buffers[number])
         for number, content in zip(server.outputs, outputs)
     }
-    file = io.BytesIO()
-    np.savez(file, **arrays)
-    write_bytes(path, file.getvalue())
+    write_bytes(path, pack_npz(arrays))
 
 
 def note_on_threads(load: float, threads: int, cores: int) -> str:

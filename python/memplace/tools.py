@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import BinaryIO
 
-from memplace.errors import MemplaceError
+from memplace.errors import MemplaceError, printable
 from memplace.native import find_native_tool
 
 # Where Debian keeps the tools of LLVM 22 that have no versioned name.
@@ -36,12 +36,15 @@ def find_mlir_tool(name: str) -> str:
 
 
 def run_tool(
-    command: Sequence[str], text: str = "", input_name: str = "<stdin>"
+    command: Sequence[str],
+    text: str = "",
+    input_name: str = "<stdin>",
+    is_quiet: bool = False,
 ) -> str:
     """Runs `command` with `text` as its standard input; returns what it printed.
 
     `input_name` replaces "<stdin>" in the tool's diagnostics. What it says on
-    standard error goes to ours. Raises MemplaceError if the tool cannot be
+    standard error goes to ours, if it is not to be quiet. Raises MemplaceError if the tool cannot be
     started or fails; the message has the tool's own diagnostics.
     """
     try:
@@ -53,42 +56,16 @@ def run_tool(
     diagnostics = result.stderr.replace("<stdin>", input_name)
     tool = os.path.basename(command[0])
     if result.returncode > 0:
-        raise MemplaceError(
-            f"'{tool}' failed with exit code {result.returncode}\n{diagnostics}".rstrip()
-        )
+        code = result.returncode
+        raise MemplaceError(f"'{tool}' failed with exit code {code}", diagnostics)
     if result.returncode < 0:
         # Behind that is LLVM's stack, which says nothing to a user.
         said = diagnostics.partition("PLEASE submit a bug report")[0]
-        raise MemplaceError(
-            f"'{tool}' was ended by signal {-result.returncode}\n{said}".rstrip()
-        )
-    sys.stderr.write(diagnostics)
+        signal = -result.returncode
+        raise MemplaceError(f"'{tool}' was ended by signal {signal}", said)
+    if not is_quiet:
+        sys.stderr.write(printable(diagnostics, "\n\t"))
     return result.stdout
-
-
-def read_text(path: str) -> str:
-    """Returns the text of the file `path`, or of standard input for "-"."""
-    try:
-        if path == "-":
-            return sys.stdin.buffer.read().decode("utf-8")
-        return Path(path).read_text(encoding="utf-8")
-    except OSError as error:
-        raise MemplaceError(f"cannot read '{path}': {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise MemplaceError(
-            f"cannot read '{path}': byte {error.start} is not UTF-8 text; MLIR "
-            "bytecode is not read, only text"
-        ) from error
-
-
-def read_bytes(path: str) -> bytes:
-    """Returns the content of the file `path`, or of standard input for "-"."""
-    try:
-        if path == "-":
-            return sys.stdin.buffer.read()
-        return Path(path).read_bytes()
-    except OSError as error:
-        raise MemplaceError(f"cannot read '{path}': {error.strerror}") from error
 
 
 def write_text(path: str, text: str) -> None:

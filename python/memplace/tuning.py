@@ -21,7 +21,8 @@ from memplace import arguments
 from memplace.compiled import core
 from memplace.errors import InputError
 from memplace.execution import RunOptions, find_memplace_opt, lower_program
-from memplace.harness import BufferType, insert_functions, parse_arguments
+from memplace.harness import BufferType, parse_arguments
+from memplace.mlirtext import insert_functions
 from memplace.placement import Clock, checked_clock, solve
 from memplace.programs import TargetLike, problem_from_mlir, write_target
 from memplace.tools import run_tool

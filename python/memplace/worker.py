@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import IO
 
 from memplace.errors import MemplaceError
-from memplace.harness import ENTRY_POINT, BufferType, insert_functions
+from memplace.harness import ENTRY_POINT, BufferType
+from memplace.mlirtext import insert_functions, symbol
 
 # Bytes of one element; of a complex number, its parts.
 ELEMENT_BYTES = {
@@ -37,6 +38,7 @@ HELPERS = """
   func.func private @read(i32, i64, i64) -> i64
   func.func private @write(i32, i64, i64) -> i64
   func.func private @exit(i32)
+  func.func private @memset(i64, i32, i64) -> i64
   // Reads or writes all bytes; a pipe takes some at a time. Ends the process if the
   // other side is gone.
   func.func private @memplace_transfer(%pointer: index, %size: index, %writes: i1) {
@@ -99,6 +101,16 @@ def argument_lines(index: int, buffer: BufferType) -> list[str]:
     return lines
 
 
+def zero_lines(index: int, size: int) -> list[str]:
+    """Returns the statements that fill argument `index` with zeros."""
+    return [
+        f"%begin{index} = arith.index_cast %address{index} : index to i64",
+        f"%bytes{index} = arith.constant {size} : i64",
+        f"%filled{index} = func.call @memset(%begin{index}, %zero, %bytes{index})"
+        " : (i64, i32, i64) -> i64",
+    ]
+
+
 def transfer_line(index: int, size: int, flag: str) -> list[str]:
     """Returns the statements that read or write argument `index`."""
     return [
@@ -124,8 +136,11 @@ def operand_lines(index: int, buffer: BufferType) -> list[str]:
 def add_worker(text: str, entry: str, interface: Interface) -> str:
     """Returns the memref module `text` with a loop that serves calls of `@entry`."""
     head = ["%true = arith.constant true", "%false = arith.constant false"]
+    head.append("%zero = arith.constant 0 : i32")
     for index, buffer in enumerate(interface.arguments):
         head += argument_lines(index, buffer)
+        if index not in interface.inputs:
+            head += zero_lines(index, interface.size(index))
     # One byte to begin with, so that there is always one to wait for.
     signs = f"memref<{1 + len(interface.inputs)}xi8>"
     body = [f"%ready = memref.extract_aligned_pointer_as_index %go : {signs} -> index"]
@@ -145,7 +160,7 @@ def add_worker(text: str, entry: str, interface: Interface) -> str:
         body += operand_lines(index, buffer)
     operands = ", ".join(f"%arg{index}" for index in range(len(interface.arguments)))
     types = ", ".join(buffer.text for buffer in interface.arguments)
-    body.append(f"func.call @{entry}({operands}) : ({types}) -> ()")
+    body.append(f"func.call {symbol(entry)}({operands}) : ({types}) -> ()")
     for index in interface.outputs:
         body += transfer_line(index, interface.size(index), "%true")
     lines = "\n".join(f"    {line}" for line in head)
@@ -191,7 +206,8 @@ class ProgramProcess:
         path.write_text(lowered, encoding="utf-8")
         environment = {**os.environ, **variables}
         for variable, text in files.items():
-            (folder / variable).write_text(text, encoding="utf-8")
+            # Paths may have bytes that are no UTF-8.
+            (folder / variable).write_bytes(text.encode("utf-8", "surrogateescape"))
             environment[variable] = str(folder / variable)
         self.errors: IO[bytes] = open(folder / "errors", "w+b")
         try:
@@ -226,7 +242,7 @@ class ProgramProcess:
         text = self.errors.read().decode("utf-8", "replace").strip()
         end = f"by signal {-code}" if code < 0 else f"with exit code {code}"
         lines = "\n".join(text.splitlines()[:10])
-        return MemplaceError(f"{self.name}: the program ended {end}\n{lines}".rstrip())
+        return MemplaceError(f"{self.name}: the program ended {end}", lines)
 
     def close(self) -> None:
         """Ends the process."""

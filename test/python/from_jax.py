@@ -18,7 +18,7 @@ class FromJax(unittest.TestCase):
         self.assertIn(
             '@main(%arg0: memref<2x3xf32> {memplace.buffer = "x"}, '
             '%arg1: memref<3x5xf32> {memplace.buffer = "y"}, '
-            '%arg2: memref<2x5xf32> {memplace.buffer = "result"})',
+            '%arg2: memref<2x5xf32> {bufferize.result, memplace.buffer = "result"})',
             text,
         )
         self.assertIn("math.tanh", text)
@@ -27,8 +27,8 @@ class FromJax(unittest.TestCase):
         text = from_jax(lambda x: (x + 1, x.sum()), jnp.ones((4,)))
         self.assertIn(
             '@main(%arg0: memref<4xf32> {memplace.buffer = "x"}, '
-            '%arg1: memref<4xf32> {memplace.buffer = "result[0]"}, '
-            '%arg2: memref<f32> {memplace.buffer = "result[1]"})',
+            '%arg1: memref<4xf32> {bufferize.result, memplace.buffer = "result[0]"}, '
+            '%arg2: memref<f32> {bufferize.result, memplace.buffer = "result[1]"})',
             text,
         )
 

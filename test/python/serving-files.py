@@ -67,7 +67,7 @@ class Files(unittest.TestCase):
             read_layout(self.path("w.safetensors", start + bytes(7)))
         with self.assertRaisesRegex(MemplaceError, "No such file"):
             read_layout("/nowhere.safetensors")
-        with self.assertRaisesRegex(InputError, "no .npy file"):
+        with self.assertRaisesRegex(InputError, "no .npy or .npz file"):
             read_layout(self.path("w.npy", b"x"))
 
     def test_several_safetensors_files_are_one(self):

@@ -312,11 +312,15 @@ def train(settings: Settings) -> None:
     run(settings)
 
 
+def train_until_stopped(settings: Settings) -> None:
+    """Trains until all is done, or Ctrl-C, which is no error."""
+    try:
+        train(settings)
+    except KeyboardInterrupt:
+        print("stopped; run it again to go on", file=sys.stderr)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the program; returns its exit code."""
     settings = parse(arguments)
-    try:
-        return run_tool_main(PROG, lambda: train(settings))
-    except KeyboardInterrupt:
-        print("stopped; run it again to go on", file=sys.stderr)
-        return 0
+    return run_tool_main(PROG, lambda: train_until_stopped(settings))

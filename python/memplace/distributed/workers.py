@@ -59,7 +59,7 @@ def run_train(
     if process.returncode < 0:
         raise ToolDied(f"{where} was ended by signal {-process.returncode}")
     if process.returncode > 0:
-        raise MemplaceError(f"{where} failed:\n{said}".rstrip())
+        raise MemplaceError(f"{where} failed:", said)
     return said
 
 

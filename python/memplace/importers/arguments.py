@@ -6,28 +6,24 @@ may take its place, and that it lies in another memory than the others.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memplace.errors import MemplaceError
-from memplace.harness import matching_end, split_list, type_of_argument
+from memplace.harness import RESULT, UNSIGNED
+from memplace.mlirtext import (
+    STRING,
+    Argument,
+    find_signature,
+    quote,
+    signatures,
+    unquote,
+)
 
-GIVEN_AWAY = "bufferization.writable = true"
+# The attribute of the name of an argument's buffer.
+BUFFER_NAME = "memplace.buffer"
 # A line that copies the first of two values to the second.
 COPY = r"\n *memref\.copy (%[^ ,]+), (%[^ ,]+) : .*"
-
-
-@dataclass(frozen=True)
-class Signature:
-    """The arguments of one function in a module's text."""
-
-    name: str
-    begin: int
-    """Position behind the opening bracket."""
-    end: int
-    """Position of the closing bracket."""
-    arguments: list[str]
-    """Each as it is written: `%name: type {attributes}`."""
 
 
 @dataclass(frozen=True)
@@ -50,14 +46,9 @@ class Home:
         return Home(match[1], slice(first, last))
 
 
-def signatures(text: str) -> Iterator[Signature]:
-    """Yields the signature of each public function, the last one first, so that a
-    change of the text moves none that is still to come."""
-    pattern = re.compile(r"func\.func\s+(?:public\s+)?@([\w$.-]+)\s*\(")
-    for match in reversed(list(pattern.finditer(text))):
-        end = matching_end(text, match.end() - 1) - 1
-        arguments = split_list(text[match.end() : end])
-        yield Signature(match[1], match.end(), end, arguments)
+def is_given_away(argument: Argument) -> bool:
+    """Says whether the caller gives the argument away."""
+    return argument.attributes.get("bufferization.writable") == "true"
 
 
 def removable_copies(body: str, results: Sequence[str]) -> dict[str, list[str]]:
@@ -84,16 +75,16 @@ def drop_results_in_place(before: str, after: str) -> str:
     known = {signature.name: signature for signature in signatures(before)}
     for signature in signatures(after):
         old = known.get(signature.name)
-        if old is None or not any(GIVEN_AWAY in argument for argument in old.arguments):
+        if old is None or not any(map(is_given_away, old.arguments)):
             continue
-        names = [argument.split(":")[0] for argument in signature.arguments]
+        names = [argument.variable for argument in signature.arguments]
         tail = after[signature.end :]
         body, rest = tail[: tail.index("\n  }")], tail[tail.index("\n  }") :]
         copies = removable_copies(body, names[len(old.arguments) :])
         dropped = {
             copies[name].pop(0): name
             for name, argument in zip(names, old.arguments)
-            if GIVEN_AWAY in argument and copies.get(name)
+            if is_given_away(argument) and copies.get(name)
         }
         body = re.sub(
             COPY,
@@ -101,7 +92,7 @@ def drop_results_in_place(before: str, after: str) -> str:
             body,
         )
         kept = [
-            argument
+            argument.text
             for name, argument in zip(names, signature.arguments)
             if name not in dropped
         ]
@@ -109,18 +100,29 @@ def drop_results_in_place(before: str, after: str) -> str:
     return after
 
 
-def buffer_name(argument: str, index: int) -> str:
-    """Returns how reports call the argument, as it is written in a signature."""
-    match = re.search(r'memplace\.buffer = "([^"]*)"', argument)
-    return match[1] if match else f"arg{index}"
+def buffer_name(argument: Argument, index: int) -> str:
+    """Returns how reports call the argument."""
+    name = argument.attributes.get(BUFFER_NAME)
+    return f"arg{index}" if name is None else unquote(name)
+
+
+def attributes_text(name: str, is_unsigned: bool, is_result: bool) -> str:
+    """Returns the attributes of an argument whose buffer has that name.
+
+    >>> attributes_text("x", True, False)
+    '{memplace.buffer = "x", memplace.unsigned}'
+    """
+    marks = [RESULT] if is_result else []
+    marks.append(f"{BUFFER_NAME} = {quote(name)}")
+    marks += [UNSIGNED] if is_unsigned else []
+    return f"{{{', '.join(marks)}}}"
 
 
 def names_of_buffers(text: str, entry: str = "main") -> list[str]:
     """Returns the names of the arguments of a function in memref text."""
-    for signature in signatures(text):
-        if signature.name == entry:
-            return [buffer_name(a, i) for i, a in enumerate(signature.arguments)]
-    return []
+    signature = find_signature(text, entry)
+    arguments = signature.arguments if signature else []
+    return [buffer_name(argument, i) for i, argument in enumerate(arguments)]
 
 
 def places_of_results(
@@ -131,9 +133,9 @@ def places_of_results(
     (old,) = [item for item in signatures(stablehlo) if item.name == "main"]
     (new,) = [item for item in signatures(memref) if item.name == "main"]
     donated = {
-        int(match[1]): index
+        int(result.partition(" ")[0]): index
         for index, argument in enumerate(old.arguments)
-        if (match := re.search(r"tf\.aliasing_output = (\d+)", argument))
+        if (result := argument.attributes.get("tf.aliasing_output"))
     }
     outs = len(new.arguments) - inputs
     if outs == results:
@@ -141,7 +143,7 @@ def places_of_results(
     # MLIR keeps results in order, so those that are left are named.
     left = names_of_buffers(memref)[inputs:]
     tail = stablehlo[old.end : stablehlo.index("{\n", old.end)]
-    names = re.findall(r'jax\.result_info = "([^"]*)"', tail)
+    names = map(unquote, re.findall(rf"jax\.result_info = ({STRING})", tail))
     places = {name: inputs + number for number, name in enumerate(left)}
     return [
         places[name] if name in places else donated[number]
@@ -158,7 +160,7 @@ def set_homes(text: str, homes: Sequence[Home], name: str) -> str:
     found = [signature for signature in signatures(text) if signature.name == "main"]
     if not found:
         raise MemplaceError(f"{name}: the module has no function '@main'")
-    arguments = list(found[0].arguments)
+    arguments = [argument.text for argument in found[0].arguments]
     casts = ""
     for home in homes:
         chosen = range(len(arguments))[home.arguments]
@@ -168,20 +170,17 @@ def set_homes(text: str, homes: Sequence[Home], name: str) -> str:
                 f"there are {len(arguments)}"
             )
         for index in chosen:
-            old = type_of_argument(found[0].arguments[index])
-            if (
-                not old.startswith("memref<")
-                or arguments[index] != found[0].arguments[index]
-            ):
+            argument = found[0].arguments[index]
+            old = argument.type
+            if not old.startswith("memref<") or arguments[index] != argument.text:
                 raise MemplaceError(
                     f"{name}: argument {index} can't be put into tier '{home.tier}': "
                     f"it is {arguments[index]}"
                 )
             new = f'{old[:-1]}, #memplace.tier<"{home.tier}">>'
-            variable = arguments[index].split(":")[0]
-            arguments[index] = (
-                f"%home{index}: {new}{found[0].arguments[index].partition(old)[2]}"
-            )
+            variable = argument.variable
+            rest = argument.text.partition(old)[2]
+            arguments[index] = f"%home{index}: {new}{rest}"
             casts += f"\n    {variable} = memref.memory_space_cast %home{index} : {new} to {old}"
     start = text.index("{\n", found[0].end) + 1
     return (

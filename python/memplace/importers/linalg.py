@@ -11,6 +11,7 @@ from typing import Literal
 
 from memplace.execution import RunOptions, find_memplace_opt
 from memplace.importers.arguments import drop_results_in_place
+from memplace.inputs import check_nesting
 from memplace.tools import find_mlir_tool, run_tool
 
 FUSION_PASS = "linalg-fuse-elementwise-ops"
@@ -51,7 +52,7 @@ def bufferization_pipeline(fuse: Fuse = True) -> str:
         "function-boundary-type-conversion=identity-layout-map buffer-alignment=64}",
         "drop-equivalent-buffer-results",
         "func.func(buffer-hoisting)",
-        "buffer-results-to-out-params{hoist-static-allocs=true "
+        "buffer-results-to-out-params{add-result-attr=true hoist-static-allocs=true "
         "modify-public-functions=true}",
         "canonicalize",
         "cse",
@@ -139,6 +140,7 @@ def linalg_to_memref(
     "once". Raises MemplaceError if it is missing or
     refuses the text.
     """
+    check_nesting(text, name)
     text = separate_results(text)
     if opt_tool:
         tool = os.fspath(opt_tool)

@@ -5,9 +5,13 @@ that memplace is built with, so bytecode cannot be exchanged.
 """
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from memplace.errors import MemplaceError, MissingPartError
+from memplace.harness import UNSIGNED
+from memplace.importers.arguments import BUFFER_NAME
 from memplace.importers.control_flow import lower_control_flow
 from memplace.importers.convolution import lower_depthwise_convolutions
 from memplace.importers.element_loops import ElementLoops
@@ -28,10 +32,10 @@ from memplace.importers.rewrites import (
     replace_chlo_functions,
     walk,
 )
+from memplace.inputs import check_nesting
+from memplace.mlirtext import STRING, unquote
 
 JAXLIB_VERSION = "0.10"  # Its Python interface to MLIR differs from release to release.
-# The attribute that names the buffer of an argument.
-BUFFER_NAME = "memplace.buffer"
 WAY_OUT = "install the extra: pip install './python[stablehlo]'"
 
 # Attributes of these dialects tell a runtime about devices and names; nothing
@@ -43,13 +47,10 @@ DROPPED_ATTRIBUTES = ("jax.", "mhlo.", "sdy.", "tf.")
 VIEWS = {f"stablehlo.{name}" for name in ("dynamic_slice", "reshape", "slice")}
 
 
-def stablehlo_to_linalg(text: str, name: str = "<stablehlo>", fuse: Fuse = True) -> str:
-    """Returns the StableHLO module `text` as linalg on tensors.
-
-    `name` is what diagnostics call the text; `fuse` tells that element-wise ops
-    will be fused, which constants are prepared for. Raises MissingPartError if jaxlib is
-    missing or of another version, and MemplaceError if the text does not parse, or if an op has no lowering to linalg.
-    """
+@contextmanager
+def stablehlo_context() -> Iterator[tuple[Any, Any, Any]]:
+    """Gives jaxlib's modules `ir`, `passmanager` and `stablehlo`, in a context that knows
+    StableHLO. Raises MissingPartError if jaxlib is missing or of another version."""
     try:
         from jaxlib.mlir import ir, passmanager
         from jaxlib.mlir._mlir_libs import _jax_mlir_ext
@@ -73,6 +74,18 @@ def stablehlo_to_linalg(text: str, name: str = "<stablehlo>", fuse: Fuse = True)
         for dialect in (chlo, sdy, stablehlo):
             dialect.register_dialect(context)
         mhlo.register_mhlo_dialect(context)
+        yield ir, passmanager, stablehlo
+
+
+def stablehlo_to_linalg(text: str, name: str = "<stablehlo>", fuse: Fuse = True) -> str:
+    """Returns the StableHLO module `text` as linalg on tensors.
+
+    `name` is what diagnostics call the text; `fuse` tells that element-wise ops
+    will be fused, which constants are prepared for. Raises MissingPartError if jaxlib is
+    missing or of another version, and MemplaceError if the text does not parse, or if an op has no lowering to linalg.
+    """
+    check_nesting(text, name)
+    with stablehlo_context() as (ir, passmanager, stablehlo):
         stablehlo.register_stablehlo_passes()
         to_linalg = passmanager.PassManager.parse(
             "builtin.module(stablehlo-legalize-to-linalg)"
@@ -92,6 +105,7 @@ def stablehlo_to_linalg(text: str, name: str = "<stablehlo>", fuse: Fuse = True)
                 if operation.name == "func.func" and is_public(operation):
                     reject_dynamic(operation, ir, name)
                     name_buffers(operation, ir)
+                    mark_unsigned(operation, ir)
                     keep_arguments(operation, ir)
             drop_identities(walk(module.operation))
             forward_through_calls(walk(module.operation), ir)
@@ -104,7 +118,8 @@ def stablehlo_to_linalg(text: str, name: str = "<stablehlo>", fuse: Fuse = True)
             to_linalg.run(module.operation)
             drop_signs(walk(module.operation), ir)
         except ir.MLIRError as error:
-            raise MemplaceError(clean_diagnostics(str(error), name)) from error
+            message, _, details = clean_diagnostics(str(error), name).partition("\n")
+            raise MemplaceError(message, details) from error
         reject_leftovers(module.operation, name)
         drop_attributes(module.operation)
         return masks_as_bits(str(module.operation.get_asm(enable_debug_info=False)))
@@ -133,8 +148,8 @@ def name_buffers(function: Any, ir: Any) -> None:
     text says those of arguments, by their locations: of results as JAX does."""
     attributes = argument_attributes(function)
     for argument, names in zip(function.regions[0].blocks[0].arguments, attributes):
-        if match := re.match(r'loc\("([^"\\]+)"[()]', str(argument.location)):
-            names[BUFFER_NAME] = ir.StringAttr.get(match[1])
+        if match := re.match(rf"loc\(({STRING})[()]", str(argument.location)):
+            names[BUFFER_NAME] = ir.StringAttr.get(unquote(match[1]))
     function.attributes["arg_attrs"] = ir.ArrayAttr.get(
         [ir.DictAttr.get(names) for names in attributes]
     )
@@ -148,6 +163,31 @@ def name_buffers(function: Any, ir: Any) -> None:
             names[BUFFER_NAME] = names["jax.result_info"]
         results.append(ir.DictAttr.get(names))
     function.attributes["res_attrs"] = ir.ArrayAttr.get(results)
+
+
+def mark_unsigned(function: Any, ir: Any) -> None:
+    """Marks the arguments and results of unsigned integers, whose types lose their signs
+    on the way."""
+    kind = ir.FunctionType(ir.TypeAttr(function.attributes["function_type"]).value)
+    for table, types in (("arg_attrs", kind.inputs), ("res_attrs", kind.results)):
+        signs = [is_unsigned(one, ir) for one in types]
+        if not any(signs):
+            continue
+        found = [{} for _ in types]
+        if table in function.attributes:
+            found = [{e.name: e.attr for e in d} for d in function.attributes[table]]
+        for attributes, sign in zip(found, signs):
+            if sign:
+                attributes[UNSIGNED] = ir.UnitAttr.get()
+        function.attributes[table] = ir.ArrayAttr.get(list(map(ir.DictAttr.get, found)))
+
+
+def is_unsigned(kind: Any, ir: Any) -> bool:
+    """Says whether a type is one of tensors of unsigned integers."""
+    if not isinstance(kind, ir.RankedTensorType):
+        return False
+    element = kind.element_type
+    return isinstance(element, ir.IntegerType) and element.is_unsigned
 
 
 def is_carried_in(argument: Any, value: Any) -> bool:

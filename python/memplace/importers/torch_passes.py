@@ -8,6 +8,7 @@ said nothing of.
 import importlib
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -16,7 +17,9 @@ from typing import Any
 
 from memplace.errors import MemplaceError
 from memplace.importers.control_flow import carry_in_place
-from memplace.importers.stablehlo import BUFFER_NAME, clean_diagnostics
+from memplace.harness import UNSIGNED
+from memplace.importers.arguments import BUFFER_NAME
+from memplace.importers.stablehlo import clean_diagnostics
 from memplace.importers.static_sizes import fold_casts, narrow_loops
 from memplace.importers.torch_loops import DIALECT, TorchLoops
 
@@ -138,6 +141,7 @@ class Passes:
         """Returns what becomes of a module."""
         with self.context:
             module = self.ir.Module.parse(job.text)
+            signs = self.find_unsigned(module) if job.inputs is not None else None
         form = "linalg"
         try:
             self.run(module, self.to_backend, name)
@@ -157,8 +161,8 @@ class Passes:
                 form = "stablehlo"
         except MemplaceError as error:
             return Outcome(error=str(error))
-        if job.inputs is not None and job.outputs is not None:
-            self.name_buffers(module, job.inputs, job.outputs)
+        if signs and job.inputs is not None and job.outputs is not None:
+            self.name_buffers(module, (job.inputs, job.outputs), signs)
         return Outcome(str(module.operation.get_asm(enable_debug_info=False)), form)
 
     def find_sizes(self, module: Any, name: str) -> None:
@@ -168,36 +172,51 @@ class Passes:
                 step(list(walk(module.operation)), self.ir)
             self.run(module, FOLD, name)
 
+    def find_main(self, module: Any) -> Any:
+        """Returns the function `main`."""
+        (function,) = [
+            item.operation
+            for item in module.body.operations
+            if item.operation.name == "func.func"
+            and self.ir.StringAttr(item.operation.attributes["sym_name"]).value
+            == "main"
+        ]
+        return function
+
+    def find_unsigned(self, module: Any) -> tuple[list[bool], list[bool]]:
+        """Says of which arguments and results of `main` integers are unsigned: types of
+        torch-mlir's dialect tell, those of linalg don't."""
+        text = self.find_main(module).attributes["function_type"]
+        kind = self.ir.FunctionType(self.ir.TypeAttr(text).value)
+        inputs, results = (
+            [re.search(r",ui\d+>$", str(one)) is not None for one in types]
+            for types in (kind.inputs, kind.results)
+        )
+        return inputs, results
+
     def name_buffers(
-        self, module: Any, inputs: Sequence[str], outputs: Sequence[str]
+        self,
+        module: Any,
+        names: tuple[Sequence[str], Sequence[str]],
+        signs: tuple[Sequence[bool], Sequence[bool]],
     ) -> None:
-        """Names the arguments and results of `main`, and says that none may be
-        overwritten."""
+        """Names the arguments and results of `main`, marks those that are unsigned, and
+        says that no argument may be overwritten."""
         ir = self.ir
         with self.context:
-            (function,) = [
-                item.operation
-                for item in module.body.operations
-                if item.operation.name == "func.func"
-                and ir.StringAttr(item.operation.attributes["sym_name"]).value == "main"
-            ]
-            function.attributes["arg_attrs"] = ir.ArrayAttr.get(
-                [
-                    ir.DictAttr.get(
-                        {
-                            BUFFER_NAME: ir.StringAttr.get(label),
-                            "bufferization.writable": ir.BoolAttr.get(False),
-                        }
-                    )
-                    for label in inputs
-                ]
-            )
-            function.attributes["res_attrs"] = ir.ArrayAttr.get(
-                [
-                    ir.DictAttr.get({BUFFER_NAME: ir.StringAttr.get(label)})
-                    for label in outputs
-                ]
-            )
+            function = self.find_main(module)
+            for table, labels, unsigned in zip(
+                ("arg_attrs", "res_attrs"), names, signs
+            ):
+                found = []
+                for label, is_unsigned in zip(labels, unsigned):
+                    attributes = {BUFFER_NAME: ir.StringAttr.get(label)}
+                    if is_unsigned:
+                        attributes[UNSIGNED] = ir.UnitAttr.get()
+                    if table == "arg_attrs":
+                        attributes["bufferization.writable"] = ir.BoolAttr.get(False)
+                    found.append(ir.DictAttr.get(attributes))
+                function.attributes[table] = ir.ArrayAttr.get(found)
 
 
 def walk(operation: Any) -> Any:

@@ -42,7 +42,8 @@ from memplace.iree.weights import (
     read_regions,
     read_resident,
 )
-from memplace.tools import read_text, run_tool, write_bytes, write_files
+from memplace.inputs import read_text
+from memplace.tools import run_tool, write_bytes, write_files
 
 # The first passes of IREE's stream phase, up to the one that makes the ops to pack.
 FIRST_PASSES = """builtin.module(
@@ -217,10 +218,9 @@ def run_step(folder: Path, command: Sequence[str]) -> None:
     try:
         run_tool(command)
     except MemplaceError as error:
-        message = str(error).replace(f"{folder}{os.sep}", "")
-        raise MemplaceError(
-            f"{message}\n--save-temps=FOLDER keeps the text between the tools"
-        ) from error
+        message, *lines = str(error).replace(f"{folder}{os.sep}", "").split("\n")
+        lines.append("--save-temps=FOLDER keeps the text between the tools")
+        raise MemplaceError(message, "\n".join(lines)) from error
 
 
 def first_passes(weights: WeightOptions | None, flags: Flags, archive: Path) -> str:

@@ -211,7 +211,7 @@ def read_probe(text: str) -> tuple[int, int]:
     size = int(constants.get(match[1], -1)) if match else -1
     if not offsets or offsets[0] != 0 or not 0 < offsets[1] < size:
         raise MemplaceError(
-            f"iree-opt packed the probe in a way that is not known:\n{text}"
+            "iree-opt packed the probe in a way that is not known:", text
         )
     return offsets[1], size - offsets[1]
 

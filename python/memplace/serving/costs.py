@@ -5,10 +5,11 @@ import json
 import os
 import statistics
 from collections.abc import Collection, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from memplace.errors import InputError, MemplaceError
+from memplace.inputs import open_regular
+from memplace.jsontext import strict_json
 from memplace.serving.program import normalise_op
 from memplace.serving.session import Call
 from memplace.tools import write_text
@@ -22,12 +23,15 @@ VERSION = 2
 PROFILED_CALLS = 3
 MOST_PROFILED_CALLS = 12
 SETTLED_DIFFERENCE = 0.05
+# Of the file: bytes, and any number.
+LARGEST = 100_000_000
+MOST = 1e18
 
 
 def default_cache() -> str:
     """Returns the file where costs are kept if none is named."""
     base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return str(Path(base, "memplace", "op-costs.json"))
+    return os.path.join(base, "memplace", "op-costs.json")
 
 
 def keys_of_ops(texts: Sequence[str], setting: str) -> list[str]:
@@ -47,6 +51,18 @@ def kept_key(key: str) -> str:
     return f"{key} kept"
 
 
+def numbers_of(content: dict[str, Any], field: str) -> dict[str, float]:
+    """Returns a field of the file: numbers from 0 by key. Raises ValueError if it is
+    something else."""
+    numbers = content.get(field)
+    if not isinstance(numbers, dict):
+        raise ValueError(f"'{field}' must be an object")
+    for key, number in numbers.items():
+        if type(number) not in (int, float) or not 0 <= number <= MOST:
+            raise ValueError(f"'{field}' of '{key}' must be from 0 to {MOST:g}")
+    return {key: float(number) for key, number in numbers.items()}
+
+
 class CostCache:
     """Seconds of ops by key, bytes that programs take beside their buffers, and bytes a
     second at which sessions read files."""
@@ -60,23 +76,32 @@ class CostCache:
         if not os.path.exists(path):
             return
         try:
-            content = json.loads(Path(path).read_text(encoding="utf-8"))
-            if content["format"] != FORMAT or content["version"] not in (1, VERSION):
+            with open_regular(path) as file:
+                content = strict_json(file.read(LARGEST + 1)[:LARGEST], True)
+            if not isinstance(content, dict) or content.get("format") != FORMAT:
                 raise ValueError("of another format")
-            if content["version"] == 1:
+            if content.get("version") == 1:
                 return
-            self.seconds = {k: float(v) for k, v in content["seconds"].items()}
-            self.overheads = {k: int(v) for k, v in content["overhead_bytes"].items()}
-            speeds = content["read_bytes_per_second"]
-            self.speeds = {k: float(v) for k, v in speeds.items()}
-        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+            if content.get("version") != VERSION:
+                raise ValueError(f"of a version that is not {VERSION}")
+            self.seconds = numbers_of(content, "seconds")
+            sizes = numbers_of(content, "overhead_bytes")
+            self.overheads = {key: int(size) for key, size in sizes.items()}
+            self.speeds = numbers_of(content, "read_bytes_per_second")
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
             raise InputError(
-                f"'{path}' is no file of op costs ({error}); name another one"
+                f"'{path}' is no file of op costs ({reason}); name another one"
             ) from error
 
     def save(self) -> None:
         """Writes the file."""
-        os.makedirs(os.path.dirname(os.path.abspath(self.path)), exist_ok=True)
+        try:
+            os.makedirs(os.path.dirname(os.path.abspath(self.path)), exist_ok=True)
+        except OSError as error:
+            raise MemplaceError(
+                f"cannot write '{self.path}': {error.strerror}"
+            ) from error
         content = {
             "format": FORMAT,
             "version": VERSION,

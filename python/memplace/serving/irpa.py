@@ -1,11 +1,14 @@
 """Where the parameters of an archive of IREE's are (.irpa): arrays of bytes by name."""
 
+import os
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
 from memplace.errors import InputError
+from memplace.inputs import open_regular
+from memplace.mlirtext import decode_name
 
 # As iree/schemas/parameter_archive.h has it, version 0: little-endian, packed.
 MAGIC = b"IRPA"
@@ -29,59 +32,86 @@ class Parameter:
     bytes: int
 
 
-def read_part(file: BinaryIO, path: str, offset: int, size: int) -> bytes:
-    """Returns bytes of the file. Raises InputError if it has fewer."""
-    file.seek(offset)
-    found = file.read(size) if size <= LARGEST_TABLE else b""
-    if len(found) < size:
-        raise InputError(
-            f"'{path}' is no archive of parameters: it would have {size} bytes of tables "
-            f"from byte {offset} on"
-        )
-    return found
+class Archive:
+    """A file with archives, of which only tables are read, and no byte of them twice: so
+    that takes as long as the file is large."""
+
+    def __init__(self, file: BinaryIO, path: str) -> None:
+        self.file = file
+        self.path = path
+        self.total = os.fstat(file.fileno()).st_size
+        self.left = self.total
+        """Bytes of tables that may still be read."""
+
+    def error(self, reason: str) -> InputError:
+        """Returns what to say of the file."""
+        return InputError(f"'{self.path}' is no archive of parameters: {reason}")
+
+    def read(self, offset: int, size: int) -> bytes:
+        """Returns bytes of the file. Raises InputError if it has fewer."""
+        if size > LARGEST_TABLE or offset + size > self.total:
+            raise self.error(
+                f"it would have {size} bytes of tables from byte {offset} on, but has "
+                f"{self.total}"
+            )
+        self.left -= size
+        if self.left < 0:
+            raise self.error("its tables overlap")
+        self.file.seek(offset)
+        found = self.file.read(size)
+        if len(found) < size:
+            raise self.error("it is cut short")
+        return found
 
 
 def read_parameters(path: str) -> list[Parameter]:
-    """Returns the parameters of all archives that are linked in a file. Only tables are
-    read. Raises InputError for another file, or one whose parameters have no bytes."""
-    parameters: list[Parameter] = []
-    with open(path, "rb") as file:
-        total = file.seek(0, 2)
+    """Returns the parameters of all archives that are linked in a file. Raises InputError
+    for another file, or one whose parameters have no bytes."""
+    parameters: dict[str, Parameter] = {}
+    with open_regular(path) as file:
+        archive = Archive(file, path)
         base = following = 0
         while not parameters or following:
             base += following
-            prefix = read_part(file, path, base, PREFIX.size)
+            prefix = archive.read(base, PREFIX.size)
             magic, major, _, _, following, _ = PREFIX.unpack(prefix)
             if magic != MAGIC or major != 0:
                 raise InputError(f"'{path}' is no archive of parameters of version 0")
-            parameters += read_archive(file, path, base)
+            for parameter in read_archive(archive, base):
+                if parameter.name in parameters:
+                    raise archive.error(f"'{parameter.name}' is there twice")
+                parameters[parameter.name] = parameter
             if not parameters and not following:
                 raise InputError(f"'{path}' has no parameters")
-    for parameter in parameters:
+    for parameter in parameters.values():
         end = parameter.offset + parameter.bytes
-        if end > total:
+        if end > archive.total:
             raise InputError(
                 f"'{path}': the parameter '{parameter.name}' is to end at byte {end}, but "
-                f"the file has {total}"
+                f"the file has {archive.total}"
             )
-    return parameters
+    return list(parameters.values())
 
 
-def read_archive(file: BinaryIO, path: str, base: int) -> Iterator[Parameter]:
+def read_archive(archive: Archive, base: int) -> Iterator[Parameter]:
     """Yields the parameters of the archive whose header begins at byte `base`."""
-    header = read_part(file, path, base + PREFIX.size, HEADER.size)
+    path = archive.path
+    header = archive.read(base + PREFIX.size, HEADER.size)
     count, *ranges = HEADER.unpack(header)
     (table_at, table_size), (names_at, names_size), (data_at, _) = zip(
         ranges[::2], ranges[1::2]
     )
-    table = read_part(file, path, base + table_at, table_size)
-    names = read_part(file, path, base + names_at, names_size)
-    place = 0
+    table = archive.read(base + table_at, table_size)
+    names = archive.read(base + names_at, names_size)
+    place, named = 0, 0
     for _ in range(count):
         if place + ENTRY.size + RANGE.size > len(table):
             raise InputError(f"'{path}': its table of parameters ends too early")
         size, kind, _, at, length, *_ = ENTRY.unpack_from(table, place)
-        name = names[at : at + length].decode("utf-8", "replace")
+        named += length
+        if at + length > len(names) or named > len(names):
+            raise InputError(f"'{path}': its table of names ends too early")
+        name = decode_name(names[at : at + length])
         if kind == DATA:
             start, stored = RANGE.unpack_from(table, place + ENTRY.size)
             yield Parameter(name, base + data_at + start, stored)

@@ -12,6 +12,7 @@ from memplace.errors import MemplaceError
 from memplace.execution import RunOptions, find_memplace_opt
 from memplace.harness import BufferType, parse_arguments
 from memplace.importers.arguments import names_of_buffers
+from memplace.mlirtext import clean_name
 from memplace.serving.program import set_tiers, written_arguments
 from memplace.serving.session import Argument
 from memplace.serving.skews import PAGE, round_up
@@ -96,7 +97,8 @@ class Model:
     def check(self) -> None:
         """Raises MemplaceError if the program can't be served."""
         names = self.names
-        if [b["name"] for b in self.fields["buffers"][: len(names)]] != names:
+        found = [b["name"] for b in self.fields["buffers"][: len(names)]]
+        if len(found) != len(names) or any(map(differ, found, names)):
             raise MemplaceError(
                 f"{self.name}: all arguments must be arrays of a static size, and apart "
                 f"from each other; they are {', '.join(map(repr, names[:5]))}"
@@ -135,10 +137,14 @@ class Model:
         """Returns the number of the first argument that is a result only: of the last
         ones, all that the program writes before it reads them."""
         first = len(self.buffers)
-        live_in = [bool(b.get("live_in")) for b in self.fields["buffers"]]
-        while first > 0 and not live_in[first - 1]:
+        while first > 0 and not self.reads(first - 1):
             first -= 1
         return first
+
+    def reads(self, number: int) -> bool:
+        """Says whether the program may read what an argument is before the call."""
+        is_live_in = bool(self.fields["buffers"][number].get("live_in"))
+        return is_live_in and not self.buffers[number].is_result
 
     def random_inputs(self, seed: int) -> list[bytes]:
         """Returns bytes for all inputs: normally distributed, or zeros for integers."""
@@ -162,6 +168,12 @@ class Model:
         """Returns the bytes of all arguments that are no weights."""
         others = set(range(len(self.buffers))) - set(self.weights)
         return sum(round_up(self.size(number)) for number in others)
+
+
+def differ(found: str, name: str) -> bool:
+    """Says whether an argument's name in a problem is another one than the program's:
+    the problem has other letters for bytes that are no UTF-8."""
+    return "\ufffd" not in found and clean_name(found) != name
 
 
 def is_input(argument: Argument) -> bool:

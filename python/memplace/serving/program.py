@@ -1,5 +1,6 @@
 """Programs of sessions: where arguments live, and the function that a session calls."""
 
+import ast
 import math
 import re
 from collections import Counter
@@ -8,8 +9,9 @@ from dataclasses import dataclass, replace
 
 from memplace.errors import MemplaceError
 from memplace.execution import RunOptions, find_memplace_opt
-from memplace.harness import ENTRY_POINT, BufferType, insert_functions, parse_arguments
-from memplace.importers.arguments import Home, names_of_buffers, set_homes, signatures
+from memplace.harness import ENTRY_POINT, BufferType, parse_arguments
+from memplace.importers.arguments import Home, names_of_buffers, set_homes
+from memplace.mlirtext import insert_functions, signatures
 from memplace.serving.weights import Weight
 from memplace.tools import run_tool
 from memplace.worker import ELEMENT_BYTES, operand_lines
@@ -22,7 +24,7 @@ SESSION_PASSES = ["inline{default-pipeline=}", "symbol-dce"]
 PICKED = re.compile(r"\.picked \d+/\d+$")
 
 # What jax.tree_util.keystr gives for a leaf: keys, indices and attributes.
-STEP = re.compile(r"""\[(?:'([^']*)'|"([^"]*)"|(\d+))\]|\.([^.\['"\]]+)""")
+STEP = re.compile(r"""\[('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\d+)\]|\.([^.\['"\]]+)""")
 LEAF = re.compile(rf"\w+(?:{STEP.pattern})+")
 
 # Smaller tables are read as a whole, bytes.
@@ -54,6 +56,12 @@ def match_weights(
         buffer = arguments[number]
         if not weight.element:
             weight = take_type(weight, buffer, array, name)
+        is_signed = weight.dtype.startswith("int") or weight.dtype == "bool"
+        if buffer.is_unsigned and is_signed:
+            raise MemplaceError(
+                f"{name}: '{array}' has unsigned integers, but {weight.dtype} in "
+                f"'{weight.file}'"
+            )
         if (weight.element, weight.shape) != (buffer.element, buffer.shape or ()):
             raise MemplaceError(
                 f"{name}: '{array}' is {buffer.element}{list(buffer.shape or ())}, but "
@@ -80,7 +88,8 @@ def path_of(name: str) -> str:
     """
     if not LEAF.fullmatch(name):
         return ""
-    return ".".join("".join(parts) for parts in STEP.findall(name))
+    steps = STEP.findall(name)
+    return ".".join(key or str(ast.literal_eval(item)) for item, key in steps)
 
 
 def take_type(weight: Weight, buffer: BufferType, array: str, name: str) -> Weight:
@@ -166,7 +175,7 @@ def set_tiers(
     homes = [Home("file", slice(number, number + 1)) for number in streamed]
     text = set_homes(memref, homes, name) if homes else memref
     (main,) = [item for item in signatures(text) if item.name == "main"]
-    arguments = list(main.arguments)
+    arguments = [argument.text for argument in main.arguments]
     pin = 'memplace.pin = #memplace.tier<"ram">'
     for number in streamed:
         if number in picked:

@@ -234,9 +234,7 @@ class Server:
             if kept_key(key) in known
         }
         seed = self.options.seed
-        return Planner(
-            fields, weights, room, seed, picked, model.skews, kept_seconds
-        )
+        return Planner(fields, weights, room, seed, picked, model.skews, kept_seconds)
 
     def _find_plan(self, fields: dict[str, Any], overhead: int) -> Plan:
         """Returns a plan. Raises MemplaceError, with the smallest memory that is
@@ -471,7 +469,20 @@ def processor_setting() -> str:
 
 def make_server(memref: str, name: str, weights: str, options: ServeOptions) -> Server:
     """Returns a server of a program in memref text, whose weights are in `weights`."""
-    found = match_weights(memref, read_layout(weights), name)
+    layout = read_layout(weights)
+    server = plan_server(memref, name, layout, options)
+    # The session finds out what changes from now on.
+    if read_layout(weights) != layout:
+        server.close()
+        raise MemplaceError(f"'{weights}' has changed while calls were planned")
+    return server
+
+
+def plan_server(
+    memref: str, name: str, layout: dict[str, Weight], options: ServeOptions
+) -> Server:
+    """Returns a server whose weights are where `layout` says."""
+    found = match_weights(memref, layout, name)
     pieces = options.piece_bytes
     if pieces is None:
         pieces = choose_piece_bytes(found.values(), options.memory)

@@ -1,33 +1,33 @@
 """Where each weight is in a user's files: safetensors, in one file or in several, .irpa, or
 .npy files of a folder."""
 
-import json
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from memplace.arrayfiles import (
+    LARGEST_HEADER,
+    StoredArray,
+    read_npy_header,
+    read_safetensors_header,
+)
 from memplace.errors import InputError, MemplaceError
+from memplace.inputs import open_regular
+from memplace.jsontext import strict_json
 from memplace.serving.irpa import read_parameters
 
-# Types of safetensors and of NumPy, as MLIR's elements.
-SAFETENSORS_TYPES = {
-    "BOOL": "i1",
-    "U8": "i8",
-    "I8": "i8",
-    "I16": "i16",
-    "U16": "i16",
-    "I32": "i32",
-    "U32": "i32",
-    "I64": "i64",
-    "U64": "i64",
-    "F16": "f16",
-    "BF16": "bf16",
-    "F32": "f32",
-    "F64": "f64",
+# MLIR's elements by NumPy's types, whose byte order is the machine's.
+ELEMENTS = {
+    "bool": "i1",
+    "float16": "f16",
+    "bfloat16": "bf16",
+    "float32": "f32",
+    "float64": "f64",
 }
-# A header of more is no header: safetensors has the same limit.
-LARGEST_HEADER = 100_000_000
+ELEMENTS |= {
+    f"{sign}int{bits}": f"i{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)
+}
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,8 @@ class Weight:
     element: str
     """As MLIR calls it; "": the file does not say it, nor the shape."""
     shape: tuple[int, ...]
+    dtype: str = ""
+    """As NumPy calls it, or "bfloat16"; "": the file does not say it."""
 
 
 def read_layout(path: str) -> dict[str, Weight]:
@@ -65,37 +67,39 @@ def read_layout(path: str) -> dict[str, Weight]:
         if path.endswith(".irpa"):
             return irpa_weights(path)
         return safetensors_weights(path)
+    except InputError:
+        raise
     except OSError as error:
         file = error.filename or path
         raise MemplaceError(f"cannot read '{file}': {error.strerror}") from error
+    except ValueError as error:  # Of a path with a zero byte.
+        raise MemplaceError(f"cannot read '{path}': {error}") from error
 
 
 def npy_weight(path: str) -> Weight:
     """Returns where the array of a .npy file is."""
-    from numpy.lib import format as npy
+    import numpy as np
 
-    with open(path, "rb") as file:
-        try:
-            version = npy.read_magic(file)
-            read = npy.read_array_header_1_0
-            if version != (1, 0):
-                read = npy.read_array_header_2_0
-            shape, is_fortran, dtype = read(file)
-        except ValueError as error:
-            raise InputError(f"'{path}' is no .npy file: {error}") from error
-        offset = file.tell()
-    elements = {"b": "i", "i": "i", "u": "i", "f": "f"}
-    if (is_fortran and len(shape) > 1) or dtype.kind not in elements:
+    with open_regular(path) as file:
+        stored = read_npy_header(file, path, os.fstat(file.fileno()).st_size)
+    dtype = np.dtype(stored.dtype)
+    if not dtype.isnative:
         raise InputError(
-            f"'{path}' must be an array of numbers in row-major order, got {dtype}"
-            f"{' in column-major order' if is_fortran else ''}"
+            f"'{path}' has numbers in another byte order than this machine; save it by "
+            "np.save(path, array.astype(array.dtype.newbyteorder('=')))"
         )
-    bits = 1 if dtype.kind == "b" else dtype.itemsize * 8
-    size = dtype.itemsize
-    for extent in shape:
-        size *= extent
+    return weight_of(path, replace(stored, dtype=dtype.name))
+
+
+def weight_of(path: str, stored: StoredArray) -> Weight:
+    """Returns the weight that an array in a file is."""
     return Weight(
-        os.path.abspath(path), offset, size, f"{elements[dtype.kind]}{bits}", shape
+        os.path.abspath(path),
+        stored.offset,
+        stored.bytes,
+        ELEMENTS.get(stored.dtype, stored.dtype or "f8"),
+        stored.shape,
+        stored.dtype,
     )
 
 
@@ -109,14 +113,49 @@ def irpa_weights(path: str) -> dict[str, Weight]:
 
 
 def files_of_index(path: str) -> list[str]:
-    """Returns the files that an index of safetensors files names, which are beside it."""
+    """Returns the files that an index of safetensors files names, which are beside it:
+    an index from elsewhere must not lead to other files."""
     try:
-        names = json.loads(Path(path).read_text(encoding="utf-8"))["weight_map"].values()
-        return sorted({str(Path(path).parent / name) for name in names})
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        with open_regular(path) as file:
+            text = file.read(LARGEST_HEADER + 1)
+        if len(text) > LARGEST_HEADER:
+            raise ValueError(f"it has more than {LARGEST_HEADER} bytes")
+        content = strict_json(text)
+        weights = content.get("weight_map") if isinstance(content, dict) else None
+        if not isinstance(weights, dict) or not weights:
+            raise ValueError("it has no object 'weight_map' of names and files")
+        return [file_beside(path, name) for name in unique_names(weights)]
+    except InputError:
+        raise
+    except ValueError as error:
         raise InputError(
-            f"'{path}' is no index of safetensors files: {error!r}"
+            f"'{path}' is no index of safetensors files: {error}"
         ) from error
+
+
+def unique_names(weights: dict[str, Any]) -> list[str]:
+    """Returns the names of files in the object of an index, sorted."""
+    for name, file in weights.items():
+        if not isinstance(file, str):
+            raise ValueError(f"the file of '{name}' must be a string")
+    return sorted(set(weights.values()))
+
+
+def file_beside(path: str, name: str) -> str:
+    """Returns the path of the file that an index at `path` calls `name`."""
+    folder = os.path.dirname(os.path.abspath(path))
+    file = os.path.join(folder, name)
+    if "\0" in name or name in ("", ".", "..") or os.path.basename(name) != name:
+        raise ValueError(f"'{name}' must be the name of a file beside it")
+    if os.path.dirname(os.path.realpath(file)) not in allowed_folders(path, folder):
+        raise ValueError(f"'{name}' is a link out of its folder")
+    return file
+
+
+def allowed_folders(path: str, folder: str) -> set[str]:
+    """Returns the folders where the files of an index may be: its own, and that where the
+    index itself is if it is a link, as in a cache of downloads."""
+    return {os.path.realpath(folder), os.path.dirname(os.path.realpath(path))}
 
 
 def sharded_weights(files: list[str]) -> dict[str, Weight]:
@@ -136,36 +175,6 @@ def sharded_weights(files: list[str]) -> dict[str, Weight]:
 
 def safetensors_weights(path: str) -> dict[str, Weight]:
     """Returns where the arrays of a safetensors file are."""
-    with open(path, "rb") as file:
-        total = os.fstat(file.fileno()).st_size
-        head = file.read(8)
-        length = int.from_bytes(head, "little")
-        if len(head) < 8 or length > min(total - 8, LARGEST_HEADER):
-            raise InputError(
-                f"'{path}' is no safetensors file: its header would have {length} bytes"
-            )
-        text = file.read(length)
-    try:
-        header = json.loads(text)
-        weights = {
-            name: safetensors_weight(path, 8 + length, entry)
-            for name, entry in header.items()
-            if name != "__metadata__"
-        }
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise InputError(f"'{path}' is no safetensors file: {error!r}") from error
-    for name, weight in weights.items():
-        if weight.offset < 8 + length or weight.offset + weight.bytes > total:
-            raise InputError(
-                f"'{path}': the array '{name}' is to end at byte "
-                f"{weight.offset + weight.bytes}, but the file has {total}"
-            )
-    return weights
-
-
-def safetensors_weight(path: str, start: int, entry: dict[str, Any]) -> Weight:
-    """Returns the weight of a header's entry; `start` is where data begins."""
-    begin, end = (int(offset) for offset in entry["data_offsets"])
-    shape = tuple(int(extent) for extent in entry["shape"])
-    element = SAFETENSORS_TYPES[entry["dtype"]]
-    return Weight(os.path.abspath(path), start + begin, end - begin, element, shape)
+    with open_regular(path) as file:
+        stored = read_safetensors_header(file, path)
+    return {name: weight_of(path, array) for name, array in stored.items()}

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 from memplace.command_line import run_tool_main
 from memplace.errors import InputError, MemplaceError
-from memplace.tools import read_text, write_files, write_text
+from memplace.inputs import read_text
+from memplace.tools import write_files, write_text
 
 if TYPE_CHECKING:
     from memplace.xla.following import Word
@@ -387,9 +388,7 @@ def harvest_now(
     def tell(line: str) -> None:
         print(f"{PROG}: {line}", file=sys.stderr)
 
-    def compiled(
-        more: dict[str, str], tags: list[str] | None
-    ) -> "dict[str, Text]":
+    def compiled(more: dict[str, str], tags: list[str] | None) -> "dict[str, Text]":
         return compile_model(
             options.model,
             arguments=options.arg,

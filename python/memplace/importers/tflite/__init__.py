@@ -8,6 +8,7 @@ so are the buffers in between.
 from typing import Any
 
 from memplace.errors import MemplaceError
+from memplace.importers.arguments import attributes_text
 from memplace.importers.tflite.context import Context, Place
 from memplace.importers.tflite.file import Network, Tensor, read_network
 from memplace.importers.tflite.operators import (
@@ -17,7 +18,8 @@ from memplace.importers.tflite.operators import (
     reject_unknown,
     translate,
 )
-from memplace.importers.tflite.writer import Writer, quote
+from memplace.importers.tflite.writer import Writer
+from memplace.mlirtext import quote
 
 __all__ = ["tflite_to_memref"]
 
@@ -58,8 +60,10 @@ class Translation:
             if not is_setting(operator, position)
         }
         constants = [n for n in network.constants() if n in read]
-        for number in [*network.inputs, *constants, *network.outputs]:
+        for number in [*network.inputs, *constants]:
             self.add_argument(number)
+        for number in network.outputs:
+            self.add_argument(number, is_result=True)
         for operator in operators:
             try:
                 if operator.kind in VIEWS:
@@ -79,13 +83,14 @@ class Translation:
         }
         return self.writer.text("main", self.arguments), weights
 
-    def add_argument(self, number: int) -> None:
+    def add_argument(self, number: int, is_result: bool = False) -> None:
         """Makes a tensor an argument of the function, once."""
         if number in self.variables:
             return
         tensor = self.network.tensors[number]
         self.variables[number] = f"%arg{len(self.arguments)}"
-        self.arguments.append((self.variables[number], tensor.memref, tensor.name))
+        attributes = attributes_text(tensor.name, not tensor.is_signed, is_result)
+        self.arguments.append((self.variables[number], tensor.memref, attributes))
 
     def place(self, number: int) -> Place:
         """Where a tensor is that something has written."""
@@ -108,11 +113,15 @@ class Translation:
     def add_operator(self, operator: Any) -> None:
         """Translates one operator."""
         inputs = [
-            None
-            if number == -1
-            else Place(self.network.tensors[number], "")
-            if is_setting(operator, position)
-            else self.place(number)
+            (
+                None
+                if number == -1
+                else (
+                    Place(self.network.tensors[number], "")
+                    if is_setting(operator, position)
+                    else self.place(number)
+                )
+            )
             for position, number in enumerate(operator.inputs)
         ]
         outputs = [self.output(n) for n in operator.outputs]

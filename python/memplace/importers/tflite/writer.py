@@ -1,16 +1,10 @@
 """Writes a function of memref text: loops over elements, and what is in them."""
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 Index = str
 """The name of an SSA value of type index."""
-
-
-def quote(name: str) -> str:
-    """The name as MLIR's text has strings."""
-    return json.dumps(name, ensure_ascii=True).replace("\\u", "\\\\u")
 
 
 class Writer:
@@ -209,7 +203,7 @@ class Writer:
         return self.binary("addi", self.binary("shrsi", value, exponent), up)
 
     def text(self, name: str, arguments: Sequence[tuple[str, str, str]]) -> str:
-        """The module. Arguments are variables, types and names of buffers."""
+        """The module. Arguments are variables, types and attributes."""
         lines = ["module {"]
         for (_, values), symbol in self.globals.items():
             numbers = ", ".join(map(str, values))
@@ -218,8 +212,8 @@ class Writer:
                 f'  memref.global "private" constant @{symbol} : {kind} = dense<[{numbers}]>'
             )
         signature = ", ".join(
-            f"{variable}: {kind} {{memplace.buffer = {quote(buffer)}}}"
-            for variable, kind, buffer in arguments
+            f"{variable}: {kind} {attributes}"
+            for variable, kind, attributes in arguments
         )
         lines.append(f"  func.func @{name}({signature}) {{")
         for (value, kind), variable in self.constants.items():

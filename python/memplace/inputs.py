@@ -1,0 +1,104 @@
+"""Reads input files, of which a small one must not take much memory or time."""
+
+import os
+import re
+import stat
+import sys
+from typing import BinaryIO
+
+from memplace.errors import InputError, MemplaceError
+
+MOST_BYTES = 4 << 30
+"""What a small input may take."""
+MOST_SECONDS = 60
+"""What a tool may compute on a small input."""
+# Of standard input, a pipe or a device, whose size isn't known: it is in memory twice.
+MOST_STREAMED = 2 << 30
+DEEPEST = 1000
+"""How deep brackets may be nested; parsers call themselves for each."""
+_CHUNK = 1 << 24
+_BRACKETS = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|->|[(\[{<]|[)\]}>]')
+
+
+def open_regular(path: str) -> BinaryIO:
+    """Opens a file for reading. Raises InputError, at once, for what is no file, such as
+    a pipe, which could be waited for without end."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise InputError(f"'{path}' is no file, but a folder, a pipe or a device")
+    return os.fdopen(descriptor, "rb")
+
+
+def check_holes(path: str, status: os.stat_result) -> None:
+    """Raises InputError for a large file that is mostly holes: it is small."""
+    stored = status.st_blocks * 512
+    if status.st_size > MOST_BYTES and stored < status.st_size // 2:
+        raise InputError(
+            f"'{path}' has {status.st_size} bytes, of which {stored} are stored; files "
+            f"with holes are read up to {MOST_BYTES}"
+        )
+
+
+def read_bytes(path: str) -> bytes:
+    """Returns the content of the file `path`, or of standard input for "-"."""
+    try:
+        if path == "-":
+            return _read_stream(sys.stdin.buffer, "standard input")
+        with open(path, "rb") as file:
+            status = os.fstat(file.fileno())
+            if not stat.S_ISREG(status.st_mode):
+                return _read_stream(file, f"'{path}'")
+            check_holes(path, status)
+            return file.read()
+    except InputError:
+        raise
+    except (OSError, ValueError) as error:  # The latter for a path with a zero byte.
+        reason = getattr(error, "strerror", None) or error
+        raise MemplaceError(f"cannot read '{path}': {reason}") from error
+
+
+def _read_stream(file: BinaryIO, what: str) -> bytes:
+    """Returns all that a file without a size has."""
+    content = bytearray()
+    while chunk := file.read(_CHUNK):
+        content += chunk
+        if len(content) > MOST_STREAMED:
+            raise InputError(
+                f"{what} has more than {MOST_STREAMED} bytes; write them to a file"
+            )
+    return bytes(content)
+
+
+def read_text(path: str) -> str:
+    """Returns the text of the file `path`, or of standard input for "-"."""
+    return decode_text(read_bytes(path), path)
+
+
+def decode_text(content: bytes, path: str) -> str:
+    """Returns the text in the bytes of a file."""
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise MemplaceError(
+            f"cannot read '{path}': byte {error.start} is not UTF-8 text"
+        ) from error
+
+
+def check_nesting(text: str, name: str) -> None:
+    """Raises InputError if brackets in MLIR's text are nested so deep that a parser's
+    stack would not suffice."""
+    if sum(map(text.count, "([{<")) <= DEEPEST:
+        return
+    depth = 0
+    for match in _BRACKETS.finditer(text):
+        token = match[0]
+        if token in {"(", "[", "{", "<"}:
+            depth += 1
+            if depth > DEEPEST:
+                line = text.count("\n", 0, match.start()) + 1
+                raise InputError(
+                    f"{name}:{line}: brackets are nested more than {DEEPEST} deep"
+                )
+        elif token in {")", "]", "}", ">"} and depth:
+            depth -= 1

@@ -1,0 +1,210 @@
+"""MLIR's text: strings and their escapes, brackets, lists and functions' arguments."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from memplace.errors import MemplaceError
+
+STRING = r'"(?:[^"\\\n]|\\.)*"'
+"""A string as it is written."""
+SYMBOL = rf"@(?:[\w$.-]+|{STRING})"
+_COMMENT = r"//[^\n]*"
+_TOKEN = re.compile(rf"{STRING}|{_COMMENT}|->|[()<>\[\]{{}},]")
+_BARE_SYMBOL = re.compile(r"[A-Za-z_][\w$.]*", re.ASCII)
+_ESCAPES = {ord("n"): b"\n", ord("t"): b"\t", ord('"'): b'"', ord("\\"): b"\\"}
+
+
+def decode_name(content: bytes) -> str:
+    r"""Returns a name of bytes: UTF-8, and bytes that are none, or that no archive can
+    have in a name, as escapes.
+
+    >>> decode_name(b"gr\xc3\xb6\xc3\x9fe"), decode_name(b"a\xff\0")
+    ('größe', 'a\\xff\\x00')
+    """
+    return content.decode("utf-8", "backslashreplace").replace("\0", "\\x00")
+
+
+def clean_name(name: str) -> str:
+    """Returns a name from a file as `decode_name` has it."""
+    return decode_name(name.encode("utf-8", "surrogatepass"))
+
+
+def quote(name: str) -> str:
+    r"""Returns a string literal.
+
+    >>> quote('a "b"'), quote("é")
+    ('"a \\22b\\22"', '"\\C3\\A9"')
+    """
+    letters = (
+        chr(byte) if 32 <= byte < 127 and byte not in b'"\\' else f"\\{byte:02X}"
+        for byte in name.encode("utf-8", "surrogatepass")
+    )
+    return f'"{"".join(letters)}"'
+
+
+def unquote(literal: str) -> str:
+    r"""Returns the name in a string literal.
+
+    >>> unquote(r'"gr\C3\B6\C3\9Fe \"1\""')
+    'größe "1"'
+    """
+
+    def letter(match: re.Match[bytes]) -> bytes:
+        escape = match[1]
+        if len(escape) == 2:
+            return bytes([int(escape, 16)])
+        return _ESCAPES.get(escape[0], match[0])
+
+    content = literal[1:-1].encode("utf-8", "surrogatepass")
+    pattern = rb"\\([0-9A-Fa-f]{2}|.)"
+    return decode_name(re.sub(pattern, letter, content, flags=re.DOTALL))
+
+
+def symbol(name: str) -> str:
+    """Returns the reference to a function.
+
+    >>> symbol("main"), symbol("my net")
+    ('@main', '@"my net"')
+    """
+    return f"@{name if _BARE_SYMBOL.fullmatch(name) else quote(name)}"
+
+
+def matching_end(text: str, start: int) -> int:
+    """Returns the position behind the bracket that closes the one at `start`.
+
+    Brackets in strings and comments and the arrow "->" do not count.
+    """
+    depth = 0
+    for match in _TOKEN.finditer(text, start):
+        if match[0] in {"(", "[", "{", "<"}:
+            depth += 1
+        elif match[0] in {")", "]", "}", ">"}:
+            depth -= 1
+            if depth == 0:
+                return match.end()
+    raise MemplaceError("a bracket of the function's signature is not closed")
+
+
+def split_list(text: str) -> list[str]:
+    """Splits `text` at its top-level commas, and drops comments.
+
+    >>> split_list('%a: memref<2xi8> {name = "a,b"}, // the first, "a"')
+    ['%a: memref<2xi8> {name = "a,b"}']
+    """
+    parts = [""]
+    depth = position = 0
+    for match in _TOKEN.finditer(text):
+        token = match[0]
+        depth += token in {"(", "[", "{", "<"}
+        depth -= token in {")", "]", "}", ">"}
+        if token.startswith("//"):
+            parts[-1] += text[position : match.start()]
+        elif token == "," and depth == 0:
+            parts[-1] += text[position : match.start()]
+            parts.append("")
+        else:
+            continue
+        position = match.end()
+    parts[-1] += text[position:]
+    return [part.strip() for part in parts if part.strip()]
+
+
+@dataclass(frozen=True)
+class Argument:
+    """An argument of a function."""
+
+    text: str
+    """As it is written: `%name: type {attributes}`."""
+
+    @property
+    def variable(self) -> str:
+        """Its name in the function, with the sign %."""
+        return self.text.partition(":")[0].strip()
+
+    @cached_property
+    def type(self) -> str:
+        """Its type."""
+        text = self.text.partition(":")[2].strip()
+        match = re.match(r"[\w.!#]+", text)
+        if not match:
+            raise MemplaceError(f"cannot read the argument '{self.text}'")
+        is_open = text[match.end() : match.end() + 1] == "<"
+        return text[: matching_end(text, match.end()) if is_open else match.end()]
+
+    @cached_property
+    def attributes(self) -> dict[str, str]:
+        """Its attributes, as they are written; "" for one that is only there."""
+        rest = self.text.partition(":")[2].strip()[len(self.type) :].lstrip()
+        if not rest.startswith("{"):
+            return {}
+        found = {}
+        for entry in split_list(rest[1 : matching_end(rest, 0) - 1]):
+            key, _, value = entry.partition("=")
+            found[key.strip().strip('"')] = value.strip()
+        return found
+
+
+@dataclass(frozen=True)
+class Signature:
+    """The arguments of one function in a module's text."""
+
+    name: str
+    begin: int
+    """Position behind the opening bracket."""
+    end: int
+    """Position of the closing bracket."""
+    arguments: list[Argument]
+
+
+def signatures(text: str) -> Iterator[Signature]:
+    """Yields the signature of each function that is not private, the last one first, so
+    that a change of the text moves none that is still to come."""
+    pattern = re.compile(rf"func\.func\s+(?:public\s+)?({SYMBOL})\s*\(")
+    yield from _signatures(text, pattern)
+
+
+def find_signature(text: str, name: str) -> Signature | None:
+    """Returns the signature of a function, private or not; None if there is none."""
+    pattern = re.compile(rf"func\.func\s+(?:public\s+|private\s+)?({SYMBOL})\s*\(")
+    return next((one for one in _signatures(text, pattern) if one.name == name), None)
+
+
+def _signatures(text: str, pattern: re.Pattern[str]) -> Iterator[Signature]:
+    for match in reversed(list(pattern.finditer(text))):
+        line = text.rfind("\n", 0, match.start()) + 1
+        tokens = _TOKEN.finditer(text, line, match.end())
+        if any(token.start() < match.start() < token.end() for token in tokens):
+            continue  # In a comment or a string.
+        name = match[1][1:]
+        name = unquote(name) if name.startswith('"') else name
+        end = matching_end(text, match.end() - 1) - 1
+        arguments = list(map(Argument, split_list(text[match.end() : end])))
+        yield Signature(name, match.end(), end, arguments)
+
+
+def insert_functions(text: str, functions: str) -> str:
+    """Returns the module `text` with functions at its end."""
+    # The module's body ends before its last brace; dialect resources, if there
+    # are any, come after that.
+    resources = re.search(r"^[ \t]*\{-#", text, re.MULTILINE)
+    end = resources.start() if resources else len(text)
+    code, rest = text[:end], text[end:]
+    if not re.search(r"^\s*(?:builtin\.)?module\b", code, re.MULTILINE):
+        return f"{code}\n{functions}\n{rest}"
+    brace = _last_brace(code)
+    return f"{code[:brace]}{functions}{code[brace:]}{rest}"
+
+
+def _last_brace(code: str) -> int:
+    """Returns the position of the last closing brace, of which there must be one, that is
+    in no string and in no comment."""
+    end = len(code)
+    while end > 0:
+        begin = code.rfind("\n", 0, end - 1) + 1
+        tokens = [m for m in _TOKEN.finditer(code, begin, end) if m[0] == "}"]
+        if tokens:
+            return tokens[-1].start()
+        end = begin
+    raise MemplaceError("the module's last bracket is missing")

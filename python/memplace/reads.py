@@ -1,0 +1,106 @@
+"""Which arguments a program reads: those that a run on a user's arrays must be given."""
+
+import json
+import os
+import re
+import tempfile
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from memplace.errors import MemplaceError
+from memplace.execution import RunOptions, find_memplace_opt
+from memplace.harness import BufferType
+from memplace.importers.arguments import BUFFER_NAME
+from memplace.mlirtext import (
+    Signature,
+    clean_name,
+    find_signature,
+    quote,
+    symbol,
+    unquote,
+)
+from memplace.tools import run_tool
+
+# Any machine: what is read doesn't depend on it.
+TARGET = "tpu-v4i"
+# What an op reads of an argument that it changes, too.
+READS = (
+    r"(?:ins\([^)]*|memref\.load |memref\.copy |vector\.(?:load|transfer_read) ){}\b"
+)
+
+
+def read_arguments(
+    text: str,
+    names: Sequence[str],
+    buffers: Sequence[BufferType],
+    candidates: Collection[int],
+    options: RunOptions,
+) -> set[int]:
+    """Returns those of some arguments of a program that it reads before it writes them,
+    or may read, if that can't be told."""
+    left = {number for number in candidates if not buffers[number].is_result}
+    signature = find_signature(text, options.entry)
+    if not left or signature is None:
+        return set()
+    body = text[signature.end :]
+    variables = {n: re.escape(signature.arguments[n].variable) for n in left}
+    left = {n for n in left if re.search(rf"{variables[n]}(?![\w$.-])", body)}
+    memrefs = {n for n in left if buffers[n].shape is not None}
+    if not memrefs:
+        return left
+    try:
+        fields, texts = extract(with_clean_names(text, signature), options)
+    except MemplaceError:
+        return left
+    numbers = {clean_name(b["name"]): n for n, b in enumerate(fields["buffers"])}
+    for number in memrefs:
+        place = numbers.get(names[number])
+        if place is not None and not reads_first(
+            fields["ops"], texts, place, f"%arg{number}"
+        ):
+            left.remove(number)
+    return left
+
+
+def reads_first(
+    ops: Sequence[Mapping[str, Any]],
+    texts: Sequence[str],
+    buffer: int,
+    variable: str,
+) -> bool:
+    """Says whether the first op that accesses a buffer reads it. What changes a part
+    counts as writing, if its text says nothing else."""
+    for op, text in zip(ops, texts):
+        modes = {a["mode"] for a in op.get("accesses", []) if a["buffer"] == buffer}
+        if modes:
+            reads = re.search(READS.format(variable), text) is not None
+            return "read" in modes or ("update" in modes and reads)
+    return False
+
+
+def with_clean_names(text: str, signature: Signature) -> str:
+    """Returns the program with names of arguments as `names_of_buffers` has them: a
+    problem has none that are no UTF-8."""
+    for argument in signature.arguments:
+        literal = argument.attributes.get(BUFFER_NAME, "")
+        if "\\" in literal:
+            text = text.replace(literal, quote(unquote(literal)))
+    return text
+
+
+def extract(text: str, options: RunOptions) -> tuple[dict[str, Any], list[str]]:
+    """Returns the program's problem, and its ops as text."""
+    with tempfile.TemporaryDirectory(prefix="memplace-") as folder:
+        file, texts = Path(folder, "problem.json"), Path(folder, "ops.json")
+        arguments = (
+            f"target={TARGET} function={symbol(options.entry)[1:]} file={file} "
+            f"op-texts={texts} allow-unknown-ops"
+        )
+        command = [find_memplace_opt(options)]
+        command += [f"--memplace-extract-problem={arguments}", "-o", os.devnull]
+        run_tool(command, text, is_quiet=True)
+        return (
+            json.loads(file.read_text(encoding="utf-8")),
+            json.loads(texts.read_text(encoding="utf-8")),
+        )
