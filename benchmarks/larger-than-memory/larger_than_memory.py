@@ -8,7 +8,7 @@
 # ===------------------------------------------------------------------------===#
 """Measures calls of models whose weights are in a file, in memory cgroups of a part of
 their size: as memplace.serve plans them, as people plan them by hand, and as the kernel
-does it with mmap; writes docs/measurements/larger-than-memory.md. Needs root, or cgroups
+does it with mmap; writes docs/measurements/larger-than-memory.md and results.md. Needs root, or cgroups
 that may be written. Run it with PYTHONPATH=build/python .venv/bin/python. What was
 measured is kept in the folder, so that a run that was ended goes on where it was."""
 
@@ -54,7 +54,7 @@ from memplace.serving.machine import READ, speed_of
 from memplace.serving.server import ServeOptions, Server, make_server
 from memplace.serving.session import ReadOptions
 from models import MODELS, drop_from_cache, make_inputs, write_weights
-from page import draw_pictures, render
+from page import draw_pictures, render, render_details
 from support.command_line import add_page, plain_parser, run_main
 from support.measuring import inside
 
@@ -65,6 +65,8 @@ exit codes:
   2  bad command line
 """
 MADV_SEQUENTIAL, MADV_WILLNEED = 2, 3
+# All rows; the page itself is short.
+DETAILS = Path(__file__).with_name("results.md")
 MAPPED = {
     "mmap": 0,
     "mmap, SEQUENTIAL": MADV_SEQUENTIAL,
@@ -351,8 +353,9 @@ def parse_options() -> Any:
 
 
 def write_page(options: Any) -> None:
-    """Writes the page, and its pictures where the project's pages have theirs."""
+    """Writes both pages, and the pictures into docs/images."""
     options.page.write_text(render(options.store), encoding="utf-8")
+    DETAILS.write_text(render_details(options.store), encoding="utf-8")
     for name, picture in draw_pictures(options.store).items():
         path = options.page.parents[1] / name
         if path.parent.is_dir():

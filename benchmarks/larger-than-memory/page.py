@@ -5,16 +5,17 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Writes docs/measurements/larger-than-memory.md."""
+"""Writes docs/measurements/larger-than-memory.md, and results.md beside this file, which
+has all rows."""
 
 import statistics
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from activations_page import activations_section
-from goals import goals_section
+from goals import BY_HAND, Case, cases_of_models, goals_section, to_hand, to_limit, to_mmap
 from measured import BEST_BY_HAND, IN_MEMORY, ONE_BUFFER, OURS, Model, Row
 from models import MODELS
 from networks import NETWORKS
@@ -154,7 +155,7 @@ CALL = """\
 One call, measured on {date}: ops and reads as they were planned, by the times of before, and as they were
 (`benchmarks/larger-than-memory/timeline.py`; `memplace-serve --timeline` draws those of any model):
 
-![{model} at {limit} %: ops and reads, planned and measured](../{picture})"""
+![{model} at {limit} %: ops and reads, planned and measured](../../docs/{picture})"""
 LLAMA_CPP = """\
 ## llama.cpp
 
@@ -276,8 +277,65 @@ def draw_pictures(store: Path) -> dict[str, str]:
     return pictures
 
 
+def summary_row(case: Case) -> str:
+    """Returns the line of a case in the table of the short page."""
+
+    def seconds(names: Iterable[str]) -> str:
+        found = [case.rows[name].median for name in names if name in case.rows]
+        return f"{min(found):.3f}" if found else ""
+
+    ours = case.ours
+    off = f"{100 * (ours.predicted / ours.median - 1):+.1f} %" if ours.predicted else ""
+    cells = [seconds([OURS]), seconds(["mmap"]), seconds(BY_HAND), seconds([IN_MEMORY])]
+    return f"| {case.model} | {case.weight_bytes / 1e6:.0f} | {' | '.join(cells)} | {off} |"
+
+
+def span(values: Iterable[float | None]) -> str:
+    """Returns the least and the largest of the values that are there."""
+    found = [value for value in values if value is not None]
+    return f"{min(found):.2f} to {max(found):.2f}"
+
+
 def render(store: Path) -> str:
-    """Returns the page of what is in a folder of what was measured."""
+    """Returns the short page of the measurements in the folder `store`."""
+    cases = cases_of_models(read_models(store))
+    half = [case for case in cases if case.percent == 50]
+    rows = "\n".join(map(summary_row, half))
+    marks = max(mark for case in cases if (mark := to_limit(case)))
+    errors = [abs(c.ours.predicted / c.ours.median - 1) for c in cases if c.ours.predicted]
+    return f"""\
+# Larger than memory
+
+<!-- Written by benchmarks/larger-than-memory/larger_than_memory.py; do not edit. -->
+
+With memory for half of its weights, a model that `memplace-serve` runs takes {span(map(to_mmap, half))} of the time with
+`mmap`, and {span(map(to_hand, half))} of the time of the best plan made by hand. **Measured by a clock** on one machine;
+seconds of a call, medians, with memory for 50 % of the weights:
+
+| Model | Weights, MB | memplace | mmap | Best by hand | All in memory | Prediction off by |
+|---|--:|--:|--:|--:|--:|--:|
+{rows}
+
+The predicted time of a call is within {100 * max(errors):.0f} % of the measured time in all {len(errors)} cases, with
+memory for 30 to 90 % of the weights. The kernel's high-water mark of the process is at most {marks:.2f} of the limit.
+
+* All contenders run the same program in the same runtime, each process in a memory cgroup, and compute the same bits.
+* `mmap` leaves reading and evicting to the kernel. *By hand* is the better of a double buffer and a prefix of resident
+  weights beside a double buffer.
+* Where reading takes longer than computing, no plan is as fast as memory: `decode`, the Llamas and `mixture` read from
+  the disk for most of the time.
+* The disk is a virtual one whose speed changes, so compare numbers of one limit only.
+
+![Times of calls by limit, of each model: mmap, the best plan by hand, memplace](../{PICTURE})
+
+[All rows](../../benchmarks/larger-than-memory/results.md) has the other limits, spreads, bytes read, memory marks, JAX,
+PyTorch, accelerate, AirLLM and llama.cpp beside it, and how to repeat the measurement. [Serving](../guide/serving.md)
+explains the command.
+"""
+
+
+def render_details(store: Path) -> str:
+    """Returns results.md: all rows of the measurements in the folder `store`."""
     models = read_models(store)
     sections = [goals_section(models, store)]
     sections += [section(name, model) for name, model in models.items()]
@@ -298,7 +356,7 @@ def render(store: Path) -> str:
     missing = [name for name in missing if "tiny" not in name]
     not_measured = f"\nNot measured here: {', '.join(missing)}." if missing else ""
     return f"""\
-# Larger than memory
+# Larger than memory: all rows
 
 <!-- Written by benchmarks/larger-than-memory/larger_than_memory.py; do not edit. -->
 
@@ -320,7 +378,7 @@ same bits, which is checked in each call:
 * **double buffer**: each weight is read, past the page cache, when the op before begins to use its own.
 * **prefix kept, double buffer**: as many of the first weights as fit beside the double buffer stay: the strong plan
   that people make by hand. Where two weights don't fit, **prefix kept, one buffer**: each is read when it is needed.
-* **memplace**: as `memplace-serve` plans ([serving.md](../guide/serving.md)), with weights cut in pieces. The others
+* **memplace**: as `memplace-serve` plans ([serving.md](../../docs/guide/serving.md)), with weights cut in pieces. The others
   have them whole, which makes no difference for the bits.
 * Of embeddings and experts, memplace and the plans made by hand read the rows that the program chooses, when it has
   chosen them, and may keep some; mmap touches only those by itself. Inputs differ from call to call.
@@ -337,10 +395,10 @@ that down: 64 MiB of the file are read by nobody else before each call, and five
 long ops take, and, those of all sessions together, how fast they read as a part of how fast the file is alone. What is
 predicted is then whether, and for how long, ops wait.
 
-A GPU's memory in the place of main memory: [serving.md](../guide/serving.md#on-a-gpu). The same plan
-in IREE: [iree-weights.md](../guide/iree-weights.md#in-a-file-by-a-clock).{not_measured}
+A GPU's memory in the place of main memory: [serving.md](../../docs/guide/serving.md#on-a-gpu). The same plan
+in IREE: [iree-weights.md](../../docs/guide/iree-weights.md#in-a-file-by-a-clock).{not_measured}
 
-![Times of calls by limit, of each model: mmap, the best plan by hand, memplace](../{PICTURE}){of_call}
+![Times of calls by limit, of each model: mmap, the best plan by hand, memplace](../../docs/{PICTURE}){of_call}
 
 {newline.join(sections)}
 

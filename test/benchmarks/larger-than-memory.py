@@ -47,6 +47,7 @@ from page import (
     llama_cpp_section,
     opponents_section,
     render,
+    render_details,
     section,
     table_row,
 )
@@ -176,7 +177,8 @@ with tempfile.TemporaryDirectory() as folder:
     assert line in llama_cpp_section(path), llama_cpp_section(path)
 
 page = Path(sys.argv[1], "docs", "measurements", "larger-than-memory.md")
-written = {page: render(STORE)}
+details = Path(sys.argv[1], "benchmarks", "larger-than-memory", "results.md")
+written = {page: render(STORE), details: render_details(STORE)}
 for name, picture in draw_pictures(STORE).items():
     written[page.parents[1] / name] = picture
 for file, text in written.items():
