@@ -8,7 +8,7 @@
 # ===------------------------------------------------------------------------===#
 """Measures the agent and the solvers that learn nothing on problems whose ops and
 buffers are cut in pieces, those of benchmarks/problems/pieces, with the same budgets, and
-writes docs/measurements/agent-pieces.md.
+writes benchmarks/agent/pieces.md.
 
 Each measurement is a line of a store (agent_pieces.jsonl) as soon as it is made, and is
 not made again: --measure can be stopped at any time, and goes on where it was."""
@@ -233,7 +233,7 @@ def measure(
 
 def main() -> int:
     """Measures, checks or writes the page."""
-    parser = measures_parser(__doc__, EPILOG, "agent-pieces", CHECK)
+    parser = measures_parser(__doc__, EPILOG, "pieces", CHECK)
     arguments = parser.parse_args()
     refuse_unknown_names(parser, arguments, GROUPS)
     store = Store.read(arguments.store)

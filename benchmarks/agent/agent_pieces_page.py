@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Renders docs/measurements/agent-pieces.md from the store of measurements. Whether a
+"""Renders benchmarks/agent/pieces.md from the store of measurements. Whether a
 goal is reached, and everything else that depends on numbers, is computed here."""
 
 import textwrap
@@ -314,21 +314,21 @@ def render(store: Store, sizes: dict[str, Size], uncut: dict[str, str]) -> str:
 
 <!-- Written by benchmarks/agent/agent_pieces.py; do not edit. -->
 
-What the [solvers](../guide/solvers.md) and the [agent](../guide/agent.md) make of problems whose ops and buffers were
-[cut](../guide/cutting.md) in pieces, with the same budgets. There are more buffers than in a program as it is, and
+What the [solvers](../../docs/guide/solvers.md) and the [agent](../../docs/guide/agent.md) make of problems whose ops and buffers were
+[cut](../../docs/guide/cutting.md) in pieces, with the same budgets. There are more buffers than in a program as it is, and
 pieces of one buffer want what the others want. **All times are modelled, none is measured on a machine**; each
 placement has passed `memplace-verify`. Makespans are in microseconds. Budgets are seconds of CPU time, starting of the
 agent included, or numbers of evaluations; `msa` and `greedy` have none.
 
-* **Problems**: what `memplace-solve --cut=auto --cut-budget=60` made of problems of [pieces.md](pieces.md), in
+* **Problems**: what `memplace-solve --cut=auto --cut-budget=60` made of problems of [pieces.md](../placement/pieces.md), in
   `benchmarks/problems/pieces`; for `offload_train` 300, since among 60 cut problems none is worth what its pieces cost.
   They stay as they are if the search for cuts gets better or times of ops are fitted anew: of `densenet121_b8.cmem32M`,
   `gpt2_b1.cmem32M`, `resnet50_train_b8.cmem32M` and `shallow_water_2048` times are those of before
-  [harvests in rounds](../guide/xla.md#harvesting-in-rounds), and of `offload_train` each piece costs 5.4 µs, where it
+  [harvests in rounds](../../docs/guide/xla.md#harvesting-in-rounds), and of `offload_train` each piece costs 5.4 µs, where it
   was measured to cost 3.5.
 * **Without pieces**: `search` on the problem as it was then.
 * **Best known**: the least makespan of all that was measured for this page, with up to 600 s.
-* **Bound**: the strong one ([bounds.md](../reference/bounds.md)), proven; no placement is below it. What is within
+* **Bound**: the strong one ([bounds.md](../../docs/reference/bounds.md)), proven; no placement is below it. What is within
   {100 * CLOSE:g} % of it with 60 s gets no 600 s, since that could hardly help.
 * **`hybrid`** makes the changes of `search`, one by one, until it asks the agent: a run with 600 s in which it never did
   is one of `search`, too.

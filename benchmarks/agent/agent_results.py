@@ -7,7 +7,7 @@
 #
 # ===------------------------------------------------------------------------===#
 """Measures the agent and the solvers that learn nothing on the problems of
-benchmarks/problems/tpu, with the same budgets, and writes docs/measurements/agent-results.md.
+benchmarks/problems/tpu, with the same budgets, and writes benchmarks/agent/results.md.
 
 Each measurement is a line of a store (agent_results.jsonl) as soon as it is made, and
 is not made again: --measure can be stopped at any time, and goes on where it was. The
@@ -134,7 +134,7 @@ def differences(bench: Bench, store: Store) -> list[str]:
 
 def make_parser() -> argparse.ArgumentParser:
     """Returns the parser of the command line."""
-    parser = measures_parser(__doc__, EPILOG, "agent-results", CHECK)
+    parser = measures_parser(__doc__, EPILOG, "results", CHECK)
     parser.add_argument(
         "--results",
         type=Path,
@@ -144,8 +144,8 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--search",
         type=Path,
-        default=ROOT / "docs" / "measurements/search.md",
-        help="page with what search reaches in 60 s (default: docs/measurements/search.md)",
+        default=ROOT / "benchmarks/placement/search.md",
+        help="page with what search reaches in 60 s (default: benchmarks/placement/search.md)",
     )
     for kind, file in (("exact", "network"), ("learned", "learned")):
         parser.add_argument(

@@ -204,9 +204,9 @@ class Bench:
 def measures_parser(
     doc: str | None, epilog: str, name: str, check: str
 ) -> argparse.ArgumentParser:
-    """Returns the parser of a script whose page is docs/measurements/`name`.md and whose
-    store has the same name, with _ for -; `check` explains --check."""
-    parser = page_parser(doc, epilog, f"measurements/{name}.md", check)
+    """Returns the parser of a script whose page is benchmarks/agent/`name`.md and whose
+    store is agent_`name`.jsonl; `check` explains --check."""
+    parser = page_parser(doc, epilog, f"benchmarks/agent/{name}.md", check)
     parser.add_argument(
         "--measure",
         nargs="*",
@@ -225,7 +225,7 @@ def measures_parser(
         default=float("inf"),
         help="with --measure: begin no measurement after so many",
     )
-    store = f"agent/{name.replace('-', '_')}.jsonl"
+    store = f"agent/agent_{name}.jsonl"
     parser.add_argument(
         "--store",
         type=Path,

@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""The measurements of docs/measurements/agent-results.md, in groups that can be made one by one."""
+"""The measurements of benchmarks/agent/results.md, in groups that can be made one by one."""
 
 from collections.abc import Iterable, Iterator, Sequence
 

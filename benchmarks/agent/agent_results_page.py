@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Renders docs/measurements/agent-results.md from the store of measurements. Whether a goal is
+"""Renders benchmarks/agent/results.md from the store of measurements. Whether a goal is
 reached, and everything else that depends on numbers, is computed here."""
 
 import statistics
@@ -63,7 +63,7 @@ INTRODUCTION = """\
 
 {opening}
 
-What the [agent](../guide/agent.md) brings on the problems of [results.md](results.md), beside [solvers](../guide/solvers.md) that learn nothing, with the same budgets. **All times of programs are
+What the [agent](../../docs/guide/agent.md) brings on the problems of [results.md](../../docs/measurements/results.md), beside [solvers](../../docs/guide/solvers.md) that learn nothing, with the same budgets. **All times of programs are
 modelled, none is measured on a TPU.** Each placement has passed `memplace-verify`. Budgets are seconds of CPU time, starting of the agent included, so that what else the machine does takes nothing away (of *trained on the program* wall time), or numbers of
 *evaluations*: placements that a solver has simulated (of the agent: episodes, played as a whole or revised). Results by evaluations are the same on each machine (but for rounding in the network), those by time are not.
 
@@ -75,8 +75,8 @@ modelled, none is measured on a TPU.** Each placement has passed `memplace-verif
 * **`hybrid`**: `search` that, when it is stuck, begins anew from what the agent plays; without the agent it is `search`. *Runs with the agent*: those in which it was asked. In all others `hybrid` makes the same changes as `search`, one by one (with as many evaluations it came to the same makespan in {same} of {by_evaluations} such runs): they count as equal, since what they differ by
   is how far the same seconds of CPU time lead on a machine that others use, too. From {long} s on `search` is not run again where `hybrid` did not ask: that run is one of `search`, too.
   Beside other processes, a second of CPU time does less. One pair was measured again for that, side by side: on bilinear49_2048.cmem8M with 600 s, seed 4, `hybrid` had been 0.03 % slower, beside more other processes than `search`; now they are equal. So was the one in which it is faster, moe16_decode_b64, seed 3: both came out the same.
-* **Ratio**: makespan / that of XLA at its best, below 1 is faster; means are geometric. **Gap**: (makespan - bound) / bound in percent, with the strong [bound](../reference/bounds.md) of results.md.
-* **Best known**: the best of all that was measured for this page, for results.md and for [search.md](search.md).
+* **Ratio**: makespan / that of XLA at its best, below 1 is faster; means are geometric. **Gap**: (makespan - bound) / bound in percent, with the strong [bound](../../docs/reference/bounds.md) of results.md.
+* **Best known**: the best of all that was measured for this page, for results.md and for [search.md](../placement/search.md).
 * **Faster** and **slower** mean by more than 0.01 %. What is less than {close:g} % above the bound got no more time or evaluations, since that could hardly help, and counts with more as it is; marked with *.
 * **Held out**: a third of the model families, by the CRC-32 of their names, all sizes and capacities together: {held_out}. The network has not been trained on them, nor on families that came after it, some of which (conformer, llama) are among the others.
 
@@ -391,7 +391,7 @@ Problems on which `search` with 20,000 evaluations, on results.md, is more than 
 
 {hard_tables(numbers)}
 Why the agent finds so little: its own placements are slower than those of `search` (*agent alone*), mostly by more than a round of changes brings, so that it can only say where to begin anew; what it found first, that one large buffer makes way
-for many small ones during some ops (3 % of bilinear49_2048.cmem8M), is a change of `search` now; and where the gap is widest, much of it is the bound's, which lets buffers be near by halves ([bounds.md](../reference/bounds.md#the-strong-bound)).
+for many small ones during some ops (3 % of bilinear49_2048.cmem8M), is a change of `search` now; and where the gap is widest, much of it is the bound's, which lets buffers be near by halves ([bounds.md](../../docs/reference/bounds.md#the-strong-bound)).
 What another start is worth does not need learning: whether a random one does as well was not measured.
 
 ## Means
@@ -405,6 +405,6 @@ What another start is worth does not need learning: whether a random one does as
 ## How it was measured
 
 {measured(numbers)}
-`benchmarks/agent/agent_results.py --measure` makes the measurements that are missing in `benchmarks/agent/agent_results.jsonl`, and writes this page; [benchmarks/README.md](../../benchmarks/README.md)
+`benchmarks/agent/agent_results.py --measure` makes the measurements that are missing in `benchmarks/agent/agent_results.jsonl`, and writes this page; [benchmarks/README.md](../README.md)
 tells more. Without `--measure` it only writes the page.
 """

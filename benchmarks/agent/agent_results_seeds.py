@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""The parts of docs/measurements/agent-results.md that compare over several seeds."""
+"""The parts of benchmarks/agent/results.md that compare over several seeds."""
 
 from collections.abc import Iterable
 

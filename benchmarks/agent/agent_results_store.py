@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""The measurements behind docs/measurements/agent-results.md: one JSON line each, only ever
+"""The measurements behind benchmarks/agent/results.md: one JSON line each, only ever
 appended, so that a run can be stopped at any time."""
 
 import json

@@ -123,7 +123,7 @@ programs of `problems/tpu` with the network that ships, the quickest round by wa
 
 def make_parser() -> argparse.ArgumentParser:
     """Returns the parser of the command line."""
-    parser = page_parser(__doc__, EPILOG, "guide/agent.md", check="")
+    parser = page_parser(__doc__, EPILOG, "docs/guide/agent.md", check="")
     parser.add_argument(
         "--game-speed",
         type=Path,

@@ -325,7 +325,7 @@ def read_rates(path: Path) -> Rates:
 
 def make_parser() -> argparse.ArgumentParser:
     """Returns the parser of the command line."""
-    parser = page_parser(__doc__, EPILOG, "guide/distributed.md", CHECK)
+    parser = page_parser(__doc__, EPILOG, "docs/guide/distributed.md", CHECK)
     parser.add_argument(
         "--rates", type=Path, default=RATES, help=f"(default: {RATES.name})"
     )

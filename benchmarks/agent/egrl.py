@@ -7,7 +7,7 @@
 #
 # ===------------------------------------------------------------------------===#
 """Places problems by whole-life maps, and writes the tables and curves of
-docs/measurements/egrl-results.md. What is measured goes to egrl.jsonl, a line each, and
+benchmarks/agent/egrl.md. What is measured goes to egrl.jsonl, a line each, and
 is not measured again: stopped and called again, it goes on. Solvers are measured in
 maps, so that it does not matter what else the machine does; `large` counts the CPU
 time that a process had."""

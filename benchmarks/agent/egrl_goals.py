@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""The table of goals of docs/measurements/egrl-results.md, each with its numbers from
+"""The table of goals of benchmarks/agent/egrl.md, each with its numbers from
 the stores, so that none is said to be reached that is not."""
 
 from __future__ import annotations
@@ -211,7 +211,7 @@ def starts() -> Goal:
     problems = {entry["problem"] for entry in entries}
     return (
         "`search` and `hybrid` from EGRL's map never worse than without"
-        " ([egrl.md](../guide/egrl.md#a-map-as-a-start))",
+        " ([egrl.md](../../docs/guide/egrl.md#a-map-as-a-start))",
         f"{len(ratios)} pairs, {len(problems)} problems: {min(ratios):.4f} to"
         f" {max(ratios):.4f} of the makespan without",
         max(ratios) <= 1,

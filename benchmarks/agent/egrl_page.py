@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""What egrl.py has stored, as the tables of docs/measurements/egrl-results.md and the
+"""What egrl.py has stored, as the tables of benchmarks/agent/egrl.md and the
 picture beside it."""
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from support.tables import geometric_mean, table
 from support.written_part import WrittenPart
 
 SCRIPT = "agent/egrl.py"
-PAGE = ROOT / "docs" / "measurements" / "egrl-results.md"
+PAGE = ROOT / "benchmarks" / "agent" / "egrl.md"
 PICTURE = ROOT / "docs" / "images" / "egrl-curves.svg"
 
 
@@ -277,7 +277,7 @@ def render(results: Results, page: str) -> str:
     parts += [f"## {REFERENCE_BUDGET} maps", reference_table(results)]
     if PICTURE.exists():
         picture = "![Distance to the best map by the number of maps]"
-        parts += ["## Curves", f"{picture}(../images/{PICTURE.name})\n"]
+        parts += ["## Curves", f"{picture}(../../docs/images/{PICTURE.name})\n"]
     parts += ["## CPU seconds of 4000 maps", cost_table(results)]
     parts += ["## Seconds of 4000 maps by the clock", wall_table(results)]
     parts += ["## Where tensors may also move over time", moving_table(results)]

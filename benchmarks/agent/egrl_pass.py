@@ -7,7 +7,7 @@
 #
 # ===------------------------------------------------------------------------===#
 """Measures how long the policy takes from a problem in memory to a legal placement in
-one pass, on one core by CPU time; writes a table of docs/measurements/egrl-results.md.
+one pass, on one core by CPU time; writes a table of benchmarks/agent/egrl.md.
 A goal that is missed is in the table, and printed."""
 
 import argparse
@@ -101,7 +101,7 @@ def render(lines: list[list[str]], repeats: int) -> str:
 
 def make_parser() -> argparse.ArgumentParser:
     """Returns the parser of the command line."""
-    page = "measurements/egrl-results.md"
+    page = "benchmarks/agent/egrl.md"
     parser = page_parser(__doc__, EPILOG, page, check="")
     parser.add_argument(
         "--egrl-pass",

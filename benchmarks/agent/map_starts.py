@@ -199,7 +199,7 @@ def agent_table(entries: list[Entry]) -> str:
 
 def main(arguments: list[str]) -> int:
     """See the module."""
-    parser = page_parser(__doc__, EPILOG, "guide/egrl.md", check="")
+    parser = page_parser(__doc__, EPILOG, "docs/guide/egrl.md", check="")
     parser.add_argument("--problems", nargs="+", choices=PROBLEMS, default=PROBLEMS)
     parser.add_argument("--budget", type=int, default=6000, help="evaluations in all")
     parser.add_argument("--maps", type=int, default=400, help="tried for the start")

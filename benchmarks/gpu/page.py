@@ -369,7 +369,7 @@ Today's plans issue a copy when no more than two are under way. XLA compiled the
 
 def main() -> int:
     parser = plain_parser(__doc__, EPILOG)
-    add_page(parser, "measurements/gpu.md")
+    add_page(parser, "docs/measurements/gpu.md")
     options = parser.parse_args()
     found = json.loads((MEASURED / "machine.json").read_text(encoding="utf-8"))
     plans = read_lines(MEASURED / "jax_plans.jsonl")

@@ -175,7 +175,7 @@ HEADER = (
 
 def main() -> int:
     """Runs the script; returns its exit code."""
-    parser = page_parser(__doc__, EPILOG, "guide/iree.md")
+    parser = page_parser(__doc__, EPILOG, "docs/guide/iree.md")
     parser.add_argument(
         "models",
         nargs="*",

@@ -208,7 +208,7 @@ def measure(case: Case, quick: bool) -> list[str]:
 
 def main() -> int:
     """Runs the script; returns its exit code."""
-    parser = page_parser(__doc__, EPILOG, "guide/iree-weights.md")
+    parser = page_parser(__doc__, EPILOG, "docs/guide/iree-weights.md")
     parser.add_argument(
         "models", nargs="*", help=f"with --check: only these of {' '.join(KNOWN)}"
     )

@@ -177,7 +177,7 @@ def measure(bench: Bench) -> list[list[Any]]:
 def parse_options() -> Any:
     """Returns the options of the command line."""
     parser = plain_parser(__doc__, EPILOG)
-    add_page(parser, "guide/serving.md")
+    add_page(parser, "docs/guide/serving.md")
     add: Callable[..., Any] = parser.add_argument
     names = ["stack", "uneven", "decode"]
     add("--models", nargs="+", choices=sorted(MODELS), default=names)

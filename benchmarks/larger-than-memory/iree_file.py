@@ -284,7 +284,7 @@ HEAD = [
 def main() -> int:
     """Measures and writes the table."""
     parser = tools_parser(__doc__, EPILOG)
-    add_page(parser, "guide/iree-weights.md")
+    add_page(parser, "docs/guide/iree-weights.md")
     options = parser.parse_args()
     part = WrittenPart.read(options.page, "larger-than-memory/iree_file.py")
     machine = describe_machine()

@@ -326,7 +326,7 @@ def measure(state: State, name: str, percents: list[int], options: Any) -> None:
 def parse_options() -> Any:
     """Returns the options of the command line."""
     parser = plain_parser(__doc__, EPILOG)
-    add_page(parser, "measurements/larger-than-memory.md")
+    add_page(parser, "docs/measurements/larger-than-memory.md")
     add: Callable[..., Any] = parser.add_argument
     names = ["stack", "uneven", "decode"]
     add("--models", nargs="+", choices=sorted(MODELS), default=names)

@@ -106,7 +106,7 @@ def run_rows(
 def main() -> int:
     """Runs the rows that are missing, and writes the page."""
     parser = tools_parser(__doc__, EPILOG)
-    add_page(parser, "models.md")
+    add_page(parser, "docs/models.md")
     parser.add_argument(
         "--venv",
         type=Path,

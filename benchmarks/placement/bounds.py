@@ -154,7 +154,7 @@ def complaints_about(row: Row, now: Row) -> list[str]:
 
 
 def main() -> int:
-    parser = page_parser(__doc__, EPILOG, "reference/bounds.md")
+    parser = page_parser(__doc__, EPILOG, "docs/reference/bounds.md")
     add_checked_problems(parser, CHECKED)
     parser.add_argument(
         "--budget", type=int, default=30000, help="evaluations of search"

@@ -201,7 +201,7 @@ knew neither orders of channels nor overlap nor efficiency (commit `{BEFORE}`), 
 
 def make_parser() -> argparse.ArgumentParser:
     """Returns the parser of the command line."""
-    parser = page_parser(__doc__, EPILOG, "reference/simulator.md", check="")
+    parser = page_parser(__doc__, EPILOG, "docs/reference/simulator.md", check="")
     parser.add_argument(
         "problems",
         nargs="*",

@@ -6,7 +6,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Solves problems with and without cuts and writes docs/measurements/pieces.md. Each result
+"""Solves problems with and without cuts and writes benchmarks/placement/pieces.md. Each result
 is a line of benchmarks/placement/cut.jsonl at once; what is there is not computed again,
 unless fewer cut problems were tried, or by a search for cuts that placed each of them anew.
 """
@@ -259,8 +259,8 @@ INTRODUCTION = """\
 
 <!-- Written by benchmarks/placement/cut.py; do not edit. -->
 
-What `memplace-solve --cut=auto` ([solvers.md](../guide/solvers.md#cutting-ops-and-buffers-in-pieces)) makes of problems
-whose ops say how they can be [cut](../reference/problem.md#cuts). **All times are modelled, none is measured on a
+What `memplace-solve --cut=auto` ([solvers.md](../../docs/guide/solvers.md#cutting-ops-and-buffers-in-pieces)) makes of problems
+whose ops say how they can be [cut](../../docs/reference/problem.md#cuts). **All times are modelled, none is measured on a
 machine**; each placement has passed `memplace-verify` on its cut problem. Both makespans are those of `search` with
 `--option=budget=2000`, in microseconds.
 
@@ -271,18 +271,18 @@ machine**; each placement has passed `memplace-verify` on its cut problem. Both 
   `tpu-v4i`), elsewhere by {piece:g} µs, an estimate; and each transfer waits for {latency:g} µs, an estimate
   ([what it depends on](#what-it-depends-on)). **This is the number to believe.**
 * **At best, with costs**: no way to cut has a lower ratio with costs if what is not cut keeps its place in the order of
-  ops, proven ([bounds.md](../reference/bounds.md#the-strong-bound-with-pieces)).
+  ops, proven ([bounds.md](../../docs/reference/bounds.md#the-strong-bound-with-pieces)).
 * **Probe**: the same ratio in a probe which cut each large buffer into equal pieces and left ops whole, and counted no
   cost of cutting. **Goal**: two thirds of its gain, in logarithm.
 * **Strong bound**: proven for the problem as it is. **Bound with pieces**: proven for every way to cut
-  ([bounds.md](../reference/bounds.md#the-bound-with-pieces)).
+  ([bounds.md](../../docs/reference/bounds.md#the-bound-with-pieces)).
 * **Ops**, **buffers**: of the problem and of the cut one.
 """
 
 CONTENDED = """\
 ## Contended TPU problems
 
-The {count} problems on which XLA at its best is at least 2 % above the strong bound ([results.md](results.md)); {done} of
+The {count} problems on which XLA at its best is at least 2 % above the strong bound ([results.md](../../docs/measurements/results.md)); {done} of
 them were measured. The goal is a geometric mean of 0.97. The strong bounds are those of `benchmarks/facts.csv`.
 """
 
@@ -297,11 +297,11 @@ MISSING = """\
 * `lstm_unrolled16.cmem8M`: `greedy`, by which cuts are chosen, is much slower there than `search`, so chance decides
   much.
 * `cut=auto` is incremental in its last third only: where most ops are as in the best so far, what is placed of their
-  buffers is kept ([cutting.md](../guide/cutting.md)). The problem itself is made anew, and so is its bound.
+  buffers is kept ([cutting.md](../../docs/guide/cutting.md)). The problem itself is made anew, and so is its bound.
 * `gpt2_b1`: by XLA's word its attention is slower if the scores (48 MB a layer) are written to CMEM, so they go to HBM, and
   pieces of them come from there while others are computed. The op that makes the scores is cut along queries only, since
   a small result of it has 8 heads in each tile; along heads its pieces would compute nothing again.
-* What pieces compute again is an estimate, and counts ([xla.md](../guide/xla.md#how-ops-can-be-cut)). A piece of an op may
+* What pieces compute again is an estimate, and counts ([xla.md](../../docs/guide/xla.md#how-ops-can-be-cut)). A piece of an op may
   read two pieces of a buffer, at the border of windows: XLA's ops would have to be made to do that.
 * Not cut are gathers, branches, and whatever sums floats.
 * The search for cuts tried {budgets} cut problems; `--cut-budget` is 300 by default. The search depends
@@ -322,7 +322,7 @@ SENSITIVITY = """\
 
 Most targets say that a piece costs nothing beyond the launch of an op, and that a transfer has no latency. Here each
 piece of an op after the first takes longer, on a TPU v4i by {told:.2f} µs ([what XLA says](#what-xla-says-of-pieces)), on
-an H200 by {measured:g} µs with its launch of {launch:g} µs ([measured](../reference/targets.md#notes)), elsewhere by {piece:g} µs, an
+an H200 by {measured:g} µs with its launch of {launch:g} µs ([measured](../../docs/reference/targets.md#notes)), elsewhere by {piece:g} µs, an
 estimate, in which nothing of the op hides it; and each transfer waits for the target's latency, or {latency:g} µs where it
 says none, an estimate. Both are multiplied by 0, 0.5, 1 and 2; launches are not, and a piece takes no less. The columns
 are makespans with pieces divided by those without, each of the same machine.
@@ -597,7 +597,7 @@ def render(results: dict[tuple[str, float], Result]) -> str:
 
 def make_parser() -> argparse.ArgumentParser:
     """Returns the parser of the command line."""
-    parser = page_parser(__doc__, EPILOG, "measurements/pieces.md", "")
+    parser = page_parser(__doc__, EPILOG, "benchmarks/placement/pieces.md", "")
     parser.add_argument(
         "problems",
         nargs="*",

@@ -7,7 +7,7 @@
 #
 # ===------------------------------------------------------------------------===#
 """Compares all solvers with exact-placement on a fixed set of small problems, and
-writes docs/measurements/exact.md.
+writes benchmarks/placement/exact.md.
 
 The problems are made here, from seeds, so that they are the same everywhere. Budgets
 count nodes and placements, so the page has no times and is the same on each machine."""
@@ -63,7 +63,7 @@ INTRODUCTION = """\
 
 <!-- Written by benchmarks/placement/exact.py; do not edit. -->
 
-`exact-placement` ([solvers.md](../guide/solvers.md#exact-placement)) finds the least makespan of small problems, and proves it.
+`exact-placement` ([solvers.md](../../docs/guide/solvers.md#exact-placement)) finds the least makespan of small problems, and proves it.
 So it tells how good the other solvers are where no bound does. This page has {count} random problems of four kinds, which
 `benchmarks/placement/exact.py` makes from seeds:
 
@@ -71,10 +71,10 @@ So it tells how good the other solvers are where no bound does. This page has {c
 
 The fast memory has room for about half of what is live, and ten times the bandwidth of the slow one; one channel leads in
 each direction. A *use* is an access group: all accesses of one op to one buffer. `exact-placement` has {nodes} nodes, which take a second or
-a few; `search` its default budget. All times are modelled ([simulator.md](../reference/simulator.md)).
+a few; `search` its default budget. All times are modelled ([simulator.md](../../docs/reference/simulator.md)).
 
 A result is *proven* if it is the least of all legal placements. *All but idle transfers* means that the search has ended, too, and that
-only a placement with a transfer that nothing needs could be faster ([why it could](../guide/solvers.md#exact-placement)). *Open*: the nodes were spent.
+only a placement with a transfer that nothing needs could be faster ([why it could](../../docs/guide/solvers.md#exact-placement)). *Open*: the nodes were spent.
 
 ## Proofs
 
@@ -402,7 +402,7 @@ def check(page: Path, folder: Path, names: Iterable[str]) -> list[str]:
 
 def main() -> int:
     """Reads the command line; writes or checks the page."""
-    parser = page_parser(__doc__, EPILOG, "measurements/exact.md")
+    parser = page_parser(__doc__, EPILOG, "benchmarks/placement/exact.md")
     parser.add_argument(
         "--jobs", type=int, default=1, help="problems at a time (default: 1)"
     )

@@ -149,7 +149,7 @@ def line_of(tools: Tools, part: Part) -> list[str]:
 
 def main() -> int:
     """Writes the table."""
-    arguments = page_parser(__doc__, EPILOG, "reference/bounds.md", "").parse_args()
+    arguments = page_parser(__doc__, EPILOG, "docs/reference/bounds.md", "").parse_args()
     tools = Tools(arguments.bin)
     head = ["problem", "layers", "large buffers", "strong bound", "least makespan"]
     head += ["`exact-placement`", "`search`", "bound below least, %"]

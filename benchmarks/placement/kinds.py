@@ -247,7 +247,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser = page_parser(
         __doc__,
         EPILOG,
-        "measurements/kinds.md",
+        "docs/measurements/kinds.md",
         "write nothing; compute rows again and compare them with the page; with "
         "--extract: compare the problems",
     )

@@ -7,7 +7,7 @@
 #
 # ===------------------------------------------------------------------------===#
 """Places a step of training of a transformer with more and more layers, and writes
-docs/measurements/layers.md: greedy, search, and the strong bound. Run it with JAX in
+benchmarks/placement/layers.md: greedy, search, and the strong bound. Run it with JAX in
 the Python, and memplace-import on PATH."""
 
 import datetime
@@ -57,7 +57,7 @@ TEXT = """# Programs of many layers
 A step of training of a transformer, `transformer_train(layers=N)` of
 [`models/kinds`](../../models/kinds/kinds_transformers.py), on the target `tpu-v5e`. **All times of programs are
 modelled, none is measured on a TPU.** `search` has {seconds} s of CPU time on one core, from `greedy`'s placement or
-`msa`'s on. *Bound*: proven, no placement is faster ([strong](../reference/bounds.md#the-strong-bound), as
+`msa`'s on. *Bound*: proven, no placement is faster ([strong](../../docs/reference/bounds.md#the-strong-bound), as
 `memplace-solve --bound=strong` computes it). *Could gain*: (`greedy` - bound) / `greedy`, which nothing can exceed.
 Seconds are of CPU time; measured on {date}.
 
@@ -193,7 +193,7 @@ def measure(
 
 
 def main() -> int:
-    parser = page_parser(__doc__, EPILOG, "measurements/layers.md", "")
+    parser = page_parser(__doc__, EPILOG, "benchmarks/placement/layers.md", "")
     parser.add_argument(
         "--layers", type=int, nargs="+", default=[4, 12, 24, 48], help="which programs"
     )

@@ -9,7 +9,7 @@
 """Places the programs of models/kinds that have loops, as they are and with slices as
 buffers of their own, and writes benchmarks/placement/loops.jsonl: what is there already
 is not computed again. Then run cut.py --page-only, which writes
-docs/measurements/pieces.md."""
+benchmarks/placement/pieces.md."""
 
 import argparse
 import json
@@ -94,7 +94,7 @@ exit codes:
 TEXT = """\
 ## Slices in loops
 
-What [`pipeline-loops`](../guide/cutting.md#slices-in-loops) makes of the programs of `models/kinds` that have loops:
+What [`pipeline-loops`](../../docs/guide/cutting.md#slices-in-loops) makes of the programs of `models/kinds` that have loops:
 `greedy` places them as they are, and with loops unrolled and each slice a buffer, or a window where a loop stays. With
 `auto` the fastest is taken. `rnn_6000` and `rnn_any` are one recurrent network over 6,000 steps of time, too many to be
 unrolled; of the latter the program does not know how many (`memplace.trip_count` tells the model). `search` has 200
@@ -103,13 +103,13 @@ two in one half and waits. *Slices and cuts* is what `greedy` makes of the probl
 cut, too (`memplace-solve --cut=auto`), if a piece costs nothing but what it computes and reads again: in `mixture`, whose
 batches do not depend on each other, they take turns, so that weights are read once for several of them. *With costs*:
 likewise, if each piece of an op after the first takes longer by what [XLA says](#what-xla-says-of-pieces) of the TPU, or
-by what was [measured](../reference/targets.md#notes) on an H200; that is the number to believe. All times are modelled,
+by what was [measured](../../docs/reference/targets.md#notes) on an H200; that is the number to believe. All times are modelled,
 in microseconds; each placement has passed `memplace-verify`. Bounds are the default ones, and those with pieces of the
 problem with slices.
 """
 GOALS = """
 The goal of these programs was 0.9 of the best placement that is known with loops, ops and buffers as they are
-([kinds.md](kinds.md)), costs counted. No placement is below the bound of slices, divided by it, without cuts, nor below
+([kinds.md](../../docs/measurements/kinds.md)), costs counted. No placement is below the bound of slices, divided by it, without cuts, nor below
 the bound with pieces with them. `offload_decode` reads 213 GB of weights and caches for each token, through PCIe as far
 as they are not in the 141 GB of HBM; pieces change little of that.
 """
@@ -280,7 +280,7 @@ def in_mlir(entries: dict[str, dict], known: dict[str, Row]) -> str:
 
 
 def section() -> str:
-    """Returns the section of docs/measurements/pieces.md; empty if nothing is measured."""
+    """Returns the section of benchmarks/placement/pieces.md; empty if nothing is measured."""
     entries = load_entries()
     if not entries:
         return ""

@@ -88,7 +88,7 @@ they have a table of their own.
   problems: the defaults, but `search` with `--option=budget=20000`, which is a number of placements to try and
   not a time. `msa` rebuilds XLA's algorithm; *0 repacks* is `--option=max-repacks=0`. The constants inside
   `greedy` and `search` were chosen on these problems, so they may do less well on others.
-  [search.md](search.md) has more of `search`: by time, on other machines, without each of its parts.
+  [search.md](../../benchmarks/placement/search.md) has more of `search`: by time, on other machines, without each of its parts.
 * **Bound**: proven, no placement is faster ([bounds.md](../reference/bounds.md), with {iterations} iterations, or {more_iterations} where `search` is more than {close:g} % above
   that bound). In parentheses after each makespan is its gap,
   (makespan - bound) / bound, in percent.
@@ -297,7 +297,7 @@ def ablation_table(page: Page) -> str:
 def render(
     page: Page, facts: dict[str, Facts], reasons: dict[str, str], told: dict[str, str]
 ) -> str:
-    """Returns the text of the page. told: the sentences that docs/measurements/xla-times.md has on how
+    """Returns the text of the page. told: the sentences that benchmarks/xla/times.md has on how
     far modelled times are off, "fit", on XLA following placements, "followed", and on
     harvests in rounds, "rounds"."""
     programs = {row.name.split(".")[0] for row in page.rows}

@@ -83,13 +83,13 @@ def read_reasons(path: Path) -> dict[str, str]:
         raise BenchmarkError(f"{path}: {error}") from error
 
 
-# What docs/measurements/xla-times.md says, and which script writes it there.
+# What benchmarks/xla/times.md says, and which script writes it there.
 TOLD = {"fit": "harvest", "followed": "follow", "rounds": "rounds"}
 
 
 def read_told() -> dict[str, str]:
-    """Returns what docs/measurements/xla-times.md says of how far modelled op times are off."""
-    page = ROOT / "docs" / "measurements/xla-times.md"
+    """Returns what benchmarks/xla/times.md says of how far modelled op times are off."""
+    page = ROOT / "benchmarks/xla/times.md"
     return {
         name: WrittenPart.read(page, f"xla/xla_{script}.py").text.partition("\n")[0]
         for name, script in TOLD.items()
@@ -210,7 +210,7 @@ def check(
 
 def make_parser() -> argparse.ArgumentParser:
     """Returns the parser of the command line."""
-    parser = page_parser(__doc__, EPILOG, "measurements/results.md")
+    parser = page_parser(__doc__, EPILOG, "docs/measurements/results.md")
     add_checked_problems(parser, CHECKED)
     parser.add_argument(
         "--reasons",

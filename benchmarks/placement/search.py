@@ -10,7 +10,7 @@
 budgets or time limits, with its parts switched off, or on other machines, and prints
 makespans as ratios of that of XLA at its best. A budget counts placements, so that
 the result is the same on each machine; the CPU time is not. --page does all of it, and
-writes docs/measurements/search.md; with --store it can be stopped, and goes on where it
+writes benchmarks/placement/search.md; with --store it can be stopped, and goes on where it
 was."""
 
 import argparse
@@ -101,9 +101,9 @@ INTRODUCTION = """\
 
 <!-- Written by benchmarks/placement/search.py --page; do not edit. -->
 
-What solver [`search`](../guide/solvers.md) reaches on the problems of
-[benchmarks/problems/tpu](../../benchmarks/problems/tpu/README.md): with more time, on other machines, and without
-each of its parts. **All times are modelled, none is measured on a TPU**; [results.md](results.md) says how well
+What solver [`search`](../../docs/guide/solvers.md) reaches on the problems of
+[benchmarks/problems/tpu](../problems/tpu/README.md): with more time, on other machines, and without
+each of its parts. **All times are modelled, none is measured on a TPU**; [results.md](../../docs/measurements/results.md) says how well
 they fit, and what *contended* and *well fitted* (within 1 %) mean. Numbers are makespans divided by that of XLA at its best,
 below 1 is faster; means are geometric. Each placement has passed `memplace-verify`.
 """
@@ -407,7 +407,7 @@ def limits_part(limits: Limits) -> str:
 {INTRODUCTION}
 ## With more time
 
-One thread, with {BUDGETS[-1]:,} evaluations, as in [results.md](results.md) (a second or some), and with a limit of {LIMIT} s of CPU time.
+One thread, with {BUDGETS[-1]:,} evaluations, as in [results.md](../../docs/measurements/results.md) (a second or some), and with a limit of {LIMIT} s of CPU time.
 The *bound* is that of results.md: proven, no placement is faster. What is less than {100 * CLOSE:g} % above it with {BUDGETS[-1]:,} evaluations has no line and got no more time.
 {mark}{measured_on()}
 
@@ -449,7 +449,7 @@ The well-fitted ones of them:
 
 `benchmarks/placement/search.py --page --store=benchmarks/placement/search.jsonl`, in half an hour of CPU time, after
 `benchmarks/placement/run.py`. What is in the store is not measured again; `--cpu-minutes` says for how long to go on.
-[benchmarks/README.md](../../benchmarks/README.md) tells more.
+[benchmarks/README.md](../README.md) tells more.
 """
 
 
@@ -497,8 +497,8 @@ def main() -> int:
         "--page",
         type=Path,
         nargs="?",
-        const=ROOT / "docs" / "measurements/search.md",
-        help="do all of it, and write this page (default: docs/measurements/search.md)",
+        const=ROOT / "benchmarks/placement/search.md",
+        help="do all of it, and write this page (default: benchmarks/placement/search.md)",
     )
     parser.add_argument(
         "--store",

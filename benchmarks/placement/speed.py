@@ -267,7 +267,7 @@ most. Times and ratios differ from machine to machine and by some percent from r
 
 def make_parser() -> argparse.ArgumentParser:
     """Returns the parser of the command line."""
-    parser = page_parser(__doc__, EPILOG, "measurements/speed.md", check="")
+    parser = page_parser(__doc__, EPILOG, "docs/measurements/speed.md", check="")
     parser.add_argument(
         "--mlir-opt",
         default=shutil.which("mlir-opt-22") or "/usr/lib/llvm-22/bin/mlir-opt",

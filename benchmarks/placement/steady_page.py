@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Renders docs/measurements/steady-state.md, and reads its measured numbers back.
+"""Renders benchmarks/placement/steady-state.md, and reads its measured numbers back.
 
 Everything on the page is a function of its rows as they are printed, so that
 `render(parse(page))` must give the page again: a page edited by hand is found
@@ -35,12 +35,12 @@ INTRODUCTION = """\
 
 A model that serves requests runs again and again, so that its weights may stay in the fast memory from one run
 to the next, or be fetched at the end of one for the next. This page shows what that is worth on the {count}
-problems of [benchmarks/problems/tpu](../../benchmarks/problems/tpu/README.md), and what it is worth to split prefetches into
-parts. **All times are modelled, none is measured on a TPU**, as [results.md](results.md) explains. Makespans are in
+problems of [benchmarks/problems/tpu](../problems/tpu/README.md), and what it is worth to split prefetches into
+parts. **All times are modelled, none is measured on a TPU**, as [results.md](../../docs/measurements/results.md) explains. Makespans are in
 microseconds; each placement has passed `memplace-verify`.
 
 * **Contended**: XLA's placement of one run, at its best, is at least 2 % above the strong bound; the list is in `benchmarks/facts.csv`.
-* **`msa`**, **`search`**: the [solvers](../guide/solvers.md), `search` with `--option=budget=20000`.
+* **`msa`**, **`search`**: the [solvers](../../docs/guide/solvers.md), `search` with `--option=budget=20000`.
 """
 
 # How the line begins that names the problems without rows.
@@ -49,14 +49,14 @@ MISSING = "* **Not measured yet**, and not in any mean here: "
 STEADY = """\
 ## Steady state
 
-The problems with `"cyclic": true` ([problem.md](../reference/problem.md)): the makespan is that of the third of three runs back to back. Inputs
+The problems with `"cyclic": true` ([problem.md](../../docs/reference/problem.md)): the makespan is that of the third of three runs back to back. Inputs
 that the program only reads are live to its end, so that they can be fetched there. *One run* is the problem as it is, each run on its own.
 
 * **XLA at its best**: the faster one of XLA's placements with and without cross-program prefetch, by which XLA has the previous run fetch some weights. Its placement of one run has these as
   transfers at step 0. Here each becomes a transfer that wraps around, issued as soon as nothing else uses its place until the
   end; or, if nothing ever does, the weight stays, and there is no transfer. That is done for as many of them as make XLA's placement
   faster: *fetched* and *kept* count them. Those that XLA's placement of one run left out because they made that slower are not there
-  ([README](../../benchmarks/problems/tpu/README.md)), so that XLA may be at a disadvantage.
+  ([README](../problems/tpu/README.md)), so that XLA may be at a disadvantage.
 * **`msa`** treats one weight so, as XLA does by default (`cross-program=1`), or none if that is faster.
 * **`search`** may keep any input, or have it fetched by the run before.
 * **Bound**: proven, no placement is faster in steady state.
@@ -314,7 +314,7 @@ def parse(text: str, facts: dict[str, Facts]) -> SteadyPage:
         parts = [parts_row(c) for c in cells_of(after) if c[0] in facts]
     except (IndexError, ValueError) as error:
         raise BenchmarkError(
-            "docs/measurements/steady-state.md is not as benchmarks/placement/steady_state.py writes it; "
+            "benchmarks/placement/steady-state.md is not as benchmarks/placement/steady_state.py writes it; "
             "run it again"
         ) from error
     return SteadyPage(ordered(steady, facts), ordered(parts, facts))

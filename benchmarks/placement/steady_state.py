@@ -8,7 +8,7 @@
 # ===------------------------------------------------------------------------===#
 """Places the problems of benchmarks/problems/tpu as programs that run again and
 again, compares that with XLA's own placements, whose cross-program prefetches then
-wrap around, and with prefetches in parts, and writes docs/measurements/steady-state.md.
+wrap around, and with prefetches in parts, and writes benchmarks/placement/steady-state.md.
 """
 
 import argparse
@@ -290,7 +290,7 @@ def check(
 
 def make_parser() -> argparse.ArgumentParser:
     """Returns the parser of the command line."""
-    parser = page_parser(__doc__, EPILOG, "measurements/steady-state.md")
+    parser = page_parser(__doc__, EPILOG, "benchmarks/placement/steady-state.md")
     add_checked_problems(parser, CHECKED)
     add_jobs(parser)
     add_keep(parser)

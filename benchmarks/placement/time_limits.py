@@ -7,7 +7,7 @@
 #
 # ===------------------------------------------------------------------------===#
 """Measures by how much each solver, and packing, overruns its time limit, on
-problems of several sizes, and writes docs/measurements/time-limits.md."""
+problems of several sizes, and writes benchmarks/placement/time-limits.md."""
 
 import argparse
 import datetime
@@ -181,7 +181,7 @@ def describe_load() -> str:
 
 def make_parser() -> argparse.ArgumentParser:
     """Returns the parser of the command line."""
-    parser = page_parser(__doc__, EPILOG, "measurements/time-limits.md", check="")
+    parser = page_parser(__doc__, EPILOG, "benchmarks/placement/time-limits.md", check="")
     parser.add_argument(
         "--sizes",
         type=int,

@@ -221,7 +221,7 @@ product is computed once for all its readers.
 
 def main() -> int:
     parser = plain_parser(__doc__, EPILOG)
-    add_page(parser, "measurements/running.md")
+    add_page(parser, "docs/measurements/running.md")
     parser.add_argument(
         "--models",
         nargs="*",

@@ -30,12 +30,12 @@ def plain_parser(doc: str | None, epilog: str) -> argparse.ArgumentParser:
 
 
 def add_page(parser: argparse.ArgumentParser, page: str) -> None:
-    """Adds --page to a script that writes `page`, a file of docs/."""
+    """Adds --page to a script that writes `page`, a path from the repository's root."""
     parser.add_argument(
         "--page",
         type=Path,
-        default=ROOT / "docs" / page,
-        help=f"the page (default: docs/{page})",
+        default=ROOT / page,
+        help=f"the page (default: {page})",
     )
 
 
@@ -54,7 +54,7 @@ def tools_parser(doc: str | None, epilog: str) -> argparse.ArgumentParser:
 def page_parser(
     doc: str | None, epilog: str, page: str, check: str = CHECK
 ) -> argparse.ArgumentParser:
-    """Likewise, of a script that writes `page`, a file of docs/: with --page, and with
+    """Likewise, of a script that writes `page`, a path from the root: with --page, and with
     --check, which `check` explains, unless it is empty."""
     parser = tools_parser(doc, epilog)
     add_page(parser, page)

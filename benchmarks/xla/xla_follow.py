@@ -7,7 +7,7 @@
 #
 # ===------------------------------------------------------------------------===#
 """Compiles programs of benchmarks/problems/tpu with options that make XLA place them much
-as `search` does, in several ways, and writes a table of docs/measurements/xla-times.md: what that takes
+as `search` does, in several ways, and writes a table of benchmarks/xla/times.md: what that takes
 by XLA's own estimated cycles, beside XLA at its best, and how far modelled op times are
 from XLA's. Nothing was fitted to these compilations.
 
@@ -366,7 +366,7 @@ def page_parser(doc: str | None, epilog: str, store: Path) -> argparse.ArgumentP
     parser.add_argument(
         "--check", action="store_true", help="write nothing; compare page and store"
     )
-    add_page(parser, "measurements/xla-times.md")
+    add_page(parser, "benchmarks/xla/times.md")
     return parser
 
 

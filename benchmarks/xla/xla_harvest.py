@@ -8,7 +8,7 @@
 # ===------------------------------------------------------------------------===#
 """Makes the problems of problems/tpu, with XLA's placements, of what XLA's compiler says
 of the programs in xla_programs.py, as python -m memplace.xla harvest does. Writes
-facts.csv, the table of problems/tpu/README.md and those of docs/measurements/xla-times.md, which say how far
+facts.csv, the table of problems/tpu/README.md and those of benchmarks/xla/times.md, which say how far
 modelled op times are from the compiler's. The compiler's texts are in a folder; --compile
 makes those that are missing, which needs the packages of memplace[xla] and hours."""
 
@@ -258,7 +258,7 @@ def make_parser(known: list[str]) -> argparse.ArgumentParser:
     parser.add_argument(
         "problems",
         nargs="*",
-        help="only these, also new ones by the name of a program; then docs/measurements/xla-times.md "
+        help="only these, also new ones by the name of a program; then benchmarks/xla/times.md "
         "stays as it is, but for --keep, and for the part of other chips if all of it is "
         f"made (default: all {len(known)})",
     )
@@ -274,14 +274,14 @@ def make_parser(known: list[str]) -> argparse.ArgumentParser:
         "--keep",
         action="store_true",
         help="write the lines of these programs, and of their ops, into "
-        "docs/measurements/xla-times.md; those of other programs stay",
+        "benchmarks/xla/times.md; those of other programs stay",
     )
     parser.add_argument(
         "--partial",
         action="store_true",
         help="leave out programs of which texts are missing",
     )
-    add_page(parser, "measurements/xla-times.md")
+    add_page(parser, "benchmarks/xla/times.md")
     return parser
 
 

@@ -353,7 +353,7 @@ def fit_part(
     problems: Sequence[ProblemRow],
     kept: tuple[Sequence[FitRow], Sequence[str]] | None = None,
 ) -> str:
-    """The part of docs/measurements/xla-times.md.
+    """The part of benchmarks/xla/times.md.
 
     kept: lines of programs and of ops that stay unless the program is fitted again.
     """

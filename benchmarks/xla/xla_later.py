@@ -8,7 +8,7 @@
 # ===------------------------------------------------------------------------===#
 """Says how far the op times of shipped problems are from the compiler's in compilations
 that were made later, so that nothing was fitted to them, and writes a table of
-docs/measurements/xla-times.md. The problems stay as they are; first it finds that they are those that
+benchmarks/xla/times.md. The problems stay as they are; first it finds that they are those that
 the texts of before give."""
 
 import argparse
@@ -96,7 +96,7 @@ def main() -> int:
         nargs="*",
         help="only say it of these (default: all of LATER, and write the table)",
     )
-    add_page(parser, "measurements/xla-times.md")
+    add_page(parser, "benchmarks/xla/times.md")
     options: argparse.Namespace = parser.parse_args()
     texts, later = Texts(options.texts), Texts(options.later)
     known = sorted(later.programs())

@@ -8,7 +8,7 @@
 # ===------------------------------------------------------------------------===#
 """Harvests programs of benchmarks/problems/tpu anew, in rounds: XLA is made to follow the
 placement that `search` finds, and times are fitted to that, too. Writes a table of
-docs/measurements/xla-times.md: how far modelled times were off in each round, to which they were not
+benchmarks/xla/times.md: how far modelled times were off in each round, to which they were not
 fitted yet, and what XLA's program takes by its own word. The shipped problems stay as
 they are; the texts of the rounds are kept with the others, and whoever harvests from
 that folder fits to them, too.

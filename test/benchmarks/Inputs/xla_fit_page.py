@@ -1,4 +1,4 @@
-"""Checks that what is said of the fit, in docs/measurements/xla-times.md, follows from the lines of its
+"""Checks that what is said of the fit, in benchmarks/xla/times.md, follows from the lines of its
 tables, and the tables of the problems' README from facts.csv; and that the README tells
 the same error."""
 
@@ -23,7 +23,7 @@ from xla_harvest_page import (
 
 for is_of_others, part in PARTS.items():
     problems = all_rows(is_of_others)
-    fit = WrittenPart.read(ROOT / "docs" / "measurements" / "xla-times.md", part).text
+    fit = WrittenPart.read(ROOT / "benchmarks" / "xla" / "times.md", part).text
     rows, ops = read_fits(fit)
     if is_of_others:
         programs = {row.name for row in problems}

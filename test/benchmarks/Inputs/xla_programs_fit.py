@@ -21,8 +21,8 @@ shipped = {
 }
 programs = {**xla_programs_large.PROGRAMS, **xla_programs.PROGRAMS}
 assert set(xla_programs.PROGRAMS) <= shipped <= set(programs), shipped ^ set(programs)
-# As docs/measurements/xla-times.md says.
-page = (BENCHMARKS.parent / "docs" / "measurements" / "xla-times.md").read_text(encoding="utf-8")
+# As benchmarks/xla/times.md says.
+page = (BENCHMARKS.parent / "benchmarks" / "xla" / "times.md").read_text(encoding="utf-8")
 missing = set(programs) - shipped
 assert (
     f"{len(missing)} of `xla_programs_large.py` are programs, but no" in page
