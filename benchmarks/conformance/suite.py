@@ -69,6 +69,9 @@ class Suite(Protocol):
     def load(self, name: str) -> Case:
         """Makes a case. Called in the child process."""
 
+    # A suite whose names stand for several cases each, which it runs together, has
+    # instead: run(name), which returns a case, an outcome and its detail for each.
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -170,9 +173,7 @@ def compare(got: Any, expected: Any, relative: float, absolute: float) -> str:
     else:
         with np.errstate(invalid="ignore", over="ignore"):
             near = np.abs(got - expected) <= absolute + relative * np.abs(expected)
-        differs = ~(
-            near | (got == expected) | (np.isnan(got) & np.isnan(expected))
-        )
+        differs = ~(near | (got == expected) | (np.isnan(got) & np.isnan(expected)))
     if not differs.any():
         return ""
     place = tuple(int(i) for i in np.argwhere(differs)[0])
@@ -200,16 +201,19 @@ def is_as_close(got: Any, expected: Any, exact: Any) -> bool:
 
 
 def child(make: Callable[[], Suite], connection: Any) -> None:
-    """Runs the cases whose names arrive; sends (outcome, detail) back for each."""
+    """Runs the cases whose names arrive; sends (case, outcome, detail) back for each."""
     limit_tools()
     suite = make()
+    run = getattr(suite, "run", None) or (
+        lambda name: [(name, *run_case(suite.load(name), name))]
+    )
     connection.send("ready")
     for name in iter(connection.recv, None):
         try:
-            outcome = run_case(suite.load(name), name)
+            outcomes = run(name)
         except Exception:
-            outcome = "crashed", traceback.format_exc(limit=-3)
-        connection.send(outcome)
+            outcomes = [(name, "crashed", traceback.format_exc(limit=-3))]
+        connection.send(outcomes)
 
 
 def limit_tools() -> None:
@@ -247,24 +251,25 @@ class Children:
             self.process.join()
         self.process = None
 
-    def run(self, name: str) -> Outcome:
-        """Runs one case."""
+    def run(self, name: str) -> list[Outcome]:
+        """Runs one case, or those that a name stands for."""
         if self.process is None:
             self.start()
         begin = time.monotonic()
         self.connection.send(name)
         try:
             if self.connection.poll(SECONDS):
-                outcome, detail = self.connection.recv()
+                outcomes = self.connection.recv()
             else:
                 self.stop()
-                outcome, detail = "slow", f"no result after {SECONDS} s"
+                outcomes = [(name, "slow", f"no result after {SECONDS} s")]
         except (EOFError, ConnectionError):
             self.process.join()
             code = self.process.exitcode
             self.stop()
-            outcome, detail = "crashed", f"the process ended with code {code}"
-        return Outcome(name, outcome, detail, round(time.monotonic() - begin, 2))
+            outcomes = [(name, "crashed", f"the process ended with code {code}")]
+        seconds = round((time.monotonic() - begin) / len(outcomes), 2)
+        return [Outcome(*outcome, seconds) for outcome in outcomes]
 
 
 def shares(outcomes: Iterable[Outcome]) -> str:
@@ -272,12 +277,18 @@ def shares(outcomes: Iterable[Outcome]) -> str:
     count = collections.Counter(outcome.outcome for outcome in outcomes)
     total = max(sum(count.values()), 1)
     words = [f"{count[kind]} {kind}" for kind in OUTCOMES]
-    return f"{', '.join(words)}; equal {math.floor(1000 * count['equal'] / total) / 10} %"
+    return (
+        f"{', '.join(words)}; equal {math.floor(1000 * count['equal'] / total) / 10} %"
+    )
 
 
-def main(make: Callable[[], Suite], argv: Sequence[str] | None = None) -> int:
+def main(
+    make: Callable[[], Suite],
+    argv: Sequence[str] | None = None,
+    summary: Callable[[Sequence[Outcome]], Sequence[str]] = lambda _: (),
+) -> int:
     """Runs a suite from the command line; returns 1 if a case is wrong, crashed or
-    slow."""
+    slow. `summary` returns closing lines of the suite's own."""
     parser = argparse.ArgumentParser()
     parser.add_argument("filter", nargs="*", help="only cases with one of these texts")
     parser.add_argument("--cases", metavar="FILE", help="only the cases of this list")
@@ -296,24 +307,23 @@ def main(make: Callable[[], Suite], argv: Sequence[str] | None = None) -> int:
     names = names[:: options.every]
     part, parts = map(int, options.part.split("/"))
     names = names[part::parts]
-    outcomes = []
+    outcomes: list[Outcome] = []
     children = Children(make)
     file = open(options.output, "w", encoding="utf-8") if options.output else None
     try:
         for name in names:
-            outcome = children.run(name)
-            outcomes.append(outcome)
-            if file:
-                print(json.dumps(vars(outcome)), file=file, flush=True)
-            if outcome.outcome not in ("equal", "refused") or not options.output:
-                print(
-                    f"{outcome.outcome:8} {name}  {outcome.detail}".rstrip(), flush=True
-                )
+            for outcome in children.run(name):
+                outcomes.append(outcome)
+                if file:
+                    print(json.dumps(vars(outcome)), file=file, flush=True)
+                if outcome.outcome not in ("equal", "refused") or not options.output:
+                    line = f"{outcome.outcome:8} {outcome.case}  {outcome.detail}"
+                    print(line.rstrip(), flush=True)
     finally:
         children.stop()
         if file:
             file.close()
-    print(shares(outcomes))
+    print("\n".join([*summary(outcomes), shares(outcomes)]))
     bad = [one for one in outcomes if one.outcome not in ("equal", "refused")]
     return 1 if bad else 0
 
