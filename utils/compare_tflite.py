@@ -4,10 +4,10 @@
     utils/compare_tflite.py [--venv FOLDER] [--target TARGET] FILE...
 
 Each network is imported, placed, and run on three random inputs; its outputs must be
-those of the reference kernels of tflite-runtime 2.14.0: of integers to the byte, of
-floats up to 1e-5 of the largest, since sums and exponentials may be rounded otherwise.
-That package goes into a scratch environment, a temporary one unless --venv names a folder, since it
-needs an older NumPy than memplace. Needs memplace with its extra tflite, and
+those of the reference kernels of ai-edge-litert 2.3.0: of integers to the byte, of
+floats up to 1e-5 of the largest, since exponentials may be rounded otherwise.
+That package goes into a scratch environment, a temporary one unless --venv names a
+folder. Needs memplace with its extra tflite, and
 memplace-opt in PATH or build/bin. Exit code 1 if a number differs.
 """
 
@@ -26,13 +26,13 @@ from memplace.importers.tflite.file import TYPES, Network, read_network
 from memplace.run_arrays import run_on_arrays
 from memplace.tools import run_tool
 
-PACKAGES = ("tflite-runtime==2.14.0", "numpy==1.26.4")
+PACKAGES = ("ai-edge-litert==2.3.0",)
 SEEDS = 3
 TOLERANCE = 1e-5  # Of floats, relative to the largest of an output.
 REFERENCE = """
 import sys
 import numpy as np
-from tflite_runtime.interpreter import Interpreter, OpResolverType
+from ai_edge_litert.interpreter import Interpreter, OpResolverType
 kernels = OpResolverType.BUILTIN_REF
 interpreter = Interpreter(sys.argv[1], experimental_op_resolver_type=kernels)
 interpreter.allocate_tensors()

@@ -1,8 +1,8 @@
 """Reads TFLite files that are damaged: each gives a program or a MemplaceError.
 
 damaged_tflite.py FILE                 cuts, and changes of single bytes
-damaged_tflite.py FILE operator|nan    the last operator is an LSTM; the first
-                                       scale is no number
+damaged_tflite.py FILE operator|nan    the last operator is a HASHTABLE_LOOKUP; the
+                                       first scale is no number
 """
 
 import random
@@ -15,7 +15,7 @@ import tflite
 from memplace.errors import MemplaceError
 from memplace.importers.tflite import tflite_to_memref
 
-LSTM = 16
+HASHTABLE_LOOKUP = 10
 
 
 def damage(content: bytes) -> list[bytes]:
@@ -37,7 +37,7 @@ if len(sys.argv) > 2:
         changed = bytearray(content)
         for slot, size in ((4, 1), (10, 4)):
             place = table.Pos + table.Offset(slot)
-            changed[place : place + size] = LSTM.to_bytes(size, "little")
+            changed[place : place + size] = HASHTABLE_LOOKUP.to_bytes(size, "little")
         content = bytes(changed)
     else:
         scale = struct.pack("<f", 0.05)

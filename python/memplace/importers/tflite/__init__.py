@@ -1,8 +1,8 @@
-"""TFLite files to memref form: networks of 8-bit integers or of floats.
+"""TFLite files to memref form.
 
 Each operator becomes one nest of loops, in the arithmetic of TFLite's reference
-kernels: of integers bit for bit, of floats up to how exponentials are rounded. Inputs, weights and outputs are arguments, named as in the file;
-so are the buffers in between.
+kernels: of integers bit for bit, of floats up to how exponentials are rounded. Inputs,
+weights and outputs are arguments, named as in the file; so are the buffers in between.
 """
 
 from typing import Any
@@ -10,14 +10,10 @@ from typing import Any
 from memplace.errors import MemplaceError
 from memplace.importers.arguments import attributes_text
 from memplace.importers.tflite.context import Context, Place
-from memplace.importers.tflite.file import Network, Tensor, read_network
-from memplace.importers.tflite.operators import (
-    VIEWS,
-    is_setting,
-    live_operators,
-    reject_unknown,
-    translate,
-)
+from memplace.importers.tflite.file import TYPES, Network, Operator, read_network
+from memplace.importers.tflite.operators import live_operators, view
+from memplace.importers.tflite.signature import Lowering
+from memplace.importers.tflite.views import check_view
 from memplace.importers.tflite.writer import Writer
 from memplace.mlirtext import quote
 
@@ -35,7 +31,6 @@ def tflite_to_memref(
     operator that isn't read or a number that is infinite or NaN.
     """
     network = read_network(content, name)
-    reject_unknown(live_operators(network), name)
     return Translation(network, name).run()
 
 
@@ -52,24 +47,26 @@ class Translation:
     def run(self) -> tuple[str, dict[str, Any]]:
         """Returns text and weights."""
         network = self.network
-        operators = live_operators(network)
+        try:
+            operators = live_operators(network)
+        except MemplaceError as error:
+            raise MemplaceError(f"{self.name}: {error}") from error
         read = {
             number
-            for operator in operators
+            for operator, lowering in operators
             for position, number in enumerate(operator.inputs)
-            if not is_setting(operator, position)
+            if not lowering.is_setting(position)
         }
         constants = [n for n in network.constants() if n in read]
-        for number in [*network.inputs, *constants]:
+        # What the network keeps from call to call is zeros at first.
+        kept = [n for n in sorted(read) if network.tensors[n].is_variable]
+        for number in [*network.inputs, *constants, *kept]:
             self.add_argument(number)
         for number in network.outputs:
             self.add_argument(number, is_result=True)
-        for operator in operators:
+        for operator, lowering in operators:
             try:
-                if operator.kind in VIEWS:
-                    self.add_view(operator.inputs[0], operator.outputs[0])
-                else:
-                    self.add_operator(operator)
+                self.add_operator(operator, lowering)
             except MemplaceError as error:
                 raise MemplaceError(f"{self.name}: {error}") from error
             except (ArithmeticError, IndexError, ValueError) as error:
@@ -79,7 +76,7 @@ class Translation:
                 ) from error
         weights = {
             network.tensors[number].name: network.tensors[number].array()
-            for number in constants
+            for number in [*constants, *kept]
         }
         return self.writer.text("main", self.arguments), weights
 
@@ -88,6 +85,11 @@ class Translation:
         if number in self.variables:
             return
         tensor = self.network.tensors[number]
+        if tensor.type not in TYPES:
+            raise MemplaceError(
+                f"{self.name}: tensor '{tensor.name}' has elements of type "
+                f"{tensor.type}; those read are " + ", ".join(TYPES)
+            )
         self.variables[number] = f"%arg{len(self.arguments)}"
         attributes = attributes_text(tensor.name, not tensor.is_signed, is_result)
         self.arguments.append((self.variables[number], tensor.memref, attributes))
@@ -110,7 +112,7 @@ class Translation:
             self.variables[number] = variable
         return Place(tensor, self.variables[number])
 
-    def add_operator(self, operator: Any) -> None:
+    def add_operator(self, operator: Operator, lowering: Lowering) -> None:
         """Translates one operator."""
         inputs = [
             (
@@ -118,43 +120,28 @@ class Translation:
                 if number == -1
                 else (
                     Place(self.network.tensors[number], "")
-                    if is_setting(operator, position)
+                    if lowering.is_setting(position)
                     else self.place(number)
                 )
             )
             for position, number in enumerate(operator.inputs)
         ]
+        if lowering.make is view:
+            self.add_view(operator, inputs)
+            return
         outputs = [self.output(n) for n in operator.outputs]
-        translate(Context(self.writer, operator, inputs, outputs))
+        lowering.make(Context(self.writer, operator, inputs, outputs))
 
-    def add_view(self, source: int, target: int) -> None:
+    def add_view(self, operator: Operator, inputs: list[Place | None]) -> None:
         """Lets a tensor be another one's storage; a result of the network is a copy."""
-        old, new = self.place(source), self.network.tensors[target]
-        sizes = list(new.shape)
-        if count(new) != count(old.tensor):
-            raise MemplaceError(
-                f"tensor '{new.name}' has {count(new)} elements and is made of "
-                f"{count(old.tensor)}"
-            )
-        strides = [1] * len(sizes)
-        for dimension in range(len(sizes) - 2, -1, -1):
-            strides[dimension] = strides[dimension + 1] * sizes[dimension + 1]
-        view = self.writer.op(
-            f"memref.reinterpret_cast {old.memref} to offset: [0], sizes: {sizes}, "
-            f"strides: {strides} : {old.tensor.memref} to {new.memref}"
-        )
+        (target,) = operator.outputs
+        new = Place(self.network.tensors[target], "")
+        context = Context(self.writer, operator, inputs, [new])
+        check_view(context)
+        kind = new.tensor.memref
+        made = context.as_shape(context.input(0), new.shape).memref
         if target in self.variables:
             place = self.variables[target]
-            self.writer.line(
-                f"memref.copy {view}, {place} : {new.memref} to {new.memref}"
-            )
+            self.writer.line(f"memref.copy {made}, {place} : {kind} to {kind}")
         else:
-            self.variables[target] = view
-
-
-def count(tensor: Tensor) -> int:
-    """The number of elements."""
-    total = 1
-    for size in tensor.shape:
-        total *= size
-    return total
+            self.variables[target] = made

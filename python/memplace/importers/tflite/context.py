@@ -1,12 +1,17 @@
 """What the translation of one TFLite operator is given, and what all of them need."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from memplace.errors import MemplaceError
 from memplace.importers.tflite.file import Operator, Tensor
 from memplace.importers.tflite.fixed_point import Multiplier, float32, round_away
+from memplace.importers.tflite.options import names_of
 from memplace.importers.tflite.writer import Index, Writer
 
+MOST_NUMBERS = 1 << 20  # Of an operand that is read while importing.
+# The 32-bit float that is the farthest below 0.
+LEAST_FLOAT = -(2.0 - 2.0**-23) * 2.0**127
 ACTIVATIONS = {0: "NONE", 1: "RELU", 2: "RELU_N1_TO_1", 3: "RELU6"}
 # The least and the greatest number that an activation lets through.
 LIMITS: dict[str, tuple[float | None, float | None]] = {
@@ -14,6 +19,7 @@ LIMITS: dict[str, tuple[float | None, float | None]] = {
     "RELU": (0, None),
     "RELU_N1_TO_1": (-1, 1),
     "RELU6": (0, 6),
+    "RELU_0_TO_1": (0, 1),
 }
 
 
@@ -108,11 +114,101 @@ class Context:
     def constant(self, number: int) -> list[int]:
         """The integers of an operand that must be a constant, flat."""
         tensor = self.input(number).tensor
-        if not tensor.data:
+        if tensor.data is None:
             raise self.refuse(f"has operand '{tensor.name}' that is no constant")
-        return [int(value) for value in tensor.array().ravel()]
+        array = tensor.array().ravel()
+        if array.size > MOST_NUMBERS:
+            raise self.refuse(
+                f"has {array.size} numbers in operand '{tensor.name}', at most "
+                f"{MOST_NUMBERS} are read"
+            )
+        return [int(value) for value in array]
+
+    def number(self, position: int) -> int:
+        """The one integer of an operand that must be a constant."""
+        values = self.constant(position)
+        if len(values) != 1:
+            raise self.refuse(
+                f"has {len(values)} numbers as operand {position}, not one"
+            )
+        return values[0]
+
+    def axis(self, value: int, rank: int) -> int:
+        """A dimension, which may be counted from the end."""
+        if not -rank <= value < rank:
+            raise self.refuse(f"is along dimension {value} of {rank}")
+        return value % rank
+
+    # Shapes: those of the file must be those that the interpreter finds.
+
+    def expect(self, place: Place, shape: Sequence[int]) -> None:
+        """Refuses a tensor of another shape."""
+        if place.shape != tuple(shape):
+            raise self.refuse(
+                f"makes {tuple(shape)}, but '{place.tensor.name}' is {place.shape}"
+            )
+
+    def expect_type(self, place: Place, option: str) -> None:
+        """Refuses a tensor of another type than an option says."""
+        import tflite
+
+        kind = names_of(tflite.TensorType).get(self.operator.option(option))
+        if kind != place.tensor.type:
+            raise self.refuse(
+                f"makes {kind} as '{option}' says, but '{place.tensor.name}' is "
+                f"{place.tensor.type}"
+            )
+
+    def expect_constant(self, place: Place, position: int) -> None:
+        """Refuses a tensor of another shape than an operand says; one that the network
+        computes says what the file does."""
+        if self.input(position).tensor.data is not None:
+            self.expect(place, self.constant(position))
+
+    def expect_broadcast(self, target: Place, *places: Place) -> None:
+        """Refuses a tensor of another shape than others have after broadcasting."""
+        self.expect(target, self.broadcast_shape(*(place.shape for place in places)))
+
+    def broadcast_shape(self, *shapes: Sequence[int]) -> list[int]:
+        """The shape of several together; refuses those that have none."""
+        found = []
+        for dimension in range(-max(map(len, shapes)), 0):
+            sizes = {one[dimension] for one in shapes if len(one) >= -dimension}
+            sizes = sizes - {1} or {1}
+            if len(sizes) > 1:
+                raise self.refuse(f"has operands of shapes {list(map(tuple, shapes))}")
+            found.append(sizes.pop())
+        return found
+
+    def as_shape(self, place: Place, shape: Sequence[int]) -> Place:
+        """The same elements in another shape."""
+        tensor = replace(place.tensor, shape=tuple(shape))
+        if tensor.shape == place.shape:
+            return place
+        view = self.writer.reshape(
+            place.memref, place.tensor.memref, tensor.memref, tensor.shape
+        )
+        return Place(tensor, view)
 
     # Elements.
+
+    def raw(self, place: Place, at: list[Index]) -> str:
+        """An element as it is."""
+        return self.writer.load(place.memref, at, place.tensor.memref)
+
+    def raw_flat(self, place: Place, at: list[Index]) -> str:
+        """The element, as it is, that stands at `at` after broadcasting."""
+        return self.raw(place, self.broadcast(place, at))
+
+    def put(self, value: str, place: Place, at: list[Index]) -> None:
+        """Overwrites an element with a value of its type."""
+        self.writer.store(value, place.memref, at, place.tensor.memref)
+
+    def to_index(self, value: str, place: Place) -> Index:
+        """An integer of a tensor as an index."""
+        return self.writer.op(
+            f"arith.index_cast {value} : {place.tensor.element} to index"
+        )
 
     def load(self, place: Place, at: list[Index], offset: int = 0) -> str:
         """An element: a float, or a 32-bit integer with `offset` added."""
@@ -143,20 +239,28 @@ class Context:
         """The element that stands at `at` after broadcasting."""
         return self.load(place, self.broadcast(place, at), offset)
 
-    def activate(self, value: str) -> str:
-        """A float as the operator's activation has it."""
-        activation = self.operator.option("FusedActivationFunction")
-        kind = ACTIVATIONS.get(activation)
+    def activation(self) -> tuple[float | None, float | None]:
+        """The least and the greatest number that the operator's activation lets through;
+        of floats, these are finite."""
+        number = self.operator.option("FusedActivationFunction")
+        kind = ACTIVATIONS.get(number)
         if kind is None:
-            raise self.refuse(f"has activation {activation}, which is not read")
-        return self.clamp_real(value, *LIMITS[kind])
+            raise self.refuse(f"has activation {number}, which is not read")
+        low, high = LIMITS[kind]
+        if self.outputs[0].tensor.is_real:
+            low = LEAST_FLOAT if low is None else low
+            high = -LEAST_FLOAT if high is None else high
+        return low, high
 
-    def clamp_real(self, value: str, low: float | None, high: float | None) -> str:
-        """The nearest float from `low` to `high`, as far as they are given."""
-        for op, limit in (("maximumf", low), ("minimumf", high)):
+    def activate(self, value: str) -> str:
+        """A float as the operator's activation has it; NaN stays."""
+        for how, limit in zip(("olt", "ogt"), self.activation()):
             if limit is not None:
-                constant = self.writer.constant(limit, "f32")
-                value = self.writer.binary(op, value, constant, "f32")
+                constant = self.writer.constant(float(limit), "f32")
+                is_beyond = self.writer.op(
+                    f"arith.cmpf {how}, {value}, {constant} : f32"
+                )
+                value = self.writer.select(is_beyond, constant, value, "f32")
         return value
 
     # Quantisation.
@@ -200,4 +304,6 @@ class Context:
             high = min(high, quantized(6))
         if kind == "RELU_N1_TO_1":
             low, high = max(low, quantized(-1)), min(high, quantized(1))
+        if kind == "RELU_0_TO_1":
+            low, high = max(low, quantized(0)), min(high, quantized(1))
         return low, high

@@ -1,7 +1,7 @@
 """Integer arithmetic as TFLite's reference kernels have it.
 
 What depends on the file only is computed here, once, in Python's integers: the
-multipliers of quantisation and tables of exp and of the logistic function. The names
+multipliers of quantisation and tables of exp. The names
 are those of TFLite (`kernels/internal/common.h`, `quantization_util.cc`) and of
 gemmlowp (`fixedpoint.h`), whose formulas these are. They are written from memory; the
 comparison with the interpreter, byte for byte, is what shows them to be right.
@@ -15,7 +15,6 @@ INT32_MAX = 2**31 - 1
 INT32_MIN = -(2**31)
 SCALED_DIFF_INTEGER_BITS = 5  # Of differences that softmax takes exp of.
 ACCUMULATION_INTEGER_BITS = 12  # Of the sum of these.
-LOGISTIC_INTEGER_BITS = 4
 
 
 def float32(value: float) -> Any:
@@ -144,17 +143,6 @@ def exp_on_negative_values(a: int, integer_bits: int) -> int:
     return result
 
 
-def reciprocal_of_one_plus(a: int) -> int:
-    """1 / (1 + a) of a number in [0, 1), 31 fractional bits, by Newton's method."""
-    total = a + INT32_MAX
-    half_denominator = (total + 1) // 2
-    x = wrap(1515870810 + high_mul(half_denominator, -1010580540))  # 48/17, -32/17.
-    for _ in range(3):
-        error = wrap((1 << 29) - high_mul(half_denominator, x))
-        x = wrap(x + multiply_by_pot(high_mul(x, error), 2))
-    return multiply_by_pot(x, 1)
-
-
 def inverse_square_root(value: int) -> Multiplier:
     """GetInvSqrtQuantizedMultiplierExp: 1 / sqrt of an integer above 0 and of few bits,
     by Newton's method with 3 integer bits."""
@@ -211,31 +199,3 @@ def softmax_tables(scale: float, beta: float) -> SoftmaxTables:
         exponentials.append(result)
         summands.append(divide_by_pot(result, ACCUMULATION_INTEGER_BITS))
     return SoftmaxTables(exponentials, summands)
-
-
-def logistic(a: int) -> int:
-    """1 / (1 + exp(-a)) of a number with 4 integer bits; 31 fractional bits."""
-    if a == 0:
-        return 1 << 30
-    positive = reciprocal_of_one_plus(
-        exp_on_negative_values(-abs(a), LOGISTIC_INTEGER_BITS)
-    )
-    return positive if a > 0 else INT32_MAX - positive
-
-
-def logistic_table(scale: float, zero_point: int) -> list[int]:
-    """The logistic function of each int8, from -128 on, with zero point -128 and
-    scale 1/256, which TFLite prescribes."""
-    by = quantize_multiplier(scale * 2 ** (31 - LOGISTIC_INTEGER_BITS))
-    radius = input_radius(LOGISTIC_INTEGER_BITS, by.shift)
-    table = []
-    for value in range(-128, 128):
-        centred = value - zero_point
-        if centred <= -radius:
-            table.append(-128)
-        elif centred >= radius:
-            table.append(127)
-        else:
-            scaled = multiply(centred, by)
-            table.append(max(-128, min(127, divide_by_pot(logistic(scaled), 23) - 128)))
-    return table

@@ -1,11 +1,9 @@
-"""TFLite's operators that move elements and compute nothing."""
+"""TFLite's operators that move elements by their places, and compute nothing."""
 
 from collections.abc import Callable, Sequence
 
 from memplace.importers.tflite.context import Context, Place
 from memplace.importers.tflite.writer import Index
-
-REFLECT = 0  # The mode of MIRROR_PAD that leaves the edge out.
 
 
 def move(
@@ -48,8 +46,10 @@ def transpose(context: Context) -> None:
     """TRANSPOSE."""
     order = context.constant(1)
     source, target = context.input(0), context.outputs[0]
-    if [source.shape[dimension] for dimension in order] != list(target.shape):
-        raise context.refuse(f"makes {target.shape} of {source.shape} by order {order}")
+    order = [context.axis(dimension, len(source.shape)) for dimension in order]
+    if sorted(order) != list(range(len(source.shape))):
+        raise context.refuse(f"has order {order} for {source.shape}")
+    context.expect(target, [source.shape[dimension] for dimension in order])
     move(
         context, source, target, lambda at: [at[order.index(d)] for d in sorted(order)]
     )
@@ -58,29 +58,42 @@ def transpose(context: Context) -> None:
 def strided_slice(context: Context) -> None:
     """STRIDED_SLICE."""
     source, target = context.input(0), context.outputs[0]
-    # Where slices end is what the output's shape says, too.
-    begins, strides = context.constant(1), context.constant(3)
+    begins, ends, strides = (context.constant(number) for number in (1, 2, 3))
     masks = {
         name: context.operator.option(f"{name}Mask")
-        for name in ("Begin", "Ellipsis", "NewAxis", "ShrinkAxis")
+        for name in ("Begin", "End", "Ellipsis", "NewAxis", "ShrinkAxis")
     }
+    if not len(begins) == len(ends) == len(strides):
+        raise context.refuse(f"has slices {begins}, {ends} and {strides}")
     # Of each dimension of the source: its first place, stride, and whether it is kept;
     # None stands for a dimension of the output that is new.
     found: list[tuple[int, int, bool] | None] = []
+    shape: list[int] = []
     taken = 0
-    named = sum(not masks["NewAxis"] >> i & 1 for i in range(len(begins)))
-    for number, (begin, stride) in enumerate(zip(begins, strides)):
+    added = masks["NewAxis"] & ~masks["Ellipsis"]
+    named = sum(not added >> i & 1 for i in range(len(begins)))
+    if masks["Ellipsis"] & ((1 << len(begins)) - 1):
+        named -= 1
+    for number, (begin, end, stride) in enumerate(zip(begins, ends, strides)):
         has = {name: bool(mask >> number & 1) for name, mask in masks.items()}
         if has["Ellipsis"]:
-            count = len(source.shape) - named + 1
+            count = max(len(source.shape) - named, 0)
             found += [(0, 1, True)] * count
+            shape += source.shape[taken : taken + count]
             taken += count
         elif has["NewAxis"]:
             found.append(None)
+            shape.append(1)
         else:
-            found.append(one_slice(context, source.shape[taken], begin, stride, has))
+            size = source.shape[taken]
+            one = one_slice(context, size, begin, stride, has)
+            found.append(one)
+            if one[2]:
+                shape.append(length(size, one[0], end, stride, has))
             taken += 1
     found += [(0, 1, True)] * (len(source.shape) - taken)
+    shape += source.shape[taken:]
+    context.expect(target, shape)
 
     def where(at: list[Index]) -> list[Index]:
         places, rest = [], iter(at)
@@ -93,9 +106,6 @@ def strided_slice(context: Context) -> None:
             places.append(scaled(context, index, stride, begin))
         return places
 
-    kept = [entry is None or entry[2] for entry in found]
-    if sum(kept) != len(target.shape):
-        raise context.refuse(f"makes {target.shape} of {source.shape}")
     check_inside(context, source, target, found)
     move(context, source, target, where)
 
@@ -113,6 +123,16 @@ def one_slice(
         return (0 if stride > 0 else last), stride, True
     begin = begin + size if begin < 0 else begin
     return max(0, min(begin, size if stride > 0 else last)), stride, True
+
+
+def length(size: int, begin: int, end: int, stride: int, has: dict[str, bool]) -> int:
+    """How many places of a dimension a slice takes."""
+    if has["End"]:
+        end = size if stride > 0 else -1
+    else:
+        end = end + size if end < 0 else end
+        end = max(0, min(end, size)) if stride > 0 else max(-1, min(end, size - 1))
+    return max(0, -((begin - end) // stride))
 
 
 def check_inside(
@@ -138,7 +158,17 @@ def check_inside(
 def slice_(context: Context) -> None:
     """SLICE."""
     source, target = context.input(0), context.outputs[0]
-    copy_part(context, source, target, context.constant(1))
+    begins, sizes = context.constant(1), context.constant(2)
+    if len(begins) != len(source.shape) or len(sizes) != len(source.shape):
+        raise context.refuse(f"has places {begins} and sizes {sizes} in {source.shape}")
+    context.expect(
+        target,
+        [
+            length - begin if size == -1 else size
+            for length, begin, size in zip(source.shape, begins, sizes)
+        ],
+    )
+    copy_part(context, source, target, begins)
 
 
 def copy_part(
@@ -158,11 +188,20 @@ def split(context: Context) -> None:
     """SPLIT and SPLIT_V, into parts of equal and of other sizes."""
     is_equal = context.operator.kind == "SPLIT"
     source = context.input(1 if is_equal else 0)
-    (axis,) = context.constant(0 if is_equal else 2)
     rank = len(source.shape)
-    axis %= rank
+    axis = context.axis(context.number(0 if is_equal else 2), rank)
+    parts = len(context.outputs)
+    sizes = [source.shape[axis] // parts] * parts if is_equal else context.constant(1)
+    if -1 in sizes:
+        rest = source.shape[axis] - sum(sizes) - 1
+        sizes = [rest if size == -1 else size for size in sizes]
+    if context.operator.option("NumSplits") != parts or len(sizes) != parts:
+        raise context.refuse(f"has {parts} results of {len(sizes)} sizes")
+    if sum(sizes) != source.shape[axis]:
+        raise context.refuse(f"splits {source.shape[axis]} places into {sizes}")
     start = 0
-    for target in context.outputs:
+    for target, size in zip(context.outputs, sizes):
+        context.expect(target, [*source.shape[:axis], size, *source.shape[axis + 1 :]])
         begins = [start if dimension == axis else 0 for dimension in range(rank)]
         copy_part(context, source, target, begins)
         start += target.shape[axis]
@@ -171,6 +210,10 @@ def split(context: Context) -> None:
 def tile(context: Context) -> None:
     """TILE."""
     source, target = context.input(0), context.outputs[0]
+    times = context.constant(1)
+    if len(times) != len(source.shape):
+        raise context.refuse(f"has {len(times)} multiples for {source.shape}")
+    context.expect(target, [size * by for size, by in zip(source.shape, times)])
 
     def where(at: list[Index]) -> list[Index]:
         return [
@@ -184,16 +227,22 @@ def tile(context: Context) -> None:
 def broadcast(context: Context) -> None:
     """BROADCAST_TO."""
     source, target = context.input(0), context.outputs[0]
+    context.expect_constant(target, 1)
+    context.expect_broadcast(target, source, target)
     move(context, source, target, lambda at: context.broadcast(source, at))
 
 
 def pack(context: Context) -> None:
     """PACK: tensors of one shape, along a new dimension."""
     writer, target = context.writer, context.outputs[0]
-    axis = context.operator.option("Axis") % len(target.shape)
-    for number in range(len(context.inputs)):
+    axis = context.axis(context.operator.option("Axis"), len(target.shape))
+    count = len(context.inputs)
+    if context.operator.option("ValuesCount") != count:
+        raise context.refuse(f"has {count} operands, not as many as it says")
+    for number in range(count):
         source = context.input(number)
         context.same_numbers(source, target)
+        context.expect(target, [*source.shape[:axis], count, *source.shape[axis:]])
 
         def element(
             at: list[Index], source: Place = source, number: int = number
@@ -208,8 +257,11 @@ def pack(context: Context) -> None:
 def unpack(context: Context) -> None:
     """UNPACK: a tensor for each place of a dimension."""
     source = context.input(0)
-    axis = context.operator.option("Axis") % len(source.shape)
+    axis = context.axis(context.operator.option("Axis"), len(source.shape))
+    if not source.shape[axis] == context.operator.option("Num") == len(context.outputs):
+        raise context.refuse(f"has {len(context.outputs)} results of {source.shape}")
     for number, target in enumerate(context.outputs):
+        context.expect(target, [*source.shape[:axis], *source.shape[axis + 1 :]])
 
         def where(at: list[Index], number: int = number) -> list[Index]:
             return [*at[:axis], context.writer.index(number), *at[axis:]]
@@ -217,10 +269,21 @@ def unpack(context: Context) -> None:
         move(context, source, target, where)
 
 
+def image_of(context: Context, source: Place) -> tuple[int, ...]:
+    """The shape of an image: batch, rows, columns and channels."""
+    if len(source.shape) != 4:
+        raise context.refuse(f"has an input of {source.shape}, which is no image")
+    return source.shape
+
+
 def depth_to_space(context: Context) -> None:
     """DEPTH_TO_SPACE."""
     size = context.operator.option("BlockSize")
     source, target = context.input(0), context.outputs[0]
+    batch, rows, columns, depth = image_of(context, source)
+    if size < 1 or depth % (size * size):
+        raise context.refuse(f"has blocks of {size} in {source.shape}")
+    context.expect(target, (batch, rows * size, columns * size, depth // size**2))
 
     def where(at: list[Index]) -> list[Index]:
         row, below = divided(context, at[1], size)
@@ -236,6 +299,10 @@ def space_to_depth(context: Context) -> None:
     """SPACE_TO_DEPTH."""
     size = context.operator.option("BlockSize")
     source, target = context.input(0), context.outputs[0]
+    batch, rows, columns, depth = image_of(context, source)
+    if size < 1 or rows % size or columns % size:
+        raise context.refuse(f"has blocks of {size} in {source.shape}")
+    context.expect(target, (batch, rows // size, columns // size, depth * size**2))
 
     def where(at: list[Index]) -> list[Index]:
         block, channel = divided(context, at[3], source.shape[3])
@@ -252,39 +319,48 @@ def space_to_depth(context: Context) -> None:
 
 def gather(context: Context) -> None:
     """GATHER: slices whose numbers are the elements of a tensor."""
-    writer = context.writer
     source, places, target = context.input(0), context.input(1), context.outputs[0]
-    if context.operator.option("BatchDims"):
-        raise context.refuse("has batches, which are not read")
-    if places.tensor.type not in ("INT32", "INT64"):
-        raise context.refuse(f"has numbers of type {places.tensor.type}")
-    axis = context.operator.option("Axis") % len(source.shape)
-    rank = len(places.shape)
+    axis = context.axis(context.operator.option("Axis"), len(source.shape))
+    batches = context.operator.option("BatchDims")
+    batches = context.axis(batches, len(places.shape) + 1)
+    if batches > axis or source.shape[:batches] != places.shape[:batches]:
+        raise context.refuse(f"has {batches} batches in {source.shape}")
+    rank = len(places.shape) - batches
+    context.expect(
+        target,
+        [*source.shape[:axis], *places.shape[batches:], *source.shape[axis + 1 :]],
+    )
 
     def where(at: list[Index]) -> list[Index]:
-        inner = at[axis : axis + rank]
-        number = writer.load(places.memref, inner, places.tensor.memref)
-        index = writer.op(
-            f"arith.index_cast {number} : {places.tensor.element} to index"
-        )
-        # Nothing outside is read, whatever the numbers are.
-        last = writer.index(source.shape[axis] - 1)
-        index = writer.binary("minsi", index, last, "index")
-        index = writer.binary("maxsi", index, writer.index(0), "index")
+        inner = [*at[:batches], *at[axis : axis + rank]]
+        number = context.to_index(context.raw(places, inner), places)
+        index = nearest_inside(context, number, source.shape[axis])
         return [*at[:axis], index, *at[axis + rank :]]
 
     move(context, source, target, where)
+
+
+def nearest_inside(context: Context, index: Index, size: int) -> Index:
+    """The nearest place from 0 to size - 1: nothing outside is read, whatever numbers
+    a tensor has."""
+    writer = context.writer
+    index = writer.binary("minsi", index, writer.index(size - 1), "index")
+    return writer.binary("maxsi", index, writer.index(0), "index")
 
 
 def concatenation(context: Context) -> None:
     """CONCATENATION of tensors with one quantisation."""
     writer = context.writer
     target = context.outputs[0]
-    axis = context.operator.option("Axis") % len(target.shape)
+    axis = context.axis(context.operator.option("Axis"), len(target.shape))
+    sources = [context.input(number) for number in range(len(context.inputs))]
+    shape = list(sources[0].shape)
+    shape[axis] = sum(source.shape[axis] for source in sources)
+    context.expect(target, shape)
     start = 0
-    for number in range(len(context.inputs)):
-        source = context.input(number)
+    for source in sources:
         context.same_numbers(source, target)
+        context.expect(source, [*shape[:axis], source.shape[axis], *shape[axis + 1 :]])
         view = part(context, target, source, axis, start)
         kind = source.tensor.memref
         writer.line(f"memref.copy {source.memref}, {view[0]} : {kind} to {view[1]}")
@@ -309,77 +385,3 @@ def part(
         f"{target.tensor.memref} to {kind}"
     )
     return view, kind
-
-
-def pad(context: Context) -> None:
-    """PAD with zeros, and PADV2 with the number of an operand."""
-    writer = context.writer
-    source, target = context.input(0), context.outputs[0]
-    context.one_type(source, target)
-    context.same_numbers(source, target)
-    kind = target.tensor.element
-    before = context.constant(1)[::2]
-    if context.operator.kind == "PADV2":
-        by = context.input(2)
-        context.same_numbers(source, by)
-        nothing = writer.load(
-            by.memref, [writer.index(0)] * len(by.shape), by.tensor.memref
-        )
-    else:
-        nothing = writer.constant(as_signed(target), kind)
-
-    def element(at: list[Index]) -> None:
-        inner, condition = [], writer.constant(1, "i1")
-        for index, size, first in zip(at, source.shape, before):
-            shifted = index
-            if first:
-                shifted = writer.binary("subi", index, writer.index(first), "index")
-            inner.append(shifted)
-            test = writer.compare("ult", shifted, writer.index(size), "index")
-            condition = writer.binary("andi", condition, test, "i1")
-        value = writer.when(
-            condition,
-            lambda: writer.load(source.memref, inner, source.tensor.memref),
-            nothing,
-            kind,
-        )
-        writer.store(value, target.memref, at, target.tensor.memref)
-
-    writer.loops(target.shape, element)
-
-
-def as_signed(place: Place) -> int:
-    """The integer that stands for 0, as a literal of MLIR's i8."""
-    zero = place.tensor.zero_point
-    return zero - 256 if zero > 127 else zero
-
-
-def mirror_pad(context: Context) -> None:
-    """MIRROR_PAD."""
-    writer = context.writer
-    source, target = context.input(0), context.outputs[0]
-    before = context.constant(1)[::2]
-    beyond = 0 if context.operator.option("Mode") == REFLECT else 1
-    zero = writer.index(0)
-
-    def where(at: list[Index]) -> list[Index]:
-        places = []
-        for index, size, count, first in zip(at, source.shape, target.shape, before):
-            place = writer.add(index, -first, "index")
-            if first:
-                is_before = writer.compare("slt", place, zero, "index")
-                mirrored = writer.binary("subi", writer.index(-beyond), place, "index")
-                place = writer.select(is_before, mirrored, place, "index")
-            if first + size < count:
-                end = writer.index(size)
-                is_after = writer.compare("sge", place, end, "index")
-                last = writer.index(2 * size - 2 + beyond)
-                mirrored = writer.binary("subi", last, place, "index")
-                place = writer.select(is_after, mirrored, place, "index")
-            places.append(place)
-        return places
-
-    for size, count, first in zip(source.shape, target.shape, before):
-        if max(first, count - size - first) > size - 1 + beyond:
-            raise context.refuse(f"mirrors more than the {size} places there are")
-    move(context, source, target, where)

@@ -1,401 +1,289 @@
-"""TFLite's operators as loops over elements, in the arithmetic of its reference kernels.
+"""TFLite's operators: which there are, and what the lowering of each honours.
 
 Each operator is one nest of loops, so one step of the schedule, and has its operands'
 tensors as its only buffers.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from memplace.errors import MemplaceError
-from memplace.importers.tflite import layout, real, reduction
+from memplace.importers.tflite import (
+    conversion,
+    elementwise,
+    filling,
+    hybrid,
+    layout,
+    moves,
+    padding,
+    products,
+    recurrent,
+    reduction,
+    resize,
+    rows,
+    scatter,
+    tables,
+    whole,
+    windows,
+)
 from memplace.importers.tflite.context import Context
 from memplace.importers.tflite.file import Network, Operator
-from memplace.importers.tflite.fixed_point import (
-    ACCUMULATION_INTEGER_BITS,
-    float32,
-    quantize_multiplier,
-    softmax_tables,
-)
-from memplace.importers.tflite.products import batch_product, transposed_convolution
-from memplace.importers.tflite.resize import arg_max, bilinear, nearest
-from memplace.importers.tflite.tables import TABLES, by_table, logistic
-from memplace.importers.tflite.windows import convolution, fully_connected, pool
-from memplace.importers.tflite.writer import Index, Writer
+from memplace.importers.tflite.signature import Lowering, choose
 
-# Bits by which TFLite shifts the operands of sums and differences left.
-SUM_SHIFT = 20
-# The same of squared differences.
-SQUARE_SHIFT = 7
+REAL = "FLOAT32"
+BYTES = "INT8 UINT8"
+WIDE = "INT32 INT64"
+SIGNED = "INT8 INT16 INT32 INT64"
+INTEGERS = f"{SIGNED} UINT8 UINT16 UINT32 UINT64"
+NUMBERS = f"FLOAT32 FLOAT16 FLOAT64 {INTEGERS}"
+ALL = f"{NUMBERS} BOOL COMPLEX64"
+ACTIVATION = "FusedActivationFunction"
+WINDOW = f"Padding StrideH StrideW {ACTIVATION}"
+DILATED = f"{WINDOW} DilationHFactor DilationWFactor"
+DEEP = f"{DILATED} StrideD DilationDFactor"
 
-
-def on_one_scale(
-    context: Context, bits: int
-) -> tuple[float, Callable[[list[Index]], list[str]]]:
-    """Returns a scale for both operands, and what loads them in it, shifted left by so
-    many bits."""
-    writer = context.writer
-    places = (context.input(0), context.input(1))
-    context.eight_bits(*places, context.outputs[0])
-    scale = 2 * max(place.tensor.scale for place in places)
-    factors = [quantize_multiplier(place.tensor.scale / scale) for place in places]
-
-    def load(at: list[Index]) -> list[str]:
-        found = []
-        for place, factor in zip(places, factors):
-            value = context.load_flat(place, at, -place.tensor.zero_point)
-            shifted = writer.binary("shli", value, writer.constant(bits))
-            found.append(context.multiply(shifted, factor))
-        return found
-
-    return scale, load
+TABLE: dict[str, list[Lowering]] = {}
 
 
-def sum_or_difference(context: Context) -> None:
-    """ADD and SUB."""
-    writer, target = context.writer, context.outputs[0]
-    scale, load = on_one_scale(context, SUM_SHIFT)
-    back = quantize_multiplier(scale / ((1 << SUM_SHIFT) * target.tensor.scale))
-    low, high = context.range(
-        target, context.operator.option("FusedActivationFunction")
+def view(_: Context) -> None:
+    """Writes nothing: the result is its operand's storage."""
+
+
+def row(
+    kinds: str | Iterable[str],
+    signature: str,
+    types: str,
+    make: Callable[[Context], None],
+    options: str = "",
+) -> None:
+    """Adds a lowering of some kinds of operators."""
+    for kind in kinds.split() if isinstance(kinds, str) else kinds:
+        TABLE.setdefault(kind, []).append(Lowering(signature, types, make, options))
+
+
+def fill_table() -> None:
+    """Adds all lowerings."""
+    add_elementwise()
+    add_sums()
+    add_moves()
+    add_others()
+    add_recurrent()
+
+
+def add_elementwise() -> None:
+    """Operators of which each element of the output is made of those in its place."""
+    one, two = elementwise.of_one, elementwise.of_two
+    # POT scales are a matter of 16-bit integers only.
+    fused, either = f"{ACTIVATION} PotScaleInt16", "T,T->T"
+    row("ADD SUB", either, f"{REAL} {WIDE}", two, fused)
+    row("ADD SUB", either, BYTES, whole.sum_or_difference, fused)
+    row("MUL DIV", either, f"{REAL} INT32", two, ACTIVATION)
+    row("MUL", either, "INT64", two, ACTIVATION)
+    row("MUL", either, BYTES, whole.product, ACTIVATION)
+    row("MAXIMUM MINIMUM", either, f"{REAL} {SIGNED} UINT8", two)
+    row("SQUARED_DIFFERENCE", either, f"{REAL} INT32", two)
+    row("SQUARED_DIFFERENCE", either, "INT8", whole.squared_difference)
+    row("FLOOR_DIV FLOOR_MOD", either, f"{REAL} INT8 INT16 INT32", two)
+    row("FLOOR_MOD", either, "INT64", two)
+    row("POW", either, f"{REAL} INT32", two)
+    row("ATAN2", either, "FLOAT32 FLOAT64", two)
+    row("LOGICAL_AND LOGICAL_OR", either, "BOOL", two)
+    row("BITWISE_XOR RIGHT_SHIFT", either, INTEGERS, two)
+    row("STABLEHLO_ADD STABLEHLO_MULTIPLY", either, f"{REAL} INT32 INT64", two)
+    row("STABLEHLO_MAXIMUM STABLEHLO_MINIMUM", either, f"{REAL} INT32 INT64", two)
+    row("STABLEHLO_AND", either, "BOOL", two)
+    row("STABLEHLO_SHIFT_LEFT", either, "INT8 INT16 INT32", two)
+    compared = f"{REAL} {WIDE} INT16 {BYTES}"
+    row(elementwise.CONDITIONS, "T,T->BOOL", compared, elementwise.comparison)
+    row("EQUAL NOT_EQUAL", "T,T->BOOL", "BOOL", elementwise.comparison)
+    row("SELECT SELECT_V2", "BOOL,T,T->T", ALL, elementwise.select)
+    row("ABS NEG", "T->T", f"{REAL} INT32", one)
+    row("NEG", "T->T", "INT64", one)
+    row("SIGN", "T->T", "FLOAT32 FLOAT64 INT32", one)
+    row("LOGICAL_NOT", "T->T", "BOOL", one)
+    row("ZEROS_LIKE", "T->T", f"{REAL} {WIDE}", one)
+    row("CEIL COS ELU EXP FLOOR HARD_SWISH LOG LOGISTIC", "T->T", REAL, one)
+    row("ROUND RSQRT SIN SQRT SQUARE TANH", "T->T", REAL, one)
+    row("RELU RELU6 RELU_N1_TO_1 RELU_0_TO_1", "T->T", REAL, elementwise.relu)
+    row("LEAKY_RELU", "T->T", REAL, elementwise.leaky_relu, "Alpha")
+    row("GELU", "T->T", REAL, elementwise.gelu, "Approximate")
+    row("PRELU", either, REAL, elementwise.prelu)
+    row("PRELU", either, BYTES, whole.prelu)
+    row("ADD_N", "T*->T", f"{REAL} INT32", elementwise.sum_of_many)
+    row(tables.TABLES, "T->T", BYTES, tables.by_table, "Alpha")
+    row("GELU", "T->T", BYTES, tables.by_table, "Approximate")
+    row("CAST", "T->U", f"{NUMBERS} BOOL", conversion.cast, "InDataType OutDataType")
+    row("BITCAST", "T->U", NUMBERS, conversion.bitcast)
+    row("QUANTIZE", "FLOAT32->INT8|UINT8", "", conversion.quantize)
+    row("QUANTIZE", "INT8|UINT8->INT8|UINT8", "", conversion.requantize)
+    sources = "INT8|UINT8|INT16|FLOAT16"
+    row("DEQUANTIZE", f"{sources}->FLOAT32", "", conversion.dequantize)
+    limits = "Min Max NumBits NarrowRange"
+    row("FAKE_QUANT", "T->T", REAL, conversion.fake_quant, limits)
+    row("REAL IMAG COMPLEX_ABS", "COMPLEX64->FLOAT32", "", conversion.of_complex)
+    row("BUCKETIZE", "T->INT32", f"FLOAT32 FLOAT64 {WIDE}", filling.bucketize,
+        "Boundaries")  # fmt: skip
+
+
+def add_sums() -> None:
+    """Products of matrices, convolutions, and what goes along dimensions or windows."""
+    real, quantized = "F,F,F?->F", "T,T,INT32?->T"
+    bias = "QuantizedBiasType"
+    for signature, types in ((real, ""), (quantized, BYTES)):
+        row("CONV_2D", signature, types, windows.convolution, f"{DILATED} {bias}")
+        row("DEPTHWISE_CONV_2D", signature, types, windows.convolution,
+            f"{DILATED} DepthMultiplier")  # fmt: skip
+        # Whether inputs are quantised with zero points is a matter of floats beside
+        # weights of 8 bits.
+        row("FULLY_CONNECTED", signature, types, windows.fully_connected,
+            f"{ACTIVATION} KeepNumDims AsymmetricQuantizeInputs {bias}")  # fmt: skip
+        row("TRANSPOSE_CONV", f"=INT32,{signature}", types,
+            products.transposed_convolution, f"{WINDOW} {bias}")  # fmt: skip
+    row("FULLY_CONNECTED", "F,INT8,F?->F", "", hybrid.fully_connected,
+        f"{ACTIVATION} KeepNumDims")  # fmt: skip
+    row("CONV_3D", real, "", windows.convolution, DEEP)
+    row(
+        "CONV_3D_TRANSPOSE", f"=INT32,{real}", "", products.transposed_convolution, DEEP
     )
-    op = "addi" if context.operator.kind == "ADD" else "subi"
-
-    def element(at: list[Index]) -> None:
-        result = context.multiply(writer.binary(op, *load(at)), back)
-        result = writer.add(result, target.tensor.zero_point)
-        context.store(writer.clamp(result, low, high), target, at)
-
-    writer.loops(target.shape, element)
-
-
-def product(context: Context) -> None:
-    """MUL."""
-    writer = context.writer
-    first, second, target = context.input(0), context.input(1), context.outputs[0]
-    context.eight_bits(first, second, target)
-    # As the kernel has it: all in 32-bit floats.
-    scale = float32(first.tensor.scale) * float32(second.tensor.scale)
-    factor = quantize_multiplier(float(scale / float32(target.tensor.scale)))
-    low, high = context.range(
-        target, context.operator.option("FusedActivationFunction")
-    )
-
-    def element(at: list[Index]) -> None:
-        values = [
-            context.load_flat(place, at, -place.tensor.zero_point)
-            for place in (first, second)
-        ]
-        result = context.multiply(writer.binary("muli", *values), factor)
-        result = writer.add(result, target.tensor.zero_point)
-        context.store(writer.clamp(result, low, high), target, at)
-
-    writer.loops(target.shape, element)
+    row("BATCH_MATMUL", "T,T->T", f"{REAL} {BYTES}", products.batch_product,
+        "AdjX AdjY AsymmetricQuantizeInputs")  # fmt: skip
+    pooled = f"{WINDOW} FilterHeight FilterWidth"
+    row("AVERAGE_POOL_2D MAX_POOL_2D", "T->T", f"{REAL} {BYTES}", windows.pool, pooled)
+    row("L2_POOL_2D", "T->T", REAL, windows.pool, pooled)
+    along = "T,=INT32->T"
+    row("MEAN SUM REDUCE_PROD", along, f"{REAL} {WIDE}", reduction.plain, "KeepDims")
+    row("REDUCE_MAX REDUCE_MIN", along, f"{REAL} {WIDE} {BYTES}", reduction.plain,
+        "KeepDims")  # fmt: skip
+    row("REDUCE_ANY REDUCE_ALL", along, "BOOL", reduction.plain, "KeepDims")
+    row("MEAN", along, BYTES, reduction.mean, "KeepDims")
+    row("ARG_MAX ARG_MIN", "T,=I->I", f"{REAL} {BYTES} INT32", resize.arg_max,
+        "OutputType")  # fmt: skip
+    row("SOFTMAX", "T->T", REAL, rows.softmax, "Beta")
+    row("SOFTMAX", "T->T", BYTES, whole.softmax, "Beta")
+    row("LOG_SOFTMAX", "T->T", REAL, rows.log_softmax)
+    row("L2_NORMALIZATION", "T->T", REAL, rows.l2_normalization)
+    row("LOCAL_RESPONSE_NORMALIZATION", "T->T", REAL, rows.local_response,
+        "Radius Bias Alpha Beta")  # fmt: skip
+    row("CUMSUM", along, f"{REAL} {WIDE}", rows.running_sum, "Exclusive Reverse")
+    row("TOPK_V2", "T,=INT32->T,INT32", f"{REAL} {WIDE} {BYTES} INT16",
+        rows.largest_of_rows)  # fmt: skip
 
 
-def squared_difference(context: Context) -> None:
-    """SQUARED_DIFFERENCE."""
-    writer, target = context.writer, context.outputs[0]
-    scale, load = on_one_scale(context, SQUARE_SHIFT)
-    factor = scale * scale / ((1 << 2 * SQUARE_SHIFT) * target.tensor.scale)
-    back = quantize_multiplier(factor)
-
-    def element(at: list[Index]) -> None:
-        difference = writer.binary("subi", *load(at))
-        result = context.multiply(writer.binary("muli", difference, difference), back)
-        result = writer.add(result, target.tensor.zero_point)
-        context.store(writer.clamp(result, *target.tensor.limits), target, at)
-
-    writer.loops(target.shape, element)
-
-
-def extreme(context: Context) -> None:
-    """MAXIMUM and MINIMUM."""
-    writer = context.writer
-    first, second, target = context.input(0), context.input(1), context.outputs[0]
-    context.eight_bits(first, second, target)
-    context.same_numbers(target, first, second)
-    op = "maxsi" if context.operator.kind == "MAXIMUM" else "minsi"
-
-    def element(at: list[Index]) -> None:
-        values = [context.load_flat(place, at) for place in (first, second)]
-        context.store(writer.binary(op, *values), target, at)
-
-    writer.loops(target.shape, element)
-
-
-def prelu(context: Context) -> None:
-    """PRELU: x, or below 0 the product with a number of the second operand."""
-    writer = context.writer
-    source, slopes, target = context.input(0), context.input(1), context.outputs[0]
-    context.eight_bits(source, slopes, target)
-    scale = float32(source.tensor.scale)
-    same = quantize_multiplier(float(scale / float32(target.tensor.scale)))
-    product = scale * float32(slopes.tensor.scale) / float32(target.tensor.scale)
-    below = quantize_multiplier(float(product))
-
-    def element(at: list[Index]) -> None:
-        value = context.load(source, at, -source.tensor.zero_point)
-        slope = context.load_flat(slopes, at, -slopes.tensor.zero_point)
-        scaled = context.multiply(writer.binary("muli", value, slope), below)
-        is_positive = writer.compare("sge", value, writer.constant(0))
-        result = writer.select(is_positive, context.multiply(value, same), scaled)
-        result = writer.add(result, target.tensor.zero_point)
-        context.store(writer.clamp(result, *target.tensor.limits), target, at)
-
-    writer.loops(target.shape, element)
+def add_moves() -> None:
+    """Operators that move elements and compute nothing."""
+    shaped, by = "T,=I->T", "T,=I,=I->T"
+    row("RESHAPE", "T,=INT32?->T", ALL, view, "NewShape")
+    row("SQUEEZE", "T->T", ALL, view, "SqueezeDims")
+    row("EXPAND_DIMS", shaped, ALL, view)
+    row("DENSIFY", "T->T", ALL, view)
+    row("TRANSPOSE", "T,=INT32->T", ALL, layout.transpose)
+    row("STRIDED_SLICE", "T,=I,=I,=I->T", ALL, layout.strided_slice,
+        "BeginMask EndMask EllipsisMask NewAxisMask ShrinkAxisMask")  # fmt: skip
+    row("SLICE", by, ALL, layout.slice_)
+    row("SPLIT", "=INT32,T->T*", ALL, layout.split, "NumSplits")
+    row("SPLIT_V", by + "*", ALL, layout.split, "NumSplits")
+    row("TILE", shaped, ALL, layout.tile)
+    row("BROADCAST_TO", shaped, ALL, layout.broadcast)
+    row("PACK", "T*->T", ALL, layout.pack, "ValuesCount Axis")
+    row("UNPACK", "T->T*", ALL, layout.unpack, "Num Axis")
+    row("DEPTH_TO_SPACE", "T->T", ALL, layout.depth_to_space, "BlockSize")
+    row("SPACE_TO_DEPTH", "T->T", ALL, layout.space_to_depth, "BlockSize")
+    row("GATHER", "T,I->T", ALL, layout.gather, "Axis BatchDims")
+    row("CONCATENATION", "T*->T", ALL, layout.concatenation, "Axis")
+    row("PAD", shaped, f"{REAL} {INTEGERS}", padding.pad)
+    row("PADV2", "T,=I,T->T", ALL, padding.pad)
+    row("MIRROR_PAD", shaped, ALL, padding.mirror_pad, "Mode")
+    row("DILATE", "T,=INT32,T->T", ALL, padding.dilate)
+    row("STABLEHLO_PAD", "T,T->T", ALL, padding.stablehlo_pad,
+        "EdgePaddingLow EdgePaddingHigh InteriorPadding")  # fmt: skip
+    row("REVERSE_V2", "T,=INT32->T", ALL, moves.reverse)
+    row("REVERSE_SEQUENCE", "T,I->T", ALL, moves.reverse_sequence, "SeqDim BatchDim")
+    row("GATHER_ND", "T,I->T", ALL, moves.gather_nd)
+    row("EMBEDDING_LOOKUP", "INT32,T->T", ALL, moves.embedding_lookup)
+    row("DYNAMIC_UPDATE_SLICE", "T,T,I->T", ALL, moves.dynamic_update_slice)
+    row("MATRIX_DIAG", "T->T", NUMBERS, moves.matrix_diagonal)
+    row("MATRIX_SET_DIAG", "T,T->T", ALL, moves.matrix_diagonal)
+    row("SPACE_TO_BATCH_ND", "T,=INT32,=INT32->T", f"{REAL} {INTEGERS}",
+        moves.space_to_batch)  # fmt: skip
+    row("BATCH_TO_SPACE_ND", "T,=INT32,=INT32->T", ALL, moves.batch_to_space)
 
 
-def reciprocal(context: Context, total: str) -> tuple[str, str]:
-    """GetReciprocal: 1 / total, and the bits by which it is over 1."""
-    writer = context.writer
-    headroom = writer.op(f"math.ctlz {total} : i32")
-    over = writer.binary("subi", writer.constant(ACCUMULATION_INTEGER_BITS), headroom)
-    shifted = writer.binary("shli", total, headroom)
-    fraction = writer.binary("subi", shifted, writer.constant(-(2**31)))
-    # RoundingHalfSum with 1, the largest integer; both are not negative.
-    wide = writer.widen(fraction, "i32", True, "i64")
-    whole = writer.add(wide, 2**31, "i64")
-    half = writer.narrow(
-        writer.binary("shrui", whole, writer.constant(1, "i64"), "i64"), "i32", "i64"
-    )
-    x = writer.add(writer.high_mul(half, writer.constant(-1010580540)), 1515870810)
-    for _ in range(3):
-        error = writer.binary(
-            "subi", writer.constant(1 << 29), writer.high_mul(half, x)
-        )
-        better = shift_left(writer, writer.high_mul(x, error), 2)
-        x = writer.binary("addi", x, better)
-    return shift_left(writer, x, 1), over
+def add_others() -> None:
+    """Images of other sizes, and results that depend on few numbers or on places."""
+    corners, sized = "AlignCorners HalfPixelCenters", "T,=INT32->T"
+    row("RESIZE_BILINEAR", sized, f"{REAL} {BYTES}", resize.bilinear, corners)
+    row("RESIZE_NEAREST_NEIGHBOR", sized, f"{REAL} {BYTES}", resize.nearest, corners)
+    row("FILL", "=I,T->T", ALL, filling.fill)
+    row("RANGE", "=T,=T,=T->T", f"{REAL} {WIDE}", filling.range_)
+    row("ONE_HOT", "I,=INT32,T,T->T", ALL, filling.one_hot, "Axis")
+    row("SHAPE", "=T->I", ALL, filling.shape_of, "OutType")
+    row("RANK", "=T->INT32", ALL, filling.shape_of)
+    row("BROADCAST_ARGS", "=T,=T->T", WIDE, filling.shape_of)
+    row("SCATTER_ND", "INT32,T,=INT32->T", f"{NUMBERS} BOOL", scatter.scatter_nd)
+    row("SPARSE_TO_DENSE", "I,=I,T,T->T", NUMBERS, scatter.sparse_to_dense,
+        "ValidateIndices")  # fmt: skip
+    row("SEGMENT_SUM", "T,INT32->T", f"{REAL} INT32", scatter.segments)
+    unsorted = ("SUM", "PROD", "MAX", "MIN")
+    row([f"UNSORTED_SEGMENT_{one}" for one in unsorted], "T,INT32,=INT32->T",
+        f"{REAL} INT32", scatter.segments)  # fmt: skip
 
 
-def shift_left(writer: Writer, value: str, bits: int) -> str:
-    """SaturatingRoundingMultiplyByPOT of positive powers."""
-    wide = writer.widen(value, "i32", True, "i64")
-    shifted = writer.binary("shli", wide, writer.constant(bits, "i64"), "i64")
-    raised = writer.binary("maxsi", shifted, writer.constant(-(2**31), "i64"), "i64")
-    limited = writer.binary("minsi", raised, writer.constant(2**31 - 1, "i64"), "i64")
-    return writer.narrow(limited, "i32", "i64")
+def add_recurrent() -> None:
+    """Recurrent operators of floats; inputs of 8 bits are a matter of weights of 8."""
+    fused = f"{ACTIVATION} AsymmetricQuantizeInputs"
+    one = "F,F,F,F,~F"
+    row("RNN", f"{one}->F", "", recurrent.rnn, fused)
+    row("UNIDIRECTIONAL_SEQUENCE_RNN", f"{one}->F", "", recurrent.rnn,
+        f"{fused} TimeMajor")  # fmt: skip
+    row("BIDIRECTIONAL_SEQUENCE_RNN", f"{one},F,F,F,~F,-?,-?,-?->F,F?", "",
+        recurrent.bidirectional_rnn, f"{fused} TimeMajor MergeOutputs")  # fmt: skip
+    layer = "F?,F,F,F,F?,F,F,F,F?,F?,F?,F?,F,F,F,F?,F?"
+    absent = ",-?" * 4  # Normalisation of layers.
+    clips = f"{fused} CellClip ProjClip"
+    row("LSTM", f"F,{layer},~F,~F{absent}->F", "", recurrent.lstm, clips)
+    row("UNIDIRECTIONAL_SEQUENCE_LSTM", f"F,{layer},~F,~F{absent}->F", "",
+        recurrent.lstm, f"{clips} TimeMajor")  # fmt: skip
+    row("BIDIRECTIONAL_SEQUENCE_LSTM",
+        f"F,{layer},{layer},~F,~F,~F,~F{',-?' * 9}->F,F?", "",
+        recurrent.bidirectional_lstm, f"{clips} TimeMajor MergeOutputs")  # fmt: skip
+    row("SVDF", "F,F,F,F?,~F->F", "", recurrent.svdf, f"{fused} Rank")
 
 
-def softmax(context: Context) -> None:
-    """SOFTMAX, along the last dimension."""
-    writer = context.writer
-    source, target = context.input(0), context.outputs[0]
-    context.eight_bits(source, target)
-    tables = softmax_tables(source.tensor.scale, context.operator.option("Beta"))
-    exponentials = writer.table(tables.exponentials, "exponentials")
-    summands = writer.table(tables.summands, "exponentials")
-    kind = f"memref<{len(tables.summands)}xi32>"
-    least = target.tensor.limits[0]
-    depth = source.shape[-1]
-
-    def row(at: list[Index]) -> None:
-        def larger(inner: list[Index], value: str) -> str:
-            found = context.load(source, [*at, *inner])
-            return writer.binary("maxsi", value, found)
-
-        largest = writer.reduce([depth], writer.constant(-128), larger)
-
-        def entry(inner: list[Index], table: str) -> str:
-            found = context.load(source, [*at, *inner], 255)
-            position = writer.binary("subi", found, largest)
-            where = writer.op(f"arith.index_cast {position} : i32 to index")
-            return writer.load(table, [where], kind)
-
-        total = writer.reduce(
-            [depth],
-            writer.constant(0),
-            lambda inner, value: writer.binary("addi", value, entry(inner, summands)),
-        )
-        scale, over = reciprocal(context, total)
-        bits = writer.add(over, 31 - 8)
-
-        def element(inner: list[Index]) -> None:
-            power = entry(inner, exponentials)
-            result = writer.divide_by_pot(writer.high_mul(scale, power), bits)
-            result = writer.clamp(writer.add(result, least), least, least + 255)
-            is_none = writer.compare("slt", power, writer.constant(0))
-            result = writer.select(is_none, writer.constant(least), result)
-            context.store(result, target, [*at, *inner])
-
-        writer.loops([depth], element)
-
-    writer.loops(source.shape[:-1], row)
+fill_table()
 
 
-def quantize(context: Context) -> None:
-    """QUANTIZE from 8 bits to 8 bits."""
-    writer = context.writer
-    source, target = context.input(0), context.outputs[0]
-    context.eight_bits(source)
-    context.eight_bits(target)
-    factor = quantize_multiplier(source.tensor.scale / target.tensor.scale)
-    low, high = context.range(target, 0)
+def live_operators(network: Network) -> list[tuple[Operator, Lowering]]:
+    """The operators whose results something reads when the network runs, in order, and
+    their lowerings.
 
-    def element(at: list[Index]) -> None:
-        value = context.load(source, at, -source.tensor.zero_point)
-        result = writer.add(context.multiply(value, factor), target.tensor.zero_point)
-        context.store(writer.clamp(result, low, high), target, at)
-
-    writer.loops(target.shape, element)
-
-
-def dequantize(context: Context) -> None:
-    """DEQUANTIZE to 32-bit floats, of 16-bit floats or of 8-bit integers."""
-    writer = context.writer
-    source, target = context.input(0), context.outputs[0]
-    context.all_real(target)
-    is_half = source.tensor.type == "FLOAT16"
-    if not is_half:
-        context.eight_bits(source)
-        scale = writer.constant(float(float32(source.tensor.scale)), "f32")
-
-    def element(at: list[Index]) -> None:
-        if is_half:
-            half = writer.load(source.memref, at, source.tensor.memref)
-            value = writer.op(f"arith.extf {half} : f16 to f32")
-        else:
-            whole = context.load(source, at, -source.tensor.zero_point)
-            value = writer.op(f"arith.sitofp {whole} : i32 to f32")
-            value = writer.binary("mulf", value, scale, "f32")
-        context.store(value, target, at)
-
-    writer.loops(target.shape, element)
-
-
-# Of 8-bit integers, or of all types.
-OPERATORS: dict[str, Callable[[Context], None]] = {
-    **dict.fromkeys([*TABLES, "GELU"], by_table),
-    "ADD": sum_or_difference,
-    "ARG_MAX": arg_max,
-    "ARG_MIN": arg_max,
-    "AVERAGE_POOL_2D": pool,
-    "BATCH_MATMUL": batch_product,
-    "BROADCAST_TO": layout.broadcast,
-    "CONCATENATION": layout.concatenation,
-    "CONV_2D": convolution,
-    "DEPTHWISE_CONV_2D": convolution,
-    "DEPTH_TO_SPACE": layout.depth_to_space,
-    "DEQUANTIZE": dequantize,
-    "FULLY_CONNECTED": fully_connected,
-    "GATHER": layout.gather,
-    "LOGISTIC": logistic,
-    "MAXIMUM": extreme,
-    "MAX_POOL_2D": pool,
-    "MEAN": reduction.mean,
-    "MINIMUM": extreme,
-    "MIRROR_PAD": layout.mirror_pad,
-    "MUL": product,
-    "PACK": layout.pack,
-    "PAD": layout.pad,
-    "PADV2": layout.pad,
-    "PRELU": prelu,
-    "QUANTIZE": quantize,
-    "REDUCE_MAX": reduction.extreme,
-    "REDUCE_MIN": reduction.extreme,
-    "RESIZE_BILINEAR": bilinear,
-    "RESIZE_NEAREST_NEIGHBOR": nearest,
-    "SLICE": layout.slice_,
-    "SOFTMAX": softmax,
-    "SPACE_TO_DEPTH": layout.space_to_depth,
-    "SPLIT": layout.split,
-    "SPLIT_V": layout.split,
-    "SQUARED_DIFFERENCE": squared_difference,
-    "STRIDED_SLICE": layout.strided_slice,
-    "SUB": sum_or_difference,
-    "TILE": layout.tile,
-    "TRANSPOSE": layout.transpose,
-    "TRANSPOSE_CONV": transposed_convolution,
-    "UNPACK": layout.unpack,
-}
-# Of 32-bit floats, where that is another function.
-REAL_OPERATORS: dict[str, Callable[[Context], None]] = {
-    **dict.fromkeys([*real.ONE_NUMBER, *real.MATH], real.of_one),
-    **dict.fromkeys(real.BINARY, real.elementwise),
-    **dict.fromkeys(["MEAN", "SUM", *reduction.EXTREMES], reduction.real),
-    "PRELU": real.prelu,
-    "QUANTIZE": real.quantize,
-    "SOFTMAX": real.softmax,
-}
-# Whose result is its operand's storage.
-VIEWS = ("RESHAPE", "SQUEEZE", "EXPAND_DIMS")
-# Operands that say what the shapes of the tensors say, too, or that are read while
-# importing: they become no buffers, and what computes them is left out.
-SETTINGS = {
-    "ARG_MAX": (1,),
-    "ARG_MIN": (1,),
-    "BROADCAST_TO": (1,),
-    "EXPAND_DIMS": (1,),
-    "MEAN": (1,),
-    "MIRROR_PAD": (1,),
-    "PAD": (1,),
-    "PADV2": (1,),
-    "REDUCE_MAX": (1,),
-    "REDUCE_MIN": (1,),
-    "RESHAPE": (1,),
-    "RESIZE_BILINEAR": (1,),
-    "RESIZE_NEAREST_NEIGHBOR": (1,),
-    "SLICE": (1, 2),
-    "SPLIT": (0,),
-    "SPLIT_V": (1, 2),
-    "STRIDED_SLICE": (1, 2, 3),
-    "SUM": (1,),
-    "TILE": (1,),
-    "TRANSPOSE": (1,),
-    "TRANSPOSE_CONV": (0,),
-}
-
-
-# The operand whose type an operator computes in, where that isn't the first.
-FIRST = {"SPLIT": 1, "TRANSPOSE_CONV": 2}
-
-
-def is_setting(operator: Operator, position: int) -> bool:
-    """Whether nothing of that operand is read when the network runs."""
-    return position in SETTINGS.get(operator.kind, ())
-
-
-def live_operators(network: Network) -> list[Operator]:
-    """The operators whose results something reads when the network runs, in order."""
+    Raises MemplaceError if there are operators that are not read.
+    """
     wanted = set(network.outputs)
-    found = []
+    found: list[tuple[Operator, Lowering]] = []
+    unknown: dict[str, list[int]] = {}
     for operator in reversed(network.operators):
         if wanted.isdisjoint(operator.outputs):
             continue
-        found.append(operator)
+        if operator.kind not in TABLE:
+            unknown.setdefault(operator.kind, []).append(operator.index)
+            wanted.update(operator.inputs)
+            continue
+        lowering = choose(TABLE[operator.kind], operator, network)
+        found.append((operator, lowering))
         for position, number in enumerate(operator.inputs):
-            if not is_setting(operator, position):
+            if not lowering.is_setting(position):
                 wanted.add(number)
+    if unknown:
+        raise MemplaceError(refusal(unknown))
     return found[::-1]
 
 
-def translate(context: Context) -> None:
-    """Writes an operator, in the arithmetic of its first operand's type."""
-    kind = context.operator.kind
-    first = context.input(FIRST.get(kind, 0))
-    is_real = first.tensor.is_real
-    made = REAL_OPERATORS.get(kind) if is_real else None
-    made = made or OPERATORS.get(kind)
-    if made is None:
-        raise context.refuse(
-            f"has operands of {first.tensor.type}; only FLOAT32 is read"
-        )
-    made(context)
-
-
-def reject_unknown(operators: list[Operator], name: str) -> None:
-    """Raises MemplaceError if there are operators that are not read."""
-    known = {*OPERATORS, *REAL_OPERATORS, *VIEWS}
-    counts: dict[str, list[int]] = {}
-    for operator in operators:
-        if operator.kind not in known:
-            counts.setdefault(operator.kind, []).append(operator.index)
-    if counts:
-        found = ", ".join(
-            f"{len(numbers)} x '{kind}' (the first is operator {numbers[0]})"
-            for kind, numbers in sorted(counts.items())
-        )
-        raise MemplaceError(
-            f"{name} has operators that are not read: {found}; those that are: "
-            + ", ".join(sorted(known))
-        )
+def refusal(unknown: dict[str, list[int]]) -> str:
+    """Says which operators are not read."""
+    found = ", ".join(
+        f"{len(numbers)} x '{kind}' (the first is operator {min(numbers)})"
+        for kind, numbers in sorted(unknown.items())
+    )
+    return (
+        f"has operators that are not read: {found}; docs/guide/importing.md lists the "
+        f"{len(TABLE)} that are"
+    )

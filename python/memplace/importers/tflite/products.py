@@ -1,67 +1,116 @@
 """Transposed convolutions, and products of matrices that are both computed."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from memplace.importers.tflite.context import Context, Place
-from memplace.importers.tflite.windows import make_sums
-from memplace.importers.tflite.writer import Index
+from memplace.importers.tflite.sums import make_sums
+from memplace.importers.tflite.windows import SAME, VALID
+from memplace.importers.tflite.writer import Index, Writer
 
 
 def transposed_convolution(context: Context) -> None:
-    """TRANSPOSE_CONV: each element of the output gathers what reaches it."""
+    """TRANSPOSE_CONV and CONV_3D_TRANSPOSE: each element of the output gathers what
+    reaches it."""
     writer = context.writer
     source, weights, target = context.input(2), context.input(1), context.outputs[0]
-    height, width = weights.shape[1:3]
-    strides = [context.operator.option(f"Stride{letter}") for letter in "HW"]
-    is_same = context.operator.option("Padding") == 0
-    before = []
-    for axis, (size, stride) in enumerate(zip((height, width), strides), start=1):
-        span = (source.shape[axis] - 1) * stride + size
-        before.append(max(0, span - target.shape[axis]) // 2 if is_same else 0)
-    bias = context.optional(3)
-    sums = make_sums(context, source, weights, bias, target.shape[3])
-    if (weights.shape[0], weights.shape[3]) != (target.shape[3], source.shape[3]):
+    is_deep = context.operator.kind == "CONV_3D_TRANSPOSE"
+    rank = 3 if is_deep else 2
+    if not len(source.shape) == len(weights.shape) == len(target.shape) == rank + 2:
         raise context.refuse(f"has weights {weights.shape} for {source.shape}")
+    context.expect_constant(target, 0)
+    sizes = weights.shape[:3] if is_deep else weights.shape[1:3]
+    made, taken = weights.shape[3 if is_deep else 0], weights.shape[4 if is_deep else 3]
+    if (target.shape[0], made, taken) != (
+        source.shape[0],
+        target.shape[-1],
+        source.shape[-1],
+    ):
+        raise context.refuse(f"has weights {weights.shape} for {source.shape}")
+    steps = steps_of(context, sizes)
+    sums = make_sums(context, source, weights, context.optional(3), target.shape[-1])
 
     def element(at: list[Index]) -> None:
-        image, row, column, channel = at
+        image, *place, channel = at
 
         def product(within: list[Index], total: str) -> str:
             condition = writer.constant(1, "i1")
             places = []
-            for out, inner, stride, first, size in zip(
-                (row, column), within, strides, before, source.shape[1:3]
-            ):
-                # The input's place, times the stride.
-                reached = writer.add(out, first, "index")
-                reached = writer.binary("subi", reached, inner, "index")
-                end = writer.index((size - 1) * stride + 1)
-                tests = [writer.compare("ult", reached, end, "index")]
-                place = reached
-                if stride > 1:
-                    by = writer.index(stride)
-                    rest = writer.binary("remsi", reached, by, "index")
-                    zero = writer.index(0)
-                    tests.append(writer.compare("eq", rest, zero, "index"))
-                    place = writer.binary("divsi", reached, by, "index")
+            for step, out, inner in zip(steps, place, within):
+                found, tests = step.reached(writer, out, inner)
+                places.append(found)
                 for test in tests:
                     condition = writer.binary("andi", condition, test, "i1")
-                places.append(place)
+
+            def add(inner: list[Index], value: str) -> str:
+                pair = [channel, *inner]
+                where = [*within, *pair] if is_deep else [channel, *within, *inner]
+                return sums.add(value, [image, *places, *inner], where)
 
             def over_depth() -> str:
-                return writer.reduce(
-                    [source.shape[3]],
-                    total,
-                    lambda inner, value: sums.add(
-                        value, [image, *places, *inner], [channel, *within, *inner]
-                    ),
-                    sums.kind,
-                )
+                return writer.reduce([taken], total, add, sums.kind)
 
             return writer.when(condition, over_depth, total, sums.kind)
 
         start = sums.start(channel)
-        sums.store(writer.reduce([height, width], start, product, sums.kind), at)
+        sums.store(writer.reduce(sizes, start, product, sums.kind), at)
 
     writer.loops(target.shape, element)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One spatial dimension of a transposed convolution."""
+
+    stride: int
+    dilation: int
+    before: int
+    """Places of the output in front of the first one that is kept."""
+    size: int
+    """Of the input."""
+
+    def reached(
+        self, writer: Writer, out: Index, inner: Index
+    ) -> tuple[Index, list[str]]:
+        """The input's place from which an element of the window reaches a place of the
+        output, and the conditions under which there is one."""
+        if self.dilation > 1:
+            by = writer.index(self.dilation)
+            inner = writer.binary("muli", inner, by, "index")
+        # The input's place, times the stride.
+        place = writer.add(out, self.before, "index")
+        place = writer.binary("subi", place, inner, "index")
+        end = writer.index((self.size - 1) * self.stride + 1)
+        tests = [writer.compare("ult", place, end, "index")]
+        if self.stride > 1:
+            by = writer.index(self.stride)
+            rest = writer.binary("remsi", place, by, "index")
+            tests.append(writer.compare("eq", rest, writer.index(0), "index"))
+            place = writer.binary("divsi", place, by, "index")
+        return place, tests
+
+
+def steps_of(context: Context, sizes: Sequence[int]) -> list[Step]:
+    """The spatial dimensions; padding is that of the convolution that this transposes."""
+    options = context.operator
+    source, target = context.input(2), context.outputs[0]
+    if options.option("Padding") not in (SAME, VALID):
+        raise context.refuse(f"has padding {options.option('Padding')}")
+    is_same = options.option("Padding") == SAME
+    steps = []
+    for axis, (size, letter) in enumerate(zip(sizes, "DHW"[-len(sizes) :]), start=1):
+        stride = options.option(f"Stride{letter}")
+        dilation = options.option(f"Dilation{letter}Factor", 1)
+        if min(stride, dilation) < 1:
+            raise context.refuse(f"has a stride of {stride}, a dilation of {dilation}")
+        length, count = source.shape[axis], target.shape[axis]
+        span = (size - 1) * dilation + 1
+        found = -(-(count if is_same else count - span + 1) // stride)
+        if found != length:
+            raise context.refuse(f"makes {count} places of {length}, not of {found}")
+        missing = max(0, (length - 1) * stride + span - count) if is_same else 0
+        steps.append(Step(stride, dilation, missing // 2, length))
+    return steps
 
 
 def batch_product(context: Context) -> None:
@@ -69,7 +118,13 @@ def batch_product(context: Context) -> None:
     writer = context.writer
     first, second, target = context.input(0), context.input(1), context.outputs[0]
     turned = [bool(context.operator.option(f"Adj{letter}")) for letter in "XY"]
+    if min(len(first.shape), len(second.shape)) < 2:
+        raise context.refuse(f"has operands {first.shape} and {second.shape}")
     depth = first.shape[-2 if turned[0] else -1]
+    rows = first.shape[-1 if turned[0] else -2]
+    columns = second.shape[-2 if turned[1] else -1]
+    outer_shapes = (first.shape[:-2], second.shape[:-2])
+    context.expect(target, [*context.broadcast_shape(*outer_shapes), rows, columns])
     if depth != second.shape[-1 if turned[1] else -2]:
         raise context.refuse(f"has operands {first.shape} and {second.shape}")
     sums = make_sums(context, first, second, None, 1)

@@ -1,10 +1,11 @@
 """Means, sums and extremes along dimensions, as TFLite has them."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
-from memplace.importers.tflite.context import Context
+from memplace.importers.tflite.arithmetic import Numbers
+from memplace.importers.tflite.context import LEAST_FLOAT, Context, Place
 from memplace.importers.tflite.fixed_point import Multiplier, quantize_multiplier
-from memplace.importers.tflite.windows import LEAST_FLOAT
 from memplace.importers.tflite.writer import Index
 
 
@@ -15,7 +16,7 @@ class Reduction:
         self.context = context
         self.source, self.target = context.input(0), context.outputs[0]
         rank = len(self.source.shape)
-        self.axes = sorted({axis % rank for axis in context.constant(1)})
+        self.axes = sorted({context.axis(axis, rank) for axis in context.constant(1)})
         self.sizes = [self.source.shape[axis] for axis in self.axes]
         self.count = 1
         for size in self.sizes:
@@ -25,11 +26,15 @@ class Reduction:
             for axis, size in enumerate(self.source.shape)
             if context.operator.option("KeepDims") or axis not in self.axes
         ]
-        if kept != list(self.target.shape):
-            raise context.refuse(f"makes {self.target.shape} of {self.source.shape}")
+        context.expect(self.target, kept)
 
     def over(
-        self, at: list[Index], start: str, step: Callable[[str, str], str], kind: str
+        self,
+        at: list[Index],
+        start: str,
+        step: Callable[[str, str], str],
+        kind: str,
+        load: Callable[[Place, list[Index]], str] | None = None,
     ) -> str:
         """Carries a value through all elements that one of the output is made of."""
         context, source = self.context, self.source
@@ -47,7 +52,7 @@ class Reduction:
                 places[axis] if axis in places else fixed[axis]
                 for axis in range(len(source.shape))
             ]
-            return step(value, context.load(source, where))
+            return step(value, (load or context.load)(source, where))
 
         return context.writer.reduce(self.sizes, start, element, kind)
 
@@ -55,56 +60,47 @@ class Reduction:
         """Writes the loops."""
         self.context.writer.loops(
             self.target.shape,
-            lambda at: self.context.store(finish(at), self.target, at),
+            lambda at: self.context.put(finish(at), self.target, at),
         )
 
 
-def real(context: Context) -> None:
-    """MEAN, SUM, REDUCE_MAX and REDUCE_MIN of floats."""
-    writer, kind = context.writer, context.operator.kind
-    reduction = Reduction(context)
-    context.all_real(reduction.source, reduction.target)
-    op, start = EXTREMES.get(kind, ("addf", 0.0))
-
-    def finish(at: list[Index]) -> str:
-        value = reduction.over(
-            at,
-            writer.constant(start, "f32"),
-            lambda total, found: writer.binary(op, total, found, "f32"),
-            "f32",
-        )
-        if kind != "MEAN":
-            return value
-        count = writer.constant(float(reduction.count), "f32")
-        return writer.binary("divf", value, count, "f32")
-
-    reduction.write(finish)
-
-
-EXTREMES = {
-    "REDUCE_MAX": ("maximumf", LEAST_FLOAT),
-    "REDUCE_MIN": ("minimumf", -LEAST_FLOAT),
+PLAIN: dict[str, tuple[Callable[[Numbers, str, str], str], float]] = {
+    "MEAN": (Numbers.add, 0),
+    "REDUCE_ALL": (lambda numbers, a, b: numbers.op("", "andi", a, b), 1),
+    "REDUCE_ANY": (lambda numbers, a, b: numbers.op("", "ori", a, b), 0),
+    "REDUCE_MAX": (Numbers.maximum, LEAST_FLOAT),
+    "REDUCE_MIN": (Numbers.minimum, -LEAST_FLOAT),
+    "REDUCE_PROD": (Numbers.multiply, 1),
+    "SUM": (Numbers.add, 0),
 }
 
 
-def extreme(context: Context) -> None:
-    """REDUCE_MAX and REDUCE_MIN of 8 bits."""
-    writer = context.writer
+def plain(context: Context) -> None:
+    """The operators of PLAIN, of numbers that are what they are; NaN is never largest
+    or least. Means of 32-bit integers are made of sums of 64 bits."""
+    writer, kind = context.writer, context.operator.kind
     reduction = Reduction(context)
-    context.eight_bits(reduction.source, reduction.target)
+    source, target = reduction.source.tensor, reduction.target.tensor
     context.same_numbers(reduction.source, reduction.target)
-    is_max = context.operator.kind == "REDUCE_MAX"
-    start = reduction.source.tensor.limits[0 if is_max else 1]
+    combine, start = PLAIN[kind]
+    is_wide = kind == "MEAN" and source.element == "i32"
+    numbers = Numbers(writer, replace(source, type="INT64") if is_wide else source)
+    if kind.startswith("REDUCE_M") and not numbers.is_real:
+        start = source.limits[0 if kind == "REDUCE_MAX" else 1]
+        start = start - 256 if start == 255 else start
+
+    def step(so_far: str, found: str) -> str:
+        if is_wide:
+            found = writer.widen(found, "i32", True, "i64")
+        # The new number comes first: it wins only if it is larger.
+        return combine(numbers, found, so_far)
 
     def finish(at: list[Index]) -> str:
-        return reduction.over(
-            at,
-            writer.constant(start),
-            lambda so_far, found: writer.binary(
-                "maxsi" if is_max else "minsi", so_far, found
-            ),
-            "i32",
-        )
+        begin = numbers.constant(start)
+        value = reduction.over(at, begin, step, numbers.kind, context.raw)
+        if kind == "MEAN":
+            value = numbers.divide(value, numbers.constant(reduction.count))
+        return writer.narrow(value, target.element, "i64") if is_wide else value
 
     reduction.write(finish)
 
@@ -129,7 +125,7 @@ def mean(context: Context) -> None:
             "i32",
         )
         result = writer.add(context.multiply(total, by), target.zero_point)
-        return writer.clamp(result, low, high)
+        return writer.narrow(writer.clamp(result, low, high), target.element)
 
     reduction.write(finish)
 

@@ -9,11 +9,14 @@ import struct
 from collections.abc import Callable
 from typing import Any
 
+from memplace.importers.tflite.arithmetic import Numbers
 from memplace.importers.tflite.context import Context, Place
 from memplace.importers.tflite.fixed_point import float32, round_away
 from memplace.importers.tflite.writer import Index, Writer
 
 UNIT = 1 << 10  # Of the weights of int8.
+LONGEST = 1 << 16
+"""Rows or columns of an image: tables have an entry for each."""
 
 
 def bits(number: Any) -> int:
@@ -28,6 +31,10 @@ class Side:
     def __init__(self, context: Context, dimension: int) -> None:
         self.input = context.input(0).shape[dimension]
         self.output = context.outputs[0].shape[dimension]
+        if self.output > LONGEST:
+            raise context.refuse(
+                f"makes {self.output} places of {self.input}; at most {LONGEST} are made"
+            )
         self.aligned = bool(context.operator.option("AlignCorners"))
         self.centred = bool(context.operator.option("HalfPixelCenters"))
         if self.aligned and self.output > 1:
@@ -92,6 +99,9 @@ def sides(context: Context) -> list[Side]:
     context.one_type(source, target)
     if len(source.shape) != 4 or len(target.shape) != 4:
         raise context.refuse(f"has an input of {source.shape}, which is no image")
+    context.same_numbers(source, target)
+    if context.input(1).tensor.data is not None:
+        context.expect(target, (source.shape[0], *context.constant(1), source.shape[3]))
     return [Side(context, dimension) for dimension in (1, 2)]
 
 
@@ -201,27 +211,29 @@ def mix_floats(
 
 
 def arg_max(context: Context) -> None:
-    """ARG_MAX and ARG_MIN: of several, the first."""
+    """ARG_MAX and ARG_MIN: of several, the first; NaN only if there are no others."""
     writer = context.writer
     source, target = context.input(0), context.outputs[0]
-    context.one_type(source)
-    if target.tensor.type not in ("INT32", "INT64"):
-        raise context.refuse(f"has results of type {target.tensor.type}")
-    (axis,) = context.constant(1)
-    axis %= len(source.shape)
+    axis = context.axis(context.number(1), len(source.shape))
+    context.expect(target, [*source.shape[:axis], *source.shape[axis + 1 :]])
+    context.expect_type(target, "OutputType")
+    numbers = Numbers(writer, source.tensor)
     how = "gt" if context.operator.kind == "ARG_MAX" else "lt"
 
     def element(at: list[Index]) -> None:
         def load(index: Index) -> str:
-            return context.load(source, [*at[:axis], index, *at[axis:]])
+            return context.raw(source, [*at[:axis], index, *at[axis:]])
 
         def better(inner: list[Index], best: str) -> str:
             # The value itself is loaded again, so that one number is carried.
-            pair = f"{load(inner[0])}, {load(to_index(writer, best))}"
-            if source.tensor.is_real:
-                wins = writer.op(f"arith.cmpf o{how}, {pair} : f32")
-            else:
-                wins = writer.op(f"arith.cmpi s{how}, {pair} : i32")
+            pair = load(inner[0]), load(to_index(writer, best))
+            wins = numbers.compare(how, *pair)
+            if numbers.is_real:
+                # A number wins from NaN.
+                is_number = numbers.compare("eq", pair[0], pair[0])
+                is_none = numbers.compare("ne", pair[1], pair[1])
+                over = writer.binary("andi", is_number, is_none, "i1")
+                wins = writer.binary("ori", wins, over, "i1")
             here = writer.op(f"arith.index_cast {inner[0]} : index to i32")
             return writer.select(wins, here, best)
 

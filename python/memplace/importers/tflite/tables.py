@@ -15,7 +15,6 @@ from memplace.importers.tflite.fixed_point import (
     float32,
     high_mul16,
     inverse_square_root,
-    logistic_table,
     multiply,
     quantize_multiplier,
     round_away,
@@ -74,6 +73,14 @@ def exp(value: Any) -> Any:
     import numpy as np
 
     return np.exp(value)
+
+
+def logistic(value: Any) -> Any:
+    """1 / (1 + exp(-x)) of a 32-bit float."""
+    import numpy as np
+
+    with np.errstate(over="ignore"):
+        return float32(1) / (float32(1) + np.exp(-value))
 
 
 def log(value: int, source: Tensor, target: Tensor, context: Context) -> int:
@@ -178,9 +185,11 @@ TABLES: dict[str, Callable[[int, Tensor, Tensor, Context], int]] = {
     "HARD_SWISH": hard_swish,
     "LEAKY_RELU": leaky_relu,
     "LOG": log,
+    "LOGISTIC": of_floats(logistic),
     "NEG": negative,
     "RELU": relu,
     "RELU6": relu,
+    "RELU_0_TO_1": relu,
     "RELU_N1_TO_1": relu,
     "RSQRT": inverse_root,
     "SQRT": square_root,
@@ -192,6 +201,7 @@ def by_table(context: Context) -> None:
     """The operators of TABLES, and GELU, of 8 bits."""
     source, target = context.input(0), context.outputs[0]
     context.eight_bits(source, target)
+    context.expect(target, source.shape)
     kind = context.operator.kind
     low, high = target.tensor.limits
     if kind.startswith("RELU"):
@@ -207,16 +217,6 @@ def by_table(context: Context) -> None:
         for value in range(first, first + 256)
     ]
     look_up(context, values, kind.lower())
-
-
-def logistic(context: Context) -> None:
-    """LOGISTIC of int8."""
-    source, target = context.input(0), context.outputs[0]
-    context.eight_bits(source, target)
-    if target.tensor.type != "INT8":
-        raise context.refuse("is of uint8; only int8 is read")
-    values = logistic_table(source.tensor.scale, source.tensor.zero_point)
-    look_up(context, values, "logistic")
 
 
 def look_up(context: Context, values: list[int], name: str) -> None:

@@ -1,155 +1,15 @@
 """Convolutions, products with matrices, and pooling."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
-from memplace.importers.tflite.context import Context, Place
-from memplace.importers.tflite.file import Tensor
-from memplace.importers.tflite.fixed_point import float32, quantize_multiplier
+from memplace.importers.tflite.arithmetic import Numbers
+from memplace.importers.tflite.context import LEAST_FLOAT, Context, Place
+from memplace.importers.tflite.sums import make_sums
 from memplace.importers.tflite.writer import Index, Writer
 
-# The 32-bit float that is the farthest below 0.
-LEAST_FLOAT = -(2.0 - 2.0**-23) * 2.0**127
-
-
-class Requantisation:
-    """From the sum of products of a convolution to the output's integers."""
-
-    def __init__(
-        self, context: Context, source: Tensor, weights: Tensor, channels: int
-    ) -> None:
-        target = context.outputs[0].tensor
-        scales = weights.scales
-        if len(scales) not in (1, channels):
-            raise context.refuse(f"has {len(scales)} scales for {channels} channels")
-        if target.type == "UINT8" or (
-            context.operator.kind in ("BATCH_MATMUL", "FULLY_CONNECTED")
-            and len(scales) == 1
-        ):
-            product = float(float32(source.scale) * float32(scales[0]))
-            factors = [product / target.scale]
-        else:
-            factors = [source.scale * scale / target.scale for scale in scales]
-        multipliers = [quantize_multiplier(factor) for factor in factors]
-        self.context = context
-        self.only = multipliers[0] if len(set(multipliers)) == 1 else None
-        self.low, self.high = context.range(
-            context.outputs[0], context.operator.option("FusedActivationFunction")
-        )
-        self.zero_point = target.zero_point
-        if self.only is None:
-            writer = context.writer
-            self.size = channels
-            shifts = [by.shift for by in multipliers]
-            self.multipliers = writer.table(
-                [by.multiplier for by in multipliers], "multipliers"
-            )
-            self.lefts = writer.table([max(shift, 0) for shift in shifts], "shifts")
-            self.rights = writer.table([max(-shift, 0) for shift in shifts], "shifts")
-
-    def apply(self, total: str, channel: Index) -> str:
-        """The output's integer."""
-        writer = self.context.writer
-        if self.only is not None:
-            scaled = self.context.multiply(total, self.only)
-        else:
-            kind = f"memref<{self.size}xi32>"
-            left = writer.load(self.lefts, [channel], kind)
-            right = writer.load(self.rights, [channel], kind)
-            by = writer.load(self.multipliers, [channel], kind)
-            high = writer.high_mul(writer.binary("shli", total, left), by)
-            scaled = writer.divide_by_pot(high, right)
-        return writer.clamp(writer.add(scaled, self.zero_point), self.low, self.high)
-
-
-class Operands:
-    """What sums of products are made of, and where they go."""
-
-    def __init__(
-        self, context: Context, source: Place, weights: Place, bias: Place | None
-    ) -> None:
-        self.context, self.bias = context, bias
-        self.source, self.weights = source, weights
-
-
-class WholeSums(Operands):
-    """Sums of products of 8-bit integers, which begin with the bias."""
-
-    kind = "i32"
-
-    def __init__(
-        self,
-        context: Context,
-        source: Place,
-        weights: Place,
-        bias: Place | None,
-        channels: int,
-    ) -> None:
-        super().__init__(context, source, weights, bias)
-        context.eight_bits(source, weights, context.outputs[0])
-        self.finish = Requantisation(context, source.tensor, weights.tensor, channels)
-
-    def start(self, channel: Index) -> str:
-        """What a sum begins with."""
-        if self.bias is None:
-            return self.context.writer.constant(0)
-        return self.context.load(self.bias, [channel])
-
-    def add(self, total: str, at: list[Index], of_weights: list[Index]) -> str:
-        """A sum, and a product of an input and a weight."""
-        context, writer = self.context, self.context.writer
-        a = context.load(self.source, at, -self.source.tensor.zero_point)
-        b = context.load(self.weights, of_weights, -self.weights.tensor.zero_point)
-        return writer.binary("addi", total, writer.binary("muli", a, b))
-
-    def store(self, total: str, at: list[Index]) -> None:
-        """Makes an output of a sum; channels are the last dimension."""
-        result = self.finish.apply(total, at[-1])
-        self.context.store(result, self.context.outputs[0], at)
-
-
-class RealSums(Operands):
-    """Sums of products of floats, to which the bias is added in the end."""
-
-    kind = "f32"
-
-    def __init__(
-        self, context: Context, source: Place, weights: Place, bias: Place | None
-    ) -> None:
-        super().__init__(context, source, weights, bias)
-        operands = [source, weights, context.outputs[0]]
-        context.all_real(*operands, *([bias] if bias else []))
-
-    def start(self, _: Index) -> str:
-        """What a sum begins with."""
-        return self.context.writer.constant(0, "f32")
-
-    def add(self, total: str, at: list[Index], of_weights: list[Index]) -> str:
-        """A sum, and a product of an input and a weight."""
-        context, writer = self.context, self.context.writer
-        a = context.load(self.source, at)
-        b = context.load(self.weights, of_weights)
-        return writer.binary("addf", total, writer.binary("mulf", a, b, "f32"), "f32")
-
-    def store(self, total: str, at: list[Index]) -> None:
-        """Makes an output of a sum; channels are the last dimension."""
-        if self.bias is not None:
-            bias = self.context.load(self.bias, [at[-1]])
-            total = self.context.writer.binary("addf", total, bias, "f32")
-        result = self.context.activate(total)
-        self.context.store(result, self.context.outputs[0], at)
-
-
-Sums = WholeSums | RealSums
-
-
-def make_sums(
-    context: Context, source: Place, weights: Place, bias: Place | None, channels: int
-) -> Sums:
-    """Returns the arithmetic of the operands' type."""
-    if source.tensor.is_real:
-        return RealSums(context, source, weights, bias)
-    return WholeSums(context, source, weights, bias, channels)
+SAME, VALID = 0, 1  # Kinds of padding.
 
 
 @dataclass(frozen=True)
@@ -187,18 +47,30 @@ class Window:
         return base
 
 
-def make_windows(context: Context, sizes: tuple[int, int]) -> list[Window]:
-    """The height and the width of a window that slides over input 0."""
+def make_windows(context: Context, sizes: Sequence[int]) -> list[Window]:
+    """The dimensions of a window that slides over input 0, from the second on; refuses
+    an output of another size."""
     options = context.operator
     source, target = context.input(0), context.outputs[0]
+    if not len(source.shape) == len(target.shape) == len(sizes) + 2:
+        raise context.refuse(f"makes {target.shape} of {source.shape}")
+    if options.option("Padding") not in (SAME, VALID):
+        raise context.refuse(f"has padding {options.option('Padding')}")
     windows = []
-    for axis, (size, letter) in enumerate(zip(sizes, "HW")):
+    for axis, (size, letter) in enumerate(zip(sizes, "DHW"[-len(sizes) :]), start=1):
         stride = options.option(f"Stride{letter}")
         is_pool = options.kind.endswith("POOL_2D")
         dilation = 1 if is_pool else options.option(f"Dilation{letter}Factor", 1)
+        if min(size, stride, dilation) < 1:
+            raise context.refuse(
+                f"has a window of {size}, a stride of {stride}, a dilation of {dilation}"
+            )
         span = (size - 1) * dilation + 1
-        length, count = source.shape[1 + axis], target.shape[1 + axis]
-        is_same = options.option("Padding") == 0
+        length, count = source.shape[axis], target.shape[axis]
+        is_same = options.option("Padding") == SAME
+        found = -(-(length if is_same else length - span + 1) // stride)
+        if count != found:
+            raise context.refuse(f"makes {count} places of {length}, not {found}")
         missing = max(0, (count - 1) * stride + span - length) if is_same else 0
         windows.append(Window(size, stride, dilation, missing // 2, length, count))
     return windows
@@ -226,56 +98,100 @@ def inside(
     return then() if condition is None else writer.when(condition, then, other, kind)
 
 
+class Channels:
+    """Which inputs and weights a channel of a convolution's output is made of."""
+
+    def __init__(self, context: Context) -> None:
+        source, weights, target = context.input(0), context.input(1), context.outputs[0]
+        kind = context.operator.kind
+        self.writer = context.writer
+        self.is_deep = kind == "CONV_3D"
+        self.is_depthwise = kind == "DEPTHWISE_CONV_2D"
+        depth, count = source.shape[-1], target.shape[-1]
+        of_weights = weights.shape
+        if len(of_weights) != len(source.shape):
+            raise context.refuse(f"has weights {of_weights} for {source.shape}")
+        self.sizes = of_weights[:3] if self.is_deep else of_weights[1:3]
+        made = (
+            of_weights[4] if self.is_deep else of_weights[3 if self.is_depthwise else 0]
+        )
+        # Inputs of an output.
+        self.taken = 1 if self.is_depthwise else of_weights[3]
+        self.groups = depth // self.taken
+        self.per_group = count // self.groups if self.groups else 0
+        if (
+            made != count
+            or self.taken * self.groups != depth
+            or self.per_group * self.groups != count
+            or (self.is_deep and self.groups > 1)
+            or (self.is_depthwise and of_weights[0] != 1)
+        ):
+            raise context.refuse(
+                f"has weights {of_weights} for {depth} channels and {count} outputs"
+            )
+        multiplier = context.operator.option("DepthMultiplier", self.per_group)
+        if self.is_depthwise and multiplier not in (0, self.per_group):
+            raise context.refuse(f"has {self.per_group} outputs for each input, and "
+                                 f"'DepthMultiplier' = {multiplier}")  # fmt: skip
+        if (source.shape[0],) != target.shape[:1]:
+            raise context.refuse(f"makes {target.shape} of {source.shape}")
+
+    def first(self, channel: Index) -> Index:
+        """The first input channel of an output channel."""
+        writer = self.writer
+        if self.groups == 1:
+            return writer.index(0)
+        if self.per_group > 1:
+            by = writer.index(self.per_group)
+            channel = writer.binary("divui", channel, by, "index")
+        if self.taken == 1:
+            return channel
+        return writer.binary("muli", channel, writer.index(self.taken), "index")
+
+    def input(self, first: Index, within: Index) -> Index:
+        """An input channel."""
+        if self.groups == 1:
+            return within
+        if self.taken == 1:
+            return first
+        return self.writer.binary("addi", first, within, "index")
+
+    def weight(self, channel: Index, window: list[Index], within: Index) -> list[Index]:
+        """The place of a weight."""
+        if self.is_deep:
+            return [*window, within, channel]
+        if self.is_depthwise:
+            return [self.writer.index(0), *window, channel]
+        return [channel, *window, within]
+
+
 def convolution(context: Context) -> None:
-    """CONV_2D and DEPTHWISE_CONV_2D."""
+    """CONV_2D, DEPTHWISE_CONV_2D and CONV_3D."""
     writer = context.writer
     source, weights, target = context.input(0), context.input(1), context.outputs[0]
-    is_depthwise = context.operator.kind == "DEPTHWISE_CONV_2D"
-    channels = target.shape[3]
-    of_weights = weights.shape
-    depth = source.shape[3]
-    sums = make_sums(context, source, weights, context.optional(2), channels)
-    taken = 1 if is_depthwise else of_weights[3]  # Inputs of an output.
-    groups = 1 if is_depthwise else depth // taken
-    if not is_depthwise and (taken * groups != depth or channels % groups):
-        raise context.refuse(
-            f"has weights for {taken} of {depth} channels and {channels} outputs, which "
-            "are no groups of equal sizes"
-        )
-    windows = make_windows(context, (of_weights[1], of_weights[2]))
-    per_input = channels // depth  # Of a depthwise one: outputs for each input.
+    channels = Channels(context)
+    windows = make_windows(context, channels.sizes)
+    bias = context.optional(2)
+    sums = make_sums(context, source, weights, bias, target.shape[-1])
 
     def element(at: list[Index]) -> None:
-        image, row, column, channel = at
+        image, *place, channel = at
         start = sums.start(channel)
-        of_channel = channel
-        if is_depthwise and per_input > 1:
-            divisor = writer.index(per_input)
-            of_channel = writer.binary("divui", channel, divisor, "index")
-        if groups > 1:
-            divisor = writer.index(channels // groups)
-            group = writer.binary("divui", channel, divisor, "index")
-            first = writer.binary("muli", group, writer.index(taken), "index")
+        first = channels.first(channel)
 
         def product(within: list[Index], total: str) -> str:
             positions = [
                 window.position(writer, out, inner)
-                for window, out, inner in zip(windows, (row, column), within)
+                for window, out, inner in zip(windows, place, within)
             ]
 
-            def accumulate() -> str:
-                def over_depth(inner: list[Index], value: str) -> str:
-                    third = of_channel if is_depthwise else inner[0]
-                    if groups > 1:
-                        third = writer.binary("addi", first, inner[0], "index")
-                    where = (
-                        [writer.index(0), *within, channel]
-                        if is_depthwise
-                        else [channel, *within, inner[0]]
-                    )
-                    return sums.add(value, [image, *positions, third], where)
+            def over_depth(inner: list[Index], value: str) -> str:
+                third = channels.input(first, inner[0])
+                where = channels.weight(channel, within, inner[0])
+                return sums.add(value, [image, *positions, third], where)
 
-                return writer.reduce([taken], total, over_depth, sums.kind)
+            def accumulate() -> str:
+                return writer.reduce([channels.taken], total, over_depth, sums.kind)
 
             return inside(context, windows, positions, accumulate, total, sums.kind)
 
@@ -285,45 +201,59 @@ def convolution(context: Context) -> None:
     writer.loops(target.shape, element)
 
 
+def matrices_of(context: Context) -> tuple[Place, Place, int]:
+    """The input and the output of a product with a matrix as rows, and how long a row of
+    the output is: all dimensions but the last are rows."""
+    source, weights, target = context.input(0), context.input(1), context.outputs[0]
+    if len(weights.shape) != 2:
+        raise context.refuse(f"has weights {weights.shape}")
+    units, depth = weights.shape
+    count = math.prod(source.shape)
+    is_kept = context.operator.option("KeepNumDims")
+    if count % depth or (is_kept and source.shape[-1:] != (depth,)):
+        raise context.refuse(f"has an input of {source.shape} for {weights.shape}")
+    rows = count // depth
+    context.expect(target, [*(source.shape[:-1] if is_kept else [rows]), units])
+    flat = context.as_shape(source, (rows, depth))
+    return flat, context.as_shape(target, (rows, units)), units
+
+
 def fully_connected(context: Context) -> None:
     """FULLY_CONNECTED."""
-    writer = context.writer
-    source, weights, target = context.input(0), context.input(1), context.outputs[0]
-    if context.operator.option("WeightsFormat"):
-        raise context.refuse("has shuffled weights, which are not read")
-    rows, depth = weights.shape
-    sums = make_sums(context, source, weights, context.optional(2), rows)
-    if source.shape[-1] != depth:
-        raise context.refuse(
-            f"has an input of {source.shape} for weights of {weights.shape}"
-        )
-    outer = len(target.shape) - 1
-    if source.shape[:-1] != target.shape[:-1]:
-        raise context.refuse(f"has outputs {target.shape} for inputs {source.shape}")
+    writer, weights = context.writer, context.input(1)
+    source, target, units = matrices_of(context)
+    sums = make_sums(context, source, weights, context.optional(2), units)
+    sums.target = target
 
     def element(at: list[Index]) -> None:
-        def product(inner: list[Index], total: str) -> str:
-            return sums.add(total, [*at[:outer], *inner], [*at[outer:], *inner])
+        row, unit = at
 
-        start = sums.start(at[outer])
-        sums.store(writer.reduce([depth], start, product, sums.kind), at)
+        def product(inner: list[Index], total: str) -> str:
+            return sums.add(total, [row, *inner], [unit, *inner])
+
+        start = sums.start(unit)
+        depth = source.shape[1:]
+        sums.store(writer.reduce(depth, start, product, sums.kind), at)
 
     writer.loops(target.shape, element)
 
 
 def pool(context: Context) -> None:
-    """AVERAGE_POOL_2D and MAX_POOL_2D."""
+    """AVERAGE_POOL_2D, MAX_POOL_2D, and L2_POOL_2D of floats."""
     writer = context.writer
     source, target = context.input(0), context.outputs[0]
     context.one_type(source, target)
+    if not source.tensor.is_real:
+        context.same_numbers(source, target)
     is_max = context.operator.kind == "MAX_POOL_2D"
+    is_squared = context.operator.kind == "L2_POOL_2D"
     options = context.operator
     sizes = (options.option("FilterHeight"), options.option("FilterWidth"))
     windows = make_windows(context, sizes)
-    kind = "f32" if source.tensor.is_real else "i32"
-    combine = ("max" if is_max else "add") + (
-        ("imumf" if is_max else "f") if kind == "f32" else ("si" if is_max else "i")
-    )
+    if (source.shape[0], source.shape[3]) != (target.shape[0], target.shape[3]):
+        raise context.refuse(f"makes {target.shape} of {source.shape}")
+    numbers = Numbers(writer, replace(source.tensor, type=wide_type(source)))
+    kind = numbers.kind
 
     def over_window(
         at: list[Index], start: str, then: Callable[[str, list[Index]], str], kind: str
@@ -342,12 +272,16 @@ def pool(context: Context) -> None:
     def element(at: list[Index]) -> None:
         def take(value: str, positions: list[Index]) -> str:
             found = context.load(source, [at[0], *positions, at[3]])
-            return writer.binary(combine, value, found, kind)
+            if is_squared:
+                found = numbers.multiply(found, found)
+            return (numbers.maximum if is_max else numbers.add)(found, value)
 
-        start = least(source) if is_max else 0
-        value = over_window(at, writer.constant(start, kind), take, kind)
+        start = numbers.constant(least(source) if is_max else 0)
+        value = over_window(at, start, take, kind)
         if not is_max:
             value = mean(writer, value, count(at), kind)
+        if is_squared:
+            value = numbers.function("sqrt", value)
         context.store(context.limit(value, target), target, at)
 
     def count(at: list[Index]) -> str:
@@ -358,6 +292,11 @@ def pool(context: Context) -> None:
         )
 
     writer.loops(target.shape, element)
+
+
+def wide_type(place: Place) -> str:
+    """The type in which elements are added up."""
+    return "FLOAT32" if place.tensor.is_real else "INT32"
 
 
 def least(place: Place) -> float | int:

@@ -1,10 +1,27 @@
 """Writes a function of memref text: loops over elements, and what is in them."""
 
+import math
+import struct
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 Index = str
 """The name of an SSA value of type index."""
+
+
+def float_text(value: float, kind: str) -> str:
+    """A float as MLIR's text has it: infinities and NaN by their bits."""
+    if not math.isfinite(value):
+        digits, infinity, nan = {
+            "f16": (4, 0x7C00, 0x7E00),
+            "f32": (8, 0x7F800000, 0x7FC00000),
+            "f64": (16, 0x7FF0000000000000, 0x7FF8000000000000),
+        }[kind]
+        bits = nan if math.isnan(value) else infinity
+        sign = 8 << 4 * (digits - 1) if value < 0 else 0
+        return f"0x{bits | sign:0{digits}X}"
+    text = repr(float(value))
+    return text.replace("e", ".0e") if "e" in text and "." not in text else text
 
 
 class Writer:
@@ -34,9 +51,7 @@ class Writer:
 
     def constant(self, value: int | float, kind: str = "i32") -> str:
         """A constant; all of one value are one, in front of the body."""
-        text = repr(float(value)) if kind.startswith("f") else str(value)
-        if kind == "f32" and "e" in text and "." not in text:
-            text = text.replace("e", ".0e")
+        text = float_text(value, kind) if kind.startswith("f") else str(value)
         key = (text, kind)
         if key not in self.constants:
             self.constants[key] = f"%c{len(self.constants)}"
@@ -53,6 +68,12 @@ class Writer:
             self.globals[key] = f"{what}_{len(self.globals)}"
         kind = f"memref<{len(values)}xi32>"
         return self.op(f"memref.get_global @{self.globals[key]} : {kind}")
+
+    def real_table(self, values: Sequence[float], what: str) -> str:
+        """A constant array of 32-bit floats, as integers of the same bits."""
+        return self.table(
+            [struct.unpack("<i", struct.pack("<f", value))[0] for value in values], what
+        )
 
     # Arithmetic.
 
@@ -103,6 +124,16 @@ class Writer:
     def store(self, value: str, memref: str, at: Sequence[Index], kind: str) -> None:
         """Overwrites an element."""
         self.line(f"memref.store {value}, {memref}[{', '.join(at)}] : {kind}")
+
+    def reshape(self, memref: str, kind: str, to: str, sizes: Sequence[int]) -> str:
+        """The same elements in another shape; both lie without gaps."""
+        strides = [1] * len(sizes)
+        for dimension in range(len(sizes) - 2, -1, -1):
+            strides[dimension] = strides[dimension + 1] * sizes[dimension + 1]
+        return self.op(
+            f"memref.reinterpret_cast {memref} to offset: [0], sizes: {list(sizes)}, "
+            f"strides: {strides} : {kind} to {to}"
+        )
 
     # Loops.
 

@@ -1,8 +1,8 @@
 """Makes tiny.tflite, a network of 8-bit integers with random weights, and tiny.npz, an
 input of it with what TFLite's reference kernels make of it.
 
-Run by hand, with the packages ai-edge-litert==2.3.0 (its schema writes the file) and
-tflite-runtime==2.14.0 (its interpreter) in two environments:
+Run by hand, with the package ai-edge-litert==2.3.0, whose schema writes the file and
+whose interpreter runs it:
 
     python make_tiny.py tiny.tflite
     python make_tiny.py tiny.tflite tiny.npz
@@ -391,7 +391,7 @@ MAKERS = {
 
 def run(path):
     """Returns an input and the outputs, by name."""
-    from tflite_runtime.interpreter import Interpreter, OpResolverType
+    from ai_edge_litert.interpreter import Interpreter, OpResolverType
 
     # Two operators of reals.tflite have no reference kernels.
     has_all = Path(path).stem != "reals"

@@ -1,0 +1,203 @@
+"""TFLite's operators that give numbers another type."""
+
+from memplace.importers.tflite.arithmetic import Numbers
+from memplace.importers.tflite.context import Context
+from memplace.importers.tflite.elementwise import lowered, map_elements, raised
+from memplace.importers.tflite.file import Tensor
+from memplace.importers.tflite.fixed_point import (
+    float32,
+    quantize_multiplier,
+    round_away,
+)
+from memplace.importers.tflite.writer import Index, Writer
+
+WIDTHS = {"i1": 8, "f16": 16, "f32": 32, "f64": 64}  # Of types in memory, in bits.
+
+
+def cast(context: Context) -> None:
+    """CAST: the nearest number of another type, towards 0."""
+    source, target = context.input(0), context.outputs[0]
+    map_elements(
+        context,
+        lambda _, value: converted(context.writer, value, source.tensor, target.tensor),
+    )
+
+
+def converted(writer: Writer, value: str, source: Tensor, target: Tensor) -> str:
+    """A number as one of another type."""
+    old, new = Numbers(writer, source), Numbers(writer, target)
+    if old.kind == new.kind and not (old.is_real or old.is_signed != new.is_signed):
+        return value
+    if new.kind == "i1":
+        return old.truth(value)
+    if old.is_real and new.is_real:
+        if old.kind == new.kind:
+            return value
+        op = "extf" if bits_of(old) < bits_of(new) else "truncf"
+        return writer.op(f"arith.{op} {value} : {old.kind} to {new.kind}")
+    if new.is_real:
+        op = "sitofp" if old.is_signed else "uitofp"
+        return writer.op(f"arith.{op} {value} : {old.kind} to {new.kind}")
+    if old.is_real:
+        return whole_part(old, new, value, target)
+    if bits_of(old) < bits_of(new):
+        return writer.widen(value, old.kind, old.is_signed, new.kind)
+    return writer.narrow(value, new.kind, old.kind)
+
+
+def bits_of(numbers: Numbers) -> int:
+    """The width of a type in registers."""
+    return int(numbers.kind[1:])
+
+
+def whole_part(old: Numbers, new: Numbers, value: str, target: Tensor) -> str:
+    """The integer towards 0 from a float; the least or the greatest where there is
+    none, the greatest for NaN."""
+    writer = old.writer
+    low, high = target.limits
+    is_below = old.compare("lt", value, old.constant(low))
+    is_inside = old.compare("lt", value, old.constant(high + 1))
+    either = writer.select(is_below, writer.constant(0, "i1"), is_inside, "i1")
+    safe = old.select(either, value, old.constant(0))
+    op = "fptosi" if new.is_signed else "fptoui"
+    whole = writer.op(f"arith.{op} {safe} : {old.kind} to {new.kind}")
+    limits = [literal(new, limit) for limit in (low, high)]
+    return new.select(is_below, limits[0], new.select(is_inside, whole, limits[1]))
+
+
+def literal(numbers: Numbers, value: int) -> str:
+    """A constant, as MLIR's signless text has it."""
+    bits = bits_of(numbers)
+    return numbers.constant(value - (1 << bits) if value >> (bits - 1) > 0 else value)
+
+
+def bitcast(context: Context) -> None:
+    """BITCAST: the same bits as a type of the same width."""
+    source, target = context.input(0), context.outputs[0]
+    old, new = (Numbers(context.writer, place.tensor) for place in (source, target))
+    if WIDTHS.get(old.kind, bits_of(old)) != WIDTHS.get(new.kind, bits_of(new)):
+        raise context.refuse(
+            f"makes {target.tensor.type} of {source.tensor.type}, of another width"
+        )
+
+    def function(_: Numbers, value: str) -> str:
+        if old.kind == new.kind:
+            return value
+        return context.writer.op(f"arith.bitcast {value} : {old.kind} to {new.kind}")
+
+    map_elements(context, function)
+
+
+def quantize(context: Context) -> None:
+    """QUANTIZE of floats to 8 bits, halves away from 0; NaN becomes the least."""
+    writer = context.writer
+    source, target = context.input(0), context.outputs[0]
+    context.expect(target, source.shape)
+    context.eight_bits(target)
+    numbers = Numbers(writer, source.tensor)
+    scale = numbers.constant(float(float32(target.tensor.scale)))
+
+    def element(at: list[Index]) -> None:
+        value = numbers.divide(context.raw(source, at), scale)
+        value = numbers.function("round", value)
+        # Beyond, a float is no integer of 32 bits.
+        value = numbers.maximum(value, numbers.constant(-(2.0**24)))
+        value = numbers.minimum(value, numbers.constant(2.0**24))
+        whole = writer.op(f"arith.fptosi {value} : f32 to i32")
+        whole = writer.add(whole, target.tensor.zero_point)
+        whole = writer.clamp(whole, *target.tensor.limits)
+        context.store(whole, target, at)
+
+    writer.loops(target.shape, element)
+
+
+def requantize(context: Context) -> None:
+    """QUANTIZE of 8 bits to 8 bits."""
+    writer = context.writer
+    source, target = context.input(0), context.outputs[0]
+    context.expect(target, source.shape)
+    context.eight_bits(source)
+    context.eight_bits(target)
+    factor = quantize_multiplier(source.tensor.scale / target.tensor.scale)
+
+    def element(at: list[Index]) -> None:
+        value = context.load(source, at, -source.tensor.zero_point)
+        result = writer.add(context.multiply(value, factor), target.tensor.zero_point)
+        context.store(writer.clamp(result, *target.tensor.limits), target, at)
+
+    writer.loops(target.shape, element)
+
+
+def dequantize(context: Context) -> None:
+    """DEQUANTIZE to 32-bit floats, of 16-bit floats or of integers of 8 and 16 bits;
+    these may have a scale for each place of a dimension."""
+    writer = context.writer
+    source, target = context.input(0), context.outputs[0]
+    context.expect(target, source.shape)
+    tensor = source.tensor
+    count = len(tensor.scales)
+    if tensor.element != "f16" and count == 0:
+        raise context.refuse(f"has operand '{tensor.name}' without quantisation")
+    axis = context.axis(tensor.channel_dimension, len(source.shape)) if count > 1 else 0
+    if count > 1 and (source.shape[axis] != count or len(set(tensor.zero_points)) > 1):
+        raise context.refuse(f"has {count} scales for {source.shape}")
+    kind = f"memref<{count}xi32>"
+
+    def scale(at: list[Index]) -> str:
+        if count == 1:
+            return writer.constant(float(float32(tensor.scale)), "f32")
+        table = writer.real_table(tensor.scales, "scales")
+        bits = writer.load(table, [at[axis]], kind)
+        return writer.op(f"arith.bitcast {bits} : i32 to f32")
+
+    def element(at: list[Index]) -> None:
+        if tensor.element == "f16":
+            half = context.raw(source, at)
+            value = writer.op(f"arith.extf {half} : f16 to f32")
+        else:
+            whole = context.load(source, at, -tensor.zero_point)
+            value = writer.op(f"arith.sitofp {whole} : i32 to f32")
+            value = writer.binary("mulf", value, scale(at), "f32")
+        context.store(value, target, at)
+
+    writer.loops(target.shape, element)
+
+
+def fake_quant(context: Context) -> None:
+    """FAKE_QUANT: floats as they are after quantisation and back."""
+    low, high = (float32(context.operator.option(name)) for name in ("Min", "Max"))
+    bits = context.operator.option("NumBits")
+    if not (2 <= bits <= 16 and low <= 0 <= high and low < high):
+        raise context.refuse(f"has {bits} bits from {low} to {high}")
+    first, last = 0, (1 << bits) - 1
+    scale = (high - low) / float32(last - first)
+    zero = float32(first) - low / scale
+    if zero < first:
+        nudged = first
+    else:
+        nudged = last if zero > last else round_away(float(zero))
+    limits = [float32(end - nudged) * scale for end in (first, last)]
+    inverse = float32(1) / scale
+
+    def function(numbers: Numbers, value: str) -> str:
+        start = numbers.constant(float(limits[0]))
+        value = lowered(
+            numbers, raised(numbers, value, float(limits[0])), float(limits[1])
+        )
+        steps = numbers.multiply(
+            numbers.subtract(value, start), numbers.constant(float(inverse))
+        )
+        steps = numbers.function("round", steps)
+        value = numbers.multiply(steps, numbers.constant(float(scale)))
+        return numbers.add(value, start)
+
+    map_elements(context, function)
+
+
+def of_complex(context: Context) -> None:
+    """REAL, IMAG and COMPLEX_ABS."""
+    op = {"REAL": "re", "IMAG": "im"}.get(context.operator.kind, "abs")
+    map_elements(
+        context,
+        lambda _, value: context.writer.op(f"complex.{op} {value} : complex<f32>"),
+    )

@@ -1,0 +1,386 @@
+"""TFLite's operators on one, two or three numbers, each in the arithmetic of its type."""
+
+import math
+from collections.abc import Callable
+
+from memplace.importers.tflite.arithmetic import COMPARISONS, Numbers
+from memplace.importers.tflite.context import LIMITS, Context, Place
+from memplace.importers.tflite.fixed_point import float32, quantize_multiplier
+from memplace.importers.tflite.writer import Index
+
+
+def floor_divide(numbers: Numbers, a: str, b: str) -> str:
+    """The quotient, rounded down; of floats, computed in 64 bits."""
+    writer = numbers.writer
+    if numbers.is_real:
+        wide = [writer.op(f"arith.extf {value} : f32 to f64") for value in (a, b)]
+        quotient = writer.binary("divf", *wide, "f64")
+        down = writer.op(f"math.floor {quotient} : f64")
+        return writer.op(f"arith.truncf {down} : f64 to f32")
+    quotient = numbers.divide(a, b)
+    rest = numbers.subtract(a, numbers.multiply(quotient, b))
+    less = numbers.subtract(quotient, numbers.constant(1))
+    return numbers.select(is_below(numbers, rest, b), less, quotient)
+
+
+def is_below(numbers: Numbers, rest: str, divisor: str) -> str:
+    """Whether a remainder has another sign than the divisor."""
+    zero = numbers.constant(0)
+    signs = [numbers.compare("lt", value, zero) for value in (rest, divisor)]
+    differ = numbers.writer.binary("xori", *signs, "i1")
+    return numbers.writer.binary("andi", numbers.truth(rest), differ, "i1")
+
+
+def floor_modulo(numbers: Numbers, a: str, b: str) -> str:
+    """The remainder, with the sign of the divisor."""
+    rest = numbers.remainder(a, b)
+    return numbers.select(is_below(numbers, rest, b), numbers.add(rest, b), rest)
+
+
+def power(numbers: Numbers, a: str, b: str) -> str:
+    """a to the power of b."""
+    op = "powf" if numbers.is_real else "ipowi"
+    return numbers.writer.op(f"math.{op} {a}, {b} : {numbers.kind}")
+
+
+def square_of_difference(numbers: Numbers, a: str, b: str) -> str:
+    """(a - b) squared."""
+    difference = numbers.subtract(a, b)
+    return numbers.multiply(difference, difference)
+
+
+def shift_right(numbers: Numbers, a: str, b: str) -> str:
+    """a shifted by b bits, but by no fewer than 0 and no more than there are."""
+    last = numbers.constant(int(numbers.kind[1:]) - 1)
+    by = numbers.minimum(numbers.maximum(b, numbers.constant(0)), last)
+    op = "shrsi" if numbers.is_signed else "shrui"
+    return numbers.writer.binary(op, a, by, numbers.kind)
+
+
+def shift_left(numbers: Numbers, a: str, b: str) -> str:
+    """a shifted by b bits; 0 where there are none left."""
+    bits = numbers.constant(int(numbers.kind[1:]))
+    is_inside = numbers.writer.compare("ult", b, bits, numbers.kind)
+    zero = numbers.constant(0)
+    by = numbers.select(is_inside, b, zero)
+    shifted = numbers.writer.binary("shli", a, by, numbers.kind)
+    return numbers.select(is_inside, shifted, zero)
+
+
+def arc_tangent(numbers: Numbers, a: str, b: str) -> str:
+    """The angle of the point (b, a)."""
+    return numbers.writer.op(f"math.atan2 {a}, {b} : {numbers.kind}")
+
+
+OF_TWO: dict[str, Callable[[Numbers, str, str], str]] = {
+    "ADD": Numbers.add,
+    "ATAN2": arc_tangent,
+    "BITWISE_XOR": lambda numbers, a, b: numbers.op("", "xori", a, b),
+    "DIV": Numbers.divide,
+    "FLOOR_DIV": floor_divide,
+    "FLOOR_MOD": floor_modulo,
+    "LOGICAL_AND": lambda numbers, a, b: numbers.op("", "andi", a, b),
+    "LOGICAL_OR": lambda numbers, a, b: numbers.op("", "ori", a, b),
+    "MAXIMUM": Numbers.maximum,
+    "MINIMUM": Numbers.minimum,
+    "MUL": Numbers.multiply,
+    "POW": power,
+    "RIGHT_SHIFT": shift_right,
+    "SQUARED_DIFFERENCE": square_of_difference,
+    "STABLEHLO_ADD": Numbers.add,
+    "STABLEHLO_AND": lambda numbers, a, b: numbers.op("", "andi", a, b),
+    # Of these two, the first number stays if one is NaN.
+    "STABLEHLO_MAXIMUM": lambda numbers, a, b: numbers.maximum(b, a),
+    "STABLEHLO_MINIMUM": lambda numbers, a, b: numbers.minimum(b, a),
+    "STABLEHLO_MULTIPLY": Numbers.multiply,
+    "STABLEHLO_SHIFT_LEFT": shift_left,
+    "SUB": Numbers.subtract,
+}
+CONDITIONS = {
+    "EQUAL": "eq",
+    "NOT_EQUAL": "ne",
+    "LESS": "lt",
+    "LESS_EQUAL": "le",
+    "GREATER": "gt",
+    "GREATER_EQUAL": "ge",
+}
+# Bits by which TFLite shifts integers left before it compares them.
+COMPARISON_SHIFT = 8
+
+
+def of_two(context: Context) -> None:
+    """The operators of OF_TWO, on numbers that are what they are."""
+    first, second, target = context.input(0), context.input(1), context.outputs[0]
+    context.expect_broadcast(target, first, second)
+    numbers = Numbers(context.writer, target.tensor)
+    function = OF_TWO[context.operator.kind]
+
+    def element(at: list[Index]) -> None:
+        values = [context.raw_flat(place, at) for place in (first, second)]
+        value = function(numbers, *values)
+        context.put(activated(context, numbers, value), target, at)
+
+    context.writer.loops(target.shape, element)
+
+
+FUSED = ("ADD", "DIV", "MUL", "SUB")  # Whose kernels limit their results.
+
+
+def activated(context: Context, numbers: Numbers, value: str) -> str:
+    """A number as the operator's activation has it."""
+    if context.operator.kind not in FUSED:
+        return value
+    for limit, function in zip(context.activation(), (raised, lowered)):
+        if limit is not None:
+            value = function(numbers, value, limit)
+    return value
+
+
+def raised(numbers: Numbers, value: str, low: float) -> str:
+    """The number, but at least `low`; NaN stays."""
+    limit = numbers.constant(low)
+    return numbers.select(numbers.compare("lt", value, limit), limit, value)
+
+
+def lowered(numbers: Numbers, value: str, high: float) -> str:
+    """The number, but at most `high`; NaN stays."""
+    limit = numbers.constant(high)
+    return numbers.select(numbers.compare("gt", value, limit), limit, value)
+
+
+def comparison(context: Context) -> None:
+    """The operators of CONDITIONS; of 8 bits, in units of both scales."""
+    writer = context.writer
+    first, second, target = context.input(0), context.input(1), context.outputs[0]
+    context.expect_broadcast(target, first, second)
+    numbers = Numbers(writer, first.tensor)
+    how = CONDITIONS[context.operator.kind]
+    is_scaled = first.tensor.element == "i8"
+    if is_scaled:
+        context.eight_bits(first, second)
+
+    def scaled(place: Place, at: list[Index]) -> str:
+        tensor = place.tensor
+        value = context.load_flat(place, at, -tensor.zero_point)
+        shifted = writer.binary("shli", value, writer.constant(COMPARISON_SHIFT))
+        return context.multiply(shifted, quantize_multiplier(tensor.scale))
+
+    def element(at: list[Index]) -> None:
+        if is_scaled:
+            name = COMPARISONS[how][1]
+            values = [scaled(place, at) for place in (first, second)]
+            truth = writer.compare(name, *values)
+        else:
+            values = [context.raw_flat(place, at) for place in (first, second)]
+            truth = numbers.compare(how, *values)
+        context.put(truth, target, at)
+
+    writer.loops(target.shape, element)
+
+
+def select(context: Context) -> None:
+    """SELECT and SELECT_V2: elements of one of two tensors, as a third one says."""
+    writer, target = context.writer, context.outputs[0]
+    condition, first, second = (context.input(number) for number in range(3))
+    context.same_numbers(target, first, second)
+    is_old = context.operator.kind == "SELECT"
+    if not is_old:
+        context.expect_broadcast(target, condition, first, second)
+    elif first.shape != target.shape or second.shape != target.shape:
+        raise context.refuse(f"makes {target.shape} of {first.shape}")
+    # A condition of one dimension is about the first one of what is selected.
+    of_rows = is_old and condition.shape != target.shape and len(condition.shape) == 1
+    if is_old and not of_rows and condition.shape not in ((), target.shape):
+        raise context.refuse(f"has a condition of {condition.shape}")
+    if of_rows and condition.shape[0] != target.shape[0]:
+        raise context.refuse(f"has a condition of {condition.shape}")
+    kind = target.tensor.element
+
+    def element(at: list[Index]) -> None:
+        truth = context.raw_flat(condition, at[:1] if of_rows else at)
+        values = [context.raw_flat(place, at) for place in (first, second)]
+        context.put(writer.select(truth, *values, kind), target, at)
+
+    writer.loops(target.shape, element)
+
+
+def absolute(numbers: Numbers, value: str) -> str:
+    """|x|."""
+    if numbers.is_real:
+        return numbers.function("absf", value)
+    zero = numbers.constant(0)
+    is_negative = numbers.compare("lt", value, zero)
+    return numbers.select(is_negative, numbers.subtract(zero, value), value)
+
+
+def negative(numbers: Numbers, value: str) -> str:
+    """-x."""
+    if numbers.is_real:
+        return numbers.writer.op(f"arith.negf {value} : {numbers.kind}")
+    return numbers.subtract(numbers.constant(0), value)
+
+
+def sign(numbers: Numbers, value: str) -> str:
+    """1, -1, or 0 and NaN themselves."""
+    zero = numbers.constant(0)
+    for how, result in (("gt", 1), ("lt", -1)):
+        condition = numbers.compare(how, value, zero)
+        value = numbers.select(condition, numbers.constant(result), value)
+    return value
+
+
+def negation(numbers: Numbers, value: str) -> str:
+    """The other truth value."""
+    return numbers.op("", "xori", value, numbers.writer.constant(1, "i1"))
+
+
+def inverse_root(numbers: Numbers, value: str) -> str:
+    """1 / sqrt(x)."""
+    return numbers.divide(numbers.constant(1), numbers.function("sqrt", value))
+
+
+def logistic(numbers: Numbers, value: str) -> str:
+    """1 / (1 + exp(-x))."""
+    grown = numbers.function("exp", negative(numbers, value))
+    one = numbers.constant(1)
+    return numbers.divide(one, numbers.add(one, grown))
+
+
+def elu(numbers: Numbers, value: str) -> str:
+    """x, or exp(x) - 1 below 0."""
+    below = numbers.function("expm1", value)
+    is_negative = numbers.compare("lt", value, numbers.constant(0))
+    return numbers.select(is_negative, below, value)
+
+
+def hard_swish(numbers: Numbers, value: str) -> str:
+    """x * min(6, max(0, x + 3)) / 6."""
+    moved = numbers.add(value, numbers.constant(3))
+    slope = lowered(numbers, raised(numbers, moved, 0), 6)
+    return numbers.divide(numbers.multiply(value, slope), numbers.constant(6))
+
+
+def of_math(name: str) -> Callable[[Numbers, str], str]:
+    """An op of the math dialect."""
+    return lambda numbers, value: numbers.function(name, value)
+
+
+OF_ONE: dict[str, Callable[[Numbers, str], str]] = {
+    "ABS": absolute,
+    "CEIL": of_math("ceil"),
+    "COS": of_math("cos"),
+    "ELU": elu,
+    "EXP": of_math("exp"),
+    "FLOOR": of_math("floor"),
+    "HARD_SWISH": hard_swish,
+    "LOG": of_math("log"),
+    "LOGICAL_NOT": negation,
+    "LOGISTIC": logistic,
+    "NEG": negative,
+    "ROUND": of_math("roundeven"),
+    "RSQRT": inverse_root,
+    "SIGN": sign,
+    "SIN": of_math("sin"),
+    "SQRT": of_math("sqrt"),
+    "SQUARE": lambda numbers, value: numbers.multiply(value, value),
+    "TANH": of_math("tanh"),
+    "ZEROS_LIKE": lambda numbers, _: numbers.constant(0),
+}
+
+
+def of_one(context: Context) -> None:
+    """The operators of OF_ONE."""
+    map_elements(context, OF_ONE[context.operator.kind])
+
+
+def map_elements(context: Context, function: Callable[[Numbers, str], str]) -> None:
+    """Makes each element of the output of the input's in its place."""
+    source, target = context.input(0), context.outputs[0]
+    context.expect(target, source.shape)
+    numbers = Numbers(context.writer, source.tensor)
+
+    def element(at: list[Index]) -> None:
+        context.put(function(numbers, context.raw(source, at)), target, at)
+
+    context.writer.loops(target.shape, element)
+
+
+def relu(context: Context) -> None:
+    """RELU and its kin of floats."""
+    low, high = LIMITS[context.operator.kind]
+
+    def limited(numbers: Numbers, value: str) -> str:
+        value = value if low is None else raised(numbers, value, low)
+        return value if high is None else lowered(numbers, value, high)
+
+    map_elements(context, limited)
+
+
+def leaky(numbers: Numbers, value: str, slope: str) -> str:
+    """The number, or its product with `slope` if it is not at least 0."""
+    is_positive = numbers.compare("ge", value, numbers.constant(0))
+    return numbers.select(is_positive, value, numbers.multiply(value, slope))
+
+
+def leaky_relu(context: Context) -> None:
+    """LEAKY_RELU: x, or alpha * x below 0."""
+    alpha = float(float32(context.operator.option("Alpha")))
+
+    def function(numbers: Numbers, value: str) -> str:
+        product = numbers.multiply(value, numbers.constant(alpha))
+        is_positive = numbers.compare("gt", value, numbers.constant(0))
+        return numbers.select(is_positive, value, product)
+
+    map_elements(context, function)
+
+
+def prelu(context: Context) -> None:
+    """PRELU: x, or below 0 the product with a number of the second operand."""
+    source, slopes, target = context.input(0), context.input(1), context.outputs[0]
+    context.expect_broadcast(target, source, slopes)
+    numbers = Numbers(context.writer, source.tensor)
+
+    def element(at: list[Index]) -> None:
+        value, slope = (context.raw_flat(place, at) for place in (source, slopes))
+        context.put(leaky(numbers, value, slope), target, at)
+
+    context.writer.loops(target.shape, element)
+
+
+def gelu(context: Context) -> None:
+    """GELU: x * P(X <= x) of the normal distribution, by erfc or by tanh."""
+    is_near = context.operator.option("Approximate")
+
+    def function(numbers: Numbers, value: str) -> str:
+        def times(a: str, b: float) -> str:
+            return numbers.multiply(a, numbers.constant(float(float32(b))))
+
+        if is_near:
+            cube = numbers.multiply(
+                numbers.multiply(times(value, 0.044715), value), value
+            )
+            inner = times(numbers.add(value, cube), math.sqrt(2 / math.pi))
+            power = numbers.function("tanh", inner)
+            share = numbers.add(numbers.constant(1), power)
+        else:
+            share = numbers.function("erfc", times(value, -math.sqrt(0.5)))
+        return numbers.multiply(times(value, 0.5), share)
+
+    map_elements(context, function)
+
+
+def sum_of_many(context: Context) -> None:
+    """ADD_N: the sum of tensors of one shape, in their order."""
+    target = context.outputs[0]
+    places = [context.input(number) for number in range(len(context.inputs))]
+    for place in places:
+        context.expect(target, place.shape)
+    numbers = Numbers(context.writer, target.tensor)
+
+    def element(at: list[Index]) -> None:
+        total = context.raw(places[0], at)
+        for place in places[1:]:
+            total = numbers.add(total, context.raw(place, at))
+        context.put(total, target, at)
+
+    context.writer.loops(target.shape, element)

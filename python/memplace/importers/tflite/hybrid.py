@@ -1,0 +1,68 @@
+"""Products of floats and weights of 8 bits: TFLite's dynamic-range quantisation."""
+
+from memplace.importers.tflite.arithmetic import Numbers
+from memplace.importers.tflite.context import Context
+from memplace.importers.tflite.fixed_point import float32
+from memplace.importers.tflite.recurrent import activation
+from memplace.importers.tflite.sums import check_bias
+from memplace.importers.tflite.windows import matrices_of
+from memplace.importers.tflite.writer import Index
+
+MOST = 127  # Of a quantised number.
+
+
+def fully_connected(context: Context) -> None:
+    """FULLY_CONNECTED: each row is quantised by its largest number, products are added
+    up as integers, and the sum is scaled."""
+    writer = context.writer
+    weights, bias = context.input(1), context.optional(2)
+    source, target, units = matrices_of(context)
+    depth = source.shape[1]
+    scales = [float(float32(scale)) for scale in weights.tensor.scales]
+    if len(scales) not in (1, units) or any(weights.tensor.zero_points):
+        raise context.refuse(
+            f"has {len(scales)} scales or a zero point for {units} units"
+        )
+    if len(scales) > 1 and weights.tensor.channel_dimension != 0:
+        raise context.refuse("has scales along another dimension than its units")
+    check_bias(context, bias, units)
+    numbers = Numbers(writer, source.tensor)
+    kind = f"memref<{units}xi32>"
+
+    def row(at: list[Index]) -> None:
+        def farther(inner: list[Index], most: str) -> str:
+            value = numbers.function("absf", context.raw(source, [*at, *inner]))
+            return numbers.maximum(value, most)
+
+        most = writer.reduce([depth], numbers.constant(0), farther, numbers.kind)
+        is_zero = numbers.compare("eq", most, numbers.constant(0))
+        most = numbers.select(is_zero, numbers.constant(MOST), most)
+        scale = numbers.divide(most, numbers.constant(MOST))
+        inverse = numbers.divide(numbers.constant(MOST), most)
+
+        def unit(place: list[Index]) -> None:
+            def product(inner: list[Index], total: str) -> str:
+                value = context.raw(source, [*at, *inner])
+                value = numbers.function("round", numbers.multiply(value, inverse))
+                whole = writer.op(f"arith.fptosi {value} : f32 to i32")
+                weight = context.load(weights, [*place, *inner])
+                return writer.binary(
+                    "addi", total, writer.binary("muli", whole, weight)
+                )
+
+            total = writer.reduce([depth], writer.constant(0), product)
+            dot = writer.op(f"arith.sitofp {total} : i32 to f32")
+            if len(scales) == 1:
+                factor = numbers.multiply(scale, numbers.constant(scales[0]))
+            else:
+                table = writer.real_table(scales, "scales")
+                bits = writer.load(table, place, kind)
+                of_unit = writer.op(f"arith.bitcast {bits} : i32 to f32")
+                factor = numbers.multiply(scale, of_unit)
+            start = numbers.constant(0) if bias is None else context.raw(bias, place)
+            value = numbers.add(start, numbers.multiply(dot, factor))
+            context.put(activation(context, numbers, value), target, [*at, *place])
+
+        writer.loops([units], unit)
+
+    writer.loops(source.shape[:1], row)

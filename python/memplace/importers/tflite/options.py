@@ -1,0 +1,170 @@
+"""Reads the options of a TFLite operator: all there are, by rule."""
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from memplace.errors import MemplaceError
+
+# Tables of options that are called otherwise than their operators, in lower case.
+SHARED = {
+    "averagepool2d": "pool2d",
+    "maxpool2d": "pool2d",
+    "l2pool2d": "pool2d",
+    "l2normalization": "l2norm",
+    "maximum": "maximumminimum",
+    "minimum": "maximumminimum",
+    "conv3dtranspose": "conv3d",
+    "unidirectionalsequencernn": "sequencernn",
+    **dict.fromkeys(
+        [
+            "mean",
+            "sum",
+            "reduceprod",
+            "reducemax",
+            "reducemin",
+            "reduceany",
+            "reduceall",
+        ],
+        "reducer",
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Options:
+    """What an operator says beside its operands."""
+
+    table: str = ""
+    """The schema's name of the table, for example "Conv2DOptions"; "" if there is none."""
+    values: dict[str, Any] = field(default_factory=dict)
+    """All fields, by the schema's names."""
+    given: tuple[str, ...] = ()
+    """Names of those that differ from the schema's defaults."""
+
+    def belong_to(self, kind: str) -> bool:
+        """Whether an operator of that kind has such a table."""
+        name = kind.replace("_", "").lower()
+        return self.table.lower() in ("", f"{SHARED.get(name, name)}options")
+
+
+class Budget:
+    """Reads the vectors of a file's tables. A small file may have many tables that share
+    a vector, so how much is read in all has a limit."""
+
+    MOST = 1 << 22
+    """Numbers in the vectors of all tables."""
+
+    def __init__(self) -> None:
+        self.left = self.MOST
+
+    def vector(self, table: Any, name: str) -> tuple[Any, ...]:
+        """Returns a vector of a table."""
+        count = getattr(table, f"{name}Length")()
+        self.left -= count
+        if self.left < 0:
+            raise MemplaceError(
+                f"has tables of more than {self.MOST} numbers, which are not read"
+            )
+        get = getattr(table, name)
+        return tuple(get(number) for number in range(count))
+
+
+@lru_cache(maxsize=None)
+def names_of(enumeration: Any) -> dict[int, str]:
+    """Returns the names of a schema's enumeration by number."""
+    return {
+        value: name
+        for name, value in vars(enumeration).items()
+        if isinstance(value, int) and not name.startswith("_")
+    }
+
+
+class Counter:
+    """Stands for a builder of files: counts the fields of a table."""
+
+    count = 0
+
+    def StartObject(self, count: int) -> None:  # noqa: N802, the builder's name
+        """Begins a table of so many fields."""
+        self.count = count
+
+
+@lru_cache(maxsize=None)
+def count_fields(table: str) -> int:
+    """Returns how many fields of a table the schema knows."""
+    import tflite
+
+    counter = Counter()
+    getattr(tflite, f"{table}Start")(counter)
+    return counter.count
+
+
+@lru_cache(maxsize=None)
+def defaults_of(table: str) -> dict[str, Any]:
+    """Returns the defaults of the fields of a table of options."""
+    import flatbuffers
+    import tflite
+
+    builder = flatbuffers.Builder(0)
+    builder.StartObject(0)
+    builder.Finish(builder.EndObject())
+    made = getattr(tflite, table)
+    empty = made.GetRootAs(bytes(builder.Output()))
+    helpers = ("Length", "AsNumpy", "IsNone", "BufferHasIdentifier")
+    names = [
+        name
+        for name, member in vars(made).items()
+        if callable(member)
+        and not name.startswith(("_", "GetRootAs"))
+        and not name.endswith(helpers)
+        and name != "Init"
+    ]
+    return {name: value_of(empty, name, Budget()) for name in names}
+
+
+def value_of(table: Any, name: str, budget: Budget) -> Any:
+    """Returns the value of a field; a tuple of a vector."""
+    if hasattr(table, f"{name}Length"):
+        return budget.vector(table, name)
+    return getattr(table, name)()
+
+
+def later_fields(table: Any, count: int) -> list[str]:
+    """Returns what a table has beyond the `count` fields that the schema knows."""
+    from flatbuffers import number_types
+
+    start = table.Pos - table.Get(number_types.SOffsetTFlags, table.Pos)
+    slots = (table.Get(number_types.VOffsetTFlags, start) - 4) // 2
+    return [
+        f"number {slot} of a later schema"
+        for slot in range(count, slots)
+        if table.Offset(4 + 2 * slot)
+    ]
+
+
+def read_options(raw: Any, budget: Budget) -> Options:
+    """Returns the options of an operator of a file. Fields that only a later schema
+    knows, intermediate tensors and options of custom operators count as such, too."""
+    import tflite
+
+    table, union = raw.BuiltinOptions(), tflite.BuiltinOptions
+    kind = raw.BuiltinOptionsType()
+    if table is None:
+        table, union = raw.BuiltinOptions2(), tflite.BuiltinOptions2
+        kind = raw.BuiltinOptions2Type()
+    name, values, given = "", {}, []
+    if table is not None:
+        name = names_of(union)[kind]
+        found = getattr(tflite, name)()
+        found.Init(table.Bytes, table.Pos)
+        defaults = defaults_of(name)
+        values = {field: value_of(found, field, budget) for field in defaults}
+        given = [field for field in defaults if values[field] != defaults[field]]
+        given += later_fields(table, count_fields(name))
+    given += later_fields(raw._tab, count_fields("Operator"))
+    if raw.IntermediatesLength():
+        given.append("Intermediates")
+    if raw.CustomOptionsLength() or raw.LargeCustomOptionsSize():
+        given.append("CustomOptions")
+    return Options(name, values, tuple(given))

@@ -1,0 +1,129 @@
+"""TFLite's operators that put elements between others, or around them."""
+
+from collections.abc import Sequence
+
+from memplace.importers.tflite.context import Context, Place
+from memplace.importers.tflite.layout import move
+from memplace.importers.tflite.writer import Index
+
+REFLECT = 0  # The mode of MIRROR_PAD that leaves the edge out.
+
+
+def spread(
+    context: Context,
+    nothing: str,
+    before: Sequence[int],
+    after: Sequence[int],
+    steps: Sequence[int],
+) -> None:
+    """Puts elements `steps` apart, with `nothing` between and around them; where there
+    are fewer than 0 around, elements are left out."""
+    writer = context.writer
+    source, target = context.input(0), context.outputs[0]
+    context.same_numbers(source, target)
+    spans = [(size - 1) * step + 1 for size, step in zip(source.shape, steps)]
+    rank = len(source.shape)
+    if not len(before) == len(after) == len(steps) == rank or min(steps, default=1) < 1:
+        raise context.refuse(f"pads {source.shape} by {before}, {after} and {steps}")
+    context.expect(target, [sum(sizes) for sizes in zip(before, spans, after)])
+    kind = target.tensor.element
+
+    def element(at: list[Index]) -> None:
+        inner, condition = [], writer.constant(1, "i1")
+        for index, span, first, step in zip(at, spans, before, steps):
+            place = writer.add(index, -first, "index")
+            tests = [writer.compare("ult", place, writer.index(span), "index")]
+            if step > 1:
+                by = writer.index(step)
+                rest = writer.binary("remsi", place, by, "index")
+                tests.append(writer.compare("eq", rest, writer.index(0), "index"))
+                place = writer.binary("divsi", place, by, "index")
+            for test in tests:
+                condition = writer.binary("andi", condition, test, "i1")
+            inner.append(place)
+        value = writer.when(
+            condition, lambda: context.raw(source, inner), nothing, kind
+        )
+        context.put(value, target, at)
+
+    writer.loops(target.shape, element)
+
+
+def pad(context: Context) -> None:
+    """PAD with zeros, and PADV2 with the number of an operand."""
+    source = context.input(0)
+    margins = context.constant(1)
+    if context.operator.kind == "PADV2":
+        nothing = one_number(context, 2)
+    else:
+        nothing = zero_of(context, source)
+    spread(context, nothing, margins[::2], margins[1::2], [1] * len(source.shape))
+
+
+def dilate(context: Context) -> None:
+    """DILATE: elements apart, with the number of an operand between them."""
+    none = [0] * len(context.input(0).shape)
+    spread(context, one_number(context, 2), none, none, context.constant(1))
+
+
+def stablehlo_pad(context: Context) -> None:
+    """STABLEHLO_PAD: the number of an operand between elements and around them."""
+    low, high, between = (
+        context.operator.option(name) or ()
+        for name in ("EdgePaddingLow", "EdgePaddingHigh", "InteriorPadding")
+    )
+    nothing = one_number(context, 1)
+    spread(context, nothing, low, high, [number + 1 for number in between])
+
+
+def one_number(context: Context, position: int) -> str:
+    """The first element of an operand, of the numbers of the first."""
+    place = context.input(position)
+    context.same_numbers(context.input(0), place)
+    return context.raw(place, [context.writer.index(0)] * len(place.shape))
+
+
+def zero_of(context: Context, place: Place) -> str:
+    """What stands for 0 in a tensor, as a literal of its type."""
+    kind = place.tensor.element
+    if kind.startswith("f"):
+        return context.writer.constant(0, kind)
+    zero = place.tensor.zero_point
+    return context.writer.constant(
+        zero - 256 if kind == "i8" and zero > 127 else zero, kind
+    )
+
+
+def mirror_pad(context: Context) -> None:
+    """MIRROR_PAD."""
+    writer = context.writer
+    source, target = context.input(0), context.outputs[0]
+    margins = context.constant(1)
+    before, after = margins[::2], margins[1::2]
+    if not len(before) == len(after) == len(source.shape):
+        raise context.refuse(f"has margins {margins} for {source.shape}")
+    context.expect(target, [sum(one) for one in zip(before, source.shape, after)])
+    beyond = 0 if context.operator.option("Mode") == REFLECT else 1
+    zero = writer.index(0)
+
+    def where(at: list[Index]) -> list[Index]:
+        places = []
+        for index, size, count, first in zip(at, source.shape, target.shape, before):
+            place = writer.add(index, -first, "index")
+            if first:
+                is_before = writer.compare("slt", place, zero, "index")
+                mirrored = writer.binary("subi", writer.index(-beyond), place, "index")
+                place = writer.select(is_before, mirrored, place, "index")
+            if first + size < count:
+                end = writer.index(size)
+                is_after = writer.compare("sge", place, end, "index")
+                last = writer.index(2 * size - 2 + beyond)
+                mirrored = writer.binary("subi", last, place, "index")
+                place = writer.select(is_after, mirrored, place, "index")
+            places.append(place)
+        return places
+
+    for size, count, first in zip(source.shape, target.shape, before):
+        if max(first, count - size - first) > size - 1 + beyond:
+            raise context.refuse(f"mirrors more than the {size} places there are")
+    move(context, source, target, where)

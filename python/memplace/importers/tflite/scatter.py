@@ -1,0 +1,135 @@
+"""TFLite's operators that write where the numbers of a tensor say."""
+
+from collections.abc import Callable
+
+from memplace.importers.tflite.arithmetic import Numbers
+from memplace.importers.tflite.context import LEAST_FLOAT, Context, Place
+from memplace.importers.tflite.writer import Index
+
+
+def clear(context: Context, target: Place, value: str) -> None:
+    """Writes one number everywhere."""
+    context.writer.loops(target.shape, lambda at: context.put(value, target, at))
+
+
+def where_inside(
+    context: Context, places: list[Index], target: Place, then: Callable[[], None]
+) -> None:
+    """Does something if the first dimensions of a tensor have such a place."""
+    writer = context.writer
+    condition = writer.constant(1, "i1")
+    for place, size in zip(places, target.shape):
+        test = writer.compare("ult", place, writer.index(size), "index")
+        condition = writer.binary("andi", condition, test, "i1")
+    with writer.block(f"scf.if {condition}"):
+        then()
+
+
+def scatter_nd(context: Context) -> None:
+    """SCATTER_ND: sums of all slices that go to a place, among zeros."""
+    writer, target = context.writer, context.outputs[0]
+    places, updates = context.input(0), context.input(1)
+    context.expect_constant(target, 2)
+    context.same_numbers(updates, target)
+    *outer, depth = places.shape
+    if depth > len(target.shape):
+        raise context.refuse(f"has places of {depth} dimensions in {target.shape}")
+    context.expect(updates, [*outer, *target.shape[depth:]])
+    numbers = Numbers(writer, target.tensor)
+    clear(context, target, numbers.constant(0))
+    combine = numbers.add if numbers.kind != "i1" else logical_or(context)
+
+    def row(at: list[Index]) -> None:
+        found = [
+            context.to_index(
+                context.raw(places, [*at[: len(outer)], writer.index(dimension)]),
+                places,
+            )
+            for dimension in range(depth)
+        ]
+
+        def add() -> None:
+            there = [*found, *at[len(outer) :]]
+            total = combine(context.raw(target, there), context.raw(updates, at))
+            context.put(total, target, there)
+
+        where_inside(context, found, target, add)
+
+    writer.loops(updates.shape, row)
+
+
+def logical_or(context: Context) -> Callable[[str, str], str]:
+    """The sum of truth values."""
+    return lambda a, b: context.writer.binary("ori", a, b, "i1")
+
+
+def sparse_to_dense(context: Context) -> None:
+    """SPARSE_TO_DENSE: numbers at places, among others that are all the same."""
+    writer, target = context.writer, context.outputs[0]
+    places, values, default = (context.input(number) for number in (0, 2, 3))
+    context.expect_constant(target, 1)
+    context.same_numbers(target, values, default)
+    rank = len(target.shape)
+    of_rows = len(places.shape) == 2
+    if (places.shape[1] if of_rows else 1) != rank:
+        raise context.refuse(f"has places {places.shape} in {target.shape}")
+    count = places.shape[0] if places.shape else 1
+    if values.shape not in ((), (count,)):
+        raise context.refuse(f"has values {values.shape} for {count} places")
+    nothing = context.raw(default, [writer.index(0)] * len(default.shape))
+    clear(context, target, nothing)
+
+    def element(at: list[Index]) -> None:
+        found = []
+        for dimension in range(rank):
+            where = [*at, writer.index(dimension)] if of_rows else at
+            number = context.raw(places, where[: len(places.shape)])
+            found.append(context.to_index(number, places))
+
+        def put() -> None:
+            value = context.raw(values, at if values.shape else [])
+            context.put(value, target, found)
+
+        where_inside(context, found, target, put)
+
+    writer.loops((count,), element)
+
+
+SEGMENTS = {
+    "SEGMENT_SUM": (Numbers.add, 0.0),
+    "UNSORTED_SEGMENT_SUM": (Numbers.add, 0.0),
+    "UNSORTED_SEGMENT_PROD": (Numbers.multiply, 1.0),
+    "UNSORTED_SEGMENT_MAX": (Numbers.maximum, LEAST_FLOAT),
+    "UNSORTED_SEGMENT_MIN": (Numbers.minimum, -LEAST_FLOAT),
+}
+
+
+def segments(context: Context) -> None:
+    """The operators of SEGMENTS: a result of all slices that have the same number."""
+    writer, target = context.writer, context.outputs[0]
+    source, numbers_of = context.input(0), context.input(1)
+    numbers = Numbers(writer, target.tensor)
+    combine, start = SEGMENTS[context.operator.kind]
+    if context.operator.kind == "SEGMENT_SUM":
+        count = context.constant(1)[-1] + 1
+    else:
+        count = context.number(2)
+    rank = len(numbers_of.shape)
+    if numbers_of.shape != source.shape[:rank]:
+        raise context.refuse(f"has segments {numbers_of.shape} of {source.shape}")
+    context.expect(target, [count, *source.shape[rank:]])
+    if not numbers.is_real and abs(start) > 1:
+        start = target.tensor.limits[0 if start < 0 else 1]
+    clear(context, target, numbers.constant(start))
+
+    def element(at: list[Index]) -> None:
+        segment = context.to_index(context.raw(numbers_of, at[:rank]), numbers_of)
+
+        def add() -> None:
+            there = [segment, *at[rank:]]
+            values = context.raw(source, at), context.raw(target, there)
+            context.put(combine(numbers, *values), target, there)
+
+        where_inside(context, [segment], target, add)
+
+    writer.loops(source.shape, element)

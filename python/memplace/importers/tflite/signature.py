@@ -1,0 +1,163 @@
+"""What a lowering of a TFLite operator honours: types, operands and options.
+
+An operator that has anything else is refused, so nothing of a file is ignored.
+
+A signature names the types of the inputs, "->", and those of the outputs:
+
+    T,T,INT32?->T        "?": may be missing
+    T,=I->T              "=": read while importing, becomes no buffer
+    T*->T                "*": one or more of these
+    T,U->U               T and U are any of the row's types, each the same throughout
+
+"I" is INT32 or INT64, "F" FLOAT32; others are names of the schema, several joined by
+"|". A tensor that the network keeps between calls is "~": T,~T->T. One that must be
+missing is "-?".
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from memplace.errors import MemplaceError
+from memplace.importers.tflite.file import Network, Operator, Tensor
+
+ALIASES = {"I": ("INT32", "INT64"), "F": ("FLOAT32",)}
+
+
+@dataclass(frozen=True)
+class Operand:
+    """One operand of a signature."""
+
+    types: tuple[str, ...]
+    """Names of types, or of one variable."""
+    is_optional: bool
+    is_setting: bool
+    is_many: bool
+    is_variable: bool
+
+    @classmethod
+    def parse(cls, text: str) -> "Operand":
+        """Reads one operand's part of a signature."""
+        name = text.strip("=~?*")
+        types = ALIASES.get(name, tuple(name.split("|")))
+        return cls(types, "?" in text, "=" in text, "*" in text, "~" in text)
+
+    def accepts(self, tensor: Tensor | None, bound: dict[str, str], of: str) -> bool:
+        """Whether a tensor may stand here; binds the variables T and U."""
+        if tensor is None:
+            return self.is_optional
+        if tensor.is_variable != self.is_variable:
+            return False
+        first, *_ = self.types
+        if first in ("T", "U"):
+            return (
+                tensor.type in of.split()
+                and bound.setdefault(first, tensor.type) == tensor.type
+            )
+        return tensor.type in self.types
+
+
+@dataclass(frozen=True)
+class Lowering:
+    """How operators of one kind, with operands of some types, become loops."""
+
+    signature: str
+    types: str
+    """What T and U may be, separated by spaces."""
+    make: Callable[[Any], None]
+    """Writes the loops; is given a Context."""
+    options: str = ""
+    """The options that are honoured, by the schema's names."""
+
+    def sides(self) -> tuple[list[Operand], list[Operand]]:
+        """The operands and the results."""
+        inputs, outputs = self.signature.split("->")
+        return tuple(
+            [Operand.parse(one) for one in side.split(",") if one]
+            for side in (inputs, outputs)
+        )  # type: ignore[return-value]
+
+    def accepts(
+        self, inputs: Sequence[Tensor | None], outputs: Sequence[Tensor | None]
+    ) -> bool:
+        """Whether operands have the types that are honoured."""
+        bound: dict[str, str] = {}
+        return all(
+            fits(wanted, given, bound, self.types)
+            for wanted, given in zip(self.sides(), (inputs, outputs))
+        )
+
+    def is_setting(self, position: int) -> bool:
+        """Whether nothing of that operand is read when the network runs."""
+        inputs = self.sides()[0]
+        return inputs[min(position, len(inputs) - 1)].is_setting
+
+
+def fits(
+    wanted: Sequence[Operand],
+    given: Sequence[Tensor | None],
+    bound: dict[str, str],
+    types: str,
+) -> bool:
+    """Whether tensors are those of one side of a signature."""
+    wanted = list(wanted)
+    if wanted and wanted[-1].is_many:
+        wanted += [wanted[-1]] * (len(given) - len(wanted))
+    if len(given) > len(wanted):
+        return False
+    padded = [*given, *[None] * (len(wanted) - len(given))]
+    return all(one.accepts(tensor, bound, types) for one, tensor in zip(wanted, padded))
+
+
+def choose(rows: Sequence[Lowering], operator: Operator, network: Network) -> Lowering:
+    """Returns the lowering that honours all that an operator has.
+
+    Raises MemplaceError, which names the operator and what is not honoured.
+    """
+    inputs, outputs = (
+        [None if number == -1 else network.tensors[number] for number in side]
+        for side in (operator.inputs, operator.outputs)
+    )
+    found = [row for row in rows if row.accepts(inputs, outputs)]
+    if not found:
+        raise MemplaceError(
+            f"{operator} has operands {described(inputs, operator.inputs)} -> "
+            f"{described(outputs, operator.outputs)}; those that are read are "
+            + " or ".join(
+                f"{row.signature} with T of {row.types}" if row.types else row.signature
+                for row in rows
+            )
+        )
+    check_options(found[0], operator)
+    return found[0]
+
+
+def described(tensors: Sequence[Tensor | None], numbers: Sequence[int]) -> str:
+    """The types, names and numbers of operands, the first eight."""
+    texts = [
+        (
+            "none"
+            if tensor is None
+            else f"{tensor.type} '{tensor.name}' ({number}"
+            + (", kept between calls)" if tensor.is_variable else ")")
+        )
+        for tensor, number in zip(tensors, numbers)
+    ]
+    return ", ".join([*texts[:8], *(["..."] if len(texts) > 8 else [])])
+
+
+def check_options(row: Lowering, operator: Operator) -> None:
+    """Raises MemplaceError if an option differs from its default and is not honoured."""
+    options = operator.options
+    if not options.given:
+        return
+    if not options.belong_to(operator.kind):
+        raise MemplaceError(f"{operator} has {options.table}, which are another's")
+    honoured = row.options.split()
+    for name in options.given:
+        if name not in honoured:
+            value = options.values.get(name)
+            text = "" if value is None else f" = {value}"
+            raise MemplaceError(
+                f"{operator} has option '{name}'{text}, which is not read"
+            )

@@ -1,0 +1,211 @@
+"""Sums of products, and what makes outputs of them: in floats or in integers."""
+
+import struct
+
+from memplace.importers.tflite.context import Context, Place
+from memplace.importers.tflite.file import Tensor
+from memplace.importers.tflite.fixed_point import float32, quantize_multiplier
+from memplace.importers.tflite.writer import Index
+
+# Kinds whose kernels multiply the scales in 32 bits, and honour the weights' zero point.
+UNIFORM = ("BATCH_MATMUL", "FULLY_CONNECTED")
+
+
+class Requantisation:
+    """From the sum of products of a convolution to the output's integers."""
+
+    def __init__(
+        self, context: Context, source: Tensor, weights: Tensor, channels: int
+    ) -> None:
+        target = context.outputs[0].tensor
+        scales = weights.scales
+        kind = context.operator.kind
+        if len(scales) not in (1, channels):
+            raise context.refuse(f"has {len(scales)} scales for {channels} channels")
+        is_uniform = target.type == "UINT8" or kind in UNIFORM
+        if any(weights.zero_points) and (len(scales) > 1 or not is_uniform):
+            raise context.refuse(f"has weights '{weights.name}' with zero points")
+        dimension = 3 if kind == "DEPTHWISE_CONV_2D" else 0
+        if len(scales) > 1 and weights.channel_dimension != dimension:
+            raise context.refuse(
+                f"has weights '{weights.name}' with a scale for each place of dimension "
+                f"{weights.channel_dimension}, not {dimension}"
+            )
+        self.context, self.size = context, channels
+        self.low, self.high = context.range(
+            context.outputs[0], context.operator.option("FusedActivationFunction")
+        )
+        self.zero_point = target.zero_point
+        if kind == "FULLY_CONNECTED":
+            self.factors = [source.scale * scale / target.scale for scale in scales]
+            self.rescale = self.by_reals
+            return
+        if is_uniform and len(scales) == 1:
+            product = float(float32(source.scale) * float32(scales[0]))
+            factors = [product / target.scale]
+        else:
+            factors = [source.scale * scale / target.scale for scale in scales]
+        self.by = [quantize_multiplier(factor) for factor in factors]
+        self.rescale = self.by_table
+        if len(set(self.by)) == 1:
+            self.rescale = lambda total, _: context.multiply(total, self.by[0])
+
+    def by_reals(self, total: str, channel: Index) -> str:
+        """The product with a 64-bit float, rounded, halves away from 0."""
+        writer = self.context.writer
+        if len(set(self.factors)) == 1:
+            factor = writer.constant(self.factors[0], "f64")
+        else:
+            words = [bits for one in self.factors for bits in words_of(one)]
+            table = writer.table(words, "factors")
+            kind = f"memref<{len(words)}xi32>"
+            place = writer.binary("muli", channel, writer.index(2), "index")
+            low, high = (
+                writer.load(table, [writer.add(place, part, "index")], kind)
+                for part in range(2)
+            )
+            low = writer.widen(low, "i32", False, "i64")
+            high = writer.widen(high, "i32", True, "i64")
+            high = writer.binary("shli", high, writer.constant(32, "i64"), "i64")
+            whole = writer.binary("ori", high, low, "i64")
+            factor = writer.op(f"arith.bitcast {whole} : i64 to f64")
+        real = writer.op(f"arith.sitofp {total} : i32 to f64")
+        scaled = writer.op(
+            f"math.round {writer.binary('mulf', real, factor, 'f64')} : f64"
+        )
+        # Beyond, nothing is an integer of 32 bits.
+        for op, limit in (("maximumf", -(2.0**30)), ("minimumf", 2.0**30)):
+            scaled = writer.binary(op, scaled, writer.constant(limit, "f64"), "f64")
+        return writer.op(f"arith.fptosi {scaled} : f64 to i32")
+
+    def by_table(self, total: str, channel: Index) -> str:
+        """The product with the channel's multiplier."""
+        writer = self.context.writer
+        kind = f"memref<{self.size}xi32>"
+        shifts = [by.shift for by in self.by]
+        left, right, by = (
+            writer.load(writer.table(numbers, name), [channel], kind)
+            for numbers, name in (
+                ([max(shift, 0) for shift in shifts], "shifts"),
+                ([max(-shift, 0) for shift in shifts], "shifts"),
+                ([by.multiplier for by in self.by], "multipliers"),
+            )
+        )
+        high = writer.high_mul(writer.binary("shli", total, left), by)
+        return writer.divide_by_pot(high, right)
+
+    def apply(self, total: str, channel: Index) -> str:
+        """The output's integer."""
+        writer = self.context.writer
+        scaled = writer.add(self.rescale(total, channel), self.zero_point)
+        return writer.clamp(scaled, self.low, self.high)
+
+
+def words_of(number: float) -> tuple[int, int]:
+    """The low and the high 32 bits of a 64-bit float."""
+    low, high = struct.unpack("<ii", struct.pack("<d", number))
+    return low, high
+
+
+class Operands:
+    """What sums of products are made of, and where they go."""
+
+    def __init__(
+        self, context: Context, source: Place, weights: Place, bias: Place | None
+    ) -> None:
+        self.context, self.bias = context, bias
+        self.source, self.weights = source, weights
+        self.target = context.outputs[0]
+
+
+def check_bias(context: Context, bias: Place | None, channels: int) -> None:
+    """Refuses a bias of another size than there are channels."""
+    if bias is not None:
+        context.expect(bias, (channels,))
+
+
+class WholeSums(Operands):
+    """Sums of products of 8-bit integers, which begin with the bias."""
+
+    kind = "i32"
+
+    def __init__(
+        self,
+        context: Context,
+        source: Place,
+        weights: Place,
+        bias: Place | None,
+        channels: int,
+    ) -> None:
+        super().__init__(context, source, weights, bias)
+        context.eight_bits(source, weights, context.outputs[0])
+        check_bias(context, bias, channels)
+        self.finish = Requantisation(context, source.tensor, weights.tensor, channels)
+
+    def start(self, channel: Index) -> str:
+        """What a sum begins with."""
+        if self.bias is None:
+            return self.context.writer.constant(0)
+        return self.context.load(self.bias, [channel])
+
+    def add(self, total: str, at: list[Index], of_weights: list[Index]) -> str:
+        """A sum, and a product of an input and a weight."""
+        context, writer = self.context, self.context.writer
+        a = context.load(self.source, at, -self.source.tensor.zero_point)
+        b = context.load(self.weights, of_weights, -self.weights.tensor.zero_point)
+        return writer.binary("addi", total, writer.binary("muli", a, b))
+
+    def store(self, total: str, at: list[Index]) -> None:
+        """Makes an output of a sum; channels are the last dimension."""
+        result = self.finish.apply(total, at[-1])
+        self.context.store(result, self.target, at)
+
+
+class RealSums(Operands):
+    """Sums of products of floats, to which the bias is added in the end."""
+
+    kind = "f32"
+
+    def __init__(
+        self,
+        context: Context,
+        source: Place,
+        weights: Place,
+        bias: Place | None,
+        channels: int,
+    ) -> None:
+        super().__init__(context, source, weights, bias)
+        check_bias(context, bias, channels)
+        operands = [source, weights, context.outputs[0]]
+        context.all_real(*operands, *([bias] if bias else []))
+
+    def start(self, _: Index) -> str:
+        """What a sum begins with."""
+        return self.context.writer.constant(0, "f32")
+
+    def add(self, total: str, at: list[Index], of_weights: list[Index]) -> str:
+        """A sum, and a product of an input and a weight."""
+        context, writer = self.context, self.context.writer
+        a = context.load(self.source, at)
+        b = context.load(self.weights, of_weights)
+        return writer.binary("addf", total, writer.binary("mulf", a, b, "f32"), "f32")
+
+    def store(self, total: str, at: list[Index]) -> None:
+        """Makes an output of a sum; channels are the last dimension."""
+        if self.bias is not None:
+            bias = self.context.load(self.bias, [at[-1]])
+            total = self.context.writer.binary("addf", total, bias, "f32")
+        result = self.context.activate(total)
+        self.context.store(result, self.target, at)
+
+
+Sums = WholeSums | RealSums
+
+
+def make_sums(
+    context: Context, source: Place, weights: Place, bias: Place | None, channels: int
+) -> Sums:
+    """Returns the arithmetic of the operands' type."""
+    if source.tensor.is_real:
+        return RealSums(context, source, weights, bias, channels)
+    return WholeSums(context, source, weights, bias, channels)

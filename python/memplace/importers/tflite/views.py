@@ -1,0 +1,51 @@
+"""TFLite's operators whose result is their operand's storage."""
+
+import math
+
+from memplace.importers.tflite.context import Context
+
+
+def check_view(context: Context) -> None:
+    """Refuses a result that has another shape than the operator says."""
+    source, target = context.input(0), context.outputs[0]
+    context.same_numbers(source, target)
+    kind = context.operator.kind
+    if kind == "EXPAND_DIMS":
+        axis = context.axis(context.number(1), len(source.shape) + 1)
+        context.expect(target, [*source.shape[:axis], 1, *source.shape[axis:]])
+    elif kind == "SQUEEZE":
+        context.expect(target, squeezed(context))
+    elif kind == "DENSIFY":
+        context.expect(target, source.shape)
+    else:
+        context.expect(target, reshaped(context))
+
+
+def squeezed(context: Context) -> list[int]:
+    """The shape without dimensions of one place, all of them or some."""
+    shape = context.input(0).shape
+    given = context.operator.option("SqueezeDims") or ()
+    axes = {context.axis(axis, len(shape)) for axis in given}
+    if any(shape[axis] != 1 for axis in axes):
+        raise context.refuse(f"has dimensions {given} of {shape} squeezed")
+    return [
+        size
+        for axis, size in enumerate(shape)
+        if axis not in axes and (axes or size != 1)
+    ]
+
+
+def reshaped(context: Context) -> list[int]:
+    """The shape that RESHAPE says; one that the network computes is the file's."""
+    source, target = context.input(0), context.outputs[0]
+    count = math.prod(source.shape)
+    shape = list(context.operator.option("NewShape") or ()) or list(target.shape)
+    if place := context.optional(1):
+        is_constant = place.tensor.data is not None
+        shape = context.constant(1) if is_constant else list(target.shape)
+    if shape.count(-1) == 1:
+        rest = math.prod(size for size in shape if size != -1)
+        shape = [count // max(rest, 1) if size == -1 else size for size in shape]
+    if math.prod(shape) != count:
+        raise context.refuse(f"makes {shape} of {source.shape}")
+    return shape
