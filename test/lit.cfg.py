@@ -140,6 +140,11 @@ if glob.glob(
     os.path.join(venv_bin_dir, "..", "lib", "python3*", "site-packages", "tflite")
 ):
     config.available_features.add("tflite")
+# TFLite's own interpreter.
+if glob.glob(
+    os.path.join(venv_bin_dir, "..", "lib", "python3*", "site-packages", "ai_edge_litert")
+):
+    config.available_features.add("litert")
 if os.path.exists(os.path.join(venv_bin_dir, "mkdocs")):
     config.available_features.add("mkdocs")
 # What keeps the changed programs of utils/mutate.py from doing harm: it has a version.
