@@ -8,7 +8,7 @@
 # ===------------------------------------------------------------------------===#
 """Runs search and hybrid alone, and with EGRL's whole-life map to start from, with the
 same budget (a fifth more evaluations, all from the start), and with as many evaluations
-in all; writes the table of docs/guide/egrl.md. The maps that are tried before do not
+in all; writes the table of map-starts.md. The maps that are tried before do not
 count. What is measured goes to map_starts.jsonl and is not measured again."""
 
 import argparse
@@ -199,7 +199,7 @@ def agent_table(entries: list[Entry]) -> str:
 
 def main(arguments: list[str]) -> int:
     """See the module."""
-    parser = page_parser(__doc__, EPILOG, "docs/guide/egrl.md", check="")
+    parser = page_parser(__doc__, EPILOG, "benchmarks/agent/map-starts.md", check="")
     parser.add_argument("--problems", nargs="+", choices=PROBLEMS, default=PROBLEMS)
     parser.add_argument("--budget", type=int, default=6000, help="evaluations in all")
     parser.add_argument("--maps", type=int, default=400, help="tried for the start")
