@@ -223,6 +223,16 @@ def elementwise() -> Cases:
     yield from comparisons()
 
 
+CONDITION_OPTIONS = {
+    "EQUAL": "EqualOptions",
+    "NOT_EQUAL": "NotEqualOptions",
+    "LESS": "LessOptions",
+    "LESS_EQUAL": "LessEqualOptions",
+    "GREATER": "GreaterOptions",
+    "GREATER_EQUAL": "GreaterEqualOptions",
+}
+
+
 def comparisons() -> Cases:
     """Comparisons and what follows them."""
     for kind in (

@@ -124,6 +124,11 @@ class Context:
             )
         return [int(value) for value in array]
 
+    def is_computed(self, position: int) -> bool:
+        """Whether the network computes an operand that only says what the shapes of the
+        file say, too."""
+        return self.input(position).tensor.data is None
+
     def number(self, position: int) -> int:
         """The one integer of an operand that must be a constant."""
         values = self.constant(position)
@@ -162,7 +167,7 @@ class Context:
     def expect_constant(self, place: Place, position: int) -> None:
         """Refuses a tensor of another shape than an operand says; one that the network
         computes says what the file does."""
-        if self.input(position).tensor.data is not None:
+        if not self.is_computed(position):
             self.expect(place, self.constant(position))
 
     def expect_broadcast(self, target: Place, *places: Place) -> None:

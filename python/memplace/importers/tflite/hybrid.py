@@ -4,7 +4,7 @@ from memplace.importers.tflite.arithmetic import Numbers
 from memplace.importers.tflite.context import Context
 from memplace.importers.tflite.fixed_point import float32
 from memplace.importers.tflite.recurrent import activation
-from memplace.importers.tflite.sums import check_bias
+from memplace.importers.tflite.sums import bias_of
 from memplace.importers.tflite.windows import matrices_of
 from memplace.importers.tflite.writer import Index
 
@@ -25,7 +25,7 @@ def fully_connected(context: Context) -> None:
         )
     if len(scales) > 1 and weights.tensor.channel_dimension != 0:
         raise context.refuse("has scales along another dimension than its units")
-    check_bias(context, bias, units)
+    bias = bias_of(context, bias, units)
     numbers = Numbers(writer, source.tensor)
     kind = f"memref<{units}xi32>"
 

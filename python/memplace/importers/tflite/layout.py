@@ -58,7 +58,9 @@ def transpose(context: Context) -> None:
 def strided_slice(context: Context) -> None:
     """STRIDED_SLICE."""
     source, target = context.input(0), context.outputs[0]
-    begins, ends, strides = (context.constant(number) for number in (1, 2, 3))
+    begins, strides = context.constant(1), context.constant(3)
+    # Ends that the network computes are what the shapes of the file say.
+    ends = begins if context.is_computed(2) else context.constant(2)
     masks = {
         name: context.operator.option(f"{name}Mask")
         for name in ("Begin", "End", "Ellipsis", "NewAxis", "ShrinkAxis")
@@ -93,7 +95,7 @@ def strided_slice(context: Context) -> None:
             taken += 1
     found += [(0, 1, True)] * (len(source.shape) - taken)
     shape += source.shape[taken:]
-    context.expect(target, shape)
+    context.expect(target, target.shape if context.is_computed(2) else shape)
 
     def where(at: list[Index]) -> list[Index]:
         places, rest = [], iter(at)
@@ -158,7 +160,8 @@ def check_inside(
 def slice_(context: Context) -> None:
     """SLICE."""
     source, target = context.input(0), context.outputs[0]
-    begins, sizes = context.constant(1), context.constant(2)
+    begins = context.constant(1)
+    sizes = list(target.shape) if context.is_computed(2) else context.constant(2)
     if len(begins) != len(source.shape) or len(sizes) != len(source.shape):
         raise context.refuse(f"has places {begins} and sizes {sizes} in {source.shape}")
     context.expect(
@@ -191,7 +194,10 @@ def split(context: Context) -> None:
     rank = len(source.shape)
     axis = context.axis(context.number(0 if is_equal else 2), rank)
     parts = len(context.outputs)
-    sizes = [source.shape[axis] // parts] * parts if is_equal else context.constant(1)
+    sizes = [source.shape[axis] // parts] * parts
+    if not is_equal:
+        axes = [target.shape[axis] for target in context.outputs]
+        sizes = axes if context.is_computed(1) else context.constant(1)
     if -1 in sizes:
         rest = source.shape[axis] - sum(sizes) - 1
         sizes = [rest if size == -1 else size for size in sizes]
@@ -210,7 +216,10 @@ def split(context: Context) -> None:
 def tile(context: Context) -> None:
     """TILE."""
     source, target = context.input(0), context.outputs[0]
-    times = context.constant(1)
+    if context.is_computed(1):
+        times = [b // a for a, b in zip(source.shape, target.shape)]
+    else:
+        times = context.constant(1)
     if len(times) != len(source.shape):
         raise context.refuse(f"has {len(times)} multiples for {source.shape}")
     context.expect(target, [size * by for size, by in zip(source.shape, times)])

@@ -100,7 +100,7 @@ def sides(context: Context) -> list[Side]:
     if len(source.shape) != 4 or len(target.shape) != 4:
         raise context.refuse(f"has an input of {source.shape}, which is no image")
     context.same_numbers(source, target)
-    if context.input(1).tensor.data is not None:
+    if not context.is_computed(1):
         context.expect(target, (source.shape[0], *context.constant(1), source.shape[3]))
     return [Side(context, dimension) for dimension in (1, 2)]
 

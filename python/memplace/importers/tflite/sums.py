@@ -1,5 +1,6 @@
 """Sums of products, and what makes outputs of them: in floats or in integers."""
 
+import math
 import struct
 
 from memplace.importers.tflite.context import Context, Place
@@ -7,6 +8,7 @@ from memplace.importers.tflite.file import Tensor
 from memplace.importers.tflite.fixed_point import float32, quantize_multiplier
 from memplace.importers.tflite.writer import Index
 
+BIAS_TOLERANCE = 0.02  # Of the output's scale.
 # Kinds whose kernels multiply the scales in 32 bits, and honour the weights' zero point.
 UNIFORM = ("BATCH_MATMUL", "FULLY_CONNECTED")
 
@@ -118,10 +120,29 @@ class Operands:
         self.target = context.outputs[0]
 
 
-def check_bias(context: Context, bias: Place | None, channels: int) -> None:
-    """Refuses a bias of another size than there are channels."""
-    if bias is not None:
-        context.expect(bias, (channels,))
+def bias_of(context: Context, bias: Place | None, channels: int) -> Place | None:
+    """The bias as a vector; refuses one of another size than there are channels."""
+    if bias is None or math.prod(bias.shape) != channels:
+        if bias is not None:
+            context.expect(bias, (channels,))
+        return None
+    return context.as_shape(bias, (channels,))
+
+
+def check_scales(context: Context, bias: Tensor) -> None:
+    """Refuses a bias in other units than products have, as the interpreter does."""
+    is_last = context.operator.kind == "TRANSPOSE_CONV"
+    source, weights = (context.input(2 if is_last else 0), context.input(1))
+    units = [source.tensor.scale * scale for scale in weights.tensor.scales]
+    output = context.outputs[0].tensor.scale
+    wide = max(len(units), len(bias.scales))
+    if bias.scales and any(
+        abs(a - b) / output > BIAS_TOLERANCE
+        for a, b in zip(
+            units * (wide // len(units)), bias.scales * (wide // len(bias.scales))
+        )
+    ):
+        raise context.refuse(f"has bias '{bias.name}' in other units than its products")
 
 
 class WholeSums(Operands):
@@ -137,9 +158,11 @@ class WholeSums(Operands):
         bias: Place | None,
         channels: int,
     ) -> None:
+        bias = bias_of(context, bias, channels)
         super().__init__(context, source, weights, bias)
         context.eight_bits(source, weights, context.outputs[0])
-        check_bias(context, bias, channels)
+        if bias is not None:
+            check_scales(context, bias.tensor)
         self.finish = Requantisation(context, source.tensor, weights.tensor, channels)
 
     def start(self, channel: Index) -> str:
@@ -174,8 +197,8 @@ class RealSums(Operands):
         bias: Place | None,
         channels: int,
     ) -> None:
+        bias = bias_of(context, bias, channels)
         super().__init__(context, source, weights, bias)
-        check_bias(context, bias, channels)
         operands = [source, weights, context.outputs[0]]
         context.all_real(*operands, *([bias] if bias else []))
 

@@ -40,9 +40,8 @@ def reshaped(context: Context) -> list[int]:
     source, target = context.input(0), context.outputs[0]
     count = math.prod(source.shape)
     shape = list(context.operator.option("NewShape") or ()) or list(target.shape)
-    if place := context.optional(1):
-        is_constant = place.tensor.data is not None
-        shape = context.constant(1) if is_constant else list(target.shape)
+    if context.optional(1):
+        shape = list(target.shape) if context.is_computed(1) else context.constant(1)
     if shape.count(-1) == 1:
         rest = math.prod(size for size in shape if size != -1)
         shape = [count // max(rest, 1) if size == -1 else size for size in shape]
