@@ -74,9 +74,9 @@ def by_shape() -> Cases:
                             vector([2, 2, -1, 3])], options="SliceOptions"):  # fmt: skip
         yield name, replace(spec, shape=(2, 2, 4, 3))
     matrix = random_of("float32", 4, 6) * (random_of("float32", 4, 6, seed=1) > 2)
-    for one in ("float32", "float16"):
-        sparse = replace(constant(matrix.astype(one)), is_sparse=True)
-        yield f"DENSIFY/{one}", Spec(
+    for one, block in (("float32", 1), ("float32", 2), ("float16", 1), ("int8", 2)):
+        sparse = replace(constant(matrix.astype(one)), block=block)
+        yield f"DENSIFY/{one}/{block}", Spec(
             "DENSIFY", [sparse], [result(one)], "DensifyOptions"
         )
     yield from moved("SPLIT", few, shape, "0", [vector(2)], 2, 1, "SplitOptions",

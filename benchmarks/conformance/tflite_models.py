@@ -46,8 +46,9 @@ class Operand:
     """The dimension that has the scales."""
     is_constant: bool = False
     is_variable: bool = False
-    is_sparse: bool = False
-    """Whether a constant matrix is stored by the places that are not 0."""
+    block: int = 0
+    """If above 0, a constant matrix is stored by its square blocks of that size that
+    are not 0."""
 
 
 def given(array: Any, scale: float = 0, zero: int = 0) -> Operand:
@@ -126,9 +127,8 @@ class Builder:
         if operand.is_constant:
             buffer = schema.BufferT()
             array = operand.array
-            if operand.is_sparse:
-                tensor.sparsity = sparsity_of(array)
-                array = array[array != 0]
+            if operand.block:
+                tensor.sparsity, array = sparse(array, operand.block)
             content = np.ascontiguousarray(array).tobytes()
             buffer.data = np.frombuffer(content, np.uint8)
             tensor.buffer = len(self.model.buffers)
@@ -186,24 +186,29 @@ class Builder:
             operator.builtinOptions2 = table
 
 
-def sparsity_of(matrix: Any) -> Any:
-    """Returns the schema's table for compressed rows."""
+def sparse(matrix: Any, block: int) -> tuple[Any, Any]:
+    """Returns the schema's table for compressed rows of blocks, and the numbers."""
+    rows, columns = (size // block for size in matrix.shape)
+    tiles = matrix.reshape(rows, block, columns, block).transpose(0, 2, 1, 3)
+    used = tiles.any(axis=(2, 3))
     made = schema.SparsityParametersT()
-    made.traversalOrder, made.blockMap = [0, 1], []
-    rows, columns = (schema.DimensionMetadataT() for _ in range(2))
-    rows.format, rows.denseSize = schema.DimensionType.DENSE, matrix.shape[0]
-    columns.format = schema.DimensionType.SPARSE_CSR
-    columns.arraySegmentsType = columns.arrayIndicesType = (
-        schema.SparseIndexVector.Int32Vector
-    )
-    columns.arraySegments, columns.arrayIndices = (
-        schema.Int32VectorT() for _ in range(2)
-    )
-    counts = np.count_nonzero(matrix, axis=1)
-    columns.arraySegments.values = [0, *np.cumsum(counts).tolist()]
-    columns.arrayIndices.values = np.nonzero(matrix)[1].tolist()
-    made.dimMetadata = [rows, columns]
-    return made
+    inner = [block, block] if block > 1 else []
+    made.traversalOrder = list(range(2 + len(inner)))
+    made.blockMap = [0, 1] if inner else []
+    made.dimMetadata = []
+    for size in (rows, columns, *inner):
+        level = schema.DimensionMetadataT()
+        level.format, level.denseSize = schema.DimensionType.DENSE, size
+        made.dimMetadata.append(level)
+    level = made.dimMetadata[1]
+    level.format, level.denseSize = schema.DimensionType.SPARSE_CSR, 0
+    kind = schema.SparseIndexVector.Int32Vector
+    level.arraySegmentsType = level.arrayIndicesType = kind
+    level.arraySegments, level.arrayIndices = (schema.Int32VectorT() for _ in range(2))
+    counts = np.cumsum(np.count_nonzero(used, axis=1))
+    level.arraySegments.values = [0, *counts.tolist()]
+    level.arrayIndices.values = np.nonzero(used)[1].tolist()
+    return made, tiles[used].reshape(-1)
 
 
 def interpret(spec: Spec) -> tuple[bytes, list[Any]]:

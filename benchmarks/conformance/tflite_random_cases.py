@@ -16,7 +16,7 @@ COUNT = 12
 QUANTISED = ("float32", "int8", "uint8")
 Random = np.random.Generator
 ARITHMETIC = {"ADD": "AddOptions", "SUB": "SubOptions", "MUL": "MulOptions"}
-UNARY = "ABS RELU RELU6 RELU_N1_TO_1 TANH LOGISTIC EXP HARD_SWISH RSQRT LOG QUANTIZE".split()
+UNARY = "ABS RELU RELU6 RELU_N1_TO_1 TANH LOGISTIC EXP HARD_SWISH LOG QUANTIZE".split()
 
 
 def pick(random: Random, *values: Any) -> Any:
@@ -79,11 +79,7 @@ def arithmetic(random: Random, kind: str) -> Spec:
 
 def unary(random: Random, kind: str) -> Spec:
     """Each number of 8 bits."""
-    one = (
-        pick(random, "int8", "uint8")
-        if kind not in ("ABS", "EXP", "RSQRT", "LOG")
-        else "int8"
-    )
+    one = pick(random, "int8", "uint8") if kind not in ("ABS", "EXP", "LOG") else "int8"
     array = np.arange(256).astype(np.uint8).view(one)
     made = like(random, one)
     unit = 1 / 128 if kind == "TANH" else 1 / 256 if kind == "LOGISTIC" else 0
@@ -105,11 +101,15 @@ def weights(random: Random, kind: str, shape: list[int], axis: int) -> Operand:
     return channels(array, [scale(random) / 8 for _ in range(shape[axis])], axis)
 
 
-def bias(random: Random, kind: str, count: int) -> Operand:
-    """Returns a constant bias."""
+def bias(
+    random: Random, kind: str, source: Operand, by: Operand, count: int
+) -> Operand:
+    """Returns a constant bias, in the scale of the products."""
     if kind == "float32":
         return constant(numbers(random, kind, [count]))
-    return constant(random.integers(-9999, 9999, count).astype(np.int32))
+    array = random.integers(-9999, 9999, count).astype(np.int32)
+    scales = [source.scales[0] * one for one in by.scales]
+    return channels(array, scales, 0)
 
 
 def window(random: Random) -> dict[str, Any]:
@@ -138,14 +138,12 @@ def convolution(random: Random, kind: str) -> Spec:
     by = int(random.integers(1, 4))
     if kind == "CONV_2D":
         made = [by, *size, shape[3]]
-        inputs = [source, weights(random, one, made, 0), bias(random, one, by)]
+        of = weights(random, one, made, 0)
+        inputs = [source, of, bias(random, one, source, of, by)]
         return Spec(kind, inputs, [like(random, one)], "Conv2DOptions", values)
     count = shape[3] * by
-    inputs = [
-        source,
-        weights(random, one, [1, *size, count], 3),
-        bias(random, one, count),
-    ]
+    of = weights(random, one, [1, *size, count], 3)
+    inputs = [source, of, bias(random, one, source, of, count)]
     values["depthMultiplier"] = by
     return Spec(kind, inputs, [like(random, one)], "DepthwiseConv2DOptions", values)
 
@@ -173,8 +171,10 @@ def connected(random: Random, kind: str) -> Spec:
     matrix = weights(random, one, [units, depth], 0)
     if one == "int8" and random.random() < 0.5:
         matrix = constant(matrix.array, scale(random) / 8, 0)
-    inputs = [scaled(random, numbers(random, one, [rows, depth])), matrix,
-              bias(random, one, units) if random.random() < 0.7 else None]  # fmt: skip
+    source = scaled(random, numbers(random, one, [rows, depth]))
+    has_bias = random.random() < 0.7
+    inputs = [source, matrix,
+              bias(random, one, source, matrix, units) if has_bias else None]  # fmt: skip
     return Spec(kind, inputs, [like(random, one)], "FullyConnectedOptions",
                 {"fusedActivationFunction": int(random.integers(4))})  # fmt: skip
 

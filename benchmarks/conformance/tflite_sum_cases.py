@@ -1,5 +1,6 @@
 """Cases of TFLite's operators that add up: products, convolutions, reductions, images."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -104,6 +105,14 @@ def deep_convolutions() -> Cases:
         yield f"CONV_3D_TRANSPOSE/float32/{label}", Spec("CONV_3D_TRANSPOSE",
             [*inputs, *more], [result("float32")], "Conv3DOptions", {"padding": 0,
             "strideD": 2, "strideH": 2, "strideW": 2})  # fmt: skip
+    matrix = random_of("float32", 5, 8) * (random_of("float32", 5, 8, seed=1) > 2)
+    inputs = [
+        image("float32", 3, 8),
+        replace(constant(matrix), block=1),
+        bias("float32", 5),
+    ]
+    yield "FULLY_CONNECTED/float32/sparse", Spec("FULLY_CONNECTED", inputs,
+        [result("float32")], "FullyConnectedOptions")  # fmt: skip
     hybrid = [image("float32", 3, 8), weights("int8", 5, 8, is_uniform=True),
               bias("float32", 5)]  # fmt: skip
     for label, values in (("symmetric", {}), ("asymmetric",
