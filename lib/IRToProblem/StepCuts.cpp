@@ -92,11 +92,60 @@ static std::optional<CutAccess> join(const CutAccess &a, const CutAccess &b) {
   return joined;
 }
 
+/// The memrefs that ops in the regions of \p operation use.
+static DenseSet<Value> getCaptured(Operation *operation) {
+  DenseSet<Value> captured;
+  for (Region &region : operation->getRegions())
+    region.walk([&](Operation *inner) {
+      for (Value operand : inner->getOperands())
+        if (isa<BaseMemRefType>(operand.getType()))
+          captured.insert(operand);
+    });
+  return captured;
+}
+
+/// Whether \p operation reads in its regions what it writes: the order of its
+/// pieces, or that one has only a part, could be seen there.
+static bool readsItsResults(const memplace::Op &op,
+                            ArrayRef<SmallVector<Value, 1>> values,
+                            const DenseSet<Value> &captured,
+                            const AliasSets &aliasSets) {
+  auto isCaptured = [&](Value value) {
+    return llvm::any_of(captured, [&](Value inner) {
+      return llvm::any_of(aliasSets.getSetsOf(inner), [&](unsigned set) {
+        return llvm::is_contained(aliasSets.getSetsOf(value), set);
+      });
+    });
+  };
+  for (auto [access, ofAccess] : llvm::zip_equal(op.accesses, values))
+    if (access.writes() && llvm::any_of(ofAccess, isCaptured))
+      return true;
+  return false;
+}
+
+/// Whether \p cut says of all operands of \p operation that are \p memref what
+/// an index touches.
+static bool saysOfAllOperands(Operation *operation, const MemoryCut &cut,
+                              Value memref) {
+  return llvm::all_of(operation->getOpOperands(), [&](OpOperand &operand) {
+    const unsigned number = operand.getOperandNumber();
+    return operand.get() != memref ||
+           llvm::any_of(cut.accesses, [&](const MemoryCutAccess &access) {
+             return access.memref == memref &&
+                    access.operand.value_or(number) == number;
+           });
+  });
+}
+
 /// What an access through all of \p values touches.
-static std::optional<CutAccess>
-getCutAccess(const MemoryCut &cut, ArrayRef<Value> values, int64_t size) {
+static std::optional<CutAccess> getCutAccess(Operation *operation,
+                                             const MemoryCut &cut,
+                                             ArrayRef<Value> values,
+                                             int64_t size) {
   std::optional<CutAccess> all;
   for (Value value : values) {
+    if (!saysOfAllOperands(operation, cut, value))
+      return std::nullopt;
     bool isFound = false;
     for (const MemoryCutAccess &access : cut.accesses) {
       if (access.memref != value)
@@ -146,17 +195,22 @@ void memplace::addCuts(Operation *operation, Step step, bool withFloatSums,
   SmallVector<MemoryCut> cuts;
   model.getCuts(cuts);
   memplace::Op &op = problem.ops[step];
+  const DenseSet<Value> captured = getCaptured(operation);
+  if (readsItsResults(op, values, captured, *extracted.aliasSets))
+    return;
   for (const MemoryCut &cut : cuts) {
     if (cut.isRounded && !withFloatSums)
       continue;
     CutDimension dimension{.extent = cut.extent};
     for (auto [index, access] : llvm::enumerate(op.accesses)) {
       if (!llvm::all_of(values[index], [&](Value value) {
-            return isPlaceTyped(value, *extracted.aliasSets);
+            return isPlaceTyped(value, *extracted.aliasSets) &&
+                   !captured.contains(value);
           }))
         continue;
       const int64_t size = problem.buffers[access.buffer].size;
-      std::optional<CutAccess> bytes = getCutAccess(cut, values[index], size);
+      std::optional<CutAccess> bytes =
+          getCutAccess(operation, cut, values[index], size);
       if (!bytes)
         continue;
       bytes->access = static_cast<int32_t>(index);

@@ -54,7 +54,9 @@ static std::optional<Window> getWindow(AffineExpr expr, unsigned loop,
   return Window{lhs->step * factor, lhs->min * factor, lhs->max * factor};
 }
 
-/// What an index of \p loop touches of an operand; none: perhaps all of it.
+/// What an index of \p loop touches of an operand, whose map is a function of
+/// the loop; none if a piece can't have a part of it that begins at the loop's
+/// index times a step.
 static std::optional<MemoryCutAccess> getCutAccess(linalg::LinalgOp op,
                                                    OpOperand &operand,
                                                    unsigned loop,
@@ -66,29 +68,16 @@ static std::optional<MemoryCutAccess> getCutAccess(linalg::LinalgOp op,
       continue;
     std::optional<Window> window = getWindow(expr, loop, extents);
     // Two axes that depend on the loop: a diagonal.
-    if (found || !window || window->step < 1)
+    if (found || !window || window->step < 1 || window->min < 0)
       return std::nullopt;
-    found = MemoryCutAccess{operand.get(), static_cast<unsigned>(axis),
-                            window->step, window->min,
-                            window->max - window->min + 1};
+    found = MemoryCutAccess{operand.get(),
+                            static_cast<unsigned>(axis),
+                            window->step,
+                            /*first=*/0,
+                            window->max + 1,
+                            operand.getOperandNumber()};
   }
   return found;
-}
-
-/// Takes away what is said of a memref that another operand has as well, and
-/// touches elsewhere: together they may touch all of it.
-static void keepConsistent(linalg::LinalgOp op, MemoryCut &cut) {
-  SmallVector<Value> touchedElsewhere;
-  for (OpOperand &operand : op->getOpOperands()) {
-    const size_t numOperands = llvm::count(op->getOperands(), operand.get());
-    const size_t numAccesses = llvm::count_if(
-        cut.accesses, [&](auto &own) { return own.memref == operand.get(); });
-    if (numAccesses > 0 && numAccesses < numOperands)
-      touchedElsewhere.push_back(operand.get());
-  }
-  llvm::erase_if(cut.accesses, [&](const MemoryCutAccess &access) {
-    return llvm::is_contained(touchedElsewhere, access.memref);
-  });
 }
 
 /// How what an op adds to its results depends on the order.
@@ -127,15 +116,20 @@ static SumKind getSumKind(linalg::LinalgOp op) {
   return least;
 }
 
-static MemoryCut getCut(linalg::LinalgOp op, unsigned loop,
-                        ArrayRef<int64_t> extents) {
+/// None if an operand depends on \p loop in a way that pieces of the op would
+/// not keep.
+static std::optional<MemoryCut> getCut(linalg::LinalgOp op, unsigned loop,
+                                       ArrayRef<int64_t> extents) {
   MemoryCut cut{extents[loop], {}, static_cast<int64_t>(loop)};
-  for (OpOperand &operand : op->getOpOperands())
-    if (isa<MemRefType>(operand.get().getType()))
-      if (std::optional<MemoryCutAccess> access =
-              getCutAccess(op, operand, loop, extents))
-        cut.accesses.push_back(*access);
-  keepConsistent(op, cut);
+  for (OpOperand &operand : op->getOpOperands()) {
+    if (!op.getMatchingIndexingMap(&operand).isFunctionOfDim(loop))
+      continue;
+    std::optional<MemoryCutAccess> access =
+        getCutAccess(op, operand, loop, extents);
+    if (!access)
+      return std::nullopt;
+    cut.accesses.push_back(*access);
+  }
   return cut;
 }
 
@@ -151,9 +145,12 @@ void memplace::appendStructuredCuts(linalg::LinalgOp op,
       if (types[loop] != type || ShapedType::isDynamic(extent) || extent < 2 ||
           (isSum && sum == SumKind::None))
         continue;
-      cuts.push_back(getCut(op, loop, extents));
-      cuts.back().isSum = isSum;
-      cuts.back().isRounded = isSum && sum == SumKind::Rounded;
+      std::optional<MemoryCut> cut = getCut(op, loop, extents);
+      if (!cut)
+        continue;
+      cut->isSum = isSum;
+      cut->isRounded = isSum && sum == SumKind::Rounded;
+      cuts.push_back(std::move(*cut));
     }
   }
 }

@@ -28,7 +28,8 @@ memplace::getParts(const OpCut &cut, const MemoryCut &memoryCut, size_t index) {
   for (const MemoryCutAccess &access : memoryCut.accesses)
     parts.push_back({access.memref, access.axis,
                      access.first + begin * access.step,
-                     access.first + (end - 1) * access.step + access.width});
+                     access.first + (end - 1) * access.step + access.width,
+                     access.operand});
   return parts;
 }
 

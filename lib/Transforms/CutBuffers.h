@@ -23,6 +23,7 @@ struct OperandPart {
   unsigned axis = 0;
   int64_t begin = 0;
   int64_t end = 0;
+  std::optional<unsigned> operand; // As of a MemoryCutAccess.
 };
 
 /// The buffers that are cut, and the memrefs that are their pieces.

@@ -13,7 +13,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Support/DebugStringHelper.h"
 
@@ -44,10 +43,20 @@ static int64_t share(int64_t total, int64_t part, int64_t whole) {
                               static_cast<double>(whole));
 }
 
-static const OperandPart *findPart(ArrayRef<OperandPart> parts, Value memref) {
-  const auto *found = llvm::find_if(
-      parts, [&](const OperandPart &part) { return part.memref == memref; });
+/// The part that a piece has instead of \p operand; null if it has all of it.
+static const OperandPart *findPart(ArrayRef<OperandPart> parts,
+                                   OpOperand &operand) {
+  const unsigned number = operand.getOperandNumber();
+  const auto *found = llvm::find_if(parts, [&](const OperandPart &part) {
+    return part.memref == operand.get() &&
+           part.operand.value_or(number) == number;
+  });
   return found == parts.end() ? nullptr : found;
+}
+
+static bool isSameRegion(const OperandPart &a, const OperandPart &b) {
+  return a.memref == b.memref && a.axis == b.axis && a.begin == b.begin &&
+         a.end == b.end;
 }
 
 /// What the user says that the op costs is shared among its pieces as in the
@@ -60,8 +69,8 @@ static void shareCost(Operation *op, Operation *piece,
     return;
   SmallVector<int64_t> bytes(cost.getBytes());
   size_t number = 0; // Of memref operands.
-  for (Value operand : op->getOperands()) {
-    auto type = dyn_cast<MemRefType>(operand.getType());
+  for (OpOperand &operand : op->getOpOperands()) {
+    auto type = dyn_cast<MemRefType>(operand.get().getType());
     if (!type || bytes.empty())
       continue;
     if (const OperandPart *part = findPart(parts, operand))
@@ -119,19 +128,26 @@ FailureOr<Operation *> PieceMaker::make(OpBuilder &builder, const OpCut &cut,
            << memoryCut.dimension << ", but the piece of the indices " << begin
            << " to " << end - 1 << " is not valid: " << reason;
   };
-  IRMapping mapping;
-  for (const OperandPart &part : parts) {
-    if (mapping.contains(part.memref))
+  // The body still uses all of a memref that it uses.
+  SmallVector<Value> operands(op->getOperands());
+  DenseMap<const OperandPart *, Value> made;
+  for (OpOperand &operand : op->getOpOperands()) {
+    const OperandPart *part = findPart(parts, operand);
+    if (!part)
       continue;
-    Value operand = makeOperand(builder, part);
-    if (!operand)
-      return refuse("it would use the indices " + Twine(part.begin) + " to " +
-                    Twine(part.end - 1) + " of axis " + Twine(part.axis) +
+    part = llvm::find_if(parts, [&](const OperandPart &other) {
+      return isSameRegion(other, *part);
+    });
+    Value &value = made[part];
+    if (!value && !(value = makeOperand(builder, *part)))
+      return refuse("it would use the indices " + Twine(part->begin) + " to " +
+                    Twine(part->end - 1) + " of axis " + Twine(part->axis) +
                     " of an operand of type " + "'" +
-                    mlir::debugString(part.memref.getType()) + "'");
-    mapping.map(part.memref, operand);
+                    mlir::debugString(part->memref.getType()) + "'");
+    operands[operand.getOperandNumber()] = value;
   }
-  Operation *piece = builder.clone(*op, mapping);
+  Operation *piece = builder.clone(*op);
+  piece->setOperands(operands);
   piece->removeDiscardableAttr(MemPlaceDialect::cutAttrName);
   shiftIndices(piece, memoryCut.dimension, begin);
   shareCost(op, piece, parts, end - begin, memoryCut.extent);

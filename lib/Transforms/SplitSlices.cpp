@@ -16,10 +16,10 @@
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -214,6 +214,19 @@ static void dropUnlike(Stacks &stacks) {
 // Rewriting
 //===----------------------------------------------------------------------===//
 
+/// What `memplace.buffer` calls an argument; empty if nothing does.
+static std::string getBufferName(Value memref) {
+  auto argument = dyn_cast<BlockArgument>(memref);
+  auto function =
+      argument ? dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp())
+               : func::FuncOp();
+  auto name =
+      function ? function.getArgAttrOfType<StringAttr>(
+                     argument.getArgNumber(), MemPlaceDialect::bufferAttrName)
+               : StringAttr();
+  return name ? name.str() : "";
+}
+
 /// The storage of slice \p index.
 static Value makeStorage(OpBuilder &builder, const Stack &stack,
                          int64_t index) {
@@ -227,6 +240,12 @@ static Value makeStorage(OpBuilder &builder, const Stack &stack,
     return memref::AllocOp::create(builder, loc, slice,
                                    alloc.getAlignmentAttr());
   }
+  const std::string name = getBufferName(stack.memref);
+  if (!name.empty())
+    loc = NameLoc::get(
+        builder.getStringAttr(name + ".piece " + std::to_string(index + 1) +
+                              "/" + std::to_string(stack.getNumSlices())),
+        loc);
   const SmallVector<int64_t> strides = type.getStridesAndOffset().first;
   const int64_t offset = index * stack.rows * strides.front();
   auto layout = StridedLayoutAttr::get(builder.getContext(), offset, strides);
@@ -294,19 +313,21 @@ static void splitWholeUser(Operation *op, const Stacks &stacks,
   auto structured = dyn_cast<linalg::LinalgOp>(op);
   OpBuilder builder(op);
   for (int64_t index = 0; index < stack.getNumSlices(); ++index) {
-    IRMapping mapping;
+    // One memref may be an operand along its rows and another one in whole.
+    SmallVector<Value> operands(op->getOperands());
+    DenseMap<Value, Value> parts;
     for (OpOperand &operand : op->getOpOperands()) {
       const auto *other = stacks.find(operand.get());
       if (structured && !isAlongRows(structured, operand))
         continue;
-      if (!mapping.contains(operand.get()))
-        mapping.map(operand.get(),
-                    other != stacks.end()
-                        ? other->second.buffers[index]
-                        : takeRows(builder, operand.get(), index * stack.rows,
-                                   stack.rows));
+      Value &part = parts[operand.get()];
+      if (!part)
+        part = other != stacks.end() ? other->second.buffers[index]
+                                     : takeRows(builder, operand.get(),
+                                                index * stack.rows, stack.rows);
+      operands[operand.getOperandNumber()] = part;
     }
-    builder.clone(*op, mapping);
+    builder.clone(*op)->setOperands(operands);
   }
 }
 

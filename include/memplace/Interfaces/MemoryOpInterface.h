@@ -83,11 +83,14 @@ struct MemoryCutAccess {
   int64_t step = 1; // At least 1.
   int64_t first = 0;
   int64_t width = 1; // At least 1; more than `step` is a halo.
+  /// Number of the operand, of an op that may have several that are `memref`;
+  /// none: all of them.
+  std::optional<unsigned> operand;
 };
 
 /// A dimension along which an op can be cut into pieces that do not depend on
 /// each other and give the same bits. Memrefs that are not listed are accessed
-/// by each piece as a whole.
+/// by each piece as a whole, and so are those that the op's regions use.
 struct MemoryCut {
   int64_t extent = 1; // Indices, static.
   llvm::SmallVector<MemoryCutAccess, 4> accesses;
