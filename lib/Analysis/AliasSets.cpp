@@ -183,6 +183,16 @@ void SetBuilder::fix(unsigned index, const Twine &reason) {
     slot = reason.str();
 }
 
+/// The alignment that the user asks for of \p root, an allocation, a global or
+/// a piece of one; null if none.
+static IntegerAttr getAlignment(Operation *root) {
+  if (auto piece = dyn_cast<memref::ReinterpretCastOp>(root))
+    root = piece.getSource().getDefiningOp();
+  if (auto global = dyn_cast_or_null<memref::GetGlobalOp>(root))
+    root = SymbolTable::lookupNearestSymbolFrom(global, global.getNameAttr());
+  return root ? root->getAttrOfType<IntegerAttr>("alignment") : IntegerAttr();
+}
+
 void SetBuilder::measure(AliasSet &set) {
   auto type = dyn_cast<MemRefType>(set.roots.front().getType());
   Operation *scope = set.roots.front().getDefiningOp();
@@ -204,7 +214,7 @@ void SetBuilder::measure(AliasSet &set) {
   set.alignment = layout.getTypePreferredAlignment(type.getElementType());
   // Of a placed buffer, the alignment is that of one of its places.
   if (scope && set.kind != AliasSet::Kind::Explicit)
-    if (auto attr = scope->getAttrOfType<IntegerAttr>("alignment"))
+    if (IntegerAttr attr = getAlignment(scope))
       set.alignment = std::max<int64_t>(set.alignment, attr.getInt());
   set.alignment = llvm::PowerOf2Ceil(std::max<int64_t>(set.alignment, 1));
   if (!set.unplacedReason.empty() || set.kind == AliasSet::Kind::Explicit)

@@ -65,7 +65,9 @@ bool memplace::worksOnWholeBuffers(Operation *op) {
 }
 
 Block *memplace::getScheduledBody(Operation *op) {
-  if (!isa<scf::ForOp, scf::WhileOp>(op) || !worksOnWholeBuffers(op))
+  // A cost is that of all of it.
+  if (!isa<scf::ForOp, scf::WhileOp>(op) ||
+      op->hasAttr(MemPlaceDialect::costAttrName) || !worksOnWholeBuffers(op))
     return nullptr;
   std::optional<int64_t> trips = getTripCount(op);
   // A body that never runs has no place in the program.
@@ -90,7 +92,8 @@ static EnterArmOp findMark(Block &block) {
 
 SmallVector<Block *> memplace::getScheduledArms(Operation *op) {
   SmallVector<Block *> arms;
-  if (!isa<scf::IfOp, scf::IndexSwitchOp>(op))
+  if (!isa<scf::IfOp, scf::IndexSwitchOp>(op) ||
+      op->hasAttr(MemPlaceDialect::costAttrName))
     return arms;
   bool isEntered = false;
   for (Region &region : op->getRegions())

@@ -9,6 +9,7 @@
 #include "Extraction.h"
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+#include "memplace/IRToProblem/Pins.h"
 
 using namespace mlir;
 using namespace memplace;
@@ -17,28 +18,27 @@ namespace {
 /// What the IR says of one buffer's place, checked against the target.
 class TierSetter {
 public:
-  TierSetter(ExtractedFunction &extracted, BufferId id)
-      : function(extracted.function), problem(extracted.problem),
-        target(extracted.problem.target), id(id),
+  TierSetter(ExtractedFunction &extracted, BufferId id, Attribute pin)
+      : problem(extracted.problem), target(extracted.problem.target), id(id),
         buffer(extracted.problem.buffers[id]),
-        set(extracted.aliasSets->getSets()[extracted.setOfBuffer[id]]) {}
+        set(extracted.aliasSets->getSets()[extracted.setOfBuffer[id]]),
+        pin(pin) {}
   LogicalResult run();
 
 private:
   FailureOr<TierId> findTier(StringRef name, StringRef where) const;
   LogicalResult readMemorySpace();
-  FailureOr<Attribute> findPin() const;
   LogicalResult readPin();
   LogicalResult checkPin(TierId pin) const;
   void pinAccesses(TierId pin);
   InFlightDiagnostic refusePin(TierId pin) const;
 
-  func::FuncOp function;
   Problem &problem;
   const Target &target;
   BufferId id;
   Buffer &buffer;
   const AliasSet &set;
+  Attribute pin; // Null if there is none.
 };
 } // namespace
 
@@ -128,56 +128,27 @@ void TierSetter::pinAccesses(TierId pin) {
         access.tiers = {pin};
 }
 
-/// What the user pins the buffer of \p root to; null if nothing.
-static Attribute getPin(Value root, func::FuncOp function) {
-  StringRef name = MemPlaceDialect::pinAttrName;
-  if (auto argument = dyn_cast<BlockArgument>(root))
-    return function.getArgAttr(argument.getArgNumber(), name);
-  return root.getDefiningOp()->getDiscardableAttr(name);
-}
-
-/// The one pin of all roots of the buffer, each of which may have it. Fails
-/// with a diagnostic if they have several.
-FailureOr<Attribute> TierSetter::findPin() const {
-  Attribute found;
-  for (Value root : set.roots) {
-    Attribute pin = getPin(root, function);
-    if (found && pin && pin != found) {
-      emitError(root.getLoc(), "buffer '")
-          << set.name << "' is pinned to " << pin << " here and to " << found
-          << " elsewhere";
-      return failure();
-    }
-    if (pin)
-      found = pin;
-  }
-  return found;
-}
-
 LogicalResult TierSetter::readPin() {
-  FailureOr<Attribute> attr = findPin();
-  if (failed(attr))
-    return failure();
-  if (!*attr)
+  if (!pin)
     return success();
-  auto tier = dyn_cast<TierAttr>(*attr);
+  auto tier = dyn_cast<TierAttr>(pin);
   if (!tier) {
     emitError(set.roots.front().getLoc(),
               "'memplace.pin' must be a #memplace.tier, got ")
-        << *attr;
+        << pin;
     return failure();
   }
-  FailureOr<TierId> pin = findTier(tier.getName().getValue(), "'memplace.pin'");
-  if (failed(pin) || failed(checkPin(*pin)))
+  FailureOr<TierId> to = findTier(tier.getName().getValue(), "'memplace.pin'");
+  if (failed(to) || failed(checkPin(*to)))
     return failure();
   TierId home = problem.homeOf(buffer);
   if (!problem.isExternal(buffer)) {
-    buffer.tiers = {*pin};
-  } else if (*pin == home) {
+    buffer.tiers = {*to};
+  } else if (*to == home) {
     buffer.tiers = {home};
   } else {
-    buffer.tiers = {std::min(home, *pin), std::max(home, *pin)};
-    pinAccesses(*pin);
+    buffer.tiers = {std::min(home, *to), std::max(home, *to)};
+    pinAccesses(*to);
   }
   return success();
 }
@@ -194,12 +165,12 @@ LogicalResult TierSetter::run() {
 }
 
 /// A pin on storage that is no buffer, because it can't be one.
-static LogicalResult checkUnplacedPins(const ExtractedFunction &extracted) {
-  for (const AliasSet &set : extracted.aliasSets->getSets()) {
-    Value root = set.roots.front();
-    if (set.size > 0 || !getPin(root, extracted.function))
+static LogicalResult checkUnplacedPins(const ExtractedFunction &extracted,
+                                       const BufferPins &pins) {
+  for (auto [index, set] : llvm::enumerate(extracted.aliasSets->getSets())) {
+    if (set.size > 0 || !pins.contains(index))
       continue;
-    emitError(root.getLoc(), "buffer '")
+    emitError(set.roots.front().getLoc(), "buffer '")
         << set.name << "' is pinned to a tier, but it can't be placed: it "
         << set.unplacedReason;
     return failure();
@@ -208,10 +179,14 @@ static LogicalResult checkUnplacedPins(const ExtractedFunction &extracted) {
 }
 
 LogicalResult memplace::setTiers(ExtractedFunction &extracted) {
-  if (failed(checkUnplacedPins(extracted)))
+  FailureOr<BufferPins> pins =
+      collectPins(extracted.function, *extracted.aliasSets);
+  if (failed(pins) || failed(checkUnplacedPins(extracted, *pins)))
     return failure();
-  for (size_t id = 0; id < extracted.problem.buffers.size(); ++id)
-    if (failed(TierSetter(extracted, id).run()))
+  for (size_t id = 0; id < extracted.problem.buffers.size(); ++id) {
+    Attribute pin = pins->lookup(extracted.setOfBuffer[id]);
+    if (failed(TierSetter(extracted, id, pin).run()))
       return failure();
+  }
   return success();
 }

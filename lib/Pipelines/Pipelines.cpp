@@ -126,7 +126,7 @@ void memplace::buildDefaultPipeline(OpPassManager &manager,
   manager.addPass(createInsertTransfersPass());
   manager.addPass(createLowerToOffsetsPass());
   if (options.simplify) {
-    manager.addNestedPass<func::FuncOp>(createCanonicalizerPass());
+    manager.addNestedPass<func::FuncOp>(createCanonicalizePass());
     manager.addNestedPass<func::FuncOp>(createCSEPass());
   }
   VerifyPlacementPassOptions verification;

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 #include "memplace/Transforms/Passes.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -40,12 +41,19 @@ static bool readsAgain(linalg::LinalgOp consumer, OpOperand *operand) {
   return visits > type.getNumElements();
 }
 
+/// Whether \p op says of itself alone what it costs or how to cut it.
+static bool isMarked(Operation *op) {
+  return op->hasAttr(MemPlaceDialect::costAttrName) ||
+         op->hasAttr(MemPlaceDialect::cutAttrName);
+}
+
 /// Whether fusing \p operand's producer saves a buffer, and no work is done
 /// twice, and reductions have no branches inside, as parts that are joined
 /// (concatenated, padded) would bring. What only moves elements is no work.
 static bool mayFuse(OpOperand *operand) {
   Operation *producer = operand->get().getDefiningOp();
-  if (!producer || !producer->hasOneUse())
+  if (!producer || !producer->hasOneUse() || isMarked(producer) ||
+      isMarked(operand->getOwner()))
     return false;
   auto producing = dyn_cast<linalg::LinalgOp>(producer);
   auto consumer = dyn_cast<linalg::LinalgOp>(operand->getOwner());

@@ -12,6 +12,7 @@
 #include "PlacedFunction.h"
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+#include "memplace/IRToProblem/Pins.h"
 #include "memplace/SolutionToIR/SolutionToIR.h"
 #include "memplace/Transforms/Passes.h"
 
@@ -25,26 +26,22 @@ namespace memplace {
 using namespace mlir;
 using namespace memplace;
 
-/// What the places of \p buffer are pinned to; null if nothing. The allocation
-/// \p root that the user pinned, or that was in a tier already or had to stay
-/// at home, goes, and what it said of the bound goes with it otherwise. An
-/// argument keeps its pin.
-static Attribute getPin(Value root, const Buffer &buffer,
-                        const Target &target) {
-  if (Operation *op = root.getDefiningOp())
-    if (Attribute pin = op->getDiscardableAttr(MemPlaceDialect::pinAttrName))
-      return pin;
-  if (buffer.tiers.size() != 1)
-    return {};
+/// What the places of \p buffer are pinned to; null if nothing. What the user
+/// pinned, or what was in a tier already or had to stay at home, may go, and
+/// what it said of the bound goes with it otherwise.
+static Attribute getPin(Attribute pin, const Buffer &buffer,
+                        const Target &target, MLIRContext *context) {
+  if (pin || buffer.tiers.size() != 1)
+    return pin;
   StringRef tier = target.tiers[buffer.tiers.front()].name;
-  return TierAttr::get(root.getContext(),
-                       StringAttr::get(root.getContext(), tier));
+  return TierAttr::get(context, StringAttr::get(context, tier));
 }
 
 /// An allocation at \p builder for each residency that has an offset; null for
 /// the others.
 static SmallVector<Value> createSlots(OpBuilder &builder,
                                       const ExtractedFunction &extracted,
+                                      const BufferPins &pins,
                                       const Solution &solution) {
   const Problem &problem = extracted.problem;
   SmallVector<Value> slots;
@@ -69,7 +66,9 @@ static SmallVector<Value> createSlots(OpBuilder &builder,
                                       residency.range.end));
     alloc->setAttr(MemPlaceDialect::bufferAttrName,
                    builder.getStringAttr(buffer.name));
-    if (Attribute pin = getPin(root, buffer, problem.target))
+    if (Attribute pin =
+            getPin(pins.lookup(extracted.setOfBuffer[residency.buffer]), buffer,
+                   problem.target, builder.getContext()))
       alloc->setAttr(MemPlaceDialect::pinAttrName, pin);
     slots.push_back(alloc);
   }
@@ -80,6 +79,7 @@ static SmallVector<Value> createSlots(OpBuilder &builder,
 /// memref; null for the latter if no transfer needs it.
 static SmallVector<Value> getTransferEnds(OpBuilder &builder,
                                           const ExtractedFunction &extracted,
+                                          const BufferPins &pins,
                                           const Solution &solution,
                                           ArrayRef<Value> slots) {
   SmallVector<Value> ends(slots);
@@ -94,6 +94,8 @@ static SmallVector<Value> getTransferEnds(OpBuilder &builder,
       if (auto global = ends[id].getDefiningOp<memref::GetGlobalOp>()) {
         Operation *copy = builder.clone(*global);
         copy->removeDiscardableAttr(MemPlaceDialect::residenciesAttrName);
+        if (Attribute pin = pins.lookup(set))
+          copy->setAttr(MemPlaceDialect::pinAttrName, pin);
         ends[id] = copy->getResult(0);
       }
     }
@@ -141,10 +143,13 @@ static LogicalResult makeExplicit(const ExtractedFunction &extracted) {
     return success(); // No buffers.
   const Solution &solution = *extracted.recorded;
   func::FuncOp function = extracted.function;
+  FailureOr<BufferPins> pins = collectPins(function, *extracted.aliasSets);
+  if (failed(pins))
+    return failure();
   OpBuilder builder = OpBuilder::atBlockBegin(&function.front());
-  SmallVector<Value> slots = createSlots(builder, extracted, solution);
+  SmallVector<Value> slots = createSlots(builder, extracted, *pins, solution);
   SmallVector<Value> ends =
-      getTransferEnds(builder, extracted, solution, slots);
+      getTransferEnds(builder, extracted, *pins, solution, slots);
   insertBoundaries(extracted, solution, ends);
 
   AccessRewriter rewriter(extracted, solution, slots);

@@ -159,6 +159,29 @@ static void markCalled(ModuleOp module, ArrayRef<func::FuncOp> placeable) {
   }
 }
 
+/// What is pinned in a function that others call, and so is not placed, would
+/// be bound by nothing.
+static LogicalResult checkCalled(ModuleOp module,
+                                 ArrayRef<func::FuncOp> placeable) {
+  bool isPlaced = true;
+  for (auto function : module.getOps<func::FuncOp>()) {
+    if (llvm::is_contained(placeable, function))
+      continue;
+    function.getBody().walk([&](Operation *op) {
+      for (StringRef name :
+           {MemPlaceDialect::pinAttrName, MemPlaceDialect::cutAttrName}) {
+        if (!op->hasAttr(name))
+          continue;
+        isPlaced = false;
+        op->emitOpError("has a '")
+            << name << "', but function '" << function.getName()
+            << "' is not placed: it runs inside of its caller's step";
+      }
+    });
+  }
+  return success(isPlaced);
+}
+
 void PlaceBuffersPass::runOnOperation() {
   ModuleOp module = getOperation();
   if (failed(checkOptions()))
@@ -169,9 +192,9 @@ void PlaceBuffersPass::runOnOperation() {
 
   // Nothing is changed before everything is known to work.
   std::vector<PlacedFunction> placed;
-  bool failedToPlace = false;
   SmallVector<func::FuncOp> functions =
       getPlaceableFunctions(module, /*emitRemarks=*/true);
+  bool failedToPlace = failed(checkCalled(module, functions));
   for (func::FuncOp function : functions) {
     FailureOr<ExtractedFunction> extracted = extract(function, *machine);
     if (failed(extracted)) {

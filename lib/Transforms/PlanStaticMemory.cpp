@@ -98,6 +98,8 @@ static StringRef whyNot(memref::AllocOp alloc, memref::DeallocOp dealloc,
     return "its shape is dynamic";
   if (!alloc.getType().getLayout().isIdentity())
     return "its layout is not the identity";
+  if (alloc->hasAttr(MemPlaceDialect::pinAttrName))
+    return "it is pinned to a tier";
   if (!dealloc)
     return "it has no deallocation of its own, or several";
   if (dealloc->getBlock() != alloc->getBlock())

@@ -17,13 +17,14 @@ using namespace memplace;
 
 void memplace::buildPreparation(OpPassManager &manager,
                                 const PreparationOptions &options) {
+  manager.addPass(createKeepAttributesPass());
   // The inliner canonicalizes unless it is told not to.
   if (options.inlineCalls)
     manager.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   // First, so that what it removes (loops of one trip, dead allocations) is no
   // part of the schedule.
   if (options.simplify) {
-    manager.addNestedPass<func::FuncOp>(createCanonicalizerPass());
+    manager.addNestedPass<func::FuncOp>(createCanonicalizePass());
     manager.addNestedPass<func::FuncOp>(createJoinSwappedBuffersPass());
   }
   // A clone makes its buffer and fills it at once, so it can't be placed; and

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PieceBounds.h"
 #include "PlacedFunction.h"
 
 #include "memplace/Transforms/Passes.h"
@@ -29,8 +30,10 @@ struct VerifyPlacementPass
       return signalPassFailure();
     bool isLegal = true;
     for (func::FuncOp function : getPlacedFunctions(getOperation()))
-      isLegal &= succeeded(extractPlaced(function, *machine,
-                                         {.allowUnknownOps = allowUnknownOps}));
+      isLegal &=
+          succeeded(extractPlaced(function, *machine,
+                                  {.allowUnknownOps = allowUnknownOps})) &&
+          succeeded(checkPieceBounds(function));
     if (!isLegal)
       signalPassFailure();
     markAllAnalysesPreserved();

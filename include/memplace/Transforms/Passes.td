@@ -163,7 +163,8 @@ def CutArgumentsPass : MemPlacePass<"memplace-cut-arguments"> {
 
     An argument is left whole, without a word, if its shape or layout is not static, if something else than linalg ops
     on memrefs, or on views with the same rows, reads it, or as something else than its rows one by one (a convolution's
-    window, `linalg.index`), or if the rows are terms of a sum that has another loop, or of another type.
+    window, `linalg.index`), or if the rows are terms of a sum that has another loop, or of another type, or if a reader
+    says what it costs or how it is cut.
 
     Before, with `arguments=1 bytes=1024`:
     ```mlir
@@ -194,6 +195,48 @@ def CutArgumentsPass : MemPlacePass<"memplace-cut-arguments"> {
     Option<"maxSteps", "max-steps", "int64_t", /*default=*/"4000",
            "Steps that the function may have after loops are unrolled">,
   ];
+}
+
+def KeepAttributesPass : MemPlacePass<"memplace-keep-attributes"> {
+  let summary = "Say at lasting places what inlining would drop";
+  let description = [{
+    Inlining drops what a call and the arguments of its callee say. So this pass pins what a call hands to a pinned
+    argument of its callee, and lets no call be inlined that says by `memplace.cost` what all of it costs. It is an error
+    if a buffer has two pins then, or if only a run tells what buffer a pinned argument gets; and if a
+    `bufferization.clone`, which becomes two ops, has an attribute of memplace. `memplace-default` runs it first.
+
+    Before:
+    ```mlir
+    func.func private @f(%x: memref<8xf32> {memplace.pin = #memplace.tier<"sram">}) { ... }
+    %a = memref.alloc() : memref<8xf32>
+    call @f(%a) : (memref<8xf32>) -> ()
+    ```
+    After:
+    ```mlir
+    %a = memref.alloc() {memplace.pin = #memplace.tier<"sram">} : memref<8xf32>
+    call @f(%a) : (memref<8xf32>) -> ()
+    ```
+  }];
+}
+
+def CanonicalizePass : MemPlacePass<"memplace-canonicalize", "::mlir::func::FuncOp"> {
+  let summary = "Canonicalize and keep the attributes of memplace";
+  let description = [{
+    The patterns of MLIR's `canonicalize`. An op that takes the place of another one of its kind gets its attributes of
+    memplace; a loop or branch that says by `memplace.cost` what all of it costs stays.
+
+    Before:
+    ```mlir
+    %c8 = arith.constant 8 : index
+    %a = memref.alloc(%c8) {memplace.pin = #memplace.tier<"sram">} : memref<?xf32>
+    ```
+    After:
+    ```mlir
+    %a = memref.alloc() {memplace.pin = #memplace.tier<"sram">} : memref<8xf32>
+    %b = memref.cast %a : memref<8xf32> to memref<?xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
 
 def EnterBranchesPass : MemPlacePass<"memplace-enter-branches"> {
@@ -639,7 +682,9 @@ def VerifyPlacementPass : MemPlacePass<"memplace-verify-placement"> {
   let summary = "Check by the rules what the IR now says";
   let description = [{
     Extracts the problem again from the IR as it is, in any of its three forms, reads the placement it says,
-    and checks it by rules R1 to R10 of docs/reference/problem.md. Fails if a function has no placement.
+    and checks it by rules R1 to R10 of docs/reference/problem.md. Fails if a function has no placement, if a buffer is
+    not where a `memplace.pin` says, of an argument also each piece of it, and if an op of a function that was cut
+    accesses what its memref does not have, as far as that does not depend on data.
   }];
   let options = [MemPlace_TargetOption<>, MemPlace_AllowUnknownOpsOption];
 }

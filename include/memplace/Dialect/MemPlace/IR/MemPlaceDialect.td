@@ -37,8 +37,8 @@ def MemPlace_Dialect : Dialect {
        | `memplace.called` | function | it is not placed, since others called it: it ran inside of their steps, and may have lost its callers since |
        | `memplace.buffer` | function argument or result | set by the importer or the user: the name of the buffer (that a tensor becomes), for reports and diagnostics |
        | `memplace.unsigned` | function argument or result | set by the importer or the user: its integers are unsigned, so its NumPy arrays are of `uint8` to `uint64` |
-       | `memplace.pin` | allocation, function argument | set by the user: the only tier the buffer may be in, a `#memplace.tier` |
-       | `memplace.cost` | any op | set by the user: a `#memplace.cost`, for example from a profile |
+       | `memplace.pin` | allocation, function argument, `memref.get_global` | set by the user: the only tier the buffer may be in, a `#memplace.tier`; of an argument of a callee, that of what calls hand over; of what is cut, that of each piece |
+       | `memplace.cost` | any op | set by the user: a `#memplace.cost`, for example from a profile; a loop, branch or call that has one is one step |
        | `memplace.cut` | linalg op, `memref.copy` | set by the user or another tool: a `#memplace.cut`; `memplace-cut` cuts the op so |
        | `memplace.cuts_made` | function | set by `memplace-cut`: a `#memplace.cuts_made`, what was cut and what that costs and brings, for `memplace-report` |
        | `memplace.piece` | `memref.reinterpret_cast` of an argument or global, in the function's own block | set by `memplace-cut`: these bytes are a buffer of their own, if the argument or global is used by nothing but such pieces, which don't overlap |

@@ -1,0 +1,101 @@
+//===- KeepAttributes.cpp - What inlining and conversions would drop ------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+#include "memplace/IRToProblem/Pins.h"
+#include "memplace/Transforms/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+namespace memplace {
+#define GEN_PASS_DEF_KEEPATTRIBUTESPASS
+#include "memplace/Transforms/Passes.h.inc"
+} // namespace memplace
+
+using namespace mlir;
+using namespace memplace;
+
+static void setPin(Value root, Attribute pin) {
+  StringRef name = MemPlaceDialect::pinAttrName;
+  if (Operation *op = root.getDefiningOp())
+    return op->setDiscardableAttr(name, pin);
+  auto argument = cast<BlockArgument>(root);
+  cast<func::FuncOp>(argument.getOwner()->getParentOp())
+      .setArgAttr(argument.getArgNumber(), name, pin);
+}
+
+/// Pins what \p function hands to pinned arguments of its callees. Whether that
+/// pinned more than there was; a failure if something has two pins then.
+static FailureOr<bool> pinByCallees(func::FuncOp function) {
+  bool isAnyPinned = false;
+  function.walk([&](func::CallOp call) {
+    isAnyPinned |= !getPinnedOperands(call).empty();
+  });
+  if (!isAnyPinned)
+    return false;
+  const AliasSets aliasSets(function);
+  FailureOr<BufferPins> pins = collectPins(function, aliasSets);
+  if (failed(pins))
+    return failure();
+  bool hasChanged = false;
+  for (auto [index, set] : llvm::enumerate(aliasSets.getSets()))
+    if (Attribute pin = pins->lookup(index))
+      for (Value root : set.roots)
+        if (!getOwnPin(root)) {
+          setPin(root, pin);
+          hasChanged = true;
+        }
+  return hasChanged;
+}
+
+/// A clone becomes an allocation and a copy, neither of which would have what
+/// it says.
+static LogicalResult checkClone(bufferization::CloneOp clone) {
+  for (NamedAttribute attr : clone->getDiscardableAttrs())
+    if (attr.getNameDialect() == clone.getContext()->getLoadedDialect(
+                                     MemPlaceDialect::getDialectNamespace()))
+      return clone.emitOpError("becomes an allocation and a copy, so '")
+             << attr.getName().getValue()
+             << "' would be lost; write 'memref.alloc' and 'memref.copy'";
+  return success();
+}
+
+namespace {
+struct KeepAttributesPass
+    : memplace::impl::KeepAttributesPassBase<KeepAttributesPass> {
+  using KeepAttributesPassBase::KeepAttributesPassBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    bool isKept = true;
+    module.walk([&](Operation *op) {
+      if (auto clone = dyn_cast<bufferization::CloneOp>(op))
+        isKept &= succeeded(checkClone(clone));
+      // The cost is that of all that the callee does.
+      auto call = dyn_cast<func::CallOp>(op);
+      if (call && call->hasAttr(MemPlaceDialect::costAttrName))
+        call.setNoInline(true);
+    });
+    // Callees of callees, too.
+    for (bool hasChanged = isKept; hasChanged;) {
+      hasChanged = false;
+      for (auto function : module.getOps<func::FuncOp>()) {
+        FailureOr<bool> isPinned =
+            function.isExternal() ? false : pinByCallees(function);
+        if (failed(isPinned))
+          return signalPassFailure();
+        hasChanged |= *isPinned;
+      }
+    }
+    if (!isKept)
+      signalPassFailure();
+  }
+};
+} // namespace
