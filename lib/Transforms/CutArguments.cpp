@@ -71,12 +71,29 @@ static bool isPlainSum(linalg::LinalgOp op) {
          llvm::is_contained(sum->getOperands(), Value(before));
 }
 
+/// Whether \p op has to stay whole: it says what all of it costs or how it is
+/// cut, or its body uses memrefs, which may change in between.
+static bool mustStayWhole(linalg::LinalgOp op) {
+  if (op->hasAttr(MemPlaceDialect::costAttrName) ||
+      op->hasAttr(MemPlaceDialect::cutAttrName))
+    return true;
+  return op.getBlock()
+      ->walk([](Operation *inner) {
+        return llvm::any_of(inner->getOperandTypes(),
+                            llvm::IsaPred<BaseMemRefType>)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 /// The loop that steps through \p axis of the operand, and no other of any
 /// operand by more than itself.
 static std::optional<unsigned> getRowLoop(OpOperand &use, unsigned axis) {
   auto op = dyn_cast<linalg::LinalgOp>(use.getOwner());
   if (!op || !op.hasPureBufferSemantics() || op.hasIndexSemantics() ||
-      !op.isDpsInput(&use) || llvm::count(op->getOperands(), use.get()) != 1)
+      mustStayWhole(op) || !op.isDpsInput(&use) ||
+      llvm::count(op->getOperands(), use.get()) != 1)
     return std::nullopt;
   auto dim =
       dyn_cast<AffineDimExpr>(op.getMatchingIndexingMap(&use).getResult(axis));
@@ -326,8 +343,9 @@ static void cutOp(OpOperand &use, const ArgumentCut &cut, MakePiece makePiece) {
     SmallVector<int64_t> shape(type.getShape());
     shape[copy->axis] = cut.rowsOf(index);
     MemRefType part = MemRefType::Builder(type).setShape(shape);
-    Value output = memref::AllocOp::create(builder, op->getLoc(), part,
-                                           copy->memory.getAlignmentAttr());
+    auto output = memref::AllocOp::create(builder, op->getLoc(), part,
+                                          copy->memory.getAlignmentAttr());
+    output->setDiscardableAttrs(copy->memory->getDiscardableAttrDictionary());
     clonePart(builder, use, loop, trips(index), makePiece(builder, index),
               output);
     return output;

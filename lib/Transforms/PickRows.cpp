@@ -8,7 +8,9 @@
 
 #include "PickRows.h"
 
+#include "memplace/Analysis/AliasSets.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+#include "memplace/Interfaces/MemoryOpInterface.h"
 
 #include "mlir/Analysis/TopologicalSortUtils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -49,9 +51,22 @@ static bool isRow(memref::SubViewOp view) {
          sizes.front() == 1 && sizes.drop_front() == shape.drop_front();
 }
 
+/// Whether \p op may write the storage of \p memref.
+static bool mayWrite(Operation *op, Value memref, const AliasSets &aliasSets) {
+  return llvm::any_of(
+      memplace::getMemoryAccesses(op), [&](const MemoryAccess &access) {
+        return access.mode != AccessMode::Read &&
+               (!aliasSets.isKnown(access.memref) ||
+                llvm::any_of(aliasSets.getSetsOf(access.memref),
+                             [&](unsigned set) {
+                               return llvm::is_contained(
+                                   aliasSets.getSetsOf(memref), set);
+                             }));
+      });
+}
+
 /// What \p value is computed of in the body of \p op, in order; none if that is
-/// more than constants, the op's indices and loads from what is not written by
-/// it.
+/// more than constants, the op's indices and loads.
 static std::optional<SetVector<Operation *>> getSlice(Value value,
                                                       linalg::GenericOp op) {
   SetVector<Operation *> slice;
@@ -63,13 +78,9 @@ static std::optional<SetVector<Operation *>> getSlice(Value value,
     Operation *definition = next.getDefiningOp();
     if (!definition)
       return std::nullopt;
-    if (auto load = dyn_cast<memref::LoadOp>(definition)) {
-      if (llvm::is_contained(op.getDpsInits(), load.getMemRef()))
-        return std::nullopt;
-    } else if (!isMemoryEffectFree(definition) ||
-               definition->getNumRegions() != 0) {
+    if (!isa<memref::LoadOp>(definition) &&
+        (!isMemoryEffectFree(definition) || definition->getNumRegions() != 0))
       return std::nullopt;
-    }
     if (slice.insert(definition))
       llvm::append_range(work, definition->getOperands());
   }
@@ -77,7 +88,7 @@ static std::optional<SetVector<Operation *>> getSlice(Value value,
 }
 
 /// None if the use is something else than one row, or a known number of them.
-static std::optional<Pick> getPick(OpOperand &use) {
+static std::optional<Pick> getPick(OpOperand &use, const AliasSets &aliasSets) {
   Pick pick;
   // What a loop steps through is no choice.
   if ((pick.view = dyn_cast<memref::SubViewOp>(use.getOwner())))
@@ -98,6 +109,9 @@ static std::optional<Pick> getPick(OpOperand &use) {
   SmallVector<int64_t> extents = pick.op.getStaticLoopRanges();
   int64_t count = 1;
   for (Operation *part : *slice) {
+    auto load = dyn_cast<memref::LoadOp>(part);
+    if (load && mayWrite(pick.op, load.getMemRef(), aliasSets))
+      return std::nullopt;
     auto index = dyn_cast<linalg::IndexOp>(part);
     if (!index || llvm::is_contained(pick.loops, index.getDim()))
       continue;
@@ -153,8 +167,9 @@ static void copyRow(OpBuilder &builder, Location loc, ArrayRef<Value> pieces,
 static void pickView(memref::SubViewOp view, ArrayRef<Value> pieces) {
   OpBuilder builder(view);
   Location loc = view.getLoc();
-  auto type = MemRefType::get(view.getType().getShape(),
-                              view.getType().getElementType());
+  auto type = MemRefType::get(
+      view.getType().getShape(), view.getType().getElementType(),
+      MemRefLayoutAttrInterface(), view.getType().getMemorySpace());
   Value copy = memref::AllocOp::create(builder, loc, type);
   copyRow(builder, loc, pieces, view.getDynamicOffset(0), copy);
   view.replaceAllUsesWith(
@@ -175,7 +190,9 @@ static void pickLoad(Pick pick, ArrayRef<Value> pieces) {
   SmallVector<int64_t> shape(whole.getShape());
   shape.front() = count;
   Value copy = memref::AllocOp::create(
-      builder, loc, MemRefType::get(shape, whole.getElementType()));
+      builder, loc,
+      MemRefType::get(shape, whole.getElementType(),
+                      MemRefLayoutAttrInterface(), whole.getMemorySpace()));
   Value row = pick.load.getIndices().front();
   SetVector<Operation *> slice = *getSlice(row, pick.op);
   for (int64_t number = 0; number < count; ++number) {
@@ -223,9 +240,12 @@ bool memplace::pickRows(func::FuncOp function, unsigned number) {
       !type.getLayout().isIdentity() || type.getDimSize(0) < 2 ||
       whole.use_empty())
     return false;
+  const AliasSets aliasSets(function);
+  if (aliasSets.getSets()[aliasSets.getSetsOf(whole).front()].isWritten)
+    return false; // It would be the copy that is written.
   SmallVector<Pick> picks;
   for (OpOperand &use : whole.getUses()) {
-    std::optional<Pick> pick = getPick(use);
+    std::optional<Pick> pick = getPick(use, aliasSets);
     if (!pick)
       return false;
     picks.push_back(*pick);
