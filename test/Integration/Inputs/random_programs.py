@@ -9,17 +9,18 @@ for the first time on every path, so that two runs must agree bit for bit.
 
 from dataclasses import replace
 
+from program_bodies import Bodies
 from program_builder import SHAPES, Root, Scope, View, identity_map, row_major
-from program_steps import Steps
 
 LARGEST_DEPTH = 3
 
 
-class Generator(Steps):
+class Generator(Bodies):
     """Writes one function, with loops over slices if `slices` says so: of "some" trips,
     a number that is known, or of "any" number, within others, too. With `branches`,
     many branches, and such that bring out what they compute. `flipped`: the same
-    program with each condition negated, so that in both each has both values."""
+    program with each condition negated, so that in both each has both values. `mixed`:
+    with the steps of program_bodies.py."""
 
     def __init__(
         self,
@@ -28,8 +29,10 @@ class Generator(Steps):
         slices: str = "",
         branches: bool = False,
         flipped: bool = False,
+        mixed: bool = False,
     ):
         super().__init__(seed, number)
+        self.mixed = mixed
         self.flipped = flipped
         self.slices = slices
         self.branches = branches
@@ -331,6 +334,7 @@ class Generator(Steps):
             (self.select, 0.6),
             (self.affine_loop, 0.5),
             (self.allocate_dynamic, 0.2),
+            *self.mixed_choices(),
         ]
         if len(self.scopes) <= LARGEST_DEPTH:
             choices += [
@@ -465,7 +469,11 @@ class Generator(Steps):
             arguments.append(view)
         result = View("%result", (64,), (1,), "0", frozenset([Root(True)]), True)
         scope.views.extend(arguments)
-        signature = ", ".join(f"{view.name}: {view.type}" for view in [*arguments, result])
+        signature = ", ".join(
+            f"{view.name}: {view.type}"
+            + self.argument_attributes(number, view is not result)
+            for number, view in enumerate([*arguments, result])
+        )
         while self.budget > 0:
             if self.slices and self.random.random() < 0.3:
                 self.slice_loops()
@@ -504,6 +512,20 @@ func.func private @inlined(%m: memref<64xi32>) {
 }
 """
 
+PINNING_HELPERS = """
+memref.global "private" constant @pinned_table : memref<8x8xi32> = dense<11>
+memref.global "private" constant @aligned_table : memref<8x8xi32> = dense<5> {alignment = 8192}
+func.func private @pinned(%m: memref<64xi32> {memplace.pin = #memplace.tier<"PIN0">}) {
+  linalg.add ins(%m, %m : memref<64xi32>, memref<64xi32>) outs(%m : memref<64xi32>)
+  return
+}
+func.func private @pinned_kept(%m: memref<64xi32> {memplace.pin = #memplace.tier<"PIN0">})
+    attributes {no_inline} {
+  linalg.add ins(%m, %m : memref<64xi32>, memref<64xi32>) outs(%m : memref<64xi32>)
+  return
+}
+"""
+
 
 def make_module(
     seed: int,
@@ -511,10 +533,11 @@ def make_module(
     slices: str = "",
     branches: bool = False,
     flipped: bool = False,
+    mixed: bool = False,
 ) -> str:
     """A module of `count` functions @f0, @f1, ... that return nothing."""
     functions = [
-        Generator(seed * 100003 + i, i, slices, branches, flipped).generate()
+        Generator(seed * 100003 + i, i, slices, branches, flipped, mixed).generate()
         for i in range(count)
     ]
-    return HELPERS + "\n".join(functions)
+    return HELPERS + (PINNING_HELPERS if mixed else "") + "\n".join(functions)

@@ -2,15 +2,18 @@
 
   stress.py --memplace-opt=PATH --runtime=PATH [--seeds=FIRST:END] [--count=N]
             [--solvers=A,B] [--targets=FILE,...] [--keep=FOLDER] [--drop-wait] [--cuts]
-            [--loops[=any]] [--branches]
+            [--loops[=any]] [--branches] [--mixed]
 
 Each seed is one module of `count` functions, placed by every solver for every
 target, and run by the checked runtime. Prints what failed and exits with 1.
 With --drop-wait the first wait of each placed module is taken out, which must
-not go unnoticed.
+not go unnoticed. With --mixed there are also the steps of program_bodies.py, each
+seed takes another way through the passes, and what the user said must hold
+(expectations.py); a function of which memplace says that it can't do so loses its pins.
 """
 
 import argparse
+import json
 import re
 import shutil
 import subprocess
@@ -20,6 +23,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "python"))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+import expectations  # noqa: E402
 import random_programs  # noqa: E402
 
 from memplace import harness  # noqa: E402
@@ -101,6 +105,8 @@ class Tools:
         self.cuts = options.cuts
         self.loops = options.loops
         self.branches = options.branches
+        self.mixed = options.mixed
+        self.refused = 0  # Functions, for their pins.
         self.memplace_opt = options.memplace_opt
         self.runner = options.mlir_runner
         libraries = Path(options.mlir_libraries)
@@ -123,8 +129,37 @@ class Tools:
             lowered,
         )
 
+    def mixed_passes(self, options: str, target: str) -> list[str]:
+        """All that rewrites, in ways that the seed chooses."""
+        default = f"--memplace-default={options}"
+        cuts = [
+            f"--test-memplace-ask-for-cuts=target={target} seed={self.seed}",
+            f"--memplace-cut=target={target}",
+        ]
+        inline = ["--memplace-keep-attributes", "--inline", "--convert-bufferization-to-memref"]
+        lower = [
+            *[f"--memplace-place-buffers={options}", "--memplace-insert-transfers"],
+            *["--memplace-lower-to-offsets", "--memplace-verify-placement"],
+        ]
+        loops = f"--memplace-pipeline-loops=loops=always target={target}"
+        ways = [
+            [f"{default} cut=auto cut-budget=4"],
+            [*inline, *cuts, default],
+            [f"{default} pipeline-loops=always"],
+            [f"{default} pipeline-loops=stream simplify=false"],
+            [f"{default} branches=arms cut=2"],
+            [f"{default} inline=false"],
+            [*inline, "--memplace-canonicalize", "--memplace-enter-branches", *cuts, *lower],
+            [*inline, loops, *cuts, *lower],
+            [*inline, "--memplace-join-swapped-buffers", *lower, "--memplace-canonicalize", "--cse"],
+            [*inline, "--memplace-plan-static-memory", *lower],
+        ]
+        return ways[self.seed % len(ways)]
+
     def passes(self, options: str, target: str) -> list[str]:
         """The pipeline in different ways, by the seed."""
+        if self.mixed:
+            return self.mixed_passes(options, target)
         if self.loops:
             kind = "always" if self.loops == "some" else "stream"
             options += f" pipeline-loops={kind}"
@@ -156,10 +191,61 @@ class Tools:
             f"solver={solver} target={target} slot-alignment=4096 time-limit=5 "
             f"seed={self.seed}"
         )
+        if self.mixed:
+            return self.place_mixed(text, self.passes(options, target), target)
         placed = run([self.memplace_opt, *self.passes(options, target)], text)
         if self.drops_wait:
             placed = re.sub(r"^ *memplace\.wait .*\n", "", placed, 1, re.MULTILINE)
         return placed
+
+    def place_what_can_be(self, text: str, passes: list[str]) -> tuple[str, str]:
+        while True:
+            try:
+                return text, run([self.memplace_opt, *passes], text)
+            except Failure as failure:
+                without = text
+                for error in str(failure).splitlines():
+                    without = without_pins(without, error)
+                if without == text:
+                    raise
+                self.refused += 1
+                text = without
+
+    def place_mixed(self, text: str, passes: list[str], target: str) -> str:
+        """Takes the pins of functions away until it can be placed."""
+        tiers = [tier["name"] for tier in json.loads(Path(target).read_text())["tiers"]]
+        ends = [tiers[0], tiers[-1]]
+        text = text.replace("PIN0", ends[0]).replace("PIN1", ends[1])
+        # Most is refused by placement itself, which is quick.
+        quick = ["--memplace-keep-attributes", "--inline", f"--memplace-place-buffers=target={target}"]
+        text, _ = self.place_what_can_be(text, quick)
+        text, placed = self.place_what_can_be(text, passes)
+        if message := expectations.check(text, placed, ends[1]):
+            raise Failure(message)
+        return placed
+
+
+PIN = r'(?:memplace\.buffer = "\w*", )?memplace\.pin = #memplace\.tier<"\w*">'
+
+
+def without_pins(text: str, error: str) -> str:
+    """The program without the pins of the function that the error is in, if it may be
+    because of them."""
+    if not any(words in error for words in ["pinned", "found no placement", "memplace.pin"]):
+        return text
+    lines = text.splitlines()
+    starts = [i for i, one in enumerate(lines) if one.startswith("func.func")] + [len(lines)]
+    begin = 0
+    if name := re.search(r"pin_(f\d+)_", error):
+        begin = next(i for i in starts if lines[i].startswith(f"func.func @{name[1]}("))
+    elif line := re.search(r"<stdin>:(\d+):", error):
+        begin = max(start for start in starts if start < int(line[1]))
+    end = min(start for start in starts if start > begin)
+    for i in range(begin, end):
+        lines[i] = re.sub(rf" ?\{{{PIN}\}}", "", lines[i])
+        lines[i] = re.sub("// expect (pin|argument)", r"// was \1", lines[i])
+        lines[i] = re.sub(r"@pinned(_kept)?\(", "@inlined(", lines[i])
+    return "\n".join(lines) + "\n"
 
 
 def first_difference(expected: str, actual: str) -> str:
@@ -179,9 +265,12 @@ def check_seed(tools: Tools, options: argparse.Namespace, seed: int) -> int:
     if options.programs:
         return check_text(tools, options, seed, Path(options.programs).read_text())
     failures = 0
+    if options.mixed:
+        options.loops = ["", "some", "any"][seed % 3]
+        options.branches = seed // 3 % 3 == 0
     for flipped in (False, True) if options.cuts or options.branches else (False,):
         text = random_programs.make_module(
-            seed, options.count, options.loops, options.branches, flipped
+            seed, options.count, options.loops, options.branches, flipped, options.mixed
         )
         failures += check_text(tools, options, seed, text)
     return failures
@@ -194,7 +283,10 @@ def check_text(tools: Tools, options: argparse.Namespace, seed: int, text: str) 
     except Failure as failure:
         print(f"seed {seed}, unplaced: {failure}", flush=True)
         return 1
-    for target in options.targets:
+    targets = options.targets
+    if options.mixed:
+        targets = [targets[seed // 10 % len(targets)]]
+    for target in targets:
         for solver in options.solvers:
             name = f"seed {seed}, {solver}, {Path(target).name}"
             placed = ""
@@ -240,6 +332,9 @@ def main() -> int:
     parser.add_argument(
         "--branches", action="store_true", help="many branches, whose arms are entered"
     )
+    parser.add_argument(
+        "--mixed", action="store_true", help="all kinds of ops, and pins, through all passes"
+    )
     options = parser.parse_args()
     if not options.mlir_libraries:
         options.mlir_libraries = Path(options.mlir_runner).resolve().parent.parent / "lib"
@@ -249,9 +344,13 @@ def main() -> int:
         functions = re.findall(r"func\.func @f\d+\(", Path(options.programs).read_text())
         options.count = len(functions)
     first, end = (int(number) for number in options.seeds.split(":"))
-    failures = 0
+    failures = refused = 0
     for seed in range(first, end):
-        failures += check_seed(Tools(options, seed), options, seed)
+        tools = Tools(options, seed)
+        failures += check_seed(tools, options, seed)
+        refused += tools.refused
+    if options.mixed:
+        print(f"{refused} functions could not be placed as they are pinned")
     print(f"{end - first} seeds, {failures} failures")
     return 1 if failures else 0
 
