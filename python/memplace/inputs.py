@@ -1,10 +1,12 @@
 """Reads input files, of which a small one must not take much memory or time."""
 
+import gzip
 import os
 import re
 import stat
 import sys
-from typing import BinaryIO
+import zlib
+from typing import Any, BinaryIO
 
 from memplace.errors import InputError, MemplaceError
 
@@ -58,7 +60,17 @@ def read_bytes(path: str) -> bytes:
         raise MemplaceError(f"cannot read '{path}': {reason}") from error
 
 
-def _read_stream(file: BinaryIO, what: str) -> bytes:
+def read_gzip_text(path: str) -> str:
+    """Returns the text of a gzipped file."""
+    try:
+        with open_regular(path) as file, gzip.open(file) as content:
+            return decode_text(_read_stream(content, f"'{path}', decompressed,"), path)
+    except (OSError, EOFError, zlib.error) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise MemplaceError(f"cannot read '{path}': {reason}") from error
+
+
+def _read_stream(file: Any, what: str) -> bytes:
     """Returns all that a file without a size has."""
     content = bytearray()
     while chunk := file.read(_CHUNK):

@@ -16,7 +16,7 @@ from memplace.command_line import (
     check_outputs,
     run_tool_main,
 )
-from memplace.errors import InputError, MemplaceError
+from memplace.errors import InputError, MemplaceError, printable
 from memplace.execution import DEVICES, RunOptions
 from memplace.run_arrays import check_array, load_arrays, repr_of, widen
 from memplace.serving.explain import explain
@@ -321,7 +321,7 @@ def run_calls(server: Server, options: argparse.Namespace) -> None:
         record = server.record(call) | {"call": number, "hash": hash_of(call.outputs)}
         print(json.dumps(record) if options.json else say(record, number), flush=True)
     if options.explain:
-        print(explain(server, call))
+        print(printable(explain(server, call), "\n"))
     if options.timeline:
         title = f"{server.model.name}: {say_plan(server, record)}"
         write_text(options.timeline, draw_timeline(server, call, title))

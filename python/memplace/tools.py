@@ -1,7 +1,10 @@
 """Finding and running the command-line tools that this package drives."""
 
 import os
+import re
+import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -10,10 +13,17 @@ from pathlib import Path
 from typing import BinaryIO
 
 from memplace.errors import MemplaceError, printable
+from memplace.inputs import MOST_BYTES, MOST_SECONDS
 from memplace.native import find_native_tool
 
 # Where Debian keeps the tools of LLVM 22 that have no versioned name.
 LLVM_PREFIX = Path("/usr/lib/llvm-22")
+# A text of so many bytes may take as much time again as a small one; and so many times
+# its bytes of memory.
+MEGABYTE = 1 << 20
+MOST_TIMES = 64
+# Between the signal that says which limit was reached and the end.
+GRACE = 5
 
 
 def find_mlir_tool(name: str) -> str:
@@ -40,32 +50,70 @@ def run_tool(
     text: str = "",
     input_name: str = "<stdin>",
     is_quiet: bool = False,
+    is_limited: bool = False,
 ) -> str:
     """Runs `command` with `text` as its standard input; returns what it printed.
 
     `input_name` replaces "<stdin>" in the tool's diagnostics. What it says on
-    standard error goes to ours, if it is not to be quiet. Raises MemplaceError if the tool cannot be
+    standard error goes to ours, if it is not to be quiet. A limited tool may take as much
+    memory and time as the text is worth. Raises MemplaceError if the tool cannot be
     started or fails; the message has the tool's own diagnostics.
     """
+    limits = limits_for(len(text)) if is_limited else {}
     try:
-        result = subprocess.run(
-            command, input=text, capture_output=True, text=True, check=False
-        )
+        with subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+            errors="backslashreplace",
+        ) as process:
+            for kind, most in limits.items():
+                resource.prlimit(process.pid, kind, (most, most + GRACE))
+            output, said = process.communicate(text)
     except OSError as error:
         raise MemplaceError(f"cannot run '{command[0]}': {error.strerror}") from error
-    diagnostics = result.stderr.replace("<stdin>", input_name)
+    return result_of(command, process.returncode, output, said, input_name, is_quiet)
+
+
+def result_of(
+    command: Sequence[str],
+    code: int,
+    output: str,
+    said: str,
+    input_name: str,
+    is_quiet: bool,
+) -> str:
+    """Returns the output of a tool that ended with `code`. Raises MemplaceError if it
+    failed."""
+    diagnostics = said.replace("<stdin>", input_name)
     tool = os.path.basename(command[0])
-    if result.returncode > 0:
-        code = result.returncode
+    if code == -signal.SIGXCPU:
+        raise MemplaceError(
+            f"'{tool}' needs more than {MOST_SECONDS} seconds for {input_name}, which is "
+            "small; a program that grows so much is not read"
+        )
+    if code and re.search("out of memory|bad_alloc|Allocation failed", said):
+        raise MemplaceError(f"'{tool}' has not enough memory for {input_name}")
+    if code > 0:
         raise MemplaceError(f"'{tool}' failed with exit code {code}", diagnostics)
-    if result.returncode < 0:
+    if code < 0:
         # Behind that is LLVM's stack, which says nothing to a user.
         said = diagnostics.partition("PLEASE submit a bug report")[0]
-        signal = -result.returncode
-        raise MemplaceError(f"'{tool}' was ended by signal {signal}", said)
+        raise MemplaceError(f"'{tool}' was ended by signal {-code}", said)
     if not is_quiet:
         sys.stderr.write(printable(diagnostics, "\n\t"))
-    return result.stdout
+    return output
+
+
+def limits_for(size: int) -> dict[int, int]:
+    """Returns what a tool may take for a text of so many bytes: of the processor, seconds,
+    and of memory, bytes."""
+    seconds = MOST_SECONDS * (1 + size // MEGABYTE)
+    memory = max(MOST_BYTES, size * MOST_TIMES)
+    return {resource.RLIMIT_CPU: seconds, resource.RLIMIT_DATA: memory}
 
 
 def write_text(path: str, text: str) -> None:

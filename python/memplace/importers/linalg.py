@@ -9,6 +9,7 @@ import os
 import re
 from typing import Literal
 
+from memplace.errors import MemplaceError
 from memplace.execution import RunOptions, find_memplace_opt
 from memplace.importers.arguments import drop_results_in_place
 from memplace.inputs import check_nesting
@@ -27,6 +28,9 @@ VIEW = re.compile(
     r"^( *)(%[\w#]+) = tensor\.(?:expand_shape|collapse_shape|cast|reshape) (%[\w#]+)",
     re.M,
 )
+CALLEE = re.compile(r"\bcall @([\w.$-]+|\"[^\"]*\")")
+MOST_LINES = 1_000_000
+"""Of a program in which nothing is called any more."""
 CALL = re.compile(r"^( *)(%\w+):\d+ = (?:func\.)?call @([\w.$-]+|\"[^\"]*\")\(", re.M)
 
 
@@ -60,6 +64,39 @@ def bufferization_pipeline(fuse: Fuse = True) -> str:
         "canonicalize",
     ]
     return f"builtin.module({','.join(passes)})"
+
+
+def check_growth(text: str, name: str) -> None:
+    """Raises MemplaceError if calls make a program of far more lines than it has: each
+    function is written where it is called."""
+    heads = list(FUNCTION.finditer(text))
+    ends = [head.start() for head in heads[1:]] + [len(text)]
+    bodies = {
+        head[2]: text[head.end() : end] for head, end in zip(heads, ends, strict=True)
+    }
+    callees = {function: CALLEE.findall(body) for function, body in bodies.items()}
+    lines: dict[str, int] = {}
+    begun: set[str] = set()
+    stack = list(bodies)
+    while stack:
+        function = stack.pop()
+        if function in lines:
+            continue
+        missing = [
+            one for one in callees[function] if one in bodies and one not in begun
+        ]
+        if missing and function not in begun:
+            stack += [function, *missing]
+            begun.add(function)
+            continue
+        # Of a cycle, which can't be inlined, something is not known.
+        known = sum(lines.get(callee, 0) for callee in callees[function])
+        lines[function] = bodies[function].count("\n") + known
+        if lines[function] > MOST_LINES:
+            raise MemplaceError(
+                f"{name}: '@{function}' has {lines[function]} lines with all that it "
+                f"calls; programs of up to {MOST_LINES} are read"
+            )
 
 
 def separate_results(text: str) -> str:
@@ -141,6 +178,7 @@ def linalg_to_memref(
     refuses the text.
     """
     check_nesting(text, name)
+    check_growth(text, name)
     text = separate_results(text)
     if opt_tool:
         tool = os.fspath(opt_tool)
@@ -149,4 +187,5 @@ def linalg_to_memref(
     else:
         tool = find_mlir_tool("mlir-opt")
     pipeline = f"--pass-pipeline={bufferization_pipeline(fuse)}"
-    return drop_results_in_place(text, run_tool([tool, pipeline, "-"], text, name))
+    memref = run_tool([tool, pipeline, "-"], text, name, is_limited=True)
+    return drop_results_in_place(text, memref)

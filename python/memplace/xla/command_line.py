@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from memplace.command_line import run_tool_main
 from memplace.errors import InputError, MemplaceError
-from memplace.inputs import read_text
+from memplace.inputs import read_gzip_text, read_text
 from memplace.tools import write_files, write_text
 
 if TYPE_CHECKING:
@@ -321,12 +321,7 @@ def read_hlo(path: str) -> "Text":
 
     if not path.endswith(".gz"):
         return Text(read_text(path), path)
-    try:
-        with gzip.open(path, "rt", encoding="utf-8") as file:
-            return Text(file.read(), path)
-    except (OSError, EOFError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise MemplaceError(f"cannot read '{path}': {reason}") from error
+    return Text(read_gzip_text(path), path)
 
 
 def default_name(options: argparse.Namespace) -> str:
