@@ -5,6 +5,9 @@
 # RUN: %venv_python %s
 
 import io
+import os
+import signal
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -262,6 +265,37 @@ class Imports(Tools):
         code, errors = self.run_tool(import_cli, path)
         self.assertEqual(code, 1)
         self.assertTrue(errors.replace("\n", "").isprintable(), errors)
+
+    def test_ctrl_c_ends_a_tool_with_one_line(self):
+        pipe = str(Path(self.folder.name, "pipe.mlir"))
+        os.mkfifo(pipe)
+        process = subprocess.Popen(
+            [sys.executable, "-m", "memplace.import_cli", pipe],
+            stderr=subprocess.PIPE,
+            text=True,
+            # lit starts tests with the signal ignored.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        )
+        with open(pipe, "wb"):  # As soon as the tool reads it.
+            process.send_signal(signal.SIGINT)
+            _, errors = process.communicate()
+        self.assertEqual(
+            (process.returncode, errors), (130, "memplace-import: interrupted\n")
+        )
+
+    def test_calls_that_double_again_and_again_are_refused(self):
+        kind = "(tensor<4xf32>) -> tensor<4xf32>"
+        start = "func.func private @f{n}(%x: tensor<4xf32>) -> tensor<4xf32> {{\n"
+        call = f"  %{{to}} = call @f{{m}}(%{{of}}) : {kind}\n"
+        text = start.format(n=0) + "  return %x : tensor<4xf32>\n}\n"
+        for n in range(1, 41):
+            text += start.format(n=n)
+            text += call.format(to="a", of="x", m=n - 1)
+            text += call.format(to="b", of="a", m=n - 1)
+            text += "  return %b : tensor<4xf32>\n}\n"
+        code, errors = self.run_tool(import_cli, self.path("double.mlir", text))
+        self.assertEqual(code, 1)
+        self.assertRegex(errors, "has [0-9]+ lines with all that it calls; .* 1000000")
 
     def test_text_that_is_nested_too_deep_is_one_error(self):
         for start in ("stablehlo.x ", ""):
