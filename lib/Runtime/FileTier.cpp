@@ -144,15 +144,19 @@ std::optional<std::string> FileTier::addScratch(const std::string &folder,
   return std::nullopt;
 }
 
-static bool isSame(const struct stat &a, const struct stat &b) {
+/// Says whether a file is what it was, as far as its status tells.
+static bool isSame(const struct stat &now, const struct stat &before) {
   auto isAt = [](const timespec &a, const timespec &b) {
     return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
   };
-  // Whoever writes a file can set its old time again, but not that of the
-  // change.
-  return a.st_dev == b.st_dev && a.st_ino == b.st_ino &&
-         a.st_size == b.st_size && isAt(a.st_mtim, b.st_mtim) &&
-         isAt(a.st_ctim, b.st_ctim);
+  // Who writes a file can set its old time again, but not that of the change,
+  // which permissions, owners and links have, too.
+  const bool mayHaveOtherTime =
+      now.st_mode != before.st_mode || now.st_uid != before.st_uid ||
+      now.st_gid != before.st_gid || now.st_nlink != before.st_nlink;
+  return now.st_dev == before.st_dev && now.st_ino == before.st_ino &&
+         now.st_size == before.st_size && isAt(now.st_mtim, before.st_mtim) &&
+         (mayHaveOtherTime || isAt(now.st_ctim, before.st_ctim));
 }
 
 /// Reads the first \p bytes of a file into \p head, if it is still \p identity.
@@ -235,14 +239,15 @@ int64_t FileTier::pinnedBytes() const {
   return sum;
 }
 
-std::optional<std::string> FileTier::findChange() const {
-  for (const File &file : files) {
+std::optional<std::string> FileTier::findChange() {
+  for (File &file : files) {
     struct stat now = {};
     if (stat(file.path.c_str(), &now) != 0)
       return describeError(file.path, errno);
     if (!isSame(now, file.identity))
       return "'" + file.path +
              "' has changed since it was opened; the next call reads it anew";
+    file.identity = now; // With other permissions, perhaps.
   }
   return std::nullopt;
 }

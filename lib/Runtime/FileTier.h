@@ -42,8 +42,8 @@ public:
   /// Bytes of that.
   int64_t pinnedBytes() const;
   /// Why a file is no longer what it was when it was opened: another one has
-  /// its name, or it was written.
-  std::optional<std::string> findChange() const;
+  /// its name, or it was written, also if it has its old time again.
+  std::optional<std::string> findChange();
   /// Opens all files again, which must be as long as before, with the same
   /// head.
   std::optional<std::string> reopen();
