@@ -9,7 +9,7 @@
 """Compiles models of iree_models.py, with their weights as constants, by memplace-iree:
 with the weights resident, read one step ahead as by a double buffer, and as planned for
 arenas of several sizes. Runs all modules, compares the results with JAX's and the peaks that
-IREE's runtime tells with the arenas, and writes the table of docs/guide/iree-weights.md. It needs the
+IREE's runtime tells with the arenas, and writes the table of benchmarks/iree/weights.md. It needs the
 packages of memplace[iree] and memplace[stablehlo]."""
 
 import sys
@@ -208,7 +208,7 @@ def measure(case: Case, quick: bool) -> list[str]:
 
 def main() -> int:
     """Runs the script; returns its exit code."""
-    parser = page_parser(__doc__, EPILOG, "docs/guide/iree-weights.md")
+    parser = page_parser(__doc__, EPILOG, "benchmarks/iree/weights.md")
     parser.add_argument(
         "models", nargs="*", help=f"with --check: only these of {' '.join(KNOWN)}"
     )

@@ -8,7 +8,7 @@
 # ===------------------------------------------------------------------------===#
 """Measures calls of modules that memplace-iree compiles with --weights-tier=file, in
 memory cgroups of a part of the weights, beside all weights resident and all read in each
-call; writes a table of docs/guide/iree-weights.md. Needs root, or cgroups that may be
+call; writes a table of benchmarks/iree/weights.md. Needs root, or cgroups that may be
 written."""
 
 import datetime
@@ -284,7 +284,7 @@ HEAD = [
 def main() -> int:
     """Measures and writes the table."""
     parser = tools_parser(__doc__, EPILOG)
-    add_page(parser, "docs/guide/iree-weights.md")
+    add_page(parser, "benchmarks/iree/weights.md")
     options = parser.parse_args()
     part = WrittenPart.read(options.page, "larger-than-memory/iree_file.py")
     machine = describe_machine()
