@@ -63,6 +63,9 @@ def by_shape() -> Cases:
         "ellipsis": ([0, 0, 1], [1, 0, 4], [1, 1, 2],
                      {"ellipsisMask": 2, "shrinkAxisMask": 1}),
         "new": ([0, 0, 1], [0, 2, 3], [1, 1, 1], {"newAxisMask": 1}),
+        "shrunk": ([1, 2, 0, 0], [2, 3, 4, 5], [1, 2, 1, 1],
+                   {"beginMask": 2, "shrinkAxisMask": 2}),
+        "backwards": ([0, 2, 0, 0], [1, 3, 4, 5], [1, -1, 1, 1], {"shrinkAxisMask": 2}),
         "offset": ([0, 1, 1, 1], [1, 2, 3, 2], [1, 1, 1, 1], {"offset": True}),
     }  # fmt: skip
     for label, (begin, end, step, values) in slices.items():

@@ -16,7 +16,17 @@ COUNT = 12
 QUANTISED = ("float32", "int8", "uint8")
 Random = np.random.Generator
 ARITHMETIC = {"ADD": "AddOptions", "SUB": "SubOptions", "MUL": "MulOptions"}
-UNARY = "ABS RELU RELU6 RELU_N1_TO_1 TANH LOGISTIC EXP HARD_SWISH LOG QUANTIZE".split()
+# Without an activation.
+PLAIN = {
+    "MAXIMUM": "MaximumMinimumOptions",
+    "MINIMUM": "MaximumMinimumOptions",
+    "PRELU": "",
+    "SQUARED_DIFFERENCE": "SquaredDifferenceOptions",
+}
+UNARY = (
+    "ABS RELU RELU6 RELU_N1_TO_1 TANH LOGISTIC EXP HARD_SWISH LOG QUANTIZE ELU".split()
+)
+UNARY += ["LEAKY_RELU", "GELU"]
 
 
 def pick(random: Random, *values: Any) -> Any:
@@ -59,19 +69,23 @@ def whole(values: Any) -> Operand:
 
 def arithmetic(random: Random, kind: str) -> Spec:
     """Two operands that are broadcast."""
-    one = pick(random, *QUANTISED, "int32")
+    kinds = {"PRELU": QUANTISED, "SQUARED_DIFFERENCE": ("float32", "int8")}
+    one = pick(random, *kinds.get(kind, (*QUANTISED, "int32")))
     shape = sizes(random, int(random.integers(1, 5)))
     other = [size if random.random() < 0.6 else 1 for size in shape]
     other = other[int(random.integers(len(other))) :]
     arrays = [numbers(random, one, shape), numbers(random, one, other)]
-    if random.random() < 0.5:
+    if random.random() < 0.5 and kind != "PRELU":
         arrays.reverse()
     values, made = {}, like(random, one)
-    options = {**ARITHMETIC, **CONDITION_OPTIONS}[kind]
+    options = {**ARITHMETIC, **CONDITION_OPTIONS, **PLAIN}[kind]
     if kind in ARITHMETIC:
         values = {"fusedActivationFunction": int(random.integers(4))}
-    else:
+    elif kind in CONDITION_OPTIONS:
         made = result("bool")
+    elif kind.endswith("IMUM"):
+        inputs = [Operand(array, made.scales, made.zeros) for array in arrays]
+        return Spec(kind, inputs, [made], options)
     return Spec(
         kind, [scaled(random, array) for array in arrays], [made], options, values
     )
@@ -79,7 +93,11 @@ def arithmetic(random: Random, kind: str) -> Spec:
 
 def unary(random: Random, kind: str) -> Spec:
     """Each number of 8 bits."""
-    one = pick(random, "int8", "uint8") if kind not in ("ABS", "EXP", "LOG") else "int8"
+    one = (
+        pick(random, "int8", "uint8")
+        if kind not in ("ABS", "EXP", "LOG", "ELU")
+        else "int8"
+    )
     array = np.arange(256).astype(np.uint8).view(one)
     made = like(random, one)
     unit = 1 / 128 if kind == "TANH" else 1 / 256 if kind == "LOGISTIC" else 0
@@ -87,7 +105,12 @@ def unary(random: Random, kind: str) -> Spec:
         made = given(np.zeros((), one), unit, 0 if one == "int8" else 128)
         if kind == "LOGISTIC":
             made = given(np.zeros((), one), unit, -128 if one == "int8" else 0)
-    return Spec(kind, [scaled(random, array)], [made])
+    options, values = "", {}
+    if kind == "LEAKY_RELU":
+        options, values = "LeakyReluOptions", {"alpha": float(random.uniform(-1, 2))}
+    elif kind == "GELU":
+        options, values = "GeluOptions", {"approximate": bool(random.integers(2))}
+    return Spec(kind, [scaled(random, array)], [made], options, values)
 
 
 def weights(random: Random, kind: str, shape: list[int], axis: int) -> Operand:
@@ -270,8 +293,56 @@ def softmax(random: Random, kind: str) -> Spec:
                 "SoftmaxOptions", {"beta": float(random.uniform(0.1, 2))})  # fmt: skip
 
 
+def product(random: Random, kind: str) -> Spec:
+    """A product of matrices that are both computed."""
+    one = pick(random, "float32", "int8")
+    outer = sizes(random, int(random.integers(0, 3)), 3)
+    rows, depth, columns = sizes(random, 3, 4)
+    turned = {f"adj{side}": bool(random.integers(2)) for side in "XY"}
+    first, second = [rows, depth], [depth, columns]
+    first = first[::-1] if turned["adjX"] else first
+    second = second[::-1] if turned["adjY"] else second
+    other = [size if random.random() < 0.6 else 1 for size in outer]
+    inputs = [scaled(random, numbers(random, one, [*a, *b]))
+              for a, b in ((outer, first), (other, second))]  # fmt: skip
+    return Spec(kind, inputs, [like(random, one)], "BatchMatMulOptions", turned)
+
+
+def blocks(random: Random, kind: str) -> Spec:
+    """Blocks of images as images, and back."""
+    one = pick(random, *QUANTISED)
+    block = sizes(random, 2, 3)
+    shape = [
+        int(random.integers(1, 3)),
+        *sizes(random, 2, 4),
+        int(random.integers(1, 4)),
+    ]
+    if kind == "BATCH_TO_SPACE_ND":
+        shape[0] *= block[0] * block[1]
+        around = [[int(random.integers(by)) if by > 1 else 0, 0] for by in block]
+    else:
+        around = [[int(random.integers(3)), 0] for _ in block]
+        for one_, size, by in zip(around, shape[1:3], block):
+            one_[1] = -(size + one_[0]) % by
+    source = scaled(random, numbers(random, one, shape))
+    made = Operand(np.zeros((), one), source.scales, source.zeros)
+    return Spec(kind, [source, whole(block), whole(around)], [made])
+
+
+def extreme_place(random: Random, kind: str) -> Spec:
+    """The place of an extreme, among few values."""
+    one = pick(random, *QUANTISED, "int32")
+    rank = int(random.integers(1, 5))
+    array = random.integers(0, 4, sizes(random, rank)).astype(one)
+    inputs = [scaled(random, array), whole(int(random.integers(-rank, rank)))]
+    wide = pick(random, "int32", "int64")
+    name = "ArgMaxOptions" if kind == "ARG_MAX" else "ArgMinOptions"
+    return Spec(kind, inputs, [result(wide)], name,
+                {"outputType": 2 if wide == "int32" else 4})  # fmt: skip
+
+
 MAKERS: dict[str, Callable[[Random, str], Spec]] = {
-    **dict.fromkeys([*ARITHMETIC, *CONDITION_OPTIONS], arithmetic),
+    **dict.fromkeys([*ARITHMETIC, *PLAIN, *CONDITION_OPTIONS], arithmetic),
     **dict.fromkeys(UNARY, unary),
     **dict.fromkeys(["CONV_2D", "DEPTHWISE_CONV_2D"], convolution),
     **dict.fromkeys(["AVERAGE_POOL_2D", "MAX_POOL_2D"], convolution),
@@ -283,6 +354,9 @@ MAKERS: dict[str, Callable[[Random, str], Spec]] = {
     **dict.fromkeys(["MEAN", "SUM", "REDUCE_MAX", "REDUCE_MIN"], reduction),
     **dict.fromkeys(["RESIZE_BILINEAR", "RESIZE_NEAREST_NEIGHBOR"], resize),
     "SOFTMAX": softmax,
+    "BATCH_MATMUL": product,
+    **dict.fromkeys(["SPACE_TO_BATCH_ND", "BATCH_TO_SPACE_ND"], blocks),
+    **dict.fromkeys(["ARG_MAX", "ARG_MIN"], extreme_place),
 }
 
 

@@ -184,6 +184,27 @@ def reductions() -> Cases:
                     {"keepDims": kept})  # fmt: skip
         yield f"{kind}/float32/edges", Spec(kind, [given(EDGES[:24].reshape(6, 4)),
             vector([1])], [result("float32")], REDUCER, {})  # fmt: skip
+    shapes = [
+        constant(np.array(one, np.int64)) for one in ([2, 1, 3], [1, 2, 1], [2, 1, 1])
+    ]
+    for one, functions in (
+        ("float32", (1, 2, 3, 4)),
+        ("int32", (1, 4)),
+        ("bool", (5, 6)),
+    ):
+        for number in functions:
+            start = given(np.array([0, 1, 9, 0, 1, 0][number - 1], one))
+            yield f"REDUCE_WINDOW/{one}/{number}", Spec("REDUCE_WINDOW", [given(small_of(one,
+                5, 4, 6)), start, *shapes], [result(one)], "ReduceWindowOptions",
+                {"reduceFunction": number})  # fmt: skip
+    edges = [given(EDGES[:24].reshape(4, 3, 2)), given(np.float32(-np.inf))]
+    ones = [
+        constant(np.array(one, np.int64)) for one in ([2, 1, 1], [1, 1, 1], [1, 1, 1])
+    ]
+    for number in (3, 4):
+        yield f"REDUCE_WINDOW/float32/edges{number}", Spec("REDUCE_WINDOW", [*edges, *ones],
+            [result("float32")], "ReduceWindowOptions",
+            {"reduceFunction": number})  # fmt: skip
     for kind in ("REDUCE_ANY", "REDUCE_ALL"):
         for axes in ([1], [0, 2]):
             yield f"{kind}/bool/{len(axes)}", Spec(kind, [image("bool", 2, 3, 2),

@@ -61,6 +61,8 @@ def strided_slice(context: Context) -> None:
     begins, strides = context.constant(1), context.constant(3)
     # Ends that the network computes are what the shapes of the file say.
     ends = begins if context.is_computed(2) else context.constant(2)
+    if context.operator.option("Offset"):
+        ends = [begin + end for begin, end in zip(begins, ends)]
     masks = {
         name: context.operator.option(f"{name}Mask")
         for name in ("Begin", "End", "Ellipsis", "NewAxis", "ShrinkAxis")
@@ -120,6 +122,9 @@ def one_slice(
         raise context.refuse("has a stride of 0")
     last = size - 1
     if has["ShrinkAxis"]:
+        if stride < 0:
+            raise context.refuse(f"has a stride of {stride} where it takes one place")
+        begin = 0 if has["Begin"] else begin
         return begin + size if begin < 0 else begin, 1, False
     if has["Begin"]:
         return (0 if stride > 0 else last), stride, True

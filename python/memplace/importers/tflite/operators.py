@@ -154,6 +154,8 @@ def add_sums() -> None:
     row("REDUCE_MAX REDUCE_MIN", along, f"{REAL} {WIDE} {BYTES}", reduction.plain,
         "KeepDims")  # fmt: skip
     row("REDUCE_ANY REDUCE_ALL", along, "BOOL", reduction.plain, "KeepDims")
+    row("REDUCE_WINDOW", "T,T,=INT64,=INT64,=INT64->T", f"{REAL} {WIDE} INT8 BOOL",
+        reduction.windows, "ReduceFunction")  # fmt: skip
     row("MEAN", along, BYTES, reduction.mean, "KeepDims")
     row("ARG_MAX ARG_MIN", "T,=I->I", f"{REAL} {BYTES} INT32", resize.arg_max,
         "OutputType")  # fmt: skip
@@ -177,7 +179,7 @@ def add_moves() -> None:
     row("DENSIFY", "T->T", ALL, view)
     row("TRANSPOSE", "T,=INT32->T", ALL, layout.transpose)
     row("STRIDED_SLICE", "T,=I,=I,=I->T", ALL, layout.strided_slice,
-        "BeginMask EndMask EllipsisMask NewAxisMask ShrinkAxisMask")  # fmt: skip
+        "BeginMask EndMask EllipsisMask NewAxisMask ShrinkAxisMask Offset")  # fmt: skip
     row("SLICE", by, ALL, layout.slice_)
     row("SPLIT", "=INT32,T->T*", ALL, layout.split, "NumSplits")
     row("SPLIT_V", by + "*", ALL, layout.split, "NumSplits")

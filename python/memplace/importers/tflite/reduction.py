@@ -6,6 +6,7 @@ from dataclasses import replace
 from memplace.importers.tflite.arithmetic import Numbers
 from memplace.importers.tflite.context import LEAST_FLOAT, Context, Place
 from memplace.importers.tflite.fixed_point import Multiplier, quantize_multiplier
+from memplace.importers.tflite.layout import scaled
 from memplace.importers.tflite.writer import Index
 
 
@@ -64,10 +65,15 @@ class Reduction:
         )
 
 
+def logical(name: str) -> Callable[[Numbers, str, str], str]:
+    """An op on truth values."""
+    return lambda numbers, a, b: numbers.op("", name, a, b)
+
+
 PLAIN: dict[str, tuple[Callable[[Numbers, str, str], str], float]] = {
     "MEAN": (Numbers.add, 0),
-    "REDUCE_ALL": (lambda numbers, a, b: numbers.op("", "andi", a, b), 1),
-    "REDUCE_ANY": (lambda numbers, a, b: numbers.op("", "ori", a, b), 0),
+    "REDUCE_ALL": (logical("andi"), 1),
+    "REDUCE_ANY": (logical("ori"), 0),
     "REDUCE_MAX": (Numbers.maximum, LEAST_FLOAT),
     "REDUCE_MIN": (Numbers.minimum, -LEAST_FLOAT),
     "REDUCE_PROD": (Numbers.multiply, 1),
@@ -134,3 +140,58 @@ def per_element(factor: Multiplier, count: int) -> Multiplier:
     """A factor divided by the number of elements."""
     shift = min(count.bit_length() - 1, 32, 31 + factor.shift)
     return Multiplier((factor.multiplier << shift) // count, factor.shift - shift)
+
+
+WINDOWED: dict[int, Callable[[Numbers, str, str], str]] = {
+    1: Numbers.add,
+    2: Numbers.multiply,
+    3: Numbers.minimum,
+    4: Numbers.maximum,
+    5: logical("andi"),
+    6: logical("ori"),
+}
+
+
+def windows(context: Context) -> None:
+    """REDUCE_WINDOW: what elements apart are made of, and an initial number."""
+    writer = context.writer
+    source, start, target = context.input(0), context.input(1), context.outputs[0]
+    context.same_numbers(source, start, target)
+    sizes, strides, dilations = (context.constant(number) for number in (2, 3, 4))
+    rank = len(source.shape)
+    combine = WINDOWED.get(context.operator.option("ReduceFunction"))
+    if combine is None:
+        raise context.refuse("has a function that is not read")
+    if not len(sizes) == len(strides) == len(dilations) == rank:
+        raise context.refuse(f"has windows {sizes}, {strides} and {dilations}")
+    if min([*sizes, *strides, *dilations], default=1) < 1:
+        raise context.refuse(f"has windows {sizes}, {strides} and {dilations}")
+    context.expect(
+        target,
+        [
+            (length - (size - 1) * dilation - 1) // stride + 1
+            for length, size, stride, dilation in zip(
+                source.shape, sizes, strides, dilations
+            )
+        ],
+    )
+    numbers = Numbers(writer, source.tensor)
+
+    def element(at: list[Index]) -> None:
+        def step(within: list[Index], value: str) -> str:
+            places = [
+                writer.binary(
+                    "addi",
+                    scaled(context, out, stride, 0),
+                    scaled(context, inner, dilation, 0),
+                    "index",
+                )
+                for out, stride, inner, dilation in zip(at, strides, within, dilations)
+            ]
+            return combine(numbers, value, context.raw(source, places))
+
+        begin = context.raw(start, [writer.index(0)] * len(start.shape))
+        value = writer.reduce(sizes, begin, step, numbers.kind)
+        context.put(value, target, at)
+
+    writer.loops(target.shape, element)
