@@ -13,8 +13,8 @@
 // such passes, first with the weights below and then with those of the best,
 // shaken; scores each by the simulator, and keeps the best. Where ops are many
 // times slower with everything at home, other passes put all that they can into
-// the fastest tier. Left out: to take out what has got a place, which `search`
-// does.
+// the fastest tier. The placement of `first-fit` counts, too. Left out: to take
+// out what has got a place, which `search` does.
 //
 //===----------------------------------------------------------------------===//
 
@@ -140,6 +140,10 @@ public:
     if (!first.isNear && !first.kept &&
         (unserved || atHome > nearFactor * bestMakespan))
       searchNear(uses, homes, unserved.has_value(), limits.seed, deadline);
+    if (!first.kept && !deadline.isOver())
+      offer(uses, createFirstFitSolver()
+                      ->solve(problem, deadline.limitsLeft({}))
+                      .solution);
     return {SolveStatus::Solved, std::move(best), "",
             noteUnreachableTiers(problem.target)};
   }
@@ -345,11 +349,13 @@ private:
   }
 
   /// Whether it is better than all before.
-  bool offer(const Uses &uses, Solution solution) {
-    double seconds = makespan(uses.problem, solution);
+  bool offer(const Uses &uses, std::optional<Solution> solution) {
+    if (!solution)
+      return false;
+    double seconds = makespan(uses.problem, *solution);
     if (seconds >= bestMakespan)
       return false;
-    best = std::move(solution);
+    best = std::move(*solution);
     bestMakespan = seconds;
     return true;
   }

@@ -170,6 +170,32 @@ TEST_P(EverySolverTest, ServesAccessesThatMayNotBeServedFromHome) {
   EXPECT_GE(numSolved, 150);
 }
 
+// A buffer's home is the fast tier, and only the slow one may serve its reads,
+// the second of which nothing parts from the first.
+TEST_P(EverySolverTest, ServesABufferFromASlowerTierThanItsHome) {
+  for (int64_t numReads : {1, 2}) {
+    Problem problem = makeToyProblem();
+    for (Channel &channel : problem.target.channels) {
+      channel.latencyPs = 0;
+      channel.bytesPerSecond = 100;
+    }
+    problem.buffers = {{.name = "w",
+                        .size = 64,
+                        .range = {0, numReads},
+                        .liveIn = true,
+                        .home = TierId(0)}};
+    problem.ops.assign(static_cast<size_t>(numReads),
+                       {"o", 0, {{0, AccessMode::Read, 64, {1}}}});
+    ASSERT_FALSE(check(problem)) << check(problem)->message;
+
+    const std::optional<Solution> solution = solve(problem);
+
+    ASSERT_TRUE(solution);
+    EXPECT_NEAR(makespan(problem, *solution),
+                0.64 * static_cast<double>(1 + numReads), 1e-9);
+  }
+}
+
 TEST_P(EverySolverTest, GivesTheSameResultTwice) {
   for (uint64_t seed = 1000; seed < 1020; ++seed) {
     SCOPED_TRACE(seed);

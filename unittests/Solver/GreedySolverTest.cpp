@@ -54,6 +54,23 @@ TEST(GreedySolverTest, FindsTheBestPlacementOfTheFirstExample) {
   EXPECT_EQ(solution.transfers.size(), 1u);
 }
 
+// 'a' fills the fast tier, its home, all the time, and 'b' would gain more
+// there: no pass takes 'a' from its home, but first-fit has 'b' there first.
+TEST(GreedySolverTest, IsNotSlowerThanFirstFitWhereAHomeIsFast) {
+  Problem problem = makeToyProblem();
+  problem.buffers = {
+      {.name = "b", .size = 16, .range = {0, 1}},
+      {.name = "a", .size = 512, .range = {0, 1}, .home = TierId(0)}};
+  problem.ops = {
+      {"o",
+       0,
+       {{0, AccessMode::Write, 2000, {}}, {1, AccessMode::Write, 100, {}}}}};
+
+  const Solution solution = solveLegally(problem);
+
+  EXPECT_NEAR(makespan(problem, solution), 3, 1e-9);
+}
+
 // 'a' is written by A and read two ops later: no copy is needed to keep it.
 TEST(GreedySolverTest, WithoutChannelsKeepsABufferBetweenItsUses) {
   Problem problem = makeToyProblem();

@@ -59,12 +59,7 @@ SearchState::SearchState(const Uses &uses, const Placement &base)
     for (const Copy &copy : plan.copies)
       simulator.add(id, copy);
     announce(id, plan, plan);
-    const Buffer &buffer = problem.buffers[id];
-    Movable movable = {id, {}, uses.mayGoAround(id)};
-    for (TierId tier = 0; tier < plan.stays[0].tier; ++tier)
-      if (problem.mayBeIn(buffer, tier) &&
-          buffer.size <= problem.target.tiers[tier].capacity)
-        movable.tiers.push_back(tier);
+    Movable movable = findTiers(id);
     movableOf.push_back(-1);
     if (movable.tiers.empty() || plan.serving.empty())
       continue;
@@ -78,6 +73,37 @@ SearchState::SearchState(const Uses &uses, const Placement &base)
     leastCosts.push_back(leastSeconds(problem, problem.ops[step]) *
                          static_cast<double>(uses.trips[step]));
   seconds = forced.empty() ? simulator.restart() : infinity;
+}
+
+Movable SearchState::findTiers(BufferId id) const {
+  const Buffer &buffer = problem.buffers[id];
+  const TierId base = placement.planOf(id).stays[0].tier;
+  Movable movable = {id, {}, 0, uses.mayGoAround(id)};
+  const auto serves = [&](TierId tier, const Access &access) {
+    return mayServe(problem.target, access, tier);
+  };
+  // Whether `tier` may serve an access that no tier may so far.
+  const auto isNeeded = [&](TierId tier) {
+    for (const AccessGroup &group : uses.groups[id])
+      for (int32_t k : group.accesses) {
+        const Access &access = problem.ops[group.step].accesses[k];
+        if (serves(tier, access) && !serves(base, access) &&
+            std::none_of(movable.tiers.begin(), movable.tiers.end(),
+                         [&](TierId other) { return serves(other, access); }))
+          return true;
+      }
+    return false;
+  };
+  const auto numTiers = static_cast<TierId>(problem.target.tiers.size());
+  for (TierId tier = 0; tier < numTiers; ++tier)
+    if (tier != base && problem.mayBeIn(buffer, tier) &&
+        buffer.size <= problem.target.tiers[tier].capacity &&
+        (tier < base || isNeeded(tier)))
+      movable.tiers.push_back(tier);
+  movable.numFaster = static_cast<size_t>(
+      std::lower_bound(movable.tiers.begin(), movable.tiers.end(), base) -
+      movable.tiers.begin());
+  return movable;
 }
 
 void SearchState::findForced() {
@@ -134,7 +160,8 @@ double SearchState::urgencyOf(int32_t movable, const Choices &choices) const {
 
 void SearchState::insert(int32_t movable, const Choices &choices) {
   const Movable &what = movables[movable];
-  decoder.insert(placement, what.buffer, what.tiers, choices);
+  decoder.insert(placement, what.buffer,
+                 std::span(what.tiers).first(what.numFaster), choices);
   if (forced.empty())
     return;
   for (int32_t group : forced[movable])
@@ -142,6 +169,25 @@ void SearchState::insert(int32_t movable, const Choices &choices) {
       if (placement.isServedLegally(what.buffer, group) ||
           insertStay(movable, tier, group, group, choices))
         break;
+  if (what.numFaster < what.tiers.size())
+    insertSlower(movable, choices);
+}
+
+// Serves what only tiers slower than the base may serve, whatever that costs:
+// the placement is not legal otherwise. Tries the longest stay first.
+void SearchState::insertSlower(int32_t movable, Choices choices) {
+  choices.policy.minSaving = -infinity;
+  const Movable &what = movables[movable];
+  const std::vector<int32_t> &groups = forced[movable];
+  const auto isServed = [&](int32_t group) {
+    return placement.isServedLegally(what.buffer, group);
+  };
+  for (int32_t group : groups)
+    for (int32_t last : {groups.back(), group})
+      for (size_t i = what.numFaster; i < what.tiers.size(); ++i)
+        if (isServed(group) ||
+            insertStay(movable, what.tiers[i], group, last, choices))
+          break;
 }
 
 bool SearchState::insertStay(int32_t movable, TierId tier, int32_t firstGroup,

@@ -19,7 +19,10 @@ inline constexpr double any = planning::infinity;
 /// What the decoder knows of each buffer, and never changes.
 struct Movable {
   BufferId buffer = 0;
-  std::vector<TierId> tiers; // Faster than its base, fastest first.
+  /// Faster than its base, fastest first, and then slower ones that alone may
+  /// serve an access.
+  std::vector<TierId> tiers;
+  size_t numFaster = 0;
   /// Whether stays may go on in the next invocation: Uses::mayGoAround.
   bool goesAround = false;
 };
@@ -84,7 +87,9 @@ private:
     int32_t movable = 0;
     PlacedBuffer placed;
   };
+  Movable findTiers(BufferId buffer) const;
   void findForced();
+  void insertSlower(int32_t movable, Choices choices);
   bool isServed(int32_t movable) const;
   void announce(BufferId buffer, const BufferPlan &from, const BufferPlan &to);
 
