@@ -333,11 +333,16 @@ private:
     if (!finding.hasDefaults || !other.hasDefaults || !finding.seconds ||
         !other.seconds)
       return false;
-    const std::string &name = finding.solver;
-    if (other.solver == "default-tier")
-      return name == "greedy" || name == "search";
-    return name == "search" &&
-           (other.solver == "greedy" || other.solver == "msa");
+    if (finding.solver == "greedy")
+      return other.solver == "default-tier" || other.solver == "first-fit";
+    // One pass, or one way to place whole lives: methods to compare with, whose
+    // placements are their own.
+    for (const char *method :
+         {"default-tier", "first-fit", "msa", "muzero", "egrl", "whole-life"})
+      if (finding.solver == method)
+        return false;
+    return other.solver == "default-tier" || other.solver == "first-fit" ||
+           other.solver == "greedy" || other.solver == "msa";
   }
 
   void requireNotSlower(const Finding &finding, const Finding &other,

@@ -52,7 +52,9 @@ Traits drawTraits(Random &random) {
     break;
   case 3:
     traits.numSteps = random.in(1, 40);
-    traits.numBuffers = random.in(100, 3000);
+    // Thousands take as long as a hundred small problems.
+    traits.numBuffers =
+        random.chance(10) ? random.in(150, 3000) : random.in(25, 150);
     traits.areEqual = random.chance(80);
     break;
   default:
@@ -101,6 +103,7 @@ public:
 private:
   static constexpr int64_t second = 1000000000000; // Picoseconds.
   static constexpr int64_t largest = std::numeric_limits<int64_t>::max();
+  static constexpr int64_t roomy = int64_t(1) << 50; // Bytes.
 
   void makeOps() {
     for (Step step = 0; step < traits.numSteps; ++step) {
@@ -357,6 +360,50 @@ private:
     for (Channel &channel : problem.target.channels)
       if (hasDeadlines && extra.chance(80))
         channel.order = ChannelOrder::Deadline;
+    if (extra.chance(33))
+      scatter();
+  }
+
+  // Homes in any tier, and accesses that any tiers may serve, with or without
+  // home. So that most problems still have a placement, home in one half of
+  // them has room for all, wherever it is, and each tier can be reached.
+  void scatter() {
+    const bool isRoomy = extra.chance(50);
+    const auto numTiers = static_cast<TierId>(traits.numTiers);
+    for (Tier &tier : problem.target.tiers)
+      if (isRoomy && tier.capacity < roomy && extra.chance(80))
+        tier.capacity = roomy;
+    for (TierId tier = 0; isRoomy && tier + 1 < numTiers; ++tier)
+      for (auto [from, to] : {std::pair<TierId, TierId>(tier, tier + 1),
+                              std::pair<TierId, TierId>(tier + 1, tier)})
+        if (problem.target.channelsBetween(from, to).empty())
+          problem.target.channels.push_back(
+              {"scattered" + std::to_string(problem.target.channels.size()),
+               from, to, static_cast<double>(extra.in(1, 2000)), 0});
+    const int homes = static_cast<int>(extra.in(10, 100));
+    for (Buffer &buffer : problem.buffers)
+      if (extra.chance(homes))
+        buffer.home = buffer.tiers.empty()
+                          ? static_cast<TierId>(extra.in(0, numTiers - 1))
+                          : extra.pick(buffer.tiers);
+    const int accesses = static_cast<int>(extra.in(5, 60));
+    for (Op &op : problem.ops)
+      for (Access &access : op.accesses)
+        if (extra.chance(accesses))
+          access.tiers = someTiers();
+  }
+
+  // At least one, in any order.
+  std::vector<TierId> someTiers() {
+    std::vector<TierId> tiers;
+    for (TierId tier = 0; tier < static_cast<TierId>(traits.numTiers); ++tier)
+      if (extra.chance(40))
+        tiers.insert(tiers.begin() +
+                         extra.in(0, static_cast<int64_t>(tiers.size())),
+                     tier);
+    if (tiers.empty())
+      tiers.push_back(static_cast<TierId>(extra.in(0, traits.numTiers - 1)));
+    return tiers;
   }
 
   Random random;
