@@ -10,6 +10,8 @@ Outcomes of a case:
   wrong    the program ran and its results differ
   crashed  anything else: a signal, a traceback, a tool that failed on the imported program
   slow     no result within the time limit
+
+A case that the framework itself can't run is left out, and counts nowhere.
 """
 
 import argparse
@@ -18,12 +20,13 @@ import json
 import math
 import multiprocessing
 import os
+import re
 import resource
 import signal
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -32,6 +35,8 @@ import numpy as np
 from memplace.errors import MemplaceError
 from memplace.execution import RunOptions, start_program
 from memplace.harness import parse_arguments
+from memplace.importers.arguments import names_of_buffers
+from memplace.mlirtext import signatures
 from memplace.worker import Interface
 
 OUTCOMES = ("equal", "refused", "wrong", "crashed", "slow")
@@ -39,6 +44,15 @@ SECONDS = 120
 """Time limit of one case, in seconds of wall time."""
 ADDRESS_SPACE = 16 << 30
 """Limit of a tool's address space, in bytes; the child itself has none."""
+TOGETHER = 32
+"""Number of programs that are compiled and run as one."""
+SYMBOL = re.compile(r"([@#])(?!memplace\.)([A-Za-z_$][\w$.-]*)\b(?!<)")
+"""Names of symbols and of aliases, which only one module may use."""
+PRIVATE = "func.func private @"
+
+
+class LeftOut(Exception):
+    """The framework can't run a case."""
 
 
 @dataclass
@@ -86,53 +100,104 @@ class Outcome:
     """Wall time."""
 
 
-def run_case(case: Case, name: str) -> tuple[str, str]:
-    """Imports and runs one case; returns its outcome and detail."""
+@dataclass
+class Imported:
+    """A case in memref form."""
+
+    name: str
+    case: Case
+    text: str
+    values: dict[int, bytes]
+    """Contents of arguments, by index."""
+    outputs: list[int]
+    """Indices of the arguments that hold the results."""
+
+
+def import_case(case: Case, name: str) -> Imported | tuple[str, str]:
+    """Imports one case; returns its outcome and detail if it can't be run."""
     try:
         text, weights = case.importer()
     except MemplaceError as error:
         message = str(error).strip()
         kind = "crashed" if "was ended by signal" in message else "refused"
         return kind, message.splitlines()[0] if kind == "refused" else message
-    try:
-        results = run_program(text, name, case, weights)
-    except MemplaceError as error:
-        return "crashed", f"the imported program does not run: {error}"
-    if difference := first_difference(results, case):
-        return "wrong", difference
-    return "equal", ""
-
-
-def run_program(
-    text: str, name: str, case: Case, weights: Mapping[str, Any]
-) -> list[Any]:
-    """Returns the contents of the last arguments after a call of the program."""
-    from memplace.importers.arguments import names_of_buffers
-
-    arguments = parse_arguments(text, "main")
-    labels = names_of_buffers(text, "main")
-    given = {
+    values = {
         index: np.ascontiguousarray(array).tobytes()
         for index, array in enumerate(case.inputs)
     }
+    labels = names_of_buffers(text, "main")
     for index, label in enumerate(labels):
-        if label in weights and index not in given:
-            given[index] = np.ascontiguousarray(weights[label]).tobytes()
-    first = len(arguments) - len(case.expected)
-    outputs = list(range(first, len(arguments)))
-    interface = Interface(arguments, list(given), outputs)
+        if label in weights and index not in values:
+            values[index] = np.ascontiguousarray(weights[label]).tobytes()
+    outputs = list(range(len(labels) - len(case.expected), len(labels)))
+    return Imported(name, case, text, values, outputs)
+
+
+def join(programs: Sequence[Imported]) -> str:
+    """Returns one program whose `main` calls those of all programs, with the arguments
+    of all: to compile and to start it takes as long as one of them."""
+    aliases, bodies, calls, arguments = [], [], [], []
+    for number, program in enumerate(programs):
+        text = SYMBOL.sub(lambda match: f"{match[1]}p{number}_{match[2]}", program.text)
+        head, _, body = re.split(r"^(module.*\{)$", text, maxsplit=1, flags=re.M)
+        aliases.append(head)
+        bodies.append(body[: body.rindex("}")].replace("func.func @", PRIVATE))
+        (call,) = [each for each in signatures(program.text) if each.name == "main"]
+        kinds = [argument.type for argument in call.arguments]
+        names = [f"%p{number}_{index}" for index, _ in enumerate(kinds)]
+        arguments += [f"{name}: {kind}" for name, kind in zip(names, kinds)]
+        calls.append(
+            f"  func.call @p{number}_main({', '.join(names)}) : ({', '.join(kinds)}) -> ()"
+        )
+    main = "\n".join([f"func.func @main({', '.join(arguments)}) {{", *calls])
+    return "\n".join([*aliases, "module {", *bodies, main, "  return\n}\n}"])
+
+
+def run_programs(programs: Sequence[Imported]) -> list[tuple[str, str]]:
+    """Runs the programs as one; returns the outcome and detail of each. Raises
+    MemplaceError if it does not run."""
+    text = join(programs)
+    arguments = parse_arguments(text, "main")
+    values, outputs, first = {}, [], 0
+    for program in programs:
+        values |= {first + index: value for index, value in program.values.items()}
+        outputs += [first + index for index in program.outputs]
+        first += len(parse_arguments(program.text, "main"))
+    interface = Interface(arguments, list(values), outputs)
     options = RunOptions(kernels=False, quick_compile=True)
-    worker = start_program(text, interface, name, options)
+    worker = start_program(text, interface, programs[0].name, options)
     try:
-        contents = worker.call(list(given.values()))
+        contents = iter(worker.call(list(values.values())))
     finally:
         worker.close()
-    return [
-        np.frombuffer(bytes(content), np.asarray(expected).dtype).reshape(
-            np.asarray(expected).shape
-        )
-        for content, expected in zip(contents, case.expected)
-    ]
+    outcomes = []
+    for program in programs:
+        expected = list(map(np.asarray, program.case.expected))
+        results = [
+            np.ndarray(array.shape, array.dtype, bytes(next(contents)) or b"\0" * 16)
+            for array in expected
+        ]
+        difference = first_difference(results, program.case)
+        outcomes.append(("wrong", difference) if difference else ("equal", ""))
+    return outcomes
+
+
+def run_all(programs: Sequence[Imported]) -> Iterator[tuple[str, str, str]]:
+    """Yields name, outcome and detail of each program. Where some do not run together,
+    halves of them do, or each alone."""
+    if not programs:
+        return
+    try:
+        outcomes = run_programs(programs)
+    except Exception as error:
+        if len(programs) > 1:
+            middle = len(programs) // 2
+            yield from run_all(programs[:middle])
+            yield from run_all(programs[middle:])
+            return
+        outcomes = [("crashed", f"the imported program does not run: {error}")]
+    for program, outcome in zip(programs, outcomes):
+        yield (program.name, *outcome)
 
 
 def first_difference(results: Sequence[Any], case: Case) -> str:
@@ -201,19 +266,39 @@ def is_as_close(got: Any, expected: Any, exact: Any) -> bool:
 
 
 def child(make: Callable[[], Suite], connection: Any) -> None:
-    """Runs the cases whose names arrive; sends (case, outcome, detail) back for each."""
+    """Runs the cases of each list of names that arrives; sends name, outcome and detail
+    of each, and before that what it is at: the name of a case that it imports, or none
+    while it runs those that were imported."""
     limit_tools()
     suite = make()
-    run = getattr(suite, "run", None) or (
-        lambda name: [(name, *run_case(suite.load(name), name))]
-    )
     connection.send("ready")
-    for name in iter(connection.recv, None):
-        try:
-            outcomes = run(name)
-        except Exception:
-            outcomes = [(name, "crashed", traceback.format_exc(limit=-3))]
-        connection.send(outcomes)
+    for names in iter(connection.recv, None):
+        programs = []
+        for name in names:
+            connection.send((name, "imports", ""))
+            made = try_case(suite, name)
+            if isinstance(made, Imported):
+                programs.append(made)
+            else:
+                for outcome in made:
+                    connection.send(outcome)
+                connection.send((name, "done", ""))
+        connection.send(("", "runs", ""))
+        for outcome in run_all(programs):
+            connection.send(outcome)
+
+
+def try_case(suite: Suite, name: str) -> Imported | list[tuple[str, str, str]]:
+    """Imports a case; returns the name, outcome and detail of what can't be run."""
+    try:
+        if run := getattr(suite, "run", None):
+            return list(run(name))
+        made = import_case(suite.load(name), name)
+    except LeftOut as reason:
+        made = "left out", str(reason)
+    except Exception:
+        made = "crashed", traceback.format_exc(limit=-3)
+    return made if isinstance(made, Imported) else [(name, *made)]
 
 
 def limit_tools() -> None:
@@ -251,31 +336,51 @@ class Children:
             self.process.join()
         self.process = None
 
-    def run(self, name: str) -> list[Outcome]:
-        """Runs one case, or those that a name stands for."""
+    def run(self, names: Sequence[str]) -> Iterator[Outcome]:
+        """Runs some cases together; yields their outcomes as they come."""
+        waiting = list(names)
         if self.process is None:
             self.start()
-        begin = time.monotonic()
-        self.connection.send(name)
-        try:
-            if self.connection.poll(SECONDS):
-                outcomes = self.connection.recv()
-            else:
+        begin, current = time.monotonic(), ""
+        self.connection.send(waiting)
+        while waiting:
+            try:
+                if self.connection.poll(SECONDS):
+                    name, outcome, detail = self.connection.recv()
+                else:
+                    name, outcome, detail = current, "slow", f"no result in {SECONDS} s"
+                    self.stop()
+            except (EOFError, ConnectionError):
+                self.process.join()
+                code = self.process.exitcode
+                name, outcome = current, "crashed"
+                detail = f"the process ended with code {code}"
                 self.stop()
-                outcomes = [(name, "slow", f"no result after {SECONDS} s")]
-        except (EOFError, ConnectionError):
-            self.process.join()
-            code = self.process.exitcode
-            self.stop()
-            outcomes = [(name, "crashed", f"the process ended with code {code}")]
-        seconds = round((time.monotonic() - begin) / len(outcomes), 2)
-        return [Outcome(*outcome, seconds) for outcome in outcomes]
+            if outcome in ("imports", "runs"):
+                current = name
+                continue
+            if self.process is None and not name:
+                # Which program it was is not known.
+                if len(waiting) > 1:
+                    for alone in waiting:
+                        yield from self.run([alone])
+                    return
+                (name,) = waiting
+            if name in waiting:
+                waiting.remove(name)
+            if outcome == "done":
+                continue
+            seconds, begin = round(time.monotonic() - begin, 2), time.monotonic()
+            yield Outcome(name, outcome, detail, seconds)
+            if self.process is None and waiting:
+                yield from self.run(waiting)
+                return
 
 
 def shares(outcomes: Iterable[Outcome]) -> str:
     """Returns the closing line: how many cases have each outcome."""
     count = collections.Counter(outcome.outcome for outcome in outcomes)
-    total = max(sum(count.values()), 1)
+    total = max(sum(count[kind] for kind in OUTCOMES), 1)
     words = [f"{count[kind]} {kind}" for kind in OUTCOMES]
     return (
         f"{', '.join(words)}; equal {math.floor(1000 * count['equal'] / total) / 10} %"
@@ -307,25 +412,32 @@ def main(
     names = names[:: options.every]
     part, parts = map(int, options.part.split("/"))
     names = names[part::parts]
+    outcomes = run_suite(make, names, options.output)
+    print("\n".join([*summary(outcomes), shares(outcomes)]))
+    return int(any(one.outcome in ("wrong", "crashed", "slow") for one in outcomes))
+
+
+def run_suite(
+    make: Callable[[], Suite], names: Sequence[str], output: str | None
+) -> list[Outcome]:
+    """Runs these cases of a suite, and reports each as it comes."""
     outcomes: list[Outcome] = []
     children = Children(make)
-    file = open(options.output, "w", encoding="utf-8") if options.output else None
+    file = open(output, "w", encoding="utf-8") if output else None
     try:
-        for name in names:
-            for outcome in children.run(name):
+        for first in range(0, len(names), TOGETHER):
+            for outcome in children.run(names[first : first + TOGETHER]):
                 outcomes.append(outcome)
                 if file:
                     print(json.dumps(vars(outcome)), file=file, flush=True)
-                if outcome.outcome not in ("equal", "refused") or not options.output:
+                if outcome.outcome not in ("equal", "refused") or not output:
                     line = f"{outcome.outcome:8} {outcome.case}  {outcome.detail}"
                     print(line.rstrip(), flush=True)
     finally:
         children.stop()
         if file:
             file.close()
-    print("\n".join([*summary(outcomes), shares(outcomes)]))
-    bad = [one for one in outcomes if one.outcome not in ("equal", "refused")]
-    return 1 if bad else 0
+    return outcomes
 
 
 if __name__ == "__main__":

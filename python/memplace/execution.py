@@ -34,6 +34,9 @@ FREES = re.compile(r"^ *(?:memref|bufferization)\.dealloc\b", re.M)
 PLACED_PASS = "convert-memplace-to-llvm{{checked={checked}}}"
 OUTLINE_PASS = "memplace-outline-ops"
 KERNELS_PASS = "memplace-call-kernels"
+EXACT_MATH_PASS = "memplace-exact-math"
+# Ops that MLIR's own lowering approximates.
+APPROXIMATED = re.compile(r"\bmath\.(?:expm1|log1p)\b")
 # Libraries of kernels by where programs run.
 DEVICES = {"cpu": "libmemplace_kernels.so", "cuda": "libmemplace_kernels_cuda.so"}
 # Of mlir-runner, whose -O0 allocates registers and schedules as -O2 does.
@@ -123,8 +126,8 @@ def find_memplace_opt(options: RunOptions) -> str:
         if candidate.is_file() and os.access(candidate, os.X_OK):
             return str(candidate)
     raise MemplaceError(
-        "'memplace-opt' is not in PATH and a placed program needs it; build it, or "
-        "name it with --memplace-opt"
+        "'memplace-opt' is not in PATH; build it, or name it: --memplace-opt of "
+        "memplace-run, --opt-tool of memplace-import"
     )
 
 
@@ -214,6 +217,8 @@ def lower_program(
     if found:
         libraries.append(found[1])
         passes.append(KERNELS_PASS)
+    if APPROXIMATED.search(text):
+        passes.append(EXACT_MATH_PASS)
     if passes:
         pipeline = f"--pass-pipeline=builtin.module({','.join(passes)})"
         text = run_tool([find_memplace_opt(options), pipeline], text, name)

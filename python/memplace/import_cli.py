@@ -42,9 +42,8 @@ from memplace.tools import write_files
 EPILOG = """\
 input:
   StableHLO text needs jaxlib: pip install './python[stablehlo]'. Text without a
-  StableHLO or CHLO op is read as linalg and needs Debian's mlir-22-tools only. MLIR
-  bytecode (.mlirbc), portable artifacts of StableHLO and files of
-  jax.export's serialize() are read by jaxlib, too.
+  StableHLO or CHLO op is read as linalg. MLIR bytecode (.mlirbc), portable artifacts
+  of StableHLO and files of jax.export's serialize() are read by jaxlib, too.
   With --jax, MAKER is called without arguments and returns a pair: a function
   and the tuple of its arguments (arrays or jax.ShapeDtypeStructs).
   A .pt2 file, of torch.export.save, needs torch and torch-mlir:
@@ -152,7 +151,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--opt-tool",
         metavar="PATH",
-        help="the mlir-opt to use (default: mlir-opt-22, as Debian names it)",
+        help="the memplace-opt to use (default: the one in PATH, or of the build)",
     )
     return parser
 

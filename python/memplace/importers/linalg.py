@@ -1,4 +1,4 @@
-"""linalg on tensors to memref form, by Debian's mlir-opt.
+"""linalg on tensors to memref form, by memplace-opt.
 
 What comes out is ready for placement: calls inlined, results as out-params,
 buffers allocated with memref.alloc and not deallocated, since placement decides
@@ -13,10 +13,9 @@ from memplace.errors import MemplaceError
 from memplace.execution import RunOptions, find_memplace_opt
 from memplace.importers.arguments import drop_results_in_place
 from memplace.inputs import check_nesting
-from memplace.tools import find_mlir_tool, run_tool
+from memplace.tools import run_tool
 
 FUSION_PASS = "linalg-fuse-elementwise-ops"
-# It is of memplace-opt.
 FUSION_PASS_ONCE = "memplace-fuse-elementwise"
 Fuse = bool | Literal["once"]
 """Whether element-wise ops are merged into one loop nest each, which leaves far fewer
@@ -35,7 +34,7 @@ CALL = re.compile(r"^( *)(%\w+):\d+ = (?:func\.)?call @([\w.$-]+|\"[^\"]*\")\(",
 
 
 def bufferization_pipeline(fuse: Fuse = True) -> str:
-    """Returns the passes of mlir-opt that turn linalg on tensors into memref form.
+    """Returns the passes that turn linalg on tensors into memref form.
 
     For `fuse` see `Fuse`.
     """
@@ -49,7 +48,11 @@ def bufferization_pipeline(fuse: Fuse = True) -> str:
         "convert-elementwise-to-linalg",
         # Loop counters and conditions: tensors of rank 0 would be buffers.
         "func.func(linalg-detensorize{aggressive-mode=true})",
+        # What sums are, before they are parts of other ops.
+        "memplace-wide-sums",
+        "memplace-split-sums",
         *([fusion] if fuse else []),
+        "memplace-prepare-bufferization",
         "eliminate-empty-tensors",
         "empty-tensor-to-alloc-tensor",
         "one-shot-bufferize{bufferize-function-boundaries "
@@ -173,19 +176,12 @@ def linalg_to_memref(
     """Returns the linalg module `text` in memref form, ready for placement.
 
     `name` is what diagnostics call the text; for `fuse` see `Fuse`; `opt_tool` is the
-    mlir-opt to use, by default Debian's version 22, or memplace-opt where it fuses
-    "once". Raises MemplaceError if it is missing or
-    refuses the text.
+    memplace-opt to use. Raises MemplaceError if it is missing or refuses the text.
     """
     check_nesting(text, name)
     check_growth(text, name)
     text = separate_results(text)
-    if opt_tool:
-        tool = os.fspath(opt_tool)
-    elif fuse == "once":
-        tool = find_memplace_opt(RunOptions())
-    else:
-        tool = find_mlir_tool("mlir-opt")
+    tool = os.fspath(opt_tool) if opt_tool else find_memplace_opt(RunOptions())
     pipeline = f"--pass-pipeline={bufferization_pipeline(fuse)}"
     memref = run_tool([tool, pipeline, "-"], text, name, is_limited=True)
     return drop_results_in_place(text, memref)

@@ -86,6 +86,10 @@ class LoopCode:
         """Appends an op of two scalars of one type, which its result has, too."""
         return self.op(f"{op} {left.name}, {right.name} : {left.type}", left.element)
 
+    def cast(self, op: str, value: Value, element: str) -> Value:
+        """Appends an op that converts a scalar to another type."""
+        return self.op(f"{op} {value.name} : {value.type} to {element}", element)
+
     def add(self, left: Value, right: Value | int) -> Value:
         """Returns the sum of two indices."""
         if isinstance(right, int):

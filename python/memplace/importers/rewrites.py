@@ -38,10 +38,13 @@ def walk(operation: Any) -> list[Any]:
 
 
 def replace_chlo_functions(module: Any, ir: Any) -> None:
-    """Replaces each op of CHLO_TO_MATH by the math dialect's op on tensors."""
+    """Replaces each op of CHLO_TO_MATH by the math dialect's op on tensors, if it is
+    one of real numbers."""
     for operation in walk(module):
         new_name = CHLO_TO_MATH.get(operation.name)
-        if not new_name:
+        if not new_name or isinstance(
+            operation.results[0].type.element_type, ir.ComplexType
+        ):
             continue
         replace_operation(operation, new_name, list(operation.operands), ir)
 
@@ -250,8 +253,11 @@ def fold_constant_broadcasts(module: Any, ir: Any) -> None:
         result_type = operation.results[0].type
         if isinstance(result_type.element_type, ir.ComplexType):
             continue
-        value = ir.DenseElementsAttr(source.attributes["value"])
-        if not value.is_splat or not users <= ELEMENTWISE:
+        value = source.attributes["value"]
+        # Large constants may be resources of the text.
+        if not isinstance(value, ir.DenseElementsAttr) or not value.is_splat:
+            continue
+        if not users <= ELEMENTWISE:
             continue
         folded = ir.DenseElementsAttr.get_splat(result_type, value.get_splat_value())
         replacement = ir.Operation.create(

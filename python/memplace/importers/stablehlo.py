@@ -22,6 +22,8 @@ from memplace.importers.leftovers import (
 )
 from memplace.importers.linalg import Fuse
 from memplace.importers.masks import masks_as_bits, masks_as_bytes
+from memplace.importers.one_device import check_devices, drop_devices
+from memplace.importers.products import unify_products
 from memplace.importers.rewrites import (
     drop_empty_values,
     drop_identities,
@@ -91,7 +93,8 @@ def stablehlo_to_linalg(text: str, name: str = "<stablehlo>", fuse: Fuse = True)
             "builtin.module(stablehlo-legalize-to-linalg)"
         )
         legalize_chlo = passmanager.PassManager.parse(
-            "builtin.module(func.func(chlo-legalize-to-stablehlo))"
+            "builtin.module(func.func(stablehlo-legalize-composite-to-call,"
+            "chlo-legalize-to-stablehlo))"
         )
         try:
             # Loads the dialects of the ops that are made in front of the pass.
@@ -101,6 +104,10 @@ def stablehlo_to_linalg(text: str, name: str = "<stablehlo>", fuse: Fuse = True)
             replace_chlo_functions(module.operation, ir)
             legalize_chlo.run(module.operation)
             replace_approximate_top_k(module.operation, ir)
+            check_devices(module.operation, ir, name)
+            drop_attributes(module.operation, ("sdy.",))
+            drop_devices(walk(module.operation), ir)
+            unify_products(walk(module.operation), ir)
             for operation in walk(module.operation):
                 if operation.name == "func.func" and is_public(operation):
                     reject_dynamic(operation, ir, name)
@@ -121,7 +128,7 @@ def stablehlo_to_linalg(text: str, name: str = "<stablehlo>", fuse: Fuse = True)
             message, _, details = clean_diagnostics(str(error), name).partition("\n")
             raise MemplaceError(message, details) from error
         reject_leftovers(module.operation, name)
-        drop_attributes(module.operation)
+        drop_attributes(module.operation, DROPPED_ATTRIBUTES)
         return masks_as_bits(str(module.operation.get_asm(enable_debug_info=False)))
 
 
@@ -248,27 +255,28 @@ def keep_arguments(function: Any, ir: Any) -> None:
     )
 
 
-def drop_attributes(module: Any) -> None:
-    """Drops the attributes that only the front end's own runtime reads."""
+def drop_attributes(module: Any, dialects: tuple[str, ...]) -> None:
+    """Drops the attributes of dialects, given with their dots, that only the front
+    end's own runtime reads."""
     for operation in walk(module):
         for attribute in list(operation.attributes):
-            if attribute.startswith(DROPPED_ATTRIBUTES):
+            if attribute.startswith(dialects):
                 del operation.attributes[attribute]
         for table in ("arg_attrs", "res_attrs"):
             if table in operation.attributes:
                 operation.attributes[table] = without_dropped(
-                    operation.attributes[table]
+                    operation.attributes[table], dialects
                 )
 
 
-def without_dropped(table: Any) -> Any:
+def without_dropped(table: Any, dialects: tuple[str, ...]) -> Any:
     """Returns the array of attribute dictionaries `table` without dropped ones."""
     dictionaries = []
     for dictionary in table:
         kept = {
             entry.name: entry.attr
             for entry in dictionary
-            if not entry.name.startswith(DROPPED_ATTRIBUTES)
+            if not entry.name.startswith(dialects)
         }
         dictionaries.append(type(dictionary).get(kept))
     return type(table).get(dictionaries)

@@ -7,6 +7,11 @@ from typing import Any
 from memplace.importers.loop_code import LoopCode, Value, Values
 
 
+# Type of sums of narrower floats, and what adds to them.
+WIDE = "f32"
+SUMS = {"stablehlo.add": "arith.addf", "stablehlo.multiply": "arith.mulf"}
+
+
 def numbers(operation: Any, name: str, default: list[int]) -> list[int]:
     """Returns an attribute that is a list of integers."""
     if name not in operation.attributes:
@@ -93,6 +98,15 @@ def running_dimension(operation: Any, shape: Sequence[int]) -> int | None:
     return wide[0] if not any(others) and pair in ([before, 0], [0, before]) else None
 
 
+def wide_sum(region: Any, inputs: Sequence[Value]) -> str:
+    """Returns the op of arith that a region of narrow floats adds or multiplies by, or
+    "": such results are accumulated in 32 bits."""
+    body = list(region.blocks[0].operations)
+    op = SUMS.get(body[0].operation.name, "")
+    is_narrow = [value.element for value in inputs] in (["bf16"], ["f16"])
+    return op if len(body) == 2 and is_narrow else ""
+
+
 def write_running(
     code: LoopCode, operation: Any, arguments: Values, regions: list[str]
 ) -> Sequence[Value]:
@@ -106,6 +120,9 @@ def write_running(
     forward = paddings(operation, len(shape))[2 * dimension] > 0
     outs = [code.empty(shape, value.element) for value in inputs]
     starts = [code.extract(init) for init in inits]
+    accumulate = wide_sum(operation.regions[0], inputs)
+    if accumulate:
+        starts = [code.cast("arith.extf", start, WIDE) for start in starts]
 
     def line(outer: Values, *outs: Value) -> Sequence[Value]:
         def step(number: Value, *carried: Value) -> Sequence[Value]:
@@ -116,8 +133,14 @@ def write_running(
             sums, outs = carried[:count], carried[count:]
             elements = [code.extract(value, at) for value in inputs]
             kinds = [value.element for value in inputs]
-            sums = tuple(code.call(regions[0], [*sums, *elements], kinds))
-            return [*sums, *(code.insert(s, out, at) for s, out in zip(sums, outs))]
+            if accumulate:
+                (element,) = (code.cast("arith.extf", each, WIDE) for each in elements)
+                sums = (code.same(accumulate, *sums, element),)
+                stored = [code.cast("arith.truncf", *sums, *kinds)]
+            else:
+                stored = code.call(regions[0], [*sums, *elements], kinds)
+                sums = tuple(stored)
+            return [*sums, *(code.insert(s, out, at) for s, out in zip(stored, outs))]
 
         return code.loop((0, size), [*starts, *outs], step)[count:]
 

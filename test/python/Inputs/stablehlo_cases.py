@@ -345,3 +345,74 @@ def returned_twice_by_another(x):
 
 
 case(returned_twice_by_another, floats(4))
+
+
+def exactly(*values):
+    return lambda generator: np.asarray(values, np.float32)
+
+
+def near_zero(x):
+    return jnp.log1p(x), jnp.expm1(x), jax.nn.softplus(-18 + x)
+
+
+def unsigned_products(x):
+    x = x.astype(jnp.uint8)
+    wide = jnp.int32
+    image = x.reshape(1, 1, 2, 2)
+    return (
+        lax.dot(x.reshape(2, 2), x.reshape(2, 2), preferred_element_type=wide),
+        lax.conv(image, image, (1, 1), "VALID", preferred_element_type=wide),
+    )
+
+
+def narrow_sums(x):
+    """Sums of 1024 ones: 256 in bfloat16, one after the other."""
+    ones = jnp.broadcast_to(x.astype(jnp.bfloat16), (1024, 1))
+    bias = jax.grad(lambda b: (ones * b).sum().astype(jnp.float32))
+    return (
+        bias(jnp.ones((1,), jnp.bfloat16)).astype(jnp.float32),
+        (ones.T @ ones).astype(jnp.float32),
+        jnp.cumsum(ones.reshape(-1))[-1:].astype(jnp.float32),
+    )
+
+
+def long_sums(x):
+    """Of a number that swallows each of 20011 ones, which is a prime."""
+    ones = jnp.ones((20011,), jnp.float32)
+    return jnp.sum(ones.at[20010].set(x[0])), jnp.sum(ones[:8000] * x[1])
+
+
+def devices(x):
+    mesh = jax.sharding.Mesh(np.array(jax.devices()[:1]), ("i",))
+    spec = jax.sharding.PartitionSpec("i")
+    total = jax.shard_map(
+        lambda a: lax.psum(a, "i"),
+        mesh=mesh,
+        in_specs=spec,
+        out_specs=jax.sharding.PartitionSpec(),
+    )
+    placed = jax.sharding.NamedSharding(mesh, spec)
+    return lax.with_sharding_constraint(total(x) * 2, placed)
+
+
+def composites(x):
+    return lax.composite(lambda a: a + a, "my.twice")(x) * 2
+
+
+def product_algorithms(a, b):
+    q, k = a.astype(jnp.bfloat16), b.astype(jnp.bfloat16)
+    numbers = (((2,), (2,)), ((0,), (0,)))
+    preset = lax.DotAlgorithmPreset.F32_F32_F32
+    return (
+        lax.dot_general(a, b, numbers, precision=preset),
+        lax.dot_general(q, k, numbers, preferred_element_type=jnp.float32),
+    )
+
+
+case(near_zero, exactly(1e-8, 3e-8, -2e-8))
+case(unsigned_products, exactly(200, 2, 255, 1))
+case(narrow_sums, exactly(1))
+case(long_sums, exactly(2**24, 1))
+case(devices, floats(4, 8))
+case(composites, floats(4))
+case(product_algorithms, floats(2, 3, 4), floats(2, 5, 4))
