@@ -63,7 +63,7 @@ class Case:
     """Returns memref text and the values of its weights by argument name. Raises
     MemplaceError if the case is refused."""
     inputs: Sequence[Any]
-    """Arrays of the first arguments, in order."""
+    """Arrays of the first arguments that are no weights, in order."""
     expected: Sequence[Any]
     """The framework's results: contents of the last arguments, in order."""
     relative: float = 1e-5
@@ -121,11 +121,15 @@ def import_case(case: Case, name: str) -> Imported | tuple[str, str]:
         message = str(error).strip()
         kind = "crashed" if "was ended by signal" in message else "refused"
         return kind, message.splitlines()[0] if kind == "refused" else message
+    labels = names_of_buffers(text, "main")
+    # Weights may come in front of the inputs, or be inputs that are given.
+    places = [index for index, label in enumerate(labels) if label not in weights]
+    if len(places) < len(case.inputs) + len(case.expected):
+        places = list(range(len(labels)))
     values = {
         index: np.ascontiguousarray(array).tobytes()
-        for index, array in enumerate(case.inputs)
+        for index, array in zip(places, case.inputs)
     }
-    labels = names_of_buffers(text, "main")
     for index, label in enumerate(labels):
         if label in weights and index not in values:
             values[index] = np.ascontiguousarray(weights[label]).tobytes()

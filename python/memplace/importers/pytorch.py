@@ -7,37 +7,25 @@ StableHLO instead.
 """
 
 import io
-import logging
 import re
-import warnings
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from memplace.errors import MemplaceError, MissingPartError
-from memplace.importers.torch_gradients import find_rule
 from memplace.importers.torch_passes import Job, lower_apart, walk
+from memplace.importers.torch_rewriting import (
+    first_line,
+    inline_rule,
+    is_op,
+    list_nodes,
+    silence,
+)
 
 WAY_OUT = "install the extra: pip install './python[torch]'"
 # Text, the form that it is in, and the name and value of each argument.
 Lowered = tuple[str, str, list[tuple[str, Any]]]
 # NumPy has no such type; safetensors has, by its bits.
 BFLOAT16 = "bfloat16"
-
-
-@contextmanager
-def silence() -> Iterator[None]:
-    """Keeps PyTorch's warnings, some of which are tracebacks, from standard error: what
-    matters of them is in the exceptions."""
-    before = logging.root.manager.disable
-    logging.disable(logging.WARNING)
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            yield
-    finally:
-        logging.disable(before)
 
 
 class Packages:
@@ -86,87 +74,34 @@ def pytorch_to_linalg(
 
 
 def lower_with_help(program: Any, name: str, packages: Packages) -> Lowered:
-    """Returns what `lower` does. If torch-mlir has no lowering of some ops, they are
-    decomposed by PyTorch's own rules first, as far as it has some."""
+    """Returns what `lower` does. If torch-mlir has no lowering of some ops after all,
+    they are decomposed by PyTorch's own rules first, as far as it has some."""
+    from memplace.importers.torch_simplify import check_ops, simplify
+
     helped: set[str] = set()
     while True:
         try:
             return lower(program, name, packages)
         except MemplaceError as error:
             names = set(re.findall(r"aten\.\w+", str(error))) - helped
-            registry = packages.torch._decomp.decomposition_table
-            rules = {
-                node.target: registry[node.target]
+            nodes = [
+                node
                 for node in program.graph.nodes
                 if node.op == "call_function"
                 and ".".join(str(node.target).split(".")[:2]) in names
-                and node.target in registry
-            }
-            if not rules:
+                and node.target in packages.torch._decomp.decomposition_table
+            ]
+            if not nodes:
                 raise
             helped |= names
-            for node in list(program.graph.nodes):
-                if node.target in rules:
-                    inline_rule(node, rules[node.target], name)
-
-
-def inline_rule(node: Any, rule: Any, name: str) -> None:
-    """Replaces a node by the ops that `rule`, a function, makes of its arguments."""
-    from torch.fx import Node
-    from torch.fx.experimental.proxy_tensor import make_fx
-    from torch.utils import _pytree
-
-    leaves, tree = _pytree.tree_flatten((node.args, node.kwargs))
-    places = [place for place, leaf in enumerate(leaves) if isinstance(leaf, Node)]
-
-    def call(*tensors: Any) -> Any:
-        values = list(leaves)
-        for place, tensor in zip(places, tensors):
-            values[place] = tensor
-        args, kwargs = _pytree.tree_unflatten(values, tree)
-        return rule(*args, **kwargs)
-
-    try:
-        with silence():
-            traced = make_fx(call)(*(leaves[place].meta["val"] for place in places))
-    except Exception as error:  # A rule may raise anything, too.
-        raise MemplaceError(
-            f"{name}: PyTorch can't decompose '{node.target}': {first_line(error)}"
-        ) from error
-    made: dict[Any, Any] = {}
-    operands = iter(places)
-    for item in traced.graph.nodes:
-        if item.op == "placeholder":
-            made[item] = leaves[next(operands)]
-        elif item.op == "output":
-            replace_node(node, _pytree.tree_map(lambda n: made.get(n, n), item.args[0]))
-        elif item.op == "call_function":
-            with node.graph.inserting_before(node):
-                made[item] = node.graph.node_copy(item, made.__getitem__)
-            made[item].meta["stack_trace"] = node.meta.get("stack_trace")
-        else:
-            raise MemplaceError(
-                f"{name}: PyTorch's rule for '{node.target}' has constants"
-            )
-
-
-def replace_node(node: Any, results: Any) -> None:
-    """Replaces a node by another, or, if it has several results, by several."""
-    if isinstance(results, (tuple, list)):
-        for user in list(node.users):
-            # Only their numbers are taken from several results.
-            user.replace_all_uses_with(results[user.args[1]])
-            user.graph.erase_node(user)
-    else:
-        node.replace_all_uses_with(results)
-    node.graph.erase_node(node)
+            for node in nodes:
+                rule = packages.torch._decomp.decomposition_table[node.target]
+                simplify(inline_rule(node, rule, name), name)
+            check_ops(program, name)
 
 
 def lower(program: Any, name: str, packages: Packages) -> Lowered:
     """Returns the text of a program, its form, and its inputs."""
-    aten = packages.torch.ops.aten
-    drop_stability(program.graph, aten)
-    count_from_front(program.graph, aten)
     inputs = keep_used_inputs(program, name)
     outputs = names_of_outputs(program)
     try:
@@ -222,11 +157,6 @@ def find_culprits(program: Any, name: str, packages: Packages) -> str:
     return list_nodes(program, lambda node: node in wrong)
 
 
-def is_op(node: Any) -> bool:
-    """Returns whether a node is one of PyTorch's ops, not an argument or an element."""
-    return hasattr(node.target, "overloadpacket") and "val" in node.meta
-
-
 def import_alone(node: Any, packages: Packages, name: str) -> str:
     """Returns an op by itself as text in torch-mlir's dialect; "" if that can't be."""
     try:
@@ -276,36 +206,14 @@ def load(content: bytes, name: str, packages: Packages) -> Any:
         # What a view may be of depends on strides, which decompositions change.
         if node.target == aten.view.default:
             node.target = aten.reshape.default
+    from memplace.importers.torch_simplify import check_ops, simplify
+
     program = decompose(program, packages.decompositions(), name)
-    replace_unknown_forms(program, packages.torch, name)
+    simplify(list(program.graph.nodes), name)
+    check_ops(program, name)
     return program
 
 
-def replace_unknown_forms(program: Any, torch: Any, name: str) -> None:
-    """Replaces ops of which torch-mlir has some forms, where they have another one."""
-    for node in list(program.graph.nodes):
-        if rule := find_rule(node, torch):
-            inline_rule(node, rule, name)
-        elif (
-            node.target == torch.ops.aten.abs.default
-            and node.args[0].meta["val"].is_complex()
-        ):
-            inline_rule(node, magnitude, name)
-    # Paddings by less than nothing, which linalg has no word for.
-    pad = torch.ops.aten.constant_pad_nd.default
-    for node in list(program.graph.nodes):
-        if node.target == pad and any(width < 0 for width in node.args[1]):
-            inline_rule(node, torch._refs.constant_pad_nd, name)
-
-
-def magnitude(numbers: Any) -> Any:
-    """Returns the absolute values of complex numbers, whose squares may be too large."""
-    import torch
-
-    parts = torch.view_as_real(numbers).abs()
-    larger, smaller = parts.amax(-1), parts.amin(-1)
-    ratio = smaller / torch.where(larger == 0, torch.ones_like(larger), larger)
-    return larger * torch.sqrt(1 + ratio * ratio)
 
 
 def decompose(program: Any, rules: Any, name: str) -> Any:
@@ -317,14 +225,6 @@ def decompose(program: Any, rules: Any, name: str) -> Any:
         raise MemplaceError(
             f"{name}: PyTorch can't decompose the program's ops: {first_line(error)}"
         ) from error
-
-
-def first_line(error: Exception) -> str:
-    """Returns what an exception says, as far as a line goes."""
-    lines = str(error).strip().splitlines()
-    return (
-        f"{type(error).__name__}: {lines[0][:300]}" if lines else type(error).__name__
-    )
 
 
 def keep_used_inputs(program: Any, name: str) -> list[tuple[str, Any]]:
@@ -371,47 +271,6 @@ def keep_used_inputs(program: Any, name: str) -> list[tuple[str, Any]]:
         else:
             inputs.append((item.target, values[item.target]))
     return inputs
-
-
-def list_nodes(program: Any, is_meant: Callable[[Any], bool]) -> str:
-    """Returns the ops of some nodes, and where in the source they are."""
-    found = []
-    for node in filter(is_meant, program.graph.nodes):
-        is_effect = getattr(node.target, "__name__", "") == "with_effects"
-        label = str(node.args[1] if is_effect else node.target)
-        files = re.findall(r'File "([^"]+)", line (\d+)', node.stack_trace or "")
-        users = [item for item in files if "site-packages/torch/" not in item[0]]
-        place = f" ({':'.join((users or files)[-1])})" if files else ""
-        found.append(f"'{label.removesuffix('.default')}'{place}")
-    return ", ".join(dict.fromkeys(found))
-
-
-def drop_stability(graph: Any, aten: Any) -> None:
-    """Replaces sorts that are to be stable by those that may be: here, all are."""
-    for node in list(graph.nodes):
-        if node.target != aten.sort.stable:
-            continue
-        dimension = node.kwargs.get("dim", node.args[2] if len(node.args) > 2 else -1)
-        descending = node.kwargs.get("descending", False)
-        if len(node.args) > 3:
-            descending = node.args[3]
-        node.target = aten.sort.default
-        node.args = (node.args[0], dimension, descending)
-        node.kwargs = {}
-
-
-def count_from_front(graph: Any, aten: Any) -> None:
-    """Has scatters name their dimension from the front: by one from behind, torch-mlir
-    crashes."""
-    for node in graph.nodes:
-        is_scatter = getattr(node.target, "overloadpacket", None) in (
-            aten.scatter,
-            aten.scatter_add,
-            aten.scatter_reduce,
-        )
-        if is_scatter and node.args[1] < 0:
-            rank = len(node.args[0].meta["val"].shape)
-            node.args = (node.args[0], node.args[1] + rank, *node.args[2:])
 
 
 def names_of_outputs(program: Any) -> list[str]:

@@ -7,25 +7,10 @@ windows is that of a depthwise convolution, too. An image in another size is a p
 with two matrices, and so is its gradient.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 Tensor = Any
 """A torch.Tensor; torch is imported by those who have it."""
-
-
-def find_rule(node: Any, torch: Any) -> Callable[..., Any] | None:
-    """Returns what a node of a graph is to be replaced by, if it is by anything."""
-    aten = torch.ops.aten
-    if node.target == aten.convolution_backward.default:
-        is_transposed, groups = node.args[7], node.args[9]
-        return convolution_gradient if is_transposed or groups > 1 else None
-    return {
-        aten.avg_pool2d_backward.default: average_gradient,
-        aten.avg_pool3d_backward.default: average_gradient,
-        aten._adaptive_avg_pool2d_backward.default: adaptive_gradient,
-        aten.upsample_bilinear2d_backward.default: bilinear_gradient,
-    }.get(node.target)
 
 
 def convolution_gradient(

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from memplace.importers.element_loops import ElementLoops, Writer
-from memplace.importers.loop_code import LoopCode, Value, Values
+from memplace.importers.loop_code import BIT, LoopCode, Value, Values
 from memplace.importers.sorting import sort_by
 
 DIALECT = "tm_tensor."
@@ -93,16 +93,26 @@ def write_scatter(
 def write_sort(
     code: LoopCode, operation: Any, arguments: Values, regions: list[str]
 ) -> Sequence[Value]:
-    """Sorts slices along one dimension. The comparison says whether two may stay in
-    their order, so also of equal ones that they may."""
+    """Sorts slices along one dimension. The region has the comparison of two numbers;
+    NaN is larger than any."""
     axis = int(re.findall(r"\d+", str(operation.attributes["dimension"]))[0])
+    (comparison, *_) = operation.regions[0].blocks[0].operations
+    is_descending = bool(re.search(r"\b[osu]g[et]\b", str(comparison)))
 
     def right_goes_first(pairs: Values) -> Value:
-        left_first = [pairs[i ^ 1] for i in range(len(pairs))]
-        (stays,) = code.call_scalars(regions[0], left_first, ["i1"])
-        (swapped,) = code.call_scalars(regions[0], pairs, ["i1"])
-        true = code.constant("true", "i1")
-        return code.all_of([swapped, code.same("arith.xori", stays, true)])
+        right, left = pairs[:2]
+        larger, smaller = (right, left) if is_descending else (left, right)
+        if larger.element[0] not in "fb":
+            sign = "u" if re.search(r"\bu[gl]e\b", str(comparison)) else "s"
+            return code.compare(f"{sign}gt", larger, smaller)
+        greater, ordered = (
+            code.op(f"arith.cmpf {name}, {one.name}, {two.name} : {one.type}", BIT)
+            for name, one, two in (
+                ("ugt", larger, smaller),
+                ("ord", smaller, smaller),
+            )
+        )
+        return code.all_of([greater, ordered])
 
     return sort_by(code, axis, arguments, right_goes_first)
 

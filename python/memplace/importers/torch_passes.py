@@ -22,6 +22,7 @@ from memplace.importers.arguments import BUFFER_NAME
 from memplace.importers.stablehlo import clean_diagnostics
 from memplace.importers.static_sizes import fold_casts, narrow_loops
 from memplace.importers.torch_loops import DIALECT, TorchLoops
+from memplace.importers.torch_nan import propagate_nan
 
 # The packages that have the passes, and by which of them modules become those of
 # torch-mlir's back ends.
@@ -153,6 +154,7 @@ class Passes:
                 for operation in list(walk(module.operation)):
                     if operation.name == "scf.for":
                         carry_in_place(operation, self.ir)
+                propagate_nan(list(walk(module.operation)), self.ir)
                 TorchLoops(module, self.ir).lower(list(walk(module.operation)))
             if DIALECT in str(module):
                 with self.context:

@@ -73,6 +73,56 @@ class Spectrum(nn.Module):
         return torch.fft.rfft(x * 1e25).abs() * 1e-25 + zeros
 
 
+class Corners(nn.Module):
+    """Unsigned integers, negative indices, NaN, and scatters of all kinds, each of which
+    torch-mlir by itself computes otherwise."""
+
+    def forward(self, x, bytes_, places):
+        scattered = [
+            x.scatter_reduce(0, places, x.flip(0), mode, include_self=include)
+            for mode in ("sum", "prod", "mean", "amax", "amin")
+            for include in (False, True)
+        ]
+        indices = places - 4
+        put = [
+            x.index_put((indices,), x.new_ones(4), accumulate=accumulate)
+            for accumulate in (False, True)
+        ]
+        nan = [
+            torch.maximum(x, x.flip(0)),
+            x.clamp(-1, 1),
+            torch.sort(x, descending=True)[0],
+            *x.max(0),
+            *x.min(0),
+            x.argmax(),
+            torch.relu(x),
+            nn.functional.threshold(x, 0.1, 3.0),
+            x.median(),
+            nn.functional.max_pool1d(x[None, None], 2),
+        ]
+        unsigned = [
+            torch.topk(bytes_, 2)[0],
+            torch.sort(bytes_)[0],
+            bytes_.max(),
+            bytes_ > bytes_.flip(0),
+            bytes_ // 3,
+            bytes_ * bytes_,
+            bytes_.sum(),
+            bytes_.float(),
+            nn.functional.max_pool2d(bytes_.reshape(1, 1, 2, 2), 2),
+        ]
+        whole = [indices // 3, indices % 3, indices**3, torch.fmod(indices, 3)]
+        close = [x == 0.1, torch.isclose(x, x, equal_nan=True), 1 / (x * 0)]
+        filled = [x.index_fill(0, indices, 7.0), x[indices]]
+        made = scattered + put + nan + unsigned + whole + close + filled
+        return {str(number): one for number, one in enumerate(made)}
+
+
+class Drawn(nn.Module):
+    def forward(self, x):
+        return x + torch.rand(4)
+
+
 class Unknown(nn.Module):
     def forward(self, x):
         return torch.linalg.svdvals(x)
@@ -125,6 +175,14 @@ convolved = [
 ]
 save("gradients", Gradients(*convolved), *convolved)
 save("spectrum", Spectrum(), torch.randn(2, 8))
+save(
+    "corners",
+    Corners(),
+    torch.tensor([0.1, float("nan"), -2.0, 3.0]),
+    torch.tensor([200, 3, 100, 255], dtype=torch.uint8),
+    torch.tensor([0, 3, 0, 2]),
+)
+save("drawn", Drawn(), torch.randn(4))
 save("unknown", Unknown(), torch.randn(4, 4))
 save("nan", Weighted([1.0, float("nan")]), torch.randn(2))
 save("scaled", Scaled(), torch.randn(2), 2.0)

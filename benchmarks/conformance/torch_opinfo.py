@@ -1,0 +1,212 @@
+# ===- torch_opinfo.py - PyTorch's samples of its operators ----------------------===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""PyTorch's OpInfo samples: operators with the inputs that PyTorch tests them with.
+
+    python benchmarks/conformance/torch_opinfo.py --output opinfo.jsonl
+
+Needs the extra `torch` and the package expecttest. A case is one of the first three
+samples of an operator in float32 or int64; with --types uint8 in another type. Tensors
+are inputs of the exported program, all else is constant.
+"""
+
+import contextlib
+import functools
+import gc
+import io
+import itertools
+import multiprocessing
+import os
+import sys
+import warnings
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import suite
+import torch
+from memplace.errors import MemplaceError
+from memplace.importers import (
+    linalg_to_memref,
+    pytorch_to_linalg,
+    stablehlo_to_linalg,
+    torch_passes,
+)
+from torch.testing._internal.common_device_type import toleranceOverride
+from torch.testing._internal.common_methods_invocations import op_db
+from torch.utils import _pytree
+
+SAMPLES = 3
+TYPES = ("float32", "int64")
+# Operators whose results PyTorch leaves open.
+OPEN = ("empty", "empty_like", "empty_permuted", "empty_strided")
+OPEN += ("new_empty", "new_empty_strided")
+
+
+class Call(torch.nn.Module):
+    """A call of an operator with one sample's arguments."""
+
+    def __init__(self, operator: Any, leaves: list[Any], tree: Any) -> None:
+        super().__init__()
+        self.operator = operator
+        self.leaves = [None if is_tensor(leaf) else leaf for leaf in leaves]
+        self.places = [place for place, leaf in enumerate(leaves) if is_tensor(leaf)]
+        self.tree = tree
+
+    def forward(self, *tensors: Any) -> list[Any]:
+        """Returns the operator's results that are tensors."""
+        leaves = list(self.leaves)
+        for place, tensor in zip(self.places, tensors):
+            leaves[place] = tensor
+        args, kwargs = _pytree.tree_unflatten(leaves, self.tree)
+        results = _pytree.tree_leaves(self.operator(*args, **kwargs))
+        return [result for result in results if is_tensor(result)]
+
+
+def is_tensor(value: Any) -> bool:
+    """Says whether a value is a tensor."""
+    return isinstance(value, torch.Tensor)
+
+
+def to_array(tensor: Any) -> Any:
+    """Returns a tensor's elements as an array."""
+    import ml_dtypes
+
+    tensor = tensor.detach().resolve_conj().resolve_neg().contiguous()
+    if tensor.dtype == torch.bfloat16:
+        return tensor.view(torch.int16).numpy().view(ml_dtypes.bfloat16)
+    return tensor.numpy()
+
+
+def tolerance_of(operator: Any, dtype: Any) -> tuple[float, float]:
+    """Returns PyTorch's relative and absolute tolerance of results of an operator."""
+    found = [torch.testing._comparison.default_tolerances(dtype)]
+    for entry in operator.decorators:
+        for decorator in getattr(entry, "decorators", [entry]):
+            if isinstance(decorator, toleranceOverride):
+                wanted = decorator.d.get(dtype)
+                found += [(wanted.rtol, wanted.atol)] if wanted else []
+    return max(rtol for rtol, _ in found), max(atol for _, atol in found)
+
+
+def lower_in_fork(jobs: Sequence[Any], name: str, package: str) -> list[Any]:
+    """Does what `torch_passes.lower_until_crash` does, in a fork of this process, which
+    has loaded torch-mlir already: loading takes as long as all else of a case."""
+    receiver, sender = multiprocessing.Pipe(duplex=False)
+    process = os.fork()
+    if not process:
+        try:
+            passes = torch_passes.Passes(package)
+            for job in jobs:
+                sender.send(passes.lower(job, name))
+        finally:
+            os._exit(0)
+    sender.close()
+    outcomes = []
+    with contextlib.suppress(EOFError):
+        while True:
+            outcomes.append(receiver.recv())
+    if signal := os.waitpid(process, 0)[1] & 127:
+        outcomes.append(torch_passes.Outcome(signal=signal))
+    elif len(outcomes) < len(jobs):
+        raise RuntimeError("torch_passes raised an exception; run it by itself")
+    return outcomes
+
+
+class OpInfo:
+    """The suite."""
+
+    def __init__(self, types: tuple[str, ...] = TYPES) -> None:
+        self.types = types
+        torch_passes.lower_until_crash = lower_in_fork
+        torch.set_num_threads(1)
+        self.operators = {one.full_name: one for one in op_db if one.name not in OPEN}
+        warnings.simplefilter("ignore")
+
+    def samples(self, operator: Any, dtype: Any) -> list[Any]:
+        """Returns an operator's first samples, which are the same each time."""
+        torch.manual_seed(0)
+        made = operator.sample_inputs("cpu", dtype, requires_grad=False)
+        samples = list(itertools.islice(made, SAMPLES))
+        # Ending a generator switches gradients off and on, which no export must see.
+        gc.collect()
+        return samples
+
+    def names(self) -> list[str]:
+        """Returns OPERATOR/TYPE/NUMBER for each sample."""
+        return [
+            f"{label}/{kind}/{number}"
+            for label, operator in self.operators.items()
+            for kind in self.types
+            if operator.supports_dtype(getattr(torch, kind), "cpu")
+            for number, _ in enumerate(self.samples(operator, getattr(torch, kind)))
+        ]
+
+    def load(self, name: str) -> suite.Case:
+        """Makes a case."""
+        label, kind, number = name.split("/")
+        operator, dtype = self.operators[label], getattr(torch, kind)
+        sample = self.samples(operator, dtype)[int(number)]
+        return make_case(operator, dtype, sample)
+
+
+def make_case(operator: Any, dtype: Any, sample: Any) -> suite.Case:
+    """Makes the case of a sample."""
+    arguments = ((sample.input, *sample.args), sample.kwargs)
+    leaves, tree = _pytree.tree_flatten(arguments)
+    call = Call(operator.op, leaves, tree)
+    inputs = tuple(leaf for leaf in leaves if is_tensor(leaf))
+    # Some operators change their inputs.
+    arrays = [to_array(one.clone()) for one in inputs]
+    torch.manual_seed(0)
+    expected = call(*(one.clone() for one in inputs))
+    dtypes = {one.dtype for one in expected} or {dtype}
+    tolerances = [tolerance_of(operator, one) for one in dtypes]
+
+    def exact() -> list[Any]:
+        wide = {torch.float32: torch.float64, torch.complex64: torch.complex128}
+        doubled = [one.to(wide.get(one.dtype, one.dtype)) for one in inputs]
+        return [to_array(result) for result in call(*doubled)]
+
+    return suite.Case(
+        functools.partial(export, call, inputs),
+        arrays,
+        [to_array(result) for result in expected],
+        max(relative for relative, _ in tolerances),
+        max(absolute for _, absolute in tolerances),
+        exact,
+    )
+
+
+def export(call: Call, inputs: tuple[Any, ...]) -> tuple[str, Mapping[str, Any]]:
+    """Exports a call as a user would and imports it."""
+    try:
+        program = torch.export.export(call, inputs)
+        file = io.BytesIO()
+        torch.export.save(program, file)
+    except Exception as error:
+        first = (str(error).strip().splitlines() or [""])[0]
+        raise MemplaceError(
+            f"torch.export: {type(error).__name__}: {first[:200]}"
+        ) from error
+    text, source, weights = pytorch_to_linalg(file.getvalue(), "sample.pt2")
+    if source == "stablehlo":
+        text = stablehlo_to_linalg(text)
+    return linalg_to_memref(text), weights
+
+
+def main() -> int:
+    """Runs the suite."""
+    types = TYPES
+    if "--types" in sys.argv:
+        place = sys.argv.index("--types")
+        types = tuple(sys.argv[place + 1].split(","))
+        del sys.argv[place : place + 2]
+    return suite.main(functools.partial(OpInfo, types))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,102 @@
+"""NaN in the maxima and minima that torch-mlir lowers to comparisons.
+
+PyTorch's are NaN where an operand is, and the index of a maximum is that of the first
+NaN. ONNX leaves both open.
+"""
+
+from typing import Any
+
+# Values of the attribute of arith.cmpf.
+GREATER = {2, 3, 9, 10}
+LESS = {4, 5, 11, 12}
+ORDERED, UNORDERED_GREATER, UNORDERED_LESS = 7, 9, 11
+
+
+def propagate_nan(operations: list[Any], ir: Any) -> None:
+    """Makes selections of the larger or smaller number maxima or minima, and selections
+    by the comparisons of those right for NaN. `operations` are those of a module before
+    element-wise ops are fused: comparisons of the program's own are other ops."""
+    for operation in operations:
+        if operation.name != "arith.cmpf":
+            continue
+        left, right = operation.operands
+        predicate = ir.IntegerAttr(operation.attributes["predicate"]).value
+        if predicate not in GREATER | LESS:
+            continue
+        is_found = False
+        for use in list(operation.results[0].uses):
+            user = use.owner.operation
+            if user.name == "arith.select" and is_choice(user, left, right):
+                takes_left = user.operands[1] == left
+                is_larger = takes_left == (predicate in GREATER)
+                name = "arith.maximumf" if is_larger else "arith.minimumf"
+                replace(user, name, [left, right], ir)
+                is_found = True
+        name = "arith.maximumf" if predicate in GREATER else "arith.minimumf"
+        if is_found or has_extremum(operation, name):
+            prefer_nan(operation, predicate, ir)
+
+
+def is_choice(selection: Any, left: Any, right: Any) -> bool:
+    """Says whether a selection is one of two values."""
+    _, first, second = selection.operands
+    return bool(
+        (first == left and second == right) or (first == right and second == left)
+    )
+
+
+def has_extremum(comparison: Any, name: str) -> bool:
+    """Says whether the block of a comparison has the maximum of its operands."""
+    wanted = list(comparison.operands)
+    return any(
+        other.operation.name == name
+        and (
+            list(other.operation.operands) == wanted
+            or list(other.operation.operands) == wanted[::-1]
+        )
+        for other in comparison.block.operations
+    )
+
+
+def prefer_nan(comparison: Any, predicate: int, ir: Any) -> None:
+    """Makes a comparison true where the left number is NaN and the right one isn't."""
+    uses = [
+        (use.owner.operation, use.operand_number) for use in comparison.results[0].uses
+    ]
+    if not uses:
+        return
+    left, right = comparison.operands
+    kind = comparison.results[0].type
+    unordered = UNORDERED_GREATER if predicate in GREATER else UNORDERED_LESS
+    here = {"loc": comparison.location, "ip": ir.InsertionPoint(comparison)}
+    parts = [
+        ir.Operation.create(
+            "arith.cmpf",
+            results=[kind],
+            operands=operands,
+            attributes={"predicate": integer(number, ir)},
+            **here,
+        ).results[0]
+        for number, operands in ((unordered, [left, right]), (ORDERED, [right, right]))
+    ]
+    both = ir.Operation.create("arith.andi", results=[kind], operands=parts, **here)
+    for user, number in uses:
+        user.operands[number] = both.results[0]
+
+
+def integer(number: int, ir: Any) -> Any:
+    """Returns an attribute of 64 bits."""
+    return ir.IntegerAttr.get(ir.IntegerType.get_signless(64), number)
+
+
+def replace(operation: Any, name: str, operands: list[Any], ir: Any) -> None:
+    """Replaces an op of one result by another one."""
+    made = ir.Operation.create(
+        name,
+        results=[operation.results[0].type],
+        operands=operands,
+        loc=operation.location,
+        ip=ir.InsertionPoint(operation),
+    )
+    operation.results[0].replace_all_uses_with(made.results[0])
+    operation.erase()

@@ -1,0 +1,478 @@
+"""Ops of PyTorch that torch-mlir lowers to something else than PyTorch computes, by ops
+that it lowers right.
+
+Each rule is a function of the op's arguments. It may use the op itself with arguments
+for which torch-mlir is right.
+"""
+
+import functools
+from collections.abc import Sequence
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import torch
+from torch import Tensor
+
+from memplace.importers import torch_gradients, torch_prims
+from memplace.importers.torch_rewriting import Rule, bind, tensors_of
+
+aten, prims = torch.ops.aten, torch.ops.prims
+NUMPY = {
+    torch.float32: np.float32,
+    torch.float16: np.float16,
+    torch.bfloat16: ml_dtypes.bfloat16,
+}
+
+
+def magnitude(numbers: Tensor) -> Tensor:
+    """`abs` of complex numbers, whose squares may be too large."""
+    if not numbers.is_complex():
+        return numbers.abs()
+    parts = torch.view_as_real(numbers).abs()
+    larger, smaller = parts.amax(-1), parts.amin(-1)
+    ratio = smaller / torch.where(larger == 0, torch.ones_like(larger), larger)
+    return larger * torch.sqrt(1 + ratio * ratio)
+
+
+def pad(source: Tensor, widths: Sequence[int], value: Any = 0) -> Tensor:
+    """`constant_pad_nd`: linalg has no padding by less than nothing."""
+    for number in range(0, len(widths), 2):
+        dim = source.dim() - 1 - number // 2
+        before, after = min(widths[number], 0), min(widths[number + 1], 0)
+        if before or after:
+            source = source.narrow(dim, -before, source.shape[dim] + before + after)
+    wider = [max(width, 0) for width in widths]
+    return aten.constant_pad_nd.default(source, wider, value) if any(wider) else source
+
+
+def is_close(
+    left: Tensor,
+    right: Tensor,
+    rtol: float = 1e-5,
+    atol: float = 1e-8,
+    equal_nan: bool = False,
+) -> Tensor:
+    """`isclose`, which integers and infinite numbers have, too."""
+    close = left == right
+    if equal_nan and left.is_floating_point():
+        close = close | ((left != left) & (right != right))
+    if not left.is_floating_point():
+        left, right = left.to(torch.float64), right.to(torch.float64)
+    error = (left - right).abs()
+    within = error <= atol + (rtol * right).abs()
+    return close | (within & (error != float("inf")))
+
+
+def reciprocal(number: Tensor) -> Tensor:
+    """`reciprocal`: torch-mlir's stops the program at 0."""
+    return 1 / number
+
+
+def signed(number: Tensor) -> Tensor:
+    """`sign`, which is 0 of NaN."""
+    zero, one = torch.zeros_like(number), torch.ones_like(number)
+    negative = torch.where(number < 0, -one, zero)
+    return torch.where(number > 0, one, negative)
+
+
+def divide(left: Any, right: Any, *, rounding_mode: str | None = None) -> Tensor:
+    """`div` to a whole number. torch-mlir computes the floor of integers in 64-bit
+    floats, and of floats where the quotient has been rounded up to the next one."""
+    if rounding_mode is None:
+        return left / right
+    kind = torch.result_type(left, right)
+    divisor = right
+    if not isinstance(right, Tensor):
+        divisor = torch.full_like(left, right, dtype=kind)
+    left, divisor = left.to(kind), divisor.to(kind)
+    if kind.is_floating_point:
+        if rounding_mode == "trunc":
+            return torch.trunc(left / divisor)
+        return floor_of_floats(left, divisor)
+    quotient = aten.div.Tensor_mode(left, divisor, rounding_mode="trunc")
+    if rounding_mode == "trunc":
+        return quotient
+    rest = left - quotient * divisor
+    return quotient - ((rest != 0) & ((rest < 0) != (divisor < 0))).to(kind)
+
+
+def floor_of_floats(left: Tensor, right: Tensor) -> Tensor:
+    """The floor of a quotient, as PyTorch and Python compute it."""
+    rest = aten.remainder.Tensor(left, right)
+    quotient = (left - rest) / right
+    floor = torch.floor(quotient)
+    floor = torch.where(quotient - floor > 0.5, floor + 1, floor)
+    plain = left / right
+    # The quotient of zeros has the sign of its operands.
+    floor = torch.where(quotient == 0, plain * 0, floor)
+    return torch.where(right == 0, plain, floor)
+
+
+def truncated_rest(left: Tensor, right: Any) -> Tensor:
+    """`fmod`, exactly: the sign is that of the first operand."""
+    kind = torch.result_type(left, right)
+    if not isinstance(right, Tensor):
+        right = torch.full_like(left, right, dtype=kind)
+    left, right = left.to(kind), right.to(kind)
+    if not kind.is_floating_point:
+        return left - aten.div.Tensor_mode(left, right, rounding_mode="trunc") * right
+    rest = aten.remainder.Tensor(left.abs(), right.abs())
+    return torch.where(left < 0, -rest, rest)
+
+
+def power(base: Any, exponent: Any) -> Tensor:
+    """`pow`; of integers, by squaring."""
+    kind = torch.result_type(base, exponent)
+    if kind.is_floating_point or kind.is_complex:
+        return float_power(base, exponent, kind)
+    if not isinstance(exponent, Tensor):
+        return power_by_number(base, exponent)
+    if not isinstance(base, Tensor):
+        base = torch.full_like(exponent, base, dtype=kind)
+    base, exponent = base.to(kind), exponent.to(kind)
+    one = torch.ones_like(base)
+    result, square = one, base
+    for bit in range(torch.iinfo(kind).bits - 1):
+        wanted = (exponent >> bit) & 1
+        result = result * torch.where(wanted == 1, square, one)
+        square = square * square
+    odd = (exponent & 1) == 1
+    # 1 / base, of which all others are 0.
+    inverse = torch.where(base == 1, one, torch.zeros_like(base))
+    inverse = torch.where(base == -1, torch.where(odd, -one, one), inverse)
+    return torch.where(exponent < 0, inverse, result)
+
+
+def float_power(base: Any, exponent: Any, kind: Any) -> Tensor:
+    """`pow` of floats. Of small whole exponents, PyTorch multiplies."""
+    if isinstance(base, Tensor):
+        base = base.to(kind)
+    if isinstance(exponent, Tensor):
+        exponent = exponent.to(kind)
+        if not isinstance(base, Tensor):
+            base = torch.full_like(exponent, base)
+        return aten.pow.Tensor_Tensor(base, exponent)
+    if exponent == 2:
+        return base * base
+    if exponent == 3:
+        return base * base * base
+    if exponent == 0.5:
+        return torch.sqrt(base)
+    return aten.pow.Tensor_Scalar(base, float(exponent))
+
+
+def power_by_number(base: Tensor, exponent: int) -> Tensor:
+    """A power of integers by a number that is not negative."""
+    result = torch.ones_like(base)
+    while exponent > 0:
+        if exponent & 1:
+            result = result * base
+        exponent >>= 1
+        base = base * base if exponent else base
+    return result
+
+
+def compared(op: Any, tensor: Tensor, number: Any) -> Tensor:
+    """A comparison with a number, which PyTorch rounds to the tensor's type first."""
+    kind = torch.result_type(tensor, number)
+    return op(tensor.to(kind), rounded(number, kind))
+
+
+def rounded(number: Any, kind: Any) -> Any:
+    """A number as PyTorch holds it in a type."""
+    if kind not in NUMPY or number != number:
+        return number
+    return float(NUMPY[kind](number))
+
+
+def from_front(self: Tensor, indices: Sequence[Tensor | None]) -> list[Tensor | None]:
+    """Indices that count from the front. Masks become places, where they are known."""
+    fixed: list[Tensor | None] = []
+    for dim, index in enumerate(indices):
+        if index is not None and index.dtype in (torch.bool, torch.uint8):
+            raise ValueError("masks as indices choose as many elements as they like")
+        if index is not None:
+            index = torch.where(index < 0, index + self.shape[dim], index)
+        fixed.append(index)
+    return fixed
+
+
+def index_from_front(self: Tensor, indices: Sequence[Tensor | None]) -> Tensor:
+    """`index`, with indices that may be negative."""
+    return aten.index.Tensor(self, from_front(self, indices))
+
+
+def put_from_front(
+    self: Tensor,
+    indices: Sequence[Tensor | None],
+    values: Tensor,
+    accumulate: bool = False,
+) -> Tensor:
+    """`index_put`, with indices that may be negative. A mask chooses by itself."""
+    (mask, *others) = [index for index in indices if index is not None]
+    if not others and mask.dtype == torch.bool and values.numel() == 1:
+        before = next(n for n, index in enumerate(indices) if index is not None)
+        behind = self.dim() - before - mask.dim()
+        mask = mask.reshape([1] * before + list(mask.shape) + [1] * behind)
+        values = values.reshape([]).to(self.dtype)
+        return torch.where(mask, self + values if accumulate else values, self)
+    return aten.index_put.default(self, from_front(self, indices), values, accumulate)
+
+
+def scatter_reduced(
+    self: Tensor,
+    dim: int,
+    index: Tensor,
+    src: Tensor,
+    reduce: str,
+    *,
+    include_self: bool = True,
+) -> Tensor:
+    """`scatter_reduce` in all modes, by those that start from the tensor itself."""
+    if self.dim() == 0:
+        one = [tensor.reshape(1) for tensor in (self, index, src)]
+        return scatter_reduced(
+            one[0], 0, one[1], one[2], reduce, include_self=include_self
+        ).reshape([])
+    src = fit(src, index)
+    start = self
+    if not include_self:
+        first = first_of(reduce, self.dtype)
+        start = aten.scatter.value(self, dim, index, first)
+    if reduce in ("sum", "mean"):
+        total = aten.scatter_add.default(start, dim, index, src)
+        if reduce == "sum":
+            return total
+        return mean_of(self, total, dim, index, include_self)
+    return aten.scatter_reduce.two(start, dim, index, src, reduce, include_self=True)
+
+
+def fit(src: Tensor, index: Tensor) -> Tensor:
+    """The part of the updates that there are indices for."""
+    for dim, size in enumerate(index.shape):
+        if src.shape[dim] != size:
+            src = src.narrow(dim, 0, size)
+    return src
+
+
+def first_of(reduce: str, kind: Any) -> Any:
+    """What a reduction starts from."""
+    if reduce in ("sum", "mean"):
+        return 0
+    if reduce == "prod":
+        return 1
+    if kind.is_floating_point:
+        return float("-inf") if reduce == "amax" else float("inf")
+    if kind == torch.bool:
+        return reduce == "amin"
+    limits = torch.iinfo(kind)
+    return limits.min if reduce == "amax" else limits.max
+
+
+def mean_of(
+    self: Tensor, total: Tensor, dim: int, index: Tensor, include_self: bool
+) -> Tensor:
+    """A sum that has been scattered, divided by how much has been; of integers, the
+    floor."""
+    start = torch.ones_like(self) if include_self else torch.zeros_like(self)
+    ones = torch.ones_like(index, dtype=self.dtype)
+    count = aten.scatter_add.default(start, dim, index, ones)
+    count = torch.where(count < 1, torch.ones_like(count), count)
+    if self.dtype.is_floating_point:
+        return total / count
+    return divide(total, count, rounding_mode="floor")
+
+
+def scattered(op: Any, self: Tensor, dim: int, index: Tensor, src: Any) -> Tensor:
+    """`scatter` and its like, of as many updates as there are indices."""
+    if self.dim() == 0:
+        one = self.reshape(1)
+        src = src.reshape(1) if isinstance(src, Tensor) else src
+        return op(one, 0, index.reshape(1), src).reshape([])
+    dim = dim + self.dim() if dim < 0 else dim
+    if not isinstance(src, Tensor):
+        src = torch.full_like(index, src, dtype=self.dtype)
+        op = aten.scatter.src
+    return op(self, dim, index, fit(src, index))
+
+
+def scattered_by(
+    self: Tensor, dim: int, index: Tensor, src: Any, *, reduce: str
+) -> Tensor:
+    """`scatter` with a reduction."""
+    if not isinstance(src, Tensor):
+        src = torch.full_like(index, src, dtype=self.dtype)
+    mode = {"add": "sum", "multiply": "prod"}[reduce]
+    return scatter_reduced(self, dim, index, src, mode)
+
+
+def strided(
+    self: Tensor,
+    size: Sequence[int],
+    stride: Sequence[int],
+    storage_offset: int | None = None,
+) -> Tensor:
+    """`as_strided` of a tensor that fills its storage."""
+    order = sorted(range(self.dim()), key=lambda d: (-self.stride(d), d))
+    dense = self.permute(order)
+    if not dense.is_contiguous() or self.storage_offset():
+        raise ValueError("the tensor is a view of another one")
+    places = torch.full([1] * len(size), storage_offset or 0, dtype=torch.int64)
+    for dim, (count, step) in enumerate(zip(size, stride)):
+        shape = [count if d == dim else 1 for d in range(len(size))]
+        places = places + (torch.arange(count) * step).reshape(shape)
+    flat = dense.reshape(-1)
+    return aten.index_select.default(flat, 0, places.reshape(-1)).reshape(size)
+
+
+def unfolded(self: Tensor, dimension: int, size: int, step: int) -> Tensor:
+    """`unfold`: windows along a dimension, which go behind."""
+    if self.dim() == 0:
+        return self.reshape(1)[:size] if size <= 1 else self.reshape(1)
+    dimension = dimension % self.dim()
+    count = (self.shape[dimension] - size) // step + 1
+    places = torch.arange(count).unsqueeze(1) * step + torch.arange(size)
+    windows = aten.index_select.default(self, dimension, places.reshape(-1))
+    shape = list(self.shape)
+    shape[dimension : dimension + 1] = [count, size]
+    return windows.reshape(shape).movedim(dimension + 1, -1)
+
+
+def with_limit(op: Any, *arguments: Any) -> Tensor:
+    """`threshold` and its gradient, of which NaN is above."""
+    if op == aten.threshold_backward.default:
+        gradient, self, threshold = arguments
+        return torch.where(self <= threshold, torch.zeros_like(gradient), gradient)
+    self, threshold, value = arguments
+    return torch.where(self <= threshold, torch.full_like(self, value), self)
+
+
+def lerped(start: Tensor, end: Tensor, weight: Any) -> Tensor:
+    """`lerp`, which starts from the nearer end."""
+    difference = end - start
+    if not isinstance(weight, Tensor):
+        if abs(weight) < 0.5:
+            return start + weight * difference
+        return end - difference * (1 - weight)
+    near = start + weight * difference
+    return torch.where(weight.abs() < 0.5, near, end - difference * (1 - weight))
+
+
+def sorted_stably(
+    self: Tensor, *, stable: bool | None, dim: int = -1, descending: bool = False
+) -> Any:
+    """`sort` that is to be stable: here, all are."""
+    return aten.sort.default(self, dim, descending)
+
+
+def kth_value(self: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> Any:
+    """`kthvalue`, of which NaN is the last."""
+    if self.dim() == 0:
+        return self.clone(), torch.zeros_like(self, dtype=torch.int64)
+    values, places = aten.sort.default(self, dim, False)
+    chosen = [one.narrow(dim, k - 1, 1) for one in (values, places)]
+    return tuple(one if keepdim else one.squeeze(dim) for one in chosen)
+
+
+def middle(self: Tensor, dim: int = 0, keepdim: bool = False) -> Any:
+    """`median`, the lower one of two; NaN if there is any."""
+    if self.dim() == 0:
+        return self.clone(), torch.zeros_like(self, dtype=torch.int64)
+    values, places = aten.sort.default(self, dim, False)
+    size = self.shape[dim]
+    lower, last = (
+        [one.narrow(dim, place, 1) for one in (values, places)]
+        for place in ((size - 1) // 2, size - 1)
+    )
+    is_nan = last[0] != last[0]
+    chosen = [torch.where(is_nan, two, one) for one, two in zip(lower, last)]
+    return tuple(one if keepdim else one.squeeze(dim) for one in chosen)
+
+
+def copied(self: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
+    """`copy`, which overwrites all of a tensor."""
+    return src.to(self.dtype).expand(self.shape).clone()
+
+
+def undefined(size: Sequence[int], *_: Any, dtype: Any = None, **__: Any) -> Tensor:
+    """A tensor whose elements PyTorch leaves open."""
+    return aten.full.default(list(size), 0, dtype=dtype or torch.get_default_dtype())
+
+
+COMPARISONS = [
+    getattr(aten, name).Scalar for name in ("lt", "le", "gt", "ge", "eq", "ne")
+]
+RULES: dict[Any, Rule] = torch_prims.rules() | {
+    aten.convolution_backward.default: torch_gradients.convolution_gradient,
+    aten.avg_pool2d_backward.default: torch_gradients.average_gradient,
+    aten.avg_pool3d_backward.default: torch_gradients.average_gradient,
+    aten._adaptive_avg_pool2d_backward.default: torch_gradients.adaptive_gradient,
+    aten.upsample_bilinear2d_backward.default: torch_gradients.bilinear_gradient,
+    aten.abs.default: magnitude,
+    aten.constant_pad_nd.default: pad,
+    aten.isclose.default: is_close,
+    aten.reciprocal.default: reciprocal,
+    aten.sign.default: signed,
+    aten.div.Tensor_mode: divide,
+    aten.div.Scalar_mode: divide,
+    aten.fmod.Tensor: truncated_rest,
+    aten.fmod.Scalar: truncated_rest,
+    aten.pow.Tensor_Tensor: power,
+    aten.pow.Tensor_Scalar: power,
+    aten.pow.Scalar: power,
+    aten.index.Tensor: index_from_front,
+    aten._unsafe_index.Tensor: index_from_front,
+    aten.index_put.default: put_from_front,
+    aten._unsafe_index_put.default: put_from_front,
+    aten.scatter_reduce.two: scatter_reduced,
+    aten.scatter.reduce: scattered_by,
+    aten.scatter.value_reduce: scattered_by,
+    aten.unfold.default: unfolded,
+    aten.as_strided.default: strided,
+    prims.as_strided.default: strided,
+    aten.lerp.Scalar: lerped,
+    aten.lerp.Tensor: lerped,
+    aten.sort.stable: sorted_stably,
+    aten.kthvalue.default: kth_value,
+    aten.median.dim: middle,
+    aten.median.default: lambda self: middle(self.reshape(-1))[0],
+    aten.copy.default: copied,
+    aten.empty.memory_format: undefined,
+    aten.empty_strided.default: undefined,
+    aten.empty_permuted.default: undefined,
+    **{op: functools.partial(compared, op) for op in COMPARISONS},
+    **{
+        op: functools.partial(with_limit, op)
+        for op in (aten.threshold.default, aten.threshold_backward.default)
+    },
+    **{
+        op: functools.partial(scattered, op)
+        for op in (aten.scatter.src, aten.scatter.value, aten.scatter_add.default)
+    },
+}
+
+
+def is_needed(node: Any) -> bool:
+    """Says whether torch-mlir is wrong for a node with its arguments, if its op has a
+    rule. Each rule takes time."""
+    values = {item.name: value for item, value in bind(node)}
+    tensors = list(tensors_of(node.args))
+    if node.target == aten.abs.default:
+        return bool(tensors[0].is_complex())
+    if node.target == aten.constant_pad_nd.default:
+        return any(width < 0 for width in values["pad"])
+    if node.target == aten.convolution_backward.default:
+        return bool(values["transposed"] or values["groups"] > 1)
+    if node.target in COMPARISONS:
+        number, kind = values["other"], tensors[0].dtype
+        if torch.result_type(tensors[0], number) != kind:
+            return True
+        return bool(number == number and rounded(number, kind) != number)
+    if node.target in (aten.div.Tensor_mode, aten.div.Scalar_mode):
+        is_whole = not next(tensors_of(node)).dtype.is_floating_point
+        return not (is_whole and values["rounding_mode"] == "trunc")
+    if node.target in (aten.scatter.src, aten.scatter_add.default):
+        self, index, src = tensors
+        return self.dim() == 0 or values["dim"] < 0 or src.shape != index.shape
+    return True

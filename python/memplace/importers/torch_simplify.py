@@ -1,0 +1,82 @@
+"""Brings a program of torch.export down to ops that torch-mlir lowers right, or refuses
+it."""
+
+from typing import Any
+
+import torch
+
+from memplace.errors import MemplaceError
+from memplace.importers.torch_rewriting import (
+    Rule,
+    inline_rule,
+    is_op,
+    list_nodes,
+    place_of_node,
+)
+from memplace.importers.torch_rules import RULES, is_needed
+from memplace.importers.torch_table import find_objection
+from memplace.importers.torch_unsigned import widen
+
+# No rule needs that many others.
+DEEPEST = 16
+
+
+def simplify(nodes: list[Any], name: str) -> None:
+    """Replaces nodes for which torch-mlir isn't right by others, and those in turn."""
+    todo = [(node, 0) for node in reversed(nodes)]
+    while todo:
+        node, depth = todo.pop()
+        if node._erased or not is_op(node):
+            continue
+        rule, is_final = find_rule(node)
+        if rule is not None and depth < DEEPEST:
+            target = node.target
+            made = inline_rule(node, rule, name)
+            todo += [
+                (item, depth + 1)
+                for item in reversed(made)
+                if not (is_final and item.target == target)
+            ]
+
+
+def find_rule(node: Any) -> tuple[Rule | None, bool]:
+    """Returns what a node is to be replaced by, if it is, and whether the same op in the
+    replacement stays."""
+    if rule := widen(node):
+        return rule, False
+    if node.target in RULES and is_needed(node):
+        return RULES[node.target], True
+    if find_objection(node) is not None:
+        return torch._decomp.decomposition_table.get(node.target), True
+    return None, True
+
+
+def check_ops(program: Any, name: str) -> None:
+    """Raises MemplaceError if torch-mlir doesn't lower a node as PyTorch computes it."""
+    unknown: dict[Any, list[Any]] = {}
+    for node in filter(is_op, program.graph.nodes):
+        objection = find_objection(node)
+        if objection is None:
+            continue
+        label = str(node.target).removesuffix(".default")
+        if torch.Tag.nondeterministic_seeded in node.target.tags:
+            raise MemplaceError(
+                f"{name}: {list_nodes(program, lambda one: one is node)} draws random "
+                "numbers, other ones than PyTorch would; export the module in its eval "
+                "mode, or make the numbers an input"
+            )
+        if objection:
+            raise MemplaceError(
+                f"{name}: torch-mlir's lowering of "
+                f"{list_nodes(program, lambda one: one is node)} doesn't honour "
+                f"{objection}; express it in other ops"
+            )
+        unknown.setdefault(label, []).append(node)
+    if unknown:
+        found = ", ".join(
+            f"{len(nodes)} x '{label}'{place_of_node(nodes[0])}"
+            for label, nodes in sorted(unknown.items())
+        )
+        raise MemplaceError(
+            f"{name}: torch-mlir has no lowering of {found}; express them in other ops"
+        )
