@@ -80,11 +80,6 @@ def copied(a: Tensor, b: Tensor) -> Tensor:
     return b.to(a.dtype).expand(a.shape).clone()
 
 
-def squeezed(a: Tensor, dims: Sequence[int]) -> Tensor:
-    """`squeeze` of some dimensions."""
-    return torch.squeeze(a, tuple(dims)) if dims else a.clone()
-
-
 def rules() -> dict[Any, Rule]:
     """Returns the rules of all."""
     same = {
@@ -111,7 +106,6 @@ def rules() -> dict[Any, Rule]:
         prims.rev.default: torch.flip,
         prims.shift_left.default: torch.bitwise_left_shift,
         prims.shift_right_arithmetic.default: torch.bitwise_right_shift,
-        prims.squeeze.default: squeezed,
         prims.sum.default: functools.partial(reduce, torch.sum),
         prims.transpose.default: torch.permute,
         prims.var.default: variance,

@@ -66,7 +66,8 @@ def is_close(
 
 def reciprocal(number: Tensor) -> Tensor:
     """`reciprocal`: torch-mlir's stops the program at 0."""
-    return 1 / number
+    one = torch.ones_like(number, dtype=torch.result_type(number, 1.0))
+    return torch.true_divide(one, number)
 
 
 def signed(number: Tensor) -> Tensor:
@@ -359,6 +360,42 @@ def lerped(start: Tensor, end: Tensor, weight: Any) -> Tensor:
     return torch.where(weight.abs() < 0.5, near, end - difference * (1 - weight))
 
 
+def squeezed(self: Tensor, dims: Sequence[int]) -> Tensor:
+    """`squeeze` of some dimensions, one by one."""
+    for dim in sorted({dim % max(self.dim(), 1) for dim in dims}, reverse=True):
+        self = aten.squeeze.dim(self, dim)
+    return self
+
+
+def added_products(
+    self: Tensor, left: Tensor, right: Tensor, *, beta: Any = 1, alpha: Any = 1
+) -> Tensor:
+    """`addbmm`."""
+    return beta * self + alpha * torch.bmm(left, right).sum(0, dtype=self.dtype)
+
+
+def running_best(op: Any, self: Tensor, dim: int) -> Any:
+    """`cummax` and `cummin`, with the place of the last of equal ones: a step of 1, 2,
+    4, ... places at a time."""
+    if self.dim() == 0:
+        return self.clone(), torch.zeros_like(self, dtype=torch.int64)
+    size = self.shape[dim]
+    shape = [size if d == dim % self.dim() else 1 for d in range(self.dim())]
+    places = torch.arange(size).reshape(shape).expand(self.shape)
+    step = 1
+    while step < size:
+        before, first = (one.narrow(dim, 0, size - step) for one in (self, places))
+        after, last = (one.narrow(dim, step, size - step) for one in (self, places))
+        takes = op(after, before) | (after != after)
+        joined = torch.where(takes, after, before), torch.where(takes, last, first)
+        self, places = (
+            torch.cat([one.narrow(dim, 0, step), two], dim)
+            for one, two in zip((self, places), joined)
+        )
+        step *= 2
+    return self, places
+
+
 def sorted_stably(
     self: Tensor, *, stable: bool | None, dim: int = -1, descending: bool = False
 ) -> Any:
@@ -434,6 +471,11 @@ RULES: dict[Any, Rule] = torch_prims.rules() | {
     aten.lerp.Scalar: lerped,
     aten.lerp.Tensor: lerped,
     aten.sort.stable: sorted_stably,
+    aten.squeeze.dims: squeezed,
+    prims.squeeze.default: squeezed,
+    aten.addbmm.default: added_products,
+    aten.cummax.default: functools.partial(running_best, torch.ge),
+    aten.cummin.default: functools.partial(running_best, torch.le),
     aten.kthvalue.default: kth_value,
     aten.median.dim: middle,
     aten.median.default: lambda self: middle(self.reshape(-1))[0],

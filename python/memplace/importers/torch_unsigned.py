@@ -29,7 +29,9 @@ def widen(node: Any) -> Rule | None:
     if node.target in CASTS:
         return through_integers if is_cut(operands[0], results[0]) else None
     label = str(node.target)
-    kinds = HONOURED[label][0] if label in HONOURED else "fi"
+    if label not in HONOURED:
+        return None
+    kinds = HONOURED[label][0]
     if label in MOVED:
         # The elements that are moved are of one type; indices are others.
         values = set(operands) & set(WIDER) - {torch.bool}

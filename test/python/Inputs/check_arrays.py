@@ -20,6 +20,8 @@ else:
     for name in rest[1:] or [name for name in arrays if name != "image"]:
         is_same = arrays[name].tobytes() == other[name].tobytes()
         if mode == "close":
-            is_same = np.allclose(arrays[name], other[name], rtol=0, atol=1e-5)
+            is_same = np.allclose(
+                arrays[name], other[name], rtol=0, atol=1e-5, equal_nan=True
+            )
         if not is_same:
             sys.exit(f"'{name}' is {other[name]}, expected {arrays[name]}")

@@ -123,6 +123,11 @@ class Drawn(nn.Module):
         return x + torch.rand(4)
 
 
+class Complex(nn.Module):
+    def forward(self, x):
+        return torch.view_as_real(torch.view_as_complex(x) + 1)
+
+
 class Unknown(nn.Module):
     def forward(self, x):
         return torch.linalg.svdvals(x)
@@ -182,6 +187,7 @@ save(
     torch.tensor([200, 3, 100, 255], dtype=torch.uint8),
     torch.tensor([0, 3, 0, 2]),
 )
+save("honoured", Complex(), torch.randn(4, 2))
 save("drawn", Drawn(), torch.randn(4))
 save("unknown", Unknown(), torch.randn(4, 4))
 save("nan", Weighted([1.0, float("nan")]), torch.randn(2))
