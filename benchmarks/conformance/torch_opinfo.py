@@ -10,8 +10,10 @@
     python benchmarks/conformance/torch_opinfo.py --output opinfo.jsonl
 
 Needs the extra `torch` and the package expecttest. A case is one of the first three
-samples of an operator in float32 or int64; with --types uint8 in another type. Tensors
-are inputs of the exported program, all else is constant.
+samples of an operator in float32 or int64; with --types uint8 in another type, with
+--special with NaN, infinities and -0 among the numbers. Tensors
+are inputs of the exported program, all else is constant. The samples of an operator run
+in one program, unless that is refused.
 """
 
 import contextlib
@@ -35,11 +37,13 @@ from memplace.importers import (
     stablehlo_to_linalg,
     torch_passes,
 )
+from memplace.importers.torch_rewriting import first_line
 from torch.testing._internal.common_device_type import toleranceOverride
 from torch.testing._internal.common_methods_invocations import op_db
 from torch.utils import _pytree
 
 SAMPLES = 3
+SPECIALS = [float("nan"), float("inf"), -0.0, float("-inf")]
 TYPES = ("float32", "int64")
 # Operators whose results PyTorch leaves open.
 OPEN = ("empty", "empty_like", "empty_permuted", "empty_strided")
@@ -64,6 +68,23 @@ class Call(torch.nn.Module):
         args, kwargs = _pytree.tree_unflatten(leaves, self.tree)
         results = _pytree.tree_leaves(self.operator(*args, **kwargs))
         return [result for result in results if is_tensor(result)]
+
+
+class Calls(torch.nn.Module):
+    """Several calls, each of as many of the tensors as it is given with."""
+
+    def __init__(self, calls: Sequence[tuple[Call, int]]) -> None:
+        super().__init__()
+        self.calls = torch.nn.ModuleList(call for call, _ in calls)
+        self.counts = [count for _, count in calls]
+
+    def forward(self, *tensors: Any) -> list[Any]:
+        """Returns all results."""
+        rest = iter(tensors)
+        results = []
+        for call, count in zip(self.calls, self.counts):
+            results += call(*itertools.islice(rest, count))
+        return results
 
 
 def is_tensor(value: Any) -> bool:
@@ -119,8 +140,9 @@ def lower_in_fork(jobs: Sequence[Any], name: str, package: str) -> list[Any]:
 class OpInfo:
     """The suite."""
 
-    def __init__(self, types: tuple[str, ...] = TYPES) -> None:
+    def __init__(self, types: tuple[str, ...] = TYPES, special: bool = False) -> None:
         self.types = types
+        self.special = special
         torch_passes.lower_until_crash = lower_in_fork
         torch.set_num_threads(1)
         self.operators = {one.full_name: one for one in op_db if one.name not in OPEN}
@@ -136,21 +158,64 @@ class OpInfo:
         return samples
 
     def names(self) -> list[str]:
-        """Returns OPERATOR/TYPE/NUMBER for each sample."""
-        return [
-            f"{label}/{kind}/{number}"
-            for label, operator in self.operators.items()
-            for kind in self.types
-            if operator.supports_dtype(getattr(torch, kind), "cpu")
-            for number, _ in enumerate(self.samples(operator, getattr(torch, kind)))
-        ]
+        """Returns the names of the operators; `run` runs the samples of one."""
+        return list(self.operators)
 
-    def load(self, name: str) -> suite.Case:
-        """Makes a case."""
-        label, kind, number = name.split("/")
-        operator, dtype = self.operators[label], getattr(torch, kind)
-        sample = self.samples(operator, dtype)[int(number)]
-        return make_case(operator, dtype, sample)
+    def run(self, name: str) -> list[tuple[str, str, str]]:
+        """Runs an operator's samples in one program, or, if that is refused or fails,
+        one by one. A case is OPERATOR/TYPE/NUMBER."""
+        operator = self.operators[name]
+        cases: dict[str, suite.Case] = {}
+        outcomes = []
+        for kind in self.types:
+            dtype = getattr(torch, kind)
+            if not operator.supports_dtype(dtype, "cpu"):
+                continue
+            for number, sample in enumerate(self.samples(operator, dtype)):
+                case = f"{name}/{kind}/{number}"
+                try:
+                    if self.special:
+                        sample = sample.transform(with_special_values)
+                    cases[case] = make_case(operator, dtype, sample)
+                except (RuntimeError, TypeError) as error:
+                    reason = f"no result as tensors: {first_line(error)}"
+                    outcomes.append((case, "refused", reason))
+        try:
+            return outcomes + run_together(cases, name)
+        except MemplaceError:
+            return outcomes + [
+                (label, *suite.run_case(case, label)) for label, case in cases.items()
+            ]
+
+
+def with_special_values(value: Any) -> Any:
+    """Puts NaN, infinities and the smaller zero in a tensor of a sample."""
+    if not is_tensor(value) or not value.is_floating_point() or value.numel() < 8:
+        return value
+    value = value.contiguous().clone()
+    value.view(-1)[1:8:2] = torch.tensor(SPECIALS, dtype=value.dtype)
+    return value
+
+
+def run_together(
+    cases: Mapping[str, suite.Case], name: str
+) -> list[tuple[str, str, str]]:
+    """Runs cases in one program. Raises MemplaceError if it is refused or fails."""
+    calls = [(case.importer.args[0], len(case.inputs)) for case in cases.values()]
+    inputs = [tensor for case in cases.values() for tensor in case.importer.args[1]]
+    text, weights = export(Calls(calls), tuple(inputs))
+    every = suite.Case(
+        lambda: (text, weights),
+        [array for case in cases.values() for array in case.inputs],
+        [array for case in cases.values() for array in case.expected],
+    )
+    results = iter(suite.run_program(text, name, every, weights))
+    outcomes = []
+    for label, case in cases.items():
+        own = list(itertools.islice(results, len(case.expected)))
+        difference = suite.first_difference(own, case)
+        outcomes.append((label, "wrong" if difference else "equal", difference))
+    return outcomes
 
 
 def make_case(operator: Any, dtype: Any, sample: Any) -> suite.Case:
@@ -188,10 +253,7 @@ def export(call: Call, inputs: tuple[Any, ...]) -> tuple[str, Mapping[str, Any]]
         file = io.BytesIO()
         torch.export.save(program, file)
     except Exception as error:
-        first = (str(error).strip().splitlines() or [""])[0]
-        raise MemplaceError(
-            f"torch.export: {type(error).__name__}: {first[:200]}"
-        ) from error
+        raise MemplaceError(f"torch.export: {first_line(error)}") from error
     text, source, weights = pytorch_to_linalg(file.getvalue(), "sample.pt2")
     if source == "stablehlo":
         text = stablehlo_to_linalg(text)
@@ -201,11 +263,14 @@ def export(call: Call, inputs: tuple[Any, ...]) -> tuple[str, Mapping[str, Any]]
 def main() -> int:
     """Runs the suite."""
     types = TYPES
+    special = "--special" in sys.argv
+    if special:
+        sys.argv.remove("--special")
     if "--types" in sys.argv:
         place = sys.argv.index("--types")
         types = tuple(sys.argv[place + 1].split(","))
         del sys.argv[place : place + 2]
-    return suite.main(functools.partial(OpInfo, types))
+    return suite.main(functools.partial(OpInfo, types, special))
 
 
 if __name__ == "__main__":

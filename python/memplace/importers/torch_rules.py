@@ -349,6 +349,31 @@ def with_limit(op: Any, *arguments: Any) -> Tensor:
     return torch.where(self <= threshold, torch.full_like(self, value), self)
 
 
+def pooled(op: Any, self: Tensor, *arguments: Any, **options: Any) -> Any:
+    """Pooling of an image without a batch, which is one of one image."""
+    result = op(self.unsqueeze(0), *arguments, **options)
+    if isinstance(result, tuple):
+        return tuple(one.squeeze(0) for one in result)
+    return result.squeeze(0)
+
+
+def larger(left: Tensor, right: Tensor) -> Tensor:
+    """`fmax`, which prefers a number to NaN."""
+    return torch.where((left > right) | (right != right), left, right)
+
+
+def smaller(left: Tensor, right: Tensor) -> Tensor:
+    """`fmin`, which prefers a number to NaN."""
+    return torch.where((left < right) | (right != right), left, right)
+
+
+def is_negative(number: Tensor) -> Tensor:
+    """`signbit`, which -0 has, too."""
+    if not number.dtype.is_floating_point:
+        return number < 0
+    return (number < 0) | ((number == 0) & (reciprocal(number) < 0))
+
+
 def lerped(start: Tensor, end: Tensor, weight: Any) -> Tensor:
     """`lerp`, which starts from the nearer end."""
     difference = end - start
@@ -440,6 +465,18 @@ def undefined(size: Sequence[int], *_: Any, dtype: Any = None, **__: Any) -> Ten
 COMPARISONS = [
     getattr(aten, name).Scalar for name in ("lt", "le", "gt", "ge", "eq", "ne")
 ]
+# Of windows, by how many dimensions these have.
+POOLS = {
+    aten.max_pool2d_with_indices.default: 2,
+    aten.max_pool3d_with_indices.default: 3,
+    aten.avg_pool1d.default: 1,
+    aten.avg_pool2d.default: 2,
+    aten.avg_pool3d.default: 3,
+    aten._adaptive_avg_pool2d.default: 2,
+    aten._adaptive_avg_pool3d.default: 3,
+    aten.adaptive_max_pool2d.default: 2,
+    aten.adaptive_max_pool3d.default: 3,
+}
 RULES: dict[Any, Rule] = torch_prims.rules() | {
     aten.convolution_backward.default: torch_gradients.convolution_gradient,
     aten.avg_pool2d_backward.default: torch_gradients.average_gradient,
@@ -468,6 +505,10 @@ RULES: dict[Any, Rule] = torch_prims.rules() | {
     aten.unfold.default: unfolded,
     aten.as_strided.default: strided,
     prims.as_strided.default: strided,
+    aten.fmax.default: larger,
+    aten.fmin.default: smaller,
+    aten.exp2.default: functools.partial(aten.pow.Scalar, 2.0),
+    aten.signbit.default: is_negative,
     aten.lerp.Scalar: lerped,
     aten.lerp.Tensor: lerped,
     aten.sort.stable: sorted_stably,
@@ -484,6 +525,7 @@ RULES: dict[Any, Rule] = torch_prims.rules() | {
     aten.empty_strided.default: undefined,
     aten.empty_permuted.default: undefined,
     **{op: functools.partial(compared, op) for op in COMPARISONS},
+    **{op: functools.partial(pooled, op) for op in POOLS},
     **{
         op: functools.partial(with_limit, op)
         for op in (aten.threshold.default, aten.threshold_backward.default)
@@ -500,6 +542,8 @@ def is_needed(node: Any) -> bool:
     rule. Each rule takes time."""
     values = {item.name: value for item, value in bind(node)}
     tensors = list(tensors_of(node.args))
+    if node.target in POOLS:
+        return bool(tensors[0].dim() == POOLS[node.target] + 1)
     if node.target == aten.abs.default:
         return bool(tensors[0].is_complex())
     if node.target == aten.constant_pad_nd.default:
