@@ -16,9 +16,9 @@ def propagate_nan(operations: list[Any], ir: Any) -> None:
     """Makes selections of the larger or smaller number maxima or minima, and selections
     by the comparisons of those right for NaN. `operations` are those of a module before
     element-wise ops are fused: comparisons of the program's own are other ops."""
-    for operation in operations:
-        if operation.name != "arith.cmpf":
-            continue
+    # Selections that come later are erased.
+    comparisons = [one for one in operations if one.name == "arith.cmpf"]
+    for operation in comparisons:
         left, right = operation.operands
         predicate = ir.IntegerAttr(operation.attributes["predicate"]).value
         if predicate not in GREATER | LESS:
@@ -27,6 +27,8 @@ def propagate_nan(operations: list[Any], ir: Any) -> None:
         for use in list(operation.results[0].uses):
             user = use.owner.operation
             if user.name == "arith.select" and is_choice(user, left, right):
+                if keeps_nan(user, predicate):
+                    continue
                 takes_left = user.operands[1] == left
                 is_larger = takes_left == (predicate in GREATER)
                 name = "arith.maximumf" if is_larger else "arith.minimumf"
@@ -45,6 +47,20 @@ def is_choice(selection: Any, left: Any, right: Any) -> bool:
     )
 
 
+def keeps_nan(selection: Any, predicate: int) -> bool:
+    """Says whether a selection takes NaN already, since its other operand is a constant:
+    of a comparison with NaN, unordered predicates are true."""
+    _, first, second = selection.operands
+    kept, other = (first, second) if predicate >= 8 else (second, first)
+    return is_constant(other) and not is_constant(kept)
+
+
+def is_constant(value: Any) -> bool:
+    """Says whether a value is a constant."""
+    operation = getattr(value.owner, "operation", None)
+    return operation is not None and operation.name == "arith.constant"
+
+
 def has_extremum(comparison: Any, name: str) -> bool:
     """Says whether the block of a comparison has the maximum of its operands."""
     wanted = list(comparison.operands)
@@ -61,7 +77,9 @@ def has_extremum(comparison: Any, name: str) -> bool:
 def prefer_nan(comparison: Any, predicate: int, ir: Any) -> None:
     """Makes a comparison true where the left number is NaN and the right one isn't."""
     uses = [
-        (use.owner.operation, use.operand_number) for use in comparison.results[0].uses
+        (use.owner.operation, use.operand_number)
+        for use in comparison.results[0].uses
+        if is_read(use.owner.operation)
     ]
     if not uses:
         return
@@ -82,6 +100,20 @@ def prefer_nan(comparison: Any, predicate: int, ir: Any) -> None:
     both = ir.Operation.create("arith.andi", results=[kind], operands=parts, **here)
     for user, number in uses:
         user.operands[number] = both.results[0]
+    if not list(comparison.results[0].uses):
+        comparison.erase()
+
+
+def is_read(operation: Any) -> bool:
+    """Says whether anything reads what an op of a region computes: not if the op of the
+    region returns it, and nothing reads that."""
+    for use in operation.results[0].uses:
+        user = use.owner.operation
+        if user.name != "linalg.yield":
+            return True
+        if list(user.parent.results[use.operand_number].uses):
+            return True
+    return False
 
 
 def integer(number: int, ir: Any) -> Any:

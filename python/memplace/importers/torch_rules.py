@@ -357,6 +357,11 @@ def pooled(op: Any, self: Tensor, *arguments: Any, **options: Any) -> Any:
     return result.squeeze(0)
 
 
+def of_scalar(op: Any, self: Tensor, *_: Any, **__: Any) -> Any:
+    """A maximum along the dimension that a scalar has not, and its place."""
+    return self.clone(), torch.zeros_like(self, dtype=torch.int64)
+
+
 def larger(left: Tensor, right: Tensor) -> Tensor:
     """`fmax`, which prefers a number to NaN."""
     return torch.where((left > right) | (right != right), left, right)
@@ -477,6 +482,7 @@ POOLS = {
     aten.adaptive_max_pool2d.default: 2,
     aten.adaptive_max_pool3d.default: 3,
 }
+OF_SCALARS = [aten.max.dim, aten.min.dim, aten.sort.default, aten.topk.default]
 RULES: dict[Any, Rule] = torch_prims.rules() | {
     aten.convolution_backward.default: torch_gradients.convolution_gradient,
     aten.avg_pool2d_backward.default: torch_gradients.average_gradient,
@@ -526,6 +532,7 @@ RULES: dict[Any, Rule] = torch_prims.rules() | {
     aten.empty_permuted.default: undefined,
     **{op: functools.partial(compared, op) for op in COMPARISONS},
     **{op: functools.partial(pooled, op) for op in POOLS},
+    **{op: functools.partial(of_scalar, op) for op in OF_SCALARS},
     **{
         op: functools.partial(with_limit, op)
         for op in (aten.threshold.default, aten.threshold_backward.default)
@@ -542,6 +549,8 @@ def is_needed(node: Any) -> bool:
     rule. Each rule takes time."""
     values = {item.name: value for item, value in bind(node)}
     tensors = list(tensors_of(node.args))
+    if node.target in OF_SCALARS:
+        return bool(tensors[0].dim() == 0)
     if node.target in POOLS:
         return bool(tensors[0].dim() == POOLS[node.target] + 1)
     if node.target == aten.abs.default:
