@@ -12,8 +12,7 @@
 Needs the extra `torch` and the package expecttest. A case is one of the first three
 samples of an operator in float32 or int64; with --types uint8 in another type, with
 --special with NaN, infinities and -0 among the numbers. Tensors
-are inputs of the exported program, all else is constant. The samples of an operator run
-in one program, unless that is refused.
+are inputs of the exported program, all else is constant.
 """
 
 import contextlib
@@ -68,23 +67,6 @@ class Call(torch.nn.Module):
         args, kwargs = _pytree.tree_unflatten(leaves, self.tree)
         results = _pytree.tree_leaves(self.operator(*args, **kwargs))
         return [result for result in results if is_tensor(result)]
-
-
-class Calls(torch.nn.Module):
-    """Several calls, each of as many of the tensors as it is given with."""
-
-    def __init__(self, calls: Sequence[tuple[Call, int]]) -> None:
-        super().__init__()
-        self.calls = torch.nn.ModuleList(call for call, _ in calls)
-        self.counts = [count for _, count in calls]
-
-    def forward(self, *tensors: Any) -> list[Any]:
-        """Returns all results."""
-        rest = iter(tensors)
-        results = []
-        for call, count in zip(self.calls, self.counts):
-            results += call(*itertools.islice(rest, count))
-        return results
 
 
 def is_tensor(value: Any) -> bool:
@@ -162,30 +144,29 @@ class OpInfo:
         return list(self.operators)
 
     def run(self, name: str) -> list[tuple[str, str, str]]:
-        """Runs an operator's samples in one program, or, if that is refused or fails,
-        one by one. A case is OPERATOR/TYPE/NUMBER."""
+        """Runs an operator's samples. A case is OPERATOR/TYPE/NUMBER."""
         operator = self.operators[name]
-        cases: dict[str, suite.Case] = {}
-        outcomes = []
+        programs, outcomes = [], []
         for kind in self.types:
             dtype = getattr(torch, kind)
             if not operator.supports_dtype(dtype, "cpu"):
                 continue
             for number, sample in enumerate(self.samples(operator, dtype)):
-                case = f"{name}/{kind}/{number}"
+                label = f"{name}/{kind}/{number}"
+                if self.special:
+                    sample = sample.transform(with_special_values)
                 try:
-                    if self.special:
-                        sample = sample.transform(with_special_values)
-                    cases[case] = make_case(operator, dtype, sample)
+                    case = make_case(operator, dtype, sample)
                 except (RuntimeError, TypeError) as error:
                     reason = f"no result as tensors: {first_line(error)}"
-                    outcomes.append((case, "refused", reason))
-        try:
-            return outcomes + run_together(cases, name)
-        except MemplaceError:
-            return outcomes + [
-                (label, *suite.run_case(case, label)) for label, case in cases.items()
-            ]
+                    outcomes.append((label, "refused", reason))
+                    continue
+                made = suite.import_case(case, label)
+                if isinstance(made, suite.Imported):
+                    programs.append(made)
+                else:
+                    outcomes.append((label, *made))
+        return outcomes + list(suite.run_all(programs))
 
 
 def with_special_values(value: Any) -> Any:
@@ -195,27 +176,6 @@ def with_special_values(value: Any) -> Any:
     value = value.contiguous().clone()
     value.view(-1)[1:8:2] = torch.tensor(SPECIALS, dtype=value.dtype)
     return value
-
-
-def run_together(
-    cases: Mapping[str, suite.Case], name: str
-) -> list[tuple[str, str, str]]:
-    """Runs cases in one program. Raises MemplaceError if it is refused or fails."""
-    calls = [(case.importer.args[0], len(case.inputs)) for case in cases.values()]
-    inputs = [tensor for case in cases.values() for tensor in case.importer.args[1]]
-    text, weights = export(Calls(calls), tuple(inputs))
-    every = suite.Case(
-        lambda: (text, weights),
-        [array for case in cases.values() for array in case.inputs],
-        [array for case in cases.values() for array in case.expected],
-    )
-    results = iter(suite.run_program(text, name, every, weights))
-    outcomes = []
-    for label, case in cases.items():
-        own = list(itertools.islice(results, len(case.expected)))
-        difference = suite.first_difference(own, case)
-        outcomes.append((label, "wrong" if difference else "equal", difference))
-    return outcomes
 
 
 def make_case(operator: Any, dtype: Any, sample: Any) -> suite.Case:
