@@ -111,6 +111,9 @@ def copy_node(item: Any, node: Any, made: Any, graph: Any, name: str) -> Any:
         copy.meta["val"] = item.meta.get("val", value)
     else:
         copy = node.graph.node_copy(item, made.__getitem__)
+        if isinstance(copy.meta.get("val"), tuple):
+            # PyTorch's own kinds of tuples are unknown to torch-mlir.
+            copy.meta["val"] = tuple(copy.meta["val"])
     for key in ("stack_trace", "nn_module_stack"):
         if key in node.meta:
             copy.meta[key] = node.meta[key]
