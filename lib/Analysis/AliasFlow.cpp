@@ -17,6 +17,7 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 using namespace memplace;
@@ -33,8 +34,8 @@ namespace {
 /// Visits each op once.
 class Collector {
 public:
-  explicit Collector(FunctionOpInterface function)
-      : function(function), pieces(function) {}
+  Collector(FunctionOpInterface function, Callees &callees)
+      : function(function), callees(callees), pieces(function) {}
   AliasFlow collect();
 
 private:
@@ -52,9 +53,12 @@ private:
   void addViews(Operation *op);
   void addWritten(Operation *op);
   void addUnknownResults(Operation *op);
-  void addEscapes(Operation *op, const Twine &reason);
+  void addEscapes(Operation *op, const Twine &reason, bool isKept = false);
+  void addFates(CallOpInterface call);
+  void addRefused(Operation *op);
 
   FunctionOpInterface function;
+  Callees &callees;
   AliasFlow flow;
   DenseMap<Attribute, unsigned> setOfGlobal;
   llvm::StringMap<unsigned> setOfBuffer;
@@ -116,9 +120,33 @@ void Collector::addUnknownResults(Operation *op) {
   }
 }
 
-void Collector::addEscapes(Operation *op, const Twine &reason) {
+void Collector::addEscapes(Operation *op, const Twine &reason, bool isKept) {
   for (Value operand : llvm::make_filter_range(op->getOperands(), isMemRef))
-    flow.escapes.push_back({operand, reason.str()});
+    flow.escapes.push_back({operand, reason.str(), isKept, isKept});
+}
+
+/// What the callee of \p call may do with addresses after the call, or frees.
+void Collector::addFates(CallOpInterface call) {
+  for (auto [index, operand] : llvm::enumerate(call.getArgOperands())) {
+    if (!isMemRef(operand))
+      continue;
+    AddressFate fate = callees.getFate(call, index);
+    const bool isKept = !fate.kept.empty(), isFreed = !fate.freed.empty();
+    if (isKept || isFreed)
+      flow.escapes.push_back(
+          {operand, isFreed ? fate.freed : fate.kept, isKept, isFreed, true});
+  }
+}
+
+/// No such op is in a function that is placed, but one may be in a callee.
+void Collector::addRefused(Operation *op) {
+  llvm::SetVector<Value> used;
+  getUsedValuesDefinedAbove(op->getRegions(), used);
+  used.insert(op->operand_begin(), op->operand_end());
+  for (Value value : llvm::make_filter_range(used, isMemRef))
+    flow.escapes.push_back(
+        {value, "is used by " + quoted(op) + ", which is refused", true, true});
+  addUnknownResults(op);
 }
 
 void Collector::addViews(Operation *op) {
@@ -169,12 +197,15 @@ void Collector::visitByKind(Operation *op, MemoryOpKind kind) {
   case MemoryOpKind::Barrier:
     flow.hasCalls = true;
     addWritten(op);
+    if (auto call = dyn_cast<CallOpInterface>(op))
+      addFates(call);
     return addUnknownResults(op);
   case MemoryOpKind::Refused:
-    return addUnknownResults(op);
+    return addRefused(op);
   case MemoryOpKind::Escape:
-    addEscapes(op, "becomes known to " + quoted(op) +
-                       ", which may touch it unseen");
+    addEscapes(op,
+               "becomes known to " + quoted(op) + ", which may touch it unseen",
+               /*isKept=*/true);
     return addUnknownResults(op);
   case MemoryOpKind::Region:
     addWritten(op);
@@ -199,9 +230,10 @@ void Collector::visitUnknown(Operation *op) {
   flow.hasCalls = true;
   addWritten(op);
   for (const MemoryAccess &access : getMemoryAccesses(op))
-    flow.escapes.push_back(
-        {access.memref, "is used by " + quoted(op) +
-                            ", which does not implement MemoryOpInterface"});
+    flow.escapes.push_back({access.memref,
+                            "is used by " + quoted(op) +
+                                ", which does not implement MemoryOpInterface",
+                            true, true});
   addUnknownResults(op);
 }
 
@@ -231,12 +263,12 @@ void Collector::visitBranch(BranchOpInterface op) {
 void Collector::visitTerminator(Operation *op) {
   if (isa<BranchOpInterface>(op))
     return;
-  if (op->getParentOp() == function)
+  if (op->getParentOp() == function && op->hasTrait<OpTrait::ReturnLike>())
     return addEscapes(op, "is returned");
   if (isa<RegionBranchOpInterface>(op->getParentOp()) &&
       isa<RegionBranchTerminatorOpInterface>(op))
     return;
-  addEscapes(op, "leaves its region by " + quoted(op));
+  addEscapes(op, "leaves its region by " + quoted(op), /*isKept=*/true);
 }
 
 /// What an op that is not a region branch passes into its regions can be
@@ -277,9 +309,10 @@ void Collector::visit(Operation *op) {
   if (auto store = dyn_cast<memref::StoreOp>(op);
       store && isMemRef(store.getValueToStore()))
     flow.escapes.push_back(
-        {store.getValueToStore(), "is stored in memory itself"});
+        {store.getValueToStore(), "is stored in memory itself", true, true});
   if (auto pointer = dyn_cast<memref::ExtractAlignedPointerAsIndexOp>(op))
-    flow.escapes.push_back({pointer.getSource(), "has its address taken"});
+    flow.escapes.push_back(
+        {pointer.getSource(), "has its address taken", true, true});
 
   if (auto branch = dyn_cast<RegionBranchOpInterface>(op))
     visitDestinations(branch);
@@ -304,6 +337,7 @@ AliasFlow Collector::collect() {
   return std::move(flow);
 }
 
-AliasFlow memplace::collectAliasFlow(FunctionOpInterface function) {
-  return Collector(function).collect();
+AliasFlow memplace::collectAliasFlow(FunctionOpInterface function,
+                                     Callees &callees) {
+  return Collector(function, callees).collect();
 }

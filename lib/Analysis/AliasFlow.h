@@ -13,6 +13,8 @@
 #ifndef MEMPLACE_LIB_ANALYSIS_ALIASFLOW_H
 #define MEMPLACE_LIB_ANALYSIS_ALIASFLOW_H
 
+#include "Callees.h"
+
 #include "memplace/Analysis/AliasSets.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 
@@ -24,6 +26,10 @@ namespace memplace {
 struct AliasEscape {
   mlir::Value memref;
   std::string reason;
+  /// The address may be used later by what has no memref of it.
+  bool isKept = false;
+  bool isFreed = false; // The storage may be freed, unseen.
+  bool isByCallee = false;
 };
 
 struct AliasFlow {
@@ -49,7 +55,8 @@ struct AliasFlow {
   bool hasCalls = false;
 };
 
-AliasFlow collectAliasFlow(mlir::FunctionOpInterface function);
+AliasFlow collectAliasFlow(mlir::FunctionOpInterface function,
+                           Callees &callees);
 
 /// For each carried value that has one, the value that it always equals; itself
 /// if it may be one of several. \p values: all memrefs of the function.

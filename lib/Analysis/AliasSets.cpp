@@ -36,7 +36,7 @@ using Roots = SmallVector<unsigned, 1>;
 class SetBuilder {
 public:
   explicit SetBuilder(FunctionOpInterface function)
-      : function(function), flow(collectAliasFlow(function)) {}
+      : function(function), flow(collectAliasFlow(function, callees)) {}
   void run();
 
   AliasFlow &getFlow() { return flow; }
@@ -62,6 +62,7 @@ private:
   std::string nameOfRoot(unsigned root) const;
 
   FunctionOpInterface function;
+  Callees callees;
   AliasFlow flow;
   SmallVector<Value> values; // All memrefs, in IR order.
 };
@@ -275,10 +276,13 @@ void SetBuilder::nameSets() {
 }
 
 void SetBuilder::findWritten() {
+  bool isUnknownWritten = false;
   for (Value value : flow.written)
-    for (unsigned root : rootsOf.lookup(value))
+    for (unsigned root : rootsOf.lookup(value)) {
+      isUnknownWritten |= root == unknownRoot;
       if (root != unknownRoot)
         flow.sets[root].isWritten = true;
+    }
   // Through a window its source is written, and a move gives it new contents.
   for (WindowOp window : flow.windows)
     for (unsigned index : rootsOf.lookup(window.getWindow())) {
@@ -296,6 +300,8 @@ void SetBuilder::findWritten() {
       fix(index, "is a global that is written");
     else if (flow.hasCalls)
       fix(index, "is a global, and a call may touch it as well");
+    else if (isUnknownWritten)
+      fix(index, "is a global, and storage that is not known is written");
   }
 }
 
@@ -418,8 +424,14 @@ void SetBuilder::findLeftOver() {
 }
 
 /// The deallocation of a placed buffer disappears; that of an allocation which
-/// stays must not. One that is, or may be, of both keeps all.
+/// stays must not. One that is, or may be, of both keeps all. What a caller
+/// has given away by that is not there any more to be copied back to.
 void SetBuilder::findDeallocations() {
+  for (ArrayRef<Value> freed : flow.deallocated)
+    for (Value value : freed)
+      for (unsigned root : rootsOf.lookup(value))
+        if (root != unknownRoot && !flow.sets[root].isOwned())
+          fix(root, "is freed");
   bool changed = true;
   while (changed) {
     changed = false;

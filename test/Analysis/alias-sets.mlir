@@ -155,7 +155,7 @@ func.func @while_swap(%n: index, %arg: memref<4xf32>) {
   return
 }
 
-func.func private @callee(memref<4xf32>) -> memref<4xf32>
+func.func private @callee(memref<4xf32> {llvm.nocapture}) -> memref<4xf32>
 
 // What a call returns may be what it was given.
 // CHECK-LABEL: {{^}}function calls{{$}}

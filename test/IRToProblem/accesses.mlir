@@ -120,7 +120,7 @@ func.func @dynamic_part(%n: index, %in: memref<4xf32>, %out: memref<8xf32>) {
   return
 }
 
-func.func private @callee(memref<4xf32>) -> memref<4xf32>
+func.func private @callee(memref<4xf32> {llvm.nocapture}) -> memref<4xf32>
 
 // A call updates what it is given. What it returns may be that, or something
 // that is not known.

@@ -138,7 +138,7 @@ func.func @chain(%y: memref<4xf32> {memplace.residencies = #at_home}) attributes
 // CHECK: %[[FAST:.*]] = memref.alloc() {{.*}} : memref<8xf32, #memplace.tier<"fast">>
 // CHECK: %[[C:.*]] = memref.memory_space_cast %[[FAST]] : memref<8xf32, #memplace.tier<"fast">> to memref<8xf32>
 // CHECK-NEXT: call @callee(%[[C]]) : (memref<8xf32>) -> ()
-func.func private @callee(memref<8xf32>)
+func.func private @callee(memref<8xf32> {llvm.nocapture})
 func.func @call(%y: memref<8xf32> {memplace.residencies = #at_home}) attributes {memplace.transfers = []} {
   %f = arith.constant 0.0 : f32
   %a = memref.alloc() {memplace.residencies = [#memplace.residency<"fast", offset = 0, steps = 0 to 2>]} : memref<8xf32>

@@ -48,7 +48,7 @@ func.func @in_a_tier(%in: memref<4xf32>, %out: memref<4xf32>) {
 // IR-LABEL: func.func @twice
 // IR: %[[CAST:.*]] = memref.memory_space_cast
 // IR: call @callee(%[[CAST]], %[[CAST]])
-func.func private @callee(%x: memref<4xf32>, %y: memref<4xf32>)
+func.func private @callee(%x: memref<4xf32> {llvm.nocapture}, %y: memref<4xf32> {llvm.nocapture})
 func.func @twice(%in: memref<4xf32>) {
   %p = memref.alloc() {memplace.pin = #memplace.tier<"fast">} : memref<4xf32>
   memref.copy %in, %p : memref<4xf32> to memref<4xf32>

@@ -2,7 +2,7 @@
 
   stress.py --memplace-opt=PATH --runtime=PATH [--seeds=FIRST:END] [--count=N]
             [--solvers=A,B] [--targets=FILE,...] [--keep=FOLDER] [--drop-wait] [--cuts]
-            [--loops[=any]] [--branches] [--mixed]
+            [--loops[=any]] [--branches] [--mixed] [--calls]
 
 Each seed is one module of `count` functions, placed by every solver for every
 target, and run by the checked runtime. Prints what failed and exits with 1.
@@ -24,6 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "python"))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import expectations  # noqa: E402
+import call_graphs  # noqa: E402
 import random_programs  # noqa: E402
 
 from memplace import harness  # noqa: E402
@@ -107,6 +108,7 @@ class Tools:
         self.branches = options.branches
         self.mixed = options.mixed
         self.refused = 0  # Functions, for their pins.
+        self.calls = options.calls
         self.memplace_opt = options.memplace_opt
         self.runner = options.mlir_runner
         libraries = Path(options.mlir_libraries)
@@ -193,7 +195,12 @@ class Tools:
         )
         if self.mixed:
             return self.place_mixed(text, self.passes(options, target), target)
+        hidden = ""
+        if self.calls:
+            text, hidden = call_graphs.hide(text)
         placed = run([self.memplace_opt, *self.passes(options, target)], text)
+        if self.calls:
+            placed = call_graphs.reveal(placed, hidden)
         if self.drops_wait:
             placed = re.sub(r"^ *memplace\.wait .*\n", "", placed, 1, re.MULTILINE)
         return placed
@@ -264,6 +271,8 @@ def check_seed(tools: Tools, options: argparse.Namespace, seed: int) -> int:
     is run with both values."""
     if options.programs:
         return check_text(tools, options, seed, Path(options.programs).read_text())
+    if options.calls:
+        return check_text(tools, options, seed, call_graphs.make_module(seed, options.count))
     failures = 0
     if options.mixed:
         options.loops = ["", "some", "any"][seed % 3]
@@ -334,6 +343,9 @@ def main() -> int:
     )
     parser.add_argument(
         "--mixed", action="store_true", help="all kinds of ops, and pins, through all passes"
+    )
+    parser.add_argument(
+        "--calls", action="store_true", help="callees that keep, free and return memrefs"
     )
     options = parser.parse_args()
     if not options.mlir_libraries:

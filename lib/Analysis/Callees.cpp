@@ -1,0 +1,174 @@
+//===- Callees.cpp - What callees do with addresses -----------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Callees.h"
+
+#include "AliasFlow.h"
+
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+using namespace mlir;
+using namespace memplace;
+
+/// Bodies of calls in calls that are read, lest the stack ends.
+static constexpr size_t maxDepth = 100;
+
+static std::string quotedName(FunctionOpInterface function) {
+  return "'" + function.getName().str() + "'";
+}
+
+namespace {
+/// What attributes say of one argument, on the callee or on the call.
+class ArgumentAttributes {
+public:
+  ArgumentAttributes(CallOpInterface call, FunctionOpInterface callee,
+                     unsigned index)
+      : callee(callee), index(index) {
+    if (ArrayAttr all = call.getArgAttrsAttr(); all && index < all.size())
+      ofCall = dyn_cast<DictionaryAttr>(all[index]);
+  }
+
+  bool areOfNoKeeper() const {
+    return has(LLVM::LLVMDialect::getNoCaptureAttrName()) || hasAccess() ||
+           canOnlyTouchArguments();
+  }
+  /// A callee that only reads does not free.
+  bool areOfNoDeallocation() const {
+    return areOfNoKeeper() || has(LLVM::LLVMDialect::getNoFreeAttrName()) ||
+           has(LLVM::LLVMDialect::getReadonlyAttrName()) ||
+           has(LLVM::LLVMDialect::getReadnoneAttrName());
+  }
+
+private:
+  bool has(StringRef name) const {
+    return (ofCall && ofCall.contains(name)) ||
+           (callee && index < callee.getNumArguments() &&
+            callee.getArgAttr(index, name));
+  }
+  bool hasAccess() const {
+    return has(bufferization::BufferizationDialect::kBufferAccessAttrName);
+  }
+  bool canOnlyTouchArguments() const;
+
+  mutable FunctionOpInterface callee; // Null if it is not known.
+  unsigned index;
+  DictionaryAttr ofCall; // Null if there are none.
+};
+} // namespace
+
+/// Whether the callee's memory effects leave no place where an address could
+/// be kept: it touches what its arguments point at only, and no memref of
+/// memrefs is one of them.
+bool ArgumentAttributes::canOnlyTouchArguments() const {
+  if (!callee)
+    return false;
+  if (callee->hasAttr(LLVM::LLVMDialect::getReadnoneAttrName()))
+    return true;
+  auto effects = callee->getAttrOfType<LLVM::MemoryEffectsAttr>(
+      "memory_effects"); // As --convert-func-to-llvm names it.
+  auto isNone = [](LLVM::ModRefInfo info) {
+    return info == LLVM::ModRefInfo::NoModRef;
+  };
+  return effects && isNone(effects.getOther()) &&
+         isNone(effects.getInaccessibleMem()) &&
+         llvm::all_of(callee.getArgumentTypes(), [](Type type) {
+           auto memref = dyn_cast<BaseMemRefType>(type);
+           return memref ? memref.getElementType().isIntOrIndexOrFloat()
+                         : type.isIntOrIndexOrFloat();
+         });
+}
+
+/// All values that may be \p argument or a part of it.
+static DenseSet<Value>
+collectAliases(Value argument,
+               const DenseMap<Value, SmallVector<Value>> &flowsInto) {
+  DenseSet<Value> aliases = {argument};
+  SmallVector<Value> worklist = {argument};
+  while (!worklist.empty()) {
+    auto it = flowsInto.find(worklist.pop_back_val());
+    if (it == flowsInto.end())
+      continue;
+    for (Value to : it->second)
+      if (aliases.insert(to).second)
+        worklist.push_back(to);
+  }
+  return aliases;
+}
+
+static AddressFate getFateInBody(const DenseSet<Value> &aliases,
+                                 const AliasFlow &flow,
+                                 FunctionOpInterface function) {
+  AddressFate fate;
+  auto note = [&](std::string &slot, const AliasEscape &escape) {
+    if (slot.empty() && aliases.contains(escape.memref))
+      slot = escape.isByCallee
+                 ? escape.reason
+                 : escape.reason + ", in function " + quotedName(function);
+  };
+  for (const AliasEscape &escape : flow.escapes) {
+    if (escape.isKept)
+      note(fate.kept, escape);
+    if (escape.isFreed)
+      note(fate.freed, escape);
+  }
+  for (ArrayRef<Value> freed : flow.deallocated)
+    if (llvm::any_of(freed, [&](Value v) { return aliases.contains(v); }))
+      fate.freed = "may be freed by function " + quotedName(function);
+  return fate;
+}
+
+const Callees::Fates &Callees::getFatesByBody(FunctionOpInterface function) {
+  if (auto it = fatesOf.find(function); it != fatesOf.end())
+    return it->second;
+  beingRead.push_back(function);
+  AliasFlow flow = collectAliasFlow(function, *this);
+  beingRead.pop_back();
+  DenseMap<Value, SmallVector<Value>> flowsInto;
+  for (const auto &[to, sources] : flow.views)
+    for (Value from : sources)
+      flowsInto[from].push_back(to);
+  for (const auto &[to, sources] : flow.carried)
+    for (Value from : sources)
+      flowsInto[from].push_back(to);
+  Fates fates;
+  for (Value argument : function.getArguments())
+    fates.push_back(
+        getFateInBody(collectAliases(argument, flowsInto), flow, function));
+  return fatesOf[function] = std::move(fates);
+}
+
+AddressFate Callees::getFate(CallOpInterface call, unsigned index) {
+  auto callee = dyn_cast_if_present<FunctionOpInterface>(
+      call.resolveCallableInTable(&symbols));
+  ArgumentAttributes attributes(call, callee, index);
+  AddressFate fate;
+  if (!callee)
+    fate.kept = "may be kept by the callee of '" +
+                call->getName().getStringRef().str() + "', which is not known";
+  else if (callee.isExternal())
+    fate.kept = "may be kept by function " + quotedName(callee) +
+                ", which has no body; 'llvm.nocapture' on the argument says "
+                "that it is not";
+  else if (llvm::is_contained(beingRead, callee.getOperation()) ||
+           beingRead.size() > maxDepth || index >= callee.getNumArguments())
+    fate.kept =
+        "may be kept by function " + quotedName(callee) +
+        (beingRead.size() > maxDepth ? ", which is called too deep in calls"
+                                     : ", which is recursive");
+  else
+    fate = getFatesByBody(callee)[index];
+  const bool isRead = callee && fatesOf.contains(callee);
+  if (!isRead)
+    fate.freed = fate.kept;
+  if (attributes.areOfNoKeeper())
+    fate.kept.clear();
+  if (!isRead && attributes.areOfNoDeallocation())
+    fate.freed.clear();
+  return fate;
+}
