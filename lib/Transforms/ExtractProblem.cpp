@@ -48,6 +48,11 @@ struct ExtractProblemPass
         getTarget(getOperation(), target, slotAlignment);
     if (failed(functions) || failed(machine))
       return signalPassFailure();
+    llvm::erase_if(*functions, worksOnTensorsOnly);
+    if (functions->empty()) {
+      reportNothingPlaced(*prepared, DiagnosticSeverity::Error);
+      return signalPassFailure();
+    }
     // All of them first: nothing is written if one is bad.
     std::vector<ExtractedFunction> extracted;
     for (func::FuncOp function : *functions) {

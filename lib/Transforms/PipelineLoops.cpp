@@ -291,6 +291,9 @@ LogicalResult PipelineLoopsPass::runOnFunction(func::FuncOp function,
     return failure();
   if (outcome->isChanged())
     report(function, *outcome, std::nullopt);
+  else // It was asked for.
+    emitRemark(function.getLoc(), "no loop of function '")
+        << function.getName() << "' is pipelined";
   return success();
 }
 

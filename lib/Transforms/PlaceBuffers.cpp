@@ -213,6 +213,12 @@ void PlaceBuffersPass::runOnOperation() {
   }
   if (failedToPlace)
     return signalPassFailure();
+  if (placed.empty()) {
+    reportNothingPlaced(module, strict ? DiagnosticSeverity::Error
+                                       : DiagnosticSeverity::Warning);
+    if (strict)
+      return signalPassFailure();
+  }
 
   for (const PlacedFunction &one : placed)
     recordSolution(one.extracted, one.solution);

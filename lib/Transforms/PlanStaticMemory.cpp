@@ -252,6 +252,12 @@ void PlanStaticMemoryPass::runOnOperation() {
     plans.remove_if([&](const auto &plan) {
       return plan.first != arenaType->getMemorySpace();
     });
+  const bool hasAllocations =
+      function->walk([](memref::AllocOp) { return WalkResult::interrupt(); })
+          .wasInterrupted();
+  if (!hasAllocations)
+    function->emitRemark("nothing is packed: function '")
+        << function.getName() << "' allocates nothing";
   // Nothing is changed before everything is known to work.
   for (auto &[space, plan] : plans)
     if (failed(pack(plan)) ||

@@ -80,6 +80,10 @@ void ReportPass::runOnOperation() {
     if (!extracted->problem.buffers.empty() || !extracted->unplaced.empty())
       placed.push_back(std::move(*extracted));
   }
+  if (placed.empty() && !file.empty()) {
+    reportNothingPlaced(module, DiagnosticSeverity::Error);
+    return signalPassFailure();
+  }
   std::vector<PlacementReport> reports;
   for (const ExtractedFunction &one : placed)
     reports.push_back(

@@ -103,6 +103,14 @@ getPlaceableFunctions(mlir::ModuleOp module, bool emitRemarks = false);
 /// but for the ones that were called when it was placed.
 llvm::SmallVector<mlir::func::FuncOp> getPlacedFunctions(mlir::ModuleOp module);
 
+/// Whether \p function is still to be bufferized: it has tensors and no memref.
+bool worksOnTensorsOnly(mlir::func::FuncOp function);
+
+/// Says that no function of \p module is placed, and why not: nested modules,
+/// functions of other dialects, tensors, no buffers.
+mlir::InFlightDiagnostic reportNothingPlaced(mlir::ModuleOp module,
+                                             mlir::DiagnosticSeverity severity);
+
 } // namespace memplace
 
 #endif // MEMPLACE_IRTOPROBLEM_IRTOPROBLEM_H

@@ -77,8 +77,8 @@ struct DefaultPipelineOptions
       llvm::cl::init(1)};
   Option<bool> strict{
       *this, "strict",
-      llvm::cl::desc("Fail where storage can't be placed, instead of leaving "
-                     "it with a remark"),
+      llvm::cl::desc("Fail where storage or every function can't be placed, "
+                     "instead of leaving it with a remark or a warning"),
       llvm::cl::init(false)};
   Option<bool> allowUnknownOps{
       *this, "allow-unknown-ops",

@@ -21,7 +21,7 @@ def MemPlace_AllowUnknownOpsOption
 
 def MemPlace_StrictOption
   : Option<"strict", "strict", "bool", /*default=*/"false",
-           "Fail where storage can't be placed, instead of leaving it with a remark">;
+           "Fail where storage or every function can't be placed, instead of leaving it with a remark or a warning">;
 
 def ExtractProblemPass : MemPlacePass<"memplace-extract-problem"> {
   let summary = "Write each function as a placement problem";

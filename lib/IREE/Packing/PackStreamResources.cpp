@@ -143,6 +143,9 @@ void PackStreamResourcesPass::runOnOperation() {
     if (isStreamPack(op))
       ops.push_back(op);
   });
+  if (ops.empty())
+    emitRemark(getOperation().getLoc(),
+               "nothing is packed: the module has no 'stream.resource.pack'");
   // Nothing is changed before everything is known to work.
   packs.clear();
   packed.clear();
