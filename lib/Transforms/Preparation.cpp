@@ -8,7 +8,8 @@
 
 #include "memplace/Transforms/Preparation.h"
 
-#include "mlir/Conversion/BufferizationToMemRef/BufferizationToMemRef.h"
+#include "PreparationPasses.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -18,9 +19,10 @@ using namespace memplace;
 void memplace::buildPreparation(OpPassManager &manager,
                                 const PreparationOptions &options) {
   manager.addPass(createKeepAttributesPass());
-  // The inliner canonicalizes unless it is told not to.
+  // Before calls are inlined, which blocks may keep from it.
+  manager.addNestedPass<func::FuncOp>(createLiftBlocksPass());
   if (options.inlineCalls)
-    manager.addPass(createInlinerPass({}, [](OpPassManager &) {}));
+    manager.addPass(createInlineCallsPass());
   // First, so that what it removes (loops of one trip, dead allocations) is no
   // part of the schedule.
   if (options.simplify) {
@@ -29,7 +31,7 @@ void memplace::buildPreparation(OpPassManager &manager,
   }
   // A clone makes its buffer and fills it at once, so it can't be placed; and
   // it may stand for its source, which holds no longer where slots are reused.
-  manager.addPass(createConvertBufferizationToMemRefPass());
+  manager.addPass(createLowerClonesPass());
   manager.addPass(createEnterBranchesPass(options.branches));
   manager.addPass(createPipelineLoopsPass(options.loops));
   manager.addPass(createCutOpsPass(options.cut));
