@@ -34,7 +34,7 @@ void tools::parseCommandLine(int argc, char **argv,
 }
 
 int tools::fail(const std::string &message) {
-  llvm::errs() << "error: " << message << "\n";
+  llvm::errs() << "error: " << oneLine(message) << "\n";
   return 1;
 }
 

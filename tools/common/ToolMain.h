@@ -29,7 +29,8 @@ namespace memplace::tools {
 void parseCommandLine(int argc, char **argv, llvm::cl::OptionCategory &category,
                       const char *overview, const char *exitStatus);
 
-/// Prints "error: \p message" to stderr. Returns 1, for `return fail(...)`.
+/// Prints "error: \p message" to stderr, as one line. Returns 1, for
+/// `return fail(...)`.
 int fail(const std::string &message);
 
 /// The value of an llvm::cl option; none if it was not given.

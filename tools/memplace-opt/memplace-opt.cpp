@@ -15,6 +15,7 @@
 #include "memplace/RegisterAll.h"
 #include "memplace/Version.h"
 
+#include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
@@ -23,6 +24,35 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
+
+/// MLIR's parser and printer call themselves for each bracket, until the stack
+/// ends at some 4,000.
+static constexpr int64_t maxDepth = 1000;
+
+/// The place at which brackets of \p text nest deeper than `maxDepth`; null if
+/// they do not.
+static const char *findTooDeep(llvm::StringRef text) {
+  int64_t depth = 0;
+  char previous = 0;
+  for (const char *at = text.begin(); at != text.end(); previous = *at++) {
+    const llvm::StringRef rest(at, text.end() - at);
+    if (*at == '"') {
+      for (++at; at != text.end() && *at != '"' && *at != '\n'; ++at)
+        at += *at == '\\' && at + 1 != text.end();
+    } else if (rest.starts_with("//")) {
+      at += rest.take_until([](char c) { return c == '\n'; }).size();
+    } else if (llvm::StringRef("([{<").contains(*at)) {
+      if (++depth > maxDepth)
+        return at;
+    } else if (llvm::StringRef(")]}").contains(*at) ||
+               (*at == '>' && previous != '-' && !rest.starts_with(">="))) {
+      depth = std::max<int64_t>(depth - 1, 0);
+    }
+    if (at == text.end())
+      break;
+  }
+  return nullptr;
+}
 
 /// mlir::MlirOptMain for files, but all or nothing: MLIR's empties the output
 /// file before it reads the input, which may be the same file, and deletes it
@@ -36,6 +66,16 @@ static mlir::LogicalResult runOnFile(const std::string &inputName,
       mlir::openInputFile(inputName, &message);
   if (!input) {
     llvm::errs() << "error: " << message << "\n";
+    return mlir::failure();
+  }
+  const llvm::StringRef text = input->getBuffer();
+  if (const char *at = mlir::isBytecode(input->getMemBufferRef())
+                           ? nullptr
+                           : findTooDeep(text)) {
+    const llvm::StringRef before(text.begin(), at - text.begin());
+    llvm::errs() << inputName << ":" << before.count('\n') + 1 << ":"
+                 << before.size() - (before.rfind('\n') + 1) + 1
+                 << ": error: brackets nest deeper than " << maxDepth << "\n";
     return mlir::failure();
   }
   std::string output;

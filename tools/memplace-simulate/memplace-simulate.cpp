@@ -228,8 +228,8 @@ int main(int argc, char **argv) {
                 violation->message);
   double lowerBound = lowerBoundOnMakespan(*problem);
   if (std::optional<Error> error = checkClaims(*problem, *solution))
-    llvm::errs() << "warning: " << options.solution << ": " << error->message
-                 << "\n";
+    llvm::errs() << "warning: "
+                 << oneLine(options.solution + ": " + error->message) << "\n";
   else if (solution->lowerBoundPs && !solution->provenOptimal.value_or(false))
     // It may be a stronger one, which has just been proven again.
     lowerBound = std::max(lowerBound, secondsOf(*solution->lowerBoundPs));

@@ -465,7 +465,7 @@ static int finishSolve(const Options &options, const Problem &problem,
                        const std::string &more,
                        const std::atomic<bool> &isInterrupted) {
   for (const std::string &note : result.notes)
-    llvm::errs() << "memplace-solve: note: " << note << "\n";
+    llvm::errs() << "memplace-solve: note: " << oneLine(note) << "\n";
   const double bound = findBound(problem, result, options, isInterrupted);
   if (result.solution)
     if (std::optional<Error> error = writeResults(options, problem, result))
@@ -519,7 +519,7 @@ static int runSolver(const Options &options, const SolverRegistry &solvers) {
   if (!result)
     return fail(result.error());
   for (const std::string &line : describeCuts(*problem, *result))
-    llvm::errs() << "memplace-solve: note: " << line << "\n";
+    llvm::errs() << "memplace-solve: note: " << oneLine(line) << "\n";
   std::string more;
   if (cut->mode != CutOptions::Mode::None)
     more = describeUncut(*problem, *result,
