@@ -29,7 +29,10 @@ class MemplaceError(Exception):
 
     def __init__(self, message: object = "", details: str = "") -> None:
         lines = printable(details.strip("\n"), "\n\t")
-        super().__init__(printable(str(message)) + (f"\n{lines}" if lines else ""))
+        super().__init__(printable(str(message)), *([lines] if lines else []))
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.args))
 
 
 class InputError(MemplaceError, ValueError):

@@ -181,6 +181,9 @@ def run_on_arrays(
     )
     try:
         contents = worker.call(list(given.values()))
+    except KeyboardInterrupt:
+        worker.process.kill()  # It may compute for long.
+        raise
     finally:
         worker.close()
     results = {

@@ -12,7 +12,7 @@ from memplace.command_line import (
 from memplace.errors import MemplaceError, printable
 from memplace.execution import BufferResult, RunOptions, differences, run_program
 from memplace.run_arrays import run_on_arrays
-from memplace.inputs import read_text
+from memplace.inputs import check_nesting, read_text
 
 EPILOG = """\
 Arguments are filled from the seed: integers with small values that are not
@@ -118,6 +118,13 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
+def read_program(path: str, name: str) -> str:
+    """Returns the text of a program."""
+    text = read_text(path)
+    check_nesting(text, name)
+    return text
+
+
 def report(name: str, results: Sequence[BufferResult], show_all: bool) -> None:
     """Prints the buffers of one run."""
     for result in results:
@@ -155,7 +162,7 @@ def run_all(options: argparse.Namespace) -> None:
     reference: list[BufferResult] | None = None
     for path in options.programs:
         name = "<stdin>" if path == "-" else path
-        results = run_program(read_text(path), name, run_options)
+        results = run_program(read_program(path, name), name, run_options)
         report(name, results, options.all)
         if not options.allow_not_finite:
             check_finite(name, results)
@@ -177,7 +184,12 @@ def run_with_arrays(options: argparse.Namespace, run_options: RunOptions) -> Non
     check_outputs([path, *options.input], {"--output": options.output})
     finite = not options.allow_not_finite
     written = run_on_arrays(
-        read_text(path), name, options.input, options.output, run_options, finite
+        read_program(path, name),
+        name,
+        options.input,
+        options.output,
+        run_options,
+        finite,
     )
     print(printable(f"{options.output}: {', '.join(written)}"))
 

@@ -72,7 +72,11 @@ def run_tool(
         ) as process:
             for kind, most in limits.items():
                 resource.prlimit(process.pid, kind, (most, most + GRACE))
-            output, said = process.communicate(text)
+            try:
+                output, said = process.communicate(text)
+            except BaseException:
+                process.kill()
+                raise
     except OSError as error:
         raise MemplaceError(f"cannot run '{command[0]}': {error.strerror}") from error
     return result_of(command, process.returncode, output, said, input_name, is_quiet)

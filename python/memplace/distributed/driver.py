@@ -302,8 +302,9 @@ def cause_of(error: Exception) -> MemplaceError:
     if isinstance(error, MemplaceError):
         return MemplaceError(*error.args)
     if isinstance(cause, MemplaceError | ToolDied):
-        return MemplaceError(str(cause))
-    return MemplaceError(f"Ray gave up: {error}")
+        return MemplaceError(*cause.args)
+    message, _, details = str(error).partition("\n")
+    return MemplaceError(f"Ray gave up: {message}", details)
 
 
 def check_start(settings: Settings) -> None:
