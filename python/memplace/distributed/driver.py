@@ -299,10 +299,10 @@ class Driver:
 def cause_of(error: Exception) -> MemplaceError:
     """What a user is told of an error of a task."""
     cause = getattr(error, "cause", None)
-    if isinstance(error, MemplaceError):
-        return MemplaceError(*error.args)
     if isinstance(cause, MemplaceError | ToolDied):
         return MemplaceError(*cause.args)
+    if isinstance(error, MemplaceError):
+        return MemplaceError(*error.args)
     message, _, details = str(error).partition("\n")
     return MemplaceError(f"Ray gave up: {message}", details)
 

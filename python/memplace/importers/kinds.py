@@ -88,9 +88,14 @@ def bytecode_to_text(content: bytes, name: str) -> str:
     of any version that it promises to read, or of dialects that jaxlib or mlir-opt has.
     """
     said: list[str] = []
+
+    def keep(diagnostic: Any) -> bool:
+        said.append(str(diagnostic))
+        return True
+
     with stablehlo_context() as (ir, _, stablehlo):
         context = ir.Context.current
-        context.attach_diagnostic_handler(lambda one: not said.append(str(one)))
+        context.attach_diagnostic_handler(keep)
         try:
             if ARTIFACT.match(content):
                 module = stablehlo.deserialize_portable_artifact(context, content)
