@@ -122,8 +122,8 @@ if glob.glob(
     os.path.join(venv_bin_dir, "..", "lib", "python3*", "site-packages", "libtpu")
 ):
     config.available_features.add("libtpu")
-# The reader of ONNX files, and what lowers them.
-if "iree" in config.available_features and glob.glob(
+# The reader of ONNX files.
+if glob.glob(
     os.path.join(venv_bin_dir, "..", "lib", "python3*", "site-packages", "onnx")
 ):
     config.available_features.add("onnx")

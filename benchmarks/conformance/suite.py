@@ -168,6 +168,12 @@ def run_programs(programs: Sequence[Imported]) -> list[tuple[str, str]]:
         outputs += [first + index for index in program.outputs]
         first += len(parse_arguments(program.text, "main"))
     interface = Interface(arguments, list(values), outputs)
+    for index, content in values.items():
+        # A program that waits for more bytes would wait for ever.
+        if len(content) != interface.size(index):
+            raise MemplaceError(
+                f"argument {index} is {arguments[index].text}, not of {len(content)} bytes"
+            )
     options = RunOptions(kernels=False, quick_compile=True)
     worker = start_program(text, interface, programs[0].name, options)
     try:

@@ -21,7 +21,7 @@ from memplace.importers import (
     Fuse,
     jax_to_stablehlo,
     linalg_to_memref,
-    onnx_to_linalg,
+    onnx_to_stablehlo,
     pytorch_to_linalg,
     stablehlo_to_linalg,
     tflite_to_memref,
@@ -48,7 +48,7 @@ input:
   and the tuple of its arguments (arrays or jax.ShapeDtypeStructs).
   A .pt2 file, of torch.export.save, needs torch and torch-mlir:
   pip install './python[torch]'.
-  A .onnx file needs onnx and IREE's compiler: pip install './python[onnx]'. Sizes that
+  A .onnx file needs onnx and jax: pip install './python[onnx]'. Sizes that
   it leaves open are given by --shape.
   A .tflite file, a network of 8-bit integers or floats, needs the package tflite:
   pip install './python[tflite]'.
@@ -224,8 +224,8 @@ def read_source(
         return text, "memref", name, weights
     if kind == "onnx":
         shapes = dict(map(parse_shape, options.shape))
-        text, weights = onnx_to_linalg(content, name, shapes, folder_of(options.input))
-        return text, "linalg", f"<linalg of {name}>", weights
+        text, weights = onnx_to_stablehlo(content, name, shapes, folder_of(options.input))
+        return text, "stablehlo", f"<stablehlo of {name}>", weights
     if kind == "pytorch":
         text, source, weights = pytorch_to_linalg(content, name)
         return text, source, f"<{source} of {name}>", weights

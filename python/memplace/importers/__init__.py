@@ -6,7 +6,7 @@ from typing import Any
 
 from memplace.importers.jax_function import jax_to_stablehlo
 from memplace.importers.linalg import Fuse, linalg_to_memref
-from memplace.importers.onnx_model import onnx_to_linalg
+from memplace.importers.onnx_model import onnx_to_stablehlo
 from memplace.importers.pytorch import pytorch_to_linalg
 from memplace.importers.stablehlo import stablehlo_to_linalg
 from memplace.importers.tflite import tflite_to_memref
@@ -18,7 +18,7 @@ __all__ = [
     "from_stablehlo",
     "jax_to_stablehlo",
     "linalg_to_memref",
-    "onnx_to_linalg",
+    "onnx_to_stablehlo",
     "pytorch_to_linalg",
     "stablehlo_to_linalg",
     "tflite_to_memref",

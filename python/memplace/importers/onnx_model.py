@@ -1,58 +1,51 @@
-"""ONNX files to linalg text, by torch-mlir as it is in IREE's compiler.
+"""ONNX files to StableHLO text, by JAX: each operator is a function on its arrays.
 
 Weights become arguments with the file's names, behind the inputs; their values are
 handed out beside the text.
 """
 
 import os
-import re
-import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from memplace.errors import MemplaceError, MissingPartError
-from memplace.importers.torch_passes import ONNX, Job, Outcome, lower_apart
 
 WAY_OUT = "install the extra: pip install './python[onnx]'"
-# Operators whose operands behind the first are read while lowering, if they are constants.
-SETTLED = "Clip DequantizeLinear Pad QuantizeLinear Range Resize Upsample".split()
-# The versions whose operators torch-mlir knows. It does not look at what later ones added.
-OPERATORS_FROM, OPERATORS_TO = 17, 23
+# Files of earlier versions are converted to this one.
+CONVERTED_TO = 17
 Shapes = Mapping[str, Sequence[int]]
 
 
 class Packages:
-    """ONNX and what imports it."""
+    """ONNX, and that JAX is there."""
 
     def __init__(self) -> None:
         try:
+            import jax
             import onnx
             import onnx.version_converter
-            from iree.compiler import ir
-            from iree.compiler.extras import onnx_importer
         except (ImportError, OSError) as error:  # The latter for missing libraries.
             raise MissingPartError(
-                f"reading ONNX needs onnx and iree-base-compiler ({error}); {WAY_OUT}"
+                f"reading ONNX needs onnx and jax ({error}); {WAY_OUT}"
             ) from error
         self.onnx = onnx
-        self.ir = ir
-        self.importer = onnx_importer
+        self.jax = jax
 
 
-def onnx_to_linalg(
+def onnx_to_stablehlo(
     content: bytes,
     name: str = "<onnx>",
     shapes: Shapes | None = None,
     folder: str | os.PathLike[str] | None = None,
 ) -> tuple[str, dict[str, Any]]:
-    """Returns the graph of an ONNX file as linalg text, and its weights by name, which
+    """Returns the graph of an ONNX file as StableHLO text, and its weights by name, which
     are the arguments behind the inputs.
 
     `name` is what diagnostics call the file; `shapes` has those of inputs that the file
     leaves open; `folder` is where the file's external data is. Raises MissingPartError
     if a package is missing, and MemplaceError if the file is damaged, a shape is open
-    or contradicts the file's, a weight is NaN, or an operator has no lowering.
+    or contradicts the file's, a weight is NaN, or an operator is not read as it is.
     """
     packages = Packages()
     model = load(content, name, folder, packages)
@@ -60,22 +53,10 @@ def onnx_to_linalg(
         set_shapes(model.graph, shapes or {}, name)
         # Without weights a model may be converted that is too large for it with them.
         weights = take_weights(model.graph, name, packages)
-        model = in_known_version(model, name, packages)
+        model = in_known_version(model, name, packages, weights)
+        return Program(model, name, weights, packages).lower()
     except (ValueError, TypeError, IndexError, KeyError) as error:  # Of odd names, too.
         raise damaged(name, error) from error
-    text = to_torch_dialect(model, name, packages)
-    graph = model.graph
-    inputs = [value.name for value in graph.input]
-    job = Job(text, inputs, [value.name for value in graph.output])
-    (outcome,) = lower_apart([job], name, ONNX)
-    if not outcome.text:
-        raise MemplaceError(explain(outcome, graph, name))
-    if re.search(r'tensor<[^>"]*\?', outcome.text):
-        raise MemplaceError(
-            f"{name} has tensors whose sizes depend on numbers; only static shapes can "
-            "be placed"
-        )
-    return outcome.text, weights
 
 
 def damaged(name: str, error: Exception) -> MemplaceError:
@@ -83,26 +64,6 @@ def damaged(name: str, error: Exception) -> MemplaceError:
     lines = str(error).splitlines() or [type(error).__name__]
     return MemplaceError(
         f"{name} is no ONNX file, or is cut short or damaged: {lines[0]}"
-    )
-
-
-def explain(outcome: Outcome, graph: Any, name: str) -> str:
-    """What there is no lowering for."""
-    if not outcome.error:
-        kinds = ", ".join(sorted({node.op_type for node in graph.node}))
-        return (
-            f"{name}: torch-mlir crashes by signal {outcome.signal} at one of the "
-            f"operators {kinds}"
-        )
-    match = re.search(r'name = "onnx\.\.?([\w.]+)"', outcome.error)
-    if not match:
-        return outcome.error
-    kind = match[1].rpartition(".")[2]
-    nodes = [node.name for node in graph.node if node.op_type == kind]
-    named = f", the first is '{nodes[0]}'" if nodes and nodes[0] else ""
-    return (
-        f"{name}: torch-mlir has no lowering of operator '{kind}', as it is here "
-        f"({len(nodes)} of {len(graph.node)} nodes{named}); express it in others"
     )
 
 
@@ -123,10 +84,21 @@ def load(
         ):
             if folder is None:
                 raise ValueError("its data is in another file")
+            check_data_files(model.graph.initializer, Path(folder))
             onnx.external_data_helper.load_external_data_for_model(model, str(folder))
     except Exception as error:  # Of protobuf, of files, and of the package's own.
         raise damaged(name, error) from error
     return model
+
+
+def check_data_files(tensors: Iterable[Any], folder: Path) -> None:
+    """Raises ValueError if data is in what is no file, such as a device without an
+    end."""
+    for tensor in tensors:
+        for entry in tensor.external_data:
+            path = folder / entry.value
+            if entry.key == "location" and path.exists() and not path.is_file():
+                raise ValueError(f"its data is in '{entry.value}', which is no file")
 
 
 def set_shapes(graph: Any, shapes: Shapes, name: str) -> None:
@@ -160,11 +132,19 @@ def set_shape(value: Any, given: Sequence[int] | None, name: str) -> None:
         for _ in given:
             value.type.tensor_type.shape.dim.add()
     dims = value.type.tensor_type.shape.dim
-    known = [dim.dim_value if dim.dim_value > 0 else None for dim in dims]
-    words = "x".join(str(dim.dim_value or dim.dim_param or "?") for dim in dims)
+    if any(dim.dim_value < 0 for dim in dims):
+        raise MemplaceError(
+            f"{name}: input '{value.name}' has a size of "
+            f"{min(dim.dim_value for dim in dims)}"
+        )
+    known = [dim.dim_value if dim.HasField("dim_value") else None for dim in dims]
+    words = "x".join(
+        str(dim.dim_value if dim.HasField("dim_value") else dim.dim_param or "?")
+        for dim in dims
+    )
     if given is None:
         if None in known:
-            example = "x".join(str(size or 1) for size in known)
+            example = "x".join(str(1 if size is None else size) for size in known)
             raise MemplaceError(
                 f"{name}: input '{value.name}' is {words}, of which not all sizes are "
                 f"known; only static shapes can be placed: say which, as in --shape "
@@ -182,61 +162,65 @@ def set_shape(value: Any, given: Sequence[int] | None, name: str) -> None:
         dim.dim_value = size
 
 
-def in_known_version(model: Any, name: str, packages: Packages) -> Any:
-    """Returns the model in operators of a version that torch-mlir knows. An early one
-    that can't be converted stays as it is: what has no lowering is found out later."""
+def in_known_version(
+    model: Any, name: str, packages: Packages, weights: Mapping[str, Any]
+) -> Any:
+    """Returns the model, whose weights are taken out, in operators of a version that is
+    read."""
+    from memplace.importers.onnx_operators.table import FIRST_OPSET, LAST_OPSET
+
     version = max(
         (one.version for one in model.opset_import if one.domain in ("", "ai.onnx")),
-        default=OPERATORS_TO,
+        default=LAST_OPSET,
     )
-    wanted = max(OPERATORS_FROM, min(version, OPERATORS_TO))
-    if version == wanted:
+    if FIRST_OPSET <= version <= LAST_OPSET:
         return model
+    wanted = CONVERTED_TO if version < FIRST_OPSET else LAST_OPSET
+    helper = packages.onnx.helper
+    count = len(model.graph.input)
+    for label, array in weights.items():
+        code = helper.np_dtype_to_tensor_dtype(array.dtype)
+        value = helper.make_tensor_value_info(label, code, array.shape)
+        model.graph.input.append(value)
     try:
-        return packages.onnx.version_converter.convert_version(model, wanted)
+        converted = packages.onnx.version_converter.convert_version(model, wanted)
+        del converted.graph.input[count:]
+        return converted
     except Exception as error:  # It raises what it likes for what it doesn't know.
-        if version < wanted:
-            return model
+        lines = str(error).strip().splitlines() or [type(error).__name__]
         raise MemplaceError(
-            f"{name} has operators of version {version}; those up to {OPERATORS_TO} are "
-            f"read, and onnx can't convert it: {str(error).strip()[:300]}"
+            f"{name} has operators of version {version}; those of {FIRST_OPSET} to "
+            f"{LAST_OPSET} are read, and onnx can't convert it: {lines[0][:300]}"
         ) from error
 
 
 def take_weights(graph: Any, name: str, packages: Packages) -> dict[str, Any]:
-    """Makes constants that are data inputs of the graph; returns their values by name."""
+    """Takes constants that are data out of the graph; returns their values by name."""
     onnx = packages.onnx
-    nodes = []
+    nodes, weights = [], {}
+    kept = []
+    tensors = list(graph.initializer)
     for node in graph.node:
         value = next((item for item in node.attribute if item.name == "value"), None)
-        if node.op_type == "Constant" and value is not None:
+        if node.op_type == "Constant" and value is not None and value.t.data_type:
             tensor = onnx.TensorProto()
             tensor.CopyFrom(value.t)
             tensor.name = node.output[0]
-            graph.initializer.append(tensor)
+            tensors.append(tensor)
         else:
             nodes.append(node)
-    used, settings = names_read(nodes)
-    kept, weights = [], {}
-    for tensor in graph.initializer:
-        array = to_numpy(tensor, name, packages)
-        # Other integers say shapes and axes.
-        is_data = array.dtype.kind not in "iub" or array.dtype.itemsize == 1
-        if array.size < 2 or not is_data or tensor.name in settings:
+    names = set()
+    for tensor in tensors:
+        if tensor.name in names:
+            raise MemplaceError(f"{name}: constant '{tensor.name}' is there twice")
+        names.add(tensor.name)
+        array = weight_of(tensor, name, packages)
+        if array is None:
             kept.append(tensor)
-        elif tensor.name in used:
+        else:
             weights[tensor.name] = array
     # Early files have all constants among the inputs, too.
-    inputs = [
-        value
-        for value in graph.input
-        if value.name not in {tensor.name for tensor in graph.initializer}
-    ]
-    types = {tensor.name: tensor.data_type for tensor in graph.initializer}
-    inputs += [
-        onnx.helper.make_tensor_value_info(label, types[label], array.shape)
-        for label, array in weights.items()
-    ]
+    inputs = [value for value in graph.input if value.name not in names]
     for field, values in (("node", nodes), ("initializer", kept), ("input", inputs)):
         copies = list(values)
         graph.ClearField(field)
@@ -244,77 +228,147 @@ def take_weights(graph: Any, name: str, packages: Packages) -> dict[str, Any]:
     return weights
 
 
-def names_read(nodes: Iterable[Any]) -> tuple[set[str], set[str]]:
-    """Returns the names of what operators read, those in branches and loops, too, and of
-    that what SETTLED tells of."""
-    used: set[str] = set()
-    settings: set[str] = set()
-    for node in nodes:
-        used |= set(node.input)
-        if node.op_type in SETTLED:
-            settings |= set(node.input[1:])
-        for attribute in node.attribute:
-            for graph in (attribute.g, *attribute.graphs):
-                inner = names_read(graph.node)
-                used |= inner[0] | {value.name for value in graph.output}
-                settings |= inner[1]
-    return used, settings
-
-
-def to_numpy(tensor: Any, name: str, packages: Packages) -> Any:
-    """Returns a constant's numbers. Raises MemplaceError if they are damaged or NaN."""
+def weight_of(tensor: Any, name: str, packages: Packages) -> Any:
+    """Returns a constant's numbers if it is data, else None: integers say shapes and
+    axes, and so may a single number."""
     import numpy as np
+    from memplace.importers.onnx_values import to_numpy
+    from memplace.importers.onnx_operators.table import Refused
 
     try:
-        array = packages.onnx.numpy_helper.to_array(tensor)
-    except Exception as error:  # Of types, and of sizes other than the shape's.
-        raise MemplaceError(
-            f"{name}: constant '{tensor.name}' is damaged: {error}"
-        ) from error
-    if array.dtype.kind == "f" and (wrong := int(np.isnan(array).sum())):
-        raise MemplaceError(f"{name}: '{tensor.name}' has {wrong} numbers that are NaN")
-    return array
-
-
-def to_torch_dialect(model: Any, name: str, packages: Packages) -> str:
-    """Returns the model as text in torch-mlir's dialect."""
-    importer = packages.importer
-    model.graph.name = "main"
-    try:
-        model = packages.onnx.shape_inference.infer_shapes(model, data_prop=True)
-        reject_wrong(model.graph, name)
-        context = packages.ir.Context()
-        info = importer.ModelInfo(model)
-        module = info.create_module(context)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # What matters of them are errors later.
-            importer.NodeImporter.define_function(
-                info.main_graph, module.operation
-            ).import_all()
-    except MemplaceError:
-        raise
-    except Exception as error:  # It raises what it likes for what it doesn't know.
-        lines = str(error).strip().splitlines() or [type(error).__name__]
-        raise MemplaceError(
-            f"{name}: torch-mlir can't import the graph: {lines[0][:300]}"
-        ) from error
-    return str(module.operation.get_asm(enable_debug_info=True))
-
-
-def reject_wrong(graph: Any, name: str) -> None:
-    """Raises MemplaceError if there are operators that torch-mlir lowers to something
-    else, as ONNX's own tests of operators have shown."""
-    ranks = {
-        value.name: len(value.type.tensor_type.shape.dim)
-        for value in (*graph.input, *graph.value_info)
-    }
-    for node in graph.node:
-        if node.op_type == "QLinearMatMul" and ranks.get(node.input[0]) != 2:
+        array = to_numpy(tensor, packages.onnx)
+    except Refused as error:
+        raise MemplaceError(f"{name}: {error}") from error
+    if array.dtype.kind not in "iub" and (wrong := int(np.isnan(array).sum())):
+        if array.size > 1:
             raise MemplaceError(
-                f"{name}: operator 'QLinearMatMul' ('{node.output[0]}') is read of "
-                "matrices only, not of several; express it in QuantizeLinear, "
-                "DequantizeLinear and MatMul"
+                f"{name}: '{tensor.name}' has {wrong} numbers that are NaN"
             )
+    is_data = array.dtype.kind not in "iub" or array.dtype.itemsize == 1
+    return array if array.size >= 2 and is_data and array.dtype != bool else None
+
+
+class Program:
+    """A model that is made a program of JAX."""
+
+    def __init__(
+        self, model: Any, name: str, weights: Mapping[str, Any], packages: Packages
+    ) -> None:
+        self.model = model
+        self.name = name
+        self.weights = dict(weights)
+        self.packages = packages
+        self.inputs = [value.name for value in model.graph.input]
+        self.outputs = [value.name for value in model.graph.output]
+
+    def lower(self) -> tuple[str, dict[str, Any]]:
+        """Returns the program as StableHLO text, and the weights that it uses."""
+        jax = self.packages.jax
+        with jax.enable_x64(True):
+            labels = list(self.weights)
+            lowered = self.trace(labels, keep_unused=False)
+            kept = lowered._lowering.compile_args["kept_var_idx"]
+            count = len(self.inputs)
+            if len(kept) < count + len(labels):
+                labels = [
+                    label for i, label in enumerate(labels) if i + count in kept
+                ]
+                lowered = self.trace(labels, keep_unused=True)
+            module = lowered.compiler_ir("stablehlo")
+            name_arguments(module, [*self.inputs, *labels], self.outputs)
+            text = str(module.operation.get_asm(enable_debug_info=False))
+        return text, {label: self.weights[label] for label in labels}
+
+    def trace(self, labels: Sequence[str], keep_unused: bool) -> Any:
+        """Returns the program with these weights as arguments, lowered by JAX."""
+        jax = self.packages.jax
+        specs = [self.spec(value) for value in self.model.graph.input]
+        specs += [
+            jax.ShapeDtypeStruct(self.weights[label].shape, self.weights[label].dtype)
+            for label in labels
+        ]
+
+        def main(*arrays: Any) -> list[Any]:
+            return self.run(arrays, labels)
+
+        jitted = jax.jit(main, keep_unused=keep_unused)
+        return jitted.trace(*specs).lower(lowering_platforms=("cpu",))
+
+    def spec(self, value: Any) -> Any:
+        """Returns shape and type of an input."""
+        from memplace.importers.onnx_values import element_type
+        from memplace.importers.onnx_operators.table import Refused
+
+        kind = value.type.tensor_type
+        try:
+            element = element_type(kind.elem_type, self.packages.onnx)
+        except Refused as error:
+            raise MemplaceError(f"{self.name}: input '{value.name}': {error}") from error
+        shape = tuple(dim.dim_value for dim in kind.shape.dim)
+        return self.packages.jax.ShapeDtypeStruct(shape, element)
+
+    def run(self, arrays: Sequence[Any], labels: Sequence[str]) -> list[Any]:
+        """Runs the graph on tracers."""
+        from memplace.importers.onnx_graph import Interpreter
+        from memplace.importers.onnx_operators.table import Refused
+        from memplace.importers.onnx_values import Scope, Value, type_text
+
+        model, onnx = self.model, self.packages.onnx
+        versions = {one.domain: one.version for one in model.opset_import}
+        versions.setdefault("", versions.get("ai.onnx", CONVERTED_TO))
+        interpreter = Interpreter(onnx, self.name, model.functions)
+        interpreter.nodes_of_file = len(model.graph.node)
+        scope = Scope({}, versions)
+        try:
+            for label, array in zip(self.inputs, arrays):
+                scope.add(label, Value(array.shape, array.dtype, traced=array))
+            for label, array in self.weights.items():
+                traced = dict(zip(labels, arrays[len(self.inputs) :])).get(label)
+                value = Value(array.shape, array.dtype, None, lambda a=array: a, traced)
+                scope.add(label, value)
+            interpreter.add_constants(model.graph, scope)
+        except Refused as error:
+            raise MemplaceError(f"{self.name}: the graph {error}") from error
+        interpreter.run(model.graph.node, scope)
+        results = []
+        for output in model.graph.output:
+            try:
+                value = scope.find(output.name)
+            except Refused as error:
+                raise MemplaceError(
+                    f"{self.name}: output '{output.name}' is made by no operator"
+                ) from error
+            if not isinstance(value, Value):
+                raise MemplaceError(
+                    f"{self.name}: output '{output.name}' is no tensor; only tensors are "
+                    "read"
+                )
+            declared = output.type.tensor_type.elem_type
+            if declared and declared != onnx.helper.np_dtype_to_tensor_dtype(value.kind):
+                raise MemplaceError(
+                    f"{self.name}: output '{output.name}' is {type_text(value.kind)}, "
+                    "which is not what the file says"
+                )
+            results.append(value.array())
+        return results
+
+
+def name_arguments(module: Any, inputs: Sequence[str], outputs: Sequence[str]) -> None:
+    """Names the arguments and results of `main` as the file does."""
+    from jaxlib.mlir import ir
+    from memplace.importers.stablehlo import BUFFER_NAME
+
+    with module.context:
+        for operation in module.body.operations:
+            if str(operation.attributes["sym_name"]) != '"main"':
+                continue
+            for field, labels in (("arg_attrs", inputs), ("res_attrs", outputs)):
+                operation.attributes[field] = ir.ArrayAttr.get(
+                    [
+                        ir.DictAttr.get({BUFFER_NAME: ir.StringAttr.get(label)})
+                        for label in labels
+                    ]
+                )
 
 
 def parse_shape(text: str) -> tuple[str, tuple[int, ...]]:

@@ -131,10 +131,10 @@ def copy_block(block: Any, region: Any, location: Any, ir: Any) -> None:
 def drop_identities(operations: list[Any]) -> None:
     """Replaces each optimization barrier by its operands: nothing that comes after
     it merges what `jax.checkpoint` wants to be computed twice. So too reductions
-    along no dimension."""
+    along no dimension, and reshapes to the same shape."""
     for operation in reversed(operations):
         if operation.name != "stablehlo.optimization_barrier" and not (
-            is_empty_reduction(operation)
+            is_empty_reduction(operation) or is_empty_reshape(operation)
         ):
             continue
         for operand, result in zip(operation.operands, operation.results):
@@ -146,6 +146,13 @@ def is_empty_reduction(operation: Any) -> bool:
     """Says whether an op reduces along no dimension: its operands are its results."""
     return operation.name == "stablehlo.reduce" and not len(
         operation.attributes["dimensions"]
+    )
+
+
+def is_empty_reshape(operation: Any) -> bool:
+    """Says whether an op is a reshape to the shape that its operand has."""
+    return operation.name == "stablehlo.reshape" and (
+        operation.operands[0].type == operation.results[0].type
     )
 
 

@@ -5,7 +5,6 @@ StableHLO, or what is wrong with it. If it crashes, it is at the first module th
 said nothing of.
 """
 
-import importlib
 import json
 import os
 import re
@@ -24,16 +23,10 @@ from memplace.importers.static_sizes import fold_casts, narrow_loops
 from memplace.importers.torch_loops import DIALECT, TorchLoops
 from memplace.importers.torch_nan import propagate_nan
 
-# The packages that have the passes, and by which of them modules become those of
-# torch-mlir's back ends.
-PYTORCH, ONNX = "torch_mlir", "iree.compiler"
-TO_BACKEND = {
-    PYTORCH: (
-        "builtin.module(func.func(torch-match-quantized-custom-ops),"
-        "torchdynamo-export-to-torch-backend-pipeline)"
-    ),
-    ONNX: "builtin.module(torch-onnx-to-torch-backend-pipeline)",
-}
+TO_BACKEND = (
+    "builtin.module(func.func(torch-match-quantized-custom-ops),"
+    "torchdynamo-export-to-torch-backend-pipeline)"
+)
 TO_LINALG = "builtin.module(torch-backend-to-linalg-on-tensors-backend-pipeline)"
 FOLD = "builtin.module(canonicalize,cse,canonicalize)"
 TO_STABLEHLO = "builtin.module(torch-backend-to-stablehlo-backend-pipeline)"
@@ -63,25 +56,18 @@ class Outcome:
     """That ended the process at this module; then there is neither."""
 
 
-def lower_apart(
-    jobs: Sequence[Job], name: str, package: str = PYTORCH
-) -> list[Outcome]:
+def lower_apart(jobs: Sequence[Job], name: str) -> list[Outcome]:
     """Returns what becomes of modules in another process, or in several one after the
-    other if it crashes. `name` is what diagnostics call the file that they are of,
-    `package` one of TO_BACKEND."""
+    other if it crashes. `name` is what diagnostics call the file that they are of."""
     outcomes: list[Outcome] = []
     while len(outcomes) < len(jobs):
-        outcomes += lower_until_crash(jobs[len(outcomes) :], name, package)
+        outcomes += lower_until_crash(jobs[len(outcomes) :], name)
     return outcomes
 
 
-def lower_until_crash(jobs: Sequence[Job], name: str, package: str) -> list[Outcome]:
+def lower_until_crash(jobs: Sequence[Job], name: str) -> list[Outcome]:
     """Returns what becomes of modules up to the first one that ends the process."""
-    request = {
-        "name": name,
-        "package": package,
-        "jobs": [asdict(job) for job in jobs],
-    }
+    request = {"name": name, "jobs": [asdict(job) for job in jobs]}
     environment = dict(os.environ)
     # The program's own folder is no place that modules of Python come from.
     environment["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
@@ -112,16 +98,14 @@ def lower_until_crash(jobs: Sequence[Job], name: str, package: str) -> list[Outc
 class Passes:
     """torch-mlir without PyTorch."""
 
-    def __init__(self, package: str) -> None:
-        self.ir = importlib.import_module(f"{package}.ir")
-        passmanager = importlib.import_module(f"{package}.passmanager")
-        self.manager = passmanager.PassManager
-        self.to_backend = TO_BACKEND[package]
-        self.context = self.ir.Context()
-        if package == PYTORCH:
-            from torch_mlir.dialects import torch
+    def __init__(self) -> None:
+        from torch_mlir import ir, passmanager
+        from torch_mlir.dialects import torch
 
-            torch.register_dialect(self.context)
+        self.ir: Any = ir
+        self.manager: Any = passmanager.PassManager
+        self.context = ir.Context()
+        torch.register_dialect(self.context)
 
     def run(self, module: Any, passes: str, name: str) -> None:
         """Runs passes. Raises MemplaceError with the first diagnostic if one fails."""
@@ -145,7 +129,7 @@ class Passes:
             signs = self.find_unsigned(module) if job.inputs is not None else None
         form = "linalg"
         try:
-            self.run(module, self.to_backend, name)
+            self.run(module, TO_BACKEND, name)
             before = module.operation.get_asm(enable_debug_info=True)
             self.run(module, TO_LINALG, name)
             if "?" in str(module):
@@ -233,7 +217,7 @@ def walk(operation: Any) -> Any:
 def main() -> None:
     """Lowers the modules on standard input."""
     request = json.load(sys.stdin)
-    passes = Passes(request["package"])
+    passes = Passes()
     for job in request["jobs"]:
         print(json.dumps(asdict(passes.lower(Job(**job), request["name"]))), flush=True)
 

@@ -128,15 +128,46 @@ def bad():
     shapeless = model([node("Relu", ["x"], ["y"])], {"x": [2]}, {"y": [2]}, [])
     shapeless.graph.input[0].type.tensor_type.ClearField("shape")
     yield "shapeless", shapeless
-    several = [node("QuantizeLinear", ["x", "s", "z"], ["qx"]),
-               node("QLinearMatMul", ["qx", "s", "z", "qx", "s", "z", "s", "z"], ["qy"]),
-               node("DequantizeLinear", ["qy", "s", "z"], ["y"])]  # fmt: skip
-    scales = [numpy_helper.from_array(np.float32(0.1), "s"),
-              numpy_helper.from_array(np.int8(0), "z")]  # fmt: skip
-    shapes = {"x": [2, 4, 4]}, {"y": [2, 4, 4]}
-    yield "several", model(several, *shapes, scales)
-    blocks = node("SpaceToDepth", ["x"], ["y"], blocksize=2, mode="CRD")
-    yield "later", model([blocks], {"x": [1, 1, 4, 4]}, {"y": [1, 4, 2, 2]}, [], 28)
+    weights = [weight(label, 3) for label in ("scale", "shift", "mean", "variance")]
+    norm = node("BatchNormalization", ["x", *(one.name for one in weights)],
+                ["y"], training_mode=1, name="norm")  # fmt: skip
+    yield "training", model([norm], {"x": [2, 3]}, {"y": [2, 3]}, weights)
+    later = model([node("Relu", ["x"], ["y"])], {"x": [2]}, {"y": [2]}, [])
+    later.opset_import[0].version = 99
+    yield "later", later
+    ignored = model([node("Relu", ["x"], ["y"])], {"x": [2]}, {"y": [2]}, [])
+    ignored.graph.node[0].attribute.append(helper.make_attribute("slope", 0.5))
+    yield "ignored", ignored
+    twice = model([node("Relu", ["x"], ["y"])], {"x": [2]}, {"y": [2]}, [])
+    twice.graph.node.append(node("Neg", ["x"], ["y"]))
+    yield "twice", twice
+    negative = model([node("Mul", ["x", "n"], ["y"])], {"x": [2]}, {"y": [2]}, [weight("n", 2)])
+    negative.graph.initializer[0].dims[0] = -2
+    yield "negative", negative
+    huge = {"x": [1 << 40]}, {"y": [1 << 40]}
+    yield "huge", model([node("Add", ["x", "x"], ["y"])], *huge, [])
+    sizes = constant("sizes", 1 << 30, 1 << 30)
+    grown = node("ConstantOfShape", ["sizes"], ["y"])
+    yield "grown", model([grown], {"x": [1]}, {"y": [1 << 30, 1 << 30]}, [sizes])
+    yield "doubling", doubling()
+
+
+def doubling():
+    """Functions each of which calls the one before twice."""
+    opsets = [helper.make_opsetid("", 17), helper.make_opsetid("d", 1)]
+    functions = []
+    for number in range(40):
+        inner = ("", "Relu") if number == 0 else ("d", f"f{number - 1}")
+        nodes = [
+            helper.make_node(inner[1], ["x"], ["t"], domain=inner[0]),
+            helper.make_node(inner[1], ["t"], ["y"], domain=inner[0]),
+        ]
+        made = helper.make_function("d", f"f{number}", ["x"], ["y"], nodes, opsets)
+        functions.append(made)
+    values = [helper.make_tensor_value_info(n, FLOAT, [2]) for n in ("x", "y")]
+    call = helper.make_node("f39", ["x"], ["y"], domain="d")
+    graph = helper.make_graph([call], "net", values[:1], values[1:])
+    return helper.make_model(graph, opset_imports=opsets, functions=functions, ir_version=9)
 
 
 folder = Path(sys.argv[1])

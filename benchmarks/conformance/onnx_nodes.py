@@ -1,0 +1,130 @@
+"""Every node test of the onnx package through memplace-import, run and compared.
+
+The model, inputs, expected results and tolerance are the test's own. Inputs are arguments of
+the imported program. If the importer says that an input must be a constant, the model gets
+the inputs of at most one dimension as constants, from the test's data: shapes, axes, limits
+and counts are constants in models, too.
+
+  .venv/bin/python benchmarks/conformance/onnx_nodes.py --output=onnx.jsonl
+"""
+
+import functools
+import sys
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import onnx
+from memplace.errors import MemplaceError
+from memplace.importers import from_stablehlo, onnx_to_stablehlo
+
+from suite import Case, main
+
+
+def is_tensor(value: Any) -> bool:
+    """Says whether a test's value is a tensor, not a sequence or nothing."""
+    return isinstance(value, (np.ndarray, np.generic))
+
+
+def as_array(value: Any) -> Any:
+    """Returns a tensor that the test has in ONNX's own form as an array."""
+    if isinstance(value, onnx.TensorProto):
+        return onnx.numpy_helper.to_array(value)
+    return value
+
+
+def prepared(
+    model: Any, arrays: Sequence[Any], is_constant: Callable[[Any], bool]
+) -> tuple[Any, list[Any]]:
+    """Returns the model with its inputs' shapes, some of them made constants, and the
+    arrays of the others."""
+    made = onnx.ModelProto()
+    made.CopyFrom(model)
+    arguments = []
+    for value, array in zip(list(made.graph.input), arrays):
+        if not is_tensor(array):
+            arguments.append(array)
+        elif is_constant(np.asarray(array)):
+            tensor = onnx.numpy_helper.from_array(np.asarray(array), value.name)
+            made.graph.initializer.append(tensor)
+            made.graph.input.remove(value)
+        else:
+            del value.type.tensor_type.shape.dim[:]
+            for size in np.shape(array):
+                value.type.tensor_type.shape.dim.add().dim_value = size
+            arguments.append(array)
+    return made, arguments
+
+
+def import_text(made: Any, name: str) -> tuple[str, Mapping[str, Any]]:
+    """Returns a model in memref form, and its weights."""
+    text, weights = onnx_to_stablehlo(made.SerializeToString(), name)
+    return from_stablehlo(text, name), weights
+
+
+def refuse(error: MemplaceError) -> tuple[str, Mapping[str, Any]]:
+    """Raises what the importer has said."""
+    raise error
+
+
+def in_64_bits(model: Any, inputs: Sequence[Any], expected: Sequence[Any]) -> Any:
+    """Returns the results of ONNX's reference evaluator on the inputs in 64 bits, or the
+    expected ones if it can't compute those."""
+    from onnx.reference import ReferenceEvaluator
+
+    wide = {
+        value.name: wide_float(array) for value, array in zip(model.graph.input, inputs)
+    }
+    try:
+        return ReferenceEvaluator(model).run(None, wide)
+    except Exception:  # It raises what it likes for what it does not know.
+        return expected
+
+
+def wide_float(array: Any) -> Any:
+    """Returns floats in 64 bits, others as they are."""
+    if is_tensor(array) and array.dtype.kind not in "iubSUO":
+        return np.asarray(array).astype(np.float64)
+    return array
+
+
+class OnnxNodes:
+    """The node tests of the onnx package, by name."""
+
+    def __init__(self) -> None:
+        from onnx.backend.test.case.node import collect_testcases
+
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            self.cases = {case.name: case for case in collect_testcases(None)}
+
+    def names(self) -> list[str]:
+        """Returns the tests' names, in the package's order."""
+        return list(self.cases)
+
+    def load(self, name: str) -> Case:
+        """Imports a test, with all inputs as arguments if that is possible."""
+        test = self.cases[name]
+        inputs, expected = [list(map(as_array, part)) for part in test.data_sets[0]]
+        rules: list[Callable[[Any], bool]] = [
+            lambda array: False,
+            lambda array: array.ndim < 2,
+        ]
+        result: Callable[[], tuple[str, Mapping[str, Any]]]
+        for is_constant in rules:
+            made, arguments = prepared(test.model, inputs, is_constant)
+            try:
+                imported = import_text(made, name)
+                result = functools.partial(lambda pair: pair, imported)
+                break
+            except MemplaceError as error:
+                result = functools.partial(refuse, error)
+                if "must be a constant" not in str(error):
+                    break
+        exact = functools.partial(in_64_bits, test.model, inputs, expected)
+        return Case(result, arguments, expected, test.rtol, test.atol, exact)
+
+
+if __name__ == "__main__":
+    sys.exit(main(OnnxNodes))

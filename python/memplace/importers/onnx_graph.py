@@ -1,0 +1,447 @@
+"""Runs an ONNX graph once on JAX's tracers, operator by operator.
+
+Values that are known when the model is imported (shapes, axes, limits) are computed then,
+within bounds; all others become operations of the program.
+"""
+
+import inspect
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from memplace.errors import MemplaceError
+from memplace.importers.onnx_operators import TABLE
+from memplace.importers.onnx_operators.table import (
+    LAST_OPSET,
+    ElementType,
+    Known,
+    MaybeKnown,
+    Refused,
+    Row,
+    check_attribute,
+    row_of,
+)
+from memplace.importers.onnx_values import (
+    Later,
+    Node,
+    Scope,
+    Value,
+    element_type,
+    is_graph,
+    to_numpy,
+    type_proto,
+    type_text,
+)
+
+LARGEST_CONSTANT = 1 << 22
+"""Elements of a value that is computed at import."""
+LARGEST_SUM = 1 << 28
+"""Bytes of all such values together."""
+LARGEST_TENSOR = 1 << 40
+"""Bytes of any tensor of the program."""
+MOST_NODES = 20_000
+"""Operators that functions and branches of a file may make, beyond those in it."""
+DOMAINS = ("", "ai.onnx")
+
+
+class Interpreter:
+    """Runs nodes in the order of the file."""
+
+    def __init__(self, onnx: Any, name: str, functions: Iterable[Any]) -> None:
+        self.onnx = onnx
+        self.name = name
+        self.functions = {
+            (one.domain, one.name, getattr(one, "overload", "")): one
+            for one in functions
+        }
+        self.nodes = 0
+        self.nodes_of_file = 0
+        self.bytes = 0
+        self.depth = 0
+
+    def run(self, nodes: Iterable[Any], scope: Scope) -> None:
+        """Runs nodes; raises MemplaceError at the first that is refused."""
+        for proto in nodes:
+            self.nodes += 1
+            if self.nodes > MOST_NODES + self.nodes_of_file:
+                raise MemplaceError(
+                    f"{self.name}: its functions and branches make more than "
+                    f"{MOST_NODES} operators"
+                )
+            label = proto.name or next(filter(None, proto.output), "")
+            try:
+                self.run_node(proto, label, scope)
+            except Refused as error:
+                raise self.refused(proto, label, str(error)) from error
+            except MemplaceError:
+                raise
+            except RecursionError as error:
+                raise self.refused(proto, label, "is nested too deep") from error
+            except Exception as error:  # JAX raises what it likes for what does not fit.
+                lines = str(error).strip().splitlines() or [type(error).__name__]
+                raise self.refused(proto, label, lines[0][:300]) from error
+
+    def refused(self, proto: Any, label: str, reason: str) -> MemplaceError:
+        """Returns the error for an operator that is not lowered."""
+        return MemplaceError(
+            f"{self.name}: operator '{proto.op_type}' (node '{label}'): {reason}"
+        )
+
+    def run_node(self, proto: Any, label: str, scope: Scope) -> None:
+        """Runs one node."""
+        inputs = [scope.find(name) if name else None for name in proto.input]
+        while inputs and inputs[-1] is None:
+            inputs.pop()
+        key = (proto.domain, proto.op_type, getattr(proto, "overload", ""))
+        if key in self.functions:
+            function = self.functions[key]
+            results = self.call(function, inputs, self.attributes_of(proto, scope))
+            self.set_outputs(proto, results, scope)
+            return
+        if proto.domain not in DOMAINS:
+            raise Refused(f"of domain '{proto.domain}' is not known; express it in others")
+        schema = self.schema_of(proto, scope)
+        node = Node(proto, label, inputs, list(proto.output), schema, scope, self)
+        kinds = self.check_types(node)
+        row = row_of(proto.op_type, schema.since_version)
+        if row is not None:
+            results = self.apply(row, node)
+        elif proto.op_type in TABLE:
+            raise Refused(f"of version {schema.since_version} is not read")
+        else:
+            results = self.expand(node)
+        self.check_results(node, results, kinds)
+        self.set_outputs(proto, results, scope)
+
+    def run_graph(self, graph: Any, inputs: Sequence[Any], outer: Scope) -> list[Any]:
+        """Runs the graph of a branch or loop; returns its outputs."""
+        scope = Scope({}, outer.versions, outer, outer.attributes)
+        for place, value in zip(graph.input, inputs):
+            scope.add(place.name, value)
+        self.add_constants(graph, scope)
+        self.run(graph.node, scope)
+        return [scope.find(output.name) for output in graph.output]
+
+    def add_constants(self, graph: Any, scope: Scope) -> None:
+        """Adds the constants of a graph."""
+        if graph.sparse_initializer:
+            raise Refused("sparse constants are not read")
+        for tensor in graph.initializer:
+            scope.add(tensor.name, self.known(to_numpy(tensor, self.onnx)))
+
+    def known(self, array: Any) -> Value:
+        """Returns a value that is known."""
+        return Value(array.shape, array.dtype, array)
+
+    def set_outputs(self, proto: Any, results: Sequence[Any], scope: Scope) -> None:
+        """Names results."""
+        wanted = list(proto.output)
+        while wanted and not wanted[-1]:
+            wanted.pop()
+        if len(results) < len(wanted):
+            raise Refused(f"output {len(results) + 1}, '{wanted[len(results)]}', is not made")
+        for label, value in zip(wanted, results):
+            if label and value is None:
+                raise Refused(f"output '{label}' is not made")
+            if label:
+                scope.add(label, value)
+
+    def schema_of(self, proto: Any, scope: Scope) -> Any:
+        """Returns what ONNX says of an operator in the model's version."""
+        version = scope.versions.get("", LAST_OPSET)
+        try:
+            return self.onnx.defs.get_schema(proto.op_type, version, "")
+        except Exception as error:
+            raise Refused(
+                f"there is no such operator in version {version} of ONNX"
+            ) from error
+
+    def formal(self, node: Node, place: int) -> Any:
+        """Returns what ONNX says of an input, or None."""
+        formals = node.schema.inputs
+        option = self.onnx.defs.OpSchema.FormalParameterOption.Variadic
+        if place < len(formals):
+            return formals[place]
+        return formals[-1] if formals and formals[-1].option == option else None
+
+    def check_types(self, node: Node) -> dict[str, np.dtype]:
+        """Raises Refused if inputs are of types that the operator does not take, or are
+        missing; returns types by the letters that ONNX has for them."""
+        schema = node.schema
+        if len(node.inputs) > schema.max_input or len(node.inputs) < schema.min_input:
+            raise Refused(
+                f"has {len(node.inputs)} inputs, not {schema.min_input} to "
+                f"{schema.max_input}"
+            )
+        kinds: dict[str, np.dtype] = {}
+        for place, value in enumerate(node.inputs):
+            formal = self.formal(node, place)
+            if value is None or formal is None or not isinstance(value, Value):
+                continue
+            text = type_text(value.kind)
+            if formal.types and text not in formal.types:
+                raise Refused(f"input '{formal.name}' is of {text}, which it can't be")
+            homogeneous = formal.is_homogeneous
+            known = kinds.setdefault(formal.type_str, value.kind)
+            if homogeneous and known != value.kind:
+                raise Refused(
+                    f"input '{formal.name}' is of {text}, another of {type_text(known)}"
+                )
+        return kinds
+
+    def check_results(
+        self, node: Node, results: Sequence[Any], kinds: Mapping[str, np.dtype]
+    ) -> None:
+        """Raises Refused if a result has another type than ONNX says."""
+        for place, value in enumerate(results):
+            if place >= len(node.schema.outputs) or not isinstance(value, Value):
+                continue
+            formal = node.schema.outputs[place]
+            wanted = kinds.get(formal.type_str)
+            right = wanted is None or wanted == value.kind
+            if not right and formal.is_homogeneous or (
+                formal.types and type_text(value.kind) not in formal.types
+            ):
+                raise Refused(f"output '{formal.name}' would be of {value.kind}")
+
+    def attributes_of(self, proto: Any, scope: Scope) -> dict[str, Any]:
+        """Returns the attributes of a node as ONNX has them, those of the function
+        around in place of references."""
+        found = {}
+        for attribute in proto.attribute:
+            label = attribute.name
+            if attribute.ref_attr_name:
+                attribute = scope.attributes.get(attribute.ref_attr_name)
+            if label in found:
+                raise Refused(f"attribute '{label}' is there twice")
+            if attribute is not None:
+                found[label] = attribute
+        return found
+
+    def apply(self, row: Row, node: Node) -> list[Any]:
+        """Calls the function of an operator's row."""
+        arguments = self.bind_attributes(row, node)
+        count = len(row.inputs)
+        for place in range(count, len(node.inputs)):
+            if not row.variadic and node.inputs[place] is not None:
+                raise Refused(
+                    f"input '{self.formal(node, place).name}' is not honoured"
+                )
+        foldable = not any(is_graph(one) for one in arguments.values()) and all(
+            value is None or (isinstance(value, Value) and value.is_known)
+            for value in node.inputs
+        )
+        if not foldable:
+            return self.wrap(self.call_row(row, node, arguments), None)
+        return self.apply_known(row, node, arguments)
+
+    def apply_known(self, row: Row, node: Node, arguments: dict[str, Any]) -> list[Any]:
+        """Calls the function of an operator all of whose inputs are known."""
+        import jax
+
+        sizes = [value.size for value in node.inputs if value is not None]
+        is_plain = all(
+            value is None or value.known is not None for value in node.inputs
+        )
+        shapes = jax.eval_shape(lambda: self.call_row(row, node, arguments))
+        if not isinstance(shapes, (list, tuple)):
+            shapes = [shapes]
+        small = sum(sizes) + sum(math.prod(one.shape) for one in shapes)
+        if small > LARGEST_CONSTANT:
+            return self.wrap(self.call_row(row, node, arguments), None)
+
+        def compute() -> list[Any]:
+            known = [
+                None if value is None else Value(value.shape, value.kind, value.numbers())
+                for value in node.inputs
+            ]
+            fixed = Node(
+                node.proto, node.label, known, node.outputs, node.schema, node.scope, self
+            )
+            with jax.ensure_compile_time_eval():
+                results = self.call_row(row, fixed, arguments)
+            if not isinstance(results, (list, tuple)):
+                results = [results]
+            arrays = [np.asarray(one) for one in results]
+            self.bytes += sum(array.nbytes for array in arrays)
+            if self.bytes > LARGEST_SUM:
+                raise MemplaceError(
+                    f"{self.name}: its constants make more than {LARGEST_SUM} bytes of "
+                    "others"
+                )
+            return arrays
+
+        if is_plain:
+            return self.wrap(compute(), None)
+        return self.wrap(self.call_row(row, node, arguments), Later(compute))
+
+    def wrap(self, results: Any, later: "Later | None") -> list[Any]:
+        """Returns results of a function as values."""
+        if not isinstance(results, (list, tuple)):
+            results = [results]
+        values: list[Any] = []
+        for place, one in enumerate(results):
+            if one is None or isinstance(one, Value):
+                values.append(one)
+                continue
+            kind = np.dtype(one.dtype)
+            size = math.prod(one.shape) * kind.itemsize
+            if size > LARGEST_TENSOR:
+                raise Refused(f"its result would have {size} bytes")
+            if isinstance(one, np.ndarray):
+                values.append(Value(one.shape, kind, one))
+            else:
+                find = later.at(place) if later else None
+                values.append(Value(tuple(one.shape), kind, None, find, one))
+        return values
+
+    def bind_attributes(self, row: Row, node: Node) -> dict[str, Any]:
+        """Returns the arguments for a row's attributes. Raises Refused for attributes
+        that it does not honour."""
+        given = self.attributes_of(node.proto, node.scope)
+        arguments: dict[str, Any] = {}
+        known = node.schema.attributes
+        for label, attribute in given.items():
+            if label not in known:
+                raise Refused(f"attribute '{label}' is none of the operator's")
+            if label not in row.attributes:
+                raise Refused(f"attribute '{label}' is not honoured")
+            arguments[label] = self.attribute_value(attribute, known[label], label)
+        for label, schema in known.items():
+            default = schema.default_value
+            if label not in arguments and label in row.attributes and default.type:
+                arguments[label] = self.attribute_value(default, schema, label)
+        for label, parameter in row.attributes.items():
+            if label in arguments:
+                if parameter.annotation == ElementType:
+                    arguments[label] = self.element_type(arguments[label])
+                check_attribute(parameter, arguments[label])
+            elif parameter.default is inspect.Parameter.empty:
+                raise Refused(f"attribute '{label}' is missing")
+        return arguments
+
+    def attribute_value(self, attribute: Any, schema: Any, label: str) -> Any:
+        """Returns an attribute as Python's values."""
+        if int(attribute.type) != int(schema.type):
+            raise Refused(f"attribute '{label}' is of another kind than ONNX says")
+        value = self.onnx.helper.get_attribute_value(attribute)
+        if isinstance(value, bytes):
+            return value.decode("utf-8", "replace")
+        if isinstance(value, self.onnx.TensorProto):
+            return to_numpy(value, self.onnx)
+        if not isinstance(value, (int, float, str)) and hasattr(value, "__iter__"):
+            return [one.decode("utf-8", "replace") if isinstance(one, bytes) else one for one in value]
+        return value
+
+    def element_type(self, code: int) -> np.dtype | None:
+        """Returns NumPy's type for ONNX's number of it."""
+        if code == 0:
+            return None
+        return element_type(code, self.onnx)
+
+    def call_row(self, row: Row, node: Node, arguments: Mapping[str, Any]) -> Any:
+        """Calls a row's function with arrays."""
+        arrays: list[Any] = []
+        for place, value in enumerate(node.inputs):
+            annotation = (
+                row.inputs[place].annotation if place < len(row.inputs) else None
+            )
+            arrays.append(self.argument(node, place, value, annotation))
+        for parameter in row.inputs[len(arrays) :]:
+            if parameter.default is inspect.Parameter.empty:
+                raise Refused(f"input '{parameter.name}' is missing")
+        if row.takes_node:
+            return row.function(node, *arrays, **arguments)
+        return row.function(*arrays, **arguments)
+
+    def argument(self, node: Node, place: int, value: Any, annotation: Any) -> Any:
+        """Returns an input as a row's function wants it."""
+        if value is None or not isinstance(value, Value):
+            return value
+        if annotation == Known:
+            numbers = value.numbers()
+            if numbers is None:
+                raise Refused(
+                    f"input '{self.formal(node, place).name}' must be a constant; only "
+                    "static shapes can be placed"
+                )
+            return numbers
+        if annotation == MaybeKnown and value.numbers() is not None:
+            return value.numbers()
+        return value.array()
+
+    def call(
+        self,
+        function: Any,
+        inputs: Sequence[Any],
+        attributes: Mapping[str, Any],
+        versions: Mapping[str, int] | None = None,
+    ) -> list[Any]:
+        """Runs the body of a function."""
+        self.depth += 1
+        if self.depth > 50:
+            raise Refused("functions call each other more than 50 deep")
+        defaults = {one.name: one for one in getattr(function, "attribute_proto", ())}
+        opsets = {one.domain: one.version for one in function.opset_import}
+        if "ai.onnx" in opsets:
+            opsets[""] = opsets.pop("ai.onnx")
+        scope = Scope({}, versions or opsets, None, {**defaults, **attributes})
+        if len(inputs) > len(function.input):
+            raise Refused(f"its function has {len(function.input)} inputs")
+        for place, label in enumerate(function.input):
+            scope.add(label, inputs[place] if place < len(inputs) else None)
+        self.run(function.node, scope)
+        # Outputs that may be missing are made only where a node has them.
+        results = [scope.values.get(label) for label in function.output]
+        self.depth -= 1
+        return results
+
+    def expand(self, node: Node) -> list[Any]:
+        """Runs the body that ONNX itself gives for an operator."""
+        schema, onnx = node.schema, self.onnx
+        version = node.scope.versions.get("", LAST_OPSET)
+        proto = onnx.NodeProto()
+        proto.CopyFrom(node.proto)
+        del proto.attribute[:]
+        attributes = self.attributes_of(node.proto, node.scope)
+        for label, attribute in attributes.items():
+            if label not in schema.attributes:
+                raise Refused(f"attribute '{label}' is none of the operator's")
+            copy = proto.attribute.add()
+            copy.CopyFrom(attribute)
+            copy.name = label
+            attributes[label] = copy
+        for label, one in schema.attributes.items():
+            if label not in attributes and one.default_value.type:
+                attributes[label] = one.default_value
+        function = self.body_of(schema, proto, version, node)
+        if function is None:
+            raise Refused("it has no lowering; express it in others")
+        return self.call(function, node.inputs, attributes)
+
+    def body_of(self, schema: Any, proto: Any, version: int, node: Node) -> Any:
+        """Returns ONNX's function for an operator as it is here, or None."""
+        onnx = self.onnx
+        if schema.has_context_dependent_function:
+            kinds = [type_proto(value, onnx) for value in node.inputs]
+            versions = schema.context_dependent_function_opset_versions
+            chosen = max((one for one in versions if one <= version), default=min(versions))
+            content = schema.get_context_dependent_function_with_opset_version(
+                chosen, proto.SerializeToString(), kinds
+            )
+            if not content:
+                return None
+        elif schema.has_function:
+            versions = schema.function_opset_versions
+            chosen = max((one for one in versions if one <= version), default=min(versions))
+            content = schema.get_function_with_opset_version(chosen)
+        else:
+            return None
+        function = onnx.FunctionProto()
+        if isinstance(content, bytes):
+            function.ParseFromString(content)
+        else:
+            function.CopyFrom(content)
+        return function

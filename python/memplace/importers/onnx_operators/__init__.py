@@ -1,0 +1,18 @@
+"""ONNX's operators on JAX's arrays; importing this fills the table."""
+
+from memplace.importers.onnx_operators import (  # noqa: F401
+    casts,
+    control,
+    elementwise,
+    places,
+    products,
+    recurrent,
+    reductions,
+    sampling,
+    shapes,
+    signals,
+    windows,
+)
+from memplace.importers.onnx_operators.table import TABLE
+
+__all__ = ["TABLE"]

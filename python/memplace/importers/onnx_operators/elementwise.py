@@ -1,0 +1,284 @@
+"""Operators on elements, with broadcasting."""
+
+from typing import Literal
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from memplace.importers.onnx_operators.table import (
+    Array,
+    Known,
+    MaybeKnown,
+    Refused,
+    operator,
+)
+
+
+def is_float(x: Array) -> bool:
+    """Says whether an array is of floats."""
+    return bool(jnp.issubdtype(x.dtype, jnp.floating))
+
+
+def in_float32(x: Array) -> Array:
+    """Returns floats of 16 bits in 32 bits, others as they are."""
+    return x.astype(jnp.float32) if is_float(x) and x.dtype.itemsize < 4 else x
+
+
+UNARY = {
+    "Acos": jnp.arccos,
+    "Acosh": jnp.arccosh,
+    "Asin": jnp.arcsin,
+    "Asinh": jnp.arcsinh,
+    "Atan": jnp.arctan,
+    "Atanh": jnp.arctanh,
+    "Ceil": jnp.ceil,
+    "Cos": jnp.cos,
+    "Cosh": jnp.cosh,
+    "Erf": lax.erf,
+    "Exp": jnp.exp,
+    "Floor": jnp.floor,
+    "Log": jnp.log,
+    "Neg": jnp.negative,
+    "Round": jnp.round,
+    "Sigmoid": jax.nn.sigmoid,
+    "Sin": jnp.sin,
+    "Sinh": jnp.sinh,
+    "Sqrt": jnp.sqrt,
+    "Tan": jnp.tan,
+    "Tanh": jnp.tanh,
+    "IsNaN": jnp.isnan,
+    "Not": jnp.logical_not,
+    "BitwiseNot": jnp.bitwise_not,
+    "Abs": jnp.abs,
+}
+BINARY = {
+    "Add": jnp.add,
+    "Sub": jnp.subtract,
+    "Mul": jnp.multiply,
+    "And": jnp.logical_and,
+    "Or": jnp.logical_or,
+    "Xor": jnp.logical_xor,
+    "BitwiseAnd": jnp.bitwise_and,
+    "BitwiseOr": jnp.bitwise_or,
+    "BitwiseXor": jnp.bitwise_xor,
+    "Equal": jnp.equal,
+    "Greater": jnp.greater,
+    "GreaterOrEqual": jnp.greater_equal,
+    "Less": jnp.less,
+    "LessOrEqual": jnp.less_equal,
+}
+
+
+def add_unary(name: str) -> None:
+    """Adds an operator of one array."""
+
+    @operator(name)
+    def apply(x: Array) -> Array:
+        if name == "Erf" and not is_float(x):
+            raise Refused(f"it is read of floats only, not of {x.dtype}")
+        return UNARY[name](x)
+
+
+def add_binary(name: str) -> None:
+    """Adds an operator of two arrays."""
+
+    @operator(name, since=7)
+    def apply(a: Array, b: Array) -> Array:
+        return BINARY[name](a, b)
+
+
+for _name in UNARY:
+    add_unary(_name)
+for _name in BINARY:
+    add_binary(_name)
+
+
+@operator("Div", since=7)
+def divide(a: Array, b: Array) -> Array:
+    """Integers are truncated towards zero."""
+    return lax.div(*jnp.broadcast_arrays(a, b))
+
+
+@operator("Mod", since=10)
+def modulo(a: Array, b: Array, *, fmod: int) -> Array:
+    """The remainder has the sign of the divisor, or with `fmod` that of the dividend."""
+    if fmod:
+        return lax.rem(*jnp.broadcast_arrays(a, b))
+    return jnp.mod(a, b)
+
+
+@operator("Pow", since=13)
+def power(x: Array, y: Array) -> Array:
+    """The result has the type of the base."""
+    if not is_float(x) and not is_float(y):
+        return integer_power(*jnp.broadcast_arrays(x, y))
+    wide = jnp.promote_types(x.dtype, y.dtype)
+    if not is_float(x):
+        wide = jnp.promote_types(wide, jnp.float64)
+    base, exponent = jnp.broadcast_arrays(x.astype(wide), y.astype(wide))
+    return lax.pow(base, exponent).astype(x.dtype)
+
+
+def integer_power(x: Array, y: Array) -> Array:
+    """Returns powers of integers by squaring; those with a negative exponent are 0
+    unless the base is 1 or -1."""
+    result = jnp.ones_like(x)
+    base = x
+    signed = jnp.issubdtype(y.dtype, jnp.signedinteger)
+    # Higher bits of an exponent can't matter but for bases of which the power is periodic.
+    bits = min(jnp.iinfo(y.dtype).bits, 64)
+    for bit in range(bits - 1 if signed else bits):
+        odd = (y >> bit) & 1 == 1
+        result = jnp.where(odd, result * base, result)
+        base = base * base
+    if not signed:
+        return result
+    one = jnp.ones_like(x)
+    inverse = jnp.where(x == 1, one, jnp.zeros_like(x))
+    if jnp.issubdtype(x.dtype, jnp.signedinteger):
+        sign = jnp.where(y & 1 == 1, -one, one)
+        inverse = jnp.where(x == -1, sign, inverse)
+    return jnp.where(y < 0, inverse, result)
+
+
+@operator("BitShift", since=11)
+def shift(x: Array, y: Array, *, direction: Literal["LEFT", "RIGHT"]) -> Array:
+    """Shifts in zeros, or copies of the sign; by more bits than there are, all of them."""
+    x, y = jnp.broadcast_arrays(x, y)
+    bits = jnp.iinfo(x.dtype).bits
+    over = y >= bits
+    y = jnp.minimum(y, jnp.asarray(bits - 1, y.dtype))
+    if direction == "LEFT":
+        return jnp.where(over, jnp.zeros_like(x), lax.shift_left(x, y))
+    if jnp.issubdtype(x.dtype, jnp.signedinteger):
+        return lax.shift_right_arithmetic(x, y)
+    return jnp.where(over, jnp.zeros_like(x), lax.shift_right_logical(x, y))
+
+
+def fold(combine: object, arrays: tuple[Array, ...]) -> Array:
+    """Returns a combination of arrays, from left to right."""
+    result = arrays[0]
+    for array in arrays[1:]:
+        result = combine(result, array)  # type: ignore[operator]
+    return result
+
+
+@operator("Max", since=8)
+def maximum(*arrays: Array) -> Array:
+    """NaN wins."""
+    return fold(jnp.maximum, arrays)
+
+
+@operator("Min", since=8)
+def minimum(*arrays: Array) -> Array:
+    """NaN wins."""
+    return fold(jnp.minimum, arrays)
+
+
+@operator("Sum", since=8)
+def add_all(*arrays: Array) -> Array:
+    """Adds all arrays."""
+    return fold(jnp.add, arrays)
+
+
+@operator("Mean", since=8)
+def mean_of_all(*arrays: Array) -> Array:
+    """Divides the sum by the number of arrays."""
+    return fold(jnp.add, arrays) / np.array(len(arrays), arrays[0].dtype)
+
+
+@operator("Clip", since=11)
+def clip(x: Array, low: Array = None, high: Array = None) -> Array:
+    """The upper limit wins over the lower one; NaN stays."""
+    if low is not None:
+        x = jnp.maximum(x, low.reshape(()))
+    if high is not None:
+        x = jnp.minimum(x, high.reshape(()))
+    return x
+
+
+@operator("Relu", since=6)
+def relu(x: Array) -> Array:
+    """NaN stays."""
+    return jnp.maximum(x, jnp.zeros((), x.dtype))
+
+
+@operator("Elu", since=6)
+def elu(x: Array, *, alpha: float) -> Array:
+    """Exponential below 0."""
+    wide = in_float32(x)
+    below = jnp.asarray(alpha, wide.dtype) * jnp.expm1(wide)
+    return jnp.where(x < 0, below.astype(x.dtype), x)
+
+
+@operator("Celu", since=12)
+def celu(x: Array, *, alpha: float) -> Array:
+    """Exponential below 0, its slope 1 there."""
+    wide = in_float32(x)
+    factor = jnp.asarray(alpha, wide.dtype)
+    return jnp.where(x < 0, (factor * jnp.expm1(wide / factor)).astype(x.dtype), x)
+
+
+@operator("Softplus", since=1)
+def softplus(x: Array) -> Array:
+    """log(exp(x) + 1) without overflow."""
+    return jnp.logaddexp(x, jnp.zeros((), x.dtype))
+
+
+@operator("Mish", since=18)
+def mish(x: Array) -> Array:
+    """x * tanh(softplus(x))."""
+    return x * jnp.tanh(softplus(x))
+
+
+@operator("Reciprocal", since=6)
+def reciprocal(x: Array) -> Array:
+    """1 / x."""
+    return jnp.ones((), x.dtype) / x
+
+
+@operator("Sign", since=9)
+def sign(x: Array) -> Array:
+    """-1, 0 or 1."""
+    return jnp.sign(x)
+
+
+@operator("IsInf", since=10)
+def is_infinite(x: Array, *, detect_negative: int, detect_positive: int) -> Array:
+    """Looks for infinities of either sign."""
+    result = jnp.zeros(x.shape, bool)
+    if detect_negative:
+        result = result | (x == -jnp.inf)
+    if detect_positive:
+        result = result | (x == jnp.inf)
+    return result
+
+
+@operator("Where", since=9)
+def where(condition: Array, x: Array, y: Array) -> Array:
+    """Chooses by a condition."""
+    return jnp.where(condition, x, y)
+
+
+@operator("Identity", since=1)
+def identity(x: Array) -> Array:
+    """The same."""
+    return x
+
+
+@operator("Dropout", since=12)
+def dropout(
+    x: Array,
+    ratio: MaybeKnown = None,
+    training_mode: Known = None,
+    *,
+    seed: int | None = None,
+) -> tuple[Array, Array]:
+    """Inference: nothing is dropped. The seed of a generator that is not used does not
+    matter."""
+    drops = not isinstance(ratio, np.ndarray) or bool(ratio != 0)
+    if training_mode is not None and training_mode.any() and drops:
+        raise Refused("'training_mode' is true; only inference is read")
+    return x, jnp.ones(x.shape, bool)

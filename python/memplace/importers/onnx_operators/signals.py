@@ -1,0 +1,171 @@
+"""Transforms of signals, and values that must be known at import."""
+
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from memplace.importers.onnx_operators.shapes import axis_of
+from memplace.importers.onnx_operators.table import (
+    Array,
+    ElementType,
+    Known,
+    Refused,
+    operator,
+)
+
+
+def transformed(x: Array, length: int, axis: int, inverse: int, onesided: int) -> Array:
+    """Returns Fourier's transform of real or complex numbers, whose parts are last. It
+    is computed in 64 bits, as ONNX's reference does."""
+    if x.shape[-1] not in (1, 2):
+        raise Refused(f"{list(x.shape)} is no shape of real or complex numbers")
+    kind = x.dtype
+    x = x.astype(np.float64)
+    real, imaginary = x[..., 0], None
+    if x.shape[-1] == 2:
+        imaginary = x[..., 1]
+    if onesided and inverse:
+        full = jnp.fft.irfft(complex_of(real, imaginary), length, axis)
+        return full[..., None].astype(kind)
+    if onesided:
+        if imaginary is not None:
+            raise Refused("attribute 'onesided' is 1 with complex numbers")
+        result = jnp.fft.rfft(real, length, axis)
+    else:
+        function = jnp.fft.ifft if inverse else jnp.fft.fft
+        result = function(complex_of(real, imaginary), length, axis)
+    return jnp.stack([result.real, result.imag], -1).astype(kind)
+
+
+def complex_of(real: Array, imaginary: Array | None) -> Array:
+    """Returns complex numbers."""
+    return lax.complex(real, jnp.zeros_like(real) if imaginary is None else imaginary)
+
+
+@operator("DFT", since=17)
+def dft_early(
+    x: Array, length: Known = None, *, axis: int, inverse: int, onesided: int
+) -> Array:
+    """The axis is an attribute."""
+    return dft(x, length, np.array(axis), inverse=inverse, onesided=onesided)
+
+
+@operator("DFT", since=20)
+def dft(
+    x: Array, length: Known = None, axis: Known = None, *, inverse: int, onesided: int
+) -> Array:
+    """Fourier's transform along an axis."""
+    place = axis_of(-2 if axis is None else int(axis.reshape(())), x.ndim)
+    if place == x.ndim - 1:
+        raise Refused("the last axis is that of real and imaginary parts")
+    size = x.shape[place]
+    if onesided and inverse:
+        size = 2 * (size - 1)
+    if length is not None:
+        size = int(length.reshape(()))
+    return transformed(x, size, place, inverse, onesided)
+
+
+@operator("STFT", since=17)
+def short_time(
+    x: Array, step: Known, window: Array = None, length: Known = None, *, onesided: int
+) -> Array:
+    """Fourier's transforms of frames of a signal."""
+    if length is None and window is None:
+        raise Refused("neither 'window' nor 'frame_length' is given")
+    size = window.shape[0] if length is None else int(length.reshape(()))
+    hop = int(step.reshape(()))
+    count = (x.shape[1] - size) // hop + 1
+    if size < 1 or hop < 1 or count < 1:
+        raise Refused(f"frames of {size} do not fit a signal of {x.shape[1]}")
+    signal = x if x.ndim == 3 else x[..., None]
+    places = np.arange(count)[:, None] * hop + np.arange(size)
+    frames = jnp.take(signal, jnp.asarray(places), axis=1, mode="clip")
+    if window is not None:
+        frames = frames * window.reshape(1, 1, -1, 1)
+    if onesided and frames.shape[-1] == 2:
+        raise Refused("attribute 'onesided' is 1 with complex numbers")
+    return transformed(frames, size, 2, 0, onesided)
+
+
+@operator("NonZero", since=9)
+def non_zero(x: Known) -> Any:
+    """Places of elements that are not 0."""
+    if x.ndim == 0:
+        raise Refused("a single number has no places")
+    return np.array(np.nonzero(x), np.int64)
+
+
+@operator("Compress", since=9)
+def compress(x: Array, condition: Known, *, axis: int | None = None) -> Array:
+    """Slices that a mask picks."""
+    if axis is None:
+        x, axis = x.reshape(-1), 0
+    axis = axis_of(axis, x.ndim)
+    picked = np.nonzero(condition[: x.shape[axis]])[0]
+    return jnp.take(x, jnp.asarray(picked), axis=axis, mode="clip")
+
+
+@operator("Constant", since=1)
+def constant(
+    *,
+    value: Any = None,
+    value_float: float | None = None,
+    value_floats: list[float] | None = None,
+    value_int: int | None = None,
+    value_ints: list[int] | None = None,
+) -> Any:
+    """One of the attributes."""
+    if value is not None:
+        return value
+    if value_float is not None:
+        return np.array(value_float, np.float32)
+    if value_floats is not None:
+        return np.array(value_floats, np.float32)
+    if value_int is not None:
+        return np.array(value_int, np.int64)
+    if value_ints is not None:
+        return np.array(value_ints, np.int64)
+    raise Refused("it has no value")
+
+
+@operator("MelWeightMatrix", since=17)
+def mel_weights(
+    bins: Known,
+    length: Known,
+    rate: Known,
+    low: Known,
+    high: Known,
+    *,
+    output_datatype: ElementType,
+) -> Any:
+    """Weights of frequencies, computed at import."""
+    numbers = [float(one.reshape(())) for one in (bins, length, rate, low, high)]
+    count, points = int(numbers[0]), int(numbers[1]) // 2 + 1
+    if count < 1 or points < 1 or count * points > 1 << 22:
+        raise Refused(f"it would have {count} x {points} numbers")
+
+    def to_mel(hertz: float) -> float:
+        return float(2595 * np.log10(1 + hertz / 700))
+
+    mels = np.linspace(to_mel(numbers[3]), to_mel(numbers[4]), count + 2)
+    hertz = 700 * (10 ** (mels / 2595) - 1)
+    edges = np.floor((numbers[1] + 1) * hertz / numbers[2]).astype(np.int64)
+    result = np.zeros((points, count))
+    for number in range(count):
+        lower, center, upper = edges[number : number + 3]
+        if center == lower:
+            result[center, number] = 1
+        else:
+            result[lower : center + 1, number] = np.arange(center - lower + 1) / (
+                center - lower
+            )
+        if upper > center:
+            result[center:upper, number] = (upper - np.arange(center, upper)) / (
+                upper - center
+            )
+    return result.astype(output_datatype)
+
+

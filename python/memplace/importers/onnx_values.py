@@ -1,0 +1,160 @@
+"""Values and nodes of an ONNX graph while it is imported, and ONNX's types."""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from memplace.importers.onnx_operators.table import Refused
+
+if TYPE_CHECKING:
+    from memplace.importers.onnx_graph import Interpreter
+
+KINDS = (
+    "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 bfloat16 float32 "
+    "float64"
+)
+
+
+@dataclass
+class Value:
+    """A tensor of the graph."""
+
+    shape: tuple[int, ...]
+    kind: np.dtype
+    known: Any = None
+    """Its elements, if they are known."""
+    find: Callable[[], Any] | None = None
+    """Finds its elements, if they are known but belong to the program as a weight."""
+    traced: Any = None
+    """Its tracer; none if `known` is all there is."""
+
+    def array(self) -> Any:
+        """Returns what JAX computes with."""
+        import jax.numpy as jnp
+
+        # Not kept: inside of a loop it belongs to the loop.
+        return jnp.asarray(self.known) if self.traced is None else self.traced
+
+    def numbers(self) -> Any:
+        """Returns the elements if they can be known, else None."""
+        if self.known is None and self.find is not None:
+            self.known = self.find()
+        return self.known
+
+    @property
+    def is_known(self) -> bool:
+        """Says whether the elements can be known."""
+        return self.known is not None or self.find is not None
+
+    @property
+    def size(self) -> int:
+        """The number of elements."""
+        return math.prod(self.shape)
+
+
+@dataclass
+class Node:
+    """An operator of the graph that is being lowered."""
+
+    proto: Any
+    label: str
+    """What errors call it."""
+    inputs: list[Any]
+    outputs: list[str]
+    schema: Any
+    scope: "Scope"
+    interpreter: "Interpreter"
+
+
+@dataclass
+class Scope:
+    """Names of values, in a graph or a function."""
+
+    values: dict[str, Any]
+    versions: Mapping[str, int]
+    outer: "Scope | None" = None
+    attributes: Mapping[str, Any] = field(default_factory=dict)
+    """Attributes of the function that this is the body of."""
+
+    def find(self, name: str) -> Any:
+        """Returns a value, also of the graphs around."""
+        scope: Scope | None = self
+        while scope is not None:
+            if name in scope.values:
+                return scope.values[name]
+            scope = scope.outer
+        raise Refused(f"reads '{name}', which nothing before it makes")
+
+    def add(self, name: str, value: Any) -> None:
+        """Adds a value under a name of its own."""
+        if name in self.values:
+            raise Refused(f"makes '{name}', which is made already")
+        self.values[name] = value
+
+
+@dataclass
+class Later:
+    """Results that are computed once, when one is asked for."""
+
+    compute: Callable[[], list[Any]]
+    found: list[Any] | None = None
+
+    def at(self, place: int) -> Callable[[], Any]:
+        """Returns what finds one of the results."""
+
+        def find() -> Any:
+            if self.found is None:
+                self.found = self.compute()
+            return self.found[place]
+
+        return find
+
+
+def is_graph(attribute: Any) -> bool:
+    """Says whether an attribute is a graph."""
+    return hasattr(attribute, "node")
+
+
+def element_type(code: int, onnx: Any) -> np.dtype:
+    """Returns NumPy's type for ONNX's number of it. Raises Refused if programs have no
+    such type."""
+    try:
+        kind = np.dtype(onnx.helper.tensor_dtype_to_np_dtype(code))
+        label = onnx.TensorProto.DataType.Name(code)
+    except (KeyError, ValueError, TypeError) as error:
+        raise Refused(f"there is no type of number {code}") from error
+    if kind.name not in KINDS.split() or label in ("STRING",):
+        raise Refused(f"type {label} is not read; read are {KINDS.replace(' ', ', ')}")
+    return kind
+
+
+def type_text(kind: np.dtype) -> str:
+    """Returns ONNX's text for a tensor of a type."""
+    names = {"float32": "float", "float64": "double"}
+    return f"tensor({names.get(kind.name, kind.name)})"
+
+
+def type_proto(value: Any, onnx: Any) -> bytes:
+    """Returns a value's type as ONNX's own."""
+    if value is None:
+        return onnx.TypeProto().SerializeToString()
+    code = onnx.helper.np_dtype_to_tensor_dtype(value.kind)
+    return onnx.helper.make_tensor_type_proto(code, value.shape).SerializeToString()
+
+
+def to_numpy(tensor: Any, onnx: Any) -> Any:
+    """Returns a tensor's numbers. Raises Refused if they are damaged or of a type that
+    is not read."""
+    if tensor.data_type not in (onnx.TensorProto.STRING,):
+        element_type(tensor.data_type, onnx)
+    else:
+        raise Refused("type STRING is not read")
+    if any(size < 0 for size in tensor.dims):
+        raise Refused(f"constant '{tensor.name}' has a size of {min(tensor.dims)}")
+    try:
+        return onnx.numpy_helper.to_array(tensor)
+    except Exception as error:  # Of types, and of sizes other than the shape's.
+        raise Refused(f"constant '{tensor.name}' is damaged: {error}") from error
