@@ -16,6 +16,7 @@
 #include <fcntl.h>
 #include <memory>
 #include <new>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -39,21 +40,55 @@ static Error tooLong(const std::string &path, int64_t maxBytes) {
                           std::to_string(maxBytes) + " bytes");
 }
 
-static Result<std::string> readRaw(const std::string &path, int64_t maxBytes) {
-  std::unique_ptr<FILE, int (*)(FILE *)> file(fopen(path.c_str(), "rb"),
-                                              fclose);
-  if (!file)
-    return failedCall(path, "cannot open");
+/// Whether \p path names a FIFO, which may never get a writer. A pipe has one,
+/// which may take its time.
+static bool isFIFO(const std::string &path) {
+  struct stat info;
+  return lstat(path.c_str(), &info) == 0 && S_ISFIFO(info.st_mode);
+}
+
+/// Reads until the end. \p maxWait: for bytes of a FIFO.
+static Result<std::string> readAll(int descriptor, const std::string &path,
+                                   int64_t maxBytes,
+                                   std::chrono::milliseconds maxWait) {
+  const int wait = isFIFO(path) ? static_cast<int>(maxWait.count()) : -1;
   std::string contents;
   char chunk[1 << 16];
-  while (size_t count = fread(chunk, 1, sizeof(chunk), file.get())) {
-    contents.append(chunk, count);
+  // A FIFO looks as if it had ended before anything has come.
+  for (bool mustWait = true;;) {
+    pollfd ready = {descriptor, POLLIN, 0};
+    const int numReady = mustWait ? poll(&ready, 1, wait) : 1;
+    if (numReady < 0 && errno == EINTR)
+      continue;
+    if (numReady == 0)
+      return failed(path, "is a FIFO that got no bytes for " +
+                              std::to_string(maxWait.count()) + " ms");
+    const ssize_t count = read(descriptor, chunk, sizeof(chunk));
+    if (count == 0)
+      return contents;
+    mustWait = count < 0;
+    if (mustWait && errno != EINTR && errno != EAGAIN)
+      return failedCall(path, "cannot read");
+    if (mustWait)
+      continue;
+    contents.append(chunk, static_cast<size_t>(count));
     if (contents.size() > static_cast<size_t>(maxBytes))
       return tooLong(path, maxBytes);
   }
-  if (ferror(file.get()))
-    return failedCall(path, "cannot read");
-  return contents;
+}
+
+static Result<std::string> readRaw(const std::string &path, int64_t maxBytes,
+                                   std::chrono::milliseconds maxWait) {
+  // Otherwise the open of a FIFO waits for a writer.
+  const int descriptor =
+      open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+  if (descriptor < 0)
+    return failedCall(path, "cannot open");
+  struct Closer {
+    int descriptor;
+    ~Closer() { close(descriptor); }
+  } closer = {descriptor};
+  return readAll(descriptor, path, maxBytes, maxWait);
 }
 
 /// What \p packedBytes of gzip may unpack to. The files of
@@ -109,9 +144,10 @@ static Result<std::string> gunzip(const std::string &packed,
 }
 
 Result<std::string> memplace::readFile(const std::string &path,
-                                       int64_t maxBytes) {
+                                       int64_t maxBytes,
+                                       std::chrono::milliseconds maxWait) {
   try {
-    Result<std::string> contents = readRaw(path, maxBytes);
+    Result<std::string> contents = readRaw(path, maxBytes, maxWait);
     if (contents && contents->compare(0, 2, "\x1f\x8b") == 0)
       return gunzip(*contents, path, maxBytes);
     return contents;

@@ -129,9 +129,10 @@ JSONObject::JSONObject(const JSONField &field,
 const JSONValue *JSONObject::find(std::string_view key) const {
   if (object.errors)
     return nullptr;
-  const std::vector<std::string> &keys = object.value.keys;
+  const std::span<const std::string> keys = object.value.keys();
   auto it = std::find(keys.begin(), keys.end(), key);
-  return it == keys.end() ? nullptr : &object.value.elements[it - keys.begin()];
+  return it == keys.end() ? nullptr
+                          : &object.value.elements()[it - keys.begin()];
 }
 
 void JSONObject::missing(std::string_view key) const {

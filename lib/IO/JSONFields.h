@@ -63,9 +63,9 @@ public:
   template <typename Function> void forEach(Function function) const {
     if (!expect(JSONValue::Kind::Array, "an array"))
       return;
-    for (size_t i = 0; i < value.elements.size() && !errors; ++i) {
+    for (size_t i = 0; i < value.elements().size() && !errors; ++i) {
       JSONPath elementPath{path, {}, i};
-      function(JSONField(errors, value.elements[i], &elementPath));
+      function(JSONField(errors, value.elements()[i], &elementPath));
     }
   }
 
@@ -74,10 +74,10 @@ public:
   template <typename Function> void forEachMember(Function function) const {
     if (!expect(JSONValue::Kind::Object, "an object"))
       return;
-    for (size_t i = 0; i < value.elements.size() && !errors; ++i) {
-      JSONPath memberPath{path, value.keys[i], 0};
-      function(value.keys[i],
-               JSONField(errors, value.elements[i], &memberPath));
+    for (size_t i = 0; i < value.elements().size() && !errors; ++i) {
+      const std::string &key = value.keys()[i];
+      JSONPath memberPath{path, key, 0};
+      function(key, JSONField(errors, value.elements()[i], &memberPath));
     }
   }
 

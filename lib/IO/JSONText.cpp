@@ -27,6 +27,21 @@ static std::string shortened(std::string_view text) {
          std::to_string(text.size()) + " bytes)";
 }
 
+JSONValue::JSONValue() = default;
+JSONValue::JSONValue(JSONValue &&) noexcept = default;
+JSONValue &JSONValue::operator=(JSONValue &&) noexcept = default;
+JSONValue::~JSONValue() = default;
+
+std::span<const JSONValue> JSONValue::elements() const {
+  return members ? std::span<const JSONValue>(members->elements)
+                 : std::span<const JSONValue>();
+}
+
+std::span<const std::string> JSONValue::keys() const {
+  return members ? std::span<const std::string>(members->keys)
+                 : std::span<const std::string>();
+}
+
 std::string JSONValue::describe() const {
   switch (kind) {
   case Kind::Null:
@@ -56,8 +71,8 @@ constexpr size_t maxDepth = 64;
 /// does. Each event returns false to stop the parser, with `error` set.
 class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
 public:
-  TreeBuilder(std::string_view text, size_t maxValues)
-      : text(text), maxValues(maxValues) {}
+  TreeBuilder(std::string_view text, const JSONLimits &limits)
+      : text(text), limits(limits), numBytes(text.size()) {}
 
   JSONValue root;
   std::string error; // With its place, but without the file.
@@ -82,7 +97,7 @@ public:
                      value, token);
   }
   bool string(string_t &value) override {
-    if (!add(JSONValue::Kind::String))
+    if (!add(JSONValue::Kind::String) || !takeBytes(bytesOf(value)))
       return false;
     if (value.find('\0') != std::string::npos)
       return fail("a string must not contain the character NUL");
@@ -92,7 +107,10 @@ public:
   bool binary(binary_t &) override { return fail("unexpected binary value"); }
   bool start_object(size_t) override { return open(JSONValue::Kind::Object); }
   bool key(string_t &value) override {
-    stack.back()->keys.push_back(std::move(value));
+    std::vector<std::string> &keys = membersOf(*stack.back()).keys;
+    if (!takeBytes(bytesOf(value)) || !makeRoom(keys))
+      return false;
+    keys.push_back(std::move(value));
     return true;
   }
   bool end_object() override { return checkKeys() && close(); }
@@ -134,9 +152,9 @@ private:
     std::string text;
     for (const JSONValue *container : stack) {
       if (container->kind == JSONValue::Kind::Array)
-        text += "[" + std::to_string(container->elements.size() - 1) + "]";
-      else if (!container->keys.empty())
-        text += (text.empty() ? "" : ".") + container->keys.back();
+        text += "[" + std::to_string(container->elements().size() - 1) + "]";
+      else if (!container->keys().empty())
+        text += (text.empty() ? "" : ".") + container->keys().back();
     }
     return text.empty() ? "" : text + ": ";
   }
@@ -146,17 +164,51 @@ private:
     return false;
   }
 
+  static size_t bytesOf(const std::string &text) {
+    constexpr size_t inPlace = 15;
+    return text.capacity() > inPlace ? text.capacity() : 0;
+  }
+
+  bool takeBytes(size_t count) {
+    numBytes += count;
+    if (numBytes <= limits.maxBytes)
+      return true;
+    error = "takes more than the limit of " + std::to_string(limits.maxBytes) +
+            " bytes of memory to read";
+    return false;
+  }
+
+  /// For one more. As a vector grows, old and new elements are there.
+  template <typename T> bool makeRoom(std::vector<T> &list) {
+    const size_t before = list.capacity();
+    if (list.size() < before)
+      return true;
+    const size_t after = std::max<size_t>(1, 2 * before);
+    if (!takeBytes((after - before) * sizeof(T)))
+      return false;
+    list.reserve(after);
+    return true;
+  }
+
+  static JSONMembers &membersOf(JSONValue &container) {
+    if (!container.members)
+      container.members = std::make_unique<JSONMembers>();
+    return *container.members;
+  }
+
   bool add(JSONValue::Kind kind) {
-    if (++numValues > maxValues) {
-      error = "there are more than the limit of " + std::to_string(maxValues) +
-              " values";
+    if (++numValues > limits.maxValues) {
+      error = "there are more than the limit of " +
+              std::to_string(limits.maxValues) + " values";
       return false;
     }
     if (stack.empty()) {
       last = &root;
     } else {
-      stack.back()->elements.emplace_back();
-      last = &stack.back()->elements.back();
+      std::vector<JSONValue> &elements = membersOf(*stack.back()).elements;
+      if (!makeRoom(elements))
+        return false;
+      last = &elements.emplace_back();
     }
     last->kind = kind;
     return true;
@@ -189,7 +241,7 @@ private:
       return false;
     // Stays valid: nothing is added to the containers around it until it ends.
     stack.push_back(last);
-    return true;
+    return takeBytes(sizeof(JSONMembers));
   }
 
   bool close() {
@@ -198,8 +250,8 @@ private:
   }
 
   bool checkKeys() {
-    std::vector<std::string_view> sorted(stack.back()->keys.begin(),
-                                         stack.back()->keys.end());
+    const std::span<const std::string> keys = stack.back()->keys();
+    std::vector<std::string_view> sorted(keys.begin(), keys.end());
     std::sort(sorted.begin(), sorted.end());
     auto twin = std::adjacent_find(sorted.begin(), sorted.end());
     if (twin == sorted.end())
@@ -210,8 +262,9 @@ private:
   }
 
   std::string_view text;
-  size_t maxValues;
+  const JSONLimits &limits;
   size_t numValues = 0;
+  size_t numBytes;                // Of memory.
   std::vector<JSONValue *> stack; // Open arrays and objects, outermost first.
   JSONValue *last = nullptr;
 };
@@ -219,8 +272,9 @@ private:
 } // namespace
 
 Result<JSONValue> memplace::parseJSON(std::string_view text,
-                                      std::string_view file, size_t maxValues) {
-  TreeBuilder builder(text, maxValues);
+                                      std::string_view file,
+                                      const JSONLimits &limits) {
+  TreeBuilder builder(text, limits);
   std::string prefix = std::string(file) + ": ";
   // The library takes a NUL for the end of the text.
   size_t nul = text.find('\0');

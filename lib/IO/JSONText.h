@@ -12,13 +12,22 @@
 #include "memplace/Problem/Result.h"
 
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
 namespace memplace {
 
+struct JSONMembers;
+
 /// A parsed JSON value. Arrays and objects nest at most 64 deep.
 struct JSONValue {
+  JSONValue();
+  JSONValue(JSONValue &&) noexcept;
+  JSONValue &operator=(JSONValue &&) noexcept;
+  ~JSONValue();
+
   enum class Kind {
     Null,
     Bool,
@@ -33,26 +42,39 @@ struct JSONValue {
   Kind kind = Kind::Null;
   bool boolean = false;
   int64_t integer = 0;
-  double number = 0;               // Of every kind of number.
-  std::string string;              // Of strings; of numbers, as written.
-  std::vector<JSONValue> elements; // Of an array, or the values of an object.
-  std::vector<std::string> keys;   // Of an object, unique.
+  double number = 0;                    // Of every kind of number.
+  std::string string;                   // Of strings; of numbers, as written.
+  std::unique_ptr<JSONMembers> members; // Null: none.
+
+  /// Of an array, or the values of an object.
+  std::span<const JSONValue> elements() const;
+  /// Of an object, unique.
+  std::span<const std::string> keys() const;
 
   /// "an object", "the integer 5": for messages.
   std::string describe() const;
 };
 
-/// A problem of a million buffers has some 20 million. A value takes some 100
-/// bytes: without a limit a small gzip file could fill any memory.
-constexpr size_t defaultMaxJSONValues = size_t(1) << 25;
+struct JSONMembers {
+  std::vector<JSONValue> elements;
+  std::vector<std::string> keys;
+};
+
+/// Without limits a small gzip file could fill any memory.
+struct JSONLimits {
+  /// A problem of a million buffers has some 20 million.
+  size_t maxValues = size_t(1) << 25;
+  /// Of memory, for the text and its values; a value takes some 100.
+  size_t maxBytes = size_t(3) << 30;
+};
 
 /// Parses \p text, which must be one JSON value and nothing else. Never throws
 /// nor recurses on the depth of the input. Errors: syntax (with line and
 /// column), invalid UTF-8, NUL, nesting deeper than 64, duplicate keys, numbers
-/// out of the range of double, more than \p maxValues values, more than there
-/// is memory for. \p file is for messages.
+/// out of the range of double, more than \p limits allow, more than there is
+/// memory for. \p file is for messages.
 Result<JSONValue> parseJSON(std::string_view text, std::string_view file,
-                            size_t maxValues = defaultMaxJSONValues);
+                            const JSONLimits &limits = {});
 
 } // namespace memplace
 

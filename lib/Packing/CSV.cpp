@@ -76,8 +76,8 @@ std::string_view trimmed(std::string_view field) {
 
 class Reader {
 public:
-  Reader(std::string_view text, std::string_view file)
-      : text(text), file(file) {
+  Reader(std::string_view text, std::string_view file, size_t maxBytes)
+      : text(text), file(file), maxBytes(maxBytes) {
     // Spreadsheets begin a file with a byte-order mark.
     constexpr std::string_view mark = "\xef\xbb\xbf";
     if (this->text.starts_with(mark))
@@ -92,6 +92,8 @@ private:
       error = Error{std::string(file) + ":" + std::to_string(lineNumber) +
                     ": " + what};
   }
+  /// What was read so far takes \p bytes more. False, and an error: too many.
+  bool takeBytes(size_t bytes);
   bool nextLine(std::string_view &line);
   void readHeader(std::string_view line);
   void addColumn(std::string_view name);
@@ -111,6 +113,8 @@ private:
 
   std::string_view text;
   std::string_view file;
+  const size_t maxBytes; // Of memory.
+  size_t numBytes = 0;
   int64_t lineNumber = 0;
   std::optional<Error> error;
   std::array<int, numColumns> columnAt; // Position in a row; -1: not there.
@@ -122,6 +126,14 @@ private:
 };
 
 } // namespace
+
+bool Reader::takeBytes(size_t bytes) {
+  numBytes += bytes;
+  if (numBytes > maxBytes)
+    fail("takes more than the limit of " + std::to_string(maxBytes) +
+         " bytes of memory to read");
+  return numBytes <= maxBytes;
+}
 
 bool Reader::nextLine(std::string_view &line) {
   if (text.empty())
@@ -225,8 +237,12 @@ void Reader::readGap(std::string_view field, PackingGap &gap) {
 void Reader::readGaps(std::string_view field, std::vector<PackingGap> &gaps) {
   while (!field.empty()) {
     std::string_view gap = takeUntil(field, ' ');
-    if (!gap.empty())
-      readGap(gap, gaps.emplace_back());
+    if (gap.empty())
+      continue;
+    // A list that grows takes twice what is in it.
+    if (!takeBytes(2 * sizeof(PackingGap)))
+      return;
+    readGap(gap, gaps.emplace_back());
   }
   std::sort(gaps.begin(), gaps.end(),
             [](const PackingGap &a, const PackingGap &b) {
@@ -249,6 +265,8 @@ void Reader::readArenas(std::string_view field, std::vector<int32_t> &arenas) {
 }
 
 int32_t Reader::findGroup(std::string_view name) {
+  constexpr size_t bytesOfAGroup = 200;
+  takeBytes(bytesOfAGroup);
   auto [entry, isNew] = groups.try_emplace(
       std::string(name), static_cast<int32_t>(problem.groups.size()));
   if (isNew)
@@ -268,7 +286,7 @@ void Reader::readTraits(PackingBuffer &buffer) {
   if (std::string_view field = fieldOf(Group); !field.empty())
     traits.group = findGroup(field);
   readArenas(fieldOf(Arenas), traits.arenas);
-  if (!(traits == PackingTraits()))
+  if (!(traits == PackingTraits()) && takeBytes(2 * sizeof(PackingTraits)))
     problem.makeTraits(buffer) = std::move(traits);
 }
 
@@ -284,6 +302,7 @@ void Reader::readRow(std::string_view line) {
       return fail("quotes, tabs and what is not ASCII are not supported, got " +
                   quoted(line));
   buffer.id = id;
+  takeBytes(buffer.id.capacity());
   constexpr int64_t lowest = std::numeric_limits<int64_t>::min();
   buffer.range.begin =
       readNumber(fieldOf(Lower), header[columnAt[Lower]], lowest);
@@ -332,7 +351,10 @@ Result<PackingProblem> Reader::read(std::vector<PackingArena> arenas) {
   else
     fail("is empty; the first line must name the columns, as in "
          "'id,lower,upper,size'");
-  problem.buffers.reserve(numLines + !text.ends_with('\n'));
+  // With what `refuseDoubleIds` takes.
+  constexpr size_t bytesOfABuffer = sizeof(PackingBuffer) + 16;
+  if (!error && takeBytes(text.size() + numLines * bytesOfABuffer))
+    problem.buffers.reserve(numLines + !text.ends_with('\n'));
   while (!error && nextLine(line))
     readRow(line);
   if (!error)
@@ -349,8 +371,8 @@ Result<PackingProblem> Reader::read(std::vector<PackingArena> arenas) {
 
 Result<PackingProblem>
 memplace::parsePackingCSV(std::string_view text, std::string_view file,
-                          std::vector<PackingArena> arenas) {
-  return Reader(text, file).read(std::move(arenas));
+                          std::vector<PackingArena> arenas, size_t maxBytes) {
+  return Reader(text, file, maxBytes).read(std::move(arenas));
 }
 
 Result<PackingProblem>

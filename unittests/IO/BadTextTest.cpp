@@ -72,14 +72,36 @@ TEST(BadTextTest, ThereIsALimitOnTheNumberOfValues) {
   // The array and its elements are five values.
   const std::string text = R"([1, 2.5, "x", {}])";
 
-  EXPECT_TRUE(parseJSON(text, "f.json", 5));
+  EXPECT_TRUE(parseJSON(text, "f.json", {.maxValues = 5}));
 
-  Result<JSONValue> json = parseJSON(text, "f.json", 4);
+  Result<JSONValue> json = parseJSON(text, "f.json", {.maxValues = 4});
   ASSERT_FALSE(json);
   EXPECT_EQ(json.error(), "f.json: there are more than the limit of 4 values");
   for (const char *last : {"1", "2.5", "\"x\"", "true", "[]", "null"})
-    EXPECT_FALSE(parseJSON(std::string("[0, ") + last + "]", "f.json", 2))
+    EXPECT_FALSE(
+        parseJSON(std::string("[0, ") + last + "]", "f.json", {.maxValues = 2}))
         << last;
+}
+
+// Values, long strings and long keys each take memory.
+TEST(BadTextTest, ThereIsALimitOnTheMemory) {
+  const std::string longText(1000, 'x');
+  std::string values = "[0", keys = "{\"a\": 0";
+  for (int i = 0; i < 100; ++i) {
+    values += ",0";
+    keys += ",\"" + std::to_string(i) + longText + "\": 0";
+  }
+  for (const std::string &text :
+       {values + "]", "[\"" + longText + "\"]", keys + "}"}) {
+    const size_t needed = text.size() + std::max<size_t>(text.size(), 5000);
+    EXPECT_TRUE(parseJSON(text, "f.json", {.maxBytes = 10 * needed}));
+    Result<JSONValue> json =
+        parseJSON(text, "f.json", {.maxBytes = text.size() + 900});
+    ASSERT_FALSE(json);
+    EXPECT_EQ(json.error(), "f.json: takes more than the limit of " +
+                                std::to_string(text.size() + 900) +
+                                " bytes of memory to read");
+  }
 }
 
 TEST(BadTextTest, NestingOf64IsNotTooDeep) {

@@ -133,6 +133,29 @@ TEST_F(FileTest, ASmallFileCannotFillTheMemory) {
               HasSubstr("unpack it with gzip -d"));
 }
 
+// Without a writer, with one that is silent, and with all bytes there.
+TEST_F(FileTest, AFIFOWithoutBytesIsAnErrorAndAnotherIsRead) {
+  const std::string fifo = path("fifo");
+  ASSERT_EQ(mkfifo(fifo.c_str(), 0600), 0);
+  constexpr int64_t any = 1 << 20;
+  constexpr std::chrono::milliseconds soon(1);
+  const std::string expected = fifo + ": is a FIFO that got no bytes for 1 ms";
+  EXPECT_EQ(readFile(fifo, any, soon).error(), expected);
+  const int writer = open(fifo.c_str(), O_RDWR);
+  ASSERT_GE(writer, 0);
+  EXPECT_EQ(readFile(fifo, any, soon).error(), expected);
+  const int reader = open(fifo.c_str(), O_RDONLY | O_NONBLOCK);
+  ASSERT_EQ(write(writer, "abc", 3), 3);
+  close(writer);
+  EXPECT_EQ(*readFile(fifo, any, std::chrono::minutes(1)), "abc");
+  close(reader);
+}
+
+TEST_F(FileTest, AFileWithoutEndIsAnError) {
+  EXPECT_EQ(readFile("/dev/zero", 1 << 20).error(),
+            "/dev/zero: is longer than the limit of 1048576 bytes");
+}
+
 TEST_F(FileTest, WhatIsNotThereOrIsNoFileIsAnError) {
   EXPECT_THAT(errorOfReading("none"), HasSubstr("No such file"));
   EXPECT_THAT(errorOfReading("."), HasSubstr("directory"));

@@ -8,6 +8,7 @@
 
 #include "memplace/Packing/CSV.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 using namespace memplace;
@@ -174,6 +175,28 @@ INSTANTIATE_TEST_SUITE_P(
     [](const testing::TestParamInfo<BadCSV> &info) {
       return std::string(info.param.name);
     });
+
+// Buffers, gaps, groups and long ids each take memory.
+TEST(PackingCSVTest, ThereIsALimitOnTheMemory) {
+  std::string buffers = "id,lower,upper,size\n", gaps;
+  for (int i = 0; i < 100; ++i) {
+    buffers += std::to_string(i) + ",0,1,1\n";
+    gaps += std::to_string(2 * i) + "-" + std::to_string(2 * i + 1) + " ";
+  }
+  for (const std::string &text :
+       {buffers, "id,lower,upper,size,gaps\na,0,300,1," + gaps + "\n",
+        std::string("id,lower,upper,size,group\na,0,1,1,x\nb,0,1,1,y\n"),
+        "id,lower,upper,size\n" + std::string(1000, 'x') + ",0,1,1\n"}) {
+    EXPECT_TRUE(parsePackingCSV(text, "f.csv", {{}}, 100 * text.size()));
+    const Result<PackingProblem> problem =
+        parsePackingCSV(text, "f.csv", {{}}, text.size() + 300);
+    ASSERT_FALSE(problem);
+    EXPECT_THAT(problem.error(),
+                testing::HasSubstr("takes more than the limit of " +
+                                   std::to_string(text.size() + 300) +
+                                   " bytes of memory to read"));
+  }
+}
 
 TEST(PackingCSVTest, NamesAFileThatCannotBeOpened) {
   Result<PackingProblem> problem = readPackingCSV("/nowhere/x.csv");

@@ -11,6 +11,7 @@
 
 #include "memplace/Problem/Result.h"
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -20,9 +21,11 @@ namespace memplace {
 
 /// Reads a whole file; one that starts with the gzip magic is unpacked. Errors:
 /// cannot be opened, truncated or broken gzip, more than \p maxBytes unpacked,
-/// or more than 16 MiB and 64 times its packed size.
-Result<std::string> readFile(const std::string &path,
-                             int64_t maxBytes = int64_t(1) << 30);
+/// more than 16 MiB and 64 times its packed size, or a FIFO of which no byte
+/// comes for \p maxWait.
+Result<std::string>
+readFile(const std::string &path, int64_t maxBytes = int64_t(1) << 30,
+         std::chrono::milliseconds maxWait = std::chrono::seconds(30));
 
 /// Writes \p path so that there is either the old file or the whole new one
 /// (a temporary file beside it, then a rename); `.gz` in the name compresses.

@@ -22,10 +22,12 @@
 namespace memplace {
 
 /// \p file is only for messages. \p arenas are the names that the column
-/// `arenas` may use.
+/// `arenas` may use. Text that takes more than \p maxBytes of memory with what
+/// is made of it is an error: a line takes some 100 bytes more than it has.
 Result<PackingProblem> parsePackingCSV(std::string_view text,
                                        std::string_view file,
-                                       std::vector<PackingArena> arenas = {{}});
+                                       std::vector<PackingArena> arenas = {{}},
+                                       size_t maxBytes = size_t(3) << 30);
 
 /// `readFile`, then parse; also gzipped.
 Result<PackingProblem> readPackingCSV(const std::string &path,
