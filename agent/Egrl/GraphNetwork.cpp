@@ -156,6 +156,12 @@ GraphNetworkResult GraphNetwork::fromBytes(const std::string &bytes) {
   const Result<GraphConfig> config = parseGraphConfig(parts->config);
   if (!config)
     return Error{"its config: " + config.error()};
+  // More than these, whatever the modules are.
+  const auto width = static_cast<double>(config->width);
+  if (const std::optional<Error> error = checkWeightsSize(
+          parts->weights.size(),
+          width * (static_cast<double>(config->features) + width)))
+    return Error{"its weights: " + error->message};
   GraphNetworkResult network = create(*config, 0);
   if (!network)
     return network;

@@ -10,6 +10,7 @@
 
 #include "OptimizerState.h"
 
+#include <cstdio>
 #include <sstream>
 
 using namespace memplace;
@@ -41,6 +42,18 @@ memplace::agent::printModule(const std::string &config,
       parts.optimizer = printOptimizer(*optimizer, module.parameters());
     return printCheckpoint(parts);
   });
+}
+
+std::optional<Error> memplace::agent::checkWeightsSize(size_t bytes,
+                                                       double least) {
+  const double needed = least * sizeof(float);
+  if (static_cast<double>(bytes) >= needed)
+    return std::nullopt;
+  char text[96];
+  std::snprintf(text, sizeof(text),
+                "%zu bytes are fewer than the %.3g that its config needs",
+                bytes, needed);
+  return Error{text};
 }
 
 std::optional<Error> memplace::agent::restoreWeights(const std::string &weights,

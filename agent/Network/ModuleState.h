@@ -52,6 +52,11 @@ Result<std::string> printModule(const std::string &config,
                                 const torch::nn::Module &module,
                                 const torch::optim::AdamW *optimizer);
 
+/// An error if \p bytes of weights are fewer than \p least floats take, those
+/// of the module that a config asks for: a few bytes of config must not make
+/// us take much memory.
+std::optional<Error> checkWeightsSize(size_t bytes, double least);
+
 /// Gives \p module, of the same shapes, the weights of a checkpoint.
 std::optional<Error> restoreWeights(const std::string &weights,
                                     torch::nn::Module &module,

@@ -175,6 +175,24 @@ std::optional<Error> Network::Impl::restore(const CheckpointParts &parts) {
   });
 }
 
+/// Weights of a network of \p config, but for small ones.
+static double countWeights(const NetworkConfig &config) {
+  const auto width = static_cast<double>(config.width);
+  const auto tower = static_cast<double>(config.towerChannels);
+  const double pixels = static_cast<double>((config.rows + 1) / 2) *
+                        static_cast<double>((config.columns + 1) / 2);
+  const double inputs = static_cast<double>(config.vectorSize) +
+                        2 * static_cast<double>(config.aheadSize) +
+                        pixels * tower;
+  const double outputs = static_cast<double>(config.actions) +
+                         static_cast<double>(config.supportSize);
+  const double layers = 3 + 2 * static_cast<double>(config.blocks);
+  return width * (inputs + outputs + layers * width) +
+         9 * tower *
+             (static_cast<double>(config.channels) +
+              2 * static_cast<double>(config.towerBlocks) * tower);
+}
+
 NetworkResult Network::fromBytes(const std::string &bytes,
                                  const std::string &device) {
   const Result<CheckpointParts> parts = parseCheckpoint(bytes);
@@ -183,6 +201,9 @@ NetworkResult Network::fromBytes(const std::string &bytes,
   const Result<NetworkConfig> config = parseConfig(parts->config);
   if (!config)
     return Error{"its config: " + config.error()};
+  if (const std::optional<Error> error =
+          checkWeightsSize(parts->weights.size(), countWeights(*config)))
+    return Error{"its weights: " + error->message};
   NetworkResult network = create(*config, 0, device);
   if (!network)
     return network;

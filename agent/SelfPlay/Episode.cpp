@@ -8,10 +8,15 @@
 
 #include "Episode.h"
 
+#include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 using namespace memplace;
 using namespace memplace::agent;
+
+/// How policies are written: shares of this.
+static constexpr int64_t whole = 1000;
 
 std::string memplace::agent::printEpisode(const Episode &episode) {
   // Digits for actions; policies in thousandths, which is finer than the noise
@@ -21,7 +26,7 @@ std::string memplace::agent::printEpisode(const Episode &episode) {
     actions += static_cast<char>('0' + action);
   std::vector<int32_t> policies;
   for (float share : episode.policies)
-    policies.push_back(static_cast<int32_t>(share * 1000 + 0.5F));
+    policies.push_back(static_cast<int32_t>(share * whole + 0.5F));
   nlohmann::ordered_json json = {
       {"problem", episode.problem},   {"makespan", episode.makespan},
       {"baseline", episode.baseline}, {"actions", actions},
@@ -31,6 +36,49 @@ std::string memplace::agent::printEpisode(const Episode &episode) {
     json["id"] = episode.id;
   return json.dump(-1, ' ', false,
                    nlohmann::ordered_json::error_handler_t::replace);
+}
+
+/// Whether \p shares, [moves, \p actions], are a distribution for each move,
+/// but for rounding.
+static bool areDistributions(const std::vector<int64_t> &shares,
+                             size_t actions) {
+  for (size_t begin = 0; begin < shares.size(); begin += actions) {
+    int64_t sum = 0;
+    for (size_t i = begin; i < begin + actions; ++i) {
+      if (shares[i] < 0 || shares[i] > whole)
+        return false;
+      sum += shares[i];
+    }
+    if (std::abs(sum - whole) > static_cast<int64_t>(actions))
+      return false;
+  }
+  return true;
+}
+
+static bool areFinite(const std::vector<float> &numbers) {
+  return std::all_of(numbers.begin(), numbers.end(),
+                     [](float number) { return std::isfinite(number); });
+}
+
+/// Numbers that no game gives. Their lists fit together.
+static std::optional<Error> checkRanges(const Episode &episode,
+                                        const std::vector<int64_t> &shares) {
+  const auto isTime = [](double seconds) {
+    return std::isfinite(seconds) && seconds >= 0;
+  };
+  if (!isTime(episode.makespan) || !isTime(episode.baseline))
+    return Error{"not an episode: its makespan or baseline is no time"};
+  if (!areFinite(episode.values) || !areFinite(episode.rewards))
+    return Error{"not an episode: a value or reward is not finite"};
+  const size_t actions = shares.size() / episode.numMoves();
+  if (!areDistributions(shares, actions))
+    return Error{"not an episode: the policy of a move is no distribution; "
+                 "its shares must be from 0 to 1000 and be 1000 together"};
+  for (uint8_t action : episode.actions)
+    if (action >= actions)
+      return Error{"not an episode: action " + std::to_string(action) +
+                   " is none of " + std::to_string(actions)};
+  return std::nullopt;
 }
 
 Result<Episode> memplace::agent::parseEpisode(const std::string &line) {
@@ -51,12 +99,15 @@ Result<Episode> memplace::agent::parseEpisode(const std::string &line) {
         return Error{"not an episode: bad action"};
       episode.actions.push_back(static_cast<uint8_t>(digit - '0'));
     }
-    for (int32_t share : json.at("policies").get<std::vector<int32_t>>())
-      episode.policies.push_back(static_cast<float>(share) / 1000);
+    const auto shares = json.at("policies").get<std::vector<int64_t>>();
+    for (int64_t share : shares)
+      episode.policies.push_back(static_cast<float>(share) / whole);
     const size_t moves = episode.numMoves();
     if (moves == 0 || episode.values.size() != moves ||
-        episode.rewards.size() != moves || episode.policies.size() % moves != 0)
+        episode.rewards.size() != moves || shares.size() % moves != 0)
       return Error{"not an episode: its lists do not fit together"};
+    if (std::optional<Error> error = checkRanges(episode, shares))
+      return *error;
     return episode;
   } catch (const nlohmann::json::exception &error) {
     return Error{std::string("not an episode: ") + error.what()};

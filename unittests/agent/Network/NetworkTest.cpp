@@ -256,6 +256,19 @@ TEST_F(NetworkTest, weightsOfAnotherConfigAreRefused) {
               testing::StartsWith("its config: "));
 }
 
+// 40 GB of weights, which are not made before it is seen that they are not
+// there.
+TEST_F(NetworkTest, aConfigOfMoreWeightsThanThereAreIsRefused) {
+  CheckpointParts parts =
+      valueOf(parseCheckpoint(valueOf(make(smallConfig())->toBytes(false))));
+  NetworkConfig config = smallConfig();
+  config.width = 100000;
+  config.heads = 1;
+  parts.config = printConfig(config);
+  EXPECT_THAT(errorOf(Network::fromBytes(printCheckpoint(parts), "cpu")),
+              HasSubstr("bytes are fewer than the"));
+}
+
 TEST_F(NetworkTest, aLossThatIsNotFiniteChangesNothing) {
   const NetworkConfig config = smallConfig();
   auto network = make(config);

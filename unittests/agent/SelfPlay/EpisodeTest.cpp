@@ -58,3 +58,46 @@ TEST(EpisodeTest, badLinesAreNamed) {
   bad.replace(bad.find("\"021\""), 5, "\"02\"");
   EXPECT_THAT(errorOf(parseEpisode(bad)), HasSubstr("do not fit"));
 }
+
+/// The line of an episode, with another text for one of its own.
+static std::string lineWith(const std::string &text, const std::string &other) {
+  std::string line = printEpisode(makeEpisode());
+  const size_t at = line.find(text);
+  EXPECT_NE(at, std::string::npos) << text;
+  return line.replace(at, text.size(), other);
+}
+
+TEST(EpisodeTest, aPolicyThatIsNoDistributionIsRefused) {
+  const std::string policy = "[250,500,250,0,0,1000,125,875,0]";
+  // Shares may be rounded.
+  for (const char *other :
+       {"[251,501,250,0,0,1000,125,875,0]", "[249,500,249,0,0,999,125,874,0]"})
+    EXPECT_TRUE(parseEpisode(lineWith(policy, other))) << other;
+  for (const char *other :
+       {"[250,500,250,0,0,0,125,875,0]", "[250,500,350,0,0,1000,125,875,0]",
+        "[-250,1000,250,0,0,1000,125,875,0]",
+        "[1250,0,-250,0,0,1000,125,875,0]",
+        "[250,500,250,0,0,4294968296,125,875,0]"})
+    EXPECT_THAT(errorOf(parseEpisode(lineWith(policy, other))),
+                HasSubstr("is no distribution"))
+        << other;
+}
+
+TEST(EpisodeTest, anActionWithoutAShareIsRefused) {
+  EXPECT_THAT(errorOf(parseEpisode(lineWith("\"021\"", "\"031\""))),
+              HasSubstr("action 3 is none of 3"));
+}
+
+TEST(EpisodeTest, numbersThatNoGameGivesAreRefused) {
+  for (const auto &[text, other] :
+       {std::pair("0.00125", "-1.0"), std::pair("0.0025", "-1.0")})
+    EXPECT_THAT(errorOf(parseEpisode(lineWith(text, other))),
+                HasSubstr("is no time"))
+        << other;
+  // Finite, but not as a float.
+  for (const auto &[text, other] :
+       {std::pair("[1.5,", "[1e300,"), std::pair("[0.5,", "[-1e300,")})
+    EXPECT_THAT(errorOf(parseEpisode(lineWith(text, other))),
+                HasSubstr("a value or reward is not finite"))
+        << other;
+}

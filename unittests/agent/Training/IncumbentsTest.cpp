@@ -32,7 +32,7 @@ Episode makeEpisode(const std::string &problem, double makespan,
   Episode episode;
   episode.problem = problem;
   episode.actions = {action};
-  episode.policies = {1, 0};
+  episode.policies = {1, 0, 0, 0, 0, 0, 0, 0, 0, 0};
   episode.values = {0};
   episode.rewards = {1};
   episode.makespan = makespan;
