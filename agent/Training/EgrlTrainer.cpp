@@ -10,6 +10,7 @@
 
 #include "Curves.h"
 #include "LineFile.h"
+#include "Metrics.h"
 
 #include "agent/Network/Network.h"
 #include "memplace/IO/File.h"
@@ -202,6 +203,9 @@ EgrlTrainer::open(const std::string &path,
     return Error{bytes.error()};
   if (std::optional<Error> error = trainer->restore(*bytes, instances))
     return Error{state + ": " + error->message};
+  // Only to see that curves can be drawn of it.
+  if (const Result<MetricsLog> metrics = MetricsLog::open(path); !metrics)
+    return Error{metrics.error()};
   return trainer;
 }
 

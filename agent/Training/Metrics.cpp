@@ -53,15 +53,30 @@ std::string memplace::agent::printMetrics(const RoundMetrics &metrics) {
   return json.dump();
 }
 
+/// Whether \p json has a number \p name that is whole and at least \p least.
+static bool hasCount(const nlohmann::json &json, const char *name,
+                     int64_t least) {
+  const auto found = json.find(name);
+  return found != json.end() && found->is_number_integer() &&
+         found->get<double>() < 0x1p62 && found->get<int64_t>() >= least;
+}
+
 std::optional<Error> MetricsLog::read(const std::string &line) {
   const auto json = nlohmann::json::parse(line, nullptr, false);
-  if (!json.is_object() || !json.contains(roundName) ||
-      !json[roundName].is_number_integer())
+  // What is not finite is written as null.
+  if (!json.is_object() || !hasCount(json, roundName, 1) ||
+      (json.contains(episodesName) && !hasCount(json, episodesName, 0)) ||
+      !std::all_of(json.begin(), json.end(), [](const auto &value) {
+        return value.is_number() || value.is_null();
+      }))
     return Error{"not a round's metrics"};
-  rounds = std::max(rounds, json[roundName].get<int64_t>());
-  if (const auto found = json.find(episodesName);
-      found != json.end() && found->is_number_integer())
-    episodes = std::max(episodes, found->get<int64_t>());
+  const auto round = json[roundName].get<int64_t>();
+  if (round <= rounds)
+    return Error{"round " + std::to_string(round) + " comes after round " +
+                 std::to_string(rounds)};
+  rounds = round;
+  if (json.contains(episodesName))
+    episodes = std::max(episodes, json[episodesName].get<int64_t>());
   if (const auto found = json.find(evaluationName);
       found != json.end() && found->is_number()) {
     const double over = found->get<double>();

@@ -21,7 +21,7 @@ def whole_lines(path: Path) -> list[dict[str, Any]]:
     try:
         text = path.read_text(encoding="utf-8") if path.exists() else ""
         return [json.loads(line) for line in text.split("\n")[:-1]]
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise MemplaceError(f"cannot read '{path}': {error}") from error
 
 
@@ -33,10 +33,12 @@ def foreign(folder: Path, name: str) -> MemplaceError:
 def last_round(folder: Path) -> int:
     """The last round of a run that is done, 0 if none is. Raises MemplaceError."""
     try:
-        rounds = whole_lines(folder / "metrics.jsonl")
-        return max((line["round"] for line in rounds), default=0)
+        rounds = [line["round"] for line in whole_lines(folder / "metrics.jsonl")]
     except (KeyError, TypeError) as error:
         raise foreign(folder, "metrics.jsonl") from error
+    if not all(type(number) is int for number in rounds):
+        raise foreign(folder, "metrics.jsonl")
+    return max(rounds, default=0)
 
 
 class RunFolder:

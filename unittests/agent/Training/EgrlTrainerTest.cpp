@@ -186,6 +186,10 @@ TEST_F(EgrlTrainerTest, RefusesWhatIsNoRunOfItsOwn) {
   EXPECT_THAT(openError(), HasSubstr("population.cbor: is damaged"));
   EXPECT_EQ(errorOf(writeFile(state, "\xa0")), ""); // An empty map.
   EXPECT_THAT(openError(), HasSubstr("is no state of a run of egrl"));
+  EXPECT_EQ(errorOf(writeFile(state, bytes)), "");
+  EXPECT_EQ(openError(), "");
+  EXPECT_EQ(errorOf(writeFile(path + "/metrics.jsonl", "garbled\n")), "");
+  EXPECT_THAT(openError(), HasSubstr("metrics.jsonl:1: not a round's metrics"));
   std::filesystem::remove(state);
   EXPECT_THAT(openError(), HasSubstr("use another folder"));
 }

@@ -107,6 +107,28 @@ TEST_F(TrainingFolderTest, damageIsNamed) {
   EXPECT_EQ(errorOf(TrainingFolder::open(path, *set, 100, 4)), "");
 }
 
+TEST_F(TrainingFolderTest, garbledMetricsAreAnError) {
+  makeFolder();
+  const std::string good = "{\"round\": 1, \"episodes\": 8, "
+                           "\"policy_loss\": null}\n";
+  std::ofstream(file("metrics.jsonl")) << good;
+  EXPECT_EQ(errorOf(TrainingFolder::open(path, *set, 100, 4)), "");
+  for (const char *bad :
+       {"", "\x01\x02", "[2]", "{\"round\": 2.5}", "{\"round\": -1}",
+        "{\"round\": 18446744073709551615}",
+        "{\"round\": 2, \"episodes\": \"many\"}",
+        "{\"round\": 2, \"episodes\": -8}",
+        "{\"round\": 2, \"policy_loss\": [0.5]}"}) {
+    std::ofstream(file("metrics.jsonl")) << good << bad << "\n";
+    EXPECT_THAT(errorOf(TrainingFolder::open(path, *set, 100, 4)),
+                HasSubstr("metrics.jsonl:2: not a round's metrics"))
+        << bad;
+  }
+  std::ofstream(file("metrics.jsonl")) << good << good;
+  EXPECT_THAT(errorOf(TrainingFolder::open(path, *set, 100, 4)),
+              HasSubstr("metrics.jsonl:2: round 1 comes after round 1"));
+}
+
 TEST_F(TrainingFolderTest, theBestNetworkIsKept) {
   RoundMetrics metrics = makeRound(1);
   metrics.isEvaluated = true;
