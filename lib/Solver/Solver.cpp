@@ -127,6 +127,25 @@ std::optional<Error> memplace::checkClaimable(const Problem &problem,
                "'compute_ps' and of the target's rates"};
 }
 
+/// A short file may have so many ops and so many channels that what solvers
+/// keep of each pair takes more memory than there is.
+static std::optional<Error> checkSize(const Problem &problem) {
+  constexpr double maxCells = 0x1p27, cellsOfATier = 8;
+  const auto numOps = static_cast<double>(problem.ops.size());
+  const size_t numTiers = problem.target.tiers.size();
+  const size_t numChannels = problem.target.channels.size();
+  if (numOps * (cellsOfATier * static_cast<double>(numTiers) +
+                static_cast<double>(numChannels)) <=
+      maxCells)
+    return std::nullopt;
+  return Error{"problem '" + problem.name + "' has " +
+               std::to_string(problem.ops.size()) + " ops, " +
+               std::to_string(numTiers) + " tiers and " +
+               std::to_string(numChannels) +
+               " channels; ops * (8 * tiers + channels) must be at most 2^27, "
+               "or a solver would take too much memory"};
+}
+
 /// A placement to go on from. What it claims is not what a solver finds.
 static Solution withoutClaims(Solution start) {
   start.makespanPs.reset();
@@ -194,6 +213,8 @@ Result<SolveResult> memplace::solveAndVerify(const SolverRegistry &solvers,
   Result<std::unique_ptr<Solver>> solver = solvers.create(name, options);
   if (!solver)
     return Error{solver.error()};
+  if (std::optional<Error> error = checkSize(problem))
+    return *error;
   if (inputs.start)
     if (std::optional<Error> error =
             handOver(*inputs.start, problem, name, **solver))

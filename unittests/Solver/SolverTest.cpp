@@ -287,6 +287,25 @@ TEST(DefaultTierSolverTest, ReusesBytesOfWhatIsDead) {
   EXPECT_EQ(peakBytes(problem, *result.solution)[1], 16);
 }
 
+// Some 1 GB for each list of pairs.
+TEST(SolveAndVerifyTest, RefusesManyOpsTimesManyChannels) {
+  Problem problem = makeToyProblem();
+  problem.buffers.clear();
+  problem.ops.assign(100000, Op());
+  problem.target.channels.assign(1327, problem.target.channels[0]);
+  SolverRegistry solvers;
+  registerAllSolvers(solvers);
+
+  Result<SolveResult> result =
+      solveAndVerify(solvers, "default-tier", problem, {});
+
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error(),
+            "problem 'toy' has 100000 ops, 2 tiers and 1327 channels; ops * (8 "
+            "* tiers + channels) must be at most 2^27, or a solver would take "
+            "too much memory");
+}
+
 // The copies to a faster tier are left out; w of the toy problem gets one.
 TEST(FirstFitSolverTest, CopiesNothingWithoutTime) {
   const Problem problem = makeToyProblem();
