@@ -13,6 +13,8 @@ from memplace.importers.loop_code import BIT, LoopCode, Value, Values
 from memplace.importers.sorting import sort_by
 
 DIALECT = "tm_tensor."
+# Running sums and products are of wider floats, as PyTorch's are.
+WIDE = {"f16": "f32", "bf16": "f32", "f32": "f64"}
 
 
 def numbers(operation: Any, name: str) -> list[int]:
@@ -31,20 +33,36 @@ def write_scan(
     axis = int(dimension)
     inclusive = str(operation.attributes["inclusive"]) == "true"
     others = [*source.sizes[:axis], *source.sizes[axis + 1 :]]
+    (name, *_) = (one.operation.name for one in operation.regions[0].blocks[0])
+    wide = WIDE.get(source.element) if name in ("arith.addf", "arith.mulf") else None
+
+    def cast(value: Value, op: str, element: str) -> Value:
+        if not wide:
+            return value
+        text = f"arith.{op} {value.name} : {value.element} to {element}"
+        return code.op(text, element)
+
+    def widen(value: Value) -> Value:
+        return cast(value, "extf", wide or "")
+
+    def narrow(value: Value) -> Value:
+        return cast(value, "truncf", source.element)
+
+    def combine(so_far: Value, value: Value) -> Value:
+        if wide:
+            return code.same(name, so_far, value)
+        return code.call_scalars(regions[0], [so_far, value], [value.element])[0]
 
     def one(outer: Values, result: Value, total: Value) -> Sequence[Value]:
         def step(index: Value, result: Value, so_far: Value) -> Values:
             at = [*outer[:axis], index, *outer[axis:]]
-            value = code.extract(source, at)
-            (following,) = code.call_scalars(
-                regions[0], [so_far, value], [value.element]
-            )
-            stored = following if inclusive else so_far
+            following = combine(so_far, widen(code.extract(source, at)))
+            stored = narrow(following if inclusive else so_far)
             return [code.insert(stored, result, at), following]
 
-        first = code.extract(total, outer)
+        first = widen(code.extract(total, outer))
         result, last = code.loop((0, source.sizes[axis]), [result, first], step)
-        return [result, code.insert(last, total, outer)]
+        return [result, code.insert(narrow(last), total, outer)]
 
     return code.nest(others, [result, total], one)
 
