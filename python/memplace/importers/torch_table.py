@@ -138,7 +138,6 @@ aten.avg_pool1d.default f stride padding ceil_mode count_include_pad
 aten.avg_pool2d.default f stride padding ceil_mode count_include_pad divisor_override
 aten.avg_pool3d.default f stride padding ceil_mode count_include_pad divisor_override
 aten._adaptive_avg_pool2d.default f
-aten._adaptive_avg_pool3d.default f
 aten.adaptive_max_pool2d.default fi
 aten._softmax.default fb
 aten._log_softmax.default fb
