@@ -74,9 +74,7 @@ def check_growth(text: str, name: str) -> None:
     function is written where it is called."""
     heads = list(FUNCTION.finditer(text))
     ends = [head.start() for head in heads[1:]] + [len(text)]
-    bodies = {
-        head[2]: text[head.end() : end] for head, end in zip(heads, ends, strict=True)
-    }
+    bodies = {head[2]: text[head.end() : end] for head, end in zip(heads, ends)}
     callees = {function: CALLEE.findall(body) for function, body in bodies.items()}
     lines: dict[str, int] = {}
     begun: set[str] = set()
