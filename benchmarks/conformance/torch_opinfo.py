@@ -95,14 +95,14 @@ def tolerance_of(operator: Any, dtype: Any) -> tuple[float, float]:
     return max(rtol for rtol, _ in found), max(atol for _, atol in found)
 
 
-def lower_in_fork(jobs: Sequence[Any], name: str, package: str) -> list[Any]:
+def lower_in_fork(jobs: Sequence[Any], name: str) -> list[Any]:
     """Does what `torch_passes.lower_until_crash` does, in a fork of this process, which
     has loaded torch-mlir already: loading takes as long as all else of a case."""
     receiver, sender = multiprocessing.Pipe(duplex=False)
     process = os.fork()
     if not process:
         try:
-            passes = torch_passes.Passes(package)
+            passes = torch_passes.Passes()
             for job in jobs:
                 sender.send(passes.lower(job, name))
         finally:

@@ -1,7 +1,7 @@
 """NaN in the maxima and minima that torch-mlir lowers to comparisons.
 
 PyTorch's are NaN where an operand is, and the index of a maximum is that of the first
-NaN. ONNX leaves both open.
+NaN.
 """
 
 from typing import Any
