@@ -66,8 +66,35 @@ def eigenvalues(v: Any, w: Any) -> Any:
     return w, (v * w[..., None, :].astype(v.dtype)) @ adjoint, adjoint @ v
 
 
-# Harnesses whose results are one of several that are right.
-UNIQUE = {"svd": singular_values, "eigh": eigenvalues}
+def unstable_sort(harness: Any) -> Callable[..., Any]:
+    """Returns what makes the same of all sorts in which the order of elements with equal
+    keys is free."""
+
+    def canonical(*results: Any) -> Any:
+        keys = harness.params["num_keys"]
+        dimension = harness.params["dimension"]
+        rest = [jax.lax.sort(each, dimension=dimension) for each in results[keys:]]
+        return *results[:keys], *rest
+
+    return canonical
+
+
+def top_elements(operand: Any) -> Callable[..., Any]:
+    """Returns what makes the same of all lists of largest elements: which of equal
+    ones comes first is free."""
+    return lambda values, places: (
+        values,
+        jax.numpy.take_along_axis(operand, places, axis=-1),
+    )
+
+
+def unique_form(harness: Any, arguments: tuple[Any, ...]) -> Callable[..., Any] | None:
+    """Returns what makes the same of all results that are right, if there are several."""
+    if harness.group_name == "sort" and not harness.params["is_stable"]:
+        return unstable_sort(harness)
+    if harness.group_name == "approx_top_k":
+        return top_elements(arguments[0])
+    return {"svd": singular_values, "eigh": eigenvalues}.get(harness.group_name)
 
 
 class Harnesses:
@@ -89,12 +116,13 @@ class Harnesses:
     def load(self, name: str) -> Case:
         """Makes a case: its arguments are random, the same each time."""
         harness = self.harnesses[name]
-        function = harness.dyn_fun
-        if unique := UNIQUE.get(harness.group_name):
 
-            def function(*arguments: Any) -> Any:
-                results = harness.dyn_fun(*arguments)
-                return unique(*(results if isinstance(results, (list, tuple)) else [results]))
+        def function(*arguments: Any) -> Any:
+            results = harness.dyn_fun(*arguments)
+            if unique := unique_form(harness, arguments):
+                several = isinstance(results, (list, tuple))
+                return unique(*(results if several else [results]))
+            return results
 
         rng = np.random.RandomState(zlib.crc32(name.encode()))
         try:

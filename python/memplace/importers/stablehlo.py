@@ -14,7 +14,9 @@ from memplace.harness import UNSIGNED
 from memplace.importers.arguments import BUFFER_NAME
 from memplace.importers.control_flow import lower_control_flow
 from memplace.importers.convolution import lower_depthwise_convolutions
+from memplace.importers.conversions import saturate_conversions
 from memplace.importers.element_loops import ElementLoops
+from memplace.importers.honoured import RUNTIMES, reject_unknown_attributes
 from memplace.importers.leftovers import (
     reject_dynamic,
     reject_leftovers,
@@ -39,11 +41,6 @@ from memplace.mlirtext import STRING, unquote
 
 JAXLIB_VERSION = "0.10"  # Its Python interface to MLIR differs from release to release.
 WAY_OUT = "install the extra: pip install './python[stablehlo]'"
-
-# Attributes of these dialects tell a runtime about devices and names; nothing
-# after the front end reads them.
-DROPPED_ATTRIBUTES = ("jax.", "mhlo.", "sdy.", "tf.")
-
 
 # Ops whose results are in the place of their operands.
 VIEWS = {f"stablehlo.{name}" for name in ("dynamic_slice", "reshape", "slice")}
@@ -101,6 +98,7 @@ def stablehlo_to_linalg(text: str, name: str = "<stablehlo>", fuse: Fuse = True)
             to_linalg.run(ir.Module.parse("").operation)
             module = ir.Module.parse(masks_as_bytes(text))
             reject_nan(walk(module.operation), ir, name)
+            reject_unknown_attributes(walk(module.operation), name)
             replace_chlo_functions(module.operation, ir)
             legalize_chlo.run(module.operation)
             replace_approximate_top_k(module.operation, ir)
@@ -108,6 +106,7 @@ def stablehlo_to_linalg(text: str, name: str = "<stablehlo>", fuse: Fuse = True)
             drop_attributes(module.operation, ("sdy.",))
             drop_devices(walk(module.operation), ir)
             unify_products(walk(module.operation), ir)
+            saturate_conversions(walk(module.operation), ir)
             for operation in walk(module.operation):
                 if operation.name == "func.func" and is_public(operation):
                     reject_dynamic(operation, ir, name)
@@ -128,7 +127,7 @@ def stablehlo_to_linalg(text: str, name: str = "<stablehlo>", fuse: Fuse = True)
             message, _, details = clean_diagnostics(str(error), name).partition("\n")
             raise MemplaceError(message, details) from error
         reject_leftovers(module.operation, name)
-        drop_attributes(module.operation, DROPPED_ATTRIBUTES)
+        drop_attributes(module.operation, RUNTIMES)
         return masks_as_bits(str(module.operation.get_asm(enable_debug_info=False)))
 
 

@@ -409,6 +409,21 @@ def product_algorithms(a, b):
     )
 
 
+def to_integers(x):
+    """NaN is 0, and what is too large the largest integer."""
+    x = jnp.concatenate([x, x * 1e10, x * jnp.inf, x * jnp.nan])
+    kinds = (jnp.int8, jnp.int32, jnp.uint8, jnp.uint32)
+    return tuple(x.astype(kind) for kind in kinds)
+
+
+def not_numbers(x):
+    x = x.at[1].set(jnp.nan)
+    found = jnp.sort(x), jnp.max(x), jnp.clip(x, -1, 1), lax.cummax(x)
+    return [jnp.isnan(each) for each in found] + [jnp.argmin(x), jnp.argsort(x)]
+
+
+case(to_integers, floats(5))
+case(not_numbers, floats(5))
 case(near_zero, exactly(1e-8, 3e-8, -2e-8))
 case(unsigned_products, exactly(200, 2, 255, 1))
 case(narrow_sums, exactly(1))

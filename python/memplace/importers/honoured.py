@@ -1,0 +1,99 @@
+"""What the lowerings of StableHLO honour: an op with any other attribute is refused.
+
+An attribute that is not in the table would be ignored, and a later version of StableHLO
+may bring one.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from memplace.errors import MemplaceError
+from memplace.importers.leftovers import list_places, source_of
+
+_WINDOW = "window_dimensions window_strides padding"
+_COLLECTIVE = "replica_groups channel_handle channel_id use_global_device_ids"
+_ACCURATE = "result_accuracy"  # All functions are as accurate as libm.
+# By op, the attributes that its lowering reads, or that only allow what is less exact.
+HONOURED = {
+    "all_gather": f"all_gather_dim {_COLLECTIVE}",
+    "all_reduce": _COLLECTIVE,
+    "all_to_all": f"split_dimension concat_dimension split_count {_COLLECTIVE}",
+    "broadcast": "broadcast_sizes",
+    "broadcast_in_dim": "broadcast_dimensions",
+    "cbrt": _ACCURATE,
+    "cholesky": "lower",
+    "collective_broadcast": _COLLECTIVE,
+    "collective_permute": "source_target_pairs channel_handle channel_id",
+    "compare": "comparison_direction compare_type",
+    "composite": "name decomposition composite_attributes version composite_regions",
+    "concatenate": "dimension",
+    "constant": "value",
+    "convolution": "window_strides padding lhs_dilation rhs_dilation window_reversal "
+    "dimension_numbers feature_group_count batch_group_count precision_config",
+    "cosine": _ACCURATE,
+    "custom_call": "call_target_name has_side_effect backend_config api_version "
+    "called_computations operand_layouts result_layouts output_operand_aliases",
+    "dot": "precision_config",
+    "dot_general": "dot_dimension_numbers precision_config algorithm",
+    "dynamic_gather": "dimension_numbers indices_are_sorted",
+    "dynamic_iota": "iota_dimension",
+    "dynamic_slice": "slice_sizes",
+    "exponential": _ACCURATE,
+    "exponential_minus_one": _ACCURATE,
+    "fft": "fft_type fft_length",
+    "gather": "dimension_numbers slice_sizes indices_are_sorted",
+    "get_dimension_size": "dimension",
+    "get_tuple_element": "index",
+    "iota": "iota_dimension",
+    "log": _ACCURATE,
+    "log_plus_one": _ACCURATE,
+    "logistic": _ACCURATE,
+    "map": "dimensions",
+    "pad": "edge_padding_low edge_padding_high interior_padding",
+    "reduce": "dimensions",
+    "reduce_precision": "exponent_bits mantissa_bits",
+    "reduce_scatter": f"scatter_dimension {_COLLECTIVE}",
+    "reduce_window": f"{_WINDOW} base_dilations window_dilations",
+    "reverse": "dimensions",
+    "rng": "rng_distribution",
+    "rng_bit_generator": "rng_algorithm",
+    "rsqrt": _ACCURATE,
+    "scatter": "scatter_dimension_numbers indices_are_sorted unique_indices",
+    "select_and_scatter": _WINDOW,
+    "sine": _ACCURATE,
+    "slice": "start_indices limit_indices strides",
+    "sort": "dimension is_stable",
+    "sqrt": _ACCURATE,
+    "tan": _ACCURATE,
+    "tanh": _ACCURATE,
+    "torch_index_select": "dim batch_dims",
+    "transpose": "permutation",
+    "triangular_solve": "left_side lower unit_diagonal transpose_a",
+}
+# Of these dialects, attributes tell a runtime about devices and names.
+RUNTIMES = ("jax.", "mhlo.", "sdy.", "tf.")
+
+
+def reject_unknown_attributes(operations: Sequence[Any], name: str) -> None:
+    """Raises MemplaceError if an op of StableHLO has an attribute that no lowering
+    reads."""
+    places: dict[tuple[str, str], list[str]] = {}
+    for operation in operations:
+        dialect, _, short = operation.name.partition(".")
+        if dialect != "stablehlo":
+            continue
+        known = HONOURED.get(short, "").split()
+        for attribute in operation.attributes:
+            label = attribute if isinstance(attribute, str) else attribute.name
+            if label not in known and not label.startswith(RUNTIMES):
+                place = source_of(operation, name)
+                places.setdefault((operation.name, label), []).append(place)
+    if places:
+        found = ", ".join(
+            f"'{label}' of '{op}' ({list_places(where)})"
+            for (op, label), where in sorted(places.items())
+        )
+        raise MemplaceError(
+            f"{name}: attributes that no lowering reads: {found}; remove them, or express "
+            "the ops in others"
+        )
