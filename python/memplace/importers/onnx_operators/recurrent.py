@@ -264,18 +264,21 @@ def lstm(
 ) -> list[Array]:
     """Gates: input, output, forget, cell."""
     size = r.shape[-1]
-    functions = activations_of(
-        activations,
-        activation_alpha,
-        activation_beta,
-        ["Sigmoid", "Tanh", "Tanh"],
-        r.shape[0],
-        clip,
+    functions, unclipped = (
+        activations_of(
+            activations,
+            activation_alpha,
+            activation_beta,
+            ["Sigmoid", "Tanh", "Tanh"],
+            r.shape[0],
+            limit,
+        )
+        for limit in (clip, None)
     )
 
     def cell(number: int) -> Step:
         wb, rb = biases(b, number, 4, size, x)
-        gate, inner, outer = functions[number]
+        gate, inner, _ = functions[number]
         bias = (wb + rb).reshape(-1)
         peeps = [None] * 3 if p is None else list(p[number].reshape(3, size))
 
@@ -291,7 +294,8 @@ def lstm(
             f = 1 - i if input_forget else gate(peep(f, peeps[2], memory))
             memory = f * memory + i * inner(g)
             o = gate(peep(o, peeps[1], memory))
-            return o * outer(memory), memory
+            # Not clipped, as by onnxruntime.
+            return o * unclipped[number][2](memory), memory
 
         return step
 

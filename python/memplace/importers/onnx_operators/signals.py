@@ -148,10 +148,11 @@ def mel_weights(
         raise Refused(f"it would have {count} x {points} numbers")
 
     def to_mel(hertz: float) -> float:
-        return float(2595 * np.log10(1 + hertz / 700))
+        return float(2595 * np.log1p(hertz / 700) / np.log(10))
 
-    mels = np.linspace(to_mel(numbers[3]), to_mel(numbers[4]), count + 2)
-    hertz = 700 * (10 ** (mels / 2595) - 1)
+    step = (to_mel(numbers[4]) - to_mel(numbers[3])) / (count + 2)
+    mels = np.arange(count + 2) * step + to_mel(numbers[3])
+    hertz = 700 * np.expm1(mels / 2595 * np.log(10))
     edges = np.floor((numbers[1] + 1) * hertz / numbers[2]).astype(np.int64)
     result = np.zeros((points, count))
     for number in range(count):
