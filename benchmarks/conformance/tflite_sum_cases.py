@@ -205,6 +205,11 @@ def reductions() -> Cases:
         yield f"REDUCE_WINDOW/float32/edges{number}", Spec("REDUCE_WINDOW", [*edges, *ones],
             [result("float32")], "ReduceWindowOptions",
             {"reduceFunction": number})  # fmt: skip
+    yield from searches()
+
+
+def searches() -> Cases:
+    """Searches, running sums and logical reductions along dimensions."""
     for kind in ("REDUCE_ANY", "REDUCE_ALL"):
         for axes in ([1], [0, 2]):
             yield f"{kind}/bool/{len(axes)}", Spec(kind, [image("bool", 2, 3, 2),

@@ -117,6 +117,31 @@ def set_shapes(graph: Any, shapes: Shapes, name: str) -> None:
         value.type.tensor_type.ClearField("shape")
 
 
+def known_sizes(dims: Any) -> list[int | None]:
+    """Returns the sizes of a shape; None for an open one."""
+    return [dim.dim_value if dim.HasField("dim_value") else None for dim in dims]
+
+
+def words_of(dims: Any) -> str:
+    """Returns a shape as a user reads it, with the names of open sizes."""
+    return "x".join(
+        str(dim.dim_value if dim.HasField("dim_value") else dim.dim_param or "?")
+        for dim in dims
+    )
+
+
+def expect_known(label: str, dims: Any, name: str) -> None:
+    """Raises MemplaceError if a size of the input `label` is open."""
+    known = known_sizes(dims)
+    if None in known:
+        example = "x".join(str(1 if size is None else size) for size in known)
+        raise MemplaceError(
+            f"{name}: input '{label}' is {words_of(dims)}, of which not all sizes are "
+            f"known; only static shapes can be placed: say which, as in --shape "
+            f"{label}={example}"
+        )
+
+
 def set_shape(value: Any, given: Sequence[int] | None, name: str) -> None:
     """Gives an input a shape, or sees that it has one."""
     if (kind := value.type.WhichOneof("value")) != "tensor_type":
@@ -137,24 +162,14 @@ def set_shape(value: Any, given: Sequence[int] | None, name: str) -> None:
             f"{name}: input '{value.name}' has a size of "
             f"{min(dim.dim_value for dim in dims)}"
         )
-    known = [dim.dim_value if dim.HasField("dim_value") else None for dim in dims]
-    words = "x".join(
-        str(dim.dim_value if dim.HasField("dim_value") else dim.dim_param or "?")
-        for dim in dims
-    )
     if given is None:
-        if None in known:
-            example = "x".join(str(1 if size is None else size) for size in known)
-            raise MemplaceError(
-                f"{name}: input '{value.name}' is {words}, of which not all sizes are "
-                f"known; only static shapes can be placed: say which, as in --shape "
-                f"{value.name}={example}"
-            )
+        expect_known(value.name, dims, name)
         return
+    known = known_sizes(dims)
     fits = all(size in (None, wanted) for size, wanted in zip(known, given))
     if len(given) != len(known) or not fits:
         raise MemplaceError(
-            f"{name}: input '{value.name}' is {words}, which "
+            f"{name}: input '{value.name}' is {words_of(dims)}, which "
             f"{'x'.join(map(str, given))} is none of"
         )
     for dim, size in zip(dims, given):

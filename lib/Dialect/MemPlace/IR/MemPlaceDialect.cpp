@@ -264,15 +264,22 @@ static InFlightDiagnostic onlyOnArguments(const AttributePlace &place) {
   return place.error() << "belongs on an argument or result of a function";
 }
 
+/// Returns true for attributes of an op that makes a buffer.
+static bool isOfBuffer(StringRef name) {
+  return llvm::is_contained(
+      {residenciesAttrName, bufferAttrName, pinAttrName, pieceAttrName}, name);
+}
+
 LogicalResult MemPlaceDialect::verifyOperationAttribute(Operation *op,
                                                         NamedAttribute attr) {
   AttributePlace place{op, attr};
   StringRef name = place.name();
   if (name == targetAttrName)
     return verifyTarget(place);
+  if (isOfBuffer(name) && failed(expectMemRefResult(place)))
+    return failure();
   if (name == residenciesAttrName)
-    return success(succeeded(expectMemRefResult(place)) &&
-                   succeeded(verifyResidencies(place)));
+    return verifyResidencies(place);
   if (name == transfersAttrName)
     return verifyTransfers(place);
   if (name == stepAttrName)
@@ -282,13 +289,11 @@ LogicalResult MemPlaceDialect::verifyOperationAttribute(Operation *op,
   if (name == residencyAttrName)
     return verifyResidency(place);
   if (name == bufferAttrName)
-    return success(succeeded(verifyBuffer(place)) &&
-                   succeeded(expectMemRefResult(place)));
+    return verifyBuffer(place);
   if (name == placedAttrName || name == calledAttrName)
     return expectOnFunction<UnitAttr>(place, "a unit attribute");
   if (name == pinAttrName)
-    return success(succeeded(expectMemRefResult(place)) &&
-                   succeeded(verifyPin(place)));
+    return verifyPin(place);
   if (name == costAttrName)
     return verifyCost(place);
   if (name == cutAttrName)
@@ -296,8 +301,7 @@ LogicalResult MemPlaceDialect::verifyOperationAttribute(Operation *op,
   if (name == cutsMadeAttrName)
     return expectOnFunction<CutsMadeAttr>(place, "a #memplace.cuts_made");
   if (name == pieceAttrName)
-    return success(succeeded(expectMemRefResult(place)) &&
-                   succeeded(expect<UnitAttr>(place, "a unit attribute")));
+    return expect<UnitAttr>(place, "a unit attribute");
   if (name == tripCountAttrName)
     return verifyTripCount(place);
   if (name == unsignedAttrName)

@@ -207,6 +207,18 @@ def resize(
     return result.astype(x.dtype)
 
 
+def fit_sizes(
+    extents: list[int], sizes: list[int], policy: str
+) -> tuple[list[float], list[int]]:
+    """Returns the ratios and sizes of a result of `sizes`; a policy other than "stretch"
+    keeps the ratio of the sides."""
+    ratios = [size / extent for size, extent in zip(sizes, extents)]
+    if policy == "stretch":
+        return ratios, sizes
+    ratio = min(ratios) if policy == "not_larger" else max(ratios)
+    return [ratio] * len(sizes), [math.floor(e * ratio + 0.5) for e in extents]
+
+
 def axes_to_resize(
     x: Array, places: list[int], roi: Any, scales: Any, sizes: Any, policy: str
 ) -> dict[int, Axis]:
@@ -217,17 +229,12 @@ def axes_to_resize(
         raise Refused("one of 'scales' and 'sizes' must be given")
     if len(places) != len(given if given is not None else factors):
         raise Refused("'scales' or 'sizes' do not fit its axes")
-    ratios: list[float]
+    extents = [x.shape[place] for place in places]
     if factors is not None:
         ratios = [float(factor) for factor in factors]
-        results = [math.floor(x.shape[p] * r) for p, r in zip(places, ratios)]
+        results = [math.floor(size * ratio) for size, ratio in zip(extents, ratios)]
     else:
-        results = [int(size) for size in given]
-        ratios = [size / x.shape[p] for size, p in zip(results, places)]
-        if policy != "stretch":
-            ratio = min(ratios) if policy == "not_larger" else max(ratios)
-            ratios = [ratio] * len(places)
-            results = [math.floor(x.shape[p] * ratio + 0.5) for p in places]
+        ratios, results = fit_sizes(extents, [int(size) for size in given], policy)
     if min(results, default=1) < 1 or min(ratios, default=1) <= 0:
         raise Refused(f"its result would have the sizes {results}")
     bounds = [(0.0, 1.0)] * len(places)
