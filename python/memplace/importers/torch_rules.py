@@ -211,13 +211,20 @@ def put_from_front(
     accumulate: bool = False,
 ) -> Tensor:
     """`index_put`, with indices that may be negative. A mask chooses by itself."""
+    if accumulate and self.dtype == torch.bool:
+        whole = self.to(torch.int32), indices, values.to(torch.int32), True
+        return put_from_front(*whole).to(torch.bool)
     (mask, *others) = [index for index in indices if index is not None]
-    if not others and mask.dtype == torch.bool and values.numel() == 1:
+    if not others and mask.dtype == torch.bool:
         before = next(n for n, index in enumerate(indices) if index is not None)
         behind = self.dim() - before - mask.dim()
         mask = mask.reshape([1] * before + list(mask.shape) + [1] * behind)
-        values = values.reshape([]).to(self.dtype)
-        return torch.where(mask, self + values if accumulate else values, self)
+        # Values may not differ between the places that the mask chooses.
+        while values.dim() > behind and values.shape[0] == 1:
+            values = values.squeeze(0)
+        if values.dim() <= behind:
+            values = values.to(self.dtype)
+            return torch.where(mask, self + values if accumulate else values, self)
     return aten.index_put.default(self, from_front(self, indices), values, accumulate)
 
 

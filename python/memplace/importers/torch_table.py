@@ -144,7 +144,7 @@ aten._log_softmax.default fb
 aten.native_layer_norm.default f
 aten.native_group_norm.default f
 aten.native_dropout.default fb
-aten.index_put.default fi accumulate
+aten.index_put.default fiub accumulate
 aten.scatter_add.default fi
 aten.scatter_reduce.two fi
 aten.upsample_nearest2d.default f scales_h scales_w
