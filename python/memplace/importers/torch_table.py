@@ -31,7 +31,7 @@ aten.split_with_sizes.default:dim aten.split.Tensor:dim aten.unbind.int:dim
 aten.constant_pad_nd.default:value aten.index_select.default aten.gather.default
 aten.embedding.default:padding_idx aten.index.Tensor aten.select_scatter.default
 aten.slice_scatter.default:dim,start,end,step aten.scatter.src
-aten.roll.default:dims aten.where.self aten.diagonal.default:offset,dim1,dim2
+aten.where.self aten.diagonal.default:offset,dim1,dim2
 aten.full.default:dtype aten.full_like.default:dtype aten.fill.Scalar
 aten.zeros.default:dtype aten.ones.default:dtype aten.zeros_like.default:dtype
 aten.ones_like.default:dtype aten.scalar_tensor.default:dtype
@@ -46,7 +46,7 @@ aten.floor.default fi
 aten.trunc.default f
 aten.round.default f
 aten.relu.default fi
-aten.gelu.default f approximate
+aten.gelu.default f
 aten.silu.default f
 aten.sign.default fi
 aten.add.Tensor fi alpha
