@@ -266,8 +266,10 @@ static InFlightDiagnostic onlyOnArguments(const AttributePlace &place) {
 
 /// Returns true for attributes of an op that makes a buffer.
 static bool isOfBuffer(StringRef name) {
-  return llvm::is_contained(
-      {residenciesAttrName, bufferAttrName, pinAttrName, pieceAttrName}, name);
+  using D = MemPlaceDialect;
+  return llvm::is_contained({D::residenciesAttrName, D::bufferAttrName,
+                             D::pinAttrName, D::pieceAttrName},
+                            name);
 }
 
 LogicalResult MemPlaceDialect::verifyOperationAttribute(Operation *op,
