@@ -27,12 +27,13 @@ def names_of(buffer: str) -> list[str]:
     return [name.split(".piece ")[0] for name in buffer.split("+")]
 
 
-def check_buffer(lines: list[str], name: str, tier: str) -> str:
-    for line in lines:
-        slot = SLOT.search(line)
-        if slot and name in names_of(slot[2]) and slot[3] != tier:
-            return f"'{name}' is pinned to '{tier}' but has a slot in '{slot[3]}'"
-    return ""
+def check_buffer(lines: list[str], name: str, tier: str, is_kept: bool) -> str:
+    slots = [slot for line in lines if (slot := SLOT.search(line))]
+    found = [slot[3] for slot in slots if name in names_of(slot[2])]
+    for other in found:
+        if other != tier:
+            return f"'{name}' is pinned to '{tier}' but has a slot in '{other}'"
+    return f"'{name}' is pinned and has no slot" if is_kept and not found else ""
 
 
 def check_alignment(lines: list[str], name: str, alignment: int) -> str:
@@ -77,7 +78,7 @@ def check(text: str, placed: str, home: str) -> str:
             tier = words[4] if len(words) > 4 else ""
             message = ""
             if kind == "pin":
-                message = check_buffer(lines, what, tier)
+                message = check_buffer(lines, what, tier, words[-1] == "kept")
             elif kind == "align":
                 message = check_alignment(lines, what, int(tier))
             elif kind == "argument":

@@ -170,13 +170,23 @@ class Bodies(Steps):
         name = self.fresh("m")
         view = View(name, (64,), row_major((64,)), "0", frozenset([Root(False)]), True)
         buffer, pin = f"pin_{self.function}_{self.next_name}", self.random.choice(TIERS)
-        callee = self.random.choice(["", "pinned", "pinned_kept"])
-        attr = "" if callee else f" {{memplace.pin = {tier(pin)}}}"
-        self.emit(f'{name} = memref.alloc(){attr} : {view.type} loc("{buffer}")')
+        kind = self.random.choice(["plain", "dynamic", "pinned", "pinned_kept"])
+        attr = f" {{memplace.pin = {tier(pin)}}}"
+        if kind == "plain":
+            self.emit(f'{name} = memref.alloc(){attr} : {view.type} loc("{buffer}")')
+        elif kind == "dynamic":
+            # Of which canonicalization makes one of a static size.
+            size, whole = self.constant(64), self.fresh("d")
+            self.emit(f'{whole} = memref.alloc({size}){attr} : memref<?xi32> loc("{buffer}")')
+            self.emit(f"{name} = memref.cast {whole} : memref<?xi32> to {view.type}")
+        else:
+            pin = "PIN0"
+            self.emit(f'{name} = memref.alloc() : {view.type} loc("{buffer}")')
         self.fill(view)
-        if callee:
-            self.emit(f"func.call @{callee}({name}) : ({view.type}) -> ()")
-        self.expect(f"pin {buffer} {'PIN0' if callee else pin}")
+        if kind.startswith("pinned"):
+            self.emit(f"func.call @{kind}({name}) : ({view.type}) -> ()")
+        # The end of the function reads what its own block has.
+        self.expect(f"pin {buffer} {pin}" + (" kept" if len(self.scopes) == 1 else ""))
         self.add_view(view)
         self.scopes[-1].allocated.append(view)
 
@@ -201,7 +211,7 @@ class Bodies(Steps):
         self.add_view(view)
 
     def costly_call(self) -> None:
-        """A call that says what it costs; in a body that runs for sure."""
+        """A call or a loop that says what it costs, where it runs for sure."""
         view = self.pick(
             lambda view: view.is_readable
             and view.is_writable
@@ -212,10 +222,16 @@ class Bodies(Steps):
         if view is None or len(self.scopes) > 1:
             return
         picoseconds = 1000 + self.next_name
-        self.emit(
-            f"func.call @inlined({view.name}) {{memplace.cost = "
-            f"#memplace.cost<compute_ps = {picoseconds}>}} : ({view.type}) -> ()"
-        )
+        cost = f"{{memplace.cost = #memplace.cost<compute_ps = {picoseconds}>}}"
+        call = f"func.call @inlined({view.name})"
+        if self.random.random() < 0.5:
+            self.emit(f"{call} {cost} : ({view.type}) -> ()")
+        else:
+            # A loop of one trip, of which simplification would make its body.
+            begin, end, i = self.constant(0), self.constant(1), self.fresh("i")
+            self.emit(f"scf.for {i} = {begin} to {end} step {end} {{")
+            self.emit(f"  {call} : ({view.type}) -> ()")
+            self.emit(f"}} {cost}")
         self.expect(f"cost {picoseconds}")
 
     def argument_attributes(self, number: int, can_pin: bool) -> str:
