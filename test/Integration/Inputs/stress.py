@@ -32,6 +32,9 @@ from memplace import harness  # noqa: E402
 #Arguments are not interesting beyond their type.
 ENTRY = "main"
 
+# Without the canonicalization that the inliner brings, which drops what users say.
+INLINE = ["--memplace-keep-attributes", "--inline=default-pipeline="]
+
 
 class Failure(Exception):
     """A tool failed; says how."""
@@ -138,7 +141,7 @@ class Tools:
             f"--test-memplace-ask-for-cuts=target={target} seed={self.seed}",
             f"--memplace-cut=target={target}",
         ]
-        inline = ["--memplace-keep-attributes", "--inline", "--convert-bufferization-to-memref"]
+        inline = [*INLINE, "--convert-bufferization-to-memref"]
         lower = [
             *[f"--memplace-place-buffers={options}", "--memplace-insert-transfers"],
             *["--memplace-lower-to-offsets", "--memplace-verify-placement"],
@@ -224,7 +227,7 @@ class Tools:
         ends = [tiers[0], tiers[-1]]
         text = text.replace("PIN0", ends[0]).replace("PIN1", ends[1])
         # Most is refused by placement itself, which is quick.
-        quick = ["--memplace-keep-attributes", "--inline", f"--memplace-place-buffers=target={target}"]
+        quick = [*INLINE, f"--memplace-place-buffers=target={target}"]
         text, _ = self.place_what_can_be(text, quick)
         text, placed = self.place_what_can_be(text, passes)
         if message := expectations.check(text, placed, ends[1]):
