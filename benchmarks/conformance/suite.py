@@ -157,9 +157,9 @@ def join(programs: Sequence[Imported]) -> str:
     return "\n".join([*aliases, "module {", *bodies, main, "  return\n}\n}"])
 
 
-def run_programs(programs: Sequence[Imported]) -> list[tuple[str, str]]:
-    """Runs the programs as one; returns the outcome and detail of each. Raises
-    MemplaceError if it does not run."""
+def results_of(programs: Sequence[Imported]) -> list[list[Any]]:
+    """Runs the programs as one; returns the results of each. Raises MemplaceError if it
+    does not run."""
     text = join(programs)
     arguments = parse_arguments(text, "main")
     values, outputs, first = {}, [], 0
@@ -180,16 +180,32 @@ def run_programs(programs: Sequence[Imported]) -> list[tuple[str, str]]:
         contents = iter(worker.call(list(values.values())))
     finally:
         worker.close()
-    outcomes = []
-    for program in programs:
-        expected = list(map(np.asarray, program.case.expected))
-        results = [
+    return [
+        [
             np.ndarray(array.shape, array.dtype, bytes(next(contents)) or b"\0" * 16)
-            for array in expected
+            for array in map(np.asarray, program.case.expected)
         ]
+        for program in programs
+    ]
+
+
+def run_programs(programs: Sequence[Imported]) -> list[tuple[str, str]]:
+    """Runs the programs as one; returns the outcome and detail of each. Raises
+    MemplaceError if it does not run."""
+    outcomes = []
+    for program, results in zip(programs, results_of(programs)):
         difference = first_difference(results, program.case)
         outcomes.append(("wrong", difference) if difference else ("equal", ""))
     return outcomes
+
+
+def run_case(case: Case, name: str) -> tuple[str, str]:
+    """Imports and runs one case; returns its outcome and detail."""
+    imported = import_case(case, name)
+    if not isinstance(imported, Imported):
+        return imported
+    ((_, outcome, detail),) = run_all([imported])
+    return outcome, detail
 
 
 def run_all(programs: Sequence[Imported]) -> Iterator[tuple[str, str, str]]:

@@ -11,6 +11,7 @@ have loops, updates, branches, three tiers, read-only memory and weights in the 
 memory, and are extracted from the programs of models/kinds."""
 
 import argparse
+import hashlib
 import json
 import os
 import shutil
@@ -31,6 +32,9 @@ from support.command_line import add_jobs, page_parser, refuse_unknown, run_main
 from support.placements import BENCHMARKS, ROOT, BenchmarkError, Tools, read_json
 
 PROBLEMS = BENCHMARKS / "problems" / "kinds"
+# Checksums of problems that an earlier importer made, before sums of bf16 and f16
+# accumulated in f32. All measurements are of these files.
+EARLIER = PROBLEMS / "earlier.sha256"
 MODELS = ROOT / "models" / "kinds"
 
 # By how much a number on the page may be better than what comes out now, relative.
@@ -99,6 +103,12 @@ class Bench:
     def problem_file(self, name: str) -> Path:
         """Returns the file of the problem called `name`."""
         return self.folder / f"{name}.problem.json.gz"
+
+    def is_earlier(self, name: str) -> bool:
+        """Returns true for a problem of EARLIER, with the recorded contents."""
+        path = self.problem_file(name)
+        digest = hashlib.sha256(path.read_bytes()).hexdigest()
+        return f"{digest}  {path.name}" in EARLIER.read_text("utf-8").splitlines()
 
     def best_file(self, name: str) -> Path:
         """Returns the best known placement of it. No solver is ever given this file."""
@@ -202,6 +212,8 @@ class Bench:
                 self.extract(kind, output)
                 path = self.problem_file(kind.name)
                 if path.exists() and read_json(path) == read_json(output):
+                    continue
+                if is_check and self.is_earlier(kind.name):
                     continue
                 if is_check:
                     differing.append(f"{path.name} is not what is extracted now")
