@@ -166,13 +166,18 @@ class CallGraph:
         body = KEEP if table == "kept" else KEEP_ADDRESS
         body = body.format(slot=slot, slots=SLOTS, type=TYPE, value="%a")
         self.call(self.callee(body), buffer)
-        self.kept[table, slot] = self.views.get(buffer, buffer)
+        storage = self.views.get(buffer, buffer)
+        self.kept[table, slot] = storage
+        # Often nothing but the address is left.
+        if storage not in self.arguments and self.random.random() < 0.7:
+            self.buffers = [b for b in self.buffers if self.views.get(b, b) != storage]
 
     def use(self) -> None:
         """Reads or writes what is kept, which no operand of the call shows."""
-        if not self.kept:
-            return
-        table, slot = self.random.choice(list(self.kept))
+        if self.kept:
+            self.use_slot(*self.random.choice(list(self.kept)))
+
+    def use_slot(self, table: str, slot: int) -> None:
         output = self.random.choice(["%a", "%a", "%kept"])
         body = USE if table == "kept" else USE_ADDRESS
         body = body.format(slot=slot, slots=SLOTS, type=TYPE, size=SIZE, output=output)
@@ -234,6 +239,8 @@ class CallGraph:
         steps += [self.use, self.read, self.give_back, self.free]
         for _ in range(self.random.randrange(6, 20)):
             self.random.choice(steps)()
+        for table, slot in list(self.kept):
+            self.use_slot(table, slot)
         self.emit(f"linalg.copy ins(%x : {TYPE}) outs(%out : {TYPE})")
         for buffer in self.buffers:
             self.emit(f"linalg.add ins({buffer}, %out : {TYPE}, {TYPE}) outs(%out : {TYPE})")
