@@ -9,6 +9,7 @@
 #include "CutBuffers.h"
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+#include "memplace/IRToProblem/Pins.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -253,8 +254,15 @@ bool CutBuffers::makePieces(BufferId buffer) {
   else
     builder.setInsertionPoint(root.getDefiningOp());
   Value source = root;
-  if (isOutside && root.getDefiningOp())
-    source = builder.clone(*root.getDefiningOp())->getResult(0);
+  if (isOutside && root.getDefiningOp()) {
+    Operation *clone = builder.clone(*root.getDefiningOp());
+    source = clone->getResult(0);
+    // Of several mentions of a global, one may have the pin.
+    for (Value other :
+         extracted.aliasSets->getSets()[extracted.setOfBuffer[buffer]].roots)
+      if (Attribute pin = getOwnPin(other))
+        clone->setAttr(MemPlaceDialect::pinAttrName, pin);
+  }
   const Buffer &whole = extracted.problem.buffers[buffer];
   std::vector<PieceShape> shapes = getShapes(buffer);
   for (size_t index = 0; index < shapes.size(); ++index) {

@@ -31,12 +31,16 @@ static void setPin(Value root, Attribute pin) {
       .setArgAttr(argument.getArgNumber(), name, pin);
 }
 
-/// Pins what \p function hands to pinned arguments of its callees. Whether that
-/// pinned more than there was; a failure if something has two pins then.
-static FailureOr<bool> pinByCallees(func::FuncOp function) {
+/// Pins what \p function hands to pinned arguments of its callees, and all
+/// mentions of a global if one is. Whether that pinned more than there was; a
+/// failure if something has two pins then.
+static FailureOr<bool> pinRoots(func::FuncOp function) {
   bool isAnyPinned = false;
-  function.walk([&](func::CallOp call) {
-    isAnyPinned |= !getPinnedOperands(call).empty();
+  function.walk([&](Operation *op) {
+    auto call = dyn_cast<func::CallOp>(op);
+    isAnyPinned |= (call && !getPinnedOperands(call).empty()) ||
+                   (isa<memref::GetGlobalOp>(op) &&
+                    op->hasAttr(MemPlaceDialect::pinAttrName));
   });
   if (!isAnyPinned)
     return false;
@@ -88,7 +92,7 @@ struct KeepAttributesPass
       hasChanged = false;
       for (auto function : module.getOps<func::FuncOp>()) {
         FailureOr<bool> isPinned =
-            function.isExternal() ? false : pinByCallees(function);
+            function.isExternal() ? false : pinRoots(function);
         if (failed(isPinned))
           return signalPassFailure();
         hasChanged |= *isPinned;

@@ -30,12 +30,15 @@ func.func @allocation(%x: memref<8x4xf32>, %y: memref<8x4xf32>) {
   return
 }
 
-// An alignment is that of pieces, too.
+// So is it if one of two mentions of a global is pinned. An alignment is that of
+// pieces, too.
 // PLACED-LABEL: func.func @global(
 // PLACED: memplace.arena {alignment = 64 : i64} {{.*}}"fast"
 // PLACED: memplace.slot {{.*}} for "table.piece 1/2" {{.*}}memplace.pin = #memplace.tier<"fast">
 func.func @global(%y: memref<8x4xf32>) {
-  %w = memref.get_global @table : memref<8x4xf32> {memplace.pin = #memplace.tier<"fast">}
+  %w = memref.get_global @table : memref<8x4xf32>
   linalg.exp {memplace.cut = #memplace.cut<dim = 0, pieces = 2>} ins(%w : memref<8x4xf32>) outs(%y : memref<8x4xf32>)
+  %v = memref.get_global @table : memref<8x4xf32> {memplace.pin = #memplace.tier<"fast">}
+  linalg.log {memplace.cut = #memplace.cut<dim = 0, pieces = 2>} ins(%v : memref<8x4xf32>) outs(%y : memref<8x4xf32>)
   return
 }

@@ -180,7 +180,7 @@ class Bodies(Steps):
             self.emit(f'{whole} = memref.alloc({size}){attr} : memref<?xi32> loc("{buffer}")')
             self.emit(f"{name} = memref.cast {whole} : memref<?xi32> to {view.type}")
         else:
-            pin = "PIN0"
+            pin = "PIN1" if kind == "pinned" else "PIN0"
             self.emit(f'{name} = memref.alloc() : {view.type} loc("{buffer}")')
         self.fill(view)
         if kind.startswith("pinned"):

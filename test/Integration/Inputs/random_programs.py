@@ -515,7 +515,7 @@ func.func private @inlined(%m: memref<64xi32>) {
 PINNING_HELPERS = """
 memref.global "private" constant @pinned_table : memref<8x8xi32> = dense<11>
 memref.global "private" constant @aligned_table : memref<8x8xi32> = dense<5> {alignment = 8192}
-func.func private @pinned(%m: memref<64xi32> {memplace.pin = #memplace.tier<"PIN0">}) {
+func.func private @pinned(%m: memref<64xi32> {memplace.pin = #memplace.tier<"PIN1">}) {
   linalg.add ins(%m, %m : memref<64xi32>, memref<64xi32>) outs(%m : memref<64xi32>)
   return
 }

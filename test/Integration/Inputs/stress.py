@@ -227,7 +227,7 @@ class Tools:
         ends = [tiers[0], tiers[-1]]
         text = text.replace("PIN0", ends[0]).replace("PIN1", ends[1])
         # Most is refused by placement itself, which is quick.
-        quick = [*INLINE, f"--memplace-place-buffers=target={target}"]
+        quick = [*INLINE, "--memplace-canonicalize", f"--memplace-place-buffers=target={target}"]
         text, _ = self.place_what_can_be(text, quick)
         text, placed = self.place_what_can_be(text, passes)
         if message := expectations.check(text, placed, ends[1]):
