@@ -17,68 +17,69 @@
 
 namespace memplace {
 
-/// Bound on the makespan of any legal placement, seconds:
+/// Returns a lower bound on the makespan of any legal placement, seconds:
 /// docs/reference/problem.md, section 6.
 double lowerBoundOnMakespan(const Problem &problem);
 
-/// Bound on the makespan of any legal placement of \p problem and of each cut
-/// problem of it, seconds: docs/reference/bounds.md. At most
-/// `lowerBoundOnMakespan`, the same if nothing can be cut but for rounding.
+/// Returns a lower bound on the makespan of any legal placement of \p problem
+/// or of any problem cut from it, seconds: docs/reference/bounds.md. At most
+/// `lowerBoundOnMakespan`; equal, up to rounding, if nothing can be cut.
 double lowerBoundWithPieces(const Problem &problem);
 
-/// What a stronger bound may cost.
+/// Effort of a strong bound.
 struct BoundLimits {
-  /// Steps of improvement. Each takes about as long as going over all ops and
-  /// buffers once; more of them never make the bound worse.
+  /// Number of improvement steps. Each takes about as long as one pass over all
+  /// ops and buffers; more steps never make the bound worse.
   int64_t iterations = 2000;
-  /// Seconds; the makespan of the best known placement. It says how far to go,
-  /// and where to stop.
+  /// Makespan of the best known placement, seconds. It sets the step length and
+  /// ends the ascent.
   double target = std::numeric_limits<double>::infinity();
-  /// Seconds; stops at a bound that is at least this.
+  /// The ascent stops at a bound of at least this, seconds.
   double enough = std::numeric_limits<double>::infinity();
-  /// How many steps before and after each use are looked at; none: as many as
-  /// can be afforded, 12 in large programs.
+  /// Steps before and after each use that the bound models one by one. None: as
+  /// many as the size of the program allows, 12 in large programs.
   std::optional<Step> window;
-  /// Further away, room is looked at every so many steps and time in blocks of
-  /// so many: what is kept, or on its way, for long. 0: not at all.
+  /// Farther from each use, the bound models room at one step of each block and
+  /// time by block, for contents that stay or travel for long. Steps of one
+  /// block; 0: no blocks.
   Step blockLength = 32;
-  /// Lets contents give up their place before they have come home, as if only
-  /// the time of that counted: a lower bound, and shares of the first tier as
-  /// networks of the game were trained on.
+  /// Lets contents release their room before their copy to the home tier has
+  /// ended, so that only its time counts. The bound is weaker; the networks of
+  /// the game were trained on these shares of the first tier.
   bool mayLeaveEarly = false;
-  /// Asked before each iteration, if there is one; false: stop. Results depend
-  /// on when that is.
+  /// Called before each iteration, if set; false stops the ascent. The result
+  /// depends on the iteration at which it stops.
   std::function<bool()> shouldContinue;
 };
 
-/// A stronger bound on the makespan of any legal placement, seconds, never
-/// below `lowerBoundOnMakespan`: docs/reference/bounds.md. The same on each
-/// run.
+/// Returns a stronger lower bound on the makespan of any legal placement,
+/// seconds, never below `lowerBoundOnMakespan`: docs/reference/bounds.md.
+/// Deterministic.
 double strongLowerBoundOnMakespan(const Problem &problem,
                                   const BoundLimits &limits);
 
-/// A stronger bound on the makespan of any legal placement of \p problem, and
-/// of each cut problem of it in which what is not cut keeps its place in the
-/// order of ops; seconds, never below `lowerBoundWithPieces`:
-/// docs/reference/bounds.md. Counts what each piece costs. The same as
+/// Returns a stronger lower bound on the makespan of any legal placement of
+/// \p problem or of any problem cut from it in which uncut ops keep their
+/// order; seconds, never below `lowerBoundWithPieces`:
+/// docs/reference/bounds.md. The overhead of pieces counts. Equal to
 /// `strongLowerBoundOnMakespan` if nothing can be cut.
 double strongLowerBoundWithPieces(const Problem &problem,
                                   const BoundLimits &limits);
 
-/// The most iterations on \p problem that `checkClaims` spends to see whether a
-/// claimed bound is proven; up to half a minute for programs of some hundred
-/// ops.
+/// Returns the largest number of iterations that `checkClaims` spends to prove
+/// a claimed bound of \p problem: up to half a minute for programs of some
+/// hundred ops.
 int64_t maxBoundIterations(const Problem &problem);
 
-/// Bound on the peak, bytes, if all buffers without a caller-owned place were
-/// in one tier all the time: the largest total size live at one step.
+/// Returns a lower bound on the peak, bytes, of a placement with all buffers
+/// but the caller's in one tier: the largest total size live at one step.
 int64_t lowerBoundOnPeak(const Problem &problem);
 
-/// (value - bound) / bound; 0 if both are 0.
+/// Returns (value - bound) / bound; 0 if both are 0.
 double gap(double value, double bound);
 
-/// Whether \p makespan is as short as \p bound, both in seconds: in whole
-/// picoseconds, unless there are too many of these to be told apart.
+/// Returns true if \p makespan equals \p bound, both in seconds. They are
+/// compared in whole picoseconds as far as a double can tell these apart.
 bool reachesBound(double makespan, double bound);
 
 } // namespace memplace

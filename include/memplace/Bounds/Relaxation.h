@@ -14,20 +14,22 @@
 
 namespace memplace {
 
-/// About the best placement if a buffer could be in a tier by halves: the
-/// relaxation behind `strongLowerBoundOnMakespan`, see
-/// docs/reference/bounds.md. It knows the first tier and takes all others as
-/// one. Not legal in general, but it sees the whole program at once.
+/// An approximately optimal fractional placement, in which a share of a buffer
+/// can be in a tier: the relaxation behind `strongLowerBoundOnMakespan`, see
+/// docs/reference/bounds.md. It distinguishes the first tier from all other
+/// tiers together. Not legal in general, but global: it considers the whole
+/// program at once.
 struct RelaxedPlacement {
-  double bound = 0; // Its own, seconds; at most `strongLowerBoundOnMakespan`.
-  /// [op][access]: the share that is served from the first tier, in [0, 1].
+  /// Bound of this relaxation, seconds; at most `strongLowerBoundOnMakespan`.
+  double bound = 0;
+  /// [op][access]: share served from the first tier, in [0, 1].
   std::vector<std::vector<float>> served;
-  /// [op][access]: the share that has stayed in the first tier since the
-  /// buffer's use before; at most `served`.
+  /// [op][access]: share that stayed in the first tier since the previous use
+  /// of the buffer; at most `served`.
   std::vector<std::vector<float>> kept;
 };
 
-/// The same on each run.
+/// Computes the relaxed placement. Deterministic.
 RelaxedPlacement relaxedPlacement(const Problem &problem,
                                   const BoundLimits &limits);
 

@@ -6,25 +6,27 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A Lagrangian relaxation has a price for each constraint that it leaves out,
-// and any prices give a bound. As a function of the prices the bound is concave
-// and made of linear pieces; its slope by a price is how much more of that is
-// demanded than supplied. The ascent moves all prices along the slopes:
+// A Lagrangian relaxation has a price for each relaxed constraint, and any
+// prices give a bound. The bound is a concave, piecewise linear function of the
+// prices. Its slope by a price is the demand for the constrained resource less
+// the supply. The ascent moves all prices along the slopes:
 //
-// * by as much as would reach the target if the bound were linear (Polyak 1969,
+// * The step would reach the target if the bound were linear (Polyak 1969,
 //   "Minimization of unsmooth functionals"), times a length that begins with 1
 //   and shrinks when the bound has not risen for some time (Held, Wolfe and
-//   Crowder 1974, "Validation of subgradient optimization"),
-// * in the direction of the slopes, plus so much of the last direction that it
-//   does not turn back (Camerini, Fratta and Maffioli 1975, "On improving
-//   relaxation methods by modified gradient techniques"),
-// * in rounds, each from the best prices so far with long steps again, and with
-//   other units for the prices if the function likes. That is our own: what is
-//   stuck with one choice of units often goes on with another.
+//   Crowder 1974, "Validation of subgradient optimization").
+// * The direction is the slopes plus a share of the last direction, so that the
+//   ascent does not turn back (Camerini, Fratta and Maffioli 1975, "On
+//   improving relaxation methods by modified gradient techniques").
+// * The ascent runs in rounds. Each round starts at the best prices so far,
+// with
+//   long steps and, at the choice of the function, other units of the prices.
+//   Rounds are our own addition: an ascent that is stuck with one choice of
+//   units often continues with another.
 //
-// It is a heuristic: it ends when its iterations do, not when it has proof of a
-// maximum. An iteration takes time in proportion to the number of prices,
-// besides one evaluation.
+// The ascent is a heuristic and ends after a number of iterations, without a
+// proof of a maximum. One iteration takes one evaluation and time linear in the
+// number of prices.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,66 +45,66 @@ struct PriceBlock {
   std::span<double> prices;
   std::span<const double> demand; // The slope is demand less supply.
   std::span<const double> supply;
-  std::span<const double> units; // A step of 1 changes the price by so much.
-  double min = 0;                // Of each price.
+  std::span<const double> units; // Change of each price in a step of length 1.
+  double min = 0;                // Limits of every price.
   double max = std::numeric_limits<double>::infinity();
 };
 
-/// A bound as a function of prices, which it holds.
+/// A bound as a function of prices. Owns the prices.
 class DualFunction {
 public:
   virtual ~DualFunction() = default;
 
-  /// The prices, and what the last `findSlopes` found.
+  /// Returns the prices, with demand and supply of the last `findSlopes`.
   virtual std::vector<PriceBlock> blocks() = 0;
-  /// Returns the bound for the prices as they are.
+  /// Returns the bound for the current prices.
   virtual double evaluate() = 0;
-  /// Fills demand and supply; comes after `evaluate` for the same prices.
+  /// Fills demand and supply. Called after `evaluate` with the same prices.
   virtual void findSlopes() {}
-  /// Moves the prices to the nearest that are allowed, where that is more than
-  /// `min` and `max` of each.
+  /// Projects the prices onto the allowed set, for constraints other than `min`
+  /// and `max` of each price.
   virtual void project() {}
-  /// The prices are the best so far, and \p bound is the bound for them. May
-  /// change units, and leave out what no longer matters. Returns the bound.
+  /// Called with the best prices so far and their \p bound. May change units
+  /// and drop constraints that no longer matter. Returns the bound after that.
   virtual double beginRound(int64_t /*round*/, double bound) { return bound; }
-  /// Asked before each evaluation; false: stop. Results depend on when that is.
+  /// Called before each evaluation; false stops the ascent.
   virtual bool shouldContinue(int64_t /*iteration*/) { return true; }
-  /// An iteration has evaluated its prices.
+  /// Called after the evaluation of each iteration.
   virtual void noteIteration() {}
 };
 
 struct AscentOptions {
   int64_t iterations = 0;
-  /// What the bound can't exceed, as something was found that is as good. It
-  /// says how far to go; the ascent ends once the bound is there, but for this
-  /// share. Where there is none, steps aim at a few percent more than the best
-  /// bound, which must then be above 0 from some start on.
+  /// Value of a known solution, which the bound cannot exceed. It sets the step
+  /// length. Without a target, steps aim at a few percent above the best bound,
+  /// which must be above 0 for at least one start.
   double target = std::numeric_limits<double>::infinity();
+  /// The ascent ends within this share of the target.
   double targetTolerance = 0;
-  /// Ends at a bound that is at least this.
+  /// The ascent ends at a bound of at least this.
   double enough = std::numeric_limits<double>::infinity();
   int64_t roundLength = 250; // Iterations.
-  /// So many iterations without a rise, and steps get shorter.
+  /// Iterations without a rise after which steps become shorter.
   int patience = 20;
-  /// A step is as long as for a rise of at least this share of the bound, for
-  /// targets that are nearly reached.
+  /// Least rise, as a share of the bound, for which steps aim when the target
+  /// is nearly reached.
   double minRise = 0;
-  /// Without a target: goes back to the best prices when the bound has fallen
-  /// by so many times the rise that is hoped for.
+  /// Without a target: the ascent returns to the best prices once the bound has
+  /// fallen by this multiple of the rise for which steps aim.
   double maxFall = std::numeric_limits<double>::infinity();
 };
 
 class SubgradientAscent {
 public:
-  /// \p known is a bound that was found otherwise.
+  /// \p known is a bound from another source.
   SubgradientAscent(DualFunction &dual, const AscentOptions &options,
                     double known = -std::numeric_limits<double>::infinity());
 
-  /// Begins at the prices as they are, if they are better than what was tried
-  /// before. At least once before `run`.
+  /// Takes the current prices as the start if they are better than earlier
+  /// starts. Must be called at least once before `run`.
   void tryStart();
-  /// Returns the best bound, and leaves the prices for which it was found; or
-  /// \p known, if that is better.
+  /// Returns the larger of the best bound found and `known`. Leaves the prices
+  /// of the best bound found.
   double run();
 
 private:
@@ -122,8 +124,8 @@ private:
   const double known;
   double bestBound = -std::numeric_limits<double>::infinity();
   std::vector<double> bestPrices; // Block after block.
-  std::vector<double> direction;  // Likewise: of the last step, in units.
-  double length = 1;              // Of a step, as a part of Polyak's.
+  std::vector<double> direction;  // Of the last step, in units; same order.
+  double length = 1;              // Step length, as a share of Polyak's.
   int numWithoutRise = 0;         // Iterations.
 };
 

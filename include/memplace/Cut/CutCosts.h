@@ -1,4 +1,4 @@
-//===- CutCosts.h - What cutting each op costs ------------------*- C++ -*-===//
+//===- CutCosts.h - Costs of cutting each op --------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,22 +13,22 @@
 
 namespace memplace {
 
-/// How an op is cut and what that costs over all trips of the loops around it.
+/// The cut of one op and its costs, over all trips of the loops around the op.
 struct CutCost {
-  Step op = 0;           // Of the problem that is cut.
+  Step op = 0;           // Step in the uncut problem.
   int32_t dimension = 0; // Index into Op::cuts.
-  int64_t extent = 0;    // Indices of that dimension.
+  int64_t extent = 0;    // Number of indices of the dimension.
   int64_t pieces = 0;
-  int64_t launchPs = 0; // Of the pieces after the first, picoseconds.
-  int64_t againPs = 0;  // Of what they compute again, likewise.
-  /// Of operands that each piece reads in full.
+  int64_t launchPs = 0; // Launches of the pieces after the first, picoseconds.
+  int64_t againPs = 0;  // Recomputation in these pieces, picoseconds.
+  /// Additional bytes of operands that each piece reads in full.
   int64_t repeatedBytes = 0;
-  /// Of halos, and of writes that became updates.
+  /// Additional bytes of halos and of writes that became updates.
   int64_t haloBytes = 0;
 };
 
-/// One for each op of \p cuts, in their order; \p cut is what was made of
-/// \p problem by them.
+/// Returns the cost of each op in \p cuts, in that order. \p cut is the problem
+/// that `makeCutProblem` made of \p problem and \p cuts.
 std::vector<CutCost> getCutCosts(const Problem &problem, const Cuts &cuts,
                                  const CutProblem &cut);
 

@@ -1,4 +1,4 @@
-//===- CutSolve.h - Where to cut, and the placement then --------*- C++ -*-===//
+//===- CutSolve.h - Search for cuts and their placement ---------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,55 +14,54 @@
 
 namespace memplace {
 
-/// Whether and how a problem is cut.
+/// Options of the search for cuts.
 struct CutOptions {
   enum class Mode {
-    None, // As it is.
-    Auto, // Where it makes the program faster.
-    Fixed // Likewise, but each cut makes `pieces` pieces.
+    None, // No cuts.
+    Auto, // Cuts that make the program faster, with any number of pieces.
+    Fixed // Cuts that make the program faster, each with `pieces` pieces.
   };
   Mode mode = Mode::None;
-  int64_t pieces = 0; // At least 2, of Mode::Fixed.
-  /// Cut problems that are tried.
+  int64_t pieces = 0; // For Mode::Fixed, at least 2.
+  /// Largest number of cut problems to try.
   int64_t budget = 300;
-  /// What each piece of an op after the first costs, picoseconds; none: as the
-  /// target says.
+  /// Overhead of each piece after the first, picoseconds; none: `piecePs` of
+  /// the target.
   std::optional<int64_t> piecePs;
-  /// For who cuts a program rather than a problem.
+  /// Additional rules for cuts of a program.
   CutRules rules;
-  /// The cut problem will be placed by the same solver again, which then knows
-  /// nothing of the search for cuts: what counts is what it makes of the cuts
-  /// by itself.
+  /// The caller will place the cut problem again with the same solver, without
+  /// the placement found here. Cuts are then judged by such a solve from
+  /// scratch.
   bool isPlacedAnew = false;
 };
 
-/// Reads "none", "auto" or a number of pieces, at least 2.
+/// Parses "none", "auto" or a number of pieces, at least 2.
 Result<CutOptions> parseCut(std::string_view text);
 
-/// What became of a problem that may be cut.
+/// Result of `solveWithCuts`.
 struct CutSolveResult {
-  SolveResult result;           // Of `problem`; verified, with its claims.
-  CutProblem problem;           // The uncut one if cutting made nothing faster.
+  SolveResult result; // Placement of `problem`, verified, with claims.
+  CutProblem problem; // Uncut if no cut made the program faster.
   std::vector<CutGroup> groups; // Empty: uncut.
-  Cuts cuts;                    // Of `groups`.
-  /// Makespan without cuts, picoseconds; none: no placement was found.
+  Cuts cuts;                    // The cuts of `groups`.
+  /// Makespan without cuts, picoseconds; none: no placement without cuts.
   std::optional<int64_t> uncutPs;
 };
 
-/// Looks for the ops and buffers to cut, and solves by the solver \p name with
-/// and without. Never slower than without: what is not faster is not cut. An
-/// error is one of `solveAndVerify`, or a number of pieces that nothing can be
-/// cut into. With a time limit it is shared among the search for cuts and the
-/// two solves; else results depend on the budgets and the seed alone. \p inputs
-/// are for the solve without cuts.
+/// Searches for ops and buffers to cut, and solves with and without the cuts by
+/// the solver \p name. Never slower than without cuts. Errors: those of
+/// `solveAndVerify`, and a number of pieces into which nothing can be cut. The
+/// search for cuts and both solves share a time limit; without one the result
+/// depends only on budgets and seed. \p inputs are for the solve without cuts.
 Result<CutSolveResult>
 solveWithCuts(const SolverRegistry &solvers, std::string_view name,
               const Problem &problem, const SolveLimits &limits,
               const CutOptions &cut, const SolverOptionValues &options = {},
               const SolveInputs &inputs = {});
 
-/// Lines for a report: what was cut in how many pieces, what that cost, and
-/// what it brought.
+/// Returns lines for a report: ops that were cut, numbers of pieces, costs and
+/// gain.
 std::vector<std::string> describeCuts(const Problem &problem,
                                       const CutSolveResult &result);
 

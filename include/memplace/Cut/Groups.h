@@ -13,65 +13,69 @@
 
 namespace memplace {
 
-/// Ops that are cut together, along the same rows of the buffers between them:
-/// found from one op, by whatever access cuts a buffer alike.
+/// A set of ops that are cut along the same rows of the buffers between them.
+/// It grows from one op, the seed, over accesses that cut a buffer alike.
 struct CutGroup {
   Step seed = 0;
-  int32_t dimension = 0; // Of the seed, an index into Op::cuts.
-  int64_t pieces = 2;    // Of the seed; of others at most about as many.
-  LiveRange steps;       // No op outside of it.
-  /// Indices of the seed's first and of its last piece, together less than the
-  /// extent; the others share the rest evenly. 0: as many as those.
+  int32_t dimension = 0; // Dimension of the seed, an index into Op::cuts.
+  int64_t pieces = 2;    // Of the seed; about an upper limit for other ops.
+  LiveRange steps;       // Range of steps to which the group is limited.
+  /// Numbers of indices in the seed's first and last piece, together less than
+  /// the extent. The other pieces share the rest evenly. 0: an even share.
   int64_t first = 0;
   int64_t last = 0;
 
   bool operator==(const CutGroup &) const = default;
 };
 
-/// What a cut has to respect beyond what the problem says: an op of a program
-/// sees each of its operands as one array, wherever that is.
+/// Rules for cuts beyond those of the problem. An op of a program needs each of
+/// its operands as one array.
 struct CutRules {
-  std::vector<bool> isWhole; // By buffer: it is not cut. Empty: of none.
-  /// A buffer is cut only if no piece of an op touches two of its pieces.
+  std::vector<bool> isWhole; // By buffer: must not be cut. Empty: none.
+  /// A buffer is cut only if no piece of an op touches two pieces of the
+  /// buffer.
   bool isOneEach = false;
-  std::vector<OpNeed> needs; // Of all cuts.
+  std::vector<OpNeed> needs; // Dependences that all cuts must keep.
 };
 
-/// Cuts the ops of the groups, of earlier ones first, and each buffer that all
-/// its users cut alike. A piece of an op whose windows reach into the next
-/// piece of a buffer is made to end earlier, so that it needs only what came
-/// before. What can't be cut so is left whole; the result is well formed.
+/// Returns the cuts of the ops of all groups, in the order of the groups, and
+/// of each buffer that all its users cut alike. A piece of an op whose windows
+/// reach into the next piece of a buffer ends earlier, so that it depends only
+/// on earlier pieces. Ops and buffers for which that fails stay whole. The
+/// result is well formed.
 Cuts cutGroups(const Problem &problem, const std::vector<CutGroup> &groups);
 
-/// Who accesses each buffer, from which one gets from an op to its neighbours.
+/// Index of the ops that access each buffer, from which the neighbours of an op
+/// follow.
 class CutNeighbours {
 public:
   /// Refers to \p problem.
   explicit CutNeighbours(const Problem &problem, CutRules rules = {});
 
-  /// Ops that access \p buffer, in order, each once.
+  /// Returns the ops that access \p buffer, in order, each once.
   const std::vector<Step> &usersOf(BufferId buffer) const {
     return users[buffer];
   }
-  /// What every cut has to respect.
+  /// Returns the rules that every cut must respect.
   const CutRules &getRules() const { return rules; }
-  /// Whether an op that does not cut a buffer alike may access all of it.
+  /// Returns true if an op that does not cut the buffer alike may access all of
+  /// the buffer through \p access.
   bool mayAccessWhole(const Access &access) const;
 
 private:
   const Problem &problem;
   CutRules rules;
-  std::vector<bool> isWholeAtHome; // By buffer: it may be.
+  std::vector<bool> isWholeAtHome; // By buffer: see `findWholeAtHome`.
   std::vector<std::vector<Step>> users;
 };
 
-/// Likewise, for who asks often.
+/// Overload for repeated calls with the same \p neighbours.
 Cuts cutGroups(const Problem &problem, const std::vector<CutGroup> &groups,
                const CutNeighbours &neighbours);
 
-/// Cuts these ops, each at most once and well formed, and each buffer that all
-/// its users cut alike then. Ops with a buffer in common take turns, whatever
-/// their `cascade` is.
+/// Returns the cuts \p ops, each op at most once, and of each buffer that all
+/// its users then cut alike. The cuts must be well formed. Pieces of ops with a
+/// common buffer alternate; `cascade` of \p ops is ignored.
 Cuts cutOps(const Problem &problem, const std::vector<OpCut> &ops,
             const CutNeighbours &neighbours);
 

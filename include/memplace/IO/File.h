@@ -19,18 +19,17 @@
 
 namespace memplace {
 
-/// Reads a whole file; one that starts with the gzip magic is unpacked. Errors:
-/// cannot be opened, truncated or broken gzip, more than \p maxBytes unpacked,
-/// more than 16 MiB and 64 times its packed size, or a FIFO of which no byte
-/// comes for \p maxWait.
+/// Reads a whole file and unpacks gzip, which it recognises by its magic bytes.
+/// Errors: the file cannot be opened, the gzip stream is truncated or broken,
+/// the contents exceed \p maxBytes, they exceed both 16 MiB and 64 times the
+/// packed size, or a FIFO delivers no byte within \p maxWait.
 Result<std::string>
 readFile(const std::string &path, int64_t maxBytes = int64_t(1) << 30,
          std::chrono::milliseconds maxWait = std::chrono::seconds(30));
 
-/// Writes \p path so that there is either the old file or the whole new one
-/// (a temporary file beside it, then a rename); `.gz` in the name compresses.
-/// A path that exists and is no regular file (/dev/stdout) is written directly;
-/// "-" is standard output.
+/// Writes \p path atomically, by a temporary file beside it and a rename. A
+/// name with the ending `.gz` is compressed. An existing path that is not a
+/// regular file (/dev/stdout) is written directly; "-" is standard output.
 std::optional<Error> writeFile(const std::string &path,
                                std::string_view contents);
 

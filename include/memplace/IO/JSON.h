@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Readers are strict: unknown fields, duplicate keys, nesting deeper than 64,
-// numbers out of range, and whatever `check` rejects are errors, which name the
-// file and the field. Nothing throws.
+// Readers are strict. Unknown fields, duplicate keys, nesting deeper than 64,
+// numbers out of range, and everything that `check` rejects are errors. An
+// error names the file and the field. Nothing throws.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,28 +21,28 @@
 
 namespace memplace {
 
-/// Finds a target that a problem names. IO knows no catalogue, so the
-/// caller brings it (`findBuiltinTarget` of Target/Catalogue.h). The error must
-/// list the known names.
+/// Finds the target that a problem names. The layer IO has no catalogue, so the
+/// caller passes one (`findBuiltinTarget` of Target/Catalogue.h). The error
+/// must list the known names.
 using TargetResolver = std::function<Result<Target>(std::string_view name)>;
 
-/// \p file is only for messages.
+/// Parses a JSON text. \p file is the name for messages.
 Result<Target> parseTarget(std::string_view text, std::string_view file);
 Result<Problem> parseProblem(std::string_view text, std::string_view file,
                              const TargetResolver &resolver);
-/// A solution is read against its problem, which gives names their meaning.
-/// Only what can't be represented is an error here (another problem's solution,
-/// unknown tier name, index out of range); everything else is `verify`'s.
+/// Parses a solution of \p problem. Only contents that a `Solution` cannot hold
+/// are errors: a solution of another problem, an unknown tier name, an index
+/// out of range. `verify` finds all other errors.
 Result<Solution> parseSolution(std::string_view text, std::string_view file,
                                const Problem &problem);
 
-/// One JSON object, one line per buffer, op, residency, transfer; ends in a
-/// newline. Reading it back gives an equal value.
+/// Prints one JSON object with one line per buffer, op, residency and transfer,
+/// and a newline at the end. Parsing the text gives an equal value.
 std::string printTarget(const Target &target);
 std::string printProblem(const Problem &problem);
 std::string printSolution(const Problem &problem, const Solution &solution);
 
-/// `readFile`, then parse.
+/// Reads a file with `readFile` and parses it.
 Result<Problem> readProblem(const std::string &path,
                             const TargetResolver &resolver);
 Result<Solution> readSolution(const std::string &path, const Problem &problem);

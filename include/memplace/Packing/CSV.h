@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// MiniMalloc's format in all its variants, and two columns more;
-// docs/guide/packing.md describes it. The reader is strict: an unknown, double
-// or missing column, a row with too many or too few fields, a number out of
-// range and whatever `check` rejects are errors, which name file, line and
-// field. Nothing throws.
+// All variants of MiniMalloc's format, with two more columns;
+// docs/guide/packing.md describes them. The reader is strict: an unknown,
+// duplicate or missing column, a row with a wrong number of fields, a number
+// out of range, and everything that `check` rejects are errors. An error names
+// file, line and field. Nothing throws.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,25 +21,27 @@
 
 namespace memplace {
 
-/// \p file is only for messages. \p arenas are the names that the column
-/// `arenas` may use. Text that takes more than \p maxBytes of memory with what
-/// is made of it is an error: a line takes some 100 bytes more than it has.
+/// Parses a CSV text. \p file is the name for messages. \p arenas are the names
+/// that the column `arenas` may use. A text that takes more than \p maxBytes of
+/// memory together with its parsed values is an error; a line takes about 100
+/// bytes more than its text.
 Result<PackingProblem> parsePackingCSV(std::string_view text,
                                        std::string_view file,
                                        std::vector<PackingArena> arenas = {{}},
                                        size_t maxBytes = size_t(3) << 30);
 
-/// `readFile`, then parse; also gzipped.
+/// Reads a file, plain or gzip, and parses it.
 Result<PackingProblem> readPackingCSV(const std::string &path,
                                       std::vector<PackingArena> arenas = {{}});
 
-/// With a header, a line per buffer in the order of the problem, live ranges
-/// half-open, and the column `offset` (and `arena` if there are several).
+/// Prints a packing: a header and a line per buffer in the order of the
+/// problem, with half-open live ranges and the column `offset` (and `arena` if
+/// there are several).
 std::string printPackingCSV(const PackingProblem &problem,
                             const Packing &packing);
 
-/// Likewise without offsets, but for those that are fixed. Reading it back
-/// gives an equal problem.
+/// Prints a problem, with fixed offsets only. Parsing the text gives an equal
+/// problem.
 std::string printPackingCSV(const PackingProblem &problem);
 
 } // namespace memplace

@@ -18,29 +18,30 @@
 
 namespace memplace {
 
-/// Steps inside a live range at which a buffer is dead, or at which only the
-/// bytes `[windowBegin, windowEnd)` of it are in use.
+/// Steps inside a live range at which a buffer is dead, or uses only its bytes
+/// `[windowBegin, windowEnd)`.
 struct PackingGap {
   LiveRange range;
   int64_t windowBegin = 0; // Bytes from the start of the buffer.
-  int64_t windowEnd = 0;   // Equal to windowBegin: dead.
+  int64_t windowEnd = 0;   // Bytes; equal to windowBegin: dead.
 
   bool hasWindow() const { return windowBegin < windowEnd; }
   bool operator==(const PackingGap &) const = default;
 };
 
-/// What few buffers have.
+/// Optional properties, which few buffers have.
 struct PackingTraits {
   std::vector<PackingGap> gaps; // By step, disjoint, inside the live range.
-  std::optional<Offset> offset; // The only offset it may have.
-  std::optional<Offset> hint;   // Kept when written, no solver looks at it.
+  std::optional<Offset> offset; // Fixed offset.
+  std::optional<Offset> hint;   // Written back; no solver reads it.
   std::optional<int32_t> group; // Index into PackingProblem::groups.
   std::vector<int32_t> arenas;  // Most wanted first; empty: any, in order.
 
   bool operator==(const PackingTraits &) const = default;
 };
 
-/// Storage that needs an offset. Small, since there may be millions.
+/// Storage that needs an offset. A small struct, since a problem may have
+/// millions.
 struct PackingBuffer {
   std::string id;
   LiveRange range;
@@ -51,7 +52,7 @@ struct PackingBuffer {
   bool operator==(const PackingBuffer &) const = default;
 };
 
-/// A memory of its own. Offsets count from its start.
+/// A memory; offsets count from its start.
 struct PackingArena {
   std::string name;
   std::optional<int64_t>
@@ -70,13 +71,13 @@ struct PackingProblem {
   const PackingTraits *traitsOf(const PackingBuffer &buffer) const {
     return buffer.traits < 0 ? nullptr : &traits[buffer.traits];
   }
-  /// The traits of \p buffer, made if it has none. The reference holds until
-  /// the next call.
+  /// Returns the traits of \p buffer, and creates them if there are none. The
+  /// next call invalidates the reference.
   PackingTraits &makeTraits(PackingBuffer &buffer);
   bool operator==(const PackingProblem &) const = default;
 };
 
-/// Where each buffer is.
+/// Places of all buffers.
 struct Packing {
   std::vector<Offset> offsets; // By buffer.
   std::vector<int32_t> arenas; // By buffer; empty: all in arena 0.
@@ -87,17 +88,17 @@ struct Packing {
   bool operator==(const Packing &) const = default;
 };
 
-/// Returns what is wrong with \p problem, or nothing: "buffer 'x': the size
+/// Returns the first error in \p problem, or nothing: "buffer 'x': the size
 /// must be at least 1 byte, got 0".
 std::optional<Error> check(const PackingProblem &problem);
 
-/// Checks \p packing, by code that no solver shares: returns the first broken
-/// rule P1 to P6 of docs/guide/packing.md, with the buffers and the numbers, or
-/// nothing. Takes about n log n time whatever the live ranges are.
+/// Returns the first rule P1 to P6 of docs/guide/packing.md that \p packing
+/// breaks, with buffers and numbers, or nothing. Shares no code with any
+/// solver. Takes about n log n time for any live ranges.
 std::optional<Error> verifyPacking(const PackingProblem &problem,
                                    const Packing &packing);
 
-/// Highest byte in use in each arena, bytes. The packing must be legal.
+/// Returns the peak of each arena, bytes. The packing must be legal.
 std::vector<int64_t> peaksOf(const PackingProblem &problem,
                              const Packing &packing);
 

@@ -16,10 +16,10 @@ namespace memplace {
 
 using TierId = int32_t; // Index into Target::tiers; 0 is the fastest.
 
-/// Which of a channel's transfers moves.
+/// Order in which a channel moves its transfers.
 enum class ChannelOrder {
-  Fifo,     // The first issued, until it has arrived.
-  Deadline, // Of those past their latency, the one that is awaited first.
+  Fifo,     // In the order of issue, each until it has arrived.
+  Deadline, // Earliest `done` first, among transfers past their latency.
 };
 
 /// A DMA engine that copies from one tier to another while ops run.
@@ -28,12 +28,12 @@ struct Channel {
   TierId from = 0;
   TierId to = 0;
   double bytesPerSecond = 0; // Finite, above 0.
-  int64_t latencyPs = 0;     // Of a descriptor, before its first byte flows.
+  int64_t latencyPs = 0;     // Per descriptor, before its first byte flows.
   ChannelOrder order = ChannelOrder::Fifo;
-  /// Of what one descriptor moves: 1 is a run of bytes, 2 are rows at equal
-  /// distances, 3 are several such planes.
+  /// Dimensions of the block that one descriptor moves: 1 is a run of bytes, 2
+  /// is rows at equal distances, 3 is planes of such rows.
   int64_t dimensions = 1;
-  /// Bytes, at least 1: shorter rows take a descriptor each.
+  /// Bytes, at least 1: each shorter row takes a descriptor of its own.
   int64_t leastRun = 1;
 
   bool operator==(const Channel &) const = default;

@@ -13,9 +13,9 @@
 
 namespace memplace {
 
-/// What is wrong with the `cuts` of op \p step, or nothing. Its accesses are
-/// well formed. A part of `check`, for who makes cuts and leaves out those that
-/// can't be.
+/// Returns the first error in the `cuts` of op \p step, or nothing. The
+/// accesses of the op must be well formed. `check` calls this for every op;
+/// generators of cuts call it to drop impossible ones.
 std::optional<Error> checkCuts(const Problem &problem, Step step);
 
 } // namespace memplace

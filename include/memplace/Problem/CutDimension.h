@@ -14,15 +14,15 @@
 
 namespace memplace {
 
-/// What one access of an op has to do with an index of a parallel dimension:
-/// index `i` touches the bytes `[first + i * stride, first + i * stride +
-/// width)` of each `period` bytes of the buffer, as far as the period has them.
+/// Bytes that one index of a parallel dimension touches through one access:
+/// index `i` touches `[first + i * stride, first + i * stride + width)` of each
+/// `period` bytes of the buffer, clipped to the period.
 struct CutAccess {
   int32_t access = 0; // Index into Op::accesses.
   int64_t stride = 1; // Bytes, at least 1.
-  int64_t width = 0;  // Bytes; 0: as `stride`. More is a halo.
-  int64_t first = 0;  // Bytes; negative where an index begins outside.
-  int64_t period = 0; // Bytes, divides the buffer's size; 0: is that size.
+  int64_t width = 0;  // Bytes; 0 means `stride`. A larger width is a halo.
+  int64_t first = 0;  // Bytes; negative if index 0 begins in the padding.
+  int64_t period = 0; // Bytes, divides the buffer's size; 0 means that size.
 
   int64_t bytesPerIndex() const { return width ? width : stride; }
   int64_t periodIn(int64_t bufferSize) const {
@@ -31,12 +31,12 @@ struct CutAccess {
   bool operator==(const CutAccess &) const = default;
 };
 
-/// A dimension along which an op can be cut into pieces that do not depend on
-/// each other. What has no entry in `accesses` is read in full by each piece.
+/// A dimension along which an op can be cut into independent pieces. Each piece
+/// reads an access without an entry in `accesses` in full.
 struct CutDimension {
-  int64_t extent = 1; // At least 1, and the most pieces.
+  int64_t extent = 1; // At least 1; the largest number of pieces.
   std::vector<CutAccess> accesses;
-  /// What each piece after the first computes again, picoseconds.
+  /// Recomputation in each piece after the first, picoseconds.
   int64_t againPs = 0;
 
   bool operator==(const CutDimension &) const = default;

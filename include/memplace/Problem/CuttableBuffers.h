@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A part of docs/reference/problem.md, section 7, that who cuts and who proves
-// what cuts can bring have to agree on.
+// Rules of docs/reference/problem.md, section 7, on which the layers Cut and
+// Bounds must agree.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,15 +18,15 @@
 
 namespace memplace {
 
-/// Whether \p buffer may be in more than one tier, so that pieces of it are
-/// worth anything. What a user pins is not cut, nor what lies in rows at home.
+/// Returns true if pieces of \p buffer could be useful: it may be in more than
+/// one tier. A pinned buffer is not cut, nor is a buffer with rows at home.
 bool mayBeCut(const Problem &problem, const Buffer &buffer);
 
-/// By buffer: whether its pieces may lie beside each other at home for all of
-/// its life, so that who does not cut it alike accesses all of it there, as one
-/// operand. The caller's buffers that nobody writes lie so anyway. Others are
-/// given a place there if they are large, so that fast memory is no place for
-/// the whole, and home has room for everything.
+/// Returns, for each buffer, true if its pieces can lie side by side at home
+/// for the whole live range. An op that is not cut along the buffer then
+/// accesses all of it there, as one operand. External buffers that no op writes
+/// always qualify. Other buffers qualify if they are too large for the fast
+/// tiers and the home tier has room for everything.
 std::vector<bool> findWholeAtHome(const Problem &problem);
 
 } // namespace memplace

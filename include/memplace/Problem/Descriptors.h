@@ -1,4 +1,4 @@
-//===- Descriptors.h - What a transfer asks of its channel ------*- C++ -*-===//
+//===- Descriptors.h - DMA descriptors and latencies ------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,33 +13,35 @@
 
 namespace memplace {
 
-/// Bytes of each row of \p buffer's place at home; its size if it is one run.
+/// Returns the bytes of one row of \p buffer at home: the buffer's size if it
+/// is one run.
 int64_t bytesOfRow(const Buffer &buffer);
 
-/// Descriptors that a transfer of \p buffer on \p channel takes: one, or, if
-/// one of its ends is the place at home and the channel does not move all rows
-/// of it at once, one for each group of rows that it does.
+/// Returns the number of descriptors for a transfer of \p buffer on \p channel.
+/// It is 1 unless the transfer starts or ends at home and the buffer has rows
+/// there; then it is the number of groups of rows that the channel moves.
 int64_t descriptorsOf(const Problem &problem, const Buffer &buffer,
                       const Channel &channel);
 
-/// Likewise for \p bytes of it, from \p first on: no more than it has rows.
+/// Returns the number of descriptors for the \p bytes of \p buffer from byte
+/// \p first on; at most the number of rows of that range.
 int64_t descriptorsOf(const Problem &problem, const Buffer &buffer,
                       const Channel &channel, int64_t first, int64_t bytes);
 
-/// How many latencies of \p channel pass one after the other before a transfer
-/// of \p buffer flows: one for each descriptor; by deadline they pass all at
-/// the same time.
+/// Returns the number of latencies that pass one after another before a
+/// transfer of \p buffer flows: one per descriptor, or one in all on a deadline
+/// channel, where they overlap.
 int64_t latenciesOf(const Problem &problem, const Buffer &buffer,
                     const Channel &channel);
 
-/// Picoseconds until the transfer of \p buffer flows once it is the head of
-/// \p channel.
+/// Returns the picoseconds from the moment at which a transfer of \p buffer is
+/// the head of \p channel until its first byte flows.
 int64_t latencyOf(const Problem &problem, const Buffer &buffer,
                   const Channel &channel);
 
-/// Says of \p buffer that it lies in \p rows at home, if that makes a
-/// difference to any of the target's channels. So who knows nothing of rows
-/// reads the other problems.
+/// Records that \p buffer lies in \p rows at home, but only if a channel of the
+/// target charges for rows. Tools without that extension can then read all
+/// other problems.
 void setRows(const Problem &problem, Buffer &buffer, std::vector<int64_t> rows);
 
 } // namespace memplace

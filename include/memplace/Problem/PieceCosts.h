@@ -1,4 +1,4 @@
-//===- PieceCosts.h - What pieces of ops cost -------------------*- C++ -*-===//
+//===- PieceCosts.h - Costs of the pieces of ops ----------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A part of docs/reference/problem.md, section 7, that who cuts and who proves
-// what cuts can bring have to agree on.
+// Rules of docs/reference/problem.md, section 7, on which the layers Cut and
+// Bounds must agree.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,13 +18,14 @@
 
 namespace memplace {
 
-/// What the op before each piece after an op's first computes, in picoseconds,
-/// so that the piece costs the target's `piece_ps` in all: with its own launch
-/// and that of this op. 0: there is none, as the piece's launch is nearer.
+/// Returns the compute time, in picoseconds, of the overhead op that precedes
+/// each piece after the first. Overhead op and piece, with a launch each, add
+/// `piece_ps` of the target. Returns 0 if the piece's own launch is closer to
+/// `piece_ps`; then there is no overhead op.
 int64_t getLaunchOverheadPs(const Target &target);
 
-/// What each piece after an op's first costs then at least, beside what it
-/// computes and accesses, in picoseconds.
+/// Returns the least overhead of each piece after the first, in picoseconds,
+/// beside its compute and memory time.
 int64_t getLeastPiecePs(const Target &target);
 
 } // namespace memplace

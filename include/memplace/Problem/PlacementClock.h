@@ -1,4 +1,4 @@
-//===- PlacementClock.h - How long a placement takes ------------*- C++ -*-===//
+//===- PlacementClock.h - Measured time of a placement ----------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,8 +15,8 @@
 
 namespace memplace {
 
-/// Says how long a legal placement takes, seconds above 0, by running it, say;
-/// none: nothing can be said any more, and whoever asked ends.
+/// Returns the time of a legal placement, in seconds above 0, for example by
+/// running it. An empty result ends the solve: no more times are available.
 using PlacementClock = std::function<std::optional<double>(const Solution &)>;
 
 } // namespace memplace

@@ -1,4 +1,4 @@
-//===- Problem.h - What is to be placed, and on which machine ---*- C++ -*-===//
+//===- Problem.h - A program to place and its machine -----------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -59,10 +59,10 @@ struct Tier {
   bool operator==(const Tier &) const = default;
 };
 
-/// How the time an op spends on several tiers adds up.
+/// Combination of the times that an op spends on several tiers.
 enum class Combine { Sum, Max };
 
-/// Where a target's number comes from.
+/// Origin of one number of a target.
 struct NumberSource {
   std::string status; // "published", "measured" or "estimate".
   std::string source;
@@ -70,15 +70,15 @@ struct NumberSource {
   bool operator==(const NumberSource &) const = default;
 };
 
-/// The least efficiency of an access: far from any machine, and every time
-/// stays finite.
+/// Smallest efficiency of an access. No machine is near it; the limit keeps
+/// every time finite.
 inline constexpr double leastEfficiency = 1e-12;
 
-/// What counts for the ops of a program that becomes a problem where nobody
-/// says otherwise. The ops of a problem say theirs.
+/// Defaults for ops that are extracted from a program without an annotation of
+/// their own. Ops of a problem always carry their own values.
 struct OpDefaults {
-  double overlap = 1;    // As of Op.
-  double efficiency = 1; // As of Access.
+  double overlap = 1;    // Default of Op::overlap.
+  double efficiency = 1; // Default of Access::efficiency.
 
   bool operator==(const OpDefaults &) const = default;
 };
@@ -90,20 +90,21 @@ struct Target {
   TierId defaultTier = 0;
   std::vector<Channel> channels;
   Combine combine = Combine::Sum;
-  /// By MLIR element type ("f32", "bf16", "i8"); "default" is always there.
+  /// Keys are MLIR element types ("f32", "bf16", "i8"); "default" is required.
   std::map<std::string, double> flopsPerSecond;
   int64_t launchPs = 0; // Added to each op that takes any time at all.
-  /// Where an op is cut, what each piece after the first costs beyond launch.
+  /// Overhead of each piece after the first of an op that is cut, its launch
+  /// included, picoseconds.
   int64_t piecePs = 0;
-  /// None but 1 in a problem that spells its target out: no model of a problem
-  /// knows of them.
+  /// Always 1 and 1 in a problem that spells its target out, since a problem
+  /// does not use them.
   OpDefaults opDefaults;
-  /// By the path of the field, for example "tiers[0].capacity".
+  /// Keys are paths of fields, for example "tiers[0].capacity".
   std::map<std::string, NumberSource> sources;
 
   std::optional<TierId> findTier(std::string_view name) const;
   std::optional<ChannelId> findChannel(std::string_view name) const;
-  /// Channels from \p from to \p to, in the order of the file.
+  /// Returns the channels from \p from to \p to, in the order of the file.
   std::vector<ChannelId> channelsBetween(TierId from, TierId to) const;
   bool operator==(const Target &) const = default;
 };
@@ -113,14 +114,15 @@ struct Buffer {
   std::string name;
   int64_t size = 0;          // Bytes, at least 1.
   int64_t alignment = 1;     // Bytes; the larger of this and the tier's counts.
-  LiveRange range;           // Steps during which its contents may be needed.
+  LiveRange range;           // Steps at which an op may use the contents.
   bool liveIn = false;       // Has contents in its home tier at the start.
   bool liveOut = false;      // Its home tier must hold its contents at the end.
-  std::vector<TierId> tiers; // Where it may be; empty: anywhere.
+  std::vector<TierId> tiers; // Allowed tiers; empty: all.
   std::optional<TierId> home;   // None: the target's default tier.
   std::optional<bool> external; // None: if live-in or live-out.
-  /// Of an external one: its place at home is not one run of bytes but so many
-  /// of equal length, by dimension, outermost first. Empty: one run.
+  /// For an external buffer whose place at home is several runs of equal length
+  /// instead of one: numbers of runs by dimension, outermost first. Empty: one
+  /// run.
   std::vector<int64_t> rows;
 
   bool operator==(const Buffer &) const = default;
@@ -128,7 +130,7 @@ struct Buffer {
 
 enum class AccessMode {
   Read,
-  Write,  // Every byte is overwritten, older contents do not matter.
+  Write,  // Overwrites every byte; older contents do not matter.
   Update, // Reads and writes, or writes in part.
 };
 
@@ -137,9 +139,10 @@ struct Access {
   BufferId buffer = 0;
   AccessMode mode = AccessMode::Read;
   int64_t bytes = 0; // Memory traffic, not negative; may differ from the size.
-  std::vector<TierId> tiers; // Where it may be served from; empty: anywhere.
-  /// Above 0, at most 1: the part of its tier's bandwidth that it reaches. Less
-  /// makes the op's memory time longer, but takes no more of the tier's time.
+  std::vector<TierId> tiers; // Tiers that may serve it; empty: all.
+  /// Share of the tier's bandwidth that the access reaches, above 0 and at most
+  /// 1. A lower share makes the op's memory time longer, but does not keep the
+  /// tier busy for longer.
   double efficiency = 1;
 
   bool reads() const { return mode != AccessMode::Write; }
@@ -152,14 +155,14 @@ struct Op {
   std::string name;
   int64_t computePs = 0;
   std::vector<Access> accesses;
-  /// From 0 to 1: how much of the shorter of compute and memory time hides
+  /// Share, from 0 to 1, of the shorter of compute and memory time that hides
   /// behind the longer.
   double overlap = 1;
-  /// How it can be cut, one way each: docs/reference/problem.md, section 7.
-  /// Nothing but the layer Cut looks at them.
+  /// Dimensions along which the op can be cut: docs/reference/problem.md,
+  /// section 7. Only the layers Cut and Bounds read them.
   std::vector<CutDimension> cuts;
 
-  /// Takes no time at all, not even launch.
+  /// Returns true if the op takes no time at all, not even launch.
   bool isNull() const { return computePs == 0 && accesses.empty(); }
   bool operator==(const Op &) const = default;
 };
@@ -173,8 +176,8 @@ struct Loop {
   bool operator==(const Loop &) const = default;
 };
 
-/// A program and a machine. `check` tells whether it is well formed; all else
-/// in memplace expects that it is.
+/// A program and a machine. `check` decides if a problem is well formed; all
+/// other functions of memplace require a well-formed problem.
 struct Problem {
   std::string name;
   Target target;
@@ -195,35 +198,35 @@ struct Problem {
     return buffer.external.value_or(buffer.liveIn || buffer.liveOut);
   }
   bool isExternal(BufferId id) const { return isExternal(buffers[id]); }
-  /// Whether \p buffer may be in \p tier by its `tiers` (not by its size).
+  /// Returns true if the `tiers` of \p buffer allow \p tier; ignores its size.
   bool mayBeIn(const Buffer &buffer, TierId tier) const;
-  /// Bytes: the larger of the tier's alignment and the buffer's.
+  /// Returns the larger of the tier's alignment and the buffer's, in bytes.
   int64_t alignmentIn(const Buffer &buffer, TierId tier) const;
   bool operator==(const Problem &) const = default;
 };
 
-/// Whether \p access may be served from \p tier by its `tiers` and the tier's
-/// being read-only.
+/// Returns true if \p tier may serve \p access: the `tiers` of the access allow
+/// it, and the tier is not read-only if the access writes.
 bool mayServe(const Target &target, const Access &access, TierId tier);
 
-/// Returns what is wrong with \p target, or nothing. Fields are named as in the
-/// JSON file: "tiers[1].capacity: must be at least 1, got 0".
+/// Returns the first error in \p target, or nothing. The message names the
+/// field as the JSON file does: "tiers[1].capacity: must be at least 1, got 0".
 std::optional<Error> check(const Target &target);
 
-/// Likewise for a whole problem, its target included.
+/// Returns the first error in \p problem or its target, or nothing.
 std::optional<Error> check(const Problem &problem);
 
-/// Duration of \p op, which is not null, without launch: the longer of
-/// \p compute and \p memory, and what does not overlap of the shorter. In the
-/// unit of the two.
+/// Returns the duration of \p op without launch: the longer of \p compute and
+/// \p memory, plus the share of the shorter that does not overlap. All three
+/// have the same unit. The op must not be null.
 inline double overlapped(const Op &op, double compute, double memory) {
   const double longer = compute < memory ? memory : compute;
   const double shorter = compute < memory ? compute : memory;
   return longer + (1 - op.overlap) * shorter;
 }
 
-/// Product of the trip counts of the loops around each step. Saturates at
-/// 2^62 rather than overflow. Size: numSteps().
+/// Returns, for each step, the product of the trip counts of the loops around
+/// it, saturated at 2^62. The result has numSteps() elements.
 std::vector<int64_t> tripsOfSteps(const Problem &problem);
 
 } // namespace memplace

@@ -18,14 +18,14 @@
 
 namespace memplace {
 
-/// What is wrong with an input: one sentence, lower case, no full stop, with
-/// the place (file, field, index), the number, and the way out.
+/// An error in an input: one sentence, lower case, no full stop, with the place
+/// (file, field, index), the number, and the way out.
 struct Error {
   std::string message;
 };
 
-/// \p message with control characters escaped: names from files may hold them,
-/// and an error is one line.
+/// Returns \p message with control characters escaped. Names from files may
+/// hold control characters, but an error is one line.
 std::string oneLine(std::string_view message);
 
 /// Either a value or an `Error`. For bad *input* only; bugs are asserts.
@@ -36,13 +36,13 @@ public:
 
   explicit operator bool() const { return std::holds_alternative<T>(state); }
 
-  /// The value; must hold one.
+  /// Returns the value. The result must hold one.
   T &operator*() { return *get(); }
   const T &operator*() const { return *get(); }
   T *operator->() { return get(); }
   const T *operator->() const { return get(); }
 
-  /// The error's sentence; must not hold a value.
+  /// Returns the message of the error. The result must not hold a value.
   const std::string &error() const {
     assert(!*this && "no error in a result that holds a value");
     return std::get_if<Error>(&state)->message;

@@ -36,25 +36,25 @@ struct Part {
   bool operator==(const Part &) const = default;
 };
 
-/// A copy of a buffer, or of a part of it, between tiers. Issued just before op
-/// `start`, has arrived before op `done` starts. `start == done`: nothing hides
-/// it. `done < start`, in a cyclic problem only: issued in one invocation and
-/// awaited in the next.
+/// Copies a buffer, or a part of a buffer, between tiers. The transfer is
+/// issued just before op `start` and has arrived before op `done` starts. With
+/// `start == done` no op hides it. With `done < start`, in a cyclic problem
+/// only, one invocation issues the transfer and the next one awaits it.
 struct Transfer {
   ResidencyId from = 0;
   ResidencyId to = 0;
   ChannelId channel = 0;
   Step start = 0;
-  Step done = 0;            // numSteps(): the program ends when it has arrived.
+  Step done = 0;            // numSteps(): the end of the program awaits it.
   std::optional<Part> part; // None: the whole buffer.
 
-  /// Whether the next invocation awaits it.
+  /// Returns true if the next invocation awaits the transfer.
   bool isWrapped() const { return done < start; }
   bool operator==(const Transfer &) const = default;
 };
 
-/// All residencies and transfers of a problem. `verify` tells whether it is
-/// legal.
+/// All residencies and transfers of a problem. `verify` checks that a solution
+/// is legal.
 struct Solution {
   std::string problem; // The problem's name.
   std::string solver;  // May be empty.
@@ -63,25 +63,27 @@ struct Solution {
   /// served[t][k] serves access k of op t.
   std::vector<std::vector<ResidencyId>> served;
 
-  // Claims; a checker rejects wrong ones.
+  // Claims. A checker rejects wrong claims.
   std::optional<int64_t> makespanPs;
   std::optional<int64_t> lowerBoundPs;
-  /// By tier: highest `offset + size`; what has no offset does not count.
+  /// By tier: highest `offset + size`. A residency without an offset does not
+  /// count.
   std::optional<std::vector<int64_t>> peakBytes;
   std::optional<bool> provenOptimal;
 
   bool operator==(const Solution &) const = default;
 };
 
-/// Bytes that \p transfer of a buffer of \p bufferSize bytes moves.
+/// Returns the bytes that \p transfer moves; its buffer has \p bufferSize
+/// bytes.
 inline int64_t bytesOf(const Transfer &transfer, int64_t bufferSize) {
   return transfer.part ? transfer.part->size : bufferSize;
 }
 
-/// Seconds to picoseconds, rounded to nearest, at most 9.2e18.
+/// Converts seconds to picoseconds, rounded to nearest, at most 9.2e18.
 int64_t toPicoseconds(double seconds);
 
-/// Highest `offset + size` in each tier. Size: number of tiers.
+/// Returns the highest `offset + size` in each tier.
 std::vector<int64_t> peakBytes(const Problem &problem,
                                const Solution &solution);
 

@@ -1,4 +1,4 @@
-//===- StopToken.h - When to stop -------------------------------*- C++ -*-===//
+//===- StopToken.h - Time limits and cancellation ---------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,22 +17,22 @@
 
 namespace memplace {
 
-/// Which seconds a limit counts.
+/// Clock of a time limit.
 enum class LimitClock {
   Wall,
-  /// Those that all threads of the process had of a core: what else a busy
-  /// machine does takes nothing away.
+  /// CPU time of all threads of the process, which does not depend on other
+  /// load of the machine.
   Cpu,
 };
 
-/// Says when to stop: when the time is over, or when somebody wishes it,
-/// which may be Ctrl-C, another thread, or a callback that says no. What takes
-/// long asks this and nothing else. The time counts from when this is made, so
-/// make it first. May be asked and told from any thread.
+/// Stop criterion of long computations: a time limit, and a request to stop
+/// from Ctrl-C, another thread or a callback. Time counts from the construction
+/// of the token, so construct it first. Thread-safe unless a member says
+/// otherwise.
 class StopToken {
 public:
-  /// \p cancel: set from elsewhere, also by a signal handler, it asks to stop.
-  /// It must outlive this.
+  /// \p cancel requests a stop once it is true; another thread or a signal
+  /// handler may set it. It must outlive the token.
   explicit StopToken(
       std::optional<std::chrono::duration<double>> time = std::nullopt,
       const std::atomic<bool> *cancel = nullptr,
@@ -41,29 +41,30 @@ public:
         allowed(time ? time->count() : std::numeric_limits<double>::infinity()),
         isLimited(time), cancel(cancel) {}
 
-  /// Since this was made.
+  /// Returns the seconds since construction.
   double seconds() const { return now() - start; }
-  /// Perhaps less than none; infinity without a limit.
+  /// Returns the seconds left; negative after the limit, infinity without one.
   double secondsLeft() const {
     return isLimited ? allowed - seconds() : allowed;
   }
-  /// Keeps \p seconds of the time back, for what comes after. Not while another
-  /// thread asks.
+  /// Shortens the limit by \p seconds, to reserve time for later work. Not
+  /// thread-safe.
   void keepBack(double seconds) { allowed -= seconds; }
 
   void stop() { stopped = true; }
-  /// Looks at the clock, if there is a limit.
+  /// Returns true if the computation has to stop. Reads the clock if there is a
+  /// time limit.
   bool isOver() {
     if ((cancel && cancel->load(std::memory_order_relaxed)) ||
         (isLimited && secondsLeft() <= 0))
       stopped = true;
     return stopped;
   }
-  /// What the last question found, for those who may not take time.
+  /// Returns the last result of `isOver` without reading the clock.
   bool wasOver() const { return stopped; }
 
 private:
-  /// Seconds since some moment.
+  /// Seconds since an arbitrary fixed moment.
   double now() const {
     if (clock == LimitClock::Cpu)
       return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Problems and solutions hold times as whole picoseconds; who calculates with
-// them does so in seconds.
+// Problems and solutions hold times as whole picoseconds; computations use
+// seconds.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,8 +25,8 @@ inline double secondsOf(int64_t picoseconds) {
   return static_cast<double>(picoseconds) * picosecond;
 }
 
-/// The longest time that a solution can claim, about 106 days: a round number
-/// of picoseconds below 2^63. In seconds.
+/// Longest time that a solution can claim, in seconds: about 106 days, a round
+/// number of picoseconds below 2^63.
 inline constexpr double maxClaimSeconds = 9.2e6;
 
 } // namespace memplace

@@ -1,4 +1,4 @@
-//===- ResidencyUses.h - What each residency is there for -------*- C++ -*-===//
+//===- ResidencyUses.h - Accesses served by each residency ------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,21 +13,21 @@
 
 namespace memplace {
 
-/// What the ops do with one residency. Bytes and seconds count as often as the
-/// loops around the ops run.
+/// Accesses that one residency serves. Bytes and seconds are multiplied by the
+/// trip counts of the loops around the ops.
 struct ResidencyUse {
-  int64_t reads = 0; // Accesses that read here, each once; updates are in both.
+  int64_t reads = 0; // Reading accesses; an update counts in both.
   int64_t writes = 0;
   double bytesRead = 0;
   double bytesWritten = 0;
-  /// By how many seconds the ops would be longer, stalls aside, were these
-  /// accesses served in the buffer's home tier. May be below 0. Accesses that
-  /// cannot be served there count as 0.
+  /// Seconds by which the ops would be longer, stalls aside, if the buffer's
+  /// home tier served these accesses. May be negative. An access that the home
+  /// tier cannot serve counts as 0.
   double secondsSaved = 0;
 };
 
-/// What the residencies of a placement that passes `verify` are used for. Size:
-/// number of residencies. Takes time linear in the accesses.
+/// Returns the uses of each residency of a placement that passes `verify`.
+/// Takes time linear in the accesses.
 std::vector<ResidencyUse> usesOfResidencies(const Problem &problem,
                                             const Solution &solution);
 

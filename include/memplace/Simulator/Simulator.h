@@ -28,15 +28,15 @@ struct StallEvent {
   double start = 0;
   double duration = 0;  // Above 0.
   int64_t transfer = 0; // Index into Solution::transfers: the cause.
-  int64_t trips = 1;    // How often it counts.
+  int64_t trips = 1;    // Factor with which the duration counts.
 };
 
-/// One transfer on its channel. A time below 0 was in the invocation before;
-/// one that would be in the next is infinity, or not before the makespan.
+/// One transfer on its channel. A time below 0 lies in the previous invocation.
+/// A time in the next invocation is infinity, or at least the makespan.
 struct TransferEvent {
   int64_t transfer = 0; // Index into Solution::transfers.
   double issued = 0;
-  double flowStart = 0; // When the first byte moved.
+  double flowStart = 0; // Time at which the first byte moved.
   double arrived = 0;
 };
 
@@ -45,10 +45,11 @@ struct TransferEvent {
 struct Timeline {
   std::vector<OpEvent> ops;       // By step.
   std::vector<StallEvent> stalls; // In time order.
-  /// By index of the transfer. A wrapped one as the run awaits it: the
-  /// invocation before issued it.
+  /// By index of the transfer. For a wrapped transfer, the copy that this run
+  /// awaits and the previous invocation issued.
   std::vector<TransferEvent> transfers;
-  /// The wrapped ones once more, as the run issues them for the next.
+  /// Wrapped transfers again: the copies that this run issues for the next
+  /// invocation.
   std::vector<TransferEvent> issuedForNext;
   /// Σ op durations × trips + Σ stalls × trips, seconds.
   double makespan = 0;
@@ -57,21 +58,23 @@ struct Timeline {
   int64_t bytesTransferred = 0; // Σ bytes × trips of the transfer's start.
 };
 
-/// Duration of one op, seconds, with access k served from tiers[k].
+/// Returns the duration of \p op in seconds, with access k served from
+/// tiers[k].
 double opDuration(const Target &target, const Op &op,
                   const std::vector<TierId> &tiers);
 
-/// Simulates a placement that passes `verify`. Deterministic. Wrapped transfers
-/// make three invocations of it; those that the first one awaits have arrived.
+/// Simulates a placement that passes `verify`. Deterministic. A placement with
+/// wrapped transfers runs for three invocations; transfers that the first one
+/// awaits have arrived before it starts.
 Timeline simulate(const Problem &problem, const Solution &solution);
 
-/// `simulate`, but the makespan only, seconds.
+/// Returns the makespan of `simulate`, in seconds.
 double makespan(const Problem &problem, const Solution &solution);
 
-/// What is wrong with the claims of \p solution (`makespan_ps` within 1e-6
-/// relative of the simulated one, `lower_bound_ps` not above the makespan and,
-/// so that nobody claims an unproven one, not above the best that memplace can
-/// prove unless `proven_optimal`), or nothing.
+/// Returns the first wrong claim of \p solution, or nothing. `makespan_ps` must
+/// be within 1e-6 relative of the simulated one. `lower_bound_ps` must not
+/// exceed the makespan, nor, without `proven_optimal`, the best bound that
+/// memplace can prove.
 std::optional<Error> checkClaims(const Problem &problem,
                                  const Solution &solution);
 

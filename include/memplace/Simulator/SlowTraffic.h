@@ -13,15 +13,15 @@
 
 namespace memplace {
 
-/// The tier with the least read bandwidth, of several the last one: DRAM, on
-/// most machines.
+/// Returns the tier with the least read bandwidth, the last one of several:
+/// DRAM on most machines.
 TierId slowestTier(const Target &target);
 
-/// Bytes that cross the interface of the slowest tier in one run of the program
-/// (of a cyclic one, in one invocation), saturating: of each access that it
-/// serves its bytes, twice if it both reads and writes, and of each transfer
-/// from or to it what that moves, twice if both; all times their trips. What an
-/// access to DRAM costs in energy is near to proportional to that.
+/// Returns the bytes that cross the interface of the slowest tier in one run of
+/// the program, or one invocation of a cyclic program; saturates. Every access
+/// that the tier serves counts with its bytes, an update twice. Every transfer
+/// counts with its bytes for each end in that tier. Trip counts multiply both.
+/// The energy of DRAM accesses is nearly proportional to this number.
 int64_t slowTierBytes(const Problem &problem, const Solution &solution);
 
 } // namespace memplace

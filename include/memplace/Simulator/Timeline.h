@@ -1,4 +1,4 @@
-//===- Timeline.h - A simulated run for people and for Perfetto -*- C++ -*-===//
+//===- Timeline.h - A simulated run as text and as a trace ------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,28 +13,29 @@
 
 namespace memplace {
 
-/// \p name in quotes, escaped as a JSON string, so that it stays on one line.
+/// Returns \p name in quotes, escaped as a JSON string on one line.
 std::string quoteName(std::string_view name);
 
-/// \p seconds in s, ms, us, ns or ps, whichever suits its magnitude, with at
-/// most six digits: "1.68 s", "959.479 us".
+/// Formats \p seconds in s, ms, us, ns or ps, by magnitude, with at most six
+/// digits: "1.68 s", "959.479 us".
 std::string formatSeconds(double seconds);
 
-/// Why the compute stream waits, in one line without the duration: `stall
+/// Describes the cause of \p stall in one line, without the duration: `stall
 /// before op 1 "B": waits for "w" from "slow" to "fast" on channel "in"
 /// (transfer 0)`.
 std::string describeStall(const Problem &problem, const Solution &solution,
                           const StallEvent &stall);
 
-/// A table: a line per op and per stall with its cause, a line per transfer,
-/// totals.
+/// Prints a table: one line per op, per stall with its cause and per transfer,
+/// then totals.
 std::string printTimeline(const Problem &problem, const Solution &solution,
                           const Timeline &timeline);
 
-/// Chrome trace event format (JSON), which Perfetto and chrome://tracing open:
-/// a track for the compute stream, one per channel, counters for the bytes in
-/// use per tier (what has no offset does not count). A loop's body shows once;
-/// `trips` of an event tells how often it counts.
+/// Prints the Chrome trace event format (JSON) for Perfetto and
+/// chrome://tracing: a track for the compute stream, a track per channel, and
+/// counters of the bytes in use per tier. A residency without an offset does
+/// not count. A loop body appears once; `trips` of an event is its number of
+/// repetitions.
 std::string printChromeTrace(const Problem &problem, const Solution &solution,
                              const Timeline &timeline);
 

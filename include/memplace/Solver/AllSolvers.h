@@ -13,56 +13,58 @@
 
 namespace memplace {
 
-/// Everything in its home tier all the time, packed by first fit.
+/// Places every buffer in its home tier for its whole life, by first fit.
 std::unique_ptr<Solver> createDefaultTierSolver();
 
-/// Evolutionary graph reinforcement learning: one tier for each buffer's whole
-/// life. Without the agent's library it finds nothing and says why. Has
-/// options: a budget of maps, what to leave out.
+/// Evolutionary graph reinforcement learning: one tier per buffer for its whole
+/// life. Without the agent's library there is no placement, and the message
+/// says so. Options: a budget of maps, an ablation.
 std::unique_ptr<Solver> createEgrlSolver();
 
-/// Branch and bound: the least makespan, with proof if the budget allows. For
-/// small problems. Has options: a budget of nodes.
+/// Branch and bound for the least makespan of small problems, with proof if the
+/// budget allows. Options: a budget of nodes.
 std::unique_ptr<Solver> createExactSolver();
 
-/// Each buffer for its whole life in the fastest tier that has room, first
-/// come, first served; externals get one blocking copy in. No overlap of
-/// copies with compute.
+/// Places each buffer for its whole life in the fastest tier with room, in
+/// order of begin. External buffers get one blocking copy in. Copies do not
+/// overlap with compute.
 std::unique_ptr<Solver> createFirstFitSolver();
 
-/// Benefit per square root of size, keep, prefetch as late as the channel
-/// allows, evict what must live on.
+/// Places buffers by benefit per root of size; keeps them between uses,
+/// prefetches as late as the channel allows, and evicts contents that are
+/// needed again.
 std::unique_ptr<Solver> createGreedySolver();
 
-/// XLA's memory space assignment, rebuilt: best benefit per square root of size
-/// first, keep or prefetch use by use, evict once. Has options.
+/// XLA's memory space assignment, rebuilt: buffers by benefit per root of size,
+/// kept or prefetched use by use, evicted once. Has options.
 std::unique_ptr<Solver> createMsaSolver();
 
-/// `search`, which asks the agent where to go on when it is stuck; without the
-/// agent's library it is `search`, with a note. Has the options of both.
+/// `search` with restarts from placements of the agent. Without the agent's
+/// library it is `search`, with a note. Has the options of both.
 std::unique_ptr<Solver> createHybridSolver();
 
 /// The agent alone: mallocMuZero plays mallocGame. Without the agent's library
-/// it finds nothing and says why. Has options: a budget of episodes, a network.
+/// there is no placement, and the message says so. Options: a budget of
+/// episodes, a network.
 std::unique_ptr<Solver> createMuZeroSolver();
 
-/// A biased random-key genetic algorithm over the decoder of `search`, to
-/// compare with. Has options: a budget of evaluations, the population.
+/// A biased random-key genetic algorithm over the decoder of `search`, as a
+/// baseline. Options: a budget of evaluations, the population.
 std::unique_ptr<Solver> createRandomKeySolver();
 
-/// The best of random decodes, to compare with. Has options: a budget of
+/// The best of many random decodes, as a baseline. Options: a budget of
 /// evaluations.
 std::unique_ptr<Solver> createRandomRestartsSolver();
 
-/// Simulated annealing on exact makespans, never slower than greedy and msa.
-/// Has options: a budget of evaluations, threads.
+/// Local search on exact makespans, never slower than greedy and msa. Options:
+/// a budget of evaluations, threads.
 std::unique_ptr<Solver> createSearchSolver();
 
-/// One tier for each buffer's whole life, by plain methods, to compare with.
-/// Has options: a budget of maps, the method.
+/// One tier per buffer for its whole life by plain methods, as a baseline.
+/// Options: a budget of maps, the method.
 std::unique_ptr<Solver> createWholeLifeSolver();
 
-/// Adds all of them.
+/// Adds all solvers.
 void registerAllSolvers(SolverRegistry &solvers);
 
 } // namespace memplace

@@ -1,4 +1,4 @@
-//===- Greedy.h - The passes of `greedy`, for who makes many ----*- C++ -*-===//
+//===- Greedy.h - Repeated solves by `greedy` -------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,28 +13,26 @@
 
 namespace memplace {
 
-/// What made the best pass of `greedy` the best. For a problem that is much
-/// like the one before, a pass with the same tells at once about how fast it
-/// gets.
+/// Parameters of the best pass of `greedy`. A first pass with the parameters of
+/// a similar problem gives a good estimate of the makespan at once.
 struct GreedyChoice {
-  size_t variant = 0; // Of the ways to decide, of `isNear` or the others.
-  /// By buffer: factors of its priority, above 0. Empty: none is known.
+  size_t variant = 0; // Index of the pass, among those of the kind `isNear`.
+  /// By buffer: factors of its priority, above 0. Empty: unknown.
   std::vector<double> weights;
-  /// `lowerBoundOnMakespan` of the problem, if somebody has computed it.
+  /// `lowerBoundOnMakespan` of the problem, if already computed.
   std::optional<double> bound = {};
-  /// What is placed already and stays so: all that a legal solution has of some
-  /// buffers. Others have no residencies in it, and nothing serves their
-  /// accesses (-1). Empty: nothing is.
+  /// Fixed part of the placement: all residencies of some buffers, from a legal
+  /// solution. The other buffers have no residencies in it, and -1 serves their
+  /// accesses. Empty: no part is fixed.
   std::optional<Solution> kept = {};
-  /// Whether it is not a pass by what each buffer saves, but one that puts all
-  /// that it can into the fastest tier (memplace/Planning/NearStays.h). Such
-  /// passes come first then. Not with `kept`.
+  /// True for a pass that fills the fastest tier (Planning/NearStays.h) instead
+  /// of a pass by savings. Such passes then come first. Not with `kept`.
   bool isNear = false;
 };
 
-/// The solver `greedy`, whose first pass is with \p first if it has weights.
-/// Sets it to the choice of the best pass, without weights if all passes are
-/// slower than everything at home.
+/// Solves by `greedy`. The first pass uses \p first if it has weights. Sets
+/// \p first to the parameters of the best pass, without weights if all passes
+/// are slower than everything at home.
 SolveResult solveGreedily(const Problem &problem, const SolveLimits &limits,
                           GreedyChoice &first);
 

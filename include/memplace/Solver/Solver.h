@@ -20,66 +20,66 @@
 
 namespace memplace {
 
-/// A solver's progress, for a progress line.
+/// Progress of a solver, for a progress line.
 struct SolveProgress {
   double seconds = 0;             // Since the start of the solve.
   std::optional<double> makespan; // Best so far, seconds.
-  double fractionDone = 0;        // In [0, 1], a guess.
+  double fractionDone = 0;        // In [0, 1], an estimate.
 };
 
-/// When to stop, and the seed of all randomness.
+/// Limits of a solve, and the seed of all randomness.
 struct SolveLimits {
-  std::optional<std::chrono::duration<double>> wallTime; // Of `clock`.
+  std::optional<std::chrono::duration<double>> wallTime; // By `clock`.
   uint64_t seed = 0;
-  /// Called now and then from the solving thread; returning false asks to stop
-  /// with the best placement so far. May be empty.
+  /// Called repeatedly from the solving thread; false requests a stop with the
+  /// best placement so far. May be empty.
   std::function<bool(const SolveProgress &)> progress;
-  /// Set from another thread or by a signal handler, asks to stop likewise.
+  /// True requests a stop; another thread or a signal handler may set it.
   const std::atomic<bool> *cancel = nullptr;
-  LimitClock clock = LimitClock::Wall; // Of SolveProgress, too.
+  LimitClock clock = LimitClock::Wall; // Also the clock of SolveProgress.
 
-  /// Tells when they are reached; the time counts from now.
+  /// Returns a token for these limits; its time counts from this call.
   StopToken token() const { return StopToken(wallTime, cancel, clock); }
 };
 
 enum class SolveStatus {
   Solved,       // A placement.
-  Optimal,      // A placement that is proven optimal.
-  Infeasible,   // Proven: there is no placement.
-  LimitReached, // None found within the limits, or by this heuristic.
+  Optimal,      // A placement, proven optimal.
+  Infeasible,   // No placement exists, proven.
+  LimitReached, // No placement within the limits, or by this heuristic.
 };
 
-/// "solved", "optimal", "infeasible", "limit-reached".
+/// Returns "solved", "optimal", "infeasible" or "limit-reached".
 std::string_view statusName(SolveStatus status);
 
 struct SolveResult {
   SolveStatus status = SolveStatus::LimitReached;
   std::optional<Solution> solution; // With Solved and Optimal.
-  /// Why there is none, with the number and the way out: "the home tier 'hbm'
-  /// of 100 bytes cannot hold ...".
+  /// Reason for the absence of a placement, with the number and the way out:
+  /// "the home tier 'hbm' of 100 bytes cannot hold ...".
   std::string message;
-  /// What kept the solver from doing all it can, for a user to read: "no
-  /// channel from 'slow' to 'fast' ...". Usually empty.
+  /// Conditions that limited the solver, for the user: "no channel from 'slow'
+  /// to 'fast' ...". Usually empty.
   std::vector<std::string> notes;
-  /// Of solvers whose option `pareto` is set: placements of which none is at
-  /// least as good as another in both makespan and `slowTierBytes`, fastest
-  /// first.
+  /// With the option `pareto`: the non-dominated placements by makespan and
+  /// `slowTierBytes`, fastest first.
   std::vector<Solution> front = {};
 };
 
 /// An option of a solver, for --list-solver-options and docs.
 struct SolverOption {
   std::string name;
-  std::string value;       // Now, or by default; as `setOption` takes it.
+  std::string value;       // Current value, in the format of `setOption`.
   std::string description; // One line.
 };
 
-/// Options as the user writes them, in order; of two for one name the last
+/// Names and values of options in the user's order. The last value of a name
 /// counts.
 using SolverOptionValues = std::vector<std::pair<std::string, std::string>>;
 
-/// Turns a problem into a solution. A solver knows neither MLIR nor files; all
-/// it needs to know is in the problem. Not thread-safe: make one per solve.
+/// Turns a problem into a solution. A solver depends neither on MLIR nor on
+/// files; the problem has all of its input. Not thread-safe: make one per
+/// solve.
 class Solver {
 public:
   virtual ~Solver() = default;
@@ -90,48 +90,47 @@ public:
   virtual SolveResult solve(const Problem &problem,
                             const SolveLimits &limits) = 0;
 
-  /// Hands over a placement that passes `verify`, for the next `solve`, of the
-  /// same problem, to go on from. False: this solver goes on from nothing.
+  /// Sets the warm start of the next `solve` of the same problem: a placement
+  /// that passes `verify`. Returns false if the solver has no warm start.
   virtual bool startFrom(const Solution & /*start*/) { return false; }
 
-  /// Makes the next `solve` believe this clock, as far as it can, instead of a
-  /// model of the machine. It is called from the solving thread. False: this
-  /// solver measures nothing.
+  /// Makes the next `solve` use times of this clock instead of modelled times.
+  /// The solving thread calls the clock. Returns false if the solver cannot use
+  /// a clock.
   virtual bool measureBy(const PlacementClock & /*clock*/) { return false; }
 
-  /// What `setOption` knows, with the present values.
+  /// Returns all options with their current values.
   virtual std::vector<SolverOption> options() const { return {}; }
 
-  /// Sets one of `options`. The error says what is wrong with the value: "must
-  /// be at least 1, got 0".
+  /// Sets an option. The error explains the value: "must be at least 1, got 0".
   virtual std::optional<Error> setOption(std::string_view /*name*/,
                                          std::string_view /*value*/) {
     return Error{"has no options"};
   }
 };
 
-/// Reads "NAME=VALUE,NAME=VALUE", as command lines have it. A value may hold
-/// '=', but no ','.
+/// Parses "NAME=VALUE,NAME=VALUE". A value may contain '=', but no ','.
 Result<SolverOptionValues> parseSolverOptions(std::string_view text);
 
-/// Named solvers of one context or tool; there is no global one.
+/// Solvers of one context or tool by name. There is no global registry.
 class SolverRegistry {
 public:
   using Factory = std::function<std::unique_ptr<Solver>()>;
 
-  /// Adds a solver; \p summary is one line for --help and docs. A name that is
-  /// there already is replaced.
+  /// Adds a solver, or replaces the one of that name. \p summary is one line
+  /// for
+  /// --help and docs.
   void add(std::string name, std::string summary, Factory create);
 
-  /// A new solver; the error lists the known names.
+  /// Creates a solver. The error lists the known names.
   Result<std::unique_ptr<Solver>> create(std::string_view name) const;
 
-  /// Likewise, with options set. The error names the solver and the option, and
-  /// lists the known ones.
+  /// Creates a solver with options. The error names the solver and the option,
+  /// and lists the known options.
   Result<std::unique_ptr<Solver>>
   create(std::string_view name, const SolverOptionValues &options) const;
 
-  /// Names, sorted.
+  /// Returns all names, sorted.
   std::vector<std::string> names() const;
   std::string_view summary(std::string_view name) const;
 
@@ -143,22 +142,21 @@ private:
   std::map<std::string, Entry, std::less<>> entries;
 };
 
-/// What a solver is handed besides the problem.
+/// Inputs of a solve besides the problem.
 struct SolveInputs {
   const Solution *start = nullptr; // See Solver::startFrom. Null: none.
   PlacementClock clock;            // See Solver::measureBy. Empty: none.
 };
 
-/// An error if \p seconds, a makespan, are more picoseconds than 64 bits hold.
+/// Returns an error if the makespan \p seconds exceeds 64 bits of picoseconds.
 std::optional<Error> checkClaimable(const Problem &problem, double seconds);
 
 /// Solves by the solver \p name, runs `verify`, simulates, and fills in the
 /// claims (makespan, bound, peak). A makespan that reaches the bound is
-/// optimal. An unknown name or option is an error; so is a makespan that no
-/// solution can claim, and an illegal placement, which is a bug of the solver
-/// and says so. From the start of \p inputs the solver goes on; what is found
-/// is never slower than that by the model. An illegal start is an error, and so
-/// is a start or a clock that the solver has no use for.
+/// optimal. With a start in \p inputs, the result is never slower than the
+/// start by the model. Errors: an unknown name or option, an illegal start, a
+/// start or clock that the solver cannot use, a makespan that no solution can
+/// claim, and an illegal placement, which is a bug of the solver.
 Result<SolveResult> solveAndVerify(const SolverRegistry &solvers,
                                    std::string_view name,
                                    const Problem &problem,

@@ -13,15 +13,16 @@
 
 namespace memplace {
 
-/// Names of the built-in targets, sorted. Each is one file of
-/// lib/Target/Catalogue, compiled in.
+/// Returns the names of the built-in targets, sorted. Each target is one file
+/// of lib/Target/Catalogue, compiled into the library.
 std::vector<std::string> builtinTargetNames();
 
-/// The built-in target \p name; the error lists the known names.
+/// Returns the built-in target \p name. The error lists the known names.
 Result<Target> findBuiltinTarget(std::string_view name);
 
-/// What a tool's `--target=` means: a built-in target's name, or a path of a
-/// target file (it ends in .json or .json.gz, or has a '/').
+/// Returns the target for the value of a tool's `--target=`: the name of a
+/// built-in target, or the path of a target file (with the ending .json or
+/// .json.gz, or with a '/').
 Result<Target> loadTarget(const std::string &nameOrPath);
 
 } // namespace memplace

@@ -1,4 +1,4 @@
-//===- Omissions.h - What a target's times leave out ------------*- C++ -*-===//
+//===- Omissions.h - Times that a target does not model ---------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,10 +13,10 @@
 
 namespace memplace {
 
-/// What takes time on a machine but none by the numbers of \p target, as
-/// phrases for a report: that ops start at no cost, that transfers have no
-/// latency, that f32 is as fast as a narrower type. Programs of small ops come
-/// out too fast by the first two. Empty if none of them holds.
+/// Returns the effects that cost time on a real machine but none in \p target,
+/// as phrases for a report: no launch time, no transfer latency, f32 as fast as
+/// a narrower type. Without launch times and latencies, programs of small ops
+/// look too fast. Empty if the target models all three.
 std::vector<std::string> omissionsOf(const Target &target);
 
 } // namespace memplace

@@ -1,4 +1,4 @@
-//===- Verify.h - Is a placement legal? -------------------------*- C++ -*-===//
+//===- Verify.h - Legality of a placement -----------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -41,9 +41,10 @@ struct Violation {
 };
 
 /// Checks \p solution against R1 to R10, P1 to P4, C1 to C3 and its claim of
-/// the peak; claims of makespan and bound are checked by whoever can simulate.
-/// The problem must pass `check`; the solution may be anything. Shares no code
-/// with any solver. O(n log n) in residencies, transfers, accesses and loops.
+/// the peak; `checkClaims` of the Simulator checks claims of makespan and
+/// bound. The problem must pass `check`; the solution may be anything. Shares
+/// no code with any solver. O(n log n) in residencies, transfers, accesses and
+/// loops.
 std::optional<Violation> verify(const Problem &problem,
                                 const Solution &solution);
 
