@@ -1,4 +1,4 @@
-"""Host offload: which arguments of a JAX function live in the host's memory.
+"""Host offload: keeps some arguments of a JAX function in the host's memory.
 
     import memplace.jax
 
@@ -6,12 +6,12 @@
     print(plan)
     result = jax.jit(plan.function)(*plan.put(args))
 
-docs/guide/jax-offload.md tells more. Times are seconds and sizes bytes.
+docs/guide/jax-offload.md is the guide. Times are seconds and sizes bytes.
 """
 
 from memplace.errors import MissingPartError
 
-_JAX_VERSIONS = ("0.10", "0.11")  # Whose jaxprs program.py and plan.py know.
+_JAX_VERSIONS = ("0.10", "0.11")  # program.py and plan.py read the jaxprs of these.
 
 try:
     import jax as _jax

@@ -1,4 +1,4 @@
-"""What equations of a jaxpr cost: operations, kernels, memory inside."""
+"""Costs of the equations of a jaxpr: operations, kernels and scratch memory."""
 
 import math
 from collections.abc import Hashable
@@ -21,7 +21,8 @@ _MLIR_TYPES = {
 
 
 def num_bytes(aval: Any) -> int:
-    """Bytes of an array of this abstract value; 0 for what has no elements."""
+    """Returns the bytes of an array of this abstract value; 0 for a value without
+    elements, such as a token. Raises InputError if the shape is dynamic."""
     shape = getattr(aval, "shape", ())
     if not all(isinstance(extent, (int, np.integer)) for extent in shape):
         raise InputError(
@@ -33,11 +34,11 @@ def num_bytes(aval: Any) -> int:
 
 @dataclass(frozen=True)
 class Work:
-    """What a kernel does.
+    """Operations and memory traffic of a kernel.
 
-    flops: operations, by MLIR element type.
-    bytes: that it reads and writes.
-    times: how often it runs.
+    flops: operations of a run, by MLIR element type.
+    bytes: bytes read and written by a run.
+    times: number of runs.
     """
 
     flops: dict[str, float]
@@ -47,12 +48,12 @@ class Work:
 
 @dataclass(frozen=True)
 class Inside:
-    """What runs inside of an equation that has others.
+    """Kernels and scratch memory of an equation with jaxprs inside, such as a loop.
 
-    works: its kernels. A scan runs all its trips, a while loop one, a branch the most
-        expensive of its cases.
-    scratch: bytes of the largest set of arrays live together, which are neither its
-        operands nor its results.
+    works: kernels of the inner jaxprs. A scan counts all its trips, a while loop a
+        single trip, and a branch its most expensive case.
+    scratch: largest number of bytes live at once in inner values, i.e. neither operands
+        nor results of the equation.
     """
 
     works: tuple[Work, ...]
@@ -60,7 +61,8 @@ class Inside:
 
 
 def _element_type(equation: Any) -> str:
-    """The MLIR type of the elements that an equation computes with."""
+    """Returns the MLIR type of the elements an equation computes with, or "default" if
+    no operand or result has a known type."""
     for variable in (*equation.invars, *equation.outvars):
         name = str(getattr(variable.aval, "dtype", ""))
         if name in _MLIR_TYPES:
@@ -69,7 +71,9 @@ def _element_type(equation: Any) -> str:
 
 
 def _own_flops(equation: Any) -> float:
-    """Operations of an equation without jaxprs inside."""
+    """Returns the number of operations of an equation without jaxprs inside. Products
+    and convolutions count two per multiplication and addition; any other equation
+    counts one per element of its largest operand or result."""
     out: int = sum(math.prod(getattr(v.aval, "shape", ())) for v in equation.outvars)
     if equation.primitive.name == "dot_general":
         contracting: tuple[int, ...]
@@ -87,7 +91,8 @@ def _own_flops(equation: Any) -> float:
 
 
 def flops_of(equations: list[Any]) -> dict[str, float]:
-    """Operations by element type, of equations that have no loops or branches inside."""
+    """Returns the number of operations by MLIR element type. The equations must contain
+    no loops or branches."""
     total: dict[str, float] = {}
     for equation in equations:
         nested = [eqn for jaxpr in inner_jaxprs(equation) for eqn in jaxpr.eqns]
@@ -102,7 +107,8 @@ def flops_of(equations: list[Any]) -> dict[str, float]:
 
 
 def look_inside(equation: Any) -> Inside | None:
-    """What runs inside of an equation; None if nothing does, or if it is one kernel."""
+    """Returns the kernels and the scratch memory inside an equation; None if the
+    equation has no jaxprs inside or is part of a single kernel."""
     inner = list(inner_jaxprs(equation))
     if not inner or is_fused(equation):
         return None
@@ -114,13 +120,14 @@ def look_inside(equation: Any) -> Inside | None:
 
 
 def _size(works: tuple[Work, ...]) -> tuple[float, int]:
-    """Operations and bytes together."""
+    """Returns total operations and total bytes: the measure of the most expensive case.
+    """
     flops = sum(w.times * sum(w.flops.values()) for w in works)
     return flops, sum(w.times * w.bytes for w in works)
 
 
 def _look_into(jaxpr: Any) -> Inside:
-    """What a jaxpr runs."""
+    """Returns the kernels of a jaxpr and its scratch memory."""
     nodes: list[Node[Hashable]] = [
         Node(
             equation,
@@ -155,7 +162,7 @@ def _peak(
     sizes: dict[Hashable, int],
     outside: set[Hashable],
 ) -> int:
-    """Bytes of the largest set of values live together that are not `outside`."""
+    """Returns the largest number of bytes live at once in values not in `outside`."""
     last = {
         value: step for step, kernel in enumerate(kernels) for value in kernel.reads
     }

@@ -1,10 +1,11 @@
-"""Which equations a compiler makes one kernel of, so that what they pass on is in no
+"""Groups equations into kernels as a compiler would; values inside a kernel take no
 memory.
 
-A model of what XLA does: element-wise equations and changes of shape are computed where
-their results are read, by other such equations or by reductions, if less is moved then; and
-reductions of rows where the rows are read again. All else, products among it, reads and
-writes memory.
+This is a model of XLA's fusion. Element-wise equations and changes of shape are
+computed where their results are read, by other such equations or by reductions, if
+fewer bytes move then. A reduction of rows is computed by readers of the same rows. All
+other equations, such as products, read their operands from memory and write their
+results to memory.
 """
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -28,17 +29,18 @@ _REDUCTIONS = frozenset(
     "argmax argmin reduce_and reduce_max reduce_min reduce_or reduce_prod reduce_sum"
     " reduce_xor".split()
 )
-# A function with a derivative of its own, of which no derivative is asked.
+# Functions with a derivative rule and nested calls: fused if all equations inside are.
 _TRANSPARENT = frozenset(("custom_jvp_call", "custom_vjp_call", "jit", "pjit"))
-# Of a kernel; XLA has such a limit, too.
+# Largest number of operands of a kernel computed by its readers. XLA has a similar
+# limit.
 _MOST_OPERANDS = 32
-# Bytes that a kernel reads for each that it passes on: what takes a little of much, such
-# as a slice, would have all of it wait in memory together.
+# Largest number of bytes read per byte passed on. Fusing e.g. a slice of a large array
+# would keep the whole array in memory until the readers of the slice run.
 _MOST_READ = 8
 
 
 def inner_jaxprs(equation: Any) -> Iterator[Any]:
-    """The jaxprs in an equation's parameters, without their constants."""
+    """Yields the jaxprs in an equation's parameters, without their constants."""
     for param in equation.params.values():
         for item in param if isinstance(param, (tuple, list)) else (param,):
             if isinstance(item, jex_core.ClosedJaxpr):
@@ -48,7 +50,7 @@ def inner_jaxprs(equation: Any) -> Iterator[Any]:
 
 
 def is_fused(equation: Any) -> bool:
-    """Whether it can be computed where its result is read."""
+    """Returns true if an equation can be computed where its result is read."""
     name = equation.primitive.name
     if name in _TRANSPARENT:
         return all(
@@ -61,10 +63,7 @@ def is_fused(equation: Any) -> bool:
 
 @dataclass(frozen=True)
 class Node(Generic[Value]):
-    """An equation, as far as fusion goes.
-
-    reads, writes: values.
-    """
+    """An equation with the values it reads and writes."""
 
     equation: Any
     reads: tuple[Value, ...]
@@ -75,9 +74,9 @@ class Node(Generic[Value]):
 class Kernel(Generic[Value]):
     """Equations that are computed together.
 
-    nodes: by number, in order; the last one writes, the others only pass on. One may be
-        in several kernels, each of which computes it.
-    reads: values in memory, each once.
+    nodes: indices of equations, ascending. Only the last equation writes to memory. An
+        equation may be in several kernels; each kernel computes the equation again.
+    reads: values read from memory, each once.
     """
 
     nodes: tuple[int, ...]
@@ -91,16 +90,17 @@ def find_kernels(
 ) -> list[Kernel[Value]]:
     """Returns the kernels of a program, in the order of their last equations.
 
-    sizes: of values, bytes.
-    kept: values that must be in memory: results.
+    sizes: bytes of each value.
+    kept: values returned by the program; they must be in memory.
     """
     readers: dict[Value, list[Node[Value]]] = {}
     for node in nodes:
         for value in dict.fromkeys(node.reads):
             readers.setdefault(value, []).append(node)
+    # Values without memory, with the kernel computing each.
     passed: dict[Value, Kernel[Value]] = (
         {}
-    )  # Values in no memory, and what computes them.
+    )
     kernels = []
     for number, node in enumerate(nodes):
         members: dict[int, None] = {}
@@ -125,8 +125,8 @@ def _with_rows(
     sizes: Mapping[Value, int],
     kept: set[Value],
 ) -> list[Kernel[Value]]:
-    """Returns the kernels with each reduction of rows computed by those who read it, if
-    all of them read the rows, too: a softmax or a norm is one kernel."""
+    """Moves each reduction of rows into the kernels reading its result, if all these
+    kernels read the rows, too. So a softmax or a norm becomes a single kernel."""
     left = dict(enumerate(kernels))
     for number in range(len(kernels)):
         kernel = left[number]
@@ -153,7 +153,7 @@ def _with_rows(
 
 
 def _reduces_rows(equation: Any) -> bool:
-    """Whether it reduces the last axes of an array to one."""
+    """Returns true if an equation reduces the last axes of an array."""
     if equation.primitive.name not in _REDUCTIONS:
         return False
     rank = len(equation.invars[0].aval.shape)
@@ -162,7 +162,8 @@ def _reduces_rows(equation: Any) -> bool:
 
 
 def _is_fused_or_reduces(equation: Any) -> bool:
-    """Whether it computes what it reads where that is not in memory."""
+    """Returns true if an equation can compute its operands itself, in the same kernel.
+    """
     return is_fused(equation) or equation.primitive.name in _REDUCTIONS
 
 
@@ -172,7 +173,8 @@ def _passes_on(
     readers: Mapping[Value, list[Node[Value]]],
     sizes: Mapping[Value, int],
 ) -> bool:
-    """Whether all who read what the kernel writes compute it themselves."""
+    """Returns true if `node`, the last equation of `kernel`, needs no memory for its
+    result: each reader computes the result itself without moving more bytes."""
     if len(node.writes) != 1 or not is_fused(node.equation):
         return False
     users = readers.get(node.writes[0], [])
@@ -182,6 +184,7 @@ def _passes_on(
         return False
     size = sizes[node.writes[0]]
     reads = sum(sizes[value] for value in kernel.reads)
-    # Written once and read by each, or all that it reads read by each.
+    # With several readers, compare reading the operands once per reader with a write
+    # and a read per reader of the result.
     pays = len(users) == 1 or len(users) * reads <= size * (len(users) + 1)
     return pays and reads <= size * _MOST_READ

@@ -1,4 +1,5 @@
-"""The machines that `offload_plan` knows: a device's memory, the host's, the way in."""
+"""Machines for `offload_plan`: the device's memory, the host's, and the link between.
+"""
 
 from dataclasses import dataclass
 from typing import Any
@@ -6,16 +7,17 @@ from typing import Any
 from memplace.errors import InputError
 from memplace.placement import target as catalogue_target
 
-DEVICE, HOST = "device", "host"  # The tiers of the problems that are made here.
+# Tiers of all problems of `memplace.jax`.
+DEVICE, HOST = "device", "host"
 
 
 @dataclass(frozen=True)
 class _HostLink:
-    """What a target of the catalogue without a host's memory lacks.
+    """The host's memory, for targets of the catalogue without a host.
 
     capacity: bytes of the host's memory for each device.
-    bytes_per_second: from the host's memory to the device's.
-    latency_ps: from the issue of a copy until it flows, picoseconds.
+    bytes_per_second: bandwidth from the host's memory to the device's.
+    latency_ps: picoseconds from the issue of a copy until its first byte flows.
     """
 
     capacity: int
@@ -23,9 +25,9 @@ class _HostLink:
     latency_ps: int
 
 
-# A TPU v5e machine of one chip has 48 GB (from memory). "How to Scale Your Model"
-# reckons with 1.5e10 B/s over PCIe. The latency is a guess; an H200 takes 2.6 µs for
-# each copy of many in a row, and 9 µs for one by itself.
+# A TPU v5e machine of one chip has 48 GB (from memory). "How to Scale Your Model" uses
+# 1.5e10 B/s for PCIe. The latency is a guess: an H200 takes 2.6 µs for each of many
+# copies in a row, and 9 µs for a single copy.
 _V5E_HOST = _HostLink(48_000_000_000, 1.5e10, 8_000_000)
 
 
@@ -33,9 +35,9 @@ _V5E_HOST = _HostLink(48_000_000_000, 1.5e10, 8_000_000)
 class Machine:
     """A target of offloading.
 
-    fields: a target (docs/reference/problem.md) with the two tiers "device" and "host" and
-        one channel, "in". Nothing is copied to the host.
-    platform: what JAX calls it when it lowers a function.
+    fields: a target (docs/reference/problem.md) with the two tiers "device" and "host"
+        and the channel "in". No channel leads to the host.
+    platform: JAX's name of the platform for which a function is lowered.
     """
 
     fields: dict[str, Any]
@@ -53,35 +55,37 @@ class Machine:
 
     @property
     def alignment(self) -> int:
-        """Of offsets in the device's memory, bytes."""
+        """Alignment of offsets in the device's memory, bytes."""
         return int(self.fields["tiers"][0]["alignment"])
 
     def flops_per_second(self, element_type: str) -> float:
-        """Operations a second on elements of an MLIR type, such as "bf16"."""
+        """Returns operations per second on elements of an MLIR type, such as "bf16"."""
         rates = self.fields["compute"]["flops_per_second"]
         return float(rates.get(element_type, rates["default"]))
 
     def seconds_of(self, flops: dict[str, float], size: int) -> float:
-        """Seconds of a kernel, without its launch: operations by MLIR element type, and
-        bytes that it reads and writes in the device's memory."""
+        """Returns the seconds of a kernel without its launch: the longer of compute and
+        memory time. `flops` has operations by MLIR element type, `size` is the bytes
+        read and written in the device's memory."""
         compute = sum(n / self.flops_per_second(kind) for kind, n in flops.items())
         memory = size / float(self.fields["tiers"][0]["read_bytes_per_second"])
         return max(compute, memory)
 
     @property
     def launch_ps(self) -> int:
-        """What it takes to launch an op, picoseconds."""
+        """Picoseconds to launch an op."""
         return int(self.fields["compute"].get("launch_ps", 0))
 
     def with_capacity(self, capacity: int) -> dict[str, Any]:
-        """The target with `capacity` bytes of the device's memory."""
+        """Returns the target with `capacity` bytes of the device's memory."""
         device, host = self.fields["tiers"]
         return {**self.fields, "tiers": [{**device, "capacity": capacity}, host]}
 
 
 def _machine(name: str, device_tier: str, link: _HostLink | None) -> dict[str, Any]:
-    """The target of the catalogue `name`, with its tier `device_tier` as the device's
-    memory and `link` to the host's; without one it has a tier "host"."""
+    """Returns the target `name` of the catalogue as a device and its host. Tier
+    `device_tier` becomes the device's memory. If `link` is None, the catalogue's target
+    must have a tier "host" and a channel from there."""
     fields = catalogue_target(name)
     tiers = {tier["name"]: tier for tier in fields["tiers"]}
     if link is None:
@@ -117,7 +121,8 @@ def _machine(name: str, device_tier: str, link: _HostLink | None) -> dict[str, A
     }
 
 
-# Name -> device's tier in the catalogue, link to the host, JAX's platform.
+# Name -> device's tier in the catalogue, link to the host (None: as in the catalogue),
+# JAX's name of the platform.
 _KNOWN: dict[str, tuple[str, _HostLink | None, str]] = {
     "h200-offload": ("hbm", None, "cuda"),
     "tpu-v5e": ("hbm", _V5E_HOST, "tpu"),
@@ -126,7 +131,7 @@ TARGETS = tuple(_KNOWN)
 
 
 def find_machine(name: str) -> Machine:
-    """Returns the machine of that name. Raises InputError if there is none."""
+    """Returns the machine named `name`. Raises InputError if the name is unknown."""
     if not isinstance(name, str) or name not in _KNOWN:
         raise InputError(
             f"no target {name!r} to offload from, use one of {', '.join(TARGETS)}"

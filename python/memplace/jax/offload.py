@@ -1,4 +1,4 @@
-"""`offload_plan`: which arguments live on the host, chosen with memplace's solvers."""
+"""`offload_plan`: chooses the arguments in the host's memory by memplace's solvers."""
 
 import itertools
 from collections.abc import Callable, Mapping
@@ -25,15 +25,16 @@ from memplace.jax.problems import Choice, OffloadPlanner, Packed, issued_late
 from memplace.jax.program import Program, Value, read_programs
 from memplace.placement import simulate, solve, solver_options, verify
 
-_SHARES = 8  # Of the memory that arguments may fill: so many are tried.
+_SHARES = 8  # Number of shares of the free memory that arguments may fill.
 
 
 def _fixed_kinds(program: Program, kinds: Mapping[str, str] | None) -> dict[int, str]:
-    """Returns the kind of each argument that `kinds` fixes, by value."""
+    """Returns the memory kind of each argument named in `kinds`, by value. Raises
+    InputError for an unknown kind or path."""
     if kinds is not None and not isinstance(kinds, Mapping):
         raise InputError(f"kinds must be a dict, got {kinds!r}")
     fixed = {}
-    # The longest path that fits a leaf counts: it comes last.
+    # Longer paths come last, because the longest match of a leaf counts.
     for path, kind in sorted((kinds or {}).items(), key=lambda item: len(str(item[0]))):
         if kind not in MEMORY_KINDS:
             raise InputError(
@@ -57,8 +58,9 @@ def _fixed_kinds(program: Program, kinds: Mapping[str, str] | None) -> dict[int,
 
 
 def _sides(program: Program, fixed: dict[int, str]) -> tuple[list[int], list[int]]:
-    """Returns the arguments that may live on either side, and those that must live on
-    the host; of those that are split, the parts."""
+    """Returns the arguments free to live on either side, and the arguments fixed to the
+    host. Split arguments are listed by their parts. Raises InputError if an argument
+    fixed to the host is also a result."""
     movable, hosted = [], []
     for path, value in zip(program.paths, program.arguments):
         is_returned = any(
@@ -80,7 +82,7 @@ def _sides(program: Program, fixed: dict[int, str]) -> tuple[list[int], list[int
 
 
 def _check_budget(planner: OffloadPlanner, packed: Packed, target: str) -> None:
-    """Raises InputError if no plan fits, with the smallest budget that one fits in."""
+    """Raises InputError with the smallest budget if no plan fits."""
     if planner.budget >= packed.peak:
         return
     step = planner.fullest_step(packed)
@@ -93,8 +95,8 @@ def _check_budget(planner: OffloadPlanner, packed: Packed, target: str) -> None:
 
 
 def _spread(values: list[int]) -> list[int]:
-    """Returns `values` in an order of which each beginning is spread evenly: the
-    first, the middle one, the quarters, and so on."""
+    """Returns `values` in bit-reversed order: the first, the middle one, the quarters,
+    and so on. Each prefix is then spread evenly over `values`."""
     bits = max(1, (len(values) - 1).bit_length())
     order = sorted(
         range(len(values)), key=lambda position: int(f"{position:0{bits}b}"[::-1], 2)
@@ -103,12 +105,12 @@ def _spread(values: list[int]) -> list[int]:
 
 
 def _choose(planner: OffloadPlanner) -> frozenset[int]:
-    """Returns the arguments that shall live on the device.
+    """Returns the arguments to keep on the device.
 
-    Tries all choices, if they are no more than `evaluations`. Else fills shares of the
-    memory with arguments in some orders: what they leave is for copies that come early.
-    Takes the best for the modelled time and improves it, until `evaluations` problems were
-    solved.
+    Tries all choices if there are at most `evaluations`. Otherwise fills different
+    shares of the free memory with arguments, in several orders; the rest of the memory
+    is for early copies. Local search then improves the fastest choice, until
+    `evaluations` problems are solved.
     """
     values = planner.program.values
     uses = {value: planner.program.first_use(value) for value in planner.movable}
@@ -131,7 +133,7 @@ def _choose(planner: OffloadPlanner) -> frozenset[int]:
 def _improved(
     planner: OffloadPlanner, best: frozenset[int], values: list[int]
 ) -> frozenset[int]:
-    """Adds to `best`, takes away and swaps, as long as that makes it better."""
+    """Improves `best` by adding, removing and swapping values until no change helps."""
     before = None
     while best != before:
         before = best
@@ -150,8 +152,8 @@ def _final(
     solver: str,
     options: dict[str, Any],
 ) -> Choice:
-    """Returns the fastest placement: that of `solver`, solver greedy's, or one with
-    all copies just in time, if that fits."""
+    """Returns the fastest placement for `resident`: by `solver`, by `evaluate`, or with
+    all copies just in time if there is room."""
     found = [planner.evaluate(resident)]
     built = planner.build(resident)
     if built.held < planner.budget:
@@ -169,8 +171,8 @@ def _final(
 
 
 def _all_on_device(planner: OffloadPlanner) -> tuple[Choice, int]:
-    """Returns what happens if all arguments live on the device, whatever the budget,
-    and the peak there in bytes."""
+    """Returns the placement with all arguments on the device, whatever the budget, and
+    its peak in bytes."""
     everything = [*planner.movable, *planner.hosted]
     full = replace(planner, movable=everything, hosted=[], tried={})
     packed = full.pack(frozenset(everything))
@@ -181,8 +183,8 @@ def _all_on_device(planner: OffloadPlanner) -> tuple[Choice, int]:
 def _copies(
     choice: Choice, arrays: list[Value]
 ) -> tuple[dict[int, list[Arrival]], Schedule]:
-    """Returns the copies by argument, of the program with `arrays`, and as the function needs them. A copy that no step
-    reads is left out."""
+    """Returns the copies by argument, and the same copies as the function needs them.
+    `arrays` are the program's values. Copies without a reader are left out."""
     rows = choice.solution.residencies.tolist()
     transfers = choice.solution.transfers.tolist()
     of_residency = {row[1]: copy for copy, row in enumerate(transfers)}
@@ -226,7 +228,7 @@ def _arguments(
     resident: frozenset[int],
     arrivals: dict[int, list[Arrival]],
 ) -> tuple[Argument, ...]:
-    """Returns the leaves with where they live."""
+    """Returns the leaves of the arguments, with their memory kinds and copies."""
     program = planner.program
     on_host = planner.on_host(resident)
 
@@ -268,7 +270,7 @@ def _check_host(planner: OffloadPlanner, resident: frozenset[int], target: str) 
 
 
 def _budget(budget_bytes: int | None, machine: Machine, target: str) -> int:
-    """Returns the budget in bytes."""
+    """Returns the budget in bytes, checked; by default all of the device's memory."""
     if budget_bytes is None:
         return machine.device_bytes
     budget = checks.integer("budget_bytes", budget_bytes, 1, 2**62)
@@ -287,8 +289,8 @@ def _plan(
     solver: str,
     options: dict[str, Any],
 ) -> tuple[OffloadPlanner, frozenset[int], Choice]:
-    """Returns the arguments that live on the device, and the fastest placement that was
-    found; `fits` says whether all arguments fit on the device."""
+    """Returns the planner, the arguments on the device, and the fastest placement
+    found. `fits` is true if all movable arguments fit on the device."""
     everything = frozenset(planner.movable)
     resident = everything if fits else _choose(planner)
     _check_host(planner, resident, target)
@@ -308,29 +310,30 @@ def offload_plan(
     seed: int = 0,
     max_steps: int = 2000,
 ) -> OffloadPlan:
-    """Chooses which arguments of `f` live in the host's memory, and when they come to
-    the device's, so that a call is fast and fits.
+    """Chooses the arguments of `f` to keep in the host's memory, and the times of their
+    copies to the device, so that a call is fast and fits.
 
-    f: a function that JAX can trace; may be jitted. Results stay on the device.
-    args: its positional arguments, arrays or `jax.ShapeDtypeStruct`s in any tree of
+    f: a function traceable by JAX; may be jitted. Results stay on the device.
+    args: positional arguments of `f`, arrays or `jax.ShapeDtypeStruct`s in any tree of
         containers; only shapes and types matter.
     target: one of `TARGETS`.
-    budget_bytes: of the device's memory; None: all of it.
-    kinds: fixes where leaves live: one of `MEMORY_KINDS` by the leaf's path, as
-        `jax.tree_util.keystr` writes it ("[1]['w']" for `args[1]["w"]`), or by the
-        start of the path of several ("[1]"); the longest that fits a leaf counts.
+    budget_bytes: limit on the device's memory; None: all of it.
+    kinds: fixes the places of leaves: one of `MEMORY_KINDS` by the leaf's path, as
+        `jax.tree_util.keystr` writes it ("[1]['w']" for `args[1]["w"]`), or by a common
+        prefix of several paths ("[1]"); the longest match of a leaf counts.
     solver: one of `memplace.solvers()`, for the copies of the final choice.
-    evaluations: choices to try at most, with solver greedy; 0: all on the host.
+    evaluations: largest number of choices to try, with solver greedy; 0: only all
+        arguments on the host.
     budget: placements to simulate, if the solver has an option `budget`.
     seed: of all randomness, 0 to 2^64 - 1.
-    max_steps: where not all fits on the device, scans over arguments are also tried
-        unrolled, so that what each trip needs comes by itself, if that makes at most
-        so many equations; 0: never.
+    max_steps: largest number of equations after unrolling. If not all arguments fit on
+        the device, scans over arguments are also tried unrolled; each trip's part then
+        has a copy of its own. 0: never.
 
     Raises InputError for an unknown target, memory kind, path or solver; for a function
-    that JAX can't trace or lower, and arrays of dynamic shape or on several devices;
-    for a budget in which no plan fits: the sentence says the smallest possible one; and
-    if JAX's first device has no memory of kind "pinned_host".
+    JAX can't trace or lower; for arrays of dynamic shape or on several devices; for a
+    budget in which no plan fits (the message has the smallest possible budget); and if
+    JAX's first device has no memory of kind "pinned_host".
 
     >>> import jax
     >>> w = jax.ShapeDtypeStruct((64, 64), "float32")    # 16,384 bytes
@@ -362,7 +365,7 @@ def offload_plan(
         planners.append((planner, planner.pack(frozenset()), fits))
     least = min(planners, key=lambda entry: entry[1].peak)
     _check_budget(least[0], least[1], target)
-    # Where all fits, loops stay as they are.
+    # Loops are not unrolled if all arguments fit on the device.
     planned = [
         _plan(planner, fits, target, solver, options)
         for planner, packed, fits in (planners[:1] if planners[0][2] else planners)

@@ -1,4 +1,4 @@
-"""What `offload_plan` returns: the plan, the function that follows it, its text."""
+"""Result of `offload_plan`: the plan, the planned function, and its text."""
 
 import functools
 from collections.abc import Callable
@@ -19,13 +19,15 @@ MEMORY_KINDS = (DEVICE_KIND, HOST_KIND)
 class Arrival:
     """One copy of an argument to the device.
 
-    Steps count the equations of the function, nested `jax.jit` calls inlined, from 0.
+    Steps are numbered from 0, in the order of execution. A step is a kernel: equations
+    run together, with nested `jax.jit` calls inlined.
 
     issued: step before which the copy is issued.
-    needed: first step that reads it, which waits for it.
-    last_use: last step that reads it; then the device's copy is dropped.
-    issued_seconds, arrived_seconds: modelled, from the start of the call.
-    part: of a part of the argument, its indices along the first axes; () for all of it.
+    needed: first step reading the copy, and waiting for it.
+    last_use: last step reading the copy; the device's memory is free afterwards.
+    issued_seconds, arrived_seconds: modelled times from the start of the call.
+    part: indices of the copied part along the argument's first axes; () for the whole
+        argument.
     """
 
     issued: int
@@ -38,10 +40,10 @@ class Arrival:
 
 @dataclass(frozen=True)
 class Part:
-    """A part of an argument that a scan runs over.
+    """A part of an argument, as a trip of an unrolled scan reads it.
 
-    position: its indices along the first axes.
-    memory_kind: where the caller keeps it, one of `MEMORY_KINDS`.
+    position: indices of the part along the argument's first axes.
+    memory_kind: memory where the caller keeps the part: an element of `MEMORY_KINDS`.
     """
 
     position: tuple[int, ...]
@@ -51,10 +53,10 @@ class Part:
 @jax.tree_util.register_pytree_node_class
 @dataclass(frozen=True)
 class Parts:
-    """What `OffloadPlan.put` makes of an argument whose parts live in several places: a
-    node of the tree of arguments, whose leaves are the parts.
+    """An argument whose parts live in several places, as `OffloadPlan.put` returns it.
+    In the tree of arguments this is a node whose leaves are the parts.
 
-    positions: of each part, its indices along the first axes.
+    positions: for each part, its indices along the argument's first axes.
     arrays: the parts, without these axes.
     """
 
@@ -62,14 +64,14 @@ class Parts:
     arrays: tuple[Any, ...]
 
     def tree_flatten(self) -> tuple[tuple[Any, ...], tuple[tuple[int, ...], ...]]:
-        """For `jax.tree`."""
+        """Returns leaves and auxiliary data, for `jax.tree`."""
         return self.arrays, self.positions
 
     @classmethod
     def tree_unflatten(
         cls, positions: tuple[tuple[int, ...], ...], arrays: tuple[Any, ...]
     ) -> "Parts":
-        """For `jax.tree`."""
+        """Returns the node of these leaves, for `jax.tree`."""
         return cls(positions, tuple(arrays))
 
 
@@ -77,13 +79,14 @@ class Parts:
 class Argument:
     """A leaf of the arguments.
 
-    path: as `jax.tree_util.keystr` writes it: "[1]['w']" is `args[1]["w"]`.
+    path: path as `jax.tree_util.keystr` writes it: "[1]['w']" is `args[1]["w"]`.
     shape, dtype, bytes: of the array.
-    memory_kind: where the caller keeps it, one of `MEMORY_KINDS`; "pinned_host" if some
-        of its parts are there.
-    arrivals: its copies to the device, in the order of their issue; empty for one
-        that lives there, or that the function does not read.
-    parts: of a stack, if a scan over it was unrolled: each lives where it is said there.
+    memory_kind: memory where the caller keeps the array: an element of `MEMORY_KINDS`;
+        "pinned_host" if some of its parts are there.
+    arrivals: copies to the device, in the order of issue; empty for an array on the
+        device or without a reader.
+    parts: places of the parts of a stack, if a scan over the stack was unrolled;
+        otherwise empty.
     """
 
     path: str
@@ -95,7 +98,7 @@ class Argument:
     parts: tuple[Part, ...] = ()
 
     def each(self, make: Callable[[str], Any]) -> Any:
-        """Returns `make` of the memory kind, or `Parts` of it for each part's."""
+        """Returns `make(memory_kind)`, or a `Parts` with `make` of each part's kind."""
         if not self.parts:
             return make(self.memory_kind)
         positions = tuple(part.position for part in self.parts)
@@ -104,25 +107,25 @@ class Argument:
 
 @dataclass(frozen=True)
 class OffloadPlan:
-    """Which arguments live in the host's memory, and when they come to the device.
+    """A plan of the arguments in the host's memory and of their copies to the device.
 
-    function: computes what the given function computes, with the copies of the plan
-        in it. Call it under `jax.jit`, with `put(args)`.
-    stablehlo: text of `function` for the target, with the memory kind of each
-        argument and a call of `annotate_device_placement` for each copy.
-    arguments: one for each leaf, in order.
-    target: the target's name.
-    budget_bytes: of the device's memory.
+    function: computes the same as the given function, and issues the copies of the
+        plan. Call the function under `jax.jit`, with `put(args)`.
+    stablehlo: text of `function` for the target, with the memory kind of each argument
+        and a call of `annotate_device_placement` for each copy.
+    arguments: the leaves of the arguments, in order.
+    target: name of the target.
+    budget_bytes: limit on the device's memory.
     smallest_budget_bytes: least budget for which there is a plan of this kind.
-    peak_bytes: of the device's memory, modelled: arguments that live there, captured
+    peak_bytes: modelled peak of the device's memory: resident arguments, captured
         constants, copies and results of equations.
     peak_bytes_on_device: the same if all arguments lived on the device.
-    seconds: of a call, modelled (docs/reference/simulator.md).
+    seconds: modelled time of a call (docs/reference/simulator.md).
     seconds_on_device: the same if all arguments lived on the device, and fitted.
-    stall_seconds: part of `seconds` that waits for copies.
-    bytes_transferred: to the device in each call.
-    solver: who found it.
-    problem, solution: what was solved, and the verified placement.
+    stall_seconds: part of `seconds` spent on waiting for copies.
+    bytes_transferred: bytes copied to the device in each call.
+    solver: name of the placement's solver.
+    problem, solution: the placement problem, and its verified placement.
     """
 
     function: Callable[..., Any] = field(repr=False)
@@ -144,25 +147,25 @@ class OffloadPlan:
 
     @property
     def memory_kinds(self) -> Any:
-        """The memory kind of each leaf, in the tree of what `put` returns."""
+        """The memory kind of each leaf, in the tree of `put`'s result."""
         kinds = [argument.each(str) for argument in self.arguments]
         return jax.tree.unflatten(self.in_tree, kinds)
 
     def shardings(self, device: jax.Device | None = None) -> Any:
-        """A sharding of each leaf on `device` (default: JAX's first), in the tree of
-        what `put` returns: what `jax.jit` takes as `in_shardings`.
+        """Returns a sharding of each leaf on `device` (default: JAX's first), in the
+        tree of `put`'s result. Pass the result to `jax.jit` as `in_shardings`.
 
-        Raises InputError if the device has no memory of such a kind.
+        Raises InputError if the device lacks a memory kind of the plan.
         """
         leaves = [a.each(lambda kind: _sharding(kind, device)) for a in self.arguments]
         return jax.tree.unflatten(self.in_tree, leaves)
 
     def put(self, args: tuple[Any, ...], device: jax.Device | None = None) -> Any:
-        """Returns `args` with each leaf in the memory where the plan has it, and a stack
-        whose parts live in several places as `Parts`.
+        """Returns `args` with each leaf in its memory of the plan. A stack whose parts
+        live in several places becomes a `Parts`.
 
-        Raises InputError if `args` are not of the tree, shapes and types planned for,
-        or if the device has no memory of such a kind.
+        Raises InputError if tree, shapes or types of `args` differ from the plan, or if
+        the device lacks a memory kind of the plan.
         """
         leaves = check_leaves(args, self.in_tree, self.arguments)
         split = [_split(*pair) for pair in zip(leaves, self.arguments)]
@@ -171,12 +174,12 @@ class OffloadPlan:
         )
 
     def show(self) -> None:
-        """Shows the placement: in a notebook below the cell, else in a web browser
+        """Shows the placement: in a notebook below the cell, otherwise in a web browser
         (docs/guide/reports.md)."""
         self.solution.show()
 
     def __str__(self) -> str:
-        """The plan as a table: a line for each argument, and totals."""
+        """Returns the plan as a table: a line for each argument, then totals."""
         lines = [
             f"{'argument':<24} {'bytes':>14}  {'lives in':<11}  copied before step"
         ]
@@ -207,7 +210,8 @@ class OffloadPlan:
 
 
 def _sharding(kind: str, device: jax.Device | None) -> jax.sharding.Sharding:
-    """Memory of one kind of a device."""
+    """Returns a sharding for the memory `kind` of `device`. Raises InputError if the
+    device lacks this kind."""
     device = jax.devices()[0] if device is None else device
     if not hasattr(device, "addressable_memories"):
         raise InputError(f"device must be one of jax.devices(), got {device!r}")
@@ -220,8 +224,9 @@ def _sharding(kind: str, device: jax.Device | None) -> jax.sharding.Sharding:
 
 
 def _type_in_jax(leaf: Any) -> str:
-    """Type and shape that JAX gives an argument, "float32[2, 3]": of 64 bits only if it
-    is told so. What is no array has the name of its class."""
+    """Returns the type and shape of an argument in JAX, e.g. "float32[2, 3]", with
+    64-bit types only if enabled. Other leaves and `ShapeDtypeStruct`s give the name of
+    the class."""
     if not isinstance(leaf, jax.ShapeDtypeStruct):
         try:
             aval = jax.typeof(leaf)
@@ -232,17 +237,18 @@ def _type_in_jax(leaf: Any) -> str:
 
 
 def _split(leaf: Any, argument: Argument) -> Any:
-    """A leaf, or its parts if they live in several places."""
+    """Returns a leaf, or its `Parts` if the plan has places for its parts."""
     if not argument.parts or isinstance(leaf, Parts):
         return leaf
     if isinstance(leaf, jax.Array) and leaf.sharding.memory_kind == HOST_KIND:
-        leaf = np.asarray(leaf)  # Its parts are not computed on the device.
+        # NumPy takes the parts, so that no slicing runs on the device.
+        leaf = np.asarray(leaf)
     positions = tuple(part.position for part in argument.parts)
     return Parts(positions, tuple(leaf[position] for position in positions))
 
 
 def _check(leaf: Any, name: str, planned: str) -> None:
-    """Raises InputError if a leaf is of another type or shape than planned."""
+    """Raises InputError if type or shape of a leaf differ from the plan."""
     found = _type_in_jax(leaf)
     if found != planned:
         raise InputError(f"{name} must be {planned} as planned, is {found}")
@@ -251,8 +257,8 @@ def _check(leaf: Any, name: str, planned: str) -> None:
 def check_leaves(
     args: tuple[Any, ...], in_tree: Any, arguments: tuple[Argument, ...]
 ) -> list[Any]:
-    """Returns the leaves of `args`, or their `Parts`. Raises InputError if they are not of
-    the tree, shapes and types planned for."""
+    """Returns the leaves of `args`, each an array or its `Parts`. Raises InputError if
+    tree, shapes or types differ from the plan."""
     leaves, tree = jax.tree.flatten(
         tuple(args), is_leaf=lambda leaf: isinstance(leaf, Parts)
     )
@@ -277,10 +283,10 @@ def check_leaves(
 
 @dataclass(frozen=True)
 class Schedule:
-    """The copies of a plan, as the function needs them.
+    """The copies of a plan, in the form the function needs.
 
-    issues: by step, the copies that are issued before it: index of the copy, value.
-    served: the copy that a step reads of a value, by (step, value).
+    issues: by step, the copies issued before the step, as (index of the copy, value).
+    served: by (step, value), the copy read by the step.
     """
 
     issues: dict[int, list[tuple[int, int]]]
@@ -288,7 +294,12 @@ class Schedule:
 
 
 class _Call:
-    """One call of the planned function: the arrays that are known so far."""
+    """One call of the planned function.
+
+    known: arrays by value, for arguments, constants and results so far.
+    copies: arrays on the device, by index of the copy.
+    newest: a result of the last step with a non-empty result.
+    """
 
     def __init__(self, program: Program, schedule: Schedule, leaves: list[Any]) -> None:
         self.program = program
@@ -299,8 +310,8 @@ class _Call:
         self.newest: Any = None  # A result of the last step that has one.
 
     def held(self, value: int) -> tuple[Any, int]:
-        """The array in which the caller has it, and how many of the first axes of a part
-        have one element there only."""
+        """Returns the caller's array with the value, and the number of first axes to
+        index in it: 0 unless the value is a part of the array."""
         part = self.program.values[value].part
         if part is None:
             return self.known[value], 0
@@ -310,7 +321,8 @@ class _Call:
         return whole, len(part.position)
 
     def slice(self, value: int, array: Any, axes: int) -> Any:
-        """A part of the array that it is in, still with all axes."""
+        """Returns the part `value` of `array`. The first `axes` axes remain, of extent
+        1."""
         part = self.program.values[value].part
         if not axes or part is None:
             return array
@@ -320,9 +332,10 @@ class _Call:
         return jax.lax.slice(array, first, [*ends, *rest])
 
     def issue(self, position: int) -> None:
-        """Copies what is to be copied before this step, and not earlier: a barrier
-        makes the copy need a result of the step before. What is sliced in the host's
-        memory is sliced behind it, or it could be computed at once."""
+        """Issues the copies of this step, and not earlier. An optimization barrier
+        makes each copy depend on a result of the step before. A slice in the host's
+        memory comes after the barrier; XLA could otherwise compute the slice at once.
+        """
         for copy, value in self.schedule.issues.get(position, []):
             held, axes = self.held(value)
             if self.newest is not None:
@@ -332,7 +345,7 @@ class _Call:
             self.copies[copy] = jax.lax.squeeze(there, range(axes))
 
     def read(self, position: int, operand: Operand) -> Any:
-        """What this step reads."""
+        """Returns the array for an operand of this step."""
         if isinstance(operand, Constant):
             return operand.value
         copy = self.schedule.served.get((position, operand))
@@ -342,7 +355,7 @@ class _Call:
         return jax.lax.squeeze(self.slice(operand, held, axes), range(axes))
 
     def run(self, position: int, step: Step) -> None:
-        """Runs one step. What it computes on the way is computed anew in each step."""
+        """Runs one step. Values within a kernel are computed again in each step."""
         passed: dict[int, Any] = {}
         for member in step.equations:
             equation = member.equation
@@ -385,7 +398,7 @@ def make_function(
 
     try:
         functools.update_wrapper(offloaded, function)
-    except TypeError:  # A callable whose attributes can't be copied.
+    except TypeError:  # The attributes of some callables cannot be copied.
         offloaded.__doc__ = getattr(function, "__doc__", None)
     return offloaded
 
@@ -396,8 +409,8 @@ def lower(
     arguments: tuple[Argument, ...],
     platform: str,
 ) -> str:
-    """Returns `function` as StableHLO text for JAX's platform, with the memory kinds
-    of `arguments`. Raises InputError if JAX can't lower it."""
+    """Returns `function` as StableHLO text for JAX's platform, with the memory kinds of
+    `arguments`. Raises InputError if JAX cannot lower the function."""
     specs = []
     for aval, argument in zip(program.in_avals, arguments):
         depth = len(argument.parts[0].position) if argument.parts else 0
@@ -416,7 +429,7 @@ def lower(
     )
     try:
         text = traced.lower(lowering_platforms=(platform,)).as_text()
-    except Exception as error:  # Each primitive has a lowering of its own.
+    except Exception as error:  # Each primitive's lowering may raise its own errors.
         first = (str(error).splitlines() or [""])[0]
         raise InputError(
             f"JAX cannot lower the function for {platform}: {type(error).__name__}: "

@@ -19,23 +19,27 @@ from memplace.placement import (
 )
 from memplace.stays import NEAR_STEPS, Stay, begin_stays, stays_in_order
 
-_PACK_NODES = 20_000  # Of the search for the smallest budget.
-_STREAM_NODES = 300  # Of one for copies that come as early as there is room.
-# How many distances of two uses are tried, up to which a copy stays between them.
+# Budget of `pack`, in search nodes, for the smallest budget of memory.
+_PACK_NODES = 20_000
+_STREAM_NODES = 300  # The same for `stream`, which packs many times.
+# Number of distances tried by `evaluate`. A copy stays on the device between uses at
+# most such a distance apart, in steps.
 _STREAMS = 4
-_TRIES = 3  # With less room each, where the packing needs more than there is.
-# Copies that XLA has under way at a time. It waits for the oldest before another starts,
-# and so does what it computes.
+# Attempts of `stream`, each with less room, if the packing exceeds the room.
+_TRIES = 3
+# Largest number of XLA's copies in flight. Before another copy starts, XLA and its
+# compute wait for the oldest.
 _UNDER_WAY = 2
 
 
 def _aligned(size: int, alignment: int) -> int:
-    """`size`, rounded up."""
+    """Returns `size` rounded up to a multiple of `alignment`."""
     return -(-size // alignment) * alignment
 
 
 def _scratch_buffer(step: Step, position: int) -> dict[str, Any]:
-    """What a step needs inside, as a buffer. It is written, so that it has a place."""
+    """Returns the scratch memory of a step as a buffer. The step's op writes the
+    buffer, because only an accessed buffer gets a place."""
     return {
         "name": f"inside {step.name} {position}",
         "size": step.scratch,
@@ -47,12 +51,12 @@ def _scratch_buffer(step: Step, position: int) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Built:
-    """A problem for one choice of arguments that live on the device.
+    """The problem for a choice of arguments on the device.
 
-    held: bytes of the device's memory that arguments and constants hold throughout;
-        they are not part of the problem's capacity.
-    values: the program's value by buffer; -1: what an equation needs inside.
-    accesses: by op, the value that each access is one of.
+    held: bytes of the device's memory occupied by arguments and constants throughout.
+        The problem's capacity excludes these bytes.
+    values: by buffer, the index of the program's value; -1 for scratch memory.
+    accesses: by op, the value of each access; -1 for scratch memory.
     """
 
     problem: Problem
@@ -62,7 +66,8 @@ class Built:
 
 
 def _after_each_other(stays: list[Stay]) -> list[Stay]:
-    """Returns the stays, none of which begins before the one before of its value ends."""
+    """Returns the stays in order, each with the end of the previous stay of the same
+    value as its earliest start."""
     ends: dict[int, int] = {}
     result = []
     for stay in stays:
@@ -72,8 +77,9 @@ def _after_each_other(stays: list[Stay]) -> list[Stay]:
 
 
 class Span(NamedTuple):
-    """A value in the device's memory, in steps [begin, end); -1: what is inside an
-    equation. A copy is issued before `begin`, and awaited before `needed`."""
+    """A value in the device's memory during steps [begin, end); value -1 is scratch
+    memory of a step. If the span is a copy, the copy is issued before step `begin` and
+    awaited before step `needed`."""
 
     value: int
     begin: int
@@ -83,12 +89,12 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True)
 class Packed:
-    """What is when and where in the device's memory; with copies just in time: the least
-    that will do.
+    """Spans in the device's memory, with an offset each.
 
-    sizes, offsets: of each span, bytes.
-    peak: bytes in use at most, with those that are held.
-    is_proven: whether no packing has a lower one.
+    held: see `Built.held`.
+    sizes, offsets: bytes, by span.
+    peak: largest number of bytes in use, including `held`.
+    is_proven: True if no packing of these spans has a lower peak.
     """
 
     held: int
@@ -101,7 +107,7 @@ class Packed:
 
 @dataclass(frozen=True)
 class Choice:
-    """A placement and what it costs."""
+    """A placement and its simulation."""
 
     built: Built
     solution: Solution
@@ -109,20 +115,20 @@ class Choice:
 
     @property
     def peak(self) -> int:
-        """Bytes of the device's memory in use at most."""
+        """Largest number of bytes of the device's memory in use."""
         return self.built.held + int(self.solution.peak_bytes[0])
 
     @property
     def cost(self) -> tuple[float, int, int]:
-        """Least seconds first, then least bytes copied, then the lowest peak."""
+        """Key to compare choices: seconds, then bytes copied, then the peak."""
         seconds = round(self.simulation.makespan, 12)
         return seconds, self.simulation.bytes_transferred, self.peak
 
 
 def _issue_steps(choice: Choice) -> list[int]:
-    """Returns before which step each copy is best issued, not earlier than the placement
-    does: as soon as no more than `_UNDER_WAY` are on their way by then, or it is needed.
-    """
+    """Returns, by copy, the step before which to issue the copy; never earlier than in
+    the placement. A copy is delayed while `_UNDER_WAY` earlier copies are in flight,
+    but not beyond the step waiting for this or a later copy."""
     simulation = choice.simulation
     transfers = choice.solution.transfers.tolist()
     starts = [int(row[3]) for row in transfers]
@@ -132,7 +138,7 @@ def _issue_steps(choice: Choice) -> list[int]:
     awaited: dict[int, list[int]] = {}
     for copy in order:
         awaited.setdefault(dones[copy], []).append(copy)
-    # When it or one behind it is needed.
+    # By position in `order`: first step waiting for this copy or a later copy.
     latest = [dones[copy] for copy in order]
     for position in range(len(order) - 2, -1, -1):
         latest[position] = min(latest[position], latest[position + 1])
@@ -155,7 +161,7 @@ def _issue_steps(choice: Choice) -> list[int]:
 
 
 def issued_late(choice: Choice) -> Choice:
-    """Returns the placement with its copies issued as `_issue_steps` says."""
+    """Returns the placement with its copies issued at the steps of `_issue_steps`."""
     starts = _issue_steps(choice)
     fields = without_claims(choice.solution)
     for transfer, start in zip(fields["transfers"], starts):
@@ -167,10 +173,15 @@ def issued_late(choice: Choice) -> Choice:
 
 @dataclass
 class OffloadPlanner:
-    """Chooses which of the arguments that may live in the host's memory do.
+    """Chooses the arguments to keep in the host's memory.
 
-    movable: values that may live on either side.
-    hosted: values that must live in the host's memory.
+    budget: bytes of the device's memory.
+    movable: values free to live on either side.
+    hosted: values fixed to the host's memory.
+    evaluations: largest number of choices to solve, beside the choice without any
+        argument on the device.
+    tried: the best placement of each choice solved so far; None: nothing fits the
+        budget.
     """
 
     program: Program
@@ -182,19 +193,21 @@ class OffloadPlanner:
     tried: dict[frozenset[int], Choice | None] = field(default_factory=dict)
 
     def on_host(self, resident: frozenset[int]) -> set[int]:
-        """Values in the host's memory if `resident` live on the device: arguments, or
-        parts of those that are split, and all parts of others."""
+        """Returns the values in the host's memory if `resident` live on the device.
+        These are arguments, parts of split arguments, and all parts of other arguments.
+        """
         whole = {*self.hosted, *self.movable} - resident
         parts = [v for v in self.program.parts if self._whole(v) in whole]
         return {*whole, *parts}
 
     def _whole(self, value: int) -> int:
-        """The argument that a value is or is a part of."""
+        """Returns the argument containing the part `value`; `value` itself if no part.
+        """
         part = self.program.values[value].part
         return part.argument if part else value
 
     def held_bytes(self, on_host: set[int]) -> int:
-        """See `Built.held`."""
+        """Returns the bytes held by arguments and constants; see `Built.held`."""
         values = self.program.values
         held = [*self.program.pieces, *self.program.constants]
         alignment = self.machine.alignment
@@ -203,8 +216,8 @@ class OffloadPlanner:
         )
 
     def pack(self, resident: frozenset[int]) -> Packed:
-        """Packs results of equations, and a copy of each argument on the host for
-        each step that reads it."""
+        """Packs results of equations, scratch memory, and, for each step reading an
+        argument on the host, a copy of the argument."""
         on_host = self.on_host(resident)
         copies = [
             Span(index, step, step + 1, step)
@@ -216,7 +229,8 @@ class OffloadPlanner:
         return packed
 
     def _fixed_spans(self) -> list[Span]:
-        """Returns when results of equations are in memory, and what is inside of them."""
+        """Returns the spans common to all choices: results of equations and scratch
+        memory."""
         held = {*self.program.arguments, *self.program.parts, *self.program.constants}
         spans = [
             Span(index, value.begin, value.end, value.begin)
@@ -231,7 +245,7 @@ class OffloadPlanner:
         return spans + inside
 
     def _size(self, span: Span) -> int:
-        """Bytes of a span."""
+        """Returns the bytes of a span."""
         if span.value >= 0:
             return self.program.values[span.value].bytes
         return self.program.steps[span.begin].scratch
@@ -239,8 +253,8 @@ class OffloadPlanner:
     def _packed(
         self, on_host: set[int], copies: list[Span], capacity: int | None, nodes: int
     ) -> Packed | None:
-        """Returns offsets of copies and of what is there anyway, below a capacity if there
-        is one; None if they are not found."""
+        """Returns offsets of `copies` and of `_fixed_spans` below `capacity`; None if
+        the search of `nodes` nodes finds none."""
         copies = [span for span in copies if self.program.values[span.value].bytes]
         spans = copies + self._fixed_spans()
         sizes = [self._size(span) for span in spans]
@@ -266,8 +280,8 @@ class OffloadPlanner:
 
     @cached_property
     def _needs(self) -> tuple[Any, dict[int, Any]]:
-        """Bytes by step, an array: of results and what is inside of steps; and the steps
-        that read each value that may live in the host's memory."""
+        """Bytes by step of `_fixed_spans`, unaligned, and the readers of each value
+        allowed in the host's memory, as steps."""
         values = [*self.movable, *self.hosted, *self.program.parts]
         uses = {
             v: np.array(self.program.values[v].uses, dtype=np.int64) for v in values
@@ -276,11 +290,11 @@ class OffloadPlanner:
 
     @cached_property
     def _used(self) -> Any:
-        """`_fixed_bytes` as the device's memory has them."""
+        """Bytes by step of `_fixed_spans`, each rounded up to the alignment."""
         return self._fixed_bytes(self.machine.alignment)
 
     def _fixed_bytes(self, alignment: int) -> Any:
-        """Bytes by step, an array, of results of equations and what is inside of them."""
+        """Returns an array with the bytes of `_fixed_spans` by step."""
         used = np.zeros(self.program.num_steps + 1, dtype=np.int64)
         for span in self._fixed_spans():
             size = _aligned(self._size(span), alignment)
@@ -289,9 +303,9 @@ class OffloadPlanner:
         return np.cumsum(used)[:-1]
 
     def filled(self, order: list[int], share: float) -> frozenset[int]:
-        """Returns values of `order`, from its beginning, that can live on the device
-        together, with copies of the others just in time: where that takes up to this share
-        of the memory that is left if none does."""
+        """Returns values of `order` to keep on the device, taken greedily. Without any
+        argument on the device and with copies just in time, some memory is free;
+        `share` is the part to fill with these values."""
         fixed, uses = self._needs
         on_host = self.on_host(frozenset())
         need = fixed.copy()
@@ -315,13 +329,13 @@ class OffloadPlanner:
         return frozenset(chosen)
 
     def _with_parts(self, value: int) -> list[int]:
-        """Returns a value that lives in one place, with its parts."""
+        """Returns `value` and, for an argument, its parts."""
         return [value, *self.program.parts_of(value)]
 
     def stream(self, resident: frozenset[int], near: int) -> Choice | None:
-        """Returns the placement in which copies come in the order of their use, each as
-        early as there is room, and stay between uses up to `near` steps apart; None if that
-        is not found within the budget."""
+        """Returns a placement whose copies come in the order of their uses. Each copy
+        starts as early as there is room, and stays between uses up to `near` steps
+        apart. Returns None if no such placement within the budget is found."""
         on_host = self.on_host(resident)
         room = self.budget - self.held_bytes(on_host)
         alignment = self.machine.alignment
@@ -341,7 +355,8 @@ class OffloadPlanner:
         return None
 
     def _nears(self, resident: frozenset[int]) -> list[int]:
-        """Distances of two uses up to which a copy may stay between them."""
+        """Returns the distances between two uses to try as `near` of `stream`: the
+        usual distance, and quantiles of the larger distances in the program."""
         uses = [self.program.values[value].uses for value in self.on_host(resident)]
         gaps = sorted(
             {b - a for steps in uses for a, b in zip(steps, steps[1:])}
@@ -353,7 +368,7 @@ class OffloadPlanner:
 
     def build(self, resident: frozenset[int]) -> Built:
         """Returns the problem in which `resident` live on the device. Its capacity is
-        what they leave of the budget, and 1 byte if that is nothing."""
+        the rest of the budget, at least 1 byte."""
         on_host = self.on_host(resident)
         held = self.held_bytes(on_host)
         ops, accesses, values, inside = self._steps
@@ -372,8 +387,8 @@ class OffloadPlanner:
     def _steps(
         self,
     ) -> tuple[list[Any], list[list[int]], list[int], list[dict[str, Any]]]:
-        """What is the same for each choice: ops, `Built.accesses`, `Built.values`, and
-        the buffers of what equations need inside, which come last."""
+        """Elements of the problem common to all choices: ops, `Built.accesses`,
+        `Built.values`, and the buffers of scratch memory, which come last."""
         values = [i for i, value in enumerate(self.program.values) if value.bytes]
         buffer_of = {value: buffer for buffer, value in enumerate(values)}
         ops, accesses, inside = [], [], list[dict[str, Any]]()
@@ -395,7 +410,8 @@ class OffloadPlanner:
     def _op(
         self, step: Step, position: int, accesses: list[dict[str, Any]]
     ) -> dict[str, Any]:
-        """One step as an op."""
+        """Returns the op of a step. The kernels inside a loop or a branch count as
+        compute time, including their memory traffic."""
         machine = self.machine
         if step.inside is None:
             seconds, launches = machine.seconds_of(step.flops, 0), 1
@@ -405,14 +421,14 @@ class OffloadPlanner:
             launches = sum(work.times for work in works)
         return {
             "name": f"{step.name} {position}",
-            # The time model launches each op once.
+            # The time model launches each op once; the other launches are compute time.
             "compute_ps": round(seconds * 1e12)
             + max(0, launches - 1) * machine.launch_ps,
             "accesses": accesses,
         }
 
     def _buffer(self, index: int, on_host: set[int]) -> dict[str, Any]:
-        """One value as a buffer."""
+        """Returns the buffer of a value."""
         value = self.program.values[index]
         fields: dict[str, Any] = {
             "name": value.name,
@@ -428,14 +444,15 @@ class OffloadPlanner:
         else:
             fields["tiers"] = [DEVICE]
             if index in self.program.results:
-                # The results are new arrays in the device's memory: they count.
+                # Results are new arrays in the device's memory, and count towards its
+                # capacity.
                 fields.update(live_out=True, external=False)
         return fields
 
     def _access(
         self, buffer_of: dict[int, int], value: int, mode: str
     ) -> dict[str, Any]:
-        """An access to all of a value, in the device's memory."""
+        """Returns an access to all bytes of a value, in the device's memory."""
         return {
             "buffer": buffer_of[value],
             "mode": mode,
@@ -444,8 +461,8 @@ class OffloadPlanner:
         }
 
     def evaluate(self, resident: frozenset[int]) -> Choice | None:
-        """Returns the best that solver greedy and `stream` find if `resident` live on the
-        device; None if they find nothing within the budget."""
+        """Returns the best placement by solver greedy and `stream`, with `resident` on
+        the device; None if no placement fits the budget."""
         if resident not in self.tried:
             built = self.build(resident)
             found = [self.stream(resident, near) for near in self._nears(resident)]
@@ -463,19 +480,21 @@ class OffloadPlanner:
         return self.tried[resident]
 
     def cost(self, resident: frozenset[int]) -> tuple[float, float, float]:
-        """Returns the cost of `evaluate`; infinite if it finds nothing, or if the
-        evaluations are used up."""
-        spent = len(self.tried) > self.evaluations  # One is free: all on the host.
+        """Returns the cost of `evaluate`'s placement; infinite if there is none, or if
+        no evaluations are left."""
+        # The choice without arguments on the device is free.
+        spent = len(self.tried) > self.evaluations
         choice = self.tried.get(resident) if spent else self.evaluate(resident)
         return (math.inf,) * 3 if choice is None else choice.cost
 
     def better(self, current: frozenset[int], other: frozenset[int]) -> frozenset[int]:
-        """Returns `other` if it costs less."""
-        known = self.cost(current)  # First: it must not be the one that is left out.
+        """Returns the cheaper choice; `current` if equal."""
+        # Evaluated first: the last evaluation left must go to `current`.
+        known = self.cost(current)
         return other if self.cost(other) < known else current
 
     def fullest_step(self, packed: Packed) -> str:
-        """Names the step at which most bytes are live."""
+        """Returns the name of the step at which most bytes are live, for a message."""
         live = [0] * self.program.num_steps
         for span, size in zip(packed.spans, packed.sizes):
             for step in range(span.begin, span.end):
@@ -486,14 +505,15 @@ class OffloadPlanner:
         return f"step {fullest}, {self.program.steps[fullest].name},"
 
     def just_in_time(self, resident: frozenset[int], packed: Packed) -> Choice:
-        """Returns the placement of `packed`, which is that of `resident`: each copy is
-        issued right before the step that reads it."""
+        """Returns the placement of `packed`, which `pack` made for `resident`. Each
+        copy is issued right before its reader."""
         return self.as_packed(resident, packed, "just-in-time")
 
     def as_packed(
         self, resident: frozenset[int], packed: Packed, solver: str
     ) -> Choice:
-        """Returns the placement that says of `resident` what `packed` does."""
+        """Returns the placement with the spans and offsets of `packed`, which was made
+        for `resident`; `solver` is the name recorded in it."""
         built = self.build(resident)
         buffer_of = {v: b for b, v in enumerate(built.values) if v >= 0}
         scratch = iter([b for b, v in enumerate(built.values) if v < 0])

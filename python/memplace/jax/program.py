@@ -1,9 +1,9 @@
 """A JAX function as a list of steps with sizes and costs.
 
-Steps are kernels: equations of its jaxpr that a compiler computes together (fusion.py),
-nested `jax.jit` calls inlined. A loop, a branch or a function with a derivative of its own
-is one step, but scans over arguments may be unrolled, so that what each trip takes of an
-argument is a value of its own.
+Each step is a kernel (fusion.py): equations of the jaxpr computed together, with nested
+`jax.jit` calls inlined. A loop, a branch or a function with a derivative rule is a
+single step. Scans over arguments may be unrolled; each trip's part of an argument is
+then a value of its own.
 """
 
 import math
@@ -18,13 +18,13 @@ from memplace.errors import InputError
 from memplace.jax.costs import Inside, flops_of, look_inside, num_bytes
 from memplace.jax.fusion import Node, find_kernels, inner_jaxprs
 
-# What calls of `jax.jit` inside a function are, in jaxprs.
+# Names of calls of a nested `jax.jit` function.
 _INLINED = ("jit", "pjit")
 
 
 @dataclass(frozen=True)
 class Constant:
-    """An operand that is no value of the program: a scalar in the jaxpr."""
+    """An operand outside of the program's values: a scalar in the jaxpr."""
 
     value: Any
 
@@ -36,8 +36,8 @@ Operand = int | Constant  # An index into Program.values, or a scalar.
 class Slice:
     """A part of an argument.
 
-    argument: the value that it is a part of.
-    position: its indices along the argument's first axes.
+    argument: the argument's value.
+    position: indices of the part along the argument's first axes.
     """
 
     argument: int
@@ -46,12 +46,13 @@ class Slice:
 
 @dataclass
 class Value:
-    """An array of the program: an argument, a part of one, a captured constant or a
-    result.
+    """An array of the program: an argument, a part of an argument, a captured constant
+    or a result.
 
-    begin, end: live in steps [begin, end); an argument or constant always is.
-    uses: steps that read it, in order, each once; not those that read a part of it.
-    part: what it is a part of, if it is one.
+    begin, end: live in steps [begin, end); arguments and constants are always live.
+    uses: steps reading the value, ascending, each once, without steps reading only a
+        part.
+    part: for a part of an argument, its position there.
     """
 
     name: str
@@ -64,7 +65,7 @@ class Value:
 
 @dataclass(frozen=True)
 class Equation:
-    """One equation of the jaxpr, with the values that it reads and writes."""
+    """One equation of the jaxpr, with the values it reads and writes."""
 
     equation: Any
     operands: list[Operand]
@@ -72,7 +73,7 @@ class Equation:
 
     @property
     def values(self) -> tuple[int, ...]:
-        """The values that it reads."""
+        """Values read by the equation."""
         return tuple(o for o in self.operands if isinstance(o, int))
 
 
@@ -80,10 +81,10 @@ class Equation:
 class Step:
     """Equations that are computed together.
 
-    equations: in order. What all but the last one write is in no memory.
-    reads: values in memory, each once.
-    flops: operations, by MLIR element type.
-    inside: of an equation that has others inside.
+    equations: in order. Only results of the last equation are in memory.
+    reads: values read from memory, each once.
+    flops: operations by MLIR element type; empty if `inside` is set.
+    inside: kernels within the last equation, for a loop or a branch.
     """
 
     equations: list[Equation]
@@ -93,7 +94,7 @@ class Step:
 
     @property
     def results(self) -> list[int]:
-        """The values that it writes."""
+        """Values written by the step."""
         return self.equations[-1].results
 
     @property
@@ -103,7 +104,7 @@ class Step:
 
     @property
     def name(self) -> str:
-        """The primitive's name, of the last equation."""
+        """The primitive's name of the last equation."""
         return str(self.equations[-1].equation.primitive.name)
 
 
@@ -111,12 +112,12 @@ class Step:
 class Program:
     """A function as steps. The step after the last is the return.
 
-    arguments: values, one for each leaf of the arguments.
-    parts: values that are parts of arguments.
-    split: arguments that are read by their parts only, all of them, so that each part may
-        live where it likes; they have no bytes of their own.
-    constants: values that the function captured, and their contents.
-    results: what it returns, one for each leaf of its result.
+    arguments: values of the leaves of the arguments.
+    parts: values of parts of arguments.
+    split: arguments whose parts are all read, and never the whole. Each part may live
+        in another memory; the argument itself counts 0 bytes.
+    constants: values captured by the function, with their contents.
+    results: operands of the return, by leaf of the function's result.
     """
 
     in_tree: Any
@@ -139,16 +140,16 @@ class Program:
 
     @property
     def num_steps(self) -> int:
-        """Equations, and the return."""
+        """Number of steps, including the return."""
         return len(self.steps) + 1
 
     def parts_of(self, argument: int) -> list[int]:
-        """Returns the values that are parts of an argument."""
+        """Returns the values of an argument's parts."""
         return self._parts_by_argument.get(argument, [])
 
     @cached_property
     def _parts_by_argument(self) -> dict[int, list[int]]:
-        """The values that are parts, by argument; of a program that is read."""
+        """Parts by argument. Read this only after all parts are known."""
         found: dict[int, list[int]] = {}
         for value in self.parts:
             if part := self.values[value].part:
@@ -156,13 +157,13 @@ class Program:
         return found
 
     def pieces_of(self, argument: int) -> list[int]:
-        """Returns the values of an argument that each live in one place: its parts, if it
-        is split."""
+        """Returns the values of an argument with a place of their own: its parts for a
+        split argument, otherwise the argument itself."""
         return self.parts_of(argument) if argument in self.split else [argument]
 
     def first_use(self, argument: int) -> int | None:
-        """Returns the first step that reads an argument or a part of it; or that reads
-        this part of one."""
+        """Returns the first step reading an argument or its parts. `argument` may also
+        be a part; then only reads of the part count."""
         values = [argument, *self.parts_of(argument)]
         return min(
             (self.values[v].uses[0] for v in values if self.values[v].uses),
@@ -171,8 +172,8 @@ class Program:
 
 
 def _scan_counts(params: dict[str, Any]) -> tuple[int, int]:
-    """How many operands of a scan are the same in all trips, and how many are carried;
-    those after them are scanned. JAX 0.11 tells it by trees."""
+    """Returns how many operands of a scan are the same in all trips, and how many are
+    carried. The scanned operands follow. JAX 0.11 stores both numbers as trees."""
     if "num_consts" in params:
         return params["num_consts"], params["num_carry"]
     constant, carried, _ = params["ft_in"].unpack()
@@ -180,14 +181,14 @@ def _scan_counts(params: dict[str, Any]) -> tuple[int, int]:
 
 
 def count_steps(jaxpr: Any) -> int:
-    """Returns how many steps a jaxpr is, with all scans unrolled."""
+    """Returns the number of steps of a jaxpr with all scans unrolled, about."""
     count = 0
     for equation in jaxpr.eqns:
         inner = [count_steps(nested) for nested in inner_jaxprs(equation)]
         if equation.primitive.name in _INLINED:
             count += sum(inner)
         elif equation.primitive.name == "scan":
-            # And what takes its operands apart and puts its results together.
+            # In addition, equations take the scanned operands apart and stack results.
             arrays = len(equation.invars) + len(equation.outvars)
             count += equation.params["length"] * (sum(inner) + 2 * arrays)
         else:
@@ -198,14 +199,16 @@ def count_steps(jaxpr: Any) -> int:
 class _Reader:
     """Inlines jaxprs into a program.
 
-    unrolls: whether scans over arguments become a step for each equation of each trip.
+    unrolls: True if scans over arguments become separate equations for each trip.
+    slices: values of parts of arguments.
+    captured: values of constants, by the identity of their contents.
     """
 
     def __init__(self, program: Program, unrolls: bool) -> None:
         self.program = program
         self.unrolls = unrolls
-        self.slices: dict[Slice, int] = {}  # Their values.
-        self.captured: dict[int, int] = {}  # Values of constants, by identity.
+        self.slices: dict[Slice, int] = {}
+        self.captured: dict[int, int] = {}
 
     def add_value(self, name: str, aval: Any) -> int:
         """Adds a value; returns its index."""
@@ -221,7 +224,7 @@ class _Reader:
         return self.captured[id(content)]
 
     def read(self, closed: Any, operands: Sequence[Operand]) -> list[Operand]:
-        """Adds the steps of a closed jaxpr; returns its results."""
+        """Adds the equations of a closed jaxpr; returns its results."""
         known: dict[Any, Operand] = dict(zip(closed.jaxpr.invars, operands))
         for variable, content in zip(closed.jaxpr.constvars, closed.consts):
             known[variable] = self.add_constant(variable.aval, content)
@@ -245,14 +248,14 @@ class _Reader:
         return [operand(atom) for atom in closed.jaxpr.outvars]
 
     def is_argument(self, operand: Operand) -> bool:
-        """Says whether it is an argument or a part of one."""
+        """Returns true if an operand is an argument or a part of an argument."""
         return isinstance(operand, int) and (
             operand in self.program.arguments
             or self.program.values[operand].part is not None
         )
 
     def is_over_arguments(self, equation: Any, operands: list[Operand]) -> bool:
-        """Says whether it is a scan that takes a part of an argument in each trip."""
+        """Returns true if an equation is a scan over an argument's parts."""
         params = equation.params
         if equation.primitive.name != "scan" or params["length"] == 0:
             return False
@@ -260,7 +263,7 @@ class _Reader:
         return any(self.is_argument(operand) for operand in scanned)
 
     def unroll(self, equation: Any, operands: list[Operand]) -> list[Operand]:
-        """Adds the trips of a scan; returns its results."""
+        """Adds the trips of a scan; returns the scan's results."""
         params = equation.params
         begin, num_carried = _scan_counts(params)
         middle = begin + num_carried
@@ -287,7 +290,7 @@ class _Reader:
         return [*carried, *results]
 
     def part(self, operand: Operand, aval: Any, trip: int) -> Operand:
-        """Returns what a trip takes of an operand."""
+        """Returns the trip's part of a scanned operand."""
         assert isinstance(operand, int), "what is scanned has an axis"
         if not self.is_argument(operand):
             return self.trace(
@@ -308,14 +311,14 @@ class _Reader:
         return self.slices[part]
 
     def stack(self, column: list[Operand], aval: Any) -> Operand:
-        """Returns what the trips' results are together."""
+        """Returns the trips' results stacked along a new first axis."""
         one = jax.ShapeDtypeStruct(aval.shape[1:], aval.dtype, weak_type=aval.weak_type)
         return self.trace(lambda *xs: jax.numpy.stack(xs), [one] * len(column), column)
 
     def trace(
         self, function: Callable[..., Any], avals: list[Any], operands: list[Operand]
     ) -> Operand:
-        """Adds the steps of a function with one result; returns that."""
+        """Adds the equations of a function with a single result; returns the result."""
         return self.read(jax.make_jaxpr(function)(*avals), operands)[0]
 
     def add_equation(self, equation: Any, operands: list[Operand]) -> list[Operand]:
@@ -330,7 +333,8 @@ class _Reader:
 
 
 def _abstract(leaf: Any) -> Any:
-    """A leaf without contents and without the memory that it is in."""
+    """Returns a leaf without contents and without its memory kind. Raises InputError if
+    the leaf is on several devices."""
     if not hasattr(leaf, "shape") or not hasattr(leaf, "dtype"):
         return leaf
     sharding = getattr(leaf, "sharding", None)
@@ -344,11 +348,12 @@ def _abstract(leaf: Any) -> Any:
 
 
 def _trace(function: Callable[..., Any], args: tuple[Any, ...]) -> tuple[Any, Any]:
-    """Returns the closed jaxpr and the tree of results."""
+    """Returns the closed jaxpr and the tree of results. Raises InputError if JAX cannot
+    trace the function."""
     abstract = jax.tree.map(_abstract, args)
     try:
         closed, out_shape = jax.make_jaxpr(function, return_shape=True)(*abstract)
-    except Exception as error:  # The function is the user's: it may raise anything.
+    except Exception as error:  # The user's function may raise anything.
         first = (str(error).splitlines() or [""])[0]
         raise InputError(
             f"JAX cannot trace the function: {type(error).__name__}: {first}; "
@@ -358,7 +363,7 @@ def _trace(function: Callable[..., Any], args: tuple[Any, ...]) -> tuple[Any, An
 
 
 def _split_arguments(program: Program) -> None:
-    """Finds the arguments that are read by all of their parts, and by nothing else."""
+    """Finds the arguments to split: the program reads all parts and never the whole."""
     read = {value for equation in program.equations for value in equation.values}
     read |= {r for r in program.results if isinstance(r, int)}
     for argument, aval in zip(program.arguments, program.in_avals):
@@ -373,7 +378,7 @@ def _split_arguments(program: Program) -> None:
 
 
 def _make_steps(program: Program) -> None:
-    """Makes steps of the equations; sets uses and live ranges."""
+    """Makes steps of the equations; sets uses and live ranges of all values."""
     values = program.values
     nodes = [Node(e.equation, e.values, tuple(e.results)) for e in program.equations]
     sizes = {index: value.bytes for index, value in enumerate(values)}
@@ -404,13 +409,12 @@ def _make_steps(program: Program) -> None:
 def read_programs(
     function: Callable[..., Any], args: tuple[Any, ...], max_steps: int
 ) -> list[Program]:
-    """Traces `function`, called with `args`: arrays, numbers or
-    `jax.ShapeDtypeStruct`s in any tree of containers. Returns it as steps: as it is,
-    and with scans over arguments unrolled, if it has some and there are at most
-    `max_steps` steps then.
+    """Traces `function` for `args`: arrays, numbers or `jax.ShapeDtypeStruct`s in any
+    tree of containers. Returns the program, and a second program with scans over
+    arguments unrolled if there are such scans and at most `max_steps` steps.
 
-    Raises InputError if JAX can't trace it, or if an array has a dynamic shape or
-    is spread over several devices.
+    Raises InputError if JAX cannot trace the function, or if an array has a dynamic
+    shape or is on several devices.
     """
     closed, out_tree = _trace(function, args)
     leaves, in_tree = jax.tree_util.tree_flatten_with_path(args)
