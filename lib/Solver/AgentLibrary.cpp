@@ -1,4 +1,4 @@
-//===- AgentLibrary.cpp - Loads the agent ---------------------------------===//
+//===- AgentLibrary.cpp - Loading of the agent's library ------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,8 +17,8 @@
 
 using namespace memplace;
 
-/// The file that comes along has the ABI version in its name, as all libraries
-/// of memplace have.
+/// Returns the file name of the shipped agent. As for all libraries of
+/// memplace, the name contains the ABI version.
 static std::string defaultName() {
   const std::string version = MEMPLACE_VERSION_STRING;
   return "libmemplace_agent.so." + version.substr(0, version.rfind('.'));
@@ -29,21 +29,22 @@ static std::string lastError() {
   return text ? text : "unknown error";
 }
 
-/// Whether \p path is a library of which the end is missing, say by a full
-/// disk: the loader does not see that and crashes. Linkers put the table of
-/// sections last.
+/// Returns true if the ELF file \p path is truncated, e.g. because a disk was
+/// full. The dynamic loader does not notice a missing end and crashes. The test
+/// uses the section header table, which linkers put last.
 static bool isCutOff(const std::string &path) {
   std::ifstream file(path, std::ios::binary);
   ElfW(Ehdr) header;
   if (!file.read(reinterpret_cast<char *>(&header), sizeof(header)) ||
       std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0)
-    return false; // The loader sees what it is.
+    return false; // Not ELF: the loader reports an error.
   const auto size = static_cast<uint64_t>(file.seekg(0, std::ios::end).tellg());
   return header.e_shoff > size ||
          uint64_t(header.e_shnum) * header.e_shentsize > size - header.e_shoff;
 }
 
-/// Opens the library \p path; \p flags are those of dlopen.
+/// Opens the library \p path; \p flags are those of dlopen. On failure returns
+/// null and sets \p error.
 static void *openFile(const std::string &path, int flags, std::string &error) {
   if (isCutOff(path)) {
     error = path + ": the file is cut off";
@@ -55,8 +56,9 @@ static void *openFile(const std::string &path, int flags, std::string &error) {
   return library;
 }
 
-/// Opens \p path, or the file beside what this code is in, or what the loader
-/// finds; \p flags are those of dlopen.
+/// Opens \p path if not empty. Otherwise opens the default file in the folder
+/// of the binary with this code, and if no such file exists, searches the
+/// loader's path. The \p flags are those of dlopen.
 static void *openLibrary(const std::string &path, int flags,
                          std::string &error) {
   if (!path.empty())
@@ -82,27 +84,27 @@ bool memplace::isAgentLoaded(const AgentOptions &options) {
   void *library =
       openLibrary(options.library, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD, error);
   if (library)
-    dlclose(library); // It was counted once more.
+    dlclose(library); // dlopen has incremented the reference count.
   return library != nullptr;
 }
 
-/// The way out if opening the agent failed with \p error: of a package that
-/// comes with the agent, only LibTorch may be missing.
+/// Returns advice for the user after opening the agent failed with \p error. In
+/// a package with the agent, only LibTorch can be missing.
 static std::string wayToTheAgent(const std::string &error) {
   const bool isBuilt = error.find("libtorch") == 0 || error.find("libc10") == 0;
   return isBuilt ? "install LibTorch (Debian: libtorch1.13)"
                  : "build memplace with LibTorch (Debian: libtorch-dev)";
 }
 
-/// The function \p symbol of the library \p path, after its build was looked
-/// at.
+/// Returns the function \p symbol of the library \p path. Fails if the library
+/// belongs to another build of memplace.
 static Result<void *> findCreator(const std::string &path, const char *symbol) {
   std::string error;
   void *library = openLibrary(path, RTLD_NOW | RTLD_LOCAL, error);
   if (!library)
     return Error{"the agent's library cannot be loaded: " + error + "; " +
                  wayToTheAgent(error)};
-  // Never closed: LibTorch does not like to be unloaded.
+  // Never closed, because unloading LibTorch is not safe.
   auto *build =
       reinterpret_cast<AgentBuildFunction *>(dlsym(library, agentBuildSymbol));
   void *create = dlsym(library, symbol);

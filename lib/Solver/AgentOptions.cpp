@@ -1,4 +1,4 @@
-//===- AgentOptions.cpp - What of the agent can be set --------------------===//
+//===- AgentOptions.cpp - Options of the agent ----------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

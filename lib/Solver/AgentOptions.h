@@ -1,4 +1,4 @@
-//===- AgentOptions.h - What of the agent can be set ------------*- C++ -*-===//
+//===- AgentOptions.h - Options of the agent --------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,15 +13,17 @@
 
 namespace memplace::solver {
 
-/// All options but the budget, with their present values, sorted by name.
+/// Returns all options except the budget, with their current values, sorted by
+/// name.
 std::vector<SolverOption> describe(const AgentOptions &options);
 
-/// Sets one of them. The error says what is wrong with the value.
+/// Sets one option. The error explains the rejected value.
 std::optional<Error> setOption(AgentOptions &options, std::string_view name,
                                std::string_view value);
 
-/// Whether \p limits leave time to load the agent's library, unless it is
-/// loaded: LibTorch takes 0.4 s, and cannot be stopped.
+/// Returns true if \p limits leave time to load the agent's library, or if the
+/// library is already loaded. Loading LibTorch takes 0.4 s and cannot be
+/// interrupted.
 bool hasTimeToLoad(const AgentOptions &options, const SolveLimits &limits);
 
 } // namespace memplace::solver

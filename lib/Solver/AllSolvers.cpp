@@ -1,4 +1,4 @@
-//===- AllSolvers.cpp - The solvers that come along -------------*- C++ -*-===//
+//===- AllSolvers.cpp - Registration of the shipped solvers -----*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

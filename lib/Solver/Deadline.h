@@ -1,4 +1,4 @@
-//===- Deadline.h - When a solver has to stop -------------------*- C++ -*-===//
+//===- Deadline.h - Time limit and progress of one solve --------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,44 +16,49 @@
 
 namespace memplace::solver {
 
-/// The limits of one solve: says when to stop, and reports progress on the way,
-/// as the answer may be to stop. The time counts from when this is made, so
-/// make it first.
+/// Limits of one solve. Decides when to stop, and reports progress, since the
+/// progress callback may request a stop. Time counts from construction, so
+/// construct the deadline first.
 class Deadline {
 public:
   explicit Deadline(const SolveLimits &limits)
       : token(limits.token()), limits(limits) {}
 
   double seconds() const { return token.seconds(); }
-  /// Perhaps less than none; infinity without a limit.
+  /// Returns the remaining seconds, negative after the deadline; infinity
+  /// without a limit.
   double secondsLeft() const { return token.secondsLeft(); }
-  /// To be called once there is a first placement: writing down, simulating and
-  /// checking the last one will take about as long as it took to get here.
+  /// Call this function once a first placement exists. Reserves as much time as
+  /// has passed so far, since assembling, simulating and checking the last
+  /// placement takes about as long.
   void keepTimeToFinish() {
     begun = seconds();
     token.keepBack(begun);
   }
-  /// Whether there is time to begin anew, with another solver say, and to
-  /// finish that.
+  /// Returns true if enough time remains to start another stage, e.g. another
+  /// solver, and to finish that stage.
   bool canBeginAnew() const { return token.secondsLeft() > 2 * begun; }
 
-  /// Asks the clock. May be asked from any thread.
+  /// Reads the clock. Safe to call from any thread.
   bool isOver() { return token.isOver(); }
-  /// What the last question found, for those who may not take time.
+  /// Returns the last result of `isOver` without reading the clock.
   bool wasOver() const { return token.wasOver(); }
-  /// Asks the caller, too; only for the solving thread. False: stop.
+  /// Reports progress to the caller. For the solving thread only. Returns false
+  /// if the solver must stop.
   bool report(std::optional<double> makespan, double fraction) {
     return handOn({seconds(), makespan, fraction});
   }
-  /// Likewise, with what another solver reports.
+  /// Forwards the progress of another solver. For the solving thread only.
+  /// Returns false if the solver must stop.
   bool handOn(const SolveProgress &progress) {
-    // Who said stop is not asked again.
+    // After a request to stop, the callback is not called again.
     if (!isOver() && limits.progress && !limits.progress(progress))
       token.stop();
     return !wasOver();
   }
 
-  /// What is left for another solver, whose progress goes to \p progress.
+  /// Returns limits for another solver: the remaining time, and \p progress as
+  /// its callback.
   SolveLimits
   limitsLeft(std::function<bool(const SolveProgress &)> progress) const {
     SolveLimits rest = limits;
@@ -67,7 +72,7 @@ public:
 private:
   StopToken token;
   const SolveLimits limits;
-  double begun = 0; // Seconds to get to a first placement.
+  double begun = 0; // Seconds until the first placement.
 };
 
 } // namespace memplace::solver

@@ -1,4 +1,4 @@
-//===- DefaultTierSolver.cpp - Everything at home ---------------*- C++ -*-===//
+//===- DefaultTierSolver.cpp - Every buffer in its home tier ----*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

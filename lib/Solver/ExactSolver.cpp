@@ -1,4 +1,4 @@
-//===- ExactSolver.cpp - The least makespan, with proof -------------------===//
+//===- ExactSolver.cpp - Least makespan, with proof -----------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Branch and bound in three parts: which copies serve what (Exact/Stays.h),
-// which transfers start when (Exact/Starts.h), and in which order and with
-// which waits (Exact/Timing.h). What is proven, and when, is in
-// docs/guide/solvers.md.
+// Branch and bound in three nested parts: the copies that serve each access
+// (Exact/Stays.h), the start of each transfer (Exact/Starts.h), and the order
+// of issue and the waits (Exact/Timing.h). docs/guide/solvers.md lists the
+// conditions of a proof.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,24 +31,25 @@ using namespace memplace;
 using namespace memplace::solver;
 using namespace memplace::solver::exact;
 
-/// Whether idle transfers, parts and needless waits can't make a placement
-/// faster: there are no loops, and one channel without latency, first in, first
-/// out, makes all transfers that some placement needs.
+/// Returns true if idle transfers, partial transfers and early waits cannot
+/// make any placement faster. Sufficient conditions: the program has no loops,
+/// and a single FIFO channel without latency makes all necessary transfers.
 ///
-/// Proof. Let A be any legal placement, and B one of those that are tried with
-/// the same outline, the same start for each fill (for one in parts, that of
-/// the last part), the same order of issue, and each wait where the fill is
-/// needed, not before. B has a place for each of its residencies, as each lies
-/// within one of A. Let s(p) be the seconds of stalls before op p. Then B has
-/// s(p) <= A's s(p) for each p, by induction. Say B waits before p for fill X.
-/// The channel has moved without pause since some fill was issued at boundary i
-/// when it was idle. It moved the fills issued from then on up to X, W bytes,
-/// for s(p) - s(i) seconds of stalls after that issue, and during the ops i to
-/// p - 1. In A the same fills (or last parts of them, after the others) are
-/// issued at i or later, and X, hence all of them, have arrived by p. Their
-/// bytes flow during the same ops, no faster, as other channels only take away,
-/// and during stalls. So A stalls from its issues at i to p at least as long,
-/// and up to i by induction.
+/// Proof. Let A be any legal placement. Let B be a tried placement with the
+/// same partial timetable, the same start of each fill (for a fill in parts,
+/// the start of the last part), the same order of issue, and each wait at the
+/// step that needs the fill. B has a place for each of its residencies, since
+/// each residency lies within a residency of A. Let s(p) be the seconds of
+/// stalls before op p. By induction over p, B's s(p) is at most A's s(p).
+/// Suppose B waits before p for fill X. The channel has moved without pause
+/// since some fill was issued at boundary i, at which the channel was idle.
+/// From then on the channel moved the fills issued up to X, W bytes, during
+/// s(p) - s(i) seconds of stalls after the issue and during the ops i to p - 1.
+/// In A the same fills (or their last parts, after all other parts) are issued
+/// at i or later, and X has arrived by p, hence all of the fills have. Their
+/// bytes flow during the same ops, no faster than in B, since further channels
+/// only take bandwidth away, and during stalls. So A stalls between its issues
+/// at i and p at least as long as B; up to i, the claim holds by induction.
 static bool isMonotone(const Model &model) {
   if (!model.uses.loops.empty())
     return false;
@@ -130,7 +131,7 @@ private:
     return count;
   }
 
-  /// A good placement to begin with.
+  /// Returns a good first placement, found by `search` with a small budget.
   SolveResult findFirst(const Problem &problem, NodeBudget &budget,
                         int64_t numGroups) const {
     std::unique_ptr<Solver> solver = createSearchSolver();
@@ -144,10 +145,12 @@ private:
     return solver->solve(problem, budget.limitsLeft());
   }
 
-  /// Returns a bound on all placements; \p obstacle: why it may not be tight.
+  /// Returns a lower bound on the makespan of all placements. Sets \p obstacle
+  /// to the reason if the bound may not be tight.
   static double search(const Uses &uses, NodeBudget &budget,
                        Incumbent &incumbent, std::string &obstacle) {
-    // Its search would be as deep, and take as much of the stack.
+    // The recursion of the search is as deep as the number of uses, so a larger
+    // problem could overflow the stack.
     if (countGroups(uses) > maxUses) {
       obstacle = "it has more than " + std::to_string(maxUses) + " uses";
       return 0;
@@ -159,7 +162,8 @@ private:
     std::optional<PriceBound> prices;
     if (PriceBound::isAffordable(model))
       prices.emplace(model);
-    // Most small problems need neither good prices nor many nodes.
+    // Most small problems need neither good prices nor many nodes. So a short
+    // first attempt uses few iterations and nodes.
     double bound = 0;
     if (prices)
       bound = prices->improve(incumbent.seconds, fewIterations, budget);
@@ -186,10 +190,11 @@ private:
     return std::min(bound, incumbent.seconds);
   }
 
-  /// What a search of all outlines leaves open: bounds.
+  /// Bounds on placements not examined by a search over all timetables, in
+  /// seconds.
   struct Pass {
-    double unsearched = 0; // Of what the budget left.
-    double untried = 0;    // Of placements with idle transfers.
+    double unsearched = 0; // Cut off by the budget.
+    double untried = 0;    // With idle transfers.
     bool isIncomplete = false;
   };
   static Pass look(const Model &model, NodeBudget &budget, Incumbent &incumbent,
@@ -229,7 +234,7 @@ private:
   }
 
   int64_t nodes = 0;
-  std::optional<Solution> start; // None: from nothing.
+  std::optional<Solution> start; // Warm start; none: no warm start.
 };
 
 } // namespace

@@ -1,4 +1,4 @@
-//===- FirstFitSolver.cpp - First come, first served ------------*- C++ -*-===//
+//===- FirstFitSolver.cpp - First fit in order of begin ---------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,8 +16,8 @@ using namespace memplace::solver;
 
 namespace {
 
-// Moves all accesses of a buffer that has its place at home to the fastest tier
-// with room, by one copy that nothing hides.
+// Moves all accesses of a buffer with a base at home to the fastest tier with
+// room, by one blocking copy.
 void copyIn(const Uses &uses, Placement &placement, BufferId buffer) {
   StayPolicy policy;
   policy.hide = false;

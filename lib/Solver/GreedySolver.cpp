@@ -6,15 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The greedy of knapsacks (Dantzig 1957, "Discrete-Variable Extremum
-// Problems"): one pass takes the buffers in order of what they save per size,
-// and gives each of them stays in a faster tier: as long as there is room,
-// filled as late as the channels allow (StayDecoder). The solver makes several
-// such passes, first with the weights below and then with those of the best,
-// shaken; scores each by the simulator, and keeps the best. Where ops are many
-// times slower with everything at home, other passes put all that they can into
-// the fastest tier. The placement of `first-fit` counts, too. Left out: to take
-// out what has got a place, which `search` does.
+// The greedy algorithm for knapsacks (Dantzig 1957, "Discrete-Variable Extremum
+// Problems"). A pass visits the buffers in decreasing order of saving per size.
+// Each buffer gets stays in a faster tier for as long as room permits, filled
+// as late as the channels allow (StayDecoder). The solver makes several passes:
+// first with the weights below, then with random changes to the weights of the
+// best pass. The simulator scores each pass, and the best placement wins. If
+// ops are many times slower with everything at home, other passes put as much
+// as possible into the fastest tier. The placement of `first-fit` is also a
+// candidate. A pass never removes a placed buffer; `search` does.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,9 +38,10 @@ using namespace memplace::solver;
 
 namespace {
 
-/// How one pass decides.
+/// Parameters of one pass.
 struct PassOptions {
-  /// A buffer's priority is benefit / size^sizePower / duration^lifePower.
+  /// Exponents of a buffer's priority: benefit / size^sizePower /
+  /// duration^lifePower.
   double sizePower = 0.5;
   double lifePower = 0;
   Choices choices;
@@ -56,13 +57,15 @@ public:
         decoder(uses, placement), options(options), weights(weights),
         isDecided(isDecided), deadline(deadline) {}
 
-  /// False: stopped by the deadline. The placement is legal anyway.
+  /// Returns false if the deadline stopped the pass; the placement is legal in
+  /// any case.
   bool run() {
     const auto shouldContinue = [this] { return !deadline.isOver(); };
     for (TierId tier = 0;
          tier + 1 < static_cast<TierId>(problem.target.tiers.size()); ++tier) {
       std::vector<BufferId> order = ordered(tier);
-      // Once more for what only pays now that other operands are there.
+      // A second sweep adds stays which are profitable only after other
+      // operands have moved.
       for (int sweep = 0; sweep < 2; ++sweep)
         for (BufferId buffer : order) {
           if (!shouldContinue())
@@ -75,7 +78,7 @@ public:
   }
 
 private:
-  // Buffers that `tier` may help, most urgent first.
+  // Returns the buffers that could gain from `tier`, highest priority first.
   std::vector<BufferId> ordered(TierId tier) const {
     std::vector<std::pair<double, BufferId>> keys;
     for (BufferId id = 0; id < static_cast<BufferId>(problem.buffers.size());
@@ -106,7 +109,7 @@ private:
   const StayDecoder decoder;
   const PassOptions &options;
   const std::vector<double> &weights;
-  const std::vector<bool> &isDecided; // By buffer: it stays as it is.
+  const std::vector<bool> &isDecided; // By buffer: its plan is fixed.
   Deadline &deadline;
 };
 
@@ -148,11 +151,12 @@ public:
             noteUnreachableTiers(problem.target)};
   }
 
-  /// That of the best pass.
+  /// Returns the parameters of the best pass.
   GreedyChoice takeChoice() { return std::move(bestChoice); }
 
 private:
-  // Begins with what is kept, as far as it can be told.
+  // Copies the fixed part of the placement into the base. A buffer whose fixed
+  // residencies cannot be expressed as stays is not fixed.
   void keep(const Uses &uses, Placement &base) {
     isDecided.assign(uses.problem.buffers.size(), false);
     if (!first.kept)
@@ -169,8 +173,8 @@ private:
         isDecided[id] = false;
   }
 
-  // What `first` says, all variants, then the best of them with other
-  // priorities.
+  // Runs passes by savings: first the parameters in `first`, then all variants,
+  // then the best variant with random changes to its priorities.
   void search(const Uses &uses, const Placement &base, uint64_t seed,
               Deadline &deadline) {
     const std::vector<PassOptions> options =
@@ -202,8 +206,9 @@ private:
     }
   }
 
-  // What `first` says, the buffers that live shortest first in each of some
-  // ways, then with other priorities in turn.
+  // Runs passes that fill the fastest tier: first the parameters in `first`,
+  // then each way to order buffers with the shortest-lived buffers first, then
+  // the ways in turn with random changes to their priorities.
   void searchNear(const Uses &uses, const Placement &base, bool isForced,
                   uint64_t seed, Deadline &deadline) {
     std::vector<NearWay> ways = waysOf(uses, isForced);
@@ -244,14 +249,15 @@ private:
     }
   }
 
-  /// A way to order buffers, and what it has found.
+  /// A way to order buffers, and the best pass found in this way.
   struct NearWay {
     NearOrder order; // Without keys.
     std::vector<double> weights;
     double seconds = infinity;
   };
 
-  // Where all accesses need fast memory, ever less of it is planned.
+  // Returns the ways to try. If accesses require the fastest tier, further ways
+  // plan less of its capacity.
   static std::vector<NearWay> waysOf(const Uses &uses, bool isForced) {
     const std::vector<double> plain(uses.problem.buffers.size(), 1);
     std::vector<NearWay> ways;
@@ -262,11 +268,12 @@ private:
     return ways;
   }
 
-  /// How many times slower it is with everything at home where `searchNear` is
-  /// worth its time; so it is where accesses need fast memory.
+  /// `searchNear` runs if everything at home is slower than the best placement
+  /// by at least this factor, or if accesses require the fastest tier.
   static constexpr double nearFactor = 4;
 
-  // So many that the largest programs we know take well under a second.
+  // Returns a number of passes for which the largest known programs take well
+  // under a second.
   static size_t passesFor(const Uses &uses) {
     size_t numGroups = 1;
     for (const auto &groups : uses.groups)
@@ -274,8 +281,8 @@ private:
     return std::clamp<size_t>(60000 / numGroups, 4, 60);
   }
 
-  // Other priorities for some of the buffers. Written out, since the standard
-  // leaves the numbers of its distributions to the library.
+  // Changes the priorities of some buffers at random. The code does not use the
+  // standard distributions, whose results differ between libraries.
   static std::vector<double> shaken(std::vector<double> weights,
                                     std::mt19937_64 &random) {
     auto uniform = [&] {
@@ -289,9 +296,9 @@ private:
     return weights;
   }
 
-  // Chosen from 576 combinations on the problems of benchmarks/problems/tpu:
-  // each row adds most to the ones above it, and all of them together are as
-  // good as all combinations.
+  // Chosen from 576 combinations on the problems of benchmarks/problems/tpu.
+  // Each row is the best addition to the rows above it; all rows together are
+  // as good as all combinations.
   static std::vector<PassOptions> variants() {
     struct Row {
       double sizePower, lifePower, maxKeep;
@@ -299,7 +306,7 @@ private:
       Arena::Fit fit;
     };
     constexpr double any = infinity;
-    constexpr double far = 30; // Bounds the look-ups, at no loss.
+    constexpr double far = 30; // Limits the cost of look-ups without loss.
     constexpr Arena::Fit firstFit = Arena::Fit::First;
     constexpr Arena::Fit bestFit = Arena::Fit::Best;
     std::vector<PassOptions> all;
@@ -327,7 +334,8 @@ private:
     return all;
   }
 
-  // Each of them with stays inside of arms as well.
+  // Doubles the variants: each variant is followed by a copy that tries stays
+  // inside of branch arms first.
   static std::vector<PassOptions>
   withArmsFirst(const std::vector<PassOptions> &variants) {
     std::vector<PassOptions> all;
@@ -342,13 +350,14 @@ private:
   bool tryPass(const Uses &uses, const Placement &base,
                const PassOptions &options, const std::vector<double> &weights,
                Deadline &deadline) {
-    // Memory of the pass before is used again.
+    // Reuses the memory of the previous pass.
     placement = base;
     GreedyPass(uses, *placement, options, weights, isDecided, deadline).run();
     return offer(uses, assemble(uses, placement->getPlans()));
   }
 
-  /// Whether it is better than all before.
+  /// Keeps \p solution if its makespan is below the best so far. Returns true
+  /// if so.
   bool offer(const Uses &uses, std::optional<Solution> solution) {
     if (!solution)
       return false;
@@ -361,7 +370,7 @@ private:
   }
 
   const GreedyChoice &first;
-  std::vector<bool> isDecided; // By buffer: it stays as it is in the base.
+  std::vector<bool> isDecided; // By buffer: its plan is fixed in the base.
   std::optional<Placement> placement; // Of the last pass.
   Solution best;
   double bestMakespan = 0;

@@ -1,4 +1,4 @@
-//===- HybridSolver.cpp - Search and the agent together -------------------===//
+//===- HybridSolver.cpp - Search with restarts from the agent -------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `search`, which begins anew from what the agent plays when it is stuck.
-// Without the agent it is just `search`.
+// `search`, with restarts from placements of the agent after rounds without
+// progress. Without the agent's library it is plain `search`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +31,8 @@ public:
                                                   int64_t evaluations) {
           return askAgent(problem, limits, evaluations);
         })) {
-    values.revises = false; // The search does that; it asks for other starts.
+    // The search revises placements itself; the agent supplies different ones.
+    values.revises = false;
   }
 
   SolveResult solve(const Problem &problem,
@@ -87,7 +88,7 @@ private:
         return std::nullopt;
       agent = std::move(*loaded);
     }
-    // Another start is wanted, which need not be a good one.
+    // A different start suffices; its quality matters less.
     search::Advice advice;
     advice.evaluations = std::min(evaluations, episodesOfAStart);
     const Result<int64_t> played =
@@ -106,9 +107,9 @@ private:
 
   const std::unique_ptr<Solver> search;
   AgentOptions values;
-  std::unique_ptr<Agent> agent; // Of this solve; null: not asked yet.
-  std::optional<Error> trouble; // Why there is none.
-  int64_t numStarts = 0;        // Of this solve, by the agent.
+  std::unique_ptr<Agent> agent; // Of this solve; null: not loaded yet.
+  std::optional<Error> trouble; // Reason why there is no agent.
+  int64_t numStarts = 0;        // Placements from the agent in this solve.
 };
 
 } // namespace

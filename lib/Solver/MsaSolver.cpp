@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An independent implementation of the published idea, see
-// docs/guide/solvers.md. It takes buffers in the order of what they gain for
-// their size, and each use of a buffer in the order of time: leave it in the
-// fast tier, or prefetch it, or serve it from the slow one.
+// An independent implementation of the published algorithm; see
+// docs/guide/solvers.md. Visits the buffers in order of gain per size, and the
+// uses of a buffer in order of time. Each use keeps the buffer in the fast
+// tier, prefetches it, or is served by the slow tier.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,9 +26,10 @@ using namespace memplace;
 using namespace memplace::solver;
 using namespace memplace::solver::msa;
 
-/// A fast tier that nothing can be copied to or from serves only what begins
-/// and ends there. Unlike other solvers, msa never copies through a third tier,
-/// so that each channel counts (see `noteUnreachableTiers`).
+/// Returns a note for each missing channel. Without channels, a fast tier only
+/// serves buffers that begin and end there. Unlike other solvers, msa never
+/// copies through a third tier, so each channel matters (see
+/// `noteUnreachableTiers`).
 static std::vector<std::string> noteMissingChannels(const Problem &problem) {
   const Target &target = problem.target;
   std::vector<std::string> notes;
@@ -51,8 +52,8 @@ public:
   MsaAttempt(const Uses &uses, const MsaOptions &options, const Placement &base)
       : state(uses, options, base.getPlans()) {}
 
-  /// Fills the fastest tier first; each state on the way is legal. Asks
-  /// \p shouldContinue, with the fraction that is done.
+  /// Fills the tiers, fastest first; every intermediate state is legal. Calls
+  /// \p shouldContinue with the fraction done; false stops the attempt.
   template <typename Function> void run(Function shouldContinue) {
     const TierId numTiers =
         static_cast<TierId>(state.problem.target.tiers.size());
@@ -72,19 +73,19 @@ public:
     }
   }
 
-  /// What was found.
+  /// Returns the placement found.
   Solution takeSolution() {
     Solution solution = assemble(state.uses, state.plans);
     leaveOutSlowFetches(solution);
     return solution;
   }
 
-  /// Whether something is there from the start.
+  /// Returns true if a buffer is prefetched across programs.
   bool hasFetched() const { return !fetched.empty(); }
 
 private:
-  // What is there from the start may cost more than it gains: then the base
-  // serves these buffers, and their place stays empty.
+  // Falls back to the base for the buffers prefetched across programs if the
+  // program is then faster. Their places stay empty.
   void leaveOutSlowFetches(Solution &solution) {
     if (fetched.empty())
       return;
@@ -126,8 +127,8 @@ public:
         deadline.wasOver())
       return result;
 
-    // What stays for the next invocation may be in the way of others: no slower
-    // than if each was on its own.
+    // Stays kept for the next invocation may block other stays. So an attempt
+    // without wrapping is also made, and the faster placement wins.
     MsaOptions options = values;
     options.wraps = false;
     MsaAttempt single(uses, options, *base.placement);

@@ -115,7 +115,7 @@ private:
   }
 
   AgentOptions values;
-  std::optional<Solution> start; // None: from nothing.
+  std::optional<Solution> start; // Warm start; none: no warm start.
 };
 
 } // namespace

@@ -1,4 +1,4 @@
-//===- NoPlacement.h - What a solver says without one -----------*- C++ -*-===//
+//===- NoPlacement.h - Result of a solver without a placement ---*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,7 +14,7 @@
 
 namespace memplace::solver {
 
-/// The result if there is no \p base to start from.
+/// Returns the result for a failed base placement \p base.
 inline SolveResult noPlacement(const BaseResult &base) {
   return {base.isInfeasible ? SolveStatus::Infeasible
                             : SolveStatus::LimitReached,

@@ -1,4 +1,4 @@
-//===- OptionValue.h - Numbers in the options of solvers --------*- C++ -*-===//
+//===- OptionValue.h - Values of solver options -----------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -20,16 +20,16 @@
 
 namespace memplace::solver {
 
-/// Prints a number such that readNumber gives the same number again.
+/// Prints a number such that `readNumber` returns exactly the same number.
 template <typename Number> std::string printNumber(Number value) {
   char text[32];
   auto end = std::to_chars(text, text + sizeof(text), value);
   return std::string(text, end.ptr);
 }
 
-/// Reads a number from `min` to `max`, with nothing before or after it;
-/// without `max` any finite one from `min` on. The error says what is wrong
-/// with the text, and `number` is as it was.
+/// Parses \p text as a whole, without surrounding characters, to a number from
+/// \p min to \p max. The error explains what is wrong with the text; \p number
+/// is then unchanged.
 template <typename Number>
 std::optional<Error> readNumber(std::string_view text, Number min, Number max,
                                 Number &number) {
@@ -40,7 +40,7 @@ std::optional<Error> readNumber(std::string_view text, Number min, Number max,
     return Error{std::integral<Number>
                      ? "must be a whole number, got '" + std::string(text) + "'"
                      : "must be a number, got '" + std::string(text) + "'"};
-  // Also false for what is not a number.
+  // NaN also fails this test.
   if (value >= min && value <= max) {
     number = value;
     return std::nullopt;
@@ -58,7 +58,8 @@ std::optional<Error> readNumber(std::string_view text, Number min,
   return readNumber(text, min, std::numeric_limits<Number>::max(), number);
 }
 
-/// Reads 'true' or 'false'; else the error says so, and \p flag is as it was.
+/// Parses 'true' or 'false'. On any other text returns an error and leaves
+/// \p flag unchanged.
 inline std::optional<Error> readFlag(std::string_view text, bool &flag) {
   if (text != "true" && text != "false")
     return Error{"must be 'true' or 'false', got '" + std::string(text) + "'"};
@@ -66,7 +67,7 @@ inline std::optional<Error> readFlag(std::string_view text, bool &flag) {
   return std::nullopt;
 }
 
-/// Of the option `pareto`.
+/// Description of the option `pareto`.
 inline constexpr const char *paretoText =
     "whether to keep the placements of which none is better than another in "
     "both makespan and bytes to and from the slowest tier";

@@ -1,4 +1,4 @@
-//===- PlanningNames.h - The planning core's words --------------*- C++ -*-===//
+//===- PlanningNames.h - Names of the planning core in solvers --*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,7 +16,8 @@
 #include "memplace/Planning/RollingStays.h"
 #include "memplace/Planning/StayDecoder.h"
 
-/// What solvers name all the time, so that they need not say from where.
+/// Names of the planning core used throughout the solvers, without their
+/// namespace.
 namespace memplace::solver {
 
 using planning::AccessGroup;

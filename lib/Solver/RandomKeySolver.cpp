@@ -1,4 +1,4 @@
-//===- RandomKeySolver.cpp - Placements from random keys ------------------===//
+//===- RandomKeySolver.cpp - Genetic algorithm on random keys -------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Two plain ways to use one decoder: a population of key vectors that breeds
-// (a biased random-key genetic algorithm), and random keys each time. See
+// Two baselines over the same decoder: a population of key vectors (a biased
+// random-key genetic algorithm), and independent random keys. See
 // docs/guide/solvers.md.
 //
 //===----------------------------------------------------------------------===//
@@ -30,7 +30,7 @@ namespace {
 constexpr const char *budgetText =
     "placements to simulate; 0: until the time limit, or without one 2000";
 
-/// Decodes keys until the budget or the watch ends it.
+/// Decodes keys until the budget is spent or the stop criterion holds.
 class Decodes {
 public:
   Decodes(KeyDecoder &decoder, int64_t budget, const SolveLimits &limits,
@@ -40,7 +40,7 @@ public:
       this->budget = limits.wallTime ? int64_t(1) << 50 : 2000;
   }
 
-  /// The makespan, seconds; none: it is over.
+  /// Returns the makespan in seconds; nothing if the search must stop.
   std::optional<double> operator()(const Keys &keys) {
     if (decoder.numEvaluations() >= budget || watch.wasOver() ||
         watch.isAtBound(std::min(rival, decoder.bestSeconds())))
@@ -94,13 +94,13 @@ private:
   int64_t budget = 0;
 };
 
-/// What of random-key can be set.
+/// Options of `random-key`.
 struct PopulationOptions {
   int64_t budget = 0;
   int64_t population = 100;
-  double elite = 0.15;   // Of the population: survive, and breed.
-  double mutants = 0.15; // Of the population: new in each generation.
-  double bias = 0.7;     // Chance of a key to be the elite parent's.
+  double elite = 0.15;   // Share of the population kept as elite.
+  double mutants = 0.15; // Share replaced by random vectors.
+  double bias = 0.7;     // Probability of the elite parent's key.
 };
 
 class RandomKeySolver : public Improver {
@@ -135,10 +135,10 @@ public:
 private:
   struct Member {
     double seconds = 0;
-    int64_t number = 0; // Evaluations when it was decoded.
+    int64_t number = 0; // Count of evaluations at its decoding.
     Keys keys;
 
-    /// The better one first, of equal ones the older.
+    /// Orders members by makespan; among equals, the older member comes first.
     bool operator<(const Member &other) const {
       return std::tie(seconds, number) < std::tie(other.seconds, other.number);
     }
@@ -169,7 +169,8 @@ private:
     return decoder.bestPlans();
   }
 
-  // The next generation. False: it is over.
+  // Replaces \p members by the next generation. Returns false if the search
+  // must stop.
   template <typename Add>
   bool breed(std::vector<Member> &members, const KeyDecoder &decoder,
              Random &random, const Add &add) const {

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Takes the best of what `greedy` and `msa` find as the one to beat, and then
-// changes a placement of its own again and again: a few buffers are taken out
-// and decoded anew, and the exact makespan decides whether that is kept. See
-// docs/guide/solvers.md.
+// Large neighbourhood search with simulated annealing. The better placement of
+// `greedy` and `msa` is the value to beat. Each move removes a few buffers from
+// the current placement and decodes them again; the exact makespan decides on
+// acceptance. See docs/guide/solvers.md.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,7 +45,8 @@ private:
   std::vector<BufferPlan> improve(const Uses &uses, const Placement &base,
                                   const SolveLimits &limits, double rival,
                                   Watch &watch) override {
-    // With the stays that must be in reach of changes, too.
+    // In this placement, moves can also change stays that the base needs in
+    // order to be legal.
     if (const std::optional<Placement> bases = buildUnservedPlacement(uses))
       if (const std::vector<PlacedBuffer> placed =
               readPlaced(uses, *bases, bestSoFar());
@@ -58,20 +59,20 @@ private:
     return improve({uses, base}, placed, limits, rival, watch);
   }
 
-  /// What all placements have.
+  /// Common part of all placements.
   struct Ground {
     const Uses &uses;
     const Placement &base;
-    bool isServed = true; // It is legal by itself.
+    bool isServed = true; // The base is legal by itself.
   };
 
-  /// Goes on from \p placed if it is not empty.
+  /// Searches from \p placed, or from the base if \p placed is empty.
   std::vector<BufferPlan> improve(const Ground &ground,
                                   const std::vector<PlacedBuffer> &placed,
                                   const SolveLimits &limits, double rival,
                                   Watch &watch) {
     const Uses &uses = ground.uses;
-    // What an agent plays is on top of the base that is served.
+    // Placements of the agent extend the served base only.
     const Advisor asked = ground.isServed ? advisor : Advisor();
     const std::optional<Solution> from = findStart(uses, limits, rival, watch);
     const int64_t budget = budgetFor(uses, limits);
@@ -80,8 +81,8 @@ private:
       team.startFrom(placed);
     if (!from)
       return team.search(budget, rival, watch, asked);
-    // As without a start, with all of the budget, so that a start takes nothing
-    // away; then from there.
+    // First spends the whole budget without the start, so a start never makes
+    // the result worse. Then searches from the start.
     Watch own(uses.problem, watch.limitsLeft(rival, 1 - startShare));
     std::vector<BufferPlan> best = team.search(budget, rival, own, asked);
     const double bestSeconds = secondsOf(uses, best);
@@ -94,10 +95,12 @@ private:
                                                                   : best;
   }
 
-  /// Of the time limit, and of the evaluations as many more.
+  /// Share of the time limit for the search from the start. The search may also
+  /// spend this share of the budget in addition.
   static constexpr double startShare = 0.2;
 
-  /// What there was to search with, and what is to beat, seconds.
+  /// Budget of the search without a start, and the makespan to beat, in
+  /// seconds.
   struct Effort {
     int64_t budget = 0;
     uint64_t seed = 0;
@@ -123,7 +126,8 @@ private:
     return makespan(uses.problem, assemble(uses, plans));
   }
 
-  /// The faster of what was given and of what maps give; none: neither.
+  /// Returns the faster of the given start and a whole-life map; nothing if
+  /// neither exists.
   std::optional<Solution> findStart(const Uses &uses, const SolveLimits &limits,
                                     double rival, Watch &watch) const {
     if (values.wholeLife == 0)
@@ -147,7 +151,8 @@ private:
     int64_t numGroups = 0;
     for (const auto &groups : uses.groups)
       numGroups += static_cast<int64_t>(groups.size());
-    // At least three rounds of usual length: what is small may be hard, too.
+    // At least three rounds of usual length, because small problems can be
+    // hard, too.
     return std::clamp<int64_t>(20 * numGroups, 14000, 50000);
   }
 

@@ -1,4 +1,4 @@
-//===- Solver.cpp - What a solver is ----------------------------*- C++ -*-===//
+//===- Solver.cpp - Registry and verified solves ----------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -34,7 +34,7 @@ std::string_view memplace::statusName(SolveStatus status) {
 }
 
 //===----------------------------------------------------------------------===//
-// SolverRegistry
+// Registry of solvers.
 //===----------------------------------------------------------------------===//
 
 void SolverRegistry::add(std::string name, std::string summary,
@@ -54,7 +54,8 @@ SolverRegistry::create(std::string_view name) const {
                (known.empty() ? "none, since none is registered" : known)};
 }
 
-/// The error of an unknown option, or of a bad value for a known one.
+/// Returns the message for an unknown option, or for a bad value of a known
+/// option.
 static std::string optionError(std::string_view solverName,
                                const Solver &solver, const std::string &name,
                                const std::string &reason) {
@@ -112,7 +113,7 @@ std::string_view SolverRegistry::summary(std::string_view name) const {
 }
 
 //===----------------------------------------------------------------------===//
-// solveAndVerify
+// Verified solves.
 //===----------------------------------------------------------------------===//
 
 std::optional<Error> memplace::checkClaimable(const Problem &problem,
@@ -127,8 +128,9 @@ std::optional<Error> memplace::checkClaimable(const Problem &problem,
                "'compute_ps' and of the target's rates"};
 }
 
-/// A short file may have so many ops and so many channels that what solvers
-/// keep of each pair takes more memory than there is.
+/// Returns an error if the tables of a solver would not fit in memory. Solvers
+/// keep a table entry for each pair of op and tier and of op and channel, and
+/// even a short file can declare many ops, tiers and channels.
 static std::optional<Error> checkSize(const Problem &problem) {
   constexpr double maxCells = 0x1p27, cellsOfATier = 8;
   const auto numOps = static_cast<double>(problem.ops.size());
@@ -146,7 +148,8 @@ static std::optional<Error> checkSize(const Problem &problem) {
                "or a solver would take too much memory"};
 }
 
-/// A placement to go on from. What it claims is not what a solver finds.
+/// Returns the warm start without its claims, because the solver did not find
+/// this placement.
 static Solution withoutClaims(Solution start) {
   start.makespanPs.reset();
   start.lowerBoundPs.reset();
@@ -155,7 +158,7 @@ static Solution withoutClaims(Solution start) {
   return start;
 }
 
-/// Gives \p solver a placement to go on from.
+/// Verifies the warm start and hands it to \p solver.
 static std::optional<Error> handOver(const Solution &start,
                                      const Problem &problem,
                                      std::string_view name, Solver &solver) {
@@ -171,7 +174,7 @@ static std::optional<Error> handOver(const Solution &start,
                "'muzero', 'random-key' or 'exact-placement'"};
 }
 
-/// What is found is never slower than what there was.
+/// Replaces the result by the warm start if the result is slower or missing.
 static void keepFaster(const Problem &problem, const Solution &start,
                        SolveResult &result) {
   if (result.solution &&
@@ -185,7 +188,7 @@ static void keepFaster(const Problem &problem, const Solution &start,
   result.message.clear();
 }
 
-/// Fills in what a placement says of itself, but for a bound, and verifies it.
+/// Verifies \p solution and fills in its name, peak and makespan, but no bound.
 static std::optional<Error> claim(const Problem &problem, std::string_view name,
                                   Solution &solution) {
   solution.problem = problem.name;
@@ -238,7 +241,8 @@ Result<SolveResult> memplace::solveAndVerify(const SolverRegistry &solvers,
   const double seconds = makespan(problem, solution);
   const double bound = lowerBoundOnMakespan(problem);
   solution.lowerBoundPs = toPicoseconds(bound);
-  // What reaches a proven bound is proven to be optimal, whoever found it.
+  // A makespan equal to a proven bound is optimal, whichever solver found the
+  // placement.
   if (reachesBound(seconds, bound))
     result.status = SolveStatus::Optimal;
   if (result.status == SolveStatus::Optimal) {

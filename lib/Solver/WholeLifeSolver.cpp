@@ -1,4 +1,4 @@
-//===- WholeLifeSolver.cpp - Each tensor in one tier all its life ---------===//
+//===- WholeLifeSolver.cpp - One tier per buffer for its whole life -------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The plain methods that `egrl` is compared with, see MapSearch.h.
+// Plain methods to find a whole-life map, as baselines for `egrl`. See
+// MapSearch.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -93,7 +94,7 @@ public:
   }
 
 private:
-  /// None: there was no time.
+  /// Returns nothing if time is too short.
   static std::optional<MapGame> makeGame(const Problem &problem,
                                          Deadline &deadline) {
     if (deadline.isOver())
@@ -101,7 +102,7 @@ private:
     Result<MapGame> game =
         MapGame::create(problem, [&] { return !deadline.isOver(); });
     if (!game)
-      return std::nullopt; // It has a placement, so that it was stopped.
+      return std::nullopt; // A base exists, so only the deadline can fail this.
     return std::move(*game);
   }
 
@@ -135,7 +136,7 @@ private:
   int64_t budget = 0;
   std::string method = "local";
   bool isPareto = false;
-  PlacementClock clock; // Empty: the model.
+  PlacementClock clock; // Empty: the simulator's times.
 };
 
 } // namespace

@@ -31,8 +31,8 @@ struct BoundLimits {
   /// Number of improvement steps. Each takes about as long as one pass over all
   /// ops and buffers; more steps never make the bound worse.
   int64_t iterations = 2000;
-  /// Makespan of the best known placement, seconds. It sets the step length and
-  /// ends the ascent.
+  /// Makespan of the best known placement, seconds. The target sets the step
+  /// length and ends the ascent.
   double target = std::numeric_limits<double>::infinity();
   /// The ascent stops at a bound of at least this, seconds.
   double enough = std::numeric_limits<double>::infinity();
@@ -43,9 +43,9 @@ struct BoundLimits {
   /// time by block, for contents that stay or travel for long. Steps of one
   /// block; 0: no blocks.
   Step blockLength = 32;
-  /// Lets contents release their room before their copy to the home tier has
-  /// ended, so that only its time counts. The bound is weaker; the networks of
-  /// the game were trained on these shares of the first tier.
+  /// Releases the room of contents before their copy to the home tier has
+  /// ended; only the time of the copy counts. The bound is weaker; the networks
+  /// of the game were trained on these shares of the first tier.
   bool mayLeaveEarly = false;
   /// Called before each iteration, if set; false stops the ascent. The result
   /// depends on the iteration at which it stops.

@@ -22,7 +22,8 @@ namespace memplace {
 struct RelaxedPlacement {
   /// Bound of this relaxation, seconds; at most `strongLowerBoundOnMakespan`.
   double bound = 0;
-  /// [op][access]: share served from the first tier, in [0, 1].
+  /// Share of the access served from the first tier, in [0, 1]. Index:
+  /// [op][access].
   std::vector<std::vector<float>> served;
   /// [op][access]: share that stayed in the first tier since the previous use
   /// of the buffer; at most `served`.

@@ -12,17 +12,16 @@
 // the supply. The ascent moves all prices along the slopes:
 //
 // * The step would reach the target if the bound were linear (Polyak 1969,
-//   "Minimization of unsmooth functionals"), times a length that begins with 1
-//   and shrinks when the bound has not risen for some time (Held, Wolfe and
-//   Crowder 1974, "Validation of subgradient optimization").
-// * The direction is the slopes plus a share of the last direction, so that the
-//   ascent does not turn back (Camerini, Fratta and Maffioli 1975, "On
-//   improving relaxation methods by modified gradient techniques").
+//   "Minimization of unsmooth functionals"), times a length. The length begins
+//   with 1 and shrinks when the bound has not risen for some time (Held, Wolfe
+//   and Crowder 1974, "Validation of subgradient optimization").
+// * The direction is the slopes plus a share of the last direction, to keep the
+//   ascent from turning back (Camerini, Fratta and Maffioli 1975, "On improving
+//   relaxation methods by modified gradient techniques").
 // * The ascent runs in rounds. Each round starts at the best prices so far,
-// with
-//   long steps and, at the choice of the function, other units of the prices.
-//   Rounds are our own addition: an ascent that is stuck with one choice of
-//   units often continues with another.
+//   with long steps and, at the choice of the function, other units of the
+//   prices. Rounds are our own addition: an ascent with one choice of units
+//   often continues with another choice after getting stuck.
 //
 // The ascent is a heuristic and ends after a number of iterations, without a
 // proof of a maximum. One iteration takes one evaluation and time linear in the

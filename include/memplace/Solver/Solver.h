@@ -1,4 +1,4 @@
-//===- Solver.h - What a solver is ------------------------------*- C++ -*-===//
+//===- Solver.h - Interface and registry of solvers -------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

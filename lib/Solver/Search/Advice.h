@@ -1,4 +1,4 @@
-//===- Advice.h - Placements from elsewhere ---------------------*- C++ -*-===//
+//===- Advice.h - Starts from an external advisor ---------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,19 +14,20 @@
 
 namespace memplace::solver::search {
 
-/// A placement to go on from, by buffer, on top of `buildBasePlacement`.
+/// A placement to continue from, by buffer; stays on top of
+/// `buildBasePlacement`.
 struct Advice {
   std::vector<PlacedBuffer> placed;
-  int64_t evaluations = 0; // Placements that were simulated to find it.
+  int64_t evaluations = 0; // Spent to find the placement.
 };
 
-/// Is asked by a search that has found nothing better for a while: on which
-/// problem, within which limits, and how many evaluations it may make. None: no
-/// idea.
+/// Supplies another start to a stuck search. Takes the problem, limits, and the
+/// number of evaluations the advisor may spend. Returns nothing if the advisor
+/// has no placement.
 using Advisor = std::function<std::optional<Advice>(
     const Problem &, const SolveLimits &, int64_t evaluations)>;
 
-/// `search`, which asks \p advisor.
+/// Creates a `search` solver with restarts from \p advisor.
 std::unique_ptr<Solver> createAdvisedSearch(Advisor advisor);
 
 } // namespace memplace::solver::search

@@ -32,7 +32,7 @@ Chain::Chain(const Uses &uses, const Placement &base,
 }
 
 //===----------------------------------------------------------------------===//
-// The best so far
+// Best placement.
 //===----------------------------------------------------------------------===//
 
 void Chain::noteBest() {
@@ -75,7 +75,7 @@ std::vector<BufferPlan> Chain::plansOf(const Incumbent &incumbent) {
 }
 
 //===----------------------------------------------------------------------===//
-// Construction
+// Initial placements.
 //===----------------------------------------------------------------------===//
 
 bool Chain::construct(size_t index,
@@ -108,7 +108,7 @@ bool Chain::construct(size_t index,
 }
 
 //===----------------------------------------------------------------------===//
-// Annealing
+// Annealing.
 //===----------------------------------------------------------------------===//
 
 int64_t Chain::anneal(int64_t count, int64_t length, const Region &where,
@@ -122,12 +122,13 @@ int64_t Chain::anneal(int64_t count, int64_t length, const Region &where,
     const double done = static_cast<double>(i) / static_cast<double>(length);
     const double temperature =
         boldness * options.heat * meanOp * std::pow(options.cooling, done);
-    // Large changes find what is good, small ones what is best near that.
+    // Window moves find good regions early; small moves refine the placement
+    // later.
     const double window =
         options.window *
         (1 + 3 * std::exp(-static_cast<double>(evaluations) / 500));
     const double before = state.makespan();
-    // What changes nothing needs no evaluation.
+    // A move without effect needs no evaluation; draw another one.
     constexpr int maxTries = 10;
     for (int tries = 0; tries < maxTries; ++tries) {
       change(window);
@@ -147,9 +148,11 @@ int64_t Chain::anneal(int64_t count, int64_t length, const Region &where,
   return count;
 }
 
-// One of all kinds, drawn; `window`: the chance of one of those.
+// Applies one randomly chosen move; `window` is the probability of a window
+// move.
 void Chain::change(double window) {
-  // What can't happen takes no random number.
+  // A disabled move draws no random number, so disabling a move does not shift
+  // the sequence.
   const auto draws = [&](double chance) {
     return chance > 0 && random.chance(chance);
   };
@@ -168,12 +171,12 @@ void Chain::change(double window) {
 }
 
 //===----------------------------------------------------------------------===//
-// Changes, up to the placement that is then judged
+// Moves, up to the placement to be evaluated.
 //===----------------------------------------------------------------------===//
 
-// Late evicts are worth it once all else is good: sooner, within 20,000
-// evaluations, they brought three TPU problems 0.3 to 1.2 %, but cost others up
-// to 0.1 %.
+// Late evictions pay only once the rest of the placement is good. Earlier than
+// 20,000 evaluations, late evictions improved three TPU problems by 0.3 to 1.2
+// %, but made others worse by up to 0.1 %.
 bool Chain::mayEvictLate() const {
   constexpr int64_t evaluationsBefore = 20000;
   return evaluations >= evaluationsBefore;
@@ -190,7 +193,7 @@ void Chain::take(int32_t movable) {
   state.takeOut(movable);
 }
 
-// Also one that this change has put back.
+// Removes a movable, even if this move has already reinserted it.
 void Chain::takeAnyway(int32_t movable) {
   if (state.isTakenOut(movable))
     state.takeOutAgain(movable);
@@ -210,7 +213,7 @@ void Chain::mutate(int32_t movable) {
                  random);
 }
 
-// Takes some buffers with uses near each other out.
+// Related removal: removes some buffers with uses close to each other.
 void Chain::takeSome() {
   const SiteId center = sites.chooseSite(region, random);
   const auto [low, high] =
@@ -229,7 +232,7 @@ void Chain::takeSome() {
     takeAt(low + static_cast<SiteId>(random.below(numSites)));
 }
 
-// Takes some buffers out and decodes them anew.
+// Removes some related buffers and decodes them again.
 void Chain::recreate() {
   beginChange();
   takeSome();
@@ -255,13 +258,13 @@ void Chain::insertAll(bool isSeedFirst) {
       state.insert(movable, choices[movable]);
 }
 
-// All groups, or some around `here`; as in StayRequest.
+// Returns all groups, or some groups around `here`; numbered as in StayRequest.
 std::pair<int32_t, int32_t> Chain::chooseSpan(const Movable &movable,
                                               int32_t numGroups, int32_t here) {
   auto below = [&](int32_t count) {
     return static_cast<int32_t>(random.below(count));
   };
-  if (movable.goesAround && random.chance(0.5)) { // Perhaps all the time.
+  if (movable.goesAround && random.chance(0.5)) { // Up to a whole invocation.
     const int32_t more = below(numGroups + 1);
     const int32_t before = below(std::min(more + 1, numGroups));
     const int32_t first = (here + numGroups - before) % numGroups;
@@ -273,7 +276,7 @@ std::pair<int32_t, int32_t> Chain::chooseSpan(const Movable &movable,
   return {first, here + below(numGroups - here)};
 }
 
-// When it would be in the tier.
+// Returns the steps of a stay in the tier, including the lead of its prefetch.
 LiveRange Chain::rangeOf(int32_t id, std::pair<int32_t, int32_t> span,
                          Step lead) const {
   const Movable &movable = state.getMovables()[id];
@@ -292,8 +295,8 @@ LiveRange Chain::rangeOf(int32_t id, std::pair<int32_t, int32_t> span,
   return range;
 }
 
-// Some more, used near a buffer that is forced in: they may gain by what others
-// have left.
+// Removes some more buffers with uses near a forced buffer. Such buffers may
+// gain from the room that ejected buffers leave.
 void Chain::takeNeighbours(SiteId low, SiteId high) {
   if (high < low)
     std::swap(low, high);
@@ -307,8 +310,8 @@ void Chain::takeNeighbours(SiteId low, SiteId high) {
   }
 }
 
-// Gives one buffer a stay, and takes out who is in its way until there is room;
-// those then get what is left.
+// Forced insertion: gives one buffer a stay and ejects buffers in its way until
+// the stay fits. The ejected buffers are then decoded into the remaining room.
 void Chain::forceIn() {
   beginChange();
   const SiteId at = sites.chooseSite(region, random);
@@ -326,7 +329,8 @@ void Chain::forceIn() {
   constexpr Step leads[] = {0, 0, 1, 2, 4, 8};
   const Step lead = leads[random.below(std::size(leads))];
   inTheWay = state.residents(tier, rangeOf(seed, span, lead));
-  // So many would hardly make room all the time.
+  // With more conflicts than this, the ejections hardly ever free all of the
+  // range.
   constexpr size_t tooMany = 40;
   if (span.first < span.second && inTheWay.size() > tooMany) {
     span = {here, here};
@@ -348,20 +352,19 @@ void Chain::forceIn() {
 }
 
 //===----------------------------------------------------------------------===//
-// Changes of some ops in a row
+// Moves on several consecutive ops.
 //===----------------------------------------------------------------------===//
 
-/// A window takes out no more, so that a change takes no longer.
+/// Most buffers removed by a window move, to bound the time of one move.
 static constexpr size_t maxRuined = 200;
 
-/// So many residents make room for one stay of a repetition at most.
+/// Most buffers ejected for one stay of a repetition.
 static constexpr int maxEjected = 6;
 
-/// Evicts of a window start this many boundaries later than they could at
-/// most.
+/// Upper limit of the delay of evictions in a window, in boundaries.
 static constexpr size_t maxEvictDelay = 24;
 
-// Takes out all that is used from one site to another.
+// Removes all buffers with uses from one site to another.
 void Chain::takeWindow(SiteId low, SiteId high) {
   for (SiteId site = low; site <= high && ruined.size() < maxRuined; ++site)
     for (int32_t movable : sites.usersAt(site))
@@ -369,8 +372,8 @@ void Chain::takeWindow(SiteId low, SiteId high) {
         take(movable);
 }
 
-// Decodes what was taken out, but for the first `count`, in the order of
-// urgency, blurred by noise.
+// Decodes the removed buffers except for the first `count`, in order of urgency
+// with random noise.
 void Chain::insertAllBut(size_t count, double lifePower, double noise) {
   order.clear();
   for (size_t i = count; i < ruined.size(); ++i)
@@ -382,16 +385,16 @@ void Chain::insertAllBut(size_t count, double lifePower, double noise) {
     state.insert(movable, choices[movable]);
 }
 
-// Decodes all that is used in some ops in a row anew, mostly with the choices
-// of one pass. Those that changes have left there were good for what was around
-// them then.
+// Window removal: decodes all buffers with uses in some consecutive ops again,
+// mostly with the choices of a single variant. Choices left by earlier moves
+// suited the surroundings at that time.
 void Chain::recreateWindow() {
   beginChange();
   const SiteId center = sites.chooseSite(region, random);
   const auto [low, high] = sites.chooseRange(center, {1, 2, 4, 8, 16}, random);
   takeWindow(low, high);
   Variant variant = variantAt(random.below(numVariants()));
-  // No small change finds that evicts of a layer all have to make way.
+  // No small move can delay all evictions of a layer together.
   if (mayEvictLate()) {
     if (random.chance(0.3))
       variant.choices.policy.evictDelay =
@@ -406,8 +409,8 @@ void Chain::recreateWindow() {
   insertAllBut(0, variant.lifePower, random.uniform());
 }
 
-// One that is in a tier during the range, rather one that takes much room
-// there; -1: there is none.
+// Returns a movable in a tier during the range, with a preference for large
+// ones; -1 if the tier has none.
 int32_t Chain::chooseLarge(LiveRange range) {
   const size_t numTiers = uses.problem.target.tiers.size();
   const auto tier =
@@ -423,9 +426,9 @@ int32_t Chain::chooseLarge(LiveRange range) {
   return large;
 }
 
-// One that takes much room leaves during some ops in a row, and others that are
-// used there get it. Each of these gains little, so that no single one is worth
-// to make it leave, and it comes first in each order of decoding.
+// A large buffer leaves during some consecutive ops, and other buffers of these
+// ops get the room. Each of the other buffers gains too little to displace the
+// large buffer alone, and the large buffer comes first in each decoding order.
 void Chain::giveWay() {
   beginChange();
   const SiteId center = sites.chooseSite(region, random);
@@ -446,13 +449,14 @@ void Chain::giveWay() {
       std::upper_bound(own.begin(), own.end(), high) - own.begin());
   if (before.lastGroup >= before.firstGroup)
     state.insert(large, before);
-  // Coming back takes a transfer that others may need more.
+  // The return takes a transfer, and other buffers may need that time more.
   if (after.firstGroup < static_cast<int32_t>(own.size()) && random.chance(0.5))
     state.insert(large, after);
   insertAllBut(1, 0, random.uniform());
 }
 
-// How long after the last write of a stay up to a group an evict starts.
+// Returns the number of boundaries from the last write in a stay ending at
+// `lastGroup` to the start of its eviction.
 int32_t Chain::evictDelayOf(int32_t id, int32_t lastGroup, Step start) const {
   const BufferId buffer = state.getMovables()[id].buffer;
   int32_t group = lastGroup;
@@ -462,7 +466,7 @@ int32_t Chain::evictDelayOf(int32_t id, int32_t lastGroup, Step start) const {
   return static_cast<int32_t>(std::max<Step>(0, delay));
 }
 
-// In place of who is in the way.
+// Inserts a stay; ejects buffers in its way if necessary.
 void Chain::insertStay(const PatternStay &stay, const Choices &own) {
   const std::pair<int32_t, int32_t> span = {stay.firstGroup, stay.lastGroup};
   const LiveRange range =
@@ -480,13 +484,14 @@ void Chain::insertStay(const PatternStay &stay, const Choices &own) {
   }
 }
 
-// A stay that serves what one of the plan serves, with transfers as long.
+// Inserts a stay for the same groups as stay `stay` of the plan, with transfers
+// of the same length.
 void Chain::follow(int32_t id, const BufferPlan &plan, StayId stay,
                    bool isAtItsPlace) {
   const auto &serving = plan.serving;
   const auto first = std::find(serving.begin(), serving.end(), stay);
   if (first == serving.end())
-    return; // It is on the way to another tier.
+    return; // An intermediate stop on the route to another tier.
   const auto begin = static_cast<int32_t>(first - serving.begin());
   const auto end = static_cast<int32_t>(
       serving.rend() - std::find(serving.rbegin(), serving.rend(), stay) - 1);
@@ -516,7 +521,7 @@ Chain::modelsOf(const std::vector<Counterpart> &pairs) const {
   return models;
 }
 
-// What is large finds room only while there is most of it.
+// Place large buffers first, while free space is least fragmented.
 void Chain::sortLargestFirst(std::vector<Counterpart> &pairs) const {
   std::sort(pairs.begin(), pairs.end(),
             [&](const Counterpart &a, const Counterpart &b) {
@@ -537,9 +542,10 @@ void Chain::followAll(const std::vector<Counterpart> &pairs,
              areAtTheirPlaces);
 }
 
-// Places what some ops in a row use like what a repetition of these ops uses,
-// and takes out who is in the way; those then get what is left. What is good
-// in one layer of a network is so in others, and each finds it by itself late.
+// Places the buffers of some consecutive ops like the buffers of a repetition
+// of these ops; ejects buffers in the way and decodes them afterwards. A good
+// placement of one layer of a network suits the other layers, and each layer
+// alone would find it late.
 void Chain::repeat() {
   beginChange();
   const SiteId at = sites.chooseSite(region, random);
@@ -554,9 +560,9 @@ void Chain::repeat() {
   insertAll(false);
 }
 
-// A stretch from one use of a buffer to the next, or to one of those after it,
-// and some of its repetitions, the first of which is near a site that takes
-// longer than it could. None: it is not repeated.
+// Returns a stretch from one use of a buffer to one of the next uses, together
+// with some of its repetitions. The first repetition is near a site with a
+// loss. Returns nothing if the stretch is not repeated.
 std::optional<Repetition> Chain::chooseRepetition() {
   const SiteId at = sites.chooseSite(region, random);
   const int32_t movable = sites.chooseUser(at, random);
@@ -585,7 +591,8 @@ std::optional<Repetition> Chain::chooseRepetition() {
   return Repetition{begin, period, turn - more, turn};
 }
 
-// Changes a stretch, of which only all repetitions together may gain.
+// Changes the stretch itself. The gain may show only if all repetitions change
+// together.
 void Chain::changeStretch(const Repetition &stretch) {
   const Region whole = region;
   region = {static_cast<size_t>(std::max(0, stretch.begin)),
@@ -598,9 +605,9 @@ void Chain::changeStretch(const Repetition &stretch) {
   region = whole;
 }
 
-// Has repetitions of a stretch that follow one another do what it does, all at
-// once: where they share buffers, one that does so alone waits for what its
-// neighbours have elsewhere.
+// Spreads the placement of a stretch to several successive repetitions in one
+// move. If repetitions share buffers, a repetition changed alone stalls on
+// shared buffers placed differently by its neighbours.
 void Chain::spread() {
   beginChange();
   const std::optional<Repetition> repetition = chooseRepetition();
@@ -627,7 +634,7 @@ void Chain::spread() {
 }
 
 //===----------------------------------------------------------------------===//
-// Recombination
+// Recombination of placements.
 //===----------------------------------------------------------------------===//
 
 void Chain::adopt(const Incumbent &other, const Region &where) {

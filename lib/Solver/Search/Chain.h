@@ -24,47 +24,51 @@ struct Incumbent {
   std::vector<PlacedBuffer> placed;
 };
 
-/// One chain of changes, each accepted or not by simulated annealing. A change
-/// takes some buffers with uses near each other out, and decodes them again in
-/// another order or with other choices.
+/// One search chain: a sequence of moves, each accepted or rejected by
+/// simulated annealing. A move removes some buffers with uses close to each
+/// other and decodes them again in another order or with other choices (large
+/// neighbourhood search).
 class Chain {
 public:
   Chain(const Uses &uses, const Placement &base, const SearchOptions &options,
         uint64_t seed);
 
-  /// Decodes all buffers in the order of urgency, by variant \p variant of
-  /// the choices. One evaluation. \p shouldContinue is asked before each
-  /// buffer; returns false, and changes nothing, if it says no.
+  /// Decodes all buffers in order of urgency with the choices of variant
+  /// \p variant; one evaluation. Calls \p shouldContinue before each buffer. If
+  /// the callback returns false, the function returns false and changes
+  /// nothing.
   bool construct(size_t variant, const std::function<bool()> &shouldContinue);
   size_t numVariants() const { return numVariantsOf(uses.problem); }
 
-  /// The whole program.
+  /// Returns the region of all sites.
   Region wholeProgram() const { return {0, sites.size()}; }
   std::vector<Region> regions(size_t count, double firstShare) const {
     return sites.regions(count, firstShare);
   }
 
-  /// Makes \p count changes of a round of \p length, around ops of \p where.
-  /// `shouldContinue` is asked before each; returns how many were made.
+  /// Makes \p count moves of a round with \p length moves, around ops of
+  /// \p where. Calls \p shouldContinue before each move. Returns the number of
+  /// moves made.
   int64_t anneal(int64_t count, int64_t length, const Region &where,
                  const std::function<bool()> &shouldContinue);
 
-  /// Places what is used in \p where only as \p other does, with the same base.
-  /// One evaluation. Keeps it if it is faster.
+  /// Places the buffers with uses in \p where only as in \p other, which has
+  /// the same base; one evaluation. Keeps the result if it is faster.
   void adopt(const Incumbent &other, const Region &where);
 
-  /// Placements simulated so far.
+  /// Returns the number of placements simulated so far.
   int64_t numEvaluations() const { return evaluations; }
   const Incumbent &getBest() const { return best; }
   bool canMove() const { return !state.getMovables().empty(); }
-  /// Whether repetitions share buffers, so that chains end far apart: which
-  /// pattern a chain spreads over all of them is decided early.
+  /// Returns true if repetitions share buffers. The results of such chains
+  /// differ widely, because each chain settles early on a single pattern for
+  /// all repetitions.
   bool endsByChance() const { return repeats.hasShared(); }
-  /// Goes on from \p other.
+  /// Makes \p other the current and the best placement.
   void restartFrom(const Incumbent &other);
-  /// A placement by buffer, of the same base, as an incumbent.
+  /// Converts a placement by buffer, with the same base, to an incumbent.
   Incumbent incumbentOf(const std::vector<PlacedBuffer> &placed);
-  /// Plans of all buffers for an incumbent.
+  /// Returns the plans of all buffers for an incumbent.
   std::vector<BufferPlan> plansOf(const Incumbent &incumbent);
 
 private:
@@ -96,7 +100,7 @@ private:
   void spread();
   int32_t evictDelayOf(int32_t movable, int32_t lastGroup, Step start) const;
   void insertStay(const PatternStay &stay, const Choices &own);
-  /// A counterpart as it is before a change.
+  /// The counterpart of a movable before the move.
   struct Model {
     BufferPlan plan;
     Choices choices;
@@ -117,23 +121,25 @@ private:
 
   const Uses &uses;
   const SearchOptions &options;
-  const double boldness; // At least 1; more where ops are few.
+  /// Scales temperature and move probabilities; above 1 in programs of fewer
+  /// than 100 ops.
+  const double boldness;
   SearchState state;
   const Sites sites;
   const Repeats repeats;
   const ChoiceMutator mutator;
   Random random;
-  Region region;                // Of the present round.
+  Region region;                // Of the current round.
   std::vector<Choices> choices; // By movable.
-  // Of the present change.
-  std::vector<int32_t> ruined;        // Movables that were taken out.
-  std::vector<Choices> choicesBefore; // By index into ruined.
+  // State of the current move.
+  std::vector<int32_t> ruined;        // Removed movables.
+  std::vector<Choices> choicesBefore; // By index into `ruined`.
   std::vector<int32_t> inTheWay;
   std::vector<std::pair<double, int32_t>> order;
 
   int64_t evaluations = 0;
   Incumbent best;
-  std::vector<bool> isStale; // By movable: best is not what the state is.
+  std::vector<bool> isStale; // By movable: `best` differs from `state`.
   std::vector<int32_t> stale;
 };
 

@@ -1,4 +1,4 @@
-//===- ChoiceMutator.cpp - How changes alter choices ----------------------===//
+//===- ChoiceMutator.cpp - Random changes to choices ----------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -12,7 +12,7 @@ using namespace memplace;
 using namespace memplace::solver;
 using namespace memplace::solver::search;
 
-// How far ahead to prefetch, and when to evict.
+// Changes the lead of the prefetch, or the start or the length of the eviction.
 static void mutateTiming(StayPolicy &policy, bool mayEvictLate,
                          Random &random) {
   const auto pick = [&](int32_t max) -> std::optional<int32_t> {
@@ -40,7 +40,8 @@ static void mutateTiming(StayPolicy &policy, bool mayEvictLate,
   }
 }
 
-// Of one that may go to several tiers: which, and when to copy on.
+// Changes the fastest tier or the timing of intermediate copies, for a buffer
+// with several tiers.
 static void mutateRoute(Choices &own, const std::vector<TierId> &tiers,
                         Random &random) {
   switch (random.below(4)) {
@@ -73,7 +74,8 @@ static void mutateSpan(Choices &own, int32_t numGroups, Random &random) {
         static_cast<int32_t>(random.below(numGroups - own.firstGroup));
 }
 
-// How to decode, or which uses; how to go round, of one that may.
+// Changes a parameter of the decoder or the range of groups; for a buffer that
+// wraps around, also the start of its turn.
 static void mutateDecoding(Choices &own, const Movable &movable,
                            int32_t numGroups, Random &random) {
   switch (random.below(movable.goesAround ? 9 : 6)) {

@@ -1,4 +1,4 @@
-//===- ChoiceMutator.h - How changes alter choices --------------*- C++ -*-===//
+//===- ChoiceMutator.h - Random changes to choices --------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,15 +15,16 @@
 
 namespace memplace::solver::search {
 
-/// Draws another value for one of the choices of a buffer.
+/// Replaces one choice of a buffer by a random value.
 class ChoiceMutator {
 public:
-  /// \p timingShare: chance that it is when to copy.
+  /// \p timingShare is the probability of a change to the timing of copies.
   ChoiceMutator(const Uses &uses, const SearchOptions &options,
                 double timingShare)
       : uses(uses), options(options), timingShare(timingShare) {}
 
-  /// \p mayEvictLate: whether an evict may start long after it could.
+  /// Changes one choice. If \p mayEvictLate is true, an eviction may start long
+  /// after its earliest step.
   void mutate(Choices &choices, const Movable &movable, bool mayEvictLate,
               Random &random) const;
 

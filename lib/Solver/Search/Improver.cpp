@@ -1,4 +1,4 @@
-//===- Improver.cpp - Solvers that begin with greedy and msa --------------===//
+//===- Improver.cpp - Solvers on top of greedy and msa --------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -44,7 +44,7 @@ SolveResult Improver::solve(const Problem &problem, const SolveLimits &limits) {
                  solveGreedily(problem, watch.limitsLeft(bestSeconds), choice)
                      .solution) &&
            choice.isNear;
-  // On top of what is good so far.
+  // Keep the rolling stays in the base if the best placement so far has them.
   if (std::optional<Placement> rolling =
           withRollingStays(uses, *base.placement);
       rolling && hasRollingStays(*rolling, best))

@@ -1,4 +1,4 @@
-//===- Improver.h - Solvers that begin with greedy and msa ------*- C++ -*-===//
+//===- Improver.h - Solvers on top of greedy and msa ------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,9 +13,10 @@
 
 namespace memplace::solver::search {
 
-/// A solver that takes the best of what `greedy` and `msa` find, and of what it
-/// was given to start from, as the one to beat, outside of its budget, and then
-/// looks for better ones on top of `buildBasePlacement`.
+/// Base class of solvers which improve on `greedy` and `msa`. The best of their
+/// placements and of the given start is the value to beat; finding it does not
+/// count against the budget. The derived class then searches for better
+/// placements on top of `buildBasePlacement`.
 class Improver : public Solver {
 public:
   SolveResult solve(const Problem &problem, const SolveLimits &limits) final;
@@ -25,20 +26,21 @@ public:
   }
 
 protected:
-  /// What it was given; none: nothing.
+  /// Warm start; none: no warm start.
   std::optional<Solution> start;
-  /// Whether the best so far is what `greedy` found by putting all that it
-  /// could into the fastest tier.
+  /// True if the best placement so far is from a pass of `greedy` that fills
+  /// the fastest tier.
   bool isNear = false;
   const Solution &bestSoFar() const { return best; }
 
 private:
-  /// Returns the plans of its best, which may be worse than \p rival, seconds.
+  /// Returns the plans of the best placement found. Its makespan may exceed
+  /// \p rival, seconds.
   virtual std::vector<BufferPlan> improve(const Uses &uses,
                                           const Placement &base,
                                           const SolveLimits &limits,
                                           double rival, Watch &watch) = 0;
-  /// Whether it is better than all before.
+  /// Keeps \p solution if it is faster than all before. Returns true if so.
   bool offer(const Problem &problem, std::optional<Solution> solution);
 
   Solution best;

@@ -17,17 +17,19 @@ using namespace memplace::solver::search;
 
 namespace {
 
-// Keys of a movable. The order is around a half; of the others, up to a half
-// means that the buffer is decoded as the variant says.
+// Keys of a movable. `Order` scales the urgency, by 1 at a value of one half.
+// For each other key, values up to one half leave the variant's choice
+// unchanged.
 enum { Order, Span, Keep, Timing, Policy, Way, NumKeys };
 constexpr double neutral = 0.5;
 
-// A key above a half as a number in [0, 1).
+// Maps a key above one half to [0, 1).
 double upperHalf(double key) {
   return std::clamp(2 * key - 1, 0.0, 1 - 0x1p-53);
 }
 
-// An index in [0, count) by a number in [0, 1); `part` becomes what is left.
+// Maps a number in [0, 1) to an index in [0, count). Sets `part` to the
+// remaining fraction, for further choices.
 size_t split(double &part, size_t count) {
   const double scaled = part * static_cast<double>(count);
   const size_t index = std::min(count - 1, static_cast<size_t>(scaled));
@@ -70,7 +72,8 @@ Keys KeyDecoder::randomKeys(Random &random) const {
   return keys;
 }
 
-// The same choices that changes of `search` alter.
+// Returns choices for one movable. The keys can change the same choices as
+// moves of `search`.
 Choices KeyDecoder::choicesOf(const Choices &all, int32_t movable,
                               const double *keys) {
   const Movable &what = state.getMovables()[movable];
@@ -80,7 +83,7 @@ Choices KeyDecoder::choicesOf(const Choices &all, int32_t movable,
     const size_t kind = split(part, 3);
     const int32_t at =
         static_cast<int32_t>(split(part, uses.groups[what.buffer].size()));
-    if (kind == 0) // Stays at home.
+    if (kind == 0) // All groups stay at home.
       own.lastGroup = -1;
     else
       (kind == 1 ? own.firstGroup : own.lastGroup) = at;
@@ -133,7 +136,7 @@ KeyDecoder::decode(const Keys &keys,
   order.clear();
   for (int32_t movable = 0; movable < count; ++movable) {
     const double *own = keys.data() + 1 + NumKeys * movable;
-    constexpr double strength = 3; // Up to e to that.
+    constexpr double strength = 3; // Scales the urgency by e^-3 to e^3.
     choices[movable] = choicesOf(variant.choices, movable, own);
     const double urgency = state.urgencyOf(movable, variant.choices) /
                            std::pow(lives[movable], variant.lifePower) *

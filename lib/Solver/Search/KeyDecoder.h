@@ -13,32 +13,33 @@
 
 namespace memplace::solver::search {
 
-/// Numbers in [0, 1): one for the variant, then some for each movable. See
-/// KeyDecoder.cpp for what they say.
+/// Numbers in [0, 1): one for the variant, then `NumKeys` for each movable.
+/// KeyDecoder.cpp defines their meaning.
 using Keys = std::vector<double>;
 
-/// Decodes whole placements from keys: all buffers are taken out and put back
-/// in the order and with the choices that the keys say.
+/// Decodes whole placements from keys: removes all buffers and inserts them in
+/// the order and with the choices given by the keys.
 class KeyDecoder {
 public:
   KeyDecoder(const Uses &uses, const Placement &base);
 
   bool canMove() const { return !state.getMovables().empty(); }
   size_t numVariants() const { return numVariantsOf(uses.problem); }
-  /// Those of variant \p index as it is.
+  /// Returns keys for exactly variant \p index.
   Keys neutralKeys(size_t index) const;
-  /// Those of a variant chosen at random, of which a share, also chosen at
-  /// random, is drawn anew.
+  /// Returns keys for a random variant, with a random share of the keys
+  /// replaced by random values.
   Keys randomKeys(Random &random) const;
 
-  /// Decodes \p keys. Returns the makespan, seconds: one evaluation. \p
-  /// shouldContinue is asked before each buffer; none if it says no.
+  /// Decodes \p keys; one evaluation. Returns the makespan in seconds. Calls
+  /// \p shouldContinue before each buffer; returns nothing if the callback
+  /// returns false.
   std::optional<double> decode(const Keys &keys,
                                const std::function<bool()> &shouldContinue);
 
   int64_t numEvaluations() const { return evaluations; }
   double bestSeconds() const { return best.seconds; }
-  /// Plans of the best so far.
+  /// Returns the plans of the best placement so far.
   std::vector<BufferPlan> bestPlans();
 
 private:
@@ -46,7 +47,7 @@ private:
 
   const Uses &uses;
   SearchState state;
-  std::vector<double> lives; // By movable: steps from first use to last.
+  std::vector<double> lives; // By movable: steps from first to last use.
   std::vector<std::pair<double, int32_t>> order;
   std::vector<Choices> choices; // By movable.
   int64_t evaluations = 0;

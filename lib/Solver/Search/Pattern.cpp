@@ -1,4 +1,4 @@
-//===- Pattern.cpp - What repetitions of a stretch have alike -------------===//
+//===- Pattern.cpp - A stretch as a model for its repetitions -------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,19 +16,20 @@ using namespace memplace::solver::search;
 
 namespace {
 
-/// How one access group of a movable is served.
+/// Service of one access group of a movable.
 struct Service {
-  TierId tier = -1;      // None: at home.
-  bool isLinked = false; // By the stay that serves the group before.
+  TierId tier = -1;      // -1: at home.
+  bool isLinked = false; // By the stay of the previous group.
   std::optional<Offset> offset;
   std::optional<int32_t> lead;
   std::optional<int32_t> evictSteps;
 };
 
-/// Of a movable that several repetitions use.
+/// Services of a movable used by several repetitions.
 struct SharedUse {
   std::vector<Service> before, after; // By access group.
-  /// By access group: whether the one before, if it was set, is linked to it.
+  /// By access group: true if the previous group, once changed, is linked to
+  /// this group; none: the previous group is unchanged.
   std::vector<std::optional<bool>> linkBefore;
 };
 
@@ -57,8 +58,9 @@ private:
   const SearchState &state;
   const Sites &sites;
   const Repeats &repeats;
-  std::map<int32_t, SharedUse> shared;     // By movable.
-  std::map<int32_t, int32_t> counterparts; // Whose part each movable has.
+  std::map<int32_t, SharedUse> shared; // By movable.
+  // By movable: its model in the stretch.
+  std::map<int32_t, int32_t> counterparts;
 };
 
 } // namespace
@@ -165,7 +167,7 @@ Pattern PatternFinder::take() {
             [&](const PatternStay &a, const PatternStay &b) {
               return keyOf(a) < keyOf(b);
             });
-  // Who has a part in the stretch stays as it is.
+  // A movable of the stretch itself remains unchanged.
   for (const auto &[to, from] : counterparts)
     if (!counterparts.contains(from) && !shared.contains(to))
       pattern.counterparts.push_back({from, to});

@@ -1,4 +1,4 @@
-//===- Pattern.h - What repetitions of a stretch have alike -----*- C++ -*-===//
+//===- Pattern.h - A stretch as a model for its repetitions -----*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,9 +13,9 @@
 
 namespace memplace::solver::search {
 
-/// Ops in a row, and those of its repetitions that are to become like it, from
-/// turn to turn, each \p period sites after the one before; turn 0 is the
-/// stretch itself.
+/// A stretch of consecutive ops, and the repetitions to be changed like the
+/// stretch. Turn k is \p period sites after turn k - 1; turn 0 is the stretch
+/// itself.
 struct Repetition {
   SiteId begin = 0;
   SiteId period = 1; // Also the number of sites.
@@ -23,7 +23,7 @@ struct Repetition {
   SiteId lastTurn = 1;
 };
 
-/// A stay to make: groups as in StayRequest.
+/// A stay to insert; groups as in StayRequest.
 struct PatternStay {
   int32_t movable = 0;
   TierId tier = 0;
@@ -31,22 +31,22 @@ struct PatternStay {
   int32_t lastGroup = 0;
   std::optional<Offset> offset;
   std::optional<int32_t> lead;       // Boundaries that its fill takes.
-  std::optional<int32_t> evictSteps; // Likewise.
+  std::optional<int32_t> evictSteps; // Boundaries that its eviction takes.
 };
 
-/// What is to become of movables if repetitions are like a stretch.
+/// Changes to movables if repetitions follow the stretch.
 struct Pattern {
-  /// Those that the stretch and its repetitions use, like weights of a
-  /// recurrent network, and all of their stays, largest and first ones first.
+  /// Movables used by the stretch and by its repetitions, e.g. weights of a
+  /// recurrent network, and all of their stays, largest and earliest first.
   std::vector<int32_t> shared;
   std::vector<PatternStay> stays;
-  /// Those of a repetition, and those that have their part in the stretch.
+  /// Pairs of a movable of the stretch and its counterpart in a repetition.
   std::vector<Counterpart> counterparts;
 };
 
-/// Has repetitions do what \p state does in a stretch. Between two of them, and
-/// between them and what stays as it is, a movable stays where it is if it does
-/// so on one side.
+/// Returns the changes by which repetitions follow the placement of a stretch
+/// in \p state. Between two repetitions, or between a repetition and an
+/// unchanged neighbour, a movable stays in its tier if it does so on one side.
 Pattern findPattern(const Uses &uses, const SearchState &state,
                     const Sites &sites, const Repeats &repeats,
                     const Repetition &repetition);

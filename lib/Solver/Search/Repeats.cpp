@@ -1,4 +1,4 @@
-//===- Repeats.cpp - Ops that a program runs again and again --------------===//
+//===- Repeats.cpp - Repeated stretches of a program ----------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,7 +15,7 @@ using namespace memplace;
 using namespace memplace::solver;
 using namespace memplace::solver::search;
 
-/// Numbers equal keys alike, in the order in which they come.
+/// Numbers keys in order of first appearance; equal keys get equal numbers.
 template <typename Key>
 static int32_t numberOf(std::map<Key, int32_t> &numbers, const Key &key) {
   return numbers.try_emplace(key, static_cast<int32_t>(numbers.size()))
@@ -36,7 +36,8 @@ Repeats::Repeats(const Uses &uses, const SearchState &state, const Sites &sites)
     for (const Access &access : op.accesses)
       own.push_back(movableOf[access.buffer]);
   }
-  // So many ops on either side make it likely that a stretch is the same.
+  // Radius of the compared surroundings. A match of this many ops on either
+  // side makes a repeated stretch likely.
   constexpr SiteId radius = 4;
   std::map<std::vector<int32_t>, int32_t> contexts;
   for (SiteId site = 0; site < numSites; ++site) {
@@ -53,8 +54,8 @@ Repeats::Repeats(const Uses &uses, const SearchState &state, const Sites &sites)
   findShared(sites);
 }
 
-/// With fewer of the bytes of all movables, what is shared leaves the
-/// repetitions room to change one by one: one in so many.
+/// Repetitions count as shared if more than one byte in this many is shared.
+/// With fewer shared bytes, repetitions have enough room to change one by one.
 constexpr int64_t sharedPart = 2;
 
 void Repeats::findShared(const Sites &sites) {

@@ -1,4 +1,4 @@
-//===- Repeats.h - Ops that a program runs again and again ------*- C++ -*-===//
+//===- Repeats.h - Repeated stretches of a program --------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,40 +15,42 @@
 
 namespace memplace::solver::search {
 
-/// A movable, and the one that has its part in another repetition.
+/// A movable, and its equivalent in another repetition.
 struct Counterpart {
   int32_t from = 0;
   int32_t to = 0;
 };
 
-/// Which stretches of the program are alike, as the layers of a network are:
-/// their ops use buffers of the same sizes in the same ways, in the same order.
+/// Finds similar stretches of the program, such as the layers of a network. The
+/// ops of similar stretches use buffers of the same sizes in the same ways and
+/// order.
 class Repeats {
 public:
   Repeats(const Uses &uses, const SearchState &state, const Sites &sites);
 
-  /// Sites where what is around \p site is around, too, itself among them.
+  /// Returns the sites with the same surroundings as \p site, including
+  /// \p site.
   const std::vector<SiteId> &sitesLike(SiteId site) const {
     return likes[likeOf[site]];
   }
   bool hasAny() const { return isRepeated; }
-  /// Whether most bytes that there are are used by repetitions that follow one
-  /// another, as weights are by each step of time of a recurrent network.
+  /// Returns true if most bytes of all movables are used by several successive
+  /// repetitions, e.g. the weights of a recurrent network in each time step.
   bool hasShared() const { return isShared; }
   bool areAlike(SiteId a, SiteId b) const { return likeOf[a] == likeOf[b]; }
-  /// Whether there is an op \p shift sites later that is the same.
+  /// Returns true if the op \p shift sites later exists and has the same kind.
   bool isRepeatedAt(SiteId site, SiteId shift) const;
-  /// Movables that are used at a site, by access; -1: none.
+  /// Returns the movables used at a site, by access; -1: none.
   const std::vector<int32_t> &usersOf(SiteId site) const { return users[site]; }
 
-  /// For each movable that is used from \p low to \p high, who is used in its
-  /// stead \p shift sites later: those that are others, with uses as many and
-  /// alike. Each is `to` at most once.
+  /// Returns, for movables used from \p low to \p high, the equivalents
+  /// \p shift sites later. A pair has two different movables with equally many
+  /// uses. Each movable is `to` of at most one pair.
   std::vector<Counterpart> counterparts(SiteId low, SiteId high,
                                         SiteId shift) const;
 
 private:
-  // An op's accesses, in order: buffers' sizes, and how they are used.
+  // Accesses of an op in order: size of the buffer and kind of use.
   using Signature = std::vector<int64_t>;
   Signature signatureOf(const Op &op) const;
   void findShared(const Sites &sites);
@@ -56,7 +58,7 @@ private:
   const Uses &uses;
   const std::vector<Movable> &movables;
   std::vector<std::vector<int32_t>> users; // By site, by access; -1: none.
-  std::vector<int32_t> kinds;              // By site: equal ops, equal kinds.
+  std::vector<int32_t> kinds;              // By site: equal for equal ops.
   std::vector<int32_t> likeOf;             // By site: index into likes.
   std::vector<std::vector<SiteId>> likes;
   bool isRepeated = false;

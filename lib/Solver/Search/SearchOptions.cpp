@@ -1,4 +1,4 @@
-//===- SearchOptions.cpp - What of search can be set ----------------------===//
+//===- SearchOptions.cpp - Options of search ------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

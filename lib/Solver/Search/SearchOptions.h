@@ -1,4 +1,4 @@
-//===- SearchOptions.h - What of search can be set --------------*- C++ -*-===//
+//===- SearchOptions.h - Options of search ----------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,28 +13,28 @@
 
 namespace memplace::solver::search {
 
-/// The options of docs/guide/solvers.md, section `search`.
+/// Options of `search`; see docs/guide/solvers.md.
 struct SearchOptions {
   int64_t budget = 0;        // Evaluations; 0: see docs.
   int64_t threads = 1;       // At least 1.
   int64_t firstRound = 2000; // Evaluations of the first round.
-  int64_t maxRuin = 6;       // Most buffers that a free change takes out.
-  int64_t parts = 1;         // Most that one prefetch is split into.
-  double heat = 0.02;        // First temperature, mean op durations.
-  double cooling = 0.01;     // Last temperature, of the first.
-  double force = 0.5;        // Chance that a change forces a buffer in.
-  double giveWay = 0.05;     // Chance that a change makes a large one give way.
-  double mutate = 0.5;       // Chance that a change alters a choice.
-  double repeat = 0.05;      // Chance that a change repeats what is elsewhere.
-  double spread = 0.4;       // Chance that one spreads it to all repetitions.
-  double window = 0.1;       // Chance that a change decodes a window anew.
-  int64_t wholeLife = 0;     // Maps to try for another start; 0: none.
+  int64_t maxRuin = 6;       // Most buffers removed by a free move.
+  int64_t parts = 1;         // Most parts of one prefetch.
+  double heat = 0.02;        // Initial temperature, mean op durations.
+  double cooling = 0.01;     // Last temperature, as a share of the first.
+  double force = 0.5;        // Probability of a forced insertion.
+  double giveWay = 0.05;     // Probability that a large buffer leaves.
+  double mutate = 0.5;       // Probability of a change to a choice.
+  double repeat = 0.05;      // Probability of copying a repetition.
+  double spread = 0.4;       // Probability of spreading a stretch.
+  double window = 0.1;       // Probability of a window move.
+  int64_t wholeLife = 0;     // Maps tried for another start; 0: none.
 };
 
-/// All options with their present values, sorted by name.
+/// Returns all options with their current values, sorted by name.
 std::vector<SolverOption> describe(const SearchOptions &options);
 
-/// Sets one of them. The error says what is wrong with the value.
+/// Sets one option. The error explains the rejected value.
 std::optional<Error> setOption(SearchOptions &options, std::string_view name,
                                std::string_view value);
 

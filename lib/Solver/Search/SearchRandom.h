@@ -1,4 +1,4 @@
-//===- SearchRandom.h - Random numbers, the same everywhere -----*- C++ -*-===//
+//===- SearchRandom.h - Portable random numbers -----------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,12 +16,12 @@
 
 namespace memplace::solver::search {
 
-/// Random numbers that are the same with each standard library.
+/// Random numbers independent of the standard library in use.
 class Random {
 public:
   explicit Random(uint64_t seed) : engine(seed) {}
   double uniform() { return static_cast<double>(engine() >> 11) * 0x1p-53; }
-  /// In [0, count).
+  /// Returns an index in [0, count).
   size_t below(size_t count) {
     return static_cast<size_t>(uniform() * static_cast<double>(count));
   }

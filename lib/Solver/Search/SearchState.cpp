@@ -1,4 +1,4 @@
-//===- SearchState.cpp - A placement that search changes ------------------===//
+//===- SearchState.cpp - Current placement of a search chain --------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -33,7 +33,7 @@ static bool isSame(const BufferPlan &a, const BufferPlan &b) {
                     b.copies.end(), sameCopy);
 }
 
-/// Seconds that \p op takes with each access in the fastest tier it allows.
+/// Returns the seconds of \p op with each access in the fastest allowed tier.
 static double leastSeconds(const Problem &problem, const Op &op) {
   std::vector<TierId> tiers;
   for (const Access &access : op.accesses) {
@@ -82,7 +82,7 @@ Movable SearchState::findTiers(BufferId id) const {
   const auto serves = [&](TierId tier, const Access &access) {
     return mayServe(problem.target, access, tier);
   };
-  // Whether `tier` may serve an access that no tier may so far.
+  // Returns true if `tier` may serve an access that no earlier tier may serve.
   const auto isNeeded = [&](TierId tier) {
     for (const AccessGroup &group : uses.groups[id])
       for (int32_t k : group.accesses) {
@@ -128,7 +128,7 @@ bool SearchState::isServed(int32_t movable) const {
 }
 
 //===----------------------------------------------------------------------===//
-// Decoding
+// Decoding.
 //===----------------------------------------------------------------------===//
 
 void SearchState::takeOut(int32_t movable) {
@@ -173,8 +173,8 @@ void SearchState::insert(int32_t movable, const Choices &choices) {
     insertSlower(movable, choices);
 }
 
-// Serves what only tiers slower than the base may serve, whatever that costs:
-// the placement is not legal otherwise. Tries the longest stay first.
+// Serves accesses restricted to tiers slower than the base, at any cost, since
+// the placement is illegal otherwise. Tries the longest stay first.
 void SearchState::insertSlower(int32_t movable, Choices choices) {
   choices.policy.minSaving = -infinity;
   const Movable &what = movables[movable];
@@ -223,10 +223,10 @@ const std::vector<int32_t> &SearchState::residents(TierId tier,
 }
 
 //===----------------------------------------------------------------------===//
-// Changes
+// Evaluation of moves.
 //===----------------------------------------------------------------------===//
 
-// Tells the simulator what has changed of a buffer.
+// Informs the simulator about the change of a buffer.
 void SearchState::announce(BufferId id, const BufferPlan &from,
                            const BufferPlan &to) {
   for (size_t i = base[id].copies.size(); i < from.copies.size(); ++i)

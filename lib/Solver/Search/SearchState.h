@@ -1,4 +1,4 @@
-//===- SearchState.h - A placement that search changes ----------*- C++ -*-===//
+//===- SearchState.h - Current placement of a search chain ------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,70 +13,73 @@
 
 namespace memplace::solver::search {
 
-/// Of `Choices::maxKeep`: however long a gap is.
+/// Value of `Choices::maxKeep` for gaps of any length.
 inline constexpr double any = planning::infinity;
 
-/// What the decoder knows of each buffer, and never changes.
+/// A buffer that can leave its base, with the fixed facts about it.
 struct Movable {
   BufferId buffer = 0;
-  /// Faster than its base, fastest first, and then slower ones that alone may
-  /// serve an access.
+  /// Tiers faster than the base, fastest first, then slower tiers required by
+  /// some access.
   std::vector<TierId> tiers;
   size_t numFaster = 0;
-  /// Whether stays may go on in the next invocation: Uses::mayGoAround.
+  /// True if stays may continue in the next invocation: see Uses::mayGoAround.
   bool goesAround = false;
 };
 
-/// A placement and its exact makespan. A change takes some buffers out and
-/// inserts them again; then it is kept or undone. It takes for ever where an
-/// access is served from a base that may not, which is all that is not legal.
+/// A placement and its exact makespan. A move removes some buffers and inserts
+/// them again; the caller then keeps or undoes the move. The makespan is
+/// infinite if an access is served from a tier that may not serve it. No other
+/// rule can be violated here.
 class SearchState {
 public:
-  /// \p base: bases and stays that never change.
+  /// \p base has the bases and fixed stays.
   SearchState(const Uses &uses, const Placement &base);
 
   const std::vector<Movable> &getMovables() const { return movables; }
   double makespan() const { return seconds; }
-  /// Seconds that op \p step and the stalls before it take beyond what the op
-  /// takes with all operands in the fastest tier.
+  /// Returns the loss at op \p step, seconds: its time including the stalls
+  /// before it, less its time with all operands in the fastest tier.
   double lossOf(Step step) const {
     return simulator.costOf(step) - leastCosts[step];
   }
 
-  /// Takes all stays of a movable out that can be.
+  /// Removes all stays of a movable except for fixed stays.
   void takeOut(int32_t movable);
-  /// Takes all stays out of one that this change has put back already.
+  /// Removes all stays of a movable that this move has already reinserted.
   void takeOutAgain(int32_t movable);
   bool isTakenOut(int32_t movable) const { return isTaken[movable]; }
-  /// Puts a movable that was taken out into faster tiers: from its first access
-  /// to its last the longest stays that have room and pay.
+  /// Inserts a removed movable into faster tiers: from its first to its last
+  /// access, the longest stays that fit and pay.
   void insert(int32_t movable, const Choices &choices);
-  /// Serves the groups of a movable that was taken out by one stay, if there is
-  /// room and the rules allow it. Groups as in StayRequest.
+  /// Serves groups of a removed movable by one stay. Returns false if room or
+  /// rules do not permit the stay. Groups are numbered as in StayRequest.
   bool insertStay(int32_t movable, TierId tier, int32_t firstGroup,
                   int32_t lastGroup, const Choices &choices);
-  /// Movables in \p tier during \p range, each once. In a cyclic problem it may
-  /// begin before step 0, in the invocation before, or end in the next.
+  /// Returns the movables in \p tier during \p range, each once. In a cyclic
+  /// problem the range may begin before step 0, in the previous invocation, or
+  /// end in the next invocation.
   const std::vector<int32_t> &residents(TierId tier, LiveRange range);
-  /// Seconds that the ops save for the root of its size, if a movable that was
-  /// taken out is served from its fastest tier.
+  /// Returns the seconds saved by serving a removed movable from its fastest
+  /// tier, divided by the square root of its size.
   double urgencyOf(int32_t movable, const Choices &choices) const;
-  /// Seconds that the ops save.
+  /// Returns the seconds saved by serving a removed movable from its fastest
+  /// tier.
   double savingOf(int32_t movable, const Choices &choices) const;
-  /// Whether what was taken out and inserted is not where it was.
+  /// Returns true if any removed movable is now placed differently.
   bool hasChanged() const;
 
-  /// Simulates the change. Returns the makespan, seconds.
+  /// Simulates the move. Returns the makespan in seconds.
   double evaluate();
   void keep();
   void undo();
 
-  /// Movables that the last `keep` changed.
+  /// Returns the movables changed by the last `keep`.
   const std::vector<int32_t> &getKept() const { return kept; }
   PlacedBuffer placed(int32_t movable) const {
     return placement.placedBuffer(movables[movable].buffer);
   }
-  /// Goes to another placement of the same problem, by movable.
+  /// Replaces the placement by another one of the same problem, by movable.
   void load(const std::vector<PlacedBuffer> &placed);
   const std::vector<BufferPlan> &getPlans() const {
     return placement.getPlans();
@@ -101,15 +104,16 @@ private:
   IncrementalSimulator simulator;
   std::vector<Movable> movables;
   std::vector<double> leastCosts; // By step, all trips.
-  /// By movable: groups that its base may not serve. Empty: all bases may.
+  /// By movable: groups that the base may not serve. Empty if bases may serve
+  /// all groups.
   std::vector<std::vector<int32_t>> forced;
   double seconds = 0;
   double secondsBefore = 0;
   bool isEvaluated = false;       // Since the last `keep` or `undo`.
-  std::vector<Saved> saved;       // What a change has taken out.
+  std::vector<Saved> saved;       // Removed by the current move.
   std::vector<int32_t> movableOf; // By buffer; -1: none.
-  std::vector<BufferId> owners;   // Of residents().
-  std::vector<int32_t> found;     // Of residents().
+  std::vector<BufferId> owners;   // Scratch of residents().
+  std::vector<int32_t> found;     // Result of residents().
   std::vector<bool> isFound;      // By movable.
   std::vector<bool> isTaken;      // By movable.
   std::vector<int32_t> kept;

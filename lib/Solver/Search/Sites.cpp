@@ -1,4 +1,4 @@
-//===- Sites.cpp - Where changes are made ---------------------------------===//
+//===- Sites.cpp - Places in the program to change ------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -32,7 +32,7 @@ Sites::Sites(const Uses &uses, const SearchState &state)
   weighUsers();
 }
 
-// Buffers that can save much are chosen more often.
+// Gives movables with large savings a higher probability.
 void Sites::weighUsers() {
   Choices choices;
   choices.policy.valueOfFreeTime = 0.5;
@@ -44,7 +44,7 @@ void Sites::weighUsers() {
     double sum = 0;
     for (int32_t movable : users[i])
       chances.push_back(sum += savings[movable]);
-    const double share = 0.05; // Of chances that are equal for all.
+    const double share = 0.05; // Share of the probability distributed evenly.
     for (size_t k = 0; k < chances.size(); ++k)
       chances[k] = (sum > 0 ? (1 - share) * chances[k] / sum : 0) +
                    share * static_cast<double>(k + 1) /
@@ -87,10 +87,11 @@ Sites::chooseRange(SiteId center, std::initializer_list<int64_t> radii,
 }
 
 std::vector<Region> Sites::regions(size_t count, double firstShare) const {
-  // A change gains where ops take longer than they could, but may have to make
-  // room or time for that elsewhere.
+  // A move gains at ops with a loss, but may have to free room or time
+  // elsewhere; so every site gets some weight.
   constexpr double evenShare = 0.2;
-  // Less is hardly a place by itself: changes reach 16 steps to either side.
+  // Smaller regions hardly isolate moves: a move reaches 16 steps to either
+  // side.
   constexpr size_t minSteps = 64;
   double loss = 0;
   for (Step step : steps)

@@ -1,4 +1,4 @@
-//===- Sites.h - Where changes are made -------------------------*- C++ -*-===//
+//===- Sites.h - Places in the program to change ----------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,49 +17,50 @@ namespace memplace::solver::search {
 /// Index into Sites::steps.
 using SiteId = int32_t;
 
-/// Where in the program a round makes its changes: sites, by index.
+/// Range of sites, by index, to which a round limits its moves.
 struct Region {
   size_t begin = 0;
   size_t end = 0;
 };
 
-/// Steps with uses that may be served elsewhere, and who uses what there. Draws
-/// where a change is made, and of which buffers.
+/// Steps with uses that other tiers may serve, and the movables used there.
+/// Chooses sites and movables for moves at random.
 class Sites {
 public:
   Sites(const Uses &uses, const SearchState &state);
 
   size_t size() const { return steps.size(); }
   Step stepOf(SiteId site) const { return steps[site]; }
-  /// Movables with uses at \p site.
+  /// Returns the movables with uses at \p site.
   const std::vector<int32_t> &usersAt(SiteId site) const { return users[site]; }
-  /// Those that a movable is used at, in order.
+  /// Returns the sites with uses of a movable, in order.
   const std::vector<SiteId> &sitesOf(int32_t movable) const {
     return ownSites[movable];
   }
-  /// Steps from the first use of a movable to its last.
+  /// Returns the number of steps from the first to the last use of a movable.
   double lifeOf(int32_t movable) const;
 
-  /// In the region, and rather one that takes longer than it could.
+  /// Chooses a site of the region, with a preference for a large loss.
   SiteId chooseSite(const Region &region, Random &random) const;
-  /// Who is used there, rather one that can save much.
+  /// Chooses a movable used at the site, with a preference for large savings.
   int32_t chooseUser(SiteId site, Random &random) const;
-  /// First and last site within one of the radii, drawn, of the center.
+  /// Returns the first and last site within a random one of \p radii of the
+  /// center.
   std::pair<SiteId, SiteId> chooseRange(SiteId center,
                                         std::initializer_list<int64_t> radii,
                                         Random &random) const;
 
-  /// Cuts the program into \p count regions at most, in which about as much is
-  /// to be gained, beginning with \p firstShare of one.
+  /// Cuts the program into at most \p count regions with similar potential
+  /// gain. The first region gets \p firstShare of a usual one.
   std::vector<Region> regions(size_t count, double firstShare) const;
 
 private:
   void weighUsers();
 
   const SearchState &state;
-  std::vector<Step> steps;                 // Those that movables use.
+  std::vector<Step> steps;                 // Steps with uses of movables.
   std::vector<std::vector<int32_t>> users; // By site.
-  // Chance of each user, added up.
+  // By site: cumulative probabilities of the users.
   std::vector<std::vector<double>> userChances;
   std::vector<std::vector<SiteId>> ownSites; // By movable.
 };

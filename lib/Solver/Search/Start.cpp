@@ -1,4 +1,4 @@
-//===- Start.cpp - A given placement to search from -----------------------===//
+//===- Start.cpp - Warm starts of search ----------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -37,7 +37,7 @@ std::vector<PlacedBuffer> search::placedBy(const Uses &uses,
   std::vector<PlacedBuffer> placed = readPlaced(uses, base, solution);
   if (!placed.empty())
     return placed;
-  // Its base is `buildBasePlacement`, too.
+  // The base of the game is also `buildBasePlacement`.
   Result<Game> game = Game::create(uses.problem);
   if (!game)
     return placed;

@@ -1,4 +1,4 @@
-//===- Start.h - A given placement to search from ---------------*- C++ -*-===//
+//===- Start.h - Warm starts of search --------------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,19 +14,22 @@
 
 namespace memplace::solver::search {
 
-/// What search can go on from, by buffer, on top of \p base: the placement of
-/// \p solution, which passes `verify`, as it is; or, where stays on that base
-/// have no such form, what the game makes of the tiers that it chose.
+/// Returns a warm start by buffer, on top of \p base: the placement of
+/// \p solution, which must pass `verify`, unchanged if possible. If the stays
+/// cannot be expressed on this base, the game plays the tiers chosen by the
+/// solution.
 std::vector<PlacedBuffer> placedBy(const Uses &uses, const Placement &base,
                                    const Solution &solution);
 
-/// Likewise, but empty if stays on that base have no such form.
+/// Returns the same, but an empty vector if the stays cannot be expressed on
+/// this base.
 std::vector<PlacedBuffer> readPlaced(const Uses &uses, const Placement &base,
                                      const Solution &solution);
 
-/// The best of \p count whole-life maps that plain local search tries, as a
-/// placement; none if \p shouldContinue, asked now and then with the best
-/// makespan so far, said no before there was one.
+/// Returns the best of \p count whole-life maps tried by plain local search, as
+/// a placement. Calls \p shouldContinue from time to time with the best
+/// makespan so far. Returns nothing if the callback returns false before the
+/// first map.
 std::optional<Solution> findWholeLifeMap(
     const Problem &problem, int64_t count, uint64_t seed,
     const std::function<bool(std::optional<double>)> &shouldContinue);

@@ -1,4 +1,4 @@
-//===- Team.cpp - Chains that search side by side -------------------------===//
+//===- Team.cpp - Portfolio of parallel search chains ---------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,7 +19,7 @@ using namespace memplace::solver;
 using namespace memplace::solver::search;
 
 //===----------------------------------------------------------------------===//
-// Watch
+// Stop criterion.
 //===----------------------------------------------------------------------===//
 
 Watch::Watch(const Problem &problem, const SolveLimits &limits)
@@ -41,17 +41,17 @@ SolveLimits Watch::limitsLeft(double makespan, double share) {
 }
 
 //===----------------------------------------------------------------------===//
-// Team
+// Portfolio of chains.
 //===----------------------------------------------------------------------===//
 
-/// One region for so many ops. Programs of up to twice as many are searched as
-/// a whole, as rounds of some thousand changes do well there.
+/// Steps per region. Programs of less than two regions are searched as a whole,
+/// because rounds of some thousand moves work well there.
 static constexpr int64_t stepsPerRegion = 500;
 
-/// A round that brings less, as a part of the makespan, was in vain.
+/// A round with a smaller relative gain counts as a round without gain.
 static constexpr double leastGain = 1e-5;
 
-/// Of what is left, for who is asked for a start.
+/// Share of the remaining time and evaluations for the advisor.
 static constexpr double advisorShare = 0.0625;
 
 static constexpr uint64_t goldenRatio = 0x9e3779b97f4a7c15; // Spreads seeds.
@@ -91,7 +91,7 @@ std::vector<BufferPlan> Team::search(int64_t budget, double other, Watch &watch,
   if (chains.front()->endsByChance() && !isStarted)
     rounds = searchFromStarts(budget, watch);
   bool isShifted = rounds % 2 == 1;
-  int64_t inVain = 0; // Evaluations since a round found something better.
+  int64_t inVain = 0; // Evaluations since the last gain.
   int roundsInVain = 0;
   for (int64_t length = options.firstRound << rounds; shouldContinue(watch);
        length *= 2) {
@@ -102,9 +102,9 @@ std::vector<BufferPlan> Team::search(int64_t budget, double other, Watch &watch,
     const bool isBetter = incumbent.seconds < (1 - leastGain) * before;
     roundsInVain = isBetter ? 0 : roundsInVain + 1;
     inVain = isBetter ? 0 : inVain + leftBefore - left;
-    // What all is stuck at may still be left by chance, also late and in the
-    // hot half of a round. So most of what is left stays its own, and seven
-    // times what led here must have been in vain before somebody is asked.
+    // A chain may still escape a local optimum on its own, even late in a
+    // round. So the main search keeps most of the budget, and the advisor is
+    // consulted only after several rounds without gain.
     if (advisor && roundsInVain > 2)
       challenge(
           advisor,
@@ -114,8 +114,9 @@ std::vector<BufferPlan> Team::search(int64_t budget, double other, Watch &watch,
   return chains.front()->plansOf(incumbent);
 }
 
-// The first rounds again and again, each time with other random numbers, in up
-// to half of what there is; the best goes on. Returns how many rounds it had.
+// Repeats the first rounds with other random numbers, in up to half of the
+// budget and time, and keeps the best result. Returns the number of rounds of
+// one start.
 int Team::searchFromStarts(int64_t budget, Watch &watch) {
   constexpr int roundsOfStart = 3;
   const Incumbent constructed = incumbent;
@@ -148,8 +149,8 @@ int Team::searchFromStarts(int64_t budget, Watch &watch) {
   return roundsOfStart;
 }
 
-// One-point crossover: the best up to some step, and another placement from
-// there on, or the other way round.
+// One-point crossover: combines the best placement up to some step with another
+// placement from this step on, or the reverse.
 void Team::recombine(const Incumbent &other, const Watch &watch) {
   constexpr size_t numParts = 16;
   Chain &first = *chains.front();
@@ -177,7 +178,8 @@ bool Team::shouldContinue(const Watch &watch) const {
          !watch.isAtBound(std::min(rival, incumbent.seconds));
 }
 
-// As many as there is time for, by those made so far.
+// Returns the number of evaluations for the remaining time, at the rate so far;
+// at most the remaining budget.
 int64_t Team::evaluationsLeft(const Watch &watch) const {
   const double byTime = watch.secondsLeft() / watch.seconds() *
                         static_cast<double>(numEvaluations());
@@ -187,10 +189,10 @@ int64_t Team::evaluationsLeft(const Watch &watch) const {
 
 int64_t Team::numRegions() const { return problem.numSteps() / stepsPerRegion; }
 
-// A round for each region of the program, one after the other. In one round
-// for all of a large program its makespan would fall only once the temperature
-// is low everywhere; as all else stands still, the best of a region is the best
-// of all. The next sweep has other borders.
+// Runs a round for each region of the program in turn. In a single round over a
+// large program, the makespan would fall only once the temperature is low
+// everywhere. With the rest of the program fixed, the best placement of a
+// region is the best of all. The next sweep has shifted borders.
 void Team::sweep(const Chains &team, Incumbent &best, int64_t length,
                  bool isShifted, int64_t budget, Watch &watch) {
   Chain &first = *team.front();
@@ -199,18 +201,19 @@ void Team::sweep(const Chains &team, Incumbent &best, int64_t length,
     return runRound(team, best, length, first.wholeProgram(), budget, watch);
   first.restartFrom(best);
   const std::vector<Region> regions = first.regions(count, isShifted ? 0.5 : 1);
-  // What is left of the budget is for all regions alike.
+  // All regions share the remaining budget equally.
   const int64_t share = 1 + left / static_cast<int64_t>(regions.size());
   for (const Region &region : regions)
     if (shouldContinue(watch))
       runRound(team, best, std::min(length, share), region, budget, watch);
 }
 
-// A search of its own, with rounds that begin short again: from where all is
-// stuck nothing leads away, and another start ends elsewhere. It has chains of
-// its own, so that the others go on as if nothing had happened, but from what
-// is better. One that gets no further makes way for the next, and the more of
-// them were in vain, the less they may do. None begins with less than a round.
+// Runs a second search from a placement of the advisor, with short first
+// rounds, because no move leads out of the current local optimum. The second
+// search has its own chains, so the main chains are not disturbed unless a
+// better placement is found. A challenger without gain is replaced by the next
+// one, and each failure halves the share of the evaluations. A challenger never
+// begins with less than one round.
 void Team::challenge(const Advisor &advisor, int64_t allowance, int64_t budget,
                      Watch &watch) {
   Challenger &other = challenger;
@@ -238,7 +241,7 @@ void Team::challenge(const Advisor &advisor, int64_t allowance, int64_t budget,
   }
 }
 
-// False: nobody has an idea.
+// Returns false if the advisor has no start.
 bool Team::beginChallenge(const Advisor &advisor, Watch &watch) {
   SolveLimits limits =
       watch.limitsLeft(std::min(rival, incumbent.seconds), advisorShare);
@@ -261,7 +264,7 @@ bool Team::beginChallenge(const Advisor &advisor, Watch &watch) {
   return true;
 }
 
-// All variants one after the other, by the first chain.
+// Builds an initial placement with each variant in turn, on the first chain.
 void Team::construct(int64_t budget, Watch &watch) {
   Chain &first = *chains.front();
   int64_t calls = 0;
@@ -278,8 +281,8 @@ void Team::construct(int64_t budget, Watch &watch) {
   incumbent = first.getBest();
 }
 
-// All of \p team go on from its best, each for `length` changes or its share
-// of what is left.
+// Continues all chains of \p team from their best placement, each for `length`
+// moves or an equal share of the remaining budget.
 void Team::runRound(const Chains &team, Incumbent &best, int64_t length,
                     const Region &region, int64_t budget, Watch &watch) {
   const int64_t numChains = static_cast<int64_t>(team.size());
@@ -296,7 +299,7 @@ void Team::runRound(const Chains &team, Incumbent &best, int64_t length,
       if (made++ % 16 != 0)
         return !watch.isOver();
       const double least = std::min({rival, known, chain.getBest().seconds});
-      // Each chain by itself, so that the result does not depend on timing.
+      // Each chain decides alone, so the result does not depend on timing.
       if (watch.isAtBound(least))
         return false;
       if (i > 0)

@@ -1,4 +1,4 @@
-//===- Team.h - Chains that search side by side -----------------*- C++ -*-===//
+//===- Team.h - Portfolio of parallel search chains -------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,53 +17,54 @@
 
 namespace memplace::solver::search {
 
-/// Stops a search: by the caller's wish, by wall time, or at the proven bound.
+/// Stop criterion of a search: a request of the caller, the time limit, or a
+/// makespan equal to the proven bound.
 class Watch : public Deadline {
 public:
   Watch(const Problem &problem, const SolveLimits &limits);
 
-  /// Whether nothing can be faster than \p seconds, in whole picoseconds.
+  /// Returns true if \p seconds equals the lower bound, in whole picoseconds.
   bool isAtBound(double seconds) const;
-  /// A share of what is left for another solver, whose progress is reported as
-  /// ours.
+  /// Returns limits for another solver: a share of the remaining time. Progress
+  /// of the other solver is reported as progress of this search.
   SolveLimits limitsLeft(double makespan, double share = 1);
 
 private:
   const double bound;
 };
 
-/// Chains, one for each thread, that search in rounds. In a round each goes on
-/// from the best placement so far, with its own random numbers. So a result
-/// depends on seed, budget and the number of chains, and on nothing else.
+/// Portfolio of search chains, one per thread, in rounds. At the start of a
+/// round all chains continue from the best placement, each with its own random
+/// numbers. So a result depends only on seed, budget and number of chains.
 class Team {
 public:
   Team(const Uses &uses, const Placement &base, const SearchOptions &options,
        uint64_t seed);
 
-  /// Makes \p budget evaluations, or fewer if \p watch ends it, and reports the
-  /// lesser of \p rival and its own best makespan. When it is stuck, it asks
-  /// \p advisor, if there is one, and challenges its best with a search from
-  /// there, which gets an eighth of what there is at most unless that finds
-  /// something. Returns the plans of its best.
+  /// Spends \p budget evaluations, or fewer if \p watch ends the search.
+  /// Reports the lesser of \p rival and its own best makespan. If the search is
+  /// stuck, \p advisor supplies a start for a second search, which gets at most
+  /// an eighth of the budget unless it finds improvements. Returns the plans of
+  /// the best placement.
   std::vector<BufferPlan> search(int64_t budget, double rival, Watch &watch,
                                  const Advisor &advisor = {});
 
-  /// Makes `search` begin with this placement, by buffer, and with none of its
-  /// own.
+  /// Makes `search` begin with this placement, by buffer, instead of its own
+  /// initial placements.
   void startFrom(const std::vector<PlacedBuffer> &placed);
 
-  /// Evaluations so far, of all chains.
+  /// Returns the number of evaluations of all chains so far.
   int64_t numEvaluations() const;
 
 private:
   using Chains = std::vector<std::unique_ptr<Chain>>;
 
-  /// A second search, from elsewhere.
+  /// A second search from another start.
   struct Challenger {
-    Chains chains; // Made when first needed.
+    Chains chains; // Created on first use.
     Incumbent best;
-    int64_t length = 0;    // Of its next round; 0: the next one begins anew.
-    double share = 0.0625; // Of what was in vain, what it may do.
+    int64_t length = 0;    // Of its next round; 0: needs a new start.
+    double share = 0.0625; // Its share of the evaluations without gain.
   };
 
   void construct(int64_t budget, Watch &watch);
@@ -89,7 +90,7 @@ private:
   Chains chains;
   Incumbent incumbent;
   Challenger challenger;
-  bool isStarted = false; // By `startFrom`.
+  bool isStarted = false; // True after `startFrom`.
   int64_t left = 0;
   double rival = 0;
 };

@@ -1,4 +1,4 @@
-//===- Variant.cpp - Ways to decode all buffers alike ---------------------===//
+//===- Variant.cpp - Variants of the decoder ------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -31,7 +31,8 @@ constexpr Row rows[] = {
 
 } // namespace
 
-// Of a cyclic problem, each also without what stays all the time.
+// In cyclic problems each variant comes twice: with and without stays for all
+// of the time.
 size_t solver::search::numVariantsOf(const Problem &problem) {
   return std::size(rows) * (problem.isCyclic ? 2 : 1);
 }

@@ -1,4 +1,4 @@
-//===- Variant.h - Ways to decode all buffers alike -------------*- C++ -*-===//
+//===- Variant.h - Variants of the decoder ----------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,15 +13,15 @@
 
 namespace memplace::solver::search {
 
-/// One way to decode everything: choices for all buffers, and what power of its
-/// life a buffer's urgency is divided by.
+/// One way to decode all buffers: common choices, and the power of the life in
+/// the priority (urgency / life^lifePower).
 struct Variant {
   Choices choices;
   double lifePower = 0;
 };
 
 size_t numVariantsOf(const Problem &problem);
-/// \p index: less than their number.
+/// \p index must be less than `numVariantsOf`.
 Variant variantAt(size_t index);
 
 } // namespace memplace::solver::search
