@@ -1,4 +1,5 @@
-//===- Refills.h - What an access that one tier serves makes stale -*- C++ -*-//
+//===- Refills.h - Forced refills -------------------------------*- C++ -*-===//
+//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -190,8 +190,8 @@ private:
     return std::min(bound, incumbent.seconds);
   }
 
-  /// Bounds on placements not examined by a search over all timetables, in
-  /// seconds.
+  /// Bounds on placements not examined by a search over all partial timetables,
+  /// in seconds.
   struct Pass {
     double unsearched = 0; // Cut off by the budget.
     double untried = 0;    // With idle transfers.

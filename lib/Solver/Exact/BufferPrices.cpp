@@ -1,4 +1,4 @@
-//===- BufferPrices.cpp - What buffers pay for their ways -----------------===//
+//===- BufferPrices.cpp - Buffers' side of the price bound ----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,11 +7,12 @@
 //===----------------------------------------------------------------------===//
 //
 // The buffers' half of the Lagrangian relaxation (PriceBound.h): dynamic
-// programming from the last use of a buffer to its first, over where copies are
-// (four states for each tier, so 4^T at each use). The tables that it leaves
-// are what the rest costs at least, from any use and state on, which is all
-// that a partial outline needs. Fills that start more than 40 boundaries before
-// their use count as free before that, which keeps the result a bound.
+// programming from the last use of a buffer to its first. The state is the set
+// of copies, with four states per tier, so 4^T states per use for T tiers. The
+// resulting tables hold the least cost of the remaining uses, from any use and
+// state on; a partial timetable needs nothing else. A fill may start more than
+// 40 boundaries before its use; the part of the fill before this window is
+// free, so the result remains a lower bound.
 //
 //===----------------------------------------------------------------------===//
 
@@ -78,7 +79,7 @@ BufferState BufferPrices::firstState(BufferId buffer) const {
 }
 
 //===----------------------------------------------------------------------===//
-// Fills
+// Fills.
 //===----------------------------------------------------------------------===//
 
 void BufferPrices::updateFlows(const PriceList &prices) {
@@ -86,7 +87,7 @@ void BufferPrices::updateFlows(const PriceList &prices) {
     const Engine &engine = pricing.model.engines[c];
     for (size_t slot = 0; slot < pricing.numSlots; ++slot) {
       const double channel = prices.time[pricing.timeIndex(numTiers + c, slot)];
-      // By deadline, latencies take no time of the channel.
+      // On a channel by deadline, latencies take no time of the channel.
       latencyPrices[c * pricing.numSlots + slot] =
           engine.isByDeadline() ? 0 : channel;
       flowPrices[c * pricing.numSlots + slot] =
@@ -106,7 +107,7 @@ void BufferPrices::updateFlows(const PriceList &prices) {
   }
 }
 
-/// Looks at later starts first, so that slots are added one by one.
+/// Visits later starts first, so that slots are added one by one.
 void BufferPrices::updateFills(BufferId buffer, size_t stage) {
   const Model &model = pricing.model;
   const Stage &use = stages[buffer][stage];
@@ -167,7 +168,7 @@ BufferPrices::Fill BufferPrices::fillOf(BufferId buffer, size_t stage,
   if (release < first)
     fill.cost = std::min(
         fill.cost, holdCost(buffer, tier, first, stages[buffer][stage].step));
-  // With three tiers there is only one way if it has two transfers.
+  // With three tiers, only one route of two transfers exists.
   if (numTiers != 3 || !std::has_single_bit(fill.sources))
     return fill;
   fill.relay = static_cast<TierId>(std::countr_zero(fill.sources));
@@ -182,7 +183,7 @@ BufferPrices::Fill BufferPrices::fillOf(BufferId buffer, size_t stage,
   return fill;
 }
 
-/// Of \p fill of \p tier in \p state, which it changes.
+/// Returns the cost of \p fill of \p tier in \p state, and updates the state.
 double BufferPrices::costOf(const Fill &fill, TierId tier, BufferState &state) {
   if (get(state, tier) == Held::OnTheWay)
     return 0;
@@ -202,10 +203,11 @@ double BufferPrices::fillCost(BufferId buffer, size_t stage, TierId tier,
 }
 
 //===----------------------------------------------------------------------===//
-// Ways
+// Paths through the uses.
 //===----------------------------------------------------------------------===//
 
-/// Each unit is served from the cheapest of \p tiers; infinite if it can't be.
+/// Returns the cost of serving each unit from the cheapest of \p tiers;
+/// unpayable if some unit cannot be served.
 double BufferPrices::servedCost(const PriceList &prices, const Stage &stage,
                                 uint32_t tiers) const {
   double sum = 0;
@@ -232,7 +234,8 @@ void BufferPrices::updateCosts(BufferId buffer, size_t stage,
   }
 }
 
-/// After the use: which of the copies there are (`Kept`) are kept on?
+/// Returns the cheapest choice of copies to keep after the use, among the
+/// copies marked `Kept`.
 BufferPrices::Way BufferPrices::keepSome(BufferId buffer, size_t stage,
                                          BufferState state) const {
   const bool isLast = stage + 1 == stages[buffer].size();
@@ -264,8 +267,8 @@ BufferPrices::Way BufferPrices::keepSome(BufferId buffer, size_t stage,
   }
 }
 
-/// Served from just these \p tiers, and with all copies that serve kept for
-/// now. Sets \p through to the other copies that could be kept.
+/// Returns the cost of serving from exactly these \p tiers, with all serving
+/// copies kept for now. Sets \p through to the other copies that could be kept.
 BufferPrices::Way BufferPrices::servedBy(BufferId buffer, size_t stage,
                                          BufferState state, uint32_t tiers,
                                          uint32_t &through) const {
@@ -290,8 +293,8 @@ BufferPrices::Way BufferPrices::servedBy(BufferId buffer, size_t stage,
   return way;
 }
 
-/// The cheapest way from before a use on, which `costs` are of. `Way::after` is
-/// the state right after the use, with all copies `Kept`.
+/// Returns the cheapest path from this use on; `costs` must belong to the use.
+/// `Way::after` is the state directly after the use, with every copy `Kept`.
 BufferPrices::Way BufferPrices::bestWay(BufferId buffer, size_t stage,
                                         BufferState state) const {
   const Stage &use = stages[buffer][stage];
@@ -352,7 +355,7 @@ double BufferPrices::update(const PriceList &prices) {
 }
 
 //===----------------------------------------------------------------------===//
-// What the cheapest ways take
+// Amounts taken by the cheapest paths.
 //===----------------------------------------------------------------------===//
 
 void BufferPrices::takeHold(BufferId buffer, TierId tier, Step begin, Step end,
@@ -429,13 +432,13 @@ void BufferPrices::takeFill(BufferId buffer, size_t stage, TierId tier,
         begin = start;
       }
     if (!isPayable(best))
-      return; // No channel leads there; so large are the prices in the sum.
+      return; // No fill is payable, e.g. without a channel to the tier.
     takeFlow(buffer, channel, begin, end, taken);
     if (isHeld)
       takeHold(buffer, to, begin, end, taken);
   };
   if (stages[buffer][stage].since < first)
-    return; // As if it started before.
+    return; // The fill counts as started before the window.
   const BufferState before = state;
   (void)fillCost(buffer, stage, tier, first, state);
   takeCheapest(tier, /*isHeld=*/true);
@@ -445,7 +448,7 @@ void BufferPrices::takeFill(BufferId buffer, size_t stage, TierId tier,
       takeCheapest(static_cast<TierId>(m), /*isHeld=*/false);
 }
 
-/// Each unit is served from the cheapest of the way's tiers.
+/// Serves each unit from the cheapest tier of the path.
 void BufferPrices::takeServed(const Stage &use, const Way &way,
                               const PriceList &prices, PriceList &taken) const {
   for (size_t unit : use.units) {
@@ -462,7 +465,7 @@ void BufferPrices::takeServed(const Stage &use, const Way &way,
   }
 }
 
-/// Fills and holds of a use.
+/// Adds fills and holds of a use.
 void BufferPrices::takeUse(BufferId buffer, size_t stage, const Way &way,
                            BufferState state, PriceList &taken) const {
   const Stage &use = stages[buffer][stage];

@@ -1,4 +1,4 @@
-//===- BufferPrices.h - What buffers pay for their stays --------*- C++ -*-===//
+//===- BufferPrices.h - Buffers' side of the price bound --------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,44 +15,47 @@
 
 namespace memplace::solver::exact {
 
-/// Where a buffer is before one of its uses, two bits a tier.
+/// State of the copies of a buffer before one of its uses: a `Held` of two bits
+/// per tier.
 using BufferState = uint32_t;
 enum class Held : uint32_t {
   No = 0,
-  OnTheWay = 1, // A copy that was paid for, but has not served yet.
-  Before = 2,   // There was a copy. It is not kept until now, or not paid for.
-  Kept = 3      // There is a copy, paid for up to now.
+  OnTheWay = 1, // Already paid for, has not served yet.
+  Before = 2,   // Had a copy; not kept, or not paid for.
+  Kept = 3      // Has a copy, paid for up to now.
 };
 
-/// One step at which a buffer is used.
+/// One step with uses of a buffer.
 struct Stage {
   Step step = 0;
-  Step since = 0; // First boundary at which there are the contents.
+  Step since = 0; // First boundary with the contents.
   bool creates = false, writes = false;
-  std::vector<size_t> units; // Of the step.
+  std::vector<size_t> units; // Indices of units of the step.
 };
 
-/// The buffers' side: for each use and state, what the rest costs at least.
+/// The buffers' side of the price bound: least cost of the remaining uses, for
+/// each use and state.
 class BufferPrices {
 public:
   explicit BufferPrices(const Pricing &pricing);
 
-  std::vector<std::vector<Stage>> stages; // By buffer.
+  std::vector<std::vector<Stage>> stages; // By buffer, in order of steps.
 
-  /// Fills the tables. Returns the sum of the least of all buffers.
+  /// Fills the tables. Returns the sum over buffers of their least costs.
   double update(const PriceList &prices);
-  /// Adds what the buffers take if each has its cheapest way.
+  /// Adds the amounts taken if each buffer takes its cheapest path through its
+  /// uses.
   void addTaken(const PriceList &prices, PriceList &taken);
 
-  /// What the uses of \p buffer from number \p stage on cost at least.
+  /// Returns the least cost of the uses of \p buffer from number \p stage on.
   double rest(BufferId buffer, size_t stage, BufferState state) const {
     return values[buffer][stage * numStates + state];
   }
-  /// What a fill of \p tier for a use costs that starts at \p release or later;
-  /// sets what that brings to \p state.
+  /// Returns the cost of filling \p tier for a use, with a start at \p release
+  /// or later. Updates \p state for a copy brought to an intermediate tier.
   double fillCost(BufferId buffer, size_t stage, TierId tier, Step release,
                   BufferState &state) const;
-  /// What it costs to hold a copy over [begin, end).
+  /// Returns the cost of holding a copy over [begin, end).
   double holdCost(BufferId buffer, TierId tier, Step begin, Step end) const {
     if (!pricing.isHeldPriced(buffer, tier))
       return 0;
@@ -61,7 +64,8 @@ public:
     return sums[end] - sums[begin];
   }
   BufferState firstState(BufferId buffer) const;
-  /// No placement of interest serves the unit from \p tier.
+  /// Excludes \p tier for the unit. Called if no better placement can serve the
+  /// unit from this tier.
   void leaveOut(Step step, size_t unit, TierId tier) {
     isOut[pricing.servedIndex(step, unit, tier)] = true;
   }
@@ -73,28 +77,28 @@ public:
     return (state & ~(BufferState(3) << 2 * tier)) |
            static_cast<BufferState>(held) << 2 * tier;
   }
-  double magnitude = 0; // Of all that was added up.
+  double magnitude = 0; // Sum of absolute terms, for the rounding error.
 
 private:
-  /// A fill of one tier, whatever the state is.
+  /// A fill of one tier, independent of the state.
   struct Fill {
     double cost = unpayable;
-    uint32_t sources = 0; // Tiers that it may come from.
-    /// With none of them held: the tier on the way, and what the transfer to it
-    /// costs more.
+    uint32_t sources = 0; // Set of possible source tiers.
+    /// If no source tier holds a copy: the intermediate tier, and the
+    /// additional cost of a transfer to this tier.
     std::optional<TierId> relay;
     double relayCost = 0;
   };
-  /// What a use costs, whatever the state before it is.
+  /// Costs of a use, independent of the state before the use.
   struct UseCosts {
-    std::vector<double> served; // By set of tiers that serve.
+    std::vector<double> served; // By set of serving tiers.
     std::vector<double> held;   // By tier: a copy during the use.
-    std::vector<Fill> fills;    // By tier, after the contents are there.
+    std::vector<Fill> fills;    // By tier, from the step with the contents on.
   };
   struct Way {
     double cost = unpayable;
-    uint32_t tiers = 0;    // That serve.
-    BufferState after = 0; // With what is kept until the next stage.
+    uint32_t tiers = 0;    // Set of serving tiers.
+    BufferState after = 0; // Including copies kept until the next stage.
   };
   void updateFlows(const PriceList &prices);
   void updateFills(BufferId buffer, size_t stage);
@@ -122,7 +126,8 @@ private:
     return firstFill[buffer][stage] +
            (start - firstStart(buffer, stage)) * numChannels + channel;
   }
-  /// The first start of a fill that is looked at; what starts sooner is free.
+  /// Returns the first start considered for a fill; any part of a fill before
+  /// this boundary is free.
   Step firstStart(BufferId buffer, size_t stage) const {
     const Stage &use = stages[buffer][stage];
     return std::max(use.since, use.step - window);
@@ -132,18 +137,19 @@ private:
   const Pricing &pricing;
   const size_t numTiers, numChannels;
   const size_t numStates;
-  /// By buffer, [stage, state]: before a use, and right after it with all that
-  /// there is `Kept`.
+  /// By buffer, [stage, state]: before a use, and directly after the use with
+  /// every copy `Kept`.
   std::vector<std::vector<double>> values, afters;
   std::vector<double> heldSums;      // [buffer, tier, step + 1].
-  std::vector<double> flowPrices;    // [channel, slot], for each byte.
-  std::vector<double> latencyPrices; // [channel, slot], for each second.
-  /// The cheapest fill from a start or later by a channel: [start, channel],
-  /// with `held`, and its flow alone from exactly that start.
+  std::vector<double> flowPrices;    // [channel, slot], per byte.
+  std::vector<double> latencyPrices; // [channel, slot], per second.
+  /// Costs of fills by [start, channel]. `fills`: the cheapest fill from this
+  /// start or later, including `held`. `flows`: the transfer alone, from
+  /// exactly this start.
   std::vector<std::vector<size_t>> firstFill; // By buffer and stage.
   std::vector<double> fills, flows;
   std::vector<bool> isOut; // By Pricing::servedIndex.
-  UseCosts costs;          // Of the use that is looked at.
+  UseCosts costs;          // Of the current use.
   mutable std::vector<std::pair<double, size_t>> slots; // Scratch.
 };
 

@@ -1,4 +1,4 @@
-//===- ExactModel.cpp - What exact search looks up again and again --------===//
+//===- ExactModel.cpp - Tables of the exact search ------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -100,7 +100,7 @@ void Model::buildRooms() {
   for (size_t m = 0; m < numTiers; ++m) {
     const auto tier = static_cast<TierId>(m);
     const int64_t capacity = problem.target.tiers[m].capacity;
-    int64_t spare = 0; // Of the highest, from its end to the next multiple.
+    int64_t spare = 0; // Padding of the highest buffer.
     for (size_t b = 0; b < problem.buffers.size(); ++b)
       spare = std::max(spare, roomOf(static_cast<BufferId>(b), tier) -
                                   problem.buffers[b].size);
@@ -148,7 +148,7 @@ void Model::buildDistances() {
 }
 
 //===----------------------------------------------------------------------===//
-// Units and choices
+// Units and choices.
 //===----------------------------------------------------------------------===//
 
 void Model::addUnit(Step step, BufferId buffer, const AccessGroup &group,
@@ -181,7 +181,7 @@ void Model::buildUnits() {
   }
 }
 
-/// Whether the buffers that the op uses in each tier fit there together.
+/// Returns true if the buffers used by the op fit together in each tier.
 bool Model::fits(Step step, const std::vector<TierId> &tiers) const {
   std::vector<int64_t> left = rooms;
   for (size_t k = 0; k < tiers.size(); ++k) {
@@ -254,7 +254,7 @@ void Model::buildChoices(Step step) {
 }
 
 //===----------------------------------------------------------------------===//
-// Occupancy
+// Occupancy.
 //===----------------------------------------------------------------------===//
 
 bool Occupancy::add(BufferId buffer, TierId tier, Step begin, Step end) {

@@ -1,4 +1,4 @@
-//===- ExactModel.h - What exact search looks up often ----------*- C++ -*-===//
+//===- ExactModel.h - Tables of the exact search ----------------*- C++ -*-===//
 //-*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
@@ -16,32 +16,34 @@
 
 namespace memplace::solver::exact {
 
-/// Accesses of one op to one buffer that one residency has to serve (rule R5):
-/// all of them if one writes, otherwise each for itself. At step numSteps() the
-/// end of the program reads each live-out buffer at home.
+/// Accesses of one op to one buffer that a single residency must serve (rule
+/// R5): all of the accesses if any of them writes, otherwise each access alone.
+/// At step numSteps() the end of the program reads each live-out buffer at
+/// home.
 struct Unit {
   BufferId buffer = 0;
   bool reads = false;
   bool writes = false;
   std::vector<int32_t> accesses; // Indices into Op::accesses.
-  std::vector<TierId> tiers;     // Where it may be served from.
+  std::vector<TierId> tiers;     // Tiers allowed to serve the unit.
 };
 
-/// From where the units of one step are served.
+/// A choice of tiers for the units of one step.
 struct OpChoice {
   std::vector<TierId> tiers; // By unit.
-  double seconds = 0;        // Of the op.
+  double seconds = 0;        // Duration of the op.
   std::vector<double> left;  // By tier: fraction of its time for transfers.
-  size_t number = 0;         // Of all choices, to tell equal ones apart.
+  size_t number = 0;         // Among all choices; breaks ties.
 };
 
-/// What costs this much nobody pays. Finite, so that more can be added to it,
-/// and taken back.
+/// Cost of an impossible choice. Finite, so that sums with this cost can be
+/// undone.
 inline constexpr double unpayable = 1e300;
-/// Also after additions: real costs are seconds, and far below.
+/// Returns true if \p cost is possible. Also works for sums, since real costs
+/// are seconds and far below the limit.
 inline bool isPayable(double cost) { return cost < 1e-10 * unpayable; }
 
-/// A set of channels, by number.
+/// A set of channels, as a bit mask.
 using ChannelSet = uint64_t;
 
 class Model {
@@ -52,40 +54,41 @@ public:
   const Problem &problem;
   const Step numSteps;
   const size_t numTiers;
-  /// Empty, or why the problem is out of reach: "op 3 'x' can be served in more
-  /// than 4096 ways".
+  /// Reason if the problem is too large: "op 3 'x' can be served in more than
+  /// 4096 ways". Empty if not.
   std::string obstacle;
 
   std::vector<Engine> engines;                // By channel.
   std::vector<double> wholeTiers;             // 1 for each tier.
   std::vector<std::vector<Unit>> units;       // By step, 0 to numSteps.
   std::vector<std::vector<OpChoice>> choices; // By step, fastest first.
-  /// By step: the least seconds of it and all ops after it, all trips.
+  /// By step: least seconds of the op and all later ops, all trips.
   std::vector<double> leastFrom;
 
   bool isExternalHome(BufferId buffer, TierId tier) const {
     return problem.isExternal(buffer) && problem.homeOf(buffer) == tier;
   }
   bool mayHold(BufferId buffer, TierId tier) const;
-  /// Channels that could fill a residency of \p buffer in \p tier from another
-  /// tier.
+  /// Returns the channels that could fill a residency of \p buffer in \p tier
+  /// from another tier.
   ChannelSet channelsInto(BufferId buffer, TierId tier) const {
     return intoTier[buffer * numTiers + tier];
   }
-  /// How many transfers, one after the other, bring \p buffer from one tier to
-  /// another; `unreachable` if none do.
+  /// Returns the least number of successive transfers of \p buffer between two
+  /// tiers; `unreachable` without a route.
   Step hops(BufferId buffer, TierId from, TierId to) const {
     return distances[(buffer * numTiers + from) * numTiers + to];
   }
   static constexpr Step unreachable = Step(1) << 40;
-  /// `latenciesOf` a transfer of all of \p buffer. In parts it waits for no
-  /// fewer.
+  /// Returns `latenciesOf` a transfer of all of \p buffer. A transfer in parts
+  /// has at least as many latencies.
   double latencies(BufferId buffer, ChannelId channel) const {
     return numLatencies[buffer * engines.size() + channel];
   }
-  /// Bytes that \p buffer takes in \p tier, and that there are, so that what is
-  /// there together has a packing only if it fits: all offsets are aligned, so
-  /// sizes count as rounded up, but for that of the highest.
+  /// Bytes of \p buffer in \p tier, and bytes available in the tier. Buffers
+  /// present together can be packed only if their bytes fit. All offsets are
+  /// aligned, so sizes are rounded up; the size of the highest buffer is not,
+  /// so `roomIn` includes its padding.
   int64_t roomOf(BufferId buffer, TierId tier) const {
     return roundUp(problem.buffers[buffer].size, tier);
   }
@@ -93,18 +96,21 @@ public:
   double tripsOf(Step step) const {
     return step == numSteps ? 1 : static_cast<double>(uses.trips[step]);
   }
-  /// Seconds that the accesses of a unit take of \p tier.
+  /// Returns the busy seconds of \p tier for the accesses of a unit.
   double secondsOf(Step step, size_t unit, TierId tier) const;
-  /// Least trips that a stall counts in which something flows that starts at
-  /// boundary \p begin or later, perhaps \p beforeEnd, and is done by \p end.
+  /// Returns the least trips with which a stall counts if a transfer flows in
+  /// the stall. The transfer starts at boundary \p begin or later (before
+  /// \p end if \p beforeEnd) and is done by \p end.
   double leastTrips(Step begin, Step end, bool beforeEnd = false) const;
-  /// R10: whether a transfer from \p start may be done at \p step.
+  /// Returns true if rule R10 permits a transfer from \p start to be done at
+  /// \p step.
   bool mayBeDone(Step start, Step step) const {
     return start >= acrossBegin[step];
   }
-  /// R10: a copy of \p buffer that is read at \p step, but was there since
-  /// boundary \p begin, is there again at the end of each loop entered in
-  /// between. Calls \p visit with these ends, until it returns false.
+  /// Calls \p visit with the end of each loop at which a copy must exist again
+  /// by rule R10. The copy of \p buffer is read at \p step and has existed
+  /// since boundary \p begin; the loops are those entered in between without a
+  /// write of the buffer. Stops and returns false once \p visit returns false.
   template <typename Visit>
   bool forEachLoopEntered(BufferId buffer, Step begin, Step step,
                           Visit visit) const {
@@ -115,8 +121,8 @@ public:
         return false;
     return true;
   }
-  /// R10: when a transfer from \p start that is needed at \p due is done at the
-  /// latest.
+  /// Returns the latest boundary by which a transfer from \p start must be done
+  /// if its data are needed at \p due (rule R10).
   Step deadline(Step start, Step due) const;
 
 private:
@@ -138,21 +144,23 @@ private:
   std::vector<int64_t> rooms;       // By tier.
   OpLoad load;                      // Scratch.
   size_t numChoices = 0;            // Of all ops so far.
-  std::vector<Step> acrossBegin;    // By boundary: of the innermost loop.
+  std::vector<Step> acrossBegin;    // By boundary: begin of the innermost loop.
 };
 
-/// What is taken of each tier at each step, 0 to numSteps. A buffer that is in
-/// a tier for several reasons takes its room once.
+/// Room taken in each tier at each step, 0 to numSteps. A buffer takes its room
+/// only once, even if several stays need the buffer in the same tier.
 class Occupancy {
 public:
   explicit Occupancy(const Model &model)
       : model(model), taken(model.numTiers * (model.numSteps + 1)),
         counts(taken.size() * model.problem.buffers.size()) {}
 
-  /// Takes room for \p buffer, or changes nothing and returns false.
+  /// Takes room for \p buffer. If the room does not suffice, changes nothing
+  /// and returns false.
   bool add(BufferId buffer, TierId tier, Step begin, Step end);
   void remove(BufferId buffer, TierId tier, Step begin, Step end);
-  /// Whether there is room for \p buffer besides so many bytes, or it is there.
+  /// Returns true if \p buffer is already in the tier, or fits in addition to
+  /// \p reserved bytes.
   bool hasRoom(BufferId buffer, TierId tier, Step step,
                int64_t reserved = 0) const {
     if (model.isExternalHome(buffer, tier))

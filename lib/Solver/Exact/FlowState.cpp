@@ -1,4 +1,4 @@
-//===- FlowState.cpp - Transfers on their way, with a way back ------------===//
+//===- FlowState.cpp - Transfers in flight, with backtracking -------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- FlowState.h - Transfers on their way, with a way back ----*- C++ -*-===//
+//===- FlowState.h - Transfers in flight, with backtracking -----*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,53 +13,56 @@
 
 namespace memplace::solver::exact {
 
-/// A transfer on its way: number `position` on its channel.
+/// A transfer in flight: number `position` on its channel.
 struct Flow {
   ChannelId channel = 0;
   int32_t position = 0;
-  Step deadline = 0; // By deadline only.
+  Step deadline = 0; // Only on channels by deadline.
 };
 
-/// What a transfer moves.
+/// Size of a transfer.
 struct Load {
   double bytes = 0;
-  double latencies = 1; // That it waits for first.
+  double latencies = 1; // Latencies before the first byte.
 };
 
-/// Transfers that are issued one by one, with time between: the fluid model of
-/// Planning, numbered by channel. `save` and `restore` go back in time.
+/// Transfers issued one by one, with time passing in between. Wraps the fluid
+/// model of Planning, with transfers numbered by channel. `save` and `restore`
+/// support backtracking.
 class FlowState {
 public:
   explicit FlowState(const Model &model)
       : model(model), fluid(model.problem.target), queues(model.engines.size()),
         numIssued(queues.size()) {}
 
-  /// How many have arrived, of a channel that is first in, first out.
+  /// The position of a FIFO channel is its number of arrived transfers.
   using Channels = Fluid<int32_t>;
-  /// What all channels do at one time.
+  /// State of all channels at one time.
   struct State {
     std::vector<Channels::Lane> lanes;
     std::vector<DeadlineQueue> inFlight;
     std::vector<int32_t> numIssued;
   };
 
-  /// \p deadline: the step of `done`, for a channel by deadline.
+  /// Issues a transfer. \p deadline is the step of `done`; only channels by
+  /// deadline use it.
   Flow issue(ChannelId channel, const Load &load, Step deadline);
   bool hasArrived(Flow flow) const {
     return model.engines[flow.channel].isByDeadline()
                ? !fluid.queueOf(flow.channel).contains(flightOf(flow))
                : laneOf(flow.channel).position > flow.position;
   }
-  /// What is left of a transfer on a channel by deadline, which has not
-  /// arrived.
+  /// Sets \p latency and \p bytes to the remainders of a transfer on a channel
+  /// by deadline. The transfer must not have arrived.
   void findLeft(Flow flow, double &latency, double &bytes) const {
     (void)fluid.queueOf(flow.channel).find(flightOf(flow), latency, bytes);
   }
-  /// Lets \p seconds pass in which transfers have \p left of each tier.
+  /// Advances the time by \p seconds; transfers have the fraction \p left of
+  /// each tier.
   void advance(double seconds, const std::vector<double> &left) {
     fluid.run(seconds, left.data(), Heads{*this, nullptr});
   }
-  /// Waits until \p flow has arrived. Returns the seconds that takes.
+  /// Waits for the arrival of \p flow. Returns the seconds waited.
   double await(Flow flow) {
     return fluid.run(infinity, model.wholeTiers.data(), Heads{*this, &flow});
   }
@@ -71,10 +74,10 @@ public:
   void restore(const State &before);
 
 private:
-  /// What `Fluid::run` asks of us.
+  /// Callbacks of `Fluid::run`.
   struct Heads {
     FlowState &flows;
-    const Flow *awaited; // None: the time is given.
+    const Flow *awaited; // Null: run for a given time.
 
     bool isOver() const { return awaited && flows.hasArrived(*awaited); }
     double sizeOfHead(ChannelId channel) const {

@@ -1,4 +1,4 @@
-//===- Incumbent.h - The best placement so far ------------------*- C++ -*-===//
+//===- Incumbent.h - Best placement so far ----------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,14 +14,14 @@
 
 namespace memplace::solver::exact {
 
-/// The best placement so far.
+/// Best placement so far.
 struct Incumbent {
   Solution solution;
-  double seconds = infinity; // None yet.
+  double seconds = infinity; // Infinite: none yet.
 
   bool exists() const { return seconds < infinity; }
-  /// Whether a placement of \p bound seconds or more is of no use: one that is
-  /// hardly better is as good as rounding.
+  /// Returns true if a placement with a makespan of at least \p bound seconds
+  /// is no improvement. Gains within the rounding tolerance do not count.
   bool rejects(double bound) const {
     return bound >= seconds * (1 - makespanTolerance);
   }

@@ -1,4 +1,4 @@
-//===- NodeBudget.h - Nodes that exact search may spend ---------*- C++ -*-===//
+//===- NodeBudget.h - Node budget of the exact search -----------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,15 +14,15 @@
 
 namespace memplace::solver::exact {
 
-/// Nodes of the search tree, exactly so many, and the caller's limits: the time
-/// is looked at with each node, since one of a large problem takes
-/// milliseconds, and the caller is asked every so many.
+/// Budget of search nodes, together with the caller's limits. Checks the time
+/// at each node, since a node of a large problem takes milliseconds, and
+/// reports progress every `nodesPerLook` nodes.
 class NodeBudget {
 public:
   NodeBudget(int64_t nodes, const SolveLimits &limits)
       : nodesLeft(nodes), numAllowed(nodes), deadline(limits) {}
 
-  /// Counts a node; false: stop now.
+  /// Counts a node. Returns false if the search must stop.
   bool spend(double best) {
     if (isSpent)
       return false;
@@ -38,11 +38,13 @@ public:
     return !isSpent;
   }
   bool isOver() const { return isSpent || isPaused; }
-  /// Acts as if it ended after so many nodes, until `resume`.
+  /// Pretends that the budget ends after \p nodes further nodes, until
+  /// `resume`.
   void pauseAfter(int64_t nodes) {
     pauseAt = std::max<int64_t>(nodesLeft - nodes, -1);
   }
-  /// Whether there was a pause; then there are nodes left.
+  /// Ends a pause. Returns true if the search was paused; nodes remain in this
+  /// case.
   bool resume() {
     pauseAt = -1;
     const bool was = isPaused && !isSpent;
@@ -51,8 +53,8 @@ public:
   }
   int64_t numNodes() const { return numAllowed - nodesLeft; }
   int64_t numLeft() const { return nodesLeft; }
-  /// What is left for another solver, whose progress is reported as ours. Must
-  /// not outlive this budget.
+  /// Returns limits for another solver, whose progress is reported as progress
+  /// of this search. The result must not outlive this budget.
   SolveLimits limitsLeft() {
     return deadline.limitsLeft([this](const SolveProgress &progress) {
       if (!isSpent && !deadline.handOn(progress))
@@ -60,7 +62,8 @@ public:
       return !isSpent;
     });
   }
-  /// Tells the caller of the \p best makespan, seconds; false: stop now.
+  /// Reports the \p best makespan, seconds, to the caller. Returns false if the
+  /// search must stop.
   bool look(double best) {
     const double fraction =
         static_cast<double>(numNodes()) / static_cast<double>(numAllowed + 1);
@@ -77,7 +80,7 @@ private:
   const int64_t numAllowed;
   Deadline deadline;
   bool isSpent = false;
-  int64_t pauseAt = -1; // Nodes left.
+  int64_t pauseAt = -1; // Number of nodes left at the pause.
   bool isPaused = false;
 };
 

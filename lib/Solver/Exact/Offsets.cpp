@@ -1,4 +1,4 @@
-//===- Offsets.cpp - Is there an offset for every residency? --------------===//
+//===- Offsets.cpp - Offsets for a set of residencies ---------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The last question about a placement that is timed: are there offsets? First
-// fit, largest first, mostly says yes. Otherwise the packer (lib/Packing)
-// decides each tier, exactly as far as its nodes go.
+// Last step for a fully timed placement: the search for offsets. First fit,
+// largest first, succeeds in most cases. Otherwise the packer (lib/Packing)
+// solves each tier, exactly within its node limit.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,16 +22,17 @@
 using namespace memplace;
 using namespace memplace::solver::exact;
 
-// Nodes of the exact packer: some milliseconds.
+// Node limit of the packer: some milliseconds.
 static constexpr int64_t maxNodes = 20000;
 
-/// First fit, largest first. True if it works out.
+/// Places the largest buffers first, each at the lowest free offset. Returns
+/// false if some buffer does not fit.
 static bool fitLargestFirst(const Problem &problem, TierId tier,
                             std::vector<Place *> places) {
   auto sizeOf = [&](const Place *place) {
     return problem.buffers[place->buffer].size;
   };
-  // They are of one array, so that the rest is their order there.
+  // All pointers are into one array, so their order is well defined.
   std::sort(places.begin(), places.end(), [&](const Place *a, const Place *b) {
     return sizeOf(a) != sizeOf(b) ? sizeOf(a) > sizeOf(b) : a < b;
   });
@@ -87,7 +88,7 @@ static Fit packTier(const Problem &problem, TierId tier,
     packing.groups.push_back(std::to_string(packing.groups.size()));
   }
   if (check(packing))
-    return Fit::Unknown; // Sizes that add up to more than the packer takes.
+    return Fit::Unknown; // The total size exceeds the packer's limit.
   PackLimits limits;
   limits.nodes = maxNodes;
   const PackResult result = pack(packing, limits);

@@ -1,4 +1,4 @@
-//===- Offsets.h - Is there an offset for every residency? ------*- C++ -*-===//
+//===- Offsets.h - Offsets for a set of residencies -------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,19 +13,19 @@
 
 namespace memplace::solver::exact {
 
-/// A residency that needs a place.
+/// A residency without an offset.
 struct Place {
   BufferId buffer = 0;
   TierId tier = 0;
-  LiveRange range; // Steps that rule R3 counts.
+  LiveRange range; // Range in terms of rule R3.
   Offset offset = 0;
 };
 
 enum class Fit { Found, Impossible, Unknown };
 
-/// Gives each of \p places an offset. With \p sharePlaces those of one buffer
-/// in one tier get the same one, as loops need. `Impossible` is proven;
-/// `Unknown` means that the packer gave up.
+/// Assigns an offset to each of \p places. With \p sharePlaces, all places of a
+/// buffer in a tier get the same offset, as loops require. `Impossible` is
+/// proven; `Unknown` means that the packer gave up.
 Fit findOffsets(const Problem &problem, std::vector<Place> &places,
                 bool sharePlaces);
 

@@ -1,4 +1,4 @@
-//===- OpPrices.cpp - What ops pay and are paid ---------------------------===//
+//===- OpPrices.cpp - Ops' side of the price bound ------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The ops' half of the Lagrangian relaxation (PriceBound.h). What an op holds
-// in a tight tier besides what it uses is a knapsack of prices and sizes,
-// solved by branch and bound with Dantzig's bound, the best price for each byte
-// first (Martello and Toth 1990, "Knapsack Problems"). After some nodes the
-// bound stands in for what was not searched, which keeps the result a bound.
+// The ops' half of the Lagrangian relaxation (PriceBound.h). Besides its
+// operands, an op may hold further buffers in a tight tier. The best set of
+// further buffers is a knapsack of prices and sizes, solved by branch and bound
+// with Dantzig's bound, highest price per byte first (Martello and Toth 1990,
+// "Knapsack Problems"). Beyond a number of nodes the bound replaces the
+// unsearched part, so the result remains a bound.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +25,7 @@ using namespace memplace;
 using namespace memplace::solver::exact;
 
 //===----------------------------------------------------------------------===//
-// Pricing
+// Pricing.
 //===----------------------------------------------------------------------===//
 
 Pricing::Pricing(const Model &model)
@@ -72,7 +73,7 @@ PriceList Pricing::makeList() const {
 }
 
 //===----------------------------------------------------------------------===//
-// OpPrices
+// OpPrices.
 //===----------------------------------------------------------------------===//
 
 OpPrices::OpPrices(const Pricing &pricing)
@@ -111,7 +112,8 @@ void OpPrices::addHolds(Step step) {
   }
 }
 
-/// Branch and bound; items are sorted by price for each byte.
+/// Branch and bound; items are sorted by price per byte. Returns a bound on the
+/// unsearched part.
 double OpPrices::pack(size_t index, int64_t room, double value) {
   double bound = value;
   double left = static_cast<double>(room);
@@ -139,7 +141,7 @@ double OpPrices::pack(size_t index, int64_t room, double value) {
   return std::max(open, pack(index + 1, room, value));
 }
 
-/// What the op holds besides what it uses: whatever is worth most.
+/// Finds the most valuable further buffers to hold besides the operands.
 void OpPrices::fill(Step step, Hold &hold, const PriceList &prices) {
   const Model &model = pricing.model;
   int64_t room = model.roomIn(hold.tier);

@@ -1,4 +1,4 @@
-//===- OpPrices.h - What ops pay for their choices --------------*- C++ -*-===//
+//===- OpPrices.h - Ops' side of the price bound ----------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,32 +13,34 @@
 
 namespace memplace::solver::exact {
 
-/// The ops' side: for each choice, what it pays and is paid at least.
+/// The ops' side of the price bound: least net cost of each choice.
 class OpPrices {
 public:
   explicit OpPrices(const Pricing &pricing);
 
-  /// Fills `values`. Returns the sum of the least of all steps.
+  /// Fills `values`. Returns the sum over steps of the least value.
   double update(const PriceList &prices);
-  /// Leaves out choices that cost \p margin or more above the cheapest of their
-  /// step, for good. Whether there were any.
+  /// Permanently excludes choices at least \p margin above the cheapest choice
+  /// of their step. Returns true if any choice was excluded.
   bool leaveOut(double margin);
-  /// Whether a choice that is left serves a unit from \p tier.
+  /// Returns true if a remaining choice serves the unit from \p tier.
   bool mayServe(Step step, size_t unit, TierId tier) const;
-  /// Adds what the ops leave and hold if each makes its cheapest choice.
+  /// Adds the time left and the copies held if each op makes its cheapest
+  /// choice.
   void addGiven(const PriceList &prices, PriceList &given);
 
   std::vector<std::vector<double>> values; // By step and choice.
   std::vector<size_t> cheapest;            // By step.
-  double magnitude = 0;                    // Of all that was added up.
+  double magnitude = 0; // Sum of absolute terms, for the rounding error.
 
 private:
-  /// A set of buffers that an op uses in one tier, and what is best there.
+  /// Buffers used by an op in one tier, and the best further buffers to hold
+  /// there.
   struct Hold {
     TierId tier = 0;
     std::vector<BufferId> used;
     double value = 0;
-    std::vector<BufferId> taken; // Besides these.
+    std::vector<BufferId> taken; // In addition to `used`.
   };
   void addHolds(Step step);
   void fill(Step step, Hold &hold, const PriceList &prices);
@@ -53,7 +55,7 @@ private:
     double size, price;
   };
   std::vector<std::vector<bool>> isOut; // By step and choice.
-  std::vector<Item> items; // Scratch: what may be held, best first.
+  std::vector<Item> items;              // Scratch: candidates, best first.
   std::vector<bool> current, best;
   double bestValue = 0;
   int64_t numNodes = 0;

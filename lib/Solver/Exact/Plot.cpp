@@ -1,4 +1,4 @@
-//===- Plot.cpp - Which copies there are and what fills them --------------===//
+//===- Plot.cpp - Copies of a timetable and their fills -------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -122,7 +122,7 @@ Solution Plot::assemble(const std::vector<Place> &places,
     ids[i] = static_cast<ResidencyId>(solution.residencies.size());
     const Place &place = places[next++];
     LiveRange range = place.range;
-    // R3 lets it last through a boundary that ends its life.
+    // By R3 the residency lasts through a boundary at the end of its life.
     if (range.begin < model.numSteps)
       range.end = std::min(range.end, problem.buffers[copy.buffer].range.end);
     solution.residencies.push_back(

@@ -1,4 +1,4 @@
-//===- PriceBound.cpp - A bound by prices, kept up to date ----------------===//
+//===- PriceBound.cpp - Lower bound on makespan by prices -----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Chooses the prices: subgradient ascent (Subgradient.h) of the Lagrangian dual
-// (Geoffrion 1974, "Lagrangean relaxation for integer programming"), after each
-// step of which the prices of a wait are brought back to their limit. Choices
-// whose bound is above the best placement are left out for good, which makes
-// later bounds better (reduced cost fixing).
+// Computes the prices by subgradient ascent (Subgradient.h) of the Lagrangian
+// dual (Geoffrion 1974, "Lagrangean relaxation for integer programming"). After
+// each step, the prices of a wait are projected back to their limit. Choices
+// with a bound above the best placement are excluded for good, which improves
+// later bounds (reduced cost fixing).
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,12 +38,12 @@ PriceBound::PriceBound(const Model &model)
   for (Step step = 0; step < model.numSteps; ++step)
     if (!model.choices[step].empty())
       sum += model.choices[step][0].seconds;
-  constexpr double leastUnit = 1e-100; // Where no op takes time.
+  constexpr double leastUnit = 1e-100; // For programs without op time.
   unit = std::max(sum / static_cast<double>(std::max<Step>(1, model.numSteps)),
                   leastUnit);
 }
 
-/// About how many numbers one evaluation looks at.
+/// Returns approximately how many numbers one evaluation visits.
 static size_t workOf(const Model &model) {
   const size_t numBuffers = model.problem.buffers.size();
   size_t work = numBuffers * model.numTiers * model.numSteps;
@@ -63,7 +63,7 @@ double PriceBound::evaluate() {
   return sum - slack();
 }
 
-/// To the nearest prices of each slot that are allowed.
+/// Projects the prices of each slot to the nearest allowed prices.
 void PriceBound::project() {
   std::vector<double> sorted(pricing.numResources);
   for (size_t slot = 0; slot < pricing.numSlots; ++slot) {
@@ -94,8 +94,8 @@ void PriceBound::project() {
   }
 }
 
-/// What serves an op in a way for which the bound reaches \p target is of no
-/// use.
+/// Excludes choices with a bound of at least \p target, and tiers left without
+/// any choice.
 void PriceBound::leaveOut(double bound, double target) {
   if (target == infinity ||
       !ops.leaveOut(target * (1 - makespanTolerance) - bound))
@@ -107,8 +107,9 @@ void PriceBound::leaveOut(double bound, double target) {
           buffers.leaveOut(step, k, tier);
 }
 
-/// Waits cost the time of \p resource, its time in an op costs \p time, and
-/// buffers pay \p served of the time of their accesses.
+/// Sets simple prices: the time of \p resource costs the maximum in waits and
+/// \p time in ops, and buffers pay the share \p served of the time of their
+/// accesses.
 void PriceBound::setStart(size_t resource, double time, double served) {
   clear(prices);
   for (Step step = 0; step <= model.numSteps; ++step)
@@ -124,7 +125,7 @@ void PriceBound::setStart(size_t resource, double time, double served) {
   project();
 }
 
-/// Maximizes the bound of a PriceBound.
+/// The bound of a PriceBound as a function of its prices.
 class PriceBound::Dual : public DualFunction {
 public:
   Dual(PriceBound &bound, double target, NodeBudget &budget)
@@ -153,7 +154,7 @@ public:
   double beginRound(int64_t round, double) override {
     const double value = bound.evaluate();
     bound.leaveOut(value, target);
-    // Rounds differ in how much prices of time move.
+    // Rounds differ in the step length for prices of time.
     std::fill(units.time.begin(), units.time.end(), round % 2 == 0 ? 1.0 : 0.3);
     return value;
   }
@@ -181,8 +182,8 @@ double PriceBound::improve(double target, int64_t iterations,
   options.patience = 15;
   Dual dual(*this, target, budget);
   SubgradientAscent ascent(dual, options);
-  // To begin with: waits cost the time of one resource, its time in an op costs
-  // something or nothing, and buffers pay for their accesses or do not.
+  // Starting points: waits cost the time of one resource, its time in ops costs
+  // something or nothing, and buffers pay a share of their accesses or nothing.
   for (size_t resource = 0; resource < pricing.numResources; ++resource)
     for (double time : {0.0, 0.5})
       for (double served : {0.0, 0.5, 1.0}) {

@@ -1,4 +1,4 @@
-//===- PriceBound.h - A bound by prices, kept up to date --------*- C++ -*-===//
+//===- PriceBound.h - Lower bound on makespan by prices ---------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,39 +6,42 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A Lagrangian relaxation of all outlines (Stays.h), like the strong bound of
-// docs/reference/bounds.md, but for all tiers and channels, and such that the
-// bound of a partial outline is a sum of numbers from tables.
+// A Lagrangian relaxation of all partial timetables (Stays.h), similar to the
+// strong bound of docs/reference/bounds.md, but for all tiers and channels. The
+// bound of a partial timetable is a sum of table entries.
 //
-// An op and a buffer both say which tier serves a unit, and where copies of the
-// buffer are at a step. Fills take time of tiers and channels, ops leave it.
-// Each of these pays or is paid a price: `served` for a unit in a tier (of any
-// sign), `held` for a copy in a tier at a step, `time` for a second of a tier
-// or channel in one slot. Slots are ops, and the two waits of each boundary:
-// for what started before it, and for what starts there. A second of a wait at
-// boundary x costs the makespan at least as much as leastTrips(x - 1/2, x)
-// says, as what is awaited started in all loops that x is strictly inside; and
-// in the second wait tripsOf(x). So the prices of all tiers and channels in
-// such a slot add up to that at most.
+// Both an op and a buffer decide on the tier that serves a unit, and on the
+// copies of the buffer at a step. Fills take time of tiers and channels; ops
+// leave such time. Each decision has a price: `served` for a unit in a tier (of
+// any sign), `held` for a copy in a tier at a step, and `time` for a second of
+// a tier or channel in one slot. A slot is an op or one of the two waits of a
+// boundary: first for transfers started earlier, then for transfers started at
+// the boundary. A second of the first wait at boundary x adds at least
+// leastTrips(x - 1/2, x) to the makespan, since an awaited transfer started
+// inside all loops strictly around x. A second of the second wait adds
+// tripsOf(x). So in such a slot the prices of all tiers and channels add up to
+// at most this number.
 //
-// Then the makespan is at least the sum, over ops, of the least that one pays
-// for a choice and for what it holds there, as far as it fits; and over
-// buffers, of the least that one pays for a way through its uses. The latter
-// is found from the last use to the first, so that there is a table of what
-// the rest costs at least, by use and by where the buffer is. What a way costs:
+// The makespan is then at least the sum of two parts. Each op adds its least
+// net price for a choice and for the copies held at the step, as far as the
+// copies fit. Each buffer adds the least price of a path through its uses. The
+// paths are computed from the last use to the first, which yields a table of
+// the least cost of the remaining uses, by use and state of the copies. The
+// cost of a path has these terms:
 //
-// * serving: `served` of the unit, and `held` at the step.
-// * a copy kept from one use to a later one: `held` at all steps in between.
-// * a fill for a use at d: it starts at some boundary i, no earlier than the
-//   outline allows; `held` from i to d; its bytes in the cheapest slots from
-//   the second wait of i to that of d, no more in an op than the most that any
-//   choice of it lets the channel move; and the latencies in the cheapest slot
-//   (unless the channel serves by deadline, when latencies pass together).
-//   For each tier that its source needs to be brought to since the last write,
-//   the same without `held`. That source may serve later uses without a fill.
+// * Service: `served` of the unit, and `held` at the step.
+// * A copy kept from one use to a later use: `held` at all steps in between.
+// * A fill for a use at d. The fill starts at some boundary i, no earlier than
+//   the partial timetable allows. It costs `held` from i to d, its bytes in the
+//   cheapest slots from the second wait of i to the second wait of d, and its
+//   latencies in the cheapest slot. An op moves at most the bytes that the
+//   channel can move under the op's best choice. On a channel by deadline,
+//   latencies are free because they overlap. For each tier through which the
+//   source must be supplied since the last write, the same costs apply without
+//   `held`. Such a source may serve later uses without a fill.
 //
-// What the outline leaves open (when does a fill start, is there a relay) is
-// chosen here as is cheapest, so the sum is a bound for all placements.
+// The relaxation chooses every undecided detail (the start of a fill, a relay)
+// in the cheapest way, so the sum is a bound for all placements.
 //
 //===----------------------------------------------------------------------===//
 
@@ -52,19 +55,21 @@
 
 namespace memplace::solver::exact {
 
-/// Finds good prices. Then bounds partial outlines, as they grow and shrink.
+/// Finds good prices, and then bounds partial timetables as decisions are added
+/// and removed.
 ///
 /// Method: subgradient ascent of the Lagrangian (Subgradient.h), from the best
-/// of a few simple starts. What one iteration costs is what `workOf` counts.
+/// of a few simple starts. `workOf` estimates the cost of one iteration.
 class PriceBound {
 public:
   explicit PriceBound(const Model &model);
 
-  /// Whether one evaluation takes milliseconds at most.
+  /// Returns true if one evaluation takes at most milliseconds.
   static bool isAffordable(const Model &model);
 
-  /// Improves the bound in so many steps, or until it is \p target; fewer if
-  /// one takes long. Returns it.
+  /// Improves the bound in at most \p iterations steps, or until the bound
+  /// reaches \p target. Takes fewer steps if a step is slow. Returns the bound,
+  /// seconds.
   double improve(double target, int64_t iterations, NodeBudget &budget);
 
   const Pricing &getPricing() const { return pricing; }
@@ -86,9 +91,9 @@ private:
   OpPrices ops;
   BufferPrices buffers;
   PriceList prices;
-  PriceList taken, given;                   // What buffers take and ops give.
-  double unit = 1;                          // Seconds: the mean of an op.
-  static constexpr size_t maxWork = 400000; // Of one evaluation.
+  PriceList taken, given;                   // By buffers and by ops.
+  double unit = 1;                          // Mean duration of an op, seconds.
+  static constexpr size_t maxWork = 400000; // Limit of one evaluation.
 };
 
 } // namespace memplace::solver::exact

@@ -1,4 +1,4 @@
-//===- PricedWalk.cpp - The price bound of a partial outline --------------===//
+//===- PricedWalk.cpp - Price bound of a partial timetable ----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Turns the tables of PriceBound.h into the bound of a partial outline: what
-// was decided is paid, what is open costs its least. A decision changes the
-// part of one op or of one buffer, so it costs no more than that, and so does
-// going back.
+// Derives the bound of a partial timetable from the tables of PriceBound.h:
+// decided parts are paid in full, open parts count with their least cost. A
+// decision changes the term of a single op or buffer, so a decision and its
+// reversal take little time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,7 +47,8 @@ PricedWalk::PricedWalk(const Model &model, const PriceBound &prices)
   }
 }
 
-/// Each of the copies may be kept until the next use, or not.
+/// Returns the least cost of the remaining uses, over all subsets of copies
+/// kept until the next use.
 double PricedWalk::leastRest(BufferId buffer) const {
   const std::vector<Stage> &stages = table.stages[buffer];
   if (stage[buffer] == stages.size())

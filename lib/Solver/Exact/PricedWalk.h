@@ -1,4 +1,4 @@
-//===- PricedWalk.h - The price bound of a partial outline ------*- C++ -*-===//
+//===- PricedWalk.h - Price bound of a partial timetable --------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,16 +15,16 @@
 
 namespace memplace::solver::exact {
 
-/// How a tier serves a buffer at a step.
+/// Service of a buffer by one tier at a step.
 enum class Serving : uint8_t { No, Kept, Filled };
 
-/// Bounds partial outlines, step by step, by the prices that `prices` has.
+/// Bounds partial timetables, step by step, with the prices of `prices`.
 class PricedWalk {
 public:
   PricedWalk(const Model &model, const PriceBound &prices);
 
-  /// A bound for what is decided up to before \p step, with the fastest it can
-  /// go on; or with choice number \p choice of that step.
+  /// Returns a bound for the decisions before \p step with the cheapest
+  /// continuation. The second form fixes choice number \p choice of the step.
   double bound(Step step) const {
     return opsBefore[step] + leastOps[step] + buffers - slack;
   }
@@ -32,13 +32,13 @@ public:
     return opsBefore[step] + values[step][choice] + leastOps[step + 1] +
            buffers - slack;
   }
-  /// Choices of a step, that with the least bound first.
+  /// Returns the choices of a step, least bound first.
   const std::vector<size_t> &order(Step step) const { return orders[step]; }
   void choose(Step step, size_t choice) {
     opsBefore[step + 1] = opsBefore[step] + values[step][choice];
   }
 
-  /// What it takes to go back.
+  /// Previous values, for `undo`.
   struct Change {
     BufferId buffer = 0;
     size_t stage = 0;
@@ -46,8 +46,8 @@ public:
     double paid = 0, value = 0;
     std::vector<Step> ends;
   };
-  /// Serves the next use of \p buffer like that, by tier; fills start at
-  /// \p releases or later.
+  /// Decides on the next use of \p buffer: its service by each tier in \p how,
+  /// and the choice of \p tiers by unit. Fills start at \p releases or later.
   Change serve(BufferId buffer, const std::vector<Serving> &how,
                const std::vector<Step> &releases,
                const std::vector<TierId> &tiers);
@@ -62,13 +62,14 @@ private:
   const std::vector<std::vector<double>> &values;
   const double slack;
   std::vector<std::vector<size_t>> orders;
-  std::vector<double> leastOps;  // By step: of it and all later ones.
+  std::vector<double> leastOps;  // By step: sum over the op and all later ops.
   std::vector<double> opsBefore; // By step.
-  double buffers = 0;            // What they pay, and the least of the rest.
-  // By buffer: the next use, what was paid, that with the least of the rest.
+  double buffers = 0;            // Sum of `value` over buffers.
+  // By buffer: next use; amount paid; amount paid plus the least cost of the
+  // rest.
   std::vector<size_t> stage;
   std::vector<double> paid, value;
-  // `Kept`: there is a copy, that is paid for up to `ends`.
+  // `Kept`: the buffer has a copy, paid for up to `ends`.
   std::vector<BufferState> state;
   std::vector<Step> ends; // [buffer, tier].
 };

@@ -1,4 +1,4 @@
-//===- Pricing.h - What has a price in exact search -------------*- C++ -*-===//
+//===- Pricing.h - Priced resources of the exact search ---------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,16 +13,16 @@
 
 namespace memplace::solver::exact {
 
-/// Numbers of everything that has a price; or amounts of it.
+/// One number for everything with a price: a price or an amount.
 struct PriceList {
   std::vector<double> served; // By Pricing::servedIndex.
   std::vector<double> held;   // By Pricing::heldIndex.
   std::vector<double> time;   // [resource, slot]: tiers, then channels.
 };
 
-/// What has prices; PriceBound.h says what for. Slots: 3 x and 3 x + 1 are the
-/// waits of boundary x for what started before it and for what starts there, 3
-/// x + 2 is op x.
+/// Index of everything with a price; see PriceBound.h. Slots 3 x and 3 x + 1
+/// are the waits of boundary x: first for transfers started earlier, then for
+/// transfers started there. Slot 3 x + 2 is op x.
 class Pricing {
 public:
   explicit Pricing(const Model &model);
@@ -31,11 +31,13 @@ public:
   const size_t numTiers;
   const size_t numResources;
   const size_t numSlots;
-  /// Tiers that can't hold all buffers at once; else `held` has no price.
+  /// Tiers too small for all buffers at once. In other tiers `held` has no
+  /// price.
   std::vector<bool> isTight;
-  /// The most bytes that each channel can move in each op: [channel, step].
+  /// Most bytes movable by each channel during each op: [channel, step].
   std::vector<double> maxBytes;
-  /// By slot: the most that its resources cost together; infinite for ops.
+  /// By slot: maximum of the sum of prices over all resources; infinite for
+  /// ops.
   std::vector<double> maxPrice;
 
   bool isHeldPriced(BufferId buffer, TierId tier) const {

@@ -1,4 +1,4 @@
-//===- StallBound.cpp - Stalls that no placement avoids -------------------===//
+//===- StallBound.cpp - Lower bound on stalls -----------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -130,7 +130,8 @@ void StallBound::updateTier(size_t tier, Step end, bool onlyStarted,
   }
 }
 
-// Bytes that could flow in so many seconds of the slowest ops.
+// Returns the bytes that could flow during \p latency seconds of the slowest
+// ops.
 double StallBound::lost(double latency) {
   double bytes = 0;
   for (const auto &[rate, time] : slowest) {

@@ -1,4 +1,4 @@
-//===- StallBound.h - Stalls that no placement avoids -----------*- C++ -*-===//
+//===- StallBound.h - Lower bound on stalls ---------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,39 +6,42 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A *fill* (r, d) says that all bytes of a buffer have to come into a tier by
-// transfers that are issued at boundary r at the earliest and have arrived
-// before op d. The ops are given, and with them what they leave of each tier.
+// A *fill* (r, d) states that all bytes of a buffer must come into a tier by
+// transfers issued at boundary r at the earliest and arrived before op d. The
+// choices of the ops are given, and so is the time left of each tier.
 //
-// Claim: take the fills with i <= r and d <= j. Then the stalls at the
-// boundaries i to j last at least, for each tier m,
-//
-//   (tier's time that the fills take) - sum over ops i..j-1 of the time left,
-//
-// and for each set Q of channels that contains all those which could carry the
-// fills,
-//
+// Claim. Consider the fills with i <= r and d <= j. For each tier m, the stalls
+// at the boundaries i to j last at least
+//   (time of m taken by the fills) - (time of m left by ops i..j-1),
+// and for each set Q of channels that contains all possible channels of the
+// fills, at least
 //   (bytes - sum over ops i..j-1 of seconds * rate) / (rate in a stall),
+// with the sum over Q of the rates of single channels as rate.
 //
-// rate being the sum over Q of what each channel could move alone. Proof: all
-// of these bytes flow between the first issue at boundary i and the last wait
-// at boundary j. No flow is faster than its channel and what is left of its
-// tiers, whatever else is on its way: the rates of max-min fairness respect
-// these limits. If Q is one channel, it waits for its latency once for each
-// descriptor of the transfers (or more, if in parts), one after the other; at
-// best that is while the slowest ops run, so that their bytes are taken off. If
-// the channel serves by deadline, latencies pass together: one of them does
-// before the first of the bytes flows.
+// Proof. All of these bytes flow between the first issue at boundary i and the
+// last wait at boundary j. Every flow is limited by its channel and by the time
+// left of its tiers, whatever other transfers are in flight, because max-min
+// fair rates respect these limits.
 //
-// Stalls of disjoint ranges of boundaries add up. Those of range [i, j] count
-// at least as often as each loop [b, e) with b <= i and j < e says: the program
-// waits for something that started inside. If it waits at a boundary strictly
-// inside, R10 says so. At b = i, the fills flow only after what started at b
-// was issued, and from then on it waits for that only. Nor does it wait for
-// anything else at j = e until fills have arrived that started in the loop, as
-// it waits first for what started in more trips: so if starts are known, those
-// before e have ranges with b <= i and j <= e. The best sum over disjoint
-// ranges is a bound.
+// If Q is a single channel, the channel also waits for a latency per descriptor
+// of the transfers (or more, if in parts), one after another. In the best case
+// the latencies pass during the slowest ops, so the bytes of these ops are
+// subtracted. On a channel by deadline latencies overlap, so only one latency
+// passes before the first byte flows.
+//
+// Stalls of disjoint ranges of boundaries add up. A stall of range [i, j]
+// counts with the trips of each loop [b, e) with b <= i and j < e, because the
+// program then waits for a transfer started inside the loop:
+//
+// * At a boundary strictly inside the loop, this follows from R10.
+// * At b = i, the fills flow only after the transfers of boundary b were
+//   issued, and from then on the program waits only for these transfers.
+// * At j = e, the program waits first for transfers with more trips. So before
+//   the arrival of fills started in the loop, the program waits for nothing
+//   else. Hence if starts are known, starts before e have ranges with b <= i
+//   and j <= e.
+//
+// The bound is the best sum over disjoint ranges.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,43 +54,45 @@ namespace memplace::solver::exact {
 
 class StallBound {
 public:
-  /// \p perChannel: there are fills of which the channel is known.
+  /// \p perChannel: some fills have a known channel.
   explicit StallBound(const Model &model, bool perChannel = false);
 
-  /// Of op \p step. Later ones are not set yet.
+  /// Sets the choice of op \p step. Later ops may be unset.
   void setOp(Step step, const OpChoice &choice);
-  /// A fill of \p buffer into \p tier, due at the boundary that `update` looks
-  /// at next; there must be a channel.
+  /// Adds a fill of \p buffer into \p tier, due at the boundary of the next
+  /// `update`. At least one channel must lead to the tier.
   void add(BufferId buffer, TierId tier, Step release) {
     change(buffer, model.channelsInto(buffer, tier), release, 1);
   }
   void remove(BufferId buffer, TierId tier, Step release) {
     change(buffer, model.channelsInto(buffer, tier), release, -1);
   }
-  /// Adds a fill by one of \p channels (sign 1), or takes it back (sign -1).
-  /// \p isStart: it starts at \p release.
+  /// Adds a fill by one of \p channels (\p sign 1) or removes it (-1).
+  /// \p isStart: the fill starts at exactly \p release.
   void change(BufferId buffer, ChannelSet channels, Step release, int sign,
               bool isStart = false);
-  /// Looks at the ranges that end at boundary \p end, up to which ops are set
-  /// and fills are known. All before it must have been looked at.
+  /// Computes the ranges with end \p end. Ops and fills up to this boundary
+  /// must be set, and all earlier boundaries must have been updated.
   void update(Step end);
-  /// Seconds of stalls up to boundary \p end, all trips.
+  /// Returns the seconds of stalls up to boundary \p end, all trips.
   double upTo(Step end) const { return least[end + 1]; }
 
 private:
-  /// Numbers by release, of all fills and of those that start there.
+  /// Amounts by release: of all fills, and of fills with a known start there.
   struct Amounts {
     std::vector<double> all, started;
   };
-  /// Channels that share the fills which only they could carry.
+  /// A set of channels that could carry certain fills, and no other channel
+  /// could.
   struct Group {
     ChannelSet channels = 0;
     double stallRate = 0;      // Bytes per second.
-    double latency = 0;        // Of the only one.
-    bool isByDeadline = false; // The only one is.
+    double latency = 0;        // If a single channel.
+    bool isByDeadline = false; // If a single channel.
     std::vector<double> rates; // By op.
     Amounts bytes;
-    Amounts latencies; // That the only one waits for; else of transfers.
+    /// Latencies of a single channel; else number of transfers.
+    Amounts latencies;
   };
   void addGroup(ChannelSet channels);
   double rateOf(const Group &group, const double *left) const;
@@ -101,7 +106,7 @@ private:
   std::vector<double> seconds;               // By op.
   std::vector<std::vector<double>> tierLeft; // [tier][op], seconds.
   std::vector<Amounts> tierNeeded;           // By tier: seconds.
-  std::vector<double> least; // [boundary + 1]: up to there; [0] is 0.
+  std::vector<double> least; // [boundary + 1]: stalls so far; [0] is 0.
   std::vector<std::pair<double, double>> slowest; // Rates and seconds, sorted.
 };
 

@@ -1,4 +1,4 @@
-//===- Starts.cpp - Which transfers start when ----------------------------===//
+//===- Starts.cpp - Exact search for starts of transfers ------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,8 +16,8 @@
 using namespace memplace;
 using namespace memplace::solver::exact;
 
-// Of timing a plot whose bound is good, if that is no proof anyway: of so many
-// plots since one was better, and of others.
+// Node limits of one timing if its result is no proof: for the first timetables
+// after an improvement, and for later ones.
 static constexpr int64_t plotsEarly = 50;
 static constexpr int64_t nodesEarly = 300;
 static constexpr int64_t nodesLater = 30;
@@ -66,7 +66,7 @@ void StartSearch::boundary(Step step) {
     issue(step, 0);
 }
 
-/// Whether the copy can be a source at boundary \p step.
+/// Returns true if the copy can be a source at boundary \p step.
 bool StartSearch::isNewest(const Copy &copy, Step step) const {
   const int32_t version = versionAt(copy.buffer, step);
   if (version < copy.firstVersion || version > copy.lastVersion)
@@ -76,12 +76,12 @@ bool StartSearch::isNewest(const Copy &copy, Step step) const {
     return plot->moves[copy.move].start < step;
   if (copy.isFilled || !copy.isUsed)
     return false;
-  // Contents that an op makes are there after it.
+  // Contents made by an op exist after the op.
   return copy.begin < step ||
          (model.problem.buffers[copy.buffer].liveIn && copy.firstVersion == 0);
 }
 
-/// Whether every fill that is needed now was issued.
+/// Returns true if every fill due now has been issued.
 bool StartSearch::isOnTime(Step step) const {
   return std::none_of(
       plot->copies.begin(), plot->copies.end(), [&](const Copy &copy) {
@@ -89,7 +89,8 @@ bool StartSearch::isOnTime(Step step) const {
       });
 }
 
-/// Issues any set of what can start here, copies from \p firstCopy on.
+/// Issues every subset of the fills possible here, for copies from \p firstCopy
+/// on.
 void StartSearch::issue(Step step, size_t firstCopy) {
   for (size_t i = firstCopy; i < plot->copies.size(); ++i) {
     const Copy &copy = plot->copies[i];
@@ -102,7 +103,7 @@ void StartSearch::issue(Step step, size_t firstCopy) {
     close(step);
 }
 
-/// Fills copy \p to from each place, by each channel.
+/// Fills copy \p to from each possible source, by each channel.
 void StartSearch::fillCopy(Step step, size_t to, size_t nextCopy) {
   for (size_t from = 0; from < plot->copies.size(); ++from) {
     if (plot->copies[from].buffer != plot->copies[to].buffer || from == to ||
@@ -114,7 +115,7 @@ void StartSearch::fillCopy(Step step, size_t to, size_t nextCopy) {
           engine.to != plot->copies[to].tier || engine.from == engine.to)
         continue;
       if (isEarly && step > 0 && couldStart(step - 1, to))
-        return; // It has another start.
+        return; // An earlier start is possible.
       const size_t numTaken = plot->numTaken();
       const bool wasUsed = plot->copies[from].isUsed;
       const int32_t fill = plot->copies[from].move;
@@ -159,8 +160,8 @@ bool StartSearch::start(Step step, size_t from, size_t to, ChannelId channel) {
   return true;
 }
 
-/// Whether a relay more could still find a use: each that has none yet, needs
-/// another fill that comes from it in the end.
+/// Returns true if another relay could still be useful. Each relay without a
+/// use needs a further fill which is eventually supplied by this relay.
 bool StartSearch::mayRelay(BufferId buffer, int32_t version) const {
   int64_t numOpen = 0;
   for (const Copy &copy : plot->copies)
@@ -171,8 +172,8 @@ bool StartSearch::mayRelay(BufferId buffer, int32_t version) const {
   return numOpen > 0;
 }
 
-/// Where a copy could help to fill another that is due later. Not where the
-/// contents are, or come to.
+/// Returns the places for a copy as a source of a fill due later. Excludes
+/// places with the contents, now or by a fill at this boundary.
 std::vector<std::pair<BufferId, TierId>>
 StartSearch::relayPlaces(Step step) const {
   std::vector<std::pair<BufferId, TierId>> places;
@@ -193,7 +194,7 @@ StartSearch::relayPlaces(Step step) const {
                    (copy.end >= step ||
                     model.isExternalHome(copy.buffer, copy.tier));
           });
-      // On longer ways, any tier may be the next.
+      // On longer routes any tier may be the next.
       if ((engine.to == target.tier || model.numTiers > 3) && !isThere &&
           tier != engine.to && model.channelsInto(target.buffer, tier) != 0 &&
           !model.isExternalHome(target.buffer, tier))
@@ -205,10 +206,11 @@ StartSearch::relayPlaces(Step step) const {
   return places;
 }
 
-/// A copy in a tier that is only on the way to one that still needs a fill.
+/// Adds a relay: a copy in an intermediate tier on the route to an open fill.
 void StartSearch::relay(Step step, size_t firstCopy) {
   for (const auto &[buffer, tier] : relayPlaces(step)) {
-    // In one order only; the relays of this boundary are the last copies.
+    // One order of relays suffices; the relays of this boundary are the last
+    // copies.
     const Copy &last = plot->copies.back();
     if (!last.isUsed && last.move >= 0 &&
         plot->moves[last.move].start == step && firstCopy > 0 &&
@@ -227,7 +229,8 @@ void StartSearch::relay(Step step, size_t firstCopy) {
   }
 }
 
-/// The tier from which all channels to the copy lead, if there is just one.
+/// Returns the single tier from which all channels to the copy lead; nothing if
+/// there are several tiers.
 std::optional<TierId> StartSearch::sourceTier(const Copy &copy) const {
   std::optional<TierId> tier;
   for (ChannelSet rest = model.channelsInto(copy.buffer, copy.tier); rest != 0;
@@ -240,7 +243,7 @@ std::optional<TierId> StartSearch::sourceTier(const Copy &copy) const {
   return tier;
 }
 
-/// Whether a loop begins or ends in [first, last].
+/// Returns true if a loop begins or ends in [first, last].
 bool StartSearch::isLoopBound(Step first, Step last) const {
   for (const Loop &loop : model.problem.loops)
     for (Step bound : {loop.range.begin, loop.range.end})
@@ -249,9 +252,9 @@ bool StartSearch::isLoopBound(Step first, Step last) const {
   return false;
 }
 
-/// Whether copy \p to, if it started at boundary \p step + 1, could as well
-/// start at \p step, with nothing else changed but that its source may leave
-/// sooner.
+/// Returns true if the fill of copy \p to, when started at boundary \p step +
+/// 1, could also start at \p step without any change except for an earlier end
+/// of its source.
 bool StartSearch::couldStart(Step step, size_t to) const {
   const Copy &copy = plot->copies[to];
   if (!copy.isFilled || step < copy.release ||
@@ -274,8 +277,8 @@ bool StartSearch::couldStart(Step step, size_t to) const {
   return false;
 }
 
-/// Whether a copy may have to last longer than now: as the source of something
-/// that is not due by \p step, or has not started, other than \p to.
+/// Returns true if a copy may have to last beyond \p step, as the source of a
+/// transfer due later or of an open fill other than \p to.
 bool StartSearch::mayLast(size_t copy, Step step, size_t to) const {
   const BufferId buffer = plot->copies[copy].buffer;
   for (size_t i = 0; i < plot->copies.size(); ++i)
@@ -288,8 +291,8 @@ bool StartSearch::mayLast(size_t copy, Step step, size_t to) const {
       });
 }
 
-/// Whether there is room for a copy at \p step, also if others are made to last
-/// longer later; \p to aside.
+/// Returns true if a copy has room at \p step even if other copies are later
+/// extended. Ignores \p to.
 bool StartSearch::staysFree(Step step, size_t copy, size_t to) const {
   const Copy &one = plot->copies[copy];
   if (model.isExternalHome(one.buffer, one.tier))
@@ -304,8 +307,9 @@ bool StartSearch::staysFree(Step step, size_t copy, size_t to) const {
   return plot->occupancy.hasRoom(one.buffer, one.tier, step, reserved);
 }
 
-/// The most room that what starts behind boundary \p step may take at \p at in
-/// the tier of copy \p to, that aside, and sources of what is on its way.
+/// Returns the most room that fills started after boundary \p step may take at
+/// \p at in the tier of copy \p to, including sources of transfers in flight
+/// but not \p to itself.
 int64_t StartSearch::maxRoom(Step step, Step at, size_t to) const {
   const TierId tier = plot->copies[to].tier;
   int64_t room = 0;
@@ -320,8 +324,8 @@ int64_t StartSearch::maxRoom(Step step, Step at, size_t to) const {
     const Copy &open = plot->copies[i];
     if (i == to || !open.isFilled || open.move >= 0 || open.due <= step)
       continue;
-    // With two tiers, either the copy is here or what it comes from, also if it
-    // comes by way of the other.
+    // With two tiers, either the copy or its source is in this tier, even if
+    // the copy comes by way of the other tier.
     if (model.numTiers > 2 || (open.tier != tier && at <= open.due) ||
         (open.tier == tier && at < open.due))
       add(open.buffer);
@@ -331,8 +335,8 @@ int64_t StartSearch::maxRoom(Step step, Step at, size_t to) const {
   return room;
 }
 
-/// Whether some copy that does not start at boundary \p step could start there
-/// and at each later boundary, whatever else starts then.
+/// Returns true if some copy not started at boundary \p step could start at
+/// this and each later boundary, whatever else starts in between.
 bool StartSearch::isLate(Step step) const {
   for (size_t to = 0; to < plot->copies.size(); ++to) {
     const Copy &copy = plot->copies[to];
@@ -361,8 +365,9 @@ bool StartSearch::isLate(Step step) const {
   return false;
 }
 
-/// Whether a fill that is on its way has to be done at boundary \p step: there
-/// is no room for its source at the op, or what its channel moves later is due.
+/// Returns true if a fill in flight must be done at boundary \p step: its
+/// source has no room at the op, or a later transfer on the same channel is
+/// due.
 bool StartSearch::isDue(Step step, const Move &move) const {
   if (move.due <= step)
     return true;
@@ -370,7 +375,7 @@ bool StartSearch::isDue(Step step, const Move &move) const {
   if (source.end <= step && step < model.numSteps &&
       !plot->occupancy.hasRoom(source.buffer, source.tier, step))
     return true;
-  // To start sooner may be no better for others on the channel.
+  // An earlier start may be worse for other transfers of the channel.
   return !isEarly && !model.engines[move.channel].isByDeadline() &&
          std::any_of(plot->moves.begin(), plot->moves.end(),
                      [&](const Move &later) {
@@ -379,14 +384,15 @@ bool StartSearch::isDue(Step step, const Move &move) const {
                      });
 }
 
-/// Nothing more starts here. What is due now counts for the bound.
+/// Ends the issues of this boundary, and adds the fills due now to the bound.
 void StartSearch::close(Step step) {
   if (isEarly && isLate(step))
     return;
   const size_t before = added.size();
   const size_t numShortened = shortened.size();
-  for (size_t i = plot->moves.size(); i-- > 0;) { // So that all that is due
-    Move &move = plot->moves[i];                  // passes it on.
+  for (size_t i = plot->moves.size(); i-- > 0;) {
+    // Backward, so that a due transfer also makes its source due.
+    Move &move = plot->moves[i];
     if (move.due <= step || !isDue(step, move))
       continue;
     shortened.emplace_back(i, move.due);
@@ -416,9 +422,9 @@ void StartSearch::removeTo(size_t number) {
                   added.back().release, -1, added.back().isStart);
 }
 
-/// Seconds of all stalls, with those for what is due at boundary \p from or
-/// later. What has not started can start from there on, if there is room;
-/// copies before \p firstOpen only at the next boundary.
+/// Returns the seconds of all stalls, including fills due at boundary \p from
+/// or later. An open fill can start from \p from on, as far as room permits;
+/// copies before \p firstOpen start at the next boundary at the earliest.
 double StartSearch::stallsAhead(Step from, size_t firstOpen) {
   const size_t before = added.size();
   bool isLate = false;

@@ -1,4 +1,4 @@
-//===- Starts.h - Which transfers start when --------------------*- C++ -*-===//
+//===- Starts.h - Exact search for starts of transfers ----------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,39 +6,38 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The second part of exact search. For one outline (Stays.h), tries for each
-// fill at which boundary it starts, from which copy, and on which channel,
-// perhaps by way of further tiers.
+// Second part of the exact search. For a partial timetable (Stays.h), tries for
+// each fill all starts, sources and channels, also by way of further tiers.
 //
-// A transfer is *idle* if the placement without it is legal and serves each
-// access from the same tier, perhaps with other offsets and ranges. What is
-// tried covers all placements without loops: take out idle transfers one by
-// one until none is left. Every transfer that is left fills a stay of the
-// placement's outline, or a copy that only serves as a source, a *relay*.
-// Residencies are no longer than what they are for, which can only take less
-// room; a `write` makes a new one. Copies that only move a buffer to
-// another offset are left out, as offsets are looked for later, and so are
-// parts.
+// A transfer is *idle* if the placement without the transfer is legal and
+// serves each access from the same tier, perhaps with other offsets and ranges.
+// For programs without loops, the search covers all placements: remove idle
+// transfers one by one until none is left. Each remaining transfer fills a stay
+// of the placement's partial timetable, or a *relay*, a copy that serves only
+// as a source. Residencies last no longer than their purpose requires, which
+// can only save room; a `write` starts a new residency. Two kinds of transfers
+// are left out: copies to another offset of the same tier, since offsets are
+// found later, and transfers in parts.
 //
-// The bound of what is chosen (StallBound.h) is about the bytes of the fills
-// only, so it holds with idle transfers and needless waits, too. A fill is due
-// when something reads the copy or copies from it, at a boundary that R10
-// allows for its start; when there is no room for its source at the op (R7);
-// and when something is due that its channel, if first in, first out, was given
-// later. The latter two
-// need that fills move whole buffers, so the bounds here do not cover parts.
+// The bound of a choice (StallBound.h) concerns only the bytes of the fills, so
+// it also holds with idle transfers and needless waits. A fill is due in three
+// cases: an op reads the copy or a transfer copies from it, at a boundary that
+// R10 allows for its start; its source has no room at the op (R7); or a later
+// transfer on the same FIFO channel is due. The last two cases need fills of
+// whole buffers, so these bounds do not cover parts.
 //
-// But to time the fills exactly (Timing.h) is to do so without idle transfers,
-// and those *can* help: one may keep a channel busy so that a transfer on
-// another gets more of a tier. So `untried` has the least bound of what was
-// timed and still may be better.
+// The exact timing (Timing.h) excludes idle transfers, and idle transfers *can*
+// help: an idle transfer may keep a channel busy and so give a transfer on
+// another channel more of a tier. So `untried` is the least bound of timed
+// placements which may still be improved.
 //
-// To start sooner by one boundary makes no bound worse, if all else stays as it
-// is: it widens the ranges that the fill counts in. It has to be possible, of
-// course: with the same source, which must not be due sooner for it, with room
-// that no other source needs, and without a loop that begins or ends there. So
-// for bounds, only plots matter in which no fill could do that (`earlyOnly`).
-// There, the order on channels is not counted: to be first may delay others.
+// Starting a fill one boundary earlier never worsens a bound if all else stays
+// the same, because the fill counts in wider ranges. The earlier start must be
+// possible: with the same source, which must not become due sooner, with room
+// that no other source needs, and without a begin or end of a loop at this
+// boundary. So for bounds, only timetables without such fills matter
+// (`earlyOnly`). For this argument the order on channels does not count: an
+// early transfer may delay others.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,16 +50,17 @@ namespace memplace::solver::exact {
 
 class StartSearch : public OutlineVisitor {
 public:
-  /// \p earlyOnly: leave out what starts later than it could, which is no
-  /// matter for the bounds, and, if \p isMonotone, for nothing.
+  /// \p earlyOnly leaves out fills with a possible earlier start. Such fills
+  /// never matter for bounds, and if \p isMonotone is true, they do not matter
+  /// at all.
   StartSearch(const Model &model, NodeBudget &budget, Incumbent &incumbent,
               bool earlyOnly, bool isMonotone);
 
   bool visit(const Outline &outline, double bound,
              Occupancy &occupancy) override;
 
-  /// A bound on placements with idle transfers, or for which no offsets were
-  /// found. Infinite if nothing of them can be better.
+  /// Returns a bound on placements with idle transfers or without offsets
+  /// found; infinite if no such placement can be better.
   double untried() const { return leastUntried; }
   bool isIncomplete() const { return timing.isIncomplete(); }
 
@@ -98,12 +98,12 @@ private:
   StallBound stalls;
   const bool earlyOnly;
   const bool isMonotone;
-  bool isEarly = false;   // Leave out what starts later than it could.
-  bool isProbing = false; // Only look whether something passes the bound.
+  bool isEarly = false;   // Leave out late starts.
+  bool isProbing = false; // Stop at the first timetable that passes the bound.
   bool hasPassed = false;
-  int64_t numTimed = 0; // Plots since one was better.
+  int64_t numTimed = 0; // Timetables since the last improvement.
   Plot *plot = nullptr;
-  /// What `stalls` has been told.
+  /// Fills currently in `stalls`.
   struct Fill {
     BufferId buffer;
     ChannelSet channels;
@@ -111,9 +111,10 @@ private:
     bool isStart;
   };
   std::vector<Fill> added;
-  std::vector<std::pair<size_t, Step>> shortened; // Moves, `due` before.
+  std::vector<std::pair<size_t, Step>> shortened; // Transfers, previous `due`.
   double opSeconds = 0;                           // All trips.
-  std::vector<int32_t> versions; // [buffers, steps + 1]: writes before.
+  /// [buffers, steps + 1]: number of earlier writes.
+  std::vector<int32_t> versions;
   double leastUntried = infinity;
 };
 

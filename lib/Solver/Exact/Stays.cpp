@@ -1,4 +1,4 @@
-//===- Stays.cpp - Which copies serve what --------------------------------===//
+//===- Stays.cpp - Exact search for stays of buffers ----------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // Depth-first branch and bound (Land and Doig 1960, "An automatic method of
-// solving discrete programming problems", is where the method comes from) over
-// outlines, one step and one unit after the other; Stays.h says what they are
-// and why they are enough. A node is given up when the price bound, or that on
-// stalls, is not below the best placement.
+// solving discrete programming problems") over partial timetables, one step and
+// one unit after another. Stays.h defines partial timetables and proves that
+// they suffice. A node is pruned if the price bound or the stall bound is not
+// below the best placement.
 //
 //===----------------------------------------------------------------------===//
 
@@ -104,14 +104,15 @@ void StaySearch::serve(Step step, size_t index) {
     fill(step, index, last + 2);
 }
 
-/// The contents are there already.
+/// Serves the unit from a copy that already exists.
 void StaySearch::keep(Step step, size_t index, int32_t id) {
   const Stay before = outline.stays[id];
   const Step end = std::max(before.end, step + 1);
   if (!occupancy.add(before.buffer, before.tier, before.end, end))
     return;
   const size_t numTails = tails.size();
-  // No transfer can start at the boundary behind the op that made the contents.
+  // No transfer can start at the boundary directly after the op that made the
+  // contents.
   const Step there = since[before.buffer] == before.end && before.end > 0
                          ? before.end - 1
                          : before.end;
@@ -133,7 +134,7 @@ void StaySearch::keep(Step step, size_t index, int32_t id) {
   occupancy.remove(before.buffer, before.tier, before.end, end);
 }
 
-/// A transfer brings them, from boundary \p release on.
+/// Serves the unit by a new fill, from boundary \p release on.
 void StaySearch::fill(Step step, size_t index, Step release) {
   const Unit &unit = model.units[step][index];
   const TierId tier = outline.choices[step]->tiers[index];
@@ -154,7 +155,8 @@ void StaySearch::fill(Step step, size_t index, Step release) {
   occupancy.remove(unit.buffer, tier, step, step + 1);
 }
 
-/// The op makes them: it overwrites the buffer or is the first to access it.
+/// The op makes the contents: it overwrites the buffer or is the first op to
+/// access the buffer.
 void StaySearch::create(Step step, size_t index) {
   const Unit &unit = model.units[step][index];
   const TierId tier = outline.choices[step]->tiers[index];
@@ -187,7 +189,7 @@ void StaySearch::serveFrom(Step step, size_t index, int32_t id) {
   outline.serving[step][index] = id;
   if (!unit.writes)
     return serve(step, index + 1);
-  // All other copies are stale.
+  // All other copies become stale.
   const auto firstTier = held.begin() + unit.buffer * model.numTiers;
   const std::vector<int32_t> heldBefore(firstTier, firstTier + model.numTiers);
   const Step sinceBefore = since[unit.buffer];
@@ -197,7 +199,7 @@ void StaySearch::serveFrom(Step step, size_t index, int32_t id) {
   const TierId originBefore = origin[unit.buffer];
   origin[unit.buffer] = outline.stays[id].tier;
   outline.stays[id].lastVersion = ++version[unit.buffer];
-  // Overwritten contents were never there.
+  // Overwritten contents never existed in this stay.
   const int32_t firstVersion = outline.stays[id].firstVersion;
   if (!unit.reads && !outline.stays[id].isFilled)
     outline.stays[id].firstVersion = version[unit.buffer];
@@ -209,13 +211,13 @@ void StaySearch::serveFrom(Step step, size_t index, int32_t id) {
   std::copy(heldBefore.begin(), heldBefore.end(), firstTier);
 }
 
-/// Tells `priced` how the op's buffers are served.
+/// Informs `priced` about the service of the op's buffers.
 void StaySearch::pay(Step step) {
   const std::vector<Unit> &units = model.units[step];
   for (size_t k = 0; k < units.size(); ++k) {
     const BufferId buffer = units[k].buffer;
     if (k > 0 && units[k - 1].buffer == buffer)
-      continue; // Units of one buffer follow each other.
+      continue; // Units of one buffer are consecutive.
     std::fill(how.begin(), how.end(), Serving::No);
     for (size_t i = k; i < units.size() && units[i].buffer == buffer; ++i) {
       const Stay &stay = outline.stays[outline.serving[step][i]];
@@ -246,8 +248,8 @@ void StaySearch::finishStep(Step step) {
     priced->undo(changes.back());
 }
 
-/// The same bound, but fills wait for room: a copy that has come by boundary r
-/// is there from op r on.
+/// Returns the stall bound with fills delayed until their tier has room. A copy
+/// arrived by boundary r occupies its tier from op r on.
 double StaySearch::refinedBound() {
   std::vector<Step> releases(outline.stays.size());
   for (size_t i = 0; i < outline.stays.size(); ++i) {

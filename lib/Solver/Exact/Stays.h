@@ -1,4 +1,4 @@
-//===- Stays.h - Which copies serve what ------------------------*- C++ -*-===//
+//===- Stays.h - Exact search for stays of buffers --------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,34 +6,38 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The first part of exact search decides for each unit (see Model.h) from which
-// tier it is served, and whether the copy there has been there since the last
-// unit that it served, or is filled again. That gives an *outline*: stays, each
-// a copy of a buffer in one tier that serves some units, and the fills that
-// they need. When transfers run is left to the other parts (Starts.h,
-// Timing.h).
+// First part of the exact search. Decides for each unit (ExactModel.h) on the
+// serving tier, and on the origin of the copy in this tier: kept since the last
+// unit served from there, or filled again. The result is a *partial timetable*
+// (`Outline`): a set of stays, each a copy of a buffer in one tier that serves
+// some units, and the necessary fills. The other parts decide on the timing of
+// transfers (Starts.h, Timing.h).
 //
-// Every legal placement has an outline, read off like this. A unit's tier is
-// the tier of the residency that serves it. Take two units u < v of one buffer
-// and tier with no write in between and no unit of both in between. If some
-// transfer to that tier starts at boundary u + 2 or later and is done by v,
-// then v is *filled again*, release u + 2. Otherwise it is *kept*: the tier has
-// a copy of the buffer at each step from u to v, since the residency that
-// serves v got its contents from a transfer that started by boundary u + 1,
-// where its residency begins at the latest, or got them before that.
-// If it is kept into a loop, from before the boundary where that begins, to be
-// read there, and the loop does not write the buffer, there is a copy at the
-// last step of the loop, too (R10): the contents came from before the loop. So
-// it is if u is the last op before the loop, and made the contents: nothing but
-// that copy could be a source at the boundary u + 1.
-// A unit that reads and is the first of its tier since the contents were
-// written (by op w, or before the program: w = -1) needs a transfer that starts
-// at w + h or later and is done by then, unless it is in the tier in which they
-// were written or started. h is the number of transfers, at least, from there
-// to here: each has to start at a later boundary than the one before (R6).
+// Every legal placement has a partial timetable, constructed as follows. The
+// tier of a unit is the tier of its residency. Let u < v be two units of one
+// buffer and tier, with no write and no unit of the same buffer and tier in
+// between. If some transfer to this tier starts at boundary u + 2 or later and
+// is done by v, then v is *filled again* with release u + 2. Otherwise v is
+// *kept*: the tier has a copy of the buffer at each step from u to v. The
+// reason is that the residency of v received its contents either by a transfer
+// started by boundary u + 1, at which the residency begins at the latest, or
+// even earlier.
 //
-// So a bound for an outline, from the durations of its ops, the room that the
-// kept stays take, and the fills, holds for all placements that have it.
+// If a copy is kept from before a loop and read in the loop, and the loop does
+// not write the buffer, then a copy also exists at the last step of the loop
+// (R10), because the contents came from before the loop. The same holds if u is
+// the last op before the loop and made the contents: only this copy could be a
+// source at boundary u + 1.
+//
+// Let a reading unit be the first unit of its tier since the contents were
+// written by op w (w = -1: before the program). The unit needs a transfer which
+// starts at w + h or later and is done by then, unless its tier is the origin
+// of the contents. Here h is the least number of transfers from the origin;
+// each of them must start at a later boundary than its predecessor (R6).
+//
+// So a bound for a partial timetable, from the durations of its ops, the room
+// of the kept stays and the fills, holds for all placements with this partial
+// timetable.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,13 +55,13 @@ namespace memplace::solver::exact {
 struct Stay {
   BufferId buffer = 0;
   TierId tier = 0;
-  Step begin = 0; // Without a fill: where it begins.
-  Step end = 0;   // After what it has served; `begin` if nothing.
+  Step begin = 0; // First step, if not filled.
+  Step end = 0;   // After the last service; `begin` if unused.
   bool isFilled = false;
-  Step release = 0;         // The fill starts here at the earliest.
-  Step due = 0;             // What the fill is needed for.
-  int32_t firstVersion = 0; // Of the contents: number of writes before.
-  int32_t lastVersion = 0;  // Updates make new versions in the same place.
+  Step release = 0;         // Earliest start of the fill.
+  Step due = 0;             // Step for which the fill is needed.
+  int32_t firstVersion = 0; // Number of writes before its contents.
+  int32_t lastVersion = 0;  // Updates create new versions in place.
 };
 
 struct Outline {
@@ -66,25 +70,26 @@ struct Outline {
   std::vector<std::vector<int32_t>> serving; // Stays, by step and unit.
 };
 
-/// What becomes of an outline that the bound does not reject.
+/// Handles partial timetables that pass the bound.
 class OutlineVisitor {
 public:
   virtual ~OutlineVisitor() = default;
-  /// \p bound is that of the outline, and \p occupancy has the room that its
-  /// stays take. False: the search has to stop.
+  /// Handles \p outline with bound \p bound; \p occupancy contains the room of
+  /// its stays. Returns false if the search must stop.
   virtual bool visit(const Outline &outline, double bound,
                      Occupancy &occupancy) = 0;
 };
 
-/// Depth-first search for all outlines that may be better than the incumbent.
+/// Depth-first search for all partial timetables that may improve on the
+/// incumbent.
 class StaySearch {
 public:
-  /// \p prices, if there, bound what is decided and what is not.
+  /// \p prices may be null; otherwise the price bound also prunes the search.
   StaySearch(const Model &model, NodeBudget &budget, const Incumbent &incumbent,
              OutlineVisitor &visitor, const PriceBound *prices);
 
-  /// Visits them. Returns a bound on what was not searched before the budget
-  /// ended; infinite if nothing.
+  /// Runs the search. Returns a bound on the part not searched before the end
+  /// of the budget; infinite after a complete search.
   double run();
 
 private:
@@ -110,16 +115,16 @@ private:
   Occupancy occupancy;
   StallBound stalls;
   StallBound refined;           // Scratch.
-  std::vector<int32_t> held;    // [buffers, tiers]: stay of this version or -1.
+  std::vector<int32_t> held;    // [buffers, tiers]: current stay or -1.
   std::vector<int32_t> version; // By buffer.
-  std::vector<Step> since;      // By buffer: first boundary of this version.
-  std::vector<TierId> origin;   // By buffer: where this version came to be.
+  std::vector<Step> since;      // By buffer: first boundary of the version.
+  std::vector<TierId> origin; // By buffer: tier in which the version was made.
   std::vector<bool> hasContents; // By buffer.
-  std::vector<double> opSeconds; // [step + 1]: all ops up to it, all trips.
-  std::vector<Step> tails;       // Ends of loops for which room is taken.
+  std::vector<double> opSeconds; // [step + 1]: ops so far, all trips.
+  std::vector<Step> tails;       // Ends of loops with reserved room.
   double unsearched = infinity;
   std::optional<PricedWalk> priced;
-  std::vector<PricedWalk::Change> changes; // Of `priced`, to go back.
+  std::vector<PricedWalk::Change> changes; // Undo log of `priced`.
   std::vector<Serving> how;                // Scratch, by tier.
   std::vector<Step> releases;              // Scratch, by tier.
 };

@@ -1,4 +1,4 @@
-//===- Timing.cpp - In which order, and when to wait ----------------------===//
+//===- Timing.cpp - Exact search for order and waits ----------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -67,7 +67,7 @@ void TimingSearch::run(Plot &next, int64_t maxNodes) {
 }
 
 //===----------------------------------------------------------------------===//
-// Going back
+// Backtracking.
 //===----------------------------------------------------------------------===//
 
 TimingSearch::State TimingSearch::save() const {
@@ -84,7 +84,7 @@ void TimingSearch::restore(const State &state) {
 }
 
 //===----------------------------------------------------------------------===//
-// Bounds
+// Bounds.
 //===----------------------------------------------------------------------===//
 
 bool TimingSearch::isOver(Step step) {
@@ -92,9 +92,10 @@ bool TimingSearch::isOver(Step step) {
          incumbent.rejects(cost + sums.opsFrom[step] + stallsFrom(step));
 }
 
-/// Seconds of stalls from boundary \p step on that can't be avoided: channels
-/// have to move what is queued before what is due, and then what is still to be
-/// issued, in the time and with the rate that ops leave, and so have tiers.
+/// Returns a lower bound on the stalls from boundary \p step on, in seconds.
+/// Channels must move queued transfers before due ones, and then the transfers
+/// not yet issued, within the time and rate left by ops. The same holds for the
+/// time of tiers.
 double TimingSearch::stallsFrom(Step step) {
   double stalls = 0;
   std::fill(needed.begin(), needed.end(), 0);
@@ -108,7 +109,7 @@ double TimingSearch::stallsFrom(Step step) {
     const double stallRate = engine.rate(model.wholeTiers.data());
     double bytes = 0;
     double seconds = 0;
-    double counted = 0; // Of `bytes`, in `needed`.
+    double counted = 0; // Part of `bytes` in `needed`.
     Step groupDue = 0;
     for (size_t i = 0; i < order.size(); ++i) {
       const Move &move = plot->moves[order[i]];
@@ -129,7 +130,7 @@ double TimingSearch::stallsFrom(Step step) {
       }
       bytes += size;
       seconds += latency + size / stallRate;
-      // Those that start together may be issued in another order.
+      // Transfers with a common start may be issued in any order.
       const Step due = std::clamp(deadlineOf(order[i]), step, model.numSteps);
       groupDue = std::max(groupDue, due);
       if (i >= numIssued && i + 1 < order.size() &&
@@ -142,7 +143,8 @@ double TimingSearch::stallsFrom(Step step) {
           {stalls,
            (bytes - (sums.reach[c][last] - sums.reach[c][step])) / stallRate,
            seconds - (sums.time[last] - sums.time[step])});
-      // If what comes later is due sooner, this is, too; but that is a detail.
+      // Ignores that a later transfer with an earlier due step makes this
+      // transfer due sooner.
       needed[engine.from * (model.numSteps + 1) + last] +=
           (bytes - counted) * engine.sourceCost;
       needed[engine.to * (model.numSteps + 1) + last] +=
@@ -161,8 +163,8 @@ double TimingSearch::stallsFrom(Step step) {
   return stalls;
 }
 
-/// Likewise for one channel by deadline, which has to move at least what is due
-/// at each boundary by then. Adds to `needed`.
+/// Returns the same bound for a channel by deadline, which by each boundary
+/// must move at least the transfers due until then. Adds to `needed`.
 double TimingSearch::stallsByDeadline(ChannelId channel, Step step) {
   const Engine &engine = model.engines[channel];
   const double stallRate = engine.rate(model.wholeTiers.data());
@@ -199,7 +201,7 @@ double TimingSearch::stallsByDeadline(ChannelId channel, Step step) {
 }
 
 //===----------------------------------------------------------------------===//
-// Waits
+// Waits.
 //===----------------------------------------------------------------------===//
 
 void TimingSearch::mark(Step step, size_t move) {
@@ -207,8 +209,8 @@ void TimingSearch::mark(Step step, size_t move) {
   marks.push_back(move);
 }
 
-/// What has arrived is done: of the transfers that started before, or of those
-/// that start here.
+/// Marks arrived transfers as done: either transfers started earlier
+/// (\p hidden) or transfers started at this boundary.
 void TimingSearch::markArrived(Step step, bool hidden) {
   for (size_t i = 0; i < numIssued; ++i) {
     const size_t move = order[i];
@@ -231,7 +233,7 @@ void TimingSearch::boundary(Step step) {
   const State before = save();
   markArrived(step, /*hidden=*/true);
   while (true) {
-    // Those of inner loops come first.
+    // Transfers of inner loops first.
     std::optional<size_t> next;
     for (size_t i = 0; i < numIssued; ++i)
       if (isInFlight(order[i]) && deadlineOf(order[i]) <= step &&
@@ -247,7 +249,8 @@ void TimingSearch::boundary(Step step) {
   restore(before);
 }
 
-/// Perhaps one more wait, which nothing needs.
+/// Tries the continuation without a further wait, and each single wait not
+/// required by any op.
 void TimingSearch::awaitMore(Step step) {
   if (isOver(step))
     return;
@@ -292,7 +295,7 @@ void TimingSearch::awaitIssued(Step step) {
 }
 
 //===----------------------------------------------------------------------===//
-// Issues, ops, and the end
+// Issues, ops, and the end.
 //===----------------------------------------------------------------------===//
 
 void TimingSearch::issue(Step step) {
@@ -304,7 +307,7 @@ void TimingSearch::issue(Step step) {
   permute(step, numIssued, end);
 }
 
-/// Issues order[begin, end), those of one channel in every order.
+/// Issues order[begin, end), with every order of transfers on the same channel.
 void TimingSearch::permute(Step step, size_t begin, size_t end) {
   if (begin == end)
     return awaitIssued(step);
@@ -332,9 +335,10 @@ void TimingSearch::permute(Step step, size_t begin, size_t end) {
   std::sort(first, behind);
 }
 
-/// Issues order[begin, last), which are on one channel by deadline, with each
-/// choice of when those from \p next on are done, late ones first. Each is a
-/// node: there are many, and most lead to no other.
+/// Issues order[begin, last), all on one channel by deadline, with each choice
+/// of deadlines for the transfers from \p next on, late deadlines first. Each
+/// choice counts as a node, because most of the many choices lead to no further
+/// node.
 void TimingSearch::chooseDeadlines(Step step, size_t next, size_t begin,
                                    size_t last, size_t end) {
   if (next == last) {

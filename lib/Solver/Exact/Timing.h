@@ -1,4 +1,4 @@
-//===- Timing.h - In which order, and when to wait --------------*- C++ -*-===//
+//===- Timing.h - Exact search for order and waits --------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,28 +6,28 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The last part of exact search. For given transfers with their starts
-// (Starts.h), tries at each boundary, with the exact fluid state: in which
-// order those that start there are issued, and which to wait for. What is left
-// out costs the same as something that is tried:
+// Last part of the exact search. For given transfers and starts (Starts.h),
+// tries at each boundary, with the exact fluid state, all orders of issue and
+// all waits. Omitted variants cost the same as some tried variant:
 //
 // * A transfer that has arrived by a boundary is done there. Its wait takes no
 //   time, its source may leave sooner, and its destination may be read sooner.
-//   The same goes for what arrives while another transfer is awaited.
-// * So of several waits at one boundary only the last to end counts. Hence at
-//   most one wait that nothing needs is tried at each of the two places for
-//   waits of a boundary: before and after the issues.
-// * Channels are FIFO and independent but for the shared tiers, so the order of
-//   issue across channels at one boundary makes no difference.
-// * On channels by deadline, what flows depends on when it is awaited. So that
-//   is chosen when a transfer is issued, of all boundaries up to the last that
-//   will do, and nothing but that decides when it is done. The order of issue
-//   at one boundary then makes a difference only to equal ones, and of these
-//   only as to which wait counts for more trips: without loops, to none.
-// * Offsets matter for nothing but R3. They are looked for last (Offsets.h).
+//   The same applies to transfers arriving during the wait for another
+//   transfer.
+// * So among several waits at one boundary only the last to end counts. A
+//   boundary has two places for waits, before and after the issues; at each
+//   place at most one wait not required by any op is tried.
+// * FIFO channels are independent except for shared tiers, so the order of
+//   issue across channels at one boundary is irrelevant.
+// * On channels by deadline, the flow depends on the deadlines. So the deadline
+//   is chosen at the issue, among all boundaries up to the latest possible one,
+//   and it alone determines the end of the transfer. The order of issue at one
+//   boundary then matters only between equal deadlines, and only for the trips
+//   with which a wait counts; without loops it does not matter.
+// * Offsets matter only for R3 and are found last (Offsets.h).
 //
-// Nothing else is assumed. In particular an early start or a late wait is not
-// always best: max-min sharing and latencies have anomalies.
+// The search assumes nothing else. In particular, an early start or a late wait
+// is not always best: max-min sharing and latencies have anomalies.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,10 +40,10 @@
 
 namespace memplace::solver::exact {
 
-/// A stay and what has become of it.
+/// A stay and its state in the timetable.
 struct Copy : Stay {
   int32_t move = -1;  // Index of its fill.
-  bool isUsed = true; // Not yet, if it is only on the way to elsewhere.
+  bool isUsed = true; // False for a relay without a use so far.
 };
 
 /// A transfer that fills a copy.
@@ -51,10 +51,10 @@ struct Move {
   int32_t from = 0, to = 0; // Copies.
   ChannelId channel = 0;
   Step start = 0;
-  Step due = 0; // Of the copy, or sooner, if that is a source by then.
+  Step due = 0; // Due step of the copy, or earlier if the copy is a source.
 };
 
-/// Which copies there are and what fills them. Ranges grow as they are used.
+/// Timetable: all copies and their fills. Ranges of copies grow with their use.
 class Plot {
 public:
   Plot(const Model &model, const Outline &outline, Occupancy &occupancy);
@@ -65,11 +65,13 @@ public:
   std::vector<Copy> copies;
   std::vector<Move> moves; // By start.
 
-  /// Makes a copy last over [begin, end), too, if there is room.
+  /// Extends a copy to [begin, end). Returns false if the room does not
+  /// suffice.
   bool take(int32_t copy, Step begin, Step end);
-  /// Takes room for a copy at one step that it need not last to.
+  /// Reserves room for a copy at a single step, without extending the copy.
   bool reserve(int32_t copy, Step step);
-  /// What `take` and `reserve` have done so far, and back to that.
+  /// Number of changes by `take` and `reserve` so far; `giveBack` returns to
+  /// such a number.
   size_t numTaken() const { return taken.size(); }
   void giveBack(size_t numBefore);
   double bytesOf(const Move &move) const {
@@ -77,17 +79,18 @@ public:
         model.problem.buffers[copies[move.to].buffer].size);
   }
   Load loadOf(const Move &move) const;
-  /// The residencies that need an offset, lengthened as R10 asks for: a copy
-  /// that a loop finds at its begin and reads lasts to its end.
+  /// Returns the residencies that need an offset, extended for R10: a copy
+  /// present at the begin of a loop and read in the loop lasts to the end of
+  /// the loop.
   std::vector<Place> places() const;
-  /// As a solution, with a step of `done` for each move.
+  /// Returns the timetable as a solution, with \p done for each transfer.
   Solution assemble(const std::vector<Place> &places,
                     const std::vector<Step> &done) const;
 
 private:
   struct Taken {
     int32_t copy;
-    Step begin, end; // More room.
+    Step begin, end; // Additional room.
     Step oldBegin, oldEnd;
   };
   bool isReadIn(int32_t copy, LiveRange body) const;
@@ -100,34 +103,35 @@ private:
   std::vector<Taken> taken;
 };
 
-/// What ops take, and leave to transfers, up to a step: they are the same for
-/// all timings of a plot.
+/// Prefix sums of the time that ops take and leave to transfers. Equal for all
+/// timings of a timetable.
 struct StepSums {
   explicit StepSums(const Model &model);
-  /// Adds up the ops as \p outline chooses them.
+  /// Sums up the ops with the choices of \p outline.
   void add(const Model &model, const Outline &outline);
 
-  std::vector<double> opsFrom; ///< By step: it and all later ops, all trips.
-  std::vector<double> time;    ///< By step: seconds of all ops before.
-  std::vector<std::vector<double>> reach; ///< [channel][step]: bytes before.
-  std::vector<std::vector<double>> slack; ///< [tier][step]: seconds before.
+  std::vector<double> opsFrom; ///< By step: op and all later ops, all trips.
+  std::vector<double> time;    ///< By step: seconds of all earlier ops.
+  std::vector<std::vector<double>> reach; ///< [channel][step]: bytes so far.
+  std::vector<std::vector<double>> slack; ///< [tier][step]: seconds so far.
 };
 
 class TimingSearch {
 public:
-  /// \p skipWaits: waits that nothing needs yet make no difference.
+  /// \p skipWaits: waits that no op requires yet make no difference.
   TimingSearch(const Model &model, NodeBudget &budget, Incumbent &incumbent,
                bool skipWaits);
 
-  /// Tries all timings of \p plot, or what so many nodes allow.
+  /// Tries all timings of \p plot, within \p maxNodes nodes.
   void run(Plot &plot, int64_t maxNodes);
-  /// Whether something was left out: there were no offsets. If that is proven,
-  /// a copy from another tier to another offset might still help.
+  /// Returns true if a timing was left out for lack of offsets. Even if the
+  /// lack is proven, a copy by way of another tier to another offset might
+  /// help.
   bool isIncomplete() const { return isLeftOut; }
 
 private:
   static constexpr Step notDone = -1;
-  /// What a branch changes, to go back.
+  /// Values changed by a branch, for backtracking.
   struct State {
     FlowState::State fluid;
     double cost;
@@ -152,7 +156,8 @@ private:
   void mark(Step step, size_t move);
   void markArrived(Step step, bool hidden);
   bool isInFlight(size_t move) const { return done[move] == notDone; }
-  /// When it must be done at the latest; by deadline, once chosen, exactly.
+  /// Returns the boundary by which the transfer must be done; on a channel by
+  /// deadline, once chosen, the exact boundary.
   Step deadlineOf(size_t move) const {
     return chosen[move] != notDone
                ? chosen[move]
@@ -167,17 +172,17 @@ private:
   Incumbent &incumbent;
   FlowState fluid;
   Plot *plot = nullptr;
-  std::vector<size_t> order;    // Of issue: moves, by start.
+  std::vector<size_t> order;    // Order of issue: transfers by start.
   size_t numIssued = 0;         // Of `order`.
-  std::vector<Flow> flows;      // By move.
-  std::vector<Step> done;       // By move.
-  std::vector<Step> chosen;     // By move on a channel by deadline.
+  std::vector<Flow> flows;      // By transfer.
+  std::vector<Step> done;       // By transfer.
+  std::vector<Step> chosen;     // By transfer, on channels by deadline.
   std::vector<double> dueBytes; // By boundary, scratch.
-  std::vector<size_t> marks;    // Moves that were marked as done.
+  std::vector<size_t> marks;    // Transfers marked as done.
   StepSums sums;
-  std::vector<double> needed; // [tier][boundary]: seconds due there, scratch.
+  std::vector<double> needed; // [tier][boundary]: seconds due, scratch.
   double cost = 0;            // Seconds so far.
-  int64_t nodesLeft = 0;      // Of this plot.
+  int64_t nodesLeft = 0;      // For this timetable.
   bool isLeftOut = false;
   const bool skipWaits;
 };

@@ -1,4 +1,4 @@
-//===- BufferAllocator.cpp - One buffer in one tier -----------------------===//
+//===- BufferAllocator.cpp - Allocation of one buffer in one tier ---------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One buffer, from its first use to its last, by XLA's memory space assignment
-// (docs/guide/solvers.md says what of it is rebuilt, and from what): a use is
-// served from the fast tier because the contents are still there, or by a
-// prefetch, or else from the base. Our own: loops. A loop's body is a level of
-// its own, in which stays begin and end as in a program, or the whole loop is
-// one item of the level outside.
+// Allocates one buffer, from its first use to its last, like XLA's memory space
+// assignment (docs/guide/solvers.md lists the rebuilt parts and their sources).
+// The fast tier serves a use if the contents are still there or if a prefetch
+// is possible; otherwise the base serves the use. The treatment of loops is our
+// own: either the body of a loop is a separate level, in which stays begin and
+// end as in a program, or the whole loop is a single item of the outer level.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,7 +45,7 @@ AllocationResult BufferAllocator::run() {
 }
 
 //===----------------------------------------------------------------------===//
-// Items from first to last
+// Items in order.
 //===----------------------------------------------------------------------===//
 
 bool BufferAllocator::processLevel(LoopId level, int32_t first, int32_t last,
@@ -68,7 +68,7 @@ bool BufferAllocator::visit(Walk &walk, int32_t index) {
   Contents &value = walk.value;
   if (item.reads && value.exists)
     return visitUse(walk, index);
-  // New contents; nobody needs the older ones.
+  // New contents; the previous contents are dead.
   if (!settlePending(walk))
     return false;
   value = {};
@@ -87,7 +87,7 @@ bool BufferAllocator::visitForeign(Walk &walk, const Item &item) {
   if (item.reads && value.exists) {
     if (!value.isInDefault && !copier.evict(walk, item.begin))
       return false;
-    // It may have been filled before the item ahead of it in the list.
+    // The stay may have been filled before the previous item of the list.
     if (value.availableFrom > item.begin)
       return false;
   }
@@ -129,8 +129,8 @@ bool BufferAllocator::visitUse(Walk &walk, int32_t index) {
   return true;
 }
 
-// Contents whose first use is not served together with their definition: the
-// base has them.
+// Leaves contents in the base if their first use cannot share a stay with their
+// definition.
 bool BufferAllocator::settlePending(Walk &walk) {
   Contents &value = walk.value;
   if (value.pending < 0)
@@ -138,7 +138,8 @@ bool BufferAllocator::settlePending(Walk &walk) {
   const Item &item = walk.list.items[value.pending];
   value.pending = -1;
   if (item.isRequired && item.isAllowed) {
-    // It must be fast anyway: for its own time, from where it is evicted.
+    // The fast tier is required in any case: a stay for the duration of the
+    // item alone, to be evicted later.
     if (std::optional<Offset> offset = draft.find({item.begin, item.end})) {
       value.stay =
           draft.addStay(walk.list.level, {item.begin, item.end}, *offset);
@@ -156,8 +157,8 @@ bool BufferAllocator::settlePending(Walk &walk) {
   return true;
 }
 
-// In the body of a loop that the base carries the contents around, stays can
-// begin and end.
+// If the base carries the contents around a loop, stays may begin and end in
+// the body of the loop.
 bool BufferAllocator::serveFromDefault(const ItemList &list, const Item &item) {
   if (item.kind != Item::Kind::Loop)
     return true;
@@ -177,10 +178,10 @@ bool BufferAllocator::finish(Walk &walk, bool endsInDefault) {
 }
 
 //===----------------------------------------------------------------------===//
-// Keeping
+// Keeping.
 //===----------------------------------------------------------------------===//
 
-// Definition and first use are one segment.
+// Treats the definition and the first use as one segment.
 bool BufferAllocator::keepFromDefinition(Walk &walk, int32_t index) {
   Contents &value = walk.value;
   const Item &item = walk.list.items[index];

@@ -1,4 +1,4 @@
-//===- BufferAllocator.h - One buffer in one tier ---------------*- C++ -*-===//
+//===- BufferAllocator.h - Allocation of one buffer in one tier -*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,25 +13,26 @@
 
 namespace memplace::solver::msa {
 
-/// What became of an attempt.
+/// Result of an allocation attempt.
 struct AllocationResult {
-  /// Something that must be did not work out: all of it is to be taken back.
+  /// A required step failed: the caller must undo the whole draft.
   bool requiresUncommit = false;
-  /// Some use would have been served from the fast tier if it had more room.
+  /// With more room, the fast tier would have served some further use.
   bool outOfMemory = false;
 };
 
-/// Goes through the uses of one buffer from first to last, and decides for each
-/// whether the fast tier serves it: because the buffer is still there, or by a
-/// prefetch. Its draft takes chunks and copy slots as it goes.
+/// Visits the uses of one buffer from first to last. For each use, decides if
+/// the fast tier serves it, either because the buffer is still there or by a
+/// prefetch. The draft takes chunks and copy slots along the way.
 class BufferAllocator {
 public:
-  /// \p rejected: groups, by index, that stay where they are; may be empty.
+  /// \p rejected, by group: groups that must stay in their current tier; may be
+  /// empty.
   BufferAllocator(TierPass &pass, BufferId buffer, int64_t retry,
                   const std::vector<bool> &rejected);
 
   AllocationResult run();
-  /// What `run` has decided; still to be undone or committed.
+  /// Returns the decisions of `run`, to be undone or committed.
   BufferDraft &getDraft() { return draft; }
 
 private:

@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Finds room in memory and on the channel for one copy at a time, by XLA's
-// memory space assignment (docs/guide/solvers.md says what of it is rebuilt,
-// and from what). A prefetch tries the starts that the picker names, in their
-// order: each must have a chunk of memory until its use, and pass the copy
-// resource (CopyQueue.cpp). An eviction starts where the contents are made. If
-// an option says so, a prefetch is cut into parts with later and later starts,
-// over all channels that are as fast.
+// Finds memory and channel time for one copy at a time, like XLA's memory space
+// assignment (docs/guide/solvers.md lists the rebuilt parts and their sources).
+// A prefetch tries the starts proposed by the picker in order. Each start needs
+// a chunk of memory until the use, and must pass the copy resource
+// (CopyQueue.cpp). An eviction starts directly after the definition of the
+// contents. With the option `parts`, a prefetch is split into parts with
+// increasing starts, over all channels of equal speed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,11 +31,11 @@ BufferCopier::BufferCopier(TierPass &pass, BufferId buffer, int64_t retry,
       picker(picker), draft(draft) {}
 
 //===----------------------------------------------------------------------===//
-// Eviction
+// Eviction.
 //===----------------------------------------------------------------------===//
 
-// Starts right after the contents are made, ends at boundary `by` at the
-// latest. The stay lasts through the step at which the copy is awaited.
+// Starts directly after the definition of the contents and ends by boundary
+// `by`. The stay lasts through the step that awaits the copy.
 bool BufferCopier::evict(Walk &walk, Step by) {
   Contents &value = walk.value;
   if (!options.evicts || !route.out || value.stay < 0)
@@ -79,13 +79,13 @@ bool BufferCopier::addEviction(Walk &walk, Step start, Step done) {
   draft.extend(value.stay, std::max(stay.range.end, done),
                std::max(stay.reservedEnd, done + 1));
   value.isInDefault = true;
-  // What arrives while the stream waits can be copied on at the next boundary.
+  // After a blocking copy, the next copy can start at the next boundary only.
   value.availableFrom = done + (start == done);
   return true;
 }
 
 //===----------------------------------------------------------------------===//
-// Prefetch
+// Prefetch.
 //===----------------------------------------------------------------------===//
 
 bool BufferCopier::prefetch(Walk &walk, int32_t index) {
@@ -98,7 +98,7 @@ bool BufferCopier::prefetch(Walk &walk, int32_t index) {
   window.copySeconds = route.inSeconds(data.size);
   if (item.kind == Item::Kind::Op)
     window.reduction = pass.cost.reductionOf(groups[item.firstGroup]);
-  // No need to look at starts from which on there is no room.
+  // Skips starts without enough room.
   const Step room = pass.heap().roomFrom(item.end, data.size);
   if (room > item.begin) {
     outOfMemory = true;
@@ -112,7 +112,7 @@ bool BufferCopier::prefetch(Walk &walk, int32_t index) {
     return false;
   }
 
-  // Rather in parts from a start less preferred than as a whole.
+  // Prefers parts from a less preferred start to a whole copy.
   return (options.parts > 1 &&
           tryStarts(walk, index, window, /*inParts=*/true)) ||
          tryStarts(walk, index, window, /*inParts=*/false);
@@ -123,7 +123,7 @@ bool BufferCopier::tryStarts(Walk &walk, int32_t index,
   if (!picker.begin(window))
     return false;
   const double seconds = pass.copyDemand(window.copySeconds);
-  Step tooEarly = -1; // There is no room from here on.
+  Step tooEarly = -1; // Starts up to here have no room.
   while (std::optional<Step> start = picker.next()) {
     bool hasRoom = true;
     if (*start <= tooEarly)
@@ -139,8 +139,8 @@ bool BufferCopier::tryStarts(Walk &walk, int32_t index,
   return false;
 }
 
-// For a use that must be served from here: as late as possible, whatever the
-// bandwidth.
+// For a use that this tier must serve: starts as late as possible, regardless
+// of bandwidth.
 bool BufferCopier::prefetchNow(Walk &walk, int32_t index) {
   const Item &item = walk.list.items[index];
   if (!route.in || !item.isAllowed)
@@ -158,9 +158,9 @@ std::vector<DraftCopy> BufferCopier::wholeFill(Step start, Step done,
   return {{-1, /*isFill=*/true, {start, done, seconds}, *route.in}};
 }
 
-// Parts of nearly equal size, on the channels in turn. Empty: there are fewer
-// than two, or no boundaries between to start them at. No part is so small that
-// its latency is longer than its flow.
+// Returns parts of nearly equal size, on the channels in turn. Returns nothing
+// if only one part is possible or if no boundary in between permits another
+// start. Each part is large enough for its flow to last as long as its latency.
 std::vector<DraftCopy> BufferCopier::fillInParts(Step start, Step done) const {
   int64_t count = std::min(options.parts, data.size);
   const double flow = route.inSecondsPerByte * static_cast<double>(data.size);

@@ -13,25 +13,25 @@
 
 namespace memplace::solver::msa {
 
-/// The contents as they are between two items.
+/// State of the contents between two items.
 struct Contents {
   bool exists = false;
-  int32_t pending = -1; // The item that made them, if its place is open.
-  StayId stay = -1;     // Who has them in the fast tier.
+  int32_t pending = -1; // The defining item if its tier is still open.
+  StayId stay = -1;     // The stay with the contents in the fast tier.
   bool isInDefault = false;
-  Step availableFrom = 0;          // First boundary to copy them from the base.
-  Step definedEnd = 0;             // First boundary to copy them from the stay.
-  Step lastBegin = 0, lastEnd = 0; // Of the last item that touched them.
+  Step availableFrom = 0;          // First boundary for a copy from the base.
+  Step definedEnd = 0;             // First boundary for a copy from the stay.
+  Step lastBegin = 0, lastEnd = 0; // Of the last item with an access.
 };
 
-/// One level of loops: the items and what happens to the contents there.
+/// One level of loops: its items, and the current state of the contents.
 struct Walk {
   const ItemList &list;
   Contents value;
 };
 
-/// Copies the contents of one buffer between its base and the tier that is
-/// being filled, where a boundary, room and bandwidth for it are found.
+/// Copies the contents of one buffer between its base and the tier being
+/// filled, if a boundary, room and bandwidth are available.
 class BufferCopier {
 public:
   BufferCopier(TierPass &pass, BufferId buffer, int64_t retry, Route &route,
@@ -40,13 +40,13 @@ public:
   /// Copies the contents from their stay to the base, by boundary \p by at the
   /// latest.
   bool evict(Walk &walk, Step by);
-  /// Copies the contents to a stay of their own for item \p index.
+  /// Copies the contents to a new stay for item \p index.
   bool prefetch(Walk &walk, int32_t index);
-  /// The same for an item that must be served from there: as late as possible,
-  /// whatever the bandwidth.
+  /// Does the same for an item that must be served from the tier: as late as
+  /// possible, regardless of bandwidth.
   bool prefetchNow(Walk &walk, int32_t index);
 
-  /// Whether a copy failed for want of room in the tier.
+  /// Returns true if a copy failed for lack of room in the tier.
   bool isOutOfMemory() const { return outOfMemory; }
 
 private:

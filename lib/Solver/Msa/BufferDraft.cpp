@@ -1,4 +1,4 @@
-//===- BufferDraft.cpp - What an attempt has taken so far -----------------===//
+//===- BufferDraft.cpp - Uncommitted stays and copies of one buffer -------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A transaction: an attempt takes chunks and copy slots as it goes, so that
-// later parts of it see them, and gives them all back if it fails. Both cost as
-// much as what was taken.
+// A transaction: an attempt takes chunks and copy slots immediately, so later
+// parts of the attempt see them, and releases all of them on failure. Undo and
+// commit take time proportional to the taken amount.
 //
 //===----------------------------------------------------------------------===//
 

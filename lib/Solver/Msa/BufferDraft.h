@@ -1,4 +1,5 @@
-//===- BufferDraft.h - What an attempt has taken so far ---------*- C++ -*-===//
+//===- BufferDraft.h - Uncommitted stays and copies -------------*- C++ -*-===//
+//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,7 +15,7 @@
 
 namespace memplace::solver::msa {
 
-/// A stay of the buffer in the tier that is being filled.
+/// A stay of the buffer in the tier being filled.
 struct DraftStay {
   LiveRange range;
   Step reservedEnd = 0;
@@ -23,7 +24,7 @@ struct DraftStay {
   ChunkId chunk = -1;
 };
 
-/// A copy to or from such a stay.
+/// A copy to or from a draft stay.
 struct DraftCopy {
   StayId stay = 0; // Index into the stays of the draft.
   bool isFill = true;
@@ -32,17 +33,18 @@ struct DraftCopy {
   std::optional<Part> part = {};
 };
 
-/// Stays and copies of one buffer in one tier that are no part of the plan yet.
-/// What they take of the tier's memory and of the copy resource is taken:
-/// `undo` gives it back, `commit` makes them part of the plan.
+/// Stays and copies of one buffer in one tier, not yet part of the plan. The
+/// draft has already taken its memory and its time of the copy resource: `undo`
+/// releases both, `commit` adds the draft to the plan.
 class BufferDraft {
 public:
   BufferDraft(TierPass &pass, BufferId buffer, Route &route);
 
-  /// Where the tier has room for the buffer during \p range.
+  /// Returns an offset at which the tier has room for the buffer during
+  /// \p range.
   std::optional<Offset> find(LiveRange range) const;
-  /// The same, but of several such places one that stays free for as many later
-  /// uses as possible. Only \p range is needed, which ends with item \p index.
+  /// Returns such an offset which also stays free for as many later uses as
+  /// possible. Only \p range is required; it ends with item \p index.
   std::optional<Offset> findAhead(const ItemList &list, LiveRange range,
                                   int32_t index) const;
 
@@ -50,7 +52,7 @@ public:
   const DraftStay &stay(StayId id) const { return stays[id]; }
   void extend(StayId id, Step end, Step reservedEnd);
   void serve(const Item &item, StayId id);
-  /// \p copy has its time from the queues of the route.
+  /// Adds \p copy, whose time is already in a queue of the route.
   void addCopy(const DraftCopy &copy) { copies.push_back(copy); }
 
   void undo();
@@ -58,7 +60,8 @@ public:
 
   bool isEmpty() const { return stays.empty(); }
 
-  /// Groups served by stays whose copies move more bytes than \p ratio allows.
+  /// Returns the groups served by stays whose copies move more bytes than
+  /// \p ratio allows.
   std::vector<int32_t> inefficientGroups(double ratio) const;
 
 private:
@@ -68,7 +71,7 @@ private:
   Route &route;
   std::vector<DraftStay> stays;
   std::vector<DraftCopy> copies;
-  std::vector<StayId> serving; // By group; -1: as before.
+  std::vector<StayId> serving; // By group; -1: unchanged.
 };
 
 } // namespace memplace::solver::msa

@@ -1,4 +1,4 @@
-//===- ChunkHeap.cpp - Bytes taken in one tier, with removal --------------===//
+//===- ChunkHeap.cpp - Allocated chunks of one tier -----------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,10 +8,9 @@
 //
 // Chunks of steps and bytes with removal: an interval tree (Cormen, Leiserson,
 // Rivest and Stein, "Introduction to Algorithms") on a treap (Seidel and Aragon
-// 1996, "Randomized search trees"; its numbers by Marsaglia 2003, "Xorshift
-// RNGs"). Best fit looks at the chunks that overlap in time. Beside it a
-// segment tree of the bytes taken at each step answers whether there could be
-// room at all.
+// 1996, "Randomized search trees"; random numbers by Marsaglia 2003, "Xorshift
+// RNGs"). Best fit visits the chunks that overlap in time. A segment tree of
+// the bytes taken at each step quickly rejects ranges without enough room.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,7 +32,7 @@ ChunkHeap::ChunkHeap(int64_t capacity, Step numSteps)
 }
 
 //===----------------------------------------------------------------------===//
-// Treap
+// Treap.
 //===----------------------------------------------------------------------===//
 
 bool ChunkHeap::isBefore(ChunkId a, ChunkId b) const {
@@ -49,7 +48,7 @@ void ChunkHeap::update(ChunkId node) {
       chunk.maxEnd = std::max(chunk.maxEnd, chunks[child].maxEnd);
 }
 
-// Nodes before `key` to the left, the others to the right.
+// Moves nodes before `key` to the left, all other nodes to the right.
 void ChunkHeap::split(ChunkId node, ChunkId key, ChunkId &left,
                       ChunkId &right) {
   if (node < 0) {
@@ -104,7 +103,7 @@ ChunkId ChunkHeap::take(LiveRange range, Offset offset, int64_t size) {
     id = unused.back();
     unused.pop_back();
   }
-  // xorshift: the shape of the tree changes no result.
+  // xorshift; the shape of the tree does not affect results.
   random ^= random << 13;
   random ^= random >> 17;
   random ^= random << 5;
@@ -118,7 +117,7 @@ ChunkId ChunkHeap::take(LiveRange range, Offset offset, int64_t size) {
 
 void ChunkHeap::release(ChunkId id) {
   addLoad(1, 0, numLeaves, chunks[id].range, -chunks[id].size);
-  // Down to the node; all above it may lose their latest end.
+  // Visit the ancestors of the node; their maxEnd may decrease.
   std::vector<ChunkId> path;
   ChunkId node = root;
   while (node != id) {
@@ -138,7 +137,7 @@ void ChunkHeap::release(ChunkId id) {
 }
 
 //===----------------------------------------------------------------------===//
-// Load by step
+// Load by step.
 //===----------------------------------------------------------------------===//
 
 void ChunkHeap::addLoad(size_t node, Step begin, Step end, LiveRange range,
@@ -167,7 +166,7 @@ int64_t ChunkHeap::maxLoad(size_t node, Step begin, Step end,
                                 maxLoad(2 * node + 1, middle, end, range));
 }
 
-// The last step < before with more than `limit` bytes, or -1.
+// Returns the last step before `before` with more than `limit` bytes, or -1.
 Step ChunkHeap::lastAbove(size_t node, Step begin, Step end, Step before,
                           int64_t limit) const {
   if (begin >= before || max[node] <= limit)
@@ -185,7 +184,7 @@ Step ChunkHeap::roomFrom(Step end, int64_t size) const {
 }
 
 //===----------------------------------------------------------------------===//
-// Look-ups
+// Look-ups.
 //===----------------------------------------------------------------------===//
 
 std::optional<Offset> ChunkHeap::find(LiveRange range, int64_t size,
@@ -201,7 +200,7 @@ std::optional<Offset> ChunkHeap::find(LiveRange range, int64_t size,
   scratch.push_back({capacity, capacity});
 
   std::optional<Offset> best;
-  // As if the tier had no end, so that its top is what is taken last.
+  // The top gap counts as unbounded, so it is used last.
   constexpr int64_t unbounded = std::numeric_limits<int64_t>::max();
   int64_t smallestGap = unbounded;
   Offset free = 0; // A multiple of the alignment.

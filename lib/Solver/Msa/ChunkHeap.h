@@ -1,4 +1,4 @@
-//===- ChunkHeap.h - Bytes taken in one tier, with removal ------*- C++ -*-===//
+//===- ChunkHeap.h - Allocated chunks of one tier ---------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,12 +13,13 @@
 
 namespace memplace::solver::msa {
 
-/// Index of a chunk in its heap; may be used again after it was removed.
+/// Index of a chunk in its heap; reused after the chunk's removal.
 using ChunkId = int32_t;
 
-/// The chunks (steps × bytes) taken in one tier. Boundary numSteps() counts as
-/// a step, through which a live-out buffer may last. Changes take O(log
-/// chunks + log steps), look-ups that plus the chunks that overlap in time.
+/// Allocated chunks (steps × bytes) of one tier. Boundary numSteps() counts as
+/// a step, through which a live-out buffer may last. A change takes O(log
+/// chunks + log steps); a look-up takes additional time for each chunk that
+/// overlaps in time.
 class ChunkHeap {
 public:
   ChunkHeap(int64_t capacity, Step numSteps);
@@ -26,23 +27,25 @@ public:
   ChunkId take(LiveRange range, Offset offset, int64_t size);
   void release(ChunkId chunk);
 
-  /// Offset at which \p size bytes are free during \p range: in the smallest
-  /// gap, of equals the lowest (best fit), or the lowest (first fit).
+  /// Returns an offset with \p size free bytes during \p range: in the smallest
+  /// gap, or the lowest among equals (best fit), or the lowest of all (first
+  /// fit).
   std::optional<Offset> find(LiveRange range, int64_t size, int64_t alignment,
                              bool isBestFit) const;
 
-  /// Up to which step the bytes from \p offset on are free, from range.begin
-  /// to at most range.end.
+  /// Returns the end of the steps, from range.begin to at most range.end,
+  /// during which the bytes from \p offset on are free.
   Step freeUntil(LiveRange range, Offset offset, int64_t size) const;
 
-  /// The earliest step from which on, up to \p end, at most capacity - size
-  /// bytes are taken at each step; \p end if there is none.
+  /// Returns the earliest step from which on, up to \p end, at most capacity -
+  /// size bytes are taken at each step; \p end if no such step exists.
   Step roomFrom(Step end, int64_t size) const;
 
   int64_t getCapacity() const { return capacity; }
 
 private:
-  /// A node of a treap by (range.begin, id); maxEnd is that of its subtree.
+  /// A node of a treap by (range.begin, id); maxEnd is the latest end in its
+  /// subtree.
   struct Chunk {
     LiveRange range;
     Offset offset = 0;
@@ -69,8 +72,8 @@ private:
   std::vector<ChunkId> unused;
   ChunkId root = -1;
   uint32_t random = 2463534242;
-  // Bytes taken, a tree over the steps: the most in a node's steps, without
-  // what was added to all steps of a node above it.
+  // Segment tree over the steps with the bytes taken: maximum in the node's
+  // steps, without the amounts added at ancestors.
   std::vector<int64_t> max, added;
   mutable std::vector<std::pair<Offset, Offset>> scratch;
 };

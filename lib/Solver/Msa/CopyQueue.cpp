@@ -1,4 +1,4 @@
-//===- CopyQueue.cpp - What limits the copies of one direction ------------===//
+//===- CopyQueue.cpp - Limits on the copies of one direction --------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,14 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Whether one server can do all copies in time. What some copies do to the time
-// at which the server gets free is a function of it, a maximum of two sums;
-// such functions can be composed, so a segment tree over the starts has the
-// function of all of them, and with it the latest of all copies, after a change
-// in O(log steps). Our own, for what XLA's memory space assignment
-// (docs/guide/solvers.md says what of it is rebuilt, and from what) keeps a
-// list of steps for. How many copies are on their way is counted by two trees
-// of Fenwick 1994, "A new data structure for cumulative frequency tables".
+// Decides if one server can finish all copies in time. The effect of some
+// copies on the time at which the server becomes free is a function of this
+// time: the maximum of two sums. Such functions can be composed, so a segment
+// tree over the starts yields the function of all copies, including the
+// greatest lateness, in O(log steps) per change. The data structure is our own;
+// for the same purpose XLA's memory space assignment keeps a list of steps
+// (docs/guide/solvers.md lists the rebuilt parts and their sources). Two
+// Fenwick trees (1994, "A new data structure for cumulative frequency tables")
+// count the copies in flight.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,15 +26,15 @@ using namespace memplace;
 using namespace memplace::solver::msa;
 
 //===----------------------------------------------------------------------===//
-// CopyResource
+// CopyResource.
 //===----------------------------------------------------------------------===//
 
 CopyResource::CopyResource(const std::vector<double> &seconds) {
   before.assign(1, 0);
   for (double value : seconds)
     before.push_back(before.back() + value);
-  // A copy that takes exactly what is left must fit, whatever the rounding,
-  // which is this share of the whole at most.
+  // Lets a copy take exactly the remaining time, despite rounding errors of at
+  // most this share of the whole.
   constexpr double maxRounding = 1e-12;
   tolerance = maxRounding * before.back();
   numLeaves = 1;
@@ -87,7 +88,7 @@ void CopyResource::remove(const TimedCopy &copy) {
   if (copy.seconds <= 0)
     return;
   std::vector<TimedCopy> &list = copies[copy.start];
-  // The last one that is equal: what is removed was mostly added just now.
+  // The last equal copy, since most removed copies were added recently.
   auto last = std::find_if(list.rbegin(), list.rend(), [&](const auto &other) {
     return other.done == copy.done && other.seconds == copy.seconds;
   });
@@ -100,7 +101,7 @@ void CopyResource::remove(const TimedCopy &copy) {
 }
 
 //===----------------------------------------------------------------------===//
-// CopyQueue
+// CopyQueue.
 //===----------------------------------------------------------------------===//
 
 void CopyQueue::Counter::add(Step at, int64_t amount) {
@@ -126,7 +127,8 @@ int64_t CopyQueue::numOverlapping(Step start, Step done) const {
   return starts.before(done) - dones.before(start + 1);
 }
 
-// In a set without nested copies both ends ascend, so that the neighbours tell.
+// In a set without nested copies, starts and ends both ascend, so checking the
+// neighbours suffices.
 bool CopyQueue::isNested(Step start, Step done) const {
   auto after = inOrder.lower_bound({start + 1, 0});
   if (after != inOrder.end() && after->second < done)

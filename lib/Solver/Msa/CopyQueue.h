@@ -1,4 +1,4 @@
-//===- CopyQueue.h - What limits the copies of one direction ----*- C++ -*-===//
+//===- CopyQueue.h - Limits on the copies of one direction ------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,30 +16,31 @@
 
 namespace memplace::solver::msa {
 
-/// A copy that is issued at boundary `start`, awaited at boundary `done`, and
-/// hidden by the steps between.
+/// A copy issued at boundary `start`, awaited at boundary `done`, and hidden by
+/// the steps in between.
 struct TimedCopy {
   Step start = 0;
   Step done = 0;
-  double seconds = 0; // Of the resource that it needs.
+  double seconds = 0; // Demand on the copy resource.
 };
 
-/// The copy resource: one server that works while ops run, and serves copies in
-/// the order of (start, insertion). A set of copies is feasible if each is
-/// served before its end. Each change takes O(log steps).
+/// The copy resource: a single server which works while ops run, and serves
+/// copies in the order of (start, insertion). A set of copies is feasible if
+/// each copy is served before its end. Each change takes O(log steps).
 class CopyResource {
 public:
-  /// \p seconds: how long it can work in each step.
+  /// \p seconds, by step: available working time.
   explicit CopyResource(const std::vector<double> &seconds);
 
-  /// Adds a copy if all are served in time then; otherwise changes nothing.
+  /// Adds a copy if all copies are then served in time; otherwise changes
+  /// nothing.
   bool tryAdd(const TimedCopy &copy);
   void remove(const TimedCopy &copy);
 
 private:
-  /// What copies do to the time at which the server gets free, x, in seconds
-  /// of work: it becomes max(x + delay, free); the one that is most late is so
-  /// by max(x + lateAfter, late).
+  /// Effect of some copies on the time x at which the server becomes free, in
+  /// seconds of work. The new time is max(x + delay, free), and the greatest
+  /// lateness of any copy is max(x + lateAfter, late).
   struct Effect {
     double delay = 0;
     double free = -infinity;
@@ -57,32 +58,32 @@ private:
   std::vector<std::vector<TimedCopy>> copies; // By start.
 };
 
-/// Which of the limits a copy breaks.
+/// Limit broken by a copy, if any.
 enum class CopyVerdict { Fits, TooMany, OutOfOrder, NoBandwidth };
 
 /// All copies of one direction between two tiers.
 class CopyQueue {
 public:
-  /// \p seconds as above; empty: no copy resource. \p limit: outstanding
-  /// copies; none: any number.
+  /// \p seconds, by step: working time of the copy resource; empty: no copy
+  /// resource. \p limit: maximum number of outstanding copies; none: unlimited.
   CopyQueue(Step numSteps, const std::vector<double> &seconds,
             std::optional<int64_t> limit, bool isFifo);
 
-  /// Adds a copy if it keeps all limits; otherwise changes nothing.
+  /// Adds a copy if it respects all limits; otherwise changes nothing.
   CopyVerdict tryAdd(const TimedCopy &copy);
   void remove(const TimedCopy &copy);
 
-  /// Copies that are on their way at the same time as one from \p start to
-  /// \p done.
+  /// Returns the number of copies in flight at the same time as a copy from
+  /// \p start to \p done.
   int64_t numOverlapping(Step start, Step done) const;
 
 private:
-  /// Counts by boundary.
+  /// Counts by boundary, with prefix sums.
   class Counter {
   public:
     explicit Counter(Step size) : sums(size + 1) {}
     void add(Step at, int64_t amount);
-    int64_t before(Step end) const; // Of boundaries < end.
+    int64_t before(Step end) const; // Sum over boundaries < end.
 
   private:
     std::vector<int64_t> sums;
@@ -93,7 +94,7 @@ private:
   bool isFifo;
   std::optional<CopyResource> resource;
   Counter starts, dones;
-  /// (start, done) of all copies; only with isFifo, so that both ascend.
+  /// (start, done) of all copies. Only with isFifo; then both values ascend.
   std::multiset<std::pair<Step, Step>> inOrder;
 };
 

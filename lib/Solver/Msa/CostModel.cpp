@@ -1,4 +1,4 @@
-//===- CostModel.cpp - What msa believes about time -----------------------===//
+//===- CostModel.cpp - Time estimates of msa ------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Op times and the benefit of a buffer as XLA's memory space assignment
-// (docs/guide/solvers.md says what of it is rebuilt, and from what) has them:
-// an op takes the longer of its compute and its memory time, times the trips of
-// its loops; elapsed times are differences of prefix sums, so that any of them
-// takes O(depth of loops). Each buffer is judged as if it moved alone. Left out
-// is what docs/reference/simulator.md adds: stalls, and transfers that share a
+// Op times and buffer benefits as in XLA's memory space assignment
+// (docs/guide/solvers.md lists the rebuilt parts and their sources). An op
+// takes the longer of its compute and memory time, times the trips of its
+// loops. Elapsed times are differences of prefix sums, so each takes O(depth of
+// loops). Each buffer is rated as if it moved alone. The model omits effects
+// described in docs/reference/simulator.md: stalls, and transfers sharing a
 // tier with ops.
 //
 //===----------------------------------------------------------------------===//
@@ -26,15 +26,16 @@ using namespace memplace;
 using namespace memplace::solver;
 using namespace memplace::solver::msa;
 
-/// Far above any trip count, and times any number of seconds still finite.
+/// Far above any trip count; a product with any number of seconds is still
+/// finite.
 static constexpr double maxTrips = 1e200;
 
 CostModel::CostModel(const Uses &uses, const ServingTiers &serving, TierId fast,
                      const MsaOptions &options)
     : uses(uses), problem(uses.problem), serving(serving), fast(fast),
       options(options) {
-  // Outer loops come first. A product of trip counts may leave the range of
-  // integers; as a double it stays finite up to depths that no file has.
+  // Outer loops come first. A product of trip counts may exceed the range of
+  // integers; as a double it stays finite.
   multipliers.assign(1, 1);
   for (LoopId loop = 0; loop < static_cast<LoopId>(uses.loops.size()); ++loop) {
     const double outer = multipliers[uses.loops[loop].parent + 1];
@@ -84,9 +85,10 @@ double CostModel::combine(const std::vector<double> &busy) const {
   return result;
 }
 
-// By how much the seconds of memory shrink if the accesses of one buffer move.
-// Where they add up, equal accesses shrink it equally, whatever the rounding of
-// the rest: else equal layers of a network would not tie.
+// Returns the decrease of memory time if the accesses of one buffer move. If
+// times of tiers add up, equal accesses give exactly equal savings, independent
+// of rounding in other terms; otherwise equal layers of a network would not
+// tie.
 double CostModel::memorySavedBy(const AccessGroup &group) const {
   if (problem.target.combine == Combine::Max)
     return times[group.step].memory - largestBusyWith(group);
@@ -100,7 +102,7 @@ double CostModel::memorySavedBy(const AccessGroup &group) const {
   return saved;
 }
 
-// Seconds of the busiest tier if the accesses of one buffer move.
+// Returns the seconds of the busiest tier if the accesses of one buffer move.
 double CostModel::largestBusyWith(const AccessGroup &group) const {
   const size_t numTiers = problem.target.tiers.size();
   const auto first = busyTimes.begin() + group.step * numTiers;
@@ -117,7 +119,7 @@ double CostModel::largestBusyWith(const AccessGroup &group) const {
 
 double CostModel::benefitOf(const AccessGroup &group) const {
   const OpTime &time = times[group.step];
-  // Without full overlap, an op that waits for compute gets shorter, too.
+  // Without full overlap, an op bound by compute also becomes shorter.
   const double benefit =
       problem.ops[group.step].overlap < 1 ? reductionOf(group)
       : time.memory > time.compute        ? memorySavedBy(group)
@@ -135,7 +137,7 @@ double CostModel::reductionOf(const AccessGroup &group) const {
 double CostModel::boundednessOf(BufferId buffer) const {
   const Buffer &data = problem.buffers[buffer];
   const std::vector<AccessGroup> &groups = uses.groups[buffer];
-  // An entry parameter is defined by an op that takes no time.
+  // An entry parameter is defined by an op of zero time.
   double sum = data.liveIn || groups.empty() ? 0 : benefitOf(groups[0]);
   for (size_t g = data.liveIn ? 0 : 1; g < groups.size(); ++g) {
     const double benefit = benefitOf(groups[g]);

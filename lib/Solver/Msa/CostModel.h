@@ -1,4 +1,4 @@
-//===- CostModel.h - What msa believes about time ---------------*- C++ -*-===//
+//===- CostModel.h - Time estimates of msa ----------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,40 +14,42 @@
 
 namespace memplace::solver::msa {
 
-/// The tier that every access is served from: by step, then access.
+/// Serving tier of every access: by step, then access.
 using ServingTiers = std::vector<std::vector<TierId>>;
 
-/// The cost analysis of XLA's memory space assignment. Its idea of an op's time
-/// does not change while buffers move. Nothing here knows of stalls, or of
-/// transfers that share a tier.
+/// Cost analysis of XLA's memory space assignment. The estimated time of an op
+/// does not change when buffers move. The model ignores stalls and tiers shared
+/// with transfers.
 class CostModel {
 public:
-  /// \p serving: where everything is before buffers move to \p fast.
+  /// \p serving gives the tiers before any buffer moves to \p fast.
   CostModel(const Uses &uses, const ServingTiers &serving, TierId fast,
             const MsaOptions &options);
 
-  /// Seconds of one run of op \p step.
+  /// Returns the seconds of one run of op \p step.
   double opSeconds(Step step) const { return seconds[step]; }
 
-  /// Seconds of steps [begin, end), each loop deeper than \p level counted
-  /// as often as it is believed to run. \p level is around all of the steps.
+  /// Returns the seconds of steps [begin, end). Each loop deeper than \p level
+  /// counts with its estimated trip count. All of the steps must lie within
+  /// \p level.
   double elapsed(LoopId level, Step begin, Step end) const {
     return (nested[end] - nested[begin]) / multiplierOf(level);
   }
 
-  /// Seconds by which op \p group gets shorter with this buffer alone in the
-  /// fast tier, if it waits for memory or does not overlap in full; else,
-  /// negative, by how far it does not. Times the loops around it.
+  /// Returns the seconds saved if this buffer alone moves to the fast tier,
+  /// times the trips of the loops around the op. For a fully overlapped op
+  /// bound by compute, returns the negative distance to being memory bound
+  /// instead.
   double benefitOf(const AccessGroup &group) const;
 
-  /// Seconds by which the op itself gets shorter then, in one run.
+  /// Returns the seconds by which a single run of the op becomes shorter.
   double reductionOf(const AccessGroup &group) const;
 
-  /// The benefit of all of a buffer's accesses, divided as the size penalty
-  /// says.
+  /// Returns the benefit of all accesses of a buffer, divided by the size
+  /// penalty.
   double boundednessOf(BufferId buffer) const;
 
-  /// Bytes that the accesses of \p group move.
+  /// Returns the bytes moved by the accesses of \p group.
   double bytesOf(const AccessGroup &group) const;
 
 private:
@@ -67,9 +69,9 @@ private:
   TierId fast;
   const MsaOptions &options;
   std::vector<OpTime> times;
-  std::vector<double> busyTimes; // [steps, tiers], seconds.
-  std::vector<double> seconds;   // By step.
-  std::vector<double> nested;    // Sums of seconds × multiplier before a step.
+  std::vector<double> busyTimes;   // [steps, tiers], seconds.
+  std::vector<double> seconds;     // By step.
+  std::vector<double> nested;      // Prefix sums of seconds × multiplier.
   std::vector<double> multipliers; // [0] is the program's.
 };
 

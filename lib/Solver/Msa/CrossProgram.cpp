@@ -1,4 +1,4 @@
-//===- CrossProgram.cpp - What the run before has fetched -----------------===//
+//===- CrossProgram.cpp - Cross-program prefetch --------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The cross-program prefetch of XLA's memory space assignment
-// (docs/guide/solvers.md says what of it is rebuilt, and from what): the
-// largest weights first, up to the number that an option allows, each if there
-// is room for it. Where all that could be in the tier does not fit in it at
-// once, a weight gives its room back after its last use, unless that is so late
-// that little is gained. Our own: in cyclic problems the copy for the next run
-// is a transfer at the end, which takes its share of the copy resource.
+// Cross-program prefetch of XLA's memory space assignment
+// (docs/guide/solvers.md lists the rebuilt parts and their sources): the
+// largest weights first, up to a limit set by an option, each if room permits.
+// If all candidates of the tier do not fit at once, a weight releases its room
+// after its last use, unless the last use is so late that the gain is small.
+// Our own addition: in cyclic problems the copy for the next run is a transfer
+// at the end, with its share of the copy resource.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,19 +27,18 @@ using namespace memplace;
 using namespace memplace::solver;
 using namespace memplace::solver::msa;
 
-/// A buffer is given up after its last use if it is needed during less than
-/// this part of the program.
+/// A weight is released after its last use if it is then needed for less than
+/// this share of the program.
 static constexpr double maxOccupied = 0.6;
 
-/// Whether the run before can have fetched \p buffer, an input that is only
-/// read.
+/// Returns true if the previous run may fetch \p buffer, a read-only input.
 static bool mayWrap(const TierPass &pass, const Buffer &buffer) {
   return pass.problem.isCyclic && pass.options.wraps &&
          buffer.range.end == pass.problem.numSteps();
 }
 
-/// Whether \p buffer is an input that nothing writes, that can be there in
-/// time, and all of its accesses may be served from the tier of \p pass.
+/// Returns true if \p buffer is a read-only input, can be present in time, and
+/// may be served from the tier of \p pass for all accesses.
 static bool isCandidate(const TierPass &pass, BufferId buffer) {
   const Problem &problem = pass.problem;
   const Buffer &data = problem.buffers[buffer];
@@ -47,7 +46,7 @@ static bool isCandidate(const TierPass &pass, BufferId buffer) {
   const Route &route = *pass.routes[pass.state.plans[buffer].stays[0].tier];
   if (!data.liveIn || data.liveOut || !problem.isExternal(buffer) || !route.in)
     return false;
-  // Otherwise this run has to make the copy.
+  // Otherwise this run must make the copy.
   if (!mayWrap(pass, data) && (!pass.uses.isStartAt(root, 0) ||
                                pass.uses.groups[buffer].front().step == 0))
     return false;
@@ -62,7 +61,7 @@ static bool isCandidate(const TierPass &pass, BufferId buffer) {
   return true;
 }
 
-/// Outputs without inputs, by size; negative: there are more inputs.
+/// Returns the number of outputs less the number of inputs, by size.
 static std::map<int64_t, int64_t> surplusOfOutputs(const Problem &problem) {
   std::map<int64_t, int64_t> surplus;
   for (const Buffer &buffer : problem.buffers)
@@ -70,8 +69,8 @@ static std::map<int64_t, int64_t> surplusOfOutputs(const Problem &problem) {
   return surplus;
 }
 
-/// The steps from the program's start to the last use, loops around uses
-/// included, and the boundary at which the first use needs the contents.
+/// Steps from the start of the program to the last use, including loops around
+/// uses, and the boundary at which the first use needs the contents.
 struct UsedSteps {
   LiveRange range;
   Step firstUse = 0;
@@ -91,7 +90,7 @@ static UsedSteps usedSteps(const TierPass &pass, BufferId buffer) {
   return used;
 }
 
-/// Adds a stay at \p offset, the bytes of which are taken until \p reservedEnd.
+/// Adds a stay at \p offset. Its bytes are taken until \p reservedEnd.
 static StayId addStay(TierPass &pass, BufferId buffer, LiveRange range,
                       Step reservedEnd, Offset offset, bool isWrapped) {
   BufferPlan &plan = pass.state.plans[buffer];
@@ -104,9 +103,10 @@ static StayId addStay(TierPass &pass, BufferId buffer, LiveRange range,
   return static_cast<StayId>(plan.stays.size() - 1);
 }
 
-/// When to issue the copy for the next run of a weight that is given up after
-/// its last use: that is awaited at the end, as if the first use were there.
-/// Takes time for it. Nothing if it would not be away for long enough.
+/// Returns the issue of the next run's copy of a weight released after its last
+/// use. The copy is awaited at the end of the program, as if the first use were
+/// there. Takes time of the copy resource. Returns nothing if the weight would
+/// be away too briefly.
 static std::optional<Step> findIssue(TierPass &pass, BufferId buffer,
                                      const UsedSteps &used) {
   const Step numSteps = pass.problem.numSteps();
@@ -123,7 +123,7 @@ static std::optional<Step> findIssue(TierPass &pass, BufferId buffer,
   while (std::optional<Step> start = picker.next()) {
     const double occupied = pass.cost.elapsed(noLoop, 0, used.range.end) +
                             pass.cost.elapsed(noLoop, *start, numSteps);
-    // At the very end there is no step left to hide it.
+    // At the very end no step is left to hide the copy.
     if (*start == used.range.end || *start == numSteps ||
         occupied >= maxOccupied * pass.cost.elapsed(noLoop, 0, numSteps))
       continue;
@@ -134,7 +134,7 @@ static std::optional<Step> findIssue(TierPass &pass, BufferId buffer,
   return std::nullopt;
 }
 
-/// Of a cyclic problem: keeps the weight, or fetches it again for the next run.
+/// In a cyclic problem: keeps the weight, or fetches it again for the next run.
 static bool fetchForNext(TierPass &pass, BufferId buffer, bool isTight,
                          const UsedSteps &used) {
   const Problem &problem = pass.problem;
@@ -142,7 +142,7 @@ static bool fetchForNext(TierPass &pass, BufferId buffer, bool isTight,
   const Step numSteps = problem.numSteps();
   const ChannelId channel =
       *pass.routes[pass.state.plans[buffer].stays[0].tier]->in;
-  // What is there at the end lasts through it.
+  // A stay present at the end lasts through the end.
   const std::optional<Offset> offset = pass.heap().find(
       {0, numSteps + 1}, data.size, problem.alignmentIn(data, pass.tier),
       pass.options.isBestFit);
@@ -204,7 +204,7 @@ memplace::solver::msa::prefetchAcrossPrograms(TierPass &pass,
   std::vector<BufferId> fetched;
   if (pass.options.maxCrossProgram == 0)
     return fetched;
-  // XLA's memory pressure: what could be in the tier, all at the same time.
+  // XLA's memory pressure: total size of all candidates for the tier.
   const std::vector<BufferId> eligible = orderBuffers(pass);
   std::map<int64_t, int64_t> surplus = surplusOfOutputs(pass.problem);
   double pressure = 0;
@@ -218,7 +218,7 @@ memplace::solver::msa::prefetchAcrossPrograms(TierPass &pass,
   const bool isTight =
       pressure > static_cast<double>(pass.heap().getCapacity());
 
-  // The largest, of those the one with most uses, then the first to be done.
+  // Largest first; among equals, most uses, then earliest last use.
   auto key = [&](BufferId buffer) {
     const std::vector<AccessGroup> &groups = pass.uses.groups[buffer];
     return std::tuple(-pass.problem.buffers[buffer].size,

@@ -1,4 +1,4 @@
-//===- CrossProgram.h - What the run before has fetched ---------*- C++ -*-===//
+//===- CrossProgram.h - Cross-program prefetch ------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,22 +13,22 @@
 
 namespace memplace::solver::msa {
 
-/// Cross-program prefetch: the largest weights are there when the program
-/// starts, since the run before has fetched them. They have their place in the
-/// fast tier for the whole program, or up to their last use if room is short
-/// and that frees much of it.
+/// Cross-program prefetch: the previous run fetches the largest weights, so
+/// they are present at the start of the program. A weight keeps its place in
+/// the fast tier for the whole program, or up to its last use if room is short
+/// and the early end frees a large part of it.
 ///
-/// In a cyclic problem such a weight stays from one invocation to the next, or
-/// is given up and fetched again at the end, for the next one, into the same
-/// place; its live range must reach the end. Any other problem is one run, so
-/// that the copy is made at its start, and an input of the first op is no
-/// candidate.
+/// In a cyclic problem, a weight stays from one invocation to the next, or it
+/// is released and fetched again at the end, for the next invocation, into the
+/// same place; its live range must reach the end. Any other problem is a single
+/// run with the copy at its start, so an input of the first op is no candidate.
 ///
-/// A problem does not say what is a weight: that is an input that is only read,
-/// unless there are as many outputs of its size as inputs, one of which then is
-/// its updated value.
+/// A problem does not mark weights. A read-only input counts as a weight,
+/// unless the problem has as many outputs of its size as inputs; one of these
+/// outputs is then the updated value.
 ///
-/// Returns the buffers that got a stay; must come before all others of \p pass.
+/// Returns the buffers with a stay. Must be called before any other allocation
+/// of \p pass.
 std::vector<BufferId> prefetchAcrossPrograms(TierPass &pass,
                                              const std::vector<bool> &forced);
 

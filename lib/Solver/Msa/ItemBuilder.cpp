@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The uses of one buffer as a list for each level of loops, so that the
-// allocator sees no tree: one pass over the groups of accesses, and one from
-// behind for how long the picker lets the buffer stay unused.
+// Flattens the uses of one buffer into a list per level of loops, so that the
+// allocator sees no tree. One forward pass over the access groups creates the
+// items, and one backward pass computes how long the picker permits the buffer
+// to stay unused.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,8 +41,8 @@ bool ItemBuilder::mayCopyAt(LoopId level) const {
   return !groups[0].reads && !maySkipFirst;
 }
 
-// The first access of a buffer that is not live-in makes its contents, in any
-// mode (R6).
+// Returns true if the group makes new contents. The first access of a buffer
+// that is not live-in does so in any mode (R6).
 bool ItemBuilder::definesContents(int32_t group) const {
   return groups[group].writes || (group == 0 && !data.liveIn);
 }
@@ -90,7 +91,7 @@ Item ItemBuilder::makeLoop(LoopId level, LoopId loop, int32_t first,
   item.firstGroup = first;
   item.lastGroup = last;
   item.loop = loop;
-  // A loop that may be skipped leaves the older contents to whoever is next.
+  // A loop that may be skipped passes the previous contents on.
   item.reads = groups[first].reads;
   for (LoopId at = uses.loopOf(groups[first].step); at != level;
        at = uses.parentOf(at))
@@ -116,7 +117,7 @@ Item ItemBuilder::makeStay(StayId stay, int32_t first, int32_t last) const {
     item.writes |= definesContents(g);
   for (const Copy &copy : plan.copies) {
     if (copy.to == stay && copy.from == 0 && !copy.isWrapped()) {
-      // The first part, if it is filled in parts.
+      // The first part, if filled in parts.
       item.begin = item.reads ? std::min(item.begin, copy.start) : copy.start;
       item.reads = true;
     }

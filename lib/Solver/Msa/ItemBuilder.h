@@ -1,5 +1,5 @@
-//===- ItemBuilder.h - The uses of a buffer at one level of loops *- C++
-//-*-===//
+//===- ItemBuilder.h - Uses of a buffer per level of loops ------*- C++ -*-===//
+//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,21 +14,21 @@
 
 namespace memplace::solver::msa {
 
-/// What happens to a buffer at one place of a loop's body, or of the program:
-/// one op, a whole inner loop, or a stay in a faster tier.
+/// Activity of a buffer at one place of a loop's body or of the program: one
+/// op, a whole inner loop, or a stay in a faster tier.
 struct Item {
   enum class Kind { Op, Loop, Stay };
 
   Kind kind = Kind::Op;
-  Step begin = 0; // A stay: when it is filled, or starts.
-  Step end = 0;   // A stay: when the base has the contents, or it ends.
+  Step begin = 0; // Stay: issue of its fill, or its begin.
+  Step end = 0;   // Stay: arrival in the base, or its end.
   int32_t firstGroup = 0, lastGroup = 0;
   LoopId loop = noLoop;    // Of a loop.
-  bool reads = false;      // Needs the contents from before.
-  bool writes = false;     // Makes new ones.
+  bool reads = false;      // Needs the previous contents.
+  bool writes = false;     // Makes new contents.
   bool isAllowed = false;  // May be served from the fast tier.
   bool isRequired = false; // The base may not serve all of it.
-  bool isEvicted = false;  // A stay: what it wrote is in the base at `end`.
+  bool isEvicted = false;  // Stay: writes its result to the base.
 };
 
 /// All items of a level, in order.
@@ -36,22 +36,25 @@ struct ItemList {
   LoopId level = noLoop;
   LiveRange window; // Steps of the level and of the live range.
   std::vector<Item> items;
-  /// By item: the last one up to which the buffer could be kept from there on.
+  /// By item: the last item up to which the picker would permit keeping the
+  /// buffer.
   std::vector<int32_t> keptUntil;
 };
 
-/// Makes the items of one buffer.
+/// Creates the items of one buffer.
 class ItemBuilder {
 public:
   ItemBuilder(const TierPass &pass, BufferId buffer, const Picker &picker,
               const std::vector<bool> &rejected);
 
-  /// Of the groups from \p first to \p last, which are all within \p level.
+  /// Returns the items of the groups from \p first to \p last, all within
+  /// \p level.
   ItemList build(LoopId level, int32_t first, int32_t last) const;
 
-  /// Whether stays may begin or end within the body of \p level. An empty
-  /// buffer that is read first, or may be, carries its contents around the
-  /// outermost loop (R10).
+  /// Returns true if stays may begin or end within the body of \p level. A
+  /// buffer without initial contents whose first access reads, or may be
+  /// skipped, carries its contents around the outermost loop (R10), so no
+  /// copies are possible inside this loop.
   bool mayCopyAt(LoopId level) const;
 
 private:

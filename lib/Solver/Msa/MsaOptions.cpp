@@ -1,4 +1,4 @@
-//===- MsaOptions.cpp - What of msa can be set ----------------------------===//
+//===- MsaOptions.cpp - Options of msa ------------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,7 +18,7 @@ using namespace memplace::solver::msa;
 
 namespace {
 
-/// One option: how to print and how to read it.
+/// Name, printer and parser of one option.
 struct Entry {
   const char *name;
   const char *description;
@@ -74,7 +74,7 @@ static Entry positive(const char *name, double MsaOptions::*field,
   return entry;
 }
 
-/// The most that any count may be: steps are added to it.
+/// Upper limit of counts, so that sums with steps do not overflow.
 static constexpr int64_t maxCount = 1000000000;
 
 static Entry count(const char *name, int64_t MsaOptions::*field, int64_t least,
@@ -122,7 +122,7 @@ static Entry limit(const char *name, const char *ablation,
           }};
 }
 
-/// An option with two values.
+/// Returns an option with two values.
 template <typename Kind>
 static Entry choice(const char *name, Kind MsaOptions::*field,
                     const char *first, Kind firstKind, const char *second,

@@ -1,4 +1,4 @@
-//===- MsaOptions.h - What of msa can be set --------------------*- C++ -*-===//
+//===- MsaOptions.h - Options of msa ----------------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,34 +13,34 @@
 
 namespace memplace::solver::msa {
 
-/// Who decides how long a buffer may stay unused and when its copies run.
+/// Unit of the limits on unused time and copy times: seconds or steps.
 enum class PickerKind { Cost, Count };
 
-/// By what the benefit of a buffer is divided for the order.
+/// Divisor of a buffer's benefit in the sort order.
 enum class SizePenalty { Sqrt, None };
 
-/// A rule about the order of buffers: those whose name holds `pattern` come
-/// before or after all others.
+/// Override of the sort order: buffers with `pattern` in their name come before
+/// or after all other buffers.
 struct OrderRule {
   std::string pattern;
   bool isFirst = true;
 };
 
-/// The options of `msa`; docs/guide/solvers.md has the table. Every mechanism
-/// can be switched off.
+/// Options of `msa`; docs/guide/solvers.md lists the mechanisms. Every
+/// mechanism can be disabled.
 struct MsaOptions {
   PickerKind picker = PickerKind::Cost;
-  // Of the cost picker: times a copy's duration, except for the last, which is
-  // times that of a copy of the whole tier.
+  // Cost picker: multiples of a copy's duration; maxOverlap: of a copy of the
+  // whole tier.
   double minOverlap = 1;
   double preferredOverlap = 1.5;
   double maxOverlap = 10;
-  // Of the count picker: steps.
+  // Count picker: steps.
   int64_t minSteps = 2;
   int64_t maxSteps = 10;
-  /// How often each loop counts; 0: its true trip count.
+  /// Estimated trip count of each loop; 0: the true trip count.
   int64_t loopTrips = 5;
-  /// Scales the bandwidth that copies are planned with.
+  /// Scales the bandwidth assumed for copies.
   double bandwidthScale = 1;
   bool usesCopyResource = true;
   std::optional<int64_t> maxPrefetches; // Outstanding; none: no limit.
@@ -50,23 +50,23 @@ struct MsaOptions {
   int64_t maxRepacks = 10;
   double inefficientRatio = 0; // 0: off.
   int64_t maxCrossProgram = 1;
-  bool wraps = true; // What is fetched goes on in the next invocation.
-  int64_t parts = 1; // Most copies that a prefetch is split into.
+  bool wraps = true; // Prefetched weights stay for the next invocation.
+  int64_t parts = 1; // Most copies per prefetch.
   SizePenalty sizePenalty = SizePenalty::Sqrt;
-  std::vector<OrderRule> orderRules; // The first that matches counts.
+  std::vector<OrderRule> orderRules; // The first matching rule counts.
   bool keeps = true;                 // No-copy allocation.
   bool prefetches = true;
   bool evicts = true;
   bool isBestFit = true;
   bool looksAhead = true;     // Prefers offsets that stay free for later uses.
-  bool mayRecover = true;     // Last retry: an eviction ignores the bandwidth.
-  bool copiesInBodies = true; // Goes into bodies that are not held whole.
+  bool mayRecover = true;     // Last retry: evictions ignore the bandwidth.
+  bool copiesInBodies = true; // Allocates inside loop bodies.
 };
 
-/// All options with the values of \p options.
+/// Returns all options with the values of \p options.
 std::vector<SolverOption> describe(const MsaOptions &options);
 
-/// Sets one option. The error says what is wrong with the value.
+/// Sets one option. The error explains the rejected value.
 std::optional<Error> setOption(MsaOptions &options, std::string_view name,
                                std::string_view value);
 

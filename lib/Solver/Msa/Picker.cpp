@@ -1,4 +1,4 @@
-//===- Picker.cpp - When copies start and end -----------------------------===//
+//===- Picker.cpp - Start and end of copies -------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// When copies start and how long a buffer may wait: the two interval pickers of
-// XLA's memory space assignment (docs/guide/solvers.md says what of it is
-// rebuilt, and from what), by cost and by the number of steps. By cost, a
-// prefetch should be hidden by a preferred multiple of its own time; from that
-// start candidates are tried in turn to both sides, between limits on the same
-// ratio. Starts are found by bisection on elapsed time.
+// The two interval pickers of XLA's memory space assignment
+// (docs/guide/solvers.md lists the rebuilt parts and their sources): by cost
+// and by number of steps. With the cost picker, the steps that hide a prefetch
+// preferably last a given multiple of its duration. From this start on,
+// candidates alternate between both sides, within limits on the same ratio.
+// Bisection on elapsed time finds the starts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +24,8 @@ using namespace memplace;
 using namespace memplace::solver;
 using namespace memplace::solver::msa;
 
-/// Of the time before a use, the part by which the search goes back at once
-/// when it has nothing later to try.
+/// Share of the time before a use by which the search moves back at once if no
+/// later candidate is left.
 static constexpr double earlierStride = 0.01;
 
 Step Picker::nextStart(const Uses &uses, LoopId level, Step step, Step limit) {
@@ -98,8 +98,8 @@ bool Picker::beginBySteps() {
   return earliest <= latest;
 }
 
-// The first boundary from low to high that is at most so long before the use;
-// high + 1: none.
+// Returns the first boundary from low to high at most `seconds` before the use;
+// high + 1 if none exists.
 Step Picker::firstWithin(double seconds, Step low, Step high) const {
   ++high;
   while (low < high) {
@@ -113,8 +113,8 @@ Step Picker::firstWithin(double seconds, Step low, Step high) const {
 }
 
 std::vector<Step> Picker::partStarts(Step start, int64_t count) const {
-  // Ops of equal length divide evenly, whatever the rounding: sums of seconds
-  // of thousands of ops are off by far less than this.
+  // Tolerance for even splits of ops with equal length. Rounding errors in sums
+  // over thousands of ops are far smaller.
   constexpr double relativeSlack = 1e-9;
   const double seconds =
       cost.elapsed(window.level, start, window.by) * (1 + relativeSlack);
@@ -138,7 +138,7 @@ bool Picker::beginByCost() {
                          window.by);
   earliest = nextStart(uses, window.level, earliest, window.by);
 
-  // The last boundary at least so long before the use.
+  // The last boundary at least `least` seconds before the use.
   const double least =
       options.minOverlap * window.copySeconds - window.reduction;
   Step low = window.earliest - 1, high = window.by;
@@ -184,7 +184,7 @@ std::optional<Step> Picker::nextByCost() {
   earlierNext = previousStart(uses, window.level, step - 1, earliest);
   if (hasLater || earlierNext < earliest)
     return step;
-  // Nothing later is left: go back in strides.
+  // No later candidate is left: go back in strides.
   const double stride =
       earlierStride * cost.elapsed(window.level, earliest, window.by);
   const double wanted = cost.elapsed(window.level, step, window.by) + stride;

@@ -1,4 +1,4 @@
-//===- Picker.h - When copies start and end ---------------------*- C++ -*-===//
+//===- Picker.h - Start and end of copies -----------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,17 +13,17 @@
 
 namespace memplace::solver::msa {
 
-/// Where a prefetch may start.
+/// Limits of a prefetch.
 struct PrefetchWindow {
-  LoopId level = noLoop; // Its transfers run once per trip of this loop.
-  Step earliest = 0;     // First boundary at which the contents are there.
-  Step by = 0;           // The boundary at which they are needed.
+  LoopId level = noLoop; // Transfers run once per trip of this loop.
+  Step earliest = 0;     // First boundary with the contents.
+  Step by = 0;           // Boundary that needs the contents.
   double copySeconds = 0;
-  double reduction = 0; // Seconds by which the use gets shorter.
+  double reduction = 0; // Seconds saved at the use.
 };
 
-/// Chooses times. A copy that starts at boundary s and is done at boundary d is
-/// hidden by steps [s, d).
+/// Chooses times of copies. Steps [s, d) hide a copy from boundary s to
+/// boundary d.
 class Picker {
 public:
   Picker(const Uses &uses, const CostModel &cost, const MsaOptions &options,
@@ -31,29 +31,33 @@ public:
       : uses(uses), cost(cost), options(options),
         tierCopySeconds(tierCopySeconds) {}
 
-  /// Whether a buffer may wait from boundary \p from to boundary \p to.
+  /// Returns true if a buffer may stay unused from boundary \p from to boundary
+  /// \p to.
   bool allowsKeeping(LoopId level, Step from, Step to) const;
 
-  /// Where an eviction that starts at \p start should end, at most \p latest.
+  /// Returns the best end of an eviction that starts at \p start; at most
+  /// \p latest.
   Step evictionEnd(LoopId level, Step start, Step latest, double copySeconds,
                    int64_t retry) const;
 
-  /// Begins with the candidates for a prefetch. False: there are none.
+  /// Starts a sequence of candidates for a prefetch. Returns false if no
+  /// candidate exists.
   bool begin(const PrefetchWindow &window);
-  /// The latest start that `next` would ever give. Only after `begin`.
+  /// Returns the latest candidate of `next`. Only after `begin`.
   Step latestStart() const { return latest; }
-  /// The next candidate, best first.
+  /// Returns the next candidate, best first.
   std::optional<Step> next();
 
-  /// Starts for \p count copies from \p start on: the time up to the use is
-  /// split evenly. They may be the same where no boundary is between. Only
-  /// after `begin`.
+  /// Returns the starts of \p count copies from \p start on, which split the
+  /// time up to the use evenly. Successive starts are equal if no boundary lies
+  /// in between. Only after `begin`.
   std::vector<Step> partStarts(Step start, int64_t count) const;
 
-  /// First boundary from \p step to \p limit at which a copy of \p level may
-  /// start; limit + 1: none.
+  /// Returns the first boundary from \p step to \p limit at which a copy of
+  /// \p level may start; limit + 1 if none exists.
   static Step nextStart(const Uses &uses, LoopId level, Step step, Step limit);
-  /// Last one from \p limit to \p step; limit - 1: none.
+  /// Returns the last such boundary from \p limit to \p step; limit - 1 if none
+  /// exists.
   static Step previousStart(const Uses &uses, LoopId level, Step step,
                             Step limit);
 
@@ -71,7 +75,7 @@ private:
   PrefetchWindow window;
   Step earliest = 0; // First and last candidate.
   Step latest = 0;
-  // The next ones on either side of the preferred start.
+  // Next candidates on either side of the preferred start.
   Step laterNext = 0;
   Step earlierNext = 0;
   bool isEarliersTurn = false;

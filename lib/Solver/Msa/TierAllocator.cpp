@@ -1,4 +1,4 @@
-//===- TierAllocator.cpp - All buffers in one tier ------------------------===//
+//===- TierAllocator.cpp - Allocation of all buffers in one tier ----------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The greedy loop of XLA's memory space assignment (docs/guide/solvers.md says
-// what of it is rebuilt, and from what): buffers in the order of their benefit
-// for the root of the size, each of which keeps what it gets. A buffer that
-// finds no room may have the tier packed anew once, a buffer that gains little
-// for its copies tries again without these uses. Buffers times retries times
-// the cost of one (BufferAllocator.cpp); nothing goes back to an earlier
-// buffer.
+// The greedy loop of XLA's memory space assignment (docs/guide/solvers.md lists
+// the rebuilt parts and their sources). Buffers are visited in order of benefit
+// per root of size, and each buffer keeps its allocation. If a buffer finds no
+// room, the tier may be repacked once. A buffer with little use for its copies
+// is tried again without the respective groups. The cost is buffers times
+// retries times the cost of one allocation (BufferAllocator.cpp); the loop
+// never returns to an earlier buffer.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,8 +25,8 @@ using namespace memplace;
 using namespace memplace::solver;
 using namespace memplace::solver::msa;
 
-/// Where the first rule that matches puts a buffer: before (negative), among
-/// (0) or after all others.
+/// Returns the position by the first matching rule: before (negative), among
+/// (0) or after all other buffers.
 static int64_t placeByRules(const MsaOptions &options,
                             const std::string &name) {
   const int64_t numRules = static_cast<int64_t>(options.orderRules.size());
@@ -79,8 +79,7 @@ void TierAllocator::allocate(BufferId buffer) {
     tryAllocate(buffer);
     return;
   }
-  // The stays that must be are its reservation; without a better plan they
-  // stay.
+  // The required stays are a fallback if the tier offers no better plan.
   BufferPlan fallback = pass.state.removeStays(buffer);
   if (tryAllocate(buffer))
     forced[buffer] = false;
@@ -88,7 +87,7 @@ void TierAllocator::allocate(BufferId buffer) {
     pass.state.restore(buffer, std::move(fallback));
 }
 
-// False: nothing was changed.
+// Returns false if nothing was changed.
 bool TierAllocator::tryAllocate(BufferId buffer) {
   const MsaOptions &options = pass.options;
   std::vector<bool> rejected;
@@ -102,7 +101,8 @@ bool TierAllocator::tryAllocate(BufferId buffer) {
       ++retry;
       continue;
     }
-    // A reservation that was taken away for now must find its place again.
+    // No repack while the fallback is removed, since it must find its place
+    // again.
     if (result.outOfMemory && !isRepacked && !forced[buffer] &&
         numRepacks < options.maxRepacks) {
       draft.undo();

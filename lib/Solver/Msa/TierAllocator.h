@@ -1,4 +1,4 @@
-//===- TierAllocator.h - All buffers in one tier ----------------*- C++ -*-===//
+//===- TierAllocator.h - Allocation of all buffers in one tier --*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,20 +13,21 @@
 
 namespace memplace::solver::msa {
 
-/// Buffers that \p pass may help, most urgent first: those that an order rule
-/// puts first, then by boundedness, size, live range and last use.
+/// Returns the buffers that could gain from \p pass, most urgent first: by the
+/// order rules, then by boundedness, size, live range and last use.
 std::vector<BufferId> orderBuffers(const TierPass &pass);
 
-/// Gives each buffer in turn its stays in one tier, with retries and repacking.
+/// Allocates the stays of each buffer in one tier, with retries and repacking.
 class TierAllocator {
 public:
-  /// \p forced: by buffer, whether its plan has stays that must be; those are
-  /// replaced if stays in this tier can do instead, and then cleared.
+  /// \p forced, by buffer: true if the plan has required stays. If stays in
+  /// this tier can replace them, `run` replaces them and clears the flag.
   TierAllocator(TierPass &pass, std::vector<bool> &forced, int64_t &numRepacks)
       : pass(pass), forced(forced), numRepacks(numRepacks) {}
 
-  /// Asks \p shouldContinue before each buffer, with the fraction that is done.
-  /// False: stopped.
+  /// Allocates all buffers. Calls \p shouldContinue before each buffer with the
+  /// fraction done; if the callback returns false, `run` stops and returns
+  /// false.
   template <typename Function> bool run(Function shouldContinue) {
     const std::vector<BufferId> order = orderBuffers(pass);
     for (size_t i = 0; i < order.size(); ++i) {

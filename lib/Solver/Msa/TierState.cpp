@@ -1,4 +1,4 @@
-//===- TierState.cpp - What msa has decided so far ------------------------===//
+//===- TierState.cpp - Committed decisions of msa -------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What is allocated, and a repacker in the place of that of XLA's memory space
-// assignment (docs/guide/solvers.md says what of it is rebuilt, and from what):
-// takes all chunks of the tier out and puts them back by best fit, longest
-// first. It is kept only if all of them fit.
+// Allocation state, and a repacker as a replacement for the repacker of XLA's
+// memory space assignment (docs/guide/solvers.md lists the rebuilt parts and
+// their sources). The repacker removes all chunks of the tier and inserts them
+// again by best fit, longest first. The result is kept only if all chunks fit.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,7 @@ using namespace memplace::solver;
 using namespace memplace::solver::msa;
 
 //===----------------------------------------------------------------------===//
-// MsaState
+// MsaState.
 //===----------------------------------------------------------------------===//
 
 MsaState::MsaState(const Uses &uses, const MsaOptions &options,
@@ -133,7 +133,7 @@ ServingTiers MsaState::servingTiers() const {
 }
 
 //===----------------------------------------------------------------------===//
-// TierPass
+// TierPass.
 //===----------------------------------------------------------------------===//
 
 namespace {
@@ -141,14 +141,15 @@ namespace {
 /// One direction of a route.
 struct Way {
   std::optional<ChannelId> channel;
-  std::vector<ChannelId> equals; // `channel` and those as fast as that.
+  std::vector<ChannelId> equals; // All channels as fast as `channel`.
   double secondsPerByte = 0;
   double latency = 0;
 };
 
 } // namespace
 
-/// The fastest direct channel. A copy is as slow as the slowest part of it.
+/// Returns the fastest direct channel. The rate of a copy is limited by the
+/// channel, the source tier and the destination tier.
 static Way findWay(const Target &target, TierId from, TierId to, double scale) {
   Way way;
   if (target.tiers[to].isReadOnly())
@@ -194,8 +195,8 @@ TierPass::TierPass(MsaState &state, TierId tier)
         out.secondsPerByte, in.latency, out.latency,
         CopyQueue(numSteps, seconds, options.maxPrefetches, options.isFifo),
         CopyQueue(numSteps, seconds, options.maxEvictions, false)});
-    // Without a channel a buffer may still wait: as if one had the bandwidth of
-    // the slower tier.
+    // Without a channel a buffer may still stay unused: the limit assumes a
+    // channel with the bandwidth of the slower tier.
     double tierSeconds =
         in.channel ? routes.back()->inSeconds(target.tiers[tier].capacity)
                    : static_cast<double>(target.tiers[tier].capacity) /

@@ -1,4 +1,4 @@
-//===- TierState.h - What msa has decided so far ----------------*- C++ -*-===//
+//===- TierState.h - Committed decisions of msa -----------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,16 +17,16 @@
 
 namespace memplace::solver::msa {
 
-/// A committed stay, beyond what its plan says of it.
+/// A committed stay: facts not in its plan.
 struct StayInfo {
   LoopId level = noLoop;
-  ChunkId chunk = -1;     // In the heap of its tier; none if it has no offset.
-  bool isWrapped = false; // Goes on in the next run.
+  ChunkId chunk = -1;     // In the heap of its tier; -1 without an offset.
+  bool isWrapped = false; // Continues in the next run.
 };
 
-/// All plans, and the bytes that they take in each tier.
+/// All plans, and their bytes in each tier.
 struct MsaState {
-  /// \p plans: a base for each buffer, and stays that must be.
+  /// \p plans has a base for each buffer, and required stays.
   MsaState(const Uses &uses, const MsaOptions &options,
            std::vector<BufferPlan> plans);
 
@@ -34,32 +34,31 @@ struct MsaState {
   const Problem &problem;
   const MsaOptions &options;
   std::vector<BufferPlan> plans;
-  std::vector<std::vector<StayInfo>> infos; // As BufferPlan::stays.
+  std::vector<std::vector<StayInfo>> infos; // Parallel to BufferPlan::stays.
   std::vector<ChunkHeap> heaps;             // By tier.
 
-  /// Frees the chunks of all stays of a buffer besides the base, and forgets
-  /// them. Returns the plan as it was.
+  /// Removes all stays of a buffer except for the base, and frees their chunks.
+  /// Returns the previous plan.
   BufferPlan removeStays(BufferId buffer);
-  /// Puts back what `removeStays` returned; its place must be free still.
+  /// Restores the plan returned by `removeStays`; its place must still be free.
   void restore(BufferId buffer, BufferPlan plan);
 
-  /// Places all stays of \p tier anew: longest first, then largest, each into
-  /// the smallest gap. What the run before has fetched stays where it is: two
-  /// stays may share that place. False, and nothing changes, if they do not fit
-  /// then.
+  /// Packs all stays of \p tier again: longest first, then largest, each into
+  /// the smallest gap. Wrapped stays keep their offset, because two stays share
+  /// the place. Returns false and changes nothing if the stays do not fit.
   bool repack(TierId tier);
 
-  /// Where every access is served from now.
+  /// Returns the current serving tier of every access.
   ServingTiers servingTiers() const;
 
 private:
   ChunkId takeChunk(const Stay &stay, int64_t size);
 };
 
-/// The way between a slower tier and the one that is being filled.
+/// Connection between a slower tier and the tier being filled.
 struct Route {
-  std::optional<ChannelId> in, out; // The fastest channel each way.
-  std::vector<ChannelId> allIn;     // All that are as fast as `in`.
+  std::optional<ChannelId> in, out; // Fastest channel of each direction.
+  std::vector<ChannelId> allIn;     // All channels as fast as `in`.
   double inSecondsPerByte = 0, outSecondsPerByte = 0;
   double inLatency = 0, outLatency = 0; // Seconds.
   CopyQueue prefetches, evictions;
@@ -72,7 +71,7 @@ struct Route {
   }
 };
 
-/// Everything about the pass that fills one tier.
+/// State of the pass that fills one tier.
 struct TierPass {
   TierPass(MsaState &state, TierId tier);
 
@@ -83,12 +82,12 @@ struct TierPass {
   const TierId tier;
   const ServingTiers serving;
   const CostModel cost;
-  std::vector<std::optional<Route>> routes; // By the other tier, if slower.
-  std::vector<Picker> pickers;              // Likewise.
+  std::vector<std::optional<Route>> routes; // By slower tier.
+  std::vector<Picker> pickers;              // By tier.
 
   ChunkHeap &heap() const { return state.heaps[tier]; }
-  /// Seconds of the copy resource for a copy that takes \p seconds. Without a
-  /// cost analysis each copy takes a tenth of a step's work.
+  /// Returns the demand on the copy resource of a copy of \p seconds. The count
+  /// picker has no times: each copy takes a tenth of a step's work.
   double copyDemand(double seconds) const {
     return options.picker == PickerKind::Cost ? seconds : 0.1;
   }
