@@ -1,4 +1,4 @@
-//===- Arena.h - Bytes taken in one tier ------------------------*- C++ -*-===//
+//===- Arena.h - Allocated bytes of one tier --------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,9 +13,9 @@
 
 namespace memplace::planning {
 
-/// The rectangles (steps x bytes) taken in one tier, and what is free. For who
-/// is where, steps are cut into blocks, over which a segment tree lists them:
-/// each in the O(log n) nodes that make up its blocks.
+/// Allocated rectangles (steps x bytes) of one tier, their owners, and the free
+/// bytes. To find owners, a segment tree over blocks of consecutive steps lists
+/// each rectangle in the O(log n) nodes that make up its blocks.
 class Arena {
 public:
   using Fit = FreeBytes::Fit;
@@ -23,7 +23,7 @@ public:
   Arena(int64_t capacity, Step numSteps);
 
   const FreeBytes &getFree() const { return free; }
-  /// See FreeBytes.
+  /// See FreeBytes::find.
   std::optional<Offset> find(LiveRange range, int64_t size, int64_t alignment,
                              Fit fit, LiveRange earlier = {0, 0},
                              std::optional<Offset> wish = {}) const {
@@ -36,21 +36,21 @@ public:
 
   void take(LiveRange range, Offset offset, int64_t size, BufferId owner = -1);
 
-  /// Gives back what `take` took with the same arguments.
+  /// Releases a rectangle; the arguments must be those of its `take`.
   void release(LiveRange range, Offset offset, int64_t size);
 
-  /// What somebody has taken.
+  /// An allocated rectangle.
   struct Taken {
     LiveRange range;
     Offset begin = 0, end = 0; // Bytes.
     BufferId owner = -1;
   };
-  /// Adds to \p taken what is taken during \p range, each once: what is taken
-  /// in an earlier block first, then lower offsets, then what was taken first.
+  /// Appends each rectangle allocated during \p range once to \p taken. Order:
+  /// earlier block first, then lower offset, then earlier allocation.
   void findTaken(LiveRange range, std::vector<Taken> &taken) const;
 
-  /// Adds to \p owners those who took something during \p range, in the order
-  /// of `findTaken`, some perhaps more than once.
+  /// Appends the owners of all rectangles allocated during \p range to \p
+  /// owners, in the order of `findTaken`. An owner may appear several times.
   void findOwners(LiveRange range, std::vector<BufferId> &owners) const;
 
 private:
@@ -59,11 +59,12 @@ private:
     Offset begin = 0;
     Offset end = 0;
     BufferId owner = -1;
-    int64_t number = 0; // Of those taken, ever.
+    int64_t number = 0; // Count of earlier allocations.
   };
-  // A rectangle that was found, and what it is ordered by.
+  // A rectangle found by a look-up, with its sort key.
   struct Found {
-    int64_t block = 0; // The first of those looked at that it is in.
+    // First block of the look-up that contains the rectangle.
+    int64_t block = 0;
     Offset begin = 0;
     int64_t number = 0;
     int32_t index = 0;
@@ -79,11 +80,11 @@ private:
   FreeBytes free;
   Step stepsPerBlock;
   std::vector<Rectangle> rectangles;
-  std::vector<int32_t> unused; // Indices into rectangles, to take again.
-  int64_t numTaken = 0;        // Rectangles, ever.
-  int64_t numLeaves = 1;       // One for each block; a power of two.
-  // Indices into rectangles, in no order. Node i has the children 2i and
-  // 2i + 1; 1 is all.
+  std::vector<int32_t> unused; // Free indices into `rectangles`.
+  int64_t numTaken = 0;  // Allocations so far, including released rectangles.
+  int64_t numLeaves = 1; // One for each block; a power of two.
+  // Indices into `rectangles` by node, unordered. Node i has the children 2i
+  // and 2i + 1; node 1 is the root.
   std::vector<std::vector<int32_t>> nodes;
   mutable std::vector<Found> found; // Scratch.
 };

@@ -1,4 +1,4 @@
-//===- BasePlan.h - Whole-life placements to improve on ---------*- C++ -*-===//
+//===- BasePlan.h - Whole-life placements to start from ---------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,61 +13,65 @@
 
 namespace memplace::planning {
 
-/// In which order buffers get their place.
+/// Order in which buffers get a place.
 enum class BaseOrder {
   SizeFirst,
   AreaFirst,
   BeginFirst,
-  FitFirst, // By size, but first what is too large for all tiers but one.
+  FitFirst, // By size; buffers that fit into a single tier come first.
 };
 
-/// A placement with a base for every buffer, or why there is none.
+/// A placement with a backing copy of every buffer, or the reason for its
+/// absence.
 struct BaseResult {
   std::optional<Placement> placement;
   bool isInfeasible = false; // Proven: no placement is legal.
   std::string message;
 };
 
-/// Puts every buffer into its home tier for its whole life, and moves those
-/// accesses elsewhere (by transfers) that may not be served from there. A
-/// buffer that neither starts nor ends with contents and can't be at home lives
-/// in another tier. Tries a few packing orders.
+/// Places every buffer in its home tier for its whole life. Accesses not
+/// allowed to be served from there are served from other tiers, by transfers. A
+/// buffer without contents at the begin and the end lives in another tier if it
+/// cannot be at home. Tries a few packing orders.
 BaseResult buildHomePlacement(const Uses &uses);
 
-/// Likewise, but buffers without a place at home live in the fastest tier that
-/// has room; if that does not fit, as above.
+/// Like `buildHomePlacement`, but each buffer that is neither live-in, live-out
+/// nor external lives in the fastest tier with room. Falls back to
+/// `buildHomePlacement` if there is no such placement.
 BaseResult buildFastestPlacement(const Uses &uses);
 
-/// With every buffer at home if that fits, else like `buildFastestPlacement`.
+/// Like `buildHomePlacement`; falls back to `buildFastestPlacement`.
 BaseResult buildBasePlacement(const Uses &uses);
 
-/// Where some accesses may not be served from home: every buffer at home, or
-/// where it can be if not there, for its whole life, and no stays, which is not
-/// legal by itself. None if all accesses may be served so, or there is no room.
+/// Places every buffer at home, or in another allowed tier if home is not
+/// allowed, for its whole life, without stays. Some accesses may then be
+/// illegal. Returns nothing if every access is legal, or if there is no room.
 std::optional<Placement> buildUnservedPlacement(const Uses &uses);
 
-/// A note that \p target has no channel from \p from to \p to, so that
-/// \p consequence, and the way out.
+/// Returns a note for the user: \p target has no channel from \p from to \p to,
+/// with \p consequence as the effect and an additional channel as the remedy.
 std::string noteMissingChannel(const Target &target, TierId from, TierId to,
                                const std::string &consequence);
 
-/// For each tier before the default one that no channels lead to from there,
-/// however many: that nothing is prefetched to it, and the way out.
+/// Returns a note for each tier before the default tier without a path of
+/// channels from the default tier: nothing is prefetched there.
 std::vector<std::string> noteUnreachableTiers(const Target &target);
 
-/// Levels at which a stay of \p buffer with groups from \p firstGroup to
-/// \p lastGroup can be, from the innermost loop around them to the root.
+/// Returns the possible levels of a stay of \p buffer for the uses
+/// \p firstGroup to \p lastGroup: from the innermost loop around all of these
+/// uses to the root.
 std::vector<LoopId> levelsOf(const Uses &uses, BufferId buffer,
                              int32_t firstGroup, int32_t lastGroup);
 
-/// Where a stay is filled and where it is left, see StayRequest.
+/// Levels at which a stay is filled and evicted; see StayRequest.
 struct StayLevels {
   LoopId level = noLoop;
   std::optional<LoopId> exitLevel = {};
 };
 
-/// Likewise, with the stays that begin in a loop and outlast it. From the last
-/// resort to what to try first: few copies, then short stays.
+/// Like `levelsOf`, plus the stays that begin in a loop and outlast the loop.
+/// The last resort comes first, the preferred levels come last: few copies,
+/// then short stays.
 std::vector<StayLevels> stayLevelsOf(const Uses &uses, BufferId buffer,
                                      int32_t firstGroup, int32_t lastGroup);
 

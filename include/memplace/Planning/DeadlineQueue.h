@@ -15,49 +15,52 @@
 
 namespace memplace::planning {
 
-/// A transfer on its way. The first four say which it is, and in which order
-/// it flows.
+/// A transfer in flight. The first four fields identify the transfer and order
+/// transfers by flow: the least of (deadline, issued, buffer, first) flows
+/// first.
 struct Flight {
-  int64_t deadline = 0; // When it is awaited.
-  int64_t issued = 0;   // When; of two that were issued together the first
-  BufferId buffer = 0;  // has the lower buffer
-  int64_t first = 0;    // and byte of it.
+  int64_t deadline = 0; // Moment at which the transfer is awaited.
+  int64_t issued = 0;   // Moment of the issue.
+  BufferId buffer = 0;  // Breaks ties of transfers issued together.
+  int64_t first = 0;    // First byte within the buffer; breaks ties, too.
   double size = 0;      // Bytes.
   double bytesLeft = 0;
-  /// Seconds until its latency is over, more than of the one issued before it.
+  /// Seconds from the end of the previously issued transfer's latency to the
+  /// end of this transfer's latency.
   double latencyLeft = 0;
 
   bool operator==(const Flight &) const = default;
 };
 
-/// What is on its way on a channel whose order is by deadline. Two queues with
-/// the same transfers in the same state are equal.
+/// Transfers in flight on a channel served by deadline. Two queues with the
+/// same transfers in the same state are equal.
 class DeadlineQueue {
 public:
   bool isIdle() const { return ready.empty() && waiting.empty(); }
   bool isFlowing() const { return !ready.empty(); }
-  /// Seconds until the next one that waits out its latency has; `infinity` if
-  /// none does.
+  /// Returns the seconds until the next latency ends; `infinity` if no transfer
+  /// waits for its latency.
   double secondsToReady() const {
     return waiting.empty() ? infinity : waiting.front().latencyLeft;
   }
-  /// Of what flows.
+  /// Returns the bytes left of the flowing transfer.
   double bytesLeft() const { return ready.back().bytesLeft; }
 
-  /// After all that was issued before; all of the channel with one \p latency,
-  /// seconds.
+  /// Adds a transfer, issued after all earlier ones. \p latency, in seconds, is
+  /// the channel's, the same in every call.
   void issue(const Flight &flight, double latency);
-  /// What flows does so for \p seconds, with \p rate in bytes per second.
-  /// Returns whether it has arrived.
+  /// Advances the time by \p seconds; the flowing transfer moves at \p rate
+  /// bytes per second. Returns true if the flowing transfer has arrived.
   bool pass(double seconds, double rate, double latency);
 
-  /// Whether \p which has not arrived; if so, sets what is left of it.
+  /// Returns true if transfer \p which is still in flight, and sets its
+  /// remaining latency (seconds) and bytes.
   bool find(const Flight &which, double &latencyLeft, double &bytesLeft) const;
   bool contains(const Flight &which) const {
     double latency = 0, bytes = 0;
     return find(which, latency, bytes);
   }
-  /// Keeps its memory.
+  /// Removes all transfers; keeps the allocated memory.
   void clear();
 
   bool operator==(const DeadlineQueue &) const = default;
@@ -65,9 +68,12 @@ public:
 private:
   void makeReady(const Flight &flight);
 
-  std::vector<Flight> waiting; // Their latency is not over; by issue.
-  double waitingLeft = 0;      // Seconds until that of the last is; 0: none.
-  std::vector<Flight> ready;   // The last one flows.
+  // Transfers within their latency, in order of issue.
+  std::vector<Flight> waiting;
+  // Seconds until the last of `waiting` is ready; 0: none.
+  double waitingLeft = 0;
+  // Transfers past their latency; the last element flows.
+  std::vector<Flight> ready;
 };
 
 } // namespace memplace::planning

@@ -6,23 +6,23 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// How transfers move, as docs/reference/problem.md, section 4, says: the one
-// model of it for all that plans. `IncrementalSimulator` and exact search
-// differ in how they number transfers and go back in time, and leave the
-// flowing to this. lib/Simulator has an implementation of its own, as the
-// oracle of this one.
+// Model of how transfers move (docs/reference/problem.md, section 4), shared by
+// all planning code. `IncrementalSimulator` and exact search differ in how they
+// number transfers and go back in time; both leave the flow to this class.
+// lib/Simulator has an independent implementation, which serves as the oracle.
 //
-// Method: an event simulation of fluids. On each channel one transfer flows, or
-// waits out its latency; between two events all rates are constant, and an
-// event is that a latency is over or a transfer has arrived. Rates are max-min
-// fair under the bandwidth of each channel and the fraction of each tier's time
-// that ops leave, found by progressive filling (Bertsekas and Gallager 1992,
-// "Data Networks", on max-min flow control): all rise together until a channel
-// or a tier is full; those that it holds up stop, and the others rise on. With
-// C channels and T tiers an event takes O(C * (C + T)).
+// Method: an event-driven fluid simulation. On each channel a single transfer
+// flows, or waits for its latency to end. All rates are constant between two
+// events; an event is the end of a latency or the arrival of a transfer. Rates
+// are max-min fair under the bandwidth of each channel and the fraction of each
+// tier's time left by ops. Progressive filling (Bertsekas and Gallager 1992,
+// "Data Networks", on max-min flow control) finds the rates: all rates rise
+// together until a channel or a tier is saturated; the channels limited there
+// stop, and the remaining rates rise further. With C channels and T tiers an
+// event takes O(C * (C + T)).
 //
-// Units: seconds, bytes, and bytes per second; of a tier's time the fraction
-// that is left to transfers, from 0 to 1.
+// Units: seconds, bytes, and bytes per second; a tier's time is given as the
+// fraction left to transfers, from 0 to 1.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,25 +36,26 @@
 
 namespace memplace::planning {
 
-/// A channel in numbers.
+/// Parameters of a channel.
 struct Engine {
   TierId from = 0, to = 0;
   double limit = 0;                           // Bytes per second.
   double latency = 0;                         // Seconds.
-  double sourceCost = 0, destinationCost = 0; // Seconds for each byte.
-  /// By deadline: its number among those channels. Else, first in, first out,
-  /// -1.
+  double sourceCost = 0, destinationCost = 0; // Seconds per byte.
+  /// Index among the channels with service by deadline; -1 for first in, first
+  /// out.
   int32_t queue = -1;
 
   bool isByDeadline() const { return queue >= 0; }
-  /// Bytes per second if it has \p left of the tiers' time for itself.
+  /// Returns the rate, in bytes per second, of a channel with no competitor for
+  /// the fractions \p left of the tiers' time.
   double rate(const double *left) const {
     return std::min(
         {limit, left[from] / sourceCost, left[to] / destinationCost});
   }
 };
 
-/// Those of a target, by channel.
+/// Returns the parameters of all channels of a target.
 std::vector<Engine> enginesOf(const Target &target);
 
 /// Max-min fair rates.
@@ -63,8 +64,8 @@ public:
   explicit FairShare(const Target &target);
 
   const std::vector<Engine> &getEngines() const { return engines; }
-  /// Sets the rates of the channels that \p isFlowing says flow, which have
-  /// \p left of each tier's time.
+  /// Sets the rates of all channels for which \p isFlowing returns true. \p
+  /// left is the fraction of time by tier.
   template <typename IsFlowing>
   void share(const double *left, IsFlowing isFlowing) {
     rising.clear();
@@ -76,7 +77,8 @@ public:
     else
       fill(left);
   }
-  /// Bytes per second, of a channel that flowed in the last `share`.
+  /// Returns the rate, in bytes per second, of a channel flowing in the last
+  /// `share`.
   double rateOf(size_t channel) const { return rates[channel]; }
 
 private:
@@ -85,26 +87,27 @@ private:
   const std::vector<Engine> engines;
   std::vector<double> rates; // By channel.
   std::vector<double> tierLeft, tierDemand;
-  std::vector<ChannelId> rising; // Channels that nothing holds up so far.
+  std::vector<ChannelId> rising; // Channels not stopped by a limit so far.
 };
 
-/// What all channels do at one time. A \p Position says, in the owner's own
-/// way, which transfer is the head of a channel that is first in, first out.
+/// State of all channels at one time. A \p Position, chosen by the owner,
+/// identifies the transfer at the head of a first-in, first-out channel.
 template <typename Position> class Fluid {
 public:
-  /// What a channel does. One by deadline has its transfers in `inFlight`; here
-  /// it says what flows, or, if nothing does, what will next.
+  /// State of one channel. If the channel serves by deadline, `inFlight` has
+  /// its transfers, and the lane describes the flowing transfer or, if none
+  /// flows, the next transfer to flow.
   struct Lane {
     Position position = {};
     double latencyLeft = 0; // Seconds until the head flows.
-    double bytesLeft = 0;   // Of the head, or of what flows.
+    double bytesLeft = 0;   // Of the head or the flowing transfer.
 
     bool isIdle() const { return bytesLeft == 0 && latencyLeft == 0; }
     bool isFlowing() const { return bytesLeft > 0 && latencyLeft == 0; }
     bool operator==(const Lane &) const = default;
   };
 
-  // Owners save both, and write them back to go back in time.
+  // Owners save both fields and restore them to go back in time.
   std::vector<Lane> lanes;             // By channel.
   std::vector<DeadlineQueue> inFlight; // By Engine::queue.
 
@@ -120,29 +123,30 @@ public:
     return inFlight[engines()[channel].queue];
   }
 
-  /// A transfer of \p bytes by so many descriptors becomes the head of a
-  /// channel that is first in, first out.
+  /// Makes a transfer of \p bytes, split into \p descriptors, the head of a
+  /// first-in, first-out channel.
   void begin(ChannelId channel, double bytes, double descriptors) {
     lanes[channel].latencyLeft = engines()[channel].latency * descriptors;
     lanes[channel].bytesLeft = bytes;
   }
-  /// Nothing is left on the channel.
+  /// Makes a channel idle.
   void rest(ChannelId channel) {
     lanes[channel].latencyLeft = 0;
     lanes[channel].bytesLeft = 0;
   }
-  /// Issues a transfer on a channel by deadline.
+  /// Issues a transfer on a channel with service by deadline.
   void issue(ChannelId channel, const Flight &flight) {
     inFlight[engines()[channel].queue].issue(flight,
                                              engines()[channel].latency);
     describe(channel);
   }
 
-  /// Lets \p seconds pass, or less: until `owner.isOver()`, or until nothing is
-  /// on its way. Transfers have \p left of each tier. When the head of a
-  /// channel that is first in, first out, has arrived, `owner.arrived(channel)`
-  /// calls `begin` for the next one, or `rest`; `owner.sizeOfHead(channel)`
-  /// says how many bytes it had. Returns the seconds that have passed.
+  /// Advances the time by \p seconds; stops earlier if `owner.isOver()` returns
+  /// true or all channels are idle. \p left is the fraction of time left to
+  /// transfers, by tier. After the head of a first-in, first-out channel has
+  /// arrived, `owner.arrived(channel)` must call `begin` for the next transfer,
+  /// or `rest`; `owner.sizeOfHead(channel)` returns the bytes of the old head.
+  /// Returns the seconds elapsed.
   template <typename Owner>
   double run(double seconds, const double *left, Owner owner) {
     double elapsed = 0;
@@ -184,7 +188,7 @@ private:
     return seconds;
   }
 
-  // No longer than to the next event.
+  // Advances to the next event at most.
   template <typename Owner> void pass(double seconds, Owner &owner) {
     for (size_t c = 0; c < lanes.size(); ++c) {
       Lane &lane = lanes[c];
@@ -209,7 +213,7 @@ private:
     }
   }
 
-  // Says in the lane what its queue does.
+  // Updates the lane from the state of its deadline queue.
   void describe(ChannelId channel) {
     const DeadlineQueue &queue = inFlight[engines()[channel].queue];
     Lane &lane = lanes[channel];

@@ -1,4 +1,4 @@
-//===- FreeBytes.h - What is free in one tier -------------------*- C++ -*-===//
+//===- FreeBytes.h - Free bytes of one tier ---------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,37 +13,38 @@
 
 namespace memplace::planning {
 
-/// The bytes of one tier that nobody has taken. A tree over steps knows what is
-/// free, so that a look-up costs about as much as there are pieces of free
-/// bytes, however long the range. Does not know who has taken what: see Arena.
+/// Free bytes of one tier at each step. A look-up in the tree over steps costs
+/// about as much as there are gaps, however long the range. Owners of allocated
+/// bytes are kept elsewhere: see Arena.
 class FreeBytes {
 public:
   enum class Fit { First, Best };
 
   FreeBytes(int64_t capacity, Step numSteps);
 
-  /// Lowest offset (first fit), or the one in the smallest gap (best fit), at
-  /// which \p size bytes are free during \p range, and during \p earlier if
-  /// that is not empty. \p wish, an offset that is aligned, comes before those.
+  /// Returns an offset at which \p size bytes are free during \p range and, if
+  /// \p earlier is not empty, during \p earlier: the lowest offset (first fit),
+  /// or the start of the smallest gap (best fit). If the aligned offset \p wish
+  /// is free, returns \p wish. Returns nothing if no gap is large enough.
   std::optional<Offset> find(LiveRange range, int64_t size, int64_t alignment,
                              Fit fit, LiveRange earlier = {0, 0},
                              std::optional<Offset> wish = {}) const;
 
-  /// Bytes taken at \p step.
+  /// Returns the bytes allocated at \p step.
   int64_t loadAt(Step step) const { return load[step]; }
 
-  /// Whether so many bytes are free at each step, be it in pieces.
+  /// Returns true if \p size bytes are free at each step, contiguous or not.
   bool hasBytes(LiveRange range, int64_t size) const;
 
   void take(LiveRange range, Offset offset, int64_t size);
 
-  /// Gives back what `take` took with the same arguments.
+  /// Releases bytes; the arguments must be the same as for `take`.
   void release(LiveRange range, Offset offset, int64_t size);
 
 private:
   int64_t capacity;
-  std::vector<int64_t> load; // Bytes taken, by step.
-  mutable TakenTree tree;    // Brings itself up to date when it is asked.
+  std::vector<int64_t> load;           // Allocated bytes by step.
+  mutable TakenTree tree;              // Updated lazily by look-ups.
   mutable std::vector<ByteRange> gaps; // Scratch.
 };
 

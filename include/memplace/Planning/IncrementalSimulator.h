@@ -15,49 +15,51 @@
 
 namespace memplace::planning {
 
-/// The simulator of docs/reference/problem.md, section 4, for plans that change
-/// a little again and again. It keeps the state of all channels at each
-/// boundary, starts at the first step that a change touches, and skips those
-/// where the state is what it was before the change. Gives the same makespan as
-/// `makespan` of the assembled solution, but for rounding.
+/// Incremental simulator for plans with many small changes; the model is in
+/// docs/reference/problem.md, section 4. The simulator keeps the state of all
+/// channels at each boundary, starts at the first step touched by a change, and
+/// skips steps whose state is the same as before the change. The makespan
+/// equals `makespan` of the assembled solution up to rounding.
 ///
-/// A cyclic problem is simulated three times in a row, of which the last one
-/// counts. A *moment* is a step, or the end of the program, of one of these
-/// invocations: moment i * (numSteps + 1) + t is step t of invocation i.
+/// A cyclic problem is simulated three times in a row; only the last invocation
+/// counts. A *moment* is a step, or the end of the program, of one invocation:
+/// moment i * (numSteps + 1) + t is step t of invocation i.
 ///
-/// Changes (`serve`, `add`, `remove`) count from the next `update` on. After
-/// it, `keep` makes them final, or the caller takes them back one by one and
-/// calls `undo`.
+/// Changes (`serve`, `add`, `remove`) take effect in the next `update`. After
+/// an update, call `keep` to accept the changes; to reject them, revert each
+/// change and call `undo`.
 class IncrementalSimulator {
 public:
   explicit IncrementalSimulator(const Uses &uses);
 
-  /// Says that access \p access of op \p step is served from \p tier now.
+  /// Serves access \p access of op \p step from \p tier from now on.
   void serve(Step step, int32_t access, TierId tier) {
     ops.serve(step, access, tier);
   }
   void add(BufferId buffer, const Copy &copy);
-  /// It must have been added.
+  /// Removes a copy; the copy must have been added.
   void remove(BufferId buffer, const Copy &copy);
 
-  /// Simulates what changed. Returns the makespan, seconds.
+  /// Simulates the changes. Returns the makespan in seconds.
   double update();
   void keep() { journal.entries.clear(); }
-  /// Goes back to before the last `update`; the changes must have been taken
-  /// back.
+  /// Restores the state before the last `update`; all changes must have been
+  /// reverted first.
   void undo();
 
-  /// Seconds of op \p step, and of the stalls before it, all trips.
+  /// Returns the seconds of op \p step and of the stalls before the op, all
+  /// trips included.
   double costOf(Step step) const { return costs[firstCounted + step]; }
-  /// Simulates everything anew, so that rounding does not add up.
+  /// Simulates all steps again to limit the accumulation of rounding errors.
+  /// Returns the makespan in seconds.
   double restart();
 
 private:
   using Moment = int64_t;
 
-  /// The first transfer of a channel that has not arrived is number `index` of
-  /// those that start at `moment`. If that is still to come, the channel is
-  /// idle.
+  /// Position in a channel's queue: the oldest transfer in flight is number
+  /// `index` of the transfers issued at `moment`. The channel is idle if
+  /// `moment` lies in the future.
   struct Position {
     Moment moment = 0;
     int32_t index = 0;
@@ -65,19 +67,19 @@ private:
   };
   using Lane = Fluid<Position>::Lane;
 
-  /// What all channels did at several times, one after the other.
+  /// States of all channels at several moments, in sequence.
   struct States {
-    std::vector<Lane> lanes;           // [times, channels]
-    std::vector<DeadlineQueue> queues; // [times, those by deadline]
+    std::vector<Lane> lanes;           // [moments, channels]
+    std::vector<DeadlineQueue> queues; // [moments, channels by deadline]
   };
-  /// What `update` overwrote.
+  /// States and costs overwritten by `update`.
   struct Journal {
     struct Entry {
       Moment moment = 0;
       double cost = 0;
     };
     std::vector<Entry> entries;
-    States states; // By entry; perhaps more, which keep their memory.
+    States states; // By entry; extra elements keep their memory for reuse.
     double total = 0;
   };
   /// A set of steps.
@@ -111,24 +113,25 @@ private:
   void issueByDeadline(ChannelId channel, Moment moment);
 
   const Uses &uses;
-  const Moment stride;                  // Moments of an invocation.
-  const Moment firstCounted;            // That of the last invocation.
-  const std::vector<double> wholeTiers; // What a wait leaves to transfers.
+  const Moment stride;       // Moments of an invocation.
+  const Moment firstCounted; // First moment of the last invocation.
+  // Fractions left to transfers during a wait: all 1.
+  const std::vector<double> wholeTiers;
 
   OpDurations ops;
   TransferSchedule schedule;
-  StepSet touched; // By changes.
+  StepSet touched; // Steps touched by changes.
 
   States before;             // By moment: at each boundary.
-  std::vector<double> costs; // By moment: op and stalls before it, all trips.
-  double total = 0;          // Of those that count.
+  std::vector<double> costs; // By moment: op and preceding stalls, all trips.
+  double total = 0;          // Sum of `costs` over the last invocation.
   Journal journal;
 
-  // Of a run.
+  // State of the current run.
   Fluid<Position> fluid;
-  Moment issued = -1;      // Up to which moment transfers are issued.
-  Moment present = 0;      // The boundary at which the stream waits.
-  Moment lastTouched = -1; // The last one so far that a change touches.
+  Moment issued = -1;      // Transfers are issued up to this moment.
+  Moment present = 0;      // Boundary at which the stream waits.
+  Moment lastTouched = -1; // Last moment so far touched by a change.
 };
 
 } // namespace memplace::planning

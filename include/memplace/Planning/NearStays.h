@@ -1,4 +1,4 @@
-//===- NearStays.h - As much as can be in the fastest tier ------*- C++ -*-===//
+//===- NearStays.h - Plans that fill the fastest tier -----------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,50 +15,53 @@
 
 namespace memplace::planning {
 
-/// Which buffers get their place first.
+/// Order in which buffers get a place in the fastest tier.
 struct NearOrder {
-  /// By buffer: those with the least first.
+  /// By buffer; the least key comes first.
   std::vector<double> keys;
-  /// Of buffers that live there all the time, the largest first, which packs
-  /// best; else by key for each of their bytes.
+  /// Places the largest buffers first among the permanent residents of the
+  /// fastest tier, which packs best; otherwise the order is by key per byte.
   bool largestFirst = false;
-  /// Of the fastest tier, what may be planned; the rest is for gaps between
-  /// places and for what is on its way.
+  /// Fraction of the fastest tier available to plans; the remainder is for
+  /// fragmentation and transfers in flight.
   double room = 1;
 };
 
-/// By buffer: steps from the first access to the last one. With these keys what
-/// lives shortest comes first.
+/// Returns by buffer the steps from the first access to the last. As keys,
+/// these lengths put the shortest-lived buffers first.
 std::vector<double> livesOf(const Uses &uses);
 
-/// Placements in which the fastest tier serves each access that it may, as far
-/// as there is room for it. First, buffers that nobody has before or after the
-/// program live there all the time, as long as that leaves room for what each
-/// op accesses; then the others get stays, each for as many accesses in a row
-/// as likewise. What finds no place is served as in the base.
+/// Placements in which the fastest tier serves as many accesses as there is
+/// room for. First, buffers that are neither live-in nor live-out live there
+/// all the time, as long as the operands of each op still fit. Then the other
+/// buffers get stays, each for as many consecutive accesses as fit. Remaining
+/// accesses are served from the backing copy.
 class NearPlans {
 public:
-  /// \p whole must live as long as this.
+  /// \p whole must outlive this object.
   NearPlans(const Uses &whole, const Placement &base);
   NearPlans(const NearPlans &) = delete;
 
-  /// \p shouldContinue is asked before each buffer that gets stays; when it
-  /// says no, the rest is served as in the base. None if not all buffers that
-  /// the base has at home fit there, or an access finds no tier that may serve
-  /// it.
+  /// Builds a placement. \p shouldContinue is called before each buffer with
+  /// stays; after a call returns false, the remaining buffers are served from
+  /// their backing copies. Returns nothing if the buffers do not all fit in
+  /// their backing tiers, or if an access finds no tier allowed to serve the
+  /// access.
   std::optional<Solution>
   place(const NearOrder &order,
         const std::function<bool()> &shouldContinue) const;
 
 private:
   const Problem &problem;
-  const Problem narrowed;    // What the fastest tier may serve it must.
-  const Uses uses;           // Of that.
+  const Problem narrowed;    // The problem in which accesses allow only the
+                             // fastest tier, wherever allowed.
+  const Uses uses;           // Of `narrowed`.
   std::vector<TierId> homes; // By buffer.
 };
 
-/// A placement in which the fastest tier serves, in the same way, those
-/// accesses only that \p homes, by buffer, may not. None if that is not found.
+/// Builds a placement in the same way, but the fastest tier serves an access
+/// only if the backing tier in \p homes (by buffer) may not. Returns nothing if
+/// no legal placement is found.
 std::optional<Placement> placeForced(const Uses &uses,
                                      const std::vector<TierId> &homes,
                                      const NearOrder &order);

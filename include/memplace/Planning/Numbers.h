@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The numbers that all that plans has in common. lib/Simulator has its own, as
-// it shares no code with what it judges.
+// Constants shared by all planning code. lib/Simulator has its own constants,
+// since a judge of planners shares no code with planners.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,19 +21,20 @@
 
 namespace memplace::planning {
 
-/// Of seconds or bytes: no limit, or not there.
+/// Seconds or bytes without a limit, or of an absent thing.
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// What is left of a transfer, of its bytes or its latency, that counts as
-/// rounding. As in lib/Simulator.
+/// Remaining fraction of a transfer's bytes or latency; anything smaller counts
+/// as rounding. The same as in lib/Simulator.
 inline constexpr double roundingFraction = 1e-12;
 
-/// A makespan that is better by less than this share is not better: sums over
-/// thousands of ops round by about as much as lib/Simulator may differ.
+/// A makespan improved by less than this fraction counts as equal: sums over
+/// thousands of ops accumulate rounding errors of this size, and lib/Simulator
+/// may differ by as much.
 inline constexpr double makespanTolerance = 1e-9;
 
-/// A bandwidth that is absurdly low counts as this many bytes per second, so
-/// that all times stay finite. As in lib/Simulator.
+/// Lowest bandwidth, in bytes per second: lower values are raised to this value
+/// to keep all times finite. The same as in lib/Simulator.
 inline constexpr double slowestBandwidth = 1e-100;
 inline double secondsPerByte(double bytesPerSecond) {
   return 1 / std::max(bytesPerSecond, slowestBandwidth);

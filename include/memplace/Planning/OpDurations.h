@@ -1,4 +1,4 @@
-//===- OpDurations.h - What ops take, by what serves them -------*- C++ -*-===//
+//===- OpDurations.h - Durations of ops by serving tiers --------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,43 +13,44 @@
 
 namespace memplace::planning {
 
-/// What the accesses of one op ask of each tier.
+/// Load of an op's accesses on each tier.
 class OpLoad {
 public:
   explicit OpLoad(const Target &target);
 
-  /// Begins another op.
+  /// Resets the load for another op.
   void clear();
-  /// Serves one more access, from \p tier.
+  /// Adds an access served from \p tier.
   void add(const Access &access, TierId tier);
-  /// Seconds that \p op takes with what was added.
+  /// Returns the duration of \p op in seconds, given the added accesses.
   double seconds(const Op &op) const;
-  /// Sets \p left, by tier, to the fraction of its time that an op of
-  /// \p seconds leaves to transfers; in one of no time nothing moves.
+  /// Sets \p left, by tier, to the fraction of time left to transfers by an op
+  /// of \p seconds; 0 if \p seconds is 0, since no transfer moves then.
   void findLeft(double seconds, double *left) const;
 
 private:
   const Target &target;
-  std::vector<double> readCost, writeCost; // By tier, seconds for each byte.
+  std::vector<double> readCost, writeCost; // By tier, seconds per byte.
   std::vector<double> busy;                // By tier, seconds.
-  std::vector<double> memory; // Likewise, with the accesses' efficiency.
+  std::vector<double> memory; // Like `busy`, divided by efficiency.
 };
 
-/// Which tier serves each access, and what each op takes and leaves then.
+/// Serving tier of each access, and the resulting duration and leftover time of
+/// each op.
 class OpDurations {
 public:
-  /// Everything is served at home.
+  /// Initially all accesses are served at home.
   explicit OpDurations(const Problem &problem);
 
-  /// Says that access \p access of op \p step is served from \p tier now.
-  /// Counts from the next `refresh` on.
+  /// Serves access \p access of op \p step from \p tier from the next `refresh`
+  /// on.
   void serve(Step step, int32_t access, TierId tier) {
     if (serving[step][access] == tier)
       return;
     serving[step][access] = tier;
     changed.push_back(step);
   }
-  /// Calls \p visit with the step of each op that has changed.
+  /// Calls \p visit with the step of each changed op.
   template <typename Visit> void refresh(Visit visit) {
     for (Step step : changed) {
       refreshOp(step);
@@ -59,7 +60,7 @@ public:
   }
 
   double secondsOf(Step step) const { return durations[step]; }
-  /// By tier: the fraction of its time that the op leaves to transfers.
+  /// Returns by tier the fraction of time left to transfers by the op.
   const double *leftBy(Step step) const { return &left[step * numTiers]; }
 
 private:

@@ -17,48 +17,51 @@
 
 namespace memplace::planning {
 
-/// All that is decided for one buffer, to take it out and put it back.
+/// All decisions about a buffer, saved to remove and restore the buffer.
 struct PlacedBuffer {
   BufferPlan plan;
   std::vector<Reservation> reservations;
 };
 
-/// Every buffer has a base for its whole life (see Plan.h); `addStay` then
-/// moves accesses to other tiers. Each state is legal once all accesses are
-/// served from an allowed tier. Copyable, so that a solver can go back.
+/// A placement under construction. Every buffer has a backing copy for its
+/// whole life (see Plan.h); `addStay` then moves accesses to other tiers. Each
+/// state is legal once all accesses are served from an allowed tier. Copyable,
+/// to let a solver go back.
 class Placement {
 public:
   explicit Placement(const Uses &uses);
 
-  /// Puts the base of \p buffer into \p tier for its whole life, at the lowest
-  /// free offset (none if the caller owns its place). False: no room.
+  /// Adds the backing copy of \p buffer to \p tier for its whole life at the
+  /// lowest free offset; an external buffer gets no offset. Returns false if
+  /// there is no room.
   bool addBase(BufferId buffer, TierId tier);
 
-  /// Makes \p plan, which has more stays and copies than the plan of \p buffer,
-  /// its plan; their places must be free. For good: nobody takes them out.
+  /// Replaces the plan of \p buffer by \p plan, a superset of its current stays
+  /// and copies. The new places must be free. The change cannot be undone.
   void addToBase(BufferId buffer, const BufferPlan &plan);
 
-  /// Serves the groups as asked if there is room, the rules allow it and it
-  /// saves enough; otherwise changes nothing.
+  /// Adds a stay for the requested uses, if there is room, the rules allow the
+  /// stay, and the stay saves enough. Otherwise changes nothing and returns
+  /// nothing.
   std::optional<StayOutcome> addStay(const StayRequest &request,
                                      const StayPolicy &policy);
 
-  /// From now on keeps in mind what each buffer's stays reserve, so that they
-  /// can be taken out.
+  /// Records the reservations of each buffer's stays from now on, which makes
+  /// stays removable.
   void keepReservations() { reservations.resize(plans.size()); }
-  /// What is there stays for good.
+  /// Drops all recorded reservations; the present stays become permanent.
   void forgetReservations() { reservations.clear(); }
-  /// What is decided for \p buffer. Needs `keepReservations`.
+  /// Returns all decisions about \p buffer. Needs `keepReservations`.
   PlacedBuffer placedBuffer(BufferId buffer) const {
     return {plans[buffer], reservations[buffer]};
   }
-  /// Takes out all stays of \p buffer that are not in \p base, a plan that it
-  /// had earlier.
+  /// Removes all stays of \p buffer missing in \p base, an earlier plan of the
+  /// buffer.
   void takeOut(BufferId buffer, const BufferPlan &base);
-  /// Puts back stays that were taken out; their places must be free.
+  /// Restores removed stays; their places must be free.
   void putBack(BufferId buffer, const PlacedBuffer &placed);
 
-  /// What is decided for a buffer, to go back to.
+  /// Sizes of a buffer's plan, to return to later.
   struct Sizes {
     size_t stays = 0, copies = 0, reservations = 0;
   };
@@ -66,13 +69,13 @@ public:
     return {plans[buffer].stays.size(), plans[buffer].copies.size(),
             reservations[buffer].size()};
   }
-  /// Takes out what was added to \p buffer since it had \p sizes. Needs
-  /// `keepReservations`.
+  /// Removes all additions to \p buffer since the state described by \p sizes.
+  /// Needs `keepReservations`.
   void removeSince(BufferId buffer, const Sizes &sizes);
 
-  /// From now on keeps in mind what `addStay` and `removeSince` change, so that
-  /// `rewind` can take it back to the last bit. Needs `keepReservations`;
-  /// `takeOut` and `putBack` must not be called any more.
+  /// Records the changes by `addStay` and `removeSince` from now on, for a
+  /// bit-exact `rewind`. Needs `keepReservations`; `takeOut` and `putBack` are
+  /// not allowed afterwards.
   void keepJournal() {
     isJournaled = true;
     traffic.keepJournal();
@@ -83,7 +86,7 @@ public:
   Moment now() const { return {journal.size(), traffic.journalSize()}; }
   void rewind(const Moment &moment);
 
-  /// See Traffic.
+  /// See Traffic::savingOf.
   double savingOf(BufferId buffer, int32_t firstGroup, int32_t lastGroup,
                   TierId tier, double valueOfFreeTime) const {
     return traffic.savingOf(buffer, firstGroup, lastGroup, tier,
@@ -94,15 +97,15 @@ public:
   const Arena &getArena(TierId tier) const { return arenas[tier]; }
   const BufferPlan &planOf(BufferId buffer) const { return plans[buffer]; }
   const Traffic &getTraffic() const { return traffic; }
-  /// Whether every access is served from a tier where it may be.
+  /// Returns true if every access of the use is served from an allowed tier.
   bool isServedLegally(BufferId buffer, int32_t group) const;
 
 private:
-  /// What happened to a buffer.
+  /// A change to a buffer's plan.
   struct Change {
     BufferId buffer = 0;
     Sizes before;
-    /// What `removeSince` removed; none: something was added.
+    /// Plan before `removeSince`; none if the change added a stay.
     std::optional<PlacedBuffer> removed;
   };
 
@@ -111,7 +114,7 @@ private:
 
   const Uses *uses;
   std::vector<BufferPlan> plans;
-  // By buffer; empty if nobody asked for them.
+  // By buffer; empty unless `keepReservations` was called.
   std::vector<std::vector<Reservation>> reservations;
   std::vector<Arena> arenas; // By tier.
   Traffic traffic;

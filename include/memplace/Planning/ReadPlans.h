@@ -1,4 +1,4 @@
-//===- ReadPlans.h - A solution becomes plans again -------------*- C++ -*-===//
+//===- ReadPlans.h - Plans from a solution ----------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,17 +13,20 @@
 
 namespace memplace::planning {
 
-/// What `assemble` made a solution of, as far as it can be told: for each
-/// buffer of which \p base decides no more than where it is at home, the same
-/// stays at the same offsets, and the same copies, on top of that base. A
-/// buffer stays as in \p base if its part of \p solution has no such form (two
-/// copies in its home tier between which it moves, or accesses of one op that
-/// different copies serve), if it has no residency there, or if \p base has
-/// something at its place.
+/// Inverse of `assemble`, as far as possible. Each buffer with only a backing
+/// copy in \p base gets its stays, at the same offsets, and its copies from
+/// \p solution. A buffer keeps its plan in \p base if
 ///
-/// Expects a solution that passes `verify`. The result need not pass it where
-/// buffers stayed at home; ask. Takes n log n in the accesses and transfers,
-/// and for each stay what is there at the same time.
+/// * its part of \p solution has no such form: a transfer between two
+///   residencies in its home tier, or accesses of an op served by different
+///   residencies;
+/// * \p solution has no residency of the buffer; or
+/// * another buffer of \p base occupies the place of a stay.
+///
+/// Expects \p solution to pass `verify`. The result may fail `verify` where a
+/// buffer keeps its plan; check with Placement::isServedLegally. Takes n log n
+/// for n accesses and transfers, plus, for each stay, the number of rectangles
+/// allocated at the same time.
 Placement readPlans(const Uses &uses, const Placement &base,
                     const Solution &solution);
 

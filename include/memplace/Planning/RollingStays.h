@@ -1,4 +1,4 @@
-//===- RollingStays.h - Stays that go on in the next trip -------*- C++ -*-===//
+//===- RollingStays.h - Stays that continue in the next trip ----*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,19 +13,20 @@
 
 namespace memplace::planning {
 
-/// Gives buffers of the caller that get new contents at home in each trip of a
-/// loop, such as windows that move, a place in a faster tier that they keep
-/// from one trip to the next: what a trip begins with is there at the end of
-/// the one before. It takes those first that save most for their size, as long
-/// as there is room. They are part of the base that is returned; none if there
+/// Gives external buffers with new contents at home in each trip of a loop,
+/// e.g. moving windows, a fixed place in a faster tier: the contents at the
+/// begin of a trip are already there at the end of the trip before. Buffers
+/// with the largest saving per byte come first, as long as there is room. The
+/// stays become part of the returned base placement. Returns nothing if there
 /// is no such stay.
 ///
-/// A stay of Placement::addStay is around a loop or within a trip.
+/// In contrast, a stay of Placement::addStay covers a whole loop or lies within
+/// one trip.
 std::optional<Placement> withRollingStays(const Uses &uses,
                                           const Placement &base);
 
-/// Whether \p solution has one of the stays of \p rolling, which has got them
-/// by `withRollingStays`.
+/// Returns true if \p solution contains a stay of \p rolling added by
+/// `withRollingStays`.
 bool hasRollingStays(const Placement &rolling, const Solution &solution);
 
 } // namespace memplace::planning

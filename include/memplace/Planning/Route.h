@@ -1,4 +1,4 @@
-//===- Route.h - Which channels lead to a tier ------------------*- C++ -*-===//
+//===- Route.h - Channels that lead to a tier -------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,8 +13,8 @@
 
 namespace memplace::planning {
 
-/// Channels of a shortest way from one tier to another through tiers that
-/// \p buffer may be in and that can be written; empty if there is none.
+/// Returns the channels of a shortest route between two tiers; all tiers passed
+/// are writable and allowed for \p buffer. Empty if there is no route.
 std::vector<ChannelId> findRoute(const Problem &problem, BufferId buffer,
                                  TierId from, TierId to);
 

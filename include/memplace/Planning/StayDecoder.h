@@ -1,4 +1,4 @@
-//===- StayDecoder.h - A buffer's choices become stays ----------*- C++ -*-===//
+//===- StayDecoder.h - Decoder of choices into stays ------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,79 +16,81 @@
 
 namespace memplace::planning {
 
-/// At which levels a stay may be tried, and in which order.
+/// Levels at which a stay may be tried, and their order.
 struct LevelChoice {
-  /// Also those that begin in a loop and outlast it.
+  /// Also try stays with a begin inside a loop and an end outside.
   bool mayOutlast = false;
-  /// Try first to fill and evict inside of loops, once a trip.
+  /// First try to fill and evict inside loops, once per trip.
   bool isInnermostFirst = false;
-  /// Try inside of an arm before around it: there it is no dearer, and room is
-  /// taken for a shorter time.
+  /// Try inside an arm of a branch before around the arm: the cost is no
+  /// higher, and the stay occupies its bytes for a shorter time.
   bool areArmsFirst = false;
 };
 
-/// Adds the stay of \p request to \p placement at the first level that works,
-/// whatever level the request names; none if there is none.
+/// Adds the stay of \p request to \p placement at the first feasible level; the
+/// level of the request is ignored. Returns nothing if no level works.
 std::optional<StayOutcome> addStay(const Uses &uses, Placement &placement,
                                    StayRequest request,
                                    const StayPolicy &policy,
                                    const LevelChoice &choice = {});
 
-/// How one buffer is decoded into stays.
+/// Choices for the decoding of a buffer.
 struct Choices {
   StayPolicy policy;
-  /// Keep the buffer between two uses only if they are closer than this many
+  /// Keep the buffer between two uses only if the gap is shorter than this many
   /// times the duration of a copy back.
   double maxKeep = infinity;
-  /// Only these of its access groups may leave the base, inclusive.
+  /// Only these uses may leave the backing copy; inclusive.
   int32_t firstGroup = 0;
   int32_t lastGroup = INT32_MAX;
-  /// Whether the other groups may still go to tiers behind the fastest.
+  /// The other uses may still move to tiers slower than the fastest.
   bool restMayMove = false;
-  /// The fastest tier that it may go to.
+  /// Fastest tier allowed to the buffer.
   TierId fastest = 0;
-  /// Try first to fill and evict inside of loops, once a trip.
+  /// First try to fill and evict inside loops, once per trip.
   bool isInnermostFirst = false;
-  /// Likewise, but only inside of arms of branches.
+  /// Like `isInnermostFirst`, but only inside arms of branches.
   bool areArmsFirst = false;
-  /// Whether a stay may begin in a loop and outlast it.
+  /// A stay may begin in a loop and outlast the loop.
   bool mayOutlastLoops = true;
-  /// In a cyclic problem: the group to begin with, of a buffer that is only
-  /// read, and whether to try first to keep it there all the time.
+  /// For a read-only buffer of a cyclic problem: the first use to decode, and
+  /// whether to try first to keep the buffer there all the time.
   int32_t turn = 0;
   bool staysAlways = true;
 };
 
-/// Decodes buffers one after another into what a placement has left: from the
-/// first access to the last the longest stays that have room and pay. Changes
-/// the placement only, so that several may use one decoder.
+/// Decodes buffers in sequence into the free bytes and time of a placement:
+/// from the first access to the last, the longest profitable stays with room.
+/// Changes only the placement, so several users may share a decoder.
 class StayDecoder {
 public:
-  /// \p base: with everything that may leave its base there. Keeps a reference
+  /// \p base holds the backing copies of all movable buffers. Keeps a reference
   /// to \p uses.
   StayDecoder(const Uses &uses, const Placement &base);
 
-  /// Puts \p buffer into \p tiers, which are faster than its base; what goes
-  /// to none of them stays there. \p shouldContinue, if given, is asked before
-  /// each stay; the placement is legal anyway.
+  /// Places \p buffer into \p tiers, which are faster than its backing copy;
+  /// uses without a stay are served from the backing copy. \p shouldContinue,
+  /// if given, is called before each stay; the placement stays legal if
+  /// decoding stops early.
   void insert(Placement &placement, BufferId buffer,
               std::span<const TierId> tiers, const Choices &choices,
               const std::function<bool()> &shouldContinue = {}) const;
 
-  /// Serves groups of \p buffer by one stay, if there is room and the rules
-  /// allow it. Returns the last group that is settled. Groups as in
-  /// StayRequest, but the first may be one of the next invocation, too.
+  /// Serves consecutive uses of \p buffer by one stay, if there is room and the
+  /// rules allow the stay. Uses are numbered as in StayRequest, except for the
+  /// first use, which may lie in the next invocation, too. Returns the last use
+  /// served, or nothing.
   std::optional<int32_t> insertStay(Placement &placement, BufferId buffer,
                                     TierId tier, int32_t firstGroup,
                                     int32_t lastGroup,
                                     const Choices &choices) const;
 
-  /// Seconds that the ops would save if all of \p buffer were served from
-  /// \p tier, to order buffers by.
+  /// Returns the seconds saved by ops with all of \p buffer served from
+  /// \p tier, to order buffers.
   double savingOf(const Placement &placement, BufferId buffer, TierId tier,
                   const StayPolicy &policy) const;
-  /// Seconds from the first use of \p buffer to the end of its last, all at
-  /// home.
+  /// Returns the seconds from the first use of \p buffer to the end of its last
+  /// use, with all buffers at home.
   double lifeOf(BufferId buffer) const;
 
 private:

@@ -1,4 +1,4 @@
-//===- StayRequest.h - What a stay is to serve, and how ---------*- C++ -*-===//
+//===- StayRequest.h - A request for a stay and its policy ------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,68 +15,71 @@
 
 namespace memplace::planning {
 
-/// A wish: serve consecutive access groups of a buffer from one tier.
+/// A request: serve consecutive uses of a buffer from a single tier.
 struct StayRequest {
   BufferId buffer = 0;
   TierId tier = 0;
   int32_t firstGroup = 0;
-  /// Inclusive. In a cyclic problem the groups count on into the next
-  /// invocation. Up to `firstGroup` again: it is there all the time.
+  /// Inclusive. In a cyclic problem the numbers continue into the next
+  /// invocation; a request up to `firstGroup` of the next invocation keeps the
+  /// buffer there all the time.
   int32_t lastGroup = 0;
-  /// Where its transfers run: Uses::rootOf the buffer, or a loop inside of that
-  /// around all of the groups (then once per trip).
+  /// Level of the transfers: Uses::rootOf the buffer, or a loop inside the root
+  /// around all of the uses (then once per trip).
   LoopId level = noLoop;
-  /// Where it is left: none means at `level`; else a loop (or the program)
-  /// around `level`. The stay then begins anew in each trip of `level`, lasts
-  /// beyond the end of the loop and is evicted there once.
+  /// Level of the evict: none means `level`; otherwise a loop (or the program)
+  /// around `level`. The stay then begins anew in each trip of `level`,
+  /// outlasts the loop, and is evicted once after the loop.
   std::optional<LoopId> exitLevel = {};
 };
 
-/// How a stay is timed and placed.
+/// Timing and placement of a stay.
 struct StayPolicy {
-  /// Look for time to hide transfers in; otherwise all of them are blocking, or
-  /// as short as the loops allow.
+  /// Find time in which transfers are hidden. Otherwise all transfers are
+  /// blocking, or as short as loops allow.
   bool hide = true;
   Arena::Fit fit = Arena::Fit::Best;
-  /// Where to lie in its tier, if that is free; else as `fit` says.
+  /// Preferred offset in the tier; `fit` decides if the offset is taken.
   std::optional<Offset> offset = {};
-  /// Refuse a stay that saves less than this, seconds.
+  /// Minimum saving of a stay, in seconds.
   double minSaving = 0;
-  /// Seconds that count as saved per second by which a slower tier gets free
-  /// for transfers.
+  /// Seconds of saving credited for each second of a slower tier's time
+  /// released to transfers.
   double valueOfFreeTime = 0;
-  /// Seconds a stall counts for each second of it.
+  /// Cost of a stall, in seconds of saving per second.
   double stallWeight = 1;
-  /// How many times its own copy's duration ahead a prefetch may start.
+  /// Longest lead of a prefetch, in multiples of its own duration.
   double maxLead = infinity;
-  /// A prefetch looks for time to hide so many times its bytes in.
+  /// Fraction of its bytes for which a prefetch needs time to hide.
   double hiddenShare = 1;
-  /// In how many parts to prefetch, so that what others need sooner may come in
-  /// between; fewer if a part would take less than the channel's latency.
+  /// Maximum number of parts of a prefetch; more urgent transfers may come in
+  /// between. Fewer if a part would take less than the channel's latency.
   int64_t maxParts = 1;
-  /// How many boundaries before it is awaited a prefetch starts, if there is
-  /// room, whatever could hide it; 0 is a blocking one. None: see above.
+  /// Boundaries between the start of a prefetch and its wait, if there is room,
+  /// whether or not the time hides the transfer; 0 is blocking. None: the
+  /// fields above decide.
   std::optional<int32_t> lead = {};
-  /// Likewise for the hops before the last one, each by itself.
+  /// Like `lead`, for each hop before the last.
   std::optional<int32_t> leadOnTheWay = {};
-  /// How many boundaries before its first use a prefetch is awaited, if there
-  /// are so many; that gives a place on the way free sooner.
+  /// Boundaries between the wait for a prefetch and its first use, at most; an
+  /// earlier wait releases intermediate copies sooner.
   int32_t awaitAhead = 0;
-  /// After how many boundaries an evict is awaited. None: once it is hidden.
+  /// Boundaries between the start of an evict and its wait. None: the wait
+  /// comes once the transfer is hidden.
   std::optional<int32_t> evictSteps = {};
-  /// How many boundaries later than it could an evict starts.
+  /// Boundaries by which the start of an evict is postponed.
   int32_t evictDelay = 0;
-  /// Whether an evict then starts as late as it still is as hidden, so that it
-  /// takes no time that fills may have.
+  /// Start an evict as late as possible with the same bytes hidden, which
+  /// leaves more channel time to fills.
   bool evictsLate = false;
-  /// Whether copies on the way serve what reads while they are there.
+  /// Intermediate copies serve reads while they last.
   bool servesOnTheWay = false;
 };
 
-/// What became of a request.
+/// Result of a request.
 struct StayOutcome {
   double saving = 0;     // Estimated seconds, stalls deducted.
-  int32_t lastGroup = 0; // As in the request, which loops may widen.
+  int32_t lastGroup = 0; // As in the request; loops may extend it.
 };
 
 } // namespace memplace::planning

@@ -1,4 +1,4 @@
-//===- TakenTree.h - Bytes taken during ranges of steps ---------*- C++ -*-===//
+//===- TakenTree.h - Bytes allocated during ranges of steps -----*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,34 +19,36 @@ struct ByteRange {
   Offset end = 0;
 };
 
-/// Which bytes are taken at any step of a range: a segment tree over steps
-/// (Bentley 1977, unpublished, on Klee's rectangle problems). Each rectangle is
-/// in the O(log n) nodes that make up its steps, and each node keeps the union
-/// of what is taken anywhere below it: what is added, at once; after something
-/// was removed, when it is asked. So a change costs O(log n) nodes and a
-/// look-up as many, however long the range and however many rectangles lie in
-/// it; the cost of a node is the number of gaps that are large enough, which is
-/// small where memory is full, and of what is taken in them.
+/// Bytes allocated at any step of a range: a segment tree over steps (Bentley
+/// 1977, unpublished, on Klee's rectangle problems). Each rectangle is listed
+/// in the O(log n) nodes of its steps, and each node keeps the union of the
+/// bytes allocated anywhere below. Additions update the union at once; removals
+/// mark the union stale, and the next look-up recomputes the union. A change
+/// and a look-up each cost O(log n) nodes, however long the range and however
+/// many rectangles lie in the range. A node costs the number of sufficiently
+/// large gaps, which is small in a full memory, and of the allocated ranges in
+/// these gaps.
 class TakenTree {
 public:
   TakenTree(int64_t capacity, Step numSteps);
 
-  /// Rectangles that share a step must not share a byte.
+  /// Adds a rectangle. Rectangles that share a step must not share a byte.
   void add(LiveRange range, ByteRange bytes);
-  /// Takes back what `add` added with the same arguments.
+  /// Removes a rectangle; the arguments must be the same as for `add`.
   void remove(LiveRange range, ByteRange bytes);
 
-  /// Keeps of the \p gaps (lowest first, none in another) what is free at each
-  /// step of \p range, without pieces of less than \p size bytes. False: that
-  /// is nothing.
+  /// Restricts \p gaps (sorted, disjoint) to the bytes free at each step of
+  /// \p range, without gaps smaller than \p size bytes. Returns false if no gap
+  /// remains.
   bool keepFree(LiveRange range, int64_t size, std::vector<ByteRange> &gaps);
 
 private:
   struct Node {
-    std::vector<ByteRange> whole; // During all of its steps; lowest first.
-    std::vector<ByteRange> any;   // The union over its steps; lowest first.
-    int64_t largestGap = 0;       // At most so many bytes lie between them.
-    bool isStale = false;         // `any` and `largestGap` are out of date.
+    // Allocated during all steps of the node; sorted.
+    std::vector<ByteRange> whole;
+    std::vector<ByteRange> any; // Union over its steps; sorted.
+    int64_t largestGap = 0;     // Upper bound of the free bytes in a row.
+    bool isStale = false;       // `any` and `largestGap` are out of date.
   };
 
   bool keepFree(size_t node, LiveRange covered, LiveRange range, int64_t size,
@@ -54,8 +56,9 @@ private:
   void refresh(size_t node);
 
   int64_t capacity;
-  Step numLeaves = 1;      // One for each step; a power of two.
-  std::vector<Node> nodes; // Node i has the children 2i and 2i + 1; 1 is all.
+  Step numLeaves = 1; // One for each step; a power of two.
+  // Node i has the children 2i and 2i + 1; node 1 is the root.
+  std::vector<Node> nodes;
   std::vector<ByteRange> scratch;
 };
 

@@ -1,4 +1,4 @@
-//===- Traffic.h - What ops leave to transfers ------------------*- C++ -*-===//
+//===- Traffic.h - Channel time that ops leave to transfers -----*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,57 +14,57 @@
 
 namespace memplace::planning {
 
-/// Time that a planned copy takes from others.
+/// Bytes of a planned copy moved by a channel during a step.
 struct Reservation {
   ChannelId channel = 0;
   Step step = 0;
   double bytes = 0;
 };
 
-/// An optimistic model of the simulator: which tier serves each access, how
-/// long each op takes then, and how many bytes each channel can still move
-/// while it runs. It knows neither queues nor stalls. Loop bodies count once,
-/// as in the simulator.
+/// An optimistic model of the simulator: the serving tier of each access, the
+/// duration of each op, and the bytes each channel can still move during each
+/// op. The model has neither queues nor stalls. Loop bodies count once, as in
+/// the simulator.
 class Traffic {
 public:
   explicit Traffic(const Uses &uses);
 
-  /// Says that access \p access of op \p step is now served from \p tier.
+  /// Serves access \p access of op \p step from \p tier from now on.
   void serve(Step step, int32_t access, TierId tier);
   TierId servedFrom(Step step, int32_t access) const {
     return tiers[firstAccess[step] + access];
   }
 
   double durationOf(Step step) const { return durations[step]; }
-  /// Bytes that \p channel can still move while op \p step runs.
+  /// Returns the bytes still movable on \p channel while op \p step runs.
   double roomOf(ChannelId channel, Step step) const;
-  /// Plans to move \p bytes on \p channel while op \p step runs.
+  /// Reserves time to move \p bytes on \p channel while op \p step runs.
   void reserve(ChannelId channel, Step step, double bytes);
-  /// Bytes per second if nothing else runs.
+  /// Returns the bytes per second of an undisturbed transfer.
   double rateOf(ChannelId channel) const;
 
-  /// Seconds until what a transfer of \p buffer moves begins to flow.
+  /// Returns the latency of a transfer of \p buffer, in seconds.
   double latencyOf(ChannelId channel, BufferId buffer) const;
 
-  /// Seconds by which op \p step gets shorter if the accesses of \p group are
-  /// served from \p tier instead; \p freed is by how much more of the tiers'
-  /// time it then leaves to transfers.
+  /// Returns the seconds by which op \p step gets shorter if \p tier serves the
+  /// use instead. Sets \p freed to the seconds of tier time released to
+  /// transfers.
   double savingOf(const AccessGroup &group, TierId tier, double &freed) const;
-  /// Seconds that the ops would save, in all trips, if the groups of \p buffer
-  /// were served from \p tier; \p lastGroup as in StayRequest. Time that it
-  /// leaves to transfers counts \p valueOfFreeTime per second.
+  /// Returns the seconds saved by ops, in all trips, if \p tier served the uses
+  /// of \p buffer; \p lastGroup as in StayRequest. Each second of tier time
+  /// released to transfers counts \p valueOfFreeTime seconds.
   double savingOf(BufferId buffer, int32_t firstGroup, int32_t lastGroup,
                   TierId tier, double valueOfFreeTime) const;
 
-  /// From now on keeps in mind what `serve` and `reserve` change, so that
-  /// `rewind` can take it back to the last bit.
+  /// Records the changes of `serve` and `reserve` from now on, for a bit-exact
+  /// `rewind`.
   void keepJournal() { isJournaled = true; }
   size_t journalSize() const { return journal.size(); }
-  /// Goes back to when the journal had \p size entries.
+  /// Reverts all changes since the journal had \p size entries.
   void rewind(size_t size);
 
 private:
-  /// What was somewhere before it changed.
+  /// A value before its change.
   struct Entry {
     enum class Where : uint8_t {
       Tier,
@@ -86,9 +86,9 @@ private:
   double memoryOf(const Access &access, TierId tier) const {
     return busyOf(access, tier) / access.efficiency;
   }
-  /// \p memory: seconds by tier.
+  /// Returns seconds; \p memory is in seconds by tier.
   double duration(Step step, const double *memory) const;
-  /// By tier, of op \p step.
+  /// Returns the memory time of op \p step by tier, in seconds.
   const double *memoryAt(Step step) const {
     return (memory.empty() ? busy : memory).data() + step * numTiers;
   }
@@ -97,8 +97,9 @@ private:
   size_t numTiers;
   std::vector<size_t> firstAccess;
   std::vector<TierId> tiers;
-  std::vector<double> busy;        // [steps, tiers], seconds, by ops.
-  std::vector<double> memory;      // Likewise, memory time; empty: the same.
+  std::vector<double> busy; // [steps, tiers], seconds, by ops.
+  // Like `busy`, by efficiency; empty: same as `busy`.
+  std::vector<double> memory;
   std::vector<double> durations;   // [steps]
   std::vector<double> tierUsed;    // [steps, tiers], seconds, by transfers.
   std::vector<double> channelUsed; // [steps, channels], seconds.

@@ -1,4 +1,4 @@
-//===- TransferSchedule.h - Which transfers a boundary has ------*- C++ -*-===//
+//===- TransferSchedule.h - Transfers by boundary ---------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,43 +15,44 @@ namespace memplace::planning {
 
 /// A transfer in the queue of its channel.
 struct QueuedTransfer {
-  Step awaited = 0; // Counted on, if by the next invocation.
+  /// Continues past the program's end if the next invocation waits.
+  Step awaited = 0;
   BufferId buffer = 0;
-  int64_t first = 0; // Byte, of the buffer.
+  int64_t first = 0; // First byte within the buffer.
   double size = 0;   // Bytes.
   double descriptors = 1;
   bool operator==(const QueuedTransfer &) const = default;
 };
 
-/// A transfer that a boundary waits for.
+/// A transfer awaited at a boundary.
 struct AwaitedTransfer {
   ChannelId channel = 0;
   Step start = 0;
   Step done = 0;
   BufferId buffer = 0;
-  int64_t first = 0; // Byte, of the buffer.
-  int64_t trips = 1; // Of its start.
+  int64_t first = 0; // First byte within the buffer.
+  int64_t trips = 1; // Trips of the step of `start`.
   bool isHidden() const { return start != done; }
   bool isWrapped() const { return done < start; }
   bool operator==(const AwaitedTransfer &) const = default;
 };
 
-/// Which transfers are issued and awaited at each boundary, from 0 to the end
-/// of the program, in the order of lib/Simulator.
+/// Transfers issued and awaited at each boundary, from 0 to the end of the
+/// program, in the order of lib/Simulator.
 class TransferSchedule {
 public:
   explicit TransferSchedule(const Uses &uses);
 
   void add(BufferId buffer, const Copy &copy);
-  /// It must have been added.
+  /// Removes a copy; the copy must have been added.
   void remove(BufferId buffer, const Copy &copy);
 
-  /// Those that \p channel issues at boundary \p step.
+  /// Returns the transfers issued by \p channel at boundary \p step.
   const std::vector<QueuedTransfer> &queueAt(ChannelId channel,
                                              Step step) const {
     return queues[step * numChannels + channel];
   }
-  /// Those that boundary \p step waits for, hidden ones first.
+  /// Returns the transfers awaited at boundary \p step, hidden ones first.
   const std::vector<AwaitedTransfer> &awaitedAt(Step step) const {
     return awaited[step];
   }

@@ -1,4 +1,4 @@
-//===- Uses.h - Who uses a buffer, in which loops ---------------*- C++ -*-===//
+//===- Uses.h - Index of the accesses of each buffer ------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,11 +13,11 @@
 
 namespace memplace::planning {
 
-/// Index into Uses::loops; `noLoop` means the whole program.
+/// Index into Uses::loops; `noLoop` is the whole program.
 using LoopId = int32_t;
 inline constexpr LoopId noLoop = -1;
 
-/// All accesses of one op to one buffer.
+/// A use: all accesses of an op to a buffer.
 struct AccessGroup {
   Step step = 0;
   bool reads = false;
@@ -32,8 +32,8 @@ struct LoopNode {
   bool maySkip = false;
 };
 
-/// What every solver looks up again and again. Keeps a reference to the
-/// problem.
+/// Access index: uses of each buffer, loops and trip counts, computed once for
+/// all solvers. Keeps a reference to the problem.
 class Uses {
 public:
   explicit Uses(const Problem &problem);
@@ -43,51 +43,51 @@ public:
   std::vector<LoopNode> loops;                  // Outer loops first.
   std::vector<std::vector<AccessGroup>> groups; // By buffer, in step order.
 
-  /// Whether \p loop runs once or not at all, as an arm of a branch does.
+  /// Returns true if \p loop runs once or not at all, like an arm of a branch.
   bool isArm(LoopId loop) const {
     return loop != noLoop && loops[loop].maySkip &&
            loopTrips[loop + 1] == loopTrips[loops[loop].parent + 1];
   }
   bool hasArms() const;
 
-  /// Innermost loop around \p step; `noLoop` at numSteps().
+  /// Returns the innermost loop around \p step; `noLoop` at numSteps().
   LoopId loopOf(Step step) const { return innermost[step]; }
-  /// The steps of a loop's body, or of the program.
+  /// Returns the steps of a loop's body, or of the program.
   LiveRange rangeOf(LoopId loop) const {
     return loop == noLoop ? LiveRange{0, problem.numSteps()}
                           : loops[loop].range;
   }
   LoopId parentOf(LoopId loop) const { return loops[loop].parent; }
-  /// How often something at the level of \p loop runs.
+  /// Returns the trip count of a step directly at the level of \p loop.
   int64_t tripsOf(LoopId loop) const { return loopTrips[loop + 1]; }
   bool isWithin(LoopId inner, LoopId outer) const;
 
-  /// The innermost loop of which each trip has its own contents of the buffer:
-  /// its live range lies strictly inside. Loops within this one that overlap
-  /// the live range are those that rule R10 constrains.
+  /// Returns the innermost loop strictly around the buffer's live range: each
+  /// trip of this loop has its own contents of the buffer. Rule R10 constrains
+  /// the loops inside this loop with steps of the live range.
   LoopId rootOf(BufferId buffer) const { return roots[buffer]; }
 
-  /// Whether an access group leaves other contents than it found. The first
-  /// access of a buffer that is not live-in makes them, in any mode (R6).
+  /// Returns true if a use changes the contents. The first access of a buffer
+  /// without live-in contents defines the contents in any mode (R6).
   bool definesContents(BufferId buffer, int32_t group) const {
     return groups[buffer][group].writes ||
            (group == 0 && !problem.buffers[buffer].liveIn);
   }
 
-  /// Whether an invocation may leave the buffer in a faster tier for the next
-  /// one: in a cyclic problem it is only read, and lives all the time.
+  /// Returns true if a stay may wrap around into the next invocation: in a
+  /// cyclic problem, for a read-only buffer with a live range up to the end.
   bool mayGoAround(BufferId buffer) const { return goesAround[buffer]; }
 
-  /// The outermost loop strictly inside \p level that contains \p step, or
-  /// `noLoop` if the step is at that level itself.
+  /// Returns the outermost loop strictly inside \p level around \p step, or
+  /// `noLoop` if the step is directly at \p level.
   LoopId childAt(LoopId level, Step step) const;
 
-  /// Whether something issued at boundary \p step runs once per trip of
-  /// \p level and not in a loop inside of it.
+  /// Returns true if a transfer issued at boundary \p step runs once per trip
+  /// of \p level, not in a loop inside \p level.
   bool isStartAt(LoopId level, Step step) const {
     return loopOf(step) == level;
   }
-  /// Whether a transfer of \p level may be awaited at boundary \p step.
+  /// Returns true if a transfer of \p level may be awaited at boundary \p step.
   bool isDoneAt(LoopId level, Step step) const;
 
 private:
@@ -96,7 +96,7 @@ private:
   void findGoingAround();
 
   std::vector<LoopId> innermost;  // Size: numSteps() + 1.
-  std::vector<int64_t> loopTrips; // [0] is the program's.
+  std::vector<int64_t> loopTrips; // Element 0 is the program's.
   std::vector<LoopId> roots;
   std::vector<bool> goesAround; // By buffer.
 };
