@@ -1,4 +1,4 @@
-//===- Features.cpp - What a player sees ----------------------------------===//
+//===- Features.cpp - Observations of a game ------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -20,11 +20,11 @@ using namespace memplace::planning;
 
 namespace memplace {
 
-/// Steps to a use that there is not: more than any program has, so that what is
-/// bounded of it is its bound.
+/// Steps to a missing use: longer than any program, so `bounded` gives its
+/// bound.
 static constexpr double noSuchUse = 1e9;
 
-/// Shorter times, seconds, are taken for this, so that nothing is divided by 0.
+/// Lower limit of times used as divisors, seconds.
 static constexpr double minSeconds = 1e-15;
 
 /// Writes one observation.
@@ -52,7 +52,7 @@ public:
   }
 
 private:
-  /// The fastest tier that the buffer may be copied to and fits in.
+  /// Returns the fastest allowed tier in which the buffer fits.
   TierId bestTier() const {
     const Buffer &buffer = problem.buffers[unit.buffer];
     for (TierId candidate : state.copyTiers[home])
@@ -70,7 +70,7 @@ private:
   double capacity() const {
     return static_cast<double>(problem.target.tiers[tier].capacity);
   }
-  /// Channels between the home and the tier; -1: none.
+  /// Returns the channel between two tiers; -1: none.
   ChannelId channel(TierId from, TierId to) const {
     const std::vector<ChannelId> found =
         problem.target.channelsBetween(from, to);
@@ -85,7 +85,8 @@ private:
   double savingOf(const UseUnit &use) const {
     return placement.savingOf(use.buffer, use.group, use.group, tier, 0);
   }
-  /// Steps from \p step to the buffer's next use at or after it.
+  /// Returns the steps from \p step to the buffer's next use at or after
+  /// \p step.
   double stepsToNextUse(BufferId buffer, Step step) const {
     const std::vector<AccessGroup> &groups = state.uses.groups[buffer];
     const auto next = std::lower_bound(
@@ -191,17 +192,18 @@ private:
       at[i] = static_cast<float>(values[i]);
   }
 
-  /// The share of a use in the relaxed placement, of the fastest tier only.
+  /// Returns the fraction of a use in the relaxed placement, fastest tier only.
   double shareOf(const std::vector<std::vector<float>> &shares,
                  const AccessGroup &group) const {
     return shares[group.step][group.accesses[0]];
   }
-  /// What an episode could earn at most, by the bound.
+  /// Returns the reward bound of an episode.
   double relaxedReward() const {
     return state.toReward(state.baseline - relaxed.bound);
   }
 
-  /// Seconds until \p steps from now, as the ops take now.
+  /// Returns the seconds of the next \p steps steps, with the ops' current
+  /// durations.
   double secondsTo(double steps) const {
     double seconds = 0;
     const Step end =

@@ -1,4 +1,4 @@
-//===- FlatModel.cpp - A MapModel for many looks at all of it -------------===//
+//===- FlatModel.cpp - A MapModel as flat arrays --------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -81,8 +81,9 @@ void UseCosts::add(const double *slopes, double *costs) const {
   }
 }
 
-/// In each of some equal parts of the program the step at which most bytes
-/// live. More of them say nearly the same, which makes the method slow.
+/// Splits the program into equal parts and samples each part at the step with
+/// the most live bytes. More samples say nearly the same, and slow the method
+/// down.
 Samples::Samples(const MapModel &model) {
   constexpr size_t maxSamples = 32;
   std::vector<double> live(model.numSteps() + 1, 0);
@@ -112,7 +113,8 @@ Samples::Samples(const MapModel &model) {
 
 static uint32_t indexOf(size_t index) { return static_cast<uint32_t>(index); }
 
-/// By step what shares add to its op; only what is at home if that is asked.
+/// Returns by step the contributions of shares to the op; with \p isOnlyHome,
+/// only of shares at home.
 static RowSums sumsOfOps(const MapModel &model, const ShareLayout &layout,
                          bool isOnlyHome) {
   std::vector<RowSums::Entry> entries;
@@ -125,7 +127,8 @@ static RowSums sumsOfOps(const MapModel &model, const ShareLayout &layout,
   return RowSums(model.numSteps(), entries);
 }
 
-/// By sample and tier how much more shares fill than at the sample before.
+/// Returns by sample and tier the change of the fill since the previous sample,
+/// per share.
 static RowSums sumsOfChanges(const MapModel &model, const ShareLayout &layout,
                              const Samples &samples) {
   std::vector<RowSums::Entry> entries;

@@ -1,4 +1,4 @@
-//===- FlatModel.h - A MapModel for many looks at all of it -----*- C++ -*-===//
+//===- FlatModel.h - A MapModel as flat arrays ------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,11 +14,11 @@
 
 namespace memplace {
 
-/// Where the shares of each tensor are: those of all tensors with as many
-/// choices one after another, their first choices before their second ones, so
-/// that tensors can be moved several at once.
+/// Layout of the shares of all tensors. Tensors with the same number of choices
+/// are adjacent, all first choices before all second choices, which allows SIMD
+/// over tensors.
 struct ShareLayout {
-  /// Tensors with the same number of choices, those first that have most uses.
+  /// Tensors with the same number of choices, most uses first.
   struct Group {
     size_t first = 0; // Its first share.
     size_t numChoices = 0;
@@ -35,13 +35,13 @@ private:
   std::vector<size_t> firstOf, strideOf; // By tensor.
 };
 
-/// What shares cost their ops. A round adds one use of each tensor that has so
-/// many, so that each adds up its own in order.
+/// Costs of shares in their ops. A round adds one use of each tensor with
+/// enough uses, so each tensor sums its uses in order.
 class UseCosts {
 public:
   UseCosts(const MapModel &model, const ShareLayout &layout);
 
-  /// Adds to \p costs, by share, their seconds times \p slopes, by step.
+  /// Adds to \p costs, by share, the seconds times \p slopes, by step.
   void add(const double *slopes, double *costs) const;
 
 private:
@@ -56,16 +56,16 @@ private:
   mutable std::vector<double> slopesOf; // Scratch.
 };
 
-/// Where it is asked whether what lives fits.
+/// Steps at which capacities are checked.
 struct Samples {
   explicit Samples(const MapModel &model);
 
   size_t count = 0;
-  /// By tensor: indices of samples within its life, from and to.
+  /// By tensor: range of the samples within its life.
   std::vector<std::pair<size_t, size_t>> lives;
 };
 
-/// What each step of the method reads of a model, one after another in memory.
+/// Data of a model read by each iteration of the method, contiguous in memory.
 struct FlatModel {
   explicit FlatModel(const MapModel &model);
 
@@ -73,15 +73,15 @@ struct FlatModel {
   const Samples samples;
   // By share: of its tensor and choice.
   std::vector<double> fills, copiesIn, copiesBack;
-  /// Which of `lives` its tensor and tier have.
+  /// By share: index into `lives`.
   std::vector<uint32_t> lifeOf;
-  /// Places of prices, by sample and tier: from and to.
+  /// Ranges of prices, by sample and tier: from and to.
   std::vector<std::pair<size_t, size_t>> lives;
   // By step.
   std::vector<double> fixed, compute, leastSlope;
-  RowSums memory, busy; // Seconds of steps by shares; of those at home.
+  RowSums memory, busy; // Seconds of steps by shares; of shares at home.
   UseCosts uses;
-  RowSums changes;            // Of what fills a tier at a sample, by shares.
+  RowSums changes;            // Change of a tier's fill at a sample, by shares.
   std::vector<size_t> copied; // Tensors.
 };
 

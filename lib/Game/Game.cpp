@@ -36,7 +36,7 @@ Game::Impl::Impl(const Problem &given)
 
 void Game::Impl::start(Placement base) {
   placement = std::move(base);
-  std::vector<double> worth; // By unit: seconds a byte.
+  std::vector<double> worth; // By unit: seconds per byte.
   std::vector<UseUnit> found;
   for (size_t b = 0; b < problem.buffers.size(); ++b) {
     const BufferId id = static_cast<BufferId>(b);
@@ -44,7 +44,7 @@ void Game::Impl::start(Placement base) {
     for (size_t i = 0; i < uses.groups[b].size(); ++i) {
       const int32_t group = static_cast<int32_t>(i);
       if (placement->planOf(id).serving[i] != 0)
-        continue; // It cannot be served from home: nothing to decide.
+        continue; // No decision: the home may not serve this use.
       found.push_back({id, uses.groups[b][i].step, group});
       worth.push_back(placement->savingOf(id, group, group, 0, 0) / size);
     }
@@ -52,7 +52,7 @@ void Game::Impl::start(Placement base) {
   std::vector<size_t> order(found.size());
   std::iota(order.begin(), order.end(), 0);
   std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
-    // Within an op, what brings most for its size chooses first.
+    // Within an op, the largest saving per byte comes first.
     return std::tuple(found[a].step, -worth[a], a) <
            std::tuple(found[b].step, -worth[b], b);
   });
@@ -78,7 +78,7 @@ Result<Game> Game::create(const Problem &problem) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is asked of it
+// Queries
 //===----------------------------------------------------------------------===//
 
 const Problem &Game::getProblem() const { return impl->problem; }
@@ -115,7 +115,7 @@ Game::Impl::getRelaxation(const std::function<bool()> &shouldContinue) {
     int64_t numAccesses = 1;
     for (const Op &op : problem.ops)
       numAccesses += static_cast<int64_t>(op.accesses.size());
-    // Accesses that all iterations look at together: at most a second.
+    // Limits the accesses visited in all iterations: at most a second.
     constexpr int64_t maxAccesses = 300'000, minIterations = 20,
                       maxIterations = 300;
     BoundLimits limits;
@@ -166,7 +166,7 @@ const std::vector<double> &Game::actionRewards() {
 // Playing
 //===----------------------------------------------------------------------===//
 
-// At the outermost level that works, whatever it saves.
+// Adds the stay at the outermost feasible level, whatever the saving.
 std::optional<StayOutcome> Game::Impl::addStay(BufferId buffer, TierId tier,
                                                int32_t first, int32_t last) {
   StayPolicy policy;
@@ -233,7 +233,7 @@ void Game::Impl::passOver() {
     ++position;
 }
 
-/// A well mixed number for each decision at each position: splitmix64.
+/// Returns a well-mixed hash of an action at a position: splitmix64.
 static uint64_t mix(uint64_t position, uint64_t action) {
   uint64_t z = position * 64 + action + 0x9e3779b97f4a7c15;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
@@ -283,7 +283,7 @@ void Game::undo() {
   impl->settled[unit.buffer] = decision.settledBefore;
   impl->hash ^= mix(impl->position, static_cast<uint64_t>(decision.action));
   impl->isTried = false;
-  // Not by subtraction, which would leave rounding behind.
+  // Subtraction would leave rounding errors behind.
   impl->rewardSoFar = decision.rewardBefore;
 }
 
@@ -293,7 +293,7 @@ void Game::undo() {
 
 namespace {
 
-/// FNV-1a over whole numbers.
+/// FNV-1a over integers.
 class Digest {
 public:
   void add(uint64_t value) {
@@ -342,7 +342,7 @@ uint64_t Game::digest() const {
     for (const Tier &tier : problem.target.tiers) {
       const size_t index =
           static_cast<size_t>(&tier - problem.target.tiers.data());
-      // Where the next bytes would go shows what is taken.
+      // The offset of a probe depends on the allocated bytes.
       const int64_t probe = std::max<int64_t>(1, tier.capacity / 16);
       digest.add(placement.getArena(static_cast<TierId>(index))
                      .find({step, step + 1}, probe, 1, Arena::Fit::Best)

@@ -1,4 +1,4 @@
-//===- GameState.h - What a game keeps in mind ------------------*- C++ -*-===//
+//===- GameState.h - State of a game ----------------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,7 +15,7 @@
 
 namespace memplace {
 
-/// The stay of a buffer that its next use may go on with.
+/// The stay of a buffer extensible by its next use.
 struct OpenStay {
   TierId tier = 0;
   int32_t firstGroup = 0;
@@ -24,7 +24,7 @@ struct OpenStay {
   double saving = 0; // Seconds, as estimated.
 };
 
-/// One decision, to take back.
+/// A decision with the data to revert it.
 struct Decision {
   GameAction action = 0;
   size_t position = 0;
@@ -32,18 +32,17 @@ struct Decision {
   OpenStay openBefore; // Of its buffer.
   int32_t settledBefore = 0;
   double reward = 0;
-  double rewardBefore = 0; // Sum of those before.
+  double rewardBefore = 0; // Sum of the earlier rewards.
 };
 
 struct Game::Impl {
   explicit Impl(const Problem &problem);
-  /// Goes on from \p base, made for `uses`.
+  /// Continues from \p base, made for `uses`.
   void start(planning::Placement base);
 
   bool isOver() const { return position == units.size(); }
-  /// The stay that an action in the present state leads to; the placement is
-  /// as after it then. None: the action is not legal, nothing has changed. Not
-  /// for Drop.
+  /// Adds the stay of an action in the present state, and returns the stay.
+  /// Returns nothing, without a change, if the action is illegal. Not for Drop.
   std::optional<OpenStay> place(const UseUnit &unit, GameAction action);
   std::optional<planning::StayOutcome> addStay(BufferId buffer, TierId tier,
                                                int32_t first, int32_t last);
@@ -61,16 +60,16 @@ struct Game::Impl {
   std::vector<std::vector<TierId>> copyTiers;   // By home tier: fastest first.
   std::vector<UseUnit> units;
   std::vector<OpenStay> open;   // By buffer.
-  std::vector<int32_t> settled; // By buffer: its last use that is decided.
+  std::vector<int32_t> settled; // By buffer: its last decided use.
   std::vector<Decision> decisions;
   size_t position = 0;
   double baseline = 0; // Seconds.
   double rewardSoFar = 0;
   uint64_t hash = 0;
 
-  std::shared_ptr<const RelaxedPlacement> relaxed; // Null: not asked for yet.
+  std::shared_ptr<const RelaxedPlacement> relaxed; // Null: not computed yet.
 
-  // Of the state now, if known.
+  // Of the current state, if `isTried`.
   bool isTried = false;
   std::vector<bool> legal;
   std::vector<double> rewards;

@@ -1,4 +1,4 @@
-//===- MapFront.cpp - Maps that trade time for traffic --------------------===//
+//===- MapFront.cpp - Pareto front of maps by time and traffic ------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -28,8 +28,8 @@ void MapFront::offer(const TierMap &map, const MapCosts &costs) {
   points.insert(at, {costs, map});
 }
 
-/// By index: how many times those that nobody dominates had to be taken away
-/// until nobody dominated it.
+/// Returns the ranks by index: rank 0 is non-dominated, rank r is non-dominated
+/// after the removal of lower ranks.
 static std::vector<size_t> ranksOf(const std::vector<MapCosts> &costs) {
   const size_t unranked = costs.size();
   std::vector<size_t> ranks(costs.size(), unranked);
@@ -51,8 +51,8 @@ static std::vector<size_t> ranksOf(const std::vector<MapCosts> &costs) {
   return ranks;
 }
 
-/// Adds the crowding distances of \p members, all of one rank, by one of the
-/// two objectives.
+/// Adds the crowding distances of \p members, all of one rank, by one
+/// objective.
 template <typename Objective>
 static void addCrowding(std::vector<size_t> members, const Objective &objective,
                         std::vector<double> &distances) {

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What no map decides (places that callers own, and stays that rules force) is
-// placed once, by `buildBasePlacement`. A map is then packed on top of that, in
-// one of two fixed orders, in one of two ways that give the same placement.
-// Where it copies nothing, the makespan is the sum of the ops, so that bytes
-// are all that has to be kept: two look-ups for each tensor. Otherwise a
-// `Placement` grows by stays, and the simulator runs.
+// Parts outside the map (places owned by callers, and stays forced by rules)
+// are placed once, by `buildBasePlacement`. A map is then packed on top, in one
+// of two fixed orders, by one of two methods with the same result. A map
+// without copies has a makespan equal to the sum of its ops, so only bytes are
+// tracked: two look-ups for each tensor. Otherwise a `Placement` grows by
+// stays, and the simulator runs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -59,24 +59,25 @@ struct MapGame::Impl {
 
   const Problem &problem;
   const Uses uses;
-  std::optional<Placement> base;  // With everything at home.
-  std::optional<Placement> start; // Likewise, without what is `Made`.
-  bool hasForcedCopies = false;   // In `start`.
+  std::optional<Placement> base; // With everything at home.
+  // Without the backing copies of `Made` tensors.
+  std::optional<Placement> start;
+  bool hasForcedCopies = false; // In `start`.
   std::vector<MapTensor> tensors;
   std::vector<TensorPlace> places; // By tensor.
-  std::vector<TensorGain> gains;   // Likewise.
+  std::vector<TensorGain> gains;   // By tensor.
   MapOrders orders;
   int64_t totalBytes = 0;
   TierMap nativeMap;
   double nativeSeconds = 0;
 
-  // Of maps without copies.
+  // For maps without copies.
   std::optional<MapPacking> packing; // On top of `start`.
   OpDurations durations;
   std::vector<double> costs; // By step: seconds, all trips.
 };
 
-/// As asked for, whatever it saves.
+/// Policy of stays demanded by the map, whatever the saving.
 static StayPolicy stayPolicy() {
   StayPolicy policy;
   policy.fit = Arena::Fit::First;
@@ -84,7 +85,8 @@ static StayPolicy stayPolicy() {
   return policy;
 }
 
-/// All of \p buffer's life in \p tier, by copies; \p arrival is not `Made`.
+/// Request for all uses of \p buffer in \p tier, by copies; \p arrival is not
+/// `Made`.
 static StayRequest stayRequest(const Uses &uses, BufferId buffer, TierId tier,
                                Arrival arrival) {
   const auto numGroups = static_cast<int32_t>(uses.groups[buffer].size());
@@ -108,8 +110,8 @@ MapGame::Impl::build(const std::function<bool()> &shouldContinue) {
     if (plan.stays.size() > 1 || uses.groups[b].empty())
       continue;
     free.push_back(b);
-    // Its base goes where the map says. Where that says nothing it stays: it
-    // might find no other place.
+    // The map decides the place of its backing copy. A buffer with a single
+    // choice keeps its place: there might be no other.
     if (isMade(b) && choicesOf(b, Arrival::Made).size() > 1)
       start->takeOut(b, {.stays = {}, .copies = {}, .serving = plan.serving});
   }
@@ -130,7 +132,7 @@ MapGame::Impl::build(const std::function<bool()> &shouldContinue) {
   return std::nullopt;
 }
 
-/// Whether it begins and ends with the program.
+/// Returns true if the buffer's contents are made and consumed by the program.
 bool MapGame::Impl::isMade(BufferId b) const {
   const Buffer &buffer = problem.buffers[b];
   return !buffer.liveIn && !buffer.liveOut && !problem.isExternal(buffer);
@@ -160,7 +162,7 @@ void MapGame::Impl::addTensor(BufferId b) {
   places.push_back(place);
 }
 
-/// Where \p b could be if it were alone.
+/// Returns the tiers possible for \p b if it were the only tensor.
 std::vector<TierId> MapGame::Impl::choicesOf(BufferId b, Arrival arrival) {
   const Buffer &buffer = problem.buffers[b];
   const TierId home = base->planOf(b).stays[0].tier;
@@ -188,7 +190,7 @@ std::vector<TierId> MapGame::Impl::choicesOf(BufferId b, Arrival arrival) {
   return choices;
 }
 
-/// What the accesses of \p buffer take in \p tier, seconds in all trips.
+/// Returns the seconds of the accesses of \p buffer in \p tier, all trips.
 double MapGame::Impl::secondsOf(BufferId buffer, TierId tier) const {
   const Tier &memory = problem.target.tiers[tier];
   double seconds = 0;
@@ -210,7 +212,8 @@ void MapGame::Impl::findOrder() {
   std::vector<TensorId> &order = orders.placing;
   order.resize(tensors.size());
   std::iota(order.begin(), order.end(), 0);
-  // What compute hides of one tensor it may not hide of several of an op.
+  // Compute may hide the time of a single tensor, but not of several tensors of
+  // an op.
   constexpr double hiddenShare = 0.1;
   std::vector<std::tuple<bool, double, TensorId>> keys;
   for (size_t k = 0; k < tensors.size(); ++k) {
@@ -226,8 +229,8 @@ void MapGame::Impl::findOrder() {
   }
   std::sort(order.begin(), order.end(),
             [&](TensorId a, TensorId b) { return keys[a] < keys[b]; });
-  // What lives shortly fits above what lives long, small above large, and what
-  // is alike packs best one after another.
+  // Short lives fit above long lives, small sizes above large, and similar
+  // rectangles pack best in sequence.
   const auto hardness = [&](TensorId k) {
     const LiveRange &range = places[k].range;
     return std::tuple(range.begin - range.end,
@@ -266,11 +269,11 @@ double MapGame::Impl::secondsWithoutCopies(const TierMap &map) {
     costs[step] =
         durations.secondsOf(step) * static_cast<double>(uses.trips[step]);
   });
-  // All of them each time, so that rounding does not add up.
+  // A full sum each time limits the accumulation of rounding errors.
   return std::accumulate(costs.begin(), costs.end(), 0.0);
 }
 
-/// Whether \p map needs transfers.
+/// Returns true if \p map needs transfers.
 bool MapGame::Impl::copies(const TierMap &map) const {
   if (hasForcedCopies)
     return true;
@@ -291,7 +294,8 @@ bool MapGame::Impl::put(TensorId k, TierId tier, Placement &placement) const {
              .has_value();
 }
 
-/// As `pack`, with all transfers. None: there is no room.
+/// Like `MapPacking::pack`, with all transfers. Returns nothing if there is no
+/// room.
 std::optional<Placement> MapGame::Impl::place(TierMap &map) const {
   const auto isCopied = [&](TensorId k) {
     return places[k].arrival == Arrival::Copied;
@@ -328,8 +332,9 @@ std::vector<BufferPlan> MapGame::Impl::plansOf(TierMap &map) const {
     std::optional<Placement> placement = place(map);
     if (!placement)
       break;
-    // What was rectified may be packed in the other order, where copies may
-    // find less room. It ends: each turn after the first only sends some home.
+    // A rectified map may be packed in the other order, which may leave less
+    // room for copies. The loop ends: each further turn only sends tensors
+    // home.
     if (map == asked)
       return placement->getPlans();
   }
@@ -354,7 +359,7 @@ MapScore MapGame::Impl::scoreOf(const TierMap &asked, const TierMap &map,
   return score;
 }
 
-/// Takes tensors in the order of XLA's memory space assignment.
+/// Assigns tensors in the order of XLA's memory space assignment.
 void MapGame::Impl::findNative() {
   std::vector<TensorId> &order = orders.native;
   order.resize(tensors.size());
@@ -370,7 +375,7 @@ void MapGame::Impl::findNative() {
     nativeMap.push_back(places[k].home);
   for (TensorId k : order)
     for (TierId tier : tensors[k].choices)
-      // Whether a copy pays is not asked, as nobody asks it of a map.
+      // The cost of a copy is ignored, as for any map.
       if (packing->take(k, tier)) {
         nativeMap[k] = tier;
         break;
@@ -390,7 +395,7 @@ Result<MapGame> MapGame::create(const Problem &problem,
     return *error;
   MapGame game(std::move(impl));
   game.impl->nativeSeconds = game.evaluate(game.impl->nativeMap).seconds;
-  // What copies cost, the order does not see.
+  // The native order ignores the costs of copies.
   TierMap home = game.homeMap();
   const double atHome = game.evaluate(home).seconds;
   if (atHome < game.impl->nativeSeconds) {
@@ -412,8 +417,8 @@ const TensorGain &MapGame::gainOf(TensorId tensor) const {
 const TierMap &MapGame::nativeMap() const { return impl->nativeMap; }
 double MapGame::nativeSeconds() const { return impl->nativeSeconds; }
 
-/// From the first use of \p b to the last one, with all of the loops that they
-/// are in.
+/// Returns the steps from the first use of \p b to the last, loops around uses
+/// included.
 LiveRange MapGame::Impl::rangeOfUses(BufferId b) const {
   LiveRange range = {problem.numSteps(), 0};
   for (const AccessGroup &group : uses.groups[b]) {

@@ -1,4 +1,4 @@
-//===- MapModel.cpp - What maps cost, without offsets ---------------------===//
+//===- MapModel.cpp - Costs of maps without offsets -----------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,7 +15,7 @@
 using namespace memplace;
 using namespace memplace::planning;
 
-/// Seconds of \p access in \p memory, once.
+/// Returns the seconds of \p access in \p memory, for a single trip.
 static double secondsIn(const Access &access, const Tier &memory) {
   double each = 0;
   if (access.reads())
@@ -25,7 +25,8 @@ static double secondsIn(const Access &access, const Tier &memory) {
   return static_cast<double>(access.bytes) / access.efficiency * each;
 }
 
-/// Bytes per second of the fastest channel between two tiers; 0: there is none.
+/// Returns the bytes per second of the fastest channel between two tiers; 0 if
+/// there is none.
 static double rateBetween(const Target &target, TierId from, TierId to) {
   double best = 0;
   for (const Channel &channel : target.channels)

@@ -1,4 +1,4 @@
-//===- MapModel.h - What maps cost, without offsets -------------*- C++ -*-===//
+//===- MapModel.h - Costs of maps without offsets ---------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,24 +14,24 @@
 
 namespace memplace {
 
-/// What the model knows of a tensor, besides `MapTensor`.
+/// Properties of a tensor in the model, besides `MapTensor`.
 struct ModelTensor {
-  LiveRange range;           // Steps for which it takes its bytes.
-  TierId home = 0;           // Takes none there, if it is copied.
-  bool isCopied = false;     // Anywhere but at home, by transfers:
+  LiveRange range;           // Steps of its reserved bytes.
+  TierId home = 0;           // Reserves no bytes there if `isCopied`.
+  bool isCopied = false;     // Transfers bring it to any tier but home:
   bool isCopiedIn = false;   // before its first use,
-  bool isCopiedBack = false; // after its last one.
+  bool isCopiedBack = false; // after its last use.
   Step firstUse = 0, lastUse = 0;
 };
 
-/// Maps that may split tensors among tiers, without offsets, in numbers. Times
-/// are in units of the program with everything in its slowest tier; where a
-/// target combines by the largest, they count as if it did by the sum.
+/// Maps with tensors split among tiers, without offsets, as numbers. The unit
+/// of time is the program with everything in its slowest tier. A target that
+/// combines tiers by the maximum is modelled by the sum.
 struct MapModel {
   MapModel(const planning::Uses &uses, std::span<const MapTensor> tensors,
            std::span<const ModelTensor> places);
 
-  /// One tensor of an op: what all of it costs the op, by choice.
+  /// Costs of a tensor in an op: seconds of the whole tensor by choice.
   struct Term {
     TensorId tensor = 0;
     std::vector<double> seconds;
@@ -39,8 +39,8 @@ struct MapModel {
   struct ModelOp {
     std::vector<Term> terms;
     double compute = 0;
-    double fixed = 0;      // Memory time of what no tensor decides.
-    double leastSlope = 0; // Of its time by memory's, if compute is longer.
+    double fixed = 0;      // Memory time outside the tensors.
+    double leastSlope = 0; // Slope by memory time if compute is longer.
 
     double seconds(double memory) const {
       return memory > compute ? memory + leastSlope * compute
@@ -61,7 +61,7 @@ struct MapModel {
   size_t tierOf(size_t k, size_t c) const {
     return static_cast<size_t>(tensors[k].choices[c]);
   }
-  /// Whether choice \p c of tensor \p k is where copies come from.
+  /// Returns true if choice \p c of tensor \p k is the source of copies.
   bool isAtHome(size_t k, size_t c) const {
     return tensors[k].choices[c] == defaultTier;
   }
@@ -72,7 +72,7 @@ struct MapModel {
   TierId defaultTier = 0;
   std::vector<ModelOp> ops;
   std::vector<std::vector<Use>> uses; // By tensor.
-  // By tensor and choice: of its tier, and time of transfers.
+  // By tensor and choice: fraction of its tier, and time of transfers.
   std::vector<std::vector<double>> fills, copiesIn, copiesBack;
   bool hasCopies = false;
   double unit = 1; // Seconds.
@@ -83,16 +83,16 @@ private:
   void scaleTimes();
 };
 
-/// By tensor and choice: the share of the tensor that is there in about the
-/// fastest map of \p model. A linear program, solved by the primal-dual hybrid
-/// gradient method (Chambolle and Pock 2011, with their diagonal steps; from
-/// memory): some hundred steps, each linear in accesses and ops.
+/// Returns by tensor and choice the fraction of the tensor there in an
+/// approximately fastest map of \p model. The method: a linear program, solved
+/// by the primal-dual hybrid gradient method (Chambolle and Pock 2011, with
+/// their diagonal steps; from memory), in some hundred iterations, each linear
+/// in accesses and ops.
 std::vector<std::vector<double>> relaxMap(const MapModel &model);
 
-/// Each tensor whole, in a choice with room, so that \p model is fast: what is
-/// nearest to \p shares, or to \p native, after each tensor could choose again
-/// some times. Capacities hold, without offsets, unless those of \p native do
-/// not.
+/// Rounds \p shares to a fast map of whole tensors. Starts near \p shares and
+/// near \p native; then each tensor may change its choice several times, if
+/// there is room. Capacities hold, without offsets, if they hold for \p native.
 TierMap roundMap(const MapModel &model,
                  const std::vector<std::vector<double>> &shares,
                  const TierMap &native);

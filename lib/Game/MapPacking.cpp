@@ -1,4 +1,4 @@
-//===- MapPacking.cpp - Maps without copies, as bytes ---------------------===//
+//===- MapPacking.cpp - Packing of maps without copies --------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -38,7 +38,8 @@ bool MapPacking::take(TensorId k, TierId tier) {
   return offset.has_value();
 }
 
-/// Whether there is room for \p map, which copies nothing, as it is.
+/// Packs \p map, which needs no copies, unchanged. Returns false if there is no
+/// room.
 bool MapPacking::packAsAsked(const TierMap &map,
                              const std::vector<TensorId> &inOrder) {
   const bool hasRoom = std::all_of(inOrder.begin(), inOrder.end(),
@@ -48,7 +49,7 @@ bool MapPacking::packAsAsked(const TierMap &map,
   return hasRoom;
 }
 
-/// Likewise, but what has no room moves on.
+/// Packs \p map; a tensor without room moves to another tier.
 bool MapPacking::packRectified(TierMap &map,
                                const std::vector<TensorId> &inOrder) {
   for (TensorId k : inOrder) {

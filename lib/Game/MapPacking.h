@@ -1,4 +1,4 @@
-//===- MapPacking.h - Maps without copies, as bytes -------------*- C++ -*-===//
+//===- MapPacking.h - Packing of maps without copies ------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,54 +14,55 @@
 
 namespace memplace {
 
-/// How a tensor comes to its tier.
+/// Arrival of a tensor in its tier.
 enum class Arrival {
-  Made,   // In the program: its base is there.
-  Pinned, // Before the program: it stays there from invocation to invocation.
-  Copied, // By a transfer from its home, and back if need be.
+  Made,   // In the program: its backing copy is there.
+  Pinned, // Before the program: it stays there across invocations.
+  Copied, // By a transfer from its home, and back if necessary.
 };
 
-/// What the game knows of a tensor, besides `MapTensor`.
+/// Properties of a tensor in the game, besides `MapTensor`.
 struct TensorPlace {
   Arrival arrival = Arrival::Made;
   TierId home = 0;         // Without a map.
-  LiveRange range;         // Steps for which it takes its bytes.
-  double secondsSaved = 0; // In its fastest tier, against its home.
+  LiveRange range;         // Steps of its reserved bytes.
+  double secondsSaved = 0; // In its fastest tier, compared with home.
   Step firstUse = 0;
 };
 
-/// The orders in which the game gives tensors their places.
+/// Orders of tensors in the game.
 struct MapOrders {
-  /// Of placing: first `Made` and `Pinned`, those first that save most; then
-  /// what is copied.
+  /// For placing: first `Made` and `Pinned` by falling gain per byte and step;
+  /// then `Copied` by first use.
   std::vector<TensorId> placing;
-  std::vector<TensorId> packing; // Those first that are hard to pack.
-  std::vector<TensorId> native;  // So that the native map is left as it is.
+  std::vector<TensorId> packing; // Hardest to pack first.
+  std::vector<TensorId> native;  // Keeps the native map unchanged.
 };
 
-/// The choices of a tensor in the order in which it moves from \p asked: on to
-/// slower ones, then back to faster ones.
+/// Returns the choices of a tensor in the order of fallbacks from \p asked:
+/// slower choices, then faster choices.
 std::vector<TierId> detour(const std::vector<TierId> &choices, TierId asked);
 
-/// Gives the tensors of maps that copy nothing their bytes.
+/// Assigns bytes to the tensors of maps without copies.
 class MapPacking {
 public:
-  /// \p free: by tier, without tensors that are `Made`. \p tensors and
-  /// \p places must outlive this.
+  /// \p free: by tier, without `Made` tensors. \p tensors and \p places must
+  /// outlive this object.
   MapPacking(const Problem &problem, std::span<const MapTensor> tensors,
              std::span<const TensorPlace> places,
              std::vector<planning::FreeBytes> free)
       : problem(problem), tensors(tensors), places(places),
         free(std::move(free)) {}
 
-  /// Whether there is room for tensor \p k in \p tier; it has it from now on.
+  /// Allocates bytes for tensor \p k in \p tier. Returns false if there is no
+  /// room.
   bool take(TensorId k, TierId tier);
 
-  /// Finds room for \p map, as `MapGame` says, and makes it what comes of it.
-  /// False: there is none.
+  /// Packs \p map as described at `MapGame`, and replaces \p map by its
+  /// rectified form. Returns false if there is no room.
   bool pack(TierMap &map, const MapOrders &orders);
 
-  /// Gives back what was taken.
+  /// Releases all bytes allocated.
   void clear();
 
 private:

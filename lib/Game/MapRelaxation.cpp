@@ -1,4 +1,4 @@
-//===- MapRelaxation.cpp - Maps whose tensors may be split ----------------===//
+//===- MapRelaxation.cpp - Maps with split tensors ------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,17 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Minimise over the shares of all tensors, and maximise over prices:
+// Minimises over the shares of all tensors, and maximises over prices:
 //
 //   sum over ops               slope(op) * (memory(op) - compute(op))
 //   + sum over tiers, samples  price(tier, sample) * (fill(tier, sample) - 1)
-//   + sum over steps           wait(step) * (copies until there
-//                                            - what ops until there leave)
+//   + sum over steps           wait(step) * (copies up to the step
+//                                            - time left by ops up to the step)
 //
-// slope(op) lies between 1 - overlap and 1 of the op, since the longer of
-// compute and memory counts and what does not overlap of the shorter; prices
-// are at least 0, and all waits together at most 1. What ops leave to copies is
-// looked up anew at each step, so that with copies this is no linear program.
+// slope(op) lies between 1 - overlap and 1: the longer of compute and memory
+// counts fully, and the shorter counts by its part without overlap. Prices are
+// at least 0, and all waits add up to at most 1. The time left to copies is
+// recomputed in each iteration, so with copies the problem is not a linear
+// program.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,9 +30,9 @@
 
 using namespace memplace;
 
-/// What to take from each of some numbers, so that what is left above 0 adds up
-/// to 1. \p sorted: them in falling order; those that are not above 0 may be
-/// missing if the others add up to more than 1.
+/// Returns the amount to subtract from each number, so that the positive rest
+/// adds up to 1. \p sorted: the numbers in falling order; numbers up to 0 may
+/// be missing if the others add up to more than 1.
 static double shiftToSimplex(const double *sorted, size_t count) {
   double reached = 0, shift = 0;
   for (size_t i = 0; i < count; ++i) {
@@ -44,8 +45,8 @@ static double shiftToSimplex(const double *sorted, size_t count) {
   return shift;
 }
 
-/// Moves \p point to the nearest one whose entries are at least 0 and add up
-/// to at most 1. \p sorted: scratch.
+/// Projects \p point onto the points with entries of at least 0 and a sum of at
+/// most 1. \p sorted: scratch.
 static void projectBelowSimplex(std::span<double> point,
                                 std::vector<double> &sorted) {
   double sum = 0;
@@ -64,8 +65,8 @@ static void projectBelowSimplex(std::span<double> point,
     each = std::max(0.0, each - shift);
 }
 
-/// Moves \p point of \p count entries, \p stride apart and few, to the nearest
-/// one whose entries are at least 0 and add up to 1. \p sorted: scratch.
+/// Projects \p point, with \p count entries, \p stride apart and few, onto the
+/// points with entries of at least 0 and a sum of 1. \p sorted: scratch.
 static void projectToSimplex(double *point, size_t count, size_t stride,
                              double *sorted) {
   for (size_t i = 0; i < count; ++i) {
@@ -80,9 +81,8 @@ static void projectToSimplex(double *point, size_t count, size_t stride,
     point[i * stride] = std::max(0.0, point[i * stride] - shift);
 }
 
-/// As `projectToSimplex` for points of two entries that are no astronomical
-/// numbers, one from \p a and one from \p b: without branches, so that several
-/// are projected at once.
+/// Like `projectToSimplex` for many points of two moderate entries, the first
+/// in \p a and the second in \p b: without branches, to allow SIMD.
 static void projectPairs(double *__restrict a, double *__restrict b,
                          size_t count) {
   for (size_t i = 0; i < count; ++i) {
@@ -94,7 +94,7 @@ static void projectPairs(double *__restrict a, double *__restrict b,
   }
 }
 
-/// Likewise of three entries.
+/// Like `projectPairs`, for three entries.
 static void projectTriples(double *__restrict a, double *__restrict b,
                            double *__restrict c, size_t count) {
   for (size_t i = 0; i < count; ++i) {
@@ -114,16 +114,16 @@ static void projectTriples(double *__restrict a, double *__restrict b,
 
 namespace {
 
-/// Prices of the times for which the program waits for copies in one direction,
-/// by place: steps from the first on for what an op waits for, from the last
-/// back for what waits for an op. Only the first `reach` prices may be above 0:
-/// often few, as ops soon leave enough time for all copies.
+/// Prices of the program's waits for copies in one direction, by place. Places
+/// count steps from the first for copies before a use, and from the last
+/// backwards for copies after a use. Only the first `reach` prices may be
+/// positive: often few, since ops soon leave enough time for all copies.
 struct CopyWaits {
   explicit CopyWaits(size_t numPlaces)
       : prices(numPlaces, 0), sumsFrom(numPlaces + 1, 0), copied(numPlaces, 0) {
   }
 
-  /// What a second of copies for each place costs.
+  /// Computes the cost of a second of copies at each place.
   void addUp() {
     std::fill(sumsFrom.begin() + static_cast<std::ptrdiff_t>(reach),
               sumsFrom.end(), 0.0);
@@ -136,8 +136,8 @@ struct CopyWaits {
       copied[place] = 0;
   }
 
-  /// \p left: by place, what its op leaves to copies, which is at least 0. It
-  /// is not asked for places whose prices it cannot raise.
+  /// \p left: by place, the time left to copies by its op, at least 0. \p left
+  /// is called only for places with a possibly positive price.
   template <typename Left>
   void move(double step, const Left &left, std::vector<double> &sorted) {
     double most = 0, sum = 0, until = 0;
@@ -157,8 +157,8 @@ struct CopyWaits {
 
   std::vector<double> prices, sumsFrom;
   size_t reach = 0;
-  std::vector<double> copied; // Seconds, by place:
-  std::vector<size_t> places; // those that may have some, in order.
+  std::vector<double> copied; // Seconds, by place.
+  std::vector<size_t> places; // Places with copies, in order.
 };
 
 class Relaxation {
@@ -172,7 +172,8 @@ public:
         waitsIn(model.numSteps()), waitsBack(model.numSteps()),
         left(model.numSteps()) {
     for (size_t k = 0; k < model.numTensors(); ++k)
-      shares[flat.layout.of(k, 0)] = 1; // What is too much moves out.
+      // Start in the fastest tiers; the excess moves out.
+      shares[flat.layout.of(k, 0)] = 1;
     extrapolated = before = shares;
     for (size_t k : flat.copied) {
       waitsIn.places.push_back(model.places[k].firstUse);
@@ -191,7 +192,7 @@ public:
     for (int i = 0; i < count; ++i) {
       moveShares();
       movePrices();
-      // The mean of the second half: a share turns around its end.
+      // Average over the second half: shares oscillate around their limit.
       if (i >= count - counted)
         for (size_t c = 0; c < shares.size(); ++c)
           means[c] += shares[c] / counted;
@@ -206,10 +207,10 @@ public:
   }
 
 private:
-  /// The steps of the method: one over the sum of a column's, or of a row's,
-  /// numbers.
+  /// Computes the diagonal steps of the method: the inverse of a column's, or
+  /// of a row's, sum.
   void findSteps() {
-    constexpr double ratio = 30; // Of shares to prices: found by trying.
+    constexpr double ratio = 30; // Shares to prices: found by trial.
     std::vector<double> columns(model.numTensors(), 0);
     slopeSteps.assign(model.numSteps(), 0);
     fillSteps.assign(prices.size(), 0);
@@ -248,7 +249,7 @@ private:
   void moveShares() {
     std::swap(before, shares);
     const size_t numTiers = model.numTiers;
-    // Of prices before each sample.
+    // Sums of prices before each sample.
     std::fill(sums.begin(), sums.begin() + numTiers, 0.0);
     for (size_t i = 0; i < prices.size(); ++i)
       sums[i + numTiers] = sums[i] + prices[i];
@@ -280,7 +281,7 @@ private:
     }
   }
 
-  /// The shares of each tensor of \p group to where they add up to 1.
+  /// Projects the shares of each tensor of \p group to a sum of 1.
   void project(const ShareLayout::Group &group) {
     const size_t size = group.tensors.size(), count = group.numChoices;
     double *const first = &shares[group.first];
@@ -334,7 +335,7 @@ private:
         sorted);
   }
 
-  /// What op \p t leaves to copies; computed when it is first asked for.
+  /// Returns the time left to copies by op \p t; computed on first use.
   double leftBy(size_t t) {
     if (left[t] < 0) {
       const double busy =
@@ -345,7 +346,8 @@ private:
     return left[t];
   }
 
-  /// Of the last use of tensor \p k, counted from the end of the program.
+  /// Returns the place of the last use of tensor \p k, counted from the
+  /// program's end.
   size_t placeOfLast(size_t k) const {
     return model.numSteps() - 1 - static_cast<size_t>(model.places[k].lastUse);
   }
@@ -358,11 +360,11 @@ private:
   std::vector<double> slopes, slopeSteps, memory;
   // By sample and tier.
   std::vector<double> prices, fillSteps;
-  std::vector<double> sums;       // Likewise, and one sample more.
-  std::vector<double> livePrices; // By life: what a tier full costs.
+  std::vector<double> sums;       // Like `prices`, plus one sample.
+  std::vector<double> livePrices; // By life: price of a full tier.
   CopyWaits waitsIn, waitsBack;
   double waitStep = 0;
-  // By step: what the op leaves to copies; below 0: not computed yet.
+  // By step: time left to copies by the op; below 0: not computed yet.
   std::vector<double> left;
   std::vector<double> sorted; // Scratch.
 };

@@ -1,4 +1,4 @@
-//===- MapRounding.cpp - From shares to whole tensors ---------------------===//
+//===- MapRounding.cpp - Rounding of split tensors ------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,7 +17,7 @@ using namespace memplace;
 
 namespace {
 
-/// Shares under way to being whole, and what they cost.
+/// Partly rounded shares, and their costs.
 class Rounding {
 public:
   Rounding(const MapModel &model, std::vector<std::vector<double>> begin)
@@ -33,8 +33,8 @@ public:
       addToOps(k, 1);
   }
 
-  /// What a tensor gains in its fastest choice against the slowest, with what
-  /// its ops have now.
+  /// Returns the gain of a tensor in its fastest choice compared with the
+  /// slowest, given the current load of its ops.
   double gainOf(size_t k) {
     addToOps(k, -1);
     const double gain =
@@ -43,8 +43,7 @@ public:
     return gain;
   }
 
-  /// Takes tensor \p k from where it is, and puts it where it costs least, of
-  /// the choices with room.
+  /// Moves tensor \p k to the cheapest choice with room.
   void choose(size_t k) {
     remove(k);
     size_t best = shares[k].size() - 1;
@@ -60,7 +59,7 @@ public:
     put(k, best);
   }
 
-  /// Puts tensor \p k, which was in no choice, in choice \p c.
+  /// Assigns tensor \p k, currently unassigned, to choice \p c.
   void put(size_t k, size_t c) {
     std::fill(shares[k].begin(), shares[k].end(), 0.0);
     shares[k][c] = 1;
@@ -105,7 +104,8 @@ private:
     }
   }
 
-  /// Of its ops, if it were in choice \p c, and is nowhere now.
+  /// Returns the seconds of its ops with the unassigned tensor \p k in choice
+  /// \p c.
   double secondsWith(size_t k, size_t c) const {
     double sum = 0;
     for (const MapModel::Use &use : model.uses[k])
@@ -114,14 +114,14 @@ private:
     return sum;
   }
 
-  /// How long the program waits for copies: those that an op waits for have
-  /// the time of the ops before, those that wait for an op that of those after.
+  /// Returns the program's wait for copies. Copies before a use have the time
+  /// of all earlier ops, copies after a use the time of all later ops.
   double wait() const {
     if (!model.hasCopies)
       return 0;
     const size_t numSteps = model.numSteps();
     double longestIn = 0, longestBack = 0;
-    double leftIn = 0, leftBack = 0; // Time for copies, less theirs.
+    double leftIn = 0, leftBack = 0; // Time for copies minus time of copies.
     for (size_t t = 0; t < numSteps; ++t) {
       leftIn -= copiedIn[t];
       longestIn = std::max(longestIn, -leftIn);
@@ -133,7 +133,7 @@ private:
     }
     return longestIn + longestBack;
   }
-  /// What op \p t leaves to copies.
+  /// Returns the time left to copies by op \p t.
   double leftBy(size_t t) const {
     return std::max(0.0, std::max(memory[t], model.ops[t].compute) - busy[t]);
   }
@@ -165,7 +165,7 @@ private:
     return true;
   }
 
-  /// The largest of `load`; below 0: not known.
+  /// Returns the maximum of `load`; recomputed if unknown (below 0).
   double peakOf(size_t tier) {
     if (peaks[tier] < 0) {
       peaks[tier] = 0;
@@ -183,7 +183,7 @@ private:
       return;
     }
     const LiveRange &range = model.places[k].range;
-    double before = 0, after = 0; // The largest in its life.
+    double before = 0, after = 0; // Maxima within the tensor's life.
     for (Step t = range.begin; t < range.end; ++t) {
       double &here = load[t * model.numTiers + tier];
       before = std::max(before, here);
@@ -201,9 +201,9 @@ private:
   std::vector<std::vector<double>> shares;
   std::vector<int> choices;      // By tensor; -1: still split.
   std::vector<double> memory;    // By step: all tensors with their shares.
-  std::vector<double> busy;      // Likewise, where copies come from.
-  std::vector<double> load;      // [steps, tiers]: of whole tensors, but
-  std::vector<double> wholeLoad; // those that live all the time.
+  std::vector<double> busy;      // By step: only at home.
+  std::vector<double> load;      // [steps, tiers]: of whole tensors, except
+  std::vector<double> wholeLoad; // those with the longest life.
   std::vector<double> peaks;     // By tier.
   // By step of first use, and of last use.
   std::vector<double> copiedIn, copiedBack;
@@ -211,8 +211,8 @@ private:
 
 } // namespace
 
-/// Who chooses first: by the gain for a byte and step to the power of
-/// \p exponent.
+/// Returns the order of choosing: by gain over (bytes times steps) to the power
+/// of \p exponent.
 static std::vector<size_t> orderOf(const MapModel &model, Rounding &rounding,
                                    double exponent) {
   std::vector<double> keys;

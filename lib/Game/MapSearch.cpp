@@ -1,4 +1,4 @@
-//===- MapSearch.cpp - Plain ways to find a good map ----------------------===//
+//===- MapSearch.cpp - Search baselines for maps --------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -112,7 +112,7 @@ void MapTrials::settle() {
       for (Finalist &one : finalists) {
         const std::optional<double> seconds = clock(game.solution(one.map));
         if (!seconds)
-          return; // The best by what was measured before.
+          return; // Keep the best map by earlier measurements.
         one.again.push_back(*seconds);
       }
     std::sort(finalists.begin(), finalists.end(),
@@ -152,7 +152,7 @@ std::optional<MapScore> MapTrials::evaluate(TierMap &map) {
 }
 
 double MapTrials::threshold() const {
-  // Of the native makespan; 0.01 ends worse on ResNet-50.
+  // Fraction of the native makespan; 0.01 ends worse on ResNet-50.
   constexpr double first = 0.003;
   constexpr int64_t unlimited = int64_t(1) << 40, cycle = 5000;
   const double passed = budget < unlimited
@@ -177,14 +177,14 @@ void memplace::tryRandomMaps(MapTrials &trials, MapRandom &random) {
 
 namespace {
 
-/// The tensors that one head of one node decides: they go to one tier.
+/// The tensors decided by one head of a node: all go to the same tier.
 struct TensorDecision {
   std::vector<TensorId> tensors;
-  std::vector<TierId> choices; // That all of them have.
+  std::vector<TierId> choices; // Common to all tensors.
 };
 
-/// By node, weights first. A node without a choice for one of the two has a
-/// decision without tensors there, of one choice.
+/// Returns the decisions by node, weights first. If a node has no choice for
+/// weights or results, the decision has no tensors and a single choice.
 std::vector<std::array<TensorDecision, 2>> decisionsOf(const MapGame &game) {
   const OpGraph graph = makeOpGraph(game);
   std::vector<std::array<TensorDecision, 2>> decisions(graph.nodes.size());
@@ -213,7 +213,7 @@ void decide(const TensorDecision &decision, TierId tier, TierMap &map) {
     map[k] = tier;
 }
 
-/// Whether the best pair of tiers for one node differs from what it has.
+/// Tries all pairs of tiers of a node. Returns true if the map has changed.
 bool decideNode(const std::array<TensorDecision, 2> &node, MapTrials &trials,
                 TierMap &map, double &reward) {
   bool hasChanged = false;
@@ -280,7 +280,7 @@ void memplace::tryNeighbourMaps(MapTrials &trials, MapRandom &random) {
     else
       next[k] = tensors[k].choices[random.below(tensors[k].choices.size())];
     if (next == map)
-      continue; // A tensor has two choices at least: it comes to its end.
+      continue; // A tensor has at least two choices, so the loop ends.
     const std::optional<MapScore> score = trials.evaluate(next);
     if (!score || score->seconds > seconds + trials.threshold())
       continue;
@@ -289,7 +289,7 @@ void memplace::tryNeighbourMaps(MapTrials &trials, MapRandom &random) {
   }
 }
 
-/// Each tensor of one of two maps, and a few others.
+/// Uniform crossover of two maps, plus one or more mutations.
 static TierMap childOf(const MapGame &game, const TierMap &one,
                        const TierMap &other, MapRandom &random) {
   constexpr double crossoverShare = 0.9, moreShare = 0.5;
@@ -320,7 +320,7 @@ void memplace::tryFrontMaps(MapTrials &trials, MapRandom &random) {
   tryMap(game.homeMap());
   tryMap(game.fastestMap());
   while (!trials.isOver()) {
-    // Sorted, so that the lower of two indices wins.
+    // Members are sorted, so the lower of two indices wins.
     const auto pick = [&]() -> const TierMap & {
       const size_t one = random.below(members.size());
       return members[std::min(one, random.below(members.size()))].map;
@@ -348,7 +348,7 @@ void memplace::tryFrontMaps(MapTrials &trials, MapRandom &random) {
 
 namespace {
 
-/// A vector of keys and what came of it.
+/// A vector of keys and its result.
 struct KeyMember {
   double seconds = 0;
   std::vector<double> keys;
@@ -358,7 +358,7 @@ struct KeyMember {
   }
 };
 
-/// Decodes \p keys. False: it is over.
+/// Decodes and evaluates \p keys. Returns false after the end of the budget.
 bool addMember(MapTrials &trials, std::vector<double> keys,
                std::vector<KeyMember> &members) {
   const std::span<const MapTensor> tensors = trials.getGame().getTensors();
@@ -376,7 +376,7 @@ bool addMember(MapTrials &trials, std::vector<double> keys,
 } // namespace
 
 void memplace::tryKeyMaps(MapTrials &trials, MapRandom &random) {
-  // As the solver random-key.
+  // Parameters of the solver random-key.
   constexpr size_t population = 100, numElite = 15, numMutants = 15;
   constexpr double bias = 0.7;
   const size_t numKeys = trials.getGame().getTensors().size();

@@ -25,8 +25,8 @@ double &at(NodeFeatures &features, NodeFeature which) {
   return features[static_cast<size_t>(which)];
 }
 
-/// Sets the features from \p first on to the numbers of \p value, "7x7" say;
-/// what is no number stays as it was.
+/// Sets the features from \p first on to the numbers of \p value, e.g. "7x7".
+/// Parts that are not numbers leave their feature unchanged.
 void readNumbers(std::string_view value, NodeFeature first, size_t count,
                  NodeFeatures &features) {
   for (size_t i = 0; i < count && !value.empty(); ++i) {
@@ -41,7 +41,7 @@ void readNumbers(std::string_view value, NodeFeature first, size_t count,
   }
 }
 
-/// See NodeFeature.
+/// Reads the features in an op's name; see NodeFeature.
 void readName(std::string_view name, NodeFeatures &features) {
   struct Word {
     std::string_view key;
@@ -157,7 +157,7 @@ private:
       graph.owners.push_back({first[tensor.buffer], tensor.isWeight});
   }
 
-  /// What a byte of each tensor saves for a step in its fastest tier.
+  /// Sets densities: seconds saved per byte of each tensor in its fastest tier.
   void addDensities() {
     const std::span<const MapTensor> tensors = game.getTensors();
     double largest = 0;
@@ -226,7 +226,7 @@ private:
     graph.relaxedMap = std::move(relaxed.map);
   }
 
-  /// What depends on all nodes.
+  /// Sets the features that depend on all nodes.
   void addRest() {
     double weightsLeft = 0, time = 0;
     std::vector<double> weights(graph.nodes.size(), 0); // By owner, bytes.
@@ -255,7 +255,7 @@ private:
   OpGraph graph;
 };
 
-/// Whether the edges of \p graph, which are in range, lead back to a node.
+/// Returns true if the edges of \p graph, which must be in range, have a cycle.
 bool hasCycle(const OpGraph &graph) {
   std::vector<int32_t> numBefore(graph.nodes.size(), 0);
   std::vector<std::vector<int32_t>> next(graph.nodes.size());
@@ -312,7 +312,7 @@ std::optional<Error> memplace::check(const OpGraph &graph) {
 }
 
 std::vector<float> memplace::scaledFeatures(const OpGraph &graph) {
-  // Bytes up to 2^40 and counts become 0 to 1; shares are that already.
+  // Bytes up to 2^40 and counts are scaled to [0, 1]; shares already are.
   constexpr double largest = 40 * 0.6931471805599453;
   std::vector<float> scaled;
   for (const NodeFeatures &features : graph.nodes)

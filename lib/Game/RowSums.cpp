@@ -39,7 +39,7 @@ RowSums::RowSums(size_t numRows, std::span<const Entry> entries)
   }
 }
 
-/// \p isFull: it is known that the slice has `width` rows.
+/// \p isFull: the slice is known to have `width` rows.
 template <bool isFull>
 void RowSums::addSlice(size_t slice, const double *vector, const double *begin,
                        double *sums) const {

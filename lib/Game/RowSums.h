@@ -16,14 +16,14 @@
 
 namespace memplace {
 
-/// A sparse matrix for many products with vectors. Each row is added up in the
-/// order of its entries, so that a product is, to the last bit, what a loop
-/// over the rows comes to.
+/// A sparse matrix for many products with vectors. Each row is summed in the
+/// order of its entries, so a product is bit-identical to a plain loop over the
+/// rows.
 ///
-/// Rows of about the same length are added up side by side, four to a slice
-/// (SELL, from memory of Kreutzer et al. 2014): one sum waits for its last
-/// addition, four do not. Missing entries are products with 0, so that what is
-/// multiplied must be finite.
+/// Rows of similar length are summed side by side, four to a slice (SELL, from
+/// memory of Kreutzer et al. 2014): a single sum waits for its last addition,
+/// four sums overlap. Missing entries are products with 0, so the vector must
+/// be finite.
 class RowSums {
 public:
   struct Entry {
@@ -31,13 +31,13 @@ public:
     double factor = 0;
   };
 
-  /// Those of a row in the order in which they are added up.
+  /// The order of a row's entries is the order of summation.
   RowSums(size_t numRows, std::span<const Entry> entries);
 
-  /// Sets \p sums to \p begin plus what the matrix times \p vector is, by row.
-  /// \p sums may be \p begin.
+  /// Sets \p sums, by row, to \p begin plus the matrix times \p vector. \p sums
+  /// may be \p begin.
   void multiply(const double *vector, const double *begin, double *sums) const;
-  /// That of one row.
+  /// Returns the sum of a single row.
   double sumOf(size_t row, const double *vector, double begin) const;
 
 private:
@@ -48,10 +48,12 @@ private:
                 double *sums) const;
 
   std::vector<uint32_t> rows; // By place: the longest first.
-  /// By row: of its entries, of which each is `width` after the one before.
+  /// By row: position of the first entry, and number of entries. Consecutive
+  /// entries are `width` apart.
   std::vector<size_t> firstOf, countOf;
-  std::vector<size_t> firsts; // By slice, and one more: where entries begin.
-  // Of each slice the first entries of its rows, then the second ones, ...
+  std::vector<size_t> firsts; // By slice, and one more: begin of its entries.
+  // By slice: the first entries of its rows, then the second entries, and so
+  // on.
   std::vector<uint32_t> columns;
   std::vector<double> factors;
 };

@@ -1,4 +1,4 @@
-//===- TensorGains.cpp - What tiers are worth to tensors ------------------===//
+//===- TensorGains.cpp - Values of tiers to tensors -----------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -48,7 +48,7 @@ private:
         durations.serve(group.step, access, tier);
   }
 
-  /// Seconds of the ops that use \p tensor, all trips.
+  /// Returns the seconds of the ops with uses of \p tensor, all trips.
   double secondsOf(const MapTensor &tensor) const {
     double seconds = 0;
     Step last = -1; // An op may have several groups.
@@ -76,7 +76,7 @@ private:
   }
 
   void findRoom() {
-    std::vector<double> densities; // By tensor: seconds by byte and step.
+    std::vector<double> densities; // By tensor: seconds per byte and step.
     for (size_t k = 0; k < tensors.size(); ++k) {
       const LiveRange life = lifeOf(tensors[k]);
       densities.push_back(
@@ -108,7 +108,8 @@ private:
   const Problem &problem;
   const std::span<const MapTensor> tensors;
   const Uses &uses;
-  OpDurations durations; // Everything in its fastest tier, if nothing is tried.
+  // Everything in its fastest tier outside of `secondsLost`.
+  OpDurations durations;
   std::vector<TensorGain> gains;
 };
 

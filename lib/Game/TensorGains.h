@@ -1,4 +1,4 @@
-//===- TensorGains.h - What tiers are worth to tensors ----------*- C++ -*-===//
+//===- TensorGains.h - Values of tiers to tensors ---------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,7 +14,7 @@
 
 namespace memplace {
 
-/// By TensorId. Copies are left aside.
+/// Returns gains by TensorId, without the costs of copies.
 std::vector<TensorGain> findGains(const planning::Uses &uses,
                                   std::span<const MapTensor> tensors);
 

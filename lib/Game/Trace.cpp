@@ -14,7 +14,7 @@ using namespace memplace;
 
 namespace memplace {
 
-/// What a solution does with each use.
+/// Follows a solution use by use.
 class TracePlayer {
 public:
   TracePlayer(Game &game, const Solution &solution)
@@ -44,7 +44,7 @@ private:
     return solution.served[unit.step][group.accesses[0]];
   }
 
-  /// Best first; the last is always legal.
+  /// Returns the actions to try, best first; the last is always legal.
   std::vector<GameAction> wishes(const UseUnit &unit,
                                  ResidencyId serving) const {
     const TierId home = state.placement->planOf(unit.buffer).stays[0].tier;

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// mallocGame (arXiv 2305.07440) for any number of tiers: the player meets the
-// uses of the buffers in schedule order and decides for each which tier serves
-// it; the environment finds the residency's steps, its transfers and its
-// offset.
+// mallocGame (arXiv 2305.07440) for any number of tiers. The player visits the
+// uses of all buffers in schedule order, and decides for each use from which
+// tier it is served. The environment finds the steps, the transfers and the
+// offset of the residency.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,61 +29,62 @@ namespace planning {
 struct PlacedBuffer;
 } // namespace planning
 
-/// An action: `Drop`, `NoCopy`, or `Copy` to a tier, see `Game`.
+/// An action: `Drop`, `NoCopy`, or `Copy` to a tier; see `Game`.
 using GameAction = int32_t;
 inline constexpr GameAction dropAction = 0;
 inline constexpr GameAction noCopyAction = 1;
 inline constexpr GameAction firstCopyAction = 2;
 
-/// What is decided in one game step: all accesses of one op to one buffer.
+/// A use, decided in one game step: all accesses of an op to a buffer.
 struct UseUnit {
   BufferId buffer = 0;
   Step step = 0;
-  int32_t group = 0; // Which of the buffer's uses, from 0.
+  int32_t group = 0; // Index of the use within the buffer.
 };
 
-/// One of the decisions so far.
+/// An earlier decision.
 struct GameDecision {
   size_t position = 0; // Index into `Game::getUnits`.
   GameAction action = dropAction;
   bool operator==(const GameDecision &) const = default;
 };
 
-/// What became of an action.
+/// Result of an action.
 struct GameStep {
-  /// Estimated seconds saved, over the baseline. What the estimates miss is in
-  /// `Game::finalReward`.
+  /// Estimated seconds saved, over the baseline. `Game::finalReward` corrects
+  /// the errors of all estimates.
   double reward = 0;
-  /// The decision holds for the buffer's uses up to this one: a loop may settle
-  /// its later ones along with it. Its earlier ones that were dropped are
-  /// served by the new stay, too.
+  /// Last use of the buffer covered by the decision; a loop may fix later uses,
+  /// too. The new stay also serves earlier dropped uses within its steps.
   int32_t lastGroup = 0;
 };
 
 /// The game on one problem.
 ///
-/// Every buffer has a home: at the start all uses that can are served from
-/// there, by a legal placement, the *baseline*. A game step decides one use:
+/// Every buffer has a home. At the start, all uses are served from home where
+/// possible, by a legal placement, the *baseline*. A game step decides one use:
 ///
-/// * `Drop`: it is served from the home.
-/// * `NoCopy`: the buffer stays in the faster tier that served its use before.
-/// * `Copy` to the k-th fastest tier besides its home: it comes there now, by a
-///   transfer if it has contents that are needed, and goes back home if they
-///   must outlive it. Found by the environment: when the transfers run (as late
-///   as hides them in channel time that is still free, earlier if there is no
-///   room), and the offset (best fit over its steps).
+/// * `Drop`: the use is served from home.
+/// * `NoCopy`: the buffer stays in the faster tier which served its previous
+///   use.
+/// * `Copy` to the k-th fastest tier other than home: the buffer moves there
+///   now. A transfer fills the copy if it needs contents, and a transfer writes
+///   the contents home if they are needed later. The environment finds the
+///   times of both transfers and the offset. Transfers run as late as free
+///   channel time still hides them, or take less time if there is no room; the
+///   offset is best fit over the steps of the copy.
 ///
-/// An action is legal if the rules and the room allow it. Each state is a legal
-/// placement with undecided uses at home, so that there are no dead ends:
-/// `Drop` is always legal. Alias sets are one buffer in a Problem, so that they
-/// are decided jointly by themselves.
+/// An action is legal if the rules and the free bytes allow it. Each state is a
+/// legal placement with undecided uses at home, so there are no dead ends:
+/// `Drop` is always legal. An alias set is a single buffer of the Problem and
+/// is therefore decided jointly.
 ///
-/// Rewards are exact in sum: all of an episode's and `finalReward` add up to
-/// (baseline - final makespan) / baseline, by the simulator.
+/// Rewards are exact in sum: the rewards of an episode plus `finalReward` equal
+/// (baseline - final makespan) / baseline, as simulated.
 class Game {
 public:
-  /// Expects a problem that passes `check`. The error says why there is no
-  /// placement to start from.
+  /// Expects a problem that passes `check`. The error explains why no initial
+  /// placement exists.
   static Result<Game> create(const Problem &problem);
   Game(Game &&) noexcept;
   Game &operator=(Game &&) noexcept;
@@ -91,55 +92,58 @@ public:
 
   const Problem &getProblem() const;
 
-  /// Drop, NoCopy, and a Copy for each tier but the home.
+  /// Drop, NoCopy, and a Copy for each tier other than home.
   int32_t numActions() const;
-  /// The uses that are decided, in the order of play. One that a decision has
-  /// settled already is passed over.
+  /// Returns the uses to decide, in the order of play. Uses fixed by an earlier
+  /// decision are skipped.
   std::span<const UseUnit> getUnits() const;
-  /// Index into `getUnits`; its size at the end.
+  /// Index into `getUnits`; equals its size at the end.
   size_t position() const;
   bool isOver() const;
   /// Game steps so far.
   size_t numDecisions() const;
 
-  /// Whether each action is legal now, by action. Not at the end.
+  /// Returns the legality by action. Not allowed at the end.
   const std::vector<bool> &legalActions();
-  /// What each legal action would earn by estimate, by action; 0 for others.
+  /// Returns the estimated reward by action; 0 for illegal actions.
   const std::vector<double> &actionRewards();
 
-  /// Takes a legal action. False, and nothing changes, if it is not legal, or
-  /// none at all.
+  /// Applies an action. Returns false without a change if the action is illegal
+  /// or does not exist.
   bool apply(GameAction action, GameStep &result);
-  /// Takes the last action back, to the last bit. There must be one.
+  /// Reverts the last action, to the last bit. There must be an action.
   void undo();
-  /// What was decided, in order; \p index is less than `numDecisions`.
+  /// Returns a past decision; \p index is less than `numDecisions`.
   GameDecision decision(size_t index) const;
 
-  /// Simulates the placement as it is now. Seconds.
+  /// Simulates the current placement. Returns seconds.
   double makespan() const;
-  /// Of the placement with everything at home, seconds.
+  /// Makespan of the baseline placement, seconds.
   double baseline() const;
-  /// At the end: what the rewards so far are off by.
+  /// At the end: the difference between the true reward and the sum of rewards.
   double finalReward() const;
   /// Sum of the rewards so far.
   double rewardSoFar() const;
 
-  /// A fractional placement of the whole program, which observations show;
-  /// found when first asked for, in 0.01 to 1 s for programs of some hundred
-  /// ops, or as far as \p shouldContinue, asked now and then, lets it come.
+  /// Returns a fractional placement of the whole program, shown in
+  /// observations. The first call computes it, in 0.01 to 1 s for programs of
+  /// some hundred ops; \p shouldContinue, called now and then, may stop the
+  /// computation early.
   std::shared_ptr<const RelaxedPlacement>
   relaxation(const std::function<bool()> &shouldContinue = {});
-  /// Takes that of another game on the same problem.
+  /// Reuses the relaxation of another game on the same problem.
   void share(std::shared_ptr<const RelaxedPlacement> relaxed);
 
-  /// The placement as it is now: legal at any time.
+  /// Returns the current placement: legal at any time.
   Solution solution() const;
-  /// Likewise, by buffer, on top of `planning::buildBasePlacement`.
+  /// Returns the current placement by buffer, on top of
+  /// `planning::buildBasePlacement`.
   std::vector<planning::PlacedBuffer> placed() const;
 
-  /// Of the decisions so far; equal only for the same ones.
+  /// Hash of the decisions so far; equal only for equal decisions.
   uint64_t hash() const;
-  /// Of all that the environment knows, to compare states in tests. Slow.
+  /// Hash of the whole state of the environment, to compare states in tests.
+  /// Slow.
   uint64_t digest() const;
 
 private:

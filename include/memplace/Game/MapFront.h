@@ -1,4 +1,4 @@
-//===- MapFront.h - Maps that trade time for traffic ------------*- C++ -*-===//
+//===- MapFront.h - Pareto front of maps by time and traffic ----*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,12 +13,12 @@
 
 namespace memplace {
 
-/// What a map costs: less is better of both.
+/// Costs of a map; less is better for both.
 struct MapCosts {
   double seconds = 0;
-  int64_t slowBytes = 0; // As `slowTierBytes`.
+  int64_t slowBytes = 0; // See `slowTierBytes`.
 
-  /// Whether it is no worse in either and better in one.
+  /// Returns true if no cost is worse and some cost is better.
   bool dominates(const MapCosts &other) const {
     return seconds <= other.seconds && slowBytes <= other.slowBytes &&
            (seconds < other.seconds || slowBytes < other.slowBytes);
@@ -26,7 +26,7 @@ struct MapCosts {
   bool operator==(const MapCosts &) const = default;
 };
 
-/// The maps of which none dominates another, of all that were offered.
+/// The non-dominated maps among all maps offered.
 class MapFront {
 public:
   struct Point {
@@ -34,21 +34,21 @@ public:
     TierMap map;
   };
 
-  /// Of maps that cost the same the first stays.
+  /// Offers a map. Among maps of equal costs the first remains.
   void offer(const TierMap &map, const MapCosts &costs);
 
-  /// Fastest first, so that bytes fall from one to the next.
+  /// Returns all points, fastest first, with falling bytes.
   const std::vector<Point> &getPoints() const { return points; }
 
 private:
   std::vector<Point> points;
 };
 
-/// The order of NSGA-II (Deb et al. 2002; from memory): indices into \p costs,
-/// the best first. First whom nobody dominates, then whom nobody of the rest
-/// does, and so on; within such a rank, who has the largest crowding distance:
-/// how far its neighbours on both sides are from each other, as shares of the
-/// rank's extent, which is infinite at the two ends. Takes n² comparisons.
+/// Returns indices into \p costs in the order of NSGA-II (Deb et al. 2002; from
+/// memory), best first. Rank 0 is the non-dominated points; the next rank is
+/// non-dominated among the rest, and so on. Within a rank, the largest crowding
+/// distance comes first: the distance between a point's two neighbours, as a
+/// fraction of the rank's extent; infinite at both ends. Takes n² comparisons.
 std::vector<size_t> nondominatedOrder(const std::vector<MapCosts> &costs);
 
 } // namespace memplace

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The environment of EGRL (arXiv 2007.07298) for any number of tiers: one move
-// gives each weight and each activation a tier for its whole life, and the
-// environment makes a legal placement of that.
+// The environment of EGRL (arXiv 2007.07298) for any number of tiers: a move
+// assigns each weight and each activation a tier for its whole life, and the
+// environment turns the assignment into a legal placement.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,74 +33,78 @@ using TensorId = int32_t;
 /// A tier for each tensor, by TensorId.
 using TierMap = std::vector<TierId>;
 
-/// A buffer that a map decides.
+/// A buffer placed by a map.
 struct MapTensor {
   BufferId buffer = 0;
   /// Live-in and only read; all others are activations.
   bool isWeight = false;
-  /// Where it can be all its life, were it alone; fastest first, at least two.
+  /// Tiers possible for its whole life if it were the only tensor; fastest
+  /// first, at least two.
   std::vector<TierId> choices;
 };
 
-/// What became of a map.
+/// Result of a map.
 struct MapScore {
   double seconds = 0;     // Makespan of the rectified map.
-  int64_t movedBytes = 0; // Of the tensors that were not left where asked.
+  int64_t movedBytes = 0; // Total size of the tensors moved by rectification.
   double reward = 0;
 
   bool isRectified() const { return movedBytes != 0; }
 };
 
-/// What a tensor gains by its fastest tier while all others are in theirs, and
-/// who competes for the room.
+/// Gain of a tensor in its fastest tier, with all other tensors in their
+/// fastest tiers, and the competition for room.
 struct TensorGain {
-  double seconds = 0; // Lost in its slowest choice. 0: compute hides it.
-  double middle = 0;  // The part of that that is lost in the second fastest.
-  /// Bytes of tensors that gain at least as much a byte and step, where they
-  /// are most, over the capacity of its fastest choice, and of the two fastest.
+  double seconds = 0; // Lost in its slowest choice. 0: hidden by compute.
+  double middle = 0;  // Fraction of `seconds` lost in the second choice.
+  /// Bytes of tensors with an equal or larger gain per byte and step, at the
+  /// step with the most such bytes, divided by the capacity of this tensor's
+  /// fastest choice (`room`) or its two fastest choices (`middleRoom`).
   double room = 0, middleRoom = 0;
 };
 
-/// See `MapGame::relaxed`.
+/// Result of `MapGame::relaxed`.
 struct RelaxedMaps {
-  /// By tensor and choice: its share there in about the fastest of all maps
-  /// that may split tensors.
+  /// By tensor and choice: fraction of the tensor there, in an approximately
+  /// fastest map with split tensors.
   std::vector<std::vector<double>> shares;
-  /// Of whole tensors, rounded from the shares or from the native map.
+  /// Map of whole tensors, rounded from `shares` or from the native map.
   TierMap map;
-  /// By tensor: seconds of the transfers that its fastest tier takes.
+  /// By tensor: seconds of the transfers needed for its fastest tier.
   std::vector<double> copySeconds;
 };
 
 /// The game on one problem. Not thread-safe.
 ///
-/// A tensor that is neither live-in nor live-out lies in its tier from its
-/// first step to its last. So does a weight of a cyclic problem, which is there
-/// before the program begins. Any other tensor is copied from its home before
-/// its first use, as late as hides the copy, and back if it must be.
+/// A tensor which is neither live-in nor live-out lies in its tier from its
+/// first step to its last. So does a weight of a cyclic problem, which is
+/// already there when the program begins. Any other tensor is copied from its
+/// home before its first use, as late as the copy remains hidden, and back if
+/// necessary.
 ///
-/// **Rectification.** If everything fits where the map has it, placed those of
-/// the longest lives first and of those the largest, or in the order of the
-/// native map, each at the lowest offset that is free all its life, nothing
-/// moves. Else tensors are placed one after another, those first that gain most
-/// time (`TensorGain`, and a tenth of what they save where compute does not
-/// hide it) for the bytes and steps that they take. One without room moves to
-/// the next slower tier of its choices that has room, or, behind the slowest,
-/// to the next faster one. What can be moved only by copies comes last, in the
-/// order of first uses, and moves to its home. The orders do not depend on the
-/// map, and a rectified map is left as it is. A map that cannot be rectified so
-/// becomes the placement with everything at home.
+/// **Rectification.** First, all tensors are packed as the map demands, each at
+/// the lowest offset free for its whole life: longest lives first and larger
+/// sizes first, or in the order of the native map. If everything fits, nothing
+/// moves. Otherwise tensors are placed one after another by falling gain per
+/// byte and step (gain: `TensorGain`, plus a tenth of the saving hidden by
+/// compute). A tensor without room moves to the next slower choice with room,
+/// or, after the slowest choice, to the next faster choice. Tensors moved by
+/// copies come last, in the order of first uses, and fall back to their home.
+/// All orders are independent of the map, and a rectified map stays unchanged
+/// if rectified again. If rectification fails, the placement is the one with
+/// everything at home.
 ///
-/// **Reward.** Minus the moved share of all bytes, if anything was moved, else
-/// `rewardScale` times the makespan of `nativeMap` over that of the map.
+/// **Reward.** If tensors were moved: minus the moved fraction of all bytes.
+/// Otherwise: `rewardScale` times the makespan of `nativeMap` over the makespan
+/// of the map.
 class MapGame {
 public:
   /// From memory of the paper's table of hyperparameters.
   static constexpr double rewardScale = 5;
 
-  /// Expects a problem that passes `check`, which must outlive this. The error
-  /// says why there is no placement at all, or that \p shouldContinue, asked
-  /// now and then, has said no.
+  /// Expects a problem that passes `check` and outlives this object. The error
+  /// says why there is no placement at all, or reports a stop by
+  /// \p shouldContinue, which is called now and then.
   static Result<MapGame>
   create(const Problem &problem,
          const std::function<bool()> &shouldContinue = {});
@@ -113,34 +117,35 @@ public:
   /// Bytes of all tensors.
   int64_t totalBytes() const;
 
-  /// Seconds that the accesses of a tensor save in its fastest tier against its
-  /// home, all trips, copies aside.
+  /// Returns the seconds saved by a tensor's accesses in its fastest tier
+  /// compared with home, in all trips, without copies.
   double secondsSaved(TensorId tensor) const;
 
   const TensorGain &gainOf(TensorId tensor) const;
 
-  /// Every tensor where it is without a map.
+  /// Every tensor at home.
   TierMap homeMap() const;
-  /// Every tensor in its fastest tier: what the rectifier alone comes to.
+  /// Every tensor in its fastest tier; the result depends on the rectifier
+  /// alone.
   TierMap fastestMap() const;
-  /// What a compiler without search does, in the order of XLA's memory space
-  /// assignment: by the time saved per square root of size, each tensor goes to
-  /// the fastest tier with room. Legal as it is.
+  /// Map of a compiler without search, in the order of XLA's memory space
+  /// assignment: by time saved per square root of size, each tensor goes to the
+  /// fastest tier with room. Legal without rectification.
   const TierMap &nativeMap() const;
   double nativeSeconds() const;
 
-  /// What a model of the program without offsets takes for fast, which tries no
-  /// map. Each call computes it anew, in some milliseconds for each hundred
-  /// ops.
+  /// Computes fast maps from a model of the program without offsets; evaluates
+  /// no map. Each call starts from scratch, and takes some milliseconds per
+  /// hundred ops.
   RelaxedMaps relaxed() const;
 
-  /// Expects for each tensor one of its choices. Makes \p map what it is
-  /// rectified to.
+  /// Evaluates a map; each tensor must be in one of its choices. Replaces
+  /// \p map by its rectified form.
   MapScore evaluate(TierMap &map);
 
-  /// The legal placement of a map, rectified if need be.
+  /// Returns the legal placement of a map, rectified if necessary.
   Solution solution(const TierMap &map);
-  /// Likewise, by buffer.
+  /// Returns the legal placement of a map by buffer.
   std::vector<planning::BufferPlan> plans(const TierMap &map);
 
 private:

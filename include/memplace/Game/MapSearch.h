@@ -1,4 +1,4 @@
-//===- MapSearch.h - Plain ways to find a good map --------------*- C++ -*-===//
+//===- MapSearch.h - Search baselines for maps ------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What learners of whole-life maps are measured against, and what they share:
-// how maps are tried within a budget.
+// Baselines for learners of whole-life maps, and code shared with the learners:
+// the evaluation of maps within a budget.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,7 @@
 
 namespace memplace {
 
-/// The same numbers for a seed with each standard library.
+/// Random numbers: the same for a seed with each standard library.
 class MapRandom {
 public:
   explicit MapRandom(uint64_t seed) : engine(seed) {}
@@ -35,10 +35,11 @@ public:
     return static_cast<size_t>(uniform() * static_cast<double>(count));
   }
   bool chance(double probability) { return uniform() < probability; }
-  /// Of the standard normal distribution, by Box and Muller.
+  /// Standard normal, by Box and Muller.
   double normal();
 
-  /// The state, to go on from. False: \p text is none.
+  /// Prints the state, to continue later. `restore` returns false if \p text is
+  /// not a state.
   std::string print() const;
   bool restore(const std::string &text);
 
@@ -46,39 +47,38 @@ private:
   std::mt19937_64 engine;
 };
 
-/// Evaluates maps within a budget, and keeps the best.
-///
-/// With a clock a map's seconds are measured: the median of all its
-/// measurements times the native map's makespan over its first measurement, so
-/// that the native map takes as long as the model says, and rewards mean the
-/// same. Measurements are noisy, and the least of many is one that had luck:
-/// see `settle`.
+/// Evaluates maps within a budget, and keeps the best map. With a clock, a
+/// map's seconds are measured: the median of all its measurements, scaled by
+/// the native map's makespan over its first measurement. The native map thus
+/// takes its modelled time, and rewards keep their meaning. Measurements are
+/// noisy, and the minimum of many measurements is biased: see `settle`.
 class MapTrials {
 public:
-  /// \p budget: how many maps. \p shouldContinue is asked before each, with the
-  /// best makespan so far and the part of the budget that is used; may be
-  /// empty, and so may \p clock.
+  /// \p budget: number of maps. \p shouldContinue is called before each map
+  /// with the best makespan so far and the fraction of the budget used;
+  /// \p shouldContinue and \p clock may be empty.
   MapTrials(MapGame &game, int64_t budget,
             std::function<bool(double, double)> shouldContinue,
             PlacementClock clock = {});
 
-  /// As `MapGame::evaluate`. None: it is over. A rectified map is a placement
-  /// like any other, so that it may be the best.
+  /// Like `MapGame::evaluate`; returns nothing after the end of the budget. A
+  /// rectified map is a placement like any other, so it may become the best.
   std::optional<MapScore> evaluate(TierMap &map);
 
-  /// From now on keeps the front of time and traffic of all maps that are
-  /// tried, and of the native one. Takes the traffic of each map, too.
+  /// Keeps the front of time and traffic of all maps evaluated from now on, and
+  /// of the native map. Computes the traffic of each map, too.
   void keepFront();
   /// Empty without `keepFront`.
   const MapFront &getFront() const { return front; }
-  /// Of the last map that was evaluated. Needs `keepFront`.
+  /// Costs of the last map evaluated. Needs `keepFront`.
   const MapCosts &lastCosts() const { return costs; }
 
-  /// With a clock, measures the native map and the fastest ones again, in turns
-  /// so that what slows the machine down slows all of them, and keeps the
-  /// better half by the median of these measurements alone, until one is left:
-  /// successive halving (Jamieson and Talwalkar 2016; from memory). That is the
-  /// best from now on. Outside of the budget; without a clock, nothing.
+  /// With a clock, measures the native map and the fastest maps again, in
+  /// turns, so slow phases of the machine affect all maps alike. Keeps the
+  /// better half by the median of the new measurements, until a single map is
+  /// left: successive halving (Jamieson and Talwalkar 2016; from memory). The
+  /// last map becomes the best. Not part of the budget; does nothing without a
+  /// clock.
   void settle();
 
   bool isOver() const { return wasStopped || numTried >= budget; }
@@ -86,10 +86,10 @@ public:
   double fractionDone() const {
     return static_cast<double>(numTried) / static_cast<double>(budget);
   }
-  /// How slow a map may be and still be gone on from, seconds above the last
-  /// one: falls to 0 with the budget; without one, again and again.
+  /// Acceptance threshold, in seconds above the last accepted map. Falls to 0
+  /// as the budget is used up; without a budget, falls repeatedly in cycles.
   double threshold() const;
-  /// The native map, or what is better.
+  /// The native map, or a better map.
   const TierMap &getBest() const { return best; }
   double getBestSeconds() const { return bestSeconds; }
   MapGame &getGame() { return game; }
@@ -103,45 +103,45 @@ private:
   const std::function<bool(double, double)> shouldContinue;
   const PlacementClock clock;
   std::map<TierMap, std::vector<double>> measured; // Seconds of the clock.
-  double scale = 1; // Of them to those of the model.
+  double scale = 1; // Model seconds per clock second.
   bool keepsFront = false;
   MapFront front;
-  MapCosts costs; // Of the last map; if it keeps the front.
+  MapCosts costs; // Of the last map, with `keepFront`.
   int64_t numTried = 0;
   bool wasStopped = false;
   TierMap best;
   double bestSeconds;
 };
 
-/// A map with each tensor in one of its choices, all equally likely.
+/// Returns a map with each tensor in a random choice, uniformly distributed.
 TierMap randomMap(const MapGame &game, MapRandom &random);
 
-/// Random maps, to the end of \p trials.
+/// Evaluates random maps until \p trials is over.
 void tryRandomMaps(MapTrials &trials, MapRandom &random);
 
-/// The greedy dynamic programming of EGRL's paper: from everything at home, for
-/// one node after another, the pair of tiers for its weights and its results
-/// that has the highest reward, with all others as they are; again and again
+/// The greedy dynamic programming of EGRL's paper. Starts with everything at
+/// home; for each node in turn, selects the pair of tiers for its weights and
+/// its results with the highest reward, all other nodes unchanged. Repeats
 /// until a pass changes nothing.
 void tryGreedyMaps(MapTrials &trials);
 
-/// Everything at home, and everything in its fastest tier: where no model can
-/// be believed, one of them may be the best by far.
+/// Evaluates everything at home, and everything in its fastest tier. If no
+/// model is reliable, either may be the best by far.
 void tryPlainMaps(MapTrials &trials);
 
-/// Threshold accepting (Dueck and Scheuer 1990; from memory) from the best map
-/// so far, at first the native one: one tensor gets another tier, or two
-/// exchange theirs; a map is kept if it is slower than the last one by less
-/// than a threshold, which falls to 0.
+/// Threshold accepting (Dueck and Scheuer 1990; from memory), starting from the
+/// best map so far, initially the native map. A move changes the tier of one
+/// tensor, or swaps the tiers of two tensors. A map is accepted if it is slower
+/// than the last accepted map by less than a threshold, which falls to 0.
 void tryNeighbourMaps(MapTrials &trials, MapRandom &random);
 
-/// NSGA-II (see `nondominatedOrder`) on time and traffic: maps that are what
-/// they were rectified to, binary tournaments, uniform crossover, mutations of
-/// one tensor or a few. \p trials keep the front.
+/// NSGA-II (see `nondominatedOrder`) on time and traffic, with rectified maps,
+/// binary tournaments, uniform crossover, and mutations of one tensor or a few.
+/// \p trials keeps the front.
 void tryFrontMaps(MapTrials &trials, MapRandom &random);
 
 /// A biased random-key genetic algorithm (Goncalves and Resende 2011; from
-/// memory): a key in [0, 1) for each tensor says which of its choices.
+/// memory): a key in [0, 1) selects the choice of each tensor.
 void tryKeyMaps(MapTrials &trials, MapRandom &random);
 
 } // namespace memplace

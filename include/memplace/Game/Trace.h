@@ -13,11 +13,11 @@
 
 namespace memplace {
 
-/// Plays \p game, at its start, to its end as \p solution places the buffers:
-/// a use that is served at home is dropped, one that is served by the same
-/// residency as the use before stays, others are copied. What is not legal for
-/// the game, whose environment finds its own offsets and transfers, is copied
-/// anew or dropped. Returns the actions. Expects a solution that passes
+/// Plays \p game from its start to its end as \p solution places the buffers. A
+/// use served at home is dropped, a use served by the same residency as the
+/// previous use stays, any other use is copied. If an action is illegal in the
+/// game, whose environment finds its own offsets and transfers, the buffer is
+/// copied anew or dropped. Returns the actions. Expects \p solution to pass
 /// `verify`.
 std::vector<GameAction> playTrace(Game &game, const Solution &solution);
 
