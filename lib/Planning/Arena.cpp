@@ -1,4 +1,4 @@
-//===- Arena.cpp - Bytes taken in one tier ----------------------*- C++ -*-===//
+//===- Arena.cpp - Allocated bytes of one tier ------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,7 +17,7 @@
 using namespace memplace;
 using namespace memplace::planning;
 
-// Step numSteps() is one: a live-out residency may last through it.
+// Step numSteps() counts too: a live-out residency may last through it.
 Arena::Arena(int64_t capacity, Step numSteps)
     : free(capacity, numSteps),
       stepsPerBlock(std::max<Step>(4, numSteps / 256)) {
@@ -42,7 +42,7 @@ void Arena::take(LiveRange range, Offset offset, int64_t size, BufferId owner) {
 
 void Arena::release(LiveRange range, Offset offset, int64_t size) {
   free.release(range, offset, size);
-  // All of its nodes list it: the shortest list tells.
+  // All nodes of the rectangle list it, so search the shortest list.
   const std::vector<int32_t> *shortest = nullptr;
   forEachNode(numLeaves, blocksOf(range), [&](size_t node) {
     if (!shortest || nodes[node].size() < shortest->size())
@@ -64,9 +64,9 @@ void Arena::release(LiveRange range, Offset offset, int64_t size) {
   });
 }
 
-/// Adds to `found` what \p node and those below it list of \p blocks and is
-/// taken during \p range, each in the one node that has the first of these
-/// blocks that it is in.
+/// Adds to `found` the rectangles listed by \p node and its descendants for
+/// \p blocks and allocated during \p range. Each rectangle is added only by the
+/// node that covers its first block within \p blocks.
 void Arena::findBelow(size_t node, LiveRange covered, LiveRange blocks,
                       LiveRange range) const {
   for (int32_t index : nodes[node]) {
@@ -84,7 +84,8 @@ void Arena::findBelow(size_t node, LiveRange covered, LiveRange blocks,
     findBelow(2 * node + 1, {middle, covered.end}, blocks, range);
 }
 
-/// What is taken during \p range, in the order of `findTaken`.
+/// Returns the rectangles allocated during \p range, in the order of
+/// `findTaken`.
 const std::vector<Arena::Found> &Arena::findRectangles(LiveRange range) const {
   found.clear();
   if (range.begin < range.end)

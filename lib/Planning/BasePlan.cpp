@@ -1,4 +1,4 @@
-//===- BasePlan.cpp - Whole-life placements to improve on -------*- C++ -*-===//
+//===- BasePlan.cpp - Whole-life placements to start from -------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,18 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where each buffer is when nothing better is found, in a way of our own:
-// buffers that can only be in one tier first, then in each of three orders
-// until one fits, each at the lowest free offset of the first tier with room.
-// After that, accesses that may not be served from there get a stay, tried from
-// long to short at each level and tier. If that leaves others without room, all
-// is done again from short to long, with ever less time to fill a stay before
-// it is needed, and short ones become long where there is room in the end. The
-// last way is that of NearStays.h. It takes n look-ups of an offset for n
-// buffers.
+// Fallback placement, by a method of our own. Buffers allowed in a single tier
+// come first; the other buffers follow in one of several orders, each at the
+// lowest free offset of its first tier with room. The first order with room for
+// all buffers is used. Then each access that the backing copy may not serve
+// gets a stay, tried from long to short at each level and tier. If such stays
+// leave other accesses without room, everything is repeated from short to long,
+// with ever shorter fills, and short stays are joined where room remains. The
+// last attempt is the method of NearStays.h. Takes n look-ups of an offset for
+// n buffers.
 //
-// Packing is hard, so that a placement may be missed that exists. That there is
-// none is said only where a single buffer proves it: see proveInfeasible.
+// Packing is hard, so an existing placement may be missed. Infeasibility is
+// reported only if a single buffer proves it: see proveInfeasible.
 //===----------------------------------------------------------------------===//
 
 #include "memplace/Planning/BasePlan.h"
@@ -32,25 +32,25 @@
 using namespace memplace;
 using namespace memplace::planning;
 
-/// How many stays shorter than the longest are tried for accesses that may not
-/// be served from the base, before the one of a single access: bounds the time
-/// of buffers with thousands of them.
+/// Number of stays shorter than the longest to try for an access that the
+/// backing copy may not serve, before a stay for this access alone. Bounds the
+/// time for buffers with thousands of accesses.
 static constexpr int32_t maxShorterSpans = 64;
 
 namespace {
 
-/// Stays of accesses that the base may not serve.
+/// Policy for stays of accesses that the backing copy may not serve.
 struct ForcedStays {
   bool shortFirst = false;
-  /// How many times its own copy's duration ahead one may be filled; 0: when it
-  /// is needed.
+  /// Longest lead of a fill, in multiples of its own duration; 0: blocking.
   double maxLead = infinity;
-  /// Whether buffers live where ops need not find them, wherever they may.
+  /// Backing copies may lie in any allowed tier, whether or not it may serve
+  /// the accesses.
   bool away = false;
   bool areLeftOut = false;
 };
 
-/// One attempt with one order of buffers.
+/// An attempt with one order of buffers.
 class BaseBuilder {
 public:
   BaseBuilder(const Uses &uses, bool fastestFirst, ForcedStays forced)
@@ -92,7 +92,7 @@ public:
     return result;
   }
 
-  /// By buffer: the best tier for its base.
+  /// Returns by buffer the preferred tier of its backing copy.
   std::vector<TierId> firstTiers() const {
     std::vector<TierId> tiers;
     for (size_t b = 0; b < problem.buffers.size(); ++b)
@@ -123,7 +123,7 @@ private:
       }
       return 0;
     };
-    // What can only be in one tier goes first: the others can give way.
+    // Buffers with a single tier go first: the others have alternatives.
     std::vector<double> keys;
     std::vector<bool> isFlexible;
     for (BufferId id : buffers) {
@@ -142,7 +142,7 @@ private:
     return buffers;
   }
 
-  // Tiers where the base may be, best first. Never empty.
+  // Returns the tiers allowed for the backing copy, best first. Never empty.
   std::vector<TierId> baseTiers(BufferId id) const {
     const Buffer &buffer = problem.buffers[id];
     const TierId home = problem.homeOf(buffer);
@@ -152,7 +152,7 @@ private:
     for (TierId tier : othersInOrder(home))
       if (!forced.away && isAllowedEverywhere(id, tier))
         tiers.push_back(tier);
-    // Last, those where it can be between stays elsewhere.
+    // Last, tiers that hold the buffer only between stays elsewhere.
     for (TierId tier : othersInOrder(home))
       if (problem.mayBeIn(buffer, tier) &&
           std::find(tiers.begin(), tiers.end(), tier) == tiers.end())
@@ -160,7 +160,7 @@ private:
     return tiers;
   }
 
-  // All tiers: home and then slowest first, or fastest first.
+  // Returns all tiers: home, then slowest first; or fastest first.
   std::vector<TierId> othersInOrder(TierId home) const {
     std::vector<TierId> tiers(problem.target.tiers.size());
     std::iota(tiers.begin(), tiers.end(), 0);
@@ -183,9 +183,10 @@ private:
     return true;
   }
 
-  // Serves group g, which the base may not, from a stay: one for as many of the
-  // later groups as possible, since there may be no boundary to copy at between
-  // two of them; or, if short ones go first, for as few.
+  // Serves use g, which the backing copy may not serve, from a stay. The stay
+  // covers as many of the later uses as possible, since there may be no
+  // boundary for a copy between two uses; with short stays first, as few as
+  // possible.
   bool addForcedStay(Placement &placement, BufferId buffer, int32_t g) const {
     const int32_t numGroups = static_cast<int32_t>(uses.groups[buffer].size());
     int32_t lastForced = g;
@@ -212,8 +213,8 @@ private:
     return isAdded;
   }
 
-  // Adds a stay for groups `first` to `last`, the first of which the base may
-  // not serve, in the fastest tier and the innermost loop that it can be in.
+  // Adds a stay for uses `first` to `last`, in the fastest tier and the
+  // innermost loop possible. The backing copy may not serve use `first`.
   bool addStay(Placement &placement, BufferId buffer, int32_t first,
                int32_t last) const {
     for (TierId tier = 0;
@@ -224,8 +225,8 @@ private:
     return false;
   }
 
-  // Makes one of a buffer's stays where there is room for it all the time
-  // between, those that are needed again soonest first.
+  // Joins the stays of a buffer if there is room between them, shortest span of
+  // uses first.
   void joinStays(Placement &placement,
                  const std::vector<BufferPlan> &bases) const {
     std::vector<std::pair<Step, BufferId>> spans;
@@ -269,11 +270,11 @@ private:
   const Problem &problem;
   bool fastestFirst;
   ForcedStays forced;
-  StayPolicy policy; // Of forced stays.
+  StayPolicy policy; // For forced stays.
 };
 
-// A loop in whose every trip the buffer is read as it was before the loop,
-// although it does not live to the loop's end: against rule R10 wherever it is.
+// Finds a loop whose trips all read the buffer's contents from before the loop,
+// although the live range ends within the loop: rule R10 is broken in any tier.
 std::optional<std::string> findUnmetLoop(const Uses &uses, BufferId id) {
   const Buffer &buffer = uses.problem.buffers[id];
   const std::vector<AccessGroup> &groups = uses.groups[id];
@@ -296,7 +297,7 @@ std::optional<std::string> findUnmetLoop(const Uses &uses, BufferId id) {
   return std::nullopt;
 }
 
-// A buffer that must be somewhere and fits nowhere.
+// Returns a proof if a buffer with contents fits in no allowed tier.
 std::optional<std::string> findTooLarge(const Problem &problem,
                                         const Buffer &buffer) {
   const std::vector<Tier> &tiers = problem.target.tiers;
@@ -314,7 +315,7 @@ std::optional<std::string> findTooLarge(const Problem &problem,
          std::to_string(largest) + " bytes; allow it in a larger tier";
 }
 
-// An access that no tier may serve which is large enough.
+// Returns a proof if no sufficiently large tier may serve an access.
 std::optional<std::string> findUnserved(const Problem &problem, BufferId id,
                                         const AccessGroup &group) {
   const std::vector<Tier> &tiers = problem.target.tiers;
@@ -339,7 +340,7 @@ std::optional<std::string> findUnserved(const Problem &problem, BufferId id,
   return std::nullopt;
 }
 
-// Bytes that must be somewhere: proof that there is no placement, or nothing.
+// Returns a proof that no placement exists, or nothing.
 std::optional<std::string> proveInfeasible(const Uses &uses) {
   const Problem &problem = uses.problem;
   for (size_t b = 0; b < problem.buffers.size(); ++b) {
@@ -359,7 +360,8 @@ std::optional<std::string> proveInfeasible(const Uses &uses) {
   return std::nullopt;
 }
 
-/// Builds what has every buffer at home, or where it can be if not there.
+/// Returns a builder with every buffer at home, or in another allowed tier if
+/// it cannot be at home.
 BaseBuilder awayBuilder(const Uses &uses, bool areStaysLeftOut = false) {
   ForcedStays forced;
   forced.away = true;
@@ -367,23 +369,22 @@ BaseBuilder awayBuilder(const Uses &uses, bool areStaysLeftOut = false) {
   return BaseBuilder(uses, /*fastestFirst=*/false, forced);
 }
 
-/// With every buffer at home (false) or in the fastest tier with room (true),
-/// of the \p ways the first in which one is found.
+/// Returns the first placement found among \p ways: every buffer at home
+/// (false) or in the fastest tier with room (true).
 BaseResult buildPlacement(const Uses &uses, std::initializer_list<bool> ways) {
   if (std::optional<std::string> proof = proveInfeasible(uses))
     return {std::nullopt, /*isInfeasible=*/true, *proof};
-  BaseResult failed; // The last way, as it is tried first.
-  // What is needed twice may be there all the time between, and filled long
-  // before, which costs least, but the room of others. So does what lives where
-  // ops find it.
+  BaseResult failed; // Failure of the last way in the first round.
+  // A long stay with an early fill costs least, except for the room of other
+  // buffers. So does a backing copy that can serve the accesses.
   for (ForcedStays forced :
        {ForcedStays{false}, ForcedStays{true, 4}, ForcedStays{true, 1},
         ForcedStays{true, 0}, ForcedStays{true, 4, true},
         ForcedStays{true, 1, true}, ForcedStays{true, 0, true}}) {
     for (bool fastestFirst : ways) {
       BaseBuilder builder(uses, fastestFirst, forced);
-      // First come, first served is what packs best when it fits: ranges that
-      // follow each other reuse the same bytes.
+      // First come, first served packs best when it fits: consecutive live
+      // ranges reuse the same bytes.
       for (BaseOrder order : {BaseOrder::BeginFirst, BaseOrder::SizeFirst,
                               BaseOrder::AreaFirst, BaseOrder::FitFirst}) {
         BaseResult result = builder.build(order);
@@ -394,7 +395,8 @@ BaseResult buildPlacement(const Uses &uses, std::initializer_list<bool> ways) {
       }
     }
   }
-  // With ever less of the fastest tier, so that all have a place there in turn.
+  // Use ever less of the fastest tier, to let all buffers have a place there in
+  // turn.
   const std::vector<TierId> homes = awayBuilder(uses).firstTiers();
   for (double room : {1.0, 0.95, 0.9, 0.8, 0.65, 0.5})
     for (bool largestFirst : {true, false})
@@ -490,10 +492,11 @@ std::vector<StayLevels> memplace::planning::stayLevelsOf(const Uses &uses,
   const LoopId innermost = uses.loopOf(group.step);
   const LoopId root = uses.rootOf(buffer);
   const Buffer &data = uses.problem.buffers[buffer];
-  // Each trip makes it anew, and the program needs what the last one made.
+  // Each trip defines the contents anew, and the program returns the last ones.
   const bool isLeft = root != noLoop && data.liveOut &&
                       data.range.end == uses.problem.numSteps();
-  // What begins with a write needs no copy, so that it may as well begin late.
+  // A stay that begins with a write needs no fill, so it may as well begin
+  // late.
   const bool beginsWithWrite = group.writes && !group.reads;
   std::vector<StayLevels> result;
   for (LoopId exit : levelsOf(uses, buffer, firstGroup, lastGroup)) {

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Latencies are kept as differences, so that time passes for the first of those
-// that wait only, and nothing depends on what time it is: states can be
-// compared between runs.
+// Latencies are stored as differences, so only the first waiting transfer is
+// updated as time passes. The state is independent of absolute time, and is
+// comparable between runs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +32,7 @@ void DeadlineQueue::clear() {
 }
 
 void DeadlineQueue::makeReady(const Flight &flight) {
-  // Mostly few flow, or the new one is awaited first.
+  // Usually few transfers flow, or the new transfer has the first deadline.
   auto place = ready.end();
   while (place != ready.begin() && keyOf(place[-1]) <= keyOf(flight))
     --place;

@@ -1,4 +1,4 @@
-//===- FreeBytes.cpp - What is free in one tier ---------------------------===//
+//===- FreeBytes.cpp - Free bytes of one tier -----------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 //
 // Offsets by first fit or best fit (Knuth, The Art of Computer Programming,
-// volume 1, on dynamic storage allocation), for rectangles of steps x bytes
-// that come in any order: a look-up takes the lowest or the smallest of the
-// gaps that are free at each step of the range and large enough once aligned.
-// What is taken at each step is added up by the way, so that most look-ups in a
-// full tier end without asking the tree. With s steps in the range, n in the
-// program and g such gaps a look-up takes s + g log n searches for what begins
-// in them. Left out: to move what is there already.
+// volume 1, on dynamic storage allocation), for rectangles of steps x bytes in
+// any order. A look-up takes the lowest or the smallest gap free at each step
+// of the range and large enough after alignment. Total bytes allocated at each
+// step are tracked, too: most look-ups in a full tier end without a search of
+// the tree. With s steps in the range, n in the program and g such gaps, a
+// look-up takes s + g log n searches for the allocated ranges in a gap.
+// Existing rectangles are never moved.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@
 using namespace memplace;
 using namespace memplace::planning;
 
-// Step numSteps() is one: a live-out residency may last through it.
+// Step numSteps() counts too: a live-out residency may last through it.
 FreeBytes::FreeBytes(int64_t capacity, Step numSteps)
     : capacity(capacity), load(numSteps + 1), tree(capacity, numSteps) {}
 

@@ -65,7 +65,7 @@ double IncrementalSimulator::update() {
   journal.entries.clear();
   journal.total = total;
   std::sort(touched.steps.begin(), touched.steps.end());
-  Moment next = 0; // The first that is not simulated yet.
+  Moment next = 0; // First moment not simulated yet.
   lastTouched = -1;
   for (Moment origin = 0; origin <= firstCounted; origin += stride)
     for (Step step : touched.steps)
@@ -108,7 +108,8 @@ void IncrementalSimulator::undo() {
 // From moment to moment
 //===----------------------------------------------------------------------===//
 
-// Returns the first moment after it that need not be simulated.
+// Simulates from `first` on. Returns the first later moment with unchanged
+// state.
 IncrementalSimulator::Moment IncrementalSimulator::simulateFrom(Moment first,
                                                                 bool maySkip) {
   const Moment end = firstCounted + stride;
@@ -125,8 +126,8 @@ IncrementalSimulator::Moment IncrementalSimulator::simulateFrom(Moment first,
   return end;
 }
 
-// Whether all will be as it was in the last run, up to the next moment that is
-// touched.
+// Returns true if the state equals the last run's, and thus will up to the next
+// touched moment.
 bool IncrementalSimulator::isAsBefore(Moment moment) const {
   if (touched.has[stepOf(moment)])
     return false;
@@ -141,14 +142,14 @@ bool IncrementalSimulator::isAsBefore(Moment moment) const {
         return false;
       continue;
     }
-    // What waits in its queue may have changed, although its head has not.
+    // The queue behind an unchanged head may have changed.
     if (now.position.moment <= lastTouched)
       return false;
   }
   return true;
 }
 
-// Simulates a boundary, and the op after it.
+// Simulates a boundary and the op after it.
 void IncrementalSimulator::pass(Moment moment) {
   const Step step = stepOf(moment);
   if (touched.has[step])
@@ -165,7 +166,7 @@ void IncrementalSimulator::pass(Moment moment) {
   costs[moment] = cost;
 }
 
-// What was there goes to the journal.
+// Saves the state at `moment`; the overwritten state goes to the journal.
 void IncrementalSimulator::save(Moment moment) {
   saveQueues(moment, journal.entries.size());
   Lane *saved = before.lanes.data() + moment * numLanes();
@@ -178,7 +179,8 @@ void IncrementalSimulator::save(Moment moment) {
   journal.entries.push_back({moment, costs[moment]});
 }
 
-// Likewise, as entry number `entry`.
+// Saves the deadline queues; the overwritten queues become journal entry
+// `entry`.
 void IncrementalSimulator::saveQueues(Moment moment, size_t entry) {
   std::vector<DeadlineQueue> &journaled = journal.states.queues;
   if (journaled.size() < (entry + 1) * numQueues())
@@ -186,7 +188,7 @@ void IncrementalSimulator::saveQueues(Moment moment, size_t entry) {
   for (size_t q = 0; q < numQueues(); ++q) {
     DeadlineQueue &saved = before.queues[moment * numQueues() + q];
     DeadlineQueue &old = journaled[entry * numQueues() + q];
-    // Most are idle, and copying what is empty takes time, too.
+    // Most queues are idle, and copying an empty queue takes time, too.
     if (saved.isIdle())
       old.clear();
     else
@@ -202,10 +204,10 @@ void IncrementalSimulator::saveQueues(Moment moment, size_t entry) {
 // A boundary
 //===----------------------------------------------------------------------===//
 
-/// What `Fluid::run` asks of us.
+/// Callbacks of `Fluid::run`.
 struct IncrementalSimulator::Heads {
   IncrementalSimulator &simulator;
-  const AwaitedTransfer *awaited; // None: the time is given.
+  const AwaitedTransfer *awaited; // Null: run for the given time.
 
   bool isOver() const { return awaited && simulator.hasArrived(*awaited); }
   double sizeOfHead(ChannelId channel) const {
@@ -225,7 +227,7 @@ double IncrementalSimulator::run(double seconds, const double *left,
   return fluid.run(seconds, left, Heads{*this, awaited});
 }
 
-// Waits and issues. Returns the seconds of the stalls, all trips.
+// Waits for and issues transfers. Returns the seconds of the stalls, all trips.
 double IncrementalSimulator::boundary(Moment moment) {
   double stalls = 0;
   present = moment;
@@ -249,7 +251,7 @@ double IncrementalSimulator::boundary(Moment moment) {
   return stalls;
 }
 
-// Whether a transfer that is awaited at the present boundary has.
+// Returns true if a transfer awaited at the present boundary has arrived.
 bool IncrementalSimulator::hasArrived(const AwaitedTransfer &transfer) const {
   const Moment issuedAt = present - transfer.done + transfer.start -
                           (transfer.isWrapped() ? stride : 0);
@@ -260,7 +262,7 @@ bool IncrementalSimulator::hasArrived(const AwaitedTransfer &transfer) const {
   if (head.moment != issuedAt)
     return head.moment > issuedAt; // Also if no invocation has issued it.
   const auto &queue = schedule.queueAt(transfer.channel, transfer.start);
-  // A buffer may be copied twice there; both are waited for.
+  // A buffer may be copied twice there; the boundary waits for both.
   const Step done =
       transfer.isWrapped() ? transfer.done + stride : transfer.done;
   for (size_t i = head.index; i < queue.size(); ++i)
@@ -270,7 +272,7 @@ bool IncrementalSimulator::hasArrived(const AwaitedTransfer &transfer) const {
   return true;
 }
 
-// The head of a channel that has none at its position is the next one.
+// Starts the next transfer of a first-in, first-out channel.
 void IncrementalSimulator::beginNext(ChannelId channel) {
   Position &head = fluid.lanes[channel].position;
   for (; head.moment <= issued; ++head.moment, head.index = 0) {

@@ -1,4 +1,4 @@
-//===- NearStays.cpp - As much as can be in the fastest tier --------------===//
+//===- NearStays.cpp - Plans that fill the fastest tier -------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where ops are many times slower with operands at home, nearly all of them
-// have to be in fast memory, and the question is what to move out meanwhile.
-// Stays that are chosen by what each of them saves by itself are no answer: all
-// save much, and the first ones take the room of all others.
+// For ops many times slower with operands at home, nearly all operands must be
+// in fast memory; the question is which buffers to move out temporarily. A
+// choice of stays by individual savings fails here: all stays save much, and
+// the first stays take the room of all others.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,8 +25,8 @@ using namespace memplace::planning;
 
 static constexpr TierId fastest = 0;
 
-/// How many stays shorter than the longest are tried before that of a single
-/// group: bounds the time of buffers with thousands of them.
+/// Number of stays shorter than the longest to try before the stay of a single
+/// use. Bounds the time for buffers with thousands of uses.
 static constexpr int32_t maxShorterStays = 64;
 
 static bool mayBeNear(const Problem &problem, const Access &access) {
@@ -34,9 +34,9 @@ static bool mayBeNear(const Problem &problem, const Access &access) {
          problem.mayBeIn(problem.buffers[access.buffer], fastest);
 }
 
-/// The problem in which only the fastest tier serves what it may: ops take as
-/// long as they will, and what is planned sees how much of a copy hides behind
-/// them.
+/// Returns the problem in which accesses allow only the fastest tier, wherever
+/// allowed. Ops then have their final durations, and plans know how much of a
+/// copy is hidden.
 static Problem narrow(const Problem &problem) {
   Problem result = problem;
   for (Op &op : result.ops)
@@ -46,7 +46,7 @@ static Problem narrow(const Problem &problem) {
   return result;
 }
 
-/// Buffers by their keys.
+/// Returns the buffers by falling priority: least key first.
 static std::vector<BufferId> ordered(const std::vector<double> &keys) {
   std::vector<BufferId> order(keys.size());
   std::iota(order.begin(), order.end(), 0);
@@ -60,7 +60,8 @@ namespace {
 
 class NearPlacer {
 public:
-  /// \p homes: by buffer. \p onlyForced: what these may serve stays there.
+  /// \p homes: backing tiers by buffer. \p onlyForced: accesses allowed from
+  /// \p homes stay there.
   NearPlacer(const Uses &uses, std::vector<TierId> homes,
              const NearOrder &order, bool onlyForced)
       : uses(uses), problem(uses.problem), homes(std::move(homes)),
@@ -78,10 +79,10 @@ public:
               static_cast<double>(problem.buffers[id].size);
   }
 
-  /// False: something does not fit at home.
+  /// Returns false if a buffer does not fit in its backing tier.
   bool addBases();
   void addStays(BufferId buffer);
-  /// Nothing is added any more.
+  /// Call last: nothing can be added afterwards.
   Placement takePlacement() {
     placement.forgetReservations();
     return std::move(placement);
@@ -105,7 +106,7 @@ private:
   const double capacity; // Of the fastest tier, bytes.
   Placement placement;
   StayPolicy policy;
-  // By step, bytes: of what is there, and of what is needed and not there yet.
+  // By step, bytes: allocated, and needed but not allocated yet.
   std::vector<double> load, missing;
 };
 
@@ -155,7 +156,7 @@ bool NearPlacer::isUsedAt(BufferId buffer, Step step) const {
   return group != groups.end() && group->step == step;
 }
 
-/// Whether all that is needed at \p steps still has room beside \p buffer.
+/// Returns true if all operands needed at \p steps still fit next to \p buffer.
 bool NearPlacer::leavesRoom(BufferId buffer, LiveRange steps) const {
   const auto size = static_cast<double>(problem.buffers[buffer].size);
   for (Step step = steps.begin; step < steps.end; ++step)
@@ -198,7 +199,7 @@ bool NearPlacer::addStay(BufferId buffer, int32_t first, int32_t last) {
   return false;
 }
 
-/// What the stays that were added take of the fastest tier.
+/// Returns the steps of the added stays in the fastest tier.
 LiveRange NearPlacer::rangeSince(BufferId buffer,
                                  const Placement::Sizes &before) const {
   const std::vector<Stay> &stays = placement.planOf(buffer).stays;
@@ -211,7 +212,7 @@ LiveRange NearPlacer::rangeSince(BufferId buffer,
   return range;
 }
 
-/// Of the stays that serve group \p first and others behind it.
+/// Adds the longest possible stay for use \p first and later uses.
 void NearPlacer::addLongestStay(BufferId buffer, int32_t first) {
   const auto numGroups = static_cast<int32_t>(uses.groups[buffer].size());
   int32_t last = first;
@@ -231,7 +232,7 @@ void NearPlacer::addStays(BufferId buffer) {
       addLongestStay(buffer, group);
 }
 
-/// Whether each access may be served from where it is.
+/// Returns true if each access is served from an allowed tier.
 static bool isServedLegally(const Problem &problem, const Solution &solution) {
   for (size_t step = 0; step < problem.ops.size(); ++step)
     for (size_t k = 0; k < problem.ops[step].accesses.size(); ++k) {

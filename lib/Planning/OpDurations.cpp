@@ -1,4 +1,4 @@
-//===- OpDurations.cpp - What ops take, by what serves them ---------------===//
+//===- OpDurations.cpp - Durations of ops by serving tiers ----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

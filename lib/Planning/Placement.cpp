@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Keeps what is decided and what that takes of bytes and time in step with each
-// other. A stay is found in three stages, each of which takes values and
-// returns one: findShape (StayShape.h), findTiming (StayTiming.h) and commit
-// (StayCommit.h). Two ways to go back: `takeOut` and `putBack` in any order,
-// exact but for rounding, and a journal that is rewound to the last bit.
+// Keeps decisions consistent with their allocated bytes and reserved time. A
+// stay is found in three stages, which take and return values: findShape
+// (StayShape.h), findTiming (StayTiming.h) and commit (StayCommit.h). There are
+// two ways to go back: `takeOut` and `putBack` in any order, exact up to
+// rounding, and a journal with a bit-exact `rewind`.
 //===----------------------------------------------------------------------===//
 
 #include "memplace/Planning/Placement.h"
@@ -187,7 +187,7 @@ void Placement::rewind(const Moment &moment) {
     BufferPlan &plan = plans[change.buffer];
     if (!change.removed) {
       releaseSince(change.buffer, change.before);
-      // Only what the base served was given to another stay.
+      // The backing copy served all uses of the stay before.
       for (StayId &stay : plan.serving)
         if (static_cast<size_t>(stay) >= change.before.stays)
           stay = 0;

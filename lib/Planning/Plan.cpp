@@ -1,4 +1,4 @@
-//===- Plan.cpp - What is decided for one buffer ----------------*- C++ -*-===//
+//===- Plan.cpp - Decisions about one buffer --------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,11 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Plans become a solution, as docs/reference/problem.md asks for: a base that
-// is left and filled again is cut in two residencies, what no access and no
-// transfer needs is left out, and transfers of one boundary are in the order in
-// which they are awaited. Takes time in the accesses and copies, times the
-// logarithm of the number of copies.
+// Converts plans into a solution as required by docs/reference/problem.md. A
+// backing copy that is left and filled again is split into two residencies,
+// residencies without an access or a transfer are omitted, and transfers of a
+// boundary are sorted by their wait. Takes n log c for n accesses and c copies.
 //===----------------------------------------------------------------------===//
 
 #include "memplace/Planning/Plan.h"
@@ -25,7 +24,7 @@ using namespace memplace::planning;
 
 namespace {
 
-/// One residency of the solution: a stay, or a part of a base.
+/// One residency of the solution: a stay, or a part of a backing copy.
 struct Piece {
   StayId stay = 0;
   LiveRange range;
@@ -56,8 +55,8 @@ public:
   }
 
 private:
-  // A base that serves, is left, and is filled again is two residencies (R7),
-  // unless the caller owns it.
+  // Splits the backing copy, unless the caller owns it: a residency that serves
+  // and is filled again must be two residencies (R7).
   void cutBase() {
     const Stay &base = plan.stays[0];
     std::vector<Step> fills;
@@ -100,8 +99,8 @@ private:
   size_t destinationOf(const Copy &copy) const {
     return pieceOf(copy.to, copy.start);
   }
-  // A copy from the base at the step where another one fills it reads the older
-  // part only if both are the same boundary, which no planner does.
+  // If another copy fills the backing copy at the same boundary, the source
+  // should be the older part. No planner makes such plans.
   size_t sourceOf(const Copy &copy) const {
     return pieceOf(copy.from, copy.start);
   }
@@ -110,17 +109,17 @@ private:
     const Buffer &data = uses.problem.buffers[buffer];
     if (uses.problem.isExternal(buffer))
       pieces[0].isNeeded = true;
-    // What a stay holds all the time came from there.
+    // A stay that lasts all the time got its contents from the backing copy.
     if (uses.problem.isCyclic && data.liveIn)
       pieces[0].isNeeded = true;
-    // Its contents must be there at the end even if nobody uses them.
+    // The contents must be there at the end, even without any use.
     if (data.liveOut && plan.stays[0].tier == uses.problem.homeOf(data))
       pieces[numBasePieces - 1].isNeeded = true;
     for (const Copy &copy : plan.copies) {
       // The source of a blocking copy may end there.
       Piece &source = pieces[sourceOf(copy)];
       need(source, std::max(source.range.begin, copy.done - 1));
-      // One that starts with a loop's body is made in each trip.
+      // A copy issued at the begin of a loop's body is issued in each trip.
       if (copy.start < uses.problem.numSteps() &&
           uses.loopOf(copy.start) != uses.rootOf(buffer))
         need(source, copy.start);
@@ -131,7 +130,7 @@ private:
     });
     if (uses.problem.isCyclic)
       for (size_t i = numBasePieces; i < pieces.size(); ++i)
-        pieces[i].isNeeded = true; // Perhaps by the next invocation.
+        pieces[i].isNeeded = true; // Possibly needed by the next invocation.
   }
 
   void need(Piece &piece, Step step) {
@@ -141,13 +140,15 @@ private:
     piece.neededUntil = std::max(piece.neededUntil, until);
   }
 
-  // A live-out buffer's last piece may be [T, T + 1), through which the one
-  // before would count as lasting, too, if it reached T.
+  // Shortens the last but one part of a live-out buffer's backing copy. If the
+  // last part is [T, T + 1), the part before would count as lasting through T,
+  // too, if it ended at T.
   void trimBeforeEnd() {
     if (numBasePieces < 2 ||
         pieces[numBasePieces - 1].range.begin < uses.problem.numSteps())
       return;
-    // It serves or has been filled, so that it is needed for a step at least.
+    // The part serves or has been filled, so it is needed for at least one
+    // step.
     Piece &piece = pieces[numBasePieces - 2];
     assert(piece.neededUntil > piece.range.begin &&
            "a base is cut after a use");
@@ -185,7 +186,7 @@ private:
   BufferId buffer;
   const BufferPlan &plan;
   Solution &solution;
-  std::vector<Piece> pieces; // Parts of the base, then the other stays.
+  std::vector<Piece> pieces; // Parts of the backing copy, then the other stays.
   size_t numBasePieces = 0;
 };
 
@@ -201,8 +202,8 @@ Solution memplace::planning::assemble(const Uses &uses,
     solution.served[t].resize(problem.ops[t].accesses.size(), -1);
   for (size_t b = 0; b < plans.size(); ++b)
     PlanWriter(uses, static_cast<BufferId>(b), plans[b], solution).write();
-  // The file order is the issue order at a boundary: what is waited for first
-  // goes first; the next invocation waits later. Parts come in their order.
+  // The file order is the issue order at a boundary: earlier waits go first;
+  // waits of the next invocation are later. Parts are in order of their bytes.
   auto key = [&](const Transfer &transfer) {
     return std::tuple(transfer.start, transfer.isWrapped(), transfer.done,
                       solution.residencies[transfer.from].buffer,

@@ -1,4 +1,4 @@
-//===- ReadPlans.cpp - A solution becomes plans again ---------------------===//
+//===- ReadPlans.cpp - Plans from a solution ------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The way back from Plan.cpp. Residencies in the tier of a buffer's base are
-// that base, whatever their steps and offsets; all others are stays. Bases lie
-// where the placement that is given has them, so that what is written down
-// again may differ in places of the home tier, and in nothing that takes time.
+// Inverse of Plan.cpp. All residencies in the tier of a buffer's backing copy
+// become the backing copy, whatever their steps and offsets; all other
+// residencies become stays. Backing copies keep their place of the given
+// placement. A solution written again may therefore differ in places of the
+// home tier, but in no time.
 //===----------------------------------------------------------------------===//
 
 #include "memplace/Planning/ReadPlans.h"
@@ -85,7 +86,7 @@ private:
     return true;
   }
 
-  // The stay that a wrapped copy fills until the program ends.
+  // Returns the stay filled by a wrapped copy until the program ends.
   StayId findTail(const Copy &copy) const {
     const Stay &head = plan.stays[copy.to];
     for (size_t i = 1; i < plan.stays.size(); ++i) {
@@ -98,7 +99,8 @@ private:
     return -1;
   }
 
-  // All accesses of a group have one stay, but for those that it may not serve.
+  // All accesses of a use must have the same stay, except accesses not allowed
+  // there.
   bool serve(size_t g) {
     const AccessGroup &group = uses.groups[buffer][g];
     const auto servedBy = [&](int32_t k) {
@@ -125,7 +127,8 @@ private:
 
 } // namespace
 
-/// Whether the places of all stays but the base are free in \p placement.
+/// Returns true if the places of all stays but the backing copy are free in
+/// \p placement.
 static bool isFree(const Placement &placement, const BufferPlan &plan,
                    int64_t size) {
   std::vector<Arena::Taken> taken;
@@ -141,8 +144,8 @@ static bool isFree(const Placement &placement, const BufferPlan &plan,
   return true;
 }
 
-/// What the copies of \p plan take of their channels' time, from their ends
-/// backwards, as `Placement::addStay` reserves what it fills.
+/// Returns the channel time reserved by the copies of \p plan, from their ends
+/// backwards, the same as `Placement::addStay` reserves for fills.
 static std::vector<Reservation> reserve(const Uses &uses,
                                         const Traffic &traffic,
                                         const BufferPlan &plan, int64_t size) {
@@ -192,7 +195,7 @@ Placement memplace::planning::readPlans(const Uses &uses, const Placement &base,
     placement.putBack(b, {*plan, {}});
     moved.push_back(b);
   }
-  // Only now it is known how long the ops take that hide copies.
+  // The final durations of the ops that hide copies are known only now.
   for (BufferId b : moved) {
     PlacedBuffer placed = placement.placedBuffer(b);
     placed.reservations = reserve(uses, placement.getTraffic(), placed.plan,

@@ -1,4 +1,4 @@
-//===- RollingStays.cpp - Stays that go on in the next trip ---------------===//
+//===- RollingStays.cpp - Stays that continue in the next trip ------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,22 +6,23 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In the body of a loop, a buffer's accesses that only home may serve and that
-// give it new contents (a window moves) part the others: those before the first
-// of them, the head, and those behind the last one, the tail. A trip's head has
-// the contents of the tail of the trip before. So there are two residencies at
-// one place, and what rule R10 asks for:
+// In the body of a loop, some accesses of a buffer are allowed only from home
+// and give the buffer new contents (a window moves). These moves separate the
+// other accesses into the accesses before the first move, the head, and the
+// accesses after the last move, the tail. The head of a trip sees the contents
+// of the tail of the trip before. There are thus two residencies at one place,
+// as required by rule R10:
 //
 //   before the loop          head                          tail
 //   [fill ............... | ......] evict    move    fill [.........|... evict
 //
 // The first residency is filled before the loop and lasts to the end of the
-// head; what was written there, or in the tail before, is then written back
-// until the move. The second one begins behind the move, filled if the tail is
-// empty or reads first, and lasts to the end of the body; what the tail of the
-// last trip has written is written back behind the loop.
+// head. Contents written there, or in the tail before, are then written back
+// before the move. The second residency begins after the move, is filled if the
+// tail is empty or reads first, and lasts to the end of the body. Contents
+// written by the tail of the last trip are written back after the loop.
 //
-// All transfers take as long as they may, but for the first fill, which starts
+// All transfers take as long as possible, except the first fill, which starts
 // as late as the channel allows.
 //
 //===----------------------------------------------------------------------===//
@@ -37,7 +38,7 @@ using namespace memplace::planning;
 
 namespace {
 
-/// Looks for the rolling stay of one buffer in one loop.
+/// Finds the rolling stay of one buffer in one loop.
 class RollingFinder {
 public:
   RollingFinder(const Uses &uses, const Placement &placement, BufferId buffer,
@@ -46,10 +47,10 @@ public:
         loop(loop), tier(tier), body(uses.rangeOf(loop)),
         groups(uses.groups[buffer]), plan(placement.planOf(buffer)) {}
 
-  /// The buffer's plan with the stay; none if the rules do not allow one or
-  /// there is no room.
+  /// Returns the buffer's plan with the stay; nothing if the rules do not allow
+  /// a stay or there is no room.
   std::optional<BufferPlan> find();
-  /// Seconds that ops save, without stalls.
+  /// Seconds saved by ops, without stalls.
   double getSaving() const;
 
 private:
@@ -74,7 +75,7 @@ private:
   const std::vector<AccessGroup> &groups;
   BufferPlan plan;
 
-  // Groups, half-open; those in between are the moves and what is between.
+  // Uses, half-open; the uses between head and tail begin and end with a move.
   int32_t headBegin = 0, headEnd = 0, tailBegin = 0, tailEnd = 0;
   bool isHeadWritten = false, isTailWritten = false;
   Stay head, tail;
@@ -83,7 +84,7 @@ private:
 
 } // namespace
 
-/// Whether \p tier may serve none of the accesses, of which one writes.
+/// Returns true if the use writes, and \p tier may serve none of its accesses.
 static bool isMove(const Problem &problem, const AccessGroup &group,
                    TierId tier) {
   return group.writes &&
@@ -132,14 +133,15 @@ bool RollingFinder::findParts() {
   tailBegin = tailEnd;
   while (tailBegin > headEnd && !isMove(problem, groups[tailBegin - 1], tier))
     --tailBegin;
-  // Each trip has a move, at its own level; so has what comes before the loop.
+  // Each trip must have a move, directly at the level of the loop; the last use
+  // before the loop must be a move, too.
   if (headEnd == tailEnd || !isInTrip(groups[headEnd].step) ||
       !isInTrip(groups[tailBegin - 1].step) || headBegin == 0 ||
       !isMove(problem, groups[headBegin - 1], tier))
     return false;
   isHeadWritten = writes(headBegin, headEnd);
   isTailWritten = writes(tailBegin, tailEnd);
-  // Something is handed on; a head that overwrites it would be in the way.
+  // The stay must hand contents on, and the head must not overwrite them.
   if (headBegin == headEnd ? !isTailWritten : !reads(headBegin, headEnd))
     return false;
   return mayServeAll(headBegin, headEnd) && mayServeAll(tailBegin, tailEnd);
@@ -150,7 +152,8 @@ ChannelId RollingFinder::channel(TierId from, TierId to) const {
   return route.size() == 1 ? route.front() : -1;
 }
 
-// The latest boundary before the loop from which on the channel has the time.
+// Returns the latest boundary before the loop from which the channel has enough
+// time.
 std::optional<Step> RollingFinder::findFirstFill() const {
   const LoopId parent = uses.parentOf(loop);
   const Step first =
@@ -169,7 +172,8 @@ std::optional<Step> RollingFinder::findFirstFill() const {
   return found;
 }
 
-// Before the first move, what the head has written, or the tail before it.
+// Before the first move, evicts the contents written by the head or by the tail
+// before.
 bool RollingFinder::addEvict() {
   const Step done = groups[headEnd].step;
   head.range.end =
@@ -191,7 +195,7 @@ bool RollingFinder::addEvict() {
   return copies.back().channel >= 0;
 }
 
-// Behind the last move, if the tail has not got it otherwise.
+// After the last move, fills the tail unless the tail overwrites the contents.
 bool RollingFinder::addFill() {
   const Step first = groups[tailBegin - 1].step + 1;
   tail.range = {first, body.end};
@@ -212,7 +216,7 @@ bool RollingFinder::addFill() {
   return true;
 }
 
-// Behind the loop, what the last tail has written, until somebody else comes.
+// After the loop, evicts the contents of the last tail, up to the next use.
 bool RollingFinder::addLastEvict() {
   if (!isTailWritten)
     return true;
@@ -272,15 +276,15 @@ std::optional<BufferPlan> RollingFinder::find() {
 }
 
 namespace {
-/// A buffer that may have a rolling stay in a loop.
+/// A buffer with a possible rolling stay in a loop.
 struct Candidate {
-  double value = 0; // Seconds a byte.
+  double value = 0; // Seconds per byte.
   BufferId buffer = 0;
   LoopId loop = 0;
 };
 } // namespace
 
-/// Those that save most for their size first.
+/// Returns the candidates, largest saving per byte first.
 static std::vector<Candidate> findCandidates(const Uses &uses,
                                              const Placement &base) {
   const Problem &problem = uses.problem;
@@ -332,7 +336,7 @@ bool memplace::planning::hasRollingStays(const Placement &rolling,
                      [&](const Residency &residency) {
                        const BufferPlan &plan =
                            rolling.planOf(residency.buffer);
-                       // The base, the head, the tail.
+                       // Backing copy, head, tail.
                        return plan.stays.size() == 3 &&
                               plan.stays[1].offset == plan.stays[2].offset &&
                               residency.tier == plan.stays[2].tier &&

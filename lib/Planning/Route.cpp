@@ -1,4 +1,4 @@
-//===- Route.cpp - Which channels lead to a tier --------------------------===//
+//===- Route.cpp - Channels that lead to a tier ---------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,8 +11,7 @@
 using namespace memplace;
 using namespace memplace::planning;
 
-// The fastest channel that leads there at once, the first of equal ones; -1:
-// none.
+// Returns the fastest direct channel, the first of equal ones; -1: none.
 static ChannelId directChannel(const Target &target, TierId from, TierId to) {
   ChannelId best = -1;
   for (size_t c = 0; c < target.channels.size(); ++c) {
@@ -37,10 +36,10 @@ std::vector<ChannelId> memplace::planning::findRoute(const Problem &problem,
   };
   if (!mayPass(to))
     return {};
-  // Most are one hop away, and this is asked for each stay that is tried.
+  // Most tiers are one hop away, and this runs for each stay tried.
   if (ChannelId channel = directChannel(target, from, to); channel >= 0)
     return {channel};
-  // Breadth first; of several channels between two tiers the fastest.
+  // Breadth-first search, by the fastest of several channels between two tiers.
   std::vector<ChannelId> cameBy(target.tiers.size(), -1);
   std::vector<TierId> queue = {from};
   for (size_t i = 0; i < queue.size() && cameBy[to] < 0; ++i)

@@ -1,4 +1,4 @@
-//===- SegmentTree.h - Which nodes make up a range --------------*- C++ -*-===//
+//===- SegmentTree.h - Nodes that make up a range ---------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,8 +14,8 @@
 namespace memplace::planning {
 
 /// Calls \p visit with each of the O(log n) nodes that make up the range
-/// \p leaves of a segment tree with \p numLeaves, a power of two: node 1 is
-/// all, node i has the children 2i and 2i + 1, leaf k is node numLeaves + k.
+/// \p leaves of a segment tree with \p numLeaves, a power of two. Node 1 is the
+/// root, node i has the children 2i and 2i + 1, leaf k is node numLeaves + k.
 template <typename Visit>
 void forEachNode(int64_t numLeaves, LiveRange leaves, Visit visit) {
   size_t left = leaves.begin + numLeaves, right = leaves.end + numLeaves;

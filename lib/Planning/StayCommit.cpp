@@ -1,4 +1,4 @@
-//===- StayCommit.cpp - A stay is written down ----------------------------===//
+//===- StayCommit.cpp - Commits a stay to the plan ------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The third of three stages of `Placement::addStay`, which cannot fail: adds
-// residencies and copies to the plan, takes their bytes, moves the accesses,
-// and reserves the time that the transfers were planned with, a fill's from its
-// end and an evict's from its start. A fill may be cut into parts, each of
-// which starts as late as it can. Takes time in the steps of the transfers.
+// The last of three stages of `Placement::addStay`, which cannot fail. Adds
+// residencies and copies to the plan, allocates their bytes, moves the
+// accesses, and reserves the planned time of the transfers: of a fill from its
+// end, of an evict from its start. A fill may be split into parts, each
+// starting as late as possible. Takes time in the steps of the transfers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,7 @@ using namespace memplace::planning;
 
 namespace {
 
-/// Writes one stay down.
+/// Commits one stay.
 class StayWriter {
 public:
   StayWriter(const Uses &uses, const StayShape &shape, const StayTiming &timing,
@@ -79,8 +79,8 @@ void StayWriter::write() {
     writeEvict(stay, after);
 }
 
-// One residency, or one from the fill to the end of the program and one from
-// its start on.
+// Commits a single residency, or two: from the fill to the end of the program,
+// and from its start on.
 void StayWriter::writeAround() {
   const Lifetime &life = timing.life;
   const int32_t numGroups = static_cast<int32_t>(groups.size());
@@ -117,7 +117,7 @@ StayId StayWriter::addStay(TierId tier, LiveRange range, Offset offset,
   return static_cast<StayId>(ledger.plan.stays.size() - 1);
 }
 
-// Returns the first of as many stays in a row.
+// Adds a stay for each relay, with consecutive ids. Returns the first.
 StayId StayWriter::addRelays(const std::vector<Relay> &relays) {
   const StayId first = static_cast<StayId>(ledger.plan.stays.size());
   for (const Relay &relay : relays)
@@ -129,7 +129,7 @@ StayId StayWriter::addRelays(const std::vector<Relay> &relays) {
 // Copies
 //===----------------------------------------------------------------------===//
 
-// Takes the time that the hop was planned with.
+// Reserves the planned time of the hop.
 void StayWriter::reserve(const Hop &hop, bool isBackward) {
   double bytes = static_cast<double>(data.size);
   for (Step i = hop.start; i < hop.done && bytes > 0; ++i) {
@@ -147,8 +147,8 @@ void StayWriter::addCopy(StayId from, StayId to, const Hop &hop) {
   ledger.plan.copies.push_back({from, to, hop.channel, hop.start, hop.done});
 }
 
-// In how many parts to make the hop: as many as are wished, but none that takes
-// less than the channel's latency.
+// Returns the number of parts of the hop: as many as requested, but each part
+// must take at least the channel's latency.
 int64_t StayWriter::numPartsOf(const Hop &hop) const {
   if (hop.isBlocking())
     return 1;
@@ -161,8 +161,8 @@ int64_t StayWriter::numPartsOf(const Hop &hop) const {
   return numParts;
 }
 
-// The latest boundary for each part from which there is room for it and all
-// that follow.
+// Returns for each part the latest start with enough channel time for the part
+// and all later parts.
 std::vector<Step> StayWriter::partStarts(const Hop &hop,
                                          int64_t numParts) const {
   const int64_t size = data.size / numParts;
@@ -180,7 +180,7 @@ std::vector<Step> StayWriter::partStarts(const Hop &hop,
   return starts;
 }
 
-// The copy of `hop`, or its parts.
+// Adds the copy of `hop`, or its parts.
 void StayWriter::addFill(const Copy &whole, const Hop &hop) {
   const auto add = [&](Step start, std::optional<Part> part) {
     Copy copy = whole;
@@ -194,15 +194,16 @@ void StayWriter::addFill(const Copy &whole, const Hop &hop) {
   const int64_t numParts = numPartsOf(hop);
   if (numParts < 2)
     return add(hop.start, std::nullopt);
-  const int64_t size = data.size / numParts; // The last one has the rest, too.
+  // The last part has the remainder, too.
+  const int64_t size = data.size / numParts;
   const std::vector<Step> starts = partStarts(hop, numParts);
   for (int64_t i = 0; i < numParts; ++i)
     add(starts[i],
         Part{i * size, i + 1 < numParts ? size : data.size - i * size});
 }
 
-// From the stay back to the base: by each copy on the way, of which `relay` is
-// the first.
+// Adds the copies from the backing copy to the stay, in reverse order; `relay`
+// is the intermediate copy nearest to the stay.
 void StayWriter::writeFill(StayId stay, StayId relay) {
   const StayId firstRelay = relay;
   const Hop *hop = &*timing.fill;
@@ -223,7 +224,8 @@ void StayWriter::writeFill(StayId stay, StayId relay) {
       serveOnTheWay(firstRelay + static_cast<StayId>(i), timing.before[i].hop);
 }
 
-// From the stay on to the base, likewise.
+// Adds the copies from the stay to the backing copy; `relay` is the
+// intermediate copy nearest to the stay.
 void StayWriter::writeEvict(StayId stay, StayId relay) {
   const Hop *hop = &*timing.evict;
   StayId from = stay;
@@ -253,7 +255,7 @@ void StayWriter::serve(StayId stay, int32_t from, int32_t to) {
   }
 }
 
-// A copy on the way has the contents from its arrival on.
+// An intermediate copy has the contents from its arrival on.
 void StayWriter::serveOnTheWay(StayId stay, const Hop &arrival) {
   const Stay copy = ledger.plan.stays[stay];
   for (int32_t g = 0; g < static_cast<int32_t>(groups.size()); ++g) {

@@ -1,4 +1,4 @@
-//===- StayCommit.h - A stay is written down --------------------*- C++ -*-===//
+//===- StayCommit.h - Commits a stay to the plan ----------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,8 +13,8 @@
 
 namespace memplace::planning {
 
-/// Where a stay is written down: in the plan of its buffer, and in what is
-/// taken of bytes and time.
+/// Destination of a committed stay: the plan of its buffer, allocated bytes and
+/// reserved time.
 struct Ledger {
   BufferPlan &plan;
   std::vector<Arena> &arenas; // By tier.
@@ -22,8 +22,8 @@ struct Ledger {
   std::vector<Reservation> *reservations; // Of the buffer; null: not kept.
 };
 
-/// Makes the stay that findShape and findTiming found, with nothing changed
-/// since.
+/// Commits the stay found by findShape and findTiming, with no change in
+/// between.
 void commit(const Uses &uses, const StayShape &shape, const StayTiming &timing,
             const StayPolicy &policy, const Ledger &ledger);
 

@@ -1,4 +1,4 @@
-//===- StayDecoder.cpp - A buffer's choices become stays ------------------===//
+//===- StayDecoder.cpp - Decoder of choices into stays --------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,15 +7,14 @@
 //===----------------------------------------------------------------------===//
 //
 // A greedy decoder of our own, as in genetic algorithms and large neighbourhood
-// search with a constructive heuristic: whoever searches says in which order
-// buffers come and with which choices, and this finds where they go. For each
-// tier, fastest first, and each access group that the base still serves, it
-// tries the stay up to the last group that is near enough, then shorter ones.
+// search with a constructive heuristic: the search decides the order of buffers
+// and their choices, and the decoder finds their places. For each tier, fastest
+// first, and each use still served by the backing copy, the decoder tries the
+// stay up to the last use near enough, then shorter stays.
 //
-// That takes time in the square of a buffer's accesses at worst, so that a
-// buffer with very many of them gets short stays once long ones have failed
-// often enough, and not any number of them. Left out: to take out what others
-// have got.
+// The worst case is quadratic in a buffer's uses. A buffer with very many uses
+// therefore gets short stays after enough long stays have failed, and a limited
+// number of stays. Stays of other buffers are never removed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,30 +29,30 @@
 using namespace memplace;
 using namespace memplace::planning;
 
-/// How many groups may be tried to be served, the same one in several stays:
-/// so many, and so many more for each group. Every stay of a buffer of up to
-/// 177 groups may be tried: n * n = baseWork + workPerGroup * n.
+/// Budget of attempts to serve a use, counted per use and stay: a base plus an
+/// amount per use. A buffer of up to 177 uses may try every stay: n * n =
+/// baseWork + workPerGroup * n.
 static constexpr int64_t baseWork = 20000;
 static constexpr int64_t workPerGroup = 64;
 
-/// How many groups a stay may serve after that. Up to here each length is
-/// tried, beyond only each half of the one before.
+/// Maximum uses of a stay after the budget. Up to this length each length is
+/// tried; above, each half of the one before.
 static constexpr int32_t shortLength = 8;
 
-/// How many copies a buffer may have: to take it out, to compare it and to
-/// simulate it takes time in their number.
+/// Maximum copies of a buffer: removal, comparison and simulation take time in
+/// their number.
 static constexpr size_t maxCopies = 2000;
 
-/// Seconds that count as saved per second by which a slower tier gets free, at
-/// least: so much that it decides between what else saves the same.
+/// Minimum of seconds credited per second of a slower tier's time released:
+/// just enough to break ties between equal savings.
 static constexpr double minValueOfFreeTime = 1e-6;
 
 //===----------------------------------------------------------------------===//
 // One stay
 //===----------------------------------------------------------------------===//
 
-// Whether there are enough bytes at each step from group to group. Most stays
-// that have no room end here.
+// Returns true if there are enough bytes at each step from use to use. Most
+// stays without room fail here.
 static bool mayHaveRoom(const Uses &uses, const Arena &arena,
                         const StayRequest &request) {
   const auto &groups = uses.groups[request.buffer];
@@ -67,7 +66,7 @@ static bool mayHaveRoom(const Uses &uses, const Arena &arena,
                         size);
 }
 
-// Levels to try, the last one first.
+// Returns the levels to try, the last one first.
 static std::vector<StayLevels> levelsToTry(const Uses &uses,
                                            const StayRequest &request,
                                            const LevelChoice &choice) {
@@ -81,7 +80,7 @@ static std::vector<StayLevels> levelsToTry(const Uses &uses,
   return levels;
 }
 
-// Brings each run of arms with what they are in into the other order.
+// Reverses each run of arms together with their enclosing level.
 static void putArmsFirst(const Uses &uses, std::vector<StayLevels> &levels) {
   for (size_t begin = 0; begin < levels.size();) {
     size_t end = begin + 1;
@@ -140,8 +139,8 @@ std::optional<int32_t> StayDecoder::insertStay(Placement &placement,
 // One buffer
 //===----------------------------------------------------------------------===//
 
-/// Groups of a buffer to serve from a tier; in a cyclic problem they may count
-/// on into the next invocation.
+/// Uses of a buffer to serve from a tier; in a cyclic problem the numbers may
+/// continue into the next invocation.
 struct StayDecoder::Span {
   BufferId buffer = 0;
   TierId tier = 0;
@@ -167,7 +166,7 @@ double StayDecoder::lifeOf(BufferId buffer) const {
   return elapsed[groups.back().step + 1] - elapsed[groups.front().step];
 }
 
-// Seconds a copy from the base takes if nothing disturbs it.
+// Returns the seconds of an undisturbed copy from the backing copy.
 double StayDecoder::copySeconds(const Placement &placement, BufferId buffer,
                                 TierId tier) const {
   double seconds = 0;
@@ -178,7 +177,8 @@ double StayDecoder::copySeconds(const Placement &placement, BufferId buffer,
   return seconds;
 }
 
-// Seconds from a group to the next one, of the next invocation after the last.
+// Returns the seconds from a use to the next; after the last, to the next
+// invocation's.
 double StayDecoder::gapAfter(BufferId buffer, int32_t group) const {
   const auto &groups = uses.groups[buffer];
   const int32_t numGroups = static_cast<int32_t>(groups.size());
@@ -191,7 +191,7 @@ static bool isFree(const BufferPlan &plan, int32_t group) {
   return plan.serving[group % static_cast<int32_t>(plan.serving.size())] == 0;
 }
 
-// The last group up to which a stay from `first` on might serve.
+// Returns the last use of the longest possible stay from `first` on.
 int32_t StayDecoder::lastWithin(const Placement &placement, const Span &span,
                                 int32_t first, int32_t end,
                                 double maxGap) const {
@@ -203,7 +203,7 @@ int32_t StayDecoder::lastWithin(const Placement &placement, const Span &span,
   return last;
 }
 
-// The longest stay that fits. Returns the last group that is settled.
+// Inserts the longest stay with room. Returns the last use served.
 int32_t StayDecoder::insertLongest(Placement &placement, BufferId buffer,
                                    TierId tier, int32_t first, int32_t last,
                                    const Choices &choices) const {
@@ -215,7 +215,7 @@ int32_t StayDecoder::insertLongest(Placement &placement, BufferId buffer,
   return first;
 }
 
-// From left to right. Returns whether to go on with the next tier.
+// Inserts stays from left to right. Returns true if the next tier may be tried.
 bool StayDecoder::insertIn(Placement &placement, const Span &span,
                            const Choices &choices, int64_t &work,
                            const std::function<bool()> &shouldContinue) const {

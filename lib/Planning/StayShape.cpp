@@ -1,4 +1,4 @@
-//===- StayShape.cpp - What the rules demand of a stay --------------------===//
+//===- StayShape.cpp - Rules for the shape of a stay ----------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,26 +6,26 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The first of three stages of `Placement::addStay`, in a way of our own, which
-// looks at one buffer only: at its accesses, its loops and its earlier stays.
-// It takes time in the number of the buffer's accesses and copies.
+// The first of three stages of `Placement::addStay`, by a method of our own.
+// This stage considers a single buffer: its accesses, its loops and its earlier
+// stays. Takes time in the number of the buffer's accesses and copies.
 //
-// The base carries the contents around every loop inside of which a stay begins
-// or ends; a stay that is around a loop carries them itself. So a stay covers
-// each loop deeper than its level either fully or not at all, its transfers lie
-// at its level, and what a body has written is back in the base by the end of
-// the body. That makes R10 hold by construction.
+// The backing copy carries the contents around every loop in which a stay
+// begins or ends; a stay around a loop carries the contents itself. A stay
+// covers each loop deeper than its level either fully or not at all, its
+// transfers lie at its level, and contents written by a body are back in the
+// backing copy by the end of the body. R10 therefore holds by construction.
 //
 // A stay may also begin in a body, in each trip anew, and outlast the loop: its
-// exit level is further out than its level. No trip may need what the one
-// before has written: the stay writes nothing in the loop, or all that the loop
-// does with the buffer begins with a write in the stay.
+// exit level is then further out than its level. No trip may need the contents
+// written by the trip before: either the stay writes nothing in the loop, or
+// the first use in the loop is a write in the stay.
 //
-// In a cyclic problem a stay of a buffer that is only read may go around the
-// end of the program.
+// In a cyclic problem, a stay of a read-only buffer may wrap around the end of
+// the program.
 //
-// Left out: stays that are filled from other stays than the base, and copies of
-// a part of a buffer's bytes that serve without the rest.
+// Not supported: stays filled from stays other than the backing copy, and
+// copies of a part of a buffer's bytes that serve without the rest.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,7 +41,7 @@ using namespace memplace::planning;
 
 namespace {
 
-/// Works out one shape, field by field.
+/// Computes one shape, field by field.
 class ShapeFinder {
 public:
   ShapeFinder(const Uses &uses, const BufferPlan &plan,
@@ -83,7 +83,7 @@ private:
   bool definesContents(int32_t group) const {
     return uses.definesContents(shape.buffer, group);
   }
-  /// A group that may count on, as one of its invocation.
+  /// Returns a use of the next invocation as a use of its own invocation.
   int32_t groupIn(int32_t group) const {
     return group < numGroups ? group : group - numGroups;
   }
@@ -106,7 +106,7 @@ private:
   const int32_t numGroups;
   const TierId baseTier;
   const LoopId root;
-  bool isDirty = false; // Something is written in the stay.
+  bool isDirty = false; // The stay writes the buffer.
   StayShape shape;
 };
 
@@ -131,8 +131,8 @@ std::optional<StayShape> ShapeFinder::find() {
 // Around the end of a cyclic problem
 //===----------------------------------------------------------------------===//
 
-// The one copy by which a stay that goes around comes here; empty if it does
-// not go around, or would take more.
+// Returns the single hop that fills a wrapped stay; empty if the stay does not
+// wrap around, or needs several hops.
 std::vector<ChannelId> ShapeFinder::routeAround() const {
   if (!uses.mayGoAround(shape.buffer) || shape.level != root ||
       (shape.firstGroup != 0 && shape.lastGroup < numGroups))
@@ -144,9 +144,9 @@ std::vector<ChannelId> ShapeFinder::routeAround() const {
   return route;
 }
 
-// Groups and steps of the stay are those from the tail of an invocation to the
-// head of the next. A stay of first groups only is one of the next invocation,
-// so that its fill may begin in this one.
+// Numbers uses and steps from the tail of an invocation to the head of the
+// next. A stay of first uses only belongs to the next invocation, so its fill
+// may begin in the present one.
 void ShapeFinder::countOn() {
   shape.goesAround = true;
   if (shape.lastGroup >= numGroups)
@@ -156,7 +156,7 @@ void ShapeFinder::countOn() {
   shape.shift = numGroups;
 }
 
-// To whole loops, and to all groups in them.
+// Widens the cover to whole loops, and the uses to all uses in the cover.
 void ShapeFinder::widenAround() {
   LiveRange &cover = shape.cover;
   int32_t &first = shape.firstGroup;
@@ -169,9 +169,9 @@ void ShapeFinder::widenAround() {
     cover.begin -= stepIn(cover.begin) - uses.rangeOf(child).begin;
   if (LoopId child = childAt(cover.end - 1); child != noLoop)
     cover.end += uses.rangeOf(child).end - 1 - stepIn(cover.end - 1);
-  // As it reaches into the next invocation, or lies there as a whole, fewer
-  // groups than there are begin after the first one here and end before the
-  // last one there.
+  // The cover reaches into the next invocation, or lies there entirely. Fewer
+  // than all uses lie between its begin in one invocation and its end in the
+  // next.
   while (last - first + 1 < numGroups && stepOf(first - 1) >= cover.begin)
     --first;
   while (last - first + 1 < numGroups && stepOf(last + 1) < cover.end)
@@ -239,7 +239,7 @@ bool ShapeFinder::findWithin() {
   return true;
 }
 
-// Sets the cover, and the first and last group to all in it.
+// Sets the cover, and widens the uses to all uses in the cover.
 bool ShapeFinder::widenToLoops() {
   LiveRange &cover = shape.cover;
   int32_t &first = shape.firstGroup;
@@ -267,8 +267,9 @@ bool ShapeFinder::widenToLoops() {
   return true;
 }
 
-// Whether all groups are still the base's and allowed here. Accesses that are
-// not may stay with the base as long as it has the contents, too.
+// Returns true if the backing copy still serves all uses, and each access is
+// allowed from the tier. An access allowed only from the backing copy may
+// remain there as long as the backing copy stays valid.
 bool ShapeFinder::canServeGroups() {
   bool mayServeAll = true;
   for (int32_t g = shape.firstGroup; g <= shape.lastGroup; ++g) {
@@ -286,8 +287,8 @@ bool ShapeFinder::canServeGroups() {
   return mayServeAll || (!isDirty && hasContentsBefore());
 }
 
-// If the first access of an empty buffer reads, or the next one that does may
-// come first, each loop around it carries the contents from there on (R10): it
+// Returns true if the first access of an empty buffer reads, or lies in a loop
+// that may be skipped. Each loop around it then carries the contents (R10), and
 // keeps them in one place.
 bool ShapeFinder::isCarriedEmpty() const {
   if (shape.level == root || data.liveIn)
@@ -302,8 +303,8 @@ bool ShapeFinder::isCarriedEmpty() const {
   return readsFirst;
 }
 
-// Whether no trip of the loops that the stay begins in and outlasts needs what
-// the one before has left.
+// Returns true if no trip of the outlasted loops needs contents of the trip
+// before.
 bool ShapeFinder::mayOutlastLoops(bool isFilled) const {
   const int32_t first = shape.firstGroup;
   for (LoopId loop = shape.level; loop != shape.exitLevel;
@@ -333,7 +334,7 @@ bool ShapeFinder::mustFill() const {
   const int32_t first = shape.firstGroup;
   if (groups[first].reads)
     return true;
-  // A loop that may be skipped leaves the older contents to whoever comes next.
+  // A skipped loop leaves older contents to the next reader.
   bool isRead = isNeededAfter();
   for (int32_t g = first + 1; g <= shape.lastGroup; ++g)
     isRead |= groups[g].reads;
@@ -344,8 +345,8 @@ bool ShapeFinder::mustFill() const {
   return false;
 }
 
-// Whether anybody may read after this stay what was written in it. A stay in a
-// loop that may be skipped may want it too, see `mustFill`.
+// Returns true if contents written in the stay may be read later. A stay in a
+// loop that may be skipped may need them too; see `mustFill`.
 bool ShapeFinder::isNeededAfter() const {
   const bool isInLoop =
       shape.exitLevel != root && uses.isWithin(shape.exitLevel, root);
@@ -361,8 +362,8 @@ bool ShapeFinder::isNeededAfter() const {
   return false; // It is overwritten.
 }
 
-// The base has the contents from its last write, or from the last evict. None:
-// it never has those that are needed.
+// The backing copy is valid after its last write, or after the last evict.
+// Returns nothing if the needed contents never reach the backing copy.
 std::optional<Step> ShapeFinder::earliestFill() const {
   Step earliest = shape.window.begin;
   Step lastEvict = -1;
@@ -379,7 +380,7 @@ std::optional<Step> ShapeFinder::earliestFill() const {
   const Step step = groups[writer].step;
   if (!isFree(writer)) {
     if (lastEvict <= step)
-      return std::nullopt; // What was written there was not needed so far.
+      return std::nullopt; // The contents written there were not needed so far.
     return earliest;
   }
   if (step >= shape.window.begin) {
@@ -390,8 +391,8 @@ std::optional<Step> ShapeFinder::earliestFill() const {
   return earliest;
 }
 
-// Without its route. None: there is no time from the last write here to the
-// next one elsewhere.
+// Returns the window without its route; nothing if there is no time between the
+// last write in the stay and the next write elsewhere.
 std::optional<EvictShape> ShapeFinder::evictWindow() const {
   EvictShape evict;
   int32_t lastWrite = shape.lastGroup;
@@ -409,7 +410,7 @@ std::optional<EvictShape> ShapeFinder::evictWindow() const {
     const LoopId nextChild = uses.childAt(shape.exitLevel, next);
     evict.latest = nextChild == noLoop ? next : uses.rangeOf(nextChild).begin;
   }
-  // A blocking one fills a place that lasts for a step more (R7).
+  // A blocking transfer fills a place that lasts for a step more (R7).
   evict.latestBlocking = evict.latest;
   if (evict.latest == data.range.end && !data.liveOut)
     --evict.latestBlocking;

@@ -1,4 +1,4 @@
-//===- StayShape.h - What the rules demand of a stay ------------*- C++ -*-===//
+//===- StayShape.h - Rules for the shape of a stay --------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,14 +14,14 @@
 
 namespace memplace::planning {
 
-/// How a stay gets its contents from the base. They are there by the first step
-/// of its cover.
+/// Fill of a stay from the backing copy; arrives before the first step of the
+/// cover.
 struct FillShape {
-  std::vector<ChannelId> route; // From the base; one hop or more.
+  std::vector<ChannelId> route; // From the backing copy; one hop or more.
   Step earliest = 0;            // Of its start.
 };
 
-/// How the base gets back what was written in a stay.
+/// Write-back of a stay to the backing copy.
 struct EvictShape {
   std::vector<ChannelId> route; // From the stay; one hop or more.
   Step earliest = 0;            // Of its start.
@@ -29,36 +29,38 @@ struct EvictShape {
   Step latestBlocking = 0;      // also if it is blocking.
 };
 
-/// What a stay must be for rules R5 to R10 to hold, whenever its transfers run
-/// and wherever it lies. See StayShape.cpp.
+/// Conditions on a stay under which rules R5 to R10 hold, independent of the
+/// times of its transfers and of its place. See StayShape.cpp.
 ///
-/// One that goes around the end of a cyclic problem counts groups and steps on
-/// into the next invocation: group g + numGroups is group g there, step
-/// t + numSteps is step t there.
+/// A stay which wraps around the end of a cyclic problem continues the numbers
+/// of uses and steps into the next invocation: use g + numGroups is use g
+/// there, step t + numSteps is step t there.
 struct StayShape {
   BufferId buffer = 0;
   TierId tier = 0;
   LoopId level = noLoop;     // Of its fill.
   LoopId exitLevel = noLoop; // Of its evict.
-  int32_t firstGroup = 0;    // What it serves, inclusive:
-  int32_t lastGroup = 0;     // what was asked for, widened to whole loops.
-  int32_t shift = 0;         // Of lastGroup, from how the request counts.
+  int32_t firstGroup = 0;    // First use served, and
+  int32_t lastGroup = 0;     // last: the request, widened to whole loops.
+  int32_t shift = 0;         // Of lastGroup, from the request's numbers.
   bool goesAround = false;
-  LiveRange cover;  // Steps that it must last.
-  LiveRange window; // Steps of its levels and the live range; not if around.
-  std::optional<FillShape> fill;   // None: it starts without contents.
-  std::optional<EvictShape> evict; // None: nobody needs what it ends with.
+  LiveRange cover; // Steps required of the stay.
+  // Steps of its levels and the live range; unused if wrapped.
+  LiveRange window;
+  std::optional<FillShape> fill; // None: it starts without contents.
+  // None: the contents at its end are not needed.
+  std::optional<EvictShape> evict;
 
-  /// The last group that is served, as the request counts.
+  /// Returns the last use served, in the request's numbers.
   int32_t settledGroup() const { return lastGroup - shift; }
-  /// A step that may count on, as one of its invocation.
+  /// Converts a step of the next invocation to its own invocation.
   Step stepIn(Step step, Step numSteps) const {
     return goesAround && step >= numSteps ? step - numSteps : step;
   }
 };
 
-/// The shape of the stay that \p request asks for, of a buffer with what \p
-/// plan has decided; none if the rules do not allow it.
+/// Returns the shape of the stay requested by \p request, for a buffer with the
+/// decisions of \p plan; nothing if the rules do not allow the stay.
 std::optional<StayShape> findShape(const Uses &uses, const BufferPlan &plan,
                                    const StayRequest &request);
 

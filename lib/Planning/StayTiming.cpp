@@ -1,4 +1,4 @@
-//===- StayTiming.cpp - When a stay's transfers run, and where it is ------===//
+//===- StayTiming.cpp - Times and place of a stay -------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,19 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The second of three stages of `Placement::addStay`. The idea is that of
-// prefetching as late as the channel allows (see docs/guide/solvers.md): a fill
-// is awaited where its contents are needed, and candidates for its start are
-// walked back from there until the time that ops leave on the channel
-// (Traffic.h) hides all of its bytes and its latency; an evict is walked on
-// likewise from the last write. Of the candidates the longest with room is
-// taken, found by bisection, since a longer transfer only needs more steps of
-// the same bytes; fills come first. Copies in tiers on the way are placed one
-// by one after that, nearest to the stay first.
+// The second of three stages of `Placement::addStay`. The idea is to prefetch
+// as late as the channel allows (see docs/guide/solvers.md). A fill is awaited
+// where its contents are needed. Candidates for its start go backwards from
+// there until the channel time left by ops (Traffic.h) hides all of its bytes
+// and its latency. Candidates for the end of an evict go forward from the last
+// write in the same way. The longest candidate with room is selected by
+// bisection, since a longer transfer only needs more steps of the same bytes;
+// fills have priority. Afterwards, intermediate copies are placed one by one,
+// nearest to the stay first.
 //
-// It costs the steps walked, at most maxWalkedSteps per channel, and a few
-// look-ups of an offset. Left out: to move what others have reserved, and to
-// choose the transfers of several hops together.
+// The cost is the steps visited, at most maxWalkedSteps per channel, and a few
+// look-ups of an offset. Reservations of other buffers are never moved, and the
+// transfers of several hops are not optimised together.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,20 +30,20 @@
 using namespace memplace;
 using namespace memplace::planning;
 
-/// How many steps a transfer may take. Bounds the time of a look-up: transfers
-/// that need more than a few hundred steps to hide are not worth their bytes.
+/// Maximum steps of a transfer. Bounds the time of a look-up: a transfer with a
+/// need for more than a few hundred steps to hide is not worth its bytes.
 static constexpr Step maxWalkedSteps = 2000;
 
 namespace {
 
-/// Which candidates fit, and where.
+/// Selected candidates, and the offset.
 struct Place {
   size_t fill = 0;
   size_t evict = 0;
   Offset offset = 0;
 };
 
-/// Works out one timing.
+/// Computes one timing.
 class TimingFinder {
 public:
   TimingFinder(const Uses &uses, const Occupancy &occupancy,
@@ -146,7 +146,7 @@ std::optional<StayTiming> TimingFinder::find() const {
   return timing;
 }
 
-// Seconds that are waited for the hop in all trips of its level.
+// Returns the seconds of stall due to the hop in all trips of its level.
 double TimingFinder::stallOf(const Hop &hop, LoopId level) const {
   double seconds = std::max(0.0, hop.missing) / traffic.rateOf(hop.channel);
   if (hop.isBlocking())
@@ -171,15 +171,16 @@ double TimingFinder::stallOf(const StayTiming &timing) const {
 // Candidates for a transfer
 //===----------------------------------------------------------------------===//
 
-// The latest start at the stay's level that is at most `step`, or lowest - 1.
+// Returns the latest start at the stay's level at or before `step`, or lowest -
+// 1.
 Step TimingFinder::previousStart(Step step, Step lowest) const {
   while (step >= lowest && !uses.isStartAt(shape.level, step))
     step = uses.rangeOf(uses.childAt(shape.level, step)).begin - 1;
   return std::max(step, lowest - 1);
 }
 
-// The earliest start at the stay's exit level that is at least `step`; past all
-// steps if there is none.
+// Returns the earliest start at the stay's exit level at or after `step`; past
+// all steps if there is none.
 Step TimingFinder::nextStart(Step step) const {
   while (step <= problem.numSteps() && !uses.isStartAt(shape.exitLevel, step)) {
     const LoopId child =
@@ -191,7 +192,7 @@ Step TimingFinder::nextStart(Step step) const {
   return step;
 }
 
-// The boundary at which the fill is awaited.
+// Returns the boundary at which the fill is awaited.
 Step TimingFinder::awaitBy() const {
   Step by = shape.cover.begin;
   if (shape.goesAround)
@@ -208,8 +209,8 @@ Step TimingFinder::awaitBy() const {
   return by;
 }
 
-// Of the channels between the same tiers, the one that hides most, and then in
-// the shortest time.
+// Selects, among the channels between the same tiers, the one that hides most,
+// then the shortest transfer.
 template <typename HopsOn>
 std::vector<Hop> TimingFinder::onBestChannel(ChannelId channel,
                                              const HopsOn &hopsOn) const {
@@ -232,7 +233,7 @@ std::vector<Hop> TimingFinder::onBestChannel(ChannelId channel,
   return best;
 }
 
-// Candidates from the shortest to the first that is hidden fully.
+// Returns candidates from the shortest to the first fully hidden one.
 std::vector<Hop> TimingFinder::fillHops(ChannelId channel, Step from, Step by,
                                         std::optional<int32_t> lead) const {
   std::vector<Hop> hops;
@@ -264,7 +265,7 @@ std::vector<Hop> TimingFinder::fillHops(ChannelId channel, Step from, Step by,
   return hops;
 }
 
-// The first boundary where an evict may start, as much later as is wished.
+// Returns the first boundary for the start of an evict, postponed as requested.
 Step TimingFinder::firstEvictStart(Step from) const {
   from = nextStart(from);
   for (int32_t i = 0; i < policy.evictDelay; ++i)
@@ -274,7 +275,7 @@ Step TimingFinder::firstEvictStart(Step from) const {
   return from;
 }
 
-// Likewise.
+// Returns candidates from the shortest to the first fully hidden one.
 std::vector<Hop> TimingFinder::evictHops(ChannelId channel, Step from) const {
   std::vector<Hop> hops;
   from = firstEvictStart(from);
@@ -309,9 +310,9 @@ std::vector<Hop> TimingFinder::evictHops(ChannelId channel, Step from) const {
 // A place
 //===----------------------------------------------------------------------===//
 
-// What a stay takes in an invocation, and in the next one in its head. Where it
-// goes on, it lasts through the end of the program, and so does one that is
-// there all the time.
+// Returns the steps of a stay in an invocation, and of its head in the next. A
+// stay continued in the next invocation lasts through the end of the program;
+// so does a permanent stay.
 Lifetime TimingFinder::lifeAround(LiveRange range) const {
   const Step numSteps = problem.numSteps();
   LiveRange head = {0, 0};
@@ -325,7 +326,7 @@ Lifetime TimingFinder::lifeAround(LiveRange range) const {
   return {{range.begin, std::min(range.end, numSteps)}, range.end, head};
 }
 
-// A blocking evict holds its source through the step it is awaited at.
+// A blocking evict holds its source through the step of its wait.
 Lifetime TimingFinder::lifeWith(const Hop *fill, const Hop *evict) const {
   LiveRange range = shape.cover;
   if (fill)
@@ -348,8 +349,8 @@ std::optional<Offset> TimingFinder::findOffset(TierId tier,
                            tier == shape.tier ? policy.offset : std::nullopt);
 }
 
-// The largest number up to `high` that fits, if all below the first that does
-// not fit do; 0 does.
+// Returns the largest number up to `high` that fits, given that 0 fits and
+// fitting is monotone.
 template <typename Fits> static size_t largestThat(size_t high, Fits fits) {
   size_t low = 0;
   while (low < high) {
@@ -362,7 +363,7 @@ template <typename Fits> static size_t largestThat(size_t high, Fits fits) {
   return low;
 }
 
-// The longest transfers for which there is room; those to fill come first.
+// Finds the longest transfers with room; fills come first.
 std::optional<Place>
 TimingFinder::findPlace(const std::vector<Hop> &fills,
                         const std::vector<Hop> &evicts) const {
@@ -383,8 +384,8 @@ TimingFinder::findPlace(const std::vector<Hop> &fills,
   place.evict = largestThat(longestEvict, [&](size_t i) {
     return offsetWith(place.fill, i).has_value();
   });
-  // A blocking evict reserves a step that the next longer one does not need to,
-  // so that the search may have ended between the two.
+  // A blocking evict reserves a step that the next longer evict does not need,
+  // so the search may have ended between the two.
   const std::optional<Offset> offset = offsetWith(place.fill, place.evict);
   if (!offset)
     return std::nullopt;
@@ -392,7 +393,8 @@ TimingFinder::findPlace(const std::vector<Hop> &fills,
   return place;
 }
 
-// The contents stay anyway: no need to wait for the evict before that ends.
+// Postpones the end of an evict: the contents stay anyway, so there is no need
+// to wait earlier.
 Hop TimingFinder::postponed(Hop evict) const {
   Step latest = std::min(shape.evict->latest, shape.cover.end);
   while (latest > evict.done && !uses.isDoneAt(shape.exitLevel, latest))
@@ -401,7 +403,8 @@ Hop TimingFinder::postponed(Hop evict) const {
   return evict;
 }
 
-// What flows before is in the way of fills: channels share a tier's time.
+// Starts an evict later: earlier bytes would compete with fills for a tier's
+// time.
 Hop TimingFinder::startedLate(Hop evict) const {
   const double latency = traffic.latencyOf(evict.channel, shape.buffer);
   double missing = size - evict.missing;
@@ -419,12 +422,11 @@ Hop TimingFinder::startedLate(Hop evict) const {
 }
 
 //===----------------------------------------------------------------------===//
-// Tiers on the way
+// Intermediate tiers
 //===----------------------------------------------------------------------===//
 
-// Candidates for a hop that brings what `next` takes on. A copy that arrives at
-// a boundary while the stream waits there can be copied on at the next one
-// only.
+// Returns candidates for a hop that feeds `next`. A copy that arrives during
+// the stream's wait at a boundary can be copied on only at the next boundary.
 std::vector<Hop> TimingFinder::relayFills(ChannelId channel,
                                           const Hop &next) const {
   const Step earliest = shape.fill->earliest;
@@ -439,7 +441,8 @@ std::vector<Hop> TimingFinder::relayFills(ChannelId channel,
   return hops;
 }
 
-// Each by the most hidden hop that has room. None: one has no room.
+// Places an intermediate copy for each hop, by the most hidden candidate with
+// room. Returns nothing if a hop has no room.
 std::optional<std::vector<Relay>>
 TimingFinder::relaysBefore(const Hop &fill) const {
   std::vector<Relay> relays;
@@ -467,7 +470,7 @@ TimingFinder::relaysBefore(const Hop &fill) const {
   return relays;
 }
 
-// Likewise.
+// Like `relaysBefore`, for the route of the evict.
 std::optional<std::vector<Relay>>
 TimingFinder::relaysAfter(const Hop &evict) const {
   std::vector<Relay> relays;

@@ -1,4 +1,4 @@
-//===- StayTiming.h - When a stay's transfers run, and where it is -*- C++ -*-//
+//===- StayTiming.h - Times and place of a stay ------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,8 +16,8 @@
 
 namespace memplace::planning {
 
-/// A transfer that could be made, and how many of its bytes have no time to
-/// hide in. Steps may count on, see StayShape.
+/// A possible transfer, and the bytes without time to hide. Steps may continue
+/// into the next invocation; see StayShape.
 struct Hop {
   ChannelId channel = 0;
   Step start = 0;
@@ -31,15 +31,15 @@ struct Hop {
 struct Lifetime {
   LiveRange range;
   Step reservedEnd = 0; // As in Stay.
-  /// Of one that goes around: its steps in the next invocation. Empty if it
-  /// does not go on there.
+  /// Steps of a wrapped stay in the next invocation. Empty if the stay does not
+  /// continue there.
   LiveRange head = {0, 0};
 
   bool hasHead() const { return head.begin < head.end; }
 };
 
-/// A copy in a tier on the way between the base and a stay, and the hop between
-/// it and the next copy towards the base.
+/// An intermediate copy between the backing copy and a stay, and its hop on the
+/// side of the backing copy.
 struct Relay {
   TierId tier = 0;
   Lifetime life;
@@ -47,25 +47,25 @@ struct Relay {
   Hop hop;
 };
 
-/// When the transfers of a stay run, and where it lies.
+/// Times of a stay's transfers, and its place.
 struct StayTiming {
   double saving = 0; // Estimated seconds, stalls deducted.
   Lifetime life;
   Offset offset = 0;
   std::optional<Hop> fill;   // Arrives in the stay; none if the shape has none.
-  std::optional<Hop> evict;  // Leaves the stay; likewise.
-  std::vector<Relay> before; // On the way of the fill, nearest to it first.
-  std::vector<Relay> after;  // On the way of the evict, nearest to it first.
+  std::optional<Hop> evict;  // Leaves the stay; none if the shape has none.
+  std::vector<Relay> before; // Route of the fill, nearest to the stay first.
+  std::vector<Relay> after;  // Route of the evict, nearest to the stay first.
 };
 
-/// What all stays so far have left: bytes by tier, and time.
+/// Bytes and time left by all stays so far.
 struct Occupancy {
   const std::vector<Arena> &arenas;
   const Traffic &traffic;
 };
 
-/// The transfers of a stay of \p shape and the place for it that \p policy
-/// prefers; none if there is no room, or if it would save too little.
+/// Returns the transfers and the place of a stay of \p shape, as preferred by
+/// \p policy; nothing if there is no room, or if the saving is too small.
 std::optional<StayTiming> findTiming(const Uses &uses,
                                      const Occupancy &occupancy,
                                      const StayShape &shape,

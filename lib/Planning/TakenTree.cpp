@@ -1,4 +1,4 @@
-//===- TakenTree.cpp - Bytes taken during ranges of steps -----------------===//
+//===- TakenTree.cpp - Bytes allocated during ranges of steps -------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,7 +16,7 @@
 using namespace memplace;
 using namespace memplace::planning;
 
-// Step numSteps is one: a live-out residency may last through it.
+// Step numSteps counts too: a live-out residency may last through it.
 TakenTree::TakenTree(int64_t capacity, Step numSteps) : capacity(capacity) {
   while (numLeaves < numSteps + 1)
     numLeaves *= 2;
@@ -29,8 +29,8 @@ static bool isLower(const ByteRange &a, const ByteRange &b) {
   return a.begin < b.begin;
 }
 
-/// Adds \p bytes to the \p ranges, lowest first, of which none touches another.
-/// False: they were there.
+/// Adds \p bytes to the sorted \p ranges, which never touch. Returns false if
+/// the bytes were there already.
 static bool addTo(std::vector<ByteRange> &ranges, ByteRange bytes) {
   const auto first = std::partition_point(
       ranges.begin(), ranges.end(),
@@ -55,7 +55,7 @@ void TakenTree::add(LiveRange range, ByteRange bytes) {
     std::vector<ByteRange> &list = nodes[node].whole;
     list.insert(std::lower_bound(list.begin(), list.end(), bytes, isLower),
                 bytes);
-    // What is above a node has all that the node has.
+    // Ancestors of a node contain all bytes of the node.
     while (node > 0 && !nodes[node].isStale && addTo(nodes[node].any, bytes))
       node /= 2;
   });
@@ -68,18 +68,19 @@ void TakenTree::remove(LiveRange range, ByteRange bytes) {
     assert(place != list.end() && place->begin == bytes.begin &&
            place->end == bytes.end && "only what was added is removed");
     list.erase(place);
-    // What is above a stale node is stale, too.
+    // Ancestors of a stale node are stale, too.
     for (; node > 0 && !nodes[node].isStale; node /= 2)
       nodes[node].isStale = true;
   });
 }
 
-/// The union of \p a and \p b, each lowest first; none of it touches another.
+/// Sets \p both to the union of the sorted \p a and \p b; ranges of the union
+/// never touch.
 static void unite(const std::vector<ByteRange> &a,
                   const std::vector<ByteRange> &b,
                   std::vector<ByteRange> &both) {
   both.resize(a.size() + b.size());
-  // Without branches: which of two is lower can't be foretold.
+  // Branch-free: the outcome of the comparison is unpredictable.
   const ByteRange *nextOfA = a.data(), *endOfA = nextOfA + a.size();
   const ByteRange *nextOfB = b.data(), *endOfB = nextOfB + b.size();
   size_t count = 0;
@@ -132,8 +133,8 @@ void TakenTree::refresh(size_t node) {
   here.largestGap = std::max(here.largestGap, capacity - end);
 }
 
-/// The first of [\p next, \p last) that ends behind \p offset, looked for in
-/// steps that double.
+/// Returns the first of [\p next, \p last) with an end after \p offset, by
+/// exponential search.
 static const ByteRange *firstBehind(Offset offset, const ByteRange *next,
                                     const ByteRange *last) {
   int64_t reach = 1;
@@ -146,8 +147,8 @@ static const ByteRange *firstBehind(Offset offset, const ByteRange *next,
       [&](const ByteRange &bytes) { return bytes.end <= offset; });
 }
 
-/// Takes \p taken (lowest first, none in another) out of the \p gaps, of which
-/// those of less than \p size bytes are dropped.
+/// Subtracts the sorted, disjoint \p taken from the \p gaps, and drops gaps
+/// smaller than \p size bytes.
 static void takeOut(const std::vector<ByteRange> &taken, int64_t size,
                     std::vector<ByteRange> &gaps,
                     std::vector<ByteRange> &scratch) {

@@ -1,4 +1,4 @@
-//===- Traffic.cpp - What ops leave to transfers ----------------*- C++ -*-===//
+//===- Traffic.cpp - Channel time that ops leave to transfers ---*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,12 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An op takes its tiers' time for its accesses and leaves the rest, and so do
-// the transfers planned before: what a channel can still move while an op runs
-// is the least of what it, its source and its destination have left, each at
-// its own bandwidth. A roofline of one op after another: optimistic, since it
-// knows neither queues nor stalls, and cheap, since a change touches one op
-// only.
+// An op uses its tiers' time for its accesses and leaves the rest; so do the
+// transfers planned before. A channel can still move, during an op, the minimum
+// of the bytes left by the channel, its source and its destination, each at its
+// own bandwidth. This is a roofline of one op after another: optimistic,
+// without queues and stalls, and cheap, since a change affects a single op.
 //===----------------------------------------------------------------------===//
 
 #include "memplace/Planning/Traffic.h"

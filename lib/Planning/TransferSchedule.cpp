@@ -1,4 +1,4 @@
-//===- TransferSchedule.cpp - Which transfers a boundary has --------------===//
+//===- TransferSchedule.cpp - Transfers by boundary -----------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -54,7 +54,7 @@ static bool isIssuedBefore(const QueuedTransfer &a, const QueuedTransfer &b) {
   return keyOf(a) < keyOf(b);
 }
 
-// In which order a boundary waits: as in lib/Simulator.
+// Order of waits at a boundary: the same as in lib/Simulator.
 static bool isAwaitedBefore(const AwaitedTransfer &a,
                             const AwaitedTransfer &b) {
   auto keyOf = [](const AwaitedTransfer &wait) {

@@ -1,4 +1,4 @@
-//===- Uses.cpp - Who uses a buffer, in which loops -------------*- C++ -*-===//
+//===- Uses.cpp - Index of the accesses of each buffer ----------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Loops as a tree, by one sweep over the steps with a stack of those that are
-// open; accesses by buffer and op. It takes steps + accesses + loops log loops.
+// Builds the tree of loops in one sweep over the steps, with a stack of open
+// loops; groups accesses by buffer and op. Takes steps + accesses + loops log
+// loops.
 //===----------------------------------------------------------------------===//
 
 #include "memplace/Planning/Uses.h"
