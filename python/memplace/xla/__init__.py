@@ -1,5 +1,5 @@
-"""XLA as a peer: problems from programs that XLA compiled for a TPU, with XLA's own
-placement of them.
+"""XLA as a baseline: problems from programs compiled by XLA for a TPU, with XLA's own
+placement of each.
 
     from memplace.xla import compile_model, harvest_text, compare
 
@@ -8,8 +8,8 @@ placement of them.
     harvest = harvest_text(on, other=alone, calibration=others, name="gpt2_block_b1")
     print(compare(harvest.problem, harvest.solution, time_limit=5))
 
-The same on the command line is `python -m memplace.xla`. What the compiler prints is
-all that is read: the text of the scheduled program. docs/guide/xla.md tells more.
+`python -m memplace.xla` does the same on the command line. The only input is what the
+compiler prints: the text of the scheduled program. docs/guide/xla.md is the guide.
 """
 
 from memplace.xla.comparison import Comparison, Row, compare

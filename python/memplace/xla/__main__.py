@@ -1,4 +1,4 @@
-"""python -m memplace.xla"""
+"""Runs the command line: python -m memplace.xla."""
 
 import sys
 

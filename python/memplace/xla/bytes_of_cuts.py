@@ -1,18 +1,18 @@
-"""Where the indices of a dimension are in the bytes of a tiled array."""
+"""Positions of a dimension's indices in the bytes of a tiled array."""
 
 from dataclasses import dataclass
 from math import prod
 
 from memplace.xla.shapes import SMALLEST, Array, element_bits
 
-# Elements that lie beside each other in a row of a tile.
+# Adjacent elements in a row of a tile.
 _LANES = 128
 
 
 @dataclass(frozen=True)
 class Blocks:
-    """A dimension in memory: `unit` indices lie beside each other in `stride` bytes of
-    each `period`; the array has `whole` bytes."""
+    """Layout of a dimension in memory. `unit` consecutive indices share `stride` bytes
+    in each `period` bytes of the array; the array has `whole` bytes."""
 
     unit: int
     stride: int
@@ -21,8 +21,8 @@ class Blocks:
 
 
 def _flat_unit(array: Array, length: int) -> int:
-    """How many elements of a tile with one dimension lie beside each other, whatever is
-    before and after them: rows, as many as the tiles inside of it put together."""
+    """Returns the length of the contiguous blocks in a one-dimensional tile of `length`
+    elements: as many rows as the inner tiles interleave."""
     inner = array.tiles[1:]
     if inner and (len(inner) != 2 or inner[0] != (_LANES,) or len(inner[1]) != 2):
         return length
@@ -31,8 +31,8 @@ def _flat_unit(array: Array, length: int) -> int:
 
 
 def blocks_of(array: Array, index: int) -> Blocks | None:
-    """Of dimension `index`; None where parts of it are not whole bytes, or the array is
-    smaller than memories' smallest piece."""
+    """Returns the layout of dimension `index`. None if slices along the dimension are
+    not whole bytes, or if the array takes just the smallest allocation."""
     bits = array.bits or element_bits(array.element)
     physical = [array.dimensions[each] for each in reversed(array.order)]
     at = list(reversed(array.order)).index(index)

@@ -88,7 +88,7 @@ _SIZES = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30}
 
 
 def size(text: str) -> int:
-    """A type of argparse: bytes, also as 8M."""
+    """Parses bytes for argparse, also as 8M."""
     match = re.fullmatch(r"(\d+)\s*([KMG]?)(?:i?B)?", text.strip(), re.IGNORECASE)
     if not match or not int(match[1]):
         raise argparse.ArgumentTypeError(f"must be bytes, such as 8M, got '{text}'")
@@ -96,7 +96,7 @@ def size(text: str) -> int:
 
 
 def positive(text: str) -> float:
-    """A type of argparse: a number above 0."""
+    """Parses a number above 0 for argparse."""
     try:
         value = float(text)
     except ValueError:
@@ -107,14 +107,14 @@ def positive(text: str) -> float:
 
 
 def count(text: str, least: int = 0) -> int:
-    """A type of argparse: a whole number, `least` or more."""
+    """Parses a whole number for argparse, at least `least`."""
     if not text.isdecimal() or int(text) < least:
         raise argparse.ArgumentTypeError(f"must be {least} or more, got '{text}'")
     return int(text)
 
 
 def add_compiling(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
-    """The options of what compiles; returns their group."""
+    """Adds the options for compiling; returns their group."""
     compiling = parser.add_argument_group("compiling")
     compiling.add_argument(
         "--topology",
@@ -140,7 +140,7 @@ def add_compiling(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
 
 
 def add_harvest(commands: argparse._SubParsersAction) -> None:  # type: ignore[type-arg]
-    """The options of harvest."""
+    """Adds the command harvest with its options."""
     parser = commands.add_parser(
         "harvest",
         help="a compiled program as a problem, with XLA's own placement",
@@ -209,7 +209,7 @@ def add_harvest(commands: argparse._SubParsersAction) -> None:  # type: ignore[t
 
 
 def add_compare(commands: argparse._SubParsersAction) -> None:  # type: ignore[type-arg]
-    """The options of compare."""
+    """Adds the command compare with its options."""
     parser = commands.add_parser(
         "compare",
         help="XLA's placement beside memplace's",
@@ -247,7 +247,7 @@ def add_compare(commands: argparse._SubParsersAction) -> None:  # type: ignore[t
 
 
 def add_follow(commands: argparse._SubParsersAction) -> None:  # type: ignore[type-arg]
-    """The options of follow."""
+    """Adds the command follow with its options."""
     parser = commands.add_parser(
         "follow",
         help="XLA's options that make it place as a solution does, and what it says of it",
@@ -296,7 +296,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def check_harvest(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
-    """Ends with a usage error if options do not go together."""
+    """Ends with a usage error if options of harvest do not go together."""
     if bool(options.model) == bool(options.hlo):
         parser.error("give either MODEL or --hlo")
     if options.model and (options.other_hlo or options.calibration_hlo):
@@ -306,7 +306,7 @@ def check_harvest(parser: argparse.ArgumentParser, options: argparse.Namespace) 
 
 
 def check_follow(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
-    """Likewise, of follow."""
+    """Ends with a usage error if options of follow do not go together."""
     if options.model and options.hlo:
         parser.error("give either MODEL or --hlo")
     if not options.model and (options.arg or options.xla_option):
@@ -316,7 +316,7 @@ def check_follow(parser: argparse.ArgumentParser, options: argparse.Namespace) -
 
 
 def read_hlo(path: str) -> "Text":
-    """A text, also gzipped. Raises MemplaceError."""
+    """Reads a text, also gzipped. Raises MemplaceError."""
     from memplace.xla.texts import Text
 
     if not path.endswith(".gz"):
@@ -325,7 +325,7 @@ def read_hlo(path: str) -> "Text":
 
 
 def default_name(options: argparse.Namespace) -> str:
-    """What the problem is called if the user does not say."""
+    """Returns the default name of the problem."""
     name: str
     if options.name:
         name = options.name
@@ -343,7 +343,7 @@ def default_name(options: argparse.Namespace) -> str:
 
 
 def harvest_options(options: argparse.Namespace) -> tuple[str, float]:
-    """Target and clock. Raises InputError if they are not known."""
+    """Returns target and clock. Raises InputError if these are unknown."""
     from memplace.xla.compiler import CHIPS, DEFAULT_TOPOLOGY, chip_of
 
     topology = options.topology or DEFAULT_TOPOLOGY
@@ -362,7 +362,7 @@ def harvest_options(options: argparse.Namespace) -> tuple[str, float]:
 def harvest_now(
     options: argparse.Namespace, name: str
 ) -> tuple["Harvest", dict[str, "Text"]]:
-    """Compiles, or reads texts; returns the harvest and texts to keep."""
+    """Compiles, or reads texts; returns the harvest and the texts to keep."""
     from memplace.placement import target
     from memplace.xla.compiler import (
         DEFAULT_TOPOLOGY,
@@ -375,7 +375,7 @@ def harvest_now(
     from memplace.xla.tiers import with_capacity
 
     target_name, clock = harvest_options(options)
-    # Before compiling, which takes a while.
+    # Check before compiling, which is slow.
     with_capacity(target(target_name), options.capacity)
     kept: dict[str, Text] = {}
     topology = options.topology or DEFAULT_TOPOLOGY
@@ -460,7 +460,7 @@ def write_zipped(folder: Path, files: dict[Path, str]) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise MemplaceError(f"cannot make '{folder}': {error.strerror}") from error
-    # Without a time in them: the same input gives the same files.
+    # No time stamps: the same input gives the same files.
     write_files(
         [
             (str(path), gzip.compress(text.encode(), mtime=0))
@@ -470,7 +470,8 @@ def write_zipped(folder: Path, files: dict[Path, str]) -> None:
 
 
 def peer_summary(peer: "Peer") -> dict[str, object]:
-    """XLA's placement in one compilation: as the problem has it, and by XLA's word."""
+    """Returns the summary of XLA's placement in a compilation: in the problem, and by
+    XLA's estimate."""
     fields = peer.solution.to_dict()
     xla = None if peer.seconds is None else round(peer.total_seconds * 1e12)
     return {
@@ -482,14 +483,14 @@ def peer_summary(peer: "Peer") -> dict[str, object]:
 
 
 def error_summary(errors: "list[Errors]") -> dict[str, float]:
-    """Modelled time over the compiler's, minus 1, by compilation."""
+    """Returns modelled time over the compiler's, minus 1, by compilation."""
     from memplace.xla.texts import Text
 
     return {Text("", each.name).tag: round(each.total, 6) for each in errors}
 
 
 def summary(harvest: "Harvest") -> dict[str, object]:
-    """What harvest prints."""
+    """Returns the summary that harvest prints."""
     return {
         "problem": harvest.problem.name,
         "ops": harvest.problem.num_ops,
@@ -523,7 +524,8 @@ def compare_command(options: argparse.Namespace) -> None:
 
 
 def follow_command(options: argparse.Namespace) -> None:
-    """Writes XLA's options, and prints what it says of a placement. Raises MemplaceError."""
+    """Writes XLA's options, and prints XLA's estimates of a placement. Raises
+    MemplaceError."""
     from memplace.placement import as_problem, as_solution
     from memplace.xla.compiler import DEFAULT_TOPOLOGY, chip_of, parse_options
     from memplace.xla.following import (
@@ -577,7 +579,7 @@ def follow_command(options: argparse.Namespace) -> None:
 
 
 def word_summary(word: "Word") -> dict[str, object]:
-    """What follow prints of a compilation."""
+    """Returns the summary of a compilation that follow prints."""
     found = peer_summary(word.peer)
     for name in ("agreement", "known", "error", "own_error"):
         value = getattr(word, name)

@@ -1,5 +1,5 @@
-"""XLA's placement, memplace's re-implementation of it, and memplace's own, side by
-side."""
+"""Compares XLA's placement, memplace's re-implementation of XLA's algorithm, and
+memplace's own placements."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -20,14 +20,14 @@ from memplace.placement import (
 
 @dataclass(frozen=True)
 class Row:
-    """One placement of the problem.
+    """A placement of the problem.
 
-    makespan, stalls: simulated, seconds; stalls are part of it.
+    makespan, stalls: simulated, seconds; the makespan includes the stalls.
     gap: (makespan - bound) / bound.
-    peak_bytes: highest byte in use in the fast memory.
-    bytes_moved: by transfers, in loops as often as they run.
-    transfers: how many there are.
-    seconds: how long the solver took; None for a given placement.
+    peak_bytes: largest byte offset in use in the fast memory.
+    bytes_moved: bytes moved by transfers; those in loops count once per trip.
+    transfers: number of transfers.
+    seconds: run time of the solver; None for a given placement.
     """
 
     solver: str
@@ -42,14 +42,15 @@ class Row:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Placements of one problem. bound: proven, on any makespan, seconds."""
+    """Placements of the same problem. bound: proven lower bound on the makespan,
+    seconds."""
 
     problem: str
     bound: float
     rows: list[Row]
 
     def to_dict(self) -> dict[str, object]:
-        """For a JSON file."""
+        """Returns the fields for a JSON file."""
         return asdict(self)
 
     def __str__(self) -> str:
@@ -92,15 +93,15 @@ def compare(
     budget: int | None = None,
     seed: int = 0,
 ) -> Comparison:
-    """Measures XLA's placement and those that these solvers find.
+    """Measures XLA's placement and the placements of some solvers.
 
-    xla: XLA's, as `harvest` writes it.
-    time_limit: seconds for each solver; None: until it is done.
-    budget: placements to simulate, for solvers that have such an option: the same
-        result on every machine, if there is no time limit.
+    xla: XLA's placement, as `harvest` writes it.
+    time_limit: seconds for each solver; None: until the solver is done.
+    budget: number of placements to simulate, for solvers with such an option. Without a
+        time limit, the result is then the same on every machine.
 
-    Raises InputError for a placement that is not legal (with the rule it breaks), an
-    unknown solver, or one that finds nothing.
+    Raises InputError for an illegal placement (with the broken rule), for an unknown
+    solver, and for a solver without a result.
 
     >>> placed = solve(problem, "msa").solution
     >>> [row.solver for row in compare(problem, placed, solvers=["greedy"]).rows]

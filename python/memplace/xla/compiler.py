@@ -1,4 +1,4 @@
-"""Compiling for a TPU that is not there, with the package libtpu."""
+"""Compiles for a TPU, without having a TPU, by the package libtpu."""
 
 import importlib.metadata
 import importlib.util
@@ -17,21 +17,21 @@ from memplace.xla.schedule import read_schedule
 from memplace.xla.texts import Text
 from memplace.xla.worker import Request, argument_type
 
-# That of the extra, and of the shipped problems.
+# Version in the extra's requirements; the shipped problems were made with it.
 TESTED_VERSION = "0.0.51"
 NO_MSA = {"xla_msa_enable": "false"}
-# Without copies that the run before makes.
+# Disables cross-program prefetches: copies made during the previous run.
 NO_CROSS_PROGRAM = {
     "xla_msa_max_cross_program_prefetches": "0",
     "xla_max_cross_program_prefetches": "0",
     "xla_enable_cross_program_prefetch": "false",
 }
-# Tags that say how many copies may be under way at a time, which gives other placements.
+# Tags with a limit on the number of copies in flight, which changes the placement.
 _FEWER_COPIES = re.compile(r"prefetch(\d+)")
 _MOST_PREFETCHES = "xla_msa_max_outstanding_prefetches"
 _CMEM_LIMIT = "xla_tpu_max_cmem_used_by_memory_space_assignment"
 _KIB = 1024
-# How a process of Google's writes that it ends: "F1121 18:07:45.2 ... file.cc:5] why".
+# Fatal log line of Google's processes: "F1121 18:07:45.2 ... file.cc:5] reason".
 _FATAL = re.compile(r"^F\d{4} [^\]]*\] (.*)$", re.MULTILINE)
 
 
@@ -39,8 +39,8 @@ _FATAL = re.compile(r"^F\d{4} [^\]]*\] (.*)$", re.MULTILINE)
 class Chip:
     """A kind of chip that topologies name.
 
-    target: of memplace.
-    clock: cycles a second, which `estimated_cycles` count.
+    target: name of memplace's target.
+    clock: cycles per second, the unit of `estimated_cycles`.
     fast_memory: "cmem" or "vmem".
     """
 
@@ -56,19 +56,20 @@ CHIPS = {
     "v5p": Chip("tpu-v5p", 1.75e9, "vmem"),
     "v6e": Chip("tpu-v6e-xla", 1.75e9, "vmem"),
 }
-"""Chips by what the names of their topologies begin with. Clocks follow from published
-peak rates, 2 * 128 * 128 flops a cycle for each matrix unit; on v6e, for which XLA counts
-on 16 times as much, from 918 Tflop/s."""
+"""Chips by the prefix of their topologies' names. Clocks follow from published peak
+rates, 2 * 128 * 128 flops per cycle and matrix unit. For v6e, where XLA assumes 16
+times as many flops per cycle, the clock follows from 918 Tflop/s."""
 DEFAULT_TOPOLOGY = "v4 lite:1x1"
 
 
 def chip_of(topology: str) -> Chip | None:
-    """What is known of the chip that "NAME:SHAPE" names; None: nothing."""
+    """Returns the chip of "NAME:SHAPE"; None if the chip is unknown."""
     return CHIPS.get(topology.partition(":")[0].strip().lower())
 
 
 def limit_options(topology: str, capacity: int) -> dict[str, str]:
-    """The compiler's options for so many bytes of fast memory. Raises MemplaceError."""
+    """Returns the compiler's options for a fast memory of `capacity` bytes. Raises
+    MemplaceError if the chip has no CMEM, or if `capacity` is no multiple of 1 KiB."""
     chip = chip_of(topology)
     if chip is None or chip.fast_memory != "cmem":
         raise MemplaceError(
@@ -96,7 +97,7 @@ def check_installed() -> None:
 
 
 def installed_version() -> str:
-    """The version of libtpu."""
+    """Returns the version of libtpu."""
     try:
         return importlib.metadata.version("libtpu")
     except importlib.metadata.PackageNotFoundError:
@@ -104,7 +105,7 @@ def installed_version() -> str:
 
 
 def _why(result: subprocess.CompletedProcess[str]) -> str:
-    """What a worker that failed has to say."""
+    """Returns the reason for the failure of a worker, for a message."""
     answers = result.stdout.partition("error: ")
     if answers[1]:
         return answers[2].strip()
@@ -116,9 +117,10 @@ def _why(result: subprocess.CompletedProcess[str]) -> str:
 
 
 def options_of(tag: str, topology: str) -> dict[str, str]:
-    """The compiler's options for a tag: "on", "off", "cmem8M", or "prefetch2", two copies
-    into the fast memory at a time, with ".noxp" for no cross-program prefetches. Raises
-    MemplaceError."""
+    """Returns the compiler's options for a tag. Tags are "on", "off", "cmem8M"
+    (capacity), and "prefetch2" (at most two copies into the fast memory in flight); the
+    suffix ".noxp" disables cross-program prefetches. Raises MemplaceError for an
+    impossible capacity."""
     base, _, alone = tag.partition(".")
     found = dict(NO_CROSS_PROGRAM) if alone == "noxp" else {}
     if base == "off":
@@ -132,7 +134,8 @@ def options_of(tag: str, topology: str) -> dict[str, str]:
 
 
 def capacity_tag(capacity: int | None) -> str:
-    """Of the compilation for so many bytes of fast memory; None: all of it."""
+    """Returns the tag of the compilation for `capacity` bytes of fast memory; None: all
+    of the fast memory."""
     if capacity is None:
         return "on"
     mebibytes, rest = divmod(capacity, 2**20)
@@ -149,23 +152,23 @@ def compile_model(
     tags: Sequence[str] | None = None,
     progress: Callable[[str], object] = lambda line: None,
 ) -> dict[str, Text]:
-    """Compiles a JAX function for a TPU that need not be there, in several ways.
+    """Compiles a JAX function for a TPU in several ways. No TPU is needed.
 
-    model: MODULE:FUNCTION; MODULE is a module's name or a .py file. It is called
-        without arguments and returns a function and a tuple of its arguments
+    model: MODULE:FUNCTION, where MODULE is a module's name or a .py file. The function
+        is called without arguments and returns a function and a tuple of its arguments
         (arrays or jax.ShapeDtypeStructs).
-    arguments: types such as "f32[8,128]"; then the function itself is compiled.
-    topology: as JAX names it; one device of it is compiled for.
-    capacity: bytes of fast memory; None: all of it.
-    options: more options of the compiler, for all compilations.
-    tags: what to compile; None: with XLA's placement, and without cross-program
-        prefetches (".noxp"); "on" and "off", with all of the fast memory and none;
-        "prefetch2", with so many copies into it at a time; and "maskw" and the like,
-        with some buffers kept in the slow memory, to tell from what each operand costs
-        (memplace.xla.masks).
+    arguments: types such as "f32[8,128]"; the function itself is then compiled.
+    topology: topology in JAX's notation; the program is compiled for a single device.
+    capacity: bytes of fast memory; None: all of the fast memory.
+    options: further options of the compiler, for all compilations.
+    tags: compilations to make; None: those needed for a harvest. Tags are the
+        capacity's with XLA's placement and without cross-program prefetches (".noxp");
+        "on" and "off", with all of the fast memory and without any; "prefetch2", with
+        at most two copies in flight; and "maskw" etc., with some buffers kept in the
+        slow memory, which shows the cost of each operand (memplace.xla.masks).
     progress: called with a line before compilations.
 
-    Returns texts by their tags, in that order.
+    Returns texts by tag, in the order of `tags`.
 
     Takes seconds to minutes. Raises MissingPartError if libtpu is not installed, and
     MemplaceError for a bad model or topology, or if the compiler fails.
@@ -207,7 +210,7 @@ def compile_model(
 
 
 def _run(request: Request, variants: dict[str, dict[str, str]]) -> dict[str, Text]:
-    """Texts by tag. Raises MemplaceError."""
+    """Returns the texts by tag. Raises MemplaceError if the compiler fails."""
     with tempfile.TemporaryDirectory(prefix="memplace-xla-") as folder:
         request.variants = [
             (str(Path(folder) / tag), options) for tag, options in variants.items()
@@ -216,7 +219,8 @@ def _run(request: Request, variants: dict[str, dict[str, str]]) -> dict[str, Tex
 
 
 def _run_worker(request: Request) -> dict[str, Text]:
-    """Texts by the name of their file. Raises MemplaceError."""
+    """Returns the texts by name of their file. Raises MemplaceError if the compiler
+    fails."""
     try:
         result = subprocess.run(
             [sys.executable, "-m", "memplace.xla.worker"],
@@ -239,7 +243,7 @@ def _run_worker(request: Request) -> dict[str, Text]:
 
 
 def parse_options(words: Sequence[str]) -> dict[str, str]:
-    """Options written as NAME=VALUE. Raises MemplaceError."""
+    """Parses options written as NAME=VALUE. Raises MemplaceError."""
     found = {}
     for word in words:
         name, equals, value = word.partition("=")

@@ -1,7 +1,7 @@
-"""Copies between the memories that XLA's memory space assignment added: at once, in the
-background (copy-start, copy-done), or in slices that are put together again.
+"""Copies added by XLA's memory space assignment: immediate copies, copies in the
+background (copy-start, copy-done), and copies in slices that are joined afterwards.
 
-What is copied is another place of the same buffer.
+A copy is another place of the same buffer.
 """
 
 from memplace.xla.draft import Draft, Frame
@@ -10,13 +10,14 @@ from memplace.xla.program import Place
 from memplace.xla.shapes import Array, Shape
 from memplace.xla.values import Pending, Piece
 
-# The custom call that puts slices together again.
+# Custom call joining slices.
 JOIN = '"ConcatBitcast"'
 
 
 def result_shape(each: Instruction) -> Shape:
-    """What a "-start" makes. Its own shape is a tuple of operands, result and flags; that
-    of copy-start, of result, operand and flags."""
+    """Returns the shape of a "-start" instruction's result. The instruction's own shape
+    is a tuple of operands, result and flags; for copy-start, of result, operand and
+    flags."""
     shape = each.shape
     if not isinstance(shape, tuple) or not shape:
         return shape
@@ -25,7 +26,8 @@ def result_shape(each: Instruction) -> Shape:
 
 
 def _is_move(draft: Draft, each: Instruction, frame: Frame, target: Shape) -> bool:
-    """Whether it copies the operand, as it is, into the other memory."""
+    """Returns true if an instruction copies its operand unchanged into the other
+    memory."""
     operand = frame.shapes[each.operands[0]] if each.operands else None
     return (
         isinstance(operand, Array)
@@ -37,7 +39,7 @@ def _is_move(draft: Draft, each: Instruction, frame: Frame, target: Shape) -> bo
 
 
 def _is_joined(each: Instruction, frame: Frame) -> bool:
-    """Whether all that becomes of a slice is to be put together again."""
+    """Returns true if all uses of a slice join the slice with its siblings."""
     done = frame.users.get(each.name, [])
     users = [user for one in done for user in frame.users.get(one.name, [])]
     return bool(users) and all(
@@ -48,7 +50,7 @@ def _is_joined(each: Instruction, frame: Frame) -> bool:
 def _copy_of(
     draft: Draft, pieces: list[Piece], array: Array, instruction: Instruction
 ) -> Place:
-    """Another place of the same buffer, filled by these copies."""
+    """Returns a new place of the same buffer, filled by these copies."""
     source, starts = pieces[0].place, sorted(piece.start for piece in pieces)
     place = draft.place(source.buffer, draft.is_fast(array, instruction), starts[0])
     place.source, place.starts = source, starts
@@ -59,8 +61,8 @@ def _copy_of(
 
 
 def moved(draft: Draft, each: Instruction, frame: Frame) -> Place | None:
-    """A copy that only changes the memory, at once: XLA's, if there are no cycles; else
-    None: one of the program, which becomes an op."""
+    """Returns the place made by an immediate copy between memories; None if the
+    instruction has cycles, since the program's own copies become ops."""
     if each.cycles is not None or not _is_move(draft, each, frame, each.shape):
         return None
     source = frame.operand(each)
@@ -70,8 +72,8 @@ def moved(draft: Draft, each: Instruction, frame: Frame) -> Place | None:
 
 
 def started(draft: Draft, each: Instruction, frame: Frame) -> Pending | None:
-    """A copy, or one slice of it, that is under way from here on; None if what starts
-    is something else."""
+    """Returns a copy, or a slice of a copy, started by an instruction; None if the
+    instruction starts something else."""
     if each.opcode == "copy-start":
         is_copy = _is_move(draft, each, frame, result_shape(each))
     else:
@@ -84,7 +86,8 @@ def started(draft: Draft, each: Instruction, frame: Frame) -> Pending | None:
 
 
 def arrived(draft: Draft, each: Instruction, pending: Pending) -> Place | Piece:
-    """What was under way is there: a copy, or one slice of it."""
+    """Returns the place of a finished copy, or the finished slice. Raises InputError if
+    the source is no array."""
     source = pending.value
     if not isinstance(source, Place) or not isinstance(each.shape, Array):
         raise draft.error(each, "copies what is no array")
@@ -97,7 +100,8 @@ def arrived(draft: Draft, each: Instruction, pending: Pending) -> Place | Piece:
 
 
 def joined(draft: Draft, each: Instruction, frame: Frame) -> Place:
-    """Slices that came one by one and now are the whole buffer again."""
+    """Returns the place filled by joined slices. Raises InputError if the slices are
+    not all of the same array."""
     pieces = [frame.values[name] for name in each.operands]
     known = [piece for piece in pieces if isinstance(piece, Piece)]
     sources = {id(piece.place) for piece in known}

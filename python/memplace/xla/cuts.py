@@ -1,9 +1,10 @@
-"""How the ops of a program can be cut in pieces, from XLA's text.
+"""Finds the ways to cut the ops of a program, from XLA's text.
 
-An op is cut along a dimension of its result if each piece of the result needs the same
-dimension of what it is computed from, or all of an operand that does not have it: batch
-and rows, output features of a product with the columns of its weights, anything of what
-is element by element. Sums are not cut. What this does not know is not cut.
+An op is cut along a dimension of its result if each piece of the result needs a
+matching dimension of each operand, or all of an operand without such a dimension.
+Examples are batch and rows, output features of a product together with the columns of
+the weights, and any dimension of element-wise ops. Sums are not cut, nor ops of unknown
+behaviour.
 """
 
 from dataclasses import dataclass
@@ -19,7 +20,7 @@ from memplace.xla.shapes import Array, Shape
 from memplace.xla.spans import Span
 from memplace.xla.values import suffix, written_over
 
-# What the compiler's copies between memories are, and other names of the same bytes.
+# The compiler's copies between memories, and further names for the same bytes.
 _SAME_BYTES = (
     "bitcast",
     "copy-start",
@@ -29,13 +30,17 @@ _SAME_BYTES = (
     "async-done",
 )
 
-# Bytes of an operand that costs little to read in full.
+# Largest operand, in bytes, to read in full in each piece: that costs little.
 _SMALL = 1 << 16
 
 
 @dataclass(frozen=True)
 class _Body:
-    """What an op computes: results, and which operand each parameter is."""
+    """The computation of an op.
+
+    results: instructions of the results.
+    operand_of: by name of a parameter, the index of the op's operand.
+    """
 
     computation: Computation
     results: list[Instruction]
@@ -43,14 +48,14 @@ class _Body:
     module: Module
 
     def found(self, seeds: Demands) -> Found | None:
-        """What is needed for an index of the results' dimensions."""
+        """Returns the demands for an index of the results' dimensions."""
         return demands_of(self.computation, seeds, self.operand_of, self.module)
 
 
 def _body_of(
     module: Module, each: Instruction, by_name: dict[str, Instruction]
 ) -> _Body | None:
-    """None: nothing is known of it."""
+    """Returns the computation of an instruction; None if unknown."""
     called = each.called("calls") if each.opcode == "fusion" else []
     if called:
         body = module.computations.get(called[0])
@@ -69,8 +74,9 @@ def _body_of(
 
 
 def _seeds(body: _Body, index: int) -> Demands | None:
-    """The dimension of each result that goes with dimension `index` of the first, index
-    by index or as many of its indices; None: there is none."""
+    """Returns, for each result, the dimension that matches dimension `index` of the
+    first result: of the same extent, or in proportion. None if a result has no such
+    dimension."""
     first = body.results[0]
     if not isinstance(first.shape, Array):
         return None
@@ -95,18 +101,19 @@ def _seeds(body: _Body, index: int) -> Demands | None:
 
 
 def _is_join(each: Instruction) -> bool:
-    """Whether it puts slices of one buffer together again."""
+    """Returns true if an instruction joins slices of a buffer."""
     return each.attributes.get("custom_call_target") == JOIN
 
 
 def _buffer_name(by_name: dict[str, Instruction], name: str) -> str:
-    """The buffer behind a name of the entry: that of the instruction that made it."""
+    """Returns the name of the buffer behind a name of the entry computation: that of
+    the instruction that allocated the buffer."""
     each = by_name[name]
     index: tuple[int, ...] = ()
     is_joined = False
     while each.operands:
         is_joined = is_joined or _is_join(each)
-        # A slice that is not put together again is not all of what it is taken from.
+        # A slice that is never joined is only a part of its source.
         if each.opcode.startswith("slice-") and not is_joined:
             break
         if each.opcode == "get-tuple-element":
@@ -120,7 +127,11 @@ def _buffer_name(by_name: dict[str, Instruction], name: str) -> str:
 
 
 class _Op:
-    """An instruction of the entry, with the accesses that the problem has of it."""
+    """An instruction of the entry computation, with its accesses in the problem.
+
+    by_name: instructions of the entry computation.
+    accesses: index of the access by name of the buffer.
+    """
 
     def __init__(
         self,
@@ -135,7 +146,7 @@ class _Op:
         self.accesses = accesses  # By name of the buffer.
 
     def cuts(self) -> list[dict[str, Any]]:
-        """All dimensions along which it can be cut."""
+        """Returns all dimensions along which to cut the op, as entries of `cuts`."""
         if self.body is None or not isinstance(self.body.results[0].shape, Array):
             return []
         found = []
@@ -151,12 +162,13 @@ class _Op:
     def _cut(
         self, seeds: Demands, demands: Demands, extent: int
     ) -> dict[str, Any] | None:
-        """The field of a dimension of so many elements."""
+        """Returns the entry of a dimension with `extent` indices; None if not possible.
+        """
         assert self.body is not None
         regions: dict[int, list[_Region | None]] = {}
         for number, result in enumerate(self.body.results):
             access = self._written(number)
-            # A result that the problem does not have is not written.
+            # Results without a buffer in the problem are not written.
             if access is not None:
                 region = _region(self._shape(number), seeds[result.name])
                 regions.setdefault(access, []).append(region)
@@ -171,8 +183,8 @@ class _Op:
         return _field(regions, written, extent)
 
     def _written(self, number: int) -> int | None:
-        """The access of a result: to its own buffer, or to that which it is written over;
-        None: there is none."""
+        """Returns the access of a result: to its own buffer, or to the operand it
+        overwrites. None if the problem has no such access."""
         is_one = isinstance(self.each.shape, Array)
         own = self.each.name + suffix(() if is_one else (number,))
         if own in self.accesses:
@@ -185,7 +197,7 @@ class _Op:
         )
 
     def _shape(self, number: int) -> Array:
-        """Of a result."""
+        """Returns the shape of a result."""
         shape = self.each.shape
         part = shape if isinstance(shape, Array) else shape[number]
         assert isinstance(part, Array)
@@ -194,13 +206,14 @@ class _Op:
 
 @dataclass(frozen=True)
 class _Region:
-    """What a piece touches of a buffer."""
+    """The part of a buffer that a piece touches."""
 
     span: Span
     blocks: Blocks
 
     def entry(self, access: int, grain: int, count: int) -> dict[str, Any] | None:
-        """Of a field's accesses; None: some index would touch nothing."""
+        """Returns an entry of a cut's `accesses`; None if an index would touch no byte,
+        or the region exceeds the period."""
         blocks = self.blocks
         stride = self.span.stride * grain / blocks.unit * blocks.stride
         first = self.span.first // blocks.unit * blocks.stride
@@ -220,7 +233,7 @@ class _Region:
 
 
 def _region(shape: Shape, span: Span | None) -> _Region | None:
-    """None: all of it, or nobody knows."""
+    """Returns the region of a span; None: the whole buffer, or unknown."""
     if span is None or not isinstance(shape, Array):
         return None
     blocks = blocks_of(shape, span.dimension)
@@ -228,7 +241,8 @@ def _region(shape: Shape, span: Span | None) -> _Region | None:
 
 
 def _union(regions: list[_Region | None]) -> _Region | None:
-    """What operands of one buffer are needed of; None: all of it."""
+    """Returns the region covering all given regions of a buffer; None: the whole
+    buffer."""
     union = regions[0]
     for each in regions[1:]:
         if union is None or each is None or union.blocks != each.blocks:
@@ -241,9 +255,9 @@ def _union(regions: list[_Region | None]) -> _Region | None:
 def _field(
     regions: dict[int, list[_Region | None]], written: set[int], extent: int
 ) -> dict[str, Any] | None:
-    """An entry of `cuts`: all that is written is cut, and of what is read whatever leaves
-    two pieces at least. Small operands are rather read in full than that pieces would be
-    larger for them."""
+    """Returns an entry of `cuts`. All written accesses are cut. A read access is cut if
+    at least two pieces remain; small operands are read in full rather than forcing
+    larger pieces."""
     united = {access: _union(each) for access, each in regions.items()}
     known = {access: region for access, region in united.items() if region}
     if not written <= known.keys():
@@ -268,7 +282,7 @@ def _field(
 
 
 def _tiles(entry: dict[str, Any] | None, count: int) -> bool:
-    """Whether the indices cover all of the period, each other bytes."""
+    """Returns true if the indices cover the period without overlap."""
     return (
         entry is not None
         and "first" not in entry
@@ -278,8 +292,8 @@ def _tiles(entry: dict[str, Any] | None, count: int) -> bool:
 
 
 def _is_well_formed(op: dict[str, Any], sizes: list[int], cut: dict[str, Any]) -> bool:
-    """Whether all that is written is cut, each period divides its buffer, and a piece
-    does not compute as much again as the op does."""
+    """Returns true if all written accesses are cut, each period divides its buffer, and
+    a piece recomputes at most the whole op."""
     if cut.get("again_ps", 0) > op["compute_ps"]:
         return False
     listed = {each["access"]: each for each in cut["accesses"]}
@@ -294,8 +308,8 @@ def _is_well_formed(op: dict[str, Any], sizes: list[int], cut: dict[str, Any]) -
 
 
 def add_cuts(problem: dict[str, Any], module: Module) -> int:
-    """Says of the ops of `problem`, which is of the program `module`, how they can be cut.
-    Changes nothing else. Returns of how many ops it does."""
+    """Adds `cuts` to the ops of `problem`, which was made from the program `module`.
+    Returns the number of ops with cuts."""
     instructions = {each.name: each for each in module.entry.instructions}
     names = [buffer["name"] for buffer in problem["buffers"]]
     sizes = [buffer["size"] for buffer in problem["buffers"]]
@@ -304,8 +318,8 @@ def add_cuts(problem: dict[str, Any], module: Module) -> int:
         each = instructions.get(op["name"])
         if each is None or not op["accesses"]:
             continue
-        # Small ones of the caller's, such as biases, are read in full: nothing would be
-        # gained by pieces of them.
+        # Small operands of the caller, such as biases, are read in full. Cutting these
+        # would gain nothing.
         accesses = {
             names[access["buffer"]]: number
             for number, access in enumerate(op["accesses"])

@@ -1,4 +1,5 @@
-"""Which dimension of its operands an instruction needs for one of its result."""
+"""Finds the dimension of each operand that a dimension of an instruction's result
+needs."""
 
 import re
 from collections.abc import Collection
@@ -13,16 +14,16 @@ from memplace.xla.shapes import Array, Shape
 from memplace.xla.spans import Span
 from memplace.xla.windows import convolution_spans, reduce_window_spans
 
-# For each operand what a span of the result needs; None: all of it.
+# By operand, the span needed for a span of the result; None: the whole operand.
 Needs = list[Span | None]
-# Spans of named instructions; None: all of it.
+# Spans by name of the instruction; None: the whole result.
 Demands = dict[str, Span | None]
 
 
 @dataclass
 class Found:
-    """What is needed of each instruction, and what each piece computes again of what
-    others compute, too, seconds."""
+    """The demands on each instruction, and the recomputation of each piece in seconds.
+    """
 
     demands: Demands
     again: float = 0.0
@@ -37,8 +38,7 @@ _ELEMENTWISE = frozenset(
     "xor".split()
 )
 _LITERALS = ("constant", "iota", "parameter")
-# All that is known to compute each of its results from operands alone, so that it may be
-# done again.
+# Ops whose results depend on nothing but the operands, so a piece may recompute all.
 _PLAIN = _ELEMENTWISE | frozenset(
     "bitcast broadcast concatenate constant convolution dot dynamic-slice "
     "dynamic-update-slice fusion gather get-tuple-element iota pad parameter reduce "
@@ -49,9 +49,9 @@ _PLAIN = _ELEMENTWISE | frozenset(
 def demands_of(
     body: Computation, seeds: Demands, parameters: Collection[str], module: Module
 ) -> Found | None:
-    """What is needed of each instruction, down to the parameters, for an index of the
-    seeds' dimensions; None: nobody knows, or a piece would make another one's results.
-    """
+    """Returns the demands on all instructions down to the parameters, for an index of
+    the seeds' dimensions. None if unknown, or if a piece would compute results of
+    another piece."""
     found = Found(dict(seeds))
     demands = found.demands
     shapes = {each.name: each.shape for each in body.instructions}
@@ -61,7 +61,7 @@ def demands_of(
         span = demands[each.name]
         wanted = _needs(each, span, shapes, module, found) if span else None
         if wanted is None:
-            # Each piece makes all of it.
+            # Each piece computes all of the result.
             if each.opcode not in _PLAIN or each.name in seeds:
                 return None
             found.again += seconds_of(each, body, module)
@@ -78,7 +78,7 @@ def demands_of(
 
 
 def _share_again(each: Instruction, span: Span) -> float:
-    """What a halo is of all of an instruction's results."""
+    """Returns the size of the halo as a share of the instruction's result."""
     assert isinstance(each.shape, Array)
     extent = each.shape.dimensions[span.dimension]
     return min(1.0, (span.last - span.first) / extent)
@@ -87,7 +87,7 @@ def _share_again(each: Instruction, span: Span) -> float:
 def _fusion(
     each: Instruction, span: Span, module: Module, found: Found
 ) -> Needs | None:
-    """What the computation that it calls needs."""
+    """Returns the operands needed by the called computation."""
     body = module.computations.get("".join(each.called("calls")))
     if body is None:
         return None
@@ -109,7 +109,7 @@ def _needs(
     module: Module,
     found: Found,
 ) -> Needs | None:
-    """For a span of the result; None: not known."""
+    """Returns the operands needed for a span of the result; None if unknown."""
     if each.opcode in _LITERALS:
         return [None] * len(each.operands)
     operands = [shapes[name] for name in each.operands]
@@ -149,8 +149,8 @@ def _reduce(each: Instruction, span: Span, arrays: list[Array]) -> Needs | None:
 
 
 def _bitcast(each: Instruction, span: Span, arrays: list[Array]) -> Needs | None:
-    """The dimension that lies at the same bytes: as many of its indices as lie in as many
-    bytes, in whole tiles of both arrays."""
+    """Finds the dimension at the same bytes: as many indices in as many bytes, in whole
+    tiles of both arrays."""
     assert isinstance(each.shape, Array)
     ours = blocks_of(each.shape, span.dimension)
     for candidate, size in enumerate(arrays[0].dimensions):
@@ -165,8 +165,8 @@ def _bitcast(each: Instruction, span: Span, arrays: list[Array]) -> Needs | None
 
 
 def _reshape(each: Instruction, span: Span, arrays: list[Array]) -> Needs | None:
-    """The dimension with as many elements before it; pieces have to end where indices of
-    both do."""
+    """Finds the dimension with as many elements before it. Pieces must end at indices
+    of both arrays."""
     assert isinstance(each.shape, Array)
     before = prod(each.shape.dimensions[: span.dimension])
     inside = prod(each.shape.dimensions[span.dimension + 1 :])
@@ -202,8 +202,8 @@ def _pad(each: Instruction, span: Span, _: list[Array]) -> Needs | None:
 
 
 def _dynamic(each: Instruction, span: Span, arrays: list[Array]) -> Needs | None:
-    """Slices at places that are not known: they are along other dimensions, or all of
-    the operand is needed. Scalars say where."""
+    """Slices at unknown positions must be along other dimensions; otherwise the whole
+    operand is needed. Scalars are positions."""
     assert isinstance(each.shape, Array)
     at, rank = span.dimension, len(each.shape.dimensions)
     return [

@@ -1,5 +1,5 @@
-"""A program while it is read: what is known of it so far, and of the computation at
-hand."""
+"""A program while it is read: all facts so far, and the state of the current
+computation."""
 
 from memplace.errors import InputError
 from memplace.xla.hlo import Computation, Instruction, Module
@@ -7,16 +7,16 @@ from memplace.xla.program import Buffer, Place, Program
 from memplace.xla.shapes import Array, Shape
 from memplace.xla.values import Value, fast_space_of, suffix
 
-# Spaces whose contents are no buffers: flags of the DMA engines, scalars' memory.
+# Memory spaces without buffers: flags of the DMA engines, scalar memory.
 _NO_MEMORY = (2, 6)
 
 
 class Frame:
-    """What is known of a computation while it is read.
+    """State of a computation while it is read.
 
-    values: what the names above stand for.
-    shapes: of all instructions, by name.
-    users: instructions that have the name as an operand.
+    values: meaning of the names above the current instruction.
+    shapes: shapes of all instructions, by name.
+    users: by name, the instructions with that operand.
     """
 
     def __init__(self, computation: Computation):
@@ -29,7 +29,8 @@ class Frame:
                 self.users.setdefault(operand, []).append(each)
 
     def operand(self, each: Instruction, number: int = 0) -> Value:
-        """What an operand stands for. Raises InputError if there is none."""
+        """Returns the value of an operand. Raises InputError if the operand is missing.
+        """
         if number >= len(each.operands):
             raise InputError(f"'{each.name}' has no operand {number}")
         return self.values[each.operands[number]]
@@ -38,7 +39,7 @@ class Frame:
 class Draft:
     """A program to which ops, buffers and places are added as they are read.
 
-    text_name: what messages call the text.
+    text_name: name of the text in messages.
     """
 
     def __init__(self, module: Module, text_name: str):
@@ -49,7 +50,7 @@ class Draft:
 
     @property
     def now(self) -> int:
-        """The boundary that has been reached: how many ops came before."""
+        """The current boundary: the number of ops so far."""
         return len(self.program.ops)
 
     def error(
@@ -58,13 +59,13 @@ class Draft:
         message: str,
         kind: type[InputError] = InputError,
     ) -> InputError:
-        """An error to raise, with the instruction's name and line."""
+        """Returns an error to raise, with the instruction's name and line."""
         where = f"{self.text_name}:{instruction.line}"
         return kind(f"{where}: '{instruction.name}' {message}")
 
     def is_fast(self, array: Array, instruction: Instruction) -> bool:
-        """Whether the instruction's array is in the fast memory. Raises InputError if
-        it is in neither."""
+        """Returns true if the instruction's array is in the fast memory, false if in
+        the slow memory. Raises InputError for another memory space."""
         if array.space not in (0, self.fast_space):
             raise self.error(
                 instruction,
@@ -80,8 +81,8 @@ class Draft:
         live_in: bool = False,
         index: tuple[int, ...] = (),
     ) -> Value:
-        """New buffers of a shape, which the instruction returns, or whose part at
-        `index` it is."""
+        """Returns new buffers for a shape. The shape is that of the instruction's
+        result, or of its part at `index`."""
         if isinstance(shape, tuple):
             return tuple(
                 self.fresh(part, instruction, live_in, (*index, number))
@@ -95,7 +96,7 @@ class Draft:
         return self.place(buffer, self.is_fast(shape, instruction), begin)
 
     def buffer(self, buffer: Buffer) -> int:
-        """Adds a buffer; returns its number."""
+        """Adds a buffer; returns its index."""
         self.program.buffers.append(buffer)
         return len(self.program.buffers) - 1
 

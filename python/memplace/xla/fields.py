@@ -1,4 +1,4 @@
-"""A program and what its ops are charged as the fields of a problem file."""
+"""Writes a program and the times of its ops as the fields of a problem file."""
 
 from dataclasses import replace
 from typing import Any
@@ -9,8 +9,8 @@ from memplace.xla.truth import problem_order
 
 
 def sort_accesses(program: Program, times: list[OpTimes]) -> list[OpTimes]:
-    """Puts reads before writes, each by buffer: the order of problem files. Returns the
-    times in that order."""
+    """Sorts accesses as problem files do: reads before writes, each by buffer. Returns
+    the times in the same order."""
     found = []
     for op, time in zip(program.ops, times):
         order = problem_order(op)
@@ -42,7 +42,7 @@ def problem_fields(
     target_fields: object,
     slow: str,
 ) -> dict[str, Any]:
-    """Fields of a problem file. slow: name of the slow memory."""
+    """Returns the fields of a problem file. slow: name of the slow memory."""
     buffers = []
     for buffer in program.buffers:
         fields: dict[str, Any] = {

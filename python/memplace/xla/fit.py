@@ -1,11 +1,11 @@
-"""What an op takes, as a problem says it, from what the compiler says of it with its
-operands in different memories.
+"""Fits the parameters of ops' times to the compiler's cycles for different placements
+of the operands.
 
-A problem's op takes max(c, m) + (1 - overlap) * min(c, m), where c is its compute time
-and m the sum of its operands' times, each by its bytes, its efficiency and the memory
-that it is in (docs/reference/problem.md). c, overlap and the operands' times are found by least
-squares: what was seen weighs most, what no compilation shows stays near what ops mostly
-take.
+A problem's op takes max(c, m) + (1 - overlap) * min(c, m). Here c is the compute time,
+and m the sum of the operands' times, which depend on bytes, efficiency and memory
+(docs/reference/problem.md). Least squares finds c, overlap and the operands' times.
+Observations weigh most; times not determined by any compilation stay near typical
+values.
 """
 
 from collections.abc import Sequence
@@ -20,45 +20,46 @@ from memplace.xla.grouping import Group
 from memplace.xla.observations import Operand, Tiers
 
 UNSEEN = ("expect", "charge")
-"""What ops are charged with operands in memories that were not seen: what is expected, or
-that and its standard deviation, as far as the model can say it."""
+"""Charges for operands in memories without an observation: the expected time, or the
+expected time plus its standard deviation as far as a problem can express the sum."""
 
 Numbers = npt.NDArray[np.float64]
 
-# What an operand in the slow memory is expected to cost before anything is seen: so many
-# cycles, and its bytes at the bandwidth times so much. Chosen by the error on held-out
-# compilations of benchmarks/problems/tpu, which hardly depends on them: 5 to 60 cycles
-# and 1.0 to 1.65 give 0.17 to 0.18 % in the median.
+# Expected time of an operand in the slow memory without observations: a number of
+# cycles, plus a multiple of its bytes at full bandwidth. Chosen by the error on
+# held-out compilations of benchmarks/problems/tpu, which hardly depends on either: 5 to
+# 60 cycles and 1.0 to 1.65 give a median of 0.17 to 0.18 %.
 _PRIOR_CYCLES = 60.0
 _PRIOR_SHARE = 1.35
-# How far from that it may well be: a share of it, and cycles.
+# Standard deviation of the expected time: a share of the time, plus cycles.
 _PRIOR_SPREAD = 0.5
 _PRIOR_SPREAD_CYCLES = 5.0
 _PRIOR_OVERLAP = 0.5
 _PRIOR_OVERLAP_SPREAD = 0.5
-# What was seen is to be met to this share, and cycles.
+# Tolerance for observations: a share of the cycles, plus cycles.
 _TOLERANCE = 0.001
 _TOLERANCE_CYCLES = 2.0
-# Where the search begins: compute time as a share of the least, or of the most cycles
-# that were seen, and overlap. The sum of squares has several minima.
+# Starts of the search: compute time as a share of the least observed cycles (True: of
+# the most), and overlap. The sum of squares has several minima.
 _STARTS = ((0.95, False, 0.9), (0.5, False, 0.5), (0.9, False, 0.1), (0.95, True, 0.5))
 _MOST_EVALUATIONS = 60
-# Tiers drawn that were not seen, if they are charged.
+# Number of random unseen tiers to charge.
 _NUM_CHARGED = 64
-# An operand is to stay in the slow memory if the op takes longer with it in the fast one,
-# by this share, and if the fit is off by so much of the program's cycles, over all ops
-# of the group.
+# An operand must stay in the slow memory if the op is slower with the operand in the
+# fast memory, by this share, and if over all ops of the group the fit is off by this
+# share of the program's cycles.
 SLOWER_SHARE = 0.05
 SLOWER_PROGRAM_SHARE = 0.002
-# Of what the fit was off by at worst, what may be left then.
+# A penalty is accepted if the worst error shrinks at least to this share.
 _MOST_LEFT = 0.5
-# What may be left more than with the best operand, for another one to be as good.
+# Penalties are equally good if the worst error is at most this factor above the best.
 _AS_GOOD = 1.1
 
 
 @dataclass(frozen=True)
 class Machine:
-    """What times depend on: clock in cycles a second, bandwidths in bytes a second."""
+    """Rates of the machine: clock in cycles per second, bandwidths in bytes per second.
+    """
 
     clock: float
     fast_read: float
@@ -67,7 +68,7 @@ class Machine:
     slow_write: float
 
     def seconds(self, operand: Operand, fast: bool) -> float:
-        """An operand's time at the memory's bandwidth."""
+        """Returns the seconds for an operand at the memory's full bandwidth."""
         read = self.fast_read if fast else self.slow_read
         write = self.fast_write if fast else self.slow_write
         time = 0.0
@@ -78,22 +79,23 @@ class Machine:
         return time
 
     def ratio(self, operand: Operand) -> float:
-        """Its time in the fast memory over that in the slow one."""
+        """Returns the time of the operand in the fast memory over the time in the slow.
+        """
         unit = Operand(operand.mode, 1)
         return self.seconds(unit, True) / self.seconds(unit, False)
 
 
 @dataclass(frozen=True)
 class OpFit:
-    """What the ops of a group take, in cycles.
+    """Times of the ops of a group, in cycles.
 
-    slow: of each operand if it is in the slow memory.
-    ratios: by which that is less in the fast memory.
-    penalties: by operand, how much longer the op computes with that operand in the fast
-        memory than in the slow one. A problem can't say that, so these operands are to
-        stay in the slow memory.
-    spread: standard deviation of each operand's cycles; what was never seen by itself
-        has that of the prior.
+    slow: time of each operand in the slow memory.
+    ratios: factor on `slow` if the operand is in the fast memory.
+    penalties: by operand, additional compute time with the operand in the fast memory.
+        A problem can't express a penalty, so these operands must stay in the slow
+        memory.
+    spread: standard deviation of each operand's time; the prior's if no observation
+        separates the operand from the rest.
     """
 
     compute: float
@@ -104,7 +106,7 @@ class OpFit:
     spread: tuple[float, ...]
 
     def cycles(self, tiers: Tiers) -> float:
-        """Of the op with its operands there."""
+        """Returns the cycles of the op with its operands in these tiers."""
         memory = sum(
             time * (ratio if fast and at not in self.penalties else 1.0)
             for at, (time, ratio, fast) in enumerate(zip(self.slow, self.ratios, tiers))
@@ -114,19 +116,21 @@ class OpFit:
         return high + (1 - self.overlap) * low
 
     def can_be_said(self, tiers: Tiers) -> bool:
-        """Whether a problem lets the operands be there."""
+        """Returns true if a problem can express the op's time in these tiers."""
         return not any(tiers[at] for at in self.penalties)
 
 
 def prior_cycles(operand: Operand, machine: Machine) -> float:
-    """What an operand in the slow memory costs if nothing is known."""
+    """Returns the expected cycles of an operand in the slow memory without
+    observations."""
     plain = machine.seconds(operand, False) * machine.clock
     return _PRIOR_CYCLES + _PRIOR_SHARE * plain
 
 
 def _worse_in_fast(cycles: dict[Tiers, float]) -> set[int]:
-    """Operands that may be why an op is slower with more in the fast memory: those in
-    which two tiers differ of which one has more there, and takes longer."""
+    """Returns the operands suspected of slowing an op down in the fast memory. If more
+    operands in the fast memory make the op slower, the additional operands are
+    suspects."""
     found: set[int] = set()
     for more, longer in cycles.items():
         for fewer, shorter in cycles.items():
@@ -138,15 +142,16 @@ def _worse_in_fast(cycles: dict[Tiers, float]) -> set[int]:
 
 @dataclass(frozen=True)
 class _System:
-    """Least squares for one group. What is looked for: compute time, overlap, operands'
-    cycles in the slow memory, penalties.
+    """Least squares for a group. The unknowns are compute time, overlap, the operands'
+    cycles in the slow memory, and penalties, in this order.
 
-    ratios: of operands' cycles in the fast memory to those in the slow one.
+    ratios: by operand, cycles in the fast memory over cycles in the slow.
     longer: operands with a penalty.
-    shares: for each thing seen, of each operand's cycles in the slow memory.
-    is_longer: for each thing seen, which penalties count, 0 or 1.
-    seen, weights: cycles, and by what a difference counts.
-    expected, spreads: of operands' cycles.
+    shares: by observation and operand, the factor on the operand's cycles in the slow
+        memory.
+    is_longer: by observation and penalty, 1 if the penalty counts, else 0.
+    seen, weights: observed cycles, and weights of the differences.
+    expected, spreads: prior of the operands' cycles.
     """
 
     ratios: Numbers
@@ -160,18 +165,18 @@ class _System:
 
     @property
     def operands(self) -> slice:
-        """Which of the values are the operands' cycles."""
+        """Positions of the operands' cycles among the unknowns."""
         return slice(2, 2 + len(self.expected))
 
     def modelled(self, values: Numbers) -> tuple[Numbers, Numbers, Numbers]:
-        """Cycles; of them compute time and the operands' sum."""
+        """Returns modelled cycles, compute times and memory times, by observation."""
         compute = values[0] + self.is_longer @ values[self.operands.stop :]
         memory = self.shares @ values[self.operands]
         low, high = np.minimum(compute, memory), np.maximum(compute, memory)
         return high + (1 - values[1]) * low, compute, memory
 
     def residuals(self, values: Numbers) -> Numbers:
-        """What least squares makes small: what was seen, then what is expected."""
+        """Returns the residuals: observations first, then priors."""
         cycles = self.modelled(values)[0]
         return np.concatenate(
             [
@@ -182,7 +187,7 @@ class _System:
         )
 
     def jacobian(self, values: Numbers) -> Numbers:
-        """Derivatives of `residuals`."""
+        """Returns the derivatives of `residuals`."""
         _, compute, memory = self.modelled(values)
         is_above, rest = memory >= compute, 1 - values[1]
         rows = len(self.seen)
@@ -199,7 +204,8 @@ class _System:
 
 
 def _least_squares(system: _System) -> Numbers:
-    """The best of several starts. Raises MissingPartError."""
+    """Returns the best solution of several starts. Raises MissingPartError without
+    scipy."""
     try:
         from scipy.optimize import least_squares
     except ImportError as error:
@@ -231,7 +237,7 @@ def _least_squares(system: _System) -> Numbers:
 
 
 def _covariance(system: _System, values: Numbers) -> Numbers:
-    """Of what was found, as if the model were linear there."""
+    """Returns the covariance of the unknowns, with the model linearized at `values`."""
     jacobian = system.jacobian(values)
     return np.asarray(np.linalg.pinv(jacobian.T @ jacobian), dtype=np.float64)
 
@@ -239,7 +245,8 @@ def _covariance(system: _System, values: Numbers) -> Numbers:
 def _with_seen(
     system: _System, is_fast: Numbers, cycles: Numbers, weights: Numbers
 ) -> _System:
-    """The system with more that is to be met. is_fast: for each, of each operand."""
+    """Returns the system with further observations. is_fast: by observation and
+    operand, 1 if the operand is in the fast memory."""
     gained = 1 - system.ratios
     gained[list(system.longer)] = 0.0
     return replace(
@@ -252,8 +259,8 @@ def _with_seen(
 
 
 def _charged(system: _System, values: Numbers, group: Group) -> _System:
-    """The system with tiers that were not seen, some at random, which are to take what is
-    expected and its standard deviation."""
+    """Returns the system with some random unseen tiers as additional observations.
+    Their cycles are the expected cycles plus the standard deviation."""
     count = len(group.operands)
     drawn = np.random.default_rng(0).integers(0, 2, (_NUM_CHARGED, count)) == 1
     fresh = [tiers for tiers in map(tuple, drawn) if tiers not in group.cycles]
@@ -274,7 +281,7 @@ def _charged(system: _System, values: Numbers, group: Group) -> _System:
 
 
 def _fit(group: Group, machine: Machine, longer: tuple[int, ...], unseen: str) -> OpFit:
-    """With penalties for these operands."""
+    """Fits a group with penalties for the operands `longer`."""
     ratios = np.array([machine.ratio(each) for each in group.operands])
     expected = np.array([prior_cycles(each, machine) for each in group.operands])
     count = len(group.operands)
@@ -288,7 +295,7 @@ def _fit(group: Group, machine: Machine, longer: tuple[int, ...], unseen: str) -
         expected,
         _PRIOR_SPREAD * expected + _PRIOR_SPREAD_CYCLES,
     )
-    # Sorted, so that the order of the texts does not matter.
+    # Sorted, to make the result independent of the order of texts.
     known = sorted(group.cycles.items())
     seen = np.array([cycles for _, cycles in known])
     system = _with_seen(
@@ -313,7 +320,7 @@ def _fit(group: Group, machine: Machine, longer: tuple[int, ...], unseen: str) -
 
 
 def _worst(group: Group, fit: OpFit) -> tuple[float, float]:
-    """How far the fit is from what was seen, at most: cycles, and a share of them."""
+    """Returns the largest error of a fit: in cycles, and as a share."""
     off = [
         (abs(fit.cycles(tiers) - count), abs(fit.cycles(tiers) / count - 1))
         for tiers, count in group.cycles.items()
@@ -324,11 +331,12 @@ def _worst(group: Group, fit: OpFit) -> tuple[float, float]:
 def fit_group(
     group: Group, machine: Machine, program_cycles: float, unseen: str = "expect"
 ) -> OpFit:
-    """What the ops of a group take. program_cycles: of all ops. unseen: of UNSEEN.
+    """Fits the times of a group. program_cycles: cycles of all ops. unseen: an element
+    of UNSEEN.
 
-    If the op takes longer with an operand in the fast memory, and that matters, the
-    operand has a penalty: as few operands as explain what was seen, of equally good
-    ones the largest.
+    If the op is slower with an operand in the fast memory, and the difference matters
+    for the program, the operand gets a penalty. The fit uses as few penalties as
+    possible, and among equally good operands the largest.
     """
     if not group.operands:
         return OpFit(min(group.cycles.values()), 1.0, (), (), {}, ())
@@ -353,13 +361,13 @@ def fit_group(
 def refit(
     group: Group, machine: Machine, longer: tuple[int, ...], unseen: str
 ) -> OpFit:
-    """What the ops of a group take, with penalties for these operands and no others."""
+    """Fits the times of a group with penalties for just these operands."""
     return _fit(group, machine, longer, unseen)
 
 
 def fit_groups(
     groups: Sequence[Group], machine: Machine, unseen: str = "expect"
 ) -> list[OpFit]:
-    """What the ops of each group take."""
+    """Fits the times of all groups."""
     total = sum(len(each.ops) * min(each.cycles.values()) for each in groups)
     return [fit_group(each, machine, total, unseen) for each in groups]

@@ -1,10 +1,10 @@
-"""XLA made to follow a placement, by options of its own compiler.
+"""Makes XLA follow a placement, by options of XLA's own compiler.
 
-The options keep in the slow memory what the placement never has in the fast one, and give
-the rest the first choice. When copies start, and at which offsets what lies, XLA finds by
-itself, so that what comes out is near the placement, not the placement: how near is
-counted. XLA's estimated cycles of its own program are then a word on the placement that
-is not memplace's.
+The options keep in the slow memory all buffers that the placement never has in the fast
+memory, and give the other buffers the first choice. XLA still decides the start of
+copies and the offsets. So the result is near the placement, but not equal;
+`Word.agreement` measures the difference. XLA's estimated cycles of the result are an
+estimate of the placement's time independent of memplace.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -34,12 +34,12 @@ from memplace.xla.tiers import tiers_of
 from memplace.xla.truth import problem_order, target_of, tiers_of_ops
 
 SOLVER = "xla-msa-following"
-# XLA starts no copy into the fast memory unless so much of it is hidden behind ops; a
+# XLA's default starts a copy into the fast memory only if ops hide most of the copy. A
 # placement may let an op wait for the rest.
 EAGER = {"xla_msa_min_overlap_to_async_copy_ratio": "0.1"}
-# Nor does it bring in what would arrive too late by its reckoning, in which copies can be
-# taken to be so many times as fast as they are. Each of these brings it near to other
-# placements. What an op then waits is simulated with copies as fast as they are.
+# XLA also skips copies which would arrive too late by its estimate. These factors on
+# the assumed speed of copies let XLA bring in more buffers; each factor comes near to
+# different placements. Stalls are simulated with the true speed.
 COPY_SPEEDS = (1, 3, 10)
 _COPY_SPEED = "xla_tpu_async_copy_bandwidth_scaling_factor"
 
@@ -52,17 +52,18 @@ def following_options(
     topology: str = DEFAULT_TOPOLOGY,
     copy_speed: int = 1,
 ) -> dict[str, str]:
-    """Options of XLA's compiler with which it places the program much as `solution` does,
-    in as much fast memory as the problem's target has.
+    """Returns options of XLA's compiler with which XLA places the program much as
+    `solution` does, in as much fast memory as the problem's target has.
 
-    problem: of a program that XLA compiled, as `harvest` makes it, whose buffers are
-        called as XLA's instructions.
-    topology: as JAX names it; of the chip that is compiled for.
-    copy_speed: how many times as fast as they are XLA takes copies to be, 1 or more.
-        With more it brings in what it would leave in the slow memory for want of time.
+    problem: problem of a program compiled by XLA, as `harvest` makes it. Its buffers
+        have the names of XLA's instructions.
+    topology: topology of the chip in JAX's notation.
+    copy_speed: factor, 1 or more, on the speed of copies assumed by XLA. With a larger
+        factor XLA copies more buffers into the fast memory that would otherwise arrive
+        too late.
 
-    Raises InputError for a target that is not that of the topology's chip, and for a
-    bad copy_speed.
+    Raises InputError if the problem's target is not the topology's chip, and for a bad
+    copy_speed.
     """
     if copy_speed < 1:
         raise InputError(f"copy_speed must be 1 or more, got {copy_speed}")
@@ -86,7 +87,7 @@ def ways_to_follow(
     topology: str = DEFAULT_TOPOLOGY,
     copy_speeds: Sequence[int] = COPY_SPEEDS,
 ) -> dict[int, dict[str, str]]:
-    """`following_options` by copy speed. Raises what that raises."""
+    """Returns `following_options` by copy speed. Raises the same errors."""
     return {
         speed: following_options(problem, solution, topology, speed)
         for speed in copy_speeds
@@ -94,13 +95,14 @@ def ways_to_follow(
 
 
 def following_tag(number: int | str, copy_speed: int) -> str:
-    """What a compilation is called that follows a placement: "following1x3"."""
+    """Returns the tag of a compilation following a placement, e.g. "following1x3"."""
     return f"following{number}" + (f"x{copy_speed}" if copy_speed != 1 else "")
 
 
 def capacity_in(problem: Problem, topology: str) -> int | None:
-    """Bytes of fast memory that XLA may use; None: all that the chip has. Raises
-    InputError if the problem's target is not the chip with as much or less."""
+    """Returns the bytes of fast memory for XLA; None: all of the chip's. Raises
+    InputError if the problem's target is not the topology's chip, with the same or less
+    fast memory."""
     chip = chip_of(topology)
     if chip is None:
         raise InputError(
@@ -128,14 +130,17 @@ def compile_following(
     copy_speeds: Sequence[int] = COPY_SPEEDS,
     progress: Callable[[str], object] = lambda line: None,
 ) -> dict[str, Text]:
-    """Compiles a program as XLA places it by itself, "xla", without cross-program
-    prefetches, "xla_other", and with the options of `following_options`: "following", and
-    "followingx3" with copies that XLA takes to be three times as fast.
+    """Compiles a program as XLA places it and as XLA follows a placement.
 
-    model, arguments, options, progress: as of `compile_model`.
-    copy_speeds: see `following_options`; the program is compiled once with each.
+    Returns texts by tag: XLA's own placement as "xla", without cross-program prefetches
+    as "xla_other", and with `following_options` as "following", or e.g. "followingx3"
+    if XLA assumes copies three times as fast.
 
-    Takes seconds to minutes. Raises what `compile_model` and `following_options` raise.
+    model, arguments, options, progress: see `compile_model`.
+    copy_speeds: see `following_options`; the program is compiled once for each.
+
+    Takes seconds to minutes. Raises the errors of `compile_model` and
+    `following_options`.
     """
     ways = ways_to_follow(problem, solution, topology, copy_speeds)
     tag = capacity_tag(capacity_in(problem, topology))
@@ -163,7 +168,7 @@ def compile_following(
 
 
 def _buffers_in_fast(problem: Problem, solution: Solution) -> set[int]:
-    """Those that are in the fast memory at some time."""
+    """Returns the buffers with a residency in the fast memory."""
     slow = target_of(problem)["default_tier"]
     residencies = solution.to_dict()["residencies"]
     return {each["buffer"] for each in residencies if each["tier"] != slow}
@@ -171,14 +176,14 @@ def _buffers_in_fast(problem: Problem, solution: Solution) -> set[int]:
 
 @dataclass(frozen=True)
 class Word:
-    """What one compilation says of a placement.
+    """XLA's estimate of a placement, from a compilation following the placement.
 
     peer: XLA's own placement there, as a solution of the problem.
-    agreement: of the bytes of ops' operands, the part that it has in the same memory.
-    known: part of the placement's time that ops take all of whose operands it has in the
-        same memory.
-    error: modelled time of these ops over XLA's, minus 1; None: there are none.
-    own_error: likewise, of all ops with their operands where XLA has them there.
+    agreement: share of the operands' bytes that are in the same memory in both.
+    known: share of the placement's time in ops with all operands in the same memory in
+        both.
+    error: modelled time of these ops over XLA's, minus 1; None: no such ops.
+    own_error: the same error for all ops, with operands where XLA has them.
     """
 
     peer: Peer
@@ -191,13 +196,14 @@ class Word:
 def word_on(
     problem: Problem, solution: Solution, text: Text, clock: float, solver: str = SOLVER
 ) -> Word:
-    """Looks a placement up in a compilation of its program.
+    """Compares a placement with a compilation of its program.
 
-    text: of the program, compiled for as much fast memory as the problem's target has.
-    clock: of the chip, cycles a second.
-    solver: what the solution of XLA's placement is said to be of.
+    text: text of the program, compiled for as much fast memory as the problem's target
+        has.
+    clock: clock of the chip, cycles per second.
+    solver: name of the solver in the solution with XLA's placement.
 
-    Raises InputError if the text is of another program, or says no cycles.
+    Raises InputError if the text is of another program or has no cycles.
     """
     program = program_of(problem, text)
     peer = peer_of(problem, program, tiers_of(target_of(problem)), clock, solver)
@@ -222,7 +228,8 @@ def word_on(
 
 
 def _agreement(problem: Problem, program: Program, plan: list[Tiers]) -> float:
-    """Of the bytes of ops' operands, the part that XLA has where the plan does."""
+    """Returns the share of the operands' bytes in the same memory in XLA's program and
+    in the plan."""
     sizes = problem.buffer_sizes.tolist()
     same = total = 0
     for op, tiers in zip(program.ops, plan, strict=True):
@@ -239,8 +246,8 @@ def _seconds(
     wanted: list[bool],
     clock: float,
 ) -> tuple[float, float, float]:
-    """Modelled time in `solution` of the ops that are wanted and whose cycles XLA tells;
-    what these take by XLA's word; and the modelled time of all ops."""
+    """Returns three times in seconds: modelled time of the wanted ops with known
+    cycles, XLA's time of the same ops, and modelled time of all ops."""
     durations = simulate(problem, solution).op_duration.tolist()
     modelled = theirs = whole = 0.0
     for op, is_wanted, count, duration in zip(
@@ -253,13 +260,13 @@ def _seconds(
     return modelled, theirs, whole
 
 
-# Reading a text as the program that a problem was made of.
+# Reading a text as the program of a problem.
 
 
 def program_of(problem: Problem, text: Text) -> Program:
-    """What the text says, with buffers and accesses in the problem's order.
+    """Returns the text's program, with buffers and accesses in the problem's order.
 
-    Raises InputError if it is of another program.
+    Raises InputError if the text is of another program.
     """
     module = parse_module(text.text, text.name)
     fields = problem.to_dict()
@@ -276,7 +283,8 @@ def program_of(problem: Problem, text: Text) -> Program:
 
 
 def _ways(module: Module, name: str, fields: Fields) -> Iterator[dict[str, Any]]:
-    """Ways to read a program, of which `harvest` takes the first that gives a placement."""
+    """Yields options of `read_schedule`, in the order in which `harvest` tries to find
+    a legal placement with few buffers."""
     names = {buffer.get("name") for buffer in fields["buffers"]}
     for updates, loops in product((True, False), (True, False)):
         way = {"updates": updates, "loops": loops}
@@ -291,19 +299,19 @@ def _ways(module: Module, name: str, fields: Fields) -> Iterator[dict[str, Any]]
 
 
 def _names_of(result: Result) -> set[str | None]:
-    """What a buffer may be called that is a result of its own."""
+    """Returns the names of a buffer that holds this result."""
     name, number = result
     return {f"{name}{{{number}}}", *([] if number else [name])}
 
 
 def _key(buffer: Fields) -> tuple[object, ...]:
-    """What tells buffers apart."""
+    """Returns the fields by which buffers are told apart."""
     names = ("name", "size", "begin", "end", "live_in", "live_out")
     return tuple(buffer.get(name) or None for name in names)
 
 
 def _is_of(program: Program, fields: Fields) -> bool:
-    """Whether it has a problem's ops and buffers."""
+    """Returns true if the program has the ops and buffers of the problem."""
     ops = [op["name"] for op in fields["ops"]]
     mine = sorted(str(_key(asdict(buffer))) for buffer in program.buffers)
     theirs = sorted(str(_key(buffer)) for buffer in fields["buffers"])
@@ -311,8 +319,8 @@ def _is_of(program: Program, fields: Fields) -> bool:
 
 
 def _number(program: Program, fields: Fields) -> None:
-    """Numbers the buffers as in a problem, and puts accesses in its order; says which are
-    not to be served from the fast memory."""
+    """Gives buffers the indices and accesses the order of the problem, and marks the
+    accesses allowed in the slow memory only."""
     number = {_key(buffer): at for at, buffer in enumerate(fields["buffers"])}
     new = [number[_key(asdict(buffer))] for buffer in program.buffers]
     for place in program.places:

@@ -1,8 +1,8 @@
-"""Which ops of a program are the same, so that what is seen of one holds for the others.
+"""Finds equal ops of a program, to share observations among them.
 
 Layers of a network repeat: their ops have equal shapes and compute the same. Two ops
-are the same if their instructions are equal but for names, numbers and memory spaces,
-and so are the bodies of the fusions that they call, whatever the order of operands.
+are equal if their instructions differ only in names, numbers, memory spaces and the
+order of operands, and the same holds for the bodies of called fusions.
 """
 
 import hashlib
@@ -13,7 +13,7 @@ from memplace.xla.hlo import Computation, Instruction, Module
 from memplace.xla.observations import Observations, Operand, Tiers
 from memplace.xla.shapes import Array, Shape
 
-# Attributes that say nothing of what is computed.
+# Attributes without influence on the results.
 _SILENT = (
     "backend_config",
     "calls",
@@ -31,7 +31,7 @@ def _hash(*parts: object) -> str:
 
 
 def _spaceless(shape: Shape) -> object:
-    """A shape without memory spaces."""
+    """Returns a shape without memory spaces."""
     if isinstance(shape, Array):
         return shape.without_space()
     return tuple(map(_spaceless, shape))
@@ -44,14 +44,15 @@ def _attributes(each: Instruction) -> tuple[tuple[str, str], ...]:
 
 
 class Canon:
-    """Names for what instructions of a module compute: equal if they are the same."""
+    """Computes hashes of instructions of a module: equal for equal computations."""
 
     def __init__(self, module: Module):
         self.module = module
         self.known: dict[str, tuple[str, dict[int, str]]] = {}
 
     def body(self, computation: Computation) -> tuple[str, dict[int, str]]:
-        """What a computation computes, and the part that each parameter has in it."""
+        """Returns the hash of a computation, and the role of each parameter: a hash of
+        the uses of the parameter."""
         if computation.name in self.known:
             return self.known[computation.name]
         self.known[computation.name] = ("", {})
@@ -87,7 +88,7 @@ class Canon:
         return found
 
     def called(self, each: Instruction) -> list[str]:
-        """What the computations compute that an instruction calls."""
+        """Returns the hashes of the computations called by an instruction."""
         return [
             self.body(self.module.computations[name])[0]
             for name in each.called("calls", "to_apply")
@@ -97,9 +98,9 @@ class Canon:
     def instruction(
         self, each: Instruction, shapes: dict[str, Shape]
     ) -> tuple[str, list[str]]:
-        """What an instruction computes, and the part that each operand has in it.
+        """Returns the hash of an instruction, and the role of each operand.
 
-        shapes: of the instructions of its computation.
+        shapes: by name, of the instructions in the same computation.
         """
         operands = [_spaceless(shapes[name]) for name in each.operands]
         roles = [f"{number:04d}" for number in range(len(operands))]
@@ -119,7 +120,7 @@ class Canon:
 
 
 def _canonical(module: Module) -> dict[str, tuple[str, list[str]]]:
-    """What each instruction of a module computes, by its name."""
+    """Returns the hash of each instruction and the roles of its operands, by name."""
     canon, found = Canon(module), {}
     for computation in module.computations.values():
         shapes = {each.name: each.shape for each in computation.instructions}
@@ -131,12 +132,12 @@ def _canonical(module: Module) -> dict[str, tuple[str, list[str]]]:
 
 @dataclass
 class Group:
-    """Ops that are the same.
+    """Equal ops.
 
-    ops: their numbers.
-    orders: for each of them, the numbers of its accesses in the group's order.
-    operands: in that order.
-    cycles: by the tiers that the operands are in, in that order.
+    ops: indices of the ops.
+    orders: for each op, the indices of its accesses in the group's order.
+    operands: operands in the group's order.
+    cycles: observed cycles by the tiers of the operands, in the group's order.
     """
 
     ops: list[int]
@@ -145,17 +146,18 @@ class Group:
     cycles: dict[Tiers, float]
 
     def members(self) -> Iterator[tuple[int, tuple[int, ...]]]:
-        """Numbers of ops, each with the order of its accesses."""
+        """Yields the index of each op, with the order of its accesses."""
         return zip(self.ops, self.orders)
 
 
 def ordered(tiers: Tiers, order: tuple[int, ...]) -> Tiers:
-    """An op's tiers in its group's order."""
+    """Returns an op's tiers in the group's order."""
     return tuple(tiers[number] for number in order)
 
 
 def _order(modes: list[str], roles: list[str]) -> tuple[int, ...]:
-    """Reads by the part that they have, if it is known, before the others."""
+    """Returns an order of accesses: reads sorted by role, if roles are known, then
+    writes."""
     reads = [number for number, mode in enumerate(modes) if mode != "write"]
     others = [number for number, mode in enumerate(modes) if mode == "write"]
     if len(reads) == len(roles):
@@ -165,10 +167,10 @@ def _order(modes: list[str], roles: list[str]) -> tuple[int, ...]:
 
 
 def group_ops(module: Module, known: Observations) -> list[Group]:
-    """The ops whose cycles the compiler tells, those that are the same together.
+    """Groups equal ops. Ops without known cycles are in no group.
 
-    module: one of the compilations; its instructions have the names of the ops. Ops that
-    were seen with the same tiers and other cycles are not the same.
+    module: any of the compilations, with the names of the ops as instructions. Ops with
+        different cycles for the same tiers are not equal.
     """
     canon = _canonical(module)
     groups: dict[object, list[Group]] = {}

@@ -1,4 +1,5 @@
-"""From XLA's texts of a program to a problem and XLA's own solutions of it."""
+"""Makes a problem, and solutions with XLA's own placement, from XLA's texts of a
+program."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -29,25 +30,27 @@ from memplace.xla.validation import (
     is_held_out,
 )
 
-# Compilations that a fit needs: with another placement in each.
+# Smallest number of distinct placements for a fit.
 LEAST_PLACEMENTS = 3
-# Ops that a message names.
+# Largest number of ops named in a message.
 _MOST_NAMED = 5
 
 
 @dataclass(frozen=True)
 class Harvest:
-    """A problem and XLA's solutions of it.
+    """A problem, with XLA's solutions.
 
-    peer: XLA's placement, of solver "xla-msa" ("xla-msa-noxp": without copies that the
-        run before makes); of two the one that takes less by XLA's own word.
-    other: the other one; None: only one was given.
-    how: numbers of ops by the way their times were found: "fit"; "single", cycles as
-        compute time, since there is one compilation only; "bytes", no cycles known.
-    notes: what the user is to know of ops, and where the plan is not XLA's to the letter.
-    fit: of the compilations that times were fitted to, how far they are from XLA's.
-    held_out: of those that are held out when the others are fitted.
-    truth: what the compilations say of each op, to check placements against.
+    peer: XLA's placement, with solver "xla-msa", or "xla-msa-noxp" without
+        cross-program prefetches. If there are two placements, this is the faster by
+        XLA's own estimate.
+    other: the slower placement; None: only a single placement was given.
+    how: number of ops by the origin of their times: "fit"; "single", with cycles as
+        compute time because there is only a single compilation; "bytes", without known
+        cycles.
+    notes: messages for the user about ops, and about differences from XLA's plan.
+    fit: errors of the modelled cycles in the compilations used for the fit.
+    held_out: errors in the held-out compilations, with times fitted to the rest.
+    truth: the compiler's cycles of each op, for checks of placements.
     """
 
     problem: Problem
@@ -61,12 +64,13 @@ class Harvest:
 
     @property
     def solution(self) -> Solution:
-        """XLA's placement at its best."""
+        """The better of XLA's placements."""
         return self.peer.solution
 
 
-# How programs are read, from what says most to what always has a legal counterpart:
-# results that are written over operands, loops step by step.
+# Ways to read programs, from the most detailed to a way that always has a legal
+# counterpart. `updates`: results overwrite operands; `loops`: loops are read step by
+# step.
 _WAYS: tuple[dict[str, bool], ...] = (
     {"updates": True, "loops": True},
     {"updates": False, "loops": True},
@@ -77,12 +81,12 @@ _WAYS: tuple[dict[str, bool], ...] = (
 
 @dataclass(frozen=True)
 class Wanted:
-    """A problem that is to be made.
+    """A problem to make.
 
-    text, other: of the compilation whose placement is to be written, and of that with
-        as much fast memory and without cross-program prefetches.
-    capacity: bytes of fast memory that the compiler had; None: the target's.
-    name: of the problem; None: the module's name.
+    text, other: text of the compilation with the placement to write, and of the same
+        without cross-program prefetches, with as much fast memory.
+    capacity: bytes of fast memory of both compilations; None: the target's.
+    name: name of the problem; None: the module's name.
     """
 
     text: Text
@@ -92,15 +96,17 @@ class Wanted:
 
     @property
     def texts(self) -> list[Text]:
-        """Of the placements."""
+        """Texts with a placement to write."""
         return [self.text] if self.other is None else [self.text, self.other]
 
 
 @dataclass(frozen=True)
 class _Given:
-    """What `harvest_texts` was given. texts: all; modules: of them, by name.
+    """Input of `harvest_texts`.
 
-    is_held_out: of a tag; None: nothing is.
+    texts: all texts.
+    modules: parsed texts, by name of the text.
+    is_held_out: true for tags to hold out; None: hold out nothing.
     """
 
     wanted: list[Wanted]
@@ -113,7 +119,8 @@ class _Given:
     is_held_out: Callable[[str], bool] | None
 
     def target_field(self, capacity: int | None) -> object:
-        """Of a problem: a built-in target's name, or all of it."""
+        """Returns the problem's field `target`: the name of a built-in target, or all
+        fields of another target."""
         is_file = "/" in self.target_name or self.target_name.endswith(
             (".json", ".json.gz")
         )
@@ -123,7 +130,7 @@ class _Given:
 
 
 def _few_seen(known: Observations) -> str:
-    """Names of ops that were seen with one set of tiers only."""
+    """Returns names of ops seen with too few different tiers, for a message."""
     names = [
         f"'{op.name}'"
         for op, seen in zip(known.program.ops, known.seen)
@@ -134,7 +141,7 @@ def _few_seen(known: Observations) -> str:
 
 
 def _check_enough(known: Observations) -> None:
-    """Raises InputError if the compilations are too few to fit times to."""
+    """Raises InputError if there are too few placements for a fit."""
     if known.num_placements < LEAST_PLACEMENTS:
         raise InputError(
             f"too few compilations for a fit: {len(known.names)} with "
@@ -146,7 +153,7 @@ def _check_enough(known: Observations) -> None:
 
 @dataclass(frozen=True)
 class _Timed:
-    """What ops are charged, and how far that is from the compiler's cycles."""
+    """Charges of ops, with the errors from the compiler's cycles."""
 
     times: list[OpTimes]
     fit: list[Errors]
@@ -155,7 +162,7 @@ class _Timed:
 
 
 def _times(given: _Given, known: Observations, tiers: Tiers) -> _Timed:
-    """Raises InputError."""
+    """Fits the charges of ops. Raises InputError if there are too few placements."""
     machine = tiers.machine(given.clock)
     if len(known.names) == 1:
         return _Timed(as_compute_time(known, machine), [], [], [])
@@ -175,7 +182,7 @@ def _times(given: _Given, known: Observations, tiers: Tiers) -> _Timed:
 def _peers(
     given: _Given, wanted: Wanted, problem: Problem, programs: dict[str, Program]
 ) -> list[Peer]:
-    """XLA's placements, the best one first."""
+    """Returns XLA's placements, the best first."""
     tiers = tiers_of(with_capacity(given.target, wanted.capacity))
     found = []
     for text in wanted.texts:
@@ -186,7 +193,8 @@ def _peers(
 
 
 def _harvest(given: _Given, way: dict[str, Any]) -> list[Harvest]:
-    """Raises NoCounterpartError if read that way there is no legal placement."""
+    """Harvests with options of `read_schedule`. Raises NoCounterpartError if XLA's
+    placement is not legal then."""
     programs = {
         text.name: read_schedule(given.modules[text.name], text.name, **way)
         for text in given.texts
@@ -230,8 +238,8 @@ def _harvest(given: _Given, way: dict[str, Any]) -> list[Harvest]:
 def _harvest_some_way(
     given: _Given, merge: bool | frozenset[Result] = False, all_parts: bool = False
 ) -> list[Harvest]:
-    """In the first way in which there is a legal placement. Raises NoCounterpartError if
-    there is none."""
+    """Harvests in the first of `_WAYS` with a legal placement. Raises
+    NoCounterpartError if there is none."""
     failure: NoCounterpartError | None = None
     for way in _WAYS:
         more = {"merge": way["updates"] and merge, "all_parts": all_parts}
@@ -244,13 +252,14 @@ def _harvest_some_way(
 
 
 def _num_given_up(found: Sequence[Harvest]) -> int:
-    """Places of XLA's, in all problems, for which no offsets were found."""
+    """Returns the number of XLA's places without offsets, over all problems."""
     peers = [peer for each in found for peer in (each.peer, each.other)]
     return sum(peer.num_given_up for peer in peers if peer is not None)
 
 
 def _merged_everywhere(given: _Given) -> frozenset[Result]:
-    """Results that XLA writes over an operand in every text. Raises NoCounterpartError."""
+    """Returns the results that overwrite an operand in every text. Raises
+    NoCounterpartError."""
     return frozenset.intersection(
         *(
             frozenset(read_schedule(module, name, merge=True).in_place)
@@ -260,7 +269,8 @@ def _merged_everywhere(given: _Given) -> frozenset[Result]:
 
 
 def _has_more_parts(given: _Given) -> bool:
-    """Whether more is in place if `all_parts` are. Raises NoCounterpartError."""
+    """Returns true if `all_parts` makes more results overwrite operands. Raises
+    NoCounterpartError."""
     text = given.wanted[0].text
     plain, other = (
         read_schedule(given.modules[text.name], text.name, all_parts=all_parts)
@@ -270,8 +280,8 @@ def _has_more_parts(given: _Given) -> bool:
 
 
 def _with_fewer_buffers(given: _Given, merge: bool) -> list[dict[str, Any]]:
-    """Ways to read the program in which what seem two buffers are one, so that XLA's
-    placement needs less. Raises NoCounterpartError."""
+    """Returns further ways to read the program. These merge pairs of buffers so that
+    XLA's placement needs less memory. Raises NoCounterpartError."""
     ways: list[dict[str, Any]] = []
     if _has_more_parts(given):
         ways.append({"merge": merge, "all_parts": True})
@@ -293,29 +303,29 @@ def harvest_text(
     unseen: str = "expect",
     validate: bool = False,
 ) -> Harvest:
-    """A problem and XLA's solutions of it from texts of a compiled program.
+    """Makes a problem, and XLA's solutions, from texts of a compiled program.
 
-    text: of the program with memory space assignment, `Compiled.as_text()`.
-    other: of the same program, with as much fast memory, compiled without cross-program
-        prefetches; the faster of both is XLA at its best.
-    calibration: of the same program compiled in other ways, so that each op is seen with
-        its operands in different memories: with xla_msa_enable=false, for less fast
-        memory, with buffers kept in the slow memory. Ops' times are fitted to all texts;
-        without any, the compiler's cycles are taken as compute time.
-    target_name: a target with two tiers, of `memplace.targets()` or a file.
-    clock: of the chip, cycles a second, which turns estimates into times.
+    text: text of the program with memory space assignment, from `Compiled.as_text()`.
+    other: text of the same program with as much fast memory, without cross-program
+        prefetches. The faster placement counts as XLA's best.
+    calibration: texts of the same program compiled in other ways, to see each op with
+        its operands in different memories: with xla_msa_enable=false, with less fast
+        memory, or with buffers kept in the slow memory. Ops' times are fitted to all
+        texts. Without calibration, the compiler's cycles count as compute time.
+    target_name: a target with two tiers: a name of `memplace.targets()` or a file.
+    clock: clock of the chip, cycles per second; it turns estimated cycles into times.
     capacity: bytes of fast memory that the compiler had; None: the target's.
-    name: of the problem; None: the module's name.
-    merge_updates: whether a fusion's result that XLA writes over an operand is the same
-        buffer; else, as in most shipped problems, it is another one, unless XLA's
-        placement does not fit so.
-    unseen: what ops are charged with operands in memories that no text has: "expect", as
-        the fit says; "charge", more, by as much as is uncertain.
-    validate: whether `held_out` is found, for which times are fitted once more.
+    name: name of the problem; None: the module's name.
+    merge_updates: True if a fusion's result that overwrites an operand, as XLA says, is
+        the same buffer. Otherwise, as in most shipped problems, the result is another
+        buffer, unless XLA's placement does not fit then.
+    unseen: charge of operands in memories without an observation: "expect", the fitted
+        time; "charge", plus the standard deviation.
+    validate: True to compute `held_out`, which needs a second fit.
 
-    Raises InputError for text that is cut off, not scheduled, of a program that problems
-    can't express, or of another program than the first; if texts for calibration are too
-    few; and for a bad target.
+    Raises InputError for text that is cut off, not scheduled, not expressible as a
+    problem, or of another program than the first; for too few texts for calibration;
+    and for a bad target.
 
     >>> text = '''HloModule m, is_scheduled=true
     ... ENTRY %main (x: f32[1000]) -> f32[1000] {
@@ -350,11 +360,11 @@ def harvest_texts(
     validate: bool = False,
     is_out: Callable[[str], bool] | None = None,
 ) -> list[Harvest]:
-    """Several problems of one program, with different amounts of fast memory, that share
-    the times of their ops. As `harvest_text` otherwise.
+    """Makes several problems of a program, with different amounts of fast memory and
+    the same times of ops. See `harvest_text` for the other arguments.
 
-    is_out: whether the text of a tag is held out with `validate`; None: a third of them,
-        by the CRC-32 of the tag.
+    is_out: true for tags of texts to hold out with `validate`; None: a third of the
+        tags, by CRC-32.
     """
     machine_target = target(target_name)
     tiers_of(machine_target)

@@ -1,4 +1,4 @@
-"""Reading XLA's text of compiled programs (HLO, as `Compiled.as_text()` gives it)."""
+"""Reads XLA's text of compiled programs (HLO, as `Compiled.as_text()` returns it)."""
 
 import re
 from collections.abc import Iterator
@@ -15,18 +15,18 @@ _NAME = re.compile(r"%?([\w.\-]+)$")
 _COMMENT = re.compile(r"/\*.*?\*/")
 _CYCLES = re.compile(r'"estimated_cycles":\s*"?(\d+)"?')
 _LITERALS = ("constant", "parameter", "iota", "partition-id", "replica-id")
-# Longer numbers are XLA's word for "not known".
+# XLA prints longer numbers for unknown cycles.
 _MOST_DIGITS = 17
 
 
 @dataclass
 class Instruction:
-    """One line of a computation.
+    """A line of a computation.
 
     operands: names of instructions of the same computation.
-    literal: what stands between the brackets of a constant or a parameter.
-    attributes: what follows, as text, by name.
-    line: in the text, from 1.
+    literal: text between the brackets of a constant or a parameter.
+    attributes: text after the operands, by name.
+    line: line in the text, from 1.
     """
 
     name: str
@@ -40,14 +40,14 @@ class Instruction:
 
     @property
     def cycles(self) -> int | None:
-        """What the compiler says it takes; None if it does not say."""
+        """The compiler's estimated cycles; None if unknown."""
         match = _CYCLES.search(self.attributes.get("backend_config", ""))
         if not match or len(match[1]) > _MOST_DIGITS:
             return None
         return int(match[1])
 
     def called(self, *names: str) -> list[str]:
-        """Names of the computations that these attributes call."""
+        """Returns the names of the computations in these attributes."""
         texts = (self.attributes.get(name, "") for name in names)
         return [
             part.strip(" {}%") for text in texts for part in text.split(",") if part
@@ -56,19 +56,19 @@ class Instruction:
 
 @dataclass
 class Computation:
-    """Instructions in the order of the text, which is that of the schedule."""
+    """Instructions in the order of the text, which is the schedule."""
 
     name: str
     instructions: list[Instruction] = field(default_factory=list)
 
     @property
     def root(self) -> Instruction:
-        """What it returns."""
+        """The instruction whose value the computation returns."""
         marked = [each for each in self.instructions if each.is_root]
         return marked[0] if marked else self.instructions[-1]
 
     def parameters(self) -> dict[int, Instruction]:
-        """Parameters by their number."""
+        """Returns the parameters by number."""
         return {
             int(each.literal): each
             for each in self.instructions
@@ -78,10 +78,10 @@ class Computation:
 
 @dataclass
 class Module:
-    """A program: its computations by name, and the one that is run.
+    """A program: its computations by name, and the entry computation.
 
-    aliases: (index of output, number of parameter, index in it) of results that
-        take the place of donated arguments.
+    aliases: (index of output, number of parameter, index in the parameter), for results
+        that take the place of donated arguments.
     """
 
     name: str
@@ -92,7 +92,7 @@ class Module:
 
 
 def split(text: str) -> list[str]:
-    """Splits at commas that are in no bracket and no string."""
+    """Splits at commas outside of brackets and strings."""
     parts, depth, begin = [], 0, 0
     for match in _STRUCTURE.finditer(text):
         token = match[0]
@@ -108,7 +108,8 @@ def split(text: str) -> list[str]:
 
 
 def _closing(text: str, at: int) -> int:
-    """Where the bracket that opens at `at` is closed; -1: nowhere."""
+    """Returns the position of the bracket that closes the bracket at `at`; -1 if
+    missing."""
     depth = 0
     for match in _STRUCTURE.finditer(text, at):
         token = match[0]
@@ -122,7 +123,7 @@ def _closing(text: str, at: int) -> int:
 
 
 def _attributes(text: str) -> dict[str, str]:
-    """`a=b, c={...}` by name."""
+    """Returns the values of `a=b, c={...}` by name."""
     found = {}
     for part in split(text):
         name, equals, value = part.partition("=")
@@ -132,7 +133,7 @@ def _attributes(text: str) -> dict[str, str]:
 
 
 def _shape_end(text: str, at: int) -> int:
-    """Where the shape that begins at `at` ends; -1: it does not."""
+    """Returns the end of the shape at `at`; 0 or less if there is no end."""
     if text[at : at + 1] == "(":
         return _closing(text, at) + 1
     space = text.find(" ", at)
@@ -140,7 +141,7 @@ def _shape_end(text: str, at: int) -> int:
 
 
 def _instruction(text: str, line: int) -> Instruction:
-    """Raises InputError."""
+    """Parses a line. Raises InputError if the line is no instruction."""
     head = _INSTRUCTION.match(text)
     if not head:
         raise InputError("expected '%name = shape opcode(operands)'")
@@ -172,7 +173,7 @@ def _instruction(text: str, line: int) -> Instruction:
 
 
 def _depth(text: str) -> int:
-    """How many brackets are left open."""
+    """Returns the number of open brackets."""
     tokens = _STRUCTURE.findall(text)
     return sum(token in "([{" for token in tokens) - sum(
         token in ")]}" for token in tokens
@@ -180,8 +181,9 @@ def _depth(text: str) -> int:
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """Lines with their numbers; one that a bracket leaves open, such as a big
-    constant's, with those after it. Heads of computations stay open."""
+    """Yields lines with their numbers. A line with an open bracket, such as a large
+    constant, is joined with the lines after it. Heads of computations are not joined.
+    """
     pending, begin = "", 0
     for number, line in enumerate(text.splitlines(), 1):
         if pending:
@@ -199,7 +201,7 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 def _module_aliases(
     attributes: dict[str, str],
 ) -> list[tuple[tuple[int, ...], int, tuple[int, ...]]]:
-    """Of `{ {0}: (1, {}, may-alias), ... }`."""
+    """Parses `{ {0}: (1, {}, may-alias), ... }` into `Module.aliases`."""
     found = []
     for output, parameter, index in re.findall(
         r"\{([\d, ]*)\}:\s*\((\d+),\s*\{([\d, ]*)\}",
@@ -214,7 +216,8 @@ def _module_aliases(
 
 
 def _check(computation: Computation, name: str) -> None:
-    """Raises InputError for an operand that is not defined above."""
+    """Raises InputError for an operand without a definition above it, for a name
+    defined twice, and for an empty computation."""
     seen: set[str] = set()
     if not computation.instructions:
         raise InputError(f"{name}: computation '{computation.name}' is empty")
@@ -233,9 +236,9 @@ def _check(computation: Computation, name: str) -> None:
 def parse_module(text: str, name: str = "<hlo>") -> Module:
     """Reads a module's text.
 
-    name: what messages call it.
+    name: name of the text in messages.
 
-    Raises InputError, with the line, for what is no HLO text, or is cut off.
+    Raises InputError, with the line, for text that is no HLO or is cut off.
     """
     head: dict[str, str] | None = None
     title = ""

@@ -1,8 +1,8 @@
-"""Compilations in which some buffers are kept in the slow memory.
+"""Compilations with some buffers kept in the slow memory.
 
-With less fast memory the compiler moves weights out first, and many placements come out
-the same. What an operand costs by itself shows if it is decided otherwise where it is:
-a mask names the instructions whose results are kept in the slow memory.
+With less fast memory the compiler mostly moves weights out, so many placements are
+similar. To show the cost of a single operand, placements must differ in the memory of
+this operand. A mask names the instructions whose results stay in the slow memory.
 """
 
 import hashlib
@@ -12,15 +12,17 @@ from memplace.errors import InputError
 from memplace.xla.overrides import TENSORS, kept_slow
 from memplace.xla.program import Program
 
-# All of the caller's buffers, all others, and halves of all that are drawn.
+# The caller's buffers (maskw), all other buffers (maska), and random halves of all
+# buffers.
 MASKS = ("maskw", "maska", "mask1", "mask2", "mask3", "mask4")
 _DRAWN = re.compile(r"mask\d+")
-# Where in a tuple a buffer is: not in an instruction's name.
+# Index of a buffer within a tuple; not a part of the instruction's name.
 _INDEX = re.compile(r"\{.*")
 
 
 def is_masked(tag: str, name: str, live_in: bool) -> bool:
-    """Whether a mask keeps a buffer in the slow memory. name: of its instruction.
+    """Returns true if a mask keeps a buffer in the slow memory. name: name of the
+    buffer's instruction.
 
     Raises InputError for an unknown mask.
     """
@@ -34,7 +36,8 @@ def is_masked(tag: str, name: str, live_in: bool) -> bool:
 
 
 def mask_options(program: Program, tag: str) -> dict[str, str]:
-    """The compiler's options for a mask of the program; none if it keeps nothing."""
+    """Returns the compiler's options for a mask of the program; empty if the mask keeps
+    no buffer."""
     names = {_INDEX.sub("", each.name): each.live_in for each in program.buffers}
     masked = sorted(name for name in names if is_masked(tag, name, names[name]))
     if not masked:

@@ -1,5 +1,5 @@
-"""What several compilations of one program tell: what each op takes, by the memories that
-its operands are in."""
+"""Observations from several compilations of a program: the cycles of each op, by the
+memories of its operands."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,27 +7,27 @@ from dataclasses import dataclass
 from memplace.errors import InputError
 from memplace.xla.program import Access, NoCounterpartError, Op, Program
 
-# Ops that an error names.
+# Largest number of ops named in an error.
 _MOST_NAMED = 5
 
 
 @dataclass(frozen=True)
 class Compile:
-    """One compilation: what messages call it, and what its text says."""
+    """A compilation: its name in messages, and the program in its text."""
 
     name: str
     program: Program
 
 
-# For each access of an op, in the order of the text: whether it is in the fast memory.
+# By access of an op, in the order of the text: True if in the fast memory.
 Tiers = tuple[bool, ...]
 
 
 @dataclass(frozen=True)
 class Operand:
-    """What an op does with one buffer, as in all compilations.
+    """An op's use of a buffer, equal in all compilations.
 
-    bytes: that it reads or writes; an update does both.
+    bytes: bytes read or written; an update both reads and writes this many bytes.
     """
 
     mode: str
@@ -35,12 +35,12 @@ class Operand:
 
     @property
     def traffic(self) -> int:
-        """Bytes read and written."""
+        """Sum of bytes read and bytes written."""
         return self.bytes * (2 if self.mode == "update" else 1)
 
 
 def plain_bytes(program: Program, op: Op) -> list[int]:
-    """Bytes of the op's accesses if each is read or written once."""
+    """Returns the bytes of the op's accesses if each is read or written once."""
     sizes = [
         access.size or program.buffers[access.place.buffer].size
         for access in op.accesses
@@ -55,7 +55,7 @@ def plain_bytes(program: Program, op: Op) -> list[int]:
 
 
 def operands_of(program: Program, op: Op) -> tuple[Operand, ...]:
-    """The op's operands, in the order of its accesses."""
+    """Returns the op's operands, in the order of its accesses."""
     return tuple(
         Operand(access.mode, size)
         for access, size in zip(op.accesses, plain_bytes(program, op))
@@ -63,18 +63,19 @@ def operands_of(program: Program, op: Op) -> tuple[Operand, ...]:
 
 
 def tiers_of_op(op: Op) -> Tiers:
-    """Where the op's operands are."""
+    """Returns the tiers of the op's operands."""
     return tuple(access.place.fast for access in op.accesses)
 
 
 @dataclass(frozen=True)
 class Observations:
-    """What a program's ops take in its compilations.
+    """Cycles of a program's ops in its compilations.
 
-    program: as first given; ops and operands are numbered as there.
-    operands: of each op.
-    seen: for each op, by the name of the compilation, tiers and cycles (None: the
-        compiler does not say).
+    program: program of the first compilation, with the numbering of ops and operands.
+    names: names of the compilations.
+    operands: operands of each op.
+    seen: for each op, tiers and cycles by the name of the compilation; cycles are None
+        if unknown.
     """
 
     program: Program
@@ -83,7 +84,7 @@ class Observations:
     seen: tuple[dict[str, tuple[Tiers, int | None]], ...]
 
     def without(self, names: set[str]) -> "Observations":
-        """What the other compilations tell."""
+        """Returns the observations without these compilations."""
         return Observations(
             self.program,
             tuple(name for name in self.names if name not in names),
@@ -96,7 +97,7 @@ class Observations:
 
     @property
     def num_placements(self) -> int:
-        """How many compilations differ in where something is."""
+        """Number of compilations with distinct placements."""
         return len({tuple(each[name][0] for each in self.seen) for name in self.names})
 
 
@@ -105,7 +106,8 @@ def _facts(accesses: Sequence[Access], sizes: Sequence[int]) -> list[tuple[str, 
 
 
 def _differing(base: Program, other: Program) -> list[str]:
-    """What is said of ops that are not the same in both; empty: all are."""
+    """Returns messages about ops that differ between both programs; empty if all are
+    equal."""
     theirs = {op.name: op for op in other.ops}
     found = []
     for op in base.ops:
@@ -120,11 +122,11 @@ def _differing(base: Program, other: Program) -> list[str]:
 
 
 def observe(compiles: Sequence[Compile]) -> Observations:
-    """Puts together what the compilations tell of each op.
+    """Collects the observations of each op.
 
-    Raises NoCounterpartError for a compilation whose ops are not those of the first one:
-    perhaps the same fusion writes over its operand in one of them only, which another way
-    of reading does not show.
+    Raises NoCounterpartError for a compilation with other ops than the first. Perhaps a
+    fusion overwrites its operand in just a few compilations; then another way of
+    reading may still work.
     """
     base = compiles[0]
     for each in compiles[1:]:
@@ -151,10 +153,10 @@ def observe(compiles: Sequence[Compile]) -> Observations:
 
 
 def renumber(program: Program, base: Program) -> None:
-    """Numbers and names the program's buffers as those of the base, the same program in
-    another compilation.
+    """Gives the program's buffers the numbers and names of the base, which is another
+    compilation of the same program.
 
-    Raises InputError if ops are in another order, or buffers are others.
+    Raises InputError if ops have another order, or if buffers differ.
     """
     number: dict[int, int] = {}
     is_same = [op.name for op in program.ops] == [op.name for op in base.ops]
@@ -164,7 +166,7 @@ def renumber(program: Program, base: Program) -> None:
                 b.place.buffer
             )
     is_same &= len(set(number.values())) == len(number)
-    # What no op uses, in its order.
+    # Buffers without an op, by their order.
     left = set(range(len(program.buffers))) - number.keys()
     left_there = set(range(len(base.buffers))) - set(number.values())
     number.update(zip(sorted(left), sorted(left_there)))

@@ -1,7 +1,8 @@
-"""Options of XLA's compiler that say of single buffers where they are placed.
+"""Options of XLA's compiler for the placement of single buffers.
 
-They are text of protocol buffers that name instructions by regular expressions; a buffer
-is called as in a problem, "fusion.7", or "fusion.7{1}" for a part of a tuple.
+The values are text of protocol buffers, which select instructions by regular
+expressions. Buffers have their names in the problem: "fusion.7", or "fusion.7{1}" for a
+part of a tuple.
 """
 
 import re
@@ -9,17 +10,19 @@ from collections.abc import Iterable
 
 TENSORS = "xla_tpu_msa_tensor_overrides"
 ORDER = "xla_tpu_msa_sort_order_overrides"
-# A part of a tuple, "{1}" or "{0,1}", behind an instruction's name.
+# Index of a tuple's part, "{1}" or "{0,1}", after an instruction's name.
 _PART = re.compile(r"(.*)\{([\d,\s]*)\}")
 
 
 def _pattern(name: str) -> str:
-    """A regular expression of an instruction, as it stands in the text."""
+    """Returns a regular expression for an instruction, escaped for the option's text.
+    """
     return re.sub(r"([^\w\-])", r"\\\\\1", name)
 
 
 def _matchers(names: Iterable[str]) -> list[str]:
-    """Matchers of buffers: one of all that are no parts of tuples, and one of each part."""
+    """Returns matchers of buffers: a common matcher of all buffers outside of tuples,
+    and a matcher for each part of a tuple."""
     whole, parts = [], []
     for name in names:
         part = _PART.fullmatch(name)
@@ -39,10 +42,11 @@ def _overrides(names: Iterable[str], action: str) -> str:
 
 
 def kept_slow(names: Iterable[str]) -> str:
-    """A value of option TENSORS: these buffers stay in the slow memory."""
+    """Returns a value of option TENSORS: these buffers stay in the slow memory."""
     return _overrides(names, "keep_in_default_memory {}")
 
 
 def placed_first(names: Iterable[str]) -> str:
-    """A value of option ORDER: these buffers have the first choice of the fast memory."""
+    """Returns a value of option ORDER: these buffers get the first choice of the fast
+    memory."""
     return _overrides(names, "override_options { assign_first: true }")

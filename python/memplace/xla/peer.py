@@ -1,4 +1,4 @@
-"""XLA's own placement as a solution of the problem, and what it takes by XLA's word."""
+"""XLA's own placement as a solution of the problem, with its time by XLA's estimate."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -10,20 +10,20 @@ from memplace.xla.program import NoCounterpartError, Program
 from memplace.xla.tiers import Tiers
 
 SOLVER = "xla-msa"
-# Without copies that the run before makes (cross-program prefetches).
+# Without cross-program prefetches, i.e. copies made during the previous run.
 SOLVER_ALONE = "xla-msa-noxp"
 
 
 @dataclass(frozen=True)
 class Peer:
-    """XLA's placement in one of its compilations.
+    """XLA's placement in a compilation.
 
-    solution: legal, with its makespan.
-    seconds: of the ops, by XLA's own estimates with its own tiers; those of which it says
-        none as in the problem. None: it says nothing.
-    stall_seconds: waiting for copies, simulated.
-    notes: where the solution is not XLA's placement to the letter.
-    num_given_up: places of XLA's for which no offsets were found.
+    solution: a legal solution, with its makespan.
+    seconds: total time of the ops by XLA's own estimates with its own tiers; ops
+        without an estimate count as in the problem. None: no estimates at all.
+    stall_seconds: simulated time spent on waiting for copies.
+    notes: differences between the solution and XLA's placement.
+    num_given_up: number of XLA's places for which no offsets were found.
     """
 
     solution: Solution
@@ -34,7 +34,7 @@ class Peer:
 
     @property
     def total_seconds(self) -> float:
-        """What XLA is compared by."""
+        """Seconds by which XLA is compared: ops and stalls."""
         if self.seconds is None:
             return simulate(self.solution.problem, self.solution).makespan
         return self.seconds + self.stall_seconds
@@ -45,7 +45,7 @@ def _count(number: int, noun: str) -> str:
 
 
 def _sentences(notes: PlanNotes, is_skipped: bool) -> list[str]:
-    """What a user is told of how the plan differs from XLA's."""
+    """Returns messages for the user about differences between the plan and XLA's."""
     said = []
     if notes.later:
         said.append(
@@ -71,7 +71,8 @@ def _sentences(notes: PlanNotes, is_skipped: bool) -> list[str]:
 
 
 def _solution_of(problem: Problem, plan: Plan, tiers: Tiers, solver: str) -> Solution:
-    """A plan with its makespan and peaks. Raises NoCounterpartError if it breaks a rule."""
+    """Returns the solution of a plan, with makespan and peaks. Raises
+    NoCounterpartError if it breaks a rule."""
     fields = plan.solution(problem.name, (tiers.fast, tiers.slow))
     fields["solver"] = solver
     for transfer in fields["transfers"]:
@@ -93,12 +94,12 @@ def _solution_of(problem: Problem, plan: Plan, tiers: Tiers, solver: str) -> Sol
 def peer_of(
     problem: Problem, program: Program, tiers: Tiers, clock: float, solver: str
 ) -> Peer:
-    """XLA's placement in one compilation, as the fastest counterpart that it has: with
-    the copies that XLA lets the run before do at the start, or not at all; where an
-    operand is to stay in the slow memory, with a copy into the fast one for the other
-    ops, or without.
+    """Returns XLA's placement in a compilation, as the fastest legal counterpart. There
+    are two choices for copies made during the previous run: at the start, or not at
+    all. If an operand must stay in the slow memory, there are two choices for the
+    buffer: a copy in the fast memory for the other ops, or no copy.
 
-    Raises NoCounterpartError if there is none.
+    Raises NoCounterpartError if no counterpart is legal.
     """
     found: list[tuple[float, Solution, PlanNotes, list[str]]] = []
     failure: InputError | None = None
@@ -129,8 +130,8 @@ def peer_of(
 def _own_seconds(
     program: Program, modelled: Sequence[float], clock: float
 ) -> float | None:
-    """By XLA's own estimates, loops as often as they run. modelled: seconds of each op,
-    taken for those of which XLA says nothing."""
+    """Returns the time of all ops by XLA's own estimates, with trips of loops; None
+    without estimates. modelled: seconds of each op, for ops without an estimate."""
     if all(op.cycles is None for op in program.ops):
         return None
     total = 0.0

@@ -1,8 +1,8 @@
 """XLA's own placement as a solution of the problem made from the same program.
 
-XLA's text tells which memory a value is in and when copies start and are done, not
-at which offset. Offsets are chosen here; where none can be found, since a copy needs
-all its space at once here and not slice by slice, copies start later.
+XLA's text has the memory of each value and the steps of copies, but no offsets. Offsets
+are chosen here. A copy needs all its space from the start here, but slice by slice in
+XLA; if no offsets are found, copies start later.
 """
 
 from collections.abc import Iterable
@@ -12,24 +12,25 @@ from typing import Any
 from memplace.packing import pack
 from memplace.xla.program import Access, NoCounterpartError, Place, Program
 
-# Steps of the search for offsets; mostly the first heuristic finds them.
+# Nodes of the search for offsets; mostly the first heuristic finds offsets.
 _NODES = 200_000
-# Searches that fail before more than one stay at a time gives way, and after how many more
-# it is twice as many: a program of a thousand ops would need a second for each of hundreds.
+# Number of failed searches before several stays give way at a time, and number of
+# further failures until twice as many give way. Programs of a thousand ops would
+# otherwise need hundreds of searches of a second each.
 _SINGLE_FAILURES = 8
 _FAILURES_PER_DOUBLING = 2
-# Steps of the search for what is beyond the capacity from then on.
+# Nodes of the search for stays beyond the capacity, after these failures.
 _FEW_NODES = 20_000
 
 
 @dataclass(eq=False)
 class Stay:
-    """A residency to be: a buffer in a memory for steps [begin, end).
+    """A residency to make: a buffer in a memory during steps [begin, end).
 
-    is_callers: the caller's own place, which has no offset.
-    held_until: the step after the last one at which others must not use its bytes.
-    uses: steps of the ops that it serves.
-    version: of its contents, when it was last filled.
+    is_callers: True for the caller's own place, which has no offset.
+    held_until: first step at which another stay may use the same bytes.
+    uses: steps of the ops served by the stay.
+    version: version of the buffer's contents when the stay was last filled.
     """
 
     buffer: int
@@ -44,9 +45,9 @@ class Stay:
 
 @dataclass(eq=False)
 class Copy:
-    """A transfer to be, issued before `start` and awaited before `done`.
+    """A transfer to make, issued before `start` and awaited before `done`.
 
-    last_start: when the last slice of XLA's copy starts.
+    last_start: start of the last slice of XLA's copy.
     """
 
     source: Stay
@@ -59,9 +60,13 @@ class Copy:
 
 @dataclass(frozen=True)
 class PlanNotes:
-    """Where the plan is not XLA's: numbers of copies that start later than XLA's
-    first slice, of places given up, of copies that XLA lets the run before do, and of
-    operands that are to stay in the slow memory."""
+    """Differences from XLA's plan, as numbers.
+
+    later: copies that start later than XLA's first slice.
+    dropped: places given up for lack of offsets.
+    from_last_run: copies that XLA makes during the previous run.
+    slow_only: operands that must stay in the slow memory.
+    """
 
     later: int
     dropped: int
@@ -73,9 +78,10 @@ class Plan:
     """Builds residencies, transfers and offsets.
 
     capacity, alignment: of the fast memory, bytes.
-    skip_from_last_run: leave out copies that XLA lets the run before do.
-    keep_fast: of what an op may use in the slow memory only, keep XLA's place in the fast
-        one for other ops, with a copy; else it is in the slow memory for all.
+    skip_from_last_run: leave out copies that XLA makes during the previous run.
+    keep_fast: if some op may use a buffer in the slow memory only, keep XLA's place in
+        the fast memory for the other ops, with a copy. Otherwise all ops use the slow
+        memory.
     """
 
     def __init__(
@@ -98,9 +104,10 @@ class Plan:
             for access in op.accesses
             if access.mode == "update"
         }
-        # The last stay in the slow memory of each buffer.
+        # By buffer, the last stay in the slow memory.
         self.homes: dict[int, Stay] = {}
-        # Which stay became of a place, and which serves an access instead.
+        # Stay made from a place, by id of the place; and the stay that serves an access
+        # instead, by id of the access.
         self.stay_of: dict[int, Stay] = {}
         self.instead: dict[int, Stay] = {}
         self.stays: list[Stay] = []
@@ -122,7 +129,7 @@ class Plan:
                     self._serve_slowly(step, access, stay, keep_fast)
         self._settle()
 
-    # Stays of places.
+    # Stays from places.
 
     def _add(self, place: Place) -> None:
         buffer = self.program.buffers[place.buffer]
@@ -141,7 +148,7 @@ class Plan:
         if place.source is None:
             return
         source = self.stay_of[id(place.source)]
-        # The contents may be in the slow memory already.
+        # The slow memory may already have the contents.
         is_new = stay is not home or stay.version != place.version
         stay.version = place.version
         if is_new and source is not stay:
@@ -157,7 +164,8 @@ class Plan:
             )
 
     def _add_missing_results(self) -> None:
-        """What is live out, or the caller's, has a place in the slow memory."""
+        """Adds stays in the slow memory for all live-out and live-in buffers without
+        any."""
         first: dict[int, Stay] = {}
         last: dict[int, Stay] = {}
         for stay in self.stays:
@@ -169,7 +177,7 @@ class Plan:
             home = Stay(number, False, buffer.begin, buffer.end, is_callers=True)
             source = last.get(number)
             if buffer.live_in and number in first:
-                # The caller handed it over in the fast memory.
+                # The caller passed the buffer in the fast memory.
                 self.copies.append(Copy(home, first[number], 0, 0, 0))
             if buffer.live_out and source is not None:
                 end = self.steps
@@ -178,7 +186,7 @@ class Plan:
             self.stays.append(home)
 
     def _settle(self) -> None:
-        """Sets the steps that each stay needs."""
+        """Sets the range of steps of each stay."""
         for stay in self.stays:
             buffer = self.program.buffers[stay.buffer]
             if stay.is_callers:
@@ -197,12 +205,12 @@ class Plan:
             source.end = max(source.end, min(copy.done, self.steps))
             source.held_until = max(source.held_until, source.end, hold)
 
-    # Operands that are to stay in the slow memory.
+    # Operands restricted to the slow memory.
 
     def _serve_slowly(
         self, step: int, access: Access, stay: Stay, keep_fast: bool
     ) -> None:
-        """Serves an access from the slow memory that XLA serves from the fast one."""
+        """Serves an access from the slow memory instead of the fast memory."""
         home = self.homes.get(stay.buffer)
         others = [use for use in stay.uses if use != step]
         if not keep_fast or not others or access.mode == "update":
@@ -218,7 +226,7 @@ class Plan:
             self._give_up(stay)
 
     def _write_home(self, step: int, stay: Stay, others: list[int]) -> None:
-        """Lets an op write into the slow memory; a copy brings it into the fast one."""
+        """Lets an op write into the slow memory; a copy then fills the stay."""
         home = self.homes.get(stay.buffer)
         if home is None:
             home = Stay(stay.buffer, False, step, step + 1, version=stay.version)
@@ -235,10 +243,10 @@ class Plan:
         done = max(step + 1, min(others))
         self.copies.append(Copy(home, stay, step + 1, step + 1, done))
 
-    # Giving way.
+    # Stays that give way.
 
     def _give_up(self, stay: Stay) -> None:
-        """Serves from the slow memory what the stay served."""
+        """Removes a stay; the slow memory serves its accesses."""
         home = self.homes.get(stay.buffer)
         self.copies = [copy for copy in self.copies if copy.to is not stay]
         if home is None:
@@ -257,8 +265,9 @@ class Plan:
                     known[key] = home
 
     def _give_way(self, over: Iterable[Stay]) -> None:
-        """Lets one of these stays begin later, or gives it up. Raises
-        NoCounterpartError."""
+        """Delays the copy into a stay of `over`, or gives up a stay if no copy can
+        start later. Copies in slices come first, then large buffers. Raises
+        NoCounterpartError if no stay can give way."""
         candidates = set(map(id, over))
         copies = [
             copy
@@ -284,8 +293,8 @@ class Plan:
         self._settle()
 
     def _give_way_often(self, over: list[Stay], num_failures: int) -> None:
-        """Lets these stays give way, the more at a time the more often no offsets were
-        found. Raises NoCounterpartError if none of them can."""
+        """Lets some stays give way: a number that doubles with the number of failures.
+        Raises NoCounterpartError if no stay can give way."""
         doublings = max(0, num_failures - _SINGLE_FAILURES) // _FAILURES_PER_DOUBLING
         self._give_way(over)
         for _ in range(2**doublings - 1):
@@ -301,7 +310,8 @@ class Plan:
     # Offsets.
 
     def _over(self) -> list[Stay]:
-        """Fast stays of the first step whose stays do not fit together."""
+        """Returns the fast stays of the first step with too many bytes; empty if all
+        steps fit."""
         changes: dict[int, int] = {}
         fast = [stay for stay in self.stays if stay.fast]
         for stay in fast:
@@ -318,7 +328,7 @@ class Plan:
     def _pack(
         self, stays: list[Stay], capacity: int | None, nodes: int = _NODES
     ) -> list[int] | None:
-        """Offsets, or None if none within the capacity were found."""
+        """Returns offsets; None if no offsets within the capacity were found."""
         if not stays:
             return []
         found = pack(
@@ -332,7 +342,7 @@ class Plan:
         return None if found.offsets is None else [int(at) for at in found.offsets]
 
     def _offsets(self) -> dict[int, int]:
-        """Offsets by id of the stay; lets stays give way until all fit."""
+        """Returns offsets by id of the stay; lets stays give way until all fit."""
         num_failures = 0
         while True:
             while over := self._over():
@@ -356,7 +366,7 @@ class Plan:
             }
 
     def _too_high(self, fast: list[Stay], nodes: int) -> list[Stay]:
-        """Stays beyond the capacity in the lowest packing that was found."""
+        """Returns the stays beyond the capacity in the lowest packing found."""
         offsets = self._pack(fast, None, nodes) or []
         return [
             stay
@@ -367,7 +377,8 @@ class Plan:
     # The solution.
 
     def solution(self, problem_name: str, tiers: tuple[str, str]) -> dict[str, Any]:
-        """Fields of a solution file. tiers: names of the fast and the slow one."""
+        """Returns the fields of a solution file. tiers: names of the fast and the slow
+        tier."""
         offsets = self._offsets()
         fast, slow = tiers
         index = {id(stay): number for number, stay in enumerate(self.stays)}
@@ -412,7 +423,7 @@ class Plan:
 
     @property
     def notes(self) -> PlanNotes:
-        """Where it differs from XLA's; after `solution`."""
+        """Differences from XLA's plan; complete after `solution`."""
         return PlanNotes(
             self.num_later,
             self.num_dropped,

@@ -1,21 +1,21 @@
-"""What XLA's text says of a program: ops, buffers, and the places that those have."""
+"""The program in XLA's text: ops, buffers, and places of buffers."""
 
 from dataclasses import dataclass, field
 
 from memplace.errors import InputError
 
 Result = tuple[str, int]
-"""The name of an instruction, and which of its results."""
+"""Name of an instruction, and index of its result."""
 
 
 class NoCounterpartError(InputError):
-    """Read in this way, the program or XLA's placement has no counterpart in a problem;
-    perhaps it has in another."""
+    """Read in this way, the program or XLA's placement has no counterpart in a problem.
+    Another way of reading may succeed."""
 
 
 @dataclass
 class Buffer:
-    """Storage of values that XLA's text shows to be the same.
+    """Storage of values with provably the same bytes in XLA's text.
 
     size: bytes.
     begin, end: live range in steps.
@@ -31,17 +31,19 @@ class Buffer:
 
 @dataclass(eq=False)
 class Place:
-    """A stretch of a buffer's life in one memory.
+    """A period of a buffer's life in a single memory.
 
-    fast: whether XLA put it into its fast memory.
-    begin: the step that writes it, or before which its copy starts.
-    uses: steps of ops that read or write it, or throughout which it has to last.
-    source: where its contents are copied from; None: an op or the caller makes them.
+    fast: True if the place is in XLA's fast memory.
+    begin: step of the writing op, or of the start of the copy.
+    uses: steps of the ops that read or write the place, or throughout which the place
+        must last.
+    source: place from which the contents are copied; None: an op or the caller makes
+        the contents.
     starts: boundaries before which the copy's parts are issued.
-    done: boundary before which all of the copy has arrived.
-    order: copies that start at one boundary are issued in this order.
-    from_last_run: XLA lets the run before do the copy.
-    version: how often the buffer had been written over when these contents came.
+    done: boundary before which all parts of the copy have arrived.
+    order: order of issue among copies with the same start.
+    from_last_run: True if XLA makes the copy during the previous run.
+    version: number of times the buffer was overwritten before these contents.
     """
 
     buffer: int
@@ -58,11 +60,12 @@ class Place:
 
 @dataclass
 class Access:
-    """What an op does with one buffer: "read", "write" or "update".
+    """An op's use of a buffer: "read", "write" or "update".
 
-    is_partial: it reads at most as much as the op writes.
-    size: bytes of it that are used; None: all of the buffer.
-    slow_only: it is not to be served from the fast memory, with which the op is slower.
+    is_partial: the op reads at most as many bytes as it writes.
+    size: bytes used; None: all of the buffer.
+    slow_only: the fast memory must not serve the access, since the op is slower with
+        it.
     """
 
     place: Place
@@ -76,8 +79,8 @@ class Access:
 class Op:
     """An instruction that does work.
 
-    cycles: what XLA says it takes; None if it does not say.
-    is_boundary: it does nothing, and is there to have a boundary before a loop.
+    cycles: XLA's estimate; None if unknown.
+    is_boundary: the op does nothing and only provides a boundary before a loop.
     """
 
     name: str
@@ -97,11 +100,11 @@ class Loop:
 
 @dataclass
 class Program:
-    """What XLA's text says of a program.
+    """The program in XLA's text.
 
-    places: all places, in the order in which they begin.
-    notes: what was simplified, for the user.
-    in_place: results that are written over an operand.
+    places: all places, in the order of their begins.
+    notes: simplifications, as messages for the user.
+    in_place: results that overwrite an operand.
     """
 
     name: str
@@ -114,7 +117,7 @@ class Program:
 
     @property
     def trips(self) -> list[int]:
-        """How often each step runs."""
+        """Number of runs of each step."""
         found = [1] * len(self.ops)
         for loop in self.loops:
             for step in range(loop.begin, loop.end):
@@ -123,5 +126,5 @@ class Program:
 
     @property
     def num_transfers(self) -> int:
-        """How many places are copies of others."""
+        """Number of places filled by a copy."""
         return sum(place.source is not None for place in self.places)

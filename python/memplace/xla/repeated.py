@@ -1,4 +1,4 @@
-"""What it costs that pieces of an op compute some of its middle again."""
+"""Estimates the cost of recomputation in the pieces of an op."""
 
 from math import prod
 
@@ -6,11 +6,11 @@ from memplace.xla.hlo import Computation, Instruction, Module
 from memplace.xla.shapes import Array
 from memplace.xla.values import arrays
 
-# Estimates of a TPU v4i's core at 1.05 GHz: two operations in each of 8 x 128 lanes of
-# its vector unit, and what its matrix units do with bf16.
+# Estimates for a TPU v4i's core at 1.05 GHz: two operations per lane and cycle in the 8
+# x 128 lanes of the vector unit, and the bf16 rate of the matrix units.
 _LANE_OPERATIONS_PER_SECOND = 2 * 8 * 128 * 1.05e9
 _FLOPS_PER_SECOND = 137e12
-# Operations of an element; what is not named takes one.
+# Operations per element: 0 for these, `_LONG_OPERATIONS` for `_LONG`, otherwise 1.
 _NOTHING = frozenset(
     "bitcast broadcast constant get-tuple-element iota parameter tuple".split()
 )
@@ -27,8 +27,8 @@ def _shape_of(body: Computation, name: str) -> Array | None:
 
 
 def _products(each: Instruction, body: Computation) -> float:
-    """Multiplications of a product or a convolution, by its second operand: each of its
-    elements meets each of the result's rows, at most."""
+    """Returns the number of multiplications of a product or a convolution: at most
+    every element of the second operand meets every row of the result."""
     kernel = _shape_of(body, each.operands[1])
     assert isinstance(each.shape, Array)
     if kernel is None:
@@ -39,7 +39,7 @@ def _products(each: Instruction, body: Computation) -> float:
 
 
 def seconds_of(each: Instruction, body: Computation, module: Module) -> float:
-    """Estimated, of all that an instruction of `body` computes."""
+    """Returns the estimated seconds of an instruction of `body`."""
     if each.opcode in _NOTHING:
         return 0.0
     if each.opcode == "fusion":

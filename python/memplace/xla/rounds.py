@@ -1,9 +1,9 @@
-"""Harvesting in rounds: XLA is made to follow the placement that a solver finds, and times
-are fitted to that compilation, too.
+"""Harvests in rounds: XLA follows the placement of a solver, and times are then fitted
+to this compilation, too.
 
-Whoever minimizes makespans finds the ops whose times a fit has too low. So what counts is
-how true times are where solvers put operands, and no compilation of before need have them
-there: a key-value cache as large as the fast memory is in it in none.
+A solver finds the ops whose fitted times are too low. So times must be accurate for the
+solver's placements. Earlier compilations may not have any observation there: e.g. a
+key-value cache as large as the fast memory is never in the fast memory.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,19 +22,21 @@ from memplace.xla.following import (
 from memplace.xla.harvest import Harvest
 from memplace.xla.texts import Text
 
-# Placements that the solver simulates; as for the shipped problems.
+# Number of placements the solver simulates; the same as for the shipped problems.
 BUDGET = 20000
 
 
 @dataclass(frozen=True)
 class Rounds:
-    """What came out.
+    """Result of harvesting in rounds.
 
-    harvest: fitted to all texts.
-    texts: of the rounds, in order; of tags "following1", "following1x3" and so on.
-    words: what each says of the placement that it follows, by times of before its round.
-    numbers: the round of each, from 1.
-    notes: why there are fewer rounds than asked for.
+    harvest: harvest fitted to all texts.
+    texts: texts of the rounds, in order; tags are "following1", "following1x3" and so
+        on.
+    words: estimate of the followed placement from each text, with the times before its
+        round.
+    numbers: round of each text, from 1.
+    notes: reasons for fewer rounds than requested.
     """
 
     harvest: Harvest
@@ -45,8 +47,8 @@ class Rounds:
 
 
 def find_placement(problem: Problem) -> Solution:
-    """That of `search`, which is the same on every machine. Raises InputError if there is
-    none."""
+    """Returns the placement of `search`, which is the same on every machine. Raises
+    InputError if `search` finds no placement."""
     found = solve(problem, "search", budget=BUDGET)
     if found.solution is None:
         raise InputError(f"'search' finds no placement: {found.message}")
@@ -60,15 +62,17 @@ def harvest_in_rounds(
     topology: str = DEFAULT_TOPOLOGY,
     copy_speeds: Sequence[int] = COPY_SPEEDS,
 ) -> Rounds:
-    """Harvests, and again with compilations that follow what is placed best then.
+    """Harvests, then repeats with compilations that follow the best placement so far.
 
-    make: the harvest, with these texts for calibration beside those it has.
-    compiled: the program, placed with such options; called once in each round for each
-        copy speed.
-    rounds: at most so many; fewer if a placement is followed that was before.
-    copy_speeds: see `following_options`. Texts that say the same count once.
+    make: returns the harvest, with additional texts for calibration.
+    compiled: compiles the program with these options; called once per round and copy
+        speed.
+    rounds: largest number of rounds. Rounds end early if a placement comes up again.
+    copy_speeds: see `following_options`. Equal texts count once.
 
-    Raises what they raise.
+    Raises InputError if `search` finds no placement, and the errors of `make` and
+    `compiled`. An InputError after the first harvest ends the rounds with a note
+    instead.
     """
     found = Rounds(make([]))
     harvest = found.harvest
@@ -100,7 +104,7 @@ def harvest_in_rounds(
                 break
             harvest = make([*found.texts, *(text for text, _ in new.values())])
         except InputError as error:
-            # XLA may write over other operands then.
+            # XLA may then overwrite other operands.
             found.notes.append(f"round {number} tells nothing: {error}")
             break
         for text, word in new.values():

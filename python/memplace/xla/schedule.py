@@ -1,8 +1,9 @@
-"""From a scheduled HLO module to ops, buffers and where XLA keeps them.
+"""Reads ops, buffers and places from a scheduled HLO module.
 
-An op is an instruction that does work. What only names a value (tuples, bitcasts), and
-the copies between memories that XLA's memory space assignment added, are no ops: a copy
-is another *place* of the same buffer. Bodies of loops stand where the loop is.
+An op is an instruction that does work. Instructions that only name a value (tuples,
+bitcasts) are no ops. Copies between memories, added by XLA's memory space assignment,
+are no ops either: such a copy is another *place* of the same buffer. Bodies of loops
+stand at the place of the loop.
 """
 
 from memplace.errors import InputError
@@ -41,14 +42,14 @@ _CALLS = {
 
 
 class _Walk:
-    """Reads the entry computation, and those of loops in it, from top to bottom.
+    """Reads the entry computation, including the bodies of loops, from top to bottom.
 
-    updates: whether a result that XLA writes over an operand is the same buffer, where
-        that is certain.
-    loops: whether bodies of loops are read; else a loop is one op.
-    merge: whether fusions write over operands, too, where XLA says so: all, or those that
-        compute these results.
-    all_parts: whether scatters do, too, and what is written into a copy.
+    updates: True if a result that certainly overwrites an operand is the same buffer.
+    loops: True to read bodies of loops; otherwise each loop is a single op.
+    merge: fusions that overwrite an operand, by XLA's statement: True for all, or a set
+        of results.
+    all_parts: True if scatters overwrite an operand, too, and writes into a copy.
+    donated: buffers of arguments donated to a result.
     """
 
     def __init__(
@@ -70,11 +71,11 @@ class _Walk:
         self.donated: set[int] = set()
         self.unions = Unions()
 
-    # Instructions.
+    # Walking instructions.
 
     def walk(self, computation: Computation, arguments: list[Value] | None) -> Value:
-        """Reads a computation; returns what it returns. arguments: None for the entry
-        computation, whose parameters are the caller's."""
+        """Reads a computation; returns its result. arguments: None for the entry
+        computation, whose parameters belong to the caller."""
         frame = Frame(computation)
         for each in computation.instructions:
             if each.opcode == "parameter" and arguments is not None:
@@ -88,7 +89,7 @@ class _Walk:
         return frame.values[computation.root.name]
 
     def value_of(self, each: Instruction, frame: Frame) -> Value:
-        """What the instruction returns; adds its op if it is one."""
+        """Returns the instruction's value; adds an op if the instruction does work."""
         opcode = each.opcode
         if opcode in ("parameter", "constant"):
             value = self.draft.fresh(each.shape, each, live_in=True)
@@ -109,7 +110,7 @@ class _Walk:
         return self.work(each, frame)
 
     def work(self, each: Instruction, frame: Frame) -> Value:
-        """What is neither a name nor an end of something asynchronous."""
+        """Handles instructions other than names, starts and ends."""
         target = each.attributes.get("custom_call_target")
         if target == JOIN:
             return joined(self.draft, each, frame)
@@ -137,7 +138,7 @@ class _Walk:
         return self.op(each, frame)
 
     def note_donated(self, each: Instruction, value: Value) -> None:
-        """Notes which arguments are given away."""
+        """Records the donated arguments."""
         if each.opcode != "parameter":
             return
         for _, number, index in self.module.aliases:
@@ -160,17 +161,18 @@ class _Walk:
         return value[int(index)]
 
     def start(self, each: Instruction, frame: Frame) -> Pending:
-        """What goes on in the background from here on."""
+        """Returns the value of an instruction that starts an operation in the
+        background."""
         if (copy := started(self.draft, each, frame)) is not None:
             return copy
-        # It computes or rearranges: an op here, done later.
+        # The instruction computes or rearranges: an op here, finished later.
         operands = [*leaves(tuple(frame.values[name] for name in each.operands))]
         step = self.draft.now
         value = self.op(each, frame, result_shape(each))
         return Pending(value, step, [*operands, *leaves(value)])
 
     def done(self, each: Instruction, frame: Frame) -> Value:
-        """What went on in the background is done."""
+        """Returns the value of an operation in the background that is done here."""
         pending = frame.operand(each)
         if not isinstance(pending, Pending):
             raise self.draft.error(each, "waits for what was never started")
@@ -197,7 +199,7 @@ class _Walk:
             if place.buffer not in updated
         ]
         cycles = self.cycles(each)
-        # Scalars in a memory of their own.
+        # Scalars have a memory of their own.
         if not accesses and cycles is None:
             return value
         for access in accesses:
@@ -206,7 +208,7 @@ class _Walk:
         return value
 
     def reads(self, each: Instruction, frame: Frame) -> list[Access]:
-        """What it reads: one access for each buffer."""
+        """Returns the op's reads, a single access for each buffer."""
         found: dict[int, Access] = {}
         for number, name in enumerate(each.operands):
             part = reads_part(self.module, each, number)
@@ -226,8 +228,8 @@ class _Walk:
     def taken_over(
         self, each: Instruction, frame: Frame
     ) -> dict[int, tuple[int, int | None]]:
-        """Results that XLA writes over an operand: its number, and how many of its bytes
-        are new, None for all, by result."""
+        """Returns the results that overwrite an operand: by result, the operand's
+        number, and the number of new bytes (None: all)."""
         found: dict[int, tuple[int, int | None]] = {}
         if self.updates and self.merge:
             found |= {
@@ -249,7 +251,7 @@ class _Walk:
     def in_place(
         self, each: Instruction, frame: Frame, value: Value, accesses: list[Access]
     ) -> Value:
-        """Lets results that XLA writes over an operand be the operand's buffer."""
+        """Replaces results that overwrite an operand by the operand's buffer."""
         results = [*value] if isinstance(value, tuple) else [value]
         for result, (number, size) in self.taken_over(each, frame).items():
             old = frame.operand(each, number)
@@ -269,7 +271,7 @@ class _Walk:
         return tuple(results) if isinstance(value, tuple) else results[0]
 
     def may_write_over(self, old: Place, new: Place) -> bool:
-        """Whether nothing else can need what the old place's buffer held."""
+        """Returns true if no later op can need the old contents."""
         buffers = self.program.buffers
         held = buffers[old.buffer]
         is_free = not held.live_in or old.buffer in self.donated
@@ -278,8 +280,8 @@ class _Walk:
         return is_free and is_same and (is_first or self.all_parts)
 
     def cycles(self, each: Instruction) -> int | None:
-        """XLA's cycles of an instruction: of a loop, those of one trip; of branches,
-        those of the one that takes longest."""
+        """Returns XLA's cycles of an instruction. A loop has the cycles of a single
+        trip, a branch those of the slowest arm."""
         if each.opcode not in _CALLS:
             return each.cycles
         sums = []
@@ -299,7 +301,7 @@ class _Walk:
     # Loops.
 
     def loop(self, each: Instruction, frame: Frame, trips: int) -> Value:
-        """Reads condition and body where the loop is."""
+        """Reads condition and body of a loop in place."""
         condition, body = (
             self.module.computations["".join(each.called(name))]
             for name in ("condition", "body")
@@ -332,8 +334,8 @@ class _Walk:
         return carried
 
     def own(self, value: Value, boundary: Op) -> Value:
-        """What a loop writes over has a buffer of its own: what is still the caller's,
-        or has another copy, is copied before."""
+        """Returns a new buffer for a value that a loop overwrites, if the value still
+        belongs to the caller or has another copy. The boundary op copies the value."""
         if not isinstance(value, Place):
             return value
         buffers = self.program.buffers
@@ -358,7 +360,8 @@ class _Walk:
     def unite(
         self, each: Instruction, old: Value, new: Value, before: set[int]
     ) -> None:
-        """What a loop's body returns is what it takes in the next trip.
+        """Unites a value returned by a loop's body with the value taken by the next
+        trip. Raises NoCounterpartError if these can't share a place.
 
         before: ids of all places that the loop takes.
         """
@@ -381,7 +384,7 @@ class _Walk:
 
 
 def _invariants(body: Computation) -> set[int]:
-    """Elements of a loop's tuple that the body hands on as they are."""
+    """Returns the elements of a loop's tuple that the body returns unchanged."""
     by_name = {each.name: each for each in body.instructions}
     found: set[int] = set()
     if body.root.opcode != "tuple":
@@ -406,18 +409,19 @@ def read_schedule(
     merge: bool | frozenset[Result] = False,
     all_parts: bool = False,
 ) -> Program:
-    """What a scheduled module says of its program.
+    """Reads the program of a scheduled module.
 
-    updates: whether a slice that is written into an array, by an op of its own or at the
-        end of a fusion, is written in place, if nothing else can need the array as it was.
-    loops: whether bodies of loops that count are read; else each loop is one op.
-    merge: whether what else fusions compute, too, is written over operands where XLA
-        says so: all, or just these results.
-    all_parts: whether what is scattered into an array is, too, where XLA says so, and
-        also if the array is a copy from the other memory; only a placement that passes
-        `verify` shows that nothing needs the array as it was.
+    updates: True if a slice written into an array, by an op or at the end of a fusion,
+        is written in place, unless another op can need the old contents.
+    loops: True to read bodies of loops with a known trip count; otherwise each loop is
+        a single op.
+    merge: True if all fusion results that overwrite an operand, by XLA's statement,
+        share its buffer; or the set of such results.
+    all_parts: True if scatters into an array are in place, too, by XLA's statement,
+        also if the array is a copy from the other memory. Only a placement accepted by
+        `verify` proves that no op needs the old contents.
 
-    Raises InputError if the module is not scheduled, or if something in it has no
+    Raises InputError if the module is not scheduled, or if a part of the module has no
     counterpart in a placement problem.
     """
     if not module.is_scheduled:

@@ -1,4 +1,4 @@
-"""Shapes in XLA's text, and how many bytes their tiled layouts take."""
+"""Shapes in XLA's text, and the bytes of their tiled layouts."""
 
 import math
 import re
@@ -7,13 +7,13 @@ from typing import TypeAlias
 
 from memplace.errors import InputError
 
-# Bits of an element; `pred` is a byte in memory.
+# Bits of an element; `pred` takes a byte in memory.
 _BITS = {"pred": 8, "token": 0, "opaque": 0}
 _TYPE = re.compile(r"(?:[a-z]+)(\d+)")
 _ARRAY = re.compile(r"([a-z]\w*)\[([^\]]*)\](?:\{([^{}]*)\})?")
 _SPACE = re.compile(r"\s+|/\*.*?\*/")
 _TILE = re.compile(r"\(([0-9,*]*)\)")
-# The smallest piece that a TPU's memories hand out, bytes.
+# Smallest allocation in a TPU's memories, bytes.
 SMALLEST = 512
 
 
@@ -22,11 +22,11 @@ class Array:
     """An array and its layout.
 
     element: type of an element, such as "bf16".
-    dimensions: elements.
+    dimensions: number of elements in each dimension.
     order: dimensions from the fastest varying to the slowest.
-    tiles: each tile splits the innermost dimensions of what the one before left.
-    space: number of the memory space: 0 is the default one.
-    bits: of an element, if the layout says so; 0: those of the type.
+    tiles: tilings, each of the innermost dimensions left by the previous tiling.
+    space: number of the memory space: 0 is the default space.
+    bits: bits of an element, if in the layout; 0: those of the type.
     """
 
     element: str
@@ -38,7 +38,7 @@ class Array:
 
     @property
     def size(self) -> int:
-        """Bytes in memory, padding of tiles and smallest piece included."""
+        """Bytes in memory, with padding of tiles, at least the smallest allocation."""
         physical = [self.dimensions[index] for index in reversed(self.order)]
         for tile in self.tiles:
             physical = _tiled(physical, tile)
@@ -46,7 +46,8 @@ class Array:
         return max(SMALLEST, -(-math.prod(physical) * bits // 8))
 
     def is_same_but_space(self, other: object) -> bool:
-        """Whether the other one has the same bytes, perhaps in another space."""
+        """Returns true if `other` has the same type and layout, perhaps in another
+        space."""
         return isinstance(other, Array) and (
             self.element,
             self.dimensions,
@@ -56,7 +57,7 @@ class Array:
         ) == (other.element, other.dimensions, other.order, other.tiles, other.bits)
 
     def without_space(self) -> "Array":
-        """The same in the default space."""
+        """Returns the same array in the default space."""
         return replace(self, space=0)
 
 
@@ -65,8 +66,8 @@ Shape: TypeAlias = Array | tuple["Shape", ...]
 
 
 def element_bits(element: str) -> int:
-    """Bits of an element of that type in memory. Raises InputError for one that
-    XLA does not have."""
+    """Returns the bits of an element in memory. Raises InputError for a type unknown to
+    XLA."""
     if element in _BITS:
         return _BITS[element]
     match = _TYPE.match(element)
@@ -76,7 +77,7 @@ def element_bits(element: str) -> int:
 
 
 def _tiled(physical: list[int], tile: tuple[int, ...]) -> list[int]:
-    """Dimensions, slowest first, after one level of tiling."""
+    """Returns the dimensions, slowest first, after a level of tiling."""
     padded = [1] * (len(tile) - len(physical)) + physical
     kept = padded[: len(padded) - len(tile)]
     inner = padded[len(padded) - len(tile) :]
@@ -85,12 +86,13 @@ def _tiled(physical: list[int], tile: tuple[int, ...]) -> list[int]:
 
 
 def _numbers(text: str) -> tuple[int, ...]:
-    """Numbers between commas; "<=8" is a bound of a dynamic dimension."""
+    """Returns numbers between commas; "<=8" is the bound of a dynamic dimension."""
     return tuple(int(part.strip("<= ")) for part in text.split(",") if part.strip())
 
 
 def _layout(text: str, rank: int) -> dict[str, object]:
-    """Fields of an Array from `1,0:T(8,128)(2,1)S(3)`."""
+    """Parses a layout `1,0:T(8,128)(2,1)S(3)` into fields of an Array. Raises
+    ValueError."""
     order, _, rest = text.partition(":")
     fields: dict[str, object] = {"order": _numbers(order)}
     if sorted(_numbers(order)) != list(range(rank)):
@@ -114,7 +116,7 @@ def _layout(text: str, rank: int) -> dict[str, object]:
 
 
 def _parse(text: str, at: int) -> tuple[Shape, int]:
-    """The shape at `at`, and where it ends. Raises ValueError."""
+    """Returns the shape at `at`, and the position after it. Raises ValueError."""
     if text[at : at + 1] == "(":
         parts: list[Shape] = []
         at += 1
@@ -131,7 +133,7 @@ def _parse(text: str, at: int) -> tuple[Shape, int]:
         raise ValueError
     dimensions = _numbers(match[2])
     if match[3] is None:
-        # Without a layout: row major.
+        # The default layout is row-major.
         fields: dict[str, object] = {"order": tuple(reversed(range(len(dimensions))))}
     else:
         fields = _layout(match[3], len(dimensions))
@@ -139,9 +141,9 @@ def _parse(text: str, at: int) -> tuple[Shape, int]:
 
 
 def parse_shape(text: str) -> Shape:
-    """The shape that `text` is, such as `(f32[8]{0:T(128)S(3)}, u32[])`.
+    """Parses a shape such as `(f32[8]{0:T(128)S(3)}, u32[])`.
 
-    Raises InputError for anything else.
+    Raises InputError for any other text.
     """
     plain = _SPACE.sub("", text)
     try:

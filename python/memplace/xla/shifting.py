@@ -1,11 +1,11 @@
-"""What an op takes longer with an operand in the fast memory, charged to other ops.
+"""Charges an op's loss by an operand in the fast memory to other ops.
 
-A problem can't say that an op is slower with a buffer in the fast memory. But a buffer
-that an op reads there was mostly written there by the op before. So what one op takes
-longer is charged to others that save by the same buffer: these save so much less. A
-plan that has the buffer in one memory for all of them takes what it takes; one that
-moves it between them is charged more, or it has nothing to gain by it. Where the others
-save less than the op loses, the operand is to stay in the slow memory.
+A problem can't express that an op is slower with a buffer in the fast memory. The op
+usually reads a buffer that an op before wrote there, with a saving. So the loss is
+subtracted from the savings of other ops by the same buffer. A plan with the buffer in a
+single memory for all these ops then has the correct time. A plan that moves the buffer
+in between is charged more, or gains nothing by the move. If the savings are smaller
+than the loss, the operand must stay in the slow memory.
 """
 
 from collections.abc import Sequence
@@ -18,10 +18,10 @@ from memplace.xla.observations import Observations
 
 @dataclass(frozen=True)
 class OpGroup:
-    """An op's group, and the order of its accesses in it.
+    """An op's group, with the order of its accesses in the group.
 
-    fit: what the op is charged by.
-    own: what it takes itself, of what is seen of it.
+    fit: fit by which the op is charged.
+    own: fit to the observations of the op itself.
     """
 
     group: Group
@@ -31,7 +31,8 @@ class OpGroup:
 
 
 def _saving(fit: OpFit, operand: int) -> float:
-    """Cycles that an operand in the fast memory saves, with all others there."""
+    """Returns the cycles saved by an operand in the fast memory, with all other
+    operands without a penalty there, too."""
     fast = [at not in fit.penalties for at in range(len(fit.slow))]
     fast[operand] = True
     slow = [*fast]
@@ -41,8 +42,8 @@ def _saving(fit: OpFit, operand: int) -> float:
 
 
 def _loss(fit: OpFit, operand: int) -> float:
-    """Cycles that an op takes longer with an operand in the fast memory, with all others
-    there that save by it."""
+    """Returns the cycles lost by an operand in the fast memory, with all operands
+    without a penalty there, too."""
     fast = [at not in fit.penalties for at in range(len(fit.slow))]
     slow = tuple(fast)
     fast[operand] = True
@@ -52,7 +53,7 @@ def _loss(fit: OpFit, operand: int) -> float:
 def by_op(
     known: Observations, groups: Sequence[Group], fits: Sequence[OpFit]
 ) -> list[OpGroup | None]:
-    """The groups by the number of the op; None: of an op without."""
+    """Returns the groups by index of the op; None for ops without a group."""
     found: list[OpGroup | None] = [None] * len(known.program.ops)
     for group, fit in zip(groups, fits):
         for number, order in group.members():
@@ -61,7 +62,7 @@ def by_op(
 
 
 class _Shifts:
-    """Finds which op's loss is charged to which others."""
+    """Finds the ops to which the loss of an op is charged."""
 
     def __init__(self, known: Observations, ops: list[OpGroup | None]):
         self.ops = ops
@@ -72,13 +73,13 @@ class _Shifts:
         for number, buffers in enumerate(self.buffers):
             for buffer in buffers:
                 self.users.setdefault(buffer, []).append(number)
-        # By op: operands, in the group's order, whose loss is charged to others; and
-        # what is charged, by operand.
+        # freed: by op, operands whose loss is charged to other ops, in the group's
+        # order. charged: by op and operand, the cycles charged.
         self.freed: dict[int, set[int]] = {}
         self.charged: dict[int, dict[int, float]] = {}
 
     def find(self) -> None:
-        """Looks at all operands with a penalty."""
+        """Distributes the losses of all operands with a penalty."""
         for number, op in enumerate(self.ops):
             for operand in op.fit.penalties if op else ():
                 assert op is not None
@@ -86,8 +87,8 @@ class _Shifts:
                 self._charge(number, operand, buffer, _loss(op.fit, operand))
 
     def _others(self, number: int, buffer: int) -> list[tuple[float, int, int]]:
-        """What other ops save by the buffer and are not charged yet, the most first:
-        cycles, op, operand."""
+        """Returns the savings of other ops by the buffer, minus earlier charges, the
+        largest first, as (cycles, op, operand)."""
         found = []
         for user in self.users[buffer]:
             op = self.ops[user]
@@ -116,8 +117,8 @@ class _Shifts:
 def shift_losses(
     known: Observations, ops: list[OpGroup | None], machine: Machine, unseen: str
 ) -> list[OpGroup | None]:
-    """What ops are charged by so that as few operands as possible are to stay in the slow
-    memory."""
+    """Returns the fits by which ops are charged. As few operands as possible must then
+    stay in the slow memory."""
     shifts = _Shifts(known, ops)
     shifts.find()
     found = list(ops)
@@ -141,12 +142,13 @@ def _changed(
     machine: Machine,
     unseen: str,
 ) -> OpFit:
-    """The op without what others are charged for it, and with what it is charged."""
+    """Returns the op's fit without the losses charged to other ops, and with the
+    charges from other ops."""
     kept = {at: more for at, more in op.fit.penalties.items() if at not in freed}
     less = replace(op.fit, penalties=kept)
     cycles = {}
     for tiers, count in op.group.cycles.items():
-        # Without the penalty the operand would count as in the fast memory.
+        # Without its penalty, the operand would count as in the fast memory.
         said = tuple(fast and at not in freed for at, fast in enumerate(tiers))
         count += less.cycles(said) - op.fit.cycles(tiers)
         cycles[tiers] = count + sum(more for at, more in charged.items() if tiers[at])

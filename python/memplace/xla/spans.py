@@ -1,4 +1,4 @@
-"""Which indices of a dimension a piece of an op needs."""
+"""Ranges of indices of a dimension that a piece of an op needs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -8,9 +8,10 @@ from math import ceil, floor, lcm
 
 @dataclass(frozen=True)
 class Span:
-    """For indices [a, b) of what is cut, indices [first + a * stride, last + b * stride)
-    of `dimension`, as far as there are such. a and b are multiples of `grain`. If `first`
-    and `last` are the same, pieces share no index; else they have a halo in common."""
+    """Range needed by a piece. For indices [a, b) of the cut dimension, the piece needs
+    indices [first + a * stride, last + b * stride) of `dimension`, clipped to its
+    extent. a and b are multiples of `grain`. If `first` equals `last`, pieces share no
+    index; otherwise pieces share a halo."""
 
     dimension: int
     stride: Fraction = Fraction(1)
@@ -19,11 +20,11 @@ class Span:
     grain: int = field(default=1, compare=False)
 
     def at(self, dimension: int) -> "Span":
-        """The same indices of another dimension."""
+        """Returns the same range of another dimension."""
         return replace(self, dimension=dimension)
 
     def rounded(self, unit: int) -> "Span":
-        """As much more as makes it whole units."""
+        """Returns the range extended to whole units."""
         return replace(
             self,
             first=floor(Fraction(self.first, unit)) * unit,
@@ -38,8 +39,8 @@ class Span:
         first: Fraction = Fraction(0),
         last: Fraction = Fraction(0),
     ) -> "Span":
-        """What is needed of a dimension of which index i of this one needs indices
-        [first + i * stride, last + (i + 1) * stride)."""
+        """Returns the range of another dimension, where index i of this dimension needs
+        indices [first + i * stride, last + (i + 1) * stride) of the other."""
         there = Span(
             dimension,
             self.stride * stride,
@@ -50,7 +51,7 @@ class Span:
         return there.rounded(1)
 
     def joined(self, other: "Span") -> "Span | None":
-        """What either needs; None: that is no span."""
+        """Returns the union of both ranges; None if strides or dimensions differ."""
         if (self.dimension, self.stride) != (other.dimension, other.stride):
             return None
         return replace(
@@ -63,8 +64,8 @@ class Span:
 
 @dataclass(frozen=True)
 class Steps:
-    """Index i of one dimension needs indices [first + i * stride, last + (i + 1) * stride)
-    of another one."""
+    """Needs of a single index: index i of a dimension needs indices [first + i *
+    stride, last + (i + 1) * stride) of another dimension."""
 
     stride: Fraction
     first: Fraction
@@ -72,8 +73,8 @@ class Steps:
 
 
 def fitted(ranges: Sequence[range], strides: Sequence[Fraction]) -> Steps:
-    """The tightest steps with one of these strides in which index i needs `ranges[i]`;
-    empty ranges need nothing."""
+    """Returns the tightest steps among these strides, such that index i needs at least
+    `ranges[i]`. An empty range needs nothing."""
     found = []
     for stride in strides:
         first = min(each.start - i * stride for i, each in enumerate(ranges) if each)

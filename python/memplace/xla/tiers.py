@@ -1,4 +1,4 @@
-"""The two memories of a target, and the channels between them."""
+"""The two memories of a target, and the channels between the memories."""
 
 import copy
 from dataclasses import dataclass
@@ -10,7 +10,8 @@ from memplace.xla.fit import Machine
 
 @dataclass(frozen=True)
 class Tiers:
-    """What the two memories and the channels between them are called in a target."""
+    """Names and properties of a target's two memories, with the names of the channels.
+    Sizes are bytes, bandwidths bytes per second."""
 
     fast: str
     slow: str
@@ -24,14 +25,15 @@ class Tiers:
     slow_write: float
 
     def machine(self, clock: float) -> Machine:
-        """What times depend on. clock: cycles a second."""
+        """Returns the rates on which times depend. clock: cycles per second."""
         return Machine(
             clock, self.fast_read, self.fast_write, self.slow_read, self.slow_write
         )
 
 
 def tiers_of(fields: dict[str, Any]) -> Tiers:
-    """Of a target with two memories and a channel each way. Raises InputError."""
+    """Returns the tiers of a target with two memories and a channel each way. Raises
+    InputError for another target."""
     slow = fields["default_tier"]
     names = [tier["name"] for tier in fields["tiers"]]
     channels = {(each["from"], each["to"]): each["name"] for each in fields["channels"]}
@@ -64,11 +66,12 @@ def tiers_of(fields: dict[str, Any]) -> Tiers:
 
 
 def with_capacity(fields: dict[str, Any], capacity: int | None) -> dict[str, Any]:
-    """A target whose fast memory has so many bytes; None: as it is."""
+    """Returns the target with `capacity` bytes of fast memory; None: unchanged. Raises
+    InputError if the target has less."""
     result = copy.deepcopy(fields)
-    # Extraction writes these defaults into ops; a problem's target has none.
+    # Extraction writes these defaults into ops; a problem's target has no defaults.
     result.pop("op_defaults", None)
-    # Nor do its buffers lie in rows, of which channels say how they move them.
+    # A harvested problem has no buffers with rows, so channels need no limits on rows.
     for channel in result["channels"]:
         channel.pop("dimensions", None)
         channel.pop("least_run", None)

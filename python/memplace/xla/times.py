@@ -1,4 +1,4 @@
-"""What ops of a problem are charged: compute time, overlap, bytes and efficiencies."""
+"""Charges of a problem's ops: compute time, overlap, bytes and efficiencies."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,14 +8,14 @@ from memplace.xla.observations import Observations, Operand
 from memplace.xla.shifting import OpGroup
 
 _PICOSECONDS = 10**12
-# Digits after the point: of a share that is written.
+# Digits after the point in a problem file.
 _DIGITS = 6
 _LEAST_EFFICIENCY = 1e-6
 
 
 @dataclass(frozen=True)
 class Charge:
-    """What an access is charged. slow_only: it may not be served from the fast memory."""
+    """Charge of an access. slow_only: the fast memory must not serve the access."""
 
     bytes: int
     efficiency: float = 1.0
@@ -24,13 +24,13 @@ class Charge:
 
 @dataclass(frozen=True)
 class OpTimes:
-    """What an op is charged.
+    """Charge of an op.
 
-    charges: of its accesses, in their order.
-    how: "fit", "single" (cycles as compute time: where its operands are was the same in
-        all compilations) or "bytes" (the compiler says no cycles).
-    spread: standard deviation of the charge, seconds, if tiers change that no
-        compilation changed.
+    charges: charges of the accesses, in order.
+    how: "fit", "single" (cycles as compute time, with a single placement of the
+        operands) or "bytes" (no known cycles).
+    spread: standard deviation of the op's seconds if operands change to memories
+        without an observation.
     """
 
     compute_ps: int
@@ -43,10 +43,11 @@ class OpTimes:
 def charge_of(
     operand: Operand, cycles: float, slow_only: bool, machine: Machine
 ) -> Charge:
-    """What an access is charged that takes so many cycles in the slow memory.
+    """Returns the charge of an access with this many cycles in the slow memory.
 
-    Transfers see its bytes at full bandwidth; that it takes longer is its efficiency. If
-    it takes less, since the op hides some of it, its bytes are fewer.
+    An access slower than its bytes at full bandwidth gets an efficiency below 1;
+    transfers still see its bytes at full bandwidth. A faster access, partly hidden by
+    the op, gets fewer bytes.
     """
     plain = machine.seconds(operand, False)
     seconds = cycles / machine.clock
@@ -59,7 +60,8 @@ def charge_of(
 def fitted(
     operands: Sequence[Operand], fit: OpFit, order: Sequence[int], machine: Machine
 ) -> OpTimes:
-    """What an op of a group is charged. order: of its accesses in the group."""
+    """Returns the charge of an op of a group. order: order of its accesses in the
+    group."""
     charges = [Charge(0)] * len(operands)
     for number, (at, cycles) in enumerate(zip(order, fit.slow)):
         slow_only = number in fit.penalties
@@ -77,7 +79,8 @@ def fitted(
 def charge_ops(
     known: Observations, ops: Sequence[OpGroup | None], machine: Machine
 ) -> list[OpTimes]:
-    """What all ops are charged; those of no group their plain bytes."""
+    """Returns the charges of all ops. Ops without a group are charged their plain
+    bytes."""
     return [
         (
             OpTimes(0, tuple(Charge(each.bytes) for each in operands), "bytes")
@@ -89,7 +92,8 @@ def charge_ops(
 
 
 def as_compute_time(known: Observations, machine: Machine) -> list[OpTimes]:
-    """Cycles of the first compilation as compute time, where nothing tells more."""
+    """Returns charges with the cycles of the first compilation as compute time, for a
+    single compilation."""
     found = []
     for operands, seen in zip(known.operands, known.seen):
         charges = tuple(Charge(each.bytes) for each in operands)

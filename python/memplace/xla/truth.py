@@ -1,5 +1,5 @@
-"""What the compiler says of just the tiers that a placement gives to ops' operands, as
-far as some compilation has them."""
+"""Looks up the compiler's cycles for the tiers of a placement, if a compilation has the
+same tiers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,11 +14,11 @@ from memplace.xla.shifting import OpGroup
 
 @dataclass(frozen=True)
 class OpTruth:
-    """What is known of an op.
+    """Observations of an op.
 
     seen: cycles by the tiers of its accesses, in the problem's order.
-    fit: what is expected with other tiers.
-    order: its accesses in the order of the fit.
+    fit: model for other tiers.
+    order: accesses of the problem in the order of the fit.
     """
 
     seen: dict[Tiers, float]
@@ -26,23 +26,23 @@ class OpTruth:
     order: tuple[int, ...]
 
     def expected(self, tiers: Tiers) -> float:
-        """Cycles by the fit."""
+        """Returns the cycles by the fit."""
         return self.fit.cycles(tuple(tiers[at] for at in self.order))
 
 
 Truth = list[OpTruth | None]
-"""By op; None: the compiler does not tell its cycles."""
+"""By op; None: the cycles are unknown."""
 
 
 def truth_of(ops: Sequence[Op], groups: Sequence[OpGroup | None]) -> Truth:
-    """What was seen of each op, or of one that is the same. ops: with their accesses in
-    the order of the text; groups: of each of them."""
+    """Returns the observations of each op, including those of equal ops. ops: with
+    accesses in the order of the text; groups: the group of each op."""
     found: Truth = []
     for op, its in zip(ops, groups):
         if its is None:
             found.append(None)
             continue
-        # From the group's order to the text's, then to the problem's.
+        # From the group's order to the text's, and on to the problem's.
         position = {at: index for index, at in enumerate(its.order)}
         picked = [position[at] for at in problem_order(op)]
         seen = {
@@ -55,8 +55,8 @@ def truth_of(ops: Sequence[Op], groups: Sequence[OpGroup | None]) -> Truth:
 
 
 def problem_order(op: Op) -> list[int]:
-    """An op's accesses in the order of problem files: reads before writes, each by
-    buffer."""
+    """Returns an op's accesses in the order of problem files: reads before writes, each
+    by buffer."""
     return sorted(
         range(len(op.accesses)),
         key=lambda at: (
@@ -68,13 +68,13 @@ def problem_order(op: Op) -> list[int]:
 
 @dataclass(frozen=True)
 class Checked:
-    """A placement against the compiler's word.
+    """A placement checked against the compiler's estimates.
 
-    known: part of the time of ops with tiers that some compilation has.
-    expected, seconds: of these ops together, as fitted and by the compiler.
-    rest: of the others, as fitted; of those whose cycles are not told as the problem has it.
-    stall_seconds: waiting for transfers, simulated.
-    makespan: as the problem has it.
+    known: share of the ops' time with tiers seen in a compilation.
+    expected, seconds: total time of these ops by the fit, and by the compiler.
+    rest: time of the other ops by the fit, or as in the problem for ops without cycles.
+    stall_seconds: simulated time spent on waiting for transfers.
+    makespan: simulated makespan of the problem.
     """
 
     known: float
@@ -86,20 +86,21 @@ class Checked:
 
     @property
     def error(self) -> float:
-        """Fitted time over the compiler's, minus 1, where it is known."""
+        """Fitted time over the compiler's, minus 1, for ops with seen tiers."""
         return self.expected / self.seconds - 1 if self.seconds else 0.0
 
     @property
     def total_seconds(self) -> float:
-        """By the compiler where it is known, else as fitted, with stalls."""
+        """Seconds by the compiler for ops with seen tiers, otherwise by the fit, with
+        stalls."""
         return self.seconds + self.rest + self.stall_seconds
 
 
 def check_placement(
     problem: Problem, solution: Solution, truth: Truth, clock: float
 ) -> Checked:
-    """Looks up the tiers that a placement gives to operands. truth: of the harvest that
-    the problem is of; clock: cycles a second."""
+    """Looks up the tiers that a placement gives to operands. truth: from the harvest of
+    the problem; clock: cycles per second."""
     run, fields = simulate(problem, solution), problem.to_dict()
     trips = [1] * problem.num_ops
     for loop in fields["loops"]:
@@ -122,7 +123,8 @@ def check_placement(
 
 
 def tiers_of_ops(problem: Problem, solution: Solution) -> list[Tiers]:
-    """For each op and each of its accesses, whether it is served from the fast memory."""
+    """Returns, for each op and each access, True if the fast memory serves the access.
+    """
     plan = solution.to_dict()
     slow = target_of(problem)["default_tier"]
     return [
@@ -132,6 +134,6 @@ def tiers_of_ops(problem: Problem, solution: Solution) -> list[Tiers]:
 
 
 def target_of(problem: Problem) -> dict[str, Any]:
-    """The fields of its target, built in or inline."""
+    """Returns the fields of the problem's target, built in or inline."""
     named = problem.to_dict()["target"]
     return named if isinstance(named, dict) else target(str(named))

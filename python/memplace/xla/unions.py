@@ -1,19 +1,19 @@
-"""What turned out to be the same when a program was read, and its live ranges."""
+"""Unites places and buffers found equal during reading, and finds live ranges."""
 
 from memplace.xla.program import Access, Place, Program
 from memplace.xla.values import Value, leaves
 
 
 class Unions:
-    """Places, and with them buffers, that turned out to be others: results that are
-    written over operands, and what loops carry."""
+    """Sets of equal places and buffers: results and the operands they overwrite, and
+    values carried by loops."""
 
     def __init__(self) -> None:
         self.place_into: dict[int, Place] = {}
         self.buffer_into: dict[int, int] = {}
 
     def join(self, new: Place, old: Place) -> None:
-        """Says that `new` is `old`."""
+        """Records `new` as the same place as `old`."""
         if self.place_of(new) is self.place_of(old):
             return
         self.place_into[id(self.place_of(new))] = old
@@ -21,23 +21,23 @@ class Unions:
             self.buffer_into[self.buffer_of(new.buffer)] = old.buffer
 
     def is_one(self, a: Place, b: Place) -> bool:
-        """Whether both are of one buffer."""
+        """Returns true if both places are of the same buffer."""
         return self.buffer_of(a.buffer) == self.buffer_of(b.buffer)
 
     def buffer_of(self, buffer: int) -> int:
-        """What the buffer turned out to be."""
+        """Returns the buffer that represents the set of `buffer`."""
         while buffer in self.buffer_into:
             buffer = self.buffer_into[buffer]
         return buffer
 
     def place_of(self, place: Place) -> Place:
-        """What the place turned out to be."""
+        """Returns the place that represents the set of `place`."""
         while id(place) in self.place_into:
             place = self.place_into[id(place)]
         return place
 
     def apply(self, program: Program) -> None:
-        """Puts what is the same in the place of each other; numbers buffers anew."""
+        """Replaces places and buffers by their representatives; renumbers buffers."""
         if not self.place_into:
             return
         for place in program.places:
@@ -63,7 +63,7 @@ class Unions:
         program.buffers = [program.buffers[number] for number in kept]
 
     def united(self, accesses: list[Access]) -> list[Access]:
-        """Accesses of one op, one for each buffer."""
+        """Returns the accesses of an op, a single access for each buffer."""
         found: dict[int, Access] = {}
         for access in accesses:
             access.place = self.place_of(access.place)
@@ -71,16 +71,16 @@ class Unions:
             if (known := found.get(key)) is None:
                 found[key] = access
             elif known.mode != access.mode:
-                # It reads what it writes over.
+                # The op reads the contents that it overwrites.
                 known.mode, known.is_partial = "update", False
                 known.place = access.place
         return list(found.values())
 
 
 def finish(program: Program, unions: Unions, root: Value) -> Program:
-    """Live ranges and results; leaves out places that nobody uses.
+    """Sets live ranges and results; removes unused places.
 
-    root: what the program returns.
+    root: result of the program.
     """
     outputs = [unions.place_of(place) for place in leaves(root)]
     unions.apply(program)
@@ -100,7 +100,8 @@ def finish(program: Program, unions: Unions, root: Value) -> Program:
 
 
 def _keep_through_loops(program: Program) -> None:
-    """What is there when a loop begins and is used in it lasts to its end."""
+    """Extends places and buffers made before a loop and used inside to the loop's end.
+    """
     for loop in sorted(program.loops, key=lambda each: each.end - each.begin):
         for place in program.places:
             inside = [loop.begin <= use < loop.end for use in place.uses]
@@ -111,7 +112,8 @@ def _keep_through_loops(program: Program) -> None:
 
 
 def _needed(places: list[Place], outputs: list[Place]) -> set[int]:
-    """Ids of places that are used, returned, or copied to such a place."""
+    """Returns the ids of places that are used or returned, or copied to such a place.
+    """
     needed: set[int] = set()
     waiting = [place for place in places if place.uses] + outputs
     while waiting:

@@ -1,4 +1,4 @@
-"""How far modelled cycles are from the compiler's in compilations that were not fitted."""
+"""Errors of modelled cycles in compilations outside of the fit."""
 
 import statistics
 import zlib
@@ -11,25 +11,25 @@ from memplace.xla.hlo import Module
 from memplace.xla.observations import Observations
 from memplace.xla.shifting import OpGroup, by_op, shift_losses
 
-# One compilation of so many is held out.
+# Share of held-out compilations: 1 in this many.
 _HELD_OUT_OF = 3
-# Compilations that are never held out: without any placement, and with the compiler's.
+# Compilations never held out: without any placement, and with the compiler's.
 ALWAYS_FITTED = ("off", "on")
 
 
 def is_held_out(tag: str) -> bool:
-    """Whether the compilation of that tag ("cmem8M.noxp") is held out when the error is
-    measured: if the CRC-32 of the tag is a multiple of 3."""
+    """Returns true if the compilation of this tag ("cmem8M.noxp") is held out: if the
+    CRC-32 of the tag is a multiple of 3."""
     return tag not in ALWAYS_FITTED and zlib.crc32(tag.encode()) % _HELD_OUT_OF == 0
 
 
 @dataclass(frozen=True)
 class OpError:
-    """Of one op in one compilation, cycles.
+    """Modelled cycles of an op in a compilation, against the compiler's.
 
-    is_new: no compilation that was fitted has these tiers.
-    is_said: a problem can say these tiers; else an operand that a problem has in the slow
-        memory only is in the fast one here.
+    is_new: True if no fitted compilation has these tiers.
+    is_said: True if a problem can express these tiers; otherwise an operand restricted
+        to the slow memory is in the fast memory here.
     """
 
     op: int
@@ -40,26 +40,26 @@ class OpError:
 
     @property
     def share(self) -> float:
-        """Modelled over the compiler's, minus 1."""
+        """Modelled cycles over the compiler's, minus 1."""
         return self.modelled / self.cycles - 1
 
 
 def _total(ops: Sequence[OpError]) -> float:
-    """Modelled cycles over the compiler's, minus 1."""
+    """Returns the total modelled cycles over the compiler's, minus 1."""
     cycles = sum(each.cycles for each in ops)
     return sum(each.modelled for each in ops) / cycles - 1 if cycles else 0.0
 
 
 @dataclass(frozen=True)
 class Errors:
-    """Of all ops in one compilation whose cycles are known."""
+    """Errors of all ops with known cycles in a compilation."""
 
     name: str
     ops: tuple[OpError, ...]
 
     @property
     def unsaid_share(self) -> float:
-        """Part of the cycles that ops take whose tiers a problem can't say."""
+        """Share of the cycles in ops whose tiers a problem can't express."""
         unsaid = sum(each.cycles for each in self.ops if not each.is_said)
         return unsaid / sum(each.cycles for each in self.ops)
 
@@ -70,29 +70,29 @@ class Errors:
 
     @property
     def total_of_said(self) -> float:
-        """Of the ops whose tiers a problem can say."""
+        """The same for ops whose tiers a problem can express."""
         return _total([each for each in self.ops if each.is_said])
 
     @property
     def median_op(self) -> float:
-        """Median of the ops' errors without their sign."""
+        """Median of the ops' absolute errors."""
         return statistics.median(abs(each.share) for each in self.ops)
 
     @property
     def new_share(self) -> float:
-        """Part of the cycles that ops take whose tiers were not seen."""
+        """Share of the cycles in ops whose tiers were not seen in the fit."""
         total = sum(each.cycles for each in self.ops)
         return sum(each.cycles for each in self.ops if each.is_new) / total
 
     @property
     def new_total(self) -> float | None:
-        """As `total`, of the ops whose tiers were not seen; None: there are none."""
+        """As `total`, for ops whose tiers were not seen; None without such ops."""
         new = [each for each in self.ops if each.is_new]
         return _total(new) if new else None
 
 
 def errors_of(name: str, known: Observations, ops: Sequence[OpGroup | None]) -> Errors:
-    """Of one compilation in `known`."""
+    """Returns the errors in a compilation of `known`."""
     found = []
     for number, op in enumerate(ops):
         tiers, cycles = known.seen[number][name]
@@ -108,9 +108,9 @@ def errors_of(name: str, known: Observations, ops: Sequence[OpGroup | None]) -> 
 def fit_ops(
     module: Module, known: Observations, machine: Machine, unseen: str
 ) -> list[OpGroup | None]:
-    """What each op is charged by; None for those whose cycles no compilation tells.
+    """Fits the charge of each op; None for ops without known cycles.
 
-    module: one of the compilations.
+    module: any of the compilations.
     """
     groups = group_ops(module, known)
     ops = by_op(known, groups, fit_groups(groups, machine, unseen))
@@ -124,6 +124,7 @@ def held_out_errors(
     held_out: set[str],
     unseen: str,
 ) -> list[Errors]:
-    """Of the compilations of these names, with times fitted to the others."""
+    """Returns the errors in the compilations `held_out`, with times fitted to the rest.
+    """
     ops = fit_ops(module, known.without(held_out), machine, unseen)
     return [errors_of(name, known, ops) for name in known.names if name in held_out]

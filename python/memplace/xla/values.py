@@ -1,4 +1,4 @@
-"""What the names in XLA's text stand for while it is read."""
+"""Values of the names in XLA's text while a program is read."""
 
 import json
 from collections.abc import Iterator
@@ -9,21 +9,21 @@ from memplace.xla.hlo import Computation, Instruction, Module
 from memplace.xla.program import Place
 from memplace.xla.shapes import Array, Shape
 
-# What reads at most as much as it writes.
+# Ops that read at most as many bytes as they write.
 PARTIAL_READS = ("slice", "dynamic-slice", "gather")
-# The same in the middle of a fusion: several slices of known place may well add up to
-# the whole.
+# The same in the middle of a fusion. Static slices are missing here, because several of
+# them may add up to the whole.
 _PARTIAL_INSIDE = ("dynamic-slice", "gather")
-# What hands its operand on.
+# Ops that pass their operand on.
 _HANDS_ON = ("bitcast", "reshape", "transpose", "copy", "convert")
 
 
 @dataclass
 class Piece:
-    """What slice-done returns: some of the bytes of a place's buffer.
+    """Result of slice-done: some of the bytes of a place's buffer.
 
     start, done: boundaries before which the slice is issued and has arrived.
-    order: as in `Place`.
+    order: see `Place`.
     """
 
     place: Place
@@ -34,12 +34,12 @@ class Piece:
 
 @dataclass
 class Pending:
-    """What copy-start and the like return: it is not there yet.
+    """Result of copy-start and the like, before the operation is done.
 
-    value: what is copied; of an op that computes or rearranges, its results.
-    start: the boundary, or the op's step, that starts it.
-    in_use: places that must last until it is done, of an op; None: a copy.
-    order, from_last_run: as in `Place`.
+    value: the copied value; for an op that computes or rearranges, its results.
+    start: boundary, or step of the op, of the start.
+    in_use: for an op, the places that must last until it is done; None: a copy.
+    order, from_last_run: see `Place`.
     """
 
     value: "Value"
@@ -49,12 +49,12 @@ class Pending:
     from_last_run: bool = False
 
 
-# None is what takes no memory.
+# None is a value without memory.
 Value: TypeAlias = Place | Piece | Pending | None | tuple["Value", ...]
 
 
 def leaves(value: Value) -> Iterator[Place]:
-    """All places in a value."""
+    """Yields all places in a value."""
     if isinstance(value, Place):
         yield value
     elif isinstance(value, tuple):
@@ -65,12 +65,12 @@ def leaves(value: Value) -> Iterator[Place]:
 
 
 def suffix(index: tuple[int, ...]) -> str:
-    """ "{1}" or "{0,2}" for where in a tuple something is."""
+    """Returns the index of a tuple's part as text: "{1}" or "{0,2}"."""
     return "{" + ",".join(map(str, index)) + "}" if index else ""
 
 
 def arrays(shape: Shape) -> Iterator[Array]:
-    """All arrays in a shape."""
+    """Yields all arrays in a shape."""
     if isinstance(shape, Array):
         yield shape
     else:
@@ -79,8 +79,8 @@ def arrays(shape: Shape) -> Iterator[Array]:
 
 
 def fast_space_of(module: Module) -> int:
-    """The number of XLA's fast memory in a module: 3 (CMEM) if anything is there,
-    else 1 (VMEM)."""
+    """Returns the number of XLA's fast memory space in a module: 3 (CMEM) if any array
+    is there, otherwise 1 (VMEM)."""
     for computation in module.computations.values():
         for instruction in computation.instructions:
             if any(array.space == 3 for array in arrays(instruction.shape)):
@@ -89,7 +89,7 @@ def fast_space_of(module: Module) -> int:
 
 
 def reads_part(module: Module, each: Instruction, number: int) -> bool:
-    """Whether an instruction reads only some of an operand."""
+    """Returns true if an instruction reads only a part of an operand."""
     if each.opcode in PARTIAL_READS:
         return number == 0
     called = each.called("calls") if each.opcode == "fusion" else []
@@ -98,8 +98,9 @@ def reads_part(module: Module, each: Instruction, number: int) -> bool:
 
 
 def _fusion_reads_part(body: Computation, number: int) -> bool:
-    """Whether a fusion reads a parameter through slices and gathers only: through one
-    that is its result, or, if their place is not known, anywhere."""
+    """Returns true if a fusion reads a parameter through slices and gathers only.
+    Dynamic slices and gathers may be anywhere; a static slice must be the fusion's
+    result."""
     parameter = body.parameters().get(number)
     by_name = {each.name: each for each in body.instructions}
     users = [
@@ -121,7 +122,8 @@ def _fusion_reads_part(body: Computation, number: int) -> bool:
 
 
 def written_over(each: Instruction) -> dict[int, int]:
-    """Operands by the result that takes their place, as the compiler says."""
+    """Returns operands by the result that overwrites each, from the compiler's config.
+    """
     try:
         config = json.loads(each.attributes.get("backend_config", ""))
         lists = config["aliasing_operands"]["lists"]
@@ -139,8 +141,8 @@ def written_over(each: Instruction) -> dict[int, int]:
 
 
 def slices_written(module: Module, each: Instruction) -> dict[int, tuple[int, int]]:
-    """Results of a fusion that are an operand in which a slice is new, and which XLA says
-    to take its place: the operand, and bytes of the slice, by result."""
+    """Returns the results of a fusion that overwrite an operand and change just a
+    slice: by result, the operand's number and the bytes of the slice."""
     called = each.called("calls") if each.opcode == "fusion" else []
     body = module.computations.get(called[0]) if called else None
     if body is None:
@@ -154,7 +156,7 @@ def slices_written(module: Module, each: Instruction) -> dict[int, tuple[int, in
             continue
         if new.opcode != "dynamic-update-slice":
             continue
-        # Nothing else in it may read what the slice is put into.
+        # No other instruction inside may read the updated array.
         users = sum(user.operands.count(parameter.name) for user in body.instructions)
         part = _named(body, new.operands[1])
         if _named(body, new.operands[0]) is parameter and users == 1 and part:
@@ -164,9 +166,9 @@ def slices_written(module: Module, each: Instruction) -> dict[int, tuple[int, in
 
 
 def scatters_written(module: Module, each: Instruction) -> dict[int, tuple[int, int]]:
-    """Results of a scatter, of its own or at the end of a fusion, which XLA says to take
-    the place of what they are scattered into: that operand, and bytes that are scattered,
-    by result."""
+    """Returns the results of a scatter, alone or at the end of a fusion, that overwrite
+    the array scattered into: by result, the operand's number and the scattered bytes.
+    """
     found = {}
     for result, number in written_over(each).items():
         size = _scattered_bytes(module, each, number)
@@ -176,8 +178,8 @@ def scatters_written(module: Module, each: Instruction) -> dict[int, tuple[int, 
 
 
 def _scattered_bytes(module: Module, each: Instruction, number: int) -> int | None:
-    """Bytes that a fusion scatters into an operand, which it uses for nothing else; None:
-    it does something else with it."""
+    """Returns the bytes that a fusion scatters into an operand; None if the fusion has
+    any other use of the operand."""
     called = each.called("calls") if each.opcode == "fusion" else []
     body = module.computations.get(called[0]) if called else None
     parameter = body.parameters().get(number) if body is not None else None
@@ -190,7 +192,7 @@ def _scattered_bytes(module: Module, each: Instruction, number: int) -> int | No
     position = root.operands.index(parameter.name)
     if root.opcode != "scatter":
         return _scattered_bytes(module, root, position)
-    # Operands are the array, indices, and what is scattered.
+    # Operands are the array, indices, and updates.
     part = _named(body, root.operands[2]) if len(root.operands) == 3 else None
     if position != 0 or part is None or not isinstance(part.shape, Array):
         return None
@@ -198,10 +200,10 @@ def _scattered_bytes(module: Module, each: Instruction, number: int) -> int | No
 
 
 def trip_count(module: Module, loop: Instruction, before: Computation) -> int | None:
-    """How often a loop runs, as the compiler says, or if it counts from a constant to a
-    constant in steps of a constant; None if neither is so.
+    """Returns the number of trips of a loop, from the compiler's config, or for a
+    counter from a constant to a constant by a constant step. None if unknown.
 
-    before: the computation that the loop is in.
+    before: the computation around the loop.
     """
     stated = _stated_trips(loop)
     condition = module.computations.get("".join(loop.called("condition")))
@@ -234,7 +236,7 @@ def _stated_trips(loop: Instruction) -> int | None:
 
 
 def _named(computation: Computation, name: str) -> Instruction | None:
-    """An instruction, looked at through copies and bitcasts."""
+    """Returns an instruction, looking through copies and bitcasts."""
     by_name = {each.name: each for each in computation.instructions}
     found = by_name.get(name)
     while found and found.opcode in ("copy", "bitcast") and found.operands:
@@ -253,7 +255,7 @@ def _constant(computation: Computation, name: str | None) -> int | None:
 
 
 def _element(computation: Computation, name: str) -> int | None:
-    """Which element of the computation's parameter a name is."""
+    """Returns the index of the element of the computation's parameter behind a name."""
     found = _named(computation, name)
     if found is None or found.opcode != "get-tuple-element":
         return None
@@ -269,7 +271,7 @@ def _tuple_operand(computation: Computation, name: str, index: int) -> str | Non
 
 
 def _step(body: Computation, counter: int) -> int | None:
-    """By how much the body counts."""
+    """Returns the increment of the counter in the body; None if unknown."""
     name = _tuple_operand(body, body.root.name, counter)
     found = _named(body, name) if name else None
     if found is None or found.opcode != "add" or len(found.operands) != 2:

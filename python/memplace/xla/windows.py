@@ -1,4 +1,5 @@
-"""What a piece of a convolution, or of a reduction over windows, needs."""
+"""Ranges of operands needed by a piece of a convolution or of a reduction over windows.
+"""
 
 import re
 from dataclasses import dataclass
@@ -9,30 +10,31 @@ from memplace.xla.hlo import Instruction
 from memplace.xla.shapes import Array
 from memplace.xla.spans import Span, Steps, fitted
 
-# Windows of more elements in all are not looked at.
+# Largest product of outputs and window size to examine.
 _MOST_ELEMENTS = 1 << 18
 
 
 @dataclass(frozen=True)
 class Window:
-    """What `window` says of one dimension."""
+    """A dimension of the attribute `window`."""
 
     size: int = 1
     stride: int = 1
-    low: int = 0  # Padding before the first element, of the dilated base.
+    # Padding before the first element of the dilated base.
+    low: int = 0
     base_dilation: int = 1
     dilation: int = 1
     is_reversed: bool = False
 
 
 def _part(each: Instruction, name: str) -> list[str]:
-    """By windowed dimension; empty: not said."""
+    """Returns values by windowed dimension; empty if missing."""
     found = re.search(rf"\b{name}=([\w.\-]+)", each.attributes.get("window", ""))
     return found[1].split("x") if found else []
 
 
 def windows_of(each: Instruction, rank: int) -> list[Window]:
-    """Of each of `rank` windowed dimensions."""
+    """Returns the window in each of `rank` dimensions."""
 
     def number(name: str, at: int, default: int) -> int:
         values = _part(each, name)
@@ -52,7 +54,8 @@ def windows_of(each: Instruction, rank: int) -> list[Window]:
 
 
 def _touched(window: Window, index: int, extent: int) -> tuple[range, range]:
-    """Of a base of so many elements, and of the window: what output `index` is made of."""
+    """Returns the elements needed by output `index`: of a base of `extent` elements,
+    and of the window."""
     begin = index * window.stride - window.low
     base, inside = [], []
     for at in range(window.size):
@@ -68,7 +71,7 @@ def _touched(window: Window, index: int, extent: int) -> tuple[range, range]:
 
 
 def _slope(ranges: list[range]) -> Fraction:
-    """By how much the ranges move from an index to the next."""
+    """Returns the average shift of the ranges from an index to the next."""
     there = [(i, each.start) for i, each in enumerate(ranges) if each]
     (first, low), (last, high) = there[0], there[-1]
     return Fraction(high - low, last - first) if last > first else Fraction(1)
@@ -78,9 +81,9 @@ def _slope(ranges: list[range]) -> Fraction:
 def _steps(
     window: Window, outputs: int, extent: int
 ) -> tuple[Steps | None, Steps | None] | None:
-    """Of a windowed dimension of so many outputs: what an index needs of the base, which
-    has `extent` elements there, and of the window; None for all of it. None instead of
-    both: it is not known, or no window has an element of the base."""
+    """Returns the needs of an index of a windowed dimension with `outputs` indices: of
+    the base, with `extent` elements there, and of the window; None for the whole
+    operand. Returns a single None if unknown, or if no window touches the base."""
     if outputs * window.size > _MOST_ELEMENTS:
         return None
     pairs = [_touched(window, index, extent) for index in range(outputs)]
@@ -106,7 +109,8 @@ def _through(span: Span, dimension: int, steps: Steps | None) -> Span | None:
 def convolution_spans(
     each: Instruction, span: Span, arrays: list[Array]
 ) -> list[Span | None] | None:
-    """Of a convolution's operands, for a span of its result; None: not known."""
+    """Returns the spans of a convolution's operands, for a span of its result; None if
+    unknown."""
     labels = re.match(r"(\w+)_(\w+)->(\w+)", each.attributes.get("dim_labels", ""))
     if not labels or each.attributes.get("batch_group_count", "1") != "1":
         return None
@@ -120,7 +124,7 @@ def convolution_spans(
         weights = span.at(kernel.index("o"))
         if groups == 1:
             return [None, weights]
-        # A group of results needs one of features, all of it.
+        # A group of results needs all features of a single group.
         at = base.index("f")
         results = each.shape.dimensions[span.dimension] // groups
         features = arrays[0].dimensions[at] // groups
@@ -139,7 +143,8 @@ def convolution_spans(
 def reduce_window_spans(
     each: Instruction, span: Span, arrays: list[Array]
 ) -> list[Span | None] | None:
-    """Likewise of a reduction over windows of one operand."""
+    """Returns the spans of the operands of a reduction over windows with a single
+    operand, for a span of its result; None if unknown."""
     assert isinstance(each.shape, Array)
     at = span.dimension
     window = windows_of(each, len(arrays[0].dimensions))[at]

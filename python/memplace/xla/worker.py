@@ -1,11 +1,11 @@
-"""Compiles a JAX function for a TPU that is not there: a process of its own, since the
-compiler ends the process it is in when it finds something wrong.
+"""Compiles a JAX function for a TPU that need not exist. This runs in a process of its
+own, because the compiler ends its process after some errors.
 
     python -m memplace.xla.worker < request.json
 
-A request names the model, its argument types if it is no maker, the topology, and for
-each compilation a file and options; see `Request`. A line on standard output tells of
-each file that is written, and a last one, with "error: ", of what went wrong.
+A request names the model, its argument types unless the model is a maker, the topology,
+and for each compilation a file and options; see `Request`. Standard output has a line
+for each file written, and after a failure a last line "error: ".
 """
 
 import json
@@ -21,7 +21,7 @@ from memplace.errors import MemplaceError
 from memplace.import_cli import load_module
 
 _ARGUMENT = re.compile(r"([a-z]\w*)\[([\d,\s]*)\]$")
-# JAX's names of the types in XLA's notation.
+# JAX's types by XLA's name.
 _TYPES = {
     "pred": "bool",
     "s8": "int8",
@@ -41,11 +41,11 @@ _TYPES = {
 
 @dataclass
 class Request:
-    """What is to be compiled.
+    """A request for compilations.
 
     model: MODULE:FUNCTION; MODULE is a module's name or a .py file.
-    arguments: types such as "f32[8,128]"; None: the function is a maker, which
-        returns a function and a tuple of its arguments.
+    arguments: types such as "f32[8,128]"; None: the function is a maker, which returns
+        a function and a tuple of its arguments.
     variants: pairs of a file to write and the compiler's options.
     """
 
@@ -55,12 +55,12 @@ class Request:
     variants: list[tuple[str, dict[str, str]]] = field(default_factory=list)
 
     def to_json(self) -> str:
-        """For a worker's standard input."""
+        """Returns the text for a worker's standard input."""
         return json.dumps(asdict(self))
 
 
 def argument_type(text: str) -> tuple[tuple[int, ...], str]:
-    """Shape and JAX's type of "bf16[8,128]". Raises MemplaceError."""
+    """Returns shape and JAX's type of "bf16[8,128]". Raises MemplaceError."""
     match = _ARGUMENT.match(text.strip())
     if not match or match[1] not in {*_TYPES, *_TYPES.values()}:
         raise MemplaceError(
@@ -72,7 +72,7 @@ def argument_type(text: str) -> tuple[tuple[int, ...], str]:
 
 
 def find_function(model: str) -> Callable[..., Any]:
-    """The function that MODULE:FUNCTION names. Raises MemplaceError."""
+    """Returns the function named by MODULE:FUNCTION. Raises MemplaceError."""
     module_name, separator, name = model.rpartition(":")
     if not separator or not module_name or not name:
         raise MemplaceError(f"'{model}' is not of the form MODULE:FUNCTION")
@@ -80,7 +80,7 @@ def find_function(model: str) -> Callable[..., Any]:
         found: Any = load_module(module_name)
     except MemplaceError:
         raise
-    except Exception as error:  # The module is the user's code.
+    except Exception as error:  # The module is the user's code and may raise anything.
         raise MemplaceError(
             f"loading '{module_name}' raised {type(error).__name__}: {error}"
         ) from error
@@ -92,7 +92,7 @@ def find_function(model: str) -> Callable[..., Any]:
 
 
 def function_and_arguments(request: Request) -> tuple[Callable[..., Any], Any]:
-    """What is to be traced. Raises MemplaceError."""
+    """Returns the function to trace and its arguments. Raises MemplaceError."""
     import jax
 
     found = find_function(request.model)
@@ -114,7 +114,8 @@ def function_and_arguments(request: Request) -> tuple[Callable[..., Any], Any]:
 
 
 def lower(request: Request) -> Any:
-    """The function, lowered for the topology's first device. Raises MemplaceError."""
+    """Returns the function lowered for the topology's first device. Raises
+    MemplaceError."""
     import jax
     from jax.experimental import topologies
     from jax.sharding import SingleDeviceSharding
@@ -123,7 +124,7 @@ def lower(request: Request) -> Any:
         topology = topologies.get_topology_desc(
             platform="tpu", topology_name=request.topology
         )
-    except Exception as error:  # JAX raises several kinds.
+    except Exception as error:  # JAX raises several types.
         raise MemplaceError(
             f"no topology '{request.topology}': {str(error).splitlines()[0]}"
         ) from error
@@ -142,7 +143,8 @@ def lower(request: Request) -> Any:
             jitted = jax.jit(function, in_shardings=sharding, out_shardings=sharding)
         placed = jax.tree.map(on_device, arguments)
         return jitted.trace(*placed).lower(lowering_platforms=("tpu",))
-    except Exception as error:  # The function is the user's code.
+    # The function is the user's code and may raise anything.
+    except Exception as error:
         raise MemplaceError(
             f"tracing '{request.model}' raised {type(error).__name__}: "
             f"{str(error).strip() or 'no message'}"
@@ -150,7 +152,8 @@ def lower(request: Request) -> Any:
 
 
 def serve(request: Request, answers: TextIO) -> None:
-    """Writes the text of each compilation, and tells of it. Raises MemplaceError."""
+    """Writes the text of each compilation, and reports each file. Raises MemplaceError.
+    """
     lowered = lower(request)
     for path, options in request.variants:
         try:
@@ -163,13 +166,13 @@ def serve(request: Request, answers: TextIO) -> None:
 
 def main() -> int:
     """Serves the request on standard input; returns the exit code."""
-    # No TPU is looked for, and no metadata server asked for one: the topology is a
-    # description. So other processes may compile at the same time.
+    # The topology is just a description: no TPU and no metadata server is looked for.
+    # So other processes may compile at the same time.
     os.environ.setdefault("JAX_PLATFORMS", "cpu")
     os.environ.setdefault("TPU_LOG_DIR", "disabled")
     os.environ.setdefault("TPU_SKIP_MDS_QUERY", "1")
     os.environ.setdefault("ALLOW_MULTIPLE_LIBTPU_LOAD", "1")
-    # Whatever the user's code prints is not for who started this process.
+    # Output of the user's code goes to standard error, away from the answers.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     fields = json.load(sys.stdin)
