@@ -1,4 +1,7 @@
-"""Importers: one source form each, all ending in memref text ready for placement."""
+"""Importers of programs: each reads one source form; all of them end in memref text.
+
+Memref text is the form that placement passes expect.
+"""
 
 import os
 from collections.abc import Callable
@@ -33,7 +36,7 @@ def from_linalg(
     fuse: Fuse = True,
     opt_tool: Path | None = None,
 ) -> str:
-    """Returns linalg text in memref form; see `linalg_to_memref`.
+    """Converts linalg text to memref form; see `linalg_to_memref`.
 
     >>> text = '''
     ... func.func @main(%x: tensor<16xf32>) -> tensor<16xf32> {
@@ -54,10 +57,10 @@ def from_stablehlo(
     fuse: Fuse = True,
     opt_tool: Path | None = None,
 ) -> str:
-    """Returns StableHLO text in memref form.
+    """Converts StableHLO text to memref form.
 
-    `name` is what diagnostics call the text; for `fuse` and `opt_tool` see
-    `linalg_to_memref`. Raises MemplaceError with the way out if it cannot.
+    `name` names the text in diagnostics; see `linalg_to_memref` for `fuse` and
+    `opt_tool`. Raises MemplaceError, with advice, if the text cannot be converted.
 
     >>> text = '''
     ... func.func public @main(%x: tensor<16xf32>) -> tensor<16xf32> {
@@ -77,10 +80,10 @@ def from_jax(
     fuse: Fuse = True,
     opt_tool: Path | None = None,
 ) -> str:
-    """Returns `function`, called with `args`, in memref form.
+    """Traces `function` with `args` and converts the trace to memref form.
 
-    `args` are arrays or `jax.ShapeDtypeStruct`s; each leaf becomes an argument
-    of the program's `main`, and each result an out-param behind them. Raises
+    `args` are arrays or `jax.ShapeDtypeStruct`s. Each leaf becomes an argument of the
+    program's `main`, and each result an out-param after these arguments. Raises
     MemplaceError if JAX or mlir-opt is missing, or if an op has no lowering.
 
     >>> import jax

@@ -1,7 +1,7 @@
-"""What a program's caller says of its arguments, in memref text.
+"""Edits arguments of functions in memref text, as the program's caller asks for.
 
-MLIR's passes have no words for it: that an argument is given away, so that a result
-may take its place, and that it lies in another memory than the others.
+MLIR's passes cannot express two wishes of a caller. The caller may donate an argument,
+so that a result may reuse its storage; and arguments may lie in different memories.
 """
 
 import re
@@ -20,22 +20,22 @@ from memplace.mlirtext import (
     unquote,
 )
 
-# The attribute of the name of an argument's buffer.
+# Attribute with the name of an argument's buffer.
 BUFFER_NAME = "memplace.buffer"
-# A line that copies the first of two values to the second.
+# Matches a line that copies one value to another; captures source and destination.
 COPY = r"\n *memref\.copy (%[^ ,]+), (%[^ ,]+) : .*"
 
 
 @dataclass(frozen=True)
 class Home:
-    """Arguments that lie in one tier."""
+    """Tier of a slice of the arguments."""
 
     tier: str
     arguments: slice
 
     @staticmethod
     def parse(text: str) -> "Home":
-        """Reads `TIER=FIRST:LAST`, a slice as in Python."""
+        """Parses `TIER=FIRST:LAST`, where `FIRST:LAST` is a slice as in Python."""
         match = re.fullmatch(r"([\w.-]+)=(-?\d*):(-?\d*)", text)
         if not match:
             raise MemplaceError(
@@ -47,13 +47,15 @@ class Home:
 
 
 def is_given_away(argument: Argument) -> bool:
-    """Says whether the caller gives the argument away."""
+    """Says whether the caller donates the argument, so that a result may reuse it."""
     return argument.attributes.get("bufferization.writable") == "true"
 
 
 def removable_copies(body: str, results: Sequence[str]) -> dict[str, list[str]]:
-    """Returns, by what is copied, those of the out-params `results` that `body` uses
-    for nothing but that copy."""
+    """Returns, by source, the out-params whose only use in `body` is to be copied to.
+
+    Only names in `results` are considered; each list is in the order of `results`.
+    """
     uses = Counter(re.findall(r"%[\w$.-]+", body))
     copies: dict[str, dict[str, None]] = {}
     for source, target in re.findall(COPY, body):
@@ -66,11 +68,11 @@ def removable_copies(body: str, results: Sequence[str]) -> dict[str, list[str]]:
 
 
 def drop_results_in_place(before: str, after: str) -> str:
-    """Returns memref text `after` without the out-params for results that are in the
-    place of an argument which the caller gives away, by the linalg text `before`.
+    """Returns memref text `after` without the out-params of results computed in place.
 
-    MLIR copies such a result to the out-param at the end, since it keeps the
-    signatures of public functions.
+    A result is computed in place if its storage is an argument that the linalg text
+    `before` marks as donated. MLIR copies such a result to the out-param at the end,
+    since MLIR keeps the signatures of public functions. The copy is removed, too.
     """
     known = {signature.name: signature for signature in signatures(before)}
     for signature in signatures(after):
@@ -101,13 +103,13 @@ def drop_results_in_place(before: str, after: str) -> str:
 
 
 def buffer_name(argument: Argument, index: int) -> str:
-    """Returns how reports call the argument."""
+    """Returns the name of the argument in reports; `arg<index>` if none is given."""
     name = argument.attributes.get(BUFFER_NAME)
     return f"arg{index}" if name is None else unquote(name)
 
 
 def attributes_text(name: str, is_unsigned: bool, is_result: bool) -> str:
-    """Returns the attributes of an argument whose buffer has that name.
+    """Returns the attribute dictionary of an argument whose buffer is called `name`.
 
     >>> attributes_text("x", True, False)
     '{memplace.buffer = "x", memplace.unsigned}'
@@ -119,7 +121,7 @@ def attributes_text(name: str, is_unsigned: bool, is_result: bool) -> str:
 
 
 def names_of_buffers(text: str, entry: str = "main") -> list[str]:
-    """Returns the names of the arguments of a function in memref text."""
+    """Returns the names of the buffers of a function's arguments in memref text."""
     signature = find_signature(text, entry)
     arguments = signature.arguments if signature else []
     return [buffer_name(argument, i) for i, argument in enumerate(arguments)]
@@ -128,8 +130,12 @@ def names_of_buffers(text: str, entry: str = "main") -> list[str]:
 def places_of_results(
     stablehlo: str, memref: str, inputs: int, results: int
 ) -> list[int]:
-    """Returns, for each result of `@main` in StableHLO text, which argument in memref
-    text holds it: an out-param, or an argument that the caller gives away."""
+    """Returns, for each result of `@main`, the index of the argument that holds it.
+
+    The argument is an out-param, or an input that the caller donates. `stablehlo` and
+    `memref` are texts of the same program; `inputs` and `results` are the numbers of
+    its inputs and results.
+    """
     (old,) = [item for item in signatures(stablehlo) if item.name == "main"]
     (new,) = [item for item in signatures(memref) if item.name == "main"]
     donated = {
@@ -140,7 +146,7 @@ def places_of_results(
     outs = len(new.arguments) - inputs
     if outs == results:
         return list(range(inputs, inputs + results))
-    # MLIR keeps results in order, so those that are left are named.
+    # Some out-params were dropped; the rest are matched by their names.
     left = names_of_buffers(memref)[inputs:]
     tail = stablehlo[old.end : stablehlo.index("{\n", old.end)]
     names = map(unquote, re.findall(rf"jax\.result_info = ({STRING})", tail))
@@ -152,10 +158,10 @@ def places_of_results(
 
 
 def set_homes(text: str, homes: Sequence[Home], name: str) -> str:
-    """Returns memref text in which the arguments of `@main` have the memory spaces
-    of their tiers; their users see them by casts.
+    """Returns memref text with the memory spaces of `homes` on arguments of `@main`.
 
-    Raises MemplaceError if a slice has no argument, or one that has a tier already.
+    Users of an argument see the old type through a cast. Raises MemplaceError if a
+    slice is empty, or contains an argument that already has a tier or is no memref.
     """
     found = [signature for signature in signatures(text) if signature.name == "main"]
     if not found:

@@ -1,8 +1,8 @@
-"""StableHLO's loops and branches as ops of MLIR's scf dialect.
+"""Lowers StableHLO's loops and branches to ops of MLIR's scf dialect.
 
-`stablehlo-legalize-to-linalg` leaves them alone. A loop that counts, which is what
-`jax.lax.scan` and `fori_loop` make, becomes an `scf.for`, whose trip count everyone
-can see; any other becomes an `scf.while`.
+`stablehlo-legalize-to-linalg` leaves loops and branches alone. A counted loop, as made
+by `jax.lax.scan` and `fori_loop`, becomes an `scf.for` with a visible trip count. Any
+other loop becomes an `scf.while`.
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class Counting:
 
     @property
     def last(self) -> int:
-        """What the value is after the loop."""
+        """The value after the loop."""
         trips = max(0, -(-(self.stop - self.start) // self.step))
         return self.start + trips * self.step
 
@@ -28,7 +28,7 @@ class Counting:
 def lower_control_flow(operations: list[Any], ir: Any) -> None:
     """Replaces each `stablehlo.while`, `case` and `if` among `operations`.
 
-    Expects outer ones before inner ones, as `walk` lists them.
+    `operations` lists outer ops before inner ops, as `walk` does.
     """
     for operation in reversed(operations):
         if operation.name == "stablehlo.while":
@@ -38,8 +38,10 @@ def lower_control_flow(operations: list[Any], ir: Any) -> None:
 
 
 def carry_in_place(loop: Any, ir: Any) -> None:
-    """Lets an `scf.for` that carries tensors hand each on in its own place, as
-    bufferization wants it."""
+    """Makes each tensor carried by an `scf.for` keep its storage over the trips.
+
+    Bufferization demands this. A loop that also carries scalars stays as it is.
+    """
     block = _block_of(loop.regions[0])
     terminator = _terminator(block)
     values = list(terminator.operands)
@@ -57,19 +59,19 @@ def _terminator(block: Any) -> Any:
 
 
 def _move_all(source: Any, target: Any) -> None:
-    """Moves the operations of block `source`, but its terminator, to `target`."""
+    """Moves all operations of block `source` except its terminator to `target`."""
     for operation in list(source.operations)[:-1]:
         target.append(operation)
 
 
 def _owner_name(value: Any) -> str:
-    """Returns the name of the op that makes `value`; of an argument, nothing."""
+    """Returns the name of the defining op; an empty string for a block argument."""
     operation = getattr(value.owner, "operation", None)
     return str(operation.name) if operation else ""
 
 
 class _Rewriter:
-    """Creates ops at one place."""
+    """Base of rewriters: creates ops in front of, or inside, one op."""
 
     def __init__(self, operation: Any, ir: Any) -> None:
         self.operation = operation
@@ -90,7 +92,7 @@ class _Rewriter:
         )
 
     def index_constant(self, number: int) -> Any:
-        """Returns a number of type index, in front of the op."""
+        """Creates a constant of type `index` in front of the op."""
         index = self.ir.IndexType.get()
         value = self.ir.IntegerAttr.get(index, number)
         ip = self.ir.InsertionPoint(self.operation)
@@ -99,7 +101,7 @@ class _Rewriter:
         ).results[0]
 
     def extract(self, tensor: Any, ip: Any) -> Any:
-        """Returns the only element of a tensor of rank 0."""
+        """Extracts the only element of a tensor of rank 0."""
         element = self.ir.RankedTensorType(tensor.type).element_type
         return self.create("tensor.extract", [element], [tensor], ip).results[0]
 
@@ -108,7 +110,7 @@ class _Rewriter:
         return self.ir.InsertionPoint(block)
 
     def put(self, value: Any, place: Any, ip: Any) -> Any:
-        """Returns `value` in the place of the tensor `place`."""
+        """Writes `value` to the storage of tensor `place`; returns the new tensor."""
         if value == place:
             return value
         return self.create(
@@ -128,14 +130,14 @@ class _Loop(_Rewriter):
         self.operation.erase()
 
     def carried(self, block: Any, value: Any) -> int | None:
-        """Returns which argument of `block` `value` is, or nothing."""
+        """Returns the index of `value` among the arguments of `block`, or None."""
         for index, argument in enumerate(block.arguments):
             if argument == value:
                 return index
         return None
 
     def number(self, value: Any) -> int | None:
-        """Returns the number that `value` always is, if it is one signed integer."""
+        """Returns the number if `value` is a constant signed integer of rank 0."""
         if _owner_name(value) != "stablehlo.constant":
             return None
         kind = self.ir.RankedTensorType(value.type)
@@ -145,7 +147,7 @@ class _Loop(_Rewriter):
         return int(self.ir.IntegerAttr(attribute.get_splat_value()).value)
 
     def is_signed(self, kind: Any) -> bool:
-        """Says whether a type is an integer that can be negative."""
+        """Says whether a type is an integer type with negative values."""
         return (
             isinstance(kind, self.ir.IntegerType)
             and kind.is_signless
@@ -153,7 +155,8 @@ class _Loop(_Rewriter):
         )
 
     def find_counting(self) -> Counting | None:
-        """Returns how the loop counts, if by constants and up."""
+        """Returns start, stop and step if these are constants and the loop counts
+        up."""
         condition, body = map(_block_of, self.operation.regions)
         compared = _terminator(condition).operands[0]
         if _owner_name(compared) != "stablehlo.compare":
@@ -172,7 +175,7 @@ class _Loop(_Rewriter):
         return Counting(index, start, stop, step)
 
     def find_step(self, body: Any, index: int) -> int | None:
-        """Returns what each trip adds to the carried value, if more than nothing."""
+        """Returns the constant increment per trip if it is positive."""
         following = _terminator(body).operands[index]
         if _owner_name(following) != "stablehlo.add":
             return None
@@ -194,12 +197,12 @@ class _Loop(_Rewriter):
             if index == counting.index:
                 continue
             if following[index] == body.arguments[index]:
-                # The same in each trip: what is in front of the loop will do.
+                # Loop-invariant: use the initial value everywhere.
                 body.arguments[index].replace_all_uses_with(init)
                 result.replace_all_uses_with(init)
             else:
                 varying.append(index)
-        # What the terminator hands on may have been such a value.
+        # The replacement above may have changed operands of the terminator.
         following = list(_terminator(body).operands)
         bounds = (counting.start, counting.stop, counting.step)
         inits = [self.operation.operands[index] for index in varying]
@@ -224,10 +227,11 @@ class _Loop(_Rewriter):
         self.replace_last(self.operation.results[counting.index], counting)
 
     def yield_in_place(self, values: Any, carried: Any, block: Any) -> None:
-        """Ends `block`: each value takes the place of the one before.
+        """Ends `block` with a yield in which each value has its carried tensor's
+        storage.
 
-        One that is handed on from another place is copied before that is overwritten,
-        and, where they swap places, from a copy.
+        A carried tensor that is yielded for another slot must be copied before its
+        storage is overwritten. A cycle of such copies is broken by a temporary copy.
         """
         end = self.at_end(block)
         values, carried = list(values), list(carried)
@@ -251,7 +255,7 @@ class _Loop(_Rewriter):
         self.create("scf.yield", [], placed, end)
 
     def copy(self, value: Any, ip: Any) -> Any:
-        """Returns a copy of a tensor."""
+        """Creates a copy of a tensor."""
         sizes = self.ir.DenseI32ArrayAttr.get([0, 1, 0])
         return self.create(
             "bufferization.alloc_tensor",
@@ -262,7 +266,7 @@ class _Loop(_Rewriter):
         ).results[0]
 
     def replace_counter(self, counter: Any, block: Any) -> None:
-        """Makes the carried tensor of the induction variable of `block`."""
+        """Replaces a carried tensor by the induction variable of `block`."""
         element = self.ir.RankedTensorType(counter.type).element_type
         end = self.at_end(block)
         cast = self.create("arith.index_cast", [element], [block.arguments[0]], end)
@@ -270,7 +274,7 @@ class _Loop(_Rewriter):
         counter.replace_all_uses_with(tensor.results[0])
 
     def replace_last(self, result: Any, counting: Counting) -> None:
-        """Makes a constant of what the counter is after the loop."""
+        """Replaces the counter's result by a constant, its value after the loop."""
         element = self.ir.RankedTensorType(result.type).element_type
         number = self.ir.IntegerAttr.get(element, counting.last)
         value = self.ir.DenseElementsAttr.get_splat(result.type, number)
@@ -310,9 +314,9 @@ class _Loop(_Rewriter):
 class _Branch(_Rewriter):
     """Replaces one `stablehlo.case` or `stablehlo.if`.
 
-    Arms that make their results in places of their own would leave a memref of which
-    only a run tells where it is. So each arm puts them into the same place: that of a
-    value which an arm hands through, or a new one.
+    If each arm made a result in storage of its own, the memref's address would be known
+    only at run time. So all arms write a result to the same storage: a value yielded by
+    an arm and defined outside of the branch, or a new tensor.
     """
 
     def lower(self) -> None:
@@ -336,10 +340,10 @@ class _Branch(_Rewriter):
         self.operation.erase()
 
     def find_place(self, arms: list[Any], candidates: list[Any]) -> Any:
-        """Returns the tensor whose place a result gets."""
+        """Returns the tensor whose storage holds a result of the branch."""
         for value in candidates:
             if not _owner_name(value):
-                # A function's arguments may be read-only; a loop's are its own.
+                # Arguments of functions may be read-only; carried values are not.
                 if value.owner.owner.operation.name != "func.func":
                     return value
             elif _owner_name(value) != "stablehlo.constant" and all(
@@ -357,12 +361,12 @@ class _Branch(_Rewriter):
         ).results[0]
 
     def is_zero(self, number: Any, ip: Any) -> Any:
-        """Returns whether the integer `number` is 0."""
+        """Creates the comparison of the integer `number` with 0."""
         attributes = {"value": self.ir.IntegerAttr.get(number.type, 0)}
         zero = self.create(
             "arith.constant", [number.type], [], ip, attributes=attributes
         ).results[0]
-        # 0 is equality.
+        # Predicate 0 of arith.cmpi is equality.
         kind = self.ir.IntegerAttr.get(self.ir.IntegerType.get_signless(64), 0)
         return self.create(
             "arith.cmpi",
@@ -373,7 +377,7 @@ class _Branch(_Rewriter):
         ).results[0]
 
     def create_branch(self, arms: int) -> tuple[Any, list[Any]]:
-        """Returns the new op, and its empty blocks in the order of the arms."""
+        """Creates the branch; returns it and its empty blocks in the order of arms."""
         types = [result.type for result in self.operation.results]
         ip = self.ir.InsertionPoint(self.operation)
         chosen = self.extract(self.operation.operands[0], ip)
@@ -386,7 +390,7 @@ class _Branch(_Rewriter):
             return branch, [region.blocks.append() for region in branch.regions]
         index = self.ir.IndexType.get()
         number = self.create("arith.index_cast", [index], [chosen], ip).results[0]
-        # The last arm is that of all numbers that name no other.
+        # The last arm serves every number outside of [0, arms - 1).
         cases = self.ir.DenseI64ArrayAttr.get(range(arms - 1))
         branch = self.create(
             "scf.index_switch",

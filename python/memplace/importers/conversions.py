@@ -1,13 +1,18 @@
-"""Conversions from floats to integers: NaN becomes 0, and what is too large or too small
-the nearest integer, as XLA has it. Ops of the arith dialect say nothing of these."""
+"""Saturating conversions from floats to integers.
+
+XLA converts NaN to 0, and a number out of range to the nearest integer. Conversions of
+the arith dialect leave both cases undefined, so selections are added here.
+"""
 
 from collections.abc import Sequence
 from typing import Any
 
 
 def saturate_conversions(operations: Sequence[Any], ir: Any) -> None:
-    """Replaces those among `operations` that convert floats to integers of more than a
-    bit, unless they convert what has been clamped."""
+    """Makes conversions of floats to integers of more than one bit saturate.
+
+    A conversion of a clamped value stays as it is.
+    """
     for operation in operations:
         if operation.name != "stablehlo.convert":
             continue
@@ -22,7 +27,7 @@ def saturate_conversions(operations: Sequence[Any], ir: Any) -> None:
 
 
 def is_clamped(value: Any) -> bool:
-    """Says whether a value is a clamped one, perhaps rounded."""
+    """Says whether a value is the result of a clamp, possibly rounded afterwards."""
     owner = getattr(value.owner, "operation", None)
     if owner is not None and owner.name.startswith("stablehlo.round_nearest"):
         return is_clamped(owner.operands[0])
@@ -30,7 +35,7 @@ def is_clamped(value: Any) -> bool:
 
 
 class _Saturation:
-    """Writes selections around one conversion."""
+    """Surrounds one conversion by selections."""
 
     def __init__(self, operation: Any, ir: Any) -> None:
         self.operation, self.ir = operation, ir
@@ -66,24 +71,24 @@ class _Saturation:
         ).results[0]
 
     def splat(self, kind: Any, number: Any) -> Any:
-        """Returns a constant, the same number everywhere."""
+        """Creates a splat constant."""
         value = self.ir.DenseElementsAttr.get_splat(kind, number)
         return self.create("constant", kind, [], value=value)
 
     def real(self, number: float) -> Any:
-        """Returns a constant of the type of the source."""
+        """Creates a splat constant of the source's type."""
         kind = self.source.type
         element = self.ir.RankedTensorType(kind).element_type
         unknown = self.ir.Location.unknown()
         return self.splat(kind, self.ir.FloatAttr.get(element, number, loc=unknown))
 
     def integer(self, number: int) -> Any:
-        """Returns a constant of the type of the result."""
+        """Creates a splat constant of the result's type."""
         element = self.ir.RankedTensorType(self.kind).element_type
         return self.splat(self.kind, self.ir.Attribute.parse(f"{number} : {element}"))
 
     def compare(self, direction: str, left: Any, right: Any = None) -> Any:
-        """Returns where two tensors compare so; where one is other than itself."""
+        """Compares two tensors element by element; `right` is `left` by default."""
         bit = self.ir.IntegerType.get_signless(1)
         unknown = self.ir.Location.unknown()
         attribute = self.ir.Attribute.parse(f"#stablehlo<comparison_direction {direction}>")
@@ -95,5 +100,5 @@ class _Saturation:
         )
 
     def select(self, condition: Any, left: Any, right: Any) -> Any:
-        """Returns elements of one of two tensors."""
+        """Selects elements of one of two tensors."""
         return self.create("select", right.type, [condition, left, right])

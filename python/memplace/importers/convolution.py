@@ -1,7 +1,8 @@
-"""Depthwise convolutions that sum in a wider type than they read.
+"""Depthwise convolutions whose sums have a wider type than their operands.
 
-`stablehlo-legalize-to-linalg` gets their kernels' type wrong and fails. Sums of int8
-in int32 are what every quantised network is made of, so those are made here.
+`stablehlo-legalize-to-linalg` fails on these convolutions, since it gives the kernel
+the wrong type. Quantised networks consist of int8 products summed in int32, so such
+convolutions are lowered here.
 """
 
 from typing import Any
@@ -27,8 +28,11 @@ func.func private @{name}(%x: {x}, %kernel: {kernel}) -> {result} {{
 
 
 def is_widening_depthwise(operation: Any, ir: Any) -> bool:
-    """Says whether `operation` is a convolution that is made here: of integers, in
-    two dimensions, channels last, each channel with one kernel of its own."""
+    """Says whether `operation` is a convolution lowered in this module.
+
+    Such a convolution widens integers, has two spatial dimensions and channels last,
+    and applies one kernel to each channel.
+    """
     if operation.name != "stablehlo.convolution":
         return False
     x, kernel = (ir.RankedTensorType(value.type) for value in operation.operands)
@@ -48,19 +52,19 @@ def is_widening_depthwise(operation: Any, ir: Any) -> bool:
 
 
 def tensor_text(shape: list[int], element: Any) -> str:
-    """Returns the text of a tensor type."""
+    """Returns the MLIR text of a tensor type."""
     return f"tensor<{'x'.join(map(str, [*shape, element]))}>"
 
 
 def numbers(operation: Any, name: str) -> list[int]:
-    """Returns an attribute of two numbers; 1 and 1 if it is not there."""
+    """Returns an attribute of two numbers; `[1, 1]` if the attribute is missing."""
     if name not in operation.attributes:
         return [1, 1]
     return [int(number) for number in operation.attributes[name]]
 
 
 def function_text(operation: Any, name: str, ir: Any) -> str:
-    """Returns the function that computes what `operation` does."""
+    """Returns the text of a linalg function that computes the result of `operation`."""
     x, kernel = (ir.RankedTensorType(value.type) for value in operation.operands)
     padding = [0, 0, 0, 0]
     if "padding" in operation.attributes:
@@ -88,8 +92,10 @@ def function_text(operation: Any, name: str, ir: Any) -> str:
 
 
 def lower_depthwise_convolutions(module: Any, operations: list[Any], ir: Any) -> None:
-    """Replaces each such convolution among `operations` by a call of a function in
-    linalg, which is inlined later."""
+    """Replaces each widening depthwise convolution by a call of a linalg function.
+
+    The call is inlined later.
+    """
     for number, operation in enumerate(operations):
         if not is_widening_depthwise(operation, ir):
             continue

@@ -1,7 +1,7 @@
-"""Ops of StableHLO that linalg has no word for, as loops over elements.
+"""Lowers StableHLO ops without an equivalent in linalg to loops over elements.
 
-Each op becomes a call of a function that `LoopCode` writes; a region of the op, such
-as a comparison, becomes a function of scalars that the loops call.
+Each op becomes a call of a function written by `LoopCode`. Each region of the op, e.g.
+a comparison, becomes a function of scalars, called inside the loops.
 """
 
 from collections.abc import Callable, Sequence
@@ -37,20 +37,20 @@ WRITERS: dict[str, Writer] = {
 
 @dataclass
 class ElementLoops:
-    """Replaces ops of one module."""
+    """Replaces ops of one module by calls of loop functions."""
 
     module: Any
     ir: Any
     count: int = 0
 
     def lower(self, operations: list[Any]) -> None:
-        """Replaces those among `operations` that have a writer, inner ones first."""
+        """Replaces each op with a writer, inner ops first."""
         for operation in reversed(operations):
             if writer := self.find_writer(operation):
                 self.replace(operation, writer)
 
     def find_writer(self, operation: Any) -> Writer | None:
-        """Returns what writes the loops for an op, if anything does."""
+        """Returns the function that writes the loops for an op, or None."""
         if operation.name == "stablehlo.custom_call":
             target = self.ir.StringAttr(operation.attributes["call_target_name"])
             return (LAPACK | SPECTRAL).get(str(target.value))
@@ -62,12 +62,12 @@ class ElementLoops:
         return WRITERS.get(operation.name)
 
     def value(self, name: str, value: Any) -> Value:
-        """Returns a tensor of the program as a value of the text."""
+        """Returns the `Value` that stands for a tensor of the program."""
         kind = self.ir.RankedTensorType(value.type)
         return Value(name, str(kind.element_type), tuple(kind.shape))
 
     def take_region(self, name: str, region: Any, location: Any) -> None:
-        """Makes a function of that name of a region of scalars."""
+        """Moves a region of scalars into a new private function called `name`."""
         source = region.blocks[0]
         terminator = list(source.operations)[-1].operation
         inputs = [argument.type for argument in source.arguments]
@@ -99,7 +99,8 @@ class ElementLoops:
         )
 
     def with_sign(self, scatter: Any) -> Any:
-        """Returns a scatter's indices as signed integers, which all of them fit into."""
+        """Returns a scatter's indices as signed integers; unsigned indices are
+        widened."""
         indices = scatter.operands[len(scatter.operands) // 2]
         kind = self.ir.RankedTensorType(indices.type)
         if not self.ir.IntegerType(kind.element_type).is_unsigned:
@@ -115,7 +116,7 @@ class ElementLoops:
         ).results[0]
 
     def declarations(self, operation: Any, regions: list[str]) -> str:
-        """Returns declarations of the functions that the regions will be."""
+        """Returns declarations of the functions to be made from the op's regions."""
         text = ""
         for region, name in zip(operation.regions, regions):
             block = region.blocks[0]
@@ -126,7 +127,7 @@ class ElementLoops:
         return text
 
     def replace(self, operation: Any, writer: Writer) -> None:
-        """Replaces one op by a call of what `writer` writes."""
+        """Replaces one op by a call of the function that `writer` writes."""
         self.count += 1
         name = f"memplace_loops_{self.count}"
         regions = [
@@ -143,7 +144,8 @@ class ElementLoops:
         results = list(writer(code, operation, arguments, regions))
         text = self.declarations(operation, regions)
         text += code.function(name, arguments, results)
-        # Its declarations stay behind, and with them the module must outlive the move.
+        # The declarations stay in `parsed`, which must live until the function is
+        # moved.
         parsed = self.ir.Module.parse(text)
         self.module.body.append(list(parsed.body.operations)[-1])
         for region, region_name in zip(operation.regions, regions):

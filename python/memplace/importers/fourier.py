@@ -1,4 +1,4 @@
-"""`stablehlo.fft` as loops."""
+"""Lowers `stablehlo.fft` to loops."""
 
 import math
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from memplace.importers.loop_code import LoopCode, Value, Values
 
 
 def prime_factors(number: int) -> list[int]:
-    """Returns the prime factors, least first.
+    """Returns the prime factors of a number in ascending order.
 
     >>> prime_factors(12), prime_factors(1)
     ([2, 2, 3], [])
@@ -27,22 +27,25 @@ def prime_factors(number: int) -> list[int]:
 
 @dataclass(frozen=True)
 class Transform:
-    """A transform along one dimension."""
+    """A Fourier transform along one dimension."""
 
     dimension: int
     size: int
     """Number of points."""
     inverse: bool
-    """Other sign, and divided by the number of points."""
+    """Opposite sign of the angles, and results divided by the number of points."""
     element: str
-    """Type of a real number."""
+    """Element type of real numbers."""
 
 
 def write_fft(
     code: LoopCode, operation: Any, arguments: Values, regions: list[str]
 ) -> Sequence[Value]:
-    """Transforms the last dimensions one after the other; of real numbers the last
-    dimension first, to real numbers last."""
+    """Transforms the last dimensions, a dimension at a time.
+
+    A transform of real numbers starts with the last dimension; a transform to real
+    numbers ends with the last dimension.
+    """
     kind = str(operation.attributes["fft_type"]).rpartition(" ")[2].rstrip(">")
     lengths = [int(length) for length in operation.attributes["fft_length"]]
     value = arguments[0]
@@ -70,7 +73,7 @@ def write_lines(
     shape: tuple[int, ...],
     result: str,
 ) -> Value:
-    """Transforms all lines along one dimension."""
+    """Transforms all lines of a tensor along one dimension."""
     size, dimension, element = transform.size, transform.dimension, transform.element
     if 0 in shape:
         return code.empty(shape, result)
@@ -111,15 +114,14 @@ def write_lines(
             return [code.insert(made, out, place(index))]
 
         (out,) = code.loop((0, shape[dimension]), [out], store)
-        # Each in its own place, or every line would be copied.
+        # Return each work tensor in its own slot; otherwise each line would be copied.
         return [out, *there, *here] if len(factors) % 2 else [out, *here, *there]
 
     return code.nest(outer, [code.empty(shape, result), *work], line)[0]
 
 
 def write_roots(code: LoopCode, transform: Transform) -> Values:
-    """Returns cosines and sines of the angles between the points on the circle,
-    computed with 64 bits."""
+    """Returns the cosines and sines of the roots of unity, computed in 64 bits."""
     size, element = transform.size, transform.element
     angle = (2 if transform.inverse else -2) * math.pi / size
 
@@ -142,14 +144,17 @@ def write_roots(code: LoopCode, transform: Transform) -> Values:
 def load_point(
     code: LoopCode, transform: Transform, value: Value, place: Any, index: Value
 ) -> Values:
-    """Returns the parts of a point; the half of a spectrum that isn't there mirrors
-    the other."""
+    """Returns real and imaginary part of a point.
+
+    If only half of a spectrum is stored, points of the missing half are the complex
+    conjugates of mirrored points.
+    """
     size, element = transform.size, transform.element
     zero = code.real(0, element)
     given = value.sizes[transform.dimension]
     if value.element == element:
         return [code.extract(value, place(index)), zero]
-    # Only the half spectrum of real numbers has another length.
+    # The length differs only if half of a spectrum of real numbers is given.
     half = given != size
     mirrored = code.compare("uge", index, code.constant(given))
     source = index
@@ -173,8 +178,11 @@ def write_stage(
     cosines: Value,
     sines: Value,
 ) -> Values:
-    """One stage of Stockham's transform, which sorts itself: transforms of `radix`
-    points, each turned by its angle."""
+    """Writes one stage of Stockham's self-sorting transform.
+
+    The stage applies transforms of `radix` points, each multiplied by its twiddle
+    factors. `stage` is (radix, stride, groups).
+    """
     radix, stride, groups = stage
     element = cosines.element
     zero = code.real(0, element)

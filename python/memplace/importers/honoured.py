@@ -1,7 +1,7 @@
-"""What the lowerings of StableHLO honour: an op with any other attribute is refused.
+"""Attributes of StableHLO ops that the lowerings honour; others are refused.
 
-An attribute that is not in the table would be ignored, and a later version of StableHLO
-may bring one.
+A lowering would silently ignore an attribute missing from the table. A later version of
+StableHLO may add such an attribute.
 """
 
 from collections.abc import Sequence
@@ -12,8 +12,8 @@ from memplace.importers.leftovers import list_places, source_of
 
 _WINDOW = "window_dimensions window_strides padding"
 _COLLECTIVE = "replica_groups channel_handle channel_id use_global_device_ids"
-_ACCURATE = "result_accuracy"  # All functions are as accurate as libm.
-# By op, the attributes that its lowering reads, or that only allow what is less exact.
+_ACCURATE = "result_accuracy"  # All functions are as accurate as those of libm.
+# By op: attributes read by the lowering, or attributes that only permit less accuracy.
 HONOURED = {
     "all_gather": f"all_gather_dim {_COLLECTIVE}",
     "all_reduce": _COLLECTIVE,
@@ -70,12 +70,12 @@ HONOURED = {
     "transpose": "permutation",
     "triangular_solve": "left_side lower unit_diagonal transpose_a",
 }
-# Of these dialects, attributes tell a runtime about devices and names.
+# Prefixes of attributes about devices and names, which concern a runtime only.
 RUNTIMES = ("jax.", "mhlo.", "sdy.", "tf.")
 
 
 def reject_unknown_attributes(operations: Sequence[Any], name: str) -> None:
-    """Raises MemplaceError if an op of StableHLO has an attribute that no lowering
+    """Raises MemplaceError if a StableHLO op has an attribute that no lowering
     reads."""
     places: dict[tuple[str, str], list[str]] = {}
     for operation in operations:

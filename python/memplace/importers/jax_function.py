@@ -1,4 +1,4 @@
-"""JAX functions to StableHLO text."""
+"""Converts JAX functions to StableHLO text."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,20 +9,21 @@ from memplace.errors import MissingPartError
 
 @dataclass(frozen=True)
 class LoweredFunction:
-    """A function of JAX with its arguments' shapes, as StableHLO for the CPU."""
+    """A JAX function for given shapes of arguments, lowered to StableHLO for the
+    CPU."""
 
     text: str
-    """With the places in the source and the names of the arguments."""
+    """Includes source locations and the names of the arguments."""
     arguments: list[Any]
     """Shape and type of each leaf of the arguments."""
     kept: list[int]
-    """Leaves that are arguments of `main`; the function uses no other."""
+    """Indices of the leaves that are arguments of `main`; JAX drops unused leaves."""
     results: Any
     """Shapes and types of the results, in the function's own tree of containers."""
 
 
 def lower_jax_function(function: Callable[..., Any], *args: Any) -> LoweredFunction:
-    """Returns `function` with all that a caller has to know of it."""
+    """Returns `function` lowered, with all that a caller needs to call it."""
     lowered = trace(function, *args)
     import jax
 
@@ -33,8 +34,10 @@ def lower_jax_function(function: Callable[..., Any], *args: Any) -> LoweredFunct
 
 
 def trace(function: Callable[..., Any], *args: Any) -> Any:
-    """Returns what JAX makes of `function`, which may be jitted already. Raises
-    MissingPartError if JAX is missing."""
+    """Lowers `function`, which may already be jitted, for the CPU.
+
+    Raises MissingPartError if JAX is missing.
+    """
     try:
         import jax
     except ImportError as error:
@@ -49,13 +52,13 @@ def trace(function: Callable[..., Any], *args: Any) -> Any:
 def jax_to_stablehlo(
     function: Callable[..., Any], *args: Any, locations: bool = False
 ) -> str:
-    """Returns `function`, called with `args`, as StableHLO text for the CPU.
+    """Lowers `function`, called with `args`, to StableHLO text for the CPU.
 
-    `function` may be jitted already. `args` are arrays or
-    `jax.ShapeDtypeStruct`s, in any tree of containers; each leaf becomes an
+    `function` may already be jitted. `args` are arrays or
+    `jax.ShapeDtypeStruct`s, in any tree of containers. Each leaf becomes an
     argument of the module's `main`, so weights passed as arguments stay out of
-    the text. With `locations`, the text says where in the source each op comes from,
-    and how the arguments are called. Raises MissingPartError if JAX is missing.
+    the text. With `locations`, the text contains the source location of each op
+    and the names of the arguments. Raises MissingPartError if JAX is missing.
     """
     text: str = trace(function, *args).as_text(debug_info=locations)
     return text

@@ -1,5 +1,7 @@
-"""What kind of file an import is given, by its content: those that are read, and those of
-which another tool makes one that is."""
+"""Recognises the kind of a file from its content.
+
+Kinds that cannot be read are refused with advice on how to convert them.
+"""
 
 import io
 import re
@@ -13,12 +15,12 @@ from memplace.tools import find_mlir_tool, run_tool
 
 BYTECODE = b"ML\xefR"
 ARTIFACT = re.compile(re.escape(BYTECODE) + rb".{0,4}StableHLO_v", re.DOTALL)
-# The kinds of files that hold no text, by their suffixes.
+# Kinds of binary files, by suffix.
 SUFFIXES = {".onnx": "onnx", ".pt2": "pytorch", ".tflite": "tflite"}
-# The file of an archive of torch.export.save that has the program.
+# Path of the program in an archive written by torch.export.save.
 PROGRAM = r"(^|/)(serialized_exported_program|models/[^/]*)\.json$"
 OP = r"^\s*(?:%[^=\n]*= )?\"?{}\.\w"
-# Dialects whose text is not read, and the way to one that is.
+# Dialects whose text is refused: title, and how to lower the text.
 WAYS = {
     "torch(?:_c)?": (
         "torch-mlir's dialect",
@@ -36,7 +38,7 @@ WAYS = {
 def kind_of(content: bytes, suffix: str, name: str) -> str:
     """Returns the kind of a file: one of SUFFIXES, "bytecode", "jax-export" or "text".
 
-    Raises MemplaceError, with the way out, for a kind that is recognised and not read.
+    Raises MemplaceError, with advice, for a recognised kind that cannot be read.
     """
     if content.startswith(b"\x1f\x8b"):
         raise MemplaceError(f"{name} is compressed; decompress it first: gunzip {name}")
@@ -61,7 +63,7 @@ def kind_of(content: bytes, suffix: str, name: str) -> str:
 
 
 def members_of(content: bytes) -> list[str]:
-    """Returns the names of the files in an archive; none if it is no archive."""
+    """Returns the names of the files in a zip archive; empty for any other content."""
     if not content.startswith(b"PK"):
         return []
     try:
@@ -72,7 +74,7 @@ def members_of(content: bytes) -> list[str]:
 
 
 def reject_text(text: str, name: str) -> None:
-    """Raises MemplaceError for text of a kind that is recognised and not read."""
+    """Raises MemplaceError for a recognised kind of text that cannot be read."""
     if re.match(r"\s*(?://[^\n]*\n\s*)*HloModule\b", text):
         raise MemplaceError(
             f"{name} is HLO text, of a compiled program; write what it was compiled from, "
@@ -84,8 +86,10 @@ def reject_text(text: str, name: str) -> None:
 
 
 def bytecode_to_text(content: bytes, name: str) -> str:
-    """Returns the module in MLIR's bytecode as text: of a portable artifact of StableHLO,
-    of any version that it promises to read, or of dialects that jaxlib or mlir-opt has.
+    """Converts MLIR bytecode to text.
+
+    The bytecode is a portable StableHLO artifact of any version that StableHLO can
+    still read, or a module of dialects known to jaxlib or mlir-opt.
     """
     said: list[str] = []
 
@@ -116,7 +120,7 @@ def bytecode_to_text(content: bytes, name: str) -> str:
 
 
 def jax_export_to_text(content: bytes, name: str) -> str:
-    """Returns the program of a file of `jax.export.Exported.serialize` as StableHLO."""
+    """Converts a file of `jax.export.Exported.serialize` to StableHLO text."""
     try:
         from jax import export
     except ImportError as error:
@@ -128,7 +132,7 @@ def jax_export_to_text(content: bytes, name: str) -> str:
         exported: Any = export.deserialize(bytearray(content))
         platforms = exported.platforms
         text = str(exported.mlir_module())
-    except Exception as error:  # Of flatbuffers, of versions, and of the file's text.
+    except Exception as error:  # Errors of flatbuffers, of versions, of the text.
         reason = str(error).strip().partition("\n")[0][:200] or type(error).__name__
         raise MemplaceError(
             f"{name} is no file of jax.export, or is damaged: {reason}"

@@ -1,4 +1,4 @@
-"""What has no lowering, and where in the source it comes from."""
+"""Reports ops without a lowering, and their source locations."""
 
 import os
 import re
@@ -7,22 +7,24 @@ from typing import Any
 from memplace.errors import MemplaceError
 from memplace.importers.rewrites import walk
 
-# How many places in the source a message lists for each op.
+# Number of source locations that a message lists for each op.
 LARGEST_NUMBER_OF_PLACES = 4
-# What traces the user's function is no place in it.
+# memplace's own files trace the user's function; they are no location in the program.
 PACKAGE = os.path.dirname(os.path.dirname(__file__))
-# Dialects that must be gone when linalg is reached.
+# Dialects whose ops must be gone after the lowering to linalg.
 INPUT_DIALECTS = ("chlo", "mhlo", "sdy", "shape", "stablehlo", "vhlo")
 
 
 def is_leftover(operation: Any) -> bool:
-    """Says whether an op is of an input dialect."""
+    """Says whether an op belongs to an input dialect."""
     return operation is not None and operation.name.split(".")[0] in INPUT_DIALECTS
 
 
 def is_of_program(operation: Any) -> bool:
-    """Says whether an op is a leftover that computes: not the end of a function that
-    another op names, nor the names of devices."""
+    """Says whether an op is a leftover that computes something.
+
+    Terminators of StableHLO regions and meshes of devices compute nothing.
+    """
     return is_leftover(operation) and operation.name not in (
         "sdy.mesh",
         "stablehlo.return",
@@ -30,7 +32,7 @@ def is_of_program(operation: Any) -> bool:
 
 
 def list_places(places: list[str]) -> str:
-    """Returns the first of some places in the source, each once."""
+    """Returns the first source locations as text, without duplicates."""
     different = list(dict.fromkeys(places))
     shown = different[:LARGEST_NUMBER_OF_PLACES]
     more = len(different) - len(shown)
@@ -38,8 +40,11 @@ def list_places(places: list[str]) -> str:
 
 
 def source_of(operation: Any, name: str) -> str:
-    """Returns where an op comes from: its place in the user's Python, else that of
-    the function that it is in, else its line in the text `name`."""
+    """Returns the location that an op comes from.
+
+    Preferred is a line of the user's Python, of the op or of an op around it; otherwise
+    the line in the text `name`.
+    """
     here: Any = operation
     while here is not None:
         for file, line in re.findall(r'"([^"]+\.py)":(\d+)', str(here.location)):
@@ -53,7 +58,7 @@ def source_of(operation: Any, name: str) -> str:
 def reject_leftovers(module: Any, name: str) -> None:
     """Raises MemplaceError if ops of the input dialects are left in `module`.
 
-    Counts the ops of the program, not what is in their regions.
+    Ops in regions of other leftovers are not counted.
     """
     places: dict[str, list[str]] = {}
     for operation in walk(module):
@@ -75,7 +80,7 @@ def reject_leftovers(module: Any, name: str) -> None:
 
 
 def operation_label(operation: Any) -> str:
-    """Returns the op's name, and for a custom call what it calls."""
+    """Returns the op's name; for a custom call, the call target as well."""
     if operation.name == "stablehlo.custom_call":
         target = str(operation.attributes["call_target_name"]).strip('"')
         return f"{operation.name} @{target}"
@@ -83,14 +88,16 @@ def operation_label(operation: Any) -> str:
 
 
 def reject_nan(operations: list[Any], ir: Any, name: str) -> None:
-    """Raises MemplaceError if a constant is NaN in part: those are weights that have
-    been spoilt. One number that is NaN throughout is what a program may mean."""
+    """Raises MemplaceError if a constant contains some NaN, as damaged weights do.
+
+    A splat NaN is accepted, since a program may intend it.
+    """
     import numpy as np
 
     for operation in operations:
         if operation.name != "stablehlo.constant":
             continue
-        # Others have no form in NumPy.
+        # NumPy has no type for other floats.
         element = str(ir.RankedTensorType(operation.results[0].type).element_type)
         if element not in ("f16", "f32", "f64"):
             continue
@@ -105,8 +112,10 @@ def reject_nan(operations: list[Any], ir: Any, name: str) -> None:
 
 
 def reject_dynamic(function: Any, ir: Any, name: str) -> None:
-    """Raises MemplaceError if an argument of `function` has a size that only its caller
-    knows, as exporting JAX with symbolic dimensions makes them."""
+    """Raises MemplaceError if an argument of `function` has a dynamic size.
+
+    `jax.export` with symbolic dimensions makes such arguments.
+    """
     for number, argument in enumerate(function.regions[0].blocks[0].arguments):
         kind = argument.type
         if isinstance(kind, ir.RankedTensorType) and not kind.has_static_shape:

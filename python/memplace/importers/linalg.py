@@ -1,8 +1,8 @@
-"""linalg on tensors to memref form, by memplace-opt.
+"""Converts linalg on tensors to memref form, by memplace-opt.
 
-What comes out is ready for placement: calls inlined, results as out-params,
-buffers allocated with memref.alloc and not deallocated, since placement decides
-where they live; buffer deallocation comes after it.
+The result is ready for placement: calls are inlined and results are out-params. Buffers
+are allocated by memref.alloc and never freed, since placement decides where buffers
+live. Deallocation comes after placement.
 """
 
 import os
@@ -18,9 +18,9 @@ from memplace.tools import run_tool
 FUSION_PASS = "linalg-fuse-elementwise-ops"
 FUSION_PASS_ONCE = "memplace-fuse-elementwise"
 Fuse = bool | Literal["once"]
-"""Whether element-wise ops are merged into one loop nest each, which leaves far fewer
-buffers; or "once": only where nothing is computed again, which suits programs that run
-on a CPU."""
+"""Whether to merge element-wise ops into one loop nest each, which leaves far fewer
+buffers. "once" merges only if nothing is then computed twice; this suits programs for a
+CPU."""
 FUNCTION = re.compile(r"^ *func\.func (private )?.*?@([\w.$-]+|\"[^\"]*\")", re.M)
 RETURN = re.compile(r"^( *)((?:func\.)?return) (%[^:\n]*, %[^:\n]*) : (.*)$", re.M)
 VIEW = re.compile(
@@ -29,26 +29,27 @@ VIEW = re.compile(
 )
 CALLEE = re.compile(r"\bcall @([\w.$-]+|\"[^\"]*\")")
 MOST_LINES = 1_000_000
-"""Of a program in which nothing is called any more."""
+"""Limit for a function with all its callees inlined."""
 CALL = re.compile(r"^( *)(%\w+):\d+ = (?:func\.)?call @([\w.$-]+|\"[^\"]*\")\(", re.M)
 
 
 def bufferization_pipeline(fuse: Fuse = True) -> str:
-    """Returns the passes that turn linalg on tensors into memref form.
+    """Returns the pass pipeline that turns linalg on tensors into memref form.
 
-    For `fuse` see `Fuse`.
+    See `Fuse` for `fuse`.
     """
     fusion = FUSION_PASS_ONCE if fuse == "once" else FUSION_PASS
-    # No CSE before there are buffers: it would merge the fills of accumulators,
-    # and bufferization would then copy the one that is left to each of them.
+    # No CSE on tensors: CSE would merge the fills of accumulators, and bufferization
+    # would then copy the merged fill for each accumulator.
     passes = [
         "inline",
         "canonicalize",
         "symbol-dce",
         "convert-elementwise-to-linalg",
-        # Loop counters and conditions: tensors of rank 0 would be buffers.
+        # Loop counters and conditions are tensors of rank 0, which would become
+        # buffers.
         "func.func(linalg-detensorize{aggressive-mode=true})",
-        # What sums are, before they are parts of other ops.
+        # Before fusion: sums are hard to recognise inside of other ops.
         "memplace-wide-sums",
         "memplace-split-sums",
         *([fusion] if fuse else []),
@@ -63,15 +64,18 @@ def bufferization_pipeline(fuse: Fuse = True) -> str:
         "modify-public-functions=true}",
         "canonicalize",
         "cse",
-        # Folds copies of a place to itself, which only now can be seen to be that.
+        # Folds self-copies, which only become visible after CSE.
         "canonicalize",
     ]
     return f"builtin.module({','.join(passes)})"
 
 
 def check_growth(text: str, name: str) -> None:
-    """Raises MemplaceError if calls make a program of far more lines than it has: each
-    function is written where it is called."""
+    """Raises MemplaceError if inlining would make the program far too long.
+
+    Each call is replaced by the function's body, so nested calls may grow
+    exponentially.
+    """
     heads = list(FUNCTION.finditer(text))
     ends = [head.start() for head in heads[1:]] + [len(text)]
     bodies = {head[2]: text[head.end() : end] for head, end in zip(heads, ends)}
@@ -90,7 +94,7 @@ def check_growth(text: str, name: str) -> None:
             stack += [function, *missing]
             begun.add(function)
             continue
-        # Of a cycle, which can't be inlined, something is not known.
+        # Recursion cannot be inlined; unknown members of a cycle count 0 lines.
         known = sum(lines.get(callee, 0) for callee in callees[function])
         lines[function] = bodies[function].count("\n") + known
         if lines[function] > MOST_LINES:
@@ -101,10 +105,11 @@ def check_growth(text: str, name: str) -> None:
 
 
 def separate_results(text: str) -> str:
-    """Returns the module with a copy for each time but the first that a function
-    returns a tensor, or a view of it: two out-params can't be one buffer, which
-    `buffer-results-to-out-params` would try and crash. Private functions stay as they
-    are, since they are inlined before that.
+    """Copies tensors that a public function returns more than once.
+
+    Two out-params cannot share one buffer, and `buffer-results-to-out-params` would
+    crash on such a pair. Views of one tensor count as the same tensor. Private
+    functions stay as they are, since the pipeline inlines private functions first.
 
     >>> print(separate_results("  return %0, %0 : tensor<4xf32>, tensor<4xf32>"))
       %copy1_0 = bufferization.alloc_tensor() copy(%0) : tensor<4xf32>
@@ -131,8 +136,10 @@ def separate_results(text: str) -> str:
 
 
 def _origins(body: str, end: re.Match[str], known: dict[str, list[str]]) -> list[str]:
-    """Returns what the tensors that a function returns are views of. Names are unique
-    only outside of regions, which are indented."""
+    """Returns, for each returned tensor, the tensor of which it is a view.
+
+    Value names are unique only outside of regions, so indented lines are ignored.
+    """
     sources = {
         match[2]: match[3] for match in VIEW.finditer(body) if match[1] == end[1]
     }
@@ -151,7 +158,7 @@ def _origins(body: str, end: re.Match[str], known: dict[str, list[str]]) -> list
 
 
 def _separated(body: str, end: re.Match[str], known: dict[str, list[str]]) -> str:
-    """Returns the end of a function with the copies before it."""
+    """Returns the text of a `return`, preceded by the copies that it needs."""
     indent, values, kinds = end[1], end[3].split(", "), end[4].split(", ")
     origins = _origins(body, end, known)
     copies = ""
@@ -171,10 +178,10 @@ def linalg_to_memref(
     fuse: Fuse = True,
     opt_tool: str | os.PathLike[str] | None = None,
 ) -> str:
-    """Returns the linalg module `text` in memref form, ready for placement.
+    """Converts the linalg module `text` to memref form, ready for placement.
 
-    `name` is what diagnostics call the text; for `fuse` see `Fuse`; `opt_tool` is the
-    memplace-opt to use. Raises MemplaceError if it is missing or refuses the text.
+    `name` names the text in diagnostics; see `Fuse` for `fuse`; `opt_tool` is the path
+    of memplace-opt. Raises MemplaceError if the tool is missing or rejects the text.
     """
     check_nesting(text, name)
     check_growth(text, name)

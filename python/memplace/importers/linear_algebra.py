@@ -1,7 +1,7 @@
-"""Linear algebra as loops: what JAX calls LAPACK for on a CPU.
+"""Linear algebra as loops: the LAPACK functions that JAX calls on a CPU.
 
-Each is the textbook's algorithm without blocks (Golub and Van Loan, "Matrix
-Computations"), in the conventions of LAPACK's results.
+Each function is the unblocked textbook algorithm (Golub and Van Loan, "Matrix
+Computations"). Results follow LAPACK's conventions.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,7 +13,7 @@ Place = Callable[[Value, Value], Values]
 
 
 def flag(operation: Any, name: str) -> str:
-    """Returns an argument of a LAPACK function that is one letter."""
+    """Returns an argument of a LAPACK call that is a single letter."""
     from jaxlib.mlir import ir
 
     config = ir.DictAttr(operation.attributes["mhlo.backend_config"])
@@ -26,15 +26,18 @@ def is_set(operation: Any, name: str) -> bool:
 
 
 def halves(size: int) -> int:
-    """Returns how often a loop over one triangle's row runs, on average."""
+    """Returns the average trip count of a loop over a row of a triangle."""
     return max(1, size // 2)
 
 
 def batches(
     code: LoopCode, carried: Sequence[Value], matrix: Value, body: Callable[..., Any]
 ) -> Values:
-    """Runs `body` for each of a batch of matrices; it gets what turns the indices of a
-    matrix into those of the batch, and what is carried."""
+    """Runs `body` for each matrix of a batch.
+
+    `body` gets the carried values after a function that prefixes the indices of a
+    matrix element with the indices of the batch.
+    """
 
     def one(batch: Values, *values: Value) -> Sequence[Value]:
         def at(*indices: Value) -> Values:
@@ -52,7 +55,7 @@ def dot(
     element: str,
     trips: int,
 ) -> Value:
-    """Returns the sum of products of two numbers."""
+    """Returns the sum of products of two numbers over the indices in `bounds`."""
 
     def add(index: Value, total: Value) -> Values:
         left, right = terms(index)
@@ -64,8 +67,11 @@ def dot(
 def write_cholesky(
     code: LoopCode, matrix: Value, lower: bool, with_info: bool
 ) -> Sequence[Value]:
-    """Returns the matrix with its factor in one triangle, and, if asked, the first
-    column, from 1, at which it is seen not to be positive definite, or 0."""
+    """Returns the matrix with its Cholesky factor in one triangle.
+
+    With `with_info`, also returns the first column (from 1) that shows that the matrix
+    is not positive definite, or 0.
+    """
     size, element = matrix.sizes[-1], matrix.element
     info = code.filled(matrix.sizes[:-2], code.constant(0, "i32"))
 
@@ -111,8 +117,10 @@ def write_cholesky(
 def note_failure(
     code: LoopCode, info: Value, at: Values, pivot: Value, good: str, column: Value
 ) -> Value:
-    """Returns LAPACK's `info` after a column: its number from 1 if it is the first
-    whose pivot isn't good."""
+    """Returns LAPACK's `info` after a column.
+
+    `info` is the number (from 1) of the first column whose pivot fails the test `good`.
+    """
     zero = code.real(0, pivot.element)
     fine = code.op(
         f"arith.cmpf {good}, {pivot.name}, {zero.name} : {pivot.element}", "i1"
@@ -133,9 +141,9 @@ def write_solve(
     transpose: bool,
     unit: bool,
 ) -> Sequence[Value]:
-    """Solves op(A) X = B, or X op(A) = B, with A triangular, in the place of B."""
+    """Solves op(A) X = B or X op(A) = B for triangular A; X overwrites B."""
     size, element = matrix.sizes[-1], matrix.element
-    # X op(A) = B is op(A)^T X^T = B^T.
+    # X op(A) = B is equivalent to op(A)^T X^T = B^T.
     swaps = transpose == left_side
     forward = lower != swaps
 
@@ -173,8 +181,10 @@ def write_solve(
 
 
 def write_lu(code: LoopCode, matrix: Value) -> Sequence[Value]:
-    """Returns the factors in one matrix, the rows that were swapped, from 1, and the
-    first column without a pivot, from 1, or 0."""
+    """Returns both LU factors in one matrix, the row swaps and `info`.
+
+    Row swaps count from 1. `info` is the first column (from 1) without a pivot, or 0.
+    """
     rows, columns = matrix.sizes[-2:]
     least, element = min(rows, columns), matrix.element
     batch = matrix.sizes[:-2]
@@ -219,14 +229,14 @@ def write_lu(code: LoopCode, matrix: Value) -> Sequence[Value]:
 
 
 def eliminate(code: LoopCode, matrix: Value, at: Any, j: Value, pivot: Value) -> Value:
-    """Subtracts multiples of row j from those below it; keeps the multipliers."""
+    """Subtracts multiples of row j from the rows below; stores the multipliers."""
     rows, columns = matrix.sizes[-2:]
     zero = code.real(0, matrix.element)
     first = code.add(j, 1)
 
     def row(i: Value, matrix: Value) -> Values:
         value = code.extract(matrix, at(i, j))
-        # Without a pivot, all below it are 0 as well.
+        # Without a pivot, all elements below the diagonal are 0 as well.
         none = code.op(
             f"arith.cmpf oeq, {pivot.name}, {zero.name} : {zero.element}", "i1"
         )
@@ -245,7 +255,7 @@ def eliminate(code: LoopCode, matrix: Value, at: Any, j: Value, pivot: Value) ->
 
 
 def write_qr(code: LoopCode, matrix: Value) -> Sequence[Value]:
-    """Returns R with Householder's vectors below it, and their factors."""
+    """Returns R with the Householder vectors below the diagonal, and their factors."""
     rows, columns = matrix.sizes[-2:]
     least, element = min(rows, columns), matrix.element
     factors = code.filled((*matrix.sizes[:-2], least), code.real(0, element))
@@ -275,8 +285,9 @@ def write_qr(code: LoopCode, matrix: Value) -> Sequence[Value]:
 
 
 def reflector(code: LoopCode, alpha: Value, rest: Value) -> Values:
-    """Returns what becomes of the first element of a column, the reflection's factor,
-    and what the column below is multiplied by."""
+    """Returns a column's new first element, the factor tau of the reflection, and the
+    scale of the elements below. `alpha` is the old first element, `rest` the sum of the
+    other elements' squares."""
     element = alpha.element
     zero, one = code.real(0, element), code.real(1, element)
     nothing = code.op(f"arith.cmpf oeq, {rest.name}, {zero.name} : {element}", "i1")
@@ -303,8 +314,11 @@ def reflect(
     j: Value,
     first: Value,
 ) -> Value:
-    """Applies the reflection whose vector is column j of `by`, with 1 in row j, to the
-    columns of a matrix from `first` on."""
+    """Applies a Householder reflection to the columns of a matrix from `first` on.
+
+    `by` is a matrix and the factor tau. The Householder vector is column j of the
+    matrix, with an implicit 1 in row j.
+    """
     vectors, tau = by
     rows, columns = matrix.sizes[-2:]
     below = code.add(j, 1)
@@ -333,7 +347,7 @@ def reflect(
 
 
 def write_q(code: LoopCode, vectors: Value, factors: Value) -> Sequence[Value]:
-    """Returns the first columns of the product of Householder's reflections."""
+    """Returns the first columns of the product of the Householder reflections."""
     columns, count = vectors.sizes[-1], factors.sizes[-1]
     element = vectors.element
     result = code.filled(vectors.sizes, code.real(0, element))

@@ -1,9 +1,9 @@
-"""Writes functions of loops over elements of tensors, as text.
+"""Writes functions of loops over elements of tensors, as MLIR text.
 
-Ops of StableHLO that linalg has no word for become calls of such functions, which
-are inlined later. A nest of loops that touches one element at a time is one step of
-the schedule, and the op models count what it reads, writes and computes; where a
-loop's bounds aren't constant, `memplace.trip_count` tells them how often it runs.
+StableHLO ops without an equivalent in linalg become calls of such functions, which are
+inlined later. A loop nest that accesses single elements is one step of the schedule.
+The op models count the bytes and flops of the nest. For loops with variable bounds,
+`memplace.trip_count` gives the op models an average trip count.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,16 +15,16 @@ BIT = "i1"
 
 @dataclass(frozen=True)
 class Value:
-    """A value in the text: a tensor, or a scalar if `shape` is None."""
+    """An SSA value in the text: a tensor, or a scalar if `shape` is None."""
 
     name: str
     element: str
-    """Type of the elements, such as `f32`."""
+    """Element type, e.g. `f32`."""
     shape: tuple[int, ...] | None = None
 
     @property
     def type(self) -> str:
-        """The type as MLIR writes it."""
+        """The MLIR text of the type."""
         if self.shape is None:
             return self.element
         return f"tensor<{'x'.join(map(str, [*self.shape, self.element]))}>"
@@ -41,25 +41,25 @@ Body = Callable[..., Sequence[Value]]
 
 
 def names(values: Sequence[Value]) -> str:
-    """Returns the names of values, as operands are written."""
+    """Returns the names of values as a list of operands."""
     return ", ".join(value.name for value in values)
 
 
 def types(values: Sequence[Value]) -> str:
-    """Returns the types of values, as MLIR lists them."""
+    """Returns the types of values as a list in MLIR."""
     return ", ".join(value.type for value in values)
 
 
 @dataclass
 class LoopCode:
-    """The body of one function as it grows."""
+    """Builder for the body of one function."""
 
     lines: list[str] = field(default_factory=list)
     constants: dict[tuple[object, str], Value] = field(default_factory=dict)
     count: int = 0
 
     def name(self) -> str:
-        """Returns a name that no other value has."""
+        """Returns an unused value name."""
         self.count += 1
         return f"%v{self.count}"
 
@@ -83,11 +83,11 @@ class LoopCode:
         return self.constant(f"{number:.17e}", element)
 
     def same(self, op: str, left: Value, right: Value) -> Value:
-        """Appends an op of two scalars of one type, which its result has, too."""
+        """Appends a binary op on scalars; operands and result have one type."""
         return self.op(f"{op} {left.name}, {right.name} : {left.type}", left.element)
 
     def cast(self, op: str, value: Value, element: str) -> Value:
-        """Appends an op that converts a scalar to another type."""
+        """Appends a conversion of a scalar to another type."""
         return self.op(f"{op} {value.name} : {value.type} to {element}", element)
 
     def add(self, left: Value, right: Value | int) -> Value:
@@ -103,53 +103,53 @@ class LoopCode:
         return self.same("arith.subi", left, right)
 
     def multiply(self, left: Value, right: int) -> Value:
-        """Returns a multiple of an index."""
+        """Returns the product of an index and a constant."""
         if right == 1:
             return left
         return self.same("arith.muli", left, self.constant(right))
 
     def compare(self, predicate: str, left: Value, right: Value) -> Value:
-        """Returns whether two integers compare so, such as `slt`."""
+        """Compares two integers by a predicate of arith.cmpi such as `slt`."""
         return self.op(
             f"arith.cmpi {predicate}, {left.name}, {right.name} : {left.type}", BIT
         )
 
     def all_of(self, conditions: Sequence[Value]) -> Value:
-        """Returns whether all of the conditions hold."""
+        """Returns the conjunction of the conditions; true if there are none."""
         result = self.constant("true", BIT)
         for number, condition in enumerate(conditions):
             result = self.same("arith.andi", result, condition) if number else condition
         return result
 
     def select(self, condition: Value, left: Value, right: Value) -> Value:
-        """Returns one of two scalars."""
+        """Selects between two scalars."""
         return self.op(
             f"arith.select {condition.name}, {left.name}, {right.name} : {left.type}",
             left.element,
         )
 
     def within(self, index: Value, first: int, end: int) -> Value:
-        """Returns whether an index is in `[first, end)`."""
+        """Tests whether an index lies in `[first, end)`."""
         low = self.compare("sge", index, self.constant(first))
         return self.all_of([low, self.compare("slt", index, self.constant(end))])
 
     def clamp(self, index: Value, last: int) -> Value:
-        """Returns the index in `[0, last]` that is the nearest."""
+        """Clamps an index to `[0, last]`."""
         low = self.same("arith.maxsi", index, self.constant(0))
         return self.same("arith.minsi", low, self.constant(last))
 
     def to_index(self, number: Value) -> Value:
-        """Returns a signed integer as an index."""
+        """Casts a signed integer to an index."""
         return self.op(
             f"arith.index_cast {number.name} : {number.type} to index", INDEX
         )
 
     def from_index(self, index: Value, element: str) -> Value:
-        """Returns an index as an integer."""
+        """Casts an index to an integer."""
         return self.op(f"arith.index_cast {index.name} : index to {element}", element)
 
     def extract(self, tensor: Value, indices: Sequence[Value] = ()) -> Value:
-        """Returns one element."""
+        """Extracts one element."""
         return self.op(
             f"tensor.extract {tensor.name}[{names(indices)}] : {tensor.type}",
             tensor.element,
@@ -165,12 +165,12 @@ class LoopCode:
         )
 
     def empty(self, shape: Sequence[int], element: str) -> Value:
-        """Returns a tensor with anything in it."""
+        """Returns a tensor with undefined contents."""
         value = Value("", element, tuple(shape))
         return self.op(f"tensor.empty() : {value.type}", element, value.shape)
 
     def filled(self, shape: Sequence[int], scalar: Value) -> Value:
-        """Returns a tensor full of one number."""
+        """Returns a tensor filled with a scalar."""
         empty = self.empty(shape, scalar.element)
         return self.op(
             f"linalg.fill ins({scalar.name} : {scalar.type}) "
@@ -182,7 +182,7 @@ class LoopCode:
     def call(
         self, function: str, scalars: Sequence[Value], results: Sequence[str]
     ) -> Values:
-        """Calls a function of tensors of rank 0, which a region has become."""
+        """Calls a function, made from a region, of tensors of rank 0."""
         tensors = [
             self.op(
                 f"tensor.from_elements {scalar.name} : tensor<{scalar.element}>",
@@ -205,7 +205,7 @@ class LoopCode:
     def call_scalars(
         self, function: str, scalars: Sequence[Value], results: Sequence[str]
     ) -> Values:
-        """Calls a function of scalars, which a region has become."""
+        """Calls a function, made from a region, of scalars."""
         made = [Value("", element) for element in results]
         name = self.name()
         self.lines.append(
@@ -224,8 +224,11 @@ class LoopCode:
         trips: int | None = None,
         step: int = 1,
     ) -> Values:
-        """Appends a loop; `body` gets the index and what is carried, and returns what
-        is carried on. `trips` is how often it runs, if the bounds don't tell."""
+        """Appends an `scf.for` over `bounds`.
+
+        `body` gets the index and the carried values, and returns the values to yield.
+        `trips` is the average trip count, for bounds that are not constant.
+        """
         first, end = (
             self.constant(bound) if isinstance(bound, int) else bound
             for bound in bounds
@@ -255,8 +258,10 @@ class LoopCode:
     def nest(
         self, counts: Sequence[int], carried: Sequence[Value], body: Body
     ) -> Values:
-        """Appends a nest of loops that count from 0; `body` gets the list of their
-        indices and what is carried."""
+        """Appends nested loops, each from 0 to an element of `counts`.
+
+        `body` gets the list of indices and the carried values.
+        """
         indices: Values = []
 
         def inner(index: Value, *values: Value) -> Sequence[Value]:
@@ -271,7 +276,7 @@ class LoopCode:
         return list(enter(list(carried)))
 
     def when(self, condition: Value, carried: Sequence[Value], body: Body) -> Values:
-        """Appends a branch: what `body` makes of `carried`, or `carried` itself."""
+        """Appends an `scf.if`: returns `body(carried)` or the carried values as is."""
         name = self.name()
         self.lines.append(
             f"{name}:{len(carried)} = scf.if {condition.name} -> ({types(carried)}) {{"
@@ -289,7 +294,7 @@ class LoopCode:
     def function(
         self, name: str, arguments: Sequence[Value], results: Sequence[Value]
     ) -> str:
-        """Returns the text of the whole function."""
+        """Returns the MLIR text of the whole function."""
         head = ", ".join(f"{value.name}: {value.type}" for value in arguments)
         constants = [
             f"{value.name} = arith.constant {number}"

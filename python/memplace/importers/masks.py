@@ -1,8 +1,8 @@
-"""Large constants of i1, whose digits differ between versions of MLIR.
+"""Converts large constants of i1 between versions of MLIR.
 
-MLIR prints constants of more than a hundred elements as hexadecimal digits. Those of i1
-are a byte an element in JAX's MLIR, and a bit an element, eight a byte, in that of LLVM 22
-and before. Neither reads the digits of the other.
+MLIR prints constants of more than a hundred elements as hexadecimal digits. JAX's MLIR
+prints an i1 element as one byte; LLVM up to version 22 packs eight i1 elements into a
+byte. Neither version reads the digits of the other.
 """
 
 import math
@@ -12,12 +12,12 @@ MASK = re.compile(r'dense<"0x([0-9A-Fa-f]+)">(\s*:\s*(?:tensor|vector)<((?:\d+x)
 
 
 def element_count(shape: str) -> int:
-    """Returns how many elements a shape such as `16x16x` has."""
+    """Returns the number of elements of a shape such as `16x16x`."""
     return math.prod(int(extent) for extent in shape.split("x") if extent)
 
 
 def masks_as_bits(text: str) -> str:
-    """Returns text of JAX's MLIR as LLVM 22 reads it.
+    """Converts text of JAX's MLIR to the form that LLVM 22 reads.
 
     >>> masks_as_bits('dense<"0x010001000000000001"> : tensor<3x3xi1>')
     'dense<"0x0501"> : tensor<3x3xi1>'
@@ -35,7 +35,7 @@ def masks_as_bits(text: str) -> str:
 
 
 def masks_as_bytes(text: str) -> str:
-    """Returns text of LLVM 22 or before as JAX's MLIR reads it.
+    """Converts text of LLVM up to version 22 to the form that JAX's MLIR reads.
 
     >>> masks_as_bytes('dense<"0x0501"> : tensor<3x3xi1>')
     'dense<"0x010001000000000001"> : tensor<3x3xi1>'

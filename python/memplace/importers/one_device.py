@@ -1,11 +1,11 @@
-"""Programs that say on which devices they run: with one device, that means nothing."""
+"""Removes shardings and collectives from programs for one device."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from memplace.errors import MemplaceError
 
-# Ops that hand data from device to device: of one device, each gets its own.
+# Ops that exchange data between devices; identities if a group has one device.
 COLLECTIVES = {
     f"stablehlo.{name}"
     for name in (
@@ -13,11 +13,11 @@ COLLECTIVES = {
         "reduce_scatter"
     ).split()
 }
-# Ops that return which of the devices this is.
+# Ops that return the number of the executing device.
 IDENTITIES = ("stablehlo.partition_id", "stablehlo.replica_id")
-# Ops that say where data lies.
+# Ops that only state the device of their data.
 PLACEMENTS = ("sdy.reshard", "sdy.sharding_constraint", "sdy.sharding_group")
-# What custom calls do that only say where data lies.
+# Targets of custom calls that only state the device of their data.
 PLACING_CALLS = ("Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape")
 
 
@@ -34,8 +34,10 @@ def check_devices(module: Any, ir: Any, name: str) -> None:
 
 
 def drop_devices(operations: Sequence[Any], ir: Any) -> None:
-    """Drops what a program of one device says of devices. `operations` are those of a
-    module, outer ones first."""
+    """Removes shardings and collectives from a program for one device.
+
+    `operations` are all ops of a module, outer ops first.
+    """
     for operation in reversed(operations):
         if operation.name == "sdy.mesh":
             operation.erase()
@@ -50,7 +52,7 @@ def drop_devices(operations: Sequence[Any], ir: Any) -> None:
 
 
 def is_identity(operation: Any, ir: Any) -> bool:
-    """Says whether an op's results are its operands if there is one device."""
+    """Says whether an op's results equal its operands if there is one device."""
     if operation.name == "stablehlo.custom_call":
         target = ir.StringAttr(operation.attributes["call_target_name"]).value
         return target in PLACING_CALLS and has_own_types(operation)
@@ -64,7 +66,7 @@ def is_identity(operation: Any, ir: Any) -> bool:
 
 
 def is_of_one_device(operation: Any, ir: Any) -> bool:
-    """Says whether each group of devices that exchange data has one member."""
+    """Says whether each group of communicating devices has a single member."""
     if "replica_groups" in operation.attributes:
         kind = operation.attributes["replica_groups"].type
         return bool(ir.RankedTensorType(kind).shape[1] <= 1)
@@ -73,7 +75,7 @@ def is_of_one_device(operation: Any, ir: Any) -> bool:
 
 
 def has_own_types(operation: Any) -> bool:
-    """Says whether the results have the types of the operands."""
+    """Says whether the results have the same types as the operands."""
     return len(operation.operands) == len(operation.results) and all(
         operand.type == result.type
         for operand, result in zip(operation.operands, operation.results)
@@ -81,7 +83,7 @@ def has_own_types(operation: Any) -> bool:
 
 
 def inline_region(operation: Any) -> None:
-    """Puts the ops of a region that is computed once in front of the op."""
+    """Moves the ops of a region that runs once in front of its op; erases the op."""
     block = operation.regions[0].blocks[0]
     for argument, operand in zip(block.arguments, operation.operands):
         argument.replace_all_uses_with(operand)
@@ -94,7 +96,7 @@ def inline_region(operation: Any) -> None:
 
 
 def replace_by_zero(operation: Any, ir: Any) -> None:
-    """Replaces the number of a device."""
+    """Replaces the number of a device by 0."""
     kind = operation.results[0].type
     element = ir.RankedTensorType(kind).element_type
     zero = ir.DenseElementsAttr.get_splat(kind, ir.IntegerAttr.get(element, 0))

@@ -1,7 +1,7 @@
-"""Runs an ONNX graph once on JAX's tracers, operator by operator.
+"""Interprets an ONNX graph on JAX's tracers, operator by operator.
 
-Values that are known when the model is imported (shapes, axes, limits) are computed then,
-within bounds; all others become operations of the program.
+Values known at import (shapes, axes, limits) are computed at import, up to a limit on
+their size. All other values become operations of the program.
 """
 
 import inspect
@@ -36,18 +36,18 @@ from memplace.importers.onnx_values import (
 )
 
 LARGEST_CONSTANT = 1 << 22
-"""Elements of a value that is computed at import."""
+"""Largest number of elements read and made by an operator computed at import."""
 LARGEST_SUM = 1 << 28
-"""Bytes of all such values together."""
+"""Limit on the total size, in bytes, of values computed at import."""
 LARGEST_TENSOR = 1 << 40
-"""Bytes of any tensor of the program."""
+"""Limit on the size, in bytes, of any tensor of the program."""
 MOST_NODES = 20_000
-"""Operators that functions and branches of a file may make, beyond those in it."""
+"""Limit on operators added by function bodies and branches, beyond the file's own."""
 DOMAINS = ("", "ai.onnx")
 
 
 class Interpreter:
-    """Runs nodes in the order of the file."""
+    """Interprets nodes in the order of the file."""
 
     def __init__(self, onnx: Any, name: str, functions: Iterable[Any]) -> None:
         self.onnx = onnx
@@ -62,7 +62,7 @@ class Interpreter:
         self.depth = 0
 
     def run(self, nodes: Iterable[Any], scope: Scope) -> None:
-        """Runs nodes; raises MemplaceError at the first that is refused."""
+        """Interprets nodes; raises MemplaceError at the first refused node."""
         for proto in nodes:
             self.nodes += 1
             if self.nodes > MOST_NODES + self.nodes_of_file:
@@ -79,18 +79,18 @@ class Interpreter:
                 raise
             except RecursionError as error:
                 raise self.refused(proto, label, "is nested too deep") from error
-            except Exception as error:  # JAX raises what it likes for what does not fit.
+            except Exception as error:  # JAX raises errors of many types.
                 lines = str(error).strip().splitlines() or [type(error).__name__]
                 raise self.refused(proto, label, lines[0][:300]) from error
 
     def refused(self, proto: Any, label: str, reason: str) -> MemplaceError:
-        """Returns the error for an operator that is not lowered."""
+        """Returns the error for an operator without a lowering."""
         return MemplaceError(
             f"{self.name}: operator '{proto.op_type}' (node '{label}'): {reason}"
         )
 
     def run_node(self, proto: Any, label: str, scope: Scope) -> None:
-        """Runs one node."""
+        """Interprets one node."""
         inputs = [scope.find(name) if name else None for name in proto.input]
         while inputs and inputs[-1] is None:
             inputs.pop()
@@ -116,7 +116,7 @@ class Interpreter:
         self.set_outputs(proto, results, scope)
 
     def run_graph(self, graph: Any, inputs: Sequence[Any], outer: Scope) -> list[Any]:
-        """Runs the graph of a branch or loop; returns its outputs."""
+        """Interprets the graph of a branch or loop body; returns its outputs."""
         scope = Scope({}, outer.versions, outer, outer.attributes)
         for place, value in zip(graph.input, inputs):
             scope.add(place.name, value)
@@ -125,18 +125,18 @@ class Interpreter:
         return [scope.find(output.name) for output in graph.output]
 
     def add_constants(self, graph: Any, scope: Scope) -> None:
-        """Adds the constants of a graph."""
+        """Adds the constants of a graph to a scope."""
         if graph.sparse_initializer:
             raise Refused("sparse constants are not read")
         for tensor in graph.initializer:
             scope.add(tensor.name, self.known(to_numpy(tensor, self.onnx)))
 
     def known(self, array: Any) -> Value:
-        """Returns a value that is known."""
+        """Returns an array as a value known at import."""
         return Value(array.shape, array.dtype, array)
 
     def set_outputs(self, proto: Any, results: Sequence[Any], scope: Scope) -> None:
-        """Names results."""
+        """Binds results to the names of a node's outputs."""
         wanted = list(proto.output)
         while wanted and not wanted[-1]:
             wanted.pop()
@@ -149,7 +149,7 @@ class Interpreter:
                 scope.add(label, value)
 
     def schema_of(self, proto: Any, scope: Scope) -> Any:
-        """Returns what ONNX says of an operator in the model's version."""
+        """Returns the ONNX schema of an operator in the model's version."""
         version = scope.versions.get("", LAST_OPSET)
         try:
             return self.onnx.defs.get_schema(proto.op_type, version, "")
@@ -159,7 +159,7 @@ class Interpreter:
             ) from error
 
     def formal(self, node: Node, place: int) -> Any:
-        """Returns what ONNX says of an input, or None."""
+        """Returns the ONNX schema of a node's input, or None."""
         formals = node.schema.inputs
         option = self.onnx.defs.OpSchema.FormalParameterOption.Variadic
         if place < len(formals):
@@ -167,8 +167,10 @@ class Interpreter:
         return formals[-1] if formals and formals[-1].option == option else None
 
     def check_types(self, node: Node) -> dict[str, np.dtype]:
-        """Raises Refused if inputs are of types that the operator does not take, or are
-        missing; returns types by the letters that ONNX has for them."""
+        """Checks number and types of a node's inputs; raises Refused on a violation.
+
+        Returns the types bound to the schema's type variables (`T`, ...).
+        """
         schema = node.schema
         if len(node.inputs) > schema.max_input or len(node.inputs) < schema.min_input:
             raise Refused(
@@ -194,7 +196,7 @@ class Interpreter:
     def check_results(
         self, node: Node, results: Sequence[Any], kinds: Mapping[str, np.dtype]
     ) -> None:
-        """Raises Refused if a result has another type than ONNX says."""
+        """Raises Refused if the type of a result contradicts the schema."""
         for place, value in enumerate(results):
             if place >= len(node.schema.outputs) or not isinstance(value, Value):
                 continue
@@ -207,8 +209,10 @@ class Interpreter:
                 raise Refused(f"output '{formal.name}' would be of {value.kind}")
 
     def attributes_of(self, proto: Any, scope: Scope) -> dict[str, Any]:
-        """Returns the attributes of a node as ONNX has them, those of the function
-        around in place of references."""
+        """Returns the attributes of a node as protos.
+
+        References are replaced by the attributes of the enclosing function.
+        """
         found = {}
         for attribute in proto.attribute:
             label = attribute.name
@@ -221,7 +225,7 @@ class Interpreter:
         return found
 
     def apply(self, row: Row, node: Node) -> list[Any]:
-        """Calls the function of an operator's row."""
+        """Calls the function of an operator's row; folds it if all inputs are known."""
         arguments = self.bind_attributes(row, node)
         count = len(row.inputs)
         for place in range(count, len(node.inputs)):
@@ -238,7 +242,11 @@ class Interpreter:
         return self.apply_known(row, node, arguments)
 
     def apply_known(self, row: Row, node: Node, arguments: dict[str, Any]) -> list[Any]:
-        """Calls the function of an operator all of whose inputs are known."""
+        """Computes an operator at import, if its inputs and results are small.
+
+        The computation is deferred if an input is a weight, since few weights are
+        needed at import.
+        """
         import jax
 
         sizes = [value.size for value in node.inputs if value is not None]
@@ -278,7 +286,8 @@ class Interpreter:
         return self.wrap(self.call_row(row, node, arguments), Later(compute))
 
     def wrap(self, results: Any, later: "Later | None") -> list[Any]:
-        """Returns results of a function as values."""
+        """Returns the results of a function as values; `later` computes their
+        elements."""
         if not isinstance(results, (list, tuple)):
             results = [results]
         values: list[Any] = []
@@ -298,8 +307,11 @@ class Interpreter:
         return values
 
     def bind_attributes(self, row: Row, node: Node) -> dict[str, Any]:
-        """Returns the arguments for a row's attributes. Raises Refused for attributes
-        that it does not honour."""
+        """Returns the keyword arguments for a row's attributes.
+
+        Raises Refused for an attribute that the row does not honour, and for a missing
+        attribute without a default.
+        """
         given = self.attributes_of(node.proto, node.scope)
         arguments: dict[str, Any] = {}
         known = node.schema.attributes
@@ -323,7 +335,7 @@ class Interpreter:
         return arguments
 
     def attribute_value(self, attribute: Any, schema: Any, label: str) -> Any:
-        """Returns an attribute as Python's values."""
+        """Converts an attribute to Python values."""
         if int(attribute.type) != int(schema.type):
             raise Refused(f"attribute '{label}' is of another kind than ONNX says")
         value = self.onnx.helper.get_attribute_value(attribute)
@@ -336,13 +348,13 @@ class Interpreter:
         return value
 
     def element_type(self, code: int) -> np.dtype | None:
-        """Returns NumPy's type for ONNX's number of it."""
+        """Returns the NumPy type for an ONNX type code; None for code 0."""
         if code == 0:
             return None
         return element_type(code, self.onnx)
 
     def call_row(self, row: Row, node: Node, arguments: Mapping[str, Any]) -> Any:
-        """Calls a row's function with arrays."""
+        """Calls a row's function on the node's inputs as arrays."""
         arrays: list[Any] = []
         for place, value in enumerate(node.inputs):
             annotation = (
@@ -357,7 +369,7 @@ class Interpreter:
         return row.function(*arrays, **arguments)
 
     def argument(self, node: Node, place: int, value: Any, annotation: Any) -> Any:
-        """Returns an input as a row's function wants it."""
+        """Returns an input in the form that the row's function is annotated with."""
         if value is None or not isinstance(value, Value):
             return value
         if annotation == Known:
@@ -379,7 +391,7 @@ class Interpreter:
         attributes: Mapping[str, Any],
         versions: Mapping[str, int] | None = None,
     ) -> list[Any]:
-        """Runs the body of a function."""
+        """Interprets the body of a function."""
         self.depth += 1
         if self.depth > 50:
             raise Refused("functions call each other more than 50 deep")
@@ -393,13 +405,13 @@ class Interpreter:
         for place, label in enumerate(function.input):
             scope.add(label, inputs[place] if place < len(inputs) else None)
         self.run(function.node, scope)
-        # Outputs that may be missing are made only where a node has them.
+        # Optional outputs are absent unless the body makes them.
         results = [scope.values.get(label) for label in function.output]
         self.depth -= 1
         return results
 
     def expand(self, node: Node) -> list[Any]:
-        """Runs the body that ONNX itself gives for an operator."""
+        """Interprets the function body that ONNX itself defines for an operator."""
         schema, onnx = node.schema, self.onnx
         version = node.scope.versions.get("", LAST_OPSET)
         proto = onnx.NodeProto()
@@ -422,7 +434,7 @@ class Interpreter:
         return self.call(function, node.inputs, attributes)
 
     def body_of(self, schema: Any, proto: Any, version: int, node: Node) -> Any:
-        """Returns ONNX's function for an operator as it is here, or None."""
+        """Returns ONNX's function body for an operator with these inputs, or None."""
         onnx = self.onnx
         if schema.has_context_dependent_function:
             kinds = [type_proto(value, onnx) for value in node.inputs]

@@ -1,7 +1,7 @@
-"""ONNX files to StableHLO text, by JAX: each operator is a function on its arrays.
+"""Converts ONNX files to StableHLO text, by tracing each operator as a JAX function.
 
-Weights become arguments with the file's names, behind the inputs; their values are
-handed out beside the text.
+Weights become arguments after the inputs, under the file's names. The values of the
+weights are returned beside the text.
 """
 
 import os
@@ -12,20 +12,20 @@ from typing import Any
 from memplace.errors import MemplaceError, MissingPartError
 
 WAY_OUT = "install the extra: pip install './python[onnx]'"
-# Files of earlier versions are converted to this one.
+# Opset version to which files of earlier versions are converted.
 CONVERTED_TO = 17
 Shapes = Mapping[str, Sequence[int]]
 
 
 class Packages:
-    """ONNX, and that JAX is there."""
+    """The packages onnx and jax, loaded on demand."""
 
     def __init__(self) -> None:
         try:
             import jax
             import onnx
             import onnx.version_converter
-        except (ImportError, OSError) as error:  # The latter for missing libraries.
+        except (ImportError, OSError) as error:  # OSError: missing shared libraries.
             raise MissingPartError(
                 f"reading ONNX needs onnx and jax ({error}); {WAY_OUT}"
             ) from error
@@ -39,28 +39,29 @@ def onnx_to_stablehlo(
     shapes: Shapes | None = None,
     folder: str | os.PathLike[str] | None = None,
 ) -> tuple[str, dict[str, Any]]:
-    """Returns the graph of an ONNX file as StableHLO text, and its weights by name, which
-    are the arguments behind the inputs.
+    """Converts the graph of an ONNX file to StableHLO text.
 
-    `name` is what diagnostics call the file; `shapes` has those of inputs that the file
-    leaves open; `folder` is where the file's external data is. Raises MissingPartError
-    if a package is missing, and MemplaceError if the file is damaged, a shape is open
-    or contradicts the file's, a weight is NaN, or an operator is not read as it is.
+    Returns the text and the weights by name. Weights are the arguments after the
+    inputs. `name` names the file in diagnostics. `shapes` gives the shapes of inputs
+    that the file leaves open. `folder` is the folder of the file's external data.
+    Raises MissingPartError if a package is missing. Raises MemplaceError if the file is
+    damaged, if a shape is open or contradicts the file, if a weight is NaN, or if an
+    operator is not supported.
     """
     packages = Packages()
     model = load(content, name, folder, packages)
     try:
         set_shapes(model.graph, shapes or {}, name)
-        # Without weights a model may be converted that is too large for it with them.
+        # Without weights: onnx cannot convert models above its size limit.
         weights = take_weights(model.graph, name, packages)
         model = in_known_version(model, name, packages, weights)
         return Program(model, name, weights, packages).lower()
-    except (ValueError, TypeError, IndexError, KeyError) as error:  # Of odd names, too.
+    except (ValueError, TypeError, IndexError, KeyError) as error:  # Also odd names.
         raise damaged(name, error) from error
 
 
 def damaged(name: str, error: Exception) -> MemplaceError:
-    """The error that says so of a file."""
+    """Returns the error for a damaged file."""
     lines = str(error).splitlines() or [type(error).__name__]
     return MemplaceError(
         f"{name} is no ONNX file, or is cut short or damaged: {lines[0]}"
@@ -73,7 +74,7 @@ def load(
     folder: str | os.PathLike[str] | None,
     packages: Packages,
 ) -> Any:
-    """Returns the model, with all of its data."""
+    """Returns the model with all of its data, external data included."""
     onnx = packages.onnx
     try:
         model = onnx.load_model_from_string(content)
@@ -86,14 +87,16 @@ def load(
                 raise ValueError("its data is in another file")
             check_data_files(model.graph.initializer, Path(folder))
             onnx.external_data_helper.load_external_data_for_model(model, str(folder))
-    except Exception as error:  # Of protobuf, of files, and of the package's own.
+    except Exception as error:  # Of protobuf, of files, and of onnx itself.
         raise damaged(name, error) from error
     return model
 
 
 def check_data_files(tensors: Iterable[Any], folder: Path) -> None:
-    """Raises ValueError if data is in what is no file, such as a device without an
-    end."""
+    """Raises ValueError if external data is not in a regular file.
+
+    Reading a device, for example, may never end.
+    """
     for tensor in tensors:
         for entry in tensor.external_data:
             path = folder / entry.value
@@ -102,8 +105,10 @@ def check_data_files(tensors: Iterable[Any], folder: Path) -> None:
 
 
 def set_shapes(graph: Any, shapes: Shapes, name: str) -> None:
-    """Gives the graph's inputs these shapes, and forgets what the file says that other
-    tensors have, which may be open."""
+    """Sets the shapes of the graph's inputs, and clears all other shapes.
+
+    Shapes of other tensors in the file may be open.
+    """
     constants = {tensor.name for tensor in graph.initializer}
     inputs = {value.name: value for value in graph.input if value.name not in constants}
     if unknown := set(shapes) - set(inputs):
@@ -118,12 +123,12 @@ def set_shapes(graph: Any, shapes: Shapes, name: str) -> None:
 
 
 def known_sizes(dims: Any) -> list[int | None]:
-    """Returns the sizes of a shape; None for an open one."""
+    """Returns the sizes of a shape; None for an open size."""
     return [dim.dim_value if dim.HasField("dim_value") else None for dim in dims]
 
 
 def words_of(dims: Any) -> str:
-    """Returns a shape as a user reads it, with the names of open sizes."""
+    """Returns a shape as text, with the names of open sizes."""
     return "x".join(
         str(dim.dim_value if dim.HasField("dim_value") else dim.dim_param or "?")
         for dim in dims
@@ -143,7 +148,7 @@ def expect_known(label: str, dims: Any, name: str) -> None:
 
 
 def set_shape(value: Any, given: Sequence[int] | None, name: str) -> None:
-    """Gives an input a shape, or sees that it has one."""
+    """Sets the shape of an input, or checks that the file's shape is complete."""
     if (kind := value.type.WhichOneof("value")) != "tensor_type":
         raise MemplaceError(
             f"{name}: input '{value.name}' is a {kind}; only tensors are read"
@@ -180,8 +185,10 @@ def set_shape(value: Any, given: Sequence[int] | None, name: str) -> None:
 def in_known_version(
     model: Any, name: str, packages: Packages, weights: Mapping[str, Any]
 ) -> Any:
-    """Returns the model, whose weights are taken out, in operators of a version that is
-    read."""
+    """Returns the model in an opset version that the importer reads.
+
+    The weights have been taken out of the model's graph.
+    """
     from memplace.importers.onnx_operators.table import FIRST_OPSET, LAST_OPSET
 
     version = max(
@@ -201,7 +208,7 @@ def in_known_version(
         converted = packages.onnx.version_converter.convert_version(model, wanted)
         del converted.graph.input[count:]
         return converted
-    except Exception as error:  # It raises what it likes for what it doesn't know.
+    except Exception as error:  # The converter raises errors of many types.
         lines = str(error).strip().splitlines() or [type(error).__name__]
         raise MemplaceError(
             f"{name} has operators of version {version}; those of {FIRST_OPSET} to "
@@ -210,7 +217,7 @@ def in_known_version(
 
 
 def take_weights(graph: Any, name: str, packages: Packages) -> dict[str, Any]:
-    """Takes constants that are data out of the graph; returns their values by name."""
+    """Moves constants that are data out of the graph; returns their values by name."""
     onnx = packages.onnx
     nodes, weights = [], {}
     kept = []
@@ -234,7 +241,7 @@ def take_weights(graph: Any, name: str, packages: Packages) -> dict[str, Any]:
             kept.append(tensor)
         else:
             weights[tensor.name] = array
-    # Early files have all constants among the inputs, too.
+    # Early files list all constants among the inputs as well.
     inputs = [value for value in graph.input if value.name not in names]
     for field, values in (("node", nodes), ("initializer", kept), ("input", inputs)):
         copies = list(values)
@@ -244,8 +251,11 @@ def take_weights(graph: Any, name: str, packages: Packages) -> dict[str, Any]:
 
 
 def weight_of(tensor: Any, name: str, packages: Packages) -> Any:
-    """Returns a constant's numbers if it is data, else None: integers say shapes and
-    axes, and so may a single number."""
+    """Returns a constant's numbers if the constant is data, else None.
+
+    Integers of more than 8 bits and single numbers are no data: they may be shapes,
+    axes or limits.
+    """
     import numpy as np
     from memplace.importers.onnx_values import to_numpy
     from memplace.importers.onnx_operators.table import Refused
@@ -264,7 +274,7 @@ def weight_of(tensor: Any, name: str, packages: Packages) -> Any:
 
 
 class Program:
-    """A model that is made a program of JAX."""
+    """A model that is traced as a JAX function."""
 
     def __init__(
         self, model: Any, name: str, weights: Mapping[str, Any], packages: Packages
@@ -295,7 +305,7 @@ class Program:
         return text, {label: self.weights[label] for label in labels}
 
     def trace(self, labels: Sequence[str], keep_unused: bool) -> Any:
-        """Returns the program with these weights as arguments, lowered by JAX."""
+        """Traces the program with the weights in `labels` as arguments; lowers it."""
         jax = self.packages.jax
         specs = [self.spec(value) for value in self.model.graph.input]
         specs += [
@@ -310,7 +320,7 @@ class Program:
         return jitted.trace(*specs).lower(lowering_platforms=("cpu",))
 
     def spec(self, value: Any) -> Any:
-        """Returns shape and type of an input."""
+        """Returns shape and type of an input for JAX."""
         from memplace.importers.onnx_values import element_type
         from memplace.importers.onnx_operators.table import Refused
 
@@ -323,7 +333,7 @@ class Program:
         return self.packages.jax.ShapeDtypeStruct(shape, element)
 
     def run(self, arrays: Sequence[Any], labels: Sequence[str]) -> list[Any]:
-        """Runs the graph on tracers."""
+        """Interprets the graph on tracers."""
         from memplace.importers.onnx_graph import Interpreter
         from memplace.importers.onnx_operators.table import Refused
         from memplace.importers.onnx_values import Scope, Value, type_text
@@ -369,7 +379,7 @@ class Program:
 
 
 def name_arguments(module: Any, inputs: Sequence[str], outputs: Sequence[str]) -> None:
-    """Names the arguments and results of `main` as the file does."""
+    """Gives the arguments and results of `main` the names in the file."""
     from jaxlib.mlir import ir
     from memplace.importers.stablehlo import BUFFER_NAME
 
@@ -387,8 +397,8 @@ def name_arguments(module: Any, inputs: Sequence[str], outputs: Sequence[str]) -
 
 
 def parse_shape(text: str) -> tuple[str, tuple[int, ...]]:
-    """Returns name and sizes of "NAME=1x3x224x224"; raises MemplaceError if it is
-    none."""
+    """Parses "NAME=1x3x224x224" into name and sizes; raises MemplaceError on
+    failure."""
     label, equals, sizes = text.rpartition("=")
     numbers = sizes.split("x")
     if not equals or not label or not all(n.isdecimal() and int(n) for n in numbers):
@@ -399,5 +409,5 @@ def parse_shape(text: str) -> tuple[str, tuple[int, ...]]:
 
 
 def folder_of(path: str) -> Path | None:
-    """Returns where a file's external data is; None for standard input."""
+    """Returns the folder of a file's external data; None for standard input."""
     return None if path == "-" else Path(path).resolve().parent

@@ -1,4 +1,4 @@
-"""Values and nodes of an ONNX graph while it is imported, and ONNX's types."""
+"""Values and nodes of an ONNX graph during import, and ONNX's types."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -25,28 +25,28 @@ class Value:
     shape: tuple[int, ...]
     kind: np.dtype
     known: Any = None
-    """Its elements, if they are known."""
+    """The elements, if known at import."""
     find: Callable[[], Any] | None = None
-    """Finds its elements, if they are known but belong to the program as a weight."""
+    """Finds the elements, if they are known but belong to the program as a weight."""
     traced: Any = None
-    """Its tracer; none if `known` is all there is."""
+    """The JAX tracer; None if only `known` exists."""
 
     def array(self) -> Any:
-        """Returns what JAX computes with."""
+        """Returns the array or tracer to compute with."""
         import jax.numpy as jnp
 
-        # Not kept: inside of a loop it belongs to the loop.
+        # Not cached: inside of a loop, the new array belongs to the loop's trace.
         return jnp.asarray(self.known) if self.traced is None else self.traced
 
     def numbers(self) -> Any:
-        """Returns the elements if they can be known, else None."""
+        """Returns the elements if they are known at import, else None."""
         if self.known is None and self.find is not None:
             self.known = self.find()
         return self.known
 
     @property
     def is_known(self) -> bool:
-        """Says whether the elements can be known."""
+        """Says whether the elements are known at import."""
         return self.known is not None or self.find is not None
 
     @property
@@ -57,11 +57,11 @@ class Value:
 
 @dataclass
 class Node:
-    """An operator of the graph that is being lowered."""
+    """An operator of the graph during its lowering."""
 
     proto: Any
     label: str
-    """What errors call it."""
+    """Name of the node in errors."""
     inputs: list[Any]
     outputs: list[str]
     schema: Any
@@ -71,16 +71,16 @@ class Node:
 
 @dataclass
 class Scope:
-    """Names of values, in a graph or a function."""
+    """Names of values in a graph or a function body."""
 
     values: dict[str, Any]
     versions: Mapping[str, int]
     outer: "Scope | None" = None
     attributes: Mapping[str, Any] = field(default_factory=dict)
-    """Attributes of the function that this is the body of."""
+    """Attributes of the function whose body this scope belongs to."""
 
     def find(self, name: str) -> Any:
-        """Returns a value, also of the graphs around."""
+        """Returns a value of this scope or of an enclosing scope."""
         scope: Scope | None = self
         while scope is not None:
             if name in scope.values:
@@ -89,7 +89,7 @@ class Scope:
         raise Refused(f"reads '{name}', which nothing before it makes")
 
     def add(self, name: str, value: Any) -> None:
-        """Adds a value under a name of its own."""
+        """Binds a value to a name that is still free."""
         if name in self.values:
             raise Refused(f"makes '{name}', which is made already")
         self.values[name] = value
@@ -97,13 +97,13 @@ class Scope:
 
 @dataclass
 class Later:
-    """Results that are computed once, when one is asked for."""
+    """Results computed together, on first access to a result."""
 
     compute: Callable[[], list[Any]]
     found: list[Any] | None = None
 
     def at(self, place: int) -> Callable[[], Any]:
-        """Returns what finds one of the results."""
+        """Returns a function that computes and returns the result at `place`."""
 
         def find() -> Any:
             if self.found is None:
@@ -119,8 +119,10 @@ def is_graph(attribute: Any) -> bool:
 
 
 def element_type(code: int, onnx: Any) -> np.dtype:
-    """Returns NumPy's type for ONNX's number of it. Raises Refused if programs have no
-    such type."""
+    """Returns the NumPy type for an ONNX type code.
+
+    Raises Refused if programs have no such type.
+    """
     try:
         kind = np.dtype(onnx.helper.tensor_dtype_to_np_dtype(code))
         label = onnx.TensorProto.DataType.Name(code)
@@ -132,13 +134,13 @@ def element_type(code: int, onnx: Any) -> np.dtype:
 
 
 def type_text(kind: np.dtype) -> str:
-    """Returns ONNX's text for a tensor of a type."""
+    """Returns ONNX's text for a tensor type."""
     names = {"float32": "float", "float64": "double"}
     return f"tensor({names.get(kind.name, kind.name)})"
 
 
 def type_proto(value: Any, onnx: Any) -> bytes:
-    """Returns a value's type as ONNX's own."""
+    """Returns a value's type as a serialised ONNX TypeProto."""
     if value is None:
         return onnx.TypeProto().SerializeToString()
     code = onnx.helper.np_dtype_to_tensor_dtype(value.kind)
@@ -146,8 +148,10 @@ def type_proto(value: Any, onnx: Any) -> bytes:
 
 
 def to_numpy(tensor: Any, onnx: Any) -> Any:
-    """Returns a tensor's numbers. Raises Refused if they are damaged or of a type that
-    is not read."""
+    """Returns a tensor's numbers.
+
+    Raises Refused if the tensor is damaged or of an unsupported type.
+    """
     if tensor.data_type not in (onnx.TensorProto.STRING,):
         element_type(tensor.data_type, onnx)
     else:
@@ -156,5 +160,5 @@ def to_numpy(tensor: Any, onnx: Any) -> Any:
         raise Refused(f"constant '{tensor.name}' has a size of {min(tensor.dims)}")
     try:
         return onnx.numpy_helper.to_array(tensor)
-    except Exception as error:  # Of types, and of sizes other than the shape's.
+    except Exception as error:  # Of types, and of data that does not fit the shape.
         raise Refused(f"constant '{tensor.name}' is damaged: {error}") from error

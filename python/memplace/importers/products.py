@@ -1,25 +1,25 @@
-"""Types of products: `stablehlo.dot_general` and `stablehlo.convolution` whose operands
-and results have types of their own, in the forms that StableHLO's lowering knows.
+"""Gives `stablehlo.dot_general` and `stablehlo.convolution` operands of a single type.
 
-It takes unsigned integers for signed ones where sums are wider than what is multiplied,
-and knows neither an algorithm nor, in batches, operands of other types than the result.
+StableHLO's lowering treats unsigned integers as signed if sums are wider than operands.
+It supports no `algorithm`, and in batched products no operands of another type than the
+result's. This module rewrites such products to supported forms.
 """
 
 from collections.abc import Sequence
 from typing import Any
 
 PRODUCTS = ("stablehlo.dot_general", "stablehlo.convolution")
-# Types in which an algorithm of `dot_general` takes its operands, that lose digits.
+# Bits of the narrow types to which an algorithm of `dot_general` rounds operands.
 NARROW = {"bf16": 16, "f16": 16}
 
 
 def element_of(value: Any, ir: Any) -> Any:
-    """Returns the type of the elements of a tensor."""
+    """Returns the element type of a tensor."""
     return ir.RankedTensorType(value.type).element_type
 
 
 def convert(value: Any, element: Any, operation: Any, ir: Any) -> Any:
-    """Returns a tensor with its elements in another type, in front of an op."""
+    """Creates a conversion of a tensor to another element type in front of an op."""
     kind = ir.RankedTensorType(value.type)
     if kind.element_type == element:
         return value
@@ -34,7 +34,11 @@ def convert(value: Any, element: Any, operation: Any, ir: Any) -> Any:
 
 
 def sum_type(kinds: Sequence[Any], ir: Any) -> Any:
-    """Returns the type to compute in: that of an integer result, else the widest."""
+    """Returns the type to compute in.
+
+    For floats only, this is the widest type, or f32 if several types are widest. In all
+    other cases it is the type of the result, the last element of `kinds`.
+    """
     *_, result = kinds
     if not isinstance(result, ir.FloatType) or not all(
         isinstance(kind, ir.FloatType) for kind in kinds
@@ -46,7 +50,7 @@ def sum_type(kinds: Sequence[Any], ir: Any) -> Any:
 
 
 def needs_one_type(operation: Any, ir: Any) -> bool:
-    """Says whether StableHLO's lowering of a product is wrong or missing as it is."""
+    """Says whether StableHLO's lowering of a product is wrong or missing."""
     *operands, result = kinds = [
         element_of(value, ir) for value in (*operation.operands, operation.results[0])
     ]
@@ -62,8 +66,10 @@ def needs_one_type(operation: Any, ir: Any) -> bool:
 
 
 def take_algorithm(operation: Any, ir: Any) -> None:
-    """Takes the algorithm from a product: operands are rounded as it says; all else that
-    it allows is less exact than what is computed."""
+    """Removes the algorithm from a product and rounds the operands as it demands.
+
+    All other freedoms of an algorithm allow less accuracy than the lowering has.
+    """
     if "algorithm" not in operation.attributes:
         return
     text = str(operation.attributes["algorithm"])
@@ -80,7 +86,7 @@ def take_algorithm(operation: Any, ir: Any) -> None:
 
 
 def unify_products(operations: Sequence[Any], ir: Any) -> None:
-    """Gives those among `operations` that need it operands and a result of one type."""
+    """Gives products that need it operands and a result of a single type."""
     for operation in operations:
         if operation.name not in PRODUCTS:
             continue
@@ -98,7 +104,7 @@ def unify_products(operations: Sequence[Any], ir: Any) -> None:
 
 
 def narrow_result(operation: Any, kind: Any, ir: Any) -> None:
-    """Lets a product have a result of a wider type, and a conversion behind it."""
+    """Replaces a product by a product of a wider type, followed by a conversion."""
     (result,) = operation.results
     old = ir.RankedTensorType(result.type)
     wide = ir.RankedTensorType.get(old.shape, kind, loc=ir.Location.unknown())

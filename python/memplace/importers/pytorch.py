@@ -1,9 +1,9 @@
-"""PyTorch programs, saved by torch.export, to linalg text, by torch-mlir.
+"""Converts PyTorch programs, saved by torch.export, to linalg text, by torch-mlir.
 
-Parameters and buffers become arguments with PyTorch's names, in front of the inputs;
-their values are handed out beside the text. Ops that torch-mlir lowers to a dialect of
-its own become loops; a program with one that there are none for takes the way of
-StableHLO instead.
+Parameters and buffers become arguments in front of the inputs, under PyTorch's names.
+Their values are returned beside the text. Loops written here replace ops that
+torch-mlir lowers to its own dialect. A program that also has other such ops is lowered
+through StableHLO instead.
 """
 
 import io
@@ -22,14 +22,14 @@ from memplace.importers.torch_rewriting import (
 )
 
 WAY_OUT = "install the extra: pip install './python[torch]'"
-# Text, the form that it is in, and the name and value of each argument.
+# Text, its form ("linalg" or "stablehlo"), and name and value of each argument.
 Lowered = tuple[str, str, list[tuple[str, Any]]]
-# NumPy has no such type; safetensors has, by its bits.
+# NumPy has no bfloat16; safetensors stores its bits.
 BFLOAT16 = "bfloat16"
 
 
 class Packages:
-    """PyTorch and torch-mlir, which are large and wanted for this only."""
+    """PyTorch and torch-mlir, loaded on demand since both are large."""
 
     def __init__(self) -> None:
         try:
@@ -40,7 +40,7 @@ class Packages:
                 from torch_mlir.dialects import torch as torch_dialect
                 from torch_mlir.extras.fx_decomp_util import get_decomposition_table
                 from torch_mlir.extras.fx_importer import FxImporter
-        except (ImportError, OSError) as error:  # The latter for missing libraries.
+        except (ImportError, OSError) as error:  # OSError: missing shared libraries.
             raise MissingPartError(
                 f"reading PyTorch needs torch and torch-mlir ({error}); {WAY_OUT}"
             ) from error
@@ -54,13 +54,12 @@ class Packages:
 def pytorch_to_linalg(
     content: bytes, name: str = "<pt2>"
 ) -> tuple[str, str, dict[str, Any]]:
-    """Returns the program of a file of `torch.export.save` as text, which form the
-    text is in, "linalg" or "stablehlo", and the values of its parameters and buffers by
-    name.
+    """Converts the program in a file of `torch.export.save` to text.
 
-    `name` is what diagnostics call the file. Raises MissingPartError if torch or
-    torch-mlir is missing, and MemplaceError if the file is damaged, has an op that
-    torch-mlir has no lowering for, a dynamic shape, or weights that are NaN.
+    Returns the text, its form ("linalg" or "stablehlo"), and the values of parameters
+    and buffers by name. `name` names the file in diagnostics. Raises MissingPartError
+    if torch or torch-mlir is missing. Raises MemplaceError if the file is damaged, if
+    torch-mlir has no lowering for an op, if a shape is dynamic, or if weights are NaN.
     """
     packages = Packages()
     program = load(content, name, packages)
@@ -74,8 +73,11 @@ def pytorch_to_linalg(
 
 
 def lower_with_help(program: Any, name: str, packages: Packages) -> Lowered:
-    """Returns what `lower` does. If torch-mlir has no lowering of some ops after all,
-    they are decomposed by PyTorch's own rules first, as far as it has some."""
+    """Lowers a program like `lower`, with help from PyTorch's decompositions.
+
+    If torch-mlir fails to lower some ops, PyTorch's own rules decompose these ops, as
+    far as there are rules, and the lowering is tried again.
+    """
     from memplace.importers.torch_simplify import check_ops, simplify
 
     helped: set[str] = set()
@@ -101,14 +103,14 @@ def lower_with_help(program: Any, name: str, packages: Packages) -> Lowered:
 
 
 def lower(program: Any, name: str, packages: Packages) -> Lowered:
-    """Returns the text of a program, its form, and its inputs."""
+    """Returns the text of a program, the text's form, and the program's inputs."""
     inputs = keep_used_inputs(program, name)
     outputs = names_of_outputs(program)
     try:
         text = to_torch_dialect(program.graph, packages, name)
     except MemplaceError:
         raise
-    except Exception as error:  # It raises what it likes for what it doesn't know.
+    except Exception as error:  # torch-mlir raises errors of many types.
         found = list_nodes(
             program,
             lambda node: is_op(node) and not import_alone(node, packages, name),
@@ -128,8 +130,11 @@ def lower(program: Any, name: str, packages: Packages) -> Lowered:
 
 
 def to_torch_dialect(graph: Any, packages: Packages, name: str) -> str:
-    """Returns a graph as text in torch-mlir's dialect. Raises MemplaceError if there are
-    ops that torch-mlir only passes through, and others as torch-mlir pleases."""
+    """Returns a graph as text in torch-mlir's dialect.
+
+    Raises MemplaceError for ops that torch-mlir only passes through. Other failures
+    raise errors of torch-mlir, of any type.
+    """
     context = packages.ir.Context()
     packages.dialect.register_dialect(context)
     importer = packages.importer(context=context)
@@ -140,15 +145,17 @@ def to_torch_dialect(graph: Any, packages: Packages, name: str) -> str:
 
 
 def find_culprits(program: Any, name: str, packages: Packages) -> str:
-    """Returns the ops that torch-mlir doesn't lower by themselves either, and where in
-    the source they are; "" if it lowers all."""
+    """Returns the ops that torch-mlir cannot lower in isolation, with source locations.
+
+    The result is empty if each op can be lowered in isolation.
+    """
     jobs: dict[str, Job] = {}
     nodes: dict[str, Any] = {}
     for node in program.graph.nodes:
         text = import_alone(node, packages, name) if is_op(node) else ""
         if not text:
-            continue  # It is imported only along with others.
-        # Without where they are, most ops are there several times.
+            continue  # The op can only be imported together with others.
+        # Without locations, most ops of a program are duplicates of few.
         key = re.sub(r"\bloc\(.*|^#loc.*", "", text, flags=re.MULTILINE)
         jobs.setdefault(key, Job(text))
         nodes.setdefault(key, node)
@@ -158,15 +165,15 @@ def find_culprits(program: Any, name: str, packages: Packages) -> str:
 
 
 def import_alone(node: Any, packages: Packages, name: str) -> str:
-    """Returns an op by itself as text in torch-mlir's dialect; "" if that can't be."""
+    """Returns an isolated op as text in torch-mlir's dialect; "" on failure."""
     try:
         return to_torch_dialect(isolate(node, packages.torch), packages, name)
-    except Exception:  # As in `lower`.
+    except Exception:  # Errors of any type, as in `lower`.
         return ""
 
 
 def isolate(node: Any, torch: Any) -> Any:
-    """Returns a graph that has one node only, of arguments."""
+    """Returns a graph of one node whose inputs are arguments."""
     graph = torch.fx.Graph()
     arguments = {}
     for source in node.all_input_nodes:
@@ -182,11 +189,11 @@ def isolate(node: Any, torch: Any) -> Any:
 
 
 def load(content: bytes, name: str, packages: Packages) -> Any:
-    """Returns the exported program, in the ops that torch-mlir wants."""
+    """Returns the exported program, decomposed into ops that torch-mlir supports."""
     try:
         with silence():
             program = packages.torch.export.load(io.BytesIO(content))
-    except Exception as error:  # Of zip files, JSON, pickles and versions.
+    except Exception as error:  # Errors of zip files, JSON, pickles and versions.
         raise MemplaceError(
             f"{name} is no file of torch.export.save, or is cut short, or of another "
             f"version of PyTorch than {packages.torch.__version__}: {first_line(error)}"
@@ -203,7 +210,7 @@ def load(content: bytes, name: str, packages: Packages) -> Any:
         )
     aten = packages.torch.ops.aten
     for node in program.graph.nodes:
-        # What a view may be of depends on strides, which decompositions change.
+        # A view is legal only for some strides, and decompositions change strides.
         if node.target == aten.view.default:
             node.target = aten.reshape.default
     from memplace.importers.torch_simplify import check_ops, simplify
@@ -217,7 +224,7 @@ def load(content: bytes, name: str, packages: Packages) -> Any:
 
 
 def decompose(program: Any, rules: Any, name: str) -> Any:
-    """Returns the program with some of its ops as others."""
+    """Returns the program with ops decomposed by `rules`."""
     try:
         with silence():
             return program.run_decompositions(rules)
@@ -228,9 +235,10 @@ def decompose(program: Any, rules: Any, name: str) -> Any:
 
 
 def keep_used_inputs(program: Any, name: str) -> list[tuple[str, Any]]:
-    """Returns, for each argument of the graph, its name and value, None of what the
-    caller hands over. Parameters and buffers that no op uses go, as do inputs that
-    are no tensors."""
+    """Returns name and value of each argument of the graph; None for a user's input.
+
+    Removes parameters and buffers without uses, and unused inputs that are no tensors.
+    """
     signature = program.graph_signature
     nodes = {
         node.name: node for node in program.graph.nodes if node.op == "placeholder"
@@ -252,16 +260,16 @@ def keep_used_inputs(program: Any, name: str) -> list[tuple[str, Any]]:
             if node is not None and hasattr(node.meta.get("val"), "shape"):
                 inputs.append((item.arg.name, None))
             elif node is None:
-                continue  # As below.
+                continue  # Removed by an earlier attempt, as below.
             elif not node.users:
-                # A number that PyTorch has put into the program already.
+                # A number that PyTorch has already inlined into the program.
                 program.graph.erase_node(node)
             else:
                 raise MemplaceError(
                     f"{name}: input '{item.arg.name}' is no tensor; only tensors are read"
                 )
         elif node is None:
-            continue  # Nobody used it when the program was lowered before.
+            continue  # Unused in an earlier attempt to lower the program.
         elif not node.users:
             program.graph.erase_node(node)
         elif item.target not in values:
@@ -274,8 +282,11 @@ def keep_used_inputs(program: Any, name: str) -> list[tuple[str, Any]]:
 
 
 def names_of_outputs(program: Any) -> list[str]:
-    """Returns the names of the results: those of buffers that the program changes, and
-    `result`, or `result[0]`, ... of what it returns."""
+    """Returns the names of the results.
+
+    A buffer that the program changes is called `<target>.new`. Returned values are
+    called `result`, or `result[0]`, `result[1]`, ...
+    """
     items = program.graph_signature.output_specs
     returned = [item for item in items if item.kind.name == "USER_OUTPUT"]
     names = []
@@ -290,7 +301,7 @@ def names_of_outputs(program: Any) -> list[str]:
 
 
 def to_numpy(value: Any, label: str, name: str, packages: Packages) -> Any:
-    """Returns a tensor's numbers. Raises MemplaceError if one is no number."""
+    """Returns a tensor's numbers; raises MemplaceError if one is NaN."""
     torch = packages.torch
     if not isinstance(value, torch.Tensor):
         raise MemplaceError(
@@ -299,7 +310,7 @@ def to_numpy(value: Any, label: str, name: str, packages: Packages) -> Any:
     value = value.detach().cpu().contiguous()
     if value.is_floating_point() or value.is_complex():
         bad = value.numel() - int(torch.isfinite(value).sum())
-        # Masks of attention are infinite by design, NaN is not.
+        # Attention masks are infinite by design; NaN is always an error.
         wrong = int(torch.isnan(value).sum())
         if wrong:
             raise MemplaceError(
@@ -319,14 +330,14 @@ def to_numpy(value: Any, label: str, name: str, packages: Packages) -> Any:
 
 
 def place_of(operation: Any) -> str:
-    """Returns the line of the user's source that an op is from; "" if it isn't known."""
+    """Returns the line of the user's source for an op; "" if unknown."""
     files = re.findall(r'"([^"]+)":(\d+)', str(operation.location))
     users = [item for item in files if "site-packages/torch/" not in item[0]]
     return ":".join((users or files)[0]) if files else ""
 
 
 def reject_unknown(module: Any, name: str) -> None:
-    """Raises MemplaceError if there are ops that torch-mlir only passes through."""
+    """Raises MemplaceError for ops that torch-mlir only passes through."""
     counts: Counter[str] = Counter()
     places: dict[str, str] = {}
     for operation in walk(module):

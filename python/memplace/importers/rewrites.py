@@ -1,14 +1,14 @@
-"""What is replaced in a StableHLO module before and after it becomes linalg."""
+"""Rewrites of a StableHLO module before and after its conversion to linalg."""
 
 from typing import Any
 
-# Functions of CHLO that StableHLO has no op for and the math dialect has.
+# Functions of CHLO with an op in the math dialect but none in StableHLO.
 CHLO_TO_MATH = {
     f"chlo.{name}": f"math.{name}"
     for name in ("acos acosh asin asinh atan atanh cosh erf erfc sinh".split())
 }
 
-# Ops that the fusion of element-wise ops folds a constant operand into.
+# Ops into which the fusion of element-wise ops folds constant operands.
 ELEMENTWISE = {
     f"stablehlo.{name}"
     for name in (
@@ -22,7 +22,7 @@ ELEMENTWISE = {
 
 
 def walk(operation: Any) -> list[Any]:
-    """Returns `operation` and all operations nested in it."""
+    """Returns `operation` and all operations nested in it, in pre-order."""
     from jaxlib.mlir import ir
 
     found: list[Any] = []
@@ -31,15 +31,14 @@ def walk(operation: Any) -> list[Any]:
         found.append(nested)
         return ir.WalkResult.ADVANCE
 
-    # Indexing into regions and blocks makes a view of each op, which looks for a
-    # Python module of its dialect each time: 25 times as slow.
+    # Indexing into regions and blocks makes a view of each op, and each view looks for
+    # a Python module of the op's dialect: 25 times as slow.
     operation.walk(visit, ir.WalkOrder.PRE_ORDER)
     return found
 
 
 def replace_chlo_functions(module: Any, ir: Any) -> None:
-    """Replaces each op of CHLO_TO_MATH by the math dialect's op on tensors, if it is
-    one of real numbers."""
+    """Replaces ops of CHLO_TO_MATH on real numbers by ops of the math dialect."""
     for operation in walk(module):
         new_name = CHLO_TO_MATH.get(operation.name)
         if not new_name or isinstance(
@@ -50,9 +49,11 @@ def replace_chlo_functions(module: Any, ir: Any) -> None:
 
 
 def replace_approximate_top_k(module: Any, ir: Any) -> None:
-    """Replaces each call of ApproxTopK by a sort, whose first elements it takes: exact,
-    as XLA is on CPUs. What it compares with becomes the region of the sort. A call that
-    wants more elements than there are is left as it is."""
+    """Replaces each ApproxTopK call by an exact sort and a slice of its first elements.
+
+    XLA on CPUs is exact, too. The comparison function becomes the region of the sort. A
+    call for more elements than the operand has stays as it is.
+    """
     operations = walk(module)
     functions = {
         ir.StringAttr(operation.attributes["sym_name"]).value: operation
@@ -109,8 +110,10 @@ def replace_approximate_top_k(module: Any, ir: Any) -> None:
 
 
 def copy_block(block: Any, region: Any, location: Any, ir: Any) -> None:
-    """Appends a copy of the block of a function of scalars to a region of an op of
-    StableHLO. No op in it has regions of its own."""
+    """Copies the block of a function of scalars into a region of a StableHLO op.
+
+    No op in the block may have regions.
+    """
     inputs = [argument.type for argument in block.arguments]
     copy = region.blocks.append(*inputs, arg_locs=[location] * len(inputs))
     copies = dict(zip(block.arguments, copy.arguments))
@@ -129,9 +132,12 @@ def copy_block(block: Any, region: Any, location: Any, ir: Any) -> None:
 
 
 def drop_identities(operations: list[Any]) -> None:
-    """Replaces each optimization barrier by its operands: nothing that comes after
-    it merges what `jax.checkpoint` wants to be computed twice. So too reductions
-    along no dimension, and reshapes to the same shape."""
+    """Replaces identities by their operands.
+
+    Identities are optimization barriers, reductions along no dimension, and reshapes to
+    the same shape. Barriers are needless, since no later pass merges the computations
+    that `jax.checkpoint` duplicates on purpose.
+    """
     for operation in reversed(operations):
         if operation.name != "stablehlo.optimization_barrier" and not (
             is_empty_reduction(operation) or is_empty_reshape(operation)
@@ -143,22 +149,24 @@ def drop_identities(operations: list[Any]) -> None:
 
 
 def is_empty_reduction(operation: Any) -> bool:
-    """Says whether an op reduces along no dimension: its operands are its results."""
+    """Says whether an op reduces along no dimension, so that it is an identity."""
     return operation.name == "stablehlo.reduce" and not len(
         operation.attributes["dimensions"]
     )
 
 
 def is_empty_reshape(operation: Any) -> bool:
-    """Says whether an op is a reshape to the shape that its operand has."""
+    """Says whether an op reshapes its operand to the operand's own shape."""
     return operation.name == "stablehlo.reshape" and (
         operation.operands[0].type == operation.results[0].type
     )
 
 
 def forward_through_calls(operations: list[Any], ir: Any) -> None:
-    """Replaces each result of a call that is an argument of it by that argument, so
-    that what a loop hands on as it is can be seen to be that."""
+    """Replaces results of calls that merely return an argument by that argument.
+
+    Afterwards, loop-invariant carried values are visible as such.
+    """
     functions = {
         ir.StringAttr(operation.attributes["sym_name"]).value: operation
         for operation in operations
@@ -182,14 +190,16 @@ def forward_through_calls(operations: list[Any], ir: Any) -> None:
 
 
 def has_elements(value: Any, ir: Any) -> bool:
-    """Says whether a value is anything but a tensor of size 0."""
+    """Says whether a value is not a tensor without elements."""
     return not isinstance(value.type, ir.RankedTensorType) or 0 not in value.type.shape
 
 
 def drop_empty_values(operations: list[Any], ir: Any) -> None:
-    """Drops what computes, reduces and concatenates tensors without elements, which
-    `stablehlo-legalize-to-linalg` makes slices of that are out of bounds."""
-    # Inner ones first: of what is erased, nothing is looked at any more.
+    """Removes ops on tensors without elements.
+
+    `stablehlo-legalize-to-linalg` would make slices out of bounds of such ops.
+    """
+    # Inner ops first, so that no op is visited after it was erased with an outer op.
     for operation in reversed(operations):
         if operation.name == "stablehlo.concatenate":
             kept = [value for value in operation.operands if has_elements(value, ir)]
@@ -212,7 +222,7 @@ def drop_empty_values(operations: list[Any], ir: Any) -> None:
 
 
 def replace_by_initial_values(reduction: Any, ir: Any) -> None:
-    """Replaces each result of a reduction by as many copies of its initial value."""
+    """Replaces each result of a reduction by a broadcast of its initial value."""
     count = len(reduction.results)
     for result, value in zip(reduction.results, list(reduction.operands)[count:]):
         copies = ir.Operation.create(
@@ -228,8 +238,10 @@ def replace_by_initial_values(reduction: Any, ir: Any) -> None:
 
 
 def replace_operation(operation: Any, name: str, operands: list[Any], ir: Any) -> None:
-    """Replaces an op by another with the same results and, under the same name, the
-    same attributes."""
+    """Replaces an op by an op with the same result types.
+
+    Attributes are copied if both ops have the same name.
+    """
     attributes = operation.attributes if operation.name == name else {}
     replacement = ir.Operation.create(
         name,
@@ -245,10 +257,10 @@ def replace_operation(operation: Any, name: str, operands: list[Any], ir: Any) -
 
 
 def fold_constant_broadcasts(module: Any, ir: Any) -> None:
-    """Replaces each broadcast of one number to element-wise ops by a constant.
+    """Replaces broadcasts of a constant to element-wise ops by splat constants.
 
-    Fusion takes a constant into its users; a broadcast would become a buffer
-    full of that number, which is written once and read by every user.
+    Fusion folds a constant into its users. A broadcast would become a buffer full of a
+    single number, written once and read by every user.
     """
     for operation in walk(module):
         if operation.name != "stablehlo.broadcast_in_dim":
@@ -261,7 +273,7 @@ def fold_constant_broadcasts(module: Any, ir: Any) -> None:
         if isinstance(result_type.element_type, ir.ComplexType):
             continue
         value = source.attributes["value"]
-        # Large constants may be resources of the text.
+        # Large constants may be resources, which have no elements here.
         if not isinstance(value, ir.DenseElementsAttr) or not value.is_splat:
             continue
         if not users <= ELEMENTWISE:
@@ -279,9 +291,10 @@ def fold_constant_broadcasts(module: Any, ir: Any) -> None:
 
 
 def drop_signs(operations: list[Any], ir: Any) -> None:
-    """Takes the signs from the integer types that are left.
+    """Makes all remaining integer types signless.
 
-    The pass casts what loops and branches carry, since it doesn't know them.
+    `stablehlo-legalize-to-linalg` inserts casts around ops that it does not know, such
+    as loops and branches, since these keep their signed types.
     """
 
     def signless(kind: Any) -> Any:

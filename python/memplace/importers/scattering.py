@@ -1,4 +1,4 @@
-"""`stablehlo.scatter` as loops."""
+"""Lowers `stablehlo.scatter` to loops."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,7 @@ def write_scatter(
 ) -> Sequence[Value]:
     """Combines each update with the element at its index, in the order of updates.
 
-    As XLA does, a window that is not wholly inside is left out.
+    As in XLA, a window that is partly out of bounds is skipped.
     """
     from jaxlib.mlir.dialects import stablehlo
 
@@ -66,8 +66,11 @@ def write_scatter(
 def find_starts(
     code: LoopCode, dims: Any, indices: Value, at: Values, rank: int
 ) -> dict[int, Value]:
-    """Returns where the window of the update at the index `at` begins, by dimension of
-    the input; where it isn't said, at 0."""
+    """Returns the start of an update's window, by dimension of the input.
+
+    `at` are the update's indices outside of the window. A missing dimension starts at
+    0.
+    """
     vector = dims.index_vector_dim
     starts = {}
     for number, dim in enumerate(dims.scattered_dims_to_operand_dims):
@@ -83,6 +86,6 @@ def find_starts(
 def merge_indices(
     outer: list[int], at: Values, windows: list[int], window: Values
 ) -> Values:
-    """Returns the index of an update from those of its window and in it."""
+    """Merges an update's indices outside of and inside of its window."""
     by_dim = dict(zip([*outer, *windows], [*at, *window]))
     return [by_dim[dim] for dim in sorted(by_dim)]

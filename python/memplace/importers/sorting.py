@@ -1,4 +1,4 @@
-"""`stablehlo.sort` as loops: a merge sort, which is stable."""
+"""Lowers `stablehlo.sort` to loops: a merge sort, which is stable."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from memplace.importers.loop_code import LoopCode, Value, Values
 def write_sort(
     code: LoopCode, operation: Any, arguments: Values, regions: list[str]
 ) -> Sequence[Value]:
-    """Sorts slices along one dimension, all operands by the comparison of all."""
+    """Sorts slices of all operands along one dimension by the op's comparison."""
     dimension = int(operation.attributes["dimension"])
 
     def right_goes_first(pairs: Values) -> Value:
@@ -24,17 +24,19 @@ def sort_by(
     arguments: Values,
     right_goes_first: Callable[[Values], Value],
 ) -> Sequence[Value]:
-    """Sorts slices along `dimension`; of two elements of all arguments, of each the
-    right one first, `right_goes_first` says whether the right one goes first.
+    """Sorts slices along `dimension`, permuting all arguments alike.
 
-    Merges runs of 1, 2, 4, ... elements from a slice to a copy of it and back, so
-    n * log2(n) comparisons of a slice of n.
+    `right_goes_first` compares two elements. It gets, for each argument, the right
+    element and then the left element, and says whether the right element goes first.
+
+    Merges runs of 1, 2, 4, ... elements from a slice to a work copy and back. A slice
+    of n elements takes n * log2(n) comparisons.
     """
     shape = arguments[0].sizes
     size = shape[dimension]
     if size < 2:
         return arguments
-    # An even number of passes, so that what is sorted is at home again.
+    # An even number of passes leaves the sorted elements in the slice itself.
     rounds = ((size - 1).bit_length() + 1) // 2
     copies = [code.empty((size,), argument.element) for argument in arguments]
     others = [*shape[:dimension], *shape[dimension + 1 :]]
@@ -76,11 +78,11 @@ def merge(
     target: tuple[Sequence[Value], Any],
     right_goes_first: Callable[[Values], Value],
 ) -> Values:
-    """Merges pairs of runs that are `width` long. `source` and `target` are tensors, and
-    what turns a place in a run into their indices.
+    """Merges pairs of runs of `width` elements.
 
-    One loop over all places, whose trip count is known. It carries the next element
-    of either run.
+    `source` and `target` are pairs of tensors and a function from a position in the
+    slice to the tensors' indices. A single loop over all positions has a known trip
+    count. The loop carries the positions of the next element of both runs.
     """
     (sources, at_source), (targets, at_target) = source, target
     end = code.constant(size)
@@ -94,7 +96,7 @@ def merge(
         starts = code.compare("eq", within, code.constant(0))
         left = code.select(starts, begin, left)
         right = code.select(starts, middle, right)
-        # Both are looked at even if one run is over, so both must be inside.
+        # Both elements are read even if a run is exhausted, so both must be in bounds.
         left_at = at_source(code.clamp(left, size - 1))
         right_at = at_source(code.clamp(right, size - 1))
         pairs = []

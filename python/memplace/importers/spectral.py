@@ -1,8 +1,8 @@
 """Eigenvalues of symmetric matrices and singular values, as loops.
 
-Jacobi's methods (Golub and Van Loan, "Matrix Computations", 8.5 and 8.6.3): they need no
-reduction to a band first, and find small values to high accuracy. Vectors are determined
-up to their signs, and where values are equal up to a rotation; LAPACK's may be others.
+Jacobi's methods (Golub and Van Loan, "Matrix Computations", 8.5 and 8.6.3) need no
+prior reduction to a band and find small values to high accuracy. Vectors are unique up
+to signs and, for equal values, up to a rotation; LAPACK may choose other vectors.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,22 +11,24 @@ from typing import Any
 from memplace.importers.linear_algebra import batches, dot, flag, halves
 from memplace.importers.loop_code import LoopCode, Value, Values
 
-# How often all pairs are rotated. Convergence is quadratic: 6 to 8 sweeps do for
-# matrices of some hundred rows; a pair that is done is not rotated again.
+# Number of sweeps over all pairs. Convergence is quadratic: 6 to 8 sweeps suffice for
+# matrices of some hundred rows. A pair that has converged is not rotated again.
 SWEEPS = 12
-# Of the significands: the distance of 1 to the next number.
+# Machine epsilons: the distance from 1 to the next number.
 EPSILONS = {"f32": 2.0**-23, "f64": 2.0**-52}
 
 
 def unary(code: LoopCode, op: str, number: Value) -> Value:
-    """Appends an op of one scalar, of whose type its result is, too."""
+    """Appends an op of one scalar whose result has the same type."""
     return code.op(f"{op} {number.name} : {number.type}", number.element)
 
 
 def rotation(code: LoopCode, difference: Value, twice: Value) -> Values:
-    """Returns cosine and sine of the smaller angle whose rotation makes `twice`, an
-    element that is off the diagonal twice over, 0; `difference` is the second diagonal
-    element without the first."""
+    """Returns cosine and sine of the smaller angle that zeroes an off-diagonal element.
+
+    `twice` is two times the off-diagonal element. `difference` is the second diagonal
+    element minus the first.
+    """
     element = twice.element
     one = code.real(1, element)
     ratio = code.same("arith.divf", difference, twice)
@@ -48,7 +50,7 @@ def rotate(
     count: int,
     angle: Values,
 ) -> Value:
-    """Rotates `count` pairs of elements of a matrix."""
+    """Rotates `count` pairs of elements of a matrix; `places` gives their indices."""
     cosine, sine = angle
 
     def pair(k: Value, matrix: Value) -> Values:
@@ -66,7 +68,7 @@ def rotate(
 def sweeps(
     code: LoopCode, size: int, carried: Sequence[Value], body: Callable[..., Any]
 ) -> Values:
-    """Runs `body` for all pairs of columns, in all sweeps."""
+    """Runs `body` for all pairs of columns, in each of the sweeps."""
 
     def sweep(_: Value, *values: Value) -> Sequence[Value]:
         def first(p: Value, *values: Value) -> Sequence[Value]:
@@ -82,7 +84,7 @@ def sweeps(
 
 
 def identity(code: LoopCode, batch: Sequence[int], size: int, element: str) -> Value:
-    """Returns a batch of matrices with ones on the diagonal."""
+    """Returns a batch of identity matrices."""
     result = code.filled((*batch, size, size), code.real(0, element))
 
     def one(indices: Values, result: Value) -> Values:
@@ -98,7 +100,7 @@ def rearranged(
     shape: Sequence[int],
     source: Callable[[Value, Value], Values],
 ) -> Value:
-    """Returns a batch of matrices whose elements are those of `matrix` at `source`."""
+    """Returns matrices of `shape` with element `matrix[source(i, j)]` at (i, j)."""
 
     def element(indices: Values, result: Value) -> Values:
         *batch, i, j = indices
@@ -109,13 +111,13 @@ def rearranged(
 
 
 def transposed(code: LoopCode, matrix: Value) -> Value:
-    """Returns matrices with rows and columns exchanged."""
+    """Returns the transposes of a batch of matrices."""
     *batch, rows, columns = matrix.sizes
     return rearranged(code, matrix, (*batch, columns, rows), lambda i, j: [j, i])
 
 
 def whole(code: LoopCode, matrix: Value, lower: bool) -> Value:
-    """Returns symmetric matrices of which one triangle is given."""
+    """Returns full symmetric matrices from one of their triangles."""
 
     def source(i: Value, j: Value) -> Values:
         kept = code.compare("sge" if lower else "sle", i, j)
@@ -127,8 +129,10 @@ def whole(code: LoopCode, matrix: Value, lower: bool) -> Value:
 def sort_columns(
     code: LoopCode, values: Value, matrices: Sequence[Value], at: Any, before: str
 ) -> Values:
-    """Sorts numbers by the comparison `before`, and columns of matrices with them.
-    Returns the numbers and the matrices."""
+    """Sorts numbers by the comparison `before`, and columns of matrices alongside.
+
+    Returns the numbers and the matrices. This is a selection sort.
+    """
     size = values.sizes[-1]
 
     def step(i: Value, values: Value, *matrices: Value) -> Sequence[Value]:
@@ -149,7 +153,7 @@ def sort_columns(
 
 
 def swap(code: LoopCode, matrix: Value, i: Value, place: Value, at: Any) -> Value:
-    """Returns the matrix with two columns exchanged, which may be the same."""
+    """Returns the matrix with columns `i` and `place` exchanged; they may be equal."""
 
     def row(k: Value, matrix: Value) -> Values:
         left = code.extract(matrix, at(k, i))
@@ -161,7 +165,7 @@ def swap(code: LoopCode, matrix: Value, i: Value, place: Value, at: Any) -> Valu
 
 
 def is_negligible(code: LoopCode, part: Value, whole: Value) -> Value:
-    """Whether a number is lost beside another one that isn't negative."""
+    """Tests whether |part| is at most epsilon times `whole`, which is not negative."""
     element = part.element
     size = unary(code, "math.absf", part)
     limit = code.same("arith.mulf", code.real(EPSILONS[element], element), whole)
@@ -169,15 +173,17 @@ def is_negligible(code: LoopCode, part: Value, whole: Value) -> Value:
 
 
 def invert(code: LoopCode, condition: Value) -> Value:
-    """Returns whether the condition doesn't hold."""
+    """Returns the negation of a condition."""
     return code.same("arith.xori", condition, code.constant("true", "i1"))
 
 
 def diagonalise(
     code: LoopCode, full: Value, vectors: Value, at: Any
 ) -> tuple[Value, Value]:
-    """Rotates rows and columns of a symmetric matrix until it is diagonal, and the
-    columns of `vectors` with them."""
+    """Diagonalises a symmetric matrix by rotations of its rows and columns.
+
+    The columns of `vectors` are rotated alongside.
+    """
     size, element = full.sizes[-1], full.element
 
     def pair(p: Value, q: Value, full: Value, vectors: Value) -> Values:
@@ -232,8 +238,10 @@ def write_eigh(code: LoopCode, matrix: Value, lower: bool) -> Sequence[Value]:
 def orthogonalise(
     code: LoopCode, matrix: Value, right: Value, at: Any
 ) -> tuple[Value, Value]:
-    """Rotates the columns of a matrix until each pair is orthogonal, and those of
-    `right` with them."""
+    """Rotates the columns of a matrix until all pairs are orthogonal.
+
+    The columns of `right` are rotated alongside.
+    """
     rows, size = matrix.sizes[-2:]
 
     def pair(p: Value, q: Value, matrix: Value, right: Value) -> Values:
@@ -275,14 +283,14 @@ def column_product(
 
 
 def square(code: LoopCode, matrix: Value, column: Value, at: Any) -> Value:
-    """Returns the sum of the squares of a column."""
+    """Returns the sum of the squares of a column's elements."""
     return column_product(code, matrix, (column, column), at)
 
 
 def divide(
     code: LoopCode, source: Value, target: Value, j: Value, length: Value, at: Any
 ) -> Value:
-    """Returns `target` with column `j` of `source`, or of itself, divided by a number."""
+    """Sets column `j` of `target` to column `j` of `source` divided by `length`."""
     is_itself = source == target
 
     def row(k: Value, target: Value) -> Values:
@@ -296,9 +304,11 @@ def divide(
 def scaled_columns(
     code: LoopCode, matrix: Value, values: Value, left: Value, at: Any
 ) -> Value:
-    """Returns `left` with the columns of a matrix divided by their lengths; those of
-    no length, and those that a square matrix has more, are made orthogonal to all
-    before them."""
+    """Returns `left` with the columns of a matrix, each divided by its length.
+
+    Columns of negligible length, and columns of `left` beyond those of the matrix, are
+    set to unit vectors orthogonal to all previous columns.
+    """
     size, count = matrix.sizes[-1], left.sizes[-1]
 
     def column(j: Value, left: Value) -> Values:
@@ -317,7 +327,7 @@ def scaled_columns(
 
 
 def farthest_axis(code: LoopCode, left: Value, j: Value, at: Any) -> Value:
-    """Returns the row in which the first `j` columns have the least."""
+    """Returns the row whose squares in the first `j` columns have the smallest sum."""
     rows, element = left.sizes[-2], left.element
 
     def look(i: Value, place: Value, best: Value) -> Values:
@@ -333,8 +343,11 @@ def farthest_axis(code: LoopCode, left: Value, j: Value, at: Any) -> Value:
 
 
 def complete(code: LoopCode, left: Value, j: Value, at: Any) -> Value:
-    """Returns the matrix with column `j` orthogonal to those before it, and of length 1:
-    of the axis that is the farthest from them, what they don't have."""
+    """Returns the matrix with column `j` a unit vector orthogonal to previous columns.
+
+    The vector is the coordinate axis farthest from the previous columns, after
+    Gram-Schmidt orthogonalisation.
+    """
     rows, element = left.sizes[-2], left.element
     axis = farthest_axis(code, left, j, at)
 
@@ -358,15 +371,17 @@ def complete(code: LoopCode, left: Value, j: Value, at: Any) -> Value:
         return code.loop((0, j), [left], other, halves(rows))
 
     (left,) = code.loop((0, rows), [left], start)
-    # The second time takes away what rounding left.
+    # The second pass removes rounding errors of the first.
     (left,) = code.loop((0, 2), [left], subtract)
     length = unary(code, "math.sqrt", square(code, left, j, at))
     return divide(code, left, left, j, length, at)
 
 
 def write_svd(code: LoopCode, matrix: Value, columns: int) -> Values:
-    """Returns the singular values in descending order, `columns` left vectors and all
-    right ones, of matrices that have no more columns than rows; vectors are columns."""
+    """Returns singular values (descending), `columns` left and all right vectors.
+
+    The matrices must not have more columns than rows. Vectors are columns.
+    """
     *batch, rows, size = matrix.sizes
     zero = code.real(0, matrix.element)
     right = identity(code, batch, size, matrix.element)
@@ -393,7 +408,7 @@ def write_svd(code: LoopCode, matrix: Value, columns: int) -> Values:
 def call_syevd(
     code: LoopCode, operation: Any, arguments: Values, regions: list[str]
 ) -> Sequence[Value]:
-    """LAPACK's xSYEVD."""
+    """LAPACK's xSYEVD: eigenvectors, eigenvalues and `info`, which is always 0."""
     lower = flag(operation, "uplo") == "L"
     vectors, values = write_eigh(code, arguments[0], lower)
     info = code.filled(arguments[0].sizes[:-2], code.constant(0, "i32"))
@@ -403,14 +418,18 @@ def call_syevd(
 def call_gesdd(
     code: LoopCode, operation: Any, arguments: Values, regions: list[str]
 ) -> Sequence[Value]:
-    """LAPACK's xGESDD: what becomes of the matrix, which nobody reads, the values, the
-    left vectors, the right ones as rows, and whether it failed."""
+    """LAPACK's xGESDD: the overwritten matrix, singular values, left vectors, right
+    vectors as rows, and `info`.
+
+    The matrix is returned unchanged, since JAX does not read it; `info` is always 0.
+    """
     from jaxlib.mlir import ir
 
     (matrix,) = arguments
     *batch, rows, columns = matrix.sizes
     is_tall = rows >= columns
-    # A flag says whether all vectors are wanted; the types of the results do, too.
+    # The op's flag tells whether all vectors are wanted; so do the types of the
+    # results.
     wanted = ir.RankedTensorType(operation.results[2 if is_tall else 3].type).shape
     tall = matrix if is_tall else transposed(code, matrix)
     values, long, short = write_svd(code, tall, wanted[-1 if is_tall else -2])

@@ -1,7 +1,7 @@
-"""StableHLO text to linalg text, by the MLIR that ships inside jaxlib.
+"""Converts StableHLO text to linalg text, by the MLIR that ships inside jaxlib.
 
-Text is what goes in and out: jaxlib's LLVM is another version than the one
-that memplace is built with, so bytecode cannot be exchanged.
+Input and output are text: jaxlib's LLVM has another version than memplace's LLVM, so
+bytecode cannot be exchanged.
 """
 
 import re
@@ -39,17 +39,20 @@ from memplace.importers.rewrites import (
 from memplace.inputs import check_nesting
 from memplace.mlirtext import STRING, unquote
 
-JAXLIB_VERSION = "0.10"  # Its Python interface to MLIR differs from release to release.
+JAXLIB_VERSION = "0.10"  # jaxlib's Python bindings of MLIR change between releases.
 WAY_OUT = "install the extra: pip install './python[stablehlo]'"
 
-# Ops whose results are in the place of their operands.
+# Ops whose results may share storage with their operands.
 VIEWS = {f"stablehlo.{name}" for name in ("dynamic_slice", "reshape", "slice")}
 
 
 @contextmanager
 def stablehlo_context() -> Iterator[tuple[Any, Any, Any]]:
-    """Gives jaxlib's modules `ir`, `passmanager` and `stablehlo`, in a context that knows
-    StableHLO. Raises MissingPartError if jaxlib is missing or of another version."""
+    """Yields jaxlib's modules `ir`, `passmanager` and `stablehlo` in an MLIR context.
+
+    The context knows StableHLO. Raises MissingPartError if jaxlib is missing or of
+    another version.
+    """
     try:
         from jaxlib.mlir import ir, passmanager
         from jaxlib.mlir._mlir_libs import _jax_mlir_ext
@@ -77,11 +80,12 @@ def stablehlo_context() -> Iterator[tuple[Any, Any, Any]]:
 
 
 def stablehlo_to_linalg(text: str, name: str = "<stablehlo>", fuse: Fuse = True) -> str:
-    """Returns the StableHLO module `text` as linalg on tensors.
+    """Converts the StableHLO module `text` to linalg on tensors.
 
-    `name` is what diagnostics call the text; `fuse` tells that element-wise ops
-    will be fused, which constants are prepared for. Raises MissingPartError if jaxlib is
-    missing or of another version, and MemplaceError if the text does not parse, or if an op has no lowering to linalg.
+    `name` names the text in diagnostics. With `fuse`, constants are prepared for the
+    fusion of element-wise ops. Raises MissingPartError if jaxlib is missing or of
+    another version. Raises MemplaceError if the text does not parse, or if an op has no
+    lowering to linalg.
     """
     check_nesting(text, name)
     with stablehlo_context() as (ir, passmanager, stablehlo):
@@ -94,7 +98,7 @@ def stablehlo_to_linalg(text: str, name: str = "<stablehlo>", fuse: Fuse = True)
             "chlo-legalize-to-stablehlo))"
         )
         try:
-            # Loads the dialects of the ops that are made in front of the pass.
+            # Loads the dialects of the ops that are created before the pass runs.
             to_linalg.run(ir.Module.parse("").operation)
             module = ir.Module.parse(masks_as_bytes(text))
             reject_nan(walk(module.operation), ir, name)
@@ -132,7 +136,7 @@ def stablehlo_to_linalg(text: str, name: str = "<stablehlo>", fuse: Fuse = True)
 
 
 def is_public(function: Any) -> bool:
-    """Says whether others than its module may call `function`, which has a body."""
+    """Says whether `function` has a body and is visible outside of its module."""
     attributes = function.attributes
     if "sym_visibility" in attributes and "public" not in str(
         attributes["sym_visibility"]
@@ -142,7 +146,7 @@ def is_public(function: Any) -> bool:
 
 
 def argument_attributes(function: Any) -> list[dict[str, Any]]:
-    """Returns the attributes of each argument of `function`."""
+    """Returns the attribute dictionary of each argument of `function`."""
     if "arg_attrs" not in function.attributes:
         return [{} for _ in function.regions[0].blocks[0].arguments]
     table = function.attributes["arg_attrs"]
@@ -150,8 +154,11 @@ def argument_attributes(function: Any) -> list[dict[str, Any]]:
 
 
 def name_buffers(function: Any, ir: Any) -> None:
-    """Gives arguments and results the names that the user knows them by, where the
-    text says those of arguments, by their locations: of results as JAX does."""
+    """Gives arguments and results the names that the user knows.
+
+    Names of arguments come from locations in the text; names of results from JAX's
+    attribute `jax.result_info`. Results are named only if arguments are.
+    """
     attributes = argument_attributes(function)
     for argument, names in zip(function.regions[0].blocks[0].arguments, attributes):
         if match := re.match(rf"loc\(({STRING})[()]", str(argument.location)):
@@ -172,8 +179,10 @@ def name_buffers(function: Any, ir: Any) -> None:
 
 
 def mark_unsigned(function: Any, ir: Any) -> None:
-    """Marks the arguments and results of unsigned integers, whose types lose their signs
-    on the way."""
+    """Marks arguments and results of unsigned integers.
+
+    Their types become signless during the conversion.
+    """
     kind = ir.FunctionType(ir.TypeAttr(function.attributes["function_type"]).value)
     for table, types in (("arg_attrs", kind.inputs), ("res_attrs", kind.results)):
         signs = [is_unsigned(one, ir) for one in types]
@@ -189,7 +198,7 @@ def mark_unsigned(function: Any, ir: Any) -> None:
 
 
 def is_unsigned(kind: Any, ir: Any) -> bool:
-    """Says whether a type is one of tensors of unsigned integers."""
+    """Says whether a type is a tensor type of unsigned integers."""
     if not isinstance(kind, ir.RankedTensorType):
         return False
     element = kind.element_type
@@ -197,7 +206,7 @@ def is_unsigned(kind: Any, ir: Any) -> bool:
 
 
 def is_carried_in(argument: Any, value: Any) -> bool:
-    """Says whether `value` is what a loop makes of `argument`: it has its place."""
+    """Says whether `value` is `argument`, or the loop result carried in its storage."""
     loop = getattr(value.owner, "operation", None)
     if loop is None or loop.name != "stablehlo.while":
         return bool(value == argument)
@@ -205,16 +214,16 @@ def is_carried_in(argument: Any, value: Any) -> bool:
 
 
 def may_be_elsewhere(value: Any) -> bool:
-    """Says whether `value` may be in the place of an argument, whole or a part."""
+    """Says whether `value` may share storage with an argument, in whole or in part."""
     operation = getattr(value.owner, "operation", None)
     return operation is None or operation.name in VIEWS
 
 
 def keep_arguments(function: Any, ir: Any) -> None:
-    """Lets only those arguments of `function` be overwritten that its caller gives
-    away, and puts the results that are to take their places there.
+    """Makes arguments of `function` read-only, except those that the caller donates.
 
-    An argument of `donate_argnums` says which result takes its place.
+    The attribute `tf.aliasing_output`, from `donate_argnums`, names the result that is
+    to reuse an argument's storage. Such a result is written there.
     """
     block = function.regions[0].blocks[0]
     terminator = list(block.operations)[-1].operation
@@ -232,7 +241,7 @@ def keep_arguments(function: Any, ir: Any) -> None:
             continue
         places[result] = argument
         if may_be_elsewhere(results[result]):
-            # Another result may take that place first.
+            # Another result may overwrite that storage first, so copy the value.
             results[result] = ir.Operation.create(
                 "bufferization.alloc_tensor",
                 results=[argument.type],
@@ -255,8 +264,10 @@ def keep_arguments(function: Any, ir: Any) -> None:
 
 
 def drop_attributes(module: Any, dialects: tuple[str, ...]) -> None:
-    """Drops the attributes of dialects, given with their dots, that only the front
-    end's own runtime reads."""
+    """Removes attributes of dialects that only the front end's own runtime reads.
+
+    `dialects` are prefixes with their dots.
+    """
     for operation in walk(module):
         for attribute in list(operation.attributes):
             if attribute.startswith(dialects):
@@ -269,7 +280,7 @@ def drop_attributes(module: Any, dialects: tuple[str, ...]) -> None:
 
 
 def without_dropped(table: Any, dialects: tuple[str, ...]) -> Any:
-    """Returns the array of attribute dictionaries `table` without dropped ones."""
+    """Returns the array of attribute dictionaries `table` without those attributes."""
     dictionaries = []
     for dictionary in table:
         kept = {
@@ -282,10 +293,10 @@ def without_dropped(table: Any, dialects: tuple[str, ...]) -> Any:
 
 
 def clean_diagnostics(message: str, name: str) -> str:
-    """Returns MLIR's `message` with the text called `name`.
+    """Returns MLIR's `message` with `name` as the name of the text.
 
-    The message starts with a headline, such as "Unable to parse module
-    assembly:", which tells a user nothing; it goes if something follows it.
+    The message starts with an uninformative headline such as "Unable to parse module
+    assembly:". The headline is removed unless nothing follows.
     """
     headline, _, rest = message.partition("\n")
     text = rest if rest else headline

@@ -1,16 +1,18 @@
-"""Sizes that torch-mlir knows and doesn't use, in linalg on tensors.
+"""Makes sizes static that torch-mlir knows but leaves dynamic, in linalg on tensors.
 
-What a recurrent network is lowered to late has open sizes, by casts from tensors whose
-sizes are known. Folding finds most of them, but for what joins tensors, for what a loop
-carries, and for what a function returns.
+torch-mlir lowers recurrent networks late, with casts from static to dynamic sizes.
+Folding removes most of the casts, but not those in front of concatenations,
+loop-carried values and returns.
 """
 
 from typing import Any
 
 
 def fold_casts(operations: list[Any], ir: Any) -> None:
-    """Lets joins of tensors, and returns of functions, read what casts are of, where the
-    sizes of that are known. `operations` are those of a module, in its order."""
+    """Bypasses casts from static sizes in front of concatenations and returns.
+
+    `operations` are all ops of a module, in order.
+    """
     casts = [operation for operation in operations if operation.name == "tensor.cast"]
     for operation in operations:
         if operation.name not in ("tensor.concat", "func.return"):
@@ -29,16 +31,18 @@ def fold_casts(operations: list[Any], ir: Any) -> None:
 
 
 def narrow_loops(operations: list[Any], ir: Any) -> None:
-    """Lets loops carry tensors in the sizes that they begin with, where these are known:
-    with a cast to the open ones behind, and one from them in front of the next trip.
-    Folding takes these away if the sizes stay as they are; if not, a cast from open
-    sizes is left."""
+    """Gives loop-carried tensors the static sizes of their initial values.
+
+    Casts to dynamic sizes are added after the loop and in the body, and a cast back in
+    front of the yield. Folding removes these casts if the sizes do not change over a
+    trip; otherwise a cast from dynamic sizes remains.
+    """
     for loop in operations:
         if loop.name != "scf.for":
             continue
         body = loop.regions[0].blocks[0]
         terminator = list(body.operations)[-1].operation
-        first = len(loop.operands) - len(loop.results)  # Behind bounds and step.
+        first = len(loop.operands) - len(loop.results)  # After bounds and step.
         for number, result in enumerate(loop.results):
             source = source_of_cast(loop.operands[first + number], ir)
             if source is None or is_static(result, ir):
@@ -61,14 +65,14 @@ def narrow_loops(operations: list[Any], ir: Any) -> None:
 
 
 def behind(operation: Any, ir: Any) -> Any:
-    """The place behind an operation that isn't the last of its block."""
+    """Returns the insertion point after an op that is not the last of its block."""
     others = list(operation.block.operations)
     place = next(n for n, other in enumerate(others) if other.operation == operation)
     return ir.InsertionPoint(others[place + 1])
 
 
 def read_cast(value: Any, kind: Any, place: Any, ir: Any) -> Any:
-    """Lets all that read a value read a cast of it; returns that."""
+    """Makes all users of a value use a cast of the value; returns the cast."""
     uses = [(use.owner, use.operand_number) for use in value.uses]
     cast = ir.Operation.create(
         "tensor.cast",
@@ -83,13 +87,13 @@ def read_cast(value: Any, kind: Any, place: Any, ir: Any) -> Any:
 
 
 def is_static(value: Any, ir: Any) -> bool:
-    """Whether all sizes of a tensor are known."""
+    """Says whether all sizes of a tensor are static."""
     kind = value.type
     return isinstance(kind, ir.RankedTensorType) and kind.has_static_shape
 
 
 def source_of_cast(value: Any, ir: Any) -> Any:
-    """What a value is a cast of, if the sizes of that are known; else None."""
+    """Returns the statically sized source of a cast, or None."""
     cast = getattr(value.owner, "operation", None)
     if (
         cast is None
@@ -101,7 +105,7 @@ def source_of_cast(value: Any, ir: Any) -> Any:
 
 
 def set_results(terminator: Any, ir: Any) -> None:
-    """Gives the function of a return the types of what it returns."""
+    """Updates the type of the function around a return to the returned types."""
     function = terminator.parent
     if function is None or function.name != "func.func":
         return
@@ -113,8 +117,10 @@ def set_results(terminator: Any, ir: Any) -> None:
 
 
 def set_size(join: Any, ir: Any) -> list[Any]:
-    """Gives a join of tensors of known sizes its own; others read a cast of it, which is
-    returned."""
+    """Gives a concatenation of statically sized tensors its static size.
+
+    Users get a cast to the old type. Returns the list of new casts.
+    """
     (result,) = join.results
     if is_static(result, ir) or not all(is_static(v, ir) for v in join.operands):
         return []

@@ -1,4 +1,4 @@
-"""Weights beside a program: the arrays of its arguments, by name, as safetensors."""
+"""Weights of a program, stored beside it: arrays by argument name, as safetensors."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ WAY_OUT = "install it: pip install safetensors"
 
 
 def safetensors_numpy() -> Any:
-    """Returns the package's module for NumPy's arrays."""
+    """Returns the module `safetensors.numpy`; raises MissingPartError if missing."""
     try:
         from safetensors import numpy
     except ImportError as error:
@@ -19,7 +19,7 @@ def safetensors_numpy() -> Any:
 
 
 def pack_weights(weights: dict[str, Any]) -> bytes:
-    """Returns the bytes of a safetensors file."""
+    """Returns arrays by name as the bytes of a safetensors file."""
     import numpy as np
 
     arrays = {name: np.asarray(array, order="C") for name, array in weights.items()}

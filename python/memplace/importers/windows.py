@@ -1,5 +1,5 @@
-"""Windows that slide over a tensor, as loops: `select_and_scatter`, and of
-`reduce_window` running sums and their like."""
+"""Lowers ops with sliding windows to loops: `select_and_scatter`, and running
+reductions (prefix sums and the like) written as `reduce_window`."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,20 +7,20 @@ from typing import Any
 from memplace.importers.loop_code import LoopCode, Value, Values
 
 
-# Type of sums of narrower floats, and what adds to them.
+# Accumulator type for narrower floats, and the ops that accumulate.
 WIDE = "f32"
 SUMS = {"stablehlo.add": "arith.addf", "stablehlo.multiply": "arith.mulf"}
 
 
 def numbers(operation: Any, name: str, default: list[int]) -> list[int]:
-    """Returns an attribute that is a list of integers."""
+    """Returns an attribute that is a list of integers, or the default."""
     if name not in operation.attributes:
         return default
     return [int(number) for number in operation.attributes[name]]
 
 
 def paddings(operation: Any, rank: int) -> list[int]:
-    """Returns how much is padded in front of and behind each dimension."""
+    """Returns the padding before and after each dimension, as a flat list."""
     from jaxlib.mlir import ir
 
     if "padding" not in operation.attributes:
@@ -34,8 +34,10 @@ def paddings(operation: Any, rank: int) -> list[int]:
 def write_select_and_scatter(
     code: LoopCode, operation: Any, arguments: Values, regions: list[str]
 ) -> Sequence[Value]:
-    """Adds each source to the element that its window selects: the gradient of a
-    pooling."""
+    """Adds each source element to the operand element that its window selects.
+
+    This is the gradient of a pooling.
+    """
     operand, source, init = arguments
     shape = operand.sizes
     ones = [1] * len(shape)
@@ -81,8 +83,11 @@ def write_select_and_scatter(
 
 
 def running_dimension(operation: Any, shape: Sequence[int]) -> int | None:
-    """Returns the dimension along which a `reduce_window` reduces all elements up to
-    each, or from each on: then a loop does with n steps what windows do with n * n."""
+    """Returns the dimension of a running reduction, or None.
+
+    A running reduction reduces all elements up to each position, or from each position
+    on. A loop of n steps then replaces n windows of n elements.
+    """
     ones = [1] * len(shape)
     sizes = numbers(operation, "window_dimensions", ones)
     for name in ("window_strides", "base_dilations", "window_dilations"):
@@ -99,8 +104,10 @@ def running_dimension(operation: Any, shape: Sequence[int]) -> int | None:
 
 
 def wide_sum(region: Any, inputs: Sequence[Value]) -> str:
-    """Returns the op of arith that a region of narrow floats adds or multiplies by, or
-    "": such results are accumulated in 32 bits."""
+    """Returns the arith op of a region that adds or multiplies narrow floats, or "".
+
+    Such reductions accumulate in 32 bits.
+    """
     body = list(region.blocks[0].operations)
     op = SUMS.get(body[0].operation.name, "")
     is_narrow = [value.element for value in inputs] in (["bf16"], ["f16"])
@@ -110,7 +117,7 @@ def wide_sum(region: Any, inputs: Sequence[Value]) -> str:
 def write_running(
     code: LoopCode, operation: Any, arguments: Values, regions: list[str]
 ) -> Sequence[Value]:
-    """Reduces all elements up to each, or, if the padding is behind, from each on."""
+    """Writes a running reduction: forwards, or backwards if the padding comes after."""
     count = len(arguments) // 2
     inputs, inits = arguments[:count], arguments[count:]
     shape = inputs[0].sizes
