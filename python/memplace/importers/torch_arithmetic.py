@@ -1,4 +1,4 @@
-"""Arithmetic of PyTorch's ops on numbers that torch-mlir lowers to something else."""
+"""Arithmetic ops of PyTorch whose lowering by torch-mlir computes other results."""
 
 import math
 from typing import Any
@@ -23,7 +23,7 @@ def is_close(
     atol: float = 1e-8,
     equal_nan: bool = False,
 ) -> Tensor:
-    """`isclose`, which integers and infinite numbers have, too."""
+    """`isclose`, also for integers and infinite numbers."""
     close = left == right
     if equal_nan and left.is_floating_point():
         close = close | ((left != left) & (right != right))
@@ -35,27 +35,30 @@ def is_close(
 
 
 def reciprocal(number: Tensor) -> Tensor:
-    """`reciprocal`: torch-mlir's stops the program at 0."""
+    """`reciprocal`; torch-mlir's lowering aborts the program at 0."""
     one = torch.ones_like(number, dtype=torch.result_type(number, 1.0))
     return torch.true_divide(one, number)
 
 
 def gelu(number: Tensor, *, approximate: str = "none") -> Tensor:
-    """`gelu` by tanh, in which torch-mlir has 0.79772 for the root of 2 / pi."""
+    """`gelu` by tanh; torch-mlir uses 0.79772, an inexact root of 2 / pi."""
     inner = math.sqrt(2 / math.pi) * (number + 0.044715 * number * number * number)
     return 0.5 * number * (1 + torch.tanh(inner))
 
 
 def signed(number: Tensor) -> Tensor:
-    """`sign`, which is 0 of NaN."""
+    """`sign`; the sign of NaN is 0."""
     zero, one = torch.zeros_like(number), torch.ones_like(number)
     negative = torch.where(number < 0, -one, zero)
     return torch.where(number > 0, one, negative)
 
 
 def divide(left: Any, right: Any, *, rounding_mode: str | None = None) -> Tensor:
-    """`div` to a whole number. torch-mlir computes the floor of integers in 64-bit
-    floats, and of floats where the quotient has been rounded up to the next one."""
+    """`div` with a rounding mode.
+
+    torch-mlir rounds integers in 64-bit floats, which are inexact. Its floor of floats
+    is wrong if the quotient was rounded up to the next integer.
+    """
     if rounding_mode is None:
         return left / right
     kind = torch.result_type(left, right)
@@ -75,19 +78,19 @@ def divide(left: Any, right: Any, *, rounding_mode: str | None = None) -> Tensor
 
 
 def floor_of_floats(left: Tensor, right: Tensor) -> Tensor:
-    """The floor of a quotient, as PyTorch and Python compute it."""
+    """Returns the floor of a quotient, computed as in PyTorch and Python."""
     rest = aten.remainder.Tensor(left, right)
     quotient = (left - rest) / right
     floor = torch.floor(quotient)
     floor = torch.where(quotient - floor > 0.5, floor + 1, floor)
     plain = left / right
-    # The quotient of zeros has the sign of its operands.
+    # A zero quotient takes the sign that the operands imply.
     floor = torch.where(quotient == 0, plain * 0, floor)
     return torch.where(right == 0, plain, floor)
 
 
 def truncated_rest(left: Tensor, right: Any) -> Tensor:
-    """`fmod`, exactly: the sign is that of the first operand."""
+    """`fmod`, computed exactly; the result has the sign of the first operand."""
     kind = torch.result_type(left, right)
     if not isinstance(right, Tensor):
         right = torch.full_like(left, right, dtype=kind)
@@ -99,7 +102,7 @@ def truncated_rest(left: Tensor, right: Any) -> Tensor:
 
 
 def power(base: Any, exponent: Any) -> Tensor:
-    """`pow`; of integers, by squaring."""
+    """`pow`; integer powers are computed by squaring."""
     kind = torch.result_type(base, exponent)
     if kind.is_floating_point or kind.is_complex:
         return float_power(base, exponent, kind)
@@ -115,14 +118,14 @@ def power(base: Any, exponent: Any) -> Tensor:
         result = result * torch.where(wanted == 1, square, one)
         square = square * square
     odd = (exponent & 1) == 1
-    # 1 / base, of which all others are 0.
+    # 1 / base, which is 0 for all other bases.
     inverse = torch.where(base == 1, one, torch.zeros_like(base))
     inverse = torch.where(base == -1, torch.where(odd, -one, one), inverse)
     return torch.where(exponent < 0, inverse, result)
 
 
 def float_power(base: Any, exponent: Any, kind: Any) -> Tensor:
-    """`pow` of floats. Of small whole exponents, PyTorch multiplies."""
+    """`pow` of floats; exponents 2, 3 and 0.5 are special cases, as in PyTorch."""
     if isinstance(base, Tensor):
         base = base.to(kind)
     if isinstance(exponent, Tensor):
@@ -140,7 +143,7 @@ def float_power(base: Any, exponent: Any, kind: Any) -> Tensor:
 
 
 def power_by_number(base: Tensor, exponent: int) -> Tensor:
-    """A power of integers by a number that is not negative."""
+    """Returns a power of integers to a constant exponent of at least 0."""
     result = torch.ones_like(base)
     while exponent > 0:
         if exponent & 1:
@@ -151,13 +154,13 @@ def power_by_number(base: Tensor, exponent: int) -> Tensor:
 
 
 def compared(op: Any, tensor: Tensor, number: Any) -> Tensor:
-    """A comparison with a number, which PyTorch rounds to the tensor's type first."""
+    """Comparison with a number, which PyTorch first rounds to the tensor's type."""
     kind = torch.result_type(tensor, number)
     return op(tensor.to(kind), rounded(number, kind))
 
 
 def rounded(number: Any, kind: Any) -> Any:
-    """A number as PyTorch holds it in a type."""
+    """Returns a number as rounded by PyTorch to a type."""
     if kind not in NUMPY or number != number:
         return number
     return float(NUMPY[kind](number))

@@ -1,16 +1,16 @@
-"""Gradients that torch-mlir doesn't lower, as convolutions, which it does.
+"""Gradients without a lowering in torch-mlir, expressed by ops that have a lowering.
 
-Of convolutions, it has those of one group that aren't transposed. Both gradients of a
-grouped convolution are grouped convolutions themselves, with as many groups, so that a
-depthwise one of hundreds of channels stays one op each. The gradient of an average over
-windows is that of a depthwise convolution, too. An image in another size is a product
-with two matrices, and so is its gradient.
+torch-mlir lowers gradients of convolutions only for one group and no transposition.
+Both gradients of a grouped convolution are grouped convolutions with the same number of
+groups. So the gradient of a depthwise convolution with hundreds of channels stays a
+single op. The gradient of an average pooling is the gradient of a depthwise
+convolution. Resizing an image is a product with two matrices, and so is its gradient.
 """
 
 from typing import Any
 
 Tensor = Any
-"""A torch.Tensor; torch is imported by those who have it."""
+"""A torch.Tensor; torch is imported inside of functions, since it is optional."""
 
 
 def convolution_gradient(
@@ -26,8 +26,11 @@ def convolution_gradient(
     groups: int,
     output_mask: list[bool],
 ) -> tuple[Tensor | None, Tensor | None, Tensor | None]:
-    """Returns what `aten.convolution_backward` does, the gradients by the input, the
-    weight and the bias, of those that `output_mask` wants."""
+    """Computes `aten.convolution_backward`.
+
+    Returns the gradients by the input, the weight and the bias; None for each gradient
+    that `output_mask` does not ask for.
+    """
     import torch
 
     convolve = torch.ops.aten.convolution.default
@@ -47,7 +50,7 @@ def convolution_gradient(
             gradient, source.shape, weight, stride, padding, dilation, groups
         )
     if output_mask[1]:
-        # A transposed convolution is the same sum with its two ends exchanged.
+        # A transposed convolution is the same sum with input and output exchanged.
         ends = (gradient, source) if transposed else (source, gradient)
         sizes = weight.shape[2:]
         by_weight = gradient_by_weight(*ends, sizes, stride, padding, dilation, groups)
@@ -65,9 +68,12 @@ def gradient_by_source(
     dilation: list[int],
     groups: int,
 ) -> Tensor:
-    """Returns the gradient by the input, which has the given shape: `gradient` with as
-    many zeros between its numbers as the stride skips, convolved with the weight turned
-    around in space and, within each group, with inputs and outputs exchanged."""
+    """Returns the gradient by the input, which has the given shape.
+
+    `gradient`, with zeros inserted for the steps that the stride skips, is convolved
+    with the weight. The weight is flipped in space, and inputs and outputs of each
+    group are exchanged.
+    """
     import torch
 
     dims = len(stride)
@@ -76,10 +82,10 @@ def gradient_by_source(
         gradient = spread(gradient, dim + 2, stride[dim])
         reach = dilation[dim] * (weight.shape[dim + 2] - 1)
         before = reach - padding[dim]
-        # Input behind the last window has no gradient of its own.
+        # Input after the last window has a gradient of 0.
         after = shape[dim + 2] + reach - before - gradient.shape[dim + 2]
         widths = [before, after, *widths]
-    # `padding` may exceed the reach of a window; negative widths cut off.
+    # `padding` may exceed the reach of a window; negative widths crop.
     gradient = torch.constant_pad_nd(gradient, widths) if any(widths) else gradient
     outputs, inputs, *kernel = weight.shape
     turned = weight.reshape(groups, outputs // groups, inputs, *kernel).transpose(1, 2)
@@ -92,7 +98,7 @@ def gradient_by_source(
 
 
 def spread(tensor: Tensor, dim: int, stride: int) -> Tensor:
-    """Returns `tensor` with `stride` - 1 zeros between its numbers along a dimension."""
+    """Inserts `stride` - 1 zeros between elements along a dimension."""
     import torch
 
     if stride == 1:
@@ -114,9 +120,12 @@ def gradient_by_weight(
     dilation: list[int],
     groups: int,
 ) -> Tensor:
-    """Returns the gradient by the weight: the input convolved with the output's gradient
-    in place of a weight. What is summed over, the batch, becomes the channels, and the
-    channels of a group the batch; stride and dilation change places."""
+    """Returns the gradient by the weight: the input convolved with the output's
+    gradient.
+
+    The batch, the dimension of the sum, takes the role of the channels, and the
+    channels of a group take the role of the batch. Stride and dilation are exchanged.
+    """
     import torch
 
     dims = len(stride)
@@ -138,7 +147,7 @@ def gradient_by_weight(
         groups,
     )
     for dim, size in enumerate(kernel, 2):
-        # A stride that doesn't divide the input leaves places for a larger kernel.
+        # If the stride doesn't divide the input, the result is larger than the kernel.
         result = result.narrow(dim, 0, size)
     return result.transpose(0, 1)
 
@@ -153,9 +162,12 @@ def average_gradient(
     count_include_pad: bool,
     divisor: int | None = None,
 ) -> Tensor:
-    """Returns what `aten.avg_pool2d_backward` and its like do: the gradient by the input
-    of a depthwise convolution with as many ones as a window has places, of the gradient
-    divided by how many of them count."""
+    """Computes `aten.avg_pool2d_backward` and its variants for other dimensions.
+
+    The result is the input gradient of a depthwise convolution with kernels of ones.
+    The output gradient is first divided by the number of elements counted in each
+    window.
+    """
     import torch
 
     dims = len(kernel)
@@ -163,7 +175,7 @@ def average_gradient(
         list(numbers) * (dims // len(numbers))
         for numbers in (stride or kernel, padding)
     )
-    if source.dim() == dims + 1:  # There is no batch.
+    if source.dim() == dims + 1:  # No batch dimension.
         batched = (gradient.unsqueeze(0), source.unsqueeze(0))
         return average_gradient(
             *batched, kernel, stride, padding, ceil_mode, count_include_pad, divisor
@@ -192,9 +204,11 @@ def window_sizes(
     padding: list[int],
     count_include_pad: bool,
 ) -> Tensor:
-    """Returns how many places of each window count, the same for all channels: those in
-    the input, and in the padding if that counts, but none behind it, where windows
-    reach if their number was rounded up."""
+    """Returns the number of counted elements of each window, equal for all channels.
+
+    Elements of the input count, and so does padding if `count_include_pad`. Elements
+    after the padding, reached by windows in ceil mode, never count.
+    """
     import torch
 
     aten = torch.ops.aten
@@ -225,7 +239,7 @@ def bilinear_gradient(
     scale_rows: float | None = None,
     scale_columns: float | None = None,
 ) -> Tensor:
-    """Returns what `aten.upsample_bilinear2d_backward` does."""
+    """Computes `aten.upsample_bilinear2d_backward`."""
     rows, columns = (
         interpolation(
             gradient, output_size[dim], input_size[2 + dim], align_corners, scale
@@ -236,7 +250,7 @@ def bilinear_gradient(
 
 
 def adaptive_gradient(gradient: Tensor, source: Tensor) -> Tensor:
-    """Returns what `aten._adaptive_avg_pool2d_backward` does."""
+    """Computes `aten._adaptive_avg_pool2d_backward`."""
     rows, columns = (
         averages(gradient, gradient.shape[dim], source.shape[dim]) for dim in (-2, -1)
     )
@@ -244,8 +258,10 @@ def adaptive_gradient(gradient: Tensor, source: Tensor) -> Tensor:
 
 
 def averages(like: Tensor, outputs: int, inputs: int) -> Tensor:
-    """Returns the matrix of averages over windows as equal as may be: a row has the
-    weights of the inputs from the first to the last one that the output touches."""
+    """Returns the matrix of averages over windows of nearly equal size.
+
+    Row i has equal weights for the inputs that output i covers, fully or partly.
+    """
     import torch
 
     number = torch.arange(outputs).unsqueeze(1)
@@ -259,8 +275,10 @@ def averages(like: Tensor, outputs: int, inputs: int) -> Tensor:
 def interpolation(
     like: Tensor, outputs: int, inputs: int, align_corners: bool, scale: float | None
 ) -> Tensor:
-    """Returns the matrix of a linear interpolation: a row has the weights of an output's
-    neighbours among the inputs, 1 less their distance."""
+    """Returns the matrix of a linear interpolation.
+
+    A row has the weights of the inputs next to an output: 1 minus the distance.
+    """
     import torch
 
     places = torch.arange(outputs, dtype=like.dtype)

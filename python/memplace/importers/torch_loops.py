@@ -1,7 +1,8 @@
-"""Ops of torch-mlir's own dialect, `tm_tensor`, as loops over elements.
+"""Lowers ops of torch-mlir's own dialect, `tm_tensor`, to loops over elements.
 
-torch-mlir lowers to them what linalg has no word for: running sums, sorting, and
-scattering, which gradients of gathering, pooling and indexing are made of.
+torch-mlir uses this dialect for ops without an equivalent in linalg: running sums,
+sorting and scattering. Gradients of gathering, pooling and indexing consist of
+scatters.
 """
 
 import re
@@ -13,12 +14,12 @@ from memplace.importers.loop_code import BIT, LoopCode, Value, Values
 from memplace.importers.sorting import sort_by
 
 DIALECT = "tm_tensor."
-# Running sums and products are of wider floats, as PyTorch's are.
+# Accumulator types of running sums and products, as in PyTorch.
 WIDE = {"f16": "f32", "bf16": "f32", "f32": "f64"}
 
 
 def numbers(operation: Any, name: str) -> list[int]:
-    """Returns the integers of an attribute."""
+    """Returns the integers in an attribute."""
     text = str(operation.attributes[name]).rpartition(":")
     return [int(digits) for digits in re.findall(r"-?\d+", text[2] or text[0])]
 
@@ -26,8 +27,10 @@ def numbers(operation: Any, name: str) -> list[int]:
 def write_scan(
     code: LoopCode, operation: Any, arguments: Values, regions: list[str]
 ) -> Sequence[Value]:
-    """Combines what comes one after the other along a dimension; returns what is so far
-    and, for each slice, all of it."""
+    """Writes a running reduction along a dimension.
+
+    Returns the running values and, for each slice, the total.
+    """
     source, result, total = arguments
     (dimension,) = re.findall(r"\d+", str(operation.attributes["dimension"]))[:1]
     axis = int(dimension)
@@ -70,8 +73,10 @@ def write_scan(
 def write_scatter(
     code: LoopCode, operation: Any, arguments: Values, regions: list[str]
 ) -> Sequence[Value]:
-    """Combines each update with the element at its index, in the order of updates. What
-    is outside is left out."""
+    """Combines each update with the element at its index, in the order of updates.
+
+    Updates out of bounds are skipped.
+    """
     updates, indices, original = arguments
     dims = numbers(operation, "dimension_map")
     count, *window = updates.sizes
@@ -111,8 +116,10 @@ def write_scatter(
 def write_sort(
     code: LoopCode, operation: Any, arguments: Values, regions: list[str]
 ) -> Sequence[Value]:
-    """Sorts slices along one dimension. The region has the comparison of two numbers;
-    NaN is larger than any."""
+    """Sorts slices along one dimension.
+
+    The op's region compares two numbers. NaN counts as the largest number.
+    """
     axis = int(re.findall(r"\d+", str(operation.attributes["dimension"]))[0])
     (comparison, *_) = operation.regions[0].blocks[0].operations
     is_descending = bool(re.search(r"\b[osu]g[et]\b", str(comparison)))
@@ -143,8 +150,8 @@ WRITERS: dict[str, Writer] = {
 
 
 class TorchLoops(ElementLoops):
-    """Replaces ops of torch-mlir's module."""
+    """Replaces `tm_tensor` ops of a module by calls of loop functions."""
 
     def find_writer(self, operation: Any) -> Writer | None:
-        """Returns what writes the loops for an op, if anything does."""
+        """Returns the function that writes the loops for an op, or None."""
         return WRITERS.get(operation.name)

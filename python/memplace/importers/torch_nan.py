@@ -1,22 +1,25 @@
-"""NaN in the maxima and minima that torch-mlir lowers to comparisons.
+"""Restores NaN in maxima and minima, which torch-mlir lowers to comparisons.
 
-PyTorch's are NaN where an operand is, and the index of a maximum is that of the first
-NaN.
+PyTorch's maxima and minima are NaN if an operand is NaN; the index of a maximum is then
+the index of the first NaN.
 """
 
 from typing import Any
 
-# Values of the attribute of arith.cmpf.
+# Predicates of arith.cmpf.
 GREATER = {2, 3, 9, 10}
 LESS = {4, 5, 11, 12}
 ORDERED, UNORDERED_GREATER, UNORDERED_LESS = 7, 9, 11
 
 
 def propagate_nan(operations: list[Any], ir: Any) -> None:
-    """Makes selections of the larger or smaller number maxima or minima, and selections
-    by the comparisons of those right for NaN. `operations` are those of a module before
-    element-wise ops are fused: comparisons of the program's own are other ops."""
-    # Selections that come later are erased.
+    """Replaces selections of the larger or smaller number by maxima or minima.
+
+    Other selections by such comparisons, e.g. of indices, are made to prefer NaN.
+    `operations` are all ops of a module before element-wise fusion, so that comparisons
+    of the program itself are in other ops.
+    """
+    # Not lazily, since the loop below erases selections.
     comparisons = [one for one in operations if one.name == "arith.cmpf"]
     for operation in comparisons:
         left, right = operation.operands
@@ -40,7 +43,7 @@ def propagate_nan(operations: list[Any], ir: Any) -> None:
 
 
 def is_choice(selection: Any, left: Any, right: Any) -> bool:
-    """Says whether a selection is one of two values."""
+    """Says whether a selection chooses between the two given values."""
     _, first, second = selection.operands
     return bool(
         (first == left and second == right) or (first == right and second == left)
@@ -48,8 +51,10 @@ def is_choice(selection: Any, left: Any, right: Any) -> bool:
 
 
 def keeps_nan(selection: Any, predicate: int) -> bool:
-    """Says whether a selection takes NaN already, since its other operand is a constant:
-    of a comparison with NaN, unordered predicates are true."""
+    """Says whether a selection already yields NaN, since its other operand is constant.
+
+    Unordered predicates (8 and above) are true in comparisons with NaN.
+    """
     _, first, second = selection.operands
     kept, other = (first, second) if predicate >= 8 else (second, first)
     return is_constant(other) and not is_constant(kept)
@@ -62,7 +67,7 @@ def is_constant(value: Any) -> bool:
 
 
 def has_extremum(comparison: Any, name: str) -> bool:
-    """Says whether the block of a comparison has the maximum of its operands."""
+    """Says whether the comparison's block has an extremum `name` of its operands."""
     wanted = list(comparison.operands)
     return any(
         other.operation.name == name
@@ -75,7 +80,7 @@ def has_extremum(comparison: Any, name: str) -> bool:
 
 
 def prefer_nan(comparison: Any, predicate: int, ir: Any) -> None:
-    """Makes a comparison true where the left number is NaN and the right one isn't."""
+    """Makes a comparison also true if the left number is NaN and the right is not."""
     uses = [
         (use.owner.operation, use.operand_number)
         for use in comparison.results[0].uses
@@ -105,8 +110,10 @@ def prefer_nan(comparison: Any, predicate: int, ir: Any) -> None:
 
 
 def is_read(operation: Any) -> bool:
-    """Says whether anything reads what an op of a region computes: not if the op of the
-    region returns it, and nothing reads that."""
+    """Says whether the value of an op in a region has any user.
+
+    A yield counts only if the corresponding result of the enclosing op has a user.
+    """
     for use in operation.results[0].uses:
         user = use.owner.operation
         if user.name != "linalg.yield":
@@ -117,12 +124,12 @@ def is_read(operation: Any) -> bool:
 
 
 def integer(number: int, ir: Any) -> Any:
-    """Returns an attribute of 64 bits."""
+    """Returns an integer attribute of 64 bits."""
     return ir.IntegerAttr.get(ir.IntegerType.get_signless(64), number)
 
 
 def replace(operation: Any, name: str, operands: list[Any], ir: Any) -> None:
-    """Replaces an op of one result by another one."""
+    """Replaces an op by a new op; both have one result."""
     made = ir.Operation.create(
         name,
         results=[operation.results[0].type],

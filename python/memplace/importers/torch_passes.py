@@ -1,8 +1,8 @@
-"""torch-mlir's passes, run in a process of their own, which they may crash.
+"""Runs torch-mlir's passes in a separate process, which the passes may crash.
 
-Run as a program, it reads modules in torch-mlir's dialect and writes each in linalg or
-StableHLO, or what is wrong with it. If it crashes, it is at the first module that it has
-said nothing of.
+Run as a program, this module reads modules in torch-mlir's dialect from standard input.
+It writes a line for each module: the module in linalg or StableHLO, or an error. After
+a crash, the first module without a line is the module that crashed the process.
 """
 
 import json
@@ -34,31 +34,33 @@ TO_STABLEHLO = "builtin.module(torch-backend-to-stablehlo-backend-pipeline)"
 
 @dataclass(frozen=True)
 class Job:
-    """A module to lower."""
+    """A module in torch-mlir's dialect to be lowered."""
 
     text: str
     inputs: Sequence[str] | None = None
-    """Names to give to the arguments of `main`."""
+    """Names for the arguments of `main`."""
     outputs: Sequence[str] | None = None
-    """Names to give to its results."""
+    """Names for the results of `main`."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a module."""
+    """Result of lowering a module: text, error, or signal."""
 
     text: str = ""
     form: str = ""
-    """That the text is in, "linalg" or "stablehlo"."""
+    """Form of the text, "linalg" or "stablehlo"."""
     error: str = ""
-    """What is wrong with the module; then there is no text."""
+    """Error message; empty unless the lowering failed."""
     signal: int = 0
-    """That ended the process at this module; then there is neither."""
+    """Signal that ended the process at this module; 0 if none."""
 
 
 def lower_apart(jobs: Sequence[Job], name: str) -> list[Outcome]:
-    """Returns what becomes of modules in another process, or in several one after the
-    other if it crashes. `name` is what diagnostics call the file that they are of."""
+    """Lowers modules in a separate process, with a new process after each crash.
+
+    `name` names the modules' file in diagnostics.
+    """
     outcomes: list[Outcome] = []
     while len(outcomes) < len(jobs):
         outcomes += lower_until_crash(jobs[len(outcomes) :], name)
@@ -66,10 +68,10 @@ def lower_apart(jobs: Sequence[Job], name: str) -> list[Outcome]:
 
 
 def lower_until_crash(jobs: Sequence[Job], name: str) -> list[Outcome]:
-    """Returns what becomes of modules up to the first one that ends the process."""
+    """Lowers modules up to the first module that crashes the process."""
     request = {"name": name, "jobs": [asdict(job) for job in jobs]}
     environment = dict(os.environ)
-    # The program's own folder is no place that modules of Python come from.
+    # Do not import Python modules from the current folder.
     environment["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
     try:
         process = subprocess.run(
@@ -96,7 +98,7 @@ def lower_until_crash(jobs: Sequence[Job], name: str) -> list[Outcome]:
 
 
 class Passes:
-    """torch-mlir without PyTorch."""
+    """torch-mlir's passes, without PyTorch."""
 
     def __init__(self) -> None:
         from torch_mlir import ir, passmanager
@@ -108,7 +110,7 @@ class Passes:
         torch.register_dialect(self.context)
 
     def run(self, module: Any, passes: str, name: str) -> None:
-        """Runs passes. Raises MemplaceError with the first diagnostic if one fails."""
+        """Runs passes; raises MemplaceError with the first diagnostic on failure."""
         try:
             with self.context:
                 self.manager.parse(passes).run(module.operation)
@@ -123,7 +125,7 @@ class Passes:
             ) from error
 
     def lower(self, job: Job, name: str) -> Outcome:
-        """Returns what becomes of a module."""
+        """Lowers a module to linalg or, if some op needs it, to StableHLO."""
         with self.context:
             module = self.ir.Module.parse(job.text)
             signs = self.find_unsigned(module) if job.inputs is not None else None
@@ -152,7 +154,7 @@ class Passes:
         return Outcome(str(module.operation.get_asm(enable_debug_info=False)), form)
 
     def find_sizes(self, module: Any, name: str) -> None:
-        """Finds sizes that are open only by casts."""
+        """Makes sizes static that are dynamic only because of casts."""
         for step in (narrow_loops, fold_casts):
             with self.context, self.ir.Location.unknown():
                 step(list(walk(module.operation)), self.ir)
@@ -170,8 +172,10 @@ class Passes:
         return function
 
     def find_unsigned(self, module: Any) -> tuple[list[bool], list[bool]]:
-        """Says of which arguments and results of `main` integers are unsigned: types of
-        torch-mlir's dialect tell, those of linalg don't."""
+        """Returns which arguments and results of `main` have unsigned integers.
+
+        Types of torch-mlir's dialect have signs, types of linalg do not.
+        """
         text = self.find_main(module).attributes["function_type"]
         kind = self.ir.FunctionType(self.ir.TypeAttr(text).value)
         inputs, results = (
@@ -186,8 +190,10 @@ class Passes:
         names: tuple[Sequence[str], Sequence[str]],
         signs: tuple[Sequence[bool], Sequence[bool]],
     ) -> None:
-        """Names the arguments and results of `main`, marks those that are unsigned, and
-        says that no argument may be overwritten."""
+        """Names the arguments and results of `main`, and marks unsigned ones.
+
+        All arguments are marked as read-only.
+        """
         ir = self.ir
         with self.context:
             function = self.find_main(module)
@@ -206,7 +212,7 @@ class Passes:
 
 
 def walk(operation: Any) -> Any:
-    """Yields all operations in `operation`."""
+    """Yields all operations nested in `operation`, in pre-order."""
     for region in operation.regions:
         for block in region.blocks:
             for inner in block.operations:
@@ -215,7 +221,7 @@ def walk(operation: Any) -> Any:
 
 
 def main() -> None:
-    """Lowers the modules on standard input."""
+    """Lowers the modules on standard input; prints an outcome per line, as JSON."""
     request = json.load(sys.stdin)
     passes = Passes()
     for job in request["jobs"]:

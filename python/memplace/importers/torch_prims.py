@@ -1,4 +1,4 @@
-"""PyTorch's primitive ops, which its own decompositions end in, by ops of ATen."""
+"""PyTorch's primitive ops, the result of its own decompositions, by ops of ATen."""
 
 import functools
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from torch import Tensor
 from memplace.importers.torch_rewriting import Rule
 
 aten, prims = torch.ops.aten, torch.ops.prims
-# Ops of the same name and arguments.
+# Ops with the same name and arguments in ATen.
 SAME = """
 abs acos acosh asin asinh atan atan2 atanh bitwise_and bitwise_not bitwise_or
 bitwise_xor ceil clone cos cosh digamma eq erf erfc exp exp2 expm1 floor fmax fmin
@@ -34,14 +34,14 @@ def count(length: int, *, start: int, step: int, dtype: Any, **_: Any) -> Tensor
 
 
 def divide(left: Any, right: Any) -> Tensor:
-    """`div`, which truncates integers."""
+    """`div`; integers are truncated."""
     if torch.result_type(left, right).is_floating_point:
         return torch.true_divide(left, right)
     return torch.div(left, right, rounding_mode="trunc")
 
 
 def reduce(op: Any, source: Tensor, dims: Sequence[int], **options: Any) -> Tensor:
-    """A reduction along some dimensions."""
+    """Reduces along some dimensions; the element type of the result is optional."""
     kind = options.get("output_dtype")
     if kind is None:
         return op(source, dims)
@@ -71,17 +71,17 @@ def filled_like(a: Tensor, value: Any, *, dtype: Any, **_: Any) -> Tensor:
 
 
 def undefined(shape: Sequence[int], *_: Any, dtype: Any, **__: Any) -> Tensor:
-    """A tensor whose elements PyTorch leaves open."""
+    """A tensor with undefined elements in PyTorch; here, they are 0."""
     return torch.zeros(list(shape), dtype=dtype)
 
 
 def copied(a: Tensor, b: Tensor) -> Tensor:
-    """`copy_to`, which overwrites all of a tensor."""
+    """`copy_to`, which overwrites a whole tensor."""
     return b.to(a.dtype).expand(a.shape).clone()
 
 
 def rules() -> dict[Any, Rule]:
-    """Returns the rules of all."""
+    """Returns the rules of all primitive ops."""
     same = {
         getattr(prims, name).default: getattr(torch, name)
         for name in SAME.split()

@@ -1,5 +1,5 @@
-"""Replaces ops in programs of torch.export by others, which a function of tensors makes
-of their arguments."""
+"""Replaces ops in programs of torch.export by the ops of a rule, a Python function of
+the replaced op's arguments."""
 
 import logging
 import re
@@ -11,13 +11,15 @@ from typing import Any
 from memplace.errors import MemplaceError
 
 Rule = Callable[..., Any]
-"""A function of an op's arguments that computes its results by other ops."""
+"""A function of an op's arguments that computes the op's results by other ops."""
 
 
 @contextmanager
 def silence() -> Iterator[None]:
-    """Keeps PyTorch's warnings, some of which are tracebacks, from standard error: what
-    matters of them is in the exceptions."""
+    """Hides PyTorch's warnings, some of which are tracebacks.
+
+    Exceptions contain all that matters to a user.
+    """
     before = logging.root.manager.disable
     logging.disable(logging.WARNING)
     try:
@@ -29,7 +31,7 @@ def silence() -> Iterator[None]:
 
 
 def first_line(error: Exception) -> str:
-    """Returns what an exception says, as far as a line goes."""
+    """Returns type and first line of an exception's message, in at most one line."""
     lines = str(error).strip().splitlines()
     return (
         f"{type(error).__name__}: {lines[0][:300]}" if lines else type(error).__name__
@@ -37,12 +39,12 @@ def first_line(error: Exception) -> str:
 
 
 def is_op(node: Any) -> bool:
-    """Returns whether a node is one of PyTorch's ops, not an argument or an element."""
+    """Says whether a node is a PyTorch op, rather than an argument or `getitem`."""
     return hasattr(node.target, "overloadpacket") and "val" in node.meta
 
 
 def list_nodes(program: Any, is_meant: Callable[[Any], bool]) -> str:
-    """Returns the ops of some nodes, and where in the source they are."""
+    """Returns the chosen ops of a program with source locations, as text."""
     found = []
     for node in filter(is_meant, program.graph.nodes):
         is_effect = getattr(node.target, "__name__", "") == "with_effects"
@@ -52,15 +54,14 @@ def list_nodes(program: Any, is_meant: Callable[[Any], bool]) -> str:
 
 
 def place_of_node(node: Any) -> str:
-    """Returns the line of the user's source that a node is from, in parentheses; "" if it
-    isn't known."""
+    """Returns the user's source line for a node, in parentheses; "" if unknown."""
     files = re.findall(r'File "([^"]+)", line (\d+)', node.stack_trace or "")
     users = [item for item in files if "site-packages/torch/" not in item[0]]
     return f" ({':'.join((users or files)[-1])})" if files else ""
 
 
 def inline_rule(node: Any, rule: Rule, name: str) -> list[Any]:
-    """Replaces a node by the ops that `rule` makes of its arguments; returns them."""
+    """Replaces a node by the ops of `rule` on its arguments; returns the new nodes."""
     from torch.fx import Node
     from torch.utils import _pytree
 
@@ -93,8 +94,10 @@ def inline_rule(node: Any, rule: Rule, name: str) -> list[Any]:
 
 
 def copy_node(item: Any, node: Any, made: Any, graph: Any, name: str) -> Any:
-    """Returns a copy of an item of a rule's graph in front of the node that the graph
-    replaces. A constant of one number becomes an op."""
+    """Copies an item of a rule's graph to the place in front of `node`.
+
+    A constant of a single number becomes an op. Other constants raise MemplaceError.
+    """
     import torch
 
     if item.op == "get_attr":
@@ -112,7 +115,7 @@ def copy_node(item: Any, node: Any, made: Any, graph: Any, name: str) -> Any:
     else:
         copy = node.graph.node_copy(item, made.__getitem__)
         if isinstance(copy.meta.get("val"), tuple):
-            # PyTorch's own kinds of tuples are unknown to torch-mlir.
+            # torch-mlir does not know PyTorch's named tuples.
             copy.meta["val"] = tuple(copy.meta["val"])
     for key in ("stack_trace", "nn_module_stack"):
         if key in node.meta:
@@ -121,8 +124,11 @@ def copy_node(item: Any, node: Any, made: Any, graph: Any, name: str) -> Any:
 
 
 def trace(call: Any, values: list[Any], node: Any, name: str) -> Any:
-    """Returns the graph of a function of tensors like `values`, without ops that change
-    their operands."""
+    """Traces a function for tensors like `values`; returns a graph without in-place
+    ops.
+
+    Raises MemplaceError if the function raises an exception.
+    """
     import torch
     from torch.fx.experimental.proxy_tensor import make_fx
 
@@ -133,7 +139,7 @@ def trace(call: Any, values: list[Any], node: Any, name: str) -> Any:
             if any(changes_operands(item) for item in graph.nodes):
                 pure = torch.func.functionalize(call, remove="mutations")
                 graph = make_fx(pure)(*values).graph
-    except Exception as error:  # A rule may raise anything, too.
+    except Exception as error:  # Rules may raise errors of any type.
         raise MemplaceError(
             f"{name}: PyTorch can't decompose '{node.target}': {first_line(error)}"
         ) from error
@@ -142,16 +148,16 @@ def trace(call: Any, values: list[Any], node: Any, name: str) -> Any:
 
 
 def changes_operands(item: Any) -> bool:
-    """Says whether an item of a graph is an op that writes to an operand."""
+    """Says whether an item of a graph is an in-place op."""
     schema = getattr(item.target, "_schema", None)
     return schema is not None and bool(schema.is_mutable)
 
 
 def replace_node(node: Any, results: Any) -> None:
-    """Replaces a node by another, or, if it has several results, by several."""
+    """Replaces a node by a new node, or a node of several results by several."""
     if isinstance(results, (tuple, list)):
         for user in list(node.users):
-            # Only their numbers are taken from several results.
+            # All users are `getitem` nodes, whose second argument is the number.
             user.replace_all_uses_with(results[user.args[1]])
             user.graph.erase_node(user)
     else:
@@ -160,7 +166,7 @@ def replace_node(node: Any, results: Any) -> None:
 
 
 def tensors_of(value: Any) -> Iterator[Any]:
-    """Yields the tensors among a node's results or arguments, as PyTorch knows them."""
+    """Yields the tensors among a node's results or arguments, as fake tensors."""
     from torch.fx import Node
     from torch.utils import _pytree
 
@@ -173,7 +179,7 @@ def tensors_of(value: Any) -> Iterator[Any]:
 
 
 def bind(node: Any) -> list[tuple[Any, Any]]:
-    """Returns the arguments of the node's schema, each with its value."""
+    """Returns the arguments in the schema of a node's op, each with its value."""
     values = dict(node.kwargs)
     arguments = node.target._schema.arguments
     for argument, value in zip(arguments, node.args):

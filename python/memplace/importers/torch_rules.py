@@ -1,8 +1,7 @@
-"""Ops of PyTorch that torch-mlir lowers to something else than PyTorch computes, by ops
-that it lowers right.
+"""Rules for PyTorch's ops whose lowering by torch-mlir computes other results.
 
-Each rule is a function of the op's arguments. It may use the op itself with arguments
-for which torch-mlir is right.
+Each rule is a function of the op's arguments that uses correctly lowered ops only. A
+rule may use the op itself with arguments for which torch-mlir's lowering is correct.
 """
 
 import functools
@@ -30,7 +29,7 @@ aten, prims = torch.ops.aten, torch.ops.prims
 
 
 def magnitude(numbers: Tensor) -> Tensor:
-    """`abs` of complex numbers, whose squares may be too large."""
+    """`abs` of complex numbers; avoids overflow of the squares."""
     if not numbers.is_complex():
         return numbers.abs()
     parts = torch.view_as_real(numbers).abs()
@@ -40,7 +39,7 @@ def magnitude(numbers: Tensor) -> Tensor:
 
 
 def pad(source: Tensor, widths: Sequence[int], value: Any = 0) -> Tensor:
-    """`constant_pad_nd`: linalg has no padding by less than nothing."""
+    """`constant_pad_nd`; linalg does not support negative padding."""
     for number in range(0, len(widths), 2):
         dim = source.dim() - 1 - number // 2
         before, after = min(widths[number], 0), min(widths[number + 1], 0)
@@ -51,7 +50,7 @@ def pad(source: Tensor, widths: Sequence[int], value: Any = 0) -> Tensor:
 
 
 def from_front(self: Tensor, indices: Sequence[Tensor | None]) -> list[Tensor | None]:
-    """Indices that count from the front. Masks become places, where they are known."""
+    """Makes negative indices count from the front; raises ValueError for masks."""
     fixed: list[Tensor | None] = []
     for dim, index in enumerate(indices):
         if index is not None and index.dtype in (torch.bool, torch.uint8):
@@ -63,7 +62,7 @@ def from_front(self: Tensor, indices: Sequence[Tensor | None]) -> list[Tensor | 
 
 
 def index_from_front(self: Tensor, indices: Sequence[Tensor | None]) -> Tensor:
-    """`index`, with indices that may be negative."""
+    """`index` with indices that may be negative."""
     return aten.index.Tensor(self, from_front(self, indices))
 
 
@@ -73,7 +72,7 @@ def put_from_front(
     values: Tensor,
     accumulate: bool = False,
 ) -> Tensor:
-    """`index_put`, with indices that may be negative. A mask chooses by itself."""
+    """`index_put` with indices that may be negative; a lone mask becomes `where`."""
     if accumulate and self.dtype == torch.bool:
         whole = self.to(torch.int32), indices, values.to(torch.int32), True
         return put_from_front(*whole).to(torch.bool)
@@ -82,7 +81,7 @@ def put_from_front(
         before = next(n for n, index in enumerate(indices) if index is not None)
         behind = self.dim() - before - mask.dim()
         mask = mask.reshape([1] * before + list(mask.shape) + [1] * behind)
-        # Values may not differ between the places that the mask chooses.
+        # For a mask, the values must be equal at all chosen elements.
         while values.dim() > behind and values.shape[0] == 1:
             values = values.squeeze(0)
         if values.dim() <= behind:
@@ -100,7 +99,7 @@ def scatter_reduced(
     *,
     include_self: bool = True,
 ) -> Tensor:
-    """`scatter_reduce` in all modes, by those that start from the tensor itself."""
+    """`scatter_reduce` in all modes, by modes that start from the tensor itself."""
     if self.dim() == 0:
         one = [tensor.reshape(1) for tensor in (self, index, src)]
         return scatter_reduced(
@@ -120,7 +119,7 @@ def scatter_reduced(
 
 
 def fit(src: Tensor, index: Tensor) -> Tensor:
-    """The part of the updates that there are indices for."""
+    """Returns the part of the updates for which there are indices."""
     for dim, size in enumerate(index.shape):
         if src.shape[dim] != size:
             src = src.narrow(dim, 0, size)
@@ -128,7 +127,7 @@ def fit(src: Tensor, index: Tensor) -> Tensor:
 
 
 def first_of(reduce: str, kind: Any) -> Any:
-    """What a reduction starts from."""
+    """Returns the neutral element of a reduction."""
     if reduce in ("sum", "mean"):
         return 0
     if reduce == "prod":
@@ -144,8 +143,7 @@ def first_of(reduce: str, kind: Any) -> Any:
 def mean_of(
     self: Tensor, total: Tensor, dim: int, index: Tensor, include_self: bool
 ) -> Tensor:
-    """A sum that has been scattered, divided by how much has been; of integers, the
-    floor."""
+    """Divides a scattered sum by the number of summands; integers are floored."""
     start = torch.ones_like(self) if include_self else torch.zeros_like(self)
     ones = torch.ones_like(index, dtype=self.dtype)
     count = aten.scatter_add.default(start, dim, index, ones)
@@ -156,7 +154,7 @@ def mean_of(
 
 
 def scattered(op: Any, self: Tensor, dim: int, index: Tensor, src: Any) -> Tensor:
-    """`scatter` and its like, of as many updates as there are indices."""
+    """`scatter` and its variants, restricted to updates with indices."""
     if self.dim() == 0:
         one = self.reshape(1)
         src = src.reshape(1) if isinstance(src, Tensor) else src
@@ -184,7 +182,7 @@ def strided(
     stride: Sequence[int],
     storage_offset: int | None = None,
 ) -> Tensor:
-    """`as_strided` of a tensor that fills its storage."""
+    """`as_strided` of a tensor that fills its storage; else raises ValueError."""
     order = sorted(range(self.dim()), key=lambda d: (-self.stride(d), d))
     dense = self.permute(order)
     if not dense.is_contiguous() or self.storage_offset():
@@ -198,7 +196,8 @@ def strided(
 
 
 def unfolded(self: Tensor, dimension: int, size: int, step: int) -> Tensor:
-    """`unfold`: windows along a dimension, which go behind."""
+    """`unfold`: windows along a dimension; elements of a window are the last
+    dimension."""
     if self.dim() == 0:
         return self.reshape(1)[:size] if size <= 1 else self.reshape(1)
     dimension = dimension % self.dim()
@@ -211,7 +210,7 @@ def unfolded(self: Tensor, dimension: int, size: int, step: int) -> Tensor:
 
 
 def with_limit(op: Any, *arguments: Any) -> Tensor:
-    """`threshold` and its gradient, of which NaN is above."""
+    """`threshold` and its gradient; NaN counts as above the threshold."""
     if op == aten.threshold_backward.default:
         gradient, self, threshold = arguments
         return torch.where(self <= threshold, torch.zeros_like(gradient), gradient)
@@ -220,7 +219,7 @@ def with_limit(op: Any, *arguments: Any) -> Tensor:
 
 
 def pooled(op: Any, self: Tensor, *arguments: Any, **options: Any) -> Any:
-    """Pooling of an image without a batch, which is one of one image."""
+    """Pools an image without a batch dimension, as a batch of one image."""
     result = op(self.unsqueeze(0), *arguments, **options)
     if isinstance(result, tuple):
         return tuple(one.squeeze(0) for one in result)
@@ -228,12 +227,12 @@ def pooled(op: Any, self: Tensor, *arguments: Any, **options: Any) -> Any:
 
 
 def of_scalar(op: Any, self: Tensor, *_: Any, **__: Any) -> Any:
-    """A maximum along the dimension that a scalar has not, and its place."""
+    """Maximum, minimum, sort or top-k of a scalar: the scalar itself and index 0."""
     return self.clone(), torch.zeros_like(self, dtype=torch.int64)
 
 
 def rolled(self: Tensor, shifts: Sequence[int], dims: Sequence[int] = ()) -> Tensor:
-    """`roll`, by two slices along each dimension; without one, of all elements."""
+    """`roll` by two slices per dimension; without dimensions, of all elements."""
     if not dims:
         return rolled(self.reshape(-1), shifts, [0]).reshape(self.shape)
     for shift, dim in zip(shifts, dims):
@@ -246,24 +245,24 @@ def rolled(self: Tensor, shifts: Sequence[int], dims: Sequence[int] = ()) -> Ten
 
 
 def larger(left: Tensor, right: Tensor) -> Tensor:
-    """`fmax`, which prefers a number to NaN."""
+    """`fmax`, which prefers numbers to NaN."""
     return torch.where((left > right) | (right != right), left, right)
 
 
 def smaller(left: Tensor, right: Tensor) -> Tensor:
-    """`fmin`, which prefers a number to NaN."""
+    """`fmin`, which prefers numbers to NaN."""
     return torch.where((left < right) | (right != right), left, right)
 
 
 def is_negative(number: Tensor) -> Tensor:
-    """`signbit`, which -0 has, too."""
+    """`signbit`, which is also true for -0."""
     if not number.dtype.is_floating_point:
         return number < 0
     return (number < 0) | ((number == 0) & (reciprocal(number) < 0))
 
 
 def lerped(start: Tensor, end: Tensor, weight: Any) -> Tensor:
-    """`lerp`, which starts from the nearer end."""
+    """`lerp`, computed from the nearer end."""
     difference = end - start
     if not isinstance(weight, Tensor):
         if abs(weight) < 0.5:
@@ -274,7 +273,7 @@ def lerped(start: Tensor, end: Tensor, weight: Any) -> Tensor:
 
 
 def squeezed(self: Tensor, dims: Sequence[int]) -> Tensor:
-    """`squeeze` of some dimensions, one by one."""
+    """`squeeze` of several dimensions, one by one."""
     for dim in sorted({dim % max(self.dim(), 1) for dim in dims}, reverse=True):
         self = aten.squeeze.dim(self, dim)
     return self
@@ -288,8 +287,10 @@ def added_products(
 
 
 def running_best(op: Any, self: Tensor, dim: int) -> Any:
-    """`cummax` and `cummin`, with the place of the last of equal ones: a step of 1, 2,
-    4, ... places at a time."""
+    """`cummax` and `cummin`, with the index of the last of equal elements.
+
+    Each step combines elements at a distance of 1, 2, 4, ...
+    """
     if self.dim() == 0:
         return self.clone(), torch.zeros_like(self, dtype=torch.int64)
     size = self.shape[dim]
@@ -312,12 +313,12 @@ def running_best(op: Any, self: Tensor, dim: int) -> Any:
 def sorted_stably(
     self: Tensor, *, stable: bool | None, dim: int = -1, descending: bool = False
 ) -> Any:
-    """`sort` that is to be stable: here, all are."""
+    """`sort` with `stable`; memplace's sort is always stable."""
     return aten.sort.default(self, dim, descending)
 
 
 def kth_value(self: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> Any:
-    """`kthvalue`, of which NaN is the last."""
+    """`kthvalue`; NaN is the largest number."""
     if self.dim() == 0:
         return self.clone(), torch.zeros_like(self, dtype=torch.int64)
     values, places = aten.sort.default(self, dim, False)
@@ -326,7 +327,7 @@ def kth_value(self: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> Any
 
 
 def middle(self: Tensor, dim: int = 0, keepdim: bool = False) -> Any:
-    """`median`, the lower one of two; NaN if there is any."""
+    """`median`: the lower of two medians, or NaN if there is any NaN."""
     if self.dim() == 0:
         return self.clone(), torch.zeros_like(self, dtype=torch.int64)
     values, places = aten.sort.default(self, dim, False)
@@ -341,19 +342,19 @@ def middle(self: Tensor, dim: int = 0, keepdim: bool = False) -> Any:
 
 
 def copied(self: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
-    """`copy`, which overwrites all of a tensor."""
+    """`copy`, which overwrites a whole tensor."""
     return src.to(self.dtype).expand(self.shape).clone()
 
 
 def undefined(size: Sequence[int], *_: Any, dtype: Any = None, **__: Any) -> Tensor:
-    """A tensor whose elements PyTorch leaves open."""
+    """A tensor with undefined elements in PyTorch; here, they are 0."""
     return aten.full.default(list(size), 0, dtype=dtype or torch.get_default_dtype())
 
 
 COMPARISONS = [
     getattr(aten, name).Scalar for name in ("lt", "le", "gt", "ge", "eq", "ne")
 ]
-# Of windows, by how many dimensions these have.
+# Poolings, with their number of spatial dimensions.
 POOLS = {
     aten.max_pool2d_with_indices.default: 2,
     aten.max_pool3d_with_indices.default: 3,
@@ -430,8 +431,10 @@ RULES: dict[Any, Rule] = torch_prims.rules() | {
 
 
 def is_needed(node: Any) -> bool:
-    """Says whether torch-mlir is wrong for a node with its arguments, if its op has a
-    rule. Each rule takes time."""
+    """Says whether a node with a rule needs it, i.e. torch-mlir's lowering is wrong.
+
+    Rules take time, so unneeded rules are not applied.
+    """
     values = {item.name: value for item, value in bind(node)}
     tensors = list(tensors_of(node.args))
     if node.target in OF_SCALARS:

@@ -1,5 +1,5 @@
-"""Brings a program of torch.export down to ops that torch-mlir lowers right, or refuses
-it."""
+"""Rewrites a program of torch.export to ops that torch-mlir lowers correctly, or
+refuses the program."""
 
 from typing import Any
 
@@ -17,12 +17,12 @@ from memplace.importers.torch_rules import RULES, is_needed
 from memplace.importers.torch_table import find_objection
 from memplace.importers.torch_unsigned import widen
 
-# No rule needs that many others.
+# Limit on nested rules; no rule needs as many.
 DEEPEST = 16
 
 
 def simplify(nodes: list[Any], name: str) -> None:
-    """Replaces nodes for which torch-mlir isn't right by others, and those in turn."""
+    """Applies rules to nodes that need one, and to the nodes that rules make."""
     todo = [(node, 0) for node in reversed(nodes)]
     while todo:
         node, depth = todo.pop()
@@ -40,8 +40,10 @@ def simplify(nodes: list[Any], name: str) -> None:
 
 
 def find_rule(node: Any) -> tuple[Rule | None, bool]:
-    """Returns what a node is to be replaced by, if it is, and whether the same op in the
-    replacement stays."""
+    """Returns the rule to apply to a node, or None.
+
+    The flag says whether the same op in the rule's result is to be left alone.
+    """
     if rule := widen(node):
         return rule, False
     if node.target in RULES and is_needed(node):
@@ -52,7 +54,7 @@ def find_rule(node: Any) -> tuple[Rule | None, bool]:
 
 
 def check_ops(program: Any, name: str) -> None:
-    """Raises MemplaceError if torch-mlir doesn't lower a node as PyTorch computes it."""
+    """Raises MemplaceError if torch-mlir lowers a node incorrectly or not at all."""
     unknown: dict[Any, list[Any]] = {}
     for node in filter(is_op, program.graph.nodes):
         objection = find_objection(node)

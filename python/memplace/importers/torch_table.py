@@ -1,18 +1,18 @@
-"""Ops of PyTorch that torch-mlir lowers to what PyTorch computes.
+"""Ops of PyTorch that torch-mlir lowers correctly.
 
-A line of TABLE has an op, the kinds of elements that its operands may have, and the
-optional arguments that the lowering honours. An op that is not here, has elements of
-another kind or another argument that differs from its default is decomposed by PyTorch's
-own rules or refused. benchmarks/conformance/torch_opinfo.py checks the lines with
-PyTorch's own samples of operators.
+A line of TABLE lists an op, the element kinds that its operands may have, and the
+optional arguments honoured by the lowering. Other ops, other element kinds, and other
+arguments with values unlike their defaults are decomposed by PyTorch's own rules, or
+refused. benchmarks/conformance/torch_opinfo.py checks the lines with PyTorch's own
+operator samples.
 """
 
 from typing import Any
 
 from memplace.importers.torch_rewriting import bind, tensors_of
 
-# Kinds of elements: f floats, i signed integers, u unsigned ones, b truth values, c
-# complex numbers. Optional arguments that are for devices or memory say nothing here.
+# Element kinds: f floats, i signed integers, u unsigned integers, b booleans, c complex
+# numbers. Optional arguments about devices or memory layout have no effect.
 PLACES = ("layout", "device", "pin_memory", "memory_format", "non_blocking")
 EVERYTHING = "fiubc"
 UNARY = """
@@ -162,7 +162,8 @@ aten.fft_fft.default fc n dim
 
 
 def parse() -> dict[str, tuple[str, set[str]]]:
-    """Returns, for each op, the kinds of elements and the optional arguments."""
+    """Returns, by op, the element kinds and the optional arguments that are
+    honoured."""
     table = {f"aten.{name}.default": ("fib", set[str]()) for name in UNARY.split()}
     for word in MOVES.split():
         label, _, arguments = word.partition(":")
@@ -178,7 +179,7 @@ MOVED = {word.partition(":")[0] for word in MOVES.split()}
 
 
 def kind_of(dtype: Any) -> str:
-    """Returns the letter of a type; "?" of one that is not read at all."""
+    """Returns the letter of an element type; "?" for an unsupported type."""
     if dtype.is_complex:
         return "c"
     if dtype.is_floating_point:
@@ -189,14 +190,16 @@ def kind_of(dtype: Any) -> str:
 
 
 def find_objection(node: Any) -> str | None:
-    """Returns what of a node torch-mlir's lowering doesn't honour, "" if that is the op
-    as a whole; None if it honours all."""
+    """Returns the part of a node that torch-mlir's lowering does not honour.
+
+    "" stands for the op as a whole; None means that the lowering is correct.
+    """
     label = str(node.target)
     if label not in HONOURED:
         return ""
     kinds, honoured = HONOURED[label]
     operands = [tensor.dtype for tensor in tensors_of((node.args, node.kwargs))]
-    # Results may be indices or truth values, too.
+    # Results may also be indices or booleans.
     results = [tensor.dtype for tensor in tensors_of(node)]
     for dtype in [*operands, *(one for one in results if kind_of(one) not in "ib")]:
         if kind_of(dtype) not in kinds:

@@ -1,5 +1,7 @@
-"""Unsigned integers and truth values in PyTorch's ops, which torch-mlir takes for signed
-ones: ops on them become ops on wider signed integers."""
+"""Widens unsigned integers and booleans in PyTorch's ops to signed integers.
+
+torch-mlir treats unsigned integers and booleans as signed.
+"""
 
 from typing import Any
 
@@ -23,7 +25,7 @@ CASTS = {
 
 
 def widen(node: Any) -> Rule | None:
-    """Returns what computes a node with wider integers; None if it needs none."""
+    """Returns a rule that computes a node with wider integers; None if not needed."""
     results = [tensor.dtype for tensor in tensors_of(node)]
     operands = [tensor.dtype for tensor in tensors_of((node.args, node.kwargs))]
     if node.target in CASTS:
@@ -33,7 +35,7 @@ def widen(node: Any) -> Rule | None:
         return None
     kinds = HONOURED[label][0]
     if label in MOVED:
-        # The elements that are moved are of one type; indices are others.
+        # Moved elements have one type; other operand types are those of indices.
         values = set(operands) & set(WIDER) - {torch.bool}
         if len(values) < 1 or is_plain_move(label, operands, results):
             return None
@@ -47,7 +49,7 @@ def widen(node: Any) -> Rule | None:
 
 
 def is_plain_move(label: str, operands: list[Any], results: list[Any]) -> bool:
-    """Says whether a move only has elements of its result's type, and indices."""
+    """Says whether a move has elements of its result's type only, besides indices."""
     if label == "aten.where.self":
         operands = operands[1:]
     elif label not in ("aten.cat.default", "aten.stack.default"):
@@ -56,12 +58,12 @@ def is_plain_move(label: str, operands: list[Any], results: list[Any]) -> bool:
 
 
 def is_cut(source: Any, target: Any) -> bool:
-    """Says whether a cast makes unsigned integers of floats, which may be negative."""
+    """Says whether a cast converts floats, possibly negative, to unsigned integers."""
     return bool(source.is_floating_point and kind_of(target) == "u")
 
 
 def through_integers(number: Any, *args: Any, **kwargs: Any) -> Any:
-    """A cast of floats to unsigned integers, as CPUs do it."""
+    """Casts floats to unsigned integers by way of int64, as CPUs do."""
     (target,) = [
         value for value in (*args, kwargs.get("dtype")) if isinstance(value, torch.dtype)
     ]
@@ -71,7 +73,7 @@ def through_integers(number: Any, *args: Any, **kwargs: Any) -> Any:
 def call_wide(
     op: Any, narrow: set[Any], results: list[Any], args: Any, kwargs: Any
 ) -> Any:
-    """Calls an op with wider integers; returns its results in their own types."""
+    """Calls an op with wider integers; converts the results to their own types."""
 
     def wide(value: Any) -> Any:
         if isinstance(value, torch.Tensor) and value.dtype in narrow:

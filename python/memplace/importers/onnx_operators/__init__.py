@@ -1,4 +1,5 @@
-"""ONNX's operators on JAX's arrays; importing this fills the table."""
+"""ONNX's operators as functions of JAX arrays; importing this package fills the
+table."""
 
 from memplace.importers.onnx_operators import (  # noqa: F401
     casts,

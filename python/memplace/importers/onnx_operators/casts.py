@@ -1,4 +1,4 @@
-"""Conversions between types of elements."""
+"""Conversions between element types."""
 
 import jax.numpy as jnp
 import numpy as np
@@ -14,12 +14,15 @@ from memplace.importers.onnx_operators.table import (
 
 
 def cast_to(x: Array, kind: np.dtype) -> Array:
-    """Returns numbers as another type: floats towards zero as integers, integers modulo
-    the limits of smaller ones, all but 0 true."""
+    """Converts elements to another type.
+
+    Floats become integers by truncation; integers wrap around in narrower types. As a
+    boolean, any number except 0 is true.
+    """
     if kind == bool:
         return x != 0
     if is_float(x) and kind.kind in "iu":
-        # Of what is outside of the limits, ONNX leaves the result open.
+        # ONNX leaves the result of floats out of range undefined.
         wide = np.int64 if kind.kind == "i" or kind.itemsize < 8 else np.uint64
         return x.astype(wide).astype(kind) if kind.itemsize < 8 else x.astype(kind)
     return x.astype(kind)
@@ -29,7 +32,7 @@ def cast_to(x: Array, kind: np.dtype) -> Array:
 def cast(
     x: Array, *, to: ElementType, saturate: int = 1, round_mode: Text = "up"
 ) -> Array:
-    """`saturate` and `round_mode` are about floats of 8 bits, which are refused."""
+    """Converts; `saturate` and `round_mode` concern 8-bit floats, which are refused."""
     return cast_to(x, np.dtype(to))
 
 
@@ -37,5 +40,5 @@ def cast(
 def cast_like(
     x: Array, like: Array, *, saturate: int = 1, round_mode: Text = "up"
 ) -> Array:
-    """The type of another array."""
+    """Converts to the element type of another array."""
     return cast_to(x, np.dtype(like.dtype))

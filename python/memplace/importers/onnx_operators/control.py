@@ -17,26 +17,26 @@ from memplace.importers.onnx_operators.table import (
 
 
 def as_values(node: Any, arrays: Sequence[Any]) -> list[Any]:
-    """Returns arrays as values of the graph."""
+    """Wraps arrays as values of the graph."""
     return node.interpreter.wrap(list(arrays), None)
 
 
 def run_body(node: Any, graph: Any, inputs: Sequence[Any]) -> list[Any]:
-    """Runs a graph inside of the node's; returns its outputs."""
+    """Runs a subgraph in the node's scope; returns its outputs."""
     if len(inputs) != len(graph.input):
         raise Refused(f"'{graph.name}' has {len(graph.input)} inputs, not {len(inputs)}")
     return node.interpreter.run_graph(graph, inputs, node.scope)
 
 
 def arrays_of(values: Sequence[Any]) -> tuple[Array, ...]:
-    """Returns the arrays of values."""
+    """Returns the arrays of values; raises Refused for sequences."""
     if any(not hasattr(value, "array") for value in values):
         raise Refused("its body makes sequences")
     return tuple(value.array() for value in values)
 
 
 def check_same(before: Sequence[Array], after: Sequence[Array]) -> None:
-    """Raises Refused if what a loop carries changes its shape or type."""
+    """Raises Refused if a loop-carried value changes its shape or type."""
     for number, (a, b) in enumerate(zip(before, after)):
         if a.shape != b.shape or a.dtype != b.dtype:
             raise Refused(
@@ -47,7 +47,7 @@ def check_same(before: Sequence[Array], after: Sequence[Array]) -> None:
 
 @operator("If", since=11)
 def choose(node: Any, condition: MaybeKnown, *, then_branch: Any, else_branch: Any) -> Any:
-    """One of two graphs; both if the condition is known only when the program runs."""
+    """Selects one of two graphs; a condition unknown at import becomes `lax.cond`."""
     if isinstance(condition, np.ndarray):
         return run_body(node, then_branch if condition.all() else else_branch, [])
 
@@ -70,7 +70,7 @@ def loop(
     *carried: Array,
     body: Any,
 ) -> list[Any]:
-    """A loop whose number of rounds is known, or that has no outputs of each round."""
+    """A loop with a known trip count, or without outputs per iteration."""
     others = len(body.output) - 1 - len(carried)
     if others < 0:
         raise Refused("its body has too few outputs")
@@ -91,8 +91,10 @@ def loop(
 def counted(
     node: Any, rounds: int, carried: Sequence[Array], body: Any, others: int
 ) -> list[Any] | None:
-    """Returns the results of a loop that goes on to its end; None if its condition is
-    known only when it runs."""
+    """Returns the results of a loop that runs for all `rounds` iterations.
+
+    Returns None if the body's condition may end the loop early.
+    """
     goes_on = True
 
     def step(state: tuple[Array, ...], number: Array) -> Any:
@@ -113,7 +115,7 @@ def counted(
 def conditional(
     node: Any, count: Any, condition: Any, carried: Sequence[Array], body: Any
 ) -> list[Any]:
-    """Returns the results of a loop that asks before each round."""
+    """Returns the results of a loop that tests its condition before each iteration."""
 
     def goes_on(state: tuple[Array, ...]) -> Array:
         number, again = state[:2]

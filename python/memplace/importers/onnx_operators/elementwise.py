@@ -1,4 +1,4 @@
-"""Operators on elements, with broadcasting."""
+"""Element-wise operators, with broadcasting."""
 
 from typing import Literal
 
@@ -17,12 +17,12 @@ from memplace.importers.onnx_operators.table import (
 
 
 def is_float(x: Array) -> bool:
-    """Says whether an array is of floats."""
+    """Says whether an array has float elements."""
     return bool(jnp.issubdtype(x.dtype, jnp.floating))
 
 
 def in_float32(x: Array) -> Array:
-    """Returns floats of 16 bits in 32 bits, others as they are."""
+    """Widens 16-bit floats to 32 bits; returns other arrays unchanged."""
     return x.astype(jnp.float32) if is_float(x) and x.dtype.itemsize < 4 else x
 
 
@@ -72,7 +72,7 @@ BINARY = {
 
 
 def add_unary(name: str) -> None:
-    """Adds an operator of one array."""
+    """Adds an operator of one array to the table."""
 
     @operator(name)
     def apply(x: Array) -> Array:
@@ -82,7 +82,7 @@ def add_unary(name: str) -> None:
 
 
 def add_binary(name: str) -> None:
-    """Adds an operator of two arrays."""
+    """Adds an operator of two arrays to the table."""
 
     @operator(name, since=7)
     def apply(a: Array, b: Array) -> Array:
@@ -97,13 +97,13 @@ for _name in BINARY:
 
 @operator("Div", since=7)
 def divide(a: Array, b: Array) -> Array:
-    """Integers are truncated towards zero."""
+    """Divides; integer quotients are truncated towards zero."""
     return lax.div(*jnp.broadcast_arrays(a, b))
 
 
 @operator("Mod", since=10)
 def modulo(a: Array, b: Array, *, fmod: int) -> Array:
-    """The remainder has the sign of the divisor, or with `fmod` that of the dividend."""
+    """Remainder with the sign of the divisor or, with `fmod`, of the dividend."""
     if fmod:
         return lax.rem(*jnp.broadcast_arrays(a, b))
     return jnp.mod(a, b)
@@ -111,7 +111,7 @@ def modulo(a: Array, b: Array, *, fmod: int) -> Array:
 
 @operator("Pow", since=13)
 def power(x: Array, y: Array) -> Array:
-    """The result has the type of the base."""
+    """Power with the element type of the base."""
     if not is_float(x) and not is_float(y):
         return integer_power(*jnp.broadcast_arrays(x, y))
     wide = jnp.promote_types(x.dtype, y.dtype)
@@ -122,12 +122,14 @@ def power(x: Array, y: Array) -> Array:
 
 
 def integer_power(x: Array, y: Array) -> Array:
-    """Returns powers of integers by squaring; those with a negative exponent are 0
-    unless the base is 1 or -1."""
+    """Returns powers of integers, computed by squaring.
+
+    Powers with a negative exponent are 0 unless the base is 1 or -1.
+    """
     result = jnp.ones_like(x)
     base = x
     signed = jnp.issubdtype(y.dtype, jnp.signedinteger)
-    # Higher bits of an exponent can't matter but for bases of which the power is periodic.
+    # The sign bit of an exponent is handled below.
     bits = min(jnp.iinfo(y.dtype).bits, 64)
     for bit in range(bits - 1 if signed else bits):
         odd = (y >> bit) & 1 == 1
@@ -145,7 +147,7 @@ def integer_power(x: Array, y: Array) -> Array:
 
 @operator("BitShift", since=11)
 def shift(x: Array, y: Array, *, direction: Literal["LEFT", "RIGHT"]) -> Array:
-    """Shifts in zeros, or copies of the sign; by more bits than there are, all of them."""
+    """Shifts in zeros, or sign bits; shifts by too many bits clear all bits."""
     x, y = jnp.broadcast_arrays(x, y)
     bits = jnp.iinfo(x.dtype).bits
     over = y >= bits
@@ -158,7 +160,7 @@ def shift(x: Array, y: Array, *, direction: Literal["LEFT", "RIGHT"]) -> Array:
 
 
 def fold(combine: object, arrays: tuple[Array, ...]) -> Array:
-    """Returns a combination of arrays, from left to right."""
+    """Combines arrays from left to right."""
     result = arrays[0]
     for array in arrays[1:]:
         result = combine(result, array)  # type: ignore[operator]
@@ -167,13 +169,13 @@ def fold(combine: object, arrays: tuple[Array, ...]) -> Array:
 
 @operator("Max", since=8)
 def maximum(*arrays: Array) -> Array:
-    """NaN wins."""
+    """Maximum of all arrays; NaN propagates."""
     return fold(jnp.maximum, arrays)
 
 
 @operator("Min", since=8)
 def minimum(*arrays: Array) -> Array:
-    """NaN wins."""
+    """Minimum of all arrays; NaN propagates."""
     return fold(jnp.minimum, arrays)
 
 
@@ -185,13 +187,13 @@ def add_all(*arrays: Array) -> Array:
 
 @operator("Mean", since=8)
 def mean_of_all(*arrays: Array) -> Array:
-    """Divides the sum by the number of arrays."""
+    """Sum divided by the number of arrays."""
     return fold(jnp.add, arrays) / np.array(len(arrays), arrays[0].dtype)
 
 
 @operator("Clip", since=11)
 def clip(x: Array, low: Array = None, high: Array = None) -> Array:
-    """The upper limit wins over the lower one; NaN stays."""
+    """Clamps; the upper limit wins over the lower, and NaN propagates."""
     if low is not None:
         x = jnp.maximum(x, low.reshape(()))
     if high is not None:
@@ -201,13 +203,13 @@ def clip(x: Array, low: Array = None, high: Array = None) -> Array:
 
 @operator("Relu", since=6)
 def relu(x: Array) -> Array:
-    """NaN stays."""
+    """max(x, 0); NaN propagates."""
     return jnp.maximum(x, jnp.zeros((), x.dtype))
 
 
 @operator("Elu", since=6)
 def elu(x: Array, *, alpha: float) -> Array:
-    """Exponential below 0."""
+    """alpha * (exp(x) - 1) for negative x."""
     wide = in_float32(x)
     below = jnp.asarray(alpha, wide.dtype) * jnp.expm1(wide)
     return jnp.where(x < 0, below.astype(x.dtype), x)
@@ -215,7 +217,7 @@ def elu(x: Array, *, alpha: float) -> Array:
 
 @operator("Celu", since=12)
 def celu(x: Array, *, alpha: float) -> Array:
-    """Exponential below 0, its slope 1 there."""
+    """alpha * (exp(x / alpha) - 1) for negative x, with slope 1 at 0."""
     wide = in_float32(x)
     factor = jnp.asarray(alpha, wide.dtype)
     return jnp.where(x < 0, (factor * jnp.expm1(wide / factor)).astype(x.dtype), x)
@@ -241,13 +243,13 @@ def reciprocal(x: Array) -> Array:
 
 @operator("Sign", since=9)
 def sign(x: Array) -> Array:
-    """-1, 0 or 1."""
+    """-1, 0 or 1 as the sign of x."""
     return jnp.sign(x)
 
 
 @operator("IsInf", since=10)
 def is_infinite(x: Array, *, detect_negative: int, detect_positive: int) -> Array:
-    """Looks for infinities of either sign."""
+    """Tests for infinities of the selected signs."""
     result = jnp.zeros(x.shape, bool)
     if detect_negative:
         result = result | (x == -jnp.inf)
@@ -258,13 +260,13 @@ def is_infinite(x: Array, *, detect_negative: int, detect_positive: int) -> Arra
 
 @operator("Where", since=9)
 def where(condition: Array, x: Array, y: Array) -> Array:
-    """Chooses by a condition."""
+    """Selects elements by a condition."""
     return jnp.where(condition, x, y)
 
 
 @operator("Identity", since=1)
 def identity(x: Array) -> Array:
-    """The same."""
+    """Returns the array itself."""
     return x
 
 
@@ -276,8 +278,10 @@ def dropout(
     *,
     seed: int | None = None,
 ) -> tuple[Array, Array]:
-    """Inference: nothing is dropped. The seed of a generator that is not used does not
-    matter."""
+    """Dropout at inference, which drops nothing.
+
+    The seed is irrelevant, since no random numbers are drawn.
+    """
     drops = not isinstance(ratio, np.ndarray) or bool(ratio != 0)
     if training_mode is not None and training_mode.any() and drops:
         raise Refused("'training_mode' is true; only inference is read")

@@ -1,4 +1,4 @@
-"""Operators that read and write at places that are computed."""
+"""Operators that read or write elements at computed indices."""
 
 from typing import Any, Literal
 
@@ -11,8 +11,10 @@ from memplace.importers.onnx_operators.table import Array, Known, Refused, opera
 
 
 def from_front(indices: Array, size: int) -> Array:
-    """Returns indices counted from the front; those outside, which ONNX forbids, become
-    the nearest inside."""
+    """Returns indices counted from the front, clamped to the array.
+
+    ONNX forbids indices out of bounds.
+    """
     indices = indices.astype(np.int64)
     indices = jnp.where(indices < 0, indices + size, indices)
     return jnp.clip(indices, 0, max(size - 1, 0))
@@ -20,7 +22,7 @@ def from_front(indices: Array, size: int) -> Array:
 
 @operator("Gather", since=1)
 def gather(x: Array, indices: Array, *, axis: int) -> Array:
-    """Slices along an axis."""
+    """Gathers slices along an axis."""
     axis = axis_of(axis, x.ndim)
     places = from_front(indices, x.shape[axis])
     return jnp.take(x, places, axis=axis, mode="clip")
@@ -28,7 +30,7 @@ def gather(x: Array, indices: Array, *, axis: int) -> Array:
 
 @operator("GatherElements", since=11)
 def gather_elements(x: Array, indices: Array, *, axis: int) -> Array:
-    """Elements along an axis."""
+    """Gathers elements along an axis."""
     axis = axis_of(axis, x.ndim)
     at = all_places(indices.shape)
     at[axis] = from_front(indices, x.shape[axis])
@@ -36,13 +38,13 @@ def gather_elements(x: Array, indices: Array, *, axis: int) -> Array:
 
 
 def all_places(shape: tuple[int, ...]) -> list[Array]:
-    """Returns the place of each element, an array for each axis."""
+    """Returns the indices of all elements, an array per axis."""
     return [lax.broadcasted_iota(np.int64, shape, axis) for axis in range(len(shape))]
 
 
 @operator("GatherND", since=11)
 def gather_nd(x: Array, indices: Array, *, batch_dims: int = 0) -> Array:
-    """Slices at places of several dimensions."""
+    """Gathers slices at multidimensional indices."""
     count = indices.shape[-1]
     at: list[Any] = []
     outer = indices.shape[:-1]
@@ -58,7 +60,7 @@ REDUCTION = Literal["none", "add", "mul", "max", "min"]
 
 
 def scattered(x: Array, at: list[Array], updates: Array, reduction: str) -> Array:
-    """Returns an array with updates at places, combined as `reduction` says."""
+    """Returns an array with updates at indices, combined as `reduction` says."""
     place = x.at[tuple(at)]
     kinds = {
         "none": place.set,
@@ -72,7 +74,7 @@ def scattered(x: Array, at: list[Array], updates: Array, reduction: str) -> Arra
 
 @operator("Scatter", since=9)
 def scatter(x: Array, indices: Array, updates: Array, *, axis: int) -> Array:
-    """The earlier name of ScatterElements."""
+    """ScatterElements under its earlier name."""
     return scatter_elements(x, indices, updates, axis=axis, reduction="none")
 
 
@@ -91,7 +93,7 @@ def scatter_elements(
 def scatter_nd(
     x: Array, indices: Array, updates: Array, *, reduction: REDUCTION = "none"
 ) -> Array:
-    """Writes slices at places of several dimensions."""
+    """Writes slices at multidimensional indices."""
     at = [
         from_front(indices[..., number], x.shape[number])
         for number in range(indices.shape[-1])
@@ -108,7 +110,7 @@ def tensor_scatter(
     axis: int,
     mode: Literal["linear", "circular"],
 ) -> Array:
-    """Writes each sample's update into its cache from an index on."""
+    """Writes each sample's update to its cache, from the index `begins` on."""
     axis = axis_of(axis, cache.ndim)
     if axis == 0:
         raise Refused("axis 0 is the samples'")
@@ -124,8 +126,10 @@ def tensor_scatter(
 def top_k(
     x: Array, k: Known, *, axis: int, largest: int = 1, sorted: int = 1
 ) -> tuple[Array, Array]:
-    """The k largest or smallest elements, of equal ones the first. They are sorted
-    though `sorted` be 0, which allows any order."""
+    """The k largest or smallest elements; among equal elements, the first win.
+
+    Results are always sorted; `sorted` = 0 permits any order.
+    """
     axis = axis_of(axis, x.ndim)
     count = int(k.reshape(-1)[0])
     if not 0 <= count <= x.shape[axis]:
@@ -134,7 +138,8 @@ def top_k(
     if not largest:
         values, found = lax.sort((x, places), dimension=axis, num_keys=1)
     else:
-        # Backwards, so that a stable sort puts the last of equal ones first, and again.
+        # Reversed before and after, so that the stable sort ends with the first of
+        # equal elements in front.
         both = (lax.rev(x, (axis,)), lax.rev(places, (axis,)))
         values, found = lax.sort(both, dimension=axis, num_keys=1)
         values, found = lax.rev(values, (axis,)), lax.rev(found, (axis,))
@@ -144,7 +149,7 @@ def top_k(
 
 
 def extreme_place(x: Array, axis: int, keepdims: int, last: int, largest: bool) -> Array:
-    """Returns the place of the largest or smallest element along an axis; NaN wins."""
+    """Index of the largest or smallest element along an axis; NaN counts as extreme."""
     axis = axis_of(axis, x.ndim)
     find = jnp.argmax if largest else jnp.argmin
     if last:
@@ -159,7 +164,7 @@ def extreme_place(x: Array, axis: int, keepdims: int, last: int, largest: bool) 
 def largest_place(
     x: Array, *, axis: int, keepdims: int, select_last_index: int = 0
 ) -> Array:
-    """The place of the largest element."""
+    """Index of the largest element."""
     return extreme_place(x, axis, keepdims, select_last_index, True)
 
 
@@ -167,13 +172,13 @@ def largest_place(
 def smallest_place(
     x: Array, *, axis: int, keepdims: int, select_last_index: int = 0
 ) -> Array:
-    """The place of the smallest element."""
+    """Index of the smallest element."""
     return extreme_place(x, axis, keepdims, select_last_index, False)
 
 
 @operator("Hardmax", since=13)
 def hardmax(x: Array, *, axis: int) -> Array:
-    """1 at the first largest element, else 0."""
+    """1 at the first largest element, 0 elsewhere."""
     axis = axis_of(axis, x.ndim)
     places = lax.broadcasted_iota(np.int64, x.shape, axis)
     found = extreme_place(x, axis, 1, 0, True)
@@ -190,14 +195,14 @@ def max_unpool(
     pads: list[int] | None = None,
     strides: list[int] | None = None,
 ) -> Array:
-    """Puts elements to the places that MaxPool found them at, in the whole tensor."""
+    """Writes elements to the indices at which MaxPool found them; 0 elsewhere."""
     rank = x.ndim - 2
     strides, pads = strides or [1] * rank, pads or [0] * (2 * rank)
     inferred = [
         (x.shape[i + 2] - 1) * strides[i] + kernel_shape[i] - pads[i] - pads[i + rank]
         for i in range(rank)
     ]
-    # The places are those in a tensor of the inferred shape.
+    # Indices refer to a tensor of the inferred shape.
     shape = (*x.shape[:2], *inferred)
     total = int(np.prod(shape))
     flat = jnp.zeros((total,), x.dtype)

@@ -1,4 +1,4 @@
-"""Products of matrices, quantised ones among them."""
+"""Matrix products and quantisation."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ from memplace.importers.onnx_operators.windows import (
 
 @operator("MatMul", since=1)
 def matmul(a: Array, b: Array) -> Array:
-    """As NumPy's; sums of floats of 16 bits have 32 bits."""
+    """Matrix product as in NumPy; sums of 16-bit floats have 32 bits."""
     wide = in_float32(a).dtype
     return jnp.matmul(a, b, preferred_element_type=wide).astype(a.dtype)
 
@@ -52,7 +52,7 @@ def gemm(
 
 
 def scaled(x: Array, factor: float) -> Array:
-    """Returns numbers times a factor, which must be whole for integers."""
+    """Multiplies by a factor, which must be an integer for integer arrays."""
     if not is_float(x) and not float(factor).is_integer():
         raise Refused(f"a factor of {factor} is not applied to {x.dtype}")
     return x * jnp.asarray(factor, x.dtype)
@@ -60,7 +60,7 @@ def scaled(x: Array, factor: float) -> Array:
 
 @operator("Einsum", since=12)
 def einsum(*arrays: Array, equation: Text) -> Array:
-    """Einstein's sums, the result's type that of the operands."""
+    """Einstein summation; the result has the operands' element type."""
     text = equation.replace(" ", "")
     kind = arrays[0].dtype
     wide = in_float32(arrays[0]).dtype
@@ -68,7 +68,7 @@ def einsum(*arrays: Array, equation: Text) -> Array:
 
 
 def along(numbers: Array, x: Array, axis: int, name: str) -> Array:
-    """Returns one number for all, or one for each place of an axis, for broadcasting."""
+    """Reshapes a single number, or a number per index of an axis, for broadcasting."""
     if numbers.size == 1:
         return numbers.reshape(())
     if numbers.ndim != 1 or numbers.shape[0] != x.shape[axis]:
@@ -79,8 +79,10 @@ def along(numbers: Array, x: Array, axis: int, name: str) -> Array:
 def blockwise(
     numbers: Array, x: Array, axis: int, block_size: int, name: str
 ) -> Array:
-    """Returns scales or zero points with the rank of `x`: one, one for each place of an
-    axis, or one for each block."""
+    """Returns scales or zero points that broadcast to `x`.
+
+    `numbers` is a single number, a number per index of an axis, or a number per block.
+    """
     if not block_size:
         return along(numbers, x, axis_of(axis, x.ndim) if numbers.size > 1 else 0, name)
     axis = axis_of(axis, x.ndim)
@@ -93,12 +95,14 @@ def blockwise(
 
 
 def to_integers(x: Array, scale: Array, zero: Array | None, kind: Any) -> Array:
-    """Returns floats in units of a scale, rounded to even, in the limits of a type."""
+    """Quantises floats: divides by a scale, rounds to even, clamps to a type's
+    range."""
     limits = jnp.iinfo(kind)
     steps = jnp.round(x / scale)
     if zero is not None:
         steps = steps + zero.astype(steps.dtype)
-    # The largest number of 32 bits is no float of 32 bits.
+    # Clamped as floats: the largest 32-bit integer is not representable in 32-bit
+    # float.
     steps = jnp.clip(steps, limits.min, limits.max)
     return steps.astype(kind)
 
@@ -115,7 +119,7 @@ def quantize(
     precision: ElementType = None,
     saturate: int = 1,
 ) -> Array:
-    """Integers of 8 or 16 bits. `saturate` is about floats of 8 bits only."""
+    """Quantises to 8 or 16 bits; `saturate` concerns 8-bit floats only."""
     kind = zero.dtype if zero is not None else output_dtype or np.uint8
     if not jnp.issubdtype(kind, jnp.integer) or np.dtype(kind).itemsize > 2:
         raise Refused(f"results of {np.dtype(kind)} are not read")
@@ -153,7 +157,7 @@ def dequantize(
 
 @operator("DynamicQuantizeLinear", since=11)
 def quantize_dynamically(x: Array) -> tuple[Array, Array, Array]:
-    """Integers of 8 bits without a sign, with the scale that fits the numbers."""
+    """Quantises to uint8 with the scale that fits the range of the elements."""
     zero = jnp.zeros((), x.dtype)
     low = jnp.minimum(jnp.min(x), zero)
     high = jnp.maximum(jnp.max(x), zero)
@@ -165,7 +169,7 @@ def quantize_dynamically(x: Array) -> tuple[Array, Array, Array]:
 
 @operator("MatMulInteger", since=10)
 def matmul_integer(a: Array, b: Array, a_zero: Array = None, b_zero: Array = None) -> Array:
-    """A product of integers of 8 bits, less their zero points."""
+    """Product of 8-bit integers after subtraction of their zero points."""
     return jnp.matmul(
         centred(a, a_zero, a.ndim - 2, "a_zero_point"),
         centred(b, b_zero, b.ndim - 1, "b_zero_point"),
@@ -173,8 +177,8 @@ def matmul_integer(a: Array, b: Array, a_zero: Array = None, b_zero: Array = Non
 
 
 def centred(x: Array, zero: Array | None, axis: int, name: str) -> Array:
-    """Returns integers of 32 bits less their zero points: one, or one for each place of
-    an axis."""
+    """Subtracts zero points in 32 bits: a single number, or a number per index of an
+    axis."""
     wide = x.astype(np.int32)
     if zero is None:
         return wide
@@ -195,7 +199,7 @@ def matmul_quantized(
     y_scale: Array,
     y_zero: Array,
 ) -> Array:
-    """A product of quantised matrices, quantised again."""
+    """Product of quantised matrices, with a quantised result."""
     wide = jnp.matmul(
         centred(a, a_zero, a.ndim - 2, "a_zero_point"),
         centred(b, b_zero, b.ndim - 1, "b_zero_point"),
@@ -209,7 +213,7 @@ def matmul_quantized(
 
 
 def factors(numbers: Array, x: Array, axis: int, name: str) -> Array:
-    """Returns scales for broadcasting: one, one for each row or column, or as they are."""
+    """Returns scales for broadcasting: single, per row or column, or of full rank."""
     if numbers.ndim == x.ndim and numbers.ndim > 1:
         return numbers
     return along(numbers, x, axis, name)
@@ -234,8 +238,10 @@ def conv_quantized(
     pads: Numbers = None,
     strides: Numbers = None,
 ) -> Array:
-    """A convolution of quantised numbers, quantised again; the bias is in units of
-    x_scale * w_scale."""
+    """Convolution of quantised numbers, with a quantised result.
+
+    The bias is in units of x_scale * w_scale.
+    """
     check_kernel(x, w, group, kernel_shape)
     windows = windows_of(x.shape[2:], w.shape[2:], auto_pad, dilations, pads, strides)
     wide = x.astype(np.int32) - x_zero.astype(np.int32).reshape(())

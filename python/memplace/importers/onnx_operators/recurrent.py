@@ -19,7 +19,7 @@ def softsign(x: Array) -> Array:
     return x / (1 + jnp.abs(x))
 
 
-# What a function makes of its parameters alpha and beta, and what these are by default.
+# Function of x and the parameters alpha and beta, and the parameters' defaults.
 ACTIVATIONS: dict[str, tuple[Any, float | None, float | None]] = {
     "relu": (lambda x, a, b: jnp.maximum(x, 0), None, None),
     "tanh": (lambda x, a, b: jnp.tanh(x), None, None),
@@ -43,11 +43,13 @@ def activations_of(
     directions: int,
     clip: float | None,
 ) -> list[list[Function]]:
-    """Returns the functions of each direction. Parameters are taken in the order of the
-    functions that have one."""
+    """Returns the activation functions of each direction.
+
+    Parameters are consumed in the order of the functions that take parameters.
+    """
     texts = list(names or default * directions)
     if texts == ["Tanh", "Tanh"] and len(default) == 1:
-        texts = texts[:directions]  # What ONNX says an RNN has if nothing is said.
+        texts = texts[:directions]  # ONNX's default for an RNN of either kind.
     if len(texts) != len(default) * directions:
         raise Refused(
             f"attribute 'activations' has {len(texts)} names, not "
@@ -71,7 +73,7 @@ def activations_of(
 
 
 def activation(function: Any, numbers: Sequence[Any], clip: float | None) -> Function:
-    """Returns a function with its parameters, of what is clipped first."""
+    """Returns a function with fixed parameters; inputs are clipped to +-`clip`."""
 
     def apply(x: Array) -> Array:
         if clip is not None:
@@ -85,8 +87,11 @@ Step = Callable[[Array, tuple[Array, ...]], tuple[Array, ...]]
 
 
 def run(x: Array, lengths: Array | None, states: Sequence[Array], step: Step, back: bool):
-    """Runs a cell over time. Sequences that are over keep their states, and their outputs
-    are 0; backwards, each begins at its own end. Returns outputs and last states."""
+    """Runs a cell over time; returns outputs and last states.
+
+    A sequence that has ended keeps its states, and its outputs are 0. In reverse
+    direction, each sequence begins at its own end.
+    """
     count = x.shape[0]
     steps = np.arange(count, dtype=np.int64)
 
@@ -147,7 +152,7 @@ def layer(
 
 
 def biases(b: Array | None, number: int, gates: int, size: int, like: Array) -> Any:
-    """Returns the biases of inputs and of states, each a row for a gate."""
+    """Returns the biases of inputs and of states, a row per gate."""
     if b is None:
         zero = jnp.zeros((gates, size), like.dtype)
         return zero, zero
@@ -172,7 +177,7 @@ def rnn(
     hidden_size: int | None = None,
     layout: int = 0,
 ) -> list[Array]:
-    """One gate."""
+    """Simple recurrent layer, of one gate."""
     size = r.shape[-1]
     functions = activations_of(
         activations, activation_alpha, activation_beta, ["Tanh"], r.shape[0], clip
@@ -209,7 +214,7 @@ def gru(
     layout: int = 0,
     linear_before_reset: int = 0,
 ) -> list[Array]:
-    """Gates: update, reset, hidden."""
+    """Gated recurrent unit; the gates are update, reset, hidden."""
     size = r.shape[-1]
     functions = activations_of(
         activations,
@@ -262,7 +267,7 @@ def lstm(
     input_forget: int = 0,
     layout: int = 0,
 ) -> list[Array]:
-    """Gates: input, output, forget, cell."""
+    """Long short-term memory; the gates are input, output, forget, cell."""
     size = r.shape[-1]
     functions, unclipped = (
         activations_of(
@@ -294,7 +299,7 @@ def lstm(
             f = 1 - i if input_forget else gate(peep(f, peeps[2], memory))
             memory = f * memory + i * inner(g)
             o = gate(peep(o, peeps[1], memory))
-            # Not clipped, as by onnxruntime.
+            # The last activation is not clipped, as in onnxruntime.
             return o * unclipped[number][2](memory), memory
 
         return step

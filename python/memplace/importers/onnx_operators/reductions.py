@@ -12,13 +12,13 @@ from memplace.importers.onnx_operators.table import Array, Known, Refused, opera
 
 
 def sum_of(x: Array, axes: tuple[int, ...], keep: bool) -> Array:
-    """Adds elements; sums of floats of 16 bits have 32 bits."""
+    """Sum; sums of 16-bit floats have 32 bits."""
     wide = in_float32(x)
     return jnp.sum(wide, axes, dtype=wide.dtype, keepdims=keep).astype(x.dtype)
 
 
 def mean_of(x: Array, axes: tuple[int, ...], keep: bool) -> Array:
-    """Divides the sum by the number of elements; of integers towards zero."""
+    """Mean; integer means are truncated towards zero."""
     count = np.prod([x.shape[axis] for axis in axes], dtype=np.int64)
     if not is_float(x):
         total = jnp.sum(x, axes, dtype=x.dtype, keepdims=keep)
@@ -28,7 +28,7 @@ def mean_of(x: Array, axes: tuple[int, ...], keep: bool) -> Array:
 
 
 def least(kind: Any, largest: bool) -> Any:
-    """Returns what the extreme of no elements is."""
+    """Returns the maximum or minimum of no elements."""
     if kind == bool:
         return not largest
     if jnp.issubdtype(kind, jnp.floating):
@@ -38,44 +38,44 @@ def least(kind: Any, largest: bool) -> Any:
 
 
 def max_of(x: Array, axes: tuple[int, ...], keep: bool) -> Array:
-    """The largest element; NaN wins."""
+    """Largest element; NaN propagates."""
     return jnp.max(x, axes, keepdims=keep, initial=least(x.dtype, True))
 
 
 def min_of(x: Array, axes: tuple[int, ...], keep: bool) -> Array:
-    """The smallest element; NaN wins."""
+    """Smallest element; NaN propagates."""
     return jnp.min(x, axes, keepdims=keep, initial=least(x.dtype, False))
 
 
 def product_of(x: Array, axes: tuple[int, ...], keep: bool) -> Array:
-    """Multiplies elements."""
+    """Product of the elements."""
     return jnp.prod(x, axes, dtype=x.dtype, keepdims=keep)
 
 
 def absolute_sum(x: Array, axes: tuple[int, ...], keep: bool) -> Array:
-    """The sum of magnitudes."""
+    """Sum of absolute values."""
     return sum_of(jnp.abs(x), axes, keep)
 
 
 def square_sum(x: Array, axes: tuple[int, ...], keep: bool) -> Array:
-    """The sum of squares."""
+    """Sum of squares."""
     return sum_of(x * x, axes, keep)
 
 
 def length_of(x: Array, axes: tuple[int, ...], keep: bool) -> Array:
-    """The root of the sum of squares."""
+    """Square root of the sum of squares."""
     wide = in_float32(x) if is_float(x) else x.astype(jnp.float64)
     return jnp.sqrt(square_sum(wide, axes, keep)).astype(x.dtype)
 
 
 def log_sum(x: Array, axes: tuple[int, ...], keep: bool) -> Array:
-    """The logarithm of the sum."""
+    """Logarithm of the sum."""
     wide = x if is_float(x) else x.astype(jnp.float64)
     return jnp.log(sum_of(wide, axes, keep)).astype(x.dtype)
 
 
 def log_sum_exp(x: Array, axes: tuple[int, ...], keep: bool) -> Array:
-    """The logarithm of the sum of exponentials, without overflow."""
+    """Logarithm of the sum of exponentials, without overflow."""
     wide = x if is_float(x) else x.astype(jnp.float64)
     top = jnp.max(wide, axes, keepdims=True, initial=-np.inf)
     top = jnp.where(jnp.isinf(top), jnp.zeros_like(top), top)
@@ -99,7 +99,8 @@ REDUCTIONS = {
 
 
 def add_reduction(name: str) -> None:
-    """Adds a reduction, whose axes are an input, in early versions an attribute."""
+    """Adds a reduction; in early versions, the axes are an attribute, later an
+    input."""
     function, version = REDUCTIONS[name]
 
     @operator(name, since=version)
@@ -128,7 +129,7 @@ for _name in REDUCTIONS:
 
 
 def running(x: Array, axis: Any, exclusive: int, reverse: int, product: bool) -> Array:
-    """Returns sums or products of all elements up to each."""
+    """Returns running sums or products along an axis."""
     place = axis_of(int(np.reshape(axis, -1)[0]), x.ndim)
     if exclusive and x.shape[place]:
         config = [(0, 0, 0)] * x.ndim
@@ -140,19 +141,19 @@ def running(x: Array, axis: Any, exclusive: int, reverse: int, product: bool) ->
 
 @operator("CumSum", since=11)
 def running_sum(x: Array, axis: Known, *, exclusive: int, reverse: int) -> Array:
-    """Sums of all elements up to each."""
+    """Running sums along an axis."""
     return running(x, axis, exclusive, reverse, False)
 
 
 @operator("CumProd", since=26)
 def running_product(x: Array, axis: Known, *, exclusive: int, reverse: int) -> Array:
-    """Products of all elements up to each."""
+    """Running products along an axis."""
     return running(x, axis, exclusive, reverse, True)
 
 
 @operator("LpNormalization", since=1)
 def normalize(x: Array, *, axis: int, p: int) -> Array:
-    """Divides by the norm along an axis; 0 stays 0."""
+    """Divides by the norm along an axis; a vector of norm 0 stays 0."""
     axis = axis_of(axis, x.ndim)
     if p not in (1, 2):
         raise Refused(f"attribute 'p' is {p}; honoured are 1 and 2")
@@ -174,7 +175,7 @@ def normalize_instances(x: Array, scale: Array, bias: Array, *, epsilon: float) 
 
 
 def channels(x: Array, rank: int) -> Array:
-    """Returns numbers of channels, for broadcasting."""
+    """Reshapes a number per channel for broadcasting."""
     return x.reshape(1, -1, *[1] * (rank - 2))
 
 
@@ -190,7 +191,7 @@ def normalize_batch(
     momentum: float,
     training_mode: int,
 ) -> tuple[Array, ...]:
-    """Normalises channels; `momentum` matters in training only, which is refused."""
+    """Normalises channels; training, and thus `momentum`, is not supported."""
     if training_mode:
         raise Refused("attribute 'training_mode' is 1; only inference is read")
     wide = jnp.promote_types(in_float32(x).dtype, mean.dtype)
@@ -204,7 +205,7 @@ def normalize_batch(
 def normalize_across(
     x: Array, *, alpha: float, beta: float, bias: float, size: int
 ) -> Array:
-    """Divides by a power of the squares of the channels nearby."""
+    """Divides by a power of the sum of squares over neighbouring channels."""
     wide = in_float32(x)
     kind = wide.dtype
     low, high = (size - 1) // 2, size // 2
@@ -218,5 +219,5 @@ def normalize_across(
 
 @operator("Det", since=11)
 def determinant(x: Array) -> Array:
-    """Determinants of matrices."""
+    """Determinants of a batch of matrices."""
     return jnp.linalg.det(x)

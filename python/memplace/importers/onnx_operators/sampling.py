@@ -1,4 +1,4 @@
-"""Operators that read images between their pixels: Resize, GridSample, RoiAlign."""
+"""Operators that sample images between pixels: Resize, GridSample, RoiAlign."""
 
 import itertools
 import math
@@ -34,7 +34,7 @@ NEAREST = Literal["round_prefer_floor", "round_prefer_ceil", "floor", "ceil"]
 
 @dataclass
 class Rule:
-    """How an axis is resized."""
+    """Interpolation rule for resizing an axis."""
 
     mode: str
     coordinates: str
@@ -46,18 +46,18 @@ class Rule:
 
 @dataclass
 class Axis:
-    """An axis that is resized."""
+    """An axis to be resized."""
 
     size: int
-    """Before."""
+    """Size before resizing."""
     result: int
-    """After."""
+    """Size after resizing."""
     scale: float
     roi: tuple[float, float]
 
 
 def source_places(axis: Axis, rule: Rule) -> Any:
-    """Returns where in the input each place of the result is."""
+    """Returns the input coordinate of each index of the result."""
     at = np.arange(axis.result, dtype=np.float64)
     length, scale = axis.size * axis.scale, axis.scale
     kind = rule.coordinates
@@ -83,7 +83,7 @@ def source_places(axis: Axis, rule: Rule) -> Any:
 
 
 def nearest_places(places: Any, rule: Rule) -> Any:
-    """Rounds places to pixels."""
+    """Rounds coordinates to pixels."""
     if rule.nearest == "floor":
         return np.floor(places)
     if rule.nearest == "ceil":
@@ -95,7 +95,7 @@ def nearest_places(places: Any, rule: Rule) -> Any:
 
 
 def kernel(x: Any, rule: Rule) -> Any:
-    """Returns the weight of a pixel at a distance."""
+    """Returns the weights of pixels at distances `x`."""
     x = np.abs(x)
     if rule.mode == "linear":
         return np.maximum(1 - x, 0)
@@ -106,7 +106,7 @@ def kernel(x: Any, rule: Rule) -> Any:
 
 
 def taps_of(axis: Axis, rule: Rule) -> tuple[Any, Any]:
-    """Returns the pixels that each place of the result reads, and their weights."""
+    """Returns, for each index of the result, the input pixels and their weights."""
     places = source_places(axis, rule)
     if rule.mode == "nearest":
         pixels = nearest_places(places, rule)[:, None]
@@ -129,7 +129,7 @@ def taps_of(axis: Axis, rule: Rule) -> tuple[Any, Any]:
 
 
 def resized(x: Array, place: int, axis: Axis, rule: Rule) -> Array:
-    """Returns an array with one axis resized."""
+    """Resizes one axis of an array."""
     pixels, weights = taps_of(axis, rule)
     if rule.mode == "nearest":
         return take(x, pixels[:, 0], place)
@@ -148,7 +148,7 @@ def resized(x: Array, place: int, axis: Axis, rule: Rule) -> Array:
 
 
 def take(x: Array, pixels: Any, place: int) -> Array:
-    """Returns slices at known places; those of repeated ones by broadcasting."""
+    """Gathers slices at known indices; repetitions become a broadcast."""
     count = len(pixels) // x.shape[place]
     if count and np.array_equal(pixels, np.arange(len(pixels)) // count):
         if count == 1:
@@ -210,8 +210,10 @@ def resize(
 def fit_sizes(
     extents: list[int], sizes: list[int], policy: str
 ) -> tuple[list[float], list[int]]:
-    """Returns the ratios and sizes of a result of `sizes`; a policy other than "stretch"
-    keeps the ratio of the sides."""
+    """Returns scales and sizes of the result for requested `sizes`.
+
+    A policy other than "stretch" preserves the aspect ratio.
+    """
     ratios = [size / extent for size, extent in zip(sizes, extents)]
     if policy == "stretch":
         return ratios, sizes
@@ -222,7 +224,7 @@ def fit_sizes(
 def axes_to_resize(
     x: Array, places: list[int], roi: Any, scales: Any, sizes: Any, policy: str
 ) -> dict[int, Axis]:
-    """Returns how each axis is resized."""
+    """Returns the axes to resize, by dimension."""
     given = sizes if sizes is not None and len(sizes) else None
     factors = scales if scales is not None and len(scales) else None
     if (given is None) == (factors is None):
@@ -248,7 +250,7 @@ def axes_to_resize(
 
 
 def reflected(at: Array, low: float, high: float) -> Array:
-    """Returns places mirrored at two borders until they are between them."""
+    """Reflects coordinates at two borders until they lie in between."""
     span = high - low
     if span == 0:
         return jnp.full_like(at, low)
@@ -266,7 +268,7 @@ def grid_sample(
     mode: Literal["linear", "nearest", "cubic", "bilinear", "bicubic"],
     padding_mode: Literal["zeros", "border", "reflection"],
 ) -> Array:
-    """Reads pixels, or between them, at places from -1 to 1."""
+    """Samples an image at coordinates from -1 to 1, by interpolation."""
     mode = mode.removeprefix("bi")
     rank = x.ndim - 2
     if grid.shape[-1] != rank or grid.ndim != x.ndim:
@@ -276,7 +278,7 @@ def grid_sample(
     for axis, size in enumerate(x.shape[2:]):
         at = in_float32(grid)[..., rank - 1 - axis].astype(wide.dtype)
         at = (at + 1) / 2 * (size - 1) if align_corners else ((at + 1) * size - 1) / 2
-        # NaN is no place; a place far away is as good as the nearest that is outside.
+        # NaN becomes -1, and coordinates far outside are clamped to any value outside.
         at = jnp.where(jnp.isnan(at), -jnp.ones_like(at), at)
         if mode != "cubic":
             at = inside_of(at, size, padding_mode, align_corners)
@@ -288,7 +290,7 @@ def grid_sample(
 
 
 def inside_of(at: Array, size: int, padding_mode: str, align_corners: int) -> Array:
-    """Returns places moved inside, as the padding says."""
+    """Moves coordinates inside the image as the padding mode demands."""
     if padding_mode == "border":
         return jnp.clip(at, 0, size - 1)
     if padding_mode == "reflection":
@@ -301,7 +303,8 @@ Pixel = Callable[[Array, int], tuple[Array, Array]]
 
 
 def pixel_rule(padding_mode: str, align_corners: int) -> Pixel:
-    """Returns what makes of pixels' places those inside, and which count."""
+    """Returns a function from pixel coordinates to valid coordinates and a mask of the
+    pixels that count."""
 
     def pixel(at: Array, size: int) -> tuple[Array, Array]:
         inside = (at >= 0) & (at <= size - 1)
@@ -313,7 +316,7 @@ def pixel_rule(padding_mode: str, align_corners: int) -> Pixel:
 
 
 def cubic_weights(part: Array, a: float) -> list[Array]:
-    """Returns the weights of the four pixels around a place."""
+    """Returns the weights of the four pixels around a coordinate."""
     distances = [part + 1, part, 1 - part, 2 - part]
     far = [((a * x - 5 * a) * x + 8 * a) * x - 4 * a for x in distances]
     near = [((a + 2) * x - (a + 3)) * x * x + 1 for x in distances]
@@ -321,7 +324,7 @@ def cubic_weights(part: Array, a: float) -> list[Array]:
 
 
 def interpolated(x: Array, places: Sequence[Array], mode: str, pixel: Pixel) -> Array:
-    """Returns images at places: the nearest pixel, or a weighted sum."""
+    """Samples images at coordinates: the nearest pixel, or a weighted sum."""
     taps: list[list[tuple[Array, Any]]] = []
     for at in places:
         if mode == "nearest":
@@ -366,7 +369,7 @@ def roi_align(
     sampling_ratio: int,
     spatial_scale: float,
 ) -> Array:
-    """Means or largest of points in the cells of rectangles."""
+    """Mean or maximum of sample points in the cells of rectangles."""
     if sampling_ratio < 1:
         raise Refused("attribute 'sampling_ratio' is 0, so sizes depend on numbers")
     if x.ndim != 4:
@@ -389,7 +392,7 @@ def roi_align(
 def aligned(
     x: Array, places: list[Array], samples: Array, mode: str, counts: tuple[int, int]
 ) -> Array:
-    """Returns what cells have of the points in them."""
+    """Reduces the sample points of each cell."""
     rows, columns = places
     shape = (rows.shape[0], rows.shape[1], columns.shape[1])
     grid = [
@@ -417,7 +420,7 @@ def aligned(
     ]
     if mode == "avg":
         return jnp.mean(cells[0] + cells[1] + cells[2] + cells[3], (3, 5))
-    # As ONNX has it: the largest of all weighted pixels, not of their sums.
+    # As in ONNX: the maximum of all weighted pixels, not of their sums.
     largest = cells[0]
     for part in cells[1:]:
         largest = jnp.maximum(largest, part)

@@ -1,4 +1,4 @@
-"""Operators that move elements without computing: shapes, slices, places."""
+"""Operators that move elements without arithmetic: shapes, slices, padding."""
 
 import math
 from typing import Any, Literal
@@ -17,14 +17,14 @@ from memplace.importers.onnx_operators.table import (
 
 
 def axis_of(axis: int, rank: int) -> int:
-    """Returns an axis counted from the front."""
+    """Returns an axis counted from the front; raises Refused if out of range."""
     if not -rank <= axis < max(rank, 1):
         raise Refused(f"axis {axis} is outside of the {rank} dimensions")
     return axis + rank if axis < 0 else axis
 
 
 def axes_of(axes: Any, rank: int) -> list[int]:
-    """Returns different axes counted from the front."""
+    """Returns axes counted from the front; raises Refused for duplicates."""
     found = [axis_of(int(axis), rank) for axis in np.ravel(axes)]
     if len(set(found)) < len(found):
         raise Refused(f"axes {found} are not different")
@@ -33,19 +33,19 @@ def axes_of(axes: Any, rank: int) -> list[int]:
 
 @operator("Shape", since=1)
 def shape(x: Array, *, start: int = 0, end: int | None = None) -> Any:
-    """The sizes, known at import."""
+    """Sizes of the dimensions, known at import."""
     return np.array(x.shape[start:end], np.int64)
 
 
 @operator("Size", since=1)
 def size(x: Array) -> Any:
-    """The number of elements, known at import."""
+    """Number of elements, known at import."""
     return np.array(math.prod(x.shape), np.int64)
 
 
 @operator("Reshape", since=5)
 def reshape(x: Array, sizes: Known, *, allowzero: int = 0) -> Array:
-    """0 keeps a size, -1 stands for what is left."""
+    """Reshapes; 0 keeps a size, and -1 stands for the remaining elements."""
     wanted = [int(size) for size in sizes]
     if not allowzero:
         wanted = [
@@ -64,7 +64,7 @@ def reshape(x: Array, sizes: Known, *, allowzero: int = 0) -> Array:
 
 @operator("Flatten", since=1)
 def flatten(x: Array, *, axis: int) -> Array:
-    """A matrix of the dimensions before and from `axis` on."""
+    """Matrix of the dimensions before `axis` by the dimensions from `axis` on."""
     if not -x.ndim <= axis <= x.ndim:
         raise Refused(f"axis {axis} is outside of the {x.ndim} dimensions")
     axis = axis + x.ndim if axis < 0 else axis
@@ -73,7 +73,7 @@ def flatten(x: Array, *, axis: int) -> Array:
 
 @operator("Squeeze", since=13)
 def squeeze(x: Array, axes: Known = None) -> Array:
-    """Drops sizes of 1."""
+    """Removes dimensions of size 1."""
     if axes is None:
         return jnp.squeeze(x)
     places = axes_of(axes, x.ndim)
@@ -84,13 +84,13 @@ def squeeze(x: Array, axes: Known = None) -> Array:
 
 @operator("Unsqueeze", since=13)
 def unsqueeze(x: Array, axes: Known) -> Array:
-    """Adds sizes of 1."""
+    """Adds dimensions of size 1."""
     return jnp.expand_dims(x, tuple(axes_of(axes, x.ndim + np.size(axes))))
 
 
 @operator("Transpose", since=1)
 def transpose(x: Array, *, perm: list[int] | None = None) -> Array:
-    """Permutes dimensions; without `perm` their order is reversed."""
+    """Permutes dimensions; without `perm`, reverses their order."""
     if perm is not None and sorted(perm) != list(range(x.ndim)):
         raise Refused(f"'perm' {perm} is no permutation of {x.ndim} dimensions")
     return jnp.transpose(x, perm)
@@ -111,7 +111,7 @@ def split(
     axis: int,
     num_outputs: int | None = None,
 ) -> tuple[Array, ...]:
-    """Equal parts but for the last one, or parts of given sizes."""
+    """Splits into parts of the given sizes, or into equal parts with a smaller last."""
     axis = axis_of(axis, x.ndim)
     count = num_outputs or len(node.outputs)
     if parts is None:
@@ -132,7 +132,7 @@ def split(
 def slices(
     x: Array, starts: Known, ends: Known, axes: Known = None, steps: Known = None
 ) -> Array:
-    """Steps of either sign; what is outside is cut off."""
+    """Slices with steps of either sign; bounds are clamped to the array."""
     places = axes_of(range(len(starts)) if axes is None else axes, x.ndim)
     strides = [1] * len(places) if steps is None else [int(step) for step in steps]
     if not len(starts) == len(ends) == len(places) == len(strides) or 0 in strides:
@@ -159,7 +159,7 @@ def expand(x: Array, sizes: Known) -> Array:
 
 @operator("Tile", since=6)
 def tile(x: Array, repeats: Known) -> Array:
-    """Repeats along each axis."""
+    """Repeats an array along each axis."""
     if len(repeats) != x.ndim or min(repeats, default=0) < 0:
         raise Refused(f"'repeats' {repeats.tolist()} does not fit {x.ndim} dimensions")
     return jnp.tile(x, tuple(map(int, repeats)))
@@ -167,7 +167,7 @@ def tile(x: Array, repeats: Known) -> Array:
 
 @operator("ConstantOfShape", since=9)
 def constant_of_shape(sizes: Known, *, value: Any = None) -> Array:
-    """One number everywhere."""
+    """An array filled with a single number."""
     number = np.zeros((), np.float32) if value is None else value.reshape(())
     return jnp.full(tuple(map(int, sizes)), number, number.dtype)
 
@@ -176,7 +176,7 @@ def constant_of_shape(sizes: Known, *, value: Any = None) -> Array:
 def number_range(
     start: Known, limit: Known, delta: Known, *, stash_type: int = 1
 ) -> Array:
-    """Numbers from start up to limit. Floats of 16 bits are computed in 32 bits."""
+    """Numbers from `start` up to `limit`; 16-bit floats are computed in 32 bits."""
     if stash_type != 1:
         raise Refused(f"attribute 'stash_type' is {stash_type}; honoured is 1")
     kind = start.dtype
@@ -199,13 +199,13 @@ def number_range(
 
 @operator("EyeLike", since=9)
 def eye_like(x: Array, *, dtype: ElementType = None, k: int) -> Array:
-    """Ones on a diagonal."""
+    """A matrix with ones on a diagonal."""
     return jnp.eye(*x.shape, k=k, dtype=dtype or x.dtype)
 
 
 @operator("Trilu", since=14)
 def triangle(x: Array, k: Known = None, *, upper: int) -> Array:
-    """Keeps the upper or lower triangle."""
+    """Keeps the upper or lower triangle of matrices."""
     offset = 0 if k is None else int(k.reshape(()))
     rows = lax.broadcasted_iota(np.int64, x.shape, x.ndim - 2)
     columns = lax.broadcasted_iota(np.int64, x.shape, x.ndim - 1)
@@ -255,7 +255,7 @@ def pad(
     *,
     mode: PAD_MODES,
 ) -> Array:
-    """Pads in front of and behind each axis; a negative number cuts off."""
+    """Pads before and after each axis; negative padding crops."""
     places = axes_of(range(x.ndim) if axes is None else axes, x.ndim)
     if len(pads) != 2 * len(places):
         raise Refused(f"'pads' has {len(pads)} numbers, not {2 * len(places)}")
@@ -268,7 +268,7 @@ def pad(
     if mode == "constant":
         fill = jnp.zeros((), x.dtype) if value is None else value.reshape(())
         return lax.pad(x, fill, [(a, b, 0) for a, b in zip(low, high)])
-    # As ONNX's reference and onnxruntime do: first cut off, then pad.
+    # Crop first, then pad, like ONNX's reference and onnxruntime.
     for place, (a, b) in enumerate(zip(low, high)):
         end = x.shape[place] + min(b, 0)
         x = lax.slice_in_dim(x, -min(a, 0), end, axis=place)
@@ -284,7 +284,7 @@ def pad(
 
 @operator("CenterCropPad", since=18)
 def center_crop_pad(x: Array, sizes: Known, *, axes: list[int] | None = None) -> Array:
-    """Cuts off or pads with zeros on both sides."""
+    """Crops, or pads with zeros, evenly on both sides."""
     places = axes_of(range(x.ndim) if axes is None else axes, x.ndim)
     if len(sizes) != len(places):
         raise Refused("'shape' and 'axes' do not fit each other")
@@ -303,7 +303,7 @@ def center_crop_pad(x: Array, sizes: Known, *, axes: list[int] | None = None) ->
 def reverse_sequence(
     x: Array, lengths: Array, *, batch_axis: int, time_axis: int
 ) -> Array:
-    """Reverses the first elements of each sequence."""
+    """Reverses the first `lengths` elements of each sequence."""
     if {batch_axis, time_axis} != {0, 1}:
         raise Refused(f"axes {batch_axis} and {time_axis} are not 0 and 1")
     at = [lax.broadcasted_iota(np.int64, x.shape[:2], axis) for axis in (0, 1)]
@@ -323,7 +323,7 @@ def columns_to_image(
     pads: list[int] | None = None,
     strides: list[int] | None = None,
 ) -> Array:
-    """Adds up the columns that windows make of an image."""
+    """Sums overlapping columns into an image: the inverse of im2col."""
     rank = len(image)
     image = [int(size) for size in image]
     block = [int(size) for size in block]
@@ -353,7 +353,7 @@ def columns_to_image(
 
 @operator("OneHot", since=9)
 def one_hot(indices: Array, depth: Known, values: Array, *, axis: int) -> Array:
-    """Indices of -depth to depth - 1; others have no element that is on."""
+    """One-hot vectors of indices in [-depth, depth); other indices give `off` only."""
     count = int(depth.reshape(-1)[0])
     if depth.dtype.kind == "f" and not float(depth.reshape(-1)[0]).is_integer():
         raise Refused("'depth' is no integer")
@@ -368,7 +368,7 @@ def one_hot(indices: Array, depth: Known, values: Array, *, axis: int) -> Array:
 
 @operator("BitCast", since=26)
 def bit_cast(x: Array, *, to: ElementType) -> Array:
-    """The same bits as another type of the same size."""
+    """Reinterprets the bits as another type of the same size."""
     if np.dtype(to).itemsize != x.dtype.itemsize:
         raise Refused(f"{x.dtype} and {np.dtype(to)} have different sizes")
     if np.dtype(to) == bool or x.dtype == bool:

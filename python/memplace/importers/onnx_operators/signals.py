@@ -1,4 +1,4 @@
-"""Transforms of signals, and values that must be known at import."""
+"""Signal transforms, and operators whose results are known at import."""
 
 from typing import Any
 
@@ -17,8 +17,10 @@ from memplace.importers.onnx_operators.table import (
 
 
 def transformed(x: Array, length: int, axis: int, inverse: int, onesided: int) -> Array:
-    """Returns Fourier's transform of real or complex numbers, whose parts are last. It
-    is computed in 64 bits, as ONNX's reference does."""
+    """Fourier transform of real or complex numbers, with parts in the last dimension.
+
+    Computed in 64 bits, like ONNX's reference.
+    """
     if x.shape[-1] not in (1, 2):
         raise Refused(f"{list(x.shape)} is no shape of real or complex numbers")
     kind = x.dtype
@@ -40,7 +42,7 @@ def transformed(x: Array, length: int, axis: int, inverse: int, onesided: int) -
 
 
 def complex_of(real: Array, imaginary: Array | None) -> Array:
-    """Returns complex numbers."""
+    """Joins real and imaginary parts; a missing imaginary part is 0."""
     return lax.complex(real, jnp.zeros_like(real) if imaginary is None else imaginary)
 
 
@@ -48,7 +50,7 @@ def complex_of(real: Array, imaginary: Array | None) -> Array:
 def dft_early(
     x: Array, length: Known = None, *, axis: int, inverse: int, onesided: int
 ) -> Array:
-    """The axis is an attribute."""
+    """Fourier transform; early versions have the axis as an attribute."""
     return dft(x, length, np.array(axis), inverse=inverse, onesided=onesided)
 
 
@@ -56,7 +58,7 @@ def dft_early(
 def dft(
     x: Array, length: Known = None, axis: Known = None, *, inverse: int, onesided: int
 ) -> Array:
-    """Fourier's transform along an axis."""
+    """Fourier transform along an axis."""
     place = axis_of(-2 if axis is None else int(axis.reshape(())), x.ndim)
     if place == x.ndim - 1:
         raise Refused("the last axis is that of real and imaginary parts")
@@ -72,7 +74,7 @@ def dft(
 def short_time(
     x: Array, step: Known, window: Array = None, length: Known = None, *, onesided: int
 ) -> Array:
-    """Fourier's transforms of frames of a signal."""
+    """Fourier transforms of the frames of a signal."""
     if length is None and window is None:
         raise Refused("neither 'window' nor 'frame_length' is given")
     size = window.shape[0] if length is None else int(length.reshape(()))
@@ -92,7 +94,7 @@ def short_time(
 
 @operator("NonZero", since=9)
 def non_zero(x: Known) -> Any:
-    """Places of elements that are not 0."""
+    """Indices of the elements that differ from 0."""
     if x.ndim == 0:
         raise Refused("a single number has no places")
     return np.array(np.nonzero(x), np.int64)
@@ -100,7 +102,7 @@ def non_zero(x: Known) -> Any:
 
 @operator("Compress", since=9)
 def compress(x: Array, condition: Known, *, axis: int | None = None) -> Array:
-    """Slices that a mask picks."""
+    """Slices selected by a mask."""
     if axis is None:
         x, axis = x.reshape(-1), 0
     axis = axis_of(axis, x.ndim)
@@ -117,7 +119,7 @@ def constant(
     value_int: int | None = None,
     value_ints: list[int] | None = None,
 ) -> Any:
-    """One of the attributes."""
+    """A constant, given by one of the attributes."""
     if value is not None:
         return value
     if value_float is not None:
@@ -141,7 +143,7 @@ def mel_weights(
     *,
     output_datatype: ElementType,
 ) -> Any:
-    """Weights of frequencies, computed at import."""
+    """Weights of a mel filter bank, computed at import."""
     numbers = [float(one.reshape(())) for one in (bins, length, rate, low, high)]
     count, points = int(numbers[0]), int(numbers[1]) // 2 + 1
     if count < 1 or points < 1 or count * points > 1 << 22:

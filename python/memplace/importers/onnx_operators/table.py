@@ -1,14 +1,15 @@
-"""The table of ONNX's operators: a function for each, whose signature is its row.
+"""Table of ONNX's operators: a function per operator, whose signature is its row.
 
-Parameters are the operator's inputs in order, keyword-only parameters its attributes, and
-defaults say which of either may be missing. An operator that has an input or an attribute
-without a parameter is refused, as is a value that a parameter's annotation excludes:
+Positional parameters are the operator's inputs in order, keyword-only parameters its
+attributes. Defaults mark optional inputs and attributes. The importer refuses an
+operator with an input or attribute that has no parameter, or with a value that the
+parameter's annotation excludes:
 
-  Known        an input that must be known when the model is imported, as NumPy's array
-  MaybeKnown   an input that is NumPy's array if it is known, else JAX's
-  Literal[...] the values of an attribute that is text
-  Text         an attribute that may be any text
-  ElementType  an attribute that says a type of elements, as NumPy's type
+  Known        input that must be known at import, as a NumPy array
+  MaybeKnown   input as a NumPy array if known at import, else as a JAX array
+  Literal[...] permitted values of an attribute that is text
+  Text         attribute that may be any text
+  ElementType  attribute that is an element type, as a NumPy type
 """
 
 import inspect
@@ -20,40 +21,41 @@ from typing import Annotated, Any
 from memplace.errors import MemplaceError
 
 Array = Any
-"""An array of JAX, or the tracer of one."""
+"""A JAX array or tracer."""
 Known = Annotated[Any, "known"]
-"""An array of NumPy that is known when the model is imported."""
+"""A NumPy array known at import."""
 MaybeKnown = Annotated[Any, "maybe known"]
-"""Either; a NumPy array if it is known."""
+"""A NumPy array if known at import, else a JAX array or tracer."""
 Text = Annotated[str, "any text"]
 ElementType = Annotated[Any, "element type"]
-"""NumPy's type, None if the attribute is missing or 0."""
+"""A NumPy type; None if the attribute is missing or 0."""
 FIRST_OPSET, LAST_OPSET = 13, 28
-"""The versions of the operators that this table was written for; others are converted,
-or refused."""
+"""Versions of ONNX's operator set covered by the table; models of other versions are
+converted, or refused."""
 
 
 class Refused(MemplaceError):
-    """An operator that is not lowered as it is; the caller adds its name and node."""
+    """An operator that cannot be lowered; the caller adds the operator and node
+    names."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """What is honoured of an operator."""
+    """Signature and function of an operator from some version on."""
 
     name: str
     function: Callable[..., Any]
     first: int
-    """The first version of the operator that the function computes."""
+    """First version of the operator that the function implements."""
     inputs: tuple[inspect.Parameter, ...]
     variadic: bool
     attributes: Mapping[str, inspect.Parameter]
     takes_node: bool
-    """Its first parameter is the node."""
+    """Whether the function's first parameter is the node."""
 
 
 TABLE: dict[str, list[Row]] = {}
-"""Rows by operator, the earliest version first."""
+"""Rows by operator, in ascending order of versions."""
 
 
 def row_of(name: str, version: int) -> Row | None:
@@ -63,7 +65,7 @@ def row_of(name: str, version: int) -> Row | None:
 
 
 def operator(*names: str, since: int = 1) -> Callable[[Any], Any]:
-    """Adds a function to the table as these operators, from version `since` on."""
+    """Adds a function to the table as operators `names`, from version `since` on."""
 
     def add(function: Callable[..., Any]) -> Callable[..., Any]:
         parameters = list(inspect.signature(function).parameters.values())
@@ -91,7 +93,7 @@ def operator(*names: str, since: int = 1) -> Callable[[Any], Any]:
 
 
 def check_attribute(parameter: inspect.Parameter, value: Any) -> None:
-    """Raises Refused if an attribute has another value than the row honours."""
+    """Raises Refused if an attribute has a value that the row does not honour."""
     if typing.get_origin(parameter.annotation) is typing.Literal:
         honoured = typing.get_args(parameter.annotation)
         if value not in honoured:

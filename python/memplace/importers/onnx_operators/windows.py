@@ -1,4 +1,4 @@
-"""Convolutions and poolings: operators with windows."""
+"""Operators with sliding windows: convolutions and poolings."""
 
 import itertools
 import math
@@ -21,7 +21,7 @@ Numbers = list[int] | None
 
 @dataclass
 class Windows:
-    """Where windows lie: sizes, steps and paddings of each spatial dimension."""
+    """Geometry of windows: a number per spatial dimension in each field."""
 
     sizes: list[int]
     strides: list[int]
@@ -29,18 +29,18 @@ class Windows:
     low: list[int]
     high: list[int]
     counts: list[int]
-    """How many windows there are."""
+    """Number of windows."""
     beyond: list[int]
-    """How far the last window reaches beyond the padding, with `ceil_mode`."""
+    """Elements of the last window beyond the padding; above 0 only in ceil mode."""
 
     @property
     def pads(self) -> list[tuple[int, int]]:
-        """Padding in front and behind, so that all windows are inside."""
+        """Padding before and after, extended so that all windows fit."""
         return [(a, b + c) for a, b, c in zip(self.low, self.high, self.beyond)]
 
 
 def per_dimension(numbers: Numbers, rank: int, default: int, name: str) -> list[int]:
-    """Returns an attribute of one number for each spatial dimension."""
+    """Returns an attribute with a number per spatial dimension."""
     found = [default] * rank if numbers is None else list(numbers)
     if len(found) != rank:
         raise Refused(f"attribute '{name}' has {len(found)} numbers, not {rank}")
@@ -56,7 +56,7 @@ def windows_of(
     strides: Numbers,
     ceil_mode: int = 0,
 ) -> Windows:
-    """Places windows on spatial dimensions."""
+    """Returns the geometry of windows over spatial dimensions."""
     rank = len(shape)
     sizes = per_dimension(list(kernel), rank, 1, "kernel_shape")
     strides = per_dimension(strides, rank, 1, "strides")
@@ -82,7 +82,7 @@ def windows_of(
     for size, span, stride, a, b in zip(shape, spans, strides, low, high):
         room = size + a + b - span
         count = (-(-room // stride) if ceil_mode else room // stride) + 1
-        # A window that begins behind the input and its padding in front is none.
+        # A window must not begin after the input and its leading padding.
         if ceil_mode and (count - 1) * stride >= size + a:
             count -= 1
         counts.append(count)
@@ -93,7 +93,7 @@ def windows_of(
 
 
 def reduced(x: Array, init: Any, function: Any, windows: Windows) -> Array:
-    """Returns the reduction of each window, over padding of `init`."""
+    """Reduces each window; padding has the value `init`."""
     result = lax.reduce_window(
         x,
         jnp.asarray(init, x.dtype),
@@ -118,8 +118,11 @@ def average_pool(
     pads: Numbers = None,
     strides: Numbers = None,
 ) -> Array:
-    """Means of windows, of what is inside, or with padding, but never with what the last
-    window has beyond the padding."""
+    """Means of windows.
+
+    Padding counts with `count_include_pad`. Elements of the last window beyond the
+    padding never count.
+    """
     windows = windows_of(
         x.shape[2:], kernel_shape, auto_pad, dilations, pads, strides, ceil_mode
     )
@@ -133,7 +136,7 @@ def average_pool(
 def window_counts(
     shape: Sequence[int], windows: Windows, with_padding: int, like: Array
 ) -> Any:
-    """Returns how many elements each window has, known at import."""
+    """Returns the number of counted elements of each window, known at import."""
     counts = np.ones((), np.int64)
     for i, size in enumerate(shape):
         starts = np.arange(windows.counts[i]) * windows.strides[i] - windows.low[i]
@@ -159,7 +162,7 @@ def max_pool(
     storage_order: int,
     strides: Numbers = None,
 ) -> tuple[Array, ...]:
-    """The largest element of each window, and where in the whole tensor it is."""
+    """Largest element of each window, and its index in the whole tensor."""
     windows = windows_of(
         x.shape[2:], kernel_shape, auto_pad, dilations, pads, strides, ceil_mode
     )
@@ -171,7 +174,7 @@ def max_pool(
 
 
 def largest_places(x: Array, windows: Windows, init: Any, column_major: int) -> Array:
-    """Returns the place of each window's largest element, of equal ones the first."""
+    """Returns the index of each window's largest element; the first of equals wins."""
     spatial = x.shape[2:]
     steps = np.ones(len(spatial), np.int64)
     order = range(len(spatial)) if column_major else reversed(range(len(spatial)))
@@ -195,7 +198,7 @@ def largest_places(x: Array, windows: Windows, init: Any, column_major: int) -> 
         if best is None:
             best, best_at, seen = part, place, jnp.broadcast_to(inside, part.shape)
             continue
-        # NaN wins, as it does among the values.
+        # NaN counts as the largest, as in the values.
         greater = (part > best) | ((part != part) & (best == best))
         takes = inside & (~seen | greater)
         best, best_at = jnp.where(takes, part, best), jnp.where(takes, place, best_at)
@@ -216,7 +219,7 @@ def lp_pool(
     pads: Numbers = None,
     strides: Numbers = None,
 ) -> Array:
-    """Norms of windows."""
+    """Lp norms of windows."""
     windows = windows_of(
         x.shape[2:], kernel_shape, auto_pad, dilations, pads, strides, ceil_mode
     )
@@ -224,34 +227,34 @@ def lp_pool(
 
 
 def power(x: Array, p: int) -> Array:
-    """Returns powers of magnitudes."""
+    """Returns |x|^p."""
     if p < 1:
         raise Refused(f"attribute 'p' is {p}")
     return x * x if p == 2 else jnp.abs(x) if p == 1 else jnp.abs(x) ** p
 
 
 def root(x: Array, p: int) -> Array:
-    """Returns roots."""
+    """Returns the p-th root."""
     return jnp.sqrt(x) if p == 2 else x if p == 1 else x ** x.dtype.type(1 / p)
 
 
 @operator("GlobalAveragePool", since=1)
 def global_average_pool(x: Array) -> Array:
-    """Means of channels."""
+    """Mean of each channel."""
     axes = tuple(range(2, x.ndim))
     return jnp.mean(in_float32(x), axes, keepdims=True).astype(x.dtype)
 
 
 @operator("GlobalMaxPool", since=1)
 def global_max_pool(x: Array) -> Array:
-    """Largest elements of channels."""
+    """Largest element of each channel."""
     axes = tuple(range(2, x.ndim))
     return jnp.max(x, axes, keepdims=True, initial=least(x.dtype, True))
 
 
 @operator("GlobalLpPool", since=2)
 def global_lp_pool(x: Array, *, p: int) -> Array:
-    """Norms of channels."""
+    """Lp norm of each channel."""
     axes = tuple(range(2, x.ndim))
     total = jnp.sum(power(in_float32(x), p), axes, keepdims=True)
     return root(total, p).astype(x.dtype)
@@ -270,7 +273,7 @@ def conv(
     pads: Numbers = None,
     strides: Numbers = None,
 ) -> Array:
-    """A convolution of any number of spatial dimensions."""
+    """Convolution with one to three spatial dimensions."""
     check_kernel(x, w, group, kernel_shape)
     windows = windows_of(x.shape[2:], w.shape[2:], auto_pad, dilations, pads, strides)
     result = convolved(x, w, windows, group)
@@ -278,7 +281,7 @@ def conv(
 
 
 def check_kernel(x: Array, w: Array, group: int, kernel_shape: Numbers) -> None:
-    """Raises Refused if a kernel does not fit what it is applied to."""
+    """Raises Refused if a kernel does not fit its input."""
     if kernel_shape is not None and tuple(kernel_shape) != w.shape[2:]:
         raise Refused(f"'kernel_shape' {kernel_shape} is not that of {list(w.shape)}")
     fits = x.ndim == w.ndim and x.ndim > 2 and group > 0
@@ -289,7 +292,7 @@ def check_kernel(x: Array, w: Array, group: int, kernel_shape: Numbers) -> None:
 
 
 def layout_of(rank: int) -> tuple[str, str, str]:
-    """Returns how dimensions of images, kernels and results are called."""
+    """Returns JAX's names for the dimensions of images, kernels and results."""
     if rank > 3:
         raise Refused(f"it has {rank} spatial dimensions; read are 1 to 3")
     spatial = "DHW"[-rank:]
@@ -324,8 +327,10 @@ def conv_integer(
     pads: Numbers = None,
     strides: Numbers = None,
 ) -> Array:
-    """A convolution of integers of 8 bits, less their zero points; padding is 0 after
-    that."""
+    """Convolution of 8-bit integers after subtraction of their zero points.
+
+    Padding is 0 after the subtraction.
+    """
     wide = x.astype(np.int32)
     kernel = w.astype(np.int32)
     if x_zero is not None:
@@ -353,7 +358,7 @@ def conv_transpose(
     pads: Numbers = None,
     strides: Numbers = None,
 ) -> Array:
-    """The gradient of a convolution by its input."""
+    """Transposed convolution: the gradient of a convolution by its input."""
     rank = x.ndim - 2
     if kernel_shape is not None and tuple(kernel_shape) != w.shape[2:]:
         raise Refused(f"'kernel_shape' {kernel_shape} is not that of {list(w.shape)}")
@@ -378,7 +383,7 @@ def conv_transpose(
             low[i], high[i] = first, total - first
     elif auto_pad == "VALID":
         low, high = [0] * rank, [0] * rank
-    # Kernels of a group are its inputs' by outputs'; turned around for a convolution.
+    # Swap inputs and outputs of each group, and flip the kernel in space.
     kernel = w.reshape(group, w.shape[0] // group, *w.shape[1:])
     kernel = jnp.swapaxes(kernel, 1, 2).reshape(-1, w.shape[0] // group, *w.shape[2:])
     kernel = lax.rev(kernel, tuple(range(2, kernel.ndim)))
@@ -414,7 +419,7 @@ def deform_conv(
     pads: Numbers = None,
     strides: Numbers = None,
 ) -> Array:
-    """A convolution whose windows read at places that are given, between pixels."""
+    """Convolution whose windows sample the image at given offsets, between pixels."""
     if x.ndim != 4:
         raise Refused(f"it is read of two spatial dimensions, not of {x.ndim - 2}")
     check_kernel(x, w, group, kernel_shape)
@@ -448,7 +453,7 @@ def deform_conv(
 
 
 def sample_linear(images: Array, grid: Sequence[Array]) -> Array:
-    """Returns images (samples, channels, ...) between pixels; outside is 0."""
+    """Samples images [N, C, ...] by linear interpolation; pixels outside are 0."""
     floors = [jnp.floor(place) for place in grid]
     result = None
     for corner in itertools.product((0, 1), repeat=len(grid)):
@@ -467,7 +472,7 @@ def sample_linear(images: Array, grid: Sequence[Array]) -> Array:
 
 
 def take_pixels(images: Array, index: Sequence[Array]) -> Array:
-    """Returns pixels of all channels at places of each sample, channels second."""
+    """Returns the pixels of all channels at an index per sample, as [N, C, ...]."""
     shape = index[0].shape
     sample = lax.broadcasted_iota(np.int64, shape, 0)
     last = jnp.moveaxis(images, 1, -1)
