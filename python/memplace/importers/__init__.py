@@ -1,4 +1,4 @@
-"""Importers of programs: each reads one source form; all of them end in memref text.
+"""Importers of programs: each reads one source form; the result is memref text.
 
 Memref text is the form that placement passes expect.
 """

@@ -136,7 +136,7 @@ def separate_results(text: str) -> str:
 
 
 def _origins(body: str, end: re.Match[str], known: dict[str, list[str]]) -> list[str]:
-    """Returns, for each returned tensor, the tensor of which it is a view.
+    """Returns the origin of each returned tensor: the tensor below all views.
 
     Value names are unique only outside of regions, so indented lines are ignored.
     """

@@ -22,7 +22,7 @@ DEEPEST = 16
 
 
 def simplify(nodes: list[Any], name: str) -> None:
-    """Applies rules to nodes that need one, and to the nodes that rules make."""
+    """Applies rules to all nodes that need a rule, including nodes made by rules."""
     todo = [(node, 0) for node in reversed(nodes)]
     while todo:
         node, depth = todo.pop()

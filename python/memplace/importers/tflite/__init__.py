@@ -1,8 +1,9 @@
-"""TFLite files to memref form.
+"""Converts TFLite files to memref form.
 
-Each operator becomes one nest of loops, in the arithmetic of TFLite's reference
-kernels: of integers bit for bit, of floats up to how exponentials are rounded. Inputs,
-weights and outputs are arguments, named as in the file; so are the buffers in between.
+Each operator becomes one loop nest, in the arithmetic of TFLite's reference kernels.
+Integer results are bit-exact; float results may differ in the rounding of exponentials.
+Inputs, weights and outputs are arguments under the file's names. Intermediate buffers
+have the file's names, too.
 """
 
 from typing import Any
@@ -23,19 +24,19 @@ __all__ = ["tflite_to_memref"]
 def tflite_to_memref(
     content: bytes, name: str = "<tflite>"
 ) -> tuple[str, dict[str, Any]]:
-    """Returns a TFLite file's network in memref form, and its weights by name, which
-    are the arguments between the inputs and the outputs.
+    """Converts a TFLite file's network to memref form.
 
-    `name` is what diagnostics call the file. Raises MissingPartError if the package
-    tflite is missing, and MemplaceError if the file is damaged, or if it has an
-    operator that isn't read or a number that is infinite or NaN.
+    Returns the text and the weights by name. Weights are the arguments between inputs
+    and outputs. `name` names the file in diagnostics. Raises MissingPartError if the
+    package tflite is missing. Raises MemplaceError if the file is damaged, or if it
+    contains an unsupported operator, or a number that is infinite or NaN.
     """
     network = read_network(content, name)
     return Translation(network, name).run()
 
 
 class Translation:
-    """One network on its way to memref text."""
+    """Translation of one network to memref text."""
 
     def __init__(self, network: Network, name: str) -> None:
         self.network = network
@@ -45,7 +46,7 @@ class Translation:
         self.arguments: list[tuple[str, str, str]] = []
 
     def run(self) -> tuple[str, dict[str, Any]]:
-        """Returns text and weights."""
+        """Returns the text and the weights by name."""
         network = self.network
         try:
             operators = live_operators(network)
@@ -58,7 +59,7 @@ class Translation:
             if not lowering.is_setting(position)
         }
         constants = [n for n in network.constants() if n in read]
-        # What the network keeps from call to call is zeros at first.
+        # State that the network keeps between calls; zero at first.
         kept = [n for n in sorted(read) if network.tensors[n].is_variable]
         for number in [*network.inputs, *constants, *kept]:
             self.add_argument(number)
@@ -81,7 +82,7 @@ class Translation:
         return self.writer.text("main", self.arguments), weights
 
     def add_argument(self, number: int, is_result: bool = False) -> None:
-        """Makes a tensor an argument of the function, once."""
+        """Makes a tensor an argument of the function, unless it is one already."""
         if number in self.variables:
             return
         tensor = self.network.tensors[number]
@@ -95,14 +96,14 @@ class Translation:
         self.arguments.append((self.variables[number], tensor.memref, attributes))
 
     def place(self, number: int) -> Place:
-        """Where a tensor is that something has written."""
+        """Returns the place of a tensor; raises MemplaceError if not yet written."""
         tensor = self.network.tensors[number]
         if number not in self.variables:
             raise MemplaceError(f"tensor '{tensor.name}' is read before it is written")
         return Place(tensor, self.variables[number])
 
     def output(self, number: int) -> Place:
-        """Where a tensor is that is about to be written."""
+        """Returns the place of a tensor to be written; allocates it if necessary."""
         tensor = self.network.tensors[number]
         if number not in self.variables:
             variable = self.writer.name()
@@ -133,7 +134,7 @@ class Translation:
         lowering.make(Context(self.writer, operator, inputs, outputs))
 
     def add_view(self, operator: Operator, inputs: list[Place | None]) -> None:
-        """Lets a tensor be another one's storage; a result of the network is a copy."""
+        """Makes a tensor share its operand's storage; a network's result is copied."""
         (target,) = operator.outputs
         new = Place(self.network.tensors[target], "")
         context = Context(self.writer, operator, inputs, [new])

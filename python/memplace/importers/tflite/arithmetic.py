@@ -1,9 +1,9 @@
-"""Numbers of one type: the ops that the type has for a sum, a comparison and so on."""
+"""Arithmetic on numbers of one element type: selects MLIR's ops for the type."""
 
 from memplace.importers.tflite.file import Tensor
 from memplace.importers.tflite.writer import Writer
 
-# Of floats, and of integers with and without a sign.
+# Predicates of floats, of signed integers and of unsigned integers.
 COMPARISONS = {
     "eq": ("oeq", "eq", "eq"),
     "ne": ("une", "ne", "ne"),
@@ -15,7 +15,8 @@ COMPARISONS = {
 
 
 class Numbers:
-    """Writes ops on numbers of a tensor's type. Comparisons with NaN are false."""
+    """Writes ops on numbers of a tensor's element type. Comparisons with NaN are false,
+    except `ne`."""
 
     def __init__(self, writer: Writer, tensor: Tensor) -> None:
         self.writer = writer
@@ -24,19 +25,19 @@ class Numbers:
         self.is_signed = tensor.is_signed and self.kind != "i1"
 
     def op(self, of_floats: str, of_integers: str, a: str, b: str) -> str:
-        """An op of arith of two numbers."""
+        """Appends a binary op of arith, chosen by the kind of number."""
         return self.writer.binary(
             of_floats if self.is_real else of_integers, a, b, self.kind
         )
 
     def constant(self, value: float) -> str:
-        """A constant."""
+        """Returns a constant of the type."""
         return self.writer.constant(
             float(value) if self.is_real else int(value), self.kind
         )
 
     def compare(self, how: str, a: str, b: str) -> str:
-        """The truth of one of COMPARISONS."""
+        """Appends one of COMPARISONS."""
         names = COMPARISONS[how]
         if self.is_real:
             return self.writer.op(f"arith.cmpf {names[0]}, {a}, {b} : {self.kind}")
@@ -44,7 +45,7 @@ class Numbers:
         return self.writer.compare(name, a, b, self.kind)
 
     def select(self, condition: str, a: str, b: str) -> str:
-        """One of two numbers."""
+        """Selects one of two numbers."""
         return self.writer.select(condition, a, b, self.kind)
 
     def add(self, a: str, b: str) -> str:
@@ -60,7 +61,7 @@ class Numbers:
         return self.op("mulf", "muli", a, b)
 
     def divide(self, a: str, b: str) -> str:
-        """a / b; of integers towards 0, and without a trap where there is no quotient."""
+        """a / b; integers truncate, and division by 0 or overflow does not trap."""
         if self.is_real:
             return self.writer.binary("divf", a, b, self.kind)
         one = self.constant(1)
@@ -74,23 +75,23 @@ class Numbers:
         return self.select(is_minus, self.subtract(self.constant(0), a), quotient)
 
     def remainder(self, a: str, b: str) -> str:
-        """What division leaves, with the sign of `a`."""
+        """Remainder of the truncated division, with the sign of `a`."""
         if self.is_real:
             return self.writer.binary("remf", a, b, self.kind)
         return self.subtract(a, self.multiply(self.divide(a, b), b))
 
     def maximum(self, a: str, b: str) -> str:
-        """a if it is larger, else b: b if one is NaN."""
+        """a if a > b, else b; so b if either is NaN."""
         return self.select(self.compare("gt", a, b), a, b)
 
     def minimum(self, a: str, b: str) -> str:
-        """a if it is smaller, else b: b if one is NaN."""
+        """a if a < b, else b; so b if either is NaN."""
         return self.select(self.compare("lt", a, b), a, b)
 
     def function(self, name: str, value: str) -> str:
-        """An op of the math dialect."""
+        """Appends a unary op of the math dialect."""
         return self.writer.op(f"math.{name} {value} : {self.kind}")
 
     def truth(self, value: str) -> str:
-        """Whether a number is not 0."""
+        """Tests whether a number differs from 0."""
         return self.compare("ne", value, self.constant(0))

@@ -1,4 +1,4 @@
-"""What the translation of one TFLite operator is given, and what all of them need."""
+"""Context in which a TFLite operator is translated, with helpers for all operators."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -9,11 +9,11 @@ from memplace.importers.tflite.fixed_point import Multiplier, float32, round_awa
 from memplace.importers.tflite.options import names_of
 from memplace.importers.tflite.writer import Index, Writer
 
-MOST_NUMBERS = 1 << 20  # Of an operand that is read while importing.
-# The 32-bit float that is the farthest below 0.
+MOST_NUMBERS = 1 << 20  # Limit on the elements of an operand read at import.
+# The most negative finite 32-bit float.
 LEAST_FLOAT = -(2.0 - 2.0**-23) * 2.0**127
 ACTIVATIONS = {0: "NONE", 1: "RELU", 2: "RELU_N1_TO_1", 3: "RELU6"}
-# The least and the greatest number that an activation lets through.
+# Lower and upper limit of an activation's results.
 LIMITS: dict[str, tuple[float | None, float | None]] = {
     "NONE": (None, None),
     "RELU": (0, None),
@@ -25,21 +25,21 @@ LIMITS: dict[str, tuple[float | None, float | None]] = {
 
 @dataclass(frozen=True)
 class Place:
-    """A tensor of the network, and where it is."""
+    """A tensor of the network and its storage."""
 
     tensor: Tensor
     memref: str
-    """The variable."""
+    """SSA name of the memref."""
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Its sizes."""
+        """Sizes of the tensor's dimensions."""
         return self.tensor.shape
 
 
 @dataclass
 class Context:
-    """What the translation of one operator is given."""
+    """One operator with its operands, results and the writer of the text."""
 
     writer: Writer
     operator: Operator
@@ -47,22 +47,22 @@ class Context:
     outputs: list[Place]
 
     def refuse(self, reason: str) -> MemplaceError:
-        """The error that says why this operator is not read."""
+        """Returns the error that refuses this operator for a reason."""
         return MemplaceError(f"{self.operator} {reason}")
 
     def optional(self, number: int) -> Place | None:
-        """An operand, if it is there."""
+        """Returns an operand, or None if it is missing."""
         return self.inputs[number] if number < len(self.inputs) else None
 
     def input(self, number: int) -> Place:
-        """An operand that must be there."""
+        """Returns an operand; refuses the operator if it is missing."""
         place = self.optional(number)
         if place is None:
             raise self.refuse(f"has no input {number}")
         return place
 
     def eight_bits(self, *places: Place) -> None:
-        """Refuses operands of other types, and outputs of another than the inputs'."""
+        """Refuses operands unless all are quantised and of one 8-bit type."""
         for place in places:
             if place.tensor.type not in ("INT8", "UINT8") or (
                 place.tensor.type != places[0].tensor.type
@@ -77,7 +77,7 @@ class Context:
                 )
 
     def all_real(self, *places: Place) -> None:
-        """Refuses operands of other types than 32-bit floats."""
+        """Refuses operands other than 32-bit floats."""
         for place in places:
             kind = place.tensor.type
             if kind in ("INT8", "UINT8"):
@@ -93,14 +93,14 @@ class Context:
                 )
 
     def one_type(self, *places: Place) -> None:
-        """Refuses operands that are not all of one type, 8 bits or 32-bit floats."""
+        """Refuses operands unless all are 32-bit floats, or all of one 8-bit type."""
         if places[0].tensor.is_real:
             self.all_real(*places)
         else:
             self.eight_bits(*places)
 
     def same_numbers(self, *places: Place) -> None:
-        """Refuses operands of which equal elements are not equal numbers."""
+        """Refuses operands that differ in type, scale or zero point."""
         first = places[0].tensor
         for place in places[1:]:
             other = place.tensor
@@ -112,7 +112,7 @@ class Context:
                 raise self.refuse("has operands of several scales, which is not read")
 
     def constant(self, number: int) -> list[int]:
-        """The integers of an operand that must be a constant, flat."""
+        """Returns the integers of an operand that must be a constant, flattened."""
         tensor = self.input(number).tensor
         if tensor.data is None:
             raise self.refuse(f"has operand '{tensor.name}' that is no constant")
@@ -125,12 +125,14 @@ class Context:
         return [int(value) for value in array]
 
     def is_computed(self, position: int) -> bool:
-        """Whether the network computes an operand that only says what the shapes of the
-        file say, too."""
+        """Says whether the network computes an operand, rather than storing a constant.
+
+        Such an operand only repeats what the shapes in the file say.
+        """
         return self.input(position).tensor.data is None
 
     def number(self, position: int) -> int:
-        """The one integer of an operand that must be a constant."""
+        """Returns the single integer of an operand that must be a constant."""
         values = self.constant(position)
         if len(values) != 1:
             raise self.refuse(
@@ -139,22 +141,22 @@ class Context:
         return values[0]
 
     def axis(self, value: int, rank: int) -> int:
-        """A dimension, which may be counted from the end."""
+        """Returns a dimension counted from the front; refuses one out of range."""
         if not -rank <= value < rank:
             raise self.refuse(f"is along dimension {value} of {rank}")
         return value % rank
 
-    # Shapes: those of the file must be those that the interpreter finds.
+    # Shapes: the file's shapes must be those that the interpreter computes.
 
     def expect(self, place: Place, shape: Sequence[int]) -> None:
-        """Refuses a tensor of another shape."""
+        """Refuses the operator if a tensor has another shape."""
         if place.shape != tuple(shape):
             raise self.refuse(
                 f"makes {tuple(shape)}, but '{place.tensor.name}' is {place.shape}"
             )
 
     def expect_type(self, place: Place, option: str) -> None:
-        """Refuses a tensor of another type than an option says."""
+        """Refuses the operator if a tensor's type contradicts an option."""
         import tflite
 
         kind = names_of(tflite.TensorType).get(self.operator.option(option))
@@ -165,17 +167,19 @@ class Context:
             )
 
     def expect_constant(self, place: Place, position: int) -> None:
-        """Refuses a tensor of another shape than an operand says; one that the network
-        computes says what the file does."""
+        """Refuses the operator if a tensor's shape contradicts an operand.
+
+        An operand computed by the network is not checked.
+        """
         if not self.is_computed(position):
             self.expect(place, self.constant(position))
 
     def expect_broadcast(self, target: Place, *places: Place) -> None:
-        """Refuses a tensor of another shape than others have after broadcasting."""
+        """Refuses the operator if a result lacks the broadcast shape of `places`."""
         self.expect(target, self.broadcast_shape(*(place.shape for place in places)))
 
     def broadcast_shape(self, *shapes: Sequence[int]) -> list[int]:
-        """The shape of several together; refuses those that have none."""
+        """Returns the broadcast of several shapes; refuses incompatible shapes."""
         found = []
         for dimension in range(-max(map(len, shapes)), 0):
             sizes = {one[dimension] for one in shapes if len(one) >= -dimension}
@@ -186,7 +190,7 @@ class Context:
         return found
 
     def as_shape(self, place: Place, shape: Sequence[int]) -> Place:
-        """The same elements in another shape."""
+        """Returns the same elements under another shape, as a view."""
         tensor = replace(place.tensor, shape=tuple(shape))
         if tensor.shape == place.shape:
             return place
@@ -198,25 +202,25 @@ class Context:
     # Elements.
 
     def raw(self, place: Place, at: list[Index]) -> str:
-        """An element as it is."""
+        """Loads an element in its own type."""
         return self.writer.load(place.memref, at, place.tensor.memref)
 
     def raw_flat(self, place: Place, at: list[Index]) -> str:
-        """The element, as it is, that stands at `at` after broadcasting."""
+        """Loads the element for index `at` after broadcasting, in its own type."""
         return self.raw(place, self.broadcast(place, at))
 
     def put(self, value: str, place: Place, at: list[Index]) -> None:
-        """Overwrites an element with a value of its type."""
+        """Stores a value of the tensor's element type."""
         self.writer.store(value, place.memref, at, place.tensor.memref)
 
     def to_index(self, value: str, place: Place) -> Index:
-        """An integer of a tensor as an index."""
+        """Casts an integer of a tensor to an index."""
         return self.writer.op(
             f"arith.index_cast {value} : {place.tensor.element} to index"
         )
 
     def load(self, place: Place, at: list[Index], offset: int = 0) -> str:
-        """An element: a float, or a 32-bit integer with `offset` added."""
+        """Loads an element as a float, or as a 32-bit integer plus `offset`."""
         tensor = place.tensor
         value = self.writer.load(place.memref, at, tensor.memref)
         if tensor.is_real:
@@ -225,7 +229,7 @@ class Context:
         return self.writer.add(wide, offset)
 
     def store(self, value: str, place: Place, at: list[Index]) -> None:
-        """Overwrites an element with a float, or the low bits of a 32-bit integer."""
+        """Stores a float, or the low bits of a 32-bit integer."""
         if place.tensor.is_real:
             self.writer.store(value, place.memref, at, place.tensor.memref)
             return
@@ -233,7 +237,7 @@ class Context:
         self.writer.store(narrow, place.memref, at, place.tensor.memref)
 
     def broadcast(self, place: Place, at: list[Index]) -> list[Index]:
-        """Where that element of `place` is which stands at `at` after broadcasting."""
+        """Returns the index in `place` that broadcasting maps to `at`."""
         extra = len(at) - len(place.shape)
         return [
             self.writer.index(0) if size == 1 else index
@@ -241,12 +245,14 @@ class Context:
         ]
 
     def load_flat(self, place: Place, at: list[Index], offset: int = 0) -> str:
-        """The element that stands at `at` after broadcasting."""
+        """Like `load`, for index `at` after broadcasting."""
         return self.load(place, self.broadcast(place, at), offset)
 
     def activation(self) -> tuple[float | None, float | None]:
-        """The least and the greatest number that the operator's activation lets through;
-        of floats, these are finite."""
+        """Returns the lower and upper limit of the operator's activation.
+
+        Limits of floats are always finite.
+        """
         number = self.operator.option("FusedActivationFunction")
         kind = ACTIVATIONS.get(number)
         if kind is None:
@@ -258,7 +264,7 @@ class Context:
         return low, high
 
     def activate(self, value: str) -> str:
-        """A float as the operator's activation has it; NaN stays."""
+        """Applies the operator's activation to a float; NaN propagates."""
         for how, limit in zip(("olt", "ogt"), self.activation()):
             if limit is not None:
                 constant = self.writer.constant(float(limit), "f32")
@@ -271,7 +277,7 @@ class Context:
     # Quantisation.
 
     def multiply(self, value: str, by: Multiplier) -> str:
-        """MultiplyByQuantizedMultiplier by a constant."""
+        """MultiplyByQuantizedMultiplier with a constant multiplier."""
         writer = self.writer
         if by.shift > 0:
             value = writer.binary("shli", value, writer.constant(by.shift))
@@ -281,21 +287,21 @@ class Context:
         return writer.divide_by_pot(high, writer.constant(-by.shift))
 
     def limit(self, value: str, target: Place) -> str:
-        """A number as the operator's activation has it, of the output's type."""
+        """Applies the operator's activation to a number of the output's type."""
         if target.tensor.is_real:
             return self.activate(value)
         activation = self.operator.option("FusedActivationFunction")
         return self.writer.clamp(value, *self.range(target, activation))
 
     def range(self, place: Place, activation: int) -> tuple[int, int]:
-        """The least and the greatest integer that the output may have."""
+        """Returns the smallest and the largest integer of an activation's output."""
         kind = ACTIVATIONS.get(activation)
         if kind is None:
             raise self.refuse(f"has activation {activation}, which is not read")
         return self.range_of(place, kind)
 
     def range_of(self, place: Place, kind: str) -> tuple[int, int]:
-        """The same, of one of ACTIVATIONS' names."""
+        """Like `range`, for the name of an activation in LIMITS."""
         tensor = place.tensor
         low, high = tensor.limits
 

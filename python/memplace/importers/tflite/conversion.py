@@ -1,4 +1,4 @@
-"""TFLite's operators that give numbers another type."""
+"""TFLite's operators that convert numbers to another type."""
 
 from memplace.importers.tflite.arithmetic import Numbers
 from memplace.importers.tflite.context import Context
@@ -11,11 +11,11 @@ from memplace.importers.tflite.fixed_point import (
 )
 from memplace.importers.tflite.writer import Index, Writer
 
-WIDTHS = {"i1": 8, "f16": 16, "f32": 32, "f64": 64}  # Of types in memory, in bits.
+WIDTHS = {"i1": 8, "f16": 16, "f32": 32, "f64": 64}  # Bits in memory, by type.
 
 
 def cast(context: Context) -> None:
-    """CAST: the nearest number of another type, towards 0."""
+    """CAST: conversion to another type; floats are truncated to integers."""
     source, target = context.input(0), context.outputs[0]
     map_elements(
         context,
@@ -24,7 +24,7 @@ def cast(context: Context) -> None:
 
 
 def converted(writer: Writer, value: str, source: Tensor, target: Tensor) -> str:
-    """A number as one of another type."""
+    """Converts a number to the element type of `target`."""
     old, new = Numbers(writer, source), Numbers(writer, target)
     if old.kind == new.kind and not (old.is_real or old.is_signed != new.is_signed):
         return value
@@ -46,13 +46,15 @@ def converted(writer: Writer, value: str, source: Tensor, target: Tensor) -> str
 
 
 def bits_of(numbers: Numbers) -> int:
-    """The width of a type in registers."""
+    """Returns the width of a type in registers, in bits."""
     return int(numbers.kind[1:])
 
 
 def whole_part(old: Numbers, new: Numbers, value: str, target: Tensor) -> str:
-    """The integer towards 0 from a float; the least or the greatest where there is
-    none, the greatest for NaN."""
+    """Truncates a float to an integer.
+
+    The result saturates out of range; NaN gives the largest integer.
+    """
     writer = old.writer
     low, high = target.limits
     is_below = old.compare("lt", value, old.constant(low))
@@ -66,13 +68,13 @@ def whole_part(old: Numbers, new: Numbers, value: str, target: Tensor) -> str:
 
 
 def literal(numbers: Numbers, value: int) -> str:
-    """A constant, as MLIR's signless text has it."""
+    """Returns an integer constant; large unsigned values wrap to signless text."""
     bits = bits_of(numbers)
     return numbers.constant(value - (1 << bits) if value >> (bits - 1) > 0 else value)
 
 
 def bitcast(context: Context) -> None:
-    """BITCAST: the same bits as a type of the same width."""
+    """BITCAST: reinterprets the bits as a type of the same width."""
     source, target = context.input(0), context.outputs[0]
     old, new = (Numbers(context.writer, place.tensor) for place in (source, target))
     if WIDTHS.get(old.kind, bits_of(old)) != WIDTHS.get(new.kind, bits_of(new)):
@@ -89,7 +91,7 @@ def bitcast(context: Context) -> None:
 
 
 def quantize(context: Context) -> None:
-    """QUANTIZE of floats to 8 bits, halves away from 0; NaN becomes the least."""
+    """QUANTIZE of floats to 8 bits; halves round away from 0, NaN to the minimum."""
     writer = context.writer
     source, target = context.input(0), context.outputs[0]
     context.expect(target, source.shape)
@@ -100,7 +102,7 @@ def quantize(context: Context) -> None:
     def element(at: list[Index]) -> None:
         value = numbers.divide(context.raw(source, at), scale)
         value = numbers.function("round", value)
-        # Beyond, a float is no integer of 32 bits.
+        # Clamp first: other floats may not fit in a 32-bit integer.
         value = numbers.maximum(value, numbers.constant(-(2.0**24)))
         value = numbers.minimum(value, numbers.constant(2.0**24))
         whole = writer.op(f"arith.fptosi {value} : f32 to i32")
@@ -112,7 +114,7 @@ def quantize(context: Context) -> None:
 
 
 def requantize(context: Context) -> None:
-    """QUANTIZE of 8 bits to 8 bits."""
+    """QUANTIZE from 8 bits to 8 bits."""
     writer = context.writer
     source, target = context.input(0), context.outputs[0]
     context.expect(target, source.shape)
@@ -129,8 +131,11 @@ def requantize(context: Context) -> None:
 
 
 def dequantize(context: Context) -> None:
-    """DEQUANTIZE to 32-bit floats, of 16-bit floats or of integers of 8 and 16 bits;
-    these may have a scale for each place of a dimension."""
+    """DEQUANTIZE to 32-bit floats.
+
+    The input has 16-bit floats or integers of 8 or 16 bits. Integers may have one scale
+    per index of a dimension.
+    """
     writer = context.writer
     source, target = context.input(0), context.outputs[0]
     context.expect(target, source.shape)
@@ -164,7 +169,7 @@ def dequantize(context: Context) -> None:
 
 
 def fake_quant(context: Context) -> None:
-    """FAKE_QUANT: floats as they are after quantisation and back."""
+    """FAKE_QUANT: quantises floats and dequantises the results."""
     low, high = (float32(context.operator.option(name)) for name in ("Min", "Max"))
     bits = context.operator.option("NumBits")
     if not (2 <= bits <= 16 and low <= 0 <= high and low < high):
@@ -195,7 +200,7 @@ def fake_quant(context: Context) -> None:
 
 
 def of_complex(context: Context) -> None:
-    """REAL, IMAG and COMPLEX_ABS."""
+    """REAL, IMAG and COMPLEX_ABS of complex numbers."""
     op = {"REAL": "re", "IMAG": "im"}.get(context.operator.kind, "abs")
     map_elements(
         context,

@@ -1,4 +1,4 @@
-"""TFLite's operators on one, two or three numbers, each in the arithmetic of its type."""
+"""TFLite's element-wise operators of one, two or three operands, unquantised."""
 
 import math
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from memplace.importers.tflite.writer import Index
 
 
 def floor_divide(numbers: Numbers, a: str, b: str) -> str:
-    """The quotient, rounded down; of floats, computed in 64 bits."""
+    """Quotient rounded down; floats are divided in 64 bits."""
     writer = numbers.writer
     if numbers.is_real:
         wide = [writer.op(f"arith.extf {value} : f32 to f64") for value in (a, b)]
@@ -24,7 +24,7 @@ def floor_divide(numbers: Numbers, a: str, b: str) -> str:
 
 
 def is_below(numbers: Numbers, rest: str, divisor: str) -> str:
-    """Whether a remainder has another sign than the divisor."""
+    """Tests whether a remainder and the divisor have opposite signs."""
     zero = numbers.constant(0)
     signs = [numbers.compare("lt", value, zero) for value in (rest, divisor)]
     differ = numbers.writer.binary("xori", *signs, "i1")
@@ -32,7 +32,7 @@ def is_below(numbers: Numbers, rest: str, divisor: str) -> str:
 
 
 def floor_modulo(numbers: Numbers, a: str, b: str) -> str:
-    """The remainder, with the sign of the divisor."""
+    """Remainder with the sign of the divisor."""
     rest = numbers.remainder(a, b)
     return numbers.select(is_below(numbers, rest, b), numbers.add(rest, b), rest)
 
@@ -50,7 +50,7 @@ def square_of_difference(numbers: Numbers, a: str, b: str) -> str:
 
 
 def shift_right(numbers: Numbers, a: str, b: str) -> str:
-    """a shifted by b bits, but by no fewer than 0 and no more than there are."""
+    """a >> b, with b clamped to [0, bits - 1]."""
     last = numbers.constant(int(numbers.kind[1:]) - 1)
     by = numbers.minimum(numbers.maximum(b, numbers.constant(0)), last)
     op = "shrsi" if numbers.is_signed else "shrui"
@@ -58,7 +58,7 @@ def shift_right(numbers: Numbers, a: str, b: str) -> str:
 
 
 def shift_left(numbers: Numbers, a: str, b: str) -> str:
-    """a shifted by b bits; 0 where there are none left."""
+    """a << b; 0 unless 0 <= b < bits."""
     bits = numbers.constant(int(numbers.kind[1:]))
     is_inside = numbers.writer.compare("ult", b, bits, numbers.kind)
     zero = numbers.constant(0)
@@ -68,7 +68,7 @@ def shift_left(numbers: Numbers, a: str, b: str) -> str:
 
 
 def arc_tangent(numbers: Numbers, a: str, b: str) -> str:
-    """The angle of the point (b, a)."""
+    """Angle of the point (b, a)."""
     return numbers.writer.op(f"math.atan2 {a}, {b} : {numbers.kind}")
 
 
@@ -89,7 +89,7 @@ OF_TWO: dict[str, Callable[[Numbers, str, str], str]] = {
     "SQUARED_DIFFERENCE": square_of_difference,
     "STABLEHLO_ADD": Numbers.add,
     "STABLEHLO_AND": lambda numbers, a, b: numbers.op("", "andi", a, b),
-    # Of these two, the first number stays if one is NaN.
+    # In these two operators, the first operand is the result if either is NaN.
     "STABLEHLO_MAXIMUM": lambda numbers, a, b: numbers.maximum(b, a),
     "STABLEHLO_MINIMUM": lambda numbers, a, b: numbers.minimum(b, a),
     "STABLEHLO_MULTIPLY": Numbers.multiply,
@@ -104,12 +104,12 @@ CONDITIONS = {
     "GREATER": "gt",
     "GREATER_EQUAL": "ge",
 }
-# Bits by which TFLite shifts integers left before it compares them.
+# Left shift, in bits, that TFLite applies to integers before comparing.
 COMPARISON_SHIFT = 8
 
 
 def of_two(context: Context) -> None:
-    """The operators of OF_TWO, on numbers that are what they are."""
+    """The operators of OF_TWO, on unquantised numbers."""
     first, second, target = context.input(0), context.input(1), context.outputs[0]
     context.expect_broadcast(target, first, second)
     numbers = Numbers(context.writer, target.tensor)
@@ -123,11 +123,11 @@ def of_two(context: Context) -> None:
     context.writer.loops(target.shape, element)
 
 
-FUSED = ("ADD", "DIV", "MUL", "SUB")  # Whose kernels limit their results.
+FUSED = ("ADD", "DIV", "MUL", "SUB")  # Operators with a fused activation.
 
 
 def activated(context: Context, numbers: Numbers, value: str) -> str:
-    """A number as the operator's activation has it."""
+    """Applies the operator's fused activation, if it has one."""
     if context.operator.kind not in FUSED:
         return value
     for limit, function in zip(context.activation(), (raised, lowered)):
@@ -137,19 +137,19 @@ def activated(context: Context, numbers: Numbers, value: str) -> str:
 
 
 def raised(numbers: Numbers, value: str, low: float) -> str:
-    """The number, but at least `low`; NaN stays."""
+    """max(value, low); NaN propagates."""
     limit = numbers.constant(low)
     return numbers.select(numbers.compare("lt", value, limit), limit, value)
 
 
 def lowered(numbers: Numbers, value: str, high: float) -> str:
-    """The number, but at most `high`; NaN stays."""
+    """min(value, high); NaN propagates."""
     limit = numbers.constant(high)
     return numbers.select(numbers.compare("gt", value, limit), limit, value)
 
 
 def comparison(context: Context) -> None:
-    """The operators of CONDITIONS; of 8 bits, in units of both scales."""
+    """The operators of CONDITIONS; 8-bit integers are rescaled first."""
     writer = context.writer
     first, second, target = context.input(0), context.input(1), context.outputs[0]
     context.expect_broadcast(target, first, second)
@@ -179,7 +179,7 @@ def comparison(context: Context) -> None:
 
 
 def select(context: Context) -> None:
-    """SELECT and SELECT_V2: elements of one of two tensors, as a third one says."""
+    """SELECT and SELECT_V2: selects elements of two tensors by a boolean tensor."""
     writer, target = context.writer, context.outputs[0]
     condition, first, second = (context.input(number) for number in range(3))
     context.same_numbers(target, first, second)
@@ -188,7 +188,7 @@ def select(context: Context) -> None:
         context.expect_broadcast(target, condition, first, second)
     elif first.shape != target.shape or second.shape != target.shape:
         raise context.refuse(f"makes {target.shape} of {first.shape}")
-    # A condition of one dimension is about the first one of what is selected.
+    # A condition of rank 1 selects slices along the first dimension.
     of_rows = is_old and condition.shape != target.shape and len(condition.shape) == 1
     if is_old and not of_rows and condition.shape not in ((), target.shape):
         raise context.refuse(f"has a condition of {condition.shape}")
@@ -221,7 +221,7 @@ def negative(numbers: Numbers, value: str) -> str:
 
 
 def sign(numbers: Numbers, value: str) -> str:
-    """1, -1, or 0 and NaN themselves."""
+    """1 or -1; 0 and NaN are returned as they are."""
     zero = numbers.constant(0)
     for how, result in (("gt", 1), ("lt", -1)):
         condition = numbers.compare(how, value, zero)
@@ -230,7 +230,7 @@ def sign(numbers: Numbers, value: str) -> str:
 
 
 def negation(numbers: Numbers, value: str) -> str:
-    """The other truth value."""
+    """Logical negation."""
     return numbers.op("", "xori", value, numbers.writer.constant(1, "i1"))
 
 
@@ -247,7 +247,7 @@ def logistic(numbers: Numbers, value: str) -> str:
 
 
 def elu(numbers: Numbers, value: str) -> str:
-    """x, or exp(x) - 1 below 0."""
+    """x if x >= 0, else exp(x) - 1."""
     below = numbers.function("expm1", value)
     is_negative = numbers.compare("lt", value, numbers.constant(0))
     return numbers.select(is_negative, below, value)
@@ -261,7 +261,7 @@ def hard_swish(numbers: Numbers, value: str) -> str:
 
 
 def of_math(name: str) -> Callable[[Numbers, str], str]:
-    """An op of the math dialect."""
+    """Returns a function that appends a unary op of the math dialect."""
     return lambda numbers, value: numbers.function(name, value)
 
 
@@ -289,12 +289,12 @@ OF_ONE: dict[str, Callable[[Numbers, str], str]] = {
 
 
 def of_one(context: Context) -> None:
-    """The operators of OF_ONE."""
+    """The operators of OF_ONE, on unquantised numbers."""
     map_elements(context, OF_ONE[context.operator.kind])
 
 
 def map_elements(context: Context, function: Callable[[Numbers, str], str]) -> None:
-    """Makes each element of the output of the input's in its place."""
+    """Computes each output element from the input element at the same index."""
     source, target = context.input(0), context.outputs[0]
     context.expect(target, source.shape)
     numbers = Numbers(context.writer, source.tensor)
@@ -306,7 +306,7 @@ def map_elements(context: Context, function: Callable[[Numbers, str], str]) -> N
 
 
 def relu(context: Context) -> None:
-    """RELU and its kin of floats."""
+    """RELU and its variants, of floats."""
     low, high = LIMITS[context.operator.kind]
 
     def limited(numbers: Numbers, value: str) -> str:
@@ -317,13 +317,13 @@ def relu(context: Context) -> None:
 
 
 def leaky(numbers: Numbers, value: str, slope: str) -> str:
-    """The number, or its product with `slope` if it is not at least 0."""
+    """value if value >= 0, else value * slope."""
     is_positive = numbers.compare("ge", value, numbers.constant(0))
     return numbers.select(is_positive, value, numbers.multiply(value, slope))
 
 
 def leaky_relu(context: Context) -> None:
-    """LEAKY_RELU: x, or alpha * x below 0."""
+    """LEAKY_RELU: x if x > 0, else alpha * x."""
     alpha = float(float32(context.operator.option("Alpha")))
 
     def function(numbers: Numbers, value: str) -> str:
@@ -335,7 +335,7 @@ def leaky_relu(context: Context) -> None:
 
 
 def prelu(context: Context) -> None:
-    """PRELU: x, or below 0 the product with a number of the second operand."""
+    """PRELU: x if x >= 0, else x times an element of the second operand."""
     source, slopes, target = context.input(0), context.input(1), context.outputs[0]
     context.expect_broadcast(target, source, slopes)
     numbers = Numbers(context.writer, source.tensor)
@@ -370,7 +370,7 @@ def gelu(context: Context) -> None:
 
 
 def sum_of_many(context: Context) -> None:
-    """ADD_N: the sum of tensors of one shape, in their order."""
+    """ADD_N: sum of tensors of one shape, in operand order."""
     target = context.outputs[0]
     places = [context.input(number) for number in range(len(context.inputs))]
     for place in places:

@@ -1,4 +1,4 @@
-"""Reads a TFLite file: tensors and operators as plain data."""
+"""Reads a TFLite file into tensors and operators as plain data."""
 
 import math
 import struct
@@ -20,7 +20,7 @@ from memplace.mlirtext import decode_name
 
 WAY_OUT = "install the extra: pip install './python[tflite]'"
 MAGIC = b"TFL3"
-# NumPy's and MLIR's types for elements. The others of the schema can't be argued with.
+# Element types in NumPy and in MLIR. The schema's other types cannot be arguments.
 TYPES = {
     "FLOAT32": ("float32", "f32"),
     "FLOAT16": ("float16", "f16"),
@@ -37,11 +37,11 @@ TYPES = {
     "COMPLEX64": ("complex64", "complex<f32>"),
 }
 BEYOND = 1 << 30
-"""Bytes by which constants may be more than the file: tensors may share a buffer, and
-what is sparse or zeros in the file is not in memory."""
+"""Bytes by which constants may exceed the file's size. Tensors may share a buffer, and
+sparse or zero data takes more space in memory than in the file."""
 MOST_OPERATORS = 1 << 16
 MOST_DIMENSIONS = 32
-# What reading past the end of a file, or by an offset that is none, ends in.
+# Errors raised by reading past the end of a file, or at an invalid offset.
 BROKEN = (
     struct.error,
     IndexError,
@@ -56,36 +56,36 @@ BROKEN = (
 
 @dataclass(frozen=True)
 class Tensor:
-    """One tensor of the network."""
+    """A tensor of the network."""
 
     name: str
     """Unique in the network."""
     type: str
-    """As the schema calls it: "INT8", "FLOAT32", ..."""
+    """Name in the schema: "INT8", "FLOAT32", ..."""
     shape: tuple[int, ...]
     scales: tuple[float, ...]
-    """Of the quantisation, 32-bit floats: one, or one a channel; none if it has none."""
+    """Scales of the quantisation as 32-bit floats: none, one, or one per channel."""
     zero_points: tuple[int, ...]
     channel_dimension: int
-    """The dimension that has the channels of the scales."""
+    """Dimension of the channels that the scales belong to."""
     data: Any = None
-    """Bytes of a constant, an array; of others None."""
+    """A constant's bytes as a NumPy array; None for other tensors."""
     is_variable: bool = False
     """Whether the network keeps the tensor from one call to the next."""
 
     @property
     def element(self) -> str:
-        """MLIR's type of an element."""
+        """MLIR's element type."""
         return TYPES[self.type][1]
 
     @property
     def memref(self) -> str:
-        """MLIR's type of the tensor."""
+        """MLIR's memref type."""
         return f"memref<{''.join(f'{size}x' for size in self.shape)}{self.element}>"
 
     @property
     def size(self) -> int:
-        """Bytes of all elements; 0 of types that can't be argued with."""
+        """Size in bytes; 0 for types that cannot be arguments."""
         import numpy as np
 
         element = TYPES.get(self.type, ("",))[0]
@@ -93,17 +93,17 @@ class Tensor:
 
     @property
     def is_real(self) -> bool:
-        """Whether elements are floating-point numbers that operators compute with."""
+        """Whether elements are 32-bit floats, the type for float arithmetic."""
         return self.type == "FLOAT32"
 
     @property
     def is_signed(self) -> bool:
-        """Whether integers have a sign; memref types don't tell."""
+        """Whether integers are signed; MLIR's types are signless."""
         return not self.type.startswith("UINT")
 
     @property
     def limits(self) -> tuple[int, int]:
-        """The least and the greatest integer of the type."""
+        """Smallest and largest integer of the type."""
         bits = int(self.type.lstrip("UINT"))
         return (
             (-(1 << bits - 1), (1 << bits - 1) - 1)
@@ -116,7 +116,7 @@ class Tensor:
 
     @property
     def scale(self) -> float:
-        """The one scale of the whole tensor."""
+        """The only scale of the tensor; raises MemplaceError for several or none."""
         if len(self.scales) != 1:
             raise MemplaceError(
                 f"tensor '{self.name}' must be quantised with one scale, it has "
@@ -126,11 +126,11 @@ class Tensor:
 
     @property
     def zero_point(self) -> int:
-        """The integer that stands for 0."""
+        """The integer that represents 0."""
         return self.zero_points[0] if self.zero_points else 0
 
     def array(self) -> Any:
-        """The numbers of a constant, or zeros, as NumPy's array."""
+        """Returns a constant's numbers, or zeros, as a NumPy array."""
         import numpy as np
 
         if self.type not in TYPES:
@@ -145,19 +145,19 @@ class Tensor:
 
 @dataclass(frozen=True)
 class Operator:
-    """One operator of the network."""
+    """An operator of the network."""
 
     kind: str
-    """As the schema calls it: "CONV_2D", ..."""
+    """Name in the schema: "CONV_2D", ..."""
     index: int
-    """Its number in the network."""
+    """Position in the network."""
     inputs: tuple[int, ...]
-    """Numbers of tensors; -1: not given."""
+    """Indices of tensors; -1 for a missing operand."""
     outputs: tuple[int, ...]
     options: Options = field(default_factory=Options)
 
     def option(self, name: str, default: int = 0) -> Any:
-        """The value of an option, by the schema's name for it."""
+        """Returns the value of an option by its name in the schema."""
         return self.options.values.get(name, default)
 
     def __str__(self) -> str:
@@ -166,7 +166,7 @@ class Operator:
 
 @dataclass(frozen=True)
 class Network:
-    """The first subgraph of a file."""
+    """The only subgraph of a file."""
 
     tensors: list[Tensor]
     operators: list[Operator]
@@ -174,7 +174,7 @@ class Network:
     outputs: list[int]
 
     def constants(self) -> Iterator[int]:
-        """Yields the numbers of the tensors that an operator reads as numbers."""
+        """Yields the indices of constant tensors that an operator reads."""
         used = {number for one in self.operators for number in one.inputs}
         for number, tensor in enumerate(self.tensors):
             if tensor.data is not None and number in used:
@@ -182,11 +182,11 @@ class Network:
 
 
 def read_network(content: bytes, name: str) -> Network:
-    """Returns the network in a TFLite file's bytes.
+    """Reads the network in a TFLite file's bytes.
 
-    `name` is what diagnostics call the file. Raises MissingPartError if the package
-    `tflite` is missing, and MemplaceError if the file is no TFLite file, is cut short,
-    or has what has no place in a program of one function with static shapes.
+    `name` names the file in diagnostics. Raises MissingPartError if the package
+    `tflite` is missing. Raises MemplaceError if the file is no TFLite file, is cut
+    short, or cannot become a single function with static shapes.
     """
     try:
         import tflite
@@ -234,7 +234,7 @@ def read_network(content: bytes, name: str) -> Network:
 
 
 def check_numbers(network: Network) -> None:
-    """Raises IndexError if an operator has a tensor that there is not."""
+    """Raises IndexError if an operator refers to a tensor that does not exist."""
     numbers = [*network.inputs, *network.outputs]
     for operator in network.operators:
         numbers += [number for number in operator.inputs if number != -1]
@@ -276,10 +276,10 @@ def read_tensors(
 
 
 def read_tensor(raw: Any, name: str, kind: str, budget: Budget) -> Tensor:
-    """Returns one tensor without its numbers."""
+    """Returns a tensor without its data."""
     shape = budget.vector(raw, "Shape")
     signature = budget.vector(raw, "ShapeSignature")
-    # A batch that may be any is 1 in `shape`, which is what we take.
+    # A dynamic batch size is 1 in `shape`, and is imported as 1.
     if min(shape, default=1) < 1 or min(signature, default=1) < -1:
         raise MemplaceError(
             f"tensor '{name}' has shape {shape}; only static shapes are read"
@@ -329,12 +329,12 @@ def read_tensor(raw: Any, name: str, kind: str, budget: Budget) -> Tensor:
 
 
 def set_data(tensor: Tensor, buffer: Any, sparsity: Any, content: bytes) -> None:
-    """Gives a constant its numbers, if there are any."""
+    """Sets the data of a tensor if the tensor is a constant."""
     import numpy as np
 
     data = buffer.DataAsNumpy() if buffer.DataLength() else None
     if data is None and buffer.Offset() > 1:
-        # Numbers of large files are behind the tables.
+        # Large files store data after the FlatBuffers tables.
         end = buffer.Offset() + buffer.Size()
         if end > len(content):
             raise IndexError(f"there is no byte {end - 1}")
@@ -346,16 +346,16 @@ def set_data(tensor: Tensor, buffer: Any, sparsity: Any, content: bytes) -> None
         dense = densify(data.view(element), tensor.shape, sparsity, tensor.name)
         data = dense.reshape(-1).view(np.uint8)
     object.__setattr__(tensor, "data", data)
-    tensor.array()  # Refuses data of another size than the shape's.
+    tensor.array()  # Raises ValueError if the data does not fit the shape.
 
 
 def read_operator(model: Any, graph: Any, number: int, budget: Budget) -> Operator:
-    """Returns one operator."""
+    """Returns an operator of a subgraph."""
     import tflite
 
     raw = graph.Operators(number)
     code = model.OperatorCodes(raw.OpcodeIndex())
-    # Early files have the number in a field of 8 bits, later ones in both.
+    # Early files only have the 8-bit field, later files have both.
     builtin = max(code.BuiltinCode(), code.DeprecatedBuiltinCode())
     kind = names_of(tflite.BuiltinOperator).get(builtin, f"BUILTIN_{builtin}")
     if kind == "CUSTOM":

@@ -1,4 +1,4 @@
-"""TFLite's operators whose results depend on shapes or on a few numbers."""
+"""TFLite's operators whose results depend on shapes or on a few numbers only."""
 
 import math
 
@@ -8,7 +8,7 @@ from memplace.importers.tflite.writer import Index
 
 
 def fill(context: Context) -> None:
-    """FILL: one number everywhere."""
+    """FILL: a tensor filled with one number."""
     value, target = context.input(1), context.outputs[0]
     context.expect_constant(target, 0)
     context.same_numbers(value, target)
@@ -17,7 +17,7 @@ def fill(context: Context) -> None:
 
 
 def range_(context: Context) -> None:
-    """RANGE: numbers from one to another."""
+    """RANGE: an arithmetic progression."""
     writer, target = context.writer, context.outputs[0]
     for position in range(3):
         context.constant(position)
@@ -42,7 +42,7 @@ def range_(context: Context) -> None:
 
 
 def one_hot(context: Context) -> None:
-    """ONE_HOT: a number where the place is an element of a tensor, elsewhere another."""
+    """ONE_HOT: `on` where the index equals an element of the input, else `off`."""
     writer, target = context.writer, context.outputs[0]
     places, on, off = context.input(0), context.input(2), context.input(3)
     context.same_numbers(target, on, off)
@@ -65,7 +65,7 @@ def one_hot(context: Context) -> None:
 
 
 def shape_of(context: Context) -> None:
-    """SHAPE and RANK of a tensor, and BROADCAST_ARGS, the shape of two together."""
+    """SHAPE and RANK of a tensor; BROADCAST_ARGS, the broadcast of two shapes."""
     target = context.outputs[0]
     numbers = list(context.input(0).shape)
     if context.operator.kind == "SHAPE":
@@ -88,7 +88,7 @@ def shape_of(context: Context) -> None:
 
 
 def bucketize(context: Context) -> None:
-    """BUCKETIZE: how many boundaries are not above a number; all of NaN."""
+    """BUCKETIZE: the number of boundaries at or below a number; NaN exceeds all."""
     writer = context.writer
     source, target = context.input(0), context.outputs[0]
     context.expect(target, source.shape)

@@ -1,10 +1,10 @@
-"""Integer arithmetic as TFLite's reference kernels have it.
+"""Integer arithmetic of TFLite's reference kernels, evaluated at import.
 
-What depends on the file only is computed here, once, in Python's integers: the
-multipliers of quantisation and tables of exp. The names
-are those of TFLite (`kernels/internal/common.h`, `quantization_util.cc`) and of
-gemmlowp (`fixedpoint.h`), whose formulas these are. They are written from memory; the
-comparison with the interpreter, byte for byte, is what shows them to be right.
+Values that depend on the file only are computed here, once, in Python's integers: the
+multipliers of quantisation and tables of exp. The names are those of TFLite
+(`kernels/internal/common.h`, `quantization_util.cc`) and of gemmlowp (`fixedpoint.h`),
+the sources of the formulas. The formulas are written from memory; a byte-for-byte
+comparison with the interpreter verifies them.
 """
 
 import math
@@ -13,36 +13,36 @@ from typing import Any
 
 INT32_MAX = 2**31 - 1
 INT32_MIN = -(2**31)
-SCALED_DIFF_INTEGER_BITS = 5  # Of differences that softmax takes exp of.
-ACCUMULATION_INTEGER_BITS = 12  # Of the sum of these.
+SCALED_DIFF_INTEGER_BITS = 5  # Integer bits of the differences in softmax.
+ACCUMULATION_INTEGER_BITS = 12  # Integer bits of the sum of exponentials in softmax.
 
 
 def float32(value: float) -> Any:
-    """The nearest 32-bit float, whose arithmetic stays in 32 bits."""
+    """Returns the nearest 32-bit float; arithmetic on it stays in 32 bits."""
     import numpy as np
 
     return np.float32(value)
 
 
 def round_away(value: float) -> int:
-    """The nearest integer; halves go away from 0."""
+    """Returns the nearest integer; halves round away from 0."""
     return int(math.copysign(math.floor(abs(value) + 0.5), value))
 
 
 @dataclass(frozen=True)
 class Multiplier:
-    """A factor as `multiplier * 2^(shift - 31)`, 32 bits."""
+    """A 32-bit fixed-point factor: `multiplier * 2^(shift - 31)`."""
 
     multiplier: int
     shift: int
 
     def shifted(self, bits: int) -> "Multiplier":
-        """The factor times 2^bits."""
+        """Returns the factor times 2^bits."""
         return Multiplier(self.multiplier, self.shift + bits)
 
 
 def quantize_multiplier(factor: float) -> Multiplier:
-    """The factor as TFLite has it in integers."""
+    """Converts a factor to TFLite's fixed-point form."""
     if factor == 0:
         return Multiplier(0, 0)
     fraction, shift = math.frexp(factor)
@@ -56,12 +56,12 @@ def quantize_multiplier(factor: float) -> Multiplier:
 
 
 def wrap(value: int) -> int:
-    """The low 32 bits, with a sign."""
+    """Returns the low 32 bits as a signed integer."""
     return (value + 2**31) % 2**32 - 2**31
 
 
 def saturate(value: int) -> int:
-    """The nearest integer of 32 bits."""
+    """Clamps to 32 bits."""
     return max(INT32_MIN, min(INT32_MAX, value))
 
 
@@ -75,7 +75,7 @@ def high_mul(a: int, b: int) -> int:
 
 
 def saturate16(value: int) -> int:
-    """The nearest integer of 16 bits."""
+    """Clamps to 16 bits."""
     return max(-(2**15), min(2**15 - 1, value))
 
 
@@ -85,28 +85,28 @@ def to_16_bits(multiplier: int) -> int:
 
 
 def high_mul16(a: int, b: int) -> int:
-    """SaturatingRoundingDoublingHighMul of 16 bits."""
+    """SaturatingRoundingDoublingHighMul in 16 bits."""
     product = a * b
     nudged = product + (2**14 if product >= 0 else 1 - 2**14)
     return saturate16(int(math.copysign(abs(nudged) >> 15, nudged)) if nudged else 0)
 
 
 def divide_by_pot(value: int, exponent: int) -> int:
-    """RoundingDivideByPOT: value / 2^exponent, halves away from 0."""
+    """RoundingDivideByPOT: value / 2^exponent; halves round away from 0."""
     mask = (1 << exponent) - 1
     threshold = (mask >> 1) + (value < 0)
     return (value >> exponent) + ((value & mask) > threshold)
 
 
 def multiply_by_pot(value: int, exponent: int) -> int:
-    """SaturatingRoundingMultiplyByPOT."""
+    """SaturatingRoundingMultiplyByPOT: value * 2^exponent, clamped to 32 bits."""
     if exponent >= 0:
         return saturate(value << exponent)
     return divide_by_pot(value, -exponent)
 
 
 def multiply(value: int, by: Multiplier) -> int:
-    """MultiplyByQuantizedMultiplier, rounded twice."""
+    """MultiplyByQuantizedMultiplier, which rounds twice."""
     left = max(by.shift, 0)
     return divide_by_pot(
         high_mul(wrap(value << left), by.multiplier), max(-by.shift, 0)
@@ -124,12 +124,12 @@ def exp_between_negative_quarter_and_0(a: int) -> int:
     return wrap(constant_term + high_mul(constant_term, wrap(x + rest)))
 
 
-# exp(-2^k) with 31 fractional bits, from k = -2 on.
+# exp(-2^k) with 31 fractional bits, for k from -2 upwards.
 EXP_OF_POWERS = (1672461947, 1302514674, 790015084, 290630308, 39332535, 720401, 242)
 
 
 def exp_on_negative_values(a: int, integer_bits: int) -> int:
-    """exp of a number <= 0 with that many integer bits; 31 fractional bits."""
+    """exp of a number <= 0 with `integer_bits` integer bits; 31 fractional bits."""
     if a == 0:
         return INT32_MAX
     fractional_bits = 31 - integer_bits
@@ -144,8 +144,10 @@ def exp_on_negative_values(a: int, integer_bits: int) -> int:
 
 
 def inverse_square_root(value: int) -> Multiplier:
-    """GetInvSqrtQuantizedMultiplierExp: 1 / sqrt of an integer above 0 and of few bits,
-    by Newton's method with 3 integer bits."""
+    """GetInvSqrtQuantizedMultiplierExp: 1 / sqrt of a small positive integer.
+
+    Newton's method with 3 integer bits.
+    """
     if value <= 1:
         return Multiplier(INT32_MAX, 0)
     pairs = (31 - value.bit_length()) // 2 - 1
@@ -165,7 +167,7 @@ def inverse_square_root(value: int) -> Multiplier:
 
 
 def input_radius(integer_bits: int, left_shift: int) -> int:
-    """CalculateInputRadius: inputs further away from 0 are as good as infinite."""
+    """CalculateInputRadius: larger distances from 0 count as infinite."""
     return int(
         math.floor((2**integer_bits - 1) * 2 ** (31 - integer_bits) / 2.0**left_shift)
     )
@@ -173,16 +175,16 @@ def input_radius(integer_bits: int, left_shift: int) -> int:
 
 @dataclass(frozen=True)
 class SoftmaxTables:
-    """exp of each difference from the largest, by 255 + difference."""
+    """exp of each difference from the largest input, at index 255 + difference."""
 
     exponentials: list[int]
-    """31 fractional bits; -1 if it is as good as none."""
+    """Exponentials with 31 fractional bits; -1 if negligible."""
     summands: list[int]
-    """With 12 integer bits, to be added up; 0 if it is as good as none."""
+    """Exponentials with 12 integer bits, for the sum; 0 if negligible."""
 
 
 def softmax_tables(scale: float, beta: float) -> SoftmaxTables:
-    """The tables for inputs of that scale."""
+    """Returns the tables for inputs of a given scale."""
     factor = min(
         float(beta) * scale * 2 ** (31 - SCALED_DIFF_INTEGER_BITS), 2.0**31 - 1
     )

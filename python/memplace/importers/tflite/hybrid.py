@@ -1,4 +1,4 @@
-"""Products of floats and weights of 8 bits: TFLite's dynamic-range quantisation."""
+"""Products of floats and 8-bit weights: TFLite's dynamic-range quantisation."""
 
 from memplace.importers.tflite.arithmetic import Numbers
 from memplace.importers.tflite.context import Context
@@ -8,12 +8,15 @@ from memplace.importers.tflite.sums import bias_of
 from memplace.importers.tflite.windows import matrices_of
 from memplace.importers.tflite.writer import Index
 
-MOST = 127  # Of a quantised number.
+MOST = 127  # Largest quantised magnitude.
 
 
 def fully_connected(context: Context) -> None:
-    """FULLY_CONNECTED: each row is quantised by its largest number, products are added
-    up as integers, and the sum is scaled."""
+    """FULLY_CONNECTED with float activations and int8 weights.
+
+    Each input row is quantised by its largest magnitude. Products are summed as
+    integers, and the sum is scaled.
+    """
     writer = context.writer
     weights, bias = context.input(1), context.optional(2)
     source, target, units = matrices_of(context)

@@ -1,4 +1,4 @@
-"""TFLite's operators that move elements by their places, and compute nothing."""
+"""TFLite's operators that move elements by index, without arithmetic."""
 
 from collections.abc import Callable, Sequence
 
@@ -12,8 +12,7 @@ def move(
     target: Place,
     where: Callable[[list[Index]], Sequence[Index]],
 ) -> None:
-    """Overwrites each element of `target` with the one of `source` that stands at
-    `where` of its own place."""
+    """Overwrites each element of `target`, at index i, with `source[where(i)]`."""
     context.same_numbers(source, target)
     writer = context.writer
 
@@ -25,7 +24,7 @@ def move(
 
 
 def scaled(context: Context, index: Index, by: int, plus: int) -> Index:
-    """index * by + plus; factors of 1 and summands of 0 cost nothing."""
+    """Appends index * by + plus; trivial factors and summands emit no op."""
     writer = context.writer
     if by != 1:
         index = writer.binary("muli", index, writer.index(by), "index")
@@ -33,7 +32,7 @@ def scaled(context: Context, index: Index, by: int, plus: int) -> Index:
 
 
 def divided(context: Context, index: Index, by: int) -> tuple[Index, Index]:
-    """The quotient and the remainder."""
+    """Returns quotient and remainder by a constant."""
     writer = context.writer
     divisor = writer.index(by)
     return (
@@ -43,7 +42,7 @@ def divided(context: Context, index: Index, by: int) -> tuple[Index, Index]:
 
 
 def transpose(context: Context) -> None:
-    """TRANSPOSE."""
+    """TRANSPOSE: permutes dimensions."""
     order = context.constant(1)
     source, target = context.input(0), context.outputs[0]
     order = [context.axis(dimension, len(source.shape)) for dimension in order]
@@ -56,10 +55,10 @@ def transpose(context: Context) -> None:
 
 
 def strided_slice(context: Context) -> None:
-    """STRIDED_SLICE."""
+    """STRIDED_SLICE, with all masks and an optional offset of the ends."""
     source, target = context.input(0), context.outputs[0]
     begins, strides = context.constant(1), context.constant(3)
-    # Ends that the network computes are what the shapes of the file say.
+    # If the network computes the ends, the output's shape replaces them.
     ends = begins if context.is_computed(2) else context.constant(2)
     if context.operator.option("Offset"):
         ends = [begin + end for begin, end in zip(begins, ends)]
@@ -69,8 +68,8 @@ def strided_slice(context: Context) -> None:
     }
     if not len(begins) == len(ends) == len(strides):
         raise context.refuse(f"has slices {begins}, {ends} and {strides}")
-    # Of each dimension of the source: its first place, stride, and whether it is kept;
-    # None stands for a dimension of the output that is new.
+    # For each dimension of the source: first index, stride, and whether it is kept.
+    # None stands for a new dimension of the output.
     found: list[tuple[int, int, bool] | None] = []
     shape: list[int] = []
     taken = 0
@@ -117,7 +116,7 @@ def strided_slice(context: Context) -> None:
 def one_slice(
     context: Context, size: int, begin: int, stride: int, has: dict[str, bool]
 ) -> tuple[int, int, bool]:
-    """The first place of a dimension, its stride, and whether it is kept."""
+    """Returns a dimension's first index, its stride, and whether it is kept."""
     if stride == 0:
         raise context.refuse("has a stride of 0")
     last = size - 1
@@ -133,7 +132,7 @@ def one_slice(
 
 
 def length(size: int, begin: int, end: int, stride: int, has: dict[str, bool]) -> int:
-    """How many places of a dimension a slice takes."""
+    """Returns the number of indices that a slice takes of a dimension."""
     if has["End"]:
         end = size if stride > 0 else -1
     else:
@@ -148,7 +147,7 @@ def check_inside(
     target: Place,
     found: Sequence[tuple[int, int, bool] | None],
 ) -> None:
-    """Refuses an output of which an element would come from outside."""
+    """Refuses the operator if an output element would be read out of bounds."""
     counts = iter(target.shape)
     sizes = iter(source.shape)
     for entry in found:
@@ -163,7 +162,7 @@ def check_inside(
 
 
 def slice_(context: Context) -> None:
-    """SLICE."""
+    """SLICE: a part of a tensor."""
     source, target = context.input(0), context.outputs[0]
     begins = context.constant(1)
     sizes = list(target.shape) if context.is_computed(2) else context.constant(2)
@@ -182,7 +181,7 @@ def slice_(context: Context) -> None:
 def copy_part(
     context: Context, source: Place, target: Place, begins: Sequence[int]
 ) -> None:
-    """Makes `target` of that part of `source` which has its shape and begins there."""
+    """Copies the part of `source` that begins at `begins` and has `target`'s shape."""
     check_inside(context, source, target, [(begin, 1, True) for begin in begins])
     move(
         context,
@@ -193,7 +192,7 @@ def copy_part(
 
 
 def split(context: Context) -> None:
-    """SPLIT and SPLIT_V, into parts of equal and of other sizes."""
+    """SPLIT and SPLIT_V: parts of equal or given sizes."""
     is_equal = context.operator.kind == "SPLIT"
     source = context.input(1 if is_equal else 0)
     rank = len(source.shape)
@@ -219,7 +218,7 @@ def split(context: Context) -> None:
 
 
 def tile(context: Context) -> None:
-    """TILE."""
+    """TILE: repeats a tensor along its dimensions."""
     source, target = context.input(0), context.outputs[0]
     if context.is_computed(1):
         times = [b // a for a, b in zip(source.shape, target.shape)]
@@ -239,7 +238,7 @@ def tile(context: Context) -> None:
 
 
 def broadcast(context: Context) -> None:
-    """BROADCAST_TO."""
+    """BROADCAST_TO: repeats elements along dimensions of size 1."""
     source, target = context.input(0), context.outputs[0]
     context.expect_constant(target, 1)
     context.expect_broadcast(target, source, target)
@@ -247,7 +246,7 @@ def broadcast(context: Context) -> None:
 
 
 def pack(context: Context) -> None:
-    """PACK: tensors of one shape, along a new dimension."""
+    """PACK: stacks tensors of one shape along a new dimension."""
     writer, target = context.writer, context.outputs[0]
     axis = context.axis(context.operator.option("Axis"), len(target.shape))
     count = len(context.inputs)
@@ -269,7 +268,7 @@ def pack(context: Context) -> None:
 
 
 def unpack(context: Context) -> None:
-    """UNPACK: a tensor for each place of a dimension."""
+    """UNPACK: one tensor for each index of a dimension."""
     source = context.input(0)
     axis = context.axis(context.operator.option("Axis"), len(source.shape))
     if not source.shape[axis] == context.operator.option("Num") == len(context.outputs):
@@ -284,14 +283,14 @@ def unpack(context: Context) -> None:
 
 
 def image_of(context: Context, source: Place) -> tuple[int, ...]:
-    """The shape of an image: batch, rows, columns and channels."""
+    """Returns the shape of an image: batch, rows, columns and channels."""
     if len(source.shape) != 4:
         raise context.refuse(f"has an input of {source.shape}, which is no image")
     return source.shape
 
 
 def depth_to_space(context: Context) -> None:
-    """DEPTH_TO_SPACE."""
+    """DEPTH_TO_SPACE: moves channels to blocks of pixels."""
     size = context.operator.option("BlockSize")
     source, target = context.input(0), context.outputs[0]
     batch, rows, columns, depth = image_of(context, source)
@@ -310,7 +309,7 @@ def depth_to_space(context: Context) -> None:
 
 
 def space_to_depth(context: Context) -> None:
-    """SPACE_TO_DEPTH."""
+    """SPACE_TO_DEPTH: moves blocks of pixels to channels."""
     size = context.operator.option("BlockSize")
     source, target = context.input(0), context.outputs[0]
     batch, rows, columns, depth = image_of(context, source)
@@ -332,7 +331,7 @@ def space_to_depth(context: Context) -> None:
 
 
 def gather(context: Context) -> None:
-    """GATHER: slices whose numbers are the elements of a tensor."""
+    """GATHER: slices at indices from a tensor; indices are clamped."""
     source, places, target = context.input(0), context.input(1), context.outputs[0]
     axis = context.axis(context.operator.option("Axis"), len(source.shape))
     batches = context.operator.option("BatchDims")
@@ -355,15 +354,14 @@ def gather(context: Context) -> None:
 
 
 def nearest_inside(context: Context, index: Index, size: int) -> Index:
-    """The nearest place from 0 to size - 1: nothing outside is read, whatever numbers
-    a tensor has."""
+    """Clamps an index to [0, size - 1], so that no index reads out of bounds."""
     writer = context.writer
     index = writer.binary("minsi", index, writer.index(size - 1), "index")
     return writer.binary("maxsi", index, writer.index(0), "index")
 
 
 def concatenation(context: Context) -> None:
-    """CONCATENATION of tensors with one quantisation."""
+    """CONCATENATION of tensors with equal quantisation."""
     writer = context.writer
     target = context.outputs[0]
     axis = context.axis(context.operator.option("Axis"), len(target.shape))
@@ -384,8 +382,10 @@ def concatenation(context: Context) -> None:
 def part(
     context: Context, target: Place, source: Place, axis: int, start: int
 ) -> tuple[str, str]:
-    """The view of `target` that begins at `start` along `axis` and has `source`'s
-    shape, and its type."""
+    """Returns a view of `target` and its type.
+
+    The view has `source`'s shape and begins at `start` along `axis`.
+    """
     rank = len(target.shape)
     strides = [1] * rank
     for dimension in range(rank - 2, -1, -1):

@@ -1,4 +1,4 @@
-"""TFLite's operators that move elements by numbers in tensors, or in blocks."""
+"""TFLite's operators that move elements by indices from tensors, or in blocks."""
 
 from memplace.importers.tflite.context import Context
 from memplace.importers.tflite.layout import divided, move, nearest_inside, scaled
@@ -7,7 +7,7 @@ from memplace.importers.tflite.writer import Index
 
 
 def reverse(context: Context) -> None:
-    """REVERSE_V2: the elements along some dimensions, from the last to the first."""
+    """REVERSE_V2: reverses the order of elements along some dimensions."""
     source, target = context.input(0), context.outputs[0]
     context.expect(target, source.shape)
     rank = len(source.shape)
@@ -23,12 +23,12 @@ def reverse(context: Context) -> None:
 
 
 def mirrored(context: Context, index: Index, last: int) -> Index:
-    """The place as far from the last as `index` is from the first."""
+    """Returns last - index."""
     return context.writer.binary("subi", context.writer.index(last), index, "index")
 
 
 def reverse_sequence(context: Context) -> None:
-    """REVERSE_SEQUENCE: the first elements of each sequence, as many as a tensor says."""
+    """REVERSE_SEQUENCE: reverses the first `lengths[b]` elements of each sequence."""
     writer = context.writer
     source, lengths, target = context.input(0), context.input(1), context.outputs[0]
     context.expect(target, source.shape)
@@ -52,7 +52,7 @@ def reverse_sequence(context: Context) -> None:
 
 
 def gather_nd(context: Context) -> None:
-    """GATHER_ND: slices whose places are the rows of a tensor."""
+    """GATHER_ND: slices at multidimensional indices; indices are clamped."""
     writer = context.writer
     source, places, target = context.input(0), context.input(1), context.outputs[0]
     *outer, depth = places.shape
@@ -72,7 +72,7 @@ def gather_nd(context: Context) -> None:
 
 
 def embedding_lookup(context: Context) -> None:
-    """EMBEDDING_LOOKUP: rows of a table."""
+    """EMBEDDING_LOOKUP: rows of a table; indices are clamped."""
     places, table, target = context.input(0), context.input(1), context.outputs[0]
     context.expect(target, [*places.shape, *table.shape[1:]])
 
@@ -84,8 +84,10 @@ def embedding_lookup(context: Context) -> None:
 
 
 def dynamic_update_slice(context: Context) -> None:
-    """DYNAMIC_UPDATE_SLICE: a part of a tensor is another one; its place is a tensor's
-    numbers, or the nearest where all of it is inside."""
+    """DYNAMIC_UPDATE_SLICE: overwrites a part of a tensor.
+
+    The start indices come from a tensor and are clamped so that the part lies inside.
+    """
     writer = context.writer
     source, update, places = (context.input(number) for number in range(3))
     target = context.outputs[0]
@@ -118,8 +120,10 @@ def dynamic_update_slice(context: Context) -> None:
 
 
 def matrix_diagonal(context: Context) -> None:
-    """MATRIX_DIAG and MATRIX_SET_DIAG: elements on the diagonals of matrices, among
-    zeros or among those of other matrices."""
+    """MATRIX_DIAG and MATRIX_SET_DIAG: sets the diagonals of matrices.
+
+    Other elements are 0 (MATRIX_DIAG) or those of the first operand.
+    """
     writer, target = context.writer, context.outputs[0]
     is_set = context.operator.kind == "MATRIX_SET_DIAG"
     others, diagonal = context.input(0), context.input(1 if is_set else 0)
@@ -141,8 +145,10 @@ def matrix_diagonal(context: Context) -> None:
 
 
 def space_to_batch(context: Context) -> None:
-    """SPACE_TO_BATCH_ND: each place of a block is an image of its own; around them are
-    zeros."""
+    """SPACE_TO_BATCH_ND: each position within a block becomes an image of its own.
+
+    The input is padded with zeros.
+    """
     writer = context.writer
     source, target = context.input(0), context.outputs[0]
     context.same_numbers(source, target)
@@ -186,8 +192,10 @@ def space_to_batch(context: Context) -> None:
 
 
 def batch_to_space(context: Context) -> None:
-    """BATCH_TO_SPACE_ND: several images are one, whose blocks have a place of each; what
-    is cropped is left out."""
+    """BATCH_TO_SPACE_ND: interleaves several images into the blocks of one image.
+
+    The result is cropped.
+    """
     source, target = context.input(0), context.outputs[0]
     blocks, crops = context.constant(1), context.constant(2)
     rank = len(blocks)

@@ -1,7 +1,7 @@
-"""TFLite's operators: which there are, and what the lowering of each honours.
+"""Table of TFLite's operators: the lowerings, and the operands and options they honour.
 
-Each operator is one nest of loops, so one step of the schedule, and has its operands'
-tensors as its only buffers.
+Each operator becomes one loop nest, i.e. one step of the schedule. Its only buffers are
+the tensors of its operands and results.
 """
 
 from collections.abc import Callable, Iterable
@@ -45,7 +45,7 @@ TABLE: dict[str, list[Lowering]] = {}
 
 
 def view(_: Context) -> None:
-    """Writes nothing: the result is its operand's storage."""
+    """Marks operators whose result shares storage with the operand; writes nothing."""
 
 
 def row(
@@ -55,13 +55,13 @@ def row(
     make: Callable[[Context], None],
     options: str = "",
 ) -> None:
-    """Adds a lowering of some kinds of operators."""
+    """Adds a lowering of some kinds of operators to the table."""
     for kind in kinds.split() if isinstance(kinds, str) else kinds:
         TABLE.setdefault(kind, []).append(Lowering(signature, types, make, options))
 
 
 def fill_table() -> None:
-    """Adds all lowerings."""
+    """Adds all lowerings to the table."""
     add_elementwise()
     add_sums()
     add_moves()
@@ -70,9 +70,9 @@ def fill_table() -> None:
 
 
 def add_elementwise() -> None:
-    """Operators of which each element of the output is made of those in its place."""
+    """Adds operators that compute each output element from inputs at the same index."""
     one, two = elementwise.of_one, elementwise.of_two
-    # POT scales are a matter of 16-bit integers only.
+    # The option about POT scales only concerns 16-bit integers.
     fused, either = f"{ACTIVATION} PotScaleInt16", "T,T->T"
     row("ADD SUB", either, f"{REAL} {WIDE}", two, fused)
     row("ADD SUB", either, BYTES, whole.sum_or_difference, fused)
@@ -125,15 +125,14 @@ def add_elementwise() -> None:
 
 
 def add_sums() -> None:
-    """Products of matrices, convolutions, and what goes along dimensions or windows."""
+    """Adds matrix products, convolutions, poolings, and reductions."""
     real, quantized = "F,F,F?->F", "T,T,INT32?->T"
     bias = "QuantizedBiasType"
     for signature, types in ((real, ""), (quantized, BYTES)):
         row("CONV_2D", signature, types, windows.convolution, f"{DILATED} {bias}")
         row("DEPTHWISE_CONV_2D", signature, types, windows.convolution,
             f"{DILATED} DepthMultiplier")  # fmt: skip
-        # Whether inputs are quantised with zero points is a matter of floats beside
-        # weights of 8 bits.
+        # Asymmetric quantisation of inputs only concerns floats with 8-bit weights.
         row("FULLY_CONNECTED", signature, types, windows.fully_connected,
             f"{ACTIVATION} KeepNumDims AsymmetricQuantizeInputs {bias}")  # fmt: skip
         row("TRANSPOSE_CONV", f"=INT32,{signature}", types,
@@ -171,7 +170,7 @@ def add_sums() -> None:
 
 
 def add_moves() -> None:
-    """Operators that move elements and compute nothing."""
+    """Adds operators that move elements without arithmetic."""
     shaped, by = "T,=I->T", "T,=I,=I->T"
     row("RESHAPE", "T,=INT32?->T", ALL, view, "NewShape")
     row("SQUEEZE", "T->T", ALL, view, "SqueezeDims")
@@ -210,7 +209,7 @@ def add_moves() -> None:
 
 
 def add_others() -> None:
-    """Images of other sizes, and results that depend on few numbers or on places."""
+    """Adds image resizing, and operators that depend on few numbers or on indices."""
     corners, sized = "AlignCorners HalfPixelCenters", "T,=INT32->T"
     row("RESIZE_BILINEAR", sized, f"{REAL} {BYTES}", resize.bilinear, corners)
     row("RESIZE_NEAREST_NEIGHBOR", sized, f"{REAL} {BYTES}", resize.nearest, corners)
@@ -230,7 +229,8 @@ def add_others() -> None:
 
 
 def add_recurrent() -> None:
-    """Recurrent operators of floats; inputs of 8 bits are a matter of weights of 8."""
+    """Adds recurrent operators on floats; AsymmetricQuantizeInputs has no effect
+    here."""
     fused = f"{ACTIVATION} AsymmetricQuantizeInputs"
     one = "F,F,F,F,~F"
     row("RNN", f"{one}->F", "", recurrent.rnn, fused)
@@ -239,7 +239,7 @@ def add_recurrent() -> None:
     row("BIDIRECTIONAL_SEQUENCE_RNN", f"{one},F,F,F,~F,-?,-?,-?->F,F?", "",
         recurrent.bidirectional_rnn, f"{fused} TimeMajor MergeOutputs")  # fmt: skip
     layer = "F?,F,F,F,F?,F,F,F,F?,F?,F?,F?,F,F,F,F?,F?"
-    absent = ",-?" * 4  # Normalisation of layers.
+    absent = ",-?" * 4  # Layer normalisation, which is not supported.
     clips = f"{fused} CellClip ProjClip"
     row("LSTM", f"F,{layer},~F,~F{absent}->F", "", recurrent.lstm, clips)
     row("UNIDIRECTIONAL_SEQUENCE_LSTM", f"F,{layer},~F,~F{absent}->F", "",
@@ -254,10 +254,9 @@ fill_table()
 
 
 def live_operators(network: Network) -> list[tuple[Operator, Lowering]]:
-    """The operators whose results something reads when the network runs, in order, and
-    their lowerings.
+    """Returns the operators whose results are used, in order, with their lowerings.
 
-    Raises MemplaceError if there are operators that are not read.
+    Raises MemplaceError if some of these operators are not supported.
     """
     wanted = set(network.outputs)
     found: list[tuple[Operator, Lowering]] = []
@@ -280,7 +279,7 @@ def live_operators(network: Network) -> list[tuple[Operator, Lowering]]:
 
 
 def refusal(unknown: dict[str, list[int]]) -> str:
-    """Says which operators are not read."""
+    """Returns the message that lists unsupported operators."""
     found = ", ".join(
         f"{len(numbers)} x '{kind}' (the first is operator {min(numbers)})"
         for kind, numbers in sorted(unknown.items())

@@ -1,4 +1,4 @@
-"""Reads the options of a TFLite operator: all there are, by rule."""
+"""Reads all options of a TFLite operator, by reflection on the schema's classes."""
 
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -6,7 +6,7 @@ from typing import Any
 
 from memplace.errors import MemplaceError
 
-# Tables of options that are called otherwise than their operators, in lower case.
+# Names of option tables that differ from those of their operators, in lower case.
 SHARED = {
     "averagepool2d": "pool2d",
     "maxpool2d": "pool2d",
@@ -33,33 +33,35 @@ SHARED = {
 
 @dataclass(frozen=True)
 class Options:
-    """What an operator says beside its operands."""
+    """Options of an operator."""
 
     table: str = ""
-    """The schema's name of the table, for example "Conv2DOptions"; "" if there is none."""
+    """Name of the table in the schema, e.g. "Conv2DOptions"; "" if there is none."""
     values: dict[str, Any] = field(default_factory=dict)
-    """All fields, by the schema's names."""
+    """All fields, by their names in the schema."""
     given: tuple[str, ...] = ()
-    """Names of those that differ from the schema's defaults."""
+    """Names of the fields that differ from the schema's defaults."""
 
     def belong_to(self, kind: str) -> bool:
-        """Whether an operator of that kind has such a table."""
+        """Says whether an operator of this kind may have the table."""
         name = kind.replace("_", "").lower()
         return self.table.lower() in ("", f"{SHARED.get(name, name)}options")
 
 
 class Budget:
-    """Reads the vectors of a file's tables. A small file may have many tables that share
-    a vector, so how much is read in all has a limit."""
+    """Reads vectors of a file's tables, up to a total number of elements.
+
+    In a small but malicious file, many tables may share one large vector.
+    """
 
     MOST = 1 << 22
-    """Numbers in the vectors of all tables."""
+    """Limit on the elements of all vectors together."""
 
     def __init__(self) -> None:
         self.left = self.MOST
 
     def vector(self, table: Any, name: str) -> tuple[Any, ...]:
-        """Returns a vector of a table."""
+        """Returns a vector of a table; raises MemplaceError beyond the limit."""
         count = getattr(table, f"{name}Length")()
         self.left -= count
         if self.left < 0:
@@ -72,7 +74,7 @@ class Budget:
 
 @lru_cache(maxsize=None)
 def names_of(enumeration: Any) -> dict[int, str]:
-    """Returns the names of a schema's enumeration by number."""
+    """Returns the names of an enumeration's members by number."""
     return {
         value: name
         for name, value in vars(enumeration).items()
@@ -81,18 +83,18 @@ def names_of(enumeration: Any) -> dict[int, str]:
 
 
 class Counter:
-    """Stands for a builder of files: counts the fields of a table."""
+    """Counts the fields of a table, in the place of a FlatBuffers builder."""
 
     count = 0
 
     def StartObject(self, count: int) -> None:  # noqa: N802, the builder's name
-        """Begins a table of so many fields."""
+        """Records the number of fields."""
         self.count = count
 
 
 @lru_cache(maxsize=None)
 def count_fields(table: str) -> int:
-    """Returns how many fields of a table the schema knows."""
+    """Returns the number of fields of a table in the installed schema."""
     import tflite
 
     counter = Counter()
@@ -102,7 +104,7 @@ def count_fields(table: str) -> int:
 
 @lru_cache(maxsize=None)
 def defaults_of(table: str) -> dict[str, Any]:
-    """Returns the defaults of the fields of a table of options."""
+    """Returns the default values of the fields of an option table."""
     import flatbuffers
     import tflite
 
@@ -124,14 +126,14 @@ def defaults_of(table: str) -> dict[str, Any]:
 
 
 def value_of(table: Any, name: str, budget: Budget) -> Any:
-    """Returns the value of a field; a tuple of a vector."""
+    """Returns the value of a field; a vector as a tuple."""
     if hasattr(table, f"{name}Length"):
         return budget.vector(table, name)
     return getattr(table, name)()
 
 
 def later_fields(table: Any, count: int) -> list[str]:
-    """Returns what a table has beyond the `count` fields that the schema knows."""
+    """Returns fields of a table beyond the `count` fields of the installed schema."""
     from flatbuffers import number_types
 
     start = table.Pos - table.Get(number_types.SOffsetTFlags, table.Pos)
@@ -144,8 +146,10 @@ def later_fields(table: Any, count: int) -> list[str]:
 
 
 def read_options(raw: Any, budget: Budget) -> Options:
-    """Returns the options of an operator of a file. Fields that only a later schema
-    knows, intermediate tensors and options of custom operators count as such, too."""
+    """Returns the options of an operator in a file.
+
+    Fields of a later schema, intermediate tensors and custom options count as options.
+    """
     import tflite
 
     table, union = raw.BuiltinOptions(), tflite.BuiltinOptions

@@ -1,4 +1,4 @@
-"""TFLite's operators that put elements between others, or around them."""
+"""TFLite's operators that insert elements between or around others."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from memplace.importers.tflite.context import Context, Place
 from memplace.importers.tflite.layout import move
 from memplace.importers.tflite.writer import Index
 
-REFLECT = 0  # The mode of MIRROR_PAD that leaves the edge out.
+REFLECT = 0  # Mode of MIRROR_PAD that does not repeat the edge.
 
 
 def spread(
@@ -16,8 +16,10 @@ def spread(
     after: Sequence[int],
     steps: Sequence[int],
 ) -> None:
-    """Puts elements `steps` apart, with `nothing` between and around them; where there
-    are fewer than 0 around, elements are left out."""
+    """Places elements `steps` apart, with the value `nothing` between and around.
+
+    A negative `before` or `after` crops.
+    """
     writer = context.writer
     source, target = context.input(0), context.outputs[0]
     context.same_numbers(source, target)
@@ -50,7 +52,7 @@ def spread(
 
 
 def pad(context: Context) -> None:
-    """PAD with zeros, and PADV2 with the number of an operand."""
+    """PAD with zeros, and PADV2 with an operand's number."""
     source = context.input(0)
     margins = context.constant(1)
     if context.operator.kind == "PADV2":
@@ -61,13 +63,13 @@ def pad(context: Context) -> None:
 
 
 def dilate(context: Context) -> None:
-    """DILATE: elements apart, with the number of an operand between them."""
+    """DILATE: an operand's number between elements."""
     none = [0] * len(context.input(0).shape)
     spread(context, one_number(context, 2), none, none, context.constant(1))
 
 
 def stablehlo_pad(context: Context) -> None:
-    """STABLEHLO_PAD: the number of an operand between elements and around them."""
+    """STABLEHLO_PAD: an operand's number between and around elements."""
     low, high, between = (
         context.operator.option(name) or ()
         for name in ("EdgePaddingLow", "EdgePaddingHigh", "InteriorPadding")
@@ -77,14 +79,14 @@ def stablehlo_pad(context: Context) -> None:
 
 
 def one_number(context: Context, position: int) -> str:
-    """The first element of an operand, of the numbers of the first."""
+    """Loads the first element of an operand of the same type as operand 0."""
     place = context.input(position)
     context.same_numbers(context.input(0), place)
     return context.raw(place, [context.writer.index(0)] * len(place.shape))
 
 
 def zero_of(context: Context, place: Place) -> str:
-    """What stands for 0 in a tensor, as a literal of its type."""
+    """Returns the element that represents 0 in a tensor, as a signless constant."""
     kind = place.tensor.element
     if kind.startswith("f"):
         return context.writer.constant(0, kind)
@@ -95,7 +97,7 @@ def zero_of(context: Context, place: Place) -> str:
 
 
 def mirror_pad(context: Context) -> None:
-    """MIRROR_PAD."""
+    """MIRROR_PAD: mirrors elements at the borders."""
     writer = context.writer
     source, target = context.input(0), context.outputs[0]
     margins = context.constant(1)

@@ -1,4 +1,4 @@
-"""Transposed convolutions, and products of matrices that are both computed."""
+"""Transposed convolutions, and matrix products of two activations."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,8 +10,10 @@ from memplace.importers.tflite.writer import Index, Writer
 
 
 def transposed_convolution(context: Context) -> None:
-    """TRANSPOSE_CONV and CONV_3D_TRANSPOSE: each element of the output gathers what
-    reaches it."""
+    """TRANSPOSE_CONV and CONV_3D_TRANSPOSE, written as a gather.
+
+    Each output element sums the products of the inputs that reach it.
+    """
     writer = context.writer
     source, weights, target = context.input(2), context.input(1), context.outputs[0]
     is_deep = context.operator.kind == "CONV_3D_TRANSPOSE"
@@ -60,24 +62,27 @@ def transposed_convolution(context: Context) -> None:
 
 @dataclass(frozen=True)
 class Step:
-    """One spatial dimension of a transposed convolution."""
+    """A spatial dimension of a transposed convolution."""
 
     stride: int
     dilation: int
     before: int
-    """Places of the output in front of the first one that is kept."""
+    """Cropped output elements in front of the first kept element."""
     size: int
-    """Of the input."""
+    """Size of the input."""
 
     def reached(
         self, writer: Writer, out: Index, inner: Index
     ) -> tuple[Index, list[str]]:
-        """The input's place from which an element of the window reaches a place of the
-        output, and the conditions under which there is one."""
+        """Returns the input index that contributes to output `out` through `inner`.
+
+        `inner` is an index in the window. The conditions tell whether there is such an
+        input.
+        """
         if self.dilation > 1:
             by = writer.index(self.dilation)
             inner = writer.binary("muli", inner, by, "index")
-        # The input's place, times the stride.
+        # The input index times the stride.
         place = writer.add(out, self.before, "index")
         place = writer.binary("subi", place, inner, "index")
         end = writer.index((self.size - 1) * self.stride + 1)
@@ -91,7 +96,7 @@ class Step:
 
 
 def steps_of(context: Context, sizes: Sequence[int]) -> list[Step]:
-    """The spatial dimensions; padding is that of the convolution that this transposes."""
+    """Returns the spatial dimensions; padding is that of the transposed operator."""
     options = context.operator
     source, target = context.input(2), context.outputs[0]
     if options.option("Padding") not in (SAME, VALID):
@@ -114,7 +119,7 @@ def steps_of(context: Context, sizes: Sequence[int]) -> list[Step]:
 
 
 def batch_product(context: Context) -> None:
-    """BATCH_MATMUL."""
+    """BATCH_MATMUL: products of matrices, broadcast over the other dimensions."""
     writer = context.writer
     first, second, target = context.input(0), context.input(1), context.outputs[0]
     turned = [bool(context.operator.option(f"Adj{letter}")) for letter in "XY"]

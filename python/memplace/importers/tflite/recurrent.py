@@ -1,7 +1,7 @@
 """TFLite's recurrent operators on floats.
 
-What they keep from call to call, tensors of the file, is an argument of the program that
-a call reads and writes; zeros at first.
+State kept between calls is a variable tensor of the file. In the program, it is an
+argument that each call reads and writes; initially, it is 0.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,7 +15,7 @@ ACTIVATIONS = {0: "NONE", 1: "RELU", 2: "RELU_N1_TO_1", 3: "RELU6", 4: "TANH"}
 
 
 class Direction:
-    """A layer's way through a sequence, forwards or backwards."""
+    """A pass of a layer through a sequence, forwards or backwards."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class Direction:
             raise context.refuse(f"makes {target.shape} of {units} units")
 
     def place(self, batch: Index, time: Index, last: Index) -> list[Index]:
-        """Where an element of the input or of the output is."""
+        """Returns the index of an element of the input or the output."""
         if not self.has_time:
             return [batch, last]
         return [time, batch, last] if self.is_time_major else [batch, time, last]
@@ -64,14 +64,14 @@ class Direction:
         self.writer.loops([self.batch, self.times], step)
 
     def put(self, value: str, batch: Index, time: Index, unit: Index) -> None:
-        """Overwrites an output of a unit."""
+        """Stores the output of a unit."""
         last = self.writer.add(unit, self.first, "index")
         self.context.put(value, self.target, self.place(batch, time, last))
 
     def weighted(
         self, total: str, weights: Place, unit: Index, load: Callable[[Index], str]
     ) -> str:
-        """A sum, and the product of a row of weights and a vector."""
+        """Adds to a sum the product of a row of weights and a vector."""
         numbers = self.numbers
 
         def product(inner: list[Index], value: str) -> str:
@@ -83,17 +83,17 @@ class Direction:
         return numbers.add(total, dot)
 
     def of_input(self, batch: Index, time: Index) -> Callable[[Index], str]:
-        """What loads an element of the input."""
+        """Returns a function that loads an element of the input vector at a time."""
         return lambda at: self.context.raw(self.source, self.place(batch, time, at))
 
     def expect(self, place: Place | None, *shape: int) -> None:
-        """Refuses a tensor of another shape, if it is there."""
+        """Refuses a tensor of another shape; a missing tensor is accepted."""
         if place is not None:
             self.context.expect(place, shape)
 
 
 def activation(context: Context, numbers: Numbers, value: str) -> str:
-    """A number as the layer's activation has it."""
+    """Applies the layer's activation to a number."""
     kind = ACTIVATIONS.get(context.operator.option("FusedActivationFunction"))
     if kind is None:
         raise context.refuse("has an activation that is not read")
@@ -107,7 +107,7 @@ def activation(context: Context, numbers: Numbers, value: str) -> str:
 def simple_layer(
     direction: Direction, weights: Place, recurrent: Place, bias: Place, state: Place
 ) -> None:
-    """A layer whose state is its output."""
+    """Writes a simple recurrent layer, whose state is its output."""
     context, writer, numbers = direction.context, direction.writer, direction.numbers
     units = direction.units
     direction.expect(weights, units, direction.width)
@@ -151,7 +151,7 @@ def rnn(context: Context) -> None:
 
 
 def bidirectional_rnn(context: Context) -> None:
-    """BIDIRECTIONAL_SEQUENCE_RNN; both results may be parts of one."""
+    """BIDIRECTIONAL_SEQUENCE_RNN; both results may be parts of one tensor."""
     operands = [context.input(number) for number in range(1, 9)]
     counts = operands[0].shape[0], operands[4].shape[0]
     for number, direction in enumerate(both_ways(context, *counts)):
@@ -159,7 +159,7 @@ def bidirectional_rnn(context: Context) -> None:
 
 
 def both_ways(context: Context, forward: int, backward: int) -> list[Direction]:
-    """The two directions of a layer."""
+    """Returns the two directions of a bidirectional layer."""
     outputs = context.outputs
     is_merged = bool(context.operator.option("MergeOutputs"))
     if len(outputs) != (1 if is_merged else 2):
@@ -183,8 +183,11 @@ GATES = ("input", "forget", "cell", "output")
 
 
 class LongMemory:
-    """The operands of an LSTM layer: those of the input, of the state, of the cells,
-    biases, and the projection, in the order of the file."""
+    """Operands of an LSTM layer, in the order of the file.
+
+    These are the weights of the input, of the state and of the cells (peepholes), the
+    biases, and the projection.
+    """
 
     def __init__(
         self,
@@ -227,7 +230,7 @@ class LongMemory:
         direction.expect(self.cell_state, direction.batch, self.cells)
 
     def run(self, direction: Direction) -> None:
-        """Writes the loops."""
+        """Writes the loops of the layer in one direction."""
         self.check(direction)
         self.direction, self.numbers = direction, direction.numbers
         writer = direction.writer
@@ -251,7 +254,7 @@ class LongMemory:
         direction.steps(step)
 
     def gate(self, name: str, batch: Index, time: Index, at: Index, cell: str) -> str:
-        """A gate before its activation; `cell` is what the cell has."""
+        """Returns a gate's value before its activation; `cell` is the cell's state."""
         direction, context, numbers = self.direction, self.context, self.numbers
         weights, recurrent, bias = (
             operands[name] for operands in (self.weights, self.recurrent, self.biases)
@@ -272,7 +275,7 @@ class LongMemory:
         return total
 
     def cell(self, batch: Index, time: Index, at: Index) -> str:
-        """Updates one cell; returns what it lets out."""
+        """Updates one cell; returns the cell's output."""
         context, numbers = self.context, self.numbers
         old = context.raw(self.cell_state, [batch, at])
 
@@ -293,7 +296,7 @@ class LongMemory:
         return numbers.multiply(share("output", new), shown)
 
     def clipped(self, value: str, option: str) -> str:
-        """A number within a limit, if there is one."""
+        """Clamps a number to +-limit if the option sets a limit."""
         limit = self.context.operator.option(option)
         if limit > 0:
             value = lowered(self.numbers, value, limit)
@@ -301,7 +304,7 @@ class LongMemory:
         return value
 
     def projected(self, at: Index, load: Callable[[Index], str]) -> str:
-        """The output of a unit: a cell's, or a sum of all."""
+        """Returns the output of a unit: a cell's output, or a projection of all."""
         if self.projection is None:
             return load(at)
         total = self.numbers.constant(0)
@@ -322,7 +325,7 @@ def lstm(context: Context) -> None:
 
 
 def bidirectional_lstm(context: Context) -> None:
-    """BIDIRECTIONAL_SEQUENCE_LSTM; both results may be parts of one."""
+    """BIDIRECTIONAL_SEQUENCE_LSTM; both results may be parts of one tensor."""
     memories = [
         LongMemory(
             context,
@@ -335,14 +338,14 @@ def bidirectional_lstm(context: Context) -> None:
     first = directions[0]
     is_shared = len(context.outputs) == 1 and not first.is_time_major
     if is_shared and first.batch > 1:
-        # TFLite's kernel mixes up their states.
+        # In this case, TFLite's kernel confuses the states of sequences.
         raise context.refuse(f"has {first.batch} sequences and merged results")
     for memory, direction in zip(memories, directions):
         memory.run(direction)
 
 
 def svdf(context: Context) -> None:
-    """SVDF: filters over the last inputs, of which several make a unit."""
+    """SVDF: filters over the most recent inputs; `Rank` filters form a unit."""
     writer, target = context.writer, context.outputs[0]
     source, features, times = (context.input(number) for number in range(3))
     bias, state = context.optional(3), context.input(4)

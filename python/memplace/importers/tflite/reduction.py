@@ -1,4 +1,4 @@
-"""Means, sums and extremes along dimensions, as TFLite has them."""
+"""Means, sums and extremes along dimensions, as computed by TFLite."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -11,7 +11,7 @@ from memplace.importers.tflite.writer import Index
 
 
 class Reduction:
-    """One operator, along the dimensions that its second operand says."""
+    """A reduction along the dimensions in its second operand."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -37,7 +37,7 @@ class Reduction:
         kind: str,
         load: Callable[[Place, list[Index]], str] | None = None,
     ) -> str:
-        """Carries a value through all elements that one of the output is made of."""
+        """Folds `step` over all input elements that an output element depends on."""
         context, source = self.context, self.source
         has_all = context.operator.option("KeepDims")
         outer = iter(at)
@@ -58,7 +58,7 @@ class Reduction:
         return context.writer.reduce(self.sizes, start, element, kind)
 
     def write(self, finish: Callable[[list[Index]], str]) -> None:
-        """Writes the loops."""
+        """Writes the loops; `finish` returns the value of an output element."""
         self.context.writer.loops(
             self.target.shape,
             lambda at: self.context.put(finish(at), self.target, at),
@@ -66,7 +66,7 @@ class Reduction:
 
 
 def logical(name: str) -> Callable[[Numbers, str, str], str]:
-    """An op on truth values."""
+    """Returns a function that appends an op on booleans."""
     return lambda numbers, a, b: numbers.op("", name, a, b)
 
 
@@ -82,8 +82,10 @@ PLAIN: dict[str, tuple[Callable[[Numbers, str, str], str], float]] = {
 
 
 def plain(context: Context) -> None:
-    """The operators of PLAIN, of numbers that are what they are; NaN is never largest
-    or least. Means of 32-bit integers are made of sums of 64 bits."""
+    """The operators of PLAIN, on unquantised numbers.
+
+    Maxima and minima ignore NaN. Means of 32-bit integers are summed in 64 bits.
+    """
     writer, kind = context.writer, context.operator.kind
     reduction = Reduction(context)
     source, target = reduction.source.tensor, reduction.target.tensor
@@ -98,7 +100,7 @@ def plain(context: Context) -> None:
     def step(so_far: str, found: str) -> str:
         if is_wide:
             found = writer.widen(found, "i32", True, "i64")
-        # The new number comes first: it wins only if it is larger.
+        # The new number comes first, so that it wins only if it is strictly larger.
         return combine(numbers, found, so_far)
 
     def finish(at: list[Index]) -> str:
@@ -112,7 +114,7 @@ def plain(context: Context) -> None:
 
 
 def mean(context: Context) -> None:
-    """MEAN of 8 bits: QuantizedMeanOrSum."""
+    """MEAN of 8-bit integers: TFLite's QuantizedMeanOrSum."""
     writer = context.writer
     reduction = Reduction(context)
     context.eight_bits(reduction.source, reduction.target)
@@ -137,7 +139,7 @@ def mean(context: Context) -> None:
 
 
 def per_element(factor: Multiplier, count: int) -> Multiplier:
-    """A factor divided by the number of elements."""
+    """Returns a factor divided by the number of elements."""
     shift = min(count.bit_length() - 1, 32, 31 + factor.shift)
     return Multiplier((factor.multiplier << shift) // count, factor.shift - shift)
 
@@ -153,7 +155,7 @@ WINDOWED: dict[int, Callable[[Numbers, str, str], str]] = {
 
 
 def windows(context: Context) -> None:
-    """REDUCE_WINDOW: what elements apart are made of, and an initial number."""
+    """REDUCE_WINDOW: reduces dilated windows, starting from an initial number."""
     writer = context.writer
     source, start, target = context.input(0), context.input(1), context.outputs[0]
     context.same_numbers(source, start, target)

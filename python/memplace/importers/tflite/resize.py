@@ -1,7 +1,7 @@
-"""Images of other sizes, and the place of the largest number, as TFLite has them.
+"""Image resizing and the index of the largest number, as computed by TFLite.
 
-Which elements a row of the output is made of, and with which weights, depends on sizes
-only; that is computed here, in the arithmetic of TFLite's reference kernels, into tables.
+The input elements and weights of an output row depend on sizes only. Both are computed
+at import, in the arithmetic of TFLite's reference kernels, and stored in tables.
 """
 
 import math
@@ -14,19 +14,19 @@ from memplace.importers.tflite.context import Context, Place
 from memplace.importers.tflite.fixed_point import float32, round_away
 from memplace.importers.tflite.writer import Index, Writer
 
-UNIT = 1 << 10  # Of the weights of int8.
+UNIT = 1 << 10  # Fixed-point 1 of the weights of int8.
 LONGEST = 1 << 16
-"""Rows or columns of an image: tables have an entry for each."""
+"""Limit on rows or columns of an image, since tables have an entry for each."""
 
 
 def bits(number: Any) -> int:
-    """The bits of a 32-bit float, as an integer."""
+    """Returns the bits of a 32-bit float as an integer."""
     found: int = struct.unpack("<i", struct.pack("<f", number))[0]
     return found
 
 
 class Side:
-    """How the rows, or the columns, of an output are made."""
+    """Resizing of the rows or the columns of an image."""
 
     def __init__(self, context: Context, dimension: int) -> None:
         self.input = context.input(0).shape[dimension]
@@ -43,7 +43,7 @@ class Side:
             self.steps = (self.input, self.output)
 
     def nearest(self) -> list[int]:
-        """GetNearestNeighbor of each place."""
+        """GetNearestNeighbor for each output index."""
         scale = float32(self.steps[0]) / float32(self.steps[1])
         offset = float32(0.5 if self.centred else 0)
         places = []
@@ -54,7 +54,7 @@ class Side:
         return places
 
     def real(self) -> list[tuple[int, int, Any]]:
-        """ComputeInterpolationValues: the two places, and the second one's weight."""
+        """ComputeInterpolationValues: both input indices, and the second's weight."""
         scale = float32(self.steps[0]) / float32(self.steps[1])
         found = []
         for value in range(self.output):
@@ -68,7 +68,7 @@ class Side:
         return found
 
     def whole(self) -> list[tuple[int, int, int]]:
-        """ComputeInterpolationValuesInteger: the same in integers."""
+        """ComputeInterpolationValuesInteger: the same in fixed point."""
         before, after = self.steps
         scale = (UNIT * before + after // 2) // after
         found = []
@@ -83,18 +83,18 @@ class Side:
 
 
 def look_up(writer: Writer, table: list[int], at: Index) -> str:
-    """A number of a table."""
+    """Loads a number from a table."""
     name = writer.table(table, "places")
     return writer.load(name, [at], f"memref<{len(table)}xi32>")
 
 
 def to_index(writer: Writer, value: str) -> Index:
-    """The integer as an index."""
+    """Casts an integer to an index."""
     return writer.op(f"arith.index_cast {value} : i32 to index")
 
 
 def sides(context: Context) -> list[Side]:
-    """The two sides of an image; refuses what isn't one."""
+    """Returns the rows and columns of an image; refuses other tensors."""
     source, target = context.input(0), context.outputs[0]
     context.one_type(source, target)
     if len(source.shape) != 4 or len(target.shape) != 4:
@@ -106,7 +106,7 @@ def sides(context: Context) -> list[Side]:
 
 
 def nearest(context: Context) -> None:
-    """RESIZE_NEAREST_NEIGHBOR."""
+    """RESIZE_NEAREST_NEIGHBOR: each output pixel copies one input pixel."""
     writer = context.writer
     source, target = context.input(0), context.outputs[0]
     tables = [side.nearest() for side in sides(context)]
@@ -123,7 +123,7 @@ def nearest(context: Context) -> None:
 
 
 def bilinear(context: Context) -> None:
-    """RESIZE_BILINEAR: of int8 in integers, of others in floats."""
+    """RESIZE_BILINEAR: int8 in integers, uint8 and floats in floats."""
     writer = context.writer
     source, target = context.input(0), context.outputs[0]
     both = sides(context)
@@ -155,7 +155,7 @@ def bilinear(context: Context) -> None:
     writer.loops(target.shape, element)
 
 
-# In the order in which the kernel adds them: rows first.
+# Order in which the kernel adds corners: rows first.
 CORNERS = ((0, 0), (1, 0), (0, 1), (1, 1))
 
 
@@ -184,7 +184,7 @@ def mix_integers(
 def mix_bytes(
     writer: Writer, corner: Callable[[int, int], str], weights: list[str]
 ) -> str:
-    """ResizeBilinear of one element without a sign, plus a half, cut off."""
+    """ResizeBilinear of one unsigned element, rounded by adding a half."""
 
     def real(row: int, column: int) -> str:
         return writer.op(f"arith.sitofp {corner(row, column)} : i32 to f32")
@@ -197,7 +197,7 @@ def mix_bytes(
 def mix_floats(
     writer: Writer, corner: Callable[[int, int], str], weights: list[str]
 ) -> str:
-    """ResizeBilinear of one element."""
+    """ResizeBilinear of one float."""
     seconds = [writer.op(f"arith.bitcast {weight} : i32 to f32") for weight in weights]
     one = writer.constant(1.0, "f32")
     parts = [(writer.binary("subf", one, part, "f32"), part) for part in seconds]
@@ -211,7 +211,7 @@ def mix_floats(
 
 
 def arg_max(context: Context) -> None:
-    """ARG_MAX and ARG_MIN: of several, the first; NaN only if there are no others."""
+    """ARG_MAX and ARG_MIN: the first of equal elements; NaN only if all are NaN."""
     writer = context.writer
     source, target = context.input(0), context.outputs[0]
     axis = context.axis(context.number(1), len(source.shape))
@@ -225,11 +225,11 @@ def arg_max(context: Context) -> None:
             return context.raw(source, [*at[:axis], index, *at[axis:]])
 
         def better(inner: list[Index], best: str) -> str:
-            # The value itself is loaded again, so that one number is carried.
+            # Only the index is carried; the best value is loaded again.
             pair = load(inner[0]), load(to_index(writer, best))
             wins = numbers.compare(how, *pair)
             if numbers.is_real:
-                # A number wins from NaN.
+                # Any number wins against NaN.
                 is_number = numbers.compare("eq", pair[0], pair[0])
                 is_none = numbers.compare("ne", pair[1], pair[1])
                 over = writer.binary("andi", is_number, is_none, "i1")
@@ -244,7 +244,7 @@ def arg_max(context: Context) -> None:
 
 
 def store_number(context: Context, value: str, target: Place, at: list[Index]) -> None:
-    """Overwrites an element of 32 or 64 bits."""
+    """Stores an integer of 32 or 64 bits."""
     kind = target.tensor.element
     wide = context.writer.widen(value, "i32", True, kind)
     context.writer.store(wide, target.memref, at, target.tensor.memref)

@@ -1,4 +1,4 @@
-"""TFLite's operators on the rows of a tensor: normalisation, running sums, the largest."""
+"""TFLite's operators on rows of a tensor: normalisation, running sums, top-k."""
 
 from collections.abc import Callable
 
@@ -6,11 +6,11 @@ from memplace.importers.tflite.arithmetic import Numbers
 from memplace.importers.tflite.context import LEAST_FLOAT, Context
 from memplace.importers.tflite.writer import Index
 
-LEAST_NORM = 9.999999974752427e-07  # 1e-6 in 32 bits.
+LEAST_NORM = 9.999999974752427e-07  # 1e-6 as a 32-bit float.
 
 
 def largest(context: Context, numbers: Numbers, at: list[Index]) -> str:
-    """The largest number of a row of the first operand; NaN is none."""
+    """Returns the largest number of a row of operand 0; ignores NaN."""
     source = context.input(0)
 
     def larger(inner: list[Index], value: str) -> str:
@@ -23,7 +23,7 @@ def largest(context: Context, numbers: Numbers, at: list[Index]) -> str:
 def total_of(
     context: Context, numbers: Numbers, entry: Callable[[list[Index]], str]
 ) -> str:
-    """The sum over a row of the first operand."""
+    """Returns the sum of `entry` over a row of operand 0."""
     return context.writer.reduce(
         context.input(0).shape[-1:],
         numbers.constant(0),
@@ -35,7 +35,7 @@ def total_of(
 def by_rows(
     context: Context, made: Callable[[Numbers, list[Index]], Callable[[str], str]]
 ) -> None:
-    """Makes each element of its value, by a function that is made for each row."""
+    """Maps elements by a function that `made` creates for each row."""
     writer = context.writer
     source, target = context.input(0), context.outputs[0]
     context.expect(target, source.shape)
@@ -95,7 +95,7 @@ def log_softmax(context: Context) -> None:
 
 
 def squares(context: Context, numbers: Numbers, at: list[Index]) -> str:
-    """The sum of the squares of a row."""
+    """Returns the sum of the squares of a row."""
 
     def square(inner: list[Index]) -> str:
         value = context.raw(context.input(0), [*at, *inner])
@@ -117,8 +117,11 @@ def l2_normalization(context: Context) -> None:
 
 
 def local_response(context: Context) -> None:
-    """LOCAL_RESPONSE_NORMALIZATION: by the squares of the channels around; the window
-    has `radius` of them before and one fewer after."""
+    """LOCAL_RESPONSE_NORMALIZATION: divides by a power of neighbouring channels'
+    squares.
+
+    The window has `radius` channels before the element's and `radius - 1` after it.
+    """
     writer = context.writer
     source, target = context.input(0), context.outputs[0]
     context.expect(target, source.shape)
@@ -161,7 +164,7 @@ def negative(numbers: Numbers, value: str) -> str:
 
 
 def running_sum(context: Context) -> None:
-    """CUMSUM along a dimension, from either end, with the element itself or without."""
+    """CUMSUM along a dimension, from either end, inclusive or exclusive."""
     writer = context.writer
     source, target = context.input(0), context.outputs[0]
     context.expect(target, source.shape)
@@ -186,8 +189,10 @@ def running_sum(context: Context) -> None:
 
 
 def largest_of_rows(context: Context) -> None:
-    """TOPK_V2: the largest numbers of each row, in order, and their places; of equal
-    ones, the first comes first."""
+    """TOPK_V2: the largest numbers of each row, in order, and their indices.
+
+    Among equal numbers, the smaller index comes first.
+    """
     writer = context.writer
     source, values, places = context.input(0), *context.outputs
     count, depth = context.number(1), source.shape[-1] if source.shape else 0
@@ -201,7 +206,7 @@ def largest_of_rows(context: Context) -> None:
     none = writer.constant(-1, "index")
 
     def taken(at: list[Index], rank: Index) -> tuple[str, Index]:
-        """The number that was found before, and its place."""
+        """Returns the number found for the previous rank, and its index."""
         before = nearest_before(writer.add(rank, -1, "index"))
         place = context.to_index(context.raw(places, [*at, before]), places)
         return context.raw(source, [*at, place]), place
@@ -210,7 +215,7 @@ def largest_of_rows(context: Context) -> None:
         return writer.binary("maxsi", index, writer.index(0), "index")
 
     def row(at: list[Index]) -> None:
-        # Places are those that were found so far; the first element has no such.
+        # `places` holds the indices found so far; initialise the one read first.
         context.put(writer.constant(0, kind), places, [*at, writer.index(0)])
 
         def pick(inner: list[Index]) -> None:

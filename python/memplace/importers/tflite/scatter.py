@@ -1,4 +1,4 @@
-"""TFLite's operators that write where the numbers of a tensor say."""
+"""TFLite's operators that write to indices from a tensor."""
 
 from collections.abc import Callable
 
@@ -8,14 +8,14 @@ from memplace.importers.tflite.writer import Index
 
 
 def clear(context: Context, target: Place, value: str) -> None:
-    """Writes one number everywhere."""
+    """Stores a number to each element of a tensor."""
     context.writer.loops(target.shape, lambda at: context.put(value, target, at))
 
 
 def where_inside(
     context: Context, places: list[Index], target: Place, then: Callable[[], None]
 ) -> None:
-    """Does something if the first dimensions of a tensor have such a place."""
+    """Runs `then` if the indices are within the first dimensions of a tensor."""
     writer = context.writer
     condition = writer.constant(1, "i1")
     for place, size in zip(places, target.shape):
@@ -26,7 +26,7 @@ def where_inside(
 
 
 def scatter_nd(context: Context) -> None:
-    """SCATTER_ND: sums of all slices that go to a place, among zeros."""
+    """SCATTER_ND: adds slices at indices to a tensor of zeros."""
     writer, target = context.writer, context.outputs[0]
     places, updates = context.input(0), context.input(1)
     context.expect_constant(target, 2)
@@ -59,12 +59,12 @@ def scatter_nd(context: Context) -> None:
 
 
 def logical_or(context: Context) -> Callable[[str, str], str]:
-    """The sum of truth values."""
+    """Returns the sum of booleans: a disjunction."""
     return lambda a, b: context.writer.binary("ori", a, b, "i1")
 
 
 def sparse_to_dense(context: Context) -> None:
-    """SPARSE_TO_DENSE: numbers at places, among others that are all the same."""
+    """SPARSE_TO_DENSE: values at indices, and a default value elsewhere."""
     writer, target = context.writer, context.outputs[0]
     places, values, default = (context.input(number) for number in (0, 2, 3))
     context.expect_constant(target, 1)
@@ -105,7 +105,7 @@ SEGMENTS = {
 
 
 def segments(context: Context) -> None:
-    """The operators of SEGMENTS: a result of all slices that have the same number."""
+    """The operators of SEGMENTS: reduces all slices with the same segment number."""
     writer, target = context.writer, context.outputs[0]
     source, numbers_of = context.input(0), context.input(1)
     numbers = Numbers(writer, target.tensor)

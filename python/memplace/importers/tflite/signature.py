@@ -1,17 +1,17 @@
-"""What a lowering of a TFLite operator honours: types, operands and options.
+"""Signatures of TFLite operators: the types, operands and options that are honoured.
 
-An operator that has anything else is refused, so nothing of a file is ignored.
+An operator with anything else is refused, so that no part of a file is ignored.
 
-A signature names the types of the inputs, "->", and those of the outputs:
+A signature lists the types of the inputs, "->", and the types of the outputs:
 
     T,T,INT32?->T        "?": may be missing
-    T,=I->T              "=": read while importing, becomes no buffer
-    T*->T                "*": one or more of these
-    T,U->U               T and U are any of the row's types, each the same throughout
+    T,=I->T              "=": read at import, becomes no buffer
+    T*->T                "*": one or more operands
+    T,U->U               T and U: any of the row's types, fixed for each variable
 
-"I" is INT32 or INT64, "F" FLOAT32; others are names of the schema, several joined by
-"|". A tensor that the network keeps between calls is "~": T,~T->T. One that must be
-missing is "-?".
+"I" is INT32 or INT64, "F" is FLOAT32. Other words are names in the schema, with "|"
+between alternatives. "~" marks a tensor that the network keeps between calls: T,~T->T.
+"-?" marks an operand that must be missing.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,10 +26,10 @@ ALIASES = {"I": ("INT32", "INT64"), "F": ("FLOAT32",)}
 
 @dataclass(frozen=True)
 class Operand:
-    """One operand of a signature."""
+    """An operand of a signature."""
 
     types: tuple[str, ...]
-    """Names of types, or of one variable."""
+    """Names of types, or of one type variable."""
     is_optional: bool
     is_setting: bool
     is_many: bool
@@ -37,13 +37,13 @@ class Operand:
 
     @classmethod
     def parse(cls, text: str) -> "Operand":
-        """Reads one operand's part of a signature."""
+        """Parses the part of a signature for one operand."""
         name = text.strip("=~?*")
         types = ALIASES.get(name, tuple(name.split("|")))
         return cls(types, "?" in text, "=" in text, "*" in text, "~" in text)
 
     def accepts(self, tensor: Tensor | None, bound: dict[str, str], of: str) -> bool:
-        """Whether a tensor may stand here; binds the variables T and U."""
+        """Says whether a tensor is accepted here; binds the type variables T and U."""
         if tensor is None:
             return self.is_optional
         if tensor.is_variable != self.is_variable:
@@ -59,18 +59,18 @@ class Operand:
 
 @dataclass(frozen=True)
 class Lowering:
-    """How operators of one kind, with operands of some types, become loops."""
+    """Lowering of one kind of operator for some operand types."""
 
     signature: str
     types: str
-    """What T and U may be, separated by spaces."""
+    """Types for T and U, separated by spaces."""
     make: Callable[[Any], None]
-    """Writes the loops; is given a Context."""
+    """Writes the loops; takes a Context."""
     options: str = ""
-    """The options that are honoured, by the schema's names."""
+    """Names of the honoured options, as in the schema."""
 
     def sides(self) -> tuple[list[Operand], list[Operand]]:
-        """The operands and the results."""
+        """Returns the signature's inputs and outputs."""
         inputs, outputs = self.signature.split("->")
         return tuple(
             [Operand.parse(one) for one in side.split(",") if one]
@@ -80,7 +80,7 @@ class Lowering:
     def accepts(
         self, inputs: Sequence[Tensor | None], outputs: Sequence[Tensor | None]
     ) -> bool:
-        """Whether operands have the types that are honoured."""
+        """Says whether the operands have types that this lowering honours."""
         bound: dict[str, str] = {}
         return all(
             fits(wanted, given, bound, self.types)
@@ -88,7 +88,7 @@ class Lowering:
         )
 
     def is_setting(self, position: int) -> bool:
-        """Whether nothing of that operand is read when the network runs."""
+        """Says whether an operand is not read when the network runs."""
         inputs = self.sides()[0]
         return inputs[min(position, len(inputs) - 1)].is_setting
 
@@ -99,7 +99,7 @@ def fits(
     bound: dict[str, str],
     types: str,
 ) -> bool:
-    """Whether tensors are those of one side of a signature."""
+    """Says whether tensors match one side of a signature."""
     wanted = list(wanted)
     if wanted and wanted[-1].is_many:
         wanted += [wanted[-1]] * (len(given) - len(wanted))
@@ -110,9 +110,9 @@ def fits(
 
 
 def choose(rows: Sequence[Lowering], operator: Operator, network: Network) -> Lowering:
-    """Returns the lowering that honours all that an operator has.
+    """Returns the lowering that honours all operands and options of an operator.
 
-    Raises MemplaceError, which names the operator and what is not honoured.
+    Raises MemplaceError with the operator and what is not honoured.
     """
     inputs, outputs = (
         [None if number == -1 else network.tensors[number] for number in side]
@@ -133,7 +133,7 @@ def choose(rows: Sequence[Lowering], operator: Operator, network: Network) -> Lo
 
 
 def described(tensors: Sequence[Tensor | None], numbers: Sequence[int]) -> str:
-    """The types, names and numbers of operands, the first eight."""
+    """Returns types, names and indices of at most eight operands as text."""
     texts = [
         (
             "none"
@@ -147,7 +147,8 @@ def described(tensors: Sequence[Tensor | None], numbers: Sequence[int]) -> str:
 
 
 def check_options(row: Lowering, operator: Operator) -> None:
-    """Raises MemplaceError if an option differs from its default and is not honoured."""
+    """Raises MemplaceError for an option with a non-default value that is not
+    honoured."""
     options = operator.options
     if not options.given:
         return

@@ -1,4 +1,4 @@
-"""Sparse constants of TFLite files, made dense."""
+"""Converts sparse constants of TFLite files to dense arrays."""
 
 import math
 from collections.abc import Sequence
@@ -6,17 +6,18 @@ from typing import Any
 
 from memplace.errors import MemplaceError
 
-DENSE = 0  # DimensionType of the schema; 1 are compressed rows.
+DENSE = 0  # Value of DimensionType in the schema; 1 is compressed sparse rows.
 LIMIT = 1 << 26
-"""Elements of a sparse tensor that is read."""
+"""Limit on the elements of a sparse tensor."""
 
 
 def densify(values: Any, shape: Sequence[int], sparsity: Any, name: str) -> Any:
-    """Returns the dense array of a tensor's non-zero numbers.
+    """Returns the dense array of a sparse tensor with the given stored values.
 
-    Dimensions are stored in the order of the file, those of blocks behind them; each is
-    dense or has, for each place so far, the places of its own that are not zero. Raises
-    MemplaceError if the dimensions are not those of the shape, or a place is outside.
+    The file stores dimensions in traversal order, block dimensions last. A dimension is
+    dense, or lists the coordinates of non-zero entries for each entry of the dimension
+    before. Raises MemplaceError if the dimensions contradict the shape, or if a
+    coordinate is out of bounds.
     """
     import numpy as np
 
@@ -60,8 +61,11 @@ def densify(values: Any, shape: Sequence[int], sparsity: Any, name: str) -> Any:
 
 
 def expand(level: Any, position: Any, name: str) -> tuple[Any, Any, Any]:
-    """Returns, for each place of the next dimension, which one it is part of, its
-    coordinate, and its number."""
+    """Expands entries by the next dimension.
+
+    Returns, for each new entry, the old entry it belongs to, its coordinate, and its
+    number.
+    """
     import numpy as np
 
     if level.Format() == DENSE:

@@ -1,4 +1,4 @@
-"""Sums of products, and what makes outputs of them: in floats or in integers."""
+"""Sums of products, and the conversion of sums to outputs, in floats or integers."""
 
 import math
 import struct
@@ -8,13 +8,13 @@ from memplace.importers.tflite.file import Tensor
 from memplace.importers.tflite.fixed_point import float32, quantize_multiplier
 from memplace.importers.tflite.writer import Index
 
-BIAS_TOLERANCE = 0.02  # Of the output's scale.
-# Kinds whose kernels multiply the scales in 32 bits, and honour the weights' zero point.
+BIAS_TOLERANCE = 0.02  # Relative to the output's scale.
+# Operators whose kernels multiply scales in 32 bits and honour the weights' zero point.
 UNIFORM = ("BATCH_MATMUL", "FULLY_CONNECTED")
 
 
 class Requantisation:
-    """From the sum of products of a convolution to the output's integers."""
+    """Conversion of a sum of products to an integer of the output."""
 
     def __init__(
         self, context: Context, source: Tensor, weights: Tensor, channels: int
@@ -53,7 +53,7 @@ class Requantisation:
             self.rescale = lambda total, _: context.multiply(total, self.by[0])
 
     def by_reals(self, total: str, channel: Index) -> str:
-        """The product with a 64-bit float, rounded, halves away from 0."""
+        """Multiplies by a 64-bit float and rounds; halves round away from 0."""
         writer = self.context.writer
         if len(set(self.factors)) == 1:
             factor = writer.constant(self.factors[0], "f64")
@@ -75,13 +75,13 @@ class Requantisation:
         scaled = writer.op(
             f"math.round {writer.binary('mulf', real, factor, 'f64')} : f64"
         )
-        # Beyond, nothing is an integer of 32 bits.
+        # Clamp first: larger floats do not fit in a 32-bit integer.
         for op, limit in (("maximumf", -(2.0**30)), ("minimumf", 2.0**30)):
             scaled = writer.binary(op, scaled, writer.constant(limit, "f64"), "f64")
         return writer.op(f"arith.fptosi {scaled} : f64 to i32")
 
     def by_table(self, total: str, channel: Index) -> str:
-        """The product with the channel's multiplier."""
+        """Multiplies by the channel's fixed-point multiplier."""
         writer = self.context.writer
         kind = f"memref<{self.size}xi32>"
         shifts = [by.shift for by in self.by]
@@ -97,20 +97,20 @@ class Requantisation:
         return writer.divide_by_pot(high, right)
 
     def apply(self, total: str, channel: Index) -> str:
-        """The output's integer."""
+        """Returns the output's integer for a sum."""
         writer = self.context.writer
         scaled = writer.add(self.rescale(total, channel), self.zero_point)
         return writer.clamp(scaled, self.low, self.high)
 
 
 def words_of(number: float) -> tuple[int, int]:
-    """The low and the high 32 bits of a 64-bit float."""
+    """Returns the low and the high 32 bits of a 64-bit float."""
     low, high = struct.unpack("<ii", struct.pack("<d", number))
     return low, high
 
 
 class Operands:
-    """What sums of products are made of, and where they go."""
+    """Operands of sums of products, and the output."""
 
     def __init__(
         self, context: Context, source: Place, weights: Place, bias: Place | None
@@ -121,7 +121,7 @@ class Operands:
 
 
 def bias_of(context: Context, bias: Place | None, channels: int) -> Place | None:
-    """The bias as a vector; refuses one of another size than there are channels."""
+    """Returns the bias as a vector, or None; refuses a bias of another size."""
     if bias is None or math.prod(bias.shape) != channels:
         if bias is not None:
             context.expect(bias, (channels,))
@@ -130,7 +130,8 @@ def bias_of(context: Context, bias: Place | None, channels: int) -> Place | None
 
 
 def check_scales(context: Context, bias: Tensor) -> None:
-    """Refuses a bias in other units than products have, as the interpreter does."""
+    """Refuses a bias whose scale differs from that of products, like the
+    interpreter."""
     is_last = context.operator.kind == "TRANSPOSE_CONV"
     source, weights = (context.input(2 if is_last else 0), context.input(1))
     units = [source.tensor.scale * scale for scale in weights.tensor.scales]
@@ -146,7 +147,7 @@ def check_scales(context: Context, bias: Tensor) -> None:
 
 
 class WholeSums(Operands):
-    """Sums of products of 8-bit integers, which begin with the bias."""
+    """Sums of products of 8-bit integers; a sum starts with the bias."""
 
     kind = "i32"
 
@@ -166,26 +167,26 @@ class WholeSums(Operands):
         self.finish = Requantisation(context, source.tensor, weights.tensor, channels)
 
     def start(self, channel: Index) -> str:
-        """What a sum begins with."""
+        """Returns the initial value of a sum."""
         if self.bias is None:
             return self.context.writer.constant(0)
         return self.context.load(self.bias, [channel])
 
     def add(self, total: str, at: list[Index], of_weights: list[Index]) -> str:
-        """A sum, and a product of an input and a weight."""
+        """Adds the product of an input and a weight to a sum."""
         context, writer = self.context, self.context.writer
         a = context.load(self.source, at, -self.source.tensor.zero_point)
         b = context.load(self.weights, of_weights, -self.weights.tensor.zero_point)
         return writer.binary("addi", total, writer.binary("muli", a, b))
 
     def store(self, total: str, at: list[Index]) -> None:
-        """Makes an output of a sum; channels are the last dimension."""
+        """Stores a sum as an output element; channels are the last dimension."""
         result = self.finish.apply(total, at[-1])
         self.context.store(result, self.target, at)
 
 
 class RealSums(Operands):
-    """Sums of products of floats, to which the bias is added in the end."""
+    """Sums of products of floats; the bias is added at the end."""
 
     kind = "f32"
 
@@ -203,18 +204,18 @@ class RealSums(Operands):
         context.all_real(*operands, *([bias] if bias else []))
 
     def start(self, _: Index) -> str:
-        """What a sum begins with."""
+        """Returns the initial value of a sum."""
         return self.context.writer.constant(0, "f32")
 
     def add(self, total: str, at: list[Index], of_weights: list[Index]) -> str:
-        """A sum, and a product of an input and a weight."""
+        """Adds the product of an input and a weight to a sum."""
         context, writer = self.context, self.context.writer
         a = context.load(self.source, at)
         b = context.load(self.weights, of_weights)
         return writer.binary("addf", total, writer.binary("mulf", a, b, "f32"), "f32")
 
     def store(self, total: str, at: list[Index]) -> None:
-        """Makes an output of a sum; channels are the last dimension."""
+        """Stores a sum as an output element; channels are the last dimension."""
         if self.bias is not None:
             bias = self.context.load(self.bias, [at[-1]])
             total = self.context.writer.binary("addf", total, bias, "f32")
@@ -228,7 +229,7 @@ Sums = WholeSums | RealSums
 def make_sums(
     context: Context, source: Place, weights: Place, bias: Place | None, channels: int
 ) -> Sums:
-    """Returns the arithmetic of the operands' type."""
+    """Returns the arithmetic for the operands' type."""
     if source.tensor.is_real:
         return RealSums(context, source, weights, bias, channels)
     return WholeSums(context, source, weights, bias, channels)

@@ -1,7 +1,7 @@
-"""Functions of one number, of 8 bits: as tables of what becomes of each integer.
+"""Functions of one 8-bit number, as tables with an entry for each integer.
 
-Each table is computed as TFLite's reference kernel computes the function, be that in
-32-bit floats or in integers, so that it holds what the kernel would find.
+Each table is computed at import like in TFLite's reference kernel, in 32-bit floats or
+in integers, so that its entries equal the kernel's results.
 """
 
 import math
@@ -24,11 +24,11 @@ from memplace.importers.tflite.fixed_point import (
 from memplace.importers.tflite.writer import Index
 
 SQUARE_ROOT_OF_HALF = math.sqrt(0.5)
-RSQRT_SHIFT = 20  # Bits by which 1 / sqrt is shifted, so that it is an integer.
+RSQRT_SHIFT = 20  # Left shift, in bits, that makes 1 / sqrt an integer.
 
 
 def elu(value: Any) -> Any:
-    """x, or exp(x) - 1 below 0."""
+    """x if x >= 0, else exp(x) - 1."""
     import numpy as np
 
     return np.expm1(value) if value < 0 else value
@@ -41,7 +41,7 @@ def gelu(value: Any) -> Any:
 
 
 def gelu_by_tanh(value: Any) -> Any:
-    """The approximation of it."""
+    """GELU approximated by tanh."""
     import numpy as np
 
     inner = float32(math.sqrt(2 / math.pi)) * (
@@ -51,7 +51,7 @@ def gelu_by_tanh(value: Any) -> Any:
 
 
 def of_floats(function: Callable[[Any], Any]) -> Callable[..., int]:
-    """PopulateLookupTable and LUTPopulate: a function of 32-bit floats, rounded."""
+    """PopulateLookupTable and LUTPopulate: tabulates a function of 32-bit floats."""
 
     def entry(value: int, source: Tensor, target: Tensor, _: Context) -> int:
         real = float32(source.scale) * float32(value - source.zero_point)
@@ -62,14 +62,14 @@ def of_floats(function: Callable[[Any], Any]) -> Callable[..., int]:
 
 
 def tanh(value: Any) -> Any:
-    """The hyperbolic tangent of a 32-bit float."""
+    """Hyperbolic tangent of a 32-bit float."""
     import numpy as np
 
     return np.tanh(value)
 
 
 def exp(value: Any) -> Any:
-    """e to the power of a 32-bit float."""
+    """Exponential of a 32-bit float."""
     import numpy as np
 
     return np.exp(value)
@@ -84,7 +84,7 @@ def logistic(value: Any) -> Any:
 
 
 def log(value: int, source: Tensor, target: Tensor, context: Context) -> int:
-    """The natural logarithm; the least integer where there is none."""
+    """Natural logarithm; the smallest integer for numbers up to 0."""
     import numpy as np
 
     if value <= source.zero_point:
@@ -93,23 +93,23 @@ def log(value: int, source: Tensor, target: Tensor, context: Context) -> int:
 
 
 def scaled_by(factor: float, value: int, target: Tensor) -> int:
-    """A product with a factor of 32 bits, as an integer of the output."""
+    """Multiplies by a 32-bit factor; returns an integer of the output."""
     return multiply(value, quantize_multiplier(factor)) + target.zero_point
 
 
 def ratio(source: Tensor, target: Tensor) -> Any:
-    """The quotient of two scales, of 32 bits."""
+    """Returns the ratio of two scales in 32 bits."""
     return float32(source.scale) / float32(target.scale)
 
 
 def relu(value: int, source: Tensor, target: Tensor, _: Context) -> int:
-    """The number itself, in the output's scale. Its limits come after."""
+    """The number itself in the output's scale; limits are applied later."""
     centred = value - source.zero_point
     return scaled_by(float(ratio(source, target)), centred, target)
 
 
 def leaky_relu(value: int, source: Tensor, target: Tensor, context: Context) -> int:
-    """x, or alpha * x below 0."""
+    """x if x >= 0, else alpha * x."""
     centred = value - source.zero_point
     factor = ratio(source, target)
     if centred < 0:
@@ -127,7 +127,7 @@ def hard_swish(value: int, source: Tensor, target: Tensor, context: Context) -> 
         raise context.refuse("has an output whose scale is too small for its input")
     finely = (value - source.zero_point) * 128
     unshifted = high_mul16(finely, to_16_bits(outer.multiplier))
-    # From -3 to 3, as -1 to 1; the last bit is shifted after the product.
+    # Maps [-3, 3] to [-1, 1]; the last bit is shifted after the product.
     slope = finely
     if inner.shift > 0:
         slope = saturate16(slope << (inner.shift - 1))
@@ -137,13 +137,13 @@ def hard_swish(value: int, source: Tensor, target: Tensor, context: Context) -> 
     elif inner.shift < 0:
         slope = divide_by_pot(slope, -inner.shift)
     slope = (slope + 2**15) >> 1
-    # Towards 0.
+    # Rounds towards 0.
     product = int(math.copysign(abs(slope * unshifted) >> 15, slope * unshifted))
     return divide_by_pot(product, -outer.shift) + target.zero_point
 
 
 def negative(value: int, source: Tensor, target: Tensor, context: Context) -> int:
-    """-x, as the kernel has it: of the integer, whatever stands for 0, in 8 bits."""
+    """-x of the 8-bit integer, as in the kernel, which ignores the zero point."""
     if (source.scale, source.zero_point) != (target.scale, -target.zero_point):
         raise context.refuse(
             "has operands of which one is not the negative of the other"
@@ -152,7 +152,7 @@ def negative(value: int, source: Tensor, target: Tensor, context: Context) -> in
 
 
 def absolute(value: int, source: Tensor, target: Tensor, _: Context) -> int:
-    """The distance from 0."""
+    """Absolute value."""
     found = abs(value - source.zero_point)
     if source.scale == target.scale:
         return found + target.zero_point
@@ -160,14 +160,14 @@ def absolute(value: int, source: Tensor, target: Tensor, _: Context) -> int:
 
 
 def square_root(value: int, source: Tensor, target: Tensor, _: Context) -> int:
-    """The square root, rounded down; of what is below 0, as of 0."""
+    """Square root, rounded down; negative numbers count as 0."""
     real = float32(source.scale) * float32(max(value - source.zero_point, 0))
     root = float32(math.sqrt(real))
     return int(root / float32(target.scale)) + target.zero_point
 
 
 def inverse_root(value: int, source: Tensor, target: Tensor, context: Context) -> int:
-    """1 / sqrt(x); the largest integer for 0, and for what is below it."""
+    """1 / sqrt(x); the largest integer for numbers up to 0."""
     centred = value - source.zero_point
     if centred <= 0:
         return target.limits[1]
@@ -198,7 +198,7 @@ TABLES: dict[str, Callable[[int, Tensor, Tensor, Context], int]] = {
 
 
 def by_table(context: Context) -> None:
-    """The operators of TABLES, and GELU, of 8 bits."""
+    """The operators of TABLES, and GELU, on 8-bit integers."""
     source, target = context.input(0), context.outputs[0]
     context.eight_bits(source, target)
     context.expect(target, source.shape)
@@ -220,7 +220,8 @@ def by_table(context: Context) -> None:
 
 
 def look_up(context: Context, values: list[int], name: str) -> None:
-    """Writes the loops: `values` are those of the least integer and on."""
+    """Writes the loops of a look-up; `values` start with that of the smallest
+    integer."""
     writer = context.writer
     source, target = context.input(0), context.outputs[0]
     table = writer.table(values, name)

@@ -1,4 +1,4 @@
-"""TFLite's operators whose result is their operand's storage."""
+"""TFLite's operators whose result shares storage with the operand."""
 
 import math
 
@@ -6,7 +6,7 @@ from memplace.importers.tflite.context import Context
 
 
 def check_view(context: Context) -> None:
-    """Refuses a result that has another shape than the operator says."""
+    """Refuses the operator if its result has another shape than the operator says."""
     source, target = context.input(0), context.outputs[0]
     context.same_numbers(source, target)
     kind = context.operator.kind
@@ -22,7 +22,7 @@ def check_view(context: Context) -> None:
 
 
 def squeezed(context: Context) -> list[int]:
-    """The shape without dimensions of one place, all of them or some."""
+    """Returns the shape without the given dimensions, or without all of size 1."""
     shape = context.input(0).shape
     given = context.operator.option("SqueezeDims") or ()
     axes = {context.axis(axis, len(shape)) for axis in given}
@@ -36,7 +36,7 @@ def squeezed(context: Context) -> list[int]:
 
 
 def reshaped(context: Context) -> list[int]:
-    """The shape that RESHAPE says; one that the network computes is the file's."""
+    """Returns the shape for RESHAPE; if the network computes it, the file's shape."""
     source, target = context.input(0), context.outputs[0]
     count = math.prod(source.shape)
     shape = list(context.operator.option("NewShape") or ()) or list(target.shape)

@@ -1,4 +1,4 @@
-"""TFLite's operators on 8-bit integers, in the arithmetic of its reference kernels."""
+"""TFLite's operators on 8-bit integers, in the arithmetic of the reference kernels."""
 
 from collections.abc import Callable
 
@@ -11,17 +11,19 @@ from memplace.importers.tflite.fixed_point import (
 )
 from memplace.importers.tflite.writer import Index, Writer
 
-# Bits by which TFLite shifts the operands of sums and differences left.
+# Left shift, in bits, that TFLite applies to operands of sums and differences.
 SUM_SHIFT = 20
-# The same of squared differences.
+# The same for squared differences.
 SQUARE_SHIFT = 7
 
 
 def on_one_scale(
     context: Context, bits: int
 ) -> tuple[float, Callable[[list[Index]], list[str]]]:
-    """Returns a scale for both operands, and what loads them in it, shifted left by so
-    many bits."""
+    """Returns a common scale, and a function that loads both operands in this scale.
+
+    The loaded numbers are shifted left by `bits`.
+    """
     writer = context.writer
     places = (context.input(0), context.input(1))
     context.eight_bits(*places, context.outputs[0])
@@ -41,7 +43,7 @@ def on_one_scale(
 
 
 def sum_or_difference(context: Context) -> None:
-    """ADD and SUB."""
+    """ADD and SUB of operands with different scales."""
     writer, target = context.writer, context.outputs[0]
     scale, load = on_one_scale(context, SUM_SHIFT)
     back = quantize_multiplier(scale / ((1 << SUM_SHIFT) * target.tensor.scale))
@@ -59,12 +61,12 @@ def sum_or_difference(context: Context) -> None:
 
 
 def product(context: Context) -> None:
-    """MUL."""
+    """MUL of operands with different scales."""
     writer = context.writer
     first, second, target = context.input(0), context.input(1), context.outputs[0]
     context.eight_bits(first, second, target)
     context.expect_broadcast(target, first, second)
-    # As the kernel has it: all in 32-bit floats.
+    # As in the kernel, scales are multiplied in 32-bit floats.
     scale = float32(first.tensor.scale) * float32(second.tensor.scale)
     factor = quantize_multiplier(float(scale / float32(target.tensor.scale)))
     low, high = context.range(
@@ -84,7 +86,7 @@ def product(context: Context) -> None:
 
 
 def squared_difference(context: Context) -> None:
-    """SQUARED_DIFFERENCE."""
+    """SQUARED_DIFFERENCE of operands with different scales."""
     writer, target = context.writer, context.outputs[0]
     scale, load = on_one_scale(context, SQUARE_SHIFT)
     factor = scale * scale / ((1 << 2 * SQUARE_SHIFT) * target.tensor.scale)
@@ -100,7 +102,7 @@ def squared_difference(context: Context) -> None:
 
 
 def prelu(context: Context) -> None:
-    """PRELU: x, or below 0 the product with a number of the second operand."""
+    """PRELU: x if x >= 0, else x times an element of the second operand."""
     writer = context.writer
     source, slopes, target = context.input(0), context.input(1), context.outputs[0]
     context.eight_bits(source, slopes, target)
@@ -123,13 +125,13 @@ def prelu(context: Context) -> None:
 
 
 def reciprocal(context: Context, total: str) -> tuple[str, str]:
-    """GetReciprocal: 1 / total, and the bits by which it is over 1."""
+    """GetReciprocal: returns 1 / total, and the bits by which `total` exceeds 1."""
     writer = context.writer
     headroom = writer.op(f"math.ctlz {total} : i32")
     over = writer.binary("subi", writer.constant(ACCUMULATION_INTEGER_BITS), headroom)
     shifted = writer.binary("shli", total, headroom)
     fraction = writer.binary("subi", shifted, writer.constant(-(2**31)))
-    # RoundingHalfSum with 1, the largest integer; both are not negative.
+    # RoundingHalfSum with 1, the largest integer; neither operand is negative.
     wide = writer.widen(fraction, "i32", True, "i64")
     whole = writer.add(wide, 2**31, "i64")
     half = writer.narrow(
@@ -146,7 +148,7 @@ def reciprocal(context: Context, total: str) -> tuple[str, str]:
 
 
 def shift_left(writer: Writer, value: str, bits: int) -> str:
-    """SaturatingRoundingMultiplyByPOT of positive powers."""
+    """SaturatingRoundingMultiplyByPOT with a positive exponent."""
     wide = writer.widen(value, "i32", True, "i64")
     shifted = writer.binary("shli", wide, writer.constant(bits, "i64"), "i64")
     raised = writer.binary("maxsi", shifted, writer.constant(-(2**31), "i64"), "i64")
@@ -155,7 +157,7 @@ def shift_left(writer: Writer, value: str, bits: int) -> str:
 
 
 def softmax(context: Context) -> None:
-    """SOFTMAX, along the last dimension."""
+    """SOFTMAX along the last dimension."""
     writer = context.writer
     source, target = context.input(0), context.outputs[0]
     context.eight_bits(source, target)

@@ -1,4 +1,4 @@
-"""Convolutions, products with matrices, and pooling."""
+"""Convolutions, matrix products and pooling."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -14,24 +14,24 @@ SAME, VALID = 0, 1  # Kinds of padding.
 
 @dataclass(frozen=True)
 class Window:
-    """One spatial dimension of a convolution or of pooling."""
+    """A spatial dimension of a convolution or pooling."""
 
     size: int
     stride: int
     dilation: int
     before: int
-    """Padding in front."""
+    """Padding before the first element."""
     input: int
     output: int
 
     @property
     def is_inside(self) -> bool:
-        """Whether the window is never over the edge."""
+        """Whether no position of the window reaches out of the input."""
         last = (self.output - 1) * self.stride + (self.size - 1) * self.dilation
         return self.before == 0 and last < self.input
 
     def position(self, writer: Writer, at: Index, within: Index) -> Index:
-        """Where in the input an element of the window is; it may be outside."""
+        """Returns the input index of a window element, possibly out of bounds."""
         base = at
         if self.stride != 1:
             base = writer.binary("muli", at, writer.index(self.stride), "index")
@@ -48,8 +48,10 @@ class Window:
 
 
 def make_windows(context: Context, sizes: Sequence[int]) -> list[Window]:
-    """The dimensions of a window that slides over input 0, from the second on; refuses
-    an output of another size."""
+    """Returns the spatial dimensions of a window that slides over input 0.
+
+    The spatial dimensions follow the batch. Refuses an output of another size.
+    """
     options = context.operator
     source, target = context.input(0), context.outputs[0]
     if not len(source.shape) == len(target.shape) == len(sizes) + 2:
@@ -84,13 +86,13 @@ def inside(
     other: str,
     kind: str,
 ) -> str:
-    """`then` where the positions are in the input, else `other`, both of a type."""
+    """Returns `then()` if the positions are inside of the input, else `other`."""
     writer = context.writer
     condition = None
     for window, position in zip(windows, positions):
         if window.is_inside:
             continue
-        # One comparison: what is below 0 is large without a sign.
+        # A single unsigned comparison, since negative indices become large.
         test = writer.compare("ult", position, writer.index(window.input), "index")
         condition = (
             test if condition is None else writer.binary("andi", condition, test, "i1")
@@ -99,7 +101,7 @@ def inside(
 
 
 class Channels:
-    """Which inputs and weights a channel of a convolution's output is made of."""
+    """Input channels and weights that an output channel depends on."""
 
     def __init__(self, context: Context) -> None:
         source, weights, target = context.input(0), context.input(1), context.outputs[0]
@@ -115,7 +117,7 @@ class Channels:
         made = (
             of_weights[4] if self.is_deep else of_weights[3 if self.is_depthwise else 0]
         )
-        # Inputs of an output.
+        # Number of input channels per output channel.
         self.taken = 1 if self.is_depthwise else of_weights[3]
         self.groups = depth // self.taken
         self.per_group = count // self.groups if self.groups else 0
@@ -137,7 +139,7 @@ class Channels:
             raise context.refuse(f"makes {target.shape} of {source.shape}")
 
     def first(self, channel: Index) -> Index:
-        """The first input channel of an output channel."""
+        """Returns the first input channel of an output channel."""
         writer = self.writer
         if self.groups == 1:
             return writer.index(0)
@@ -149,7 +151,7 @@ class Channels:
         return writer.binary("muli", channel, writer.index(self.taken), "index")
 
     def input(self, first: Index, within: Index) -> Index:
-        """An input channel."""
+        """Returns an input channel by its number within the output channel's group."""
         if self.groups == 1:
             return within
         if self.taken == 1:
@@ -157,7 +159,7 @@ class Channels:
         return self.writer.binary("addi", first, within, "index")
 
     def weight(self, channel: Index, window: list[Index], within: Index) -> list[Index]:
-        """The place of a weight."""
+        """Returns the index of a weight."""
         if self.is_deep:
             return [*window, within, channel]
         if self.is_depthwise:
@@ -202,8 +204,10 @@ def convolution(context: Context) -> None:
 
 
 def matrices_of(context: Context) -> tuple[Place, Place, int]:
-    """The input and the output of a product with a matrix as rows, and how long a row of
-    the output is: all dimensions but the last are rows."""
+    """Returns input and output as matrices, and the length of an output row.
+
+    All dimensions except the last are rows.
+    """
     source, weights, target = context.input(0), context.input(1), context.outputs[0]
     if len(weights.shape) != 2:
         raise context.refuse(f"has weights {weights.shape}")
@@ -219,7 +223,7 @@ def matrices_of(context: Context) -> tuple[Place, Place, int]:
 
 
 def fully_connected(context: Context) -> None:
-    """FULLY_CONNECTED."""
+    """FULLY_CONNECTED: product with a matrix of weights."""
     writer, weights = context.writer, context.input(1)
     source, target, units = matrices_of(context)
     sums = make_sums(context, source, weights, context.optional(2), units)
@@ -239,7 +243,7 @@ def fully_connected(context: Context) -> None:
 
 
 def pool(context: Context) -> None:
-    """AVERAGE_POOL_2D, MAX_POOL_2D, and L2_POOL_2D of floats."""
+    """AVERAGE_POOL_2D and MAX_POOL_2D, and L2_POOL_2D of floats."""
     writer = context.writer
     source, target = context.input(0), context.outputs[0]
     context.one_type(source, target)
@@ -295,19 +299,19 @@ def pool(context: Context) -> None:
 
 
 def wide_type(place: Place) -> str:
-    """The type in which elements are added up."""
+    """Returns the type in which elements are summed."""
     return "FLOAT32" if place.tensor.is_real else "INT32"
 
 
 def least(place: Place) -> float | int:
-    """The least number that an element may be."""
+    """Returns the smallest number of an element's type."""
     if place.tensor.is_real:
         return LEAST_FLOAT
     return place.tensor.limits[0]
 
 
 def mean(writer: Writer, total: str, count: str, kind: str) -> str:
-    """total / count; of integers, halves away from 0."""
+    """Returns total / count; integer quotients round halves away from 0."""
     if kind == "f32":
         divisor = writer.op(f"arith.sitofp {count} : i32 to f32")
         return writer.binary("divf", total, divisor, kind)

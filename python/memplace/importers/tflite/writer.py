@@ -1,4 +1,4 @@
-"""Writes a function of memref text: loops over elements, and what is in them."""
+"""Writes a memref function as text: loops over elements, and the ops inside."""
 
 import math
 import struct
@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 Index = str
-"""The name of an SSA value of type index."""
+"""Name of an SSA value of type index."""
 
 
 def float_text(value: float, kind: str) -> str:
-    """A float as MLIR's text has it: infinities and NaN by their bits."""
+    """Returns MLIR's text for a float; infinities and NaN as hexadecimal bits."""
     if not math.isfinite(value):
         digits, infinity, nan = {
             "f16": (4, 0x7C00, 0x7E00),
@@ -25,7 +25,7 @@ def float_text(value: float, kind: str) -> str:
 
 
 class Writer:
-    """The body of a function, grown line by line. Values are named by number."""
+    """Builder for a function's body; SSA values are numbered."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -35,22 +35,22 @@ class Writer:
         self.depth = 2
 
     def line(self, text: str) -> None:
-        """Adds a line."""
+        """Appends a line."""
         self.lines.append("  " * self.depth + text)
 
     def name(self) -> str:
-        """A name that no value has yet."""
+        """Returns an unused value name."""
         self.count += 1
         return f"%{self.count - 1}"
 
     def op(self, text: str) -> str:
-        """Adds an op; returns its result."""
+        """Appends an op; returns the name of its result."""
         result = self.name()
         self.line(f"{result} = {text}")
         return result
 
     def constant(self, value: int | float, kind: str = "i32") -> str:
-        """A constant; all of one value are one, in front of the body."""
+        """Returns a constant, defined once in front of the body."""
         text = float_text(value, kind) if kind.startswith("f") else str(value)
         key = (text, kind)
         if key not in self.constants:
@@ -58,11 +58,11 @@ class Writer:
         return self.constants[key]
 
     def index(self, value: int) -> Index:
-        """A constant index."""
+        """Returns a constant of type index."""
         return self.constant(value, "index")
 
     def table(self, values: Sequence[int], what: str) -> str:
-        """A constant array of 32-bit integers; those with equal numbers are one."""
+        """Returns a constant array of 32-bit integers; equal arrays are shared."""
         key = (what, tuple(values))
         if key not in self.globals:
             self.globals[key] = f"{what}_{len(self.globals)}"
@@ -70,7 +70,7 @@ class Writer:
         return self.op(f"memref.get_global @{self.globals[key]} : {kind}")
 
     def real_table(self, values: Sequence[float], what: str) -> str:
-        """A constant array of 32-bit floats, as integers of the same bits."""
+        """Returns a constant array of 32-bit floats, stored as their bits."""
         return self.table(
             [struct.unpack("<i", struct.pack("<f", value))[0] for value in values], what
         )
@@ -78,11 +78,11 @@ class Writer:
     # Arithmetic.
 
     def binary(self, op: str, a: str, b: str, kind: str = "i32") -> str:
-        """An op of two values of one type."""
+        """Appends an op of two values of one type."""
         return self.op(f"arith.{op} {a}, {b} : {kind}")
 
     def add(self, a: str, b: int | str, kind: str = "i32") -> str:
-        """A sum; one with the constant 0 costs nothing."""
+        """Appends an addition; adding the constant 0 emits no op."""
         if isinstance(b, int):
             if b == 0:
                 return a
@@ -90,27 +90,27 @@ class Writer:
         return self.binary("addi", a, b, kind)
 
     def clamp(self, value: str, low: int, high: int) -> str:
-        """The nearest value from `low` to `high`, signed."""
+        """Clamps a signed value to [low, high]."""
         raised = self.binary("maxsi", value, self.constant(low))
         return self.binary("minsi", raised, self.constant(high))
 
     def select(self, condition: str, a: str, b: str, kind: str = "i32") -> str:
-        """One of two values."""
+        """Selects one of two values."""
         return self.op(f"arith.select {condition}, {a}, {b} : {kind}")
 
     def compare(self, how: str, a: str, b: str, kind: str = "i32") -> str:
-        """The truth of a comparison."""
+        """Compares two integers."""
         return self.op(f"arith.cmpi {how}, {a}, {b} : {kind}")
 
     def widen(self, value: str, kind: str, is_signed: bool, to: str = "i32") -> str:
-        """An integer in a wider type."""
+        """Extends an integer to a wider type."""
         if kind == to:
             return value
         op = "extsi" if is_signed else "extui"
         return self.op(f"arith.{op} {value} : {kind} to {to}")
 
     def narrow(self, value: str, to: str, kind: str = "i32") -> str:
-        """The low bits of an integer."""
+        """Truncates an integer to its low bits."""
         return (
             value if kind == to else self.op(f"arith.trunci {value} : {kind} to {to}")
         )
@@ -118,15 +118,15 @@ class Writer:
     # Memory.
 
     def load(self, memref: str, at: Sequence[Index], kind: str) -> str:
-        """An element."""
+        """Loads an element."""
         return self.op(f"memref.load {memref}[{', '.join(at)}] : {kind}")
 
     def store(self, value: str, memref: str, at: Sequence[Index], kind: str) -> None:
-        """Overwrites an element."""
+        """Stores an element."""
         self.line(f"memref.store {value}, {memref}[{', '.join(at)}] : {kind}")
 
     def reshape(self, memref: str, kind: str, to: str, sizes: Sequence[int]) -> str:
-        """The same elements in another shape; both lie without gaps."""
+        """Returns a view under another shape; both layouts are contiguous."""
         strides = [1] * len(sizes)
         for dimension in range(len(sizes) - 2, -1, -1):
             strides[dimension] = strides[dimension + 1] * sizes[dimension + 1]
@@ -139,7 +139,7 @@ class Writer:
 
     @contextmanager
     def block(self, head: str) -> Iterator[None]:
-        """A region."""
+        """Encloses lines in a region."""
         self.line(f"{head} {{")
         self.depth += 1
         yield
@@ -147,7 +147,7 @@ class Writer:
         self.line("}")
 
     def loops(self, sizes: Sequence[int], body: Callable[[list[Index]], None]) -> None:
-        """A nest of loops; `body` is given the counters. A loop of one trip is none."""
+        """Writes a loop nest; `body` gets the counters. Loops of one trip vanish."""
 
         def nest(done: list[Index]) -> None:
             if len(done) == len(sizes):
@@ -169,8 +169,10 @@ class Writer:
         body: Callable[[list[Index], str], str],
         kind: str = "i32",
     ) -> str:
-        """A nest of loops that carries a value; `body` is given the counters and the
-        value so far, and returns the next."""
+        """Writes a loop nest that carries a value.
+
+        `body` gets the counters and the current value, and returns the next value.
+        """
 
         def nest(done: list[Index], value: str) -> str:
             if len(done) == len(sizes):
@@ -191,7 +193,8 @@ class Writer:
     def when(
         self, condition: str, then: Callable[[], str], other: str, kind: str = "i32"
     ) -> str:
-        """A value if the condition holds, else `other`."""
+        """Writes a branch: the value of `then()` if the condition holds, else
+        `other`."""
         result = self.name()
         self.line(f"{result} = scf.if {condition} -> ({kind}) {{")
         self.depth += 1
@@ -202,11 +205,13 @@ class Writer:
         self.line("}")
         return result
 
-    # TFLite's arithmetic, as fixed_point.py has it.
+    # TFLite's arithmetic; see fixed_point.py for the same on constants.
 
     def high_mul(self, a: str, b: str) -> str:
-        """SaturatingRoundingDoublingHighMul; the one case that saturates, both the
-        least integer, has to be excluded by who calls it."""
+        """SaturatingRoundingDoublingHighMul, without saturation.
+
+        The caller must exclude the only case that saturates: both operands minimal.
+        """
         wide_a, wide_b = (self.widen(value, "i32", True, "i64") for value in (a, b))
         product = self.binary("muli", wide_a, wide_b, "i64")
         is_positive = self.compare("sge", product, self.constant(0, "i64"), "i64")
@@ -234,7 +239,7 @@ class Writer:
         return self.binary("addi", self.binary("shrsi", value, exponent), up)
 
     def text(self, name: str, arguments: Sequence[tuple[str, str, str]]) -> str:
-        """The module. Arguments are variables, types and attributes."""
+        """Returns the module; `arguments` are names, types and attributes."""
         lines = ["module {"]
         for (_, values), symbol in self.globals.items():
             numbers = ", ".join(map(str, values))
