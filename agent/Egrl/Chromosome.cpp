@@ -1,4 +1,4 @@
-//===- Chromosome.cpp - What evolution breeds -----------------------------===//
+//===- Chromosome.cpp - Individuals of the population ---------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,7 +14,8 @@
 using namespace memplace;
 using namespace memplace::agent;
 
-/// So that a prior of 1 against 0 leaves the others exp(-1 / 0.1), 1 in 20,000.
+/// At this temperature, a prior of 1 against 0 leaves another choice exp(-1 /
+/// 0.1), i.e. 1 in 20,000.
 static constexpr float coldTemperature = 0.1F;
 static constexpr float hottestTemperature = 1;
 
@@ -78,7 +79,7 @@ BoltzmannGenes memplace::agent::crossOver(const BoltzmannGenes &one,
   return child;
 }
 
-/// The choice of \p task's tensor that a mutation prefers from now on.
+/// Returns the choice of \p tensor that a mutation is to make the most likely.
 static size_t mutatedChoice(const MapTask &task, TensorId tensor,
                             const std::vector<float> &logits,
                             const Tension &tension, MapRandom &random) {
@@ -92,7 +93,7 @@ void memplace::agent::mutateGenes(const MapTask &task,
                                   const Tension &tension, MapRandom &random,
                                   BoltzmannGenes &genes) {
   const size_t numTensors = genes.priors.size();
-  // At least one, then again and again: a geometric number.
+  // Number of mutations: geometric, at least 1, `meanMutated` on average.
   do {
     const size_t k = random.below(numTensors);
     const size_t other = random.below(numTensors);
@@ -119,7 +120,8 @@ memplace::agent::breedWeights(const std::vector<float> &one,
                               const std::vector<float> &other,
                               MapRandom &random) {
   constexpr size_t row = 32;
-  // Of rows: from the other parent; of rows: with noise; of the weights' size.
+  // Shares of rows copied from the other parent and of rows with noise;
+  // standard deviation of the noise.
   constexpr double otherShare = 0.3, noiseShare = 0.1, strength = 0.1;
   std::vector<float> child = one;
   for (size_t begin = 0; begin < child.size(); begin += row) {

@@ -1,4 +1,4 @@
-//===- Chromosome.h - What evolution breeds ---------------------*- C++ -*-===//
+//===- Chromosome.h - Individuals of the population -------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,8 +13,9 @@
 
 namespace memplace::agent {
 
-/// For each tensor a prior over its choices and a temperature: a map is drawn
-/// from softmax(prior / temperature), tensor by tensor.
+/// A Boltzmann chromosome: for each tensor, a prior over the tensor's choices
+/// and a temperature. A map is drawn from softmax(prior / temperature), tensor
+/// by tensor.
 struct BoltzmannGenes {
   std::vector<std::vector<float>> priors; // By tensor and choice.
   std::vector<float> temperatures;        // By tensor.
@@ -22,19 +23,20 @@ struct BoltzmannGenes {
   bool operator==(const BoltzmannGenes &) const = default;
 };
 
-/// What mutation and sampling are given besides.
+/// Parameters of a mutation.
 struct Tension {
-  /// Tensors whose genes a mutation changes, on average.
+  /// Average number of mutated tensors, at least 1.
   double meanMutated = 2;
-  /// Chance that a mutated gene takes its tier from the policy.
+  /// Probability of taking a mutated gene's tier from the policy.
   double policyShare = 0.5;
 };
 
-/// Priors so that \p map is what is drawn, at a temperature that leaves each
-/// other tier a chance of one in some thousands.
+/// Makes genes for \p map: each other choice of a tensor has a probability of 1
+/// in 20,000.
 BoltzmannGenes genesOfMap(const MapTask &task, const TierMap &map);
 
-/// Priors as the policy of \p logits has them, with drawn temperatures.
+/// Makes genes whose priors are the probabilities of \p logits, with random
+/// temperatures.
 BoltzmannGenes genesOfPolicy(const MapTask &task,
                              const std::vector<float> &logits,
                              MapRandom &random);
@@ -42,17 +44,19 @@ BoltzmannGenes genesOfPolicy(const MapTask &task,
 TierMap drawMap(const MapTask &task, const BoltzmannGenes &genes,
                 MapRandom &random);
 
-/// Each tensor's genes from one of two parents.
+/// Uniform crossover: takes each tensor's genes from one of two parents.
 BoltzmannGenes crossOver(const BoltzmannGenes &one, const BoltzmannGenes &other,
                          MapRandom &random);
 
-/// Moves the priors of some tensors to another choice, exchanges those of two,
-/// and changes temperatures. \p logits: of the policy; empty: none.
+/// Mutates some tensors: makes another choice of the tensor the likeliest, or
+/// swaps the priors of two tensors, and changes temperatures. \p logits are the
+/// policy's; empty if there is none.
 void mutateGenes(const MapTask &task, const std::vector<float> &logits,
                  const Tension &tension, MapRandom &random,
                  BoltzmannGenes &genes);
 
-/// Weights of one of two parents, row by row of 32, and normal noise on some.
+/// Crosses over two weight vectors in rows of 32 weights and adds normal noise
+/// to some rows.
 std::vector<float> breedWeights(const std::vector<float> &one,
                                 const std::vector<float> &other,
                                 MapRandom &random);

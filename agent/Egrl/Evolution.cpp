@@ -18,7 +18,7 @@ using namespace memplace;
 using namespace memplace::agent;
 using nlohmann::json;
 
-/// A walk takes small steps.
+/// A walk takes smaller steps than a mutation of the population.
 static constexpr Tension walkTension = {/*meanMutated=*/1, /*policyShare=*/0.3};
 
 std::optional<Error> memplace::agent::check(const EgrlOptions &options) {
@@ -59,8 +59,8 @@ Evolution::Evolution(MapTask task, const EgrlOptions &options, uint64_t seed)
     this->task.clearPrior();
 }
 
-/// The first members: what needs no search, policies, and chromosomes that are
-/// seeded from policies.
+/// Creates the first members: the maps known without a search, policies, and
+/// chromosomes seeded from policies.
 std::optional<Error> Evolution::found(const GraphNetwork &network) {
   const int64_t numNetworks =
       options.hasBoltzmann
@@ -83,7 +83,7 @@ std::optional<Error> Evolution::found(const GraphNetwork &network) {
     if (options.keepsRectified)
       addMap(task.relaxedMap());
   }
-  // It may have learned on other problems.
+  // The network may have been trained on other problems.
   if (options.hasBoltzmann && options.learns && options.keepsRectified) {
     const Result<std::vector<std::vector<float>>> said =
         network.judge({&task.getData()});
@@ -121,7 +121,8 @@ double Evolution::secondsOf(double fitness) const {
   return MapGame::rewardScale * task.getGame().nativeSeconds() / fitness;
 }
 
-/// FNV-1a: two maps of one hash are so rare that one of them may be lost.
+/// FNV-1a. A collision makes at most one new map count as known, which is rare
+/// enough to ignore.
 static uint64_t hashOf(const TierMap &map) {
   uint64_t hash = 0xcbf29ce484222325;
   for (TierId tier : map)
@@ -129,8 +130,8 @@ static uint64_t hashOf(const TierMap &map) {
   return hash;
 }
 
-/// Tries \p map and remembers it. The fitness; none: it is over. Makes \p map
-/// what it is rectified to.
+/// Evaluates \p map and adds the map to the replay buffer. Replaces \p map by
+/// the rectified map. Returns the fitness, or none if the trials are over.
 std::optional<double> Evolution::tryMap(MapTrials &trials, TierMap &map) {
   const TierMap asked = map;
   const std::optional<MapScore> score = trials.evaluate(map);
@@ -146,7 +147,7 @@ std::optional<double> Evolution::tryMap(MapTrials &trials, TierMap &map) {
   return options.keepsRectified ? rectified : score->reward;
 }
 
-/// Makes \p map what \p genes draw most likely.
+/// Makes \p map the likeliest map of \p genes.
 static void imprint(const MapTask &task, const TierMap &map,
                     BoltzmannGenes &genes) {
   for (size_t k = 0; k < map.size(); ++k) {
@@ -160,8 +161,8 @@ static void imprint(const MapTask &task, const TierMap &map,
   }
 }
 
-/// A map by \p genes, which change until it is one that nobody has tried, or
-/// for some times: in a small problem there may be none.
+/// Draws a map from \p genes and mutates the genes until the map is new. Gives
+/// up after 16 draws, because all maps of a small problem may be known.
 TierMap Evolution::drawNewMap(BoltzmannGenes &genes) {
   constexpr int maxDraws = 16;
   TierMap map = drawMap(task, genes, random);
@@ -200,7 +201,7 @@ std::optional<Error> Evolution::tryMembers(MapTrials &trials,
 
 std::optional<Error> Evolution::rollOut(MapTrials &trials,
                                         const std::vector<float> &logits) {
-  // Without a population it has all of the evaluations.
+  // Without a population, the policy uses the whole budget of evaluations.
   const int64_t count =
       options.hasPopulation ? options.rollouts : options.population;
   for (int64_t i = 0; i < count; ++i) {
@@ -211,8 +212,8 @@ std::optional<Error> Evolution::rollOut(MapTrials &trials,
   return std::nullopt;
 }
 
-/// Threshold accepting from the fittest chromosome, whose tiers the policy
-/// proposes.
+/// Threshold accepting from the best map, with mutations proposed by the
+/// policy.
 void Evolution::walk(MapTrials &trials, const std::vector<float> &logits) {
   if (!walker.isTried)
     walker = {genesOfMap(task, trials.getBest()),
@@ -258,7 +259,7 @@ Result<MapLosses> Evolution::learn(const TierMap &best, GraphNetwork &network) {
   return losses;
 }
 
-/// The winner of a tournament.
+/// Tournament selection.
 const Evolution::Member &Evolution::pickParent() {
   size_t best = members.size();
   for (int64_t i = 0; i < options.tournament; ++i)
@@ -291,7 +292,7 @@ Result<Evolution::Member> Evolution::makeChild(const std::vector<float> &logits,
   return child;
 }
 
-/// Indices of members, the one that survives first in front.
+/// Returns indices of members, best survivor first.
 std::vector<size_t> Evolution::survivalOrder() const {
   if (options.isPareto) {
     std::vector<MapCosts> costs;
@@ -312,16 +313,17 @@ std::vector<size_t> Evolution::survivalOrder() const {
 
 std::optional<Error> Evolution::breed(const std::vector<float> &logits,
                                       const GraphNetwork &network) {
-  // Of those that are as fit the younger one, so that it does not get stuck.
+  // Reversed so that younger members win ties, which lets the search leave
+  // plateaus.
   std::reverse(members.begin(), members.end());
   std::vector<Member> sorted;
   for (size_t i : survivalOrder())
     sorted.push_back(std::move(members[i]));
   members = std::move(sorted);
-  // Of those that are as fit only the youngest survives: most of them are the
-  // same map.
+  // Among members of equal fitness only the youngest survives, because most of
+  // them are the same map.
   std::vector<Member> next;
-  // A front needs more of them than its two ends.
+  // A Pareto front needs more survivors than its two ends.
   const int64_t numElites =
       options.isPareto ? std::max(options.elites, options.population / 2)
                        : options.elites;
@@ -329,7 +331,7 @@ std::optional<Error> Evolution::breed(const std::vector<float> &logits,
        i < members.size() && static_cast<int64_t>(next.size()) < numElites; ++i)
     if (i == 0 || members[i].fitness != members[i - 1].fitness)
       next.push_back(members[i]);
-  // The walker joins when somebody else may need its genes.
+  // The walker joins at migrations, if its genes beat the best member's.
   if (walker.isTried && numGenerations % options.migrateEvery == 0 &&
       walker.fitness > members.front().fitness)
     next.push_back(walker);
@@ -392,7 +394,7 @@ Result<GenerationStats> Evolution::runGeneration(MapTrials &trials,
 }
 
 //===----------------------------------------------------------------------===//
-// Going on
+// Saving and restoring
 //===----------------------------------------------------------------------===//
 
 std::string Evolution::print() const {
@@ -411,7 +413,7 @@ std::string Evolution::print() const {
   for (const Memory &memory : replay)
     state["replay"].push_back({{"map", memory.map}, {"reward", memory.reward}});
   std::vector<uint64_t> hashes(tried.begin(), tried.end());
-  std::sort(hashes.begin(), hashes.end()); // So that equal states are equal.
+  std::sort(hashes.begin(), hashes.end()); // Equal states print equal text.
   state["tried"] = std::move(hashes);
   return state.dump();
 }

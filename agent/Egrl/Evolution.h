@@ -7,12 +7,13 @@
 //===----------------------------------------------------------------------===//
 //
 // Evolutionary graph reinforcement learning (Khadka et al. 2021, arXiv
-// 2007.07298; details from memory): a population of graph-network policies and
-// Boltzmann chromosomes breeds, a soft actor-critic learns from all maps that
-// anybody tried, and its policy migrates into the population. Ours are: what
-// the environment made of a map is remembered, too, and imprinted on the genes;
-// mutations ask the policy; a chromosome walks on its own by
-// threshold accepting; the policy imitates the best map a little.
+// 2007.07298; details from memory). A population of graph-network policies and
+// Boltzmann chromosomes evolves, a soft actor-critic learns from all maps
+// tried, and its policy migrates into the population.
+//
+// Differences from the paper: rectified maps enter the replay buffer too and
+// are imprinted on the genes; mutations sample from the policy; one chromosome
+// walks by threshold accepting; the policy weakly imitates the best map.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,76 +28,79 @@
 namespace memplace::agent {
 
 struct EgrlOptions {
-  // Each of these is an ablation if it is off.
+  // Switching one of the next five options off is an ablation.
   bool hasPopulation = true; // Off: policy gradient only.
   bool learns = true;        // Off: evolution only.
   bool hasBoltzmann = true;
   bool migrates = true;
-  /// Ours: what a map was rectified to counts, and is imprinted. Off: as the
-  /// paper, where a map that was rectified earns less than none.
+  /// Not in the paper: the makespan of the rectified map is the fitness, and
+  /// the rectified map is imprinted on the genes. Off: as in the paper, a map
+  /// that needed rectification earns a negative reward.
   bool keepsRectified = true;
-  /// Ours: members survive by the order of NSGA-II on time and traffic instead
-  /// of by their fitness. The trials must keep the front. A state that was
-  /// printed knows no traffic.
+  /// Not in the paper: members survive by NSGA-II's order on time and traffic
+  /// instead of by fitness. The trials must keep the front. A restored state
+  /// has no traffic.
   bool isPareto = false;
 
   int64_t population = 12;
   double networkShare = 0.25; // Of the population, if there are chromosomes.
-  int64_t elites = 4;         // Of the population: survive.
-  /// Ours: maps a generation of one chromosome that walks from neighbour to
-  /// neighbour, as `tryNeighbourMaps` does.
+  int64_t elites = 4;         // Members that survive.
+  /// Not in the paper: steps per generation of one chromosome that walks from
+  /// neighbour to neighbour, as in `tryNeighbourMaps`.
   int64_t walks = 30;
   int64_t tournament = 3;
-  int64_t rollouts = 2;      // Of the learner, a generation.
+  int64_t rollouts = 2;      // Maps of the policy per generation.
   int64_t migrateEvery = 5;  // Generations.
-  int64_t gradientSteps = 4; // A generation.
-  int64_t batch = 16;        // Maps.
-  int64_t replay = 2000;     // Newest maps.
+  int64_t gradientSteps = 4; // Per generation.
+  int64_t batch = 16;        // Maps per gradient step.
+  int64_t replay = 2000;     // Capacity, newest maps.
   Tension tension;
   MapTrainingOptions training;
 };
 
-/// What is wrong with \p options, or nothing.
+/// Returns the first error in \p options, if any.
 std::optional<Error> check(const EgrlOptions &options);
 
-/// All of it but what \p ablation names, as the solver's option; 'none': all.
+/// Returns the options with the part \p ablation switched off, a value of the
+/// solver's option. 'none' switches nothing off.
 Result<EgrlOptions> optionsForAblation(const std::string &ablation);
 
-/// One generation's numbers.
+/// Statistics of one generation.
 struct GenerationStats {
   double bestSeconds = 0;
   double meanFitness = 0;
-  MapLosses losses; // Of the last step; 0 if it does not learn.
+  MapLosses losses; // Of the last step; 0 without learning.
 };
 
-/// The population on one problem. The same seed and calls give the same.
+/// The population on one problem. Deterministic for a seed and a sequence of
+/// calls.
 class Evolution {
 public:
   Evolution(MapTask task, const EgrlOptions &options, uint64_t seed);
 
   MapTask &getTask() { return task; }
 
-  /// Tries the members that are new, lets \p network learn, and breeds. Ends
-  /// early when \p trials are over.
+  /// Evaluates new members, trains \p network, and breeds. Returns early once
+  /// \p trials are over.
   Result<GenerationStats> runGeneration(MapTrials &trials,
                                         GraphNetwork &network);
 
-  /// All that a later run needs to go on, as JSON; `restore` takes it back. The
-  /// error says what does not fit.
+  /// Prints the whole state as JSON, for `restore` in a later run. An error of
+  /// `restore` names the part that does not fit the problem.
   std::string print() const;
   std::optional<Error> restore(const std::string &text);
 
 private:
-  /// A chromosome, or a policy's weights if it has no genes.
+  /// A chromosome, or the weights of a policy if `genes` is empty.
   struct Member {
     BoltzmannGenes genes;
     std::vector<float> weights;
     bool isTried = false;
     double fitness = 0;
-    MapCosts costs = {}; // If time and traffic count.
+    MapCosts costs = {}; // Only if `isPareto`.
     bool isNetwork() const { return genes.priors.empty(); }
   };
-  /// A map and what it earned.
+  /// A map and its reward.
   struct Memory {
     TierMap map;
     double reward = 0;
@@ -106,7 +110,8 @@ private:
   Result<std::vector<float>> logitsOf(const Member &member,
                                       const GraphNetwork &network) const;
   std::optional<double> tryMap(MapTrials &trials, TierMap &map);
-  /// The reward of a map of this makespan that is left as it is, and back.
+  /// Fitness of a makespan: the reward of a map with that makespan and without
+  /// rectification. `secondsOf` is the inverse.
   double fitnessOf(double seconds) const;
   double secondsOf(double fitness) const;
   TierMap drawNewMap(BoltzmannGenes &genes);
@@ -126,8 +131,8 @@ private:
   MapTask task;
   const EgrlOptions options;
   MapRandom random;
-  std::vector<Member> members; // The fittest first, once they are bred.
-  Member walker;               // None before the first walk.
+  std::vector<Member> members; // Fittest first, once bred.
+  Member walker;               // Not tried before the first walk.
   std::deque<Memory> replay;
   std::unordered_set<uint64_t> tried; // Hashes of maps.
   int64_t numGenerations = 0;

@@ -45,10 +45,10 @@ memplace::agent::uniteGraphs(const std::vector<const GraphData *> &graphs) {
   return all;
 }
 
-// What LibTorch has for these, `index_add` and `index_select`, sets up a tensor
-// operation for each row, which takes ten times as long as to copy it.
+// LibTorch's `index_add` and `index_select` set up a tensor operation for each
+// row, which takes ten times as long as copying the row.
 
-/// How many numbers one row of \p rows, [n, ...], has.
+/// Returns the number of elements in one row of \p rows, [n, ...].
 static int64_t widthOf(const Tensor &rows) {
   return rows.size(0) > 0 ? rows.numel() / rows.size(0) : 0;
 }
@@ -114,8 +114,8 @@ struct TakeRows : torch::autograd::Function<TakeRows> {
   }
 };
 
-/// By node and head the sum of what its edges bring, rows of \p values, [nodes,
-/// heads, depth], times \p weights, [edges, heads].
+/// For each node and head, sums the rows of \p values, [nodes, heads, depth],
+/// over incoming edges, weighted by \p weights, [edges, heads].
 struct MixRows : torch::autograd::Function<MixRows> {
   static Tensor forward(AutogradContext *context, const Tensor &values,
                         const Tensor &weights, const Tensor &from,
@@ -161,7 +161,8 @@ private:
     for (int64_t j = 0; j < depth; ++j)
       to[j] += factor * from[j];
   }
-  /// Of each edge and head: its index, and where the rows of its ends begin.
+  /// Visits each edge and head: its index, and the offsets of its source row
+  /// and target row.
   template <typename Visit>
   static void forEach(const Tensor &rows, const Tensor &from, const Tensor &to,
                       const Visit &visit) {
@@ -183,7 +184,7 @@ static Tensor sumBy(const Tensor &rows, const Tensor &group,
   return SumBy::apply(rows, group, numGroups);
 }
 
-/// Rows \p index, [n], of \p rows.
+/// Returns the rows \p index, [n], of \p rows.
 static Tensor takeRows(const Tensor &rows, const Tensor &index) {
   return TakeRows::apply(rows, index);
 }
@@ -220,16 +221,16 @@ Tensor AttentionImpl::forward(const Tensor &states, const GraphUnion &graph) {
 
 namespace {
 
-/// The better half of each graph's nodes.
+/// Graph of the better half of each graph's nodes.
 struct PooledGraph {
   GraphUnion graph;
-  Tensor kept; // Indices of nodes in the whole graph.
+  Tensor kept; // Node indices in the whole graph.
 };
 
 } // namespace
 
-/// Nodes two edges apart are neighbours in the pooled graph, so that it does
-/// not fall to pieces.
+/// Keeps the half of each graph's nodes with the highest scores. Nodes two
+/// edges apart become neighbours, so that the pooled graph stays connected.
 static PooledGraph poolGraph(const GraphUnion &graph, const Tensor &scores) {
   const Tensor list = scores.detach().contiguous();
   const float *score = list.data_ptr<float>();
@@ -257,7 +258,7 @@ static PooledGraph poolGraph(const GraphUnion &graph, const Tensor &scores) {
   const int64_t *to = graph.to.data_ptr<int64_t>();
   for (int64_t e = 0; e < graph.from.size(0); ++e)
     neighbours[to[e]].push_back(from[e]);
-  // What everything hangs on would make a clique of its neighbours.
+  // A node with very many neighbours would turn them into a clique.
   constexpr size_t maxSteps = 32;
   std::vector<int64_t> newFrom, newTo, seen(graph.numNodes(), -1);
   for (int64_t node : kept)
@@ -307,7 +308,7 @@ GraphPolicyImpl::GraphPolicyImpl(const GraphConfig &config) {
                            torch::nn::Linear(2 * config.width, config.width));
   heads = register_module(
       "heads", torch::nn::Linear(config.width, headsOfNode * config.tiers));
-  // So that it begins near what is added to its words.
+  // Small outputs, so that the policy starts near its prior.
   torch::NoGradGuard guard;
   heads->weight.mul_(0.1);
   heads->bias.zero_();

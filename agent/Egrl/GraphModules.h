@@ -15,11 +15,12 @@
 
 namespace memplace::agent {
 
-/// Several graphs side by side, without edges between them.
+/// Several graphs in one, without edges between them.
 struct GraphUnion {
-  torch::Tensor from, to;      // [edges], both ways and to themselves.
+  torch::Tensor from, to;      // [edges], both directions and self-loops.
   torch::Tensor graphOf;       // [nodes]
-  std::vector<int64_t> begins; // By graph, and the end: index of a node.
+  std::vector<int64_t> begins; // First node of each graph, and the number of
+                               // nodes.
 
   int64_t numGraphs() const { return static_cast<int64_t>(begins.size()) - 1; }
   int64_t numNodes() const { return begins.back(); }
@@ -42,7 +43,8 @@ private:
 };
 TORCH_MODULE(Attention);
 
-/// [nodes, numInputs] -> [nodes, 2 * width]: of a node, and of its whole graph.
+/// [nodes, numInputs] -> [nodes, 2 * width]: the state of the node, and the
+/// mean over the node's graph.
 class GraphUNetImpl : public torch::nn::Module {
 public:
   GraphUNetImpl(int64_t numInputs, const GraphConfig &config);

@@ -1,4 +1,4 @@
-//===- GraphNetwork.cpp - A network that maps a graph's tensors -----------===//
+//===- GraphNetwork.cpp - A network that maps tensors to tiers ------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -34,17 +34,19 @@ struct GraphNetwork::Impl {
     return *optimizer;
   }
   std::optional<Error> check(const GraphData &graph) const;
-  /// Steps along the gradients that are set, or says that they are not finite.
+  /// Makes one optimizer step. Gradients that are not finite are an error.
   std::optional<Error> step(const MapTrainingOptions &options);
   std::optional<Error> restore(const CheckpointParts &parts);
-  /// What the policy is to do better, to be made small.
+  /// The policy's loss, to be minimised. Fills `value` and `entropy` of \p
+  /// losses.
   Tensor actorLoss(const GraphData &graph, const MapBatch &batch,
                    const MapTrainingOptions &options, MapLosses &losses);
 
   GraphConfig config;
   ActorCritic whole;
-  GraphPolicy scratch; // Takes the weights of others.
-  std::unique_ptr<torch::optim::AdamW> optimizer; // None before it learns.
+  GraphPolicy scratch; // Evaluates foreign weights.
+  // Null before the first training step.
+  std::unique_ptr<torch::optim::AdamW> optimizer;
 };
 
 static Tensor floats(const std::vector<float> &data,
@@ -63,7 +65,7 @@ const GraphConfig &GraphNetwork::getConfig() const { return impl->config; }
 using GraphNetworkResult = Result<std::unique_ptr<GraphNetwork>>;
 
 static std::optional<Error> checkGraphConfig(const GraphConfig &config) {
-  constexpr int64_t maxSize = 4096; // Far more than any machine trains.
+  constexpr int64_t maxSize = 4096; // Far beyond practical sizes.
   for (int64_t number :
        {config.features, config.tiers, config.width, config.attention})
     if (number < 1 || number > maxSize)
@@ -92,8 +94,9 @@ GraphNetworkResult GraphNetwork::create(const GraphConfig &config,
 //===----------------------------------------------------------------------===//
 
 static constexpr const char *graphKind = "egrl";
-/// Of the features and of the modules: what is of another is of no use.
-static constexpr int64_t graphVersion = 4; // 3: no relaxation.
+/// Version of features and modules. Checkpoints of another version are
+/// rejected.
+static constexpr int64_t graphVersion = 4; // Version 3 had no relaxation.
 
 static std::string printGraphConfig(const GraphConfig &config) {
   return json{{"kind", graphKind},           {"version", graphVersion},
@@ -156,7 +159,7 @@ GraphNetworkResult GraphNetwork::fromBytes(const std::string &bytes) {
   const Result<GraphConfig> config = parseGraphConfig(parts->config);
   if (!config)
     return Error{"its config: " + config.error()};
-  // More than these, whatever the modules are.
+  // A lower bound on the number of weights, for any modules.
   const auto width = static_cast<double>(config->width);
   if (const std::optional<Error> error = checkWeightsSize(
           parts->weights.size(),
@@ -194,7 +197,8 @@ std::vector<float> GraphNetwork::policyWeights() const {
   return weights;
 }
 
-/// What \p policy says of graphs side by side, [nodes, 2 * tiers].
+/// Returns the logits of \p policy for all graphs, [nodes, 2 * tiers], priors
+/// included.
 static Tensor logitsOf(const GraphConfig &config, GraphPolicy policy,
                        const std::vector<const GraphData *> &graphs,
                        const GraphUnion &all) {
@@ -211,7 +215,8 @@ static Tensor logitsOf(const GraphConfig &config, GraphPolicy policy,
          floats(prior, {all.numNodes(), columns});
 }
 
-/// False: \p weights are not as many as \p policy has.
+/// Copies \p weights into \p policy. Returns false if their number differs from
+/// the policy's.
 static bool setWeights(const std::vector<float> &weights,
                        const GraphPolicy &policy) {
   torch::NoGradGuard guard;
@@ -296,8 +301,8 @@ Tensor GraphNetwork::Impl::actorLoss(const GraphData &graph,
   const Tensor probabilities = logProbabilities.exp() * isDecided;
   const Tensor count = isDecided.sum().clamp_min(1);
   const Tensor entropy = -(probabilities * logProbabilities).sum() / count;
-  // The critic reads the policy's probabilities as a map: it is differentiable
-  // in them.
+  // The critic reads the policy's probabilities as a map, so the value is
+  // differentiable in the probabilities.
   const Tensor value =
       whole->critic
           ->forward(features, probabilities.view({graph.nodes, -1}), one)
@@ -348,14 +353,14 @@ Result<MapLosses> GraphNetwork::train(const GraphData &graph,
     torch::optim::AdamW &adam = impl->getOptimizer(options.learningRate);
     adam.zero_grad();
     criticLoss.backward();
-    // The policy's loss is none of the critic's.
+    // Keeps the gradient of the policy's loss out of the critic.
     const std::vector<Tensor> weights = impl->whole->policy->parameters();
     const std::vector<Tensor> gradients = torch::autograd::grad(
         {actorLoss}, weights, /*grad_outputs=*/{}, /*retain_graph=*/{},
         /*create_graph=*/false, /*allow_unused=*/true);
     for (size_t i = 0; i < weights.size(); ++i)
       if (gradients[i].defined())
-        weights[i].mutable_grad() = gradients[i].clone(); // It may be a view.
+        weights[i].mutable_grad() = gradients[i].clone(); // May be a view.
     if (std::optional<Error> error = impl->step(options))
       return *error;
     return losses;
@@ -408,7 +413,7 @@ Result<double> GraphNetwork::teach(const std::vector<PolicyLesson> &lessons,
     impl->getOptimizer(options.learningRate).zero_grad();
     loss.backward();
     for (Tensor &each : impl->whole->critic->parameters())
-      each.mutable_grad() = Tensor(); // None: it stays as it is.
+      each.mutable_grad() = Tensor(); // No gradient: unchanged.
     if (std::optional<Error> error = impl->step(options))
       return *error;
     return loss.item<double>();

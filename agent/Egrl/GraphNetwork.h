@@ -1,4 +1,4 @@
-//===- GraphNetwork.h - A network that maps a graph's tensors - -*- C++ -*-===//
+//===- GraphNetwork.h - A network that maps tensors to tiers ----*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// No torch here, and C++17 only: the files that include torch are built as
-// such. Arrays are row-major.
+// This header needs C++17 only and does not include torch, so most of the agent
+// need not be compiled like the files that do. Arrays are row-major.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,17 +24,18 @@
 
 namespace memplace::agent {
 
-/// Decisions of each node: the tier of its weights, and that of its results.
+/// Decisions per node: the tier of the node's weights and the tier of its
+/// results.
 inline constexpr int64_t headsOfNode = 2;
 
-/// A graph as the network reads it.
+/// Input graph of the network.
 struct GraphData {
   int64_t nodes = 0;
   std::vector<float> features;   // [nodes, features], see `scaledFeatures`.
   std::vector<int32_t> from, to; // [edges]
   std::vector<float> isDecided;  // [nodes, 2]: 1 if the head has tensors.
-  /// [nodes, 2, tiers]: added to what the policy says, so that it begins with
-  /// what is known to be good; empty: nothing.
+  /// [nodes, 2, tiers]: added to the policy's logits, so that training starts
+  /// from a good map; may be empty.
   std::vector<float> prior;
 };
 
@@ -50,47 +51,48 @@ struct GraphConfig {
   }
 };
 
-/// Maps of one graph and what they earned.
+/// Maps of one graph and their rewards.
 struct MapBatch {
   int64_t batch = 0;
   /// [batch, nodes, 2, tiers]: the share of a head's tensors in each tier.
   std::vector<float> maps;
   std::vector<float> rewards; // [batch]
-  /// [nodes, 2, tiers]: the best map known, to imitate; may be empty.
+  /// [nodes, 2, tiers]: the best known map, to imitate; may be empty.
   std::vector<float> best;
 };
 
-/// Soft actor-critic for one decision (Haarnoja et al. 2018, for discrete
-/// actions as Christodoulou 2019; both from memory).
+/// Options of soft actor-critic for a single decision (Haarnoja et al. 2018,
+/// for discrete actions as in Christodoulou 2019; both from memory).
 struct MapTrainingOptions {
   double learningRate = 1e-3;
-  double entropy = 0.05;   // Weight of the policy's, in rewards a nat.
+  double entropy = 0.05;   // Weight of the policy's entropy, rewards per nat.
   double imitation = 0.1;  // Weight of the best map's cross-entropy.
-  double gradientNorm = 5; // Clipped to this.
+  double gradientNorm = 5; // Maximal norm; larger gradients are clipped.
 };
 
-/// What the policy is to say of one graph.
+/// Training target of the policy for one graph.
 struct PolicyLesson {
   const GraphData *graph = nullptr;
-  /// [nodes, 2, tiers]: how much the logarithm of each chance counts.
+  /// [nodes, 2, tiers]: weight of each log-probability.
   std::vector<float> weights;
 };
 
 struct MapLosses {
   double critic = 0;  // Mean squared error of rewards.
-  double value = 0;   // What the critic says of the policy.
+  double value = 0;   // The critic's value of the policy.
   double entropy = 0; // Nats, mean over decisions.
 };
 
-/// A policy, its critic, and an optimizer once they learn. The policy is a
-/// Graph U-Net (Gao and Ji 2019; from memory) of graph attention (Velickovic
-/// et al. 2018): attention, the better half of the nodes with edges to what is
-/// two steps away, attention, back to all nodes, attention, two heads a node.
-/// The critic is likewise, reads a map too, and ends in one number. It takes
-/// time linear in nodes and edges. No function throws.
+/// A policy and its critic, and an optimizer once training has begun. The
+/// policy is a Graph U-Net (Gao and Ji 2019; from memory) of graph attention
+/// layers (Velickovic et al. 2018): attention; pooling to the better half of
+/// the nodes, with edges between nodes two steps apart; attention; unpooling to
+/// all nodes; attention; two heads per node. The critic has the same body, also
+/// reads a map, and returns one number per graph. The time is linear in nodes
+/// and edges. No function throws.
 class GraphNetwork {
 public:
-  /// With random weights by \p seed.
+  /// Creates a network with random weights from \p seed.
   static Result<std::unique_ptr<GraphNetwork>> create(const GraphConfig &config,
                                                       uint64_t seed);
   static Result<std::unique_ptr<GraphNetwork>> load(const std::string &path);
@@ -98,28 +100,28 @@ public:
   fromBytes(const std::string &bytes);
   ~GraphNetwork();
 
-  /// As `Network`.
+  /// As in `Network`.
   Result<std::string> toBytes(bool withOptimizer) const;
   std::optional<Error> save(const std::string &path, bool withOptimizer) const;
 
   const GraphConfig &getConfig() const;
 
-  /// All weights of the policy, to breed.
+  /// Returns all weights of the policy, for breeding.
   std::vector<float> policyWeights() const;
 
-  /// By graph: logits, [nodes, 2, tiers], of the policy or, if not null, of one
-  /// with these weights.
+  /// Returns the logits, [nodes, 2, tiers], of each graph, by the network's own
+  /// policy or by a policy with \p weights.
   Result<std::vector<std::vector<float>>>
   judge(const std::vector<const GraphData *> &graphs,
         const std::vector<float> *weights = nullptr) const;
 
-  /// One step of the optimizer. If a loss or a gradient is not finite, nothing
-  /// changes and that is the error.
+  /// Makes one optimizer step for policy and critic. A loss or gradient that is
+  /// not finite is an error and leaves the network unchanged.
   Result<MapLosses> train(const GraphData &graph, const MapBatch &batch,
                           const MapTrainingOptions &options);
 
-  /// One step of the optimizer for the policy alone, towards larger weighted
-  /// sums of logarithms. The loss; errors as of `train`.
+  /// Makes one optimizer step for the policy alone, to increase the weighted
+  /// sum of log-probabilities. Returns the loss; errors as for `train`.
   Result<double> teach(const std::vector<PolicyLesson> &lessons,
                        const MapTrainingOptions &options);
 

@@ -1,4 +1,4 @@
-//===- MapTask.cpp - One problem as EGRL sees it --------------------------===//
+//===- MapTask.cpp - One problem in the form that EGRL needs --------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -26,7 +26,8 @@ MapTask::MapTask(MapGame game, const OpGraph &graph, int64_t tiers)
   data.isDecided.assign(graph.nodes.size() * headsOfNode, 0);
   for (const TensorOwner &owner : owners)
     data.isDecided[owner.node * headsOfNode + (owner.isWeight ? 0 : 1)] = 1;
-  // A chance of 0.91 among three tiers: not so sure that nothing is learned.
+  // With three tiers, the relaxation's tier starts with a probability of 0.91.
+  // A higher one would stop the policy from exploring.
   constexpr float priorLogit = 3;
   data.prior = sharesOf(graph.relaxedMap);
   for (float &logit : data.prior)
@@ -50,7 +51,7 @@ Result<MapTask> MapTask::create(const Problem &problem, int64_t tiers,
   if (!game)
     return Error{game.error()};
   const OpGraph graph = makeOpGraph(*game);
-  // Without tensors there is nothing to decide, and perhaps no node.
+  // Without tensors there is nothing to decide, and maybe no node to check.
   if (!game->getTensors().empty())
     if (std::optional<Error> error = check(graph))
       return *error;

@@ -1,4 +1,4 @@
-//===- MapTask.h - One problem as EGRL sees it ------------------*- C++ -*-===//
+//===- MapTask.h - One problem in the form that EGRL needs ------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,12 +16,12 @@
 
 namespace memplace::agent {
 
-/// The game on a problem, its graph, and how maps and a network's words
-/// correspond. The problem must outlive it.
+/// The map game on one problem, the problem's graph, and the conversion between
+/// maps and the network's logits. The problem must outlive this object.
 class MapTask {
 public:
-  /// The error: there is no placement, or the graph is malformed, or the
-  /// network knows fewer tiers than \p tiers.
+  /// Fails if the problem has no placement, if its target has more than \p
+  /// tiers tiers (the network's number), or if the graph is malformed.
   static Result<MapTask> create(const Problem &problem, int64_t tiers,
                                 const std::function<bool()> &shouldContinue);
 
@@ -30,33 +30,34 @@ public:
   std::span<const MapTensor> getTensors() const { return game.getTensors(); }
   const GraphData &getData() const { return data; }
   int64_t numTiers() const { return tiers; }
-  /// The rounded map of the relaxation, with which the policy begins.
+  /// The rounded map of the relaxation, the start of the policy.
   const TierMap &relaxedMap() const { return relaxed; }
-  /// The policy begins without it.
+  /// Makes the policy start without the relaxation.
   void clearPrior() {
     data.prior.clear();
     ownPriors.clear();
   }
 
-  /// Where those of a tensor's head, [tiers], begin in [nodes, 2, tiers].
+  /// Index of a tensor's head, [tiers], in arrays [nodes, 2, tiers].
   size_t indexOf(TensorId tensor) const {
     const TensorOwner &owner = owners[tensor];
     return static_cast<size_t>(
         (owner.node * headsOfNode + (owner.isWeight ? 0 : 1)) * tiers);
   }
-  /// The logits of a tensor's head, in those of the whole graph.
+  /// Returns the logits of a tensor's head within the logits of the whole
+  /// graph.
   const float *logitsOf(TensorId tensor,
                         const std::vector<float> &logits) const {
     return &logits[indexOf(tensor)];
   }
-  /// Chances of a tensor's choices by these logits.
+  /// Returns the probabilities of a tensor's choices.
   std::vector<double> chancesOf(TensorId tensor,
                                 const std::vector<float> &logits) const;
-  /// A map drawn by these logits; without \p random the likeliest.
+  /// Draws a map. Without \p random, returns the likeliest.
   TierMap mapOf(const std::vector<float> &logits, MapRandom *random) const;
-  /// Whether \p map has a tier for each tensor that is one of its choices.
+  /// Returns true if \p map gives each tensor one of its choices.
   bool isMap(const TierMap &map) const;
-  /// [nodes, 2, tiers]: the share of each head's tensors in each tier.
+  /// Returns [nodes, 2, tiers]: the share of each head's tensors in each tier.
   std::vector<float> sharesOf(const TierMap &map) const;
 
 private:
@@ -65,17 +66,18 @@ private:
   MapGame game;
   std::vector<TensorOwner> owners; // By tensor.
   TierMap relaxed;
-  /// By tensor and choice: its own prior less that of its head.
+  /// By tensor and choice: the tensor's own prior minus the prior of its head.
   std::vector<std::vector<float>> ownPriors;
   int64_t tiers; // Of the network.
   GraphData data;
 };
 
-/// Index of a choice, drawn by \p chances, which add up to about 1.
+/// Draws an index by the probabilities \p chances, whose sum is about 1.
 size_t drawChoice(const std::vector<double> &chances, MapRandom &random);
 
-/// The network of the file \p checkpoint; if that is empty, a new one by \p
-/// config and \p seed, for the features that there are and targets of \p tiers.
+/// Loads the network of the file \p checkpoint. If the name is empty, creates a
+/// network from \p config and \p seed for the current features and at least \p
+/// tiers tiers.
 Result<std::unique_ptr<GraphNetwork>>
 openGraphNetwork(const std::string &checkpoint, GraphConfig config,
                  int64_t tiers, uint64_t seed);

@@ -1,4 +1,4 @@
-//===- Checkpoint.cpp - The file of a network -----------------------------===//
+//===- Checkpoint.cpp - Network checkpoint files --------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

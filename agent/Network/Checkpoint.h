@@ -1,4 +1,4 @@
-//===- Checkpoint.h - The file of a network ---------------------*- C++ -*-===//
+//===- Checkpoint.h - Network checkpoint files ------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A line that names the format and its version, then the sizes and checksums of
-// the parts, then the parts. No torch here, and C++17 only.
+// A checkpoint is a line naming the format and its version, then the size and
+// CRC-32 of each part, then the parts. This header needs C++17 only and does
+// not include torch.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,21 +24,22 @@ namespace memplace::agent {
 
 struct CheckpointParts {
   std::string config;    // NetworkConfig as JSON.
-  std::string weights;   // As torch::save writes them.
+  std::string weights;   // As written by torch::save.
   std::string optimizer; // See OptimizerState.h; may be empty.
 };
 
 std::string printCheckpoint(const CheckpointParts &parts);
 
-/// The error says what is wrong with \p bytes: another file, another version,
-/// cut off, damaged.
+/// Splits a checkpoint into its parts. The error says why \p bytes are not a
+/// checkpoint: foreign file, unknown version, truncated, damaged.
 Result<CheckpointParts> parseCheckpoint(const std::string &bytes);
 
-/// Reads the file at \p path. The error names it.
+/// Reads the file at \p path. The error names the path.
 Result<std::string> readCheckpointFile(const std::string &path);
 
-/// Makes \p bytes the contents of \p path. Whoever opens it at any time, or
-/// after a crash, finds the old contents or the new. The error names the path.
+/// Replaces the contents of \p path by \p bytes atomically: concurrent readers,
+/// and readers after a crash, find the old or the new contents. The error names
+/// the path.
 std::optional<Error> writeCheckpointFile(const std::string &path,
                                          const std::string &bytes);
 

@@ -1,4 +1,4 @@
-//===- ModuleState.cpp - What a torch module has learned ------------------===//
+//===- ModuleState.cpp - Weights of a torch module ------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -59,7 +59,7 @@ std::optional<Error> memplace::agent::checkWeightsSize(size_t bytes,
 std::optional<Error> memplace::agent::restoreWeights(const std::string &weights,
                                                      torch::nn::Module &module,
                                                      torch::Device device) {
-  // torch takes whatever shapes the file has.
+  // torch accepts any shapes the file has, so compare them with the config's.
   std::vector<std::vector<int64_t>> shapes;
   for (const Tensor &each : module.parameters())
     shapes.push_back(each.sizes().vec());

@@ -1,4 +1,4 @@
-//===- ModuleState.h - What a torch module has learned ----------*- C++ -*-===//
+//===- ModuleState.h - Weights of a torch module ----------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What networks of every kind share: errors instead of exceptions, weights
-// drawn by a seed, and weights and optimizer as parts of a checkpoint.
+// Helpers shared by all networks: errors instead of exceptions, weights drawn
+// from a seed, and weights and optimizer as parts of a checkpoint.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,20 +21,20 @@
 
 namespace memplace::agent {
 
-/// Runs \p body, which returns a Result or an optional Error; what torch
-/// throws becomes the error.
+/// Runs \p body, which returns a Result or an optional Error. An exception
+/// thrown by torch becomes the error.
 template <typename Body> auto withTorchErrors(Body body) -> decltype(body()) {
   try {
     return body();
   } catch (const std::exception &error) {
-    // What follows the first line is a stack trace.
+    // Later lines are a stack trace.
     const std::string text = error.what();
     return Error{text.substr(0, text.find('\n'))};
   }
 }
 
-/// What \p make makes, with the weights that torch's own generator draws for
-/// \p seed; the generator is put back.
+/// Returns the result of \p make, called with torch's CPU generator seeded by
+/// \p seed. The generator's state is restored afterwards.
 template <typename Make>
 auto makeWithSeed(uint64_t seed, Make make) -> decltype(make()) {
   auto generator = at::detail::getDefaultCPUGenerator();
@@ -45,19 +45,19 @@ auto makeWithSeed(uint64_t seed, Make make) -> decltype(make()) {
   return made;
 }
 
-/// A checkpoint (`printCheckpoint`) of \p module with \p config, and of
-/// \p optimizer unless that is null. Equal ones give equal bytes. An error
-/// names a parameter that has a number which is not finite.
+/// Returns a checkpoint (`printCheckpoint`) of \p module with \p config, and of
+/// \p optimizer unless null. Equal inputs give equal bytes. A parameter with a
+/// number that is not finite is an error.
 Result<std::string> printModule(const std::string &config,
                                 const torch::nn::Module &module,
                                 const torch::optim::AdamW *optimizer);
 
-/// An error if \p bytes of weights are fewer than \p least floats take, those
-/// of the module that a config asks for: a few bytes of config must not make
-/// us take much memory.
+/// Returns an error if \p bytes cannot hold \p least floats, the number of
+/// weights that a config asks for. Without this check, a few bytes of config
+/// could make the loader allocate much memory.
 std::optional<Error> checkWeightsSize(size_t bytes, double least);
 
-/// Gives \p module, of the same shapes, the weights of a checkpoint.
+/// Loads the weights of a checkpoint into \p module. Shapes must match.
 std::optional<Error> restoreWeights(const std::string &weights,
                                     torch::nn::Module &module,
                                     torch::Device device);

@@ -14,7 +14,7 @@ namespace nn = torch::nn;
 
 namespace {
 
-/// x + f(x), two convolutions of 3 x 3.
+/// Residual block: x + f(x), where f is two 3 x 3 convolutions.
 class ConvolutionBlockImpl : public nn::Module {
 public:
   explicit ConvolutionBlockImpl(int64_t channels) {
@@ -31,7 +31,7 @@ private:
 };
 TORCH_MODULE(ConvolutionBlock);
 
-/// x + f(x), two dense layers.
+/// Residual block: x + f(x), where f is two dense layers.
 class DenseBlockImpl : public nn::Module {
 public:
   explicit DenseBlockImpl(int64_t width) {
@@ -72,7 +72,7 @@ static Tensor applyBlocks(const nn::ModuleList &list, Tensor x) {
 RepresentationImpl::RepresentationImpl(const NetworkConfig &config)
     : config(config) {
   const int64_t width = config.width;
-  // Half the size each way keeps the tower cheap.
+  // Stride 2 halves height and width, which keeps the tower cheap.
   stem = register_module(
       "stem",
       nn::Conv2d(nn::Conv2dOptions(config.channels, config.towerChannels, 3)
@@ -150,7 +150,7 @@ PredictionImpl::PredictionImpl(const NetworkConfig &config) {
   policy = register_module("policy", nn::Linear(width, config.actions));
   valueHidden = register_module("value_hidden", nn::Linear(width, width));
   value = register_module("value", nn::Linear(width, config.supportSize));
-  // A new network has no opinion.
+  // A new network starts with a uniform policy.
   torch::NoGradGuard noGrad;
   policy->weight.zero_();
   policy->bias.zero_();

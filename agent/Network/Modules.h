@@ -15,9 +15,9 @@
 
 namespace memplace::agent {
 
-/// Observations to hidden states: [B, observationSize] -> [B, width]. A
-/// residual tower reads the picture, a dense layer the vector, and attention
-/// the list: the vector asks, each entry answers.
+/// Maps observations to hidden states: [B, observationSize] -> [B, width]. A
+/// residual tower reads the picture and a dense layer the vector. Their sum is
+/// the query of an attention over the entries of the list.
 class RepresentationImpl : public torch::nn::Module {
 public:
   explicit RepresentationImpl(const NetworkConfig &config);
@@ -37,8 +37,8 @@ private:
 };
 TORCH_MODULE(Representation);
 
-/// A state and an action to the next state and the reward: [B, width], [B] ->
-/// [B, width], [B, supportSize] (logits).
+/// Maps a state and an action to the next state and the reward: [B, width], [B]
+/// -> [B, width], [B, supportSize] (logits).
 class DynamicsImpl : public torch::nn::Module {
 public:
   explicit DynamicsImpl(const NetworkConfig &config);
@@ -54,7 +54,7 @@ private:
 };
 TORCH_MODULE(Dynamics);
 
-/// A state to a policy and a value: [B, width] -> [B, actions], [B,
+/// Maps a state to a policy and a value: [B, width] -> [B, actions], [B,
 /// supportSize], both logits.
 class PredictionImpl : public torch::nn::Module {
 public:
@@ -67,7 +67,7 @@ private:
 };
 TORCH_MODULE(Prediction);
 
-/// All of it; `dynamics` is empty unless the config has it.
+/// The complete network. `dynamics` is empty if the config has none.
 class WholeImpl : public torch::nn::Module {
 public:
   explicit WholeImpl(const NetworkConfig &config);
@@ -83,11 +83,12 @@ TORCH_MODULE(Whole);
 torch::Tensor squash(const torch::Tensor &x);
 torch::Tensor unsquash(const torch::Tensor &x);
 
-/// Values, [B], to distributions over the support, [B, supportSize]: all weight
-/// on the two points around the squashed value. Beyond the support, its end.
+/// Converts values, [B], to distributions over the support, [B, supportSize].
+/// All weight is on the two points around the squashed value, which is clamped
+/// to the support.
 torch::Tensor toSupport(const torch::Tensor &values,
                         const NetworkConfig &config);
-/// Logits, [B, supportSize], to expected values, [B].
+/// Converts logits, [B, supportSize], to expected values, [B].
 torch::Tensor fromSupport(const torch::Tensor &logits,
                           const NetworkConfig &config);
 

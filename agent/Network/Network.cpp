@@ -1,4 +1,4 @@
-//===- Network.cpp - A network that judges states of a game ---------------===//
+//===- Network.cpp - A network that evaluates game states -----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -44,7 +44,7 @@ struct Network::Impl {
     return *optimizer;
   }
 
-  /// A copy of \p data on the device.
+  /// Returns a copy of \p data on the device.
   template <typename T>
   Tensor tensor(const T *data, std::vector<int64_t> shape) const {
     const auto type = std::is_same_v<T, float> ? torch::kFloat : torch::kInt;
@@ -53,7 +53,8 @@ struct Network::Impl {
         .to(device, torch::kFloat, /*non_blocking=*/false, /*copy=*/true);
   }
 
-  /// What judges instead of torch; null: torch does.
+  /// Returns the evaluator that replaces torch on a CPU, or null if torch is to
+  /// evaluate.
   std::shared_ptr<const PlainNetwork> getPlain() {
     if (!isPlain || !device.is_cpu())
       return nullptr;
@@ -66,34 +67,37 @@ struct Network::Impl {
     plain = std::make_shared<PlainNetwork>(config, weights);
     return plain;
   }
-  /// The weights have changed.
+  /// Drops the cached evaluator after the weights have changed.
   void forgetPlain() {
     const std::lock_guard<std::mutex> lock(guard);
     plain = nullptr;
   }
 
-  /// Takes the weights, and what the optimizer knows, of a checkpoint.
+  /// Loads the weights, and the optimizer's state if any, of a checkpoint.
   std::optional<Error> restore(const CheckpointParts &parts);
 
-  /// [batch] each, with gradients, summed over the moments.
+  /// Losses by game of the batch, [batch] each, summed over the moments. All
+  /// have gradients except `priorities`.
   struct BatchLosses {
     Tensor policy, value, reward;
     std::vector<float> priorities; // As in TrainingLosses.
   };
   BatchLosses lossesOf(const TrainingBatch &data) const;
-  /// A step of the optimizer, if the gradient is finite.
+  /// Makes one step of the optimizer. A gradient that is not finite is an
+  /// error.
   std::optional<Error> descend(const Tensor &loss,
                                const TrainingOptions &options);
 
   NetworkConfig config;
   torch::Device device;
   mutable Whole whole;
-  std::unique_ptr<torch::optim::AdamW> optimizer; // None before it learns.
+  // Null before the first training step.
+  std::unique_ptr<torch::optim::AdamW> optimizer;
   bool isPlain = true;
 
 private:
   std::mutex guard;
-  std::shared_ptr<const PlainNetwork> plain; // Null: to be made.
+  std::shared_ptr<const PlainNetwork> plain; // Null: not yet built.
 };
 
 Network::Network(std::unique_ptr<Impl> impl) : impl(std::move(impl)) {}
@@ -110,7 +114,7 @@ int64_t Network::numWeights() const {
 
 void Network::setThreads(int32_t count) {
   torch::set_num_threads(count);
-  // LibTorch does not tell OpenBLAS, whose idle threads spin.
+  // LibTorch does not limit OpenBLAS, whose idle threads spin.
   using Setter = void (*)(int);
   if (const auto set = reinterpret_cast<Setter>(
           dlsym(RTLD_DEFAULT, "openblas_set_num_threads")))
@@ -175,7 +179,8 @@ std::optional<Error> Network::Impl::restore(const CheckpointParts &parts) {
   });
 }
 
-/// Weights of a network of \p config, but for small ones.
+/// Lower bound on the number of weights of a network of \p config: without
+/// biases and other small parts. For `checkWeightsSize`.
 static double countWeights(const NetworkConfig &config) {
   const auto width = static_cast<double>(config.width);
   const auto tower = static_cast<double>(config.towerChannels);
@@ -227,8 +232,8 @@ NetworkResult Network::load(const std::string &path,
 // Inference
 //===----------------------------------------------------------------------===//
 
-/// A tree search can do nothing with what is not a number.
-/// \p said, if all of it is finite.
+/// Returns \p said if all its numbers are finite, else an error: a tree search
+/// cannot handle NaN or infinity.
 static Result<Predictions> checkFinite(Predictions said) {
   for (const std::vector<float> *list :
        {&said.logits, &said.values, &said.rewards})
@@ -283,7 +288,7 @@ Result<Predictions> Network::step(const float *states, const int32_t *actions,
 // Training
 //===----------------------------------------------------------------------===//
 
-/// By row: cross-entropy of \p target and the distribution of \p logits.
+/// Cross-entropy of \p target and the distribution of \p logits, by row.
 static Tensor crossEntropy(const Tensor &logits, const Tensor &target) {
   return -(target * torch::log_softmax(logits, 1)).sum(1);
 }
@@ -335,7 +340,7 @@ Network::Impl::lossesOf(const TrainingBatch &data) const {
           losses.reward +
           scale *
               crossEntropy(reward, toSupport(rewards.select(1, k - 1), config));
-      // Halves the gradient that goes on to earlier steps.
+      // Halves the gradient that flows to earlier steps.
       state = next * 0.5 + next.detach() * 0.5;
     }
     auto [logits, value] = whole->prediction(state);

@@ -1,4 +1,4 @@
-//===- Network.h - A network that judges states of a game -------*- C++ -*-===//
+//===- Network.h - A network that evaluates game states ---------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// No torch here, and C++17 only: the files that include torch are built as
-// such. Arrays are row-major; the first dimension is the batch.
+// This header needs C++17 only and does not include torch, so most of the agent
+// need not be compiled like the files that do. Arrays are row-major; the first
+// dimension is the batch.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,16 +22,16 @@
 
 namespace memplace::agent {
 
-/// What a network says of a batch.
+/// Predictions of a network for a batch.
 struct Predictions {
   std::vector<float> logits;  // [batch, actions]
   std::vector<float> values;  // [batch], expected return.
-  std::vector<float> rewards; // [batch], of the step; empty if there was none.
-  std::vector<float> states;  // [batch, width]; empty unless asked for.
+  std::vector<float> rewards; // [batch], of the step; empty for `predict`.
+  std::vector<float> states;  // [batch, width]; empty unless requested.
 };
 
-/// What to learn from: `steps + 1` moments of each game of a batch, one after
-/// another. With steps 0, only what is predicted of an observation.
+/// A batch of training targets: `steps + 1` successive moments of each game.
+/// With steps 0, only the predictions from an observation are trained.
 struct TrainingBatch {
   int64_t batch = 0;
   int64_t steps = 0;
@@ -40,9 +41,10 @@ struct TrainingBatch {
   std::vector<float> policies;  // [batch, steps + 1, actions]
   std::vector<float> values;    // [batch, steps + 1], returns.
   std::vector<float> rewards;   // [batch, steps]
-  /// [batch, steps + 1]: 0 after the end of the game: no policy to learn there.
+  /// [batch, steps + 1]: 1 if the moment has a policy to learn from, 0 after
+  /// the end of the game.
   std::vector<float> hasPolicy;
-  std::vector<float> weights; // [batch], of the importance sampling.
+  std::vector<float> weights; // [batch], importance-sampling weights.
 };
 
 struct TrainingLosses {
@@ -54,27 +56,29 @@ struct TrainingLosses {
 struct TrainingOptions {
   double learningRate = 1e-3;
   double weightDecay = 1e-4;
-  double gradientNorm = 5; // Clipped to this.
+  double gradientNorm = 5; // Maximal norm; larger gradients are clipped.
   double valueWeight = 0.5;
 };
 
-/// Weights, and an optimizer once it learns. Several threads may judge states
-/// at once, as long as none learns. No function throws.
+/// A network's weights, and its optimizer once training has begun. Several
+/// threads may evaluate states at once while no thread trains. No function
+/// throws.
 class Network {
 public:
-  /// With random weights by \p seed. `device`: "cpu" or "cuda".
+  /// Creates a network with random weights from \p seed. `device` is "cpu" or
+  /// "cuda".
   static Result<std::unique_ptr<Network>>
   create(const NetworkConfig &config, uint64_t seed, const std::string &device);
-  /// From a checkpoint: see `save`.
+  /// Loads a checkpoint written by `save`.
   static Result<std::unique_ptr<Network>> load(const std::string &path,
                                                const std::string &device);
   ~Network();
 
-  /// Writes a checkpoint: config, weights, and what the optimizer knows if
-  /// \p withOptimizer. Whoever reads \p path at any time, or after a crash,
-  /// finds the old file or the new one.
+  /// Writes a checkpoint: config, weights, and the optimizer's state if \p
+  /// withOptimizer. Replaces \p path atomically: readers find the old file or
+  /// the new one, even after a crash.
   std::optional<Error> save(const std::string &path, bool withOptimizer) const;
-  /// `save` and `load` to and from a text.
+  /// `save` and `load` to and from a string.
   Result<std::string> toBytes(bool withOptimizer) const;
   static Result<std::unique_ptr<Network>> fromBytes(const std::string &bytes,
                                                     const std::string &device);
@@ -82,23 +86,23 @@ public:
   const NetworkConfig &getConfig() const;
   int64_t numWeights() const;
 
-  /// Judges observations, [batch, observationSize].
+  /// Evaluates observations, [batch, observationSize].
   Result<Predictions> predict(const float *observations, int64_t batch,
                               bool wantStates) const;
-  /// Steps from states, [batch, width], by actions, [batch].
+  /// Applies the dynamics: states, [batch, width], and actions, [batch].
   Result<Predictions> step(const float *states, const int32_t *actions,
                            int64_t batch) const;
 
-  /// One step of the optimizer. If a loss or a gradient is not finite, nothing
-  /// changes and that is the error.
+  /// Makes one step of the optimizer. A loss or gradient that is not finite is
+  /// an error and leaves the network unchanged.
   Result<TrainingLosses> train(const TrainingBatch &data,
                                const TrainingOptions &options);
 
-  /// On a CPU, states are judged without torch, which is faster for networks
-  /// like these; this has torch do it.
+  /// Evaluates with torch even on a CPU. By default, a CPU uses PlainNetwork,
+  /// which is faster for networks of this size.
   void judgeWithTorch(bool isAsked);
 
-  /// Threads that one call may use, in the whole process.
+  /// Sets the number of threads per call, for the whole process.
   static void setThreads(int32_t count);
   static bool hasCuda();
 

@@ -48,7 +48,7 @@ std::optional<Error> memplace::agent::checkConfig(const NetworkConfig &config) {
       const bool mayBeZero = std::string_view(name) == "observation_version" ||
                              std::string_view(name) == "tower_blocks" ||
                              std::string_view(name) == "blocks";
-      // Keeps sizes of tensors within what fits into memory and 64 bits.
+      // Keeps tensor sizes within memory and 64 bits.
       constexpr int64_t maxValue = 100000;
       if (value < (mayBeZero ? 0 : 1) || value > maxValue)
         error = std::string(name) + ": must be from " +

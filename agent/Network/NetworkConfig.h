@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// No torch here, and C++17 only: those who include torch share this.
+// This header needs C++17 only and does not include torch, because the files
+// that include torch share it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,25 +22,26 @@
 
 namespace memplace::agent {
 
-/// What a network reads and how large it is. Stored in each checkpoint.
+/// Shape of a network's input, and the network's own sizes. Stored in each
+/// checkpoint.
 struct NetworkConfig {
-  /// What the numbers of an observation mean: that of the game that made them.
-  /// A network reads only observations of the version it was trained on.
+  /// Version of the observation's encoding, set by the game. A network reads
+  /// only observations of the version that it was trained on.
   int64_t observationVersion = 0;
 
   // An observation: a picture [channels, rows, columns], a vector, and a list
-  // [ahead, aheadSize] of what comes next.
+  // [ahead, aheadSize] of upcoming entries.
   int64_t channels = 1, rows = 8, columns = 8;
   int64_t vectorSize = 1;
   int64_t ahead = 1, aheadSize = 1;
   int64_t actions = 2;
 
-  // The network.
+  // Sizes of the network.
   int64_t width = 64;        // Of the hidden state.
-  int64_t towerChannels = 8; // Of the convolutions.
+  int64_t towerChannels = 8; // Channels of the convolutions.
   int64_t towerBlocks = 1;   // Residual blocks of two convolutions.
-  int64_t blocks = 2;        // Residual blocks of the dense layers.
-  int64_t heads = 4;         // Of the attention; divides `width`.
+  int64_t blocks = 2;        // Residual blocks of dense layers.
+  int64_t heads = 4;         // Attention heads; divides `width`.
   bool hasDynamics = false;  // Can step in its own states (MuZero).
 
   // Values and rewards are distributions over `supportSize` points, evenly
@@ -50,20 +52,20 @@ struct NetworkConfig {
 
   int64_t pictureSize() const { return channels * rows * columns; }
   int64_t listSize() const { return ahead * aheadSize; }
-  /// Numbers in an observation: picture, vector, list, in this order.
+  /// Number of floats in an observation: picture, vector, list, in this order.
   int64_t observationSize() const {
     return pictureSize() + vectorSize + listSize();
   }
   bool operator==(const NetworkConfig &other) const;
 };
 
-/// What is wrong with \p config, if anything is.
+/// Returns the first error in \p config, if any.
 std::optional<Error> checkConfig(const NetworkConfig &config);
 
-/// One line of JSON.
+/// Prints \p config as one line of JSON.
 std::string printConfig(const NetworkConfig &config);
 
-/// Reads what `printConfig` wrote.
+/// Parses the output of `printConfig`.
 Result<NetworkConfig> parseConfig(const std::string &text);
 
 } // namespace memplace::agent

@@ -1,4 +1,4 @@
-//===- OptimizerState.cpp - What an optimizer has seen --------------------===//
+//===- OptimizerState.cpp - State of an optimizer as bytes ----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,7 +17,7 @@ using torch::Tensor;
 using torch::optim::AdamW;
 using torch::optim::AdamWParamState;
 
-/// How LibTorch calls \p parameter in the state of an optimizer.
+/// Key of \p parameter in the state of a LibTorch optimizer.
 static std::string keyOf(const Tensor &parameter) {
   std::ostringstream key;
   key << parameter.unsafeGetTensorImpl();
@@ -28,7 +28,8 @@ static std::string numbered(const char *name, size_t number) {
   return name + std::to_string(number);
 }
 
-// That of an archive of ours.
+// Entry present only in archives written by `printOptimizer`, not by
+// torch::save.
 static constexpr const char *countName = "parameters";
 
 std::string
@@ -40,7 +41,7 @@ memplace::agent::printOptimizer(const AdamW &optimizer,
   for (size_t i = 0; i < parameters.size(); ++i) {
     const auto found = optimizer.state().find(keyOf(parameters[i]));
     if (found == optimizer.state().end())
-      continue; // It has not learned yet.
+      continue; // Not trained yet.
     const auto &state = static_cast<const AdamWParamState &>(*found->second);
     archive.write(numbered("step", i), torch::tensor(state.step()));
     archive.write(numbered("mean", i), state.exp_avg());

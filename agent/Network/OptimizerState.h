@@ -1,4 +1,4 @@
-//===- OptimizerState.h - What an optimizer has seen ------------*- C++ -*-===//
+//===- OptimizerState.h - State of an optimizer as bytes --------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// torch::save names what it saves of an optimizer by the addresses of the
-// parameters: no two runs have the same bytes. Here parameters have numbers.
+// torch::save keys an optimizer's state by parameter address, so its bytes
+// differ from run to run. The functions below number the parameters instead.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,19 +23,19 @@
 
 namespace memplace::agent {
 
-/// The moments that \p optimizer keeps of \p parameters, which are its own, as
-/// bytes: equal ones give equal bytes.
+/// Serialises the moments that \p optimizer keeps of its own \p parameters.
+/// Equal states give equal bytes.
 std::string printOptimizer(const torch::optim::AdamW &optimizer,
                            const std::vector<torch::Tensor> &parameters);
 
-/// Gives \p optimizer what `printOptimizer` wrote, or torch::save.
+/// Restores \p optimizer from the bytes of `printOptimizer` or torch::save.
 std::optional<Error>
 restoreOptimizer(const std::string &bytes,
                  const std::vector<torch::Tensor> &parameters,
                  torch::Device device, torch::optim::AdamW &optimizer);
 
-/// Makes a step by the gradients of \p parameters, whose norm is clipped to
-/// \p maxNorm. Learns nothing, and says so, if that norm is not finite.
+/// Clips the gradients of \p parameters to the norm \p maxNorm and makes one
+/// optimizer step. A norm that is not finite is an error; nothing changes then.
 std::optional<Error> stepOptimizer(torch::optim::AdamW &optimizer,
                                    const std::vector<torch::Tensor> &parameters,
                                    double maxNorm);

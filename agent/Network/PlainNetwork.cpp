@@ -1,4 +1,4 @@
-//===- PlainNetwork.cpp - A network without torch, to judge with ----------===//
+//===- PlainNetwork.cpp - Network evaluation without torch ----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,7 +19,7 @@ using namespace memplace::agent;
 // Products of matrices
 //===----------------------------------------------------------------------===//
 
-// The fastest that the processor has is chosen when the program starts.
+// The loader picks the fastest clone that the processor supports.
 #if defined(__x86_64__) && defined(__linux__) && defined(__clang__)
 #define MEMPLACE_EACH_PROCESSOR                                                \
   __attribute__((                                                              \
@@ -28,7 +28,8 @@ using namespace memplace::agent;
 #define MEMPLACE_EACH_PROCESSOR
 #endif
 
-/// Columns that are computed together; all widths are padded to a multiple.
+/// Number of columns computed together. All widths are padded to a multiple of
+/// `lane`.
 static constexpr int64_t lane = 16;
 using Lane = float __attribute__((vector_size(lane * sizeof(float))));
 
@@ -36,15 +37,16 @@ static int64_t padded(int64_t count) {
   return (count + lane - 1) / lane * lane;
 }
 
-/// Where number \p k of column \p column is in a right-hand side of products:
-/// panels of `lane` columns, one after another, for what is read together lies
-/// together.
+/// Index of element \p k of column \p column in a right-hand matrix stored as
+/// panels. A panel holds `lane` columns with all their k, so elements read
+/// together are contiguous.
 static size_t inPanels(int64_t column, int64_t k, int64_t inner) {
   return static_cast<size_t>((column / lane * inner + k) * lane +
                              column % lane);
 }
 
-/// c = c + a * b for \p rows rows, which fit into registers.
+/// Computes c = c + a * b for \p rows rows, few enough for c to stay in
+/// registers.
 template <int64_t rows>
 static inline __attribute__((always_inline)) void
 multiplyRows(const float *a, int64_t strideA, const float *b, int64_t columns,
@@ -64,8 +66,8 @@ multiplyRows(const float *a, int64_t strideA, const float *b, int64_t columns,
   }
 }
 
-/// c = c + a * b: [rows, inner] * [inner, columns]; the rows of a are
-/// \p strideA apart, b is in panels.
+/// Computes c = c + a * b: [rows, inner] * [inner, columns]. Rows of a are \p
+/// strideA apart; b is in panels.
 MEMPLACE_EACH_PROCESSOR
 static void multiply(const float *a, int64_t strideA, const float *b,
                      int64_t rows, int64_t columns, int64_t inner, float *c) {
@@ -89,7 +91,7 @@ static void multiply(const float *a, int64_t strideA, const float *b,
     multiplyRows<1>(rest, strideA, b, columns, inner, to);
 }
 
-/// The inverse of `squash` (Modules.h).
+/// Inverse of `squash` (Modules.h).
 static double unsquashed(double x) {
   constexpr double slope = 0.001;
   const double root =
@@ -185,7 +187,7 @@ PlainNetwork::PlainNetwork(const NetworkConfig &config, const Weights &weights)
   reward = makeDense(weights, "dynamics.reward", width, config.supportSize);
 }
 
-/// \p out: [rows, columns].
+/// Applies \p dense to \p rows rows; \p out: [rows, columns].
 void PlainNetwork::apply(const Dense &dense, const float *in, int64_t rows,
                          int64_t stride, std::vector<float> &out) {
   out.resize(static_cast<size_t>(rows * dense.columns));
@@ -196,7 +198,7 @@ void PlainNetwork::apply(const Dense &dense, const float *in, int64_t rows,
            out.data());
 }
 
-/// Of rows of `width`, which are padded to `columns`.
+/// Normalises rows of `width` numbers, each padded to `columns`.
 void PlainNetwork::applyNorm(const Norm &norm, std::vector<float> &rows) const {
   const size_t width = static_cast<size_t>(config.width);
   const size_t columns = static_cast<size_t>(padded(config.width));
@@ -207,7 +209,7 @@ void PlainNetwork::applyNorm(const Norm &norm, std::vector<float> &rows) const {
     const float mean = sum / static_cast<float>(width);
     for (size_t i = 0; i < width; ++i)
       squares += (rows[at + i] - mean) * (rows[at + i] - mean);
-    constexpr float epsilon = 1e-5F; // Of torch.
+    constexpr float epsilon = 1e-5F; // torch's default.
     const float scale =
         1 / std::sqrt(squares / static_cast<float>(width) + epsilon);
     for (size_t i = 0; i < width; ++i)
@@ -242,7 +244,7 @@ void PlainNetwork::applyBlocks(const std::vector<DenseBlock> &blocks,
 
 namespace {
 
-/// Channels of rows of pixels.
+/// Shape of an image: [channels, rows, columns].
 struct Planes {
   int64_t channels, rows, columns;
   int64_t size() const { return rows * columns; }
@@ -250,8 +252,8 @@ struct Planes {
 
 } // namespace
 
-/// What each pixel of the result sees of \p picture, [channels * 9, pixels] in
-/// panels.
+/// im2col for 3 x 3 windows: for each pixel of \p result, its window in \p
+/// picture, as [channels * 9, pixels] in panels.
 static void unfold(const float *picture, const Planes &planes, int64_t stride,
                    const Planes &result, std::vector<float> &out) {
   const int64_t seen = planes.channels * 9;
@@ -266,7 +268,7 @@ static void unfold(const float *picture, const Planes &planes, int64_t stride,
             continue;
           const float *from =
               picture + (channel * planes.rows + fromY) * planes.columns + dx;
-          // The columns that lie within the picture.
+          // Columns whose source pixel lies within the picture.
           const int64_t first = dx < 0 ? 1 : 0;
           const int64_t last =
               std::min(result.columns, (planes.columns - 1 - dx) / stride + 1);
@@ -301,7 +303,7 @@ void PlainNetwork::readPictures(const float *observations, int64_t batch,
     multiply(layer.weights.data(), layer.in * 9, seen.data(), layer.out,
              columns, layer.in * 9, to.data());
   };
-  /// Without the padding.
+  /// Copies without the padding.
   const auto flatten = [&](const std::vector<float> &from, float *to) {
     for (int64_t channel = 0; channel < half.channels; ++channel)
       std::copy_n(from.begin() + channel * columns, half.size(),
@@ -326,7 +328,7 @@ void PlainNetwork::readPictures(const float *observations, int64_t batch,
   apply(picture, features.data(), batch, picture.in, out);
 }
 
-/// Adds to each of \p rows what it reads in its list.
+/// Adds to each row the attention's reading of the row's list.
 void PlainNetwork::readLists(const float *observations, int64_t batch,
                              std::vector<float> &rows) const {
   const int64_t columns = padded(config.width);
@@ -371,7 +373,7 @@ void PlainNetwork::readLists(const float *observations, int64_t batch,
 // The whole
 //===----------------------------------------------------------------------===//
 
-/// The first \p width of each of rows of \p columns.
+/// Copies the first \p width numbers of each row of \p columns.
 static std::vector<float> cut(const std::vector<float> &rows, int64_t columns,
                               int64_t width) {
   std::vector<float> result;

@@ -1,14 +1,14 @@
-//===- PlainNetwork.h - A network without torch, to judge with  -*- C++ -*-===//
+//===- PlainNetwork.h - Network evaluation without torch --------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-
 //
-// What LibTorch computes for small networks and batches is mostly overhead.
-// This computes the same on one core, some times as fast. C++17, no torch.
+// For small networks and batches, most of LibTorch's time is overhead.
+// PlainNetwork computes the same on one core, several times faster. C++17, no
+// torch.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,11 +23,11 @@
 
 namespace memplace::agent {
 
-/// The forward pass of `Whole` (Modules.h). Constant once made: any number of
-/// threads may use it.
+/// Forward pass of `Whole` (Modules.h). Immutable after construction: any
+/// number of threads may use one object.
 class PlainNetwork {
 public:
-  /// \p weights: all parameters, row-major, by the names that torch gives them.
+  /// \p weights: all parameters, row-major, by torch's names.
   PlainNetwork(const NetworkConfig &config,
                const std::map<std::string, std::vector<float>> &weights);
 
@@ -38,7 +38,7 @@ public:
                    int64_t batch) const;
 
 private:
-  /// Its columns are `out`, padded to a multiple of what fits into a register.
+  /// Dense layer. `columns` is `out` padded to a multiple of `lane`.
   struct Dense {
     int64_t in = 0, out = 0, columns = 0;
     std::vector<float> weights, bias;
@@ -75,7 +75,7 @@ private:
                     std::vector<float> &out) const;
   void readLists(const float *observations, int64_t batch,
                  std::vector<float> &rows) const;
-  /// Logits and values of states.
+  /// Computes policy logits and values of hidden states.
   Predictions judge(const std::vector<float> &states, int64_t batch) const;
   std::vector<float> fromSupport(const std::vector<float> &logits,
                                  int64_t columns, int64_t batch) const;
@@ -87,7 +87,7 @@ private:
   std::vector<DenseBlock> dense;
   Norm norm;
   Dense policyHidden, policy, valueHidden, value;
-  Dense mix, reward; // Of the dynamics; empty without.
+  Dense mix, reward; // Of the dynamics; empty if there are none.
   std::vector<DenseBlock> dynamics;
   Norm dynamicsNorm;
 };

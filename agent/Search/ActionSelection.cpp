@@ -1,4 +1,4 @@
-//===- ActionSelection.cpp - Which way a simulation goes ------------------===//
+//===- ActionSelection.cpp - Selection rules of the tree search -----------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,7 +14,7 @@
 
 using namespace memplace::agent;
 
-/// The first legal action with the highest score.
+/// Returns the first legal action with the highest score.
 static Action bestLegal(std::span<const float> logits,
                         std::span<const float> scores) {
   Action best = -1;
@@ -67,7 +67,7 @@ Action memplace::agent::selectByGumbel(const Tree &tree,
                                        std::span<const int32_t> visits,
                                        int32_t considered, const QScale &scale,
                                        std::vector<float> &scratch) {
-  // Below any sum of noise, logit and value, above what is not considered.
+  // Below any sum of noise, logit and value, but above excluded actions.
   constexpr float minScore = -1e9F;
   const std::span<const float> logits = tree.logits(0);
   constexpr float notConsidered = -std::numeric_limits<float>::infinity();

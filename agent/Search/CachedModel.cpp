@@ -1,4 +1,4 @@
-//===- CachedModel.cpp - A model that remembers evaluations ---------------===//
+//===- CachedModel.cpp - A model with an evaluation cache -----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -24,7 +24,7 @@ void CachedModel::evaluate(std::span<const Expansion> expansions,
   assert(logits.size() == expansions.size() * numActions && "one an action");
   std::vector<std::optional<uint64_t>> keys;
   std::vector<Expansion> asked;
-  std::vector<size_t> askedAt; // Where their answers go.
+  std::vector<size_t> askedAt; // Indices of `asked` in `expansions`.
   for (size_t i = 0; i < expansions.size(); ++i) {
     keys.push_back(model.stateKey(expansions[i]));
     const auto found = keys[i] ? known.find(*keys[i]) : known.end();

@@ -1,4 +1,4 @@
-//===- CachedModel.h - A model that remembers evaluations -------*- C++ -*-===//
+//===- CachedModel.h - A model with an evaluation cache ---------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Trees of one game meet the same states again and again: by another order of
-// actions, or after the game was taken back. What the model said of a state by
-// its name is remembered, so that it is judged once (the transposition tables
-// of game programs, for evaluations instead of results). It costs a look-up a
-// leaf, and the memory of its states. Trees stay trees: visits are not shared.
+// Trees of one game reach the same states repeatedly: by another order of
+// actions, or after the game was taken back. CachedModel stores the evaluation
+// of each state by its key, so that the model evaluates the state once (a
+// transposition table of evaluations). Costs are one look-up per leaf, and the
+// memory of the cached states. Trees stay trees: visits are not shared.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,12 +24,12 @@
 
 namespace memplace::agent {
 
-/// Asks another model only for states that it has not seen, by their
-/// `stateKey`. That model must not count on seeing every node.
+/// Forwards only states that are not in the cache, by their `stateKey`. The
+/// wrapped model therefore does not see every node.
 class CachedModel : public Model {
 public:
-  /// \p model must outlive this. The cache is emptied when it holds
-  /// \p maxStates states.
+  /// \p model must outlive this object. The cache is emptied once it holds \p
+  /// maxStates states.
   CachedModel(Model &model, size_t maxStates);
 
   int32_t numActions() const override { return model.numActions(); }

@@ -1,4 +1,4 @@
-//===- Model.h - All that the search knows of a game ------------*- C++ -*-===//
+//===- Model.h - The search's interface to a game ---------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -23,51 +23,51 @@ namespace memplace::agent {
 using NodeId = int32_t; // In the tree of one game; 0 is the root.
 using Action = int32_t; // In [0, Model::numActions()).
 
-/// Logit of an action that is not legal.
+/// Logit of an illegal action.
 inline constexpr float illegalLogit = -std::numeric_limits<float>::infinity();
 
-/// A leaf that the search wants: what follows \p action in \p parent of the
-/// tree of \p game. It will be called \p node.
+/// A leaf that the search wants evaluated: the result of \p action in node \p
+/// parent of the tree of \p game. The new node gets the id \p node.
 struct Expansion {
   int32_t game = 0;
   NodeId parent = 0;
   Action action = 0;
   NodeId node = 0;
-  /// All actions from the root, \p action the last.
+  /// All actions from the root, ending with \p action.
   std::span<const Action> path;
 };
 
-/// The answer.
+/// The model's answer for one expansion.
 struct Evaluation {
   float reward = 0;   // Of the action.
-  float discount = 1; // Of what follows; 0 after the last action of a game.
+  float discount = 1; // Of later rewards; 0 after the last action of a game.
   float value = 0;    // Expected discounted return from here; 0 at the end.
   bool isEnd = false; // The game is over: nothing to expand.
 };
 
-/// A learned or an exact model of a game. It keeps what it needs to know of
-/// each node by the node's id.
+/// A learned or exact model of a game. The model stores its own data for each
+/// node under the node's id.
 class Model {
 public:
   virtual ~Model() = default;
 
   virtual int32_t numActions() const = 0;
 
-  /// Answers all of \p expansions, which are of different games. \p logits,
-  /// [expansions, actions], takes the prior policy of each new node;
-  /// `illegalLogit` where an action is not legal.
+  /// Evaluates all \p expansions, each of a different game. Writes the prior
+  /// policy of each new node to \p logits, [expansions, actions]; illegal
+  /// actions get `illegalLogit`.
   virtual void evaluate(std::span<const Expansion> expansions,
                         std::span<Evaluation> evaluations,
                         std::span<float> logits) = 0;
 
-  /// A name of what an expansion leads to and earns: two with the same name,
-  /// in whichever games, get the same evaluation. None: not known.
+  /// Returns a key of the resulting state and reward. Expansions with equal
+  /// keys, in any games, get the same evaluation. None: unknown.
   virtual std::optional<uint64_t> stateKey(const Expansion & /*expansion*/) {
     return std::nullopt;
   }
 
-  /// The tree of \p game goes on from another root: node i is called \p
-  /// newIds[i] from now on, or is gone if that is -1.
+  /// Reports a new root in the tree of \p game: node i now has the id \p
+  /// newIds[i], or is deleted if that is -1.
   virtual void renameNodes(int32_t /*game*/,
                            std::span<const NodeId> /*newIds*/) {}
 };

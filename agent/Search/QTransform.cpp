@@ -1,4 +1,4 @@
-//===- QTransform.cpp - Values made comparable with logits ----------------===//
+//===- QTransform.cpp - Q values on the scale of logits -------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,7 +13,7 @@
 
 using namespace memplace::agent;
 
-// Ranges of values below this are taken for this.
+// Smaller ranges of values are rounded up to this, to avoid division by zero.
 static constexpr float minRange = 1e-8F;
 
 void memplace::agent::softmax(std::span<const float> logits,
@@ -28,8 +28,8 @@ void memplace::agent::softmax(std::span<const float> logits,
     each /= sum;
 }
 
-/// The model's value and the Q values of the visited actions, weighted by their
-/// prior: equation 33.
+/// Mean of the model's value and of the visited actions' Q values, the latter
+/// weighted by their priors: equation 33.
 static float mixedValue(float rawValue, std::span<const Tree::Edge> edges,
                         std::span<const float> priors) {
   int32_t visits = 0;
@@ -55,7 +55,7 @@ void memplace::agent::completedQ(const Tree &tree, NodeId node,
   const std::span<const Tree::Edge> edges = tree.edges(node);
   float value = tree.node(node).rawValue;
   if (scale.mixValue) {
-    softmax(tree.logits(node), out); // The priors, for a moment.
+    softmax(tree.logits(node), out); // Temporarily holds the priors.
     value = mixedValue(value, edges, out);
   }
   int32_t maxVisits = 0;

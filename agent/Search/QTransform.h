@@ -1,4 +1,4 @@
-//===- QTransform.h - Values made comparable with logits --------*- C++ -*-===//
+//===- QTransform.h - Q values on the scale of logits -----------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,15 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A tree knows the values of a few actions; a policy needs one for each. Gumbel
-// MuZero completes them: an action that was not visited counts as the node is
-// worth, by the model's value and the visited actions together (Danihelka et
-// al., Policy improvement by planning with Gumbel, ICLR 2022,
-// openreview.net/forum?id=bERaNdoegnO, section 4 and appendix D). Scaled, the
-// completed values are added to logits; the policy that comes of it is never
-// worse than the prior, as far as the values are true. PUCT instead compares
-// values that are stretched to [0, 1] (Schrittwieser et al. 2020,
-// arXiv 1911.08265, appendix B). Each costs the actions of one node.
+// A tree knows values of visited actions only, but a policy needs a value for
+// each action. Gumbel MuZero completes the values: an unvisited action gets the
+// value of its node, estimated from the model's value and the visited actions
+// (Danihelka et al., Policy improvement by planning with Gumbel, ICLR 2022,
+// openreview.net/forum?id=bERaNdoegnO, section 4 and appendix D). The scaled
+// completed values are added to the logits. If the values are correct, the
+// resulting policy is at least as good as the prior.
+//
+// PUCT instead compares values that are normalised to [0, 1] (Schrittwieser et
+// al. 2020, arXiv 1911.08265, appendix B). Each function costs time linear in
+// the actions of one node.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +27,7 @@
 
 namespace memplace::agent {
 
-/// How Gumbel MuZero scales completed Q values.
+/// Scale of completed Q values in Gumbel MuZero.
 struct QScale {
   float valueScale = 0.1F;
   float maxVisitInit = 50;
@@ -33,17 +35,17 @@ struct QScale {
   bool mixValue = true; // Unvisited actions get the mixed value, else the raw.
 };
 
-/// exp, normalised. Illegal actions get 0. \p out may be \p logits.
+/// Softmax. Illegal actions get 0. \p out may alias \p logits.
 void softmax(std::span<const float> logits, std::span<float> out);
 
-/// Completed Q values of \p node times their scale, by action: Danihelka et
+/// Writes the scaled completed Q values of \p node, by action: Danihelka et
 /// al., Policy improvement by planning with Gumbel, ICLR 2022, equations 8, 10
 /// and 33.
 void completedQ(const Tree &tree, NodeId node, const QScale &scale,
                 std::span<float> out);
 
-/// Q values of \p node in [0, 1] between the smallest and the largest of its
-/// own value and those of its visited actions; unvisited ones get the smallest:
+/// Writes the Q values of \p node, normalised to [0, 1] by the range of the
+/// node's own value and its visited actions' values. Unvisited actions get 0:
 /// Schrittwieser et al., 2020, equation 5, per node.
 void normalizedQ(const Tree &tree, NodeId node, std::span<float> out);
 

@@ -20,7 +20,7 @@ using namespace memplace::agent;
 Search::Search(Model &model, const SearchOptions &options, uint64_t seed)
     : model(model), options(options), engine(seed) {}
 
-// In (0, 1).
+// Uniform in (0, 1).
 double Search::uniform() {
   return (static_cast<double>(engine() >> 11) + 0.5) * 0x1p-53;
 }
@@ -184,7 +184,7 @@ Action Search::sampleByVisits(std::span<const float> policy) {
   if (options.temperature <= 0)
     return static_cast<Action>(std::max_element(policy.begin(), policy.end()) -
                                policy.begin());
-  // Relative to the largest, so that small temperatures don't underflow.
+  // Dividing by the largest prevents underflow at small temperatures.
   const float largest = *std::max_element(policy.begin(), policy.end());
   std::vector<double> weights;
   double sum = 0;

@@ -6,12 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Which of many root actions is best, with few simulations: all get equally
-// many, then the better half of them as many again, until two are left (Karnin,
-// Koren and Somekh, Almost optimal exploration in multi-armed bandits, ICML
-// 2013, as in Danihelka et al., ICLR 2022, openreview.net/forum?id=bERaNdoegnO,
-// section 3). The rounds are laid down before the search; who is in the better
-// half is seen when an action is chosen, by its number of visits.
+// Finds the best of many root actions with few simulations: all actions get the
+// same number of simulations, then the better half again, until two are left
+// (Karnin, Koren and Somekh, Almost optimal exploration in multi-armed bandits,
+// ICML 2013, as in Danihelka et al., ICLR 2022,
+// openreview.net/forum?id=bERaNdoegnO, section 3). The schedule of visit counts
+// is fixed before the search. The visit count of an action then tells which
+// rounds the action has survived.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,9 +24,10 @@
 
 namespace memplace::agent {
 
-/// For each simulation, how many visits the root action that it takes must have
-/// had before, when \p numConsidered actions share \p numSimulations by
-/// sequential halving: Danihelka et al. 2022, figure 1. Size: numSimulations.
+/// Returns, for each simulation, the number of earlier visits required of the
+/// root action that it takes, if \p numConsidered actions share \p
+/// numSimulations by sequential halving: Danihelka et al. 2022, figure 1. Size:
+/// numSimulations.
 std::vector<int32_t> consideredVisits(int32_t numConsidered,
                                       int32_t numSimulations);
 

@@ -63,7 +63,7 @@ void Tree::backward(NodeId leaf) {
 std::vector<NodeId> Tree::descend(Action action) {
   const NodeId root = edges(0)[action].child;
   assert(root != noNode && "only what was visited can be kept");
-  // Children come after their parents, so that one pass finds all below.
+  // Children come after their parents, so one pass finds the whole subtree.
   std::vector<NodeId> newIds(nodes.size(), noNode);
   NodeId count = 0;
   for (NodeId id = root; id < numNodes(); ++id) {

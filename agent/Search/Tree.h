@@ -7,12 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 // Monte Carlo tree search (Coulom 2006; with a network instead of playouts:
-// Silver et al. 2017, arXiv 1712.01815) grows a tree by one node a simulation
-// and sums up on its edges what came of the simulations through them. The nodes
-// are in flat arrays in the order in which they were made, so that one pass
-// over them meets parents first: the subtree of the move that is played is kept
-// that way. A simulation costs its depth, keeping a subtree the size of the
-// tree.
+// Silver et al. 2017, arXiv 1712.01815) grows a tree by one node per simulation
+// and accumulates statistics on its edges. Nodes lie in flat arrays in order of
+// creation, so parents precede their children. One pass can therefore keep the
+// subtree of the action played. A simulation costs its depth; keeping a subtree
+// costs the size of the tree.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,26 +26,26 @@ namespace memplace::agent {
 
 inline constexpr NodeId noNode = -1;
 
-/// The tree of one game. Node 0 is the root, children come after their parents.
+/// The tree of one game. Node 0 is the root; children come after their parents.
 class Tree {
 public:
   explicit Tree(int32_t numActions) : numActions(numActions) {}
 
-  /// Forgets everything and makes a root.
+  /// Deletes all nodes and makes a root.
   void reset(std::span<const float> logits, float value);
 
-  /// Makes the child of \p parent by \p action. Its value does not count yet:
-  /// see `backward`.
+  /// Makes the child of \p parent by \p action. The child's value does not
+  /// count before `backward`.
   NodeId addChild(NodeId parent, Action action, const Evaluation &evaluation,
                   std::span<const float> logits);
 
-  /// One more simulation has ended at \p leaf, worth its `rawValue`: adds
-  /// visits and mean values up to the root.
+  /// Ends a simulation at \p leaf with the leaf's `rawValue`: adds visits and
+  /// updates mean values up to the root.
   void backward(NodeId leaf);
 
   /// Keeps only the subtree of \p action, whose node becomes the root. Returns
-  /// the new id of each node, -1 for those that are gone. The action must have
-  /// a node.
+  /// the new id of each node, -1 for deleted nodes. The action must have a
+  /// node.
   std::vector<NodeId> descend(Action action);
 
   int32_t getNumActions() const { return numActions; }
@@ -54,21 +53,21 @@ public:
 
   struct Node {
     float value = 0;    // Mean over the visits.
-    float rawValue = 0; // What the model said.
+    float rawValue = 0; // The model's value.
     int32_t visits = 0;
     NodeId parent = noNode;
-    Action action = -1; // That led here.
+    Action action = -1; // Action from the parent to this node.
     bool isEnd = false;
   };
-  /// What an action leads to, seen from its node.
+  /// Edge of one action, stored with the action's source node.
   struct Edge {
     NodeId child = noNode;
     int32_t visits = 0;
-    float value = 0; // Mean of the child's.
+    float value = 0; // Mean value of the child.
     float reward = 0;
     float discount = 0;
 
-    /// Expected return of the action; only if it was visited.
+    /// Expected return of the action. Valid only if the action was visited.
     float q() const { return reward + discount * value; }
   };
 
@@ -80,7 +79,7 @@ public:
   std::span<const float> logits(NodeId id) const {
     return {&logitList[id * numActions], static_cast<size_t>(numActions)};
   }
-  /// Those of the root, to change (noise).
+  /// Mutable logits of the root, for noise.
   std::span<float> rootLogits() {
     return {logitList.data(), static_cast<size_t>(numActions)};
   }

@@ -1,4 +1,4 @@
-//===- Episode.cpp - A finished game, to learn from -----------------------===//
+//===- Episode.cpp - A finished game as training data ---------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,12 +15,12 @@
 using namespace memplace;
 using namespace memplace::agent;
 
-/// How policies are written: shares of this.
+/// Policies are written as multiples of 1 / whole.
 static constexpr int64_t whole = 1000;
 
 std::string memplace::agent::printEpisode(const Episode &episode) {
-  // Digits for actions; policies in thousandths, which is finer than the noise
-  // of a search with a few simulations.
+  // Actions are written as digits, policies in thousandths: finer than the
+  // noise of a search with few simulations.
   std::string actions;
   for (uint8_t action : episode.actions)
     actions += static_cast<char>('0' + action);
@@ -38,8 +38,8 @@ std::string memplace::agent::printEpisode(const Episode &episode) {
                    nlohmann::ordered_json::error_handler_t::replace);
 }
 
-/// Whether \p shares, [moves, \p actions], are a distribution for each move,
-/// but for rounding.
+/// Returns true if \p shares, [moves, \p actions], are a probability
+/// distribution for each move, up to rounding.
 static bool areDistributions(const std::vector<int64_t> &shares,
                              size_t actions) {
   for (size_t begin = 0; begin < shares.size(); begin += actions) {
@@ -60,7 +60,7 @@ static bool areFinite(const std::vector<float> &numbers) {
                      [](float number) { return std::isfinite(number); });
 }
 
-/// Numbers that no game gives. Their lists fit together.
+/// Rejects numbers that no game can produce. Expects lists of matching lengths.
 static std::optional<Error> checkRanges(const Episode &episode,
                                         const std::vector<int64_t> &shares) {
   const auto isTime = [](double seconds) {

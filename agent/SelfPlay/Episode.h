@@ -1,4 +1,4 @@
-//===- Episode.h - A finished game, to learn from ---------------*- C++ -*-===//
+//===- Episode.h - A finished game as training data -------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,28 +17,29 @@
 
 namespace memplace::agent {
 
-/// Observations are not kept: the game makes them again from the actions.
+/// A finished game. Observations are not stored: the game recomputes them from
+/// the actions.
 struct Episode {
-  std::string problem; // Its name.
+  std::string problem; // Name of the problem.
   std::vector<uint8_t> actions;
-  std::vector<float> policies; // [moves, actions]: what the search says.
-  std::vector<float> values;   // [moves]: likewise, scaled as rewards.
+  std::vector<float> policies; // [moves, actions], of the search.
+  std::vector<float> values;   // [moves], of the search, scaled like rewards.
   std::vector<float> rewards;  // [moves], scaled by `rewardScale`.
   double makespan = 0;         // Seconds.
   double baseline = 0;         // Seconds.
-  /// Unique among the episodes that were played elsewhere; else empty.
+  /// Unique among the episodes of remote actors; empty for local episodes.
   std::string id;
 
   size_t numMoves() const { return actions.size(); }
   bool isEmpty() const { return actions.empty(); }
-  /// Share of the baseline that was saved.
+  /// Saved share of the baseline.
   double improvement() const { return 1 - makespan / baseline; }
 };
 
-/// One line of text, without a line's end.
+/// Prints \p episode as one line without a line end.
 std::string printEpisode(const Episode &episode);
 
-/// Reads what `printEpisode` wrote.
+/// Parses the output of `printEpisode`.
 Result<Episode> parseEpisode(const std::string &line);
 
 } // namespace memplace::agent

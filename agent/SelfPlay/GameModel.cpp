@@ -75,7 +75,7 @@ Predictions GameModel::take(size_t states, Result<Predictions> said) {
   return failure ? Predictions() : std::move(*said);
 }
 
-/// Logits of the legal actions of \p game, illegalLogit for the others.
+/// Copies the logits of legal actions of \p game; the others get illegalLogit.
 static void maskLogits(Game &game, const float *logits, float *out) {
   const std::vector<bool> &legal = game.legalActions();
   for (size_t a = 0; a < Observation::actions; ++a)
@@ -147,7 +147,7 @@ void GameModel::evaluateExact(std::span<const Expansion> expansions,
                               std::span<float> logits) {
   constexpr size_t actions = Observation::actions;
   observations.resize(expansions.size() * Observation::size);
-  std::vector<size_t> asked; // Those that the network must judge.
+  std::vector<size_t> asked; // Expansions for the network.
   for (size_t i = 0; i < expansions.size(); ++i) {
     Game &game = *games[expansions[i].game];
     evaluations[i].reward = static_cast<float>(
@@ -158,7 +158,7 @@ void GameModel::evaluateExact(std::span<const Expansion> expansions,
                         .subspan(asked.size() * Observation::size,
                                  Observation::size));
       asked.push_back(i);
-      // 0 where legal; what the network says is added below.
+      // 0 if legal; the network's logits are added below.
       const std::vector<float> zeros(actions, 0);
       maskLogits(game, zeros.data(), &logits[i * actions]);
     }
@@ -227,7 +227,8 @@ void GameModel::renameNodes(int32_t game, std::span<const NodeId> newIds) {
     return;
   const size_t width = static_cast<size_t>(network.getConfig().width);
   std::vector<float> &own = states[game];
-  // New ids are never larger, so that nothing is overwritten that is needed.
+  // New ids are never larger than old ids, so copying in ascending order
+  // overwrites no state still needed.
   for (size_t id = 0; id < newIds.size(); ++id)
     if (newIds[id] >= 0)
       std::copy_n(&own[id * width], width,

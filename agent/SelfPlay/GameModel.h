@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The game steps the tree itself and the network only judges its states
-// (`exact`), or the network also imagines the steps (`learned`: MuZero).
+// With the model `exact`, the game steps the tree and the network only
+// evaluates states. With `learned` (MuZero), the network also predicts the
+// steps.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,39 +23,39 @@
 
 namespace memplace::agent {
 
-/// Rewards are shares of the baseline's makespan. Episodes have them times
-/// this: percent.
+/// Rewards are shares of the baseline's makespan. Episodes store them times
+/// this factor, i.e. in percent.
 inline constexpr double rewardScale = 100;
 
-/// What the best placement known of a game earns in all, for networks and
-/// searches: programs of all kinds look alike to them. They can say up to twice
+/// Total reward of the best known placement as seen by networks and searches,
+/// so that programs of all kinds look alike. Networks can represent up to twice
 /// as much (`NetworkConfig::supportLimit`).
 inline constexpr double incumbentReturn = 50;
 
-/// What networks and searches see rewards times, so that a placement with a
-/// makespan of \p incumbent earns `incumbentReturn`. One that saves next to
-/// nothing counts as if it saved 2 %. Seconds.
+/// Returns the factor on rewards that makes a placement with the makespan \p
+/// incumbent earn `incumbentReturn`. Savings below 2 % count as 2 %. Both
+/// arguments in seconds.
 double rewardScaleAgainst(double baseline, double incumbent);
 
 enum class ModelKind { Exact, Learned };
 
-/// Sizes of a network for mallocGame's observations; the rest as in the
+/// Network sizes for mallocGame's observations; other fields have their
 /// defaults.
 NetworkConfig configForGame(ModelKind kind);
 
-/// Why a network of \p config cannot play, if it cannot.
+/// Returns the reason if a network of \p config cannot play the game.
 std::optional<Error> checkNetworkForGame(const NetworkConfig &config,
                                          ModelKind kind);
 
 class GameModel : public Model {
 public:
-  /// Plays \p games, which stay at the states that are the searches' roots:
-  /// what is tried is taken back. All references must outlive this.
-  /// \p scales, by game: see `rewardScaleAgainst`; empty: `rewardScale`.
+  /// Searches \p games. The games stay at the roots of the searches: trial
+  /// moves are undone. All references must outlive this object. \p scales, by
+  /// game: see `rewardScaleAgainst`; empty means `rewardScale`.
   GameModel(std::vector<Game *> games, const Network &network, ModelKind kind,
             std::vector<double> scales = {});
 
-  /// Plays \p game at place \p which from now on; give it a new root.
+  /// Replaces the game at index \p which. The caller must also set a new root.
   void setGame(int32_t which, Game *game, double scale) {
     games[which] = game;
     scales[which] = scale;
@@ -67,13 +68,12 @@ public:
   std::optional<uint64_t> stateKey(const Expansion &expansion) override;
   void renameNodes(int32_t game, std::span<const NodeId> newIds) override;
 
-  /// Judges the present states of \p which, for `Search::restart`.
+  /// Evaluates the current states of the games \p which, for `Search::restart`.
   std::vector<RootState> roots(std::span<const int32_t> which);
 
-  /// What went wrong in the network since the start: evaluations are 0 from
-  /// then on.
+  /// First error of the network. After an error all evaluations are 0.
   const std::optional<Error> &error() const { return failure; }
-  /// States that the network judged, and in how many batches.
+  /// Number of states evaluated by the network, and of batches.
   int64_t numJudged() const { return judged; }
   int64_t numBatches() const { return batches; }
 
@@ -84,14 +84,16 @@ private:
   void evaluateLearned(std::span<const Expansion> expansions,
                        std::span<Evaluation> evaluations,
                        std::span<float> logits);
-  /// Counts a batch of \p states and keeps its error. Nothing after one.
+  /// Counts a batch of \p states and keeps the first error. Returns nothing
+  /// after an error.
   Predictions take(size_t states, Result<Predictions> said);
 
   std::vector<Game *> games;
   const Network &network;
   ModelKind kind;
   std::vector<double> scales;             // By game.
-  std::vector<std::vector<float>> states; // By game: [nodes, width]; learned.
+  std::vector<std::vector<float>> states; // By game: [nodes, width]; learned
+                                          // model only.
   std::vector<float> observations;        // Of a batch.
   std::optional<Error> failure;
   int64_t judged = 0, batches = 0;

@@ -1,5 +1,4 @@
-//===- GameSlots.cpp - Games that are played next to each other
-//---------------===//
+//===- GameSlots.cpp - Games played side by side --------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -20,7 +19,7 @@ GameSlots::GameSlots(const Network &network, const PlayOptions &options,
       model(std::vector<Game *>(numSlots), network, options.kind),
       search(model, options.search, seed) {}
 
-/// Gives the slots \p which new games.
+/// Assigns new games to the slots \p which.
 void GameSlots::fill(const std::vector<int32_t> &which) {
   std::vector<int32_t> filled;
   for (int32_t i : which) {
@@ -45,9 +44,9 @@ void GameSlots::restart(const std::vector<int32_t> &which) {
     search.restart(which[k], roots[k]);
 }
 
-/// Notes a move down and makes it: \p action, which need not be what the search
-/// says. False, and the episode is of no use, if it is not legal. \p unit: what
-/// values are divided by to be as rewards are in episodes.
+/// Plays and records \p action, which may differ from the search's decision.
+/// Returns false if the action is illegal; the episode is unusable then. \p
+/// unit converts the search's values to the scale of rewards in episodes.
 static bool makeMove(Game &game, const Decision &decision, Action action,
                      double unit, Episode &episode) {
   GameStep step;
@@ -84,7 +83,8 @@ GameSlots::MoveResult GameSlots::move(int32_t which) {
     onFinished(static_cast<size_t>(which), std::move(slot.episode));
     return MoveResult::Over;
   }
-  // A learned model does not know what is legal: it sees each new state.
+  // A learned model does not know which actions are legal, so it evaluates each
+  // new state as a root.
   return options.kind == ModelKind::Learned || !search.descend(which, action)
              ? MoveResult::NeedsRoot
              : MoveResult::Continues;
@@ -94,7 +94,7 @@ std::optional<Error> GameSlots::play(const ShouldContinue &shouldContinue) {
   std::vector<int32_t> active, restarted, over;
   if (!isStarted) {
     isStarted = true;
-    // Roots that `fill` replaces.
+    // Placeholder roots; `fill` replaces them.
     const RootState nothing = {std::vector<float>(Observation::actions, 0), 0};
     search.begin(std::vector<RootState>(slots.size(), nothing));
     for (size_t i = 0; i < slots.size(); ++i)

@@ -1,4 +1,4 @@
-//===- GameSlots.h - Games that are played next to each other ---*- C++ -*-===//
+//===- GameSlots.h - Games played side by side ------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,17 +17,17 @@
 
 namespace memplace::agent {
 
-/// Asked now and then, between moves and steps; no: whoever asks stops soon.
+/// Polled between moves and steps; false requests a stop.
 using ShouldContinue = std::function<bool()>;
 
 struct PlayOptions {
   ModelKind kind = ModelKind::Exact;
   SearchOptions search = searchForGame();
 
-  /// One decision changes the return by little, and the network's values are
-  /// off by more than that. Stretched to [0, 1] over the actions of a node, as
-  /// mctx does it, that noise would drown what the policy knows; so values
-  /// count as they are, in shares of what the incumbent saves.
+  /// Options for this game. A single decision changes the return by less than
+  /// the error of the network's values. mctx stretches values to [0, 1] over
+  /// the actions of a node, which would amplify that noise above the policy.
+  /// Values therefore keep their scale, in shares of the incumbent's savings.
   static SearchOptions searchForGame() {
     SearchOptions search;
     search.qScale.rescale = false;
@@ -36,39 +36,39 @@ struct PlayOptions {
   }
 };
 
-/// A game to play in a slot, from where it is.
+/// A game to play in a slot, from the game's current state.
 struct SlotGame {
-  Game *game = nullptr;       // Not over; none: an empty slot.
+  Game *game = nullptr;       // Must not be over; null: the slot stays empty.
   double scale = rewardScale; // Of `GameModel`.
-  /// The episode whose actions are taken, instead of those that the search
-  /// finds best; or none.
+  /// If not null, the slot replays the actions of this episode instead of the
+  /// search's best actions.
   const Episode *old = nullptr;
-  /// The position at which the episode is over, if the game is not over before:
-  /// after the game's present one.
+  /// Position at which the episode ends, if the game is not over before. Must
+  /// be after the current position.
   size_t end = std::numeric_limits<size_t>::max();
 };
 
-/// Slots in which games are played, each state of all of them judged in one
-/// batch. A slot whose game is over gets another, so that batches stay full.
-/// Deterministic for a seed, as long as `Next` is.
+/// Slots with games. The current states of all games are evaluated in one
+/// batch. A slot whose game is over gets another game, so that batches stay
+/// full. Deterministic for a seed if `Next` is.
 class GameSlots {
 public:
-  /// What to play in a slot; asked again when that is over.
+  /// Returns the next game of an empty slot.
   using Next = std::function<SlotGame(size_t slot)>;
-  /// An episode that is over, its game where that is. It is empty if it is of
-  /// no use: its old one is not of this game.
+  /// Receives a finished episode; its game is at its end. The episode is empty
+  /// if a replayed episode does not fit the game.
   using OnFinished = std::function<void(size_t slot, Episode episode)>;
 
-  /// \p network must outlive this and be fit for the game. It may learn between
-  /// two `play`.
+  /// \p network must outlive this object and fit the game. The network may be
+  /// trained between two calls of `play`.
   GameSlots(const Network &network, const PlayOptions &options, uint64_t seed,
             size_t numSlots, Next next, OnFinished onFinished);
 
-  /// Plays on until \p shouldContinue, which is asked before each round of
-  /// moves, says no, or all slots are empty.
+  /// Plays until \p shouldContinue, polled before each round of moves, returns
+  /// false, or until all slots are empty.
   std::optional<Error> play(const ShouldContinue &shouldContinue);
 
-  /// Simulations, and what the network was asked.
+  /// Number of simulations and of the network's evaluations.
   int64_t numSimulations() const { return simulations; }
   int64_t numJudged() const { return model.numJudged(); }
   int64_t numBatches() const { return model.numBatches(); }
@@ -80,10 +80,10 @@ private:
   };
   enum class MoveResult { Over, Continues, NeedsRoot };
   void fill(const std::vector<int32_t> &which);
-  /// Makes the move of a slot. Whether its game is over or, if not, its search
-  /// needs a new root.
+  /// Plays the move of a slot. Returns whether its game is over, continues, or
+  /// needs a new search root.
   MoveResult move(int32_t which);
-  /// Gives the searches of \p which new roots: the states of their games.
+  /// Sets the search roots of \p which to the current states of their games.
   void restart(const std::vector<int32_t> &which);
 
   PlayOptions options;

@@ -13,41 +13,40 @@
 
 namespace memplace::agent {
 
-/// \p options without any noise: as one plays to show what one can.
+/// Returns \p options without exploration noise, for evaluation.
 PlayOptions withoutNoise(PlayOptions options);
 
-/// Plays many episodes at once, each state of all games judged in one batch.
-/// Deterministic for a seed and an order of games.
+/// Plays many episodes at once and evaluates the states of all games in one
+/// batch. Deterministic for a seed and an order of games.
 class Player {
 public:
-  /// \p network must outlive this and be fit for the game.
+  /// \p network must outlive this object and fit the game.
   Player(const Network &network, const PlayOptions &options, uint64_t seed)
       : network(network), options(options), seed(seed) {}
 
-  /// Called with the index of an episode that is over.
+  /// Called with the index of a finished episode.
   using OnFinished = std::function<void(size_t)>;
 
-  /// Plays each of \p games, of which none is over, to its end; they stay
-  /// there. \p shouldContinue is asked before each round of moves; when it says
-  /// no, the episodes that are not over are given up: empty in the result. Its
-  /// size: games.size(). \p scales: of `GameModel`.
+  /// Plays each of \p games to its end; none may be over yet. \p shouldContinue
+  /// is polled before each round of moves; if it returns false, unfinished
+  /// episodes are abandoned and empty in the result. The result has
+  /// games.size() episodes. \p scales: see `GameModel`.
   Result<std::vector<Episode>> play(std::span<Game> games,
                                     const ShouldContinue &shouldContinue,
                                     std::vector<double> scales = {},
                                     const OnFinished &onFinished = {});
 
-  /// Searches each position of \p episodes again, along the actions that were
-  /// taken: the same episodes with the policies and values that the network
-  /// says now (reanalyse: Schrittwieser et al. 2020, appendix H). \p games are
-  /// those of the episodes, at their start. An episode that does not fit its
-  /// game, or that \p shouldContinue did not let finish, is empty in the
-  /// result.
+  /// Searches each position of \p episodes again and replays the recorded
+  /// actions. The returned episodes have the policies and values of the current
+  /// network (reanalyse: Schrittwieser et al. 2020, appendix H). \p games are
+  /// the episodes' games at their start. An episode is empty in the result if
+  /// it does not fit its game or if \p shouldContinue stopped it.
   Result<std::vector<Episode>> reanalyse(std::span<Game> games,
                                          const std::vector<Episode> &episodes,
                                          const ShouldContinue &shouldContinue,
                                          std::vector<double> scales = {});
 
-  /// Simulations, and what the network was asked, of all `play`.
+  /// Number of simulations and of the network's evaluations over all calls.
   int64_t numSimulations() const { return simulations; }
   int64_t numJudged() const { return judged; }
   int64_t numBatches() const { return batches; }

@@ -1,4 +1,4 @@
-//===- Reviser.cpp - Episodes that are played anew in part ----------------===//
+//===- Reviser.cpp - Large neighbourhood search on episodes ---------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -31,7 +31,8 @@ void Reviser::keep(const Game &game) {
   }
 }
 
-/// Makes the decisions of \p game those of the best episode before \p position.
+/// Makes the decisions of \p game equal to those of the best episode before \p
+/// position.
 void Reviser::takeTo(size_t position, Game &game) const {
   const auto isWanted = [&](size_t i) {
     return i < best.size() && best[i].position < position;
@@ -49,11 +50,10 @@ void Reviser::takeTo(size_t position, Game &game) const {
 
 void Reviser::restore(Game &game) const { takeTo(numUnits, game); }
 
-/// Takes \p game to where a window begins, and returns the position where that
-/// ends.
+/// Moves \p game to the start of a random window and returns the window's end.
 size_t Reviser::open(Game &game) {
-  // Of all sizes, small ones as often as large ones. Few large ones help, and
-  // they take long.
+  // Log-uniform window sizes. Large windows seldom help and take long, so small
+  // sizes are as frequent as large ones.
   constexpr double largest = 64;
   std::uniform_real_distribution<double> share(0, 1);
   const auto size = static_cast<size_t>(std::pow(
@@ -61,11 +61,11 @@ size_t Reviser::open(Game &game) {
   const size_t begin =
       std::uniform_int_distribution<size_t>(0, numUnits - size)(random);
   takeTo(begin, game);
-  if (game.isOver()) // What is before the window settles all of it.
+  if (game.isOver()) // Decisions before the window already settle the rest.
     game.undo();
 
-  // What the network is sure of is never tried otherwise: half of the windows
-  // begin with any other action.
+  // A window may only repeat decisions that the network is sure of, so half of
+  // the windows start with a random different action.
   if (share(random) < 0.5) {
     const std::vector<bool> &legal = game.legalActions();
     std::vector<GameAction> others;
@@ -80,8 +80,8 @@ size_t Reviser::open(Game &game) {
   return std::max(begin + size, game.position() + 1);
 }
 
-/// After the window: makes the other decisions of \p game as before, where that
-/// is legal.
+/// Completes \p game after the window with the actions of the best episode,
+/// falling back to NoCopy and then Drop if an action is illegal.
 void Reviser::close(Game &game) {
   GameStep step;
   while (!game.isOver()) {

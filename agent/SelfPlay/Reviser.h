@@ -1,4 +1,4 @@
-//===- Reviser.h - Episodes that are played anew in part --------*- C++ -*-===//
+//===- Reviser.h - Large neighbourhood search on episodes -------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An episode is good in one place and bad in another, and the next one the
-// other way round. So the decisions of the best one are kept but for those of a
-// window, which are made anew, again and again: a large neighbourhood search
-// (Shaw 1998) that repairs with the network. It takes a small part of the time
-// of as many whole episodes, and finds better ones.
+// One episode is good in one place and bad in another. The reviser therefore
+// keeps the decisions of the best episode except those in a window, plays the
+// window again, and repeats: a large neighbourhood search (Shaw 1998) with the
+// network as repair operator. A revision takes a small part of the time of a
+// whole episode and finds better placements.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,31 +26,32 @@ namespace memplace::agent {
 
 class Reviser {
 public:
-  /// \p network must outlive this and be fit for the game. \p scale: of
-  /// `GameModel`. \p best: is over.
+  /// \p network must outlive this object and fit the game. \p scale: see
+  /// `GameModel`. \p best must be over.
   Reviser(const Network &network, const PlayOptions &options, double scale,
           uint64_t seed, const Game &best);
 
-  /// Called with each game that was revised, at its end.
+  /// Called with each revised game at its end.
   using OnRevised = std::function<void(const Game &)>;
 
-  /// Revises \p count times, as many at once as there are \p games: on the
-  /// problem of the best one, in any state before and after. Stops when
-  /// \p shouldContinue, which is asked before each round of moves, says no.
-  /// Deterministic for a seed.
+  /// Makes \p count revisions, games.size() at once. \p games are games on the
+  /// problem of the best episode, in any state. Stops if \p shouldContinue,
+  /// polled before each round of moves, returns false. Deterministic for a
+  /// seed.
   std::optional<Error> play(std::span<Game> games, int64_t count,
                             const ShouldContinue &shouldContinue,
                             const OnRevised &onRevised);
 
-  /// Goes on from \p game, which is over, if that is not slower.
+  /// Continues from \p game, which must be over, unless it is slower than the
+  /// best.
   void offer(const Game &game);
 
-  /// Of the best so far, seconds.
+  /// Makespan of the best episode, seconds.
   double makespan() const { return bestSeconds; }
-  /// Whether so many revisions in a row have found nothing faster that others,
-  /// from another episode, are more likely to.
+  /// Returns true after so many revisions without improvement that restarting
+  /// from another episode is more promising.
   bool isStuck() const { return numInVain >= patience; }
-  /// Takes \p game, in any state, to the end of the best episode so far.
+  /// Moves \p game, in any state, to the end of the best episode.
   void restore(Game &game) const;
 
 private:
@@ -64,11 +65,11 @@ private:
   const double scale;
   std::mt19937_64 random;
   const size_t numUnits;
-  const size_t patience; // Revisions.
+  const size_t patience; // Revisions without improvement.
   size_t numInVain = 0;
   double bestSeconds = 0;
   std::vector<GameDecision> best;  // In order.
-  std::vector<GameAction> actions; // By position; NoCopy where none was taken.
+  std::vector<GameAction> actions; // By position; NoCopy if undecided.
 };
 
 } // namespace memplace::agent

@@ -1,4 +1,4 @@
-//===- EgrlAgent.cpp - EGRL for the solvers -------------------------------===//
+//===- EgrlAgent.cpp - EGRL as a solver's agent ---------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,8 +15,9 @@
 using namespace memplace;
 using namespace memplace::agent;
 
-/// What comes along knows some tiers only: for targets with more of them, and
-/// for whoever asks for it, there is a new network.
+/// Opens the network of the options. The bundled network supports a limited
+/// number of tiers: targets with more tiers, and the name "new", get a network
+/// with random weights.
 Result<std::unique_ptr<GraphNetwork>>
 EgrlAgent::openNetwork(const MapAgentOptions &options, int64_t tiers,
                        uint64_t seed) const {
@@ -31,7 +32,7 @@ EgrlAgent::openNetwork(const MapAgentOptions &options, int64_t tiers,
   return network;
 }
 
-/// The map that the policy alone says, as it is rectified; with \p orNative the
+/// Returns the rectified map of the policy alone. With \p orNative, returns the
 /// native map if that is faster.
 static Result<MapAgentResult>
 searchByPolicy(MapTask &task, const GraphNetwork &network, bool orNative) {
@@ -64,7 +65,7 @@ Result<MapAgentResult> EgrlAgent::search(const Problem &problem,
       isPolicyOnly ? EgrlOptions() : optionsForAblation(options.ablation);
   if (!egrl)
     return Error{egrl.error()};
-  Network::setThreads(1); // So that a seed decides everything.
+  Network::setThreads(1); // Makes results reproducible by seed.
   const Result<std::unique_ptr<GraphNetwork>> network = openNetwork(
       options, static_cast<int64_t>(problem.target.tiers.size()), limits.seed);
   if (!network)

@@ -1,4 +1,4 @@
-//===- EgrlAgent.h - EGRL for the solvers -----------------------*- C++ -*-===//
+//===- EgrlAgent.h - EGRL as a solver's agent -------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,11 +14,11 @@
 
 namespace memplace::agent {
 
-/// What the solver `egrl` loads.
+/// The agent of the solver `egrl`.
 class EgrlAgent : public MapAgent {
 public:
-  /// \p folder has the network that is taken if the options name none:
-  /// maps.checkpoint.
+  /// \p folder holds the bundled network, maps.checkpoint, for options without
+  /// a checkpoint.
   explicit EgrlAgent(std::string folder) : folder(std::move(folder)) {}
 
   Result<MapAgentResult> search(const Problem &problem,

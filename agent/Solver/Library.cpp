@@ -1,4 +1,4 @@
-//===- Library.cpp - What solvers load ------------------------------------===//
+//===- Library.cpp - Entry points of the agent library --------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,7 +15,7 @@
 
 using namespace memplace;
 
-/// The folder of data is at a fixed way from that of this library.
+/// Returns the data folder, at a fixed path relative to this library.
 static std::string dataFolder() {
   std::string folder;
   Dl_info here = {};

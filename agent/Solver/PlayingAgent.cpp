@@ -1,4 +1,4 @@
-//===- PlayingAgent.cpp - Plays for the solvers ---------------------------===//
+//===- PlayingAgent.cpp - mallocGame players as solver agents -------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,7 +17,7 @@
 using namespace memplace;
 using namespace memplace::agent;
 
-/// Of one `play`: when to stop, and the best so far.
+/// Budget, stop criterion and best placement of one `play` call.
 class PlayingAgent::Watch {
 public:
   Watch(int64_t episodes, double baseline, const SolveLimits &limits,
@@ -36,7 +36,7 @@ public:
   }
   int64_t numLeft() const { return wanted - numPlayed; }
   void count(size_t episodes) { numPlayed += static_cast<int64_t>(episodes); }
-  /// An episode came to its end.
+  /// Counts a finished episode.
   void finish(const Game &game) {
     assert(game.isOver() && "an episode ends with its game");
     ++numFinished;
@@ -45,7 +45,8 @@ public:
   int64_t getNumFinished() const { return numFinished; }
   uint64_t seed() const { return limits.seed; }
 
-  /// Each state of a game is a placement, also where it was given up.
+  /// Offers the placement of \p game. Every state of a game is a legal
+  /// placement, even in an abandoned episode.
   void consider(const Game &game) {
     const double makespan = game.makespan();
     if (makespan >= best)
@@ -59,8 +60,8 @@ private:
   StopToken token;
   const std::function<void(AgentPlacement)> &found;
   const int64_t wanted;
-  int64_t numPlayed = 0;   // Also those that were given up.
-  int64_t numFinished = 0; // Episodes that came to their end.
+  int64_t numPlayed = 0;   // Including abandoned episodes.
+  int64_t numFinished = 0; // Finished episodes.
   double best = 0;         // Seconds.
 };
 
@@ -69,7 +70,7 @@ std::optional<Error> PlayingAgent::loadNetwork() {
   if (path.empty())
     path = folder + (options.model == "learned" ? "/learned.checkpoint"
                                                 : "/network.checkpoint");
-  Network::setThreads(1); // So that a seed decides everything.
+  Network::setThreads(1); // Makes results reproducible by seed.
   Result<std::unique_ptr<Network>> loaded = Network::load(path, "cpu");
   if (!loaded)
     return Error{loaded.error()};
@@ -86,7 +87,7 @@ std::optional<Error> PlayingAgent::loadNetwork() {
 std::optional<Error> PlayingAgent::begin(const Problem &problem,
                                          const AgentOptions &wanted,
                                          const SolveLimits &limits) {
-  // The other half is for playing.
+  // Setup may take half of the time; the other half is for playing.
   StopToken token = limits.token();
   if (limits.wallTime)
     token.keepBack(limits.wallTime->count() / 2);
@@ -112,7 +113,7 @@ std::optional<Error> PlayingAgent::begin(const Problem &problem,
            (!limits.progress ||
             limits.progress({token.seconds(), game->baseline(), 0}));
   };
-  // Nobody knows the best placement; it is seldom far from the bound.
+  // The optimum is unknown but seldom far above the bound.
   constexpr double aboveBound = 1.02;
   scale = rewardScaleAgainst(
       game->baseline(),
@@ -133,7 +134,7 @@ PlayingAgent::play(int64_t episodes, const SolveLimits &limits,
   while (!error && watch.numLeft() > 0 && watch.shouldContinue()) {
     const int64_t count = played == 0 ? 1 : options.games;
     if (options.revises && reviser && played > options.games)
-      error = revise(watch); // Until it is stuck, and there is no reviser.
+      error = revise(watch); // Until the reviser is stuck and reset.
     else
       error = playRound(static_cast<size_t>(std::min(count, watch.numLeft())),
                         watch);
@@ -145,7 +146,7 @@ PlayingAgent::play(int64_t episodes, const SolveLimits &limits,
 
 void PlayingAgent::startFrom(const Solution &given) { start = given; }
 
-// What was given is the first episode of the reviser, which costs none.
+// The reviser starts from the given placement. That start costs no episode.
 void PlayingAgent::playStart(Watch &watch) {
   if (!start)
     return;

@@ -1,4 +1,4 @@
-//===- PlayingAgent.h - Plays for the solvers -------------------*- C++ -*-===//
+//===- PlayingAgent.h - mallocGame players as solver agents -----*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,16 +17,14 @@
 
 namespace memplace::agent {
 
-/// The agent that solvers load. Its first episode is without noise; then comes
-/// a round of episodes with noise, all at once; then the best of them is
-/// revised
-/// (`Reviser`) until that is stuck, and all but the first begins anew. A
-/// revised episode counts as one.
+/// The agent of the solvers `muzero` and `hybrid`. The first episode is played
+/// without noise, followed by one round of simultaneous episodes with noise.
+/// Then `Reviser` improves the best episode until it is stuck, and the next
+/// round starts. A revision counts as one episode.
 class PlayingAgent : public Agent {
 public:
-  /// \p folder: where the networks are that come along, which are read if the
-  /// options name none: network.checkpoint, or for the model `learned`
-  /// learned.checkpoint.
+  /// \p folder holds the bundled networks, for options without a checkpoint:
+  /// network.checkpoint, or learned.checkpoint for the model `learned`.
   explicit PlayingAgent(std::string folder) : folder(std::move(folder)) {}
 
   std::optional<Error> begin(const Problem &problem,
@@ -40,7 +38,7 @@ public:
 private:
   class Watch;
   PlayOptions playOptions() const;
-  /// Loads the network that the options ask for, and which kind it is.
+  /// Loads the network of the options and sets its kind.
   std::optional<Error> loadNetwork();
   void playStart(Watch &watch);
   std::optional<Error> playRound(size_t count, Watch &watch);
@@ -53,8 +51,9 @@ private:
   std::vector<Game> games; // Of one problem; none: nothing to decide.
   double scale = 0;        // Of rewards.
   int64_t played = 0;
-  std::optional<Solution> start;  // To be played first; none: nothing is.
-  std::optional<Reviser> reviser; // Of the best; none: no episode was over yet.
+  std::optional<Solution> start;  // Warm start of the next `play`, if any.
+  std::optional<Reviser> reviser; // Of the best; none before an episode is
+                                  // over.
 };
 
 } // namespace memplace::agent

@@ -1,4 +1,4 @@
-//===- Actor.cpp - Plays for a learner elsewhere --------------------------===//
+//===- Actor.cpp - Self-play for a remote learner -------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -68,7 +68,7 @@ memplace::agent::parseEpisodes(const std::string &text) {
 
 namespace {
 
-/// What is played in the slots, and what came of it.
+/// State of one `playEpisodes` call: games in the slots and finished episodes.
 class Actor {
 public:
   Actor(const std::vector<Instance> &instances, const KnownMakespans &known,
@@ -103,11 +103,11 @@ public:
 private:
   struct Playing {
     std::optional<Game> game;
-    size_t number = 0; // Of its episode.
+    size_t number = 0; // Index of the episode.
   };
 
-  /// Draws an instance with something to decide into `chosen`; false: there is
-  /// none, or it is no game: `error`.
+  /// Draws an instance with decisions to make into `chosen`. Returns false and
+  /// sets `error` if there is none or if the drawn problem is no valid game.
   bool findGame() {
     while (!error && !open.empty()) {
       const size_t place = chooser() % open.size();
@@ -142,7 +142,7 @@ private:
   }
 
   SlotGame next(size_t slot) {
-    // `chosen` is that of the first episode already.
+    // `play` has already drawn the instance of the first episode.
     if (begun == options.episodes || (begun > 0 && !findGame()))
       return {};
     Playing &at = playing[slot];
@@ -156,8 +156,8 @@ private:
   const KnownMakespans &known;
   const ActorOptions &options;
   std::mt19937_64 chooser;
-  std::vector<std::optional<Game>> templates; // Of instances, at their start.
-  std::vector<size_t> open; // Instances that may have something to decide.
+  std::vector<std::optional<Game>> templates; // By instance, at their start.
+  std::vector<size_t> open; // Instances that may have decisions to make.
   std::vector<Playing> playing;
   std::vector<Episode> episodes;
   size_t chosen = 0, begun = 0;

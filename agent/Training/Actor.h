@@ -1,4 +1,4 @@
-//===- Actor.h - Plays for a learner elsewhere ------------------*- C++ -*-===//
+//===- Actor.h - Self-play for a remote learner -----------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A round taken apart: actors play and hand on a file of episodes each, the
-// learner (`Trainer::learnFrom`) learns from such files.
+// One half of a distributed round: actors play and write a file of episodes
+// each. The learner (`Trainer::learnFrom`) trains on such files.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,15 +20,15 @@
 
 namespace memplace::agent {
 
-/// Smallest makespans by the problem's name, seconds.
+/// Smallest known makespans in seconds, by problem name.
 using KnownMakespans = std::map<std::string, double>;
 
-/// One JSON object with a line's end, and back.
+/// Prints one JSON object with a line end; `parseKnown` reads it.
 std::string printKnown(const KnownMakespans &known);
 Result<KnownMakespans> parseKnown(const std::string &text);
 
-/// An episode for each line of \p text. Every line must have its end and be an
-/// episode, and there must be one. The error begins with the line's number.
+/// Parses one episode per line of \p text. Requires at least one line, and a
+/// line end after each. The error starts with the line number.
 Result<std::vector<Episode>> parseEpisodes(const std::string &text);
 
 struct ActorOptions {
@@ -40,11 +40,11 @@ struct ActorOptions {
   int32_t threads = 1; // Of the network.
 };
 
-/// Plays episodes of instances that are not held out, drawn by the seed, with
-/// the network of the file \p checkpoint. \p known: against what returns are
-/// scaled, besides what the instances say of `msa`. In the order in which they
-/// were begun; fewer than asked for when \p shouldContinue, which is asked
-/// between moves, says no. The same for the same seed and checkpoint.
+/// Plays episodes of random instances that are not held out, with the network
+/// of the file \p checkpoint. Returns are scaled by \p known and by the
+/// instances' `msa` makespans. The episodes are in order of their starts. If \p
+/// shouldContinue, polled between moves, returns false, unfinished episodes are
+/// missing. Deterministic for a seed and a checkpoint.
 Result<std::vector<Episode>>
 playEpisodes(const std::string &checkpoint,
              const std::vector<Instance> &instances,

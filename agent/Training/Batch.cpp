@@ -1,4 +1,4 @@
-//===- Batch.cpp - From episodes to what a network learns from ------------===//
+//===- Batch.cpp - Training batches from episodes -------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -59,7 +59,7 @@ Episode memplace::agent::episodeOf(Game &game) {
   return episode;
 }
 
-/// Policy, value and reward targets from \p move on.
+/// Appends policy, value and reward targets from \p move on.
 static void addTargets(const Episode &episode, size_t move,
                        const TargetOptions &options, TrainingBatch &batch) {
   const size_t actions = episode.policies.size() / episode.numMoves();
@@ -98,7 +98,7 @@ void memplace::agent::addToBatch(const Episode &episode, Game &game,
       if (!game.apply(episode.actions[game.numDecisions()], step))
         break;
     if (game.numDecisions() != move || game.isOver())
-      break; // Of another problem with this name: nothing to learn.
+      break; // The episode is of another problem with this name.
     const size_t at = batch.observations.size();
     batch.observations.resize(at + Observation::size);
     observe(game, std::span(batch.observations).subspan(at));

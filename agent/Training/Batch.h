@@ -1,4 +1,4 @@
-//===- Batch.h - From episodes to what a network learns from ----*- C++ -*-===//
+//===- Batch.h - Training batches from episodes -----------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,32 +17,33 @@
 
 namespace memplace::agent {
 
-/// How targets are made of an episode.
+/// Conversion of an episode to targets.
 struct TargetOptions {
-  /// Moves that are unrolled; 0 for the exact model.
+  /// Number of unrolled moves; 0 for the exact model.
   int64_t unroll = 0;
-  /// Returns are summed over so many moves, then the search's value counts; 0:
-  /// to the end.
+  /// Number of moves after which the search's value replaces later rewards in a
+  /// return; 0: never.
   int64_t bootstrapAfter = 0;
-  /// How much of the policy target is the action itself instead of what the
-  /// search said: for episodes that are the best of their problem.
+  /// Share of the action played in the policy target; the rest is the search's
+  /// policy. Above 0 for the best episodes of a problem.
   double imitation = 0;
-  /// What the episode's values and rewards are multiplied by.
+  /// Factor on the episode's values and rewards.
   double scale = 1;
 };
 
-/// Appends to \p batch what \p episode has at \p moves, which must ascend:
-/// replays it on \p game, at its start, and takes it all back. \p weight is
-/// that of each.
+/// Appends samples of \p episode at \p moves (ascending) to \p batch. Replays
+/// the episode on \p game, which must be at its start, and undoes all moves
+/// afterwards. \p weight is the weight of each sample.
 void addToBatch(const Episode &episode, Game &game,
                 std::span<const size_t> moves, const TargetOptions &options,
                 float weight, TrainingBatch &batch);
 
-/// The episode that \p game, which is over, has played: each policy is the
-/// action itself, each value what came of it. Takes all of it back.
+/// Returns the episode played by \p game, which must be over. Each policy is
+/// the action itself, each value the actual return. Undoes all moves of \p
+/// game.
 Episode episodeOf(Game &game);
 
-/// The value target at \p move: rewards from there on, undiscounted.
+/// Value target at \p move: the undiscounted return from there.
 float returnFrom(const Episode &episode, size_t move, int64_t bootstrapAfter);
 
 } // namespace memplace::agent

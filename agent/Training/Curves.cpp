@@ -1,4 +1,4 @@
-//===- Curves.cpp - Metrics as a page with pictures -----------------------===//
+//===- Curves.cpp - Metrics as an HTML page -------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -20,19 +20,20 @@
 
 using namespace memplace::agent;
 
-/// More points than twice the pixels of a curve would only make the page long.
+/// About twice the pixel width of a curve; more points would only enlarge the
+/// page.
 static constexpr size_t maxPoints = 1000;
 
 namespace {
 
-/// A number of some of the rounds.
+/// Values of one metric in those rounds that have the metric.
 struct Curve {
   std::string name;
   std::vector<size_t> at; // Indices into the rounds.
   std::vector<double> values;
 };
 
-/// The metrics by columns.
+/// The metrics by column.
 struct MetricsTable {
   std::vector<double> rounds, episodes;
   std::vector<Curve> curves; // In the order of the file.
@@ -77,15 +78,15 @@ static MetricsTable readMetrics(const std::string &metrics) {
   return table;
 }
 
-/// With what a page can show of it: six digits.
+/// Rounds \p value to the six digits that the page can show.
 static double rounded(double value) {
   char digits[32];
   std::snprintf(digits, sizeof(digits), "%.6g", value);
   return std::strtod(digits, nullptr);
 }
 
-/// Means of as many neighbours as it takes to get at most maxPoints, each at
-/// the last of them; the very last value stays.
+/// Averages neighbours so that at most maxPoints points remain. Each mean
+/// stands at its last round; the newest value is kept as it is.
 static nlohmann::json thinned(const Curve &curve) {
   const size_t count = curve.values.size();
   const size_t stride = (count + maxPoints - 1) / maxPoints;
@@ -103,7 +104,7 @@ static nlohmann::json thinned(const Curve &curve) {
   return {{"name", curve.name}, {"at", at}, {"values", values}};
 }
 
-/// JSON that is inert inside of a <script>, whatever the names in it are.
+/// Prints JSON that is inert inside a <script> element, for any names.
 static std::string asScriptData(const nlohmann::json &data) {
   std::string text;
   for (const char c : data.dump(-1, ' ', /*ensure_ascii=*/true,

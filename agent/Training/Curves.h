@@ -1,4 +1,4 @@
-//===- Curves.h - Metrics as a page with pictures ---------------*- C++ -*-===//
+//===- Curves.h - Metrics as an HTML page -----------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,8 +13,8 @@
 
 namespace memplace::agent {
 
-/// A page that needs nothing else, with a curve over the rounds for each number
-/// in \p metrics, lines of JSON; lines that are none are left out.
+/// Renders \p metrics, lines of JSON, as a self-contained page with one curve
+/// per number. Lines that are not JSON objects are skipped.
 std::string printCurves(const std::string &metrics);
 
 } // namespace memplace::agent

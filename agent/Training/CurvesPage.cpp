@@ -1,4 +1,4 @@
-//===- CurvesPage.cpp - The page of curves without its numbers ------------===//
+//===- CurvesPage.cpp - HTML template of the curves page ------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

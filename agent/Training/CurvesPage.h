@@ -1,4 +1,4 @@
-//===- CurvesPage.h - The page of curves without its numbers ----*- C++ -*-===//
+//===- CurvesPage.h - HTML template of the curves page ----------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,8 +11,8 @@
 
 namespace memplace::agent {
 
-/// What is before the JSON of the numbers, and what is after it: the script
-/// that draws them. The page fetches nothing, and needs no library.
+/// The page before its JSON data and after; the latter has the drawing script.
+/// The page fetches nothing and needs no library.
 extern const char curvesPageHead[];
 extern const char curvesPageScript[];
 

@@ -29,7 +29,7 @@ static constexpr const char *checkpointFile = "network.checkpoint";
 static constexpr const char *bestFile = "best.checkpoint";
 static constexpr const char *metricsFile = "metrics.jsonl";
 static constexpr const char *stateFormat = "memplace-egrl-run";
-static constexpr int64_t stateVersion = 2; // 1: no best policy.
+static constexpr int64_t stateVersion = 2; // Version 1 had no best policy.
 
 std::string memplace::agent::printMetrics(const EgrlRoundMetrics &metrics) {
   nlohmann::ordered_json line = {{"round", metrics.round},
@@ -54,7 +54,8 @@ std::string memplace::agent::printMetrics(const EgrlRoundMetrics &metrics) {
 // Opening
 //===----------------------------------------------------------------------===//
 
-/// For the network, which says how many tiers it knows.
+/// Creates a task for each problem. Needs the network, which limits the number
+/// of tiers.
 std::optional<Error>
 EgrlTrainer::addProblems(const std::vector<Instance> &instances) {
   std::set<std::string> names;
@@ -104,7 +105,7 @@ EgrlTrainer::restore(const std::string &bytes,
           run->evolution.getTask().getGame().getProblem().name;
       const auto found = state.at("problems").find(name);
       if (found == state.at("problems").end())
-        continue; // It is new.
+        continue; // Added since the last run.
       if (found->contains("evolution"))
         if (std::optional<Error> error =
                 run->evolution.restore(found->at("evolution")))
@@ -122,8 +123,8 @@ EgrlTrainer::restore(const std::string &bytes,
   }
 }
 
-/// Makes the maps of the teacher's file the best ones that are known, where
-/// they are faster. Problems that it does not name have none.
+/// Reads the maps of the teacher's file. A map that is faster than the native
+/// map becomes the best known map of its problem. The file may omit problems.
 std::optional<Error> EgrlTrainer::readTeacher() {
   if (options.teacher.empty())
     return std::nullopt;
@@ -180,7 +181,7 @@ EgrlTrainer::open(const std::string &path,
   std::unique_ptr<EgrlTrainer> trainer(
       new EgrlTrainer(path, options, std::move(*incumbents)));
   trainer->lock = std::move(lock);
-  Network::setThreads(1); // So that a seed decides everything.
+  Network::setThreads(1); // Makes results reproducible by seed.
   const std::string state = trainer->file(stateFile);
   const bool goesOn = std::filesystem::exists(state);
   if (!goesOn && std::filesystem::exists(trainer->file(checkpointFile)))
@@ -203,7 +204,8 @@ EgrlTrainer::open(const std::string &path,
     return Error{bytes.error()};
   if (std::optional<Error> error = trainer->restore(*bytes, instances))
     return Error{state + ": " + error->message};
-  // Only to see that curves can be drawn of it.
+  // Fails early if the metrics are damaged, because each round draws curves
+  // from the file.
   if (const Result<MetricsLog> metrics = MetricsLog::open(path); !metrics)
     return Error{metrics.error()};
   return trainer;
@@ -219,7 +221,7 @@ std::optional<Error> EgrlTrainer::evolve(Run &run,
   MapGame &game = run.evolution.getTask().getGame();
   MapTrials trials(game, options.mapsPerRound,
                    [&](double, double) { return shouldContinue(); });
-  trials.evaluate(run.best); // Trials know of nothing before them.
+  trials.evaluate(run.best); // Trials start without knowledge.
   const auto share = 1 / static_cast<double>(runs.size());
   GenerationStats last;
   while (!trials.isOver()) {
@@ -239,9 +241,10 @@ std::optional<Error> EgrlTrainer::evolve(Run &run,
   return incumbents.offer(game.getProblem(), game.solution(run.best), "egrl");
 }
 
-/// What the best map is, or the relaxed one if that is nearly as fast, each
-/// tensor by the seconds that are at stake, and which maps that the policy
-/// draws are faster than the mean of all.
+/// Makes a lesson with two parts. The first imitates the best map, or the
+/// relaxed map if that is nearly as fast, and weights tensors by the time at
+/// stake. The second rewards drawn maps that are faster than the average of the
+/// drawn maps.
 PolicyLesson EgrlTrainer::makeLesson(Run &run, const std::vector<float> &logits,
                                      MapRandom &random) const {
   MapTask &task = run.evolution.getTask();
@@ -251,8 +254,9 @@ PolicyLesson EgrlTrainer::makeLesson(Run &run, const std::vector<float> &logits,
   double sum = 0;
   for (size_t k = 0; k < run.best.size(); ++k)
     sum += game.secondsSaved(static_cast<TensorId>(k));
-  // Of two maps that are nearly as fast the one that says why: what a search
-  // finds differs from it by chance in tensors that are alike.
+  // Prefer the relaxed map among nearly equal maps, because the policy can see
+  // its reasons in the features. A search differs from it by chance in similar
+  // tensors.
   constexpr double tolerance = 0.005;
   TierMap relaxed = task.relaxedMap(), best = run.best;
   if (game.evaluate(relaxed).seconds <=
@@ -285,7 +289,7 @@ PolicyLesson EgrlTrainer::makeLesson(Run &run, const std::vector<float> &logits,
 }
 
 std::optional<Error> EgrlTrainer::teach(EgrlRoundMetrics &metrics) {
-  // Of the round, so that a run that goes on draws what it would have drawn.
+  // Seeded by the round, so that a resumed run draws the same numbers.
   MapRandom random(options.seed * 1000003 + static_cast<uint64_t>(rounds));
   for (int64_t i = 0; i < options.lessons; ++i) {
     std::vector<Run *> chosen;
@@ -328,7 +332,8 @@ EgrlTrainer::evaluatePolicy(const std::vector<MapTask *> &tasks) const {
   return metrics;
 }
 
-/// Says how good the policy is in one pass, and keeps the best one so far.
+/// Evaluates the policy in one pass and saves the network if it is the best so
+/// far.
 std::optional<Error> EgrlTrainer::judgePolicy(EgrlRoundMetrics &metrics) {
   std::vector<MapTask *> trained, unseen;
   for (const auto &run : runs)
@@ -360,7 +365,7 @@ EgrlTrainer::runRound(const ShouldContinue &shouldContinue) {
     if (std::optional<Error> error = lock.take(path))
       return *error;
   EgrlRoundMetrics metrics;
-  if (rounds == 0) // What it begins with may be the best.
+  if (rounds == 0) // The first policy may be the best.
     if (std::optional<Error> error = judgePolicy(metrics))
       return *error;
   for (const auto &run : runs) {
@@ -406,14 +411,15 @@ Result<std::string> EgrlTrainer::print() const {
     json &each =
         state["problems"][run->evolution.getTask().getGame().getProblem().name];
     each = {{"best", run->best}};
-    if (options.mapsPerRound > 0) // Otherwise nobody goes on with them.
+    if (options.mapsPerRound > 0) // Otherwise unused.
       each["evolution"] = run->evolution.print();
   }
   const std::vector<uint8_t> cbor = json::to_cbor(state);
   return std::string(cbor.begin(), cbor.end());
 }
 
-/// The state counts; all else is made of it, or for people.
+/// Only the state is read by later runs. All other files are derived from it or
+/// for people.
 std::optional<Error> EgrlTrainer::write(const EgrlRoundMetrics &metrics) {
   const Result<std::string> state = print();
   if (!state)

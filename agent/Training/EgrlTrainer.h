@@ -6,13 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each problem has a population of its own (`Evolution`), and all of them share
-// one graph network: a round is a number of maps of one problem after the
-// other. Then come lessons, if any: the policy alone learns what the best maps
-// of some problems at once are, and which of the maps that it draws are faster
-// than others, after they are rectified. What a round has found is written when
-// it is over, the state of everything as one file, so that a run that is killed
-// goes on as if it had not been.
+// Each problem has its own population (`Evolution`), and all populations share
+// one graph network. A round evaluates a number of maps of one problem after
+// the other. Optional lessons follow: they train the policy alone to imitate
+// the best maps of several problems and to prefer those drawn maps that are
+// faster after rectification. At the end of a round, the whole state is written
+// as one file. A killed run therefore resumes at its last complete round.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,62 +30,63 @@
 namespace memplace::agent {
 
 struct EgrlTrainerOptions {
-  GraphConfig network; // Of a new one, which knows all tiers that there are.
+  GraphConfig network; // Of a new network; tiers are added as needed.
   EgrlOptions evolution;
   uint64_t seed = 0;
   int64_t mapsPerRound = 100; // Of each problem.
   std::string from;           // Checkpoint of a new run; empty: none.
-  /// JSON, {problem: [tier of each buffer]}: maps to begin with; empty: none.
+  /// JSON, {problem: [tier of each buffer]}: initial maps; empty: none.
   std::string teacher;
 
-  int64_t lessons = 0;        // Steps of the optimizer at the end of a round.
-  int64_t lessonProblems = 8; // In one of them.
-  int64_t draws = 0;          // Maps that the policy draws of each in a lesson.
-  /// Of what draws say, against the best map: for each deviation from their
-  /// mean.
+  int64_t lessons = 0;        // Optimizer steps at the end of a round.
+  int64_t lessonProblems = 8; // Problems per lesson.
+  int64_t draws = 0;          // Maps drawn per problem and lesson.
+  /// Weight of drawn maps relative to the best map, for each standard deviation
+  /// from their mean makespan.
   double drawWeight = 0.1;
 };
 
-/// What the policy says in one pass, the likeliest tier of each tensor, of some
-/// problems.
+/// Results of the policy without search: the likeliest tier of each tensor,
+/// over several problems.
 struct ZeroShotMetrics {
   int32_t problems = 0;
-  double meanOverNative = 0; // Of makespan / the native map's - 1.
-  double shareBetter = 0;    // Of the problems, better than the native map.
+  double meanOverNative = 0; // Of makespan / native map's makespan - 1.
+  double shareBetter = 0;    // Of problems, faster than the native map.
 };
 
 struct EgrlRoundMetrics {
   int64_t round = 0, maps = 0; // Over all runs.
-  double bestOverNative = 0;   // Mean over the problems of best / native - 1.
-  double meanFitness = 0;      // Of the populations, the last generation's.
-  MapLosses losses;            // Likewise.
-  double lessonLoss = 0;       // Mean of the round.
+  double bestOverNative = 0;   // Mean over problems of best / native - 1.
+  double meanFitness = 0;      // Of the last generations.
+  MapLosses losses;            // Of the last generations.
+  double lessonLoss = 0;       // Mean over the round.
   ZeroShotMetrics training, heldOut;
 };
 
-/// One line of metrics.jsonl, without its end.
+/// Prints one line of metrics.jsonl, without line end.
 std::string printMetrics(const EgrlRoundMetrics &metrics);
 
 class EgrlTrainer {
 public:
-  /// Reads the folder \p path, which need not exist, and makes nothing yet.
-  /// \p instances must outlive the trainer. The errors: two problems of one
-  /// name, nothing to decide in any that is not held out, a folder or a
-  /// checkpoint of something else.
+  /// Reads the folder \p path, which need not exist; writes nothing yet. \p
+  /// instances must outlive the trainer. Fails if two problems share a name, if
+  /// all problems that are not held out have nothing to decide, or if the
+  /// folder or a checkpoint belongs to another kind of run.
   static Result<std::unique_ptr<EgrlTrainer>>
   open(const std::string &path, const std::vector<Instance> &instances,
        const EgrlTrainerOptions &options);
 
-  /// None: \p shouldContinue ended it; of the round only placements count.
+  /// Runs one round. Returns none if \p shouldContinue stopped it; only found
+  /// placements are kept then.
   Result<std::optional<EgrlRoundMetrics>>
   runRound(const ShouldContinue &shouldContinue);
 
-  /// Rounds of all runs.
+  /// Number of rounds over all runs.
   int64_t numRounds() const { return rounds; }
   const Incumbents &getIncumbents() const { return incumbents; }
 
 private:
-  /// One problem, its population and what it has found.
+  /// One problem with its population and its best map.
   struct Run {
     Run(MapTask task, const EgrlOptions &options, uint64_t seed)
         : evolution(std::move(task), options, seed),
@@ -128,8 +128,8 @@ private:
   std::vector<std::unique_ptr<Run>> runs;
   std::vector<std::unique_ptr<MapTask>> heldOut;
   int64_t rounds = 0, maps = 0; // Over all runs.
-  /// The least mean over native maps of what the policy said of the problems
-  /// that are held out, or without any of all.
+  /// Smallest mean makespan relative to native maps that the policy has
+  /// reached, over held-out problems, or over all if none is held out.
   double bestZeroShot = std::numeric_limits<double>::infinity();
 };
 

@@ -1,4 +1,4 @@
-//===- EpisodeImprover.cpp - Plays parts of episodes anew -----------------===//
+//===- EpisodeImprover.cpp - Revision of episodes in training -------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -31,7 +31,8 @@ const Episode *EpisodeImprover::choose(int64_t round, uint64_t seed) const {
                         : &replay[replay.size() - 1 - seed % numNewest];
 }
 
-/// Plays \p episode to its end; false: it is of another problem of this name.
+/// Plays \p episode to its end. Returns false if the episode does not fit: it
+/// is of another problem with this name.
 static bool playToEnd(const Episode &episode, Game &game) {
   GameStep step;
   for (uint8_t action : episode.actions)

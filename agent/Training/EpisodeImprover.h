@@ -1,4 +1,4 @@
-//===- EpisodeImprover.h - Plays parts of episodes anew ---------*- C++ -*-===//
+//===- EpisodeImprover.h - Revision of episodes in training -----*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,21 +18,21 @@ namespace memplace::agent {
 
 struct EpisodeImproverOptions {
   int64_t revisions = 0;  // Of one episode in each round; 0: none.
-  size_t gamesAtOnce = 8; // Also how many episodes count as the newest.
+  size_t gamesAtOnce = 8; // Also the number of episodes that count as newest.
 };
 
-/// Makes parts of an episode anew (`Reviser`), and keeps what is faster like an
-/// episode that a solver found.
+/// Revises episodes by large neighbourhood search (`Reviser`). A faster result
+/// is stored like a solver's episode.
 class EpisodeImprover {
 public:
-  /// All must outlive this.
+  /// All references must outlive this object.
   EpisodeImprover(const Network &network, TrainingSet &set, EpisodeStore &store,
                   const PlayOptions &play,
                   const EpisodeImproverOptions &options);
 
-  /// Revises one episode after \p round others: in turn the best that is known
-  /// of an instance and one of the newest, as others may lead to better ones.
-  /// Stops when \p shouldContinue says no.
+  /// Revises one episode after \p round rounds. Alternates between the best
+  /// episode of an instance and one of the newest, because the latter may lead
+  /// elsewhere. Stops if \p shouldContinue returns false.
   std::optional<Error> improve(int64_t round, uint64_t seed,
                                const ShouldContinue &shouldContinue);
 

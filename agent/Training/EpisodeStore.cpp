@@ -1,4 +1,4 @@
-//===- EpisodeStore.cpp - All episodes that a run learns from -------------===//
+//===- EpisodeStore.cpp - Episodes of a training run ----------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- EpisodeStore.h - All episodes that a run learns from -----*- C++ -*-===//
+//===- EpisodeStore.h - Episodes of a training run --------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,17 +16,17 @@
 
 namespace memplace::agent {
 
-/// The newest episodes, and the best ones of each problem.
+/// The newest episodes, and the best episodes of each problem.
 struct EpisodeStore {
   Replay replay;
   Incumbents incumbents;
 
-  /// Keeps an episode that is over, \p game at its end: in the replay, and as
-  /// `offer` does.
+  /// Adds a finished episode to the replay and calls `offer`. \p game is at the
+  /// episode's end.
   std::optional<Error> keep(const Episode &episode, const Game &game);
 
-  /// Keeps it among the incumbents, if it is one of the best of its problem,
-  /// and writes its placement, if it is the best.
+  /// Adds the episode to the incumbents if it is among the best of its problem.
+  /// Also writes its placement if that is the best.
   std::optional<Error> offer(const Episode &episode, const Game &game);
 };
 

@@ -1,4 +1,4 @@
-//===- Evaluator.cpp - What a network plays without noise -----------------===//
+//===- Evaluator.cpp - Evaluation of a network without noise --------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,7 +15,7 @@ Evaluator::Evaluator(const Network &network, TrainingSet &set,
                      EpisodeStore &store, const PlayOptions &play)
     : network(network), set(set), store(store), play(withoutNoise(play)) {}
 
-/// Sums up what each of the \p results is over that of `msa`.
+/// Averages \p results, each a makespan relative to that of `msa`.
 static EvaluationMetrics summarize(const std::vector<double> &results) {
   EvaluationMetrics metrics;
   for (double over : results) {
@@ -57,7 +57,7 @@ Evaluator::evaluate(const std::vector<size_t> &which, uint64_t seed,
     if (episode.isEmpty())
       continue;
     results.push_back(set.overMsa(episode));
-    // What is held out stays unknown.
+    // Episodes of held-out problems must not enter the training data.
     if (!set[*set.find(episode.problem)].isHeldOut)
       if (std::optional<Error> error = store.keep(episode, games[i]))
         return *error;

@@ -1,4 +1,4 @@
-//===- Evaluator.h - What a network plays without noise ---------*- C++ -*-===//
+//===- Evaluator.h - Evaluation of a network without noise ------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,16 +17,16 @@
 
 namespace memplace::agent {
 
-/// Plays one episode without noise of each problem of which `msa`'s makespan is
-/// known, and keeps those of problems that are not held out.
+/// Plays one episode without noise of each problem with a known `msa` makespan.
+/// Stores the episodes of problems that are not held out.
 class Evaluator {
 public:
-  /// All must outlive this.
+  /// All references must outlive this object.
   Evaluator(const Network &network, TrainingSet &set, EpisodeStore &store,
             const PlayOptions &play);
 
-  /// Of the instances \p which. None when \p shouldContinue, which is asked
-  /// between moves, said no.
+  /// Evaluates the instances \p which. Returns none if \p shouldContinue,
+  /// polled between moves, returned false.
   Result<std::optional<EvaluationMetrics>>
   evaluate(const std::vector<size_t> &which, uint64_t seed,
            const ShouldContinue &shouldContinue);

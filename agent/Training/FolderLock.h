@@ -17,9 +17,9 @@
 
 namespace memplace::agent {
 
-/// Keeps other trainings out of a folder: two would replace each other's
-/// networks, and take each other's half-written lines for cut off. It is let go
-/// when this or the process ends, in whichever way; no file is made for it.
+/// Keeps other trainers out of a folder. Two trainers would overwrite each
+/// other's networks and truncate each other's half-written lines. The lock ends
+/// with this object or the process, even after a crash, and creates no file.
 class FolderLock {
 public:
   FolderLock() = default;
@@ -31,8 +31,8 @@ public:
   }
   ~FolderLock();
 
-  /// Locks \p folder, which must be there. A file system that knows no locks
-  /// of folders, as NFS, is no error.
+  /// Locks \p folder, which must exist. Returns no error if the file system
+  /// does not support locks on folders (NFS).
   std::optional<Error> take(const std::string &folder);
   bool isTaken() const { return descriptor != notTaken; }
 

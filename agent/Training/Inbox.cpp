@@ -1,4 +1,4 @@
-//===- Inbox.cpp - Learning from what others played -----------------------===//
+//===- Inbox.cpp - Learning from remote episodes --------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Why no episode is added twice: the learner may be killed at any time, and is
-// called again with the same files. A file is noted in batches.jsonl after the
-// round that learned from it was written. If the learner is killed before that,
-// the episodes that are already in the replay are known there by their ids.
+// The learner may be killed at any time and restarted with the same files, but
+// must add each episode only once. A file is logged in batches.jsonl only after
+// the round that learned from the file is written. If the learner is killed
+// before that, the replay already holds some of the episodes and recognises
+// them by their ids.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +31,7 @@ using namespace memplace::agent;
 static constexpr const char *ending = ".jsonl";
 
 //===----------------------------------------------------------------------===//
-// What was learned from
+// Log of processed files
 //===----------------------------------------------------------------------===//
 
 Result<BatchLog> BatchLog::open(const std::string &path) {
@@ -68,7 +69,7 @@ static void takeBack(Game &game) {
     game.undo();
 }
 
-/// Plays \p episode to its end, if it can be played.
+/// Plays \p episode to its end. Returns false if a move is illegal.
 static bool playAgain(const Episode &episode, Game &game) {
   for (uint8_t action : episode.actions) {
     GameStep step;
@@ -84,8 +85,8 @@ static bool isFinite(const std::vector<float> &numbers) {
                      [](float number) { return std::isfinite(number); });
 }
 
-/// The instance of \p episode, if it is one that is trained on, and its game
-/// says the same of it.
+/// Returns the instance of \p episode if the instance is trained on and its
+/// game confirms the episode's makespan.
 static Result<size_t> checkArrived(const Episode &episode, TrainingSet &set) {
   const auto wrong = [&](const char *what) {
     return Error{"the episode of '" + episode.problem + "' " + what};
@@ -122,7 +123,8 @@ memplace::agent::addArrived(const std::vector<ArrivedFile> &files,
       played.add(set.overMsa(arrived.episode));
       Game &game = set.game(arrived.instance);
       playAgain(arrived.episode, game);
-      // Whoever was killed may not have come to the incumbents.
+      // A killed learner may have added the episode to the replay, but not to
+      // the incumbents.
       const std::optional<Error> error =
           there.count(arrived.episode.id) != 0
               ? store.offer(arrived.episode, game)
@@ -140,7 +142,7 @@ memplace::agent::addArrived(const std::vector<ArrivedFile> &files,
 // Files
 //===----------------------------------------------------------------------===//
 
-/// The files of \p inbox by name, without folder and ending.
+/// Lists the files of \p inbox by name, without folder and suffix.
 static Result<std::set<std::string>> listInbox(const std::string &inbox) {
   std::set<std::string> names;
   std::error_code failed;
@@ -153,8 +155,8 @@ static Result<std::set<std::string>> listInbox(const std::string &inbox) {
   return names;
 }
 
-/// \p episodes of the file \p name, checked and with their ids. The error
-/// begins with the line's number.
+/// Checks the \p episodes of the file \p name and assigns ids. The error starts
+/// with the line number.
 static Result<ArrivedFile> checkFile(const std::string &name,
                                      std::vector<Episode> episodes,
                                      TrainingSet &set) {
@@ -189,7 +191,7 @@ Result<InboxContents> memplace::agent::readInbox(const std::string &inbox,
     Result<std::vector<Episode>> episodes = parseEpisodes(*text);
     if (!episodes)
       return Error{path + ":" + episodes.error()};
-    // One file is always taken, or it would wait for ever.
+    // Always take one file, even a large one, or it would wait forever.
     if (contents.numWaiting > 0 ||
         (!contents.files.empty() && count + episodes->size() > maxEpisodes)) {
       ++contents.numWaiting;

@@ -1,4 +1,4 @@
-//===- Inbox.h - Learning from what others played ---------------*- C++ -*-===//
+//===- Inbox.h - Learning from remote episodes ------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,18 +17,18 @@
 
 namespace memplace::agent {
 
-/// An episode that others played, and the instance it is of.
+/// A remote episode and its instance.
 struct ArrivedEpisode {
   Episode episode;
   size_t instance = 0;
 };
 
 struct ArrivedFile {
-  std::string name; // Without folder and ending.
+  std::string name; // Without folder and suffix.
   std::vector<ArrivedEpisode> episodes;
 };
 
-/// `batches.jsonl`: the names of the files that a run has learned from.
+/// `batches.jsonl`: names of the files that the run has learned from.
 class BatchLog {
 public:
   /// Reads the file \p path, which need not exist.
@@ -46,18 +46,17 @@ private:
 
 struct InboxContents {
   std::vector<ArrivedFile> files; // By name.
-  size_t numWaiting = 0;          // Files for the next time.
+  size_t numWaiting = 0;          // Files left for the next call.
 };
 
-/// Reads the files *.jsonl of the folder \p inbox that are not \p known, the
-/// first by name that have at most \p maxEpisodes together, and one at least.
-/// If one is damaged, or does not fit the instances of \p set, that is the
-/// error.
+/// Reads the *.jsonl files of the folder \p inbox that are not \p known, in
+/// order of name, up to \p maxEpisodes episodes, but at least one file. A
+/// damaged file, or one that does not fit the instances of \p set, is an error.
 Result<InboxContents> readInbox(const std::string &inbox, const BatchLog &known,
                                 TrainingSet &set, size_t maxEpisodes);
 
-/// Keeps the episodes of \p files, each once, however often a learner is killed
-/// and comes back with the same files.
+/// Adds each episode of \p files once, even if a learner is killed and
+/// restarted with the same files.
 Result<PlayedGames> addArrived(const std::vector<ArrivedFile> &files,
                                TrainingSet &set, EpisodeStore &store);
 

@@ -1,4 +1,4 @@
-//===- Incumbents.cpp - The best that is known of each problem ------------===//
+//===- Incumbents.cpp - Best known results of each problem ----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -22,7 +22,8 @@
 using namespace memplace;
 using namespace memplace::agent;
 
-/// \p name as the name of a file: with its checksum if letters had to go.
+/// Returns a file name for \p name. If characters had to be replaced or cut,
+/// appends the checksum of \p name to keep the result unique.
 static std::string fileNameOf(const std::string &name) {
   std::string file;
   for (char letter : name)

@@ -1,4 +1,4 @@
-//===- Incumbents.h - The best that is known of each problem -- -*- C++ -*-===//
+//===- Incumbents.h - Best known results of each problem --------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -20,48 +20,49 @@
 
 namespace memplace::agent {
 
-/// What a run has found so far, by whomever: of each problem the best placement
-/// (`solutions/NAME.solution.json`) and the best few episodes, to imitate
-/// (`incumbents.jsonl`). Problems are called by their name, which is unique in
-/// a run.
+/// Best results of a run, from any source. Keeps for each problem the best
+/// placement (`solutions/NAME.solution.json`) and the best few episodes, for
+/// imitation (`incumbents.jsonl`). Problem names must be unique within a run.
 class Incumbents {
 public:
-  /// Reads what is in \p folder, which need not exist, of \p problems. Keeps
-  /// \p bestOf episodes of each, and none that \p isStale says is of another
-  /// problem with this name.
+  /// Reads \p folder, which need not exist. Keeps \p bestOf episodes of each of
+  /// \p problems. Drops episodes for which \p isStale is true: they are of
+  /// another problem with the same name.
   static Result<Incumbents>
   open(const std::string &folder, const std::vector<const Problem *> &problems,
        size_t bestOf, const std::function<bool(const Episode &)> &isStale = {});
 
-  /// Keeps \p episode if it is one of the best of its problem, and is not there
-  /// yet; in memory, until `save`.
+  /// Keeps \p episode if it is new and among the best of its problem. In memory
+  /// only, until `save`.
   bool offer(const Episode &episode);
   std::optional<Error> save();
 
-  /// Keeps \p solution, and writes it, if it is verified and better than what
-  /// there is; \p source says in the file who found it.
+  /// Verifies \p solution and writes it if it is the best of its problem. \p
+  /// source is written to the file as the solver's name.
   std::optional<Error> offer(const Problem &problem, const Solution &solution,
                              const std::string &source);
 
-  /// The smallest makespan of the problem, seconds; 0: nothing is known.
+  /// Smallest known makespan of the problem in seconds; 0 if none is known.
   double bestMakespan(const std::string &problem) const;
-  /// The smallest makespan of its episodes, seconds; 0: there is none.
+  /// Smallest makespan of the problem's episodes in seconds; 0 without
+  /// episodes.
   double bestPlayed(const std::string &problem) const;
-  /// The fastest episode of the problem, until the next offer; null: none.
+  /// Fastest episode of the problem; null if there is none. Valid until the
+  /// next `offer`.
   const Episode *fastest(const std::string &problem) const;
 
   bool hasSolution(const std::string &problem) const {
     return placed.count(problem) != 0;
   }
 
-  /// Where the best placement of \p problem is.
+  /// Path of the best placement of \p problem.
   std::string solutionPath(const std::string &problem) const;
 
   bool isEmpty() const { return kept.empty(); }
   size_t size() const { return kept.size(); }
   const Episode &operator[](size_t index) const { return kept[index].episode; }
 
-  /// As in Replay. Indices hold until the next `offer`.
+  /// As in Replay. Indices are valid until the next `offer`.
   PriorityDraw sample(std::mt19937_64 &engine,
                       const PriorityOptions &options = {}) const;
   void setPriority(size_t index, double priority);
@@ -74,10 +75,10 @@ private:
   };
   std::string folder;
   size_t bestOf = 1;
-  std::vector<Kept> kept; // In the order they came.
-  // Smallest makespans by problem: of episodes, of placements that are written.
+  std::vector<Kept> kept; // In order of arrival.
+  // Smallest makespans by problem: of episodes, and of written placements.
   std::map<std::string, double> played, placed;
-  double highest = 1; // Priority.
+  double highest = 1; // Highest priority so far.
   bool isChanged = false;
 };
 

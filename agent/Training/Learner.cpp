@@ -1,4 +1,4 @@
-//===- Learner.cpp - Steps of the optimizer on episodes -------------------===//
+//===- Learner.cpp - Optimizer steps on stored episodes -------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -32,7 +32,7 @@ const Episode &Learner::episodeOf(const Source &source) const {
 }
 
 Learner::DrawnBatch Learner::drawBatch(double share, std::mt19937_64 &engine) {
-  // Most of what is drawn fits, unless the instances were changed.
+  // Almost all draws fit, unless the instances have changed since.
   constexpr int32_t maxTries = 10000;
   DrawnBatch drawn;
   TrainingBatch &batch = drawn.batch;

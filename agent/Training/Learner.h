@@ -1,4 +1,4 @@
-//===- Learner.h - Steps of the optimizer on episodes -----------*- C++ -*-===//
+//===- Learner.h - Optimizer steps on stored episodes -----------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,44 +19,45 @@ namespace memplace::agent {
 
 struct LearnerOptions {
   int64_t batchSize = 64;
-  int64_t movesPerEpisode = 8; // Drawn from an episode at once.
-  int64_t stepsPerRound = 32;  // Of the optimizer.
-  int64_t unroll = 5;          // With a learned model.
+  int64_t movesPerEpisode = 8; // Samples drawn from one episode.
+  int64_t stepsPerRound = 32;  // Optimizer steps.
+  int64_t unroll = 5;          // For a learned model only.
 
   /// Best-of-k imitation: a share of each batch is drawn from the incumbents,
-  /// whoever played them. It starts at `imitationShare` and halves every
-  /// `imitationHalfLife` rounds, down to `minImitationShare`.
+  /// whatever their source. The share starts at `imitationShare` and halves
+  /// every `imitationHalfLife` rounds, down to `minImitationShare`.
   double imitationShare = 0.5, minImitationShare = 0.125;
   double imitationHalfLife = 50;
-  /// How much the policy target of such an episode is its action.
+  /// Share of the action in the policy target of an incumbent.
   double imitation = 0.5;
   TrainingOptions optimizer;
 };
 
-/// What came of the steps of a round.
+/// Results of one round of training.
 struct LearnerMetrics {
   double imitationShare = 0;
   TrainingLosses losses; // Means.
 };
 
-/// Learns from the episodes of a store, drawn by the priorities that it gives
-/// them: how far off the network's values are.
+/// Trains on stored episodes, drawn by priority: the error of the network's
+/// values.
 class Learner {
 public:
-  /// All must outlive this. \p kind: with a learned model moves are unrolled.
+  /// All references must outlive this object. If \p kind is a learned model,
+  /// moves are unrolled.
   Learner(Network &network, TrainingSet &set, EpisodeStore &store,
           ModelKind kind, const LearnerOptions &options);
 
-  /// Makes the steps of the round after \p round others. None when
-  /// \p shouldContinue, which is asked before each, said no. Some episode must
-  /// fit the instances.
+  /// Makes the optimizer steps of a round after \p round rounds. Returns none
+  /// if \p shouldContinue, polled before each step, returns false. Fails if no
+  /// episode fits the instances.
   Result<std::optional<LearnerMetrics>>
   learn(int64_t round, uint64_t seed, const ShouldContinue &shouldContinue);
 
   double imitationShare(int64_t round) const;
 
 private:
-  /// Where a state of a batch came from.
+  /// Origin of a sample.
   struct Source {
     bool isIncumbent = false;
     size_t index = 0;
@@ -64,7 +65,7 @@ private:
   };
   struct DrawnBatch {
     TrainingBatch batch;
-    std::vector<Source> sources; // By state.
+    std::vector<Source> sources; // By sample.
   };
   const Episode &episodeOf(const Source &source) const;
   DrawnBatch drawBatch(double share, std::mt19937_64 &engine);

@@ -55,7 +55,7 @@ std::optional<Error> memplace::agent::appendLine(const std::string &path,
   std::optional<Error> error;
   if (written != static_cast<ssize_t>(whole.size())) {
     error = written < 0 ? failed() : Error{path + ": cannot write: disk full"};
-    // Half a line would hide what others append after it.
+    // A partial line would corrupt the next line appended.
     if (::ftruncate(file, before) != 0)
       error->message += "; its last line is cut off";
   }

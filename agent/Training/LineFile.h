@@ -17,13 +17,13 @@
 
 namespace memplace::agent {
 
-/// Reads the lines of \p path, which need not exist. What follows the last
-/// line's end was cut off, for whoever wrote it was killed: it is taken out of
-/// the file, so that others can append to it.
+/// Reads the lines of \p path, which need not exist. A partial last line, left
+/// by a killed writer, is removed from the file, so that new lines can be
+/// appended.
 Result<std::vector<std::string>> readLines(const std::string &path);
 
-/// Appends \p line and a line's end in one go. When that fails, as on a full
-/// disk, the file is as before.
+/// Appends \p line and a line end in one write. After a failure, e.g. a full
+/// disk, the file has its old contents.
 std::optional<Error> appendLine(const std::string &path,
                                 const std::string &line);
 

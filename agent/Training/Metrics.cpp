@@ -1,4 +1,4 @@
-//===- Metrics.cpp - What happened in the rounds of a run -----------------===//
+//===- Metrics.cpp - Metrics of training rounds ---------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,7 +19,7 @@
 using namespace memplace;
 using namespace memplace::agent;
 
-/// Names of metrics that are read again.
+/// Names of metrics that `read` needs.
 static constexpr const char *roundName = "round", *episodesName = "episodes",
                             *evaluationName = "evaluation_mean_over_msa";
 
@@ -53,7 +53,7 @@ std::string memplace::agent::printMetrics(const RoundMetrics &metrics) {
   return json.dump();
 }
 
-/// Whether \p json has a number \p name that is whole and at least \p least.
+/// Returns true if \p json has an integer \p name of at least \p least.
 static bool hasCount(const nlohmann::json &json, const char *name,
                      int64_t least) {
   const auto found = json.find(name);
@@ -63,7 +63,7 @@ static bool hasCount(const nlohmann::json &json, const char *name,
 
 std::optional<Error> MetricsLog::read(const std::string &line) {
   const auto json = nlohmann::json::parse(line, nullptr, false);
-  // What is not finite is written as null.
+  // Numbers that are not finite are written as null.
   if (!json.is_object() || !hasCount(json, roundName, 1) ||
       (json.contains(episodesName) && !hasCount(json, episodesName, 0)) ||
       !std::all_of(json.begin(), json.end(), [](const auto &value) {

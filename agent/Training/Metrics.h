@@ -1,4 +1,4 @@
-//===- Metrics.h - What happened in the rounds of a run ---------*- C++ -*-===//
+//===- Metrics.h - Metrics of training rounds -------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,7 +13,7 @@
 
 namespace memplace::agent {
 
-/// What came of the games of a round.
+/// Results of the games of a round.
 struct PlayedGames {
   size_t count = 0;
   double sumOverMsa = 0; // Of makespan / msa's - 1.
@@ -27,49 +27,51 @@ struct PlayedGames {
   }
 };
 
-/// What the network plays without noise, one episode of each problem.
+/// Results of the network without noise, one episode per problem.
 struct EvaluationMetrics {
   int32_t problems = 0;
   double meanOverMsa = 0; // Of makespan / msa's - 1.
   double bestOverMsa = 0;
-  double shareBetter = 0; // Of the problems, better than msa.
+  double shareBetter = 0; // Of problems, better than msa.
 };
 
-/// What happened in a round of self-play and learning.
+/// Metrics of one round of self-play and training.
 struct RoundMetrics {
   int64_t round = 0;      // Over all runs, from 1.
   int64_t episodes = 0;   // Over all runs.
-  double meanOverMsa = 0; // Mean of makespan / msa's - 1 of the round's games.
-  double bestOverMsa = 0; // Mean over the problems of their best / msa's - 1.
-  double simulationsPerSecond = 0; // 0: of games that others played.
-  double batchFill = 0;            // States judged / (batches * games at once).
+  double meanOverMsa = 0; // Mean of makespan / msa's - 1 over the round's
+                          // games.
+  double bestOverMsa = 0; // Mean of best / msa's - 1 over the problems.
+  double simulationsPerSecond = 0; // 0 for remote games.
+  double batchFill = 0;            // States evaluated / (batches * games at
+                                   // once).
   double imitationShare = 0;
-  TrainingLosses losses; // Means of the round.
-  /// Of the network after the round, if it was evaluated: of problems that are
-  /// trained on, and of those that are held out.
+  TrainingLosses losses; // Means over the round.
+  /// Evaluation of the network after the round, if any: on problems trained on,
+  /// and on held-out problems.
   bool isEvaluated = false;
   EvaluationMetrics training, heldOut;
 };
 
-/// One line of JSON.
+/// Prints one line of JSON.
 std::string printMetrics(const RoundMetrics &metrics);
 
-/// The rounds of a run, over all starts: `metrics.jsonl`, a line for each, and
-/// `curves.html`, what they look like.
+/// The rounds of a run over all starts: `metrics.jsonl`, a line for each round,
+/// and `curves.html`, their plots.
 class MetricsLog {
 public:
-  /// Reads what is in \p folder, which need not exist. A last line that was cut
-  /// off is taken out; any other that is no round's metrics is the error.
+  /// Reads \p folder, which need not exist. Removes a partial last line; any
+  /// other malformed line is an error.
   static Result<MetricsLog> open(const std::string &folder);
 
-  /// Adds a round. The page is as long as the run: it is not made anew each
-  /// time.
+  /// Adds a round. Redraws the page only every few rounds, because its length
+  /// grows with the run.
   std::optional<Error> append(const RoundMetrics &metrics);
 
   int64_t numRounds() const { return rounds; }
   int64_t numEpisodes() const { return episodes; }
-  /// Whether \p metrics, which are evaluated, are of a better network than all
-  /// before: by the mean of the problems that are trained on.
+  /// Returns true if \p metrics, which must be evaluated, have the best mean so
+  /// far on the problems trained on.
   bool isBest(const RoundMetrics &metrics) const {
     return !bestEvaluation || metrics.training.meanOverMsa < *bestEvaluation;
   }

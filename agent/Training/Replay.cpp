@@ -1,4 +1,4 @@
-//===- Replay.cpp - Episodes to learn from, on disk -----------------------===//
+//===- Replay.cpp - Replay buffer on disk ---------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Replay.h - Episodes to learn from, on disk ---------------*- C++ -*-===//
+//===- Replay.h - Replay buffer on disk -------------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,58 +18,58 @@
 
 namespace memplace::agent {
 
-/// Nothing is forgotten for good.
+/// Lower bound on priorities, so that no episode is lost for good.
 inline constexpr double minPriority = 1e-3;
 
-/// How prioritised replay draws (Schaul et al. 2016, arXiv 1511.05952, section
-/// 3.3 and 3.4, with the values of its proportional variant).
+/// Prioritised replay (Schaul et al. 2016, arXiv 1511.05952, sections 3.3 and
+/// 3.4, with the values of its proportional variant).
 struct PriorityOptions {
-  double alpha = 0.6; // Power of the priorities; 0: all alike.
-  double beta = 0.4;  // Power of the importance weights; 0: none.
+  double alpha = 0.6; // Exponent of priorities; 0: uniform.
+  double beta = 0.4;  // Exponent of importance weights; 0: none.
 };
 
 struct PriorityDraw {
   size_t index = 0;
-  /// The importance weight, (1 / (size * probability)) ^ beta, not yet divided
+  /// Importance weight, (1 / (size * probability)) ^ beta, not yet normalised
   /// by the largest.
   double weight = 1;
 };
 
-/// Draws an index by \p priorities, of which there is one.
+/// Draws an index by \p priorities, which must not be empty.
 PriorityDraw drawByPriority(const std::vector<double> &priorities,
                             std::mt19937_64 &engine,
                             const PriorityOptions &options = {});
 
-/// The newest episodes, and in a file of one line each. Whoever is killed while
-/// a line is written loses that line.
+/// The newest episodes, stored in a file with one line each. If the process is
+/// killed while writing a line, only that line is lost.
 class Replay {
 public:
-  /// Reads what is in \p path, which need not exist, up to \p capacity of the
-  /// newest episodes. A last line that was cut off is left out; any other bad
-  /// line is the error.
+  /// Reads up to \p capacity of the newest episodes of \p path, which need not
+  /// exist. A partial last line is dropped; any other malformed line is an
+  /// error.
   static Result<Replay> open(const std::string &path, size_t capacity);
 
-  /// Says that so many were ever added, if more than are known of.
+  /// Raises the number of episodes ever added to \p atLeast.
   void setAdded(int64_t atLeast) { added = std::max(added, atLeast); }
 
   /// Keeps \p episode and appends it to the file.
   std::optional<Error> add(Episode episode);
 
   size_t size() const { return episodes.size(); }
-  /// Episodes that were ever added, also in earlier runs.
+  /// Number of episodes ever added, including earlier runs.
   int64_t numAdded() const { return added; }
   const Episode &operator[](size_t index) const {
     return episodes[index].episode;
   }
 
-  /// Draws an episode, of which there must be one: see `drawByPriority`. New
-  /// ones have the highest priority.
+  /// Draws an episode; there must be at least one. See `drawByPriority`. New
+  /// episodes get the highest priority.
   PriorityDraw sample(std::mt19937_64 &engine,
                       const PriorityOptions &options = {}) const;
   void setPriority(size_t index, double priority);
 
-  /// Puts what a newer network says in the place of the policies and values of
-  /// the episode with the same moves, if it is still there; in memory only.
+  /// Updates the policies and values of the stored episode with the same moves,
+  /// if any, to those of a newer network. In memory only.
   void refresh(const Episode &episode);
 
 private:
@@ -83,7 +83,7 @@ private:
   std::string path;
   size_t capacity = 0;
   std::deque<Kept> episodes; // Oldest first.
-  double highest = 1;        // Priority.
+  double highest = 1;        // Highest priority so far.
   int64_t added = 0;
   size_t linesInFile = 0;
 };

@@ -1,4 +1,4 @@
-//===- Trainer.cpp - Self-play and learning, over and over ----------------===//
+//===- Trainer.cpp - The training loop ------------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,10 +16,10 @@
 using namespace memplace;
 using namespace memplace::agent;
 
-/// Names what a seed is for, so that no two uses draw the same.
+/// Purposes of seeds, so that different uses draw different numbers.
 enum class Purpose : uint64_t { Play, Learn, Evaluate, Revise };
 
-/// A seed for a purpose and the \p count of what was done before.
+/// Derives a seed from a purpose and the \p count of earlier uses.
 static uint64_t makeSeed(uint64_t seed, Purpose purpose, int64_t count) {
   std::seed_seq mixed = {seed & 0xffffffff, seed >> 32,
                          static_cast<uint64_t>(purpose),
@@ -57,7 +57,7 @@ Result<std::unique_ptr<Trainer>> Trainer::open(const std::string &path,
   if (std::optional<Error> error =
           checkNetworkForGame((*network)->getConfig(), options.play.kind))
     return Error{folder->networkFile() + ": " + error->message};
-  // Only now that all is well.
+  // Create the folder only after all checks have passed.
   if (std::optional<Error> error = folder->make())
     return *error;
   return std::unique_ptr<Trainer>(new Trainer(
@@ -75,7 +75,8 @@ std::optional<Error> Trainer::warmStart(const Solve &solve,
     if (!shouldContinue())
       break;
     const Problem &problem = set[i].problem;
-    // A solution alone is one of before the program was changed.
+    // A solution without an episode predates a change of the game, so solve
+    // again.
     if (store.incumbents.hasSolution(problem.name) &&
         store.incumbents.bestPlayed(problem.name) > 0)
       continue;
@@ -93,7 +94,7 @@ std::optional<Error> Trainer::warmStart(const Solve &solve,
     }
     if (std::optional<Error> error = store.incumbents.save())
       return error;
-    // Last, for this says that the problem is done.
+    // Last, because a written solution marks the problem as done.
     if (!best)
       continue;
     if (std::optional<Error> error =
@@ -166,12 +167,12 @@ Result<std::optional<RoundMetrics>>
 Trainer::runRound(const ShouldContinue &shouldContinue) {
   using Done = std::optional<RoundMetrics>;
   EpisodeStore &store = folder.getEpisodes();
-  // By the episodes so far: a run that was killed goes on with others.
+  // Seeded by the number of episodes, so that a resumed run plays new episodes.
   if (!workers)
     workers = std::make_unique<SelfPlayWorkers>(
         *network, set, store, options.play, options.selfPlay,
         makeSeed(options.seed, Purpose::Play, store.replay.numAdded()));
-  Network::setThreads(1); // Workers run in parallel, not one network.
+  Network::setThreads(1); // Workers run in parallel instead.
   const Result<SelfPlayMetrics> played = workers->play(shouldContinue);
   if (!played)
     return Error{played.error()};
@@ -195,7 +196,7 @@ Trainer::runRound(const ShouldContinue &shouldContinue) {
 }
 
 //===----------------------------------------------------------------------===//
-// What others played
+// Remote episodes
 //===----------------------------------------------------------------------===//
 
 std::optional<Error> Trainer::writeForActors() {

@@ -1,4 +1,4 @@
-//===- Trainer.h - Self-play and learning, over and over --------*- C++ -*-===//
+//===- Trainer.h - The training loop ----------------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,11 +19,11 @@ namespace memplace::agent {
 
 struct TrainerOptions {
   PlayOptions play;
-  NetworkConfig network; // Of a new one.
+  NetworkConfig network; // Of a new network.
   std::string device = "cpu";
   uint64_t seed = 0;
   size_t replayCapacity = 2000;
-  size_t bestOf = 4; // Episodes of each problem that are kept to imitate.
+  size_t bestOf = 4; // Episodes of each problem kept for imitation.
   SelfPlayOptions selfPlay;
   LearnerOptions learner;
   int64_t revisions = 0;      // Of an episode in each round; 0: none.
@@ -36,18 +36,18 @@ struct NamedSolution {
   Solution solution;
 };
 
-/// What came of learning from what others played.
+/// Result of a round on remote episodes.
 struct InboxRound {
-  std::optional<RoundMetrics> metrics; // None: nothing new, or told to stop.
-  size_t numWaiting = 0;               // Files for the next time.
+  std::optional<RoundMetrics> metrics; // None: nothing new, or stopped.
+  size_t numWaiting = 0;               // Files left for the next call.
 };
 
-/// Trains in a folder, and goes on with what is there. A round: the workers
-/// play, the improver revises an episode, the learner learns, the evaluator
-/// looks at the network now and then, and the folder keeps what came of it.
+/// Trains in a folder and resumes from the folder's contents. In a round, the
+/// workers play, the improver revises one episode, the learner trains, the
+/// evaluator runs every few rounds, and the folder stores the results.
 class Trainer {
 public:
-  /// Makes or opens \p folder, and keeps other trainers out of it. An old
+  /// Creates or opens \p folder and keeps other trainers out of it. An existing
   /// network must fit the options.
   static Result<std::unique_ptr<Trainer>> open(const std::string &folder,
                                                std::vector<Instance> instances,
@@ -55,28 +55,27 @@ public:
 
   using Solve = std::function<std::vector<NamedSolution>(const Problem &)>;
 
-  /// Adds what \p solve finds for each instance that is not held out and of
-  /// which the folder has nothing: its placements, and the episodes that play
-  /// them. Stops when \p shouldContinue says no.
+  /// Runs \p solve on each instance that is not held out and has no results in
+  /// the folder. Adds the placements and the episodes that play them. Stops if
+  /// \p shouldContinue returns false.
   std::optional<Error> warmStart(const Solve &solve,
                                  const ShouldContinue &shouldContinue);
 
-  /// Plays, learns, and writes the folder. Asks \p shouldContinue between moves
-  /// and steps, also from other threads; when that says no, there are no
-  /// metrics, and the episodes that are not over are lost.
+  /// Plays, trains, and writes the folder. Polls \p shouldContinue between
+  /// moves and steps, also from other threads. If that returns false, there are
+  /// no metrics, and unfinished episodes are lost.
   Result<std::optional<RoundMetrics>>
   runRound(const ShouldContinue &shouldContinue);
 
   /// See `TrainingFolder`.
   std::optional<Error> writeForActors();
 
-  /// A round with what others played: learns from the files *.jsonl of the
-  /// folder \p inbox, by name, of which it has not learned yet, and writes the
-  /// folder, with `batches.jsonl`, the names of those it has learned from.
-  /// Each episode of theirs is added once, however often this is killed and
-  /// called again. Takes no more episodes than the replay keeps: others wait
-  /// for the next call. If a file is damaged or does not fit the instances,
-  /// that is the error, and nothing is added.
+  /// Runs a round on remote episodes: reads new *.jsonl files of the folder \p
+  /// inbox in order of name, trains, and writes the folder. `batches.jsonl`
+  /// lists the processed files. Each episode is added once, even if the process
+  /// is killed and restarted. A call takes at most as many episodes as the
+  /// replay holds; further files wait for the next call. A damaged file, or one
+  /// that does not fit the instances, is an error, and nothing is added.
   Result<InboxRound> learnFrom(const std::string &inbox,
                                const ShouldContinue &shouldContinue);
 
@@ -89,8 +88,8 @@ private:
   Trainer(const TrainerOptions &options, TrainingSet set, TrainingFolder folder,
           std::unique_ptr<Network> network);
 
-  /// Learns, evaluates when it is time, and writes the folder. False: told to
-  /// stop before all that was done.
+  /// Trains, evaluates if due, and writes the folder. Returns false if stopped
+  /// before the end.
   Result<bool> finishRound(RoundMetrics &metrics,
                            const ShouldContinue &shouldContinue);
   Result<bool> evaluate(RoundMetrics &metrics,

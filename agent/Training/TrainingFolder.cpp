@@ -1,4 +1,4 @@
-//===- TrainingFolder.cpp - The files of a run ----------------------------===//
+//===- TrainingFolder.cpp - Files of a training run -----------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -28,7 +28,8 @@ Result<TrainingFolder> TrainingFolder::open(const std::string &path,
                                             const TrainingSet &set,
                                             size_t replayCapacity,
                                             size_t bestOf) {
-  // First: what others are writing looks as if it were cut off.
+  // Lock first: a line being written by another process looks like a partial
+  // line and would be removed.
   FolderLock lock;
   if (std::filesystem::is_directory(path))
     if (std::optional<Error> error = lock.take(path))

@@ -1,4 +1,4 @@
-//===- TrainingFolder.h - The files of a run --------------------*- C++ -*-===//
+//===- TrainingFolder.h - Files of a training run ---------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,37 +16,37 @@
 
 namespace memplace::agent {
 
-/// What a run has written, and where it goes on: `network.checkpoint`,
-/// `best.checkpoint` (of the best evaluation on problems that are trained on),
-/// `replay.jsonl`, `metrics.jsonl`, `curves.html`, `batches.jsonl`, and what
-/// `Incumbents` keeps. Others are kept out of it as long as this is there.
+/// The files of a run, from which the run resumes: `network.checkpoint`,
+/// `best.checkpoint` (best evaluation on the problems trained on),
+/// `replay.jsonl`, `metrics.jsonl`, `curves.html`, `batches.jsonl`, and the
+/// files of `Incumbents`. Locks the folder while this object exists.
 class TrainingFolder {
 public:
   /// Reads the folder \p path, which need not exist, for the instances \p set.
-  /// Keeps \p replayCapacity episodes, and of each problem the \p bestOf best.
-  /// Nothing is made yet, so that a run that cannot begin leaves nothing.
+  /// Keeps \p replayCapacity episodes, and the \p bestOf best of each problem.
+  /// Creates nothing yet, so that a run that fails to start leaves no folder.
   static Result<TrainingFolder> open(const std::string &path,
                                      const TrainingSet &set,
                                      size_t replayCapacity, size_t bestOf);
 
-  /// The network of the last round or, without one, a new one by \p config and
-  /// \p seed.
+  /// Loads the network of the last round, or creates one from \p config and \p
+  /// seed if there is none.
   Result<std::unique_ptr<Network>> loadNetwork(const NetworkConfig &config,
                                                uint64_t seed,
                                                const std::string &device) const;
 
-  /// Makes the folder, if it is not there.
+  /// Creates the folder unless it exists.
   std::optional<Error> make();
 
-  /// Writes what makes a round count: the incumbents, the network with its
-  /// optimizer and, if \p metrics say that it is the best, without; and last
-  /// the metrics.
+  /// Writes the results of a round: the incumbents, the network with its
+  /// optimizer, the network without it if \p metrics are the best so far, and
+  /// the metrics last.
   std::optional<Error> writeRound(const Network &network,
                                   const RoundMetrics &metrics);
 
-  /// Writes what actors need (`playEpisodes`): `play.checkpoint`, the network
-  /// without what the optimizer knows, and `known.json`, the best makespans;
-  /// and `network.checkpoint`, if there is none.
+  /// Writes the files that actors need (`playEpisodes`): `play.checkpoint`, the
+  /// network without its optimizer, and `known.json`, the best makespans. Also
+  /// writes `network.checkpoint` if there is none.
   std::optional<Error> writeForActors(const Network &network,
                                       const TrainingSet &set);
 

@@ -1,4 +1,4 @@
-//===- TrainingSet.cpp - The problems that a run trains on ----------------===//
+//===- TrainingSet.cpp - The problems of a training run -------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

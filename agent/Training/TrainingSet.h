@@ -1,4 +1,4 @@
-//===- TrainingSet.h - The problems that a run trains on --------*- C++ -*-===//
+//===- TrainingSet.h - The problems of a training run -----------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,63 +17,65 @@
 
 namespace memplace::agent {
 
-/// A problem to train on, or to see what was learned.
+/// A problem for training or evaluation.
 struct Instance {
   Problem problem;
-  double msaSeconds = 0;  // Makespan of what `msa` finds; 0: nothing.
+  double msaSeconds = 0;  // Makespan of `msa`; 0: no solution.
   bool isHeldOut = false; // For evaluation only.
 };
 
-/// The leading letters of a problem's name, in lower case: all sizes and
-/// capacities of a model are one family.
+/// Returns the leading letters of a problem's name in lower case. All sizes and
+/// capacities of a model form one family.
 std::string familyOf(const std::string &problemName);
 
-/// Which of \p families are for evaluation only: the third of them, rounded to
-/// nearest, whose names have the smallest CRC-32, so that nobody can choose.
+/// Returns the held-out families: a third of \p families, rounded to nearest,
+/// namely those whose names have the smallest CRC-32. The hash makes the choice
+/// independent of results.
 std::set<std::string> heldOutFamilies(const std::set<std::string> &families);
 
-/// Makespans of one placement differ by less, relative to them, however they
-/// are printed and read.
+/// Relative tolerance for makespans of the same placement, which covers
+/// printing and parsing.
 inline constexpr double makespanTolerance = 1e-9;
 
-/// The smaller of two makespans that are known; 0: not known.
+/// Returns the smaller known makespan; 0 means unknown.
 double minKnown(double seconds, double otherSeconds);
 
-/// The instances of a run with a game of each, by index and by name.
+/// The instances of a run, with one game each, by index and by name.
 class TrainingSet {
 public:
-  /// The error: two of one name, one that is no game or has more tiers than
-  /// networks know, or nothing to decide in any that is not held out.
+  /// Fails if two instances share a name, if a problem is no valid game or has
+  /// more tiers than networks support, or if no problem to train on has
+  /// anything to decide.
   static Result<TrainingSet> create(std::vector<Instance> instances);
 
   const Instance &operator[](size_t index) const { return instances[index]; }
   size_t size() const { return instances.size(); }
-  /// The index of the instance whose problem has this name.
+  /// Index of the instance whose problem is named \p problem.
   std::optional<size_t> find(const std::string &problem) const;
 
-  /// Instances with something to decide: trained on, and for evaluation only.
+  /// Instances with decisions to make: for training, and for evaluation only.
   const std::vector<size_t> &trainedOn() const { return open; }
   const std::vector<size_t> &heldOut() const { return unseen; }
 
-  /// The one game of an instance that is kept, at its start; whoever plays it
-  /// takes that back.
+  /// The shared game of an instance, at its start. Callers must undo their
+  /// moves.
   Game &game(size_t index) { return games[index]; }
   const Game &game(size_t index) const { return games[index]; }
-  /// Another one at its start, which shares what is costly with that.
+  /// Returns another game at its start that shares the costly relaxation.
   Game newGame(size_t index);
 
-  /// The index of the instance that \p episode is of and that learns from it.
-  /// None: it has no instance, or one that is held out, or it is stale.
+  /// Index of the instance to train with \p episode. None if there is no such
+  /// instance, if it is held out, or if the episode is stale.
   std::optional<size_t> findToLearn(const Episode &episode) const;
-  /// Whether \p episode is of another problem with the name of an instance:
-  /// somebody has changed that.
+  /// Returns true if \p episode belongs to an older problem with the name of an
+  /// instance.
   bool isStale(const Episode &episode) const;
 
-  /// The smallest makespan that is known of an instance, seconds; 0: none.
+  /// Smallest known makespan of an instance in seconds; 0 if unknown.
   double bestKnown(size_t index, const Incumbents &incumbents) const;
-  /// Of `GameModel`, by that.
+  /// Reward scale for `GameModel`, from `bestKnown`.
   double scaleOf(size_t index, const Incumbents &incumbents) const;
-  /// The episode's makespan / that of `msa` - 1; 0 without one of `msa`.
+  /// The episode's makespan / that of `msa` - 1; 0 if `msa` has no makespan.
   double overMsa(const Episode &episode) const;
 
 private:

@@ -1,4 +1,4 @@
-//===- Workers.cpp - Threads that play games to learn from ----------------===//
+//===- Workers.cpp - Self-play threads ------------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -36,7 +36,7 @@ SelfPlayWorkers::SelfPlayWorkers(const Network &network, TrainingSet &set,
 }
 
 const Episode *SelfPlayWorkers::drawOld() {
-  // In turn of either kind.
+  // Replay and incumbents with equal probability.
   const bool isIncumbent = chooser() % 2 == 1 && store.incumbents.size() > 0;
   const size_t size =
       isIncumbent ? store.incumbents.size() : store.replay.size();
@@ -71,7 +71,7 @@ SlotGame SelfPlayWorkers::assign(Slot &slot) {
 void SelfPlayWorkers::finish(const Slot &slot, const Episode &episode) {
   const std::lock_guard lock(guard);
   if (episode.isEmpty())
-    return; // The problem of the old one has changed since.
+    return; // The old episode's problem has changed since.
   if (slot.old) {
     store.replay.refresh(episode);
     store.incumbents.refresh(episode);
@@ -105,7 +105,7 @@ SelfPlayWorkers::play(const ShouldContinue &shouldContinue) {
   finished = {};
   unwritten.reset();
   int64_t simulations = 0, judged = 0;
-  double room = 0; // States that the batches could have had.
+  double room = 0; // States that the batches could have held.
   const auto count = [&](int64_t sign) {
     for (const Worker &worker : workers) {
       simulations += sign * worker.games->numSimulations();

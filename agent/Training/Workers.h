@@ -1,4 +1,4 @@
-//===- Workers.h - Threads that play games to learn from --------*- C++ -*-===//
+//===- Workers.h - Self-play threads ----------------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -22,34 +22,33 @@ namespace memplace::agent {
 
 struct SelfPlayOptions {
   size_t gamesAtOnce = 8;
-  int32_t threads = 1; // With more, what is played is not repeatable.
-  /// Old episodes that are searched again with the newest network, for each
-  /// that is played (reanalyse: Schrittwieser et al. 2020, appendix H).
+  int32_t threads = 1; // More than 1: not reproducible.
+  /// Old episodes searched again with the newest network, per episode played
+  /// (reanalyse: Schrittwieser et al. 2020, appendix H).
   double reanalyse = 0.25;
 };
 
-/// What came of a round of self-play.
+/// Results of a round of self-play.
 struct SelfPlayMetrics {
-  bool isDone = false; // Whether all games of the round are over.
+  bool isDone = false; // All games of the round are over.
   PlayedGames games;
   double simulationsPerSecond = 0;
-  double batchFill = 0; // States judged / (batches * games at once).
+  double batchFill = 0; // States evaluated / (batches * games at once).
 };
 
-/// Plays games of the instances that are trained on, drawn at random, and
-/// searches old episodes again. Each worker is a thread with game slots of its
-/// own; the games of one go on from one round to the next, so that none waits
-/// for the longest.
+/// Plays games of random training instances and searches old episodes again.
+/// Each worker is a thread with its own game slots. Games continue from round
+/// to round, so that no worker waits for the longest game.
 class SelfPlayWorkers {
 public:
-  /// All must outlive this; the network may learn between two `play`.
+  /// All references must outlive this object. The network may be trained
+  /// between two calls of `play`.
   SelfPlayWorkers(const Network &network, TrainingSet &set, EpisodeStore &store,
                   const PlayOptions &play, const SelfPlayOptions &options,
                   uint64_t seed);
 
-  /// Plays on until as many games are over as are played at once, and keeps
-  /// their episodes. Asks \p shouldContinue between moves, also from other
-  /// threads.
+  /// Plays until as many games are over as are played at once, and stores their
+  /// episodes. Polls \p shouldContinue between moves, also from other threads.
   Result<SelfPlayMetrics> play(const ShouldContinue &shouldContinue);
 
 private:
@@ -64,11 +63,11 @@ private:
     std::optional<Error> error;
   };
 
-  /// The next game for a slot.
+  /// Returns the next game for a slot.
   SlotGame assign(Slot &slot);
-  /// An old episode that can be searched again.
+  /// Draws an old episode that still fits its instance; null if the draw fails.
   const Episode *drawOld();
-  /// Takes an episode that is over, or was searched again.
+  /// Stores an episode that is over or was searched again.
   void finish(const Slot &slot, const Episode &episode);
   void playAll(const ShouldContinue &shouldContinue);
 
@@ -77,9 +76,9 @@ private:
   const SelfPlayOptions options;
   std::vector<Worker> workers;
 
-  // Held by whoever uses what follows, or the store, while threads play.
+  // Guards the members below, and the store, while threads play.
   std::mutex guard;
-  std::mt19937_64 chooser; // Of what is played.
+  std::mt19937_64 chooser; // Chooses instances and episodes.
   PlayedGames finished;    // In this round.
   std::optional<Error> unwritten;
 };
