@@ -1,4 +1,4 @@
-//===- Passes.h - Passes on programs of IREE --------------------*- C++ -*-===//
+//===- Passes.h - Passes on IREE programs -----------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ExtractPack.cpp - IREE's stream.resource.pack ----------------------===//
+//===- ExtractPack.cpp - Reads IREE's stream.resource.pack ----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,7 +16,7 @@
 using namespace mlir;
 using namespace memplace;
 
-/// Steps and bytes beyond are nobody's; below, sums of a few don't overflow.
+/// Limit on steps and bytes. Sums of a few smaller numbers cannot overflow.
 static constexpr int64_t maxNumber = int64_t(1) << 62;
 static constexpr int64_t maxAlignment = int64_t(1) << 30;
 
@@ -36,7 +36,8 @@ StringRef memplace::getFunctionName(Operation *op) {
 // Alignment
 //===----------------------------------------------------------------------===//
 
-/// The number after `<name> = ` in the text of a resource configuration.
+/// Returns the number after `<name> = ` in the text of a resource
+/// configuration.
 static std::optional<int64_t> findNumber(StringRef text, StringRef name) {
   size_t at = text.find((name + " = ").str());
   if (at == StringRef::npos)
@@ -48,7 +49,8 @@ static std::optional<int64_t> findNumber(StringRef text, StringRef name) {
   return number;
 }
 
-/// As IREE does, the innermost `stream.resources` attribute decides.
+/// Returns the alignment of the innermost `stream.resources` attribute around
+/// \p op, as IREE does, or \p defaults if there is none.
 static FailureOr<SliceAlignment> getAlignment(Operation *op,
                                               SliceAlignment defaults) {
   for (Operation *scope = op; scope; scope = scope->getParentOp()) {
@@ -78,7 +80,7 @@ static std::string toText(const APInt &number) {
   return llvm::toString(number, /*Radix=*/10, /*Signed=*/true);
 }
 
-/// The segments of the operands: whether there is a base, and how many slices.
+/// Reads the operand segments: presence of a base, and number of slices.
 static FailureOr<std::pair<bool, unsigned>> readSegments(Operation *op) {
   auto segments = op->getAttrOfType<DenseI32ArrayAttr>(segmentsName);
   if (!segments || segments.size() != 2 || segments[0] < 0 || segments[0] > 1 ||
@@ -129,8 +131,8 @@ static FailureOr<SmallVector<LiveRange>> readRanges(Operation *op,
   return ranges;
 }
 
-/// As for IREE, a constant is an `arith.constant`, and nothing that would fold
-/// to one. A size that is known becomes one.
+/// Returns the value of an `arith.constant`, or a known size. Like IREE, does
+/// not fold other ops.
 static std::optional<APInt> getConstant(Value value, const KnownSizes &known) {
   APInt size;
   if (matchPattern(value, m_ConstantInt(&size)))
@@ -140,7 +142,7 @@ static std::optional<APInt> getConstant(Value value, const KnownSizes &known) {
   return std::nullopt;
 }
 
-/// Finds the slices of constant size.
+/// Collects the slices of constant size.
 static LogicalResult readSizes(StreamPack &pack, const KnownSizes &known) {
   for (unsigned slice = 0; slice < pack.numSlices(); ++slice) {
     std::optional<APInt> size = getConstant(pack.getSize(slice), known);
@@ -189,7 +191,7 @@ PackingProblem memplace::toPackingProblem(const StreamPack &pack) {
   PackingProblem problem;
   for (auto [slice, size] :
        llvm::zip_equal(pack.staticSlices, pack.staticSizes)) {
-    // A packing buffer has at least a byte; none of a slice is anywhere.
+    // Packing buffers must have at least one byte; slices of 0 bytes need none.
     if (size == 0)
       continue;
     problem.buffers.push_back(

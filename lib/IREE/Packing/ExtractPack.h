@@ -1,4 +1,4 @@
-//===- ExtractPack.h - IREE's stream.resource.pack --------------*- C++ -*-===//
+//===- ExtractPack.h - Reads IREE's stream.resource.pack --------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,16 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// IREE's dialects are not linked: they belong to another version of MLIR. Its
-// op is read in generic form, as an unregistered one:
+// IREE's dialects are not linked, because they belong to another version of
+// MLIR. The op is therefore read as an unregistered op in generic form:
 //
 //   %p:3 = "stream.resource.pack"(%base, %size0, %size1)
 //     <{lifetime_intervals = [0 : index, 3 : index, 1 : index, 4 : index],
 //       operandSegmentSizes = array<i32: 1, 2>}>
 //     : (index, index, index) -> (index, index, index)
 //
-// Intervals have both ends in them. Result 0 is the size of all, then comes an
-// offset for each slice. The base is optional; offsets and size count from it.
+// Intervals are closed at both ends. Result 0 is the total size; the other
+// results are one offset per slice. The base is optional; offsets and size are
+// relative to it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,21 +29,22 @@
 
 namespace memplace {
 
-/// What IREE's resource configuration asks of each slice, bytes.
+/// Alignment of slices by IREE's resource configuration, bytes.
 struct SliceAlignment {
-  int64_t offset = 64; // Offsets are multiples of it.
-  int64_t range = 64;  // Sizes are rounded up to a multiple of it.
+  int64_t offset = 64; // Divides all offsets.
+  int64_t range = 64;  // Divides sizes after rounding up.
 };
 
-/// One op, taken apart. Slices whose size is a constant are ours to pack.
-/// Operands are read from the op, since packing another op may replace them.
+/// A `stream.resource.pack` in parsed form. Only slices of constant size are
+/// packed by memplace. Operands are read from the op, because packing another
+/// op may replace an operand.
 struct StreamPack {
   mlir::Operation *op = nullptr;
   SliceAlignment alignment;
   bool hasBase = false;
-  /// All slices: closed intervals as in the op, made half-open.
+  /// All slices, as half-open ranges; the op's intervals are closed.
   llvm::SmallVector<LiveRange> ranges;
-  /// The slices of constant size, by their index in the op, and that size.
+  /// Indices of the slices of constant size, and their sizes in bytes.
   llvm::SmallVector<unsigned> staticSlices;
   llvm::SmallVector<int64_t> staticSizes;
 
@@ -60,24 +62,25 @@ inline constexpr llvm::StringLiteral packOpName = "stream.resource.pack";
 inline constexpr llvm::StringLiteral intervalsName = "lifetime_intervals";
 inline constexpr llvm::StringLiteral segmentsName = "operandSegmentSizes";
 
-/// Whether \p op is such an op.
+/// Returns true if \p op is a `stream.resource.pack`.
 bool isStreamPack(mlir::Operation *op);
 
-/// The symbol of the function that \p op is in; "initializer" if that has none.
+/// Returns the symbol of the function around \p op, or "initializer" if the
+/// enclosing op has no symbol.
 llvm::StringRef getFunctionName(mlir::Operation *op);
 
-/// Sizes in bytes of ops that have been packed already, by their result 0: an
-/// op may pack what others need, as it does where the caller owns the storage.
+/// Sizes in bytes of packed ops, by their result 0. The size of one pack can be
+/// a slice of another, e.g. if the caller owns the storage.
 using KnownSizes = llvm::DenseMap<mlir::Value, int64_t>;
 
-/// Reads \p op, or says at it what is wrong. \p defaults are for a module that
-/// says nothing by a `stream.resources` attribute.
+/// Parses \p op, or reports an error at the op. \p defaults apply without a
+/// `stream.resources` attribute.
 mlir::FailureOr<StreamPack> readStreamPack(mlir::Operation *op,
                                            SliceAlignment defaults,
                                            const KnownSizes &known);
 
-/// The slices of constant size that have bytes, with sizes rounded up, in the
-/// order of the op, which the packer `iree` looks at.
+/// Returns the slices of constant, non-zero size, with sizes rounded up. Keeps
+/// the order of the op, on which the packer `iree` depends.
 PackingProblem toPackingProblem(const StreamPack &pack);
 
 } // namespace memplace

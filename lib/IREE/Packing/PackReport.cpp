@@ -70,14 +70,15 @@ std::string memplace::printPackReport(ArrayRef<StreamPack> packs,
 // Reading
 //===----------------------------------------------------------------------===//
 
-/// The integer \p name of the object \p value; none if it is no such object.
+/// Returns the integer field \p name of \p value; none if \p value is no object
+/// or lacks the field.
 static std::optional<int64_t> getNumber(const llvm::json::Value &value,
                                         StringRef name) {
   const llvm::json::Object *object = value.getAsObject();
   return object ? object->getInteger(name) : std::nullopt;
 }
 
-/// One entry of "packs", for the op \p pack; \p where is for messages.
+/// Reads one entry of "packs" for the op \p pack. \p where is for messages.
 static Result<Offsets> readOffsets(const llvm::json::Value &entry,
                                    const StreamPack &pack,
                                    const std::string &where) {

@@ -17,11 +17,11 @@
 
 namespace memplace {
 
-/// The text of the file: docs/guide/iree.md describes it.
+/// Prints the report file, which docs/guide/iree.md describes.
 std::string printPackReport(llvm::ArrayRef<StreamPack> packs,
                             llvm::ArrayRef<PackedSlices> packed);
 
-/// A file that `printPackReport` wrote, read again to take its offsets.
+/// A report file, read back for its offsets.
 class PackPlan {
 public:
   /// \p file is only for messages.
@@ -29,9 +29,9 @@ public:
 
   size_t size() const { return packs.size(); }
 
-  /// The offsets for \p pack, op number \p index of the module, by static
-  /// slice. An error if they were written for another program; whether they are
-  /// legal is not looked at.
+  /// Returns the offsets for \p pack, op number \p index of the module, by
+  /// static slice. Fails if the file belongs to another program. Does not check
+  /// that the offsets are legal.
   Result<llvm::SmallVector<Offset>> getOffsets(size_t index,
                                                const StreamPack &pack) const;
 

@@ -39,14 +39,14 @@ private:
   FailureOr<PackedSlices> planOne(const StreamPack &pack, size_t index);
   LogicalResult writeReport();
 
-  std::optional<PackPlan> planned;  // By readPlan, if there is one.
-  std::vector<StreamPack> packs;    // By packAll.
-  std::vector<PackedSlices> packed; // Likewise.
+  std::optional<PackPlan> planned;  // Set by readPlan if there is a plan.
+  std::vector<StreamPack> packs;    // Set by packAll.
+  std::vector<PackedSlices> packed; // Set by packAll.
 };
 } // namespace
 
 LogicalResult PackStreamResourcesPass::checkOptions() {
-  // An option by itself streams as a blank.
+  // Values, not options, because an option streams as a blank.
   auto check = [&](StringRef name, int64_t value, int64_t low,
                    int64_t high) -> LogicalResult {
     if (value >= low && value <= high)
@@ -94,7 +94,7 @@ LogicalResult PackStreamResourcesPass::readPlan(size_t numPacks) {
   return success();
 }
 
-/// By the file, if there is one, else by the packing solvers.
+/// Takes the offsets from the plan file, if any, else solves.
 FailureOr<PackedSlices> PackStreamResourcesPass::planOne(const StreamPack &pack,
                                                          size_t index) {
   if (!planned) {
@@ -109,7 +109,7 @@ FailureOr<PackedSlices> PackStreamResourcesPass::planOne(const StreamPack &pack,
   return checkPlannedPack(pack, std::move(*offsets));
 }
 
-/// Reads and packs the ops in their order. Each that is bad is told.
+/// Parses and packs the ops in order. Reports an error at each failing op.
 LogicalResult PackStreamResourcesPass::packAll(ArrayRef<Operation *> ops) {
   SliceAlignment defaults = {offsetAlignment, rangeAlignment};
   KnownSizes known;
@@ -146,7 +146,7 @@ void PackStreamResourcesPass::runOnOperation() {
   if (ops.empty())
     emitRemark(getOperation().getLoc(),
                "nothing is packed: the module has no 'stream.resource.pack'");
-  // Nothing is changed before everything is known to work.
+  // Change the module only after all steps that can fail.
   packs.clear();
   packed.clear();
   if (failed(checkOptions()) || failed(readPlan(ops.size())) ||

@@ -13,7 +13,7 @@
 using namespace mlir;
 using namespace memplace;
 
-/// The offsets of \p packing, by static slice; 0 for one without bytes.
+/// Returns the offsets of \p packing by static slice; 0 for an empty slice.
 static SmallVector<Offset> toSliceOffsets(const StreamPack &pack,
                                           const Packing &packing) {
   SmallVector<Offset> offsets;
@@ -23,7 +23,7 @@ static SmallVector<Offset> toSliceOffsets(const StreamPack &pack,
   return offsets;
 }
 
-/// The other way round.
+/// Inverse of `toSliceOffsets`.
 static Packing toPacking(const StreamPack &pack, ArrayRef<Offset> offsets) {
   Packing packing;
   for (auto [size, offset] : llvm::zip_equal(pack.staticSizes, offsets))
@@ -32,8 +32,8 @@ static Packing toPacking(const StreamPack &pack, ArrayRef<Offset> offsets) {
   return packing;
 }
 
-/// What offsets of the slices of \p problem are worth: fills in all but who
-/// found them.
+/// Verifies \p offsets and computes sizes and bound. The caller sets `packer`
+/// and `isProven`.
 static FailureOr<PackedSlices> evaluate(const StreamPack &pack,
                                         const PackingProblem &problem,
                                         SmallVector<Offset> offsets) {

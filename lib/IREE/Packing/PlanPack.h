@@ -15,22 +15,22 @@
 
 namespace memplace {
 
-/// Where the slices of one op go, and what that is worth. Bytes.
+/// Offsets of the slices of one op, and their quality. Sizes in bytes.
 struct PackedSlices {
   llvm::SmallVector<Offset> offsets; // By static slice.
   int64_t size = 0;                  // Of the static slices, rounded up.
-  int64_t stock = 0;                 // What IREE's own order needs for them.
-  int64_t bound = 0;                 // Proven: none needs less.
-  bool isProven = false;             // No packing has a smaller `size`.
-  std::string packer;                // What found it.
+  int64_t stock = 0;                 // Size with IREE's own order.
+  int64_t bound = 0;                 // Proven lower bound on the size.
+  bool isProven = false;             // `size` is proven minimal.
+  std::string packer;                // Name of the best packer.
 };
 
-/// Packs the static slices of \p pack by the packing solvers. What is wrong is
-/// reported at the op.
+/// Packs the static slices of \p pack by the packing solvers. Reports errors at
+/// the op.
 mlir::FailureOr<PackedSlices> planPack(const StreamPack &pack,
                                        const PackLimits &limits);
 
-/// The same of offsets from a file, by static slice, which must be legal.
+/// Verifies and evaluates offsets from a file, by static slice.
 mlir::FailureOr<PackedSlices>
 checkPlannedPack(const StreamPack &pack, llvm::SmallVector<Offset> offsets);
 

@@ -15,7 +15,7 @@
 using namespace mlir;
 using namespace memplace;
 
-/// The op for the slices of dynamic size, from \p start on.
+/// Creates a pack op for the slices of dynamic size, with base \p start.
 static Operation *makeDynamicPack(OpBuilder &builder, const StreamPack &pack,
                                   ArrayRef<unsigned> slices, Value start) {
   OperationState state(pack.op->getLoc(), packOpName);
@@ -27,7 +27,7 @@ static Operation *makeDynamicPack(OpBuilder &builder, const StreamPack &pack,
     intervals.push_back(builder.getIndexAttr(pack.ranges[slice].end - 1));
   }
   state.addTypes(SmallVector<Type>(slices.size() + 1, builder.getIndexType()));
-  // Whatever else it has, such as its affinity, stays, and where it is.
+  // Keep other attributes, such as the affinity, in their form.
   auto properties =
       dyn_cast_or_null<DictionaryAttr>(pack.op->getPropertiesAsAttribute());
   NamedAttrList inherent(properties ? properties

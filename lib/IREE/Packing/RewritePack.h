@@ -13,8 +13,8 @@
 
 namespace memplace {
 
-/// Replaces the op by constants: \p size and \p offsets, of the static slices.
-/// What has a dynamic size stays in a smaller op, on top of the others.
+/// Replaces the op by constants: \p size and \p offsets of the static slices.
+/// Slices of dynamic size remain in a smaller op, on top of the static slices.
 void rewriteStreamPack(const StreamPack &pack, int64_t size,
                        llvm::ArrayRef<Offset> offsets);
 

@@ -1,4 +1,4 @@
-//===- ChooseResident.cpp - Weights that memory has room for --------------===//
+//===- ChooseResident.cpp - Chooses the weights to keep resident ----------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,26 +17,28 @@
 using namespace mlir;
 using namespace memplace;
 
-/// Of the packing solvers, for each plan: their heuristics.
+/// Nodes of the packing solvers per plan, enough for their heuristics.
 static constexpr int64_t judgingNodes = 200;
 
-/// Sets that are tried by changing the best one, times ops and buffers of all
+/// Number of changes tried by hill climbing, times ops and buffers of all
 /// regions.
 static constexpr int64_t changeBudget = 100'000;
 static constexpr int64_t minChanges = 100;
 static constexpr int64_t maxChanges = 2000;
 
-/// Steps with weights that a plan may read ahead.
+/// Lookahead of the simple plans: steps with weights between a read and its
+/// use.
 static constexpr size_t distances[] = {0, 1, 2, 4};
 
 namespace {
-/// A region's problem with all weights read, and where each weight is in it.
+/// The problem of a region with all weights read, and the buffer of each
+/// weight.
 struct Region {
   Problem problem;
   std::vector<std::optional<BufferId>> bufferOf; // By weight.
 };
 
-using Set = std::vector<bool>; // By weight: whether it is resident.
+using Set = std::vector<bool>; // By weight: true if resident.
 
 class ResidentChooser {
 public:
@@ -108,8 +110,9 @@ int64_t ResidentChooser::bytesOf(const Set &set) const {
   return bytes;
 }
 
-/// What \p region takes if the weights of \p set are beside the arena; none if
-/// no simple plan fits into it.
+/// Evaluates \p region with the weights of \p set outside the arena. Returns
+/// the best simple plan's value, or none if no simple plan fits into \p arena
+/// bytes.
 std::optional<PlanValue> ResidentChooser::judge(const Region &region,
                                                 const Set &set, int64_t arena) {
   Problem problem = region.problem;
@@ -131,7 +134,7 @@ std::optional<PlanValue> ResidentChooser::judge(const Region &region,
     PackingProblem packing = toPackingProblem(problem, stays);
     packing.arenas[0].capacity = arena;
     if (lowerBoundOnPeak(packing) > arena)
-      break; // Reading further ahead takes no less.
+      break; // A longer lookahead needs no less room.
     PackResult packed = pack(packing, limits);
     if (!packed.packing)
       continue;
@@ -147,7 +150,8 @@ std::optional<PlanValue> ResidentChooser::judge(const Region &region,
   return least;
 }
 
-/// Takes \p set if it fits and is the best so far; returns whether it did.
+/// Keeps \p set if feasible and better than the best so far. Returns true if
+/// kept.
 bool ResidentChooser::consider(const Set &set) {
   const int64_t arena = memory - bytesOf(set);
   if (arena < 0)
@@ -168,9 +172,9 @@ bool ResidentChooser::consider(const Set &set) {
   return true;
 }
 
-/// Orders in which weights are taken: as they are used first, which are read
-/// when nothing hides it; the last first; the largest; and every second, fourth
-/// and so on, so that the others have time.
+/// Returns four orders of the weights. By first use: nothing hides the first
+/// reads. Reversed. Largest first. Spread: evenly distributed at each prefix,
+/// which leaves time between the reads of the other weights.
 std::vector<std::vector<size_t>> ResidentChooser::getOrders() const {
   std::vector<std::pair<size_t, Step>> firstUse(names.size(),
                                                 {regions.size(), Step(0)});
@@ -201,8 +205,8 @@ std::vector<std::vector<size_t>> ResidentChooser::getOrders() const {
   return {used, reversed, largest, spread};
 }
 
-/// Tries what of \p order fits, from its first on, beside arenas of several
-/// sizes.
+/// Tries resident sets for several arena sizes. Each set takes weights of \p
+/// order as long as the rest of the memory has room.
 void ResidentChooser::fill(ArrayRef<size_t> order) {
   std::vector<int64_t> arenas;
   for (const Region &region : regions)
@@ -223,14 +227,14 @@ void ResidentChooser::fill(ArrayRef<size_t> order) {
   }
 }
 
-/// The best set with one weight more, one less, or two exchanged; none if it
-/// would be too large.
+/// Returns the best set with one or two weights flipped; none if the result is
+/// too large.
 std::optional<Set> ResidentChooser::change() {
   auto draw = [&](size_t limit) { return size_t(random() % limit); };
   Set set = best;
   const size_t weight = draw(names.size());
   set[weight] = !set[weight];
-  // Alternately by itself and against another.
+  // With equal probability, flip one weight or try an exchange.
   if (draw(2) == 0) {
     const size_t other = draw(names.size());
     if (other != weight)

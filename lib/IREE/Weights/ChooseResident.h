@@ -1,4 +1,4 @@
-//===- ChooseResident.h - Weights that memory has room for ------*- C++ -*-===//
+//===- ChooseResident.h - Chooses the weights to keep resident --*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// With a bound on the memory for all weights and transients, some weights are
-// resident and the others read per call. What stays decides how much the arena
-// may have, so both are chosen together: sets of weights are judged by simple
-// plans of the reads that are left.
+// If memory for weights and transients is bounded, only some weights stay
+// resident and the rest is read per call. The resident weights determine the
+// room left for the arena, so both are chosen together. Sets of resident
+// weights are compared by simple plans for the remaining reads.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,18 +20,19 @@
 
 namespace memplace {
 
-/// A region that reads weights, and how long its steps compute, picoseconds.
+/// A region that reads weights, and the compute time of its steps in
+/// picoseconds.
 struct CostedExecute {
   StreamExecute execute;
   std::vector<int64_t> computePs;
 };
 
-/// Returns the weights of \p weights that are better resident, in its order, if
-/// they and the largest arena of \p regions together may have \p memory bytes:
-/// those for which the modelled time of all regions is least, as far as a
-/// search of bounded length, the same on every machine, finds out. None if
-/// nothing fits even without, or nothing is won. The error is what \p machine
-/// lacks.
+/// Chooses resident weights that minimise the modelled time of all regions. The
+/// resident weights and the largest arena of \p regions together take at most
+/// \p memory bytes. The search has a fixed length and gives the same result on
+/// every machine. The result has the order of \p weights; the result is empty
+/// if nothing fits or nothing is gained. Fails if \p machine lacks a usable
+/// tier or channel.
 Result<std::vector<mlir::StringAttr>>
 chooseResident(llvm::ArrayRef<CostedExecute> regions,
                const ParameterGlobals &weights, const Target &machine,

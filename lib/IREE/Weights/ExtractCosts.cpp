@@ -1,4 +1,4 @@
-//===- ExtractCosts.cpp - What dispatches compute -------------------------===//
+//===- ExtractCosts.cpp - Compute time of dispatches ----------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -26,14 +26,14 @@ static ExecutablesByName findExecutables(Operation *module) {
   return executables;
 }
 
-/// The work of the ops in the function \p name of \p executable.
+/// Returns the work of all ops in the function \p name of \p executable.
 static StepCost getWork(Operation *executable, StringAttr name) {
   StepCost cost;
   executable->walk([&](func::FuncOp function) {
     if (function.getSymNameAttr() != name)
       return;
     function.walk([&](MemoryOpInterface op) {
-      // Ops in the body of a structured one are in its work.
+      // The work of a structured op includes the ops in its body.
       auto outer = op->getParentOfType<MemoryOpInterface>();
       if (outer && outer.ownsRegions())
         return;
@@ -44,7 +44,8 @@ static StepCost getWork(Operation *executable, StringAttr name) {
   return cost;
 }
 
-/// What one `stream.cmd.dispatch` computes; its variants are the same.
+/// Returns the compute time of one `stream.cmd.dispatch`, in picoseconds. All
+/// entry points are variants of the same work, so the first counts.
 static int64_t getDispatchPs(Operation *dispatch,
                              const ExecutablesByName &executables,
                              const Target &machine) {

@@ -1,4 +1,4 @@
-//===- ExtractCosts.h - What dispatches compute -----------------*- C++ -*-===//
+//===- ExtractCosts.h - Compute time of dispatches --------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,9 +13,9 @@
 
 namespace memplace {
 
-/// How long the linalg ops in what each step of \p execute dispatches compute
-/// on \p machine, picoseconds, by step. Other ops count nothing, so this is low
-/// for what is not linalg; memory traffic is not in it.
+/// Estimates the compute time of each step of \p execute on \p machine, in
+/// picoseconds, from the linalg ops in the dispatched functions. Other ops
+/// count as 0, so the estimate may be too low. Memory traffic is not included.
 std::vector<int64_t> estimateComputePs(const StreamExecute &execute,
                                        mlir::Operation *module,
                                        const Target &machine);

@@ -1,4 +1,4 @@
-//===- ExtractExecute.cpp - A region of IREE that runs as one -------------===//
+//===- ExtractExecute.cpp - Reads IREE's stream.cmd.execute ---------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,7 +19,7 @@ using namespace memplace;
 
 static constexpr StringLiteral executeName = "stream.cmd.execute";
 
-/// Bits of `resource_accesses`.
+/// Bits of the attribute `resource_accesses`.
 static constexpr int64_t readBit = 1;
 static constexpr int64_t writeBit = 2;
 
@@ -53,7 +53,7 @@ memplace::findSlice(const StreamPack &pack, Value offset) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What an op does to a range of a resource. Indices of operands.
+/// Access of an op to a range of a resource. Indices of operands.
 struct RangeUse {
   unsigned resource = 0;
   unsigned size = 0;
@@ -89,7 +89,8 @@ static std::optional<RangeUses> readDispatch(Operation *op) {
   return uses;
 }
 
-/// What \p op, which has no region, does to resources; none if it is not known.
+/// Returns the resource accesses of \p op, which has no region; none if the op
+/// is unknown.
 static std::optional<RangeUses> readRanges(Operation *op) {
   StringRef name = op->getName().getStringRef();
   if (name == "stream.cmd.dispatch")
@@ -105,7 +106,7 @@ static std::optional<RangeUses> readRanges(Operation *op) {
   return std::nullopt;
 }
 
-/// Whether \p op only says how the ops in its region run.
+/// Returns true if \p op only schedules the ops in its region.
 static bool isGroup(Operation *op) {
   StringRef name = op->getName().getStringRef();
   return (name == "stream.cmd.concurrent" || name == "stream.cmd.serial") &&
@@ -141,7 +142,7 @@ public:
   Result<StreamExecute> read();
 
 private:
-  using Problem = std::optional<Error>; // None: all is well.
+  using Problem = std::optional<Error>; // None: success.
 
   Problem readOperands();
   Problem readArena(Operation *alloca);
@@ -157,7 +158,7 @@ private:
   StreamExecute result;
   unsigned firstSize = 0;
   unsigned numResources = 0;
-  /// By operand: the storage of all of it, or none for the arena.
+  /// By operand: the storage of the whole operand; none for the arena.
   SmallVector<std::optional<unsigned>> ofOperand;
   llvm::DenseMap<unsigned, unsigned> ofSlice;
   llvm::DenseSet<std::pair<Operation *, unsigned>> knownOffsets, knownSizes;
@@ -169,8 +170,8 @@ unsigned ExecuteReader::makeStorage(StreamStorage storage) {
   return result.storages.size() - 1;
 }
 
-/// The op that allocates \p value as an arena that a `stream.resource.pack`
-/// lays out, or null.
+/// Returns the `stream.resource.alloca` of \p value if a `stream.resource.pack`
+/// lays out the arena, else null.
 static Operation *findArena(Value value) {
   auto resource = dyn_cast<OpResult>(value);
   if (!resource || resource.getResultNumber() != 0)
@@ -189,7 +190,7 @@ std::optional<Error> ExecuteReader::readArena(Operation *alloca) {
   if (result.alloca)
     return Error{"it has more than one arena of transients"};
   Operation *packOp = alloca->getOperand(0).getDefiningOp();
-  // What is wrong with it is told where it is packed.
+  // The packing pass reports errors of this op.
   ScopedDiagnosticHandler silent(packOp->getContext(),
                                  [](Diagnostic &) { return success(); });
   FailureOr<StreamPack> pack = readStreamPack(packOp, defaults, KnownSizes());
@@ -327,7 +328,8 @@ bool ExecuteReader::isKnownOffset(OpOperand &use) const {
          });
 }
 
-/// Whoever uses arena or offsets must be known, since both are about to change.
+/// Checks that all uses of the arena and its offsets are known, because arena
+/// and offsets are about to change.
 std::optional<Error> ExecuteReader::checkArena() {
   Error unknown{"its arena is used in a way that is not known"};
   Block *block = result.op->getBlock();

@@ -1,4 +1,4 @@
-//===- ExtractExecute.h - A region of IREE that runs as one -----*- C++ -*-===//
+//===- ExtractExecute.h - Reads IREE's stream.cmd.execute -------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// IREE's scheduled programs have the dispatches of a part of a function in a
-// `stream.cmd.execute`. As for ExtractPack.h, its ops are read in generic form:
+// IREE's scheduled programs collect the dispatches of a part of a function in a
+// `stream.cmd.execute`. Like `stream.resource.pack` (ExtractPack.h), its ops
+// are read in generic form:
 //
 //   %arena:2 = "stream.resource.alloca"(%pack#0, %ready)
 //   %done = "stream.cmd.execute"(%in, %w, %arena#0, %n, %wn, %pack#0, %t) <{
@@ -34,48 +35,48 @@
 
 namespace memplace {
 
-/// Where one op inside of an execute region uses a resource: indices of its
+/// A use of a resource by one op in an execute region, as indices of the op's
 /// operands.
 struct ResourceUse {
   mlir::Operation *op = nullptr;
   unsigned resource = 0;
   unsigned size = 0;    // Of the whole resource.
-  unsigned offset = 0;  // Of what is used.
+  unsigned offset = 0;  // Of the range used.
   unsigned storage = 0; // Index into StreamExecute::storages.
 };
 
-/// Bytes that ops of the region use.
+/// A contiguous storage that ops of the region use.
 struct StreamStorage {
   enum class Kind {
-    Slice,  // Of the arena of transients.
-    Weight, // Constant; may be read anew for each use.
-    Other,  // An argument, a result, what is resident: it is where it is.
+    Slice,  // A slice of the arena of transients.
+    Weight, // Constant; may be read again before each use.
+    Other,  // An argument, a result or a resident weight; not moved.
   };
   Kind kind = Kind::Other;
-  unsigned index =
-      0;            // Of the slice in the pack; of the weight; of the operand.
+  /// Index of the slice in the pack, of the weight, or of the operand.
+  unsigned index = 0;
   int64_t size = 0; // Bytes; 0 for an Other of dynamic size.
 };
 
-/// What one step does to one storage; several uses are one access.
+/// Access of one step to one storage. Several uses are merged into one access.
 struct StreamAccess {
   unsigned storage = 0;
   bool reads = false;
   bool writes = false;
-  int64_t bytes = 0; // Traffic: the sum of the ranges that are used.
+  int64_t bytes = 0; // Traffic: sum of the used ranges.
 };
 
-/// An op right inside of the region: what runs before the next one.
+/// A top-level op of the region. Steps are planned in order.
 struct StreamStep {
   mlir::Operation *op = nullptr;
   llvm::SmallVector<StreamAccess> accesses;
 };
 
-/// One `stream.cmd.execute`, taken apart.
+/// One `stream.cmd.execute` in parsed form.
 struct StreamExecute {
   mlir::Operation *op = nullptr;
-  /// The ops that make and free its arena, and that lay it out; null if the
-  /// region has no transients.
+  /// The ops that allocate, free and lay out the arena; null if the region has
+  /// no transients.
   mlir::Operation *alloca = nullptr;
   mlir::Operation *dealloca = nullptr;
   std::optional<StreamPack> pack;
@@ -83,21 +84,23 @@ struct StreamExecute {
   std::vector<StreamStorage> storages;
   std::vector<StreamStep> steps;
   std::vector<ResourceUse> uses;
-  /// By storage that is a weight: which one.
+  /// Weights of the region; a storage of kind Weight indexes this list.
   std::vector<ParameterGlobal> weights;
 };
 
-/// Whether \p op is a `stream.cmd.execute`.
+/// Returns true if \p op is a `stream.cmd.execute`.
 bool isStreamExecute(mlir::Operation *op);
 
-/// Takes \p op apart; \p weights may be read anew. The error is why its weights
-/// cannot be: "a slice has a size that only a run tells".
+/// Parses \p op; \p weights may be read per call. The error is the reason to
+/// keep the region's weights resident: "a transient has a size that only a run
+/// tells".
 Result<StreamExecute> readStreamExecute(mlir::Operation *op,
                                         const ParameterGlobals &weights,
                                         SliceAlignment defaults);
 
-/// The slice of \p pack that the operand \p offset of a use lies in, and what
-/// is added to its offset, which may be null. None if it is no offset in one.
+/// Returns the slice of \p pack at \p offset, and the value added to the
+/// slice's own offset; null if there is no such value. None if \p offset is not
+/// in a slice.
 std::optional<std::pair<unsigned, mlir::Value>>
 findSlice(const StreamPack &pack, mlir::Value offset);
 

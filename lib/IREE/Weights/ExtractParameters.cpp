@@ -1,4 +1,4 @@
-//===- ExtractParameters.cpp - Globals that are parameters of an archive --===//
+//===- ExtractParameters.cpp - Globals of a parameter archive -------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What IREE makes of a constant that is a parameter:
+// A constant stored as a parameter has this form in IREE:
 //
 //   "util.initializer"() ({
 //     %c:2 = "stream.resource.constants"(%bytes) <{
@@ -30,7 +30,7 @@ StringAttr memplace::getGlobal(Operation *op) {
   return symbol ? symbol.getAttr() : StringAttr();
 }
 
-/// Where \p value comes from, if it only has been waited for.
+/// Follows \p value back through `stream.timepoint.await` ops.
 static OpResult skipAwaits(Value value) {
   auto result = dyn_cast<OpResult>(value);
   while (result && nameOf(result.getOwner()) == "stream.timepoint.await") {
@@ -43,7 +43,7 @@ static OpResult skipAwaits(Value value) {
   return result;
 }
 
-/// The parameter that \p store writes, if it is one.
+/// Returns the parameter that \p store writes, if its value is a parameter.
 static std::optional<ParameterGlobal> readStore(Operation *store) {
   if (store->getNumOperands() != 1 ||
       nameOf(store->getParentOp()) != "util.initializer")
@@ -70,7 +70,7 @@ namespace {
 struct GlobalUses {
   Operation *global = nullptr;
   SmallVector<Operation *> stores;
-  bool isUnknown = false; // By an op other than a load or a store.
+  bool isUnknown = false; // Used by ops besides loads and stores.
 };
 } // namespace
 
@@ -93,7 +93,8 @@ static void noteUses(Operation *op, UsesByGlobal &globals) {
     properties.walk(note);
 }
 
-/// Whether \p global holds a resource that nobody writes once it is there.
+/// Returns true if \p global holds a resource never written after
+/// initialization.
 static bool isConstant(Operation *global) {
   std::string type;
   llvm::raw_string_ostream(type) << global->getAttr("type");

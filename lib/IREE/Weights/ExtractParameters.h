@@ -1,4 +1,4 @@
-//===- ExtractParameters.h - Globals that are in an archive -----*- C++ -*-===//
+//===- ExtractParameters.h - Globals of a parameter archive -----*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,27 +16,27 @@
 
 namespace memplace {
 
-/// A global whose value is a parameter of an archive, and nothing else.
+/// A global whose only value is a parameter of an archive.
 struct ParameterGlobal {
   mlir::Operation *global = nullptr; // The `util.global`.
   ParameterName name;
   int64_t size = 0;         // Bytes.
-  mlir::Attribute affinity; // The device it is for; may be null.
+  mlir::Attribute affinity; // Device of the global; may be null.
 };
 
 /// By the symbol of the global.
 using ParameterGlobals = llvm::MapVector<mlir::StringAttr, ParameterGlobal>;
 
-/// The global that a `util.global.load` or `util.global.store` is about.
+/// Returns the global of a `util.global.load` or `util.global.store`.
 mlir::StringAttr getGlobal(mlir::Operation *op);
 
-/// All weights of \p module. IR that is not of the form that is known has none.
-/// Adds the names of other globals that hold constants to \p others: an
-/// initializer computes them, or their values are in the module.
+/// Finds all weights of \p module. IR of an unknown form yields none. Adds the
+/// names of other constant globals to \p others: an initializer computes their
+/// values, or the module contains the values.
 ParameterGlobals findWeights(mlir::Operation *module,
                              std::vector<mlir::StringAttr> &others);
 
-/// The weight that \p value is a load of, or null.
+/// Returns the weight that \p value loads, or null.
 const ParameterGlobal *findLoadedWeight(mlir::Value value,
                                         const ParameterGlobals &weights);
 

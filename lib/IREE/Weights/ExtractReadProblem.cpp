@@ -1,4 +1,4 @@
-//===- ExtractReadProblem.cpp - A region as a problem ---------------------===//
+//===- ExtractReadProblem.cpp - A region as a placement problem -----------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,11 +16,12 @@
 using namespace mlir;
 using namespace memplace;
 
-/// More than any program has outside of the arena or at home.
+/// Capacity of the tiers outside the arena, larger than any program.
 static constexpr int64_t endless = int64_t(1) << 50;
 
-/// The tier of \p machine that weights are read from: its default one, or,
-/// where that is the fastest itself, the slowest that a channel leads from.
+/// Returns the host tier of \p machine, where weights are stored: the default
+/// tier, or, if the default tier is the fastest, the slowest tier with a
+/// channel to the fastest.
 static Result<TierId> findHost(const Target &machine) {
   if (machine.defaultTier != 0) {
     if (!machine.channelsBetween(machine.defaultTier, 0).empty())
@@ -70,7 +71,7 @@ Result<Target> memplace::makeArenaTarget(const Target &machine, int64_t arena,
   channel.from = hostTier;
   channel.to = arenaTier;
   target.channels = {channel};
-  // Arena and device are one memory: what they take adds up.
+  // Arena and device are the same memory, so their times add up.
   target.combine = Combine::Sum;
   target.flopsPerSecond = machine.flopsPerSecond;
   target.launchPs = machine.launchPs;
@@ -145,7 +146,7 @@ static Buffer makeBuffer(const StreamExecute &execute,
   return buffer;
 }
 
-/// Bytes that are used twice in a step count twice.
+/// Makes the access of one step. Bytes used twice in a step count twice.
 static Access makeAccess(const StreamExecute &execute,
                          const StreamAccess &access, BufferId buffer,
                          bool isFirst, double efficiency) {
@@ -153,7 +154,7 @@ static Access makeAccess(const StreamExecute &execute,
   result.buffer = buffer;
   result.bytes = access.bytes;
   result.efficiency = efficiency;
-  // What the first one leaves as it is has no contents anyway.
+  // A partial first write needs no old contents, so it counts as a Write.
   if (access.writes)
     result.mode =
         access.reads || !isFirst ? AccessMode::Update : AccessMode::Write;

@@ -1,4 +1,4 @@
-//===- ExtractReadProblem.h - A region as a problem -------------*- C++ -*-===//
+//===- ExtractReadProblem.h - A region as a placement problem ---*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A `stream.cmd.execute` as a placement problem (docs/reference/problem.md).
-// Its ops are the steps of the region. Transients live in the arena, arguments
-// and results beside it, weights at home with the host: each use needs a copy
-// in the arena.
+// The problem's ops are the steps of the region. Transients live in the arena,
+// arguments and results beside the arena. Weights have their home in the host's
+// memory; each use needs a copy in the arena.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,27 +22,29 @@
 
 namespace memplace {
 
-/// Tiers of the machine that `makeArenaTarget` makes, and its only channel.
+/// Tiers of the machine made by `makeArenaTarget`, and its only channel.
 inline constexpr TierId arenaTier = 0;
 inline constexpr TierId deviceTier = 1; // The rest of the device's memory.
 inline constexpr TierId hostTier = 2;
 inline constexpr ChannelId readChannel = 0;
 
-/// A machine for the problem: the fastest tier of \p machine as an arena of
-/// \p arena bytes at multiples of \p alignment, and what is beside it; its
-/// default tier as the host, or the slowest one where that is the fastest. The
-/// error says what it lacks.
+/// Makes a machine for the problem from \p machine. Its fastest tier becomes an
+/// arena of \p arena bytes, at multiples of \p alignment, and a tier beside it.
+/// The default tier becomes the host; if the default tier is the fastest, the
+/// slowest tier with a channel to it does. Fails if \p machine lacks a channel
+/// from the host or if its fastest tier is read-only.
 Result<Target> makeArenaTarget(const Target &machine, int64_t arena,
                                int64_t alignment);
 
 /// The problem of one region.
 struct ReadProblem {
   Problem problem;
-  /// By storage; none for one of dynamic size, which is not looked at.
+  /// By storage; none for a storage of dynamic size, which the problem omits.
   std::vector<std::optional<BufferId>> bufferOf;
 };
 
-/// \p computePs is by step. \p target is of `makeArenaTarget`.
+/// Makes the problem of \p execute. \p computePs is by step; \p target comes
+/// from `makeArenaTarget`.
 ReadProblem makeReadProblem(const StreamExecute &execute, const Target &target,
                             llvm::ArrayRef<int64_t> computePs);
 

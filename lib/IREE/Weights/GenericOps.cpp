@@ -1,4 +1,4 @@
-//===- GenericOps.cpp - Ops of IREE in generic form -----------------------===//
+//===- GenericOps.cpp - IREE ops in generic form --------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- GenericOps.h - Ops of IREE in generic form ---------------*- C++ -*-===//
+//===- GenericOps.h - IREE ops in generic form ------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,25 +13,26 @@
 
 namespace memplace {
 
-/// The name of the attribute with the sizes of an op's segments of operands.
+/// Name of the attribute with the sizes of an op's operand segments.
 inline constexpr llvm::StringLiteral operandSegmentsName =
     "operandSegmentSizes";
 
-/// The name of \p op, with its dialect: "stream.cmd.execute".
+/// Returns the full name of \p op: "stream.cmd.execute".
 inline llvm::StringRef nameOf(mlir::Operation *op) {
   return op->getName().getStringRef();
 }
 
-/// The operands of \p op in segment \p index of `operandSegmentSizes`: first
-/// and count. None if it has no such segments.
+/// Returns the operands of \p op in segment \p index of `operandSegmentSizes`:
+/// first and count. None if the op has no such segment.
 std::optional<std::pair<unsigned, unsigned>> getSegment(mlir::Operation *op,
                                                         unsigned index);
 
-/// A `util.buffer.constant` of \p text.
+/// Creates a `util.buffer.constant` of \p text.
 mlir::Value createText(mlir::OpBuilder &builder, mlir::Location loc,
                        llvm::StringRef text);
 
-/// Gives \p state the attributes and properties of \p op, but \p changed ones.
+/// Copies the attributes and properties of \p op to \p state, with \p changed
+/// replaced.
 void copyAttributes(
     mlir::Operation *op, mlir::OperationState &state,
     llvm::ArrayRef<std::pair<mlir::StringRef, mlir::Attribute>> changed);

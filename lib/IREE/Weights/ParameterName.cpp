@@ -1,4 +1,4 @@
-//===- ParameterName.cpp - What names the bytes of a weight ---------------===//
+//===- ParameterName.cpp - Names of weights in an archive -----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,7 +18,7 @@ std::string ParameterName::getLabel() const {
   return offset ? key + sliceMark.str() + std::to_string(*offset) : key;
 }
 
-/// Takes a quoted string from the front of \p text.
+/// Consumes a quoted string at the front of \p text.
 static std::optional<std::string> takeString(StringRef &text,
                                              MLIRContext *context) {
   if (!text.starts_with("\""))
@@ -35,7 +35,7 @@ static std::optional<std::string> takeString(StringRef &text,
 }
 
 std::optional<ParameterName> memplace::readParameterName(Attribute value) {
-  // Others, such as constants, may have much text.
+  // Printing other attributes, such as constants, may be slow.
   if (!isa_and_nonnull<OpaqueAttr>(value))
     return std::nullopt;
   std::string printed;
@@ -57,7 +57,7 @@ std::optional<ParameterName> memplace::readParameterName(Attribute value) {
     name.scope = name.key;
     name.key = *second;
   }
-  // What else it may have, such as a configuration, is not known.
+  // Reject unknown further content, such as a configuration.
   if (!text.starts_with(">"))
     return std::nullopt;
   int64_t offset = 0;

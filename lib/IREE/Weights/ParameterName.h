@@ -1,4 +1,4 @@
-//===- ParameterName.h - What names the bytes of a weight -------*- C++ -*-===//
+//===- ParameterName.h - Names of weights in an archive ---------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A slice of a parameter is read from the entry of the whole one in its
-// archive. IREE has no name for that, so between the tools the key of a slice
-// tells where it begins: "key?memplace-offset=4096".
+// A slice of a parameter is read from the archive entry of the whole parameter.
+// IREE has no name for such a slice, so between the tools the key of a slice
+// contains its offset: "key?memplace-offset=4096".
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,23 +22,23 @@
 
 namespace memplace {
 
-/// What tells the key of a slice from that of the whole.
+/// Separates the key of the whole parameter from the slice's offset.
 inline constexpr llvm::StringLiteral sliceMark = "?memplace-offset=";
 
 struct ParameterName {
-  std::optional<std::string> scope; // Of the archive, if it has one.
+  std::optional<std::string> scope; // Of the archive; optional.
   std::string key;                  // In the archive.
-  std::optional<int64_t> offset;    // Bytes, if it is a slice.
+  std::optional<int64_t> offset;    // Bytes, for a slice.
 
-  /// The key between the tools, unlike that of any other slice.
+  /// Returns the key used between the tools, unique to each slice.
   std::string getLabel() const;
 };
 
-/// Reads `#stream.parameter.named<"scope"::"key">`, or `#flow.`, whose scope is
-/// optional. None for other attributes, and if it has a configuration.
+/// Parses `#stream.parameter.named<"scope"::"key">` or `#flow.`; the scope is
+/// optional. None for other attributes and for parameters with a configuration.
 std::optional<ParameterName> readParameterName(mlir::Attribute value);
 
-/// The parameter \p name of this type, as the flow phase has it.
+/// Creates the flow-phase attribute of the parameter \p name with \p type.
 mlir::Attribute makeFlowParameter(const ParameterName &name, mlir::Type type);
 
 } // namespace memplace

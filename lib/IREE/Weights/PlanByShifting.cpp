@@ -1,4 +1,4 @@
-//===- PlanByShifting.cpp - Moves reads of weights to earlier ops ---------===//
+//===- PlanByShifting.cpp - Moves reads to earlier steps ------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -10,11 +10,11 @@
 
 using namespace memplace;
 
-/// Of the packing solvers, for each plan: enough for the heuristics, and little
+/// Nodes of the packing solvers per plan: enough for the heuristics and a short
 /// search.
 static constexpr int64_t packingNodes = 200;
 
-/// Plans that are tried from each start, times ops and buffers.
+/// Number of plans tried from each start, times ops and buffers.
 static constexpr int64_t budget = 200'000;
 static constexpr int64_t minEvaluations = 50;
 static constexpr int64_t maxEvaluations = 1000;
@@ -29,7 +29,7 @@ StayShifter::StayShifter(const Problem &problem, int64_t arena, uint64_t seed,
       begins.push_back(stay.begin);
 }
 
-/// The packing of \p stays; none if there is none within the limit.
+/// Packs and evaluates \p stays; none if no packing fits into `limit`.
 std::optional<ShiftedStays>
 StayShifter::evaluate(std::vector<WeightStay> stays) {
   --evaluations;
@@ -51,7 +51,7 @@ StayShifter::evaluate(std::vector<WeightStay> stays) {
   return result;
 }
 
-/// Takes \p stays for \p now if they are better.
+/// Replaces \p now by \p stays if the latter are better. Returns true if so.
 bool StayShifter::tryStays(ShiftedStays &now, std::vector<WeightStay> stays) {
   if (evaluations <= 0 || (deadline && Clock::now() >= *deadline))
     return false;
@@ -75,7 +75,7 @@ bool StayShifter::tryEarlier(ShiftedStays &now, size_t stay) {
   return false;
 }
 
-/// Joins it with the next of the same weight.
+/// Merges a stay with the weight's next stay.
 bool StayShifter::tryJoin(ShiftedStays &now, size_t stay) {
   const WeightStay &first = now.stays[stay];
   std::optional<size_t> next;

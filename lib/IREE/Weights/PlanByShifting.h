@@ -1,4 +1,4 @@
-//===- PlanByShifting.h - Moves reads of weights to earlier ops -*- C++ -*-===//
+//===- PlanByShifting.h - Moves reads to earlier steps ----------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,17 +13,17 @@
 
 namespace memplace {
 
-/// Stays with the offsets of a packing within the arena, and what they are
-/// worth.
+/// Stays, their offsets within the arena, and the value of the plan.
 struct ShiftedStays {
   std::vector<WeightStay> stays;
   Packing packing;
   PlanValue value;
 };
 
-/// Hill climbs over stays: one begins earlier, or two of one weight are joined;
-/// the arena is packed anew, transients included; and that is kept if the plan
-/// gets better. The same on every machine, if it is not for a deadline.
+/// Hill climbing over stays. A move starts a stay earlier or merges two stays
+/// of one weight; then the arena, transients included, is packed again. A move
+/// is kept if the plan improves. The result is the same on every machine unless
+/// there is a deadline.
 class StayShifter {
 public:
   using Clock = std::chrono::steady_clock;
@@ -31,12 +31,12 @@ public:
   StayShifter(const Problem &problem, int64_t arena, uint64_t seed,
               std::optional<Clock::time_point> deadline);
 
-  /// Climbs from \p start, in an arena of \p limit bytes, which may be larger
-  /// than the one that is there, in a number of attempts that is smaller for
-  /// large problems. Does nothing if it cannot pack \p start.
+  /// Climbs from \p start in an arena of \p limit bytes, which may exceed the
+  /// available arena. Large problems get fewer attempts. Does nothing if \p
+  /// start cannot be packed.
   void climb(const std::vector<WeightStay> &start, int64_t limit);
 
-  /// The best plan so far that fits the arena.
+  /// Returns the best plan so far that fits the arena.
   const std::optional<ShiftedStays> &getBest() const { return best; }
 
 private:
@@ -49,10 +49,10 @@ private:
   int64_t arena;
   std::optional<ShiftedStays> best;
   int64_t limit = 0;       // Of this climb, bytes.
-  int64_t evaluations = 0; // That are left for it.
+  int64_t evaluations = 0; // Left for this climb.
   std::optional<Clock::time_point> deadline;
   PackLimits limits;
-  std::vector<Step> begins; // Where stays begin: steps that use weights.
+  std::vector<Step> begins; // Candidate starts: steps that use weights.
 };
 
 } // namespace memplace

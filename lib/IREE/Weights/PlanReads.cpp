@@ -1,4 +1,4 @@
-//===- PlanReads.cpp - Solves for the reads of a region -------------------===//
+//===- PlanReads.cpp - Plans the reads of a region ------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -21,16 +21,16 @@
 using namespace memplace;
 using Policy = PlannerOptions::Policy;
 
-/// A solver that has so many times the arena is not much restricted by it.
+/// Factor on the arena that leaves a solver almost unrestricted.
 static constexpr int64_t roomFactor = 4;
 
 namespace {
-/// Stays with offsets, and how large an arena they need.
+/// Stays with offsets, and the arena size needed.
 struct PackedStays {
   std::vector<WeightStay> stays;
   Packing packing;
   int64_t size = 0;      // Bytes.
-  bool isProven = false; // No other offsets need less.
+  bool isProven = false; // `size` is proven minimal.
 };
 
 class ReadPlanner {
@@ -87,7 +87,7 @@ Result<PackedStays> ReadPlanner::packStays(std::vector<WeightStay> stays) {
   return result;
 }
 
-/// Takes \p solution if it is the best so far.
+/// Verifies \p solution and keeps the best so far.
 std::optional<Error> ReadPlanner::consider(Solution solution,
                                            std::string_view planner) {
   if (std::optional<Violation> violation = verify(problem(), solution))
@@ -120,7 +120,7 @@ std::optional<Error> ReadPlanner::considerSolver() {
   return consider(std::move(*solved->solution), options.solver);
 }
 
-/// Takes the plan that was handed in.
+/// Considers the plan of the file `options.plan`.
 std::optional<Error> ReadPlanner::considerPlan() {
   Result<Solution> read = readSolution(options.plan, problem());
   if (!read)
@@ -132,7 +132,7 @@ std::optional<Error> ReadPlanner::considerPlan() {
   return consider(std::move(*read), "plan");
 }
 
-/// Half of the time that is left is for the next solver.
+/// Each solver gets half of the remaining time.
 SolveLimits ReadPlanner::getLimits() const {
   SolveLimits limits = options.solveLimits;
   if (deadline)
@@ -143,7 +143,7 @@ SolveLimits ReadPlanner::getLimits() const {
   return limits;
 }
 
-/// What the solver does in an arena that is not in its way.
+/// Returns the solver's stays for an arena four times as large.
 std::optional<std::vector<WeightStay>> ReadPlanner::solveWithRoom() const {
   Problem problem = result.problem.problem;
   problem.target.tiers[arenaTier].capacity *= roomFactor;
@@ -154,8 +154,9 @@ std::optional<std::vector<WeightStay>> ReadPlanner::solveWithRoom() const {
   return findStays(problem, *solved->solution);
 }
 
-/// The best so far, and fixed numbers of steps ahead, as starts for hill climbs
-/// that pack all anew. Smaller arenas than the given one lead elsewhere.
+/// Starts hill climbing from the best plan so far, from plans with a fixed
+/// lookahead, and from the solver's plan for a larger arena. Also climbs within
+/// other arena sizes, because these lead to different plans.
 std::optional<Error> ReadPlanner::considerShifted() {
   std::vector<std::vector<WeightStay>> starts = {
       findStays(problem(), result.solution)};
@@ -163,8 +164,7 @@ std::optional<Error> ReadPlanner::considerShifted() {
     starts.push_back(readAhead(problem(), ahead));
   if (auto stays = solveWithRoom())
     starts.push_back(std::move(*stays));
-  // What leads through a plan that is a little too large may end in one that
-  // is not.
+  // A climb through plans slightly above the arena's size may end below it.
   const int64_t maxArena = options.arena + options.arena / 8;
   std::set<int64_t> limits = {options.arena, maxArena};
   for (int64_t part : {9, 10, 11, 12, 14, 16, 20, 24})
@@ -208,7 +208,7 @@ Result<PlannedExecute> ReadPlanner::plan(const Target &machine,
   result.function = getFunctionName(execute.op).str();
   result.arena = options.arena;
   result.problem = makeReadProblem(execute, *target, computePs);
-  // Buffers larger than the arena are told by the smallest one below.
+  // The error below also covers buffers larger than the arena.
   Result<PackedStays> onDemand = packStays(readAhead(problem(), 0));
   if (!onDemand)
     return Error{onDemand.error()};

@@ -1,4 +1,4 @@
-//===- PlanReads.h - Solves for the reads of a region -----------*- C++ -*-===//
+//===- PlanReads.h - Plans the reads of a region ----------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,29 +15,29 @@
 
 namespace memplace {
 
-/// How to plan.
+/// Options of the planner.
 struct PlannerOptions {
   enum class Policy {
-    Solver,       // The best of a solver and of the two below.
-    OnDemand,     // Each use reads what it needs, right before.
-    DoubleBuffer, // One step with weights ahead.
+    Solver,       // The best of a solver and both policies below.
+    OnDemand,     // Reads each weight immediately before its use.
+    DoubleBuffer, // Reads one step with weights ahead.
   };
   Policy policy = Policy::Solver;
   int64_t arena = 0; // Bytes.
-  /// What bounds resident weights and arena together, bytes, if that is what
-  /// is given, and what weights have that are resident in any case.
+  /// Bound on resident weights and arena together, bytes, if given instead of
+  /// the arena. `forced` is the size of weights that are resident in any case.
   std::optional<int64_t> memory;
   int64_t forced = 0;
-  std::string plan; // A file to take the solution from; empty: solve.
+  std::string plan; // File with the solution; empty: solve.
   std::string solver;
   SolverOptionValues solverOptions;
   SolveLimits solveLimits;
   PackLimits packLimits;
 };
 
-/// Plans the reads of \p execute; \p computePs is by step. The error is why
-/// there is no plan: the arena is too small, and which one is not; or an
-/// unknown solver. Notes of the solver are added to \p notes.
+/// Plans the reads of \p execute; \p computePs is by step. Fails if the arena
+/// is too small, naming the smallest sufficient size, or if the solver is
+/// unknown. Appends the solver's notes to \p notes.
 Result<PlannedExecute>
 planReads(const StreamExecute &execute, const Target &machine,
           llvm::ArrayRef<int64_t> computePs, const PlannerOptions &options,

@@ -1,4 +1,4 @@
-//===- PlanStays.cpp - When weights are in the arena ----------------------===//
+//===- PlanStays.cpp - Stays of weights in the arena ----------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -25,7 +25,7 @@ static bool isSlice(const Problem &problem, BufferId buffer) {
   return problem.homeOf(buffer) == arenaTier;
 }
 
-/// Calls \p visit with each step and each weight that it uses.
+/// Calls \p visit for each step and each weight used in it.
 template <typename Visit>
 static void forEachUse(const Problem &problem, Visit visit) {
   for (Step step = 0; step < problem.numSteps(); ++step)
@@ -37,8 +37,8 @@ static void forEachUse(const Problem &problem, Visit visit) {
 std::vector<WeightStay> memplace::readAhead(const Problem &problem,
                                             size_t ahead) {
   std::vector<WeightStay> stays;
-  std::map<BufferId, size_t> latest; // The stay that each buffer had last.
-  std::vector<Step> steps;           // Those with weights so far.
+  std::map<BufferId, size_t> latest; // Last stay of each buffer.
+  std::vector<Step> steps;           // Steps with weights so far.
   forEachUse(problem, [&](Step step, BufferId buffer) {
     if (steps.empty() || steps.back() != step)
       steps.push_back(step);
@@ -98,7 +98,8 @@ PackingProblem memplace::toPackingProblem(const Problem &problem,
   return packing;
 }
 
-/// Residencies at home of what does not move; by buffer.
+/// Adds the home residency of each buffer, with an offset for slices. Returns
+/// the residencies by buffer.
 static std::vector<ResidencyId>
 addHomes(const Problem &problem, const Packing &packing, Solution &solution) {
   size_t next = 0;

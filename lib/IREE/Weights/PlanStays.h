@@ -1,4 +1,4 @@
-//===- PlanStays.h - When weights are in the arena --------------*- C++ -*-===//
+//===- PlanStays.h - Stays of weights in the arena --------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,42 +18,44 @@
 
 namespace memplace {
 
-/// A stay of a weight in the arena: the read is issued before step `begin` and
-/// has arrived before the first of `uses`; after the last the space is free.
+/// A stay of a weight in the arena. The read is issued before step `begin` and
+/// has arrived before the first of `uses`. After the last use the space is
+/// free.
 struct WeightStay {
   BufferId buffer = 0;
   Step begin = 0;
   std::vector<Step> uses; // Ascending, at least one.
 };
 
-/// Each step with weights has them read when the step that is \p ahead such
-/// steps before begins, and reads nothing that is still there. With 0 each use
-/// reads its weight right before: no plan needs a smaller arena. 1 is a double
-/// buffer.
+/// Makes the stays of a plan with a fixed lookahead: the weights of a step are
+/// read \p ahead steps earlier, counting only steps with weights. A weight
+/// still in the arena is not read again. With lookahead 0 each weight is read
+/// immediately before its use, which needs the smallest arena of all plans.
+/// Lookahead 1 is a double buffer.
 std::vector<WeightStay> readAhead(const Problem &problem, size_t ahead);
 
-/// The stays that \p solution has.
+/// Returns the stays of \p solution.
 std::vector<WeightStay> findStays(const Problem &problem,
                                   const Solution &solution);
 
-/// The arena's storages with those stays, for the packing solvers: transients
-/// in the order of the problem, then the stays.
+/// Returns the contents of the arena as a packing problem: transients in the
+/// order of the problem, then \p stays.
 PackingProblem toPackingProblem(const Problem &problem,
                                 llvm::ArrayRef<WeightStay> stays);
 
-/// The placement with these stays at offsets of a legal packing of that
-/// problem.
+/// Makes the placement with these stays at the offsets of a legal packing of
+/// `toPackingProblem`.
 Solution makePlan(const Problem &problem, llvm::ArrayRef<WeightStay> stays,
                   const Packing &packing);
 
-/// What the arena has with \p solution, bytes.
+/// Returns the arena size needed by \p solution, bytes.
 int64_t arenaSize(const StreamExecute &execute, const Problem &problem,
                   const Solution &solution);
 
-/// What a plan is worth; the first that differs decides.
+/// Value of a plan. Plans are compared field by field, in this order.
 struct PlanValue {
   double makespan = 0;   // Modelled, seconds.
-  int64_t bytesRead = 0; // In each call.
+  int64_t bytesRead = 0; // Per call.
   int64_t peak = 0;      // Of the arena, bytes.
 
   bool isBetterThan(const PlanValue &other) const {
@@ -64,7 +66,7 @@ struct PlanValue {
 
 PlanValue valueOf(const Problem &problem, const Solution &solution);
 
-/// Bytes that all transfers of \p solution move.
+/// Returns the bytes moved by all transfers of \p solution.
 int64_t bytesRead(const Problem &problem, const Solution &solution);
 
 } // namespace memplace

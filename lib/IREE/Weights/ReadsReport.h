@@ -13,19 +13,19 @@
 
 namespace memplace {
 
-/// What became of one `stream.cmd.execute`.
+/// A `stream.cmd.execute` with the plan for its reads.
 struct PlannedExecute {
   StreamExecute execute;
   ReadProblem problem;
   Solution solution;
   std::string function;
-  int64_t arena = 0;       // What it may have, bytes.
-  int64_t size = 0;        // What it has, bytes.
-  int64_t smallest = 0;    // The least arena that there is a plan for, bytes.
-  bool isSmallest = false; // That is proven.
-  std::string planner;     // What made the plan.
+  int64_t arena = 0;       // Available to the arena, bytes.
+  int64_t size = 0;        // Used by the arena, bytes.
+  int64_t smallest = 0;    // Smallest arena with a known plan, bytes.
+  bool isSmallest = false; // `smallest` is proven minimal.
+  std::string planner;     // Name of the plan's source.
   PlanValue value;
-  double residentTime = 0; // Likewise with all weights in the device's memory.
+  double residentTime = 0; // Modelled seconds with all weights resident.
 };
 
 /// Weights that stay resident for one reason.
@@ -34,7 +34,7 @@ struct ResidentWeights {
   std::vector<ParameterGlobal> weights;
 };
 
-/// The text of the file: docs/guide/iree.md describes it.
+/// Prints the report file, which docs/guide/iree.md describes.
 std::string printReadsReport(llvm::ArrayRef<PlannedExecute> planned,
                              llvm::ArrayRef<ResidentWeights> resident);
 

@@ -1,4 +1,4 @@
-//===- RewriteParameters.cpp - Drops weights that are not resident --------===//
+//===- RewriteParameters.cpp - Drops non-resident weights -----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,7 +16,7 @@
 using namespace mlir;
 using namespace memplace;
 
-/// Results of \p op, of its first \p count, that somebody uses.
+/// Returns the used results among the first \p count of \p op.
 static SmallVector<unsigned> findUsed(Operation *op, unsigned count) {
   SmallVector<unsigned> used;
   for (unsigned i = 0; i < count; ++i)
@@ -25,8 +25,8 @@ static SmallVector<unsigned> findUsed(Operation *op, unsigned count) {
   return used;
 }
 
-/// Gives \p made the uses of the results \p kept of \p op, and of the last one
-/// if both have one more; then erases \p op.
+/// Replaces the results \p kept of \p op by those of \p made, and the last
+/// result if \p made has one more. Then erases \p op.
 static void replace(Operation *op, Operation *made, ArrayRef<unsigned> kept) {
   for (auto [index, old] : llvm::enumerate(kept))
     op->getResult(old).replaceAllUsesWith(made->getResult(index));
@@ -35,7 +35,7 @@ static void replace(Operation *op, Operation *made, ArrayRef<unsigned> kept) {
   op->erase();
 }
 
-/// Drops resources that nobody uses from a `stream.timepoint.await`.
+/// Drops unused resources from a `stream.timepoint.await`.
 static void shrinkAwait(Operation *op) {
   auto resources = getSegment(op, 0), sizes = getSegment(op, 1);
   if (!resources || !sizes || resources->second != sizes->second ||
@@ -61,7 +61,7 @@ static void shrinkAwait(Operation *op) {
   replace(op, builder.create(state), kept);
 }
 
-/// Drops constants that nobody uses from a `stream.resource.constants`.
+/// Drops unused constants from a `stream.resource.constants`.
 static void shrinkConstants(Operation *op) {
   auto values = op->getAttrOfType<ArrayAttr>("values");
   const unsigned count = op->getNumOperands();
@@ -117,15 +117,15 @@ void memplace::dropUnusedWeights(Operation *module,
   for (const auto &[name, weight] : weights)
     if (!loaded.contains(name))
       weight.global->erase();
-  // Awaits use constants, so these come last.
+  // Awaits use constants, so constants come last.
   for (Operation *await : llvm::reverse(awaits))
     shrinkAwait(await);
   for (Operation *constant : constants)
     shrinkConstants(constant);
 }
 
-/// Loads the result \p index of \p constants, the slice \p name, by an op of
-/// its own before it. Returns when it has come.
+/// Loads the slice \p name, result \p index of \p constants, by a separate op.
+/// Returns the timepoint of its arrival.
 static Value loadSlice(Operation *constants, unsigned index,
                        const ParameterName &name) {
   OpBuilder builder(constants);

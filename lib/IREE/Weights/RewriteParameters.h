@@ -1,4 +1,4 @@
-//===- RewriteParameters.h - Drops what is not resident ---------*- C++ -*-===//
+//===- RewriteParameters.h - Drops non-resident weights ---------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,15 +13,14 @@
 
 namespace memplace {
 
-/// Removes the loads that nobody uses of \p weights from \p module, and what is
-/// not loaded any more from the initializers: it is not resident then. The
-/// globals go, too.
+/// Erases unused loads of \p weights from \p module. A weight without remaining
+/// loads is no longer resident: its initialization and its global are erased,
+/// too.
 void dropUnusedWeights(mlir::Operation *module,
                        const ParameterGlobals &weights);
 
-/// Lets initializers load slices of parameters, which stay resident, from the
-/// entries of the whole ones: a `stream.resource.constants` can't tell where a
-/// slice begins.
+/// Makes initializers load resident slices of parameters from the entries of
+/// the whole parameters, because `stream.resource.constants` takes no offset.
 void loadSlices(mlir::Operation *module);
 
 } // namespace memplace

@@ -1,4 +1,4 @@
-//===- RewriteReads.cpp - Reads of weights, written into the IR -----------===//
+//===- RewriteReads.cpp - Writes reads of weights into the IR -------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -23,8 +23,8 @@ using namespace mlir;
 using namespace memplace;
 
 namespace {
-/// Constants at the front of a block, where all in it can use them; each is
-/// made once.
+/// Constants at the front of a block, visible to all its ops; each value is
+/// created once.
 class FrontConstants {
 public:
   FrontConstants(Block *block, Location loc) : block(block), loc(loc) {}
@@ -39,15 +39,15 @@ private:
   std::map<std::string, Value> texts;
 };
 
-/// The transfers of the plan as reads, in the order in which they are issued.
+/// The plan's transfers as reads, in order of issue.
 struct ReadQueue {
   SmallVector<size_t> order;     // Transfers.
-  std::vector<Value> timepoints; // By transfer; null until it is written.
-  Value last;                    // The timepoint of the last one written.
-  size_t next = 0;               // Index into `order`: written up to there.
-  size_t numAwaited = 0;         // That many of `order` have been waited for.
+  std::vector<Value> timepoints; // By transfer; null until written.
+  Value last;                    // Timepoint of the last read written.
+  size_t next = 0;               // Number of reads written, in `order`.
+  size_t numAwaited = 0;         // Number of reads awaited, in `order`.
 
-  /// The last read, if the ops that have been written don't wait for it.
+  /// Returns the last read unless already awaited by the ops written so far.
   Value getPending() const { return numAwaited < next ? last : Value(); }
 };
 
@@ -81,16 +81,16 @@ private:
   const std::vector<std::optional<BufferId>> &bufferOf;
   const Problem &problem;
   const Solution &solution;
-  Value after; // When the arena may be allocated; may be null.
+  Value after; // Earliest allocation of the arena; may be null.
   OpBuilder builder;
   Location loc;
   FrontConstants constants;
 
   Type timepointType;
-  Value before; // What the region waits for; may be null.
+  Value before; // Awaited by the region; may be null.
   Value arena;
   Value arenaReady;
-  Value lastSteps; // Of the ops that have been written; null at first.
+  Value lastSteps; // Of the ops written so far; null at first.
   ReadQueue reads;
   std::vector<SmallVector<const ResourceUse *>> usesOfStep;
 };
@@ -114,7 +114,7 @@ Value FrontConstants::getText(const std::string &text) {
   return known;
 }
 
-/// An op on the device of the region.
+/// Creates an op on the region's device.
 Operation *ReadRewriter::create(StringRef name, ArrayRef<Value> operands,
                                 ArrayRef<Type> results,
                                 ArrayRef<int32_t> segments,
@@ -131,7 +131,7 @@ Operation *ReadRewriter::create(StringRef name, ArrayRef<Value> operands,
   return builder.create(state);
 }
 
-/// A timepoint at which all of \p timepoints have come; null ones don't count.
+/// Returns a timepoint after all \p timepoints; null ones are ignored.
 Value ReadRewriter::join(ArrayRef<Value> timepoints) {
   SmallVector<Value> present;
   for (Value timepoint : timepoints)
@@ -145,7 +145,7 @@ Value ReadRewriter::join(ArrayRef<Value> timepoints) {
   return builder.create(state)->getResult(0);
 }
 
-/// Gives the arena its size, or makes one for a region without transients.
+/// Resizes the arena, or makes one for a region without transients.
 void ReadRewriter::makeArena() {
   Value size = constants.getIndex(arenaSize(execute, problem, solution));
   if (execute.alloca) {
@@ -193,7 +193,7 @@ void ReadRewriter::writeReadsAt(Step boundary) {
     const ParameterGlobal &weight = execute.weights[from.index];
 
     Part part = transfer.part.value_or(Part{0, weight.size});
-    // What is rounded up is not in the archive.
+    // The bytes added by rounding up are not in the archive.
     int64_t bytes = std::min(part.size, weight.size - part.first);
     if (bytes <= 0) {
       timepoint = reads.last;
@@ -236,7 +236,7 @@ Value ReadRewriter::addTo(Value extra, int64_t offset) {
   return arith::AddIOp::create(builder, loc, extra, constants.getIndex(offset));
 }
 
-/// Makes \p use, in \p step, one of the place in the arena.
+/// Rewrites \p use in \p step to its place in the arena.
 void ReadRewriter::writeOffset(const ResourceUse &use, Step step,
                                Value inside) {
   Value extra = use.op->getOperand(use.offset);
@@ -248,8 +248,8 @@ void ReadRewriter::writeOffset(const ResourceUse &use, Step step,
   use.op->setOperand(use.offset, addTo(extra, offset));
 }
 
-/// What ops from \p boundary on have to wait for: with the last read that has
-/// to be done come all before. Null if none is new.
+/// Returns the timepoint awaited by ops from \p boundary on: the arrival of the
+/// last read due, since reads arrive in order. Null if no new read is due.
 Value ReadRewriter::awaitReads(Step boundary) {
   Value read;
   for (size_t i = reads.numAwaited; i < reads.next; ++i)
@@ -260,7 +260,7 @@ Value ReadRewriter::awaitReads(Step boundary) {
   return read;
 }
 
-/// A `stream.cmd.execute` of the steps from \p begin to before \p end.
+/// Writes a `stream.cmd.execute` of the steps in [\p begin, \p end).
 void ReadRewriter::writeSteps(Step begin, Step end) {
   Value read = awaitReads(begin);
   auto body = std::make_unique<Block>();
@@ -309,8 +309,8 @@ void ReadRewriter::writeSteps(Step begin, Step end) {
   lastSteps = builder.create(state)->getResult(0);
 }
 
-/// Nobody reads from the arena any more; it is freed after the last op and
-/// after the last read, even if that was for nothing.
+/// Frees the arena after the last op and the last read, even if no op waits for
+/// the latter. Then erases the original ops.
 void ReadRewriter::finish() {
   Value end = join({lastSteps, reads.getPending()});
   if (!execute.dealloca) {
@@ -332,8 +332,7 @@ void ReadRewriter::finish() {
   execute.pack.reset();
 }
 
-/// Puts the reads into their order. Returns the boundaries where something
-/// happens.
+/// Sorts the reads by time of issue. Returns all boundaries with an event.
 std::set<Step> ReadRewriter::orderReads() {
   std::set<Step> boundaries = {0, problem.numSteps()};
   reads.timepoints.resize(solution.transfers.size());

@@ -1,4 +1,4 @@
-//===- RewriteReads.h - Reads of weights, written into the IR ---*- C++ -*-===//
+//===- RewriteReads.h - Writes reads of weights into the IR -----*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,22 +13,23 @@
 
 namespace memplace {
 
-/// Replaces the `stream.cmd.execute` by one for the steps between each two
-/// boundaries where something has to be waited for, with the reads of
-/// \p solution between them:
+/// Splits the `stream.cmd.execute` at each boundary where a read starts or is
+/// awaited, and writes the reads of \p solution in between:
 ///
-/// * A read waits for the ops before its `start`, and for the read before it.
-/// * Ops wait for the ops before them, and for the reads whose `done` they are.
+/// * A read waits for the ops before its `start` and for the previous read.
+/// * Ops wait for the ops before them and for the reads with their step as
+///   `done`.
 ///
-/// So a legal solution makes a correct program, whatever it is. Offsets become
-/// those of the solution, the arena as large as it needs; it is allocated
-/// \p after that timepoint, if it is not null. \p solution must pass `verify`.
-/// The result is when the arena is free again. Not to be called twice.
+/// Every legal solution therefore gives a correct program; \p solution must
+/// pass `verify`. Offsets come from the solution, and the arena gets the size
+/// needed. The arena is allocated after the timepoint \p after, which may be
+/// null. Returns the timepoint at which the arena is free again. Call only once
+/// per region.
 mlir::Value rewriteReads(StreamExecute &execute, const ReadProblem &problem,
                          const Solution &solution, mlir::Value after);
 
-/// Whether the arena of \p later can be allocated when that of \p earlier has
-/// been freed: they are in one block, one after the other.
+/// Returns true if the arena of \p later can be allocated after \p earlier's is
+/// freed: both are in one block, in this order.
 bool canFollow(const StreamExecute &later, const StreamExecute &earlier);
 
 } // namespace memplace

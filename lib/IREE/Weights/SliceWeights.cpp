@@ -1,4 +1,4 @@
-//===- SliceWeights.cpp - Layers of stacked weights by themselves ---------===//
+//===- SliceWeights.cpp - Makes layers of stacked weights separate --------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -35,7 +35,7 @@ private:
 };
 } // namespace
 
-/// Says what is wrong with the options, if anything is.
+/// Parses the options; reports an error for each invalid one.
 std::optional<WeightLoops> SliceWeightsPass::readOptions() {
   Location loc = getOperation().getLoc();
   auto which = llvm::StringSwitch<std::optional<WeightLoops>>(loops)

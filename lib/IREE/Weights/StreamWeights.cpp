@@ -1,4 +1,4 @@
-//===- StreamWeights.cpp - Weights of IREE read per call ------------------===//
+//===- StreamWeights.cpp - Reads weights of IREE programs per call --------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -33,7 +33,7 @@ using namespace mlir;
 using namespace memplace;
 
 namespace {
-/// By the name of its global: why a weight stays resident.
+/// Reason for keeping a weight resident, by the name of its global.
 using Reasons = llvm::MapVector<StringAttr, std::string>;
 
 class StreamWeightsPass
@@ -59,18 +59,18 @@ private:
   LogicalResult writeFiles(ArrayRef<ResidentWeights> groups);
   void writeAll();
 
-  SliceAlignment alignment; // By readOptions, as what follows.
+  SliceAlignment alignment; // Set by readOptions, like the next two.
   std::optional<Target> machine;
   PlannerOptions options;
   ParameterGlobals all;             // Weights of the module.
-  std::vector<StringAttr> others;   // Globals with constants that are none.
-  ParameterGlobals streamed;        // Those that are read per call.
-  Reasons resident;                 // The others.
-  std::vector<Operation *> regions; // All `stream.cmd.execute`s, in order.
-  llvm::DenseMap<Operation *, std::string>
-      unknown; // Why weights can't be read.
-  llvm::DenseMap<Operation *, std::vector<int64_t>>
-      computePs; // Of regions, by step, once asked for.
+  std::vector<StringAttr> others;   // Other constant globals.
+  ParameterGlobals streamed;        // Weights that are read per call.
+  Reasons resident;                 // The other weights.
+  std::vector<Operation *> regions; // All `stream.cmd.execute` ops, in order.
+  /// By region: reason for keeping its weights resident.
+  llvm::DenseMap<Operation *, std::string> unknown;
+  /// Compute times of regions by step, computed on demand.
+  llvm::DenseMap<Operation *, std::vector<int64_t>> computePs;
   std::vector<PlannedExecute> planned;
 };
 } // namespace
@@ -132,10 +132,10 @@ LogicalResult StreamWeightsPass::readOptions() {
 }
 
 //===----------------------------------------------------------------------===//
-// What can be read per call
+// Weights that can be read per call
 //===----------------------------------------------------------------------===//
 
-/// Whether \p op is in the body of a function and not in control flow.
+/// Returns true if \p op is in the body of a function, outside control flow.
 static bool isStraightLine(Operation *op) {
   Operation *parent = op->getParentOp();
   return parent && parent->getName().getStringRef() == "util.func" &&
@@ -148,7 +148,8 @@ void StreamWeightsPass::keepResident(StringAttr name,
     resident[name] = reason;
 }
 
-/// Why what \p load loads has to be resident; empty if it does not.
+/// Returns the reason for keeping the weight of \p load resident; empty if
+/// there is none.
 std::string StreamWeightsPass::findReason(Operation *load) {
   for (OpOperand &use : load->getResult(0).getUses()) {
     Operation *user = use.getOwner();
@@ -163,7 +164,7 @@ std::string StreamWeightsPass::findReason(Operation *load) {
   return "";
 }
 
-/// The region \p op; none if it reads no weight per call.
+/// Parses the region \p op; none if it reads no weight per call.
 std::optional<StreamExecute>
 StreamWeightsPass::readStreamed(Operation *op) const {
   if (unknown.contains(op))
@@ -174,7 +175,8 @@ StreamWeightsPass::readStreamed(Operation *op) const {
   return std::move(*execute);
 }
 
-/// How long the steps of a region compute, whatever of it is read per call.
+/// Returns the compute times of a region's steps, which do not depend on the
+/// choice of weights.
 const std::vector<int64_t> &
 StreamWeightsPass::getComputePs(const StreamExecute &execute) {
   auto [known, isNew] = computePs.try_emplace(execute.op);
@@ -183,8 +185,8 @@ StreamWeightsPass::getComputePs(const StreamExecute &execute) {
   return known->second;
 }
 
-/// Arenas must not be there at the same time. Returns whether that made a
-/// region one whose weights stay resident.
+/// Arenas must not exist at the same time. Marks the first violating region as
+/// unknown, so its weights stay resident, and returns true.
 bool StreamWeightsPass::findMoreResident() {
   std::optional<StreamExecute> before;
   for (Operation *op : regions) {
@@ -227,10 +229,10 @@ void StreamWeightsPass::findResident() {
 }
 
 //===----------------------------------------------------------------------===//
-// What stays where memory has room
+// Weights that fit into memory
 //===----------------------------------------------------------------------===//
 
-/// What resident weights of the module have, bytes.
+/// Returns the size of all resident weights, bytes.
 int64_t StreamWeightsPass::getResidentBytes() const {
   int64_t bytes = 0;
   for (const auto &[name, reason] : resident)
@@ -239,7 +241,7 @@ int64_t StreamWeightsPass::getResidentBytes() const {
   return bytes;
 }
 
-/// Chooses the weights that stay within `memory`; the arena gets the rest.
+/// Chooses the resident weights within `memory`; the arena gets the rest.
 LogicalResult StreamWeightsPass::chooseByMemory() {
   options.forced = getResidentBytes();
   options.memory = memory;
@@ -255,7 +257,7 @@ LogicalResult StreamWeightsPass::chooseByMemory() {
     return emitError(getOperation().getLoc()) << chosen.error();
   for (StringAttr name : *chosen)
     keepResident(name, "there is room for it within 'memory'");
-  // Nothing fits into less than a byte, which the planner tells.
+  // An arena needs at least one byte; the planner reports an arena too small.
   options.arena = std::max<int64_t>(1, memory - getResidentBytes());
   return success();
 }
@@ -264,7 +266,7 @@ LogicalResult StreamWeightsPass::chooseByMemory() {
 // Planning and writing
 //===----------------------------------------------------------------------===//
 
-/// Why globals with constants are no weights.
+/// Reason for keeping other constant globals resident.
 static constexpr StringLiteral noWeight =
     "an initializer computes them, or they are no parameters";
 
@@ -296,7 +298,7 @@ LogicalResult StreamWeightsPass::planAll() {
   return success(!planned.empty() || succeeded(refuseWithoutWeights()));
 }
 
-/// Fails, unless all that could be read per call has room in memory.
+/// Fails unless all streamable weights fit into memory.
 LogicalResult StreamWeightsPass::refuseWithoutWeights() {
   const bool hasFiles =
       !(plan.empty() && saveProblem.empty() && savePlan.empty());
@@ -341,7 +343,7 @@ void StreamWeightsPass::remarkOnResident(ArrayRef<ResidentWeights> groups) {
   }
 }
 
-/// Prints a file when it is needed.
+/// Prints a file on demand.
 using Printer = llvm::function_ref<std::string()>;
 
 LogicalResult StreamWeightsPass::writeFiles(ArrayRef<ResidentWeights> groups) {
@@ -359,7 +361,7 @@ LogicalResult StreamWeightsPass::writeFiles(ArrayRef<ResidentWeights> groups) {
   if (failed(write(report, [&] { return printReadsReport(planned, groups); })))
     return failure();
   if (planned.empty())
-    return success(); // No file of a problem was asked for.
+    return success(); // No problem files were requested.
   const PlannedExecute &first = planned.front();
   const Problem &problem = first.problem.problem;
   return success(
@@ -384,7 +386,7 @@ void StreamWeightsPass::writeAll() {
 void StreamWeightsPass::runOnOperation() {
   all = findWeights(getOperation(), others);
   streamed = all;
-  // Nothing is changed before everything is known to work.
+  // Change the module only after all steps that can fail.
   if (failed(readOptions()))
     return signalPassFailure();
   findResident();

@@ -21,8 +21,8 @@
 using namespace mlir;
 using namespace memplace;
 
-/// How many ops in \p root compute tensors: about as many dispatches IREE
-/// makes, if it fuses none. Views, and what moves tensors around, are none.
+/// Counts the ops in \p root that compute tensors: about the number of IREE's
+/// dispatches without fusion. Views and data movement do not count.
 static int64_t countSteps(Operation *root) {
   int64_t steps = 0;
   root->walk([&](Operation *op) {
@@ -37,8 +37,7 @@ static int64_t countSteps(Operation *root) {
   return steps;
 }
 
-/// Whether a trip of \p loop takes another slice of a weight than the one
-/// before.
+/// Returns true if each trip of \p loop takes a different slice of a weight.
 static bool takesSlices(Operation *loop, const NamedGlobals &parameters) {
   auto counted = dyn_cast<scf::ForOp>(loop);
   auto changes = [&](Value offset) {
@@ -56,7 +55,7 @@ static bool takesSlices(Operation *loop, const NamedGlobals &parameters) {
       .wasInterrupted();
 }
 
-/// Computes what is constant in \p root since loops were unrolled.
+/// Folds values in \p root that have become constant by unrolling.
 static void foldIndices(Operation *root) {
   SmallVector<Operation *> ops;
   root->walk([&](Operation *op) {
@@ -69,14 +68,14 @@ static void foldIndices(Operation *root) {
     (void)folder.tryToFold(op);
 }
 
-/// The op of the module that \p op is in: a function or an initializer.
+/// Returns the top-level op around \p op: a function or an initializer.
 static Operation *findFunction(Operation *op) {
   while (op->getParentOp()->getParentOp())
     op = op->getParentOp();
   return op;
 }
 
-/// Why \p loop can't be unrolled; empty if it can.
+/// Returns the reason for not unrolling \p loop; empty if there is none.
 static std::string findObstacle(Operation *loop, WeightLoops which,
                                 int64_t maxSteps) {
   if (which == WeightLoops::Keep)
@@ -103,7 +102,7 @@ static std::string findObstacle(Operation *loop, WeightLoops which,
 size_t memplace::unrollWeightLoops(Operation *module,
                                    const NamedGlobals &parameters,
                                    WeightLoops which, int64_t maxSteps) {
-  SmallVector<Operation *> loops; // Those inside of others first.
+  SmallVector<Operation *> loops; // Inner loops first.
   module->walk([&](Operation *op) {
     if (isa<scf::ForOp, scf::WhileOp>(op))
       loops.push_back(op);

@@ -13,16 +13,16 @@
 
 namespace memplace {
 
-/// Which loops are unrolled.
+/// Loops to unroll.
 enum class WeightLoops {
-  Auto,   // Those that take another slice of a weight in each trip.
+  Auto,   // Loops that take a different slice of a weight in each trip.
   Keep,   // None.
-  Unroll, // All whose trip count is known.
+  Unroll, // All loops with a known trip count.
 };
 
-/// Unrolls loops of \p module, those inside of others first, as far as the
-/// function has at most \p maxSteps steps then: ops that compute tensors.
-/// Says at the others why they stay. Returns how many it unrolled.
+/// Unrolls loops of \p module, inner loops first, as long as each function has
+/// at most \p maxSteps steps (ops that compute tensors) afterwards. Remarks at
+/// loops that are kept give the reason. Returns the number of unrolled loops.
 size_t unrollWeightLoops(mlir::Operation *module,
                          const NamedGlobals &parameters, WeightLoops which,
                          int64_t maxSteps);

@@ -32,17 +32,17 @@ NamedGlobals memplace::findNamedGlobals(Operation *module) {
 }
 
 //===----------------------------------------------------------------------===//
-// What can be a weight
+// Candidate slices
 //===----------------------------------------------------------------------===//
 
-/// Bytes of an element of \p type; 0 if those of archives are not known.
+/// Returns the bytes per element of \p type in an archive; 0 if unknown.
 static int64_t getElementBytes(Type type) {
   const bool isNumber = type.isIntOrFloat();
   const unsigned bits = isNumber ? type.getIntOrFloatBitWidth() : 0;
   return bits % 8 == 0 ? bits / 8 : 0;
 }
 
-/// The parameter that \p value is a load of, or null.
+/// Returns the parameter that \p value loads, or null.
 static const NamedGlobal *findParameter(Value value,
                                         const NamedGlobals &parameters) {
   Operation *load = value.getDefiningOp();
@@ -52,8 +52,9 @@ static const NamedGlobal *findParameter(Value value,
   return it == parameters.end() ? nullptr : &it->second;
 }
 
-/// The bytes of the constant \p value, in row-major order; empty if they are
-/// not known, or if all of its elements are the same, which need no memory.
+/// Returns the bytes of the constant \p value, in row-major order. Empty if the
+/// bytes are unknown, or if all elements are equal, since a splat needs no
+/// memory.
 static ArrayRef<char> findBytes(Value value) {
   auto constant = value.getDefiningOp<arith::ConstantOp>();
   if (!constant)
@@ -66,8 +67,8 @@ static ArrayRef<char> findBytes(Value value) {
   return {};
 }
 
-/// Whether slices of \p sizes, of something of \p shape, are contiguous: after
-/// the first dimension of more than one index, all are whole.
+/// Returns true if slices of \p sizes are contiguous in an array of \p shape:
+/// all dimensions after the first one with several indices are complete.
 static bool isContiguous(ArrayRef<int64_t> sizes, ArrayRef<int64_t> shape) {
   const auto *first = llvm::find_if(sizes, [](int64_t s) { return s != 1; });
   const size_t begin = std::distance(sizes.begin(), first) + 1;
@@ -90,8 +91,8 @@ bool memplace::isSliceOfWeight(tensor::ExtractSliceOp slice,
           findParameter(slice.getSource(), parameters));
 }
 
-/// The first element of \p slice in its source; none if only a run tells, or if
-/// it is not inside.
+/// Returns the index of the first element of \p slice in its source. None if
+/// the index is unknown or out of bounds.
 static std::optional<int64_t> findFirstElement(tensor::ExtractSliceOp slice) {
   int64_t first = 0;
   for (auto [offset, size, extent] :
@@ -106,22 +107,22 @@ static std::optional<int64_t> findFirstElement(tensor::ExtractSliceOp slice) {
 }
 
 //===----------------------------------------------------------------------===//
-// Making it one
+// Making slices weights
 //===----------------------------------------------------------------------===//
 
-/// The mark of slices that are left.
+/// Marks slices that must not change.
 static constexpr StringLiteral leftName = "memplace.left";
 
-/// A slice that begins at a constant.
+/// A slice with a constant offset.
 struct KnownSlice {
   tensor::ExtractSliceOp op;
   int64_t begin = 0, size = 0; // Bytes.
 };
 
-/// By what they are slices of.
+/// Slices by their sources.
 using SlicesByWeight = llvm::MapVector<Value, SmallVector<KnownSlice>>;
 
-/// The slices of weights in \p module that begin at constants and are not left.
+/// Finds the unmarked slices of weights in \p module with constant offsets.
 static SlicesByWeight findSlices(Operation *module,
                                  const NamedGlobals &parameters) {
   SlicesByWeight slices;
@@ -139,7 +140,8 @@ static SlicesByWeight findSlices(Operation *module,
   return slices;
 }
 
-/// Whether constants instead of \p slices of \p weight have no more bytes.
+/// Returns true if constants for all \p slices take no more bytes than \p
+/// weight.
 static bool isNoLarger(Value weight, ArrayRef<KnownSlice> slices) {
   if (!llvm::hasNItems(weight.getUses(), slices.size()))
     return false;
@@ -165,7 +167,7 @@ static void replaceByConstant(KnownSlice slice) {
 }
 
 namespace {
-/// Makes globals for parts of parameters, each once.
+/// Makes one global for each distinct part of a parameter.
 class SliceGlobals {
 public:
   explicit SliceGlobals(Operation *module) {

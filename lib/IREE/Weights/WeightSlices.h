@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Before IREE forms dispatches, a weight is a constant, or the load of a global
-// that is a named parameter. A slice of it, as an unrolled loop over layers
-// takes of a stack of weights, can be a weight of its own.
+// that is a named parameter. A slice of a weight can become a separate weight,
+// e.g. the slice of one layer after a loop over stacked layers is unrolled.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@
 
 namespace memplace {
 
-/// A global that nobody writes and that is a named parameter.
+/// An immutable global that is a named parameter.
 struct NamedGlobal {
   mlir::Operation *global = nullptr; // The `util.global`.
   ParameterName name;
@@ -33,23 +33,24 @@ using NamedGlobals = llvm::MapVector<mlir::StringAttr, NamedGlobal>;
 
 NamedGlobals findNamedGlobals(mlir::Operation *module);
 
-/// Whether \p slice, wherever it begins, is of a weight and can be one itself:
-/// its shape is static, and of a parameter its bytes are next to each other.
+/// Returns true if \p slice, at any offset, is part of a weight and can become
+/// a weight: its shape is static and its bytes are contiguous.
 bool isSliceOfWeight(mlir::tensor::ExtractSliceOp slice,
                      const NamedGlobals &parameters);
 
 struct SlicedWeights {
-  size_t slices = 0;  // Weights that are slices now.
-  size_t weights = 0; // What they were slices of.
+  size_t slices = 0;  // Number of new weights.
+  size_t weights = 0; // Number of weights that had been sliced.
 };
 
-/// Marks slices of weights that begin at constants: `makeSlicesWeights` leaves
-/// them, and their copies, as they are.
+/// Marks slices of weights with constant offsets: `makeSlicesWeights` keeps
+/// marked slices and their copies.
 void leaveSlices(mlir::Operation *module, const NamedGlobals &parameters);
 
-/// Makes slices of weights that begin at constants weights of their own: a
-/// constant, if it is not used in another way and its slices have no more
-/// bytes; or a global that is a part of the parameter. Removes the marks.
+/// Makes slices of weights with constant offsets separate weights. A slice of a
+/// constant becomes a constant if all uses of the source are slices and if
+/// these take no more bytes. A slice of a parameter becomes a global for a part
+/// of the parameter. Removes the marks.
 SlicedWeights makeSlicesWeights(mlir::Operation *module,
                                 const NamedGlobals &parameters);
 
