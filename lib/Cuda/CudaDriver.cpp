@@ -1,4 +1,4 @@
-//===- CudaDriver.cpp - The CUDA driver, loaded when it is asked for ------===//
+//===- CudaDriver.cpp - The CUDA driver, loaded on demand -----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,7 +19,7 @@ void *cuda::loadLibrary(const std::vector<std::string> &names,
   for (const std::string &name : names)
     if (void *library = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL))
       return library;
-  // Of the last one; the loader's words name it.
+  // The loader's message names the last file tried.
   const char *reason = dlerror();
   error = reason ? reason : "cannot load '" + names.back() + "'";
   return nullptr;
@@ -83,7 +83,7 @@ std::optional<cuda::Driver> cuda::loadDriver(std::string &error) {
   return std::nullopt;
 }
 
-/// Takes the first GPU; returns why that can't be used.
+/// Opens the first GPU. Returns the reason if it cannot be used.
 std::optional<std::string> cuda::Gpu::prepare() {
   auto failed = [&](Status status) {
     return status == success
@@ -135,12 +135,12 @@ void *cuda::Gpu::allocate(size_t bytes, size_t alignment) {
       driver.memAllocManaged(&allocation.base, bytes + alignment,
                              attachGlobal) != success)
     return nullptr;
-  // Only advice: where it is not taken, the memory is as good.
+  // Only advice; a failure does no harm.
   driver.memAdvise(allocation.base, bytes + alignment, setPreferredLocation,
                    device);
   const Pointer aligned =
       (allocation.base + alignment - 1) / alignment * alignment;
-  // Managed memory has one address for both.
+  // Managed memory has the same address for CPU and GPU.
   // NOLINTNEXTLINE(performance-no-int-to-ptr)
   allocation.memory = reinterpret_cast<void *>(aligned);
   allocations.push_back(allocation);
@@ -169,7 +169,7 @@ void cuda::Gpu::unpin(void *memory) const {
 
 bool cuda::Gpu::isShared(const void *memory) const {
   unsigned value = 0;
-  // Of memory that it does not know, the driver says so by an error.
+  // The driver returns an error for memory unknown to CUDA.
   return driver.pointerGetAttribute(
              &value, isManaged, reinterpret_cast<Pointer>(memory)) == success &&
          value != 0;

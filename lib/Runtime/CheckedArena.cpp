@@ -1,4 +1,4 @@
-//===- CheckedArena.cpp - Memory that notices illegal accesses ---===//
+//===- CheckedArena.cpp - Memory that detects illegal accesses ------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -56,7 +56,7 @@ CheckedArena::CheckedArena(std::string tier, size_t size)
           this->tier.c_str(), strerror(errno));
   compute = mapShared(file, bytes, PROT_NONE);
   transfer = mapShared(file, bytes, PROT_READ | PROT_WRITE);
-  close(file); // The mappings keep it.
+  close(file); // The mappings keep it open.
 }
 
 CheckedArena::~CheckedArena() {
@@ -187,15 +187,15 @@ bool CheckedArena::hasTransfers() const {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What the handler sees. Slots of the table are only ever set and cleared, so
-/// that the handler needs no lock.
+/// Data of the signal handler. Entries are atomics that are only set and
+/// cleared, so the handler needs no lock.
 struct Watch {
   std::array<std::atomic<CheckedArena *>, 1024> arenas = {};
   struct sigaction previous = {};
 };
 } // namespace
 
-// A signal handler has no other way to its data than through static storage.
+// Signal handlers can reach data only through static storage.
 static Watch &getWatch() {
   static Watch watch;
   return watch;
@@ -232,7 +232,8 @@ static void handleFault(int signal, siginfo_t *info, void *) {
         write(STDERR_FILENO, text, std::min<size_t>(length, sizeof text - 1));
     _exit(MEMPLACE_RT_EXIT_ILLEGAL_ACCESS);
   }
-  // Not ours: whoever was there before; back here it faults again.
+  // A foreign fault: restore the previous handler. The access is retried on
+  // return and faults again.
   sigaction(signal, &watch.previous, nullptr);
 }
 

@@ -1,4 +1,4 @@
-//===- CheckedArena.h - Memory that notices illegal accesses ---===//
+//===- CheckedArena.h - Memory that detects illegal accesses --------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,20 +18,20 @@
 
 namespace memplace::runtime {
 
-/// What may be done to a page by the compute stream.
+/// Accesses allowed to the compute stream on a page.
 enum class PageState : uint8_t {
-  Dead,    // Nothing: in no residency.
-  Live,    // Everything.
-  Filling, // Nothing: a transfer into it was not waited for.
-  Draining // Reading: a transfer from it was not waited for.
+  Dead,    // None: in no residency.
+  Live,    // All.
+  Filling, // None: a transfer into the page is not yet awaited.
+  Draining // Reads: a transfer from the page is not yet awaited.
 };
 
-/// Memory that is mapped twice: the program computes through one view, whose
-/// pages are protected by their state, and transfers go through the other. An
-/// access that the state forbids raises SIGSEGV, whose handler explains it.
+/// Memory that is mapped twice. The program computes through one view, whose
+/// pages are protected according to their state; transfers use the other view.
+/// A forbidden access raises SIGSEGV, and the handler prints an explanation.
 ///
-/// Not thread-safe: the engine's lock guards all but the signal handler's look
-/// at the state.
+/// Not thread-safe: the engine's lock guards everything except the signal
+/// handler's reads of the state.
 class CheckedArena {
 public:
   /// Ends the process if there is not enough memory.
@@ -43,15 +43,15 @@ public:
   char *computeView() const { return compute; }
   bool contains(const void *pointer) const;
 
-  /// The same byte in the view of transfers.
+  /// Returns the address of the same byte in the view of transfers.
   char *transferView(const void *pointer) const;
 
-  /// Residencies. Ranges must lie in the arena and begin at a page; anything
-  /// else ends the process.
+  /// Residencies. Ranges must lie in the arena and start at a page; any other
+  /// range ends the process.
   void acquire(void *slot, size_t bytes, bool keepContents);
   void release(void *slot, size_t bytes);
 
-  /// Transfers. Both ends must be acquired; anything else ends the process.
+  /// Transfers. Source and destination must be acquired, or the process ends.
   void beginFilling(void *slot, size_t bytes);
   void beginDraining(const void *slot, size_t bytes);
   void endFilling(void *slot, size_t bytes);
@@ -76,11 +76,12 @@ private:
   char *compute = nullptr;
   char *transfer = nullptr;
   std::vector<std::atomic<PageState>> states;
-  std::vector<int> numReaders; // Transfers that drain the page.
+  std::vector<int> numReaders; // By page: number of transfers that read the
+                               // page.
 };
 
-/// Makes faults in \p arena explain themselves until `forgetArena`. Not more
-/// than 1024 checked arenas at a time.
+/// Makes faults in \p arena print an explanation until `forgetArena`. Supports
+/// up to 1024 checked arenas at a time.
 void watchArena(CheckedArena *arena);
 void forgetArena(CheckedArena *arena);
 

@@ -1,4 +1,4 @@
-//===- Cores.cpp - Which core does what -----------------------------------===//
+//===- Cores.cpp - Interrupts and core affinity ---------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,16 +19,17 @@
 
 using namespace memplace::runtime;
 
-// With fewer, what other devices did meanwhile may be most of them.
+// Among fewer interrupts, those of other devices may dominate.
 constexpr int64_t fewInterrupts = 32;
-// Of all, that must have come to one core.
+// Minimal share of all interrupts on one core.
 constexpr double nearlyAll = 0.9;
 
 std::vector<int64_t>
 memplace::runtime::countInterrupts(const std::string &path) {
   std::ifstream in(path);
   std::string line;
-  // "CPU0 CPU1 ..." of those that run; others have no column.
+  // The header lists the online cores, "CPU0 CPU1 ..."; offline cores have no
+  // column.
   std::vector<size_t> cores;
   std::getline(in, line);
   std::istringstream head(line);
@@ -41,7 +42,8 @@ memplace::runtime::countInterrupts(const std::string &path) {
     std::istringstream words(line);
     std::string name;
     words >> name;
-    // Devices have numbers; the kernel's own have names, such as "LOC:".
+    // Device lines start with a number, the kernel's own with a name such as
+    // "LOC:".
     if (name.empty() || !isdigit(static_cast<unsigned char>(name[0])))
       continue;
     for (size_t core : cores) {

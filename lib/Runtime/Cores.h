@@ -1,4 +1,4 @@
-//===- Cores.h - Which core does what -------------------------------------===//
+//===- Cores.h - Interrupts and core affinity -----------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,18 +16,18 @@
 
 namespace memplace::runtime {
 
-/// Interrupts of devices so far, by core; empty if the kernel does not tell.
-/// \p path is a file, which tests have others for.
+/// Returns the number of device interrupts so far, by core; empty if unknown.
+/// \p path is a parameter for tests.
 std::vector<int64_t>
 countInterrupts(const std::string &path = "/proc/interrupts");
 
-/// The core that nearly all interrupts between two counts came to; null: there
-/// were too few to tell, or they came to several.
+/// Returns the core that handled nearly all interrupts between two counts. Null
+/// if there were too few interrupts or several cores handled them.
 std::optional<int> findInterrupted(const std::vector<int64_t> &before,
                                    const std::vector<int64_t> &after);
 
-/// Keeps this thread off a core, if it may run on others as well; returns
-/// whether it does now.
+/// Excludes a core from this thread's affinity unless it is the only core left.
+/// Returns true if excluded.
 bool leaveCore(int core);
 
 } // namespace memplace::runtime

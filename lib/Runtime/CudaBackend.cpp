@@ -1,4 +1,4 @@
-//===- CudaBackend.cpp - Reads of pinned memory to a GPU ------------------===//
+//===- CudaBackend.cpp - Copies from pinned memory to a GPU ---------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -20,7 +20,7 @@ using cuda::success;
 
 namespace {
 
-/// Copies come to their end in the order in which they were asked for.
+/// Copies in a single CUDA stream, so they complete in order of submission.
 class CudaBackend : public ReadBackend {
 public:
   explicit CudaBackend(cuda::Gpu &gpu) : gpu(gpu), driver(gpu.getDriver()) {}
@@ -47,7 +47,7 @@ public:
   }
 
   void submit(const ReadRequest &request) override {
-    // In the order of `flights`, so that the oldest one's is free again.
+    // Same order as `flights`, so the oldest flight's event is free again.
     cuda::Event event = events[next++ % events.size()];
     cuda::Status status = gpu.activate();
     if (status == success)
@@ -68,7 +68,7 @@ public:
       status = gpu.activate();
     if (status == success)
       status = driver.eventSynchronize(flight.event);
-    // The caller knows errors of the system only.
+    // Callers only understand system errors.
     return ReadResult{flight.id, status == success
                                      ? static_cast<int64_t>(flight.bytes)
                                      : -EIO};
@@ -77,7 +77,7 @@ public:
   const char *name() const override { return "cuda"; }
 
 private:
-  /// A copy that was asked for.
+  /// A submitted copy.
   struct Flight {
     uint64_t id = 0;
     size_t bytes = 0;
@@ -89,7 +89,7 @@ private:
   const cuda::Driver &driver;
   cuda::Stream stream = nullptr;
   std::vector<cuda::Event> events;
-  size_t next = 0; // Of `events`.
+  size_t next = 0; // Next index into `events`, modulo their number.
   std::deque<Flight> flights;
 };
 

@@ -1,4 +1,4 @@
-//===- CudaBackend.h - Reads of pinned memory to a GPU --------------------===//
+//===- CudaBackend.h - Copies from pinned memory to a GPU -----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,8 +15,8 @@
 
 namespace memplace::runtime {
 
-/// Copies from pinned memory, in a stream of its own, up to \p depth of them in
-/// flight. Null with why in \p error.
+/// Creates a backend that copies from pinned memory in its own stream, with up
+/// to \p depth copies in flight. Returns null and sets \p error on failure.
 std::unique_ptr<ReadBackend> createCudaBackend(cuda::Gpu &gpu, unsigned depth,
                                                std::string &error);
 

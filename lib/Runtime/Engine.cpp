@@ -1,4 +1,4 @@
-//===- Engine.cpp - Tiers, channels and transfers of a process ---===//
+//===- Engine.cpp - Tiers, channels and transfers -------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -106,7 +106,7 @@ Engine &Engine::get() {
   return engine;
 }
 
-/// Whose program this thread runs; null: none of a session.
+/// Engine of the session whose program this thread runs; null: no session.
 static thread_local Engine *engineOfThread = nullptr;
 
 Engine &Engine::current() { return engineOfThread ? *engineOfThread : get(); }
@@ -133,7 +133,7 @@ void Engine::freeSpare(const SpareArena &spare) {
     unmapLargePages(spare.memory, spare.bytes);
 }
 
-/// Memory for an arena; what a call before left, if that fits.
+/// Allocates memory for an arena, preferably a spare arena of an earlier call.
 void *Engine::allocateMemory(const char *tier, size_t bytes,
                              int64_t alignment) {
   {
@@ -167,7 +167,7 @@ void *Engine::allocateMemory(const char *tier, size_t bytes,
   return memory;
 }
 
-/// The session's scratch file, which its program has as one arena.
+/// Returns the session's scratch file, which its program uses as one arena.
 static void *allocateScratch(const FileTier &files, int64_t bytes) {
   if (bytes > files.scratchBytes())
     fatal(
@@ -283,7 +283,7 @@ void Engine::release(void *slot, int64_t bytes) {
 // Engine: transfers
 //===----------------------------------------------------------------------===//
 
-/// FNV-1a over 8-byte words, then over what is left; goes on from \p hash.
+/// FNV-1a over 8-byte words and the remaining bytes, starting from \p hash.
 static uint64_t checksum(const char *cursor, size_t bytes, uint64_t hash) {
   while (bytes > 0) {
     uint64_t word = 0;
@@ -321,7 +321,7 @@ void Engine::beginChecking(Pending &pending) {
     return;
   if (source)
     source->beginDraining(pending.source, pending.rows.sourceSpan());
-  else if (pending.channel) // What is in a file is checked by the session.
+  else if (pending.channel) // The session checks sources in files.
     pending.sourceChecksum = checksumOfSource(pending.source, pending.rows);
   if (destination)
     destination->beginFilling(pending.destination,
@@ -405,7 +405,7 @@ bool Engine::waitForTransfer(int64_t token) {
     fileTransfers = found->second.fileTransfers;
     isWrite = found->second.isWrite;
   }
-  // Without the lock: others go on.
+  // Wait without the lock, so that other threads can proceed.
   if (channel)
     channel->wait(token);
   for (int64_t fileTransfer : fileTransfers)
@@ -415,7 +415,7 @@ bool Engine::waitForTransfer(int64_t token) {
   std::lock_guard lock(mutex);
   auto found = pendings.find(token);
   if (found == pendings.end())
-    return true; // Another thread waited for it as well.
+    return true; // Another thread has awaited it, too.
   endChecking(found->second);
   pendings.erase(found);
   return true;

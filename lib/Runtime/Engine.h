@@ -1,4 +1,4 @@
-//===- Engine.h - Tiers, channels and transfers of a process ---===//
+//===- Engine.h - Tiers, channels and transfers ---------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -26,7 +26,7 @@
 
 namespace memplace::runtime {
 
-/// A copy on its way. Addresses are those that the worker uses.
+/// A queued copy. Addresses are in the worker's view.
 struct CopyJob {
   int64_t token = 0;
   char *destination = nullptr;
@@ -38,11 +38,11 @@ struct CopyJob {
 class Channel {
 public:
   explicit Channel(double bytesPerSecond);
-  /// Finishes what is queued.
+  /// Finishes all queued copies.
   ~Channel();
 
   void push(const CopyJob &job);
-  /// Returns when the transfer has arrived.
+  /// Waits until the transfer has arrived.
   void wait(int64_t token);
   void setBandwidth(double bytesPerSecond);
   memplace_rt_channel_statistics statistics() const;
@@ -53,30 +53,32 @@ private:
   mutable std::mutex mutex;
   std::condition_variable changed;
   std::deque<CopyJob> jobs;
-  int64_t arrived = 0; // Highest token that has arrived; tokens come in order.
+  int64_t arrived = 0; // Highest arrived token; tokens arrive in order.
   bool isStopping = false;
   double bytesPerSecond; // 0: no limit.
   memplace_rt_channel_statistics counters = {};
-  std::thread worker; // Last: it uses all of the above.
+  std::thread worker; // Last: it uses all members above.
 };
 
-/// A modelled machine. Each process has one, as there is one accelerator:
-/// programs share its channels. Each session has one of its own.
+/// A modelled machine. Each process has one, which models its single
+/// accelerator: all programs share the channels. Each session has a separate
+/// machine.
 class Engine {
 public:
-  /// The machine of the process.
+  /// Returns the machine of the process.
   static Engine &get();
-  /// The machine of the session whose program this thread runs, or else that of
-  /// the process.
+  /// Returns the machine of the session whose program this thread runs, or else
+  /// the machine of the process.
   static Engine &current();
-  /// Whom `current` returns in this thread; null: the machine of the process.
+  /// Sets the result of `current` in this thread; null: the machine of the
+  /// process.
   static void setCurrent(Engine *engine);
 
-  /// The machine of a session, whose transfers from and to addresses of \p
-  /// files read and write those, as arenas of the tier "file" have them. Other
-  /// arenas that are given back are kept for the next call; they are in main
-  /// memory, or on \p gpu if there is one.
-  /// Arenas leave \p reserve bytes of the process's memory cgroup.
+  /// Makes the machine of a session. Transfers from and to addresses of \p
+  /// files read and write the files; arenas of the tier "file" have such
+  /// addresses. Other arenas lie in main memory, or on \p gpu if not null, and
+  /// are reused by later calls. Allocations leave \p reserve bytes free in the
+  /// memory cgroup of the process.
   Engine(FileTier *files, cuda::Gpu *gpu, int64_t reserve = 0);
   ~Engine();
 
@@ -85,11 +87,12 @@ public:
   void free(const char *tier, void *arena);
   int64_t startTransfer(const char *channel, void *destination,
                         const void *source, const Rows &rows);
-  /// Returns whether the transfer has arrived; one out of a file may fail.
+  /// Waits for the transfer. Returns false if a transfer from or to a file has
+  /// failed.
   bool waitForTransfer(int64_t token);
-  /// Copies at once; returns whether that was possible, out of a file.
+  /// Copies immediately. Returns false if a read from a file has failed.
   bool copy(void *destination, const void *source, int64_t bytes) const;
-  /// Forgets transfers and arenas of a call that was left in the middle.
+  /// Drops the transfers and arenas of an abandoned call.
   void abandonCall();
   void acquire(void *slot, int64_t bytes, bool keepContents);
   void release(void *slot, int64_t bytes);
@@ -99,9 +102,9 @@ public:
                      memplace_rt_tier_statistics &statistics) const;
   bool getStatistics(const char *channel,
                      memplace_rt_channel_statistics &statistics) const;
-  /// Sum over tiers of the most that was in use of each, bytes.
+  /// Sum of the tiers' peak use, bytes.
   int64_t peakBytes() const;
-  /// One JSON object.
+  /// Prints one JSON object.
   std::string printStatistics() const;
 
 private:
@@ -110,7 +113,7 @@ private:
     int64_t alignment = 1;
     std::unique_ptr<CheckedArena> checked; // Null: plain memory.
   };
-  /// A transfer that was not waited for.
+  /// A transfer not yet awaited.
   struct Pending {
     Channel *channel = nullptr;
     void *destination = nullptr;
@@ -118,10 +121,11 @@ private:
     Rows rows;
     bool isChecked = false;      // One end is in a checked arena.
     uint64_t sourceChecksum = 0; // If the source is not in a checked arena.
-    std::vector<int64_t> fileTransfers; // Their numbers there, if of a file.
+    std::vector<int64_t> fileTransfers; // Their numbers in FileTier, for a
+                                        // file.
     bool isWrite = false;               // To the scratch file.
   };
-  /// Memory of an arena that was given back, and its alignment.
+  /// Memory of a freed arena.
   struct SpareArena {
     void *memory = nullptr;
     size_t bytes = 0;
@@ -137,13 +141,13 @@ private:
   void endChecking(const Pending &pending);
 
   mutable std::mutex mutex;
-  std::map<void *, Arena> arenas; // By their first byte.
+  std::map<void *, Arena> arenas; // By first byte.
   size_t numCheckedArenas = 0;
   std::map<std::string, memplace_rt_tier_statistics, std::less<>> tiers;
   std::map<std::string, std::unique_ptr<Channel>, std::less<>> channels;
   std::map<int64_t, Pending> pendings; // By token.
   int64_t lastToken = 0;
-  FileTier *files = nullptr; // Null: no session's.
+  FileTier *files = nullptr; // Null: the machine of the process.
   cuda::Gpu *gpu = nullptr;  // Null: arenas are in main memory.
   int64_t reserve = 0;       // Bytes.
   std::vector<SpareArena> spares;

@@ -1,4 +1,4 @@
-//===- Fatal.h - How the runtime ends a process ---===//
+//===- Fatal.h - Fatal errors of the runtime ------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -12,7 +12,7 @@
 namespace memplace::runtime {
 
 /// Writes "memplace runtime: <message>" to standard error and ends the process
-/// at once, without destructors, since other threads may be copying.
+/// at once. Destructors do not run, because other threads may be copying.
 [[noreturn]] void fatal(int exitCode, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

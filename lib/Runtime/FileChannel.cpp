@@ -1,4 +1,4 @@
-//===- FileChannel.cpp - Transfers out of files and into them -------------===//
+//===- FileChannel.cpp - Transfers from and to files ----------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -21,19 +21,19 @@
 using namespace memplace;
 using namespace memplace::runtime;
 
-// By what a virtual disk reached, into large pages: 1 to 4 MiB are about as
-// fast (docs/measurements/larger-than-memory.md), and smaller transfers are
-// then several reads, too. Two in flight are as fast as four to a percent or
-// two, and a transfer arrives sooner that shares the disk with fewer behind it.
+// From measurements of a virtual disk with large pages: reads of 1 to 4 MiB are
+// equally fast (docs/measurements/larger-than-memory.md), and small reads split
+// smaller transfers, too. Two reads in flight are within two percent of four,
+// and a transfer arrives sooner if fewer reads share the disk with it.
 constexpr int64_t defaultReadBytes = 2 << 20;
 constexpr unsigned defaultDepth = 2;
-// Of copies to a GPU, which come one after the other anyway.
+// For copies to a GPU, which run one after the other anyway.
 constexpr unsigned defaultDepthOfCopies = 4;
-// What is in flight is as many bytes as `depth` reads have, by so many times as
-// many reads at most: those that are copied are shorter.
+// Factor on the number of reads in flight. The bytes in flight are limited to
+// `depth` full reads, but buffered reads are shorter, so more reads fit.
 constexpr unsigned slotsOfRead = 2;
-// Largest read that is copied: longer ones are hardly faster, and each slot has
-// a buffer of that. Its pages are only there once used.
+// Largest read through a buffer; longer reads are hardly faster. Each slot has
+// a buffer of this size, whose pages are committed at first use.
 constexpr int64_t largestCopiedRead = 1 << 20;
 
 static int64_t roundDown(int64_t value) {
@@ -82,7 +82,7 @@ FileChannel::FileChannel(const memplace_rt_session_options &options,
       copiedBytes(isPinned ? 0 : std::min(readBytes, largestCopiedRead)),
       backend(createBackend(options, slotsOfRead * depth, gpu)),
       backendNameText(backend->name()), flights(slotsOfRead * depth) {
-  // A read that is not aligned needs one block more at its end.
+  // An unaligned read needs one more block at its end.
   for (size_t slot = 0; slot < flights.size() && !isPinned; ++slot)
     buffers.push_back(allocateBuffer(copiedBytes + directAlignment));
   if (hasThread)
@@ -124,7 +124,7 @@ int64_t FileChannel::startWrite(const FilePlace &destination,
           "at a multiple of %lld",
           static_cast<long long>(destination.offset),
           static_cast<long long>(directAlignment));
-  // Nobody writes there: a write has no other use for it than to read.
+  // Writes only read from this memory.
   return start({.file = destination,
                 .memory = const_cast<char *>(source),
                 .isWrite = true,
@@ -139,7 +139,7 @@ int64_t FileChannel::start(const Job &job) {
   transferTimes.push_back(
       {.issued = Clock::now(), .flowing = {}, .arrived = {}});
   const int64_t number = lastNumber;
-  // The thread waits for what is in flight, and could ask for more.
+  // Wake the thread: it waits for reads in flight but could submit more.
   const bool canHaveMore = isAsleep && hasRoom();
   isAsleep = isAsleep && !canHaveMore;
   lock.unlock();
@@ -176,7 +176,7 @@ std::string FileChannel::error() const {
 void FileChannel::reset() {
   std::unique_lock lock(mutex);
   if (reason.empty())
-    reason = "the call was given up"; // So that no more reads are made.
+    reason = "the call was given up"; // Stops further reads.
   changed.notify_all();
   if (worker.joinable())
     changed.wait(lock, [&] { return inFlight == 0; });
@@ -206,7 +206,7 @@ bool FileChannel::hasWork() const {
                                        });
 }
 
-/// Whether one more read may be in flight.
+/// Returns true if another read may be in flight.
 bool FileChannel::hasRoom() const {
   int64_t bytes = 0;
   for (const Flight &flight : flights)
@@ -214,9 +214,9 @@ bool FileChannel::hasRoom() const {
   return inFlight < flights.size() && bytes < depth * readBytes;
 }
 
-/// Makes the next read or write of the first transfer that wants one: at its
-/// place, if memory and file are aligned; else by a buffer, but only as far as
-/// to where they are.
+/// Submits the next read or write of the first transfer with bytes left.
+/// Transfers directly if memory and file are aligned alike, else through a
+/// buffer, and only up to the next aligned place.
 void FileChannel::submitNext() {
   size_t slot = 0;
   while (flights[slot].job)
@@ -265,7 +265,7 @@ void FileChannel::submitNext() {
   submitRest(slot);
 }
 
-/// Asks the kernel for what it has not done yet.
+/// Submits the part of a request that is not done yet.
 void FileChannel::submitRest(size_t slot) {
   const Flight &flight = flights[slot];
   ReadRequest rest = flight.request;
@@ -276,7 +276,7 @@ void FileChannel::submitRest(size_t slot) {
   backend->submit(rest);
 }
 
-/// All bytes that a read or write wants are there.
+/// Finishes a read or write whose bytes are complete.
 void FileChannel::fill(size_t slot) {
   const Flight &flight = flights[slot];
   Job &job = *flight.job;
@@ -288,12 +288,12 @@ void FileChannel::fill(size_t slot) {
   arrive();
 }
 
-/// Says why a read or write came to nothing.
+/// Describes a failed read or write in `reason`.
 void FileChannel::describeError(const Flight &flight, int64_t result) {
   const FilePlace &file = flight.job->file;
   bool isOdd = flight.filled % directAlignment != 0;
   if (!flight.job->isWrite && (result == 0 || (isOdd && result == -EINVAL))) {
-    // A read past the cache that was cut short by the end can't be continued.
+    // A direct read cut short by the end of the file cannot be continued.
     reason = std::string("'") + file.path + "' ends before byte " +
              std::to_string(file.offset + flight.job->bytes) +
              ", to which a read from byte " + std::to_string(file.offset) +
@@ -301,7 +301,7 @@ void FileChannel::describeError(const Flight &flight, int64_t result) {
     return;
   }
   if (result == 0)
-    result = -ENOSPC; // A write of nothing.
+    result = -ENOSPC; // A write of 0 bytes.
   reason =
       std::string(flight.job->isWrite ? "cannot write '" : "cannot read '") +
       file.path + "' at byte " + std::to_string(flight.offset) + ": " +
@@ -309,7 +309,7 @@ void FileChannel::describeError(const Flight &flight, int64_t result) {
       std::to_string(-result) + ")";
 }
 
-/// Takes the result of a read or write.
+/// Handles the result of a read or write.
 void FileChannel::finish(const ReadResult &result) {
   size_t slot = result.id;
   Flight &flight = flights[slot];
@@ -319,7 +319,7 @@ void FileChannel::finish(const ReadResult &result) {
                        ? static_cast<int64_t>(flight.request.bytes)
                        : flight.offset - flight.request.offset + flight.bytes;
   if (!reason.empty()) {
-    // Nobody waits for it any more.
+    // The transfer was abandoned.
   } else if (flight.filled >= wanted) {
     fill(slot);
   } else if (result.result > 0 || result.result == -EINTR ||
@@ -332,7 +332,7 @@ void FileChannel::finish(const ReadResult &result) {
   --inFlight;
 }
 
-/// Transfers arrive in the order of issue.
+/// Marks transfers as arrived, in order of issue.
 void FileChannel::arrive() {
   while (reason.empty() && !jobs.empty() && jobs.front()->missing == 0) {
     arrived = jobs.front()->number;
@@ -341,19 +341,18 @@ void FileChannel::arrive() {
   }
 }
 
-/// Lets the scheduler run this thread, which has little to do, as soon as there
-/// is something: with the usual slice of time it would wait for milliseconds,
-/// as long as a read takes, where others keep all cores busy. Kernels before
-/// Linux 6.12 don't know that.
+/// Requests a short time slice for this thread, which does little work but
+/// should run at once. With the default slice on busy cores, it would wait for
+/// milliseconds, as long as a read takes. No effect before Linux 6.12.
 static void useShortSlices() {
-  struct Attributes { // `sched_attr` of the kernel, its first version.
+  struct Attributes { // The kernel's `sched_attr`, first version.
     uint32_t size, policy;
     uint64_t flags;
     int32_t nice;
     uint32_t priority;
     uint64_t runtime, deadline, period;
   } attributes = {};
-  constexpr uint64_t nanoseconds = 100'000; // The shortest that there is.
+  constexpr uint64_t nanoseconds = 100'000; // The shortest slice possible.
   if (syscall(SYS_sched_getattr, 0, &attributes, sizeof attributes, 0) != 0 ||
       attributes.policy != SCHED_OTHER)
     return;
@@ -361,7 +360,7 @@ static void useShortSlices() {
   syscall(SYS_sched_setattr, 0, &attributes, 0);
 }
 
-/// Asks the kernel for as much as there is room for, and takes one result.
+/// Submits as much as possible, then handles one result.
 void FileChannel::serve(std::unique_lock<std::mutex> &lock) {
   while (hasRoom() && hasWork())
     submitNext();
@@ -384,7 +383,7 @@ void FileChannel::work() {
   while (true) {
     changed.wait(lock, [this] { return isStopping || inFlight || hasWork(); });
     if (isStopping && inFlight == 0)
-      return; // There is a reason then, and nothing more is asked for.
+      return; // `reason` is set, so nothing else is submitted.
     serve(lock);
   }
 }
@@ -393,7 +392,7 @@ void FileChannel::stayOn(int core) {
   cpu_set_t set;
   CPU_ZERO(&set);
   CPU_SET(static_cast<size_t>(core), &set);
-  // A core that may not be used any more is no harm: it goes on as before.
+  // Harmless on failure: the thread keeps its affinity.
   if (worker.joinable())
     pthread_setaffinity_np(worker.native_handle(), sizeof set, &set);
 }

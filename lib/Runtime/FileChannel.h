@@ -1,4 +1,4 @@
-//===- FileChannel.h - Transfers out of files and into them ---------------===//
+//===- FileChannel.h - Transfers from and to files ------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -26,65 +26,66 @@ namespace memplace::runtime {
 
 using Clock = std::chrono::steady_clock;
 
-/// Reads that go past the page cache begin and end at multiples of this in the
-/// file and in memory, bytes. Devices ask for 512 or 4096.
+/// Alignment in file and memory, bytes, of reads and writes that bypass the
+/// page cache. Devices require 512 or 4096.
 constexpr int64_t directAlignment = 4096;
 
-/// Where in a file something is read or written.
+/// A position in a file.
 struct FilePlace {
   int fd = -1;
   int64_t offset = 0; // Bytes from the start of the file.
   const char *path = "";
-  const char *memory = nullptr; // All of the file, if it is in pinned memory.
+  const char *memory = nullptr; // The whole file, if in pinned memory.
 };
 
-/// When a transfer was issued, when the kernel was asked first, when it
-/// arrived.
+/// Times of a transfer: its issue, its first request to the kernel, and its
+/// arrival.
 struct TransferTimes {
   Clock::time_point issued, flowing, arrived;
 };
 
-/// What a channel has read or written since it was reset.
+/// Work of a channel since its last reset.
 struct ReadCounters {
   int64_t bytes = 0;
   int64_t reads = 0;
   int64_t copiedBytes = 0;
 };
 
-/// A thread, or who waits, that makes transfers in the order of issue, several
-/// reads or writes of up to `readBytes` at a time. What can be read to its
-/// place past the page cache is; heads and tails that are not aligned, and
-/// transfers whose place in memory is not aligned as that in the file is, go by
-/// buffers of the channel. Writes begin at multiples of `directAlignment` in
-/// the file, and their tails are filled up with zeros to such a multiple.
+/// Performs transfers in order of issue, in a thread or in the waiting caller,
+/// with several requests of up to `readBytes` in flight. Aligned parts bypass
+/// the page cache and go directly to their destination. Unaligned heads and
+/// tails go through buffers of the channel, and so do transfers whose memory is
+/// aligned differently from the file. Writes must start at multiples of
+/// `directAlignment` in the file; their tails are padded with zeros to such a
+/// multiple.
 ///
-/// The first error ends all transfers that have not arrived, until `reset`.
+/// The first error ends all pending transfers and all new ones until `reset`.
 class FileChannel {
 public:
-  /// \p gpu is where transfers go, from pinned memory; null: to main memory.
-  /// Without a thread of its own, whoever waits makes the transfers: less is
-  /// lost on the way from one thread to another, and nothing overlaps.
+  /// \p gpu: copies go from pinned memory to this GPU; null: from files to main
+  /// memory. Without \p hasThread, `wait` performs the transfers itself. This
+  /// avoids the latency of switching threads, but nothing overlaps.
   explicit FileChannel(const memplace_rt_session_options &options,
                        cuda::Gpu *gpu = nullptr, bool hasThread = true);
-  /// Gives up what has not arrived. Reads in flight end first: the kernel
-  /// writes to memory until then.
+  /// Abandons pending transfers, but waits for requests in flight, because the
+  /// kernel writes to memory until they end.
   ~FileChannel();
 
-  /// Queues a copy out of a file; returns its number, from 1 on.
+  /// Queues a copy from a file; returns its number, counted from 1.
   int64_t startRead(const FilePlace &source, char *destination, int64_t bytes);
-  /// Queues a copy into a file; returns its number, from 1 on.
+  /// Queues a copy to a file; returns its number, counted from 1.
   int64_t startWrite(const FilePlace &destination, const char *source,
                      int64_t bytes);
-  /// Returns when the transfer has arrived, and whether it did.
+  /// Waits for the transfer; returns true if it has arrived, false on error.
   bool wait(int64_t number);
-  /// From any thread: ends all transfers, as an error does.
+  /// Ends all transfers, like an error. May be called from any thread.
   void fail(const std::string &reason);
-  /// Why transfers have ended; "" if they have not.
+  /// Returns the error that ended the transfers, or "".
   std::string error() const;
-  /// Gives up what has not arrived, waits for reads in flight, and forgets the
+  /// Abandons pending transfers, waits for requests in flight, and clears the
   /// error and all counters.
   void reset();
-  /// Keeps the thread on one of the processor's cores.
+  /// Pins the thread to a core.
   void stayOn(int core);
 
   ReadCounters counters() const;
@@ -95,21 +96,21 @@ public:
 private:
   struct Job {
     FilePlace file;
-    char *memory = nullptr; // Only read, of writes.
+    char *memory = nullptr; // Writes only read it.
     bool isWrite = false;
-    int64_t planned = 0; // Bytes that the kernel was asked for.
-    int64_t missing = 0; // Bytes that have not arrived.
+    int64_t planned = 0; // Bytes requested from the kernel.
+    int64_t missing = 0; // Bytes not yet arrived.
     int64_t bytes = 0;
     int64_t number = 0;
   };
-  /// A read or write in flight, by its slot.
+  /// A request in flight, by slot.
   struct Flight {
     Job *job = nullptr;
     ReadRequest request;
-    int64_t offset = 0;    // Of the bytes that are wanted, in the file.
-    int64_t bytes = 0;     // That are wanted.
-    int64_t filled = 0;    // Bytes that the kernel has done, in several steps.
-    bool isCopied = false; // Goes by the slot's buffer.
+    int64_t offset = 0;    // Of the wanted bytes, in the file.
+    int64_t bytes = 0;     // Number of wanted bytes.
+    int64_t filled = 0;    // Bytes done so far, in several steps.
+    bool isCopied = false; // Goes through the slot's buffer.
   };
   int64_t start(const Job &job);
   void work();
@@ -124,9 +125,9 @@ private:
   bool hasRoom() const;
 
   const int64_t readBytes;
-  const bool isPinned; // Nothing has to be aligned then.
+  const bool isPinned; // No alignment needed then.
   const unsigned depth;
-  const int64_t copiedBytes; // Largest read that goes by a buffer.
+  const int64_t copiedBytes; // Largest buffered read.
   std::unique_ptr<ReadBackend> backend;
   const char *backendNameText;
   std::vector<Flight> flights; // By slot; free if `job` is null.
@@ -134,16 +135,16 @@ private:
 
   mutable std::mutex mutex;
   std::condition_variable changed;
-  std::deque<std::unique_ptr<Job>> jobs; // In the order of issue.
+  std::deque<std::unique_ptr<Job>> jobs; // In order of issue.
   unsigned inFlight = 0;
-  bool isAsleep = false; // The thread waits for what is in flight.
+  bool isAsleep = false; // The thread waits for requests in flight.
   int64_t lastNumber = 0;
-  int64_t arrived = 0; // All up to this number have.
+  int64_t arrived = 0; // All numbers up to this have arrived.
   bool isStopping = false;
   std::string reason;
   ReadCounters counts;
   std::vector<TransferTimes> transferTimes; // By number - 1.
-  std::thread worker;                       // Last: it uses all of the above.
+  std::thread worker;                       // Last: it uses all members above.
 };
 
 } // namespace memplace::runtime

@@ -1,4 +1,4 @@
-//===- FileTier.cpp - Files as a tier that only transfers read ------------===//
+//===- FileTier.cpp - Files as a tier -------------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -20,13 +20,13 @@
 
 using namespace memplace::runtime;
 
-// What is in pinned memory is read once, so that the page cache does no harm.
+// Pinned files are read only once, so the page cache does no harm.
 FileTier::FileTier(const memplace_rt_session_options &options, cuda::Gpu *gpu)
     : options(options), allowDirect(options.without_direct == 0 && !gpu),
       gpu(gpu), readChannel(std::make_unique<FileChannel>(options, gpu)) {}
 
 FileTier::~FileTier() {
-  // Nothing may be in flight when its file is closed.
+  // Requests in flight must end before their file is closed.
   reset();
   if (scratch.base)
     files.push_back(scratch);
@@ -44,11 +44,12 @@ static std::string describeError(const std::string &path, int error) {
   return "cannot read '" + path + "': " + strerror(error);
 }
 
-/// Opens a file for reading and says which one it is; returns why that failed.
+/// Opens a regular file for reading and sets \p identity. Returns an error
+/// message on failure.
 static std::optional<std::string> openRegular(const std::string &path,
                                               int flags, int &fd,
                                               struct stat &identity) {
-  // A pipe has the name of a file now and then: it would be waited for.
+  // O_NONBLOCK, because opening a pipe would wait for a writer.
   fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | flags);
   if (fd < 0)
     return describeError(path, errno);
@@ -57,7 +58,7 @@ static std::optional<std::string> openRegular(const std::string &path,
     error = describeError(path, errno);
   else if (!S_ISREG(identity.st_mode))
     error = "'" + path + "' is no file, but a folder, a pipe or a device";
-  else if (fcntl(fd, F_SETFL, flags) != 0) // Without O_NONBLOCK.
+  else if (fcntl(fd, F_SETFL, flags) != 0) // Drop O_NONBLOCK.
     error = describeError(path, errno);
   if (!error)
     return std::nullopt;
@@ -66,7 +67,7 @@ static std::optional<std::string> openRegular(const std::string &path,
   return error;
 }
 
-/// Opens \p file past the page cache, if its file system can do that.
+/// Opens \p file without the page cache if the file system supports this.
 std::optional<std::string> FileTier::open(File &file) const {
   std::optional<std::string> error;
   file.isDirect = allowDirect;
@@ -79,7 +80,7 @@ std::optional<std::string> FileTier::open(File &file) const {
   return error;
 }
 
-/// Gives a file that is open its addresses, or closes it.
+/// Reserves addresses for an open file; closes it on failure.
 std::optional<std::string> FileTier::reserveAddresses(File &file) {
   void *base = mmap(nullptr, static_cast<size_t>(file.size), PROT_NONE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -104,13 +105,13 @@ std::optional<std::string> FileTier::add(const std::string &path) {
   return std::nullopt;
 }
 
-/// Opens a file for reading and writing in \p folder that has no name, or loses
-/// it at once; returns its descriptor, or -1 with the reason in `errno`.
+/// Opens a file in \p folder for reading and writing that has no name. Returns
+/// its descriptor, or -1 with the reason in `errno`.
 static int openUnnamed(const std::string &folder) {
   int fd = open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
   if (fd >= 0 || (errno != EOPNOTSUPP && errno != EISDIR))
     return fd;
-  // Not all file systems have files without a name.
+  // Not all file systems support unnamed files.
   std::string path = folder + "/.memplace-scratch-XXXXXX";
   fd = mkostemp(path.data(), O_CLOEXEC);
   if (fd >= 0)
@@ -128,13 +129,13 @@ std::optional<std::string> FileTier::addScratch(const std::string &folder,
                        " bytes in '" + folder + "'";
   if (file.fd < 0)
     return "cannot make " + wanted + ": " + strerror(errno);
-  // Takes the room now: a full disk is found before anything is computed.
+  // Allocate space now, so that a full disk is found before any computation.
   if (int error = posix_fallocate(file.fd, 0, file.size)) {
     close(file.fd);
     return "there is no room for " + wanted + ": " + strerror(error) +
            "; name another folder, or give more memory";
   }
-  // Only now: where a file system can't take room, zeros are written to do so.
+  // Direct mode only now: some file systems allocate by writing zeros.
   file.isDirect =
       allowDirect && fcntl(file.fd, F_SETFL, O_RDWR | O_DIRECT) == 0;
   if (std::optional<std::string> error = reserveAddresses(file))
@@ -144,13 +145,13 @@ std::optional<std::string> FileTier::addScratch(const std::string &folder,
   return std::nullopt;
 }
 
-/// Says whether a file is what it was, as far as its status tells.
+/// Compares two states of a file as far as the kernel records changes.
 static bool isSame(const struct stat &now, const struct stat &before) {
   auto isAt = [](const timespec &a, const timespec &b) {
     return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
   };
-  // Who writes a file can set its old time again, but not that of the change,
-  // which permissions, owners and links have, too.
+  // A writer can restore the modification time, but not the change time. The
+  // latter also changes with permissions, owner and link count.
   const bool mayHaveOtherTime =
       now.st_mode != before.st_mode || now.st_uid != before.st_uid ||
       now.st_gid != before.st_gid || now.st_nlink != before.st_nlink;
@@ -159,7 +160,8 @@ static bool isSame(const struct stat &now, const struct stat &before) {
          (mayHaveOtherTime || isAt(now.st_ctim, before.st_ctim));
 }
 
-/// Reads the first \p bytes of a file into \p head, if it is still \p identity.
+/// Reads the first \p bytes of a file into \p head if its identity is still \p
+/// identity.
 static std::optional<std::string> readHead(const std::string &path,
                                            const struct stat &identity,
                                            size_t bytes, std::string &head) {
@@ -194,7 +196,7 @@ std::optional<std::string> FileTier::setHead(size_t index, int64_t bytes) {
                   static_cast<size_t>(bytes), files[index].head);
 }
 
-/// Gives a file its pinned memory, if it has none, and reads it.
+/// Allocates pinned memory for a file, if needed, and reads the file.
 std::optional<std::string> FileTier::pin(File &file) const {
   const auto bytes = static_cast<size_t>(file.size);
   if (!file.pinned) {
@@ -247,7 +249,7 @@ std::optional<std::string> FileTier::findChange() {
     if (!isSame(now, file.identity))
       return "'" + file.path +
              "' has changed since it was opened; the next call reads it anew";
-    file.identity = now; // With other permissions, perhaps.
+    file.identity = now; // E.g. new permissions.
   }
   return std::nullopt;
 }
@@ -333,8 +335,8 @@ bool FileTier::wait(int64_t number, bool isWrite) {
 }
 
 bool FileTier::fetch(const void *source, char *destination, int64_t bytes) {
-  // Another thread may have cancelled the call, which only the other channel
-  // is told.
+  // Another thread may have cancelled the call, but only notifies the read
+  // channel.
   if (!readChannel->error().empty())
     return false;
   if (!fetchChannel)
@@ -348,8 +350,8 @@ bool FileTier::fetch(const void *source, char *destination, int64_t bytes) {
 }
 
 void FileTier::fail(const std::string &reason) {
-  // The channel that fetches is made in the program's thread, which asks the
-  // reader before each of its reads.
+  // `fetchChannel` belongs to the program's thread, which checks the read
+  // channel before each fetch.
   readChannel->fail(reason);
   if (writeChannel)
     writeChannel->fail(reason);

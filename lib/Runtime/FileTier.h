@@ -1,4 +1,4 @@
-//===- FileTier.h - Files as a tier that only transfers read --------------===//
+//===- FileTier.h - Files as a tier ---------------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,38 +17,37 @@
 
 namespace memplace::runtime {
 
-/// Files, each with as many addresses as it has bytes. Whoever reads or writes
-/// at one is stopped by the processor; transfers from there read the file. One
-/// of them may be a scratch file, which transfers write, too.
+/// Files with a reserved address for each byte. Direct accesses to these
+/// addresses fault; transfers from them read the file. One file may be a
+/// scratch file, which transfers can also write.
 class FileTier {
 public:
-  /// \p gpu, if there is one, copies files that are in pinned memory.
+  /// \p gpu, if not null, copies from files in pinned memory.
   FileTier(const memplace_rt_session_options &options, cuda::Gpu *gpu);
   ~FileTier();
   FileTier(const FileTier &) = delete;
   FileTier &operator=(const FileTier &) = delete;
 
-  /// Opens a file; returns why that failed.
+  /// Opens a file; returns an error message on failure.
   std::optional<std::string> add(const std::string &path);
-  /// Makes a scratch file of so many bytes in a folder, without a name, whose
-  /// room on the disk is taken at once; returns why that failed.
+  /// Creates an unnamed scratch file of \p bytes in \p folder and allocates its
+  /// disk space. Returns an error message on failure.
   std::optional<std::string> addScratch(const std::string &folder,
                                         int64_t bytes);
-  /// The first \p bytes of file \p index say what is where in it: a file that
-  /// takes its place must begin with the same.
+  /// Stores the first \p bytes of file \p index, which describe its layout. A
+  /// file that replaces it must start with the same bytes.
   std::optional<std::string> setHead(size_t index, int64_t bytes);
-  /// Reads all files into pinned memory, where transfers get them from.
+  /// Reads all files into pinned memory, the source of later transfers.
   std::optional<std::string> pin();
-  /// Bytes of that.
+  /// Size of the pinned memory in bytes.
   int64_t pinnedBytes() const;
-  /// Why a file is no longer what it was when it was opened: another one has
-  /// its name, or it was written, also if it has its old time again.
+  /// Returns a message if a file is not the one opened: replaced, or written,
+  /// even if its old modification time was restored.
   std::optional<std::string> findChange();
-  /// Opens all files again, which must be as long as before, with the same
-  /// head.
+  /// Reopens all files. Sizes and heads must be as before.
   std::optional<std::string> reopen();
 
-  /// The address of byte \p offset of file \p index.
+  /// Returns the address of byte \p offset of file \p index.
   char *address(size_t index, int64_t offset) const {
     return files[index].base + offset;
   }
@@ -56,51 +55,51 @@ public:
   int64_t size(size_t index) const { return files[index].size; }
   size_t count() const { return files.size(); }
   bool isDirect() const;
-  /// Addresses of the scratch file, of `scratchBytes` of it; null: there is
-  /// none.
+  /// Returns the first address of the scratch file, `scratchBytes` long; null
+  /// without a scratch file.
   char *scratchAddress() const { return scratch.base; }
   int64_t scratchBytes() const { return scratch.size; }
 
   bool contains(const void *address) const { return find(address) != nullptr; }
-  /// Queues a copy out of a file; returns its number among reads.
+  /// Queues a copy from a file; returns its number among reads.
   int64_t startRead(const void *source, char *destination, int64_t bytes);
   /// Queues a copy to the scratch file; returns its number among writes.
   int64_t startWrite(const void *destination, const char *source,
                      int64_t bytes);
-  /// Returns when the read or write has arrived, and whether it did.
+  /// Waits for the read or write; returns true if it has arrived.
   bool wait(int64_t number, bool isWrite);
-  /// From any thread: ends all transfers, as an error does.
+  /// Ends all transfers, like an error. May be called from any thread.
   void fail(const std::string &reason);
-  /// Why transfers have ended; "" if they have not.
+  /// Returns the error that ended the transfers, or "".
   std::string error() const;
-  /// Gives up what has not arrived, and forgets errors and counters.
+  /// Abandons pending transfers and clears errors and counters.
   void reset();
-  /// How long `wait` took since this was asked last, nanoseconds.
+  /// Returns the time spent in `wait` and `fetch` since the last call of this
+  /// function, nanoseconds.
   int64_t takeWaitTime() { return std::exchange(waitTime, 0); }
-  /// Reads at once, beside transfers that are on their way; returns whether
-  /// that was possible.
+  /// Reads immediately, besides pending transfers; returns false on error.
   bool fetch(const void *source, char *destination, int64_t bytes);
   const FileChannel &reader() const { return *readChannel; }
-  /// Keeps the reader's thread on a core.
+  /// Pins the reader's thread to a core.
   void keepReaderOn(int core) { readChannel->stayOn(core); }
-  /// Null: there is no scratch file.
+  /// Null without a scratch file.
   const FileChannel *writer() const { return writeChannel.get(); }
 
-  /// Of what is read, by transfers and at once.
+  /// Counters of all reads, by transfers and `fetch`.
   ReadCounters counters() const;
-  /// Of all threads' own.
+  /// Bytes of all channels' buffers.
   int64_t bufferBytes() const;
 
 private:
   struct File {
     std::string path;
     int fd = -1;
-    char *base = nullptr; // Of its addresses.
-    int64_t size = 0;     // Bytes, and how many addresses it has.
+    char *base = nullptr; // First reserved address.
+    int64_t size = 0;     // Bytes, and number of addresses.
     bool isDirect = false;
-    struct stat identity = {}; // As it was opened.
+    struct stat identity = {}; // When opened.
     std::string head;          // Its first bytes.
-    char *pinned = nullptr;    // All of it; null: not in pinned memory.
+    char *pinned = nullptr;    // The whole file; null: not in pinned memory.
   };
 
   std::optional<std::string> open(File &file) const;
@@ -113,12 +112,12 @@ private:
   const bool allowDirect;
   cuda::Gpu *const gpu;
   std::vector<File> files;
-  File scratch;         // Without addresses: there is none.
+  File scratch;         // `base` is null without a scratch file.
   int64_t waitTime = 0; // Nanoseconds.
-  // Last: their threads read and write the files.
+  // Last: their threads access the files.
   std::unique_ptr<FileChannel> readChannel;
   std::unique_ptr<FileChannel> writeChannel; // Null without a scratch file.
-  std::unique_ptr<FileChannel> fetchChannel; // Null until something is fetched.
+  std::unique_ptr<FileChannel> fetchChannel; // Null before the first fetch.
 };
 
 } // namespace memplace::runtime

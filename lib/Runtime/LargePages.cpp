@@ -13,15 +13,15 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// Of Linux 5.14; older headers lack it, and older kernels refuse it.
+// Since Linux 5.14; older headers lack it, and older kernels reject it.
 #ifndef MADV_POPULATE_WRITE
 #define MADV_POPULATE_WRITE 23
 #endif
 
 using namespace memplace::runtime;
 
-// Of x86-64, and of AArch64 with pages of 4 KiB. Where the kernel's are larger,
-// it takes no large ones, and nothing is lost.
+// Size on x86-64, and on AArch64 with 4 KiB pages. Kernels with larger base
+// pages ignore the request without harm.
 constexpr size_t largePageBytes = 2 << 20;
 
 static size_t roundToPages(size_t bytes) {
@@ -32,7 +32,7 @@ static size_t roundToPages(size_t bytes) {
 void *memplace::runtime::mapLargePages(size_t bytes, size_t alignment) {
   bytes = roundToPages(bytes);
   alignment = std::max(alignment, largePageBytes);
-  // More than is wanted, so that there is a multiple of the alignment in it.
+  // Map more than requested, to find an aligned start inside.
   void *memory = mmap(nullptr, bytes + alignment, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED)
@@ -44,11 +44,11 @@ void *memplace::runtime::mapLargePages(size_t bytes, size_t alignment) {
     munmap(all, head);
   if (head < alignment)
     munmap(all + head + bytes, alignment - head);
-  // A kernel without large pages refuses, and the memory is as good as any.
+  // Kernels without large pages reject the advice, which does no harm.
   const size_t whole = bytes / largePageBytes * largePageBytes;
   if (whole > 0)
     madvise(all + head, whole, MADV_HUGEPAGE);
-  // All of it now, and not in the middle of reads.
+  // Populate now, not during reads.
   madvise(all + head, bytes, MADV_POPULATE_WRITE);
   return all + head;
 }

@@ -13,14 +13,14 @@
 
 namespace memplace::runtime {
 
-/// Maps zeros that begin at a multiple of \p alignment, a power of two; null if
-/// there is no memory. The kernel is asked for large pages, as far as whole
-/// ones fit in: reads past the page cache then hand it a few pieces instead of
-/// thousands of pages, and products of matrices miss fewer translations. All
-/// \p bytes are resident from then on, and no more for the large pages.
+/// Maps zeroed memory aligned to \p alignment, a power of two; null if there is
+/// no memory. Requests large pages where whole ones fit. Direct reads then pass
+/// the kernel a few pieces instead of thousands of pages, and matrix products
+/// have fewer TLB misses. All \p bytes are resident afterwards; large pages add
+/// nothing.
 void *mapLargePages(size_t bytes, size_t alignment = 1);
 
-/// Gives back what `mapLargePages` mapped, all of it.
+/// Unmaps memory of `mapLargePages`, always the whole mapping.
 void unmapLargePages(void *memory, size_t bytes);
 
 } // namespace memplace::runtime

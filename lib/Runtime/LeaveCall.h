@@ -1,4 +1,4 @@
-//===- LeaveCall.h - Out of a program in the middle -----------------------===//
+//===- LeaveCall.h - Abandons a running program ---------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,8 +11,8 @@
 
 namespace memplace::runtime {
 
-/// Returns to the `memplace_rt_session_call` that this thread is in, past the
-/// frames of the compiled program, which have nothing to clean up.
+/// Returns to this thread's `memplace_rt_session_call` by `longjmp`. The
+/// skipped frames belong to the compiled program and have nothing to clean up.
 [[noreturn]] void leaveCall();
 
 } // namespace memplace::runtime

@@ -1,4 +1,4 @@
-//===- Measure.cpp - How fast files and memory are ------------------------===//
+//===- Measure.cpp - Measurement of files, memory and GPUs ----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -24,7 +24,7 @@ static double secondsSince(Clock::time_point start) {
 }
 
 namespace {
-/// Pages as sessions have them, all there, given back at the end.
+/// Resident memory, allocated as in sessions, and freed by the destructor.
 class Pages {
 public:
   explicit Pages(int64_t bytes)
@@ -45,8 +45,8 @@ private:
 };
 } // namespace
 
-/// Reads parts of a file by several channels at once, all into memory of their
-/// own; returns why that failed.
+/// Reads parts of a file concurrently by several channels, all into separate
+/// memory. Returns an error message on failure.
 static std::string readByChannels(const FilePlace &source, int64_t total,
                                   const memplace_rt_session_options &options,
                                   int32_t readers, double &seconds) {
@@ -58,7 +58,7 @@ static std::string readByChannels(const FilePlace &source, int64_t total,
   for (int32_t reader = 0; reader < readers; ++reader)
     channels.push_back(std::make_unique<FileChannel>(options));
   Clock::time_point start = Clock::now();
-  // Destinations are used again and again: nobody looks at what arrives.
+  // Destinations are reused, because the data is not needed.
   for (int64_t first = 0; first < part; first += options.read_bytes)
     for (int32_t reader = 0; reader < readers; ++reader) {
       int64_t slot =
@@ -135,8 +135,8 @@ double memplace_rt_measure_write(const char *path, int64_t total, int64_t block,
   return -1;
 }
 
-/// The sum of the words, in eight parts, so that the processor waits for memory
-/// and not for sums.
+/// Sums the words in eight lanes, so that memory, not addition, is the
+/// bottleneck.
 static uint64_t addWords(const char *data, int64_t bytes) {
   uint64_t sums[8] = {};
   for (int64_t at = 0; at + 64 <= bytes; at += 64) {
@@ -156,7 +156,7 @@ double memplace_rt_measure_memory(int32_t work, int64_t bytes) {
   if (!pages.isThere())
     return -1;
   Clock::time_point start = Clock::now();
-  // The compiler must not leave out what nobody looks at.
+  // Volatile, so that the compiler keeps the work.
   volatile uint64_t result = 0;
   switch (work) {
   case MEMPLACE_RT_MEMORY_READ:
@@ -174,8 +174,8 @@ double memplace_rt_measure_memory(int32_t work, int64_t bytes) {
   return secondsSince(start);
 }
 
-/// Copies from pinned memory as sessions do, or from the GPU to itself; returns
-/// why that failed.
+/// Copies from pinned memory as sessions do, or within the GPU's memory.
+/// Returns an error message on failure.
 static std::string copyToGpu(int64_t total, int64_t block, int32_t depth,
                              double &seconds) {
   std::string error;
@@ -198,7 +198,7 @@ static std::string copyToGpu(int64_t total, int64_t block, int32_t depth,
   std::unique_ptr<ReadBackend> backend =
       createCudaBackend(*gpu, inFlight, error);
   bool isDone = backend != nullptr;
-  // The first round brings pages to the GPU.
+  // The first round migrates pages to the GPU.
   for (int round = 0; isDone && round < 2; ++round) {
     Clock::time_point start = Clock::now();
     unsigned waiting = 0;

@@ -1,4 +1,4 @@
-//===- MemoryLeft.cpp - How much memory a process may still take ----------===//
+//===- MemoryLeft.cpp - Memory available to a process ---------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,10 +13,11 @@
 
 using namespace memplace::runtime;
 
-// Of version 1: no limit is the largest number of whole pages.
+// Version 1 reports a missing limit as the largest number of whole pages.
 constexpr int64_t noLimit = int64_t(1) << 60;
 
-/// The number that a file begins with; null: there is none, as for "max".
+/// Returns the number at the start of a file; null if there is none, as for
+/// "max".
 static std::optional<int64_t> readNumber(const std::string &path) {
   std::ifstream in(path);
   int64_t number = 0;
@@ -25,7 +26,8 @@ static std::optional<int64_t> readNumber(const std::string &path) {
   return std::nullopt;
 }
 
-/// The number behind a word of a file; 0 if it has no such word.
+/// Returns the number after the word \p name in a file; 0 if the word is
+/// missing.
 static int64_t readField(const std::string &path, const std::string &name) {
   std::ifstream in(path);
   std::string word;
@@ -37,15 +39,15 @@ static int64_t readField(const std::string &path, const std::string &name) {
 }
 
 namespace {
-/// What files of a version of cgroups are called.
+/// File names in one version of cgroups.
 struct Names {
   const char *limit;
   const char *usage;
-  const char *cache; // In `memory.stat`.
+  const char *cache; // Field of `memory.stat`.
 };
 } // namespace
 
-/// What is left in a cgroup and all those around it, up to \p root.
+/// Returns the free memory in a cgroup and its ancestors up to \p root.
 static std::optional<int64_t>
 leftInGroups(const std::string &root, std::string path, const Names &names) {
   std::optional<int64_t> left;
@@ -70,7 +72,7 @@ memplace::runtime::memoryLeft(const std::string &proc,
   std::ifstream in(proc + "/cgroup");
   std::string line;
   std::optional<int64_t> left;
-  // A line is "NUMBER:CONTROLLERS:PATH"; of version 2, "0::PATH".
+  // Format of a line: "NUMBER:CONTROLLERS:PATH"; in version 2, "0::PATH".
   while (std::getline(in, line)) {
     const size_t first = line.find(':');
     const size_t second = line.find(':', first + 1);

@@ -1,4 +1,4 @@
-//===- MemoryLeft.h - How much memory a process may still take --*- C++ -*-===//
+//===- MemoryLeft.h - Memory available to a process -------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,16 +15,16 @@
 
 namespace memplace::runtime {
 
-/// Bytes that this process may take until the kernel ends it, by its memory
-/// cgroups of version 1 or 2 and those around them; null: it has no limit. The
-/// page cache of files counts as free. \p proc and \p cgroups are folders,
-/// which tests have others for.
+/// Returns the bytes that this process may still allocate before the kernel
+/// kills it, by its memory cgroups (version 1 or 2) and their ancestors; null
+/// without a limit. The page cache counts as free. \p proc and \p cgroups are
+/// parameters for tests.
 std::optional<int64_t>
 memoryLeft(const std::string &proc = "/proc/self",
            const std::string &cgroups = "/sys/fs/cgroup");
 
-/// Why \p bytes of memory for \p what, and \p reserve beside them, can't be
-/// taken; null if they can.
+/// Returns a message if \p bytes of memory for \p what do not fit with \p
+/// reserve bytes left free; null if they fit.
 std::optional<std::string> findShortage(int64_t bytes, int64_t reserve,
                                         const std::string &what);
 

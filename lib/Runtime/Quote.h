@@ -1,4 +1,4 @@
-//===- Quote.h - Strings of JSON ------------------------------------------===//
+//===- Quote.h - JSON strings ---------------------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,7 +13,7 @@
 
 namespace memplace::runtime {
 
-/// A JSON string; what JSON must not hold is escaped.
+/// Returns \p text as a JSON string, with escapes as needed.
 std::string quote(const std::string &text);
 
 } // namespace memplace::runtime

@@ -1,4 +1,4 @@
-//===- ReadBackend.cpp - Reads and writes of files, several at a time -----===//
+//===- ReadBackend.cpp - Concurrent file reads and writes -----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -24,7 +24,7 @@ using namespace memplace::runtime;
 
 namespace {
 
-/// One request after another, made when its result is asked for.
+/// Executes one request at a time, when its result is requested.
 class BlockingBackend : public ReadBackend {
 public:
   explicit BlockingBackend(const memplace_rt_read_hook *hook) {
@@ -69,16 +69,16 @@ public:
       close(wakeUps);
   }
 
-  /// Whether the kernel lets this process have a ring.
+  /// Returns true if the kernel allows this process a ring.
   bool open(unsigned depth) {
     wakeUps = eventfd(0, EFD_CLOEXEC);
-    // One more for the read of `wakeUps`.
+    // One more entry for the read of `wakeUps`.
     isOpen = wakeUps >= 0 && io_uring_queue_init(depth + 1, &ring, 0) == 0;
     return isOpen;
   }
 
   void submit(const ReadRequest &request) override {
-    // There is room: no more are in flight than the ring was made for.
+    // Always succeeds: the ring has an entry for each request in flight.
     io_uring_sqe *entry = io_uring_get_sqe(&ring);
     auto bytes = static_cast<unsigned>(request.bytes);
     auto offset = static_cast<uint64_t>(request.offset);
@@ -96,8 +96,8 @@ public:
       io_uring_sqe_set_data64(entry, wakeUpId);
       isListening = true;
     }
-    // What was prepared is handed over here, in one call of the kernel. It is
-    // asked again where a signal came between or it has no memory for now.
+    // A single system call submits all prepared requests. Repeat it after a
+    // signal or a temporary lack of memory.
     io_uring_cqe *entry = nullptr;
     int error = 0;
     do {
@@ -108,8 +108,9 @@ public:
       if (error == -EINTR || error == -EAGAIN)
         error = 0;
     }
-    // Reads that fail say so in their results: the ring itself is broken. What
-    // is in flight may still be written to memory, so that nobody can go on.
+    // Failed reads are reported in their results, so here the ring itself is
+    // broken. The process must end, because requests in flight may still write
+    // to memory.
     if (error < 0)
       fatal(MEMPLACE_RT_EXIT_MISUSE, "io_uring: %s", strerror(-error));
     ReadResult result = {entry->user_data, entry->res};
@@ -122,14 +123,14 @@ public:
 
   void wake() override {
     const uint64_t one = 1;
-    // It can't fail: the sum of all is far from its bound.
+    // Cannot fail: the counter is far from its limit.
     [[maybe_unused]] ssize_t count = write(wakeUps, &one, sizeof one);
   }
 
   const char *name() const override { return "io_uring"; }
 
 private:
-  static constexpr uint64_t wakeUpId = ~uint64_t(0); // Of no other request.
+  static constexpr uint64_t wakeUpId = ~uint64_t(0); // Unlike any request's id.
   io_uring ring = {};
   bool isOpen = false;
   int wakeUps = -1; // An eventfd.

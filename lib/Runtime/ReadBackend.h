@@ -1,4 +1,4 @@
-//===- ReadBackend.h - Reads and writes of files, several at a time -------===//
+//===- ReadBackend.h - Concurrent file reads and writes -------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,7 +18,7 @@
 
 namespace memplace::runtime {
 
-/// A read or write that is asked for. `id` comes back with its result.
+/// A read or write request. Its result has the same `id`.
 struct ReadRequest {
   uint64_t id = 0;
   int fd = -1;
@@ -26,37 +26,38 @@ struct ReadRequest {
   size_t bytes = 0;
   int64_t offset = 0; // Bytes from the start of the file.
   bool isWrite = false;
-  const char *memory = nullptr; // Where all of the file is, if it is pinned.
+  const char *memory = nullptr; // The whole file, if pinned.
 };
 
-/// Bytes that were read or written, which may be fewer than asked for, or
-/// -errno.
+/// Number of bytes transferred, possibly fewer than requested, or -errno.
 struct ReadResult {
   uint64_t id = 0;
   int64_t result = 0;
 };
 
-/// How reads and writes get to the kernel. For one thread, but for `wake`.
+/// Interface to the kernel's reads and writes. Not thread-safe except for
+/// `wake`.
 class ReadBackend {
 public:
   virtual ~ReadBackend() = default;
 
-  /// Starts one. At most as many as the backend was made for may be in
-  /// flight.
+  /// Starts a request. The number in flight must not exceed the backend's
+  /// depth.
   virtual void submit(const ReadRequest &request) = 0;
-  /// Returns the result of one of those in flight, of which there must be
-  /// one, as soon as there is one; null if somebody woke it before.
+  /// Waits for any request in flight, and returns its result. There must be a
+  /// request in flight. Returns null if `wake` was called first.
   virtual std::optional<ReadResult> wait() = 0;
-  /// From any thread: ends a `wait`, now or the next one, if the backend can
-  /// have more in flight meanwhile.
+  /// Ends the current or next `wait`, if the backend accepts more requests
+  /// meanwhile. May be called from any thread.
   virtual void wake() {}
-  /// What statistics call it.
+  /// Name in statistics.
   virtual const char *name() const = 0;
 };
 
-/// io_uring with up to \p depth requests in flight; `pread` and `pwrite`, one
-/// after another, where the kernel or the build has no io_uring or \p
-/// allowUring is false; \p hook, one after another, if it is there.
+/// Creates an io_uring backend with up to \p depth requests in flight. Falls
+/// back to `pread` and `pwrite`, one at a time, if kernel or build lack
+/// io_uring or \p allowUring is false. A \p hook with a `read` function
+/// replaces the kernel, one request at a time.
 std::unique_ptr<ReadBackend>
 createReadBackend(unsigned depth, bool allowUring,
                   const memplace_rt_read_hook *hook);

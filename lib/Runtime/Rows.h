@@ -1,4 +1,4 @@
-//===- Rows.h - What a transfer moves ---------------------------*- C++ -*-===//
+//===- Rows.h - Layout of a transfer ----------------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -22,7 +22,7 @@ struct RowLoop {
   int64_t sourceStride = 0;
 };
 
-/// Runs of bytes at equal distances, and loops around those, outermost first.
+/// Rows of contiguous bytes, and the loops around them, outermost first.
 struct Rows {
   size_t bytes = 0; // Of a row.
   std::vector<RowLoop> loops;
@@ -34,7 +34,7 @@ struct Rows {
     return rows;
   }
   size_t totalBytes() const { return bytes * static_cast<size_t>(count()); }
-  /// From the first byte to after the last one.
+  /// Bytes from the first to the last, both included.
   size_t destinationSpan() const {
     return span([](const RowLoop &loop) { return loop.destinationStride; });
   }
@@ -42,8 +42,8 @@ struct Rows {
     return span([](const RowLoop &loop) { return loop.sourceStride; });
   }
 
-  /// Calls `visit(destination, source)` with where each row begins, in bytes
-  /// from the first one.
+  /// Calls `visit(destination, source)` for each row, with its offsets in bytes
+  /// from the first row.
   template <typename Visit> void forEach(Visit visit) const {
     const int64_t rows = count();
     for (int64_t row = 0; row < rows; ++row) {

@@ -1,4 +1,4 @@
-//===- Runtime.cpp - The C interface ---===//
+//===- Runtime.cpp - The C interface --------------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -24,7 +24,7 @@
 using namespace memplace::runtime;
 
 void memplace::runtime::fatal(int exitCode, const char *format, ...) {
-  fflush(nullptr); // What the program printed so far helps to find the place.
+  fflush(nullptr); // Earlier output helps to locate the error.
   fputs("memplace runtime: ", stderr);
   va_list arguments;
   va_start(arguments, format);

@@ -1,4 +1,4 @@
-//===- Serve.cpp - A session behind standard input and output -------------===//
+//===- Serve.cpp - Serves a session by standard input and output ----------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The other side is python/memplace/serving/session.py, which writes the file
-// of MEMPLACE_RT_SESSION: a line for each option, file and argument.
+// The client is python/memplace/serving/session.py, which writes the file named
+// by MEMPLACE_RT_SESSION: one line for each option, file and argument.
 //
 //   option depth 4
 //   scratch BYTES /folder/of/the/scratch/file
@@ -17,9 +17,9 @@
 //   argument streamed FILE OFFSET BYTES
 //   argument mapped FILE OFFSET BYTES
 //
-// The line "ready" comes first. A call is one byte, 'c', or 'e' for one whose
-// events are wanted, and the bytes of all arguments that are `in`. The answer
-// is a line of JSON and, if "error" is null, the bytes of all that are `out`.
+// The server first writes the line "ready". A call is one byte, 'c', or 'e' to
+// request events, followed by the bytes of all `in` arguments. The answer is a
+// line of JSON and, if "error" is null, the bytes of all `out` arguments.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,13 +42,13 @@
 using namespace memplace::runtime;
 
 namespace {
-/// What the file of a session says.
+/// Contents of a session file.
 struct SessionFile {
   memplace_rt_session_options options = {};
   std::vector<std::string> paths;
   std::string scratch; // A folder; "": no scratch file.
   std::vector<memplace_rt_argument_spec> arguments;
-  std::vector<size_t> inputs, outputs; // Of `arguments`.
+  std::vector<size_t> inputs, outputs; // Indices into `arguments`.
 };
 } // namespace
 
@@ -101,14 +101,14 @@ static bool readArgument(std::istringstream &words, SessionFile &file) {
 
 static bool readScratch(std::istringstream &words, SessionFile &file) {
   words >> file.options.scratch_bytes;
-  words.get(); // The space before the folder, whose name may have others.
+  words.get(); // Skip one space; the folder's name may contain others.
   return static_cast<bool>(std::getline(words, file.scratch));
 }
 
 static SessionFile readSessionFile() {
   const char *path = getenv("MEMPLACE_RT_SESSION");
   SessionFile file;
-  file.options.leave_core = 1; // Nothing else runs in this thread.
+  file.options.leave_core = 1; // This thread has no other work.
   std::ifstream in(path ? path : "");
   std::string line;
   while (std::getline(in, line)) {
@@ -135,7 +135,7 @@ static SessionFile readSessionFile() {
   return file;
 }
 
-/// Reads or writes all bytes; returns whether the other side took or gave them.
+/// Reads or writes all bytes; returns false if the client has closed the pipe.
 template <typename Function, typename Pointer>
 static bool transferAll(Function function, int fd, Pointer data, size_t bytes) {
   while (bytes > 0) {
@@ -150,7 +150,7 @@ static bool transferAll(Function function, int fd, Pointer data, size_t bytes) {
   return true;
 }
 
-/// A number of /proc/self/FILE, in bytes; 0 if the kernel doesn't tell.
+/// Returns a number of /proc/self/FILE in bytes; 0 if it is missing.
 static int64_t readProcess(const char *file, const std::string &name) {
   std::ifstream in(std::string("/proc/self/") + file);
   std::string word, unit;
@@ -161,9 +161,9 @@ static int64_t readProcess(const char *file, const std::string &name) {
   return 0;
 }
 
-/// Drops those pages of a mapping that can't be written which are still as in
-/// its file: they come back from there when they are used. Pages that the
-/// loader wrote before it protected them stay.
+/// Drops the clean, file-backed pages of a read-only mapping; the kernel reads
+/// them again on demand. Pages that the loader wrote before protecting them
+/// stay.
 static void dropPagesOfFile(int pagemap, uintptr_t first, uintptr_t last) {
   constexpr uint64_t present = 1ULL << 63, ofFile = 1ULL << 61;
   const auto page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
@@ -181,9 +181,9 @@ static void dropPagesOfFile(int pagemap, uintptr_t first, uintptr_t last) {
               MADV_DONTNEED);
 }
 
-/// Gives back what compiling the program took, so that it does not count
-/// against the calls: free memory of the allocator, and pages of the compiler's
-/// code and tables. Returns the most that was resident.
+/// Releases memory used by compiling the program, which must not count against
+/// the calls: the allocator's free memory, and pages of the compiler's code and
+/// tables. Returns the peak resident size so far.
 static int64_t forgetCompiler() {
   int64_t highWater = readProcess("status", "VmHWM");
   malloc_trim(0);
@@ -200,7 +200,7 @@ static int64_t forgetCompiler() {
       dropPagesOfFile(pagemap, first, last);
   }
   close(pagemap);
-  // From here on the kernel's high-water mark is that of the calls.
+  // Resets the kernel's peak, so that later values are those of the calls.
   std::ofstream("/proc/self/clear_refs") << "5";
   return highWater;
 }
@@ -257,7 +257,7 @@ static std::string printAnswer(const memplace_rt_session *session, bool isDone,
   return out.str();
 }
 
-/// Serves one call; returns false when the other side is gone.
+/// Serves one call; returns false once the client is gone.
 static bool serveCall(memplace_rt_session *session, const SessionFile &file,
                       void (*program)(), int64_t compilerBytes) {
   char command = 0;
@@ -290,7 +290,7 @@ void memplace_rt_serve(void (*program)(void)) {
     paths.push_back(path.c_str());
   if (!file.scratch.empty())
     file.options.scratch = file.scratch.c_str();
-  // Before there are weights that stay, beside which it may have no room.
+  // Before loading kept weights, which may leave no room for the compiler.
   const int64_t compilerBytes = forgetCompiler();
   char error[4096] = "";
   memplace_rt_session *session = memplace_rt_session_open(

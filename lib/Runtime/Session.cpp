@@ -1,4 +1,4 @@
-//===- Session.cpp - Programs whose weights are in files ------------------===//
+//===- Session.cpp - Programs with weights in files -----------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -35,14 +35,15 @@ struct StepTimes {
 };
 } // namespace
 
-// What a call must read to tell to which core the interrupts of files come.
+// Minimal bytes read by a call to identify the core of the files' interrupts.
 constexpr int64_t bytesThatTell = 16 << 20;
-// Where they come to several, each call would count them for nothing, which
-// takes 0.07 ms with two cores and more with more.
+// Number of calls that look for this core. Counting interrupts takes 0.07 ms
+// with two cores and more with more cores, in vain if several cores handle
+// them.
 constexpr int callsToAsk = 16;
 
 struct memplace_rt_session {
-  /// \p gpu is where its memory is; null: main memory.
+  /// \p gpu holds the session's memory; null: main memory.
   memplace_rt_session(const memplace_rt_session_options &options,
                       std::unique_ptr<memplace::cuda::Gpu> gpu)
       : advice(options.advice),
@@ -65,7 +66,7 @@ struct memplace_rt_session {
   std::vector<char *> places; // By argument.
   std::vector<StepTimes> steps;
   std::string error; // Of the last call.
-  jmp_buf exit;      // To where `leaveCall` goes.
+  jmp_buf exit;      // Target of `leaveCall`.
 
 private:
   void *allocateForWeights(size_t bytes);
@@ -79,12 +80,14 @@ private:
   int64_t sumBytes(int32_t kind) const;
 
   std::vector<std::pair<void *, size_t>> mappings;
-  std::vector<std::pair<void *, size_t>> mapped; // Those of files.
+  std::vector<std::pair<void *, size_t>> mapped; // Mappings of files.
   const int advice;
-  int callsThatMayTell; // Which core to leave; 0: it is left, or nobody knows.
+  int callsThatMayTell; // Calls left to look for the core; 0: found or given
+                        // up.
   const std::string scratchFolder;
   const int64_t scratchBytes;
-  const std::unique_ptr<memplace::cuda::Gpu> gpu; // Others use it.
+  // Declared first, because other members use it.
+  const std::unique_ptr<memplace::cuda::Gpu> gpu;
   FileTier files;
   Engine engine;
   std::atomic<bool> isCancelled = false;
@@ -93,7 +96,7 @@ private:
   memplace_rt_session_statistics counters = {};
 };
 
-/// The session whose program this thread runs; null: none.
+/// Session whose program this thread runs; null: none.
 static thread_local memplace_rt_session *sessionOfThread = nullptr;
 
 static const char *const cancelled = "the session was cancelled";
@@ -118,8 +121,7 @@ memplace_rt_session::~memplace_rt_session() {
     munmap(memory, bytes);
 }
 
-/// Memory that goes with the session, of weights that stay; null if there is
-/// none.
+/// Allocates memory for kept weights, owned by the session; null on failure.
 void *memplace_rt_session::allocateForWeights(size_t bytes) {
   if (gpu)
     return gpu->allocate(bytes, directAlignment);
@@ -129,7 +131,8 @@ void *memplace_rt_session::allocateForWeights(size_t bytes) {
   return memory;
 }
 
-/// Likewise of an argument of the caller's; only what is used is resident.
+/// Allocates memory for an argument of the caller, owned by the session; null
+/// on failure. Pages become resident at first use.
 void *memplace_rt_session::allocateForCaller(size_t bytes) {
   if (gpu)
     return gpu->allocate(bytes, directAlignment);
@@ -141,7 +144,7 @@ void *memplace_rt_session::allocateForCaller(size_t bytes) {
   return memory;
 }
 
-/// Gives an argument its address.
+/// Assigns an address to an argument.
 std::optional<std::string>
 memplace_rt_session::place(const memplace_rt_argument_spec &spec) {
   if (spec.bytes < 1 || spec.offset < 0)
@@ -179,8 +182,8 @@ memplace_rt_session::place(const memplace_rt_argument_spec &spec) {
   return std::nullopt;
 }
 
-/// Gives weights that stay their addresses, one behind the other. Each lies as
-/// it does in its file, so that it is read to its place.
+/// Assigns consecutive addresses to the kept weights. Each weight is aligned as
+/// in its file, so that reads need no buffer.
 std::optional<std::string> memplace_rt_session::placeKept() {
   std::vector<size_t> offsets;
   int64_t bytes = 0;
@@ -207,7 +210,7 @@ std::optional<std::string> memplace_rt_session::placeKept() {
   return std::nullopt;
 }
 
-/// Lets the kernel read an argument when it is touched.
+/// Maps an argument from its file, so that the kernel reads it on access.
 std::optional<std::string>
 memplace_rt_session::map(const memplace_rt_argument_spec &spec) {
   if (gpu)
@@ -267,7 +270,7 @@ int64_t memplace_rt_session::sumBytes(int32_t kind) const {
   return sum;
 }
 
-/// Reads all that is kept.
+/// Reads all kept weights.
 std::optional<std::string> memplace_rt_session::prime() {
   if (gpu)
     if (std::optional<std::string> problem = files.pin())
@@ -283,15 +286,15 @@ std::optional<std::string> memplace_rt_session::prime() {
   }
   if (last > 0 && !files.wait(last, /*isWrite=*/false))
     return files.error();
-  files.takeWaitTime(); // Not the program's.
+  files.takeWaitTime(); // Does not count as the program's stall.
   counters.prime_bytes = files.reader().counters().bytes;
   counters.prime_ns = nanoseconds(Clock::now() - begin);
   isPrimed = true;
   return std::nullopt;
 }
 
-/// Runs \p program; returns whether it came to its end. No object of this frame
-/// has a destructor, which `longjmp` would pass by.
+/// Runs \p program; returns false if `leaveCall` abandoned it. This frame has
+/// no objects with destructors, because `longjmp` would skip them.
 static bool runToEnd(memplace_rt_session &session, void (*program)()) {
   if (setjmp(session.exit) != 0)
     return false;
@@ -322,8 +325,8 @@ std::optional<std::string> memplace_rt_session::run(void (*program)()) {
   return files.findChange();
 }
 
-/// Leaves the core to the reader to which interrupts came since \p before, if
-/// reads of this session were most of what happened.
+/// Leaves the core that handled the interrupts since \p before to the reader,
+/// if this session's reads caused most of the interrupts.
 void memplace_rt_session::leaveReadersCore(const std::vector<int64_t> &before) {
   if (files.counters().bytes < bytesThatTell)
     return;
@@ -342,7 +345,7 @@ bool memplace_rt_session::call(void (*program)()) {
   files.reset();
   counters.prime_ns = counters.prime_bytes = 0;
   begin = Clock::now();
-  // After the reset, so that none is missed.
+  // After the reset, so that no cancellation is missed.
   std::optional<std::string> problem;
   if (isCancelled.load())
     problem = cancelled;
@@ -364,10 +367,10 @@ bool memplace_rt_session::call(void (*program)()) {
   if (!problem)
     return true;
   error = *problem;
-  // What was on its way to an arena must not arrive in the next call's.
+  // Pending transfers must not arrive in arenas of the next call.
   files.reset();
   engine.abandonCall();
-  // What is kept may be of a file that has changed, or not all there.
+  // Kept weights may be incomplete, or of a file that has changed.
   isPrimed = false;
   isCancelled = false;
   return false;
@@ -482,7 +485,7 @@ void memplace_rt_step_end(int64_t) {
     sessionOfThread->steps.back().end = Clock::now();
 }
 
-/// The descriptor of a `memref<?xi8>`, as programs have it.
+/// The descriptor of a `memref<?xi8>` in programs.
 namespace {
 struct ByteMemRef {
   char *allocated;
@@ -493,8 +496,8 @@ struct ByteMemRef {
 };
 } // namespace
 
-/// What `func.func private @memplace_rt_argument(i64) -> memref<?xi8>` of a
-/// program calls, with `llvm.emit_c_interface`.
+/// Called by programs as `func.func private @memplace_rt_argument(i64) ->
+/// memref<?xi8>` with `llvm.emit_c_interface`.
 extern "C" MEMPLACE_RT_EXPORT void
 _mlir_ciface_memplace_rt_argument(ByteMemRef *result, int64_t index) {
   char *place = sessionOfThread->places[static_cast<size_t>(index)];

@@ -1,4 +1,4 @@
-//===- CudaDriver.h - The CUDA driver, loaded when it is asked for --------===//
+//===- CudaDriver.h - The CUDA driver, loaded on demand -------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Nothing of CUDA is needed to build this: functions are found by their names
-// in libcuda.so.1, which comes with NVIDIA's driver, and types are as NVIDIA's
-// "CUDA Driver API" (12.0 and later) documents them.
+// Builds need nothing from CUDA. Functions are looked up by name in
+// libcuda.so.1, which comes with NVIDIA's driver. Types follow NVIDIA's "CUDA
+// Driver API" (12.0 and later).
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,12 +24,13 @@
 
 namespace memplace::cuda {
 
-/// A shared library by one of \p names, the first that there is; null with why
-/// in \p error. It stays loaded: what CUDA starts goes on until the process
-/// ends.
+/// Loads the first available shared library of \p names. Returns null and sets
+/// \p error if there is none. Libraries stay loaded, because CUDA's threads run
+/// until the process ends.
 void *loadLibrary(const std::vector<std::string> &names, std::string &error);
 
-/// What \p library calls \p name; null with why in \p error.
+/// Returns the function \p name of \p library, or null with a reason in \p
+/// error.
 void *findFunction(void *library, const char *name, std::string &error);
 
 using Status = int; // CUresult.
@@ -39,8 +40,9 @@ using Context = struct CUctx_st *;
 using Stream = struct CUstream_st *;
 using Event = struct CUevent_st *;
 
-// Of the driver's documentation. unittests/Cuda/HeadersTest.cpp compares them
-// and what follows with its header, where that is.
+// Constants from the driver's documentation. unittests/Cuda/HeadersTest.cpp
+// compares the constants and the declarations below with NVIDIA's header if
+// that is installed.
 constexpr Status success = 0;
 constexpr int concurrentManagedAccess = 89; // CUdevice_attribute
 constexpr unsigned attachGlobal = 1;        // CUmemAttach_flags
@@ -49,8 +51,7 @@ constexpr int isManaged = 8;                // CUpointer_attribute
 constexpr unsigned nonBlocking = 1;         // CUstream_flags
 constexpr unsigned disableTiming = 2;       // CUevent_flags
 
-/// The functions that are used, by the names of their documentation without
-/// `cu`.
+/// Driver functions, named as in NVIDIA's documentation without `cu`.
 struct Driver {
   Status (*init)(unsigned flags);
   Status (*deviceGet)(Device *device, int ordinal);
@@ -77,20 +78,21 @@ struct Driver {
   Status (*pointerGetAttribute)(void *value, int attribute, Pointer pointer);
   Status (*getErrorString)(Status status, const char **text);
 
-  /// "out of memory (CUDA error 2)".
+  /// Returns a message such as "out of memory (CUDA error 2)".
   std::string describe(Status status) const;
 };
 
-/// The driver: of the file that the environment variable MEMPLACE_CUDA_DRIVER
-/// names, or else libcuda.so.1. Null with why in \p error.
+/// Loads the driver from the file named by the environment variable
+/// MEMPLACE_CUDA_DRIVER, or else libcuda.so.1. Returns none and sets \p error
+/// on failure.
 std::optional<Driver> loadDriver(std::string &error);
 
-/// The first GPU that the driver shows (CUDA_VISIBLE_DEVICES), in the context
-/// that all libraries of a process share.
+/// The first GPU visible to the driver (CUDA_VISIBLE_DEVICES), with the
+/// device's primary context, which all libraries of a process share.
 class Gpu {
 public:
-  /// Null with why in \p error: there is no driver, no GPU, or one that the CPU
-  /// can't share memory with while it works.
+  /// Returns null and sets \p error if there is no driver or GPU, or if the CPU
+  /// cannot access managed memory while the GPU works.
   static std::unique_ptr<Gpu> open(std::string &error);
   ~Gpu();
   Gpu(const Gpu &) = delete;
@@ -98,21 +100,21 @@ public:
 
   const Driver &getDriver() const { return driver; }
   const std::string &getName() const { return name; }
-  /// Bytes of the GPU's memory.
+  /// Total memory of the GPU in bytes.
   size_t totalBytes() const { return total; }
-  /// Calls of this thread are for this GPU from now on.
+  /// Makes this GPU's context current in the calling thread.
   Status activate() const { return driver.ctxSetCurrent(context); }
 
-  /// Memory that is the GPU's as long as the CPU does not touch it, and that
-  /// both may touch; null if there is not enough. \p alignment is a power of
-  /// two.
+  /// Allocates managed memory. It prefers to stay on the GPU, but CPU and GPU
+  /// may both access the memory. Returns null if there is not enough. \p
+  /// alignment is a power of two.
   void *allocate(size_t bytes, size_t alignment);
   void free(void *memory);
-  /// Lets the GPU copy from and to memory of the CPU by itself, which must stay
-  /// until `unpin`.
+  /// Page-locks memory of the CPU, so that the GPU can copy from and to it
+  /// directly. The memory must stay valid until `unpin`.
   Status pin(void *memory, size_t bytes) const;
   void unpin(void *memory) const;
-  /// Whether the memory is of `allocate`, of this Gpu or another.
+  /// Returns true for memory from `allocate` of any Gpu.
   bool isShared(const void *memory) const;
 
 private:
