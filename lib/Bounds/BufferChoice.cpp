@@ -1,4 +1,4 @@
-//===- BufferChoice.cpp - One buffer's cheapest way through ---------------===//
+//===- BufferChoice.cpp - Cheapest path of one buffer ---------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Dynamic programming over the uses: where the newest contents are after each.
-// docs/reference/bounds.md says why each legal placement has a way that costs
-// no more than is charged for it here.
+// Dynamic programming over the uses, with the location of the newest contents
+// after each use as state. docs/reference/bounds.md proves that each legal
+// placement has a path with at most its cost.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,10 +29,10 @@ double BufferChoice::heldCost(const NearBuffer &buffer, Step step) const {
 }
 
 //===----------------------------------------------------------------------===//
-// Transfers
+// Transfers.
 //===----------------------------------------------------------------------===//
 
-/// From now on a transfer may also flow while op \p step runs.
+/// Allows a transfer to flow while op \p step runs, too.
 void BufferChoice::addSlot(Step step) {
   Slot slot = {prices.time[step], model.freeAtMost[step], step};
   if (slot.seconds <= 0)
@@ -44,7 +44,7 @@ void BufferChoice::addSlot(Step step) {
       std::upper_bound(slots.begin(), slots.end(), slot, hasLowerPrice), slot);
 }
 
-/// The same for all in [\p begin, \p end), as the first ones.
+/// Does the same for all steps in [\p begin, \p end), as the first slots.
 void BufferChoice::addSlots(Step begin, Step end) {
   for (Step step = begin; step < end; ++step)
     if (const double seconds = model.freeAtMost[step]; seconds > 0)
@@ -52,8 +52,8 @@ void BufferChoice::addSlots(Step begin, Step end) {
   std::sort(slots.begin(), slots.end(), isCheaper);
 }
 
-/// What \p seconds of transfer cost: in the cheapest slots, and what they do
-/// not hold while the program waits.
+/// Returns the cost of \p seconds of transfer: in the cheapest slots, and the
+/// remainder while the program waits.
 double BufferChoice::fillCost(double seconds) const {
   double cost = 0;
   for (const Slot &slot : slots) {
@@ -67,18 +67,18 @@ double BufferChoice::fillCost(double seconds) const {
 }
 
 //===----------------------------------------------------------------------===//
-// Transfers that take longer than the window
+// Transfers beyond the window.
 //===----------------------------------------------------------------------===//
 //
-// Such a transfer flows somewhere in the blocks from its start to its end, and
-// its place is held at each step in between that a block begins with.
+// A transfer beyond the window flows in any blocks from its start to its end.
+// Its place is held at the first step of each block in between.
 
 BufferChoice::BufferChoice(const NearModel &model, const NearPrices &prices)
     : model(model), prices(prices) {
   if (model.blockLength == 0)
     return;
   sortBlocks();
-  // Where there are more, to fill in each transfer would take too long.
+  // With more blocks, filling in each transfer in full would take too long.
   constexpr int64_t fewBlocks = 64;
   const auto numBlocks = static_cast<int64_t>(firstInBlock.size()) - 1;
   if (numBlocks <= fewBlocks)
@@ -99,9 +99,9 @@ void BufferChoice::sortBlocks() {
   firstInBlock.push_back(inBlocks.size());
 }
 
-/// Calls \p visit with each step of \p blocks that \p seconds of transfer flow
-/// in, the cheapest first, and how many of them. Returns what is left for when
-/// the program waits.
+/// Calls \p visit with each step of \p blocks used by \p seconds of transfer,
+/// cheapest first, and with the seconds there. Returns the remainder, to flow
+/// while the program waits.
 template <typename Visit>
 double BufferChoice::flowIn(const Blocks &blocks, double seconds, Visit visit) {
   if (isLong(blocks))
@@ -110,7 +110,7 @@ double BufferChoice::flowIn(const Blocks &blocks, double seconds, Visit visit) {
     const double left = a.next->price, right = b.next->price;
     return left != right ? left > right : a.next->step > b.next->step;
   };
-  openBlocks.clear(); // A heap, the cheapest on top.
+  openBlocks.clear(); // A heap, cheapest on top.
   for (int64_t block = blocks.first; block <= blocks.last; ++block)
     if (const Slot *slot = cheapestIn(block))
       openBlocks.push_back({slot, inBlocks.data() + firstInBlock[block + 1]});
@@ -130,7 +130,7 @@ double BufferChoice::flowIn(const Blocks &blocks, double seconds, Visit visit) {
   return seconds;
 }
 
-/// The same as if the cheapest step had time for all of it.
+/// Does the same as if the cheapest step had time for the whole transfer.
 template <typename Visit>
 double BufferChoice::flowInCheapest(const Blocks &blocks, double seconds,
                                     Visit visit) {
@@ -153,14 +153,14 @@ double BufferChoice::fillCost(const Blocks &blocks, double seconds) {
   return cost + rest;
 }
 
-/// The cheapest step of a block; none if no transfer flows there.
+/// Returns the cheapest step of a block; null if no transfer flows there.
 const BufferChoice::Slot *BufferChoice::cheapestIn(int64_t block) const {
   const size_t first = firstInBlock[block];
   return first < firstInBlock[block + 1] ? &inBlocks[first] : nullptr;
 }
 
-/// No second of a transfer in \p blocks costs less: that of their cheapest
-/// step, or of waiting.
+/// Returns a lower bound on the price of a second of transfer in \p blocks: the
+/// price of the cheapest step or of waiting.
 double BufferChoice::leastPrice(const Blocks &blocks) const {
   double least = 1;
   for (int64_t block = blocks.first; block <= blocks.last; ++block)
@@ -169,14 +169,14 @@ double BufferChoice::leastPrice(const Blocks &blocks) const {
   return least;
 }
 
-/// The same, if \p least is the least price of \p blocks.
+/// Does the same, given the least price \p least of \p blocks.
 double BufferChoice::fillCost(const Blocks &blocks, double seconds,
                               double least) {
   return isLong(blocks) ? seconds * least : fillCost(blocks, seconds);
 }
 
-/// The contents are far some time after \p step, to which holding them has cost
-/// \p held.
+/// Prices copies out with an end after \p step. Holding the contents until
+/// \p step has cost \p held.
 void BufferChoice::priceFarOut(const NearBuffer &buffer, double held, Step step,
                                Gap &gap) {
   if (model.blockLength == 0) {
@@ -191,7 +191,7 @@ void BufferChoice::priceFarOut(const NearBuffer &buffer, double held, Step step,
     held += heldCost(buffer, step);
   double least = leastPrice(blocks);
   while (held < gap.copyOut) {
-    // What is sure to cost more need not be filled in.
+    // Skips the exact cost if its lower bound is no improvement.
     if (held + least * buffer.outSeconds < gap.copyOut)
       if (const double cost = held + fillCost(blocks, buffer.outSeconds, least);
           cost < gap.copyOut) {
@@ -208,8 +208,8 @@ void BufferChoice::priceFarOut(const NearBuffer &buffer, double held, Step step,
   }
 }
 
-/// The fill before the use at \p step starts at \p begin or some time before,
-/// but not before \p first; holding its place from \p begin on costs \p held.
+/// Prices fills for the use at \p step with a start at \p begin or earlier, but
+/// not before \p first. Holding the place from \p begin on costs \p held.
 void BufferChoice::priceFarIn(const NearBuffer &buffer, double held, Step first,
                               Step begin, Step step, Gap &gap) {
   if (model.blockLength == 0) {
@@ -237,7 +237,7 @@ void BufferChoice::priceFarIn(const NearBuffer &buffer, double held, Step first,
     const Step cut = blocks.first * model.blockLength;
     if (isFree || first >= cut)
       return;
-    if (cut < begin) // Else it is in what is held already.
+    if (cut < begin) // Otherwise already part of `held`.
       held += heldCost(buffer, cut);
     --blocks.first;
     least = std::min(least, leastPrice({blocks.first, blocks.first}));
@@ -245,10 +245,11 @@ void BufferChoice::priceFarIn(const NearBuffer &buffer, double held, Step first,
 }
 
 //===----------------------------------------------------------------------===//
-// Transfers between two uses
+// Transfers between two uses.
 //===----------------------------------------------------------------------===//
 
-/// The times of transfers out in the gap before \p use.
+/// Sets the earliest start and latest end of copies out in the gap before
+/// \p use.
 void BufferChoice::setTimesOut(const NearBuffer &buffer, size_t use,
                                Gap &gap) const {
   gap.outFirst = gap.made;
@@ -264,8 +265,8 @@ void BufferChoice::setTimesOut(const NearBuffer &buffer, size_t use,
                        : next->step;
 }
 
-/// The transfer may have begun after any use since the contents were written,
-/// but it ends in this gap: until then they are near only.
+/// The copy out may begin after any use since the contents were written, but
+/// ends in this gap; until then the contents are in the fast tier only.
 void BufferChoice::priceOut(const NearBuffer &buffer, Gap &gap) {
   slots.clear();
   gap.outEnd = gap.begin;
@@ -289,7 +290,7 @@ void BufferChoice::priceOut(const NearBuffer &buffer, Gap &gap) {
   }
 }
 
-/// The same for contents that stay near over the gap.
+/// Does the same for contents kept in the fast tier over the gap.
 void BufferChoice::priceKeptOut(const NearBuffer &buffer, Gap &gap) {
   if (gap.keptOutEnd - gap.made > 2 * model.window) {
     gap.isKeptOutFar = true;
@@ -304,8 +305,8 @@ void BufferChoice::priceKeptOut(const NearBuffer &buffer, Gap &gap) {
   gap.copyOutKept = fillCost(buffer.outSeconds);
 }
 
-/// A transfer may begin before earlier uses too, but not before the last that
-/// made contents.
+/// A copy in may begin before earlier uses, too, but not before the last use
+/// that made contents.
 void BufferChoice::priceIn(const NearBuffer &buffer, size_t use, Gap &gap) {
   const Step step = buffer.uses[use].step;
   const Step first = gap.made;
@@ -369,7 +370,7 @@ void BufferChoice::priceGaps(const NearBuffer &buffer) {
 }
 
 //===----------------------------------------------------------------------===//
-// The uses one by one
+// Uses one by one.
 //===----------------------------------------------------------------------===//
 
 void BufferChoice::improve(Choice &choice, const Choice &candidate) {
@@ -377,8 +378,7 @@ void BufferChoice::improve(Choice &choice, const Choice &candidate) {
     choice = candidate;
 }
 
-/// Finds the cheapest way to have the contents in each place just before \p
-/// use.
+/// Finds the cheapest path to each location of the contents just before \p use.
 void BufferChoice::arrive(const NearBuffer &buffer, size_t use) {
   const Gap &gap = gaps[use];
   const Choice *from = &states[use * numWheres];
@@ -400,7 +400,7 @@ void BufferChoice::arrive(const NearBuffer &buffer, size_t use) {
   come(Near, OutAndIn, Both, gap.copyOut + gap.copyIn + held);
 }
 
-/// Finds the cheapest way to have them in each place after \p index.
+/// Finds the cheapest path to each location of the contents after \p index.
 void BufferChoice::serve(const NearBuffer &buffer, size_t index) {
   const NearUse &use = buffer.uses[index];
   Choice *to = &states[(index + 1) * numWheres];
@@ -432,7 +432,7 @@ void BufferChoice::serve(const NearBuffer &buffer, size_t index) {
 }
 
 //===----------------------------------------------------------------------===//
-// What the cheapest way uses
+// Amounts of the cheapest path.
 //===----------------------------------------------------------------------===//
 
 void BufferChoice::recordHeld(const NearBuffer &buffer, Step begin, Step end,
@@ -457,8 +457,8 @@ void BufferChoice::recordFill(Step begin, Step end, double seconds,
   }
 }
 
-/// What a transfer beyond the window takes, the place at the steps in
-/// [\p begin, \p end) that a block begins with included.
+/// Adds the amounts of a transfer beyond the window, including its place at the
+/// first step of each block in [\p begin, \p end).
 void BufferChoice::recordFar(const NearBuffer &buffer, const Blocks &blocks,
                              Step begin, Step end, double seconds,
                              NearAmounts &amounts) {
@@ -510,7 +510,8 @@ double BufferChoice::choose(const NearBuffer &buffer, NearAmounts &amounts) {
   else
     states[Far].cost = 0;
   if (buffer.startsNear && buffer.mayArriveBefore)
-    states[Both].cost = 0; // Another tier may have it from the run before.
+    // Another tier may hold the contents from the previous run.
+    states[Both].cost = 0;
   for (size_t k = 0; k < numUses; ++k)
     serve(buffer, k);
   const Choice *last = &states[numUses * numWheres];
@@ -521,7 +522,7 @@ double BufferChoice::choose(const NearBuffer &buffer, NearAmounts &amounts) {
                   where, mustLeave ? CopyOut : Nothing});
   }
   if (end.cost == infinity)
-    return 0; // There is no legal placement, so any bound is true.
+    return 0; // No legal placement exists, so any bound is true.
   record(buffer, numUses, end, amounts);
   Where where = end.before;
   for (size_t k = numUses; k-- > 0;) {

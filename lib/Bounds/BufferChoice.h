@@ -1,4 +1,4 @@
-//===- BufferChoice.h - One buffer's cheapest way through -------*- C++ -*-===//
+//===- BufferChoice.h - Cheapest path of one buffer -------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,36 +13,37 @@
 
 namespace memplace {
 
-/// What things cost. Seconds of makespan.
+/// Prices of the relaxation, in seconds of makespan.
 struct NearPrices {
-  std::vector<double> held;   // Being near while an op runs; not below 0.
-  std::vector<double> served; // What an op pays for being served near; >= 0.
+  std::vector<double> held;   // For being near while an op runs; >= 0.
+  std::vector<double> served; // Paid by an op for being served near; >= 0.
   std::vector<double> time;   // By step: a second of `far`; in [0, 1].
 };
 
-/// How much is used of what has a price.
+/// Amounts of each priced resource.
 struct NearAmounts {
-  std::vector<double> held;   // 1 for each buffer that is near.
-  std::vector<double> served; // 1 for each use that is served near.
-  std::vector<double> time;   // Seconds of `far` that transfers take.
+  std::vector<double> held;   // 1 for each buffer in the fast tier.
+  std::vector<double> served; // 1 for each use served by the fast tier.
+  std::vector<double> time;   // Seconds of `far` taken by transfers.
 };
 
-/// Finds the cheapest way of one buffer through the program: when it is near,
-/// what is served near, and which transfers that takes. Has no limits of room
-/// or time: these are in the prices.
+/// Finds the cheapest path of one buffer through the program: its time in the
+/// fast tier, the uses served there, and the necessary transfers. Ignores
+/// limits of room and time, since prices represent them. "Near" is the fast
+/// tier and "far" the slow tier of NearModel.h.
 class BufferChoice {
 public:
   BufferChoice(const NearModel &model, const NearPrices &prices);
 
-  /// Returns what the way of \p buffer costs, and adds to \p amounts what it
-  /// uses.
+  /// Returns the cost of the path of \p buffer, and adds its amounts to
+  /// \p amounts.
   double choose(const NearBuffer &buffer, NearAmounts &amounts);
 
 private:
-  /// Where the newest contents are.
+  /// Location of the newest contents.
   enum Where { Far, Both, Near };
   static constexpr int numWheres = 3;
-  /// What happens between two uses, or before the first, or after the last.
+  /// Action between two uses, before the first use or after the last use.
   enum Between { Nothing, Keep, KeepAndCopyOut, CopyOut, CopyIn, OutAndIn };
 
   struct Slot {
@@ -53,31 +54,32 @@ private:
   static bool isCheaper(const Slot &a, const Slot &b) {
     return a.price != b.price ? a.price < b.price : a.step < b.step;
   }
-  /// Some blocks in a row, first and last.
+  /// Consecutive blocks, inclusive.
   struct Blocks {
     int64_t first = 0, last = -1;
     bool isEmpty() const { return last < first; }
   };
-  /// A block of which a transfer may take more.
+  /// A block with time left for a transfer.
   struct OpenBlock {
-    const Slot *next; // The cheapest that is left.
+    const Slot *next; // The cheapest remaining slot.
     const Slot *end;
   };
-  /// From one use to the next.
+  /// Costs between two successive uses.
   struct Gap {
     Step begin = 0, end = 0; // Steps between the uses.
-    Step made = 0;           // The first since which the contents are the same.
-    Step outFirst = 0;   // A transfer out that ends here begins at least there.
-    Step keptOutEnd = 0; // And ends at most there if they stay near.
+    Step made = 0;           // First step with the present contents.
+    Step outFirst = 0;       // Earliest start of a copy out.
+    Step keptOutEnd = 0; // Latest end of a copy out if the contents stay near.
     double keep = 0;
-    double copyOut = 0; // Until the contents are far, and gone from near.
-    Step outEnd = 0;    // The steps before it are held for that.
+    /// Until the contents are far and have left the fast tier.
+    double copyOut = 0;
+    Step outEnd = 0; // Contents are near before this step.
     bool isOutFree = false;
-    /// Beyond the window: blocks that it flows in; none if it is nearer.
+    /// Blocks of a copy out beyond the window; empty within the window.
     Blocks outBlocks;
-    double copyOutKept = 0; // The time alone.
+    double copyOutKept = 0; // Cost of the transfer time alone.
     bool isKeptOutFar = false;
-    Blocks keptOutBlocks; // If it is.
+    Blocks keptOutBlocks; // If `isKeptOutFar`.
     double copyIn = 0;
     Step inBegin = 0;
     bool isInFree = false;
@@ -85,7 +87,7 @@ private:
   };
   struct Choice {
     double cost = 0;
-    Where before = Far; // After the use before.
+    Where before = Far; // After the previous use.
     Between between = Nothing;
     bool isServedNear = false;
     bool isHeld = false; // Near while the op runs.
@@ -102,7 +104,8 @@ private:
   double fillCost(const Blocks &blocks, double seconds);
   double fillCost(const Blocks &blocks, double seconds, double least);
   double leastPrice(const Blocks &blocks) const;
-  /// Whether a transfer is priced as if all of it flowed in the cheapest step.
+  /// Returns true if a transfer is priced as if the whole transfer flowed in
+  /// the cheapest step.
   bool isLong(const Blocks &blocks) const {
     return blocks.last - blocks.first >= maxBlocksInFull;
   }
@@ -130,15 +133,15 @@ private:
 
   const NearModel &model;
   const NearPrices &prices;
-  bool costsToHold = false;          // Being near, at some step.
-  std::vector<Gap> gaps;             // By use: the one before it; one more.
-  std::vector<Choice> states;        // By use and where, after it.
-  Choice arrivals[numWheres];        // Just before a use.
-  std::vector<Slot> slots;           // Sorted by price.
-  std::vector<Slot> inBlocks;        // By block, sorted by price in each.
-  std::vector<size_t> firstInBlock;  // Into inBlocks; one more.
-  int64_t maxBlocksInFull = 9;       // That are filled in one by one.
-  std::vector<OpenBlock> openBlocks; // In flowIn.
+  bool costsToHold = false;   // Some step has a price for being near.
+  std::vector<Gap> gaps;      // By use: the gap before it; and the last gap.
+  std::vector<Choice> states; // By use and location after it.
+  Choice arrivals[numWheres]; // Just before a use.
+  std::vector<Slot> slots;    // Sorted by price.
+  std::vector<Slot> inBlocks; // By block, sorted by price in each.
+  std::vector<size_t> firstInBlock; // Into inBlocks; one more entry at the end.
+  int64_t maxBlocksInFull = 9;      // Transfers over more blocks are isLong().
+  std::vector<OpenBlock> openBlocks; // Scratch of flowIn.
 };
 
 } // namespace memplace

@@ -1,4 +1,4 @@
-//===- CutLoss.cpp - What the strong bound loses to pieces ----------------===//
+//===- CutLoss.cpp - Loss of the strong bound in cut problems -------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -36,8 +36,9 @@ CutLoss::CutLoss(const Problem &problem, const NearModel &model)
   }
 }
 
-/// What an op that is cut adds to the bound: its operands take no room, each
-/// may be near in parts, and who is near meanwhile pays nothing.
+/// Returns the contribution of a cut op to the bound. Its operands take no
+/// room, each operand may be partly near, and holding buffers near during the
+/// op is free.
 double CutLoss::partOf(const CutOp &op, const NearPrices &prices) {
   const OpTimes &times = op.times;
   const double timePrice = prices.time[op.step];
@@ -59,7 +60,7 @@ double CutLoss::partOf(const CutOp &op, const NearPrices &prices) {
   }
   knapsack.capacity = static_cast<int64_t>(knapsack.items.size());
   setGain(knapsack, times, rate);
-  // Its relaxation lets each operand be near in parts.
+  // The relaxation lets each operand be near in part.
   constexpr int64_t noNodes = 0;
   const double won = knapsack.solve(noNodes);
   const double paid =

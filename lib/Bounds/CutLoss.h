@@ -1,4 +1,4 @@
-//===- CutLoss.h - What the strong bound loses to pieces --------*- C++ -*-===//
+//===- CutLoss.h - Loss of the strong bound in cut problems -----*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// docs/reference/bounds.md, "The strong bound with pieces", has the proof.
+// See docs/reference/bounds.md, "The strong bound with pieces", for the proof.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,16 +17,16 @@
 
 namespace memplace {
 
-/// How much lower than the strong bound of a problem, for the same prices, the
-/// makespan of a cut problem may be.
+/// Largest difference between the strong bound of a problem and a bound for its
+/// cut problems, at the same prices.
 class CutLoss {
 public:
-  /// \p model lets ops leave as much time as they like, as one that is cut
-  /// takes longer. Operands' times add up (`Combine::Sum`).
+  /// \p model must let ops leave unlimited time, because a cut op takes longer.
+  /// The times of operands must add up (`Combine::Sum`).
   CutLoss(const Problem &problem, const NearModel &model);
 
-  /// The most that all ops together can lose, seconds, whichever of them are
-  /// cut; \p priced has just found the bound for \p prices.
+  /// Returns the greatest total loss, in seconds, over all sets of cut ops. The
+  /// last call of \p priced must have computed the bound for \p prices.
   double most(const PricedProblem &priced, const NearPrices &prices);
 
 private:
@@ -35,10 +35,10 @@ private:
     size_t buffer = 0; // Index into model.buffers.
     const NearUse *use = nullptr;
   };
-  /// An op that may be cut.
+  /// An op with cut dimensions.
   struct CutOp {
     Step step = 0;
-    OpTimes times; // Of all its pieces together; each operand takes no room.
+    OpTimes times; // Of all its pieces together; operands take no room.
     std::vector<Touched> touched; // By buffer.
   };
   double lossOf(const CutOp &op, const PricedProblem &priced,
@@ -46,11 +46,11 @@ private:
   double partOf(const CutOp &op, const NearPrices &prices);
 
   const NearModel &model;
-  double pieceSeconds; // What the second piece of an op costs at least.
+  double pieceSeconds; // Least cost of the second piece of an op.
   std::vector<CutOp> ops;
   Knapsack knapsack;
-  std::vector<double> served; // By buffer: what all its uses are paid near.
-  double magnitude = 0; // Of what is added up for an op, which is what rounds.
+  std::vector<double> served; // By buffer: served prices of all its uses.
+  double magnitude = 0;       // Sum of absolute terms, for the rounding error.
 };
 
 } // namespace memplace

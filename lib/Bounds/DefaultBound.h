@@ -1,4 +1,4 @@
-//===- DefaultBound.h - The default bound, and parts of it ------*- C++ -*-===//
+//===- DefaultBound.h - Default bound and its parts -------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,11 +13,12 @@
 
 namespace memplace {
 
-/// `lowerBoundOnMakespan` but for the time in which no transfer can use a tier:
-/// a piece of an op may leave more of it than its part of the op does.
+/// Returns `lowerBoundOnMakespan` without forced idle time of tiers. Pieces of
+/// an op may leave more of a tier's time than the whole op, so the bound with
+/// pieces cannot use this time.
 double lowerBoundWithoutIdle(const Problem &problem);
 
-/// What that leaves out of the work of \p tier, seconds.
+/// Returns the forced idle time omitted from the work of \p tier, in seconds.
 double idleInDefaultBound(const Problem &problem, TierId tier);
 
 } // namespace memplace

@@ -1,4 +1,4 @@
-//===- ForcedIdle.cpp - When a tier can't be used -------------------------===//
+//===- ForcedIdle.cpp - Forced idle time of a tier ------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,10 +19,10 @@ using namespace memplace;
 
 namespace {
 
-/// What transfers between the tier and another one can use of its time.
+/// Limits on the use of the tier's time by transfers to and from another tier.
 struct Link {
-  double ofDuration = 0; // At most: of the time that goes by.
-  double ofFree = 0;     // At most: of the other tier's free time.
+  double ofDuration = 0; // Of elapsed time, at most.
+  double ofFree = 0;     // Of the other tier's free time, at most.
 };
 
 /// One way to serve an access.
@@ -30,10 +30,10 @@ struct Choice {
   TierId tier = 0;
   double busy = 0;   // Seconds of the tier's time.
   double memory = 0; // Seconds of memory time.
-  double extra = 0;  // Seconds of the time of the tier that is watched.
+  double extra = 0;  // Seconds of uncounted work of the watched tier.
 };
 
-/// Finds what one op leaves unused of one tier.
+/// Computes the idle time of one tier during an op.
 class IdleOfOps {
 public:
   IdleOfOps(const Problem &problem, TierId watched,
@@ -45,8 +45,8 @@ public:
       addChannel(channel);
   }
 
-  /// What the op \p its leaves with each access in its fastest tier, seconds:
-  /// no less than the least.
+  /// Returns the idle time of op \p its with each access in its fastest tier,
+  /// in seconds; an upper bound on the least idle time.
   double withFastest(const Op &its) {
     if (isAlwaysOpen || its.isNull() || its.accesses.size() > maxAccesses)
       return 0;
@@ -54,11 +54,11 @@ public:
     return tryOne(/*isFar=*/false);
   }
 
-  /// The least over all ways to serve the accesses of \p its, seconds; 0 if
-  /// these are too many.
+  /// Returns the least idle time over all ways to serve the accesses of \p its,
+  /// in seconds; 0 if the op has too many ways.
   double leastOf(const Op &its) {
-    // Mostly nothing is idle: the op computes, or counted operands need the
-    // tier for long.
+    // In most cases no time is idle: the op computes, or counted operands keep
+    // the tier busy.
     least = withFastest(its);
     if (least > 0)
       least = std::min(least, tryOne(/*isFar=*/true));
@@ -111,7 +111,7 @@ private:
     choices.push_back(choice);
   }
 
-  /// Those of an access, by number.
+  /// Returns the choices of access number \p access.
   std::span<const Choice> choicesOf(size_t access) const {
     const size_t begin = access == 0 ? 0 : ends[access - 1];
     return std::span(choices).subspan(begin, ends[access] - begin);
@@ -127,8 +127,8 @@ private:
     memory[choice.tier] += choice.memory;
   }
 
-  /// All accesses in their fastest tiers; \p isFar: those in the tier that is
-  /// watched that it may serve and that count.
+  /// Serves all accesses from their fastest tiers. If \p isFar is true, serves
+  /// counted accesses from the watched tier if possible.
   double tryOne(bool isFar) {
     clear();
     double extra = 0;
@@ -142,14 +142,14 @@ private:
       const std::span<const Choice> all = choicesOf(access);
       const auto best = std::min_element(all.begin(), all.end(), isBetter);
       if (best == all.end())
-        return 0; // No placement is legal, and any bound is true.
+        return 0; // No placement is legal, so any bound is true.
       take(*best);
       extra += best->extra;
     }
     return extra + idle();
   }
 
-  /// All ways to serve the accesses from \p first on.
+  /// Tries all ways to serve the accesses from \p first on.
   void tryAll(size_t first, double extra) {
     if (extra >= least || --nodesLeft <= 0)
       return;
@@ -167,7 +167,7 @@ private:
     }
   }
 
-  /// The time that nothing uses with the accesses as they are taken.
+  /// Returns the time not used by anything, for the current choices.
   double idle() const {
     double together = 0;
     for (const double seconds : memory)
@@ -181,7 +181,7 @@ private:
       usable +=
           std::min(links[tier].ofDuration * duration,
                    links[tier].ofFree * std::max(0.0, duration - busy[tier]));
-    // What is left may be much less than what was rounded.
+    // The difference may be much smaller than the rounding error of its terms.
     constexpr double slack = 1e-12;
     return std::max(0.0, duration - usable - slack * (duration + usable));
   }
@@ -190,13 +190,13 @@ private:
   const TierId watched;
   const std::vector<bool> &isCounted;
   std::vector<Link> links;   // By tier.
-  bool isAlwaysOpen = false; // Something may use the tier all the time.
+  bool isAlwaysOpen = false; // Transfers may use the tier all the time.
   const Op *op = nullptr;
   std::vector<Choice> choices;      // Access by access.
-  std::vector<size_t> ends;         // By access: of its choices.
-  std::vector<double> busy, memory; // By tier, as chosen so far.
+  std::vector<size_t> ends;         // By access: end of its choices.
+  std::vector<double> busy, memory; // By tier, for the current choices.
   double least = 0;
-  int64_t nodesLeft = 400000; // Of all ops, so that the time is bounded.
+  int64_t nodesLeft = 400000; // For all ops, to bound the running time.
 };
 
 } // namespace

@@ -1,4 +1,4 @@
-//===- ForcedIdle.h - When a tier can't be used -----------------*- C++ -*-===//
+//===- ForcedIdle.h - Forced idle time of a tier ----------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// docs/reference/bounds.md, "Each tier's own work", has the proof.
+// See docs/reference/bounds.md, "Each tier's own work", for the proof.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,18 +17,19 @@
 
 namespace memplace {
 
-/// What ops outside of loops add to the work of \p tier, seconds, at least,
-/// wherever operands are: time in which no transfer can use it, as the other
-/// end or the channel of each has none, and time of accesses to buffers that
-/// don't count. \p isCounted, by buffer: what it needs of the tier's time is
-/// known otherwise, however its accesses are served. 0 if that is surely no
-/// more than \p enough, so that it does not matter.
+/// Returns a lower bound on the additional work of \p tier from ops outside of
+/// loops, in seconds, for any location of the operands. The additional work is
+/// time during which no transfer can use the tier, because the other end or the
+/// channel has no time, plus accesses to buffers not in \p isCounted. The flag
+/// \p isCounted, by buffer, means that the buffer's need of the tier's time is
+/// counted elsewhere, regardless of the service of its accesses. May return 0
+/// if the result is at most \p enough.
 double secondsOfIdle(const Problem &problem, TierId tier,
                      const std::vector<bool> &isCounted, double enough = 0);
 
-/// By op: seconds of the time of \p tier that no transfer has while it runs
-/// once, at least, wherever operands are: its accesses have them, or nobody
-/// can.
+/// Returns, by op, the least time of \p tier in seconds that no transfer can
+/// use during one run of the op, for any location of the operands: either the
+/// op's accesses take this time or the time is idle.
 std::vector<double> secondsNotFree(const Problem &problem, TierId tier);
 
 } // namespace memplace

@@ -1,4 +1,4 @@
-//===- Knapsack.cpp - What one memory can hold at one step ----------------===//
+//===- Knapsack.cpp - Knapsack with a concave gain ------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,13 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Depth-first branch and bound over the items by worth for each byte, best
-// first. What is left at a node is worth no more than the least of
-// * all savings counted in full,
-// * `slope` of all savings counted, and the rest of the limit as reached, and
-// * the most that there is to gain counted as reached, and no savings counted,
-// each filled up by parts of items (Dantzig's bound). The gain is no more than
-// any of these three lines.
+// Depth-first branch and bound over the items, highest value per byte first.
+// The concave gain is bounded by three lines, each of which yields a fractional
+// filling (Dantzig's bound). The bound of a node is the least of the three
+// values:
+//
+// * All savings count in full.
+// * The gain follows the line of slope `slope` through its bend at `limit`.
+// * The gain is at its maximum, and no savings count.
 //
 //===----------------------------------------------------------------------===//
 
@@ -55,8 +56,8 @@ void Knapsack::Order::putBack(size_t rank) {
   links[links[place].next].previous = place;
 }
 
-/// \p start and what the items of \p order can add that are not decided, by
-/// parts; no more of them than to \p enough.
+/// Returns \p start plus the value of undecided items of \p order, the last
+/// item in part. Stops at \p enough.
 double Knapsack::fill(double start, const Order &order, int64_t room,
                       double enough) {
   double sum = start;
@@ -75,7 +76,7 @@ double Knapsack::fill(double start, const Order &order, int64_t room,
   return sum;
 }
 
-/// A bound on what the items from \p index on can add.
+/// Returns an upper bound on the value with the items from \p index on.
 double Knapsack::boundFrom(size_t index, int64_t room, double value,
                            double saved) const {
   double bound = value + saved;
@@ -122,14 +123,14 @@ void Knapsack::branch(size_t index, int64_t room, double value, double saved) {
     order->putBack(index);
 }
 
-/// Tries all that the item at \p index can be.
+/// Tries all choices for the item at \p index.
 void Knapsack::decide(size_t index, int64_t room, double value, double saved) {
   size_t k = byDensity[index].item;
   const KnapsackItem &item = items[k];
   if (item.size <= room) {
     current[k] = Taken::Used;
     branch(index + 1, room - item.size, value + item.used, saved + item.saving);
-    // Only holding it is better if its saving does not count in full.
+    // Holding without using can be better if the saving does not count in full.
     if (item.held > item.used) {
       current[k] = Taken::Held;
       branch(index + 1, room - item.size, value + item.held, saved);
@@ -139,7 +140,7 @@ void Knapsack::decide(size_t index, int64_t room, double value, double saved) {
   branch(index + 1, room, value, saved);
 }
 
-/// Takes what fits, in the order of worth for each byte.
+/// Takes items that fit, in order of value per byte.
 void Knapsack::takeGreedily() {
   int64_t room = capacity;
   double saved = 0;
@@ -160,7 +161,7 @@ void Knapsack::takeGreedily() {
   }
 }
 
-/// Most worth for each byte first.
+/// Sorts by value per byte, highest first.
 void Knapsack::sortByDensity(std::vector<Ranked> &order) {
   std::sort(order.begin(), order.end(), [](const Ranked &a, const Ranked &b) {
     const double left = a.worth * static_cast<double>(b.size);
@@ -198,7 +199,7 @@ double Knapsack::solve(int64_t nodeLimit) {
   numNodes = 0;
   maxNodes = nodeLimit;
   takeGreedily();
-  // Each node costs time, and each level of them room on the stack.
+  // Each node costs time, and each level costs stack space.
   constexpr size_t maxToBranchOn = 256;
   if (byDensity.size() > maxToBranchOn)
     return std::max(bestValue, boundFrom(0, capacity, 0, 0));

@@ -1,4 +1,4 @@
-//===- Knapsack.h - What one memory can hold at one step --------*- C++ -*-===//
+//===- Knapsack.h - Knapsack with a concave gain ----------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,38 +15,38 @@
 
 namespace memplace {
 
-/// Something that may be put into a memory, and perhaps be used there.
+/// A buffer that a memory may hold and possibly serve.
 struct KnapsackItem {
   int64_t size = 0;  // Bytes, at least 1.
-  double held = 0;   // What it is worth to be there, not below 0.
-  double used = 0;   // What it is worth there if it is used, of any sign.
-  double saving = 0; // What using it saves, not below 0.
+  double held = 0;   // Value of holding the item; >= 0.
+  double used = 0;   // Value of holding and using it; any sign.
+  double saving = 0; // Saving by using the item; >= 0.
 };
 
-/// What is chosen for an item.
+/// Choice for an item.
 enum class Taken : uint8_t { No, Held, Used };
 
-/// Chooses items that fit into \p capacity bytes together, so that the sum of
-/// `held` or `used` of what is taken plus the gain from the sum s of `saving`
-/// of what is used is largest. The gain is concave: s up to \p limit, and from
-/// there on \p slope of what is more, up to \p end.
+/// Chooses items of at most \p capacity bytes in total. Maximizes the sum of
+/// `held` or `used` of the chosen items plus a concave gain of s, the sum of
+/// `saving` of the used items. The gain is s up to \p limit, and from there to
+/// \p end it rises by \p slope per unit.
 class Knapsack {
 public:
   int64_t capacity = 0;
-  double limit = 0; // Not below 0.
+  double limit = 0; // At least 0.
   double slope = 0; // From 0 to 1.
-  double end = 0;   // Of s, finite; not below limit, unless the slope is 0.
+  double end = 0;   // Finite; >= limit unless the slope is 0.
   std::vector<KnapsackItem> items;
 
-  /// Returns a value that no choice exceeds (but for rounding); the largest
-  /// there is if branch and bound ends within \p nodeLimit, 0 for no branching.
-  /// Fills choice().
+  /// Returns an upper bound on the value of any choice, apart from rounding.
+  /// The bound is exact if branch and bound ends within \p nodeLimit nodes; 0
+  /// disables branching. Fills choice().
   double solve(int64_t nodeLimit);
 
-  /// By item: the best choice that the last solve() found.
+  /// Returns, by item, the best choice found by the last solve().
   const std::vector<Taken> &choice() const { return best; }
 
-  /// How many nodes the last solve() searched.
+  /// Returns the number of nodes searched by the last solve().
   int64_t nodes() const { return numNodes; }
 
 private:
@@ -55,22 +55,22 @@ private:
       return saved < limit ? saved : limit;
     return limit + slope * ((saved < end ? saved : end) - limit);
   }
-  /// An item in an order of worth, with what that goes by.
+  /// An item in an order by value per byte.
   struct Ranked {
     double worth;
     int64_t size;
     size_t item;
-    size_t rank; // In byDensity.
+    size_t rank; // Index into byDensity.
   };
-  /// Items in an order of their own, of which those that are decided can be
-  /// left out and put back, the last one first.
+  /// Items in an order of their own. Decided items are unlinked, and linked
+  /// again in reverse order.
   class Order {
   public:
     std::vector<Ranked> items;
     void begin(size_t numRanks);
     void leaveOut(size_t rank);
     void putBack(size_t rank);
-    /// The first, and from one to the next; items.size() is the end.
+    /// Iteration over linked items; items.size() is the end.
     size_t first() const { return after(items.size()); }
     size_t after(size_t place) const { return links[place].next; }
 
@@ -78,10 +78,10 @@ private:
     struct Link {
       size_t previous, next;
     };
-    std::vector<Link> links;    // By place, that of the end included.
+    std::vector<Link> links;    // By place, including the end.
     std::vector<size_t> places; // By rank; the end: not in this order.
   };
-  /// What \p item can be worth if \p share of its saving counts.
+  /// Returns the largest value of \p item if \p share of its saving counts.
   static double worth(const KnapsackItem &item, double share);
   static void sortByDensity(std::vector<Ranked> &order);
   static double fill(double start, const Order &order, int64_t room,
@@ -94,11 +94,11 @@ private:
 
   std::vector<Taken> best;
   std::vector<Taken> current;
-  std::vector<Ranked> byDensity; // The items that are worth anything.
-  Order byHeld;                  // Likewise, without their savings.
-  Order bySlope;                 // Likewise, with `slope` of their savings.
+  std::vector<Ranked> byDensity; // All items with a positive value.
+  Order byHeld;                  // The same, without savings.
+  Order bySlope;                 // The same, with `slope` of the savings.
   double bestValue = 0;
-  double openBound = 0; // Of what was not searched.
+  double openBound = 0; // Bound of unsearched nodes.
   int64_t numNodes = 0;
   int64_t maxNodes = 0;
 };

@@ -1,4 +1,4 @@
-//===- LoopReads.cpp - What each trip of a loop reads of a tier -----------===//
+//===- LoopReads.cpp - Forced reads of each trip of a loop ----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// docs/reference/bounds.md, "The trips of a loop", has the proof.
+// See docs/reference/bounds.md, "The trips of a loop", for the proof.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,14 +17,14 @@
 using namespace memplace;
 
 namespace {
-/// Contents that the body of a loop reads and that were there on its entry.
+/// Contents read by the body of a loop and present on its entry.
 struct OldContents {
   double size = 0;  // Bytes.
-  double bytes = 0; // That one trip reads at least, from somewhere.
+  double bytes = 0; // Least bytes read by one trip, from any tier.
 };
 } // namespace
 
-/// Whether \p loop is inside of no other of \p problem.
+/// Returns true if no other loop of \p problem contains \p loop.
 static bool isOutermost(const Problem &problem, const Loop &loop) {
   return std::none_of(
       problem.loops.begin(), problem.loops.end(), [&](const Loop &other) {
@@ -34,7 +34,8 @@ static bool isOutermost(const Problem &problem, const Loop &loop) {
       });
 }
 
-/// By buffer: whether it surely has contents before step \p step.
+/// Returns, by buffer, true if the buffer certainly has contents before step
+/// \p step.
 static std::vector<bool> findFilled(const Problem &problem, Step step) {
   std::vector<bool> isFilled;
   for (const Buffer &buffer : problem.buffers)
@@ -45,8 +46,8 @@ static std::vector<bool> findFilled(const Problem &problem, Step step) {
   return isFilled;
 }
 
-/// By buffer: the bytes that one trip of \p loop reads of it before it
-/// overwrites it, in updates too; trips of inner loops count.
+/// Returns, by buffer, the bytes read by one trip of \p loop before the buffer
+/// is overwritten, including reads of updates. Trips of inner loops count.
 static std::vector<double> sumReads(const Problem &problem, const Loop &loop,
                                     const std::vector<int64_t> &trips) {
   std::vector<double> bytes(problem.buffers.size(), 0);
@@ -64,9 +65,9 @@ static std::vector<double> sumReads(const Problem &problem, const Loop &loop,
   return bytes;
 }
 
-/// The most bytes of \p contents that need not be read, if what takes \p room
-/// bytes may stay elsewhere: Dantzig's bound on a knapsack, by falling bytes
-/// for each byte of room.
+/// Returns the most bytes of \p contents that need no read if \p room bytes may
+/// stay elsewhere: Dantzig's bound on a knapsack, most bytes read per byte of
+/// room first.
 static double getMostKept(std::vector<OldContents> &contents, double room) {
   std::sort(contents.begin(), contents.end(),
             [](const OldContents &a, const OldContents &b) {
@@ -83,7 +84,7 @@ static double getMostKept(std::vector<OldContents> &contents, double room) {
   return kept;
 }
 
-/// What one trip of \p loop reads of \p tier at least, bytes.
+/// Returns the least bytes read from \p tier by one trip of \p loop.
 static double getLeastReads(const Problem &problem, const Loop &loop,
                             TierId tier, const std::vector<TierId> &onlyTier,
                             const std::vector<int64_t> &trips) {
@@ -94,7 +95,7 @@ static double getLeastReads(const Problem &problem, const Loop &loop,
   for (size_t id = 0; id < reads.size(); ++id) {
     const Buffer &buffer = problem.buffers[id];
     const auto size = static_cast<double>(buffer.size);
-    // At home in another tier, the caller's takes no room there.
+    // A buffer of the caller takes no room at home in another tier.
     const bool isFreeElsewhere =
         problem.isExternal(buffer) && problem.homeOf(buffer) != tier;
     if (!isFilled[id] || onlyTier[id] >= 0 || isFreeElsewhere || reads[id] == 0)

@@ -1,4 +1,4 @@
-//===- LoopReads.h - What each trip of a loop reads of a tier ---*- C++ -*-===//
+//===- LoopReads.h - Forced reads of each trip of a loop --------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,11 +13,11 @@
 
 namespace memplace {
 
-/// What the trips of outermost loops after the first read at least of \p tier,
-/// seconds: of what a body reads before it overwrites it, no more can be in
-/// other tiers from trip to trip than there is room for. Buffers that fit in
-/// one tier only (\p onlyTier, by buffer, at least 0) are left out. \p trips:
-/// of each step.
+/// Returns a lower bound on the time of reads of \p tier in all trips of
+/// outermost loops after the first trip, in seconds. Contents that a body reads
+/// before it overwrites them can stay in other tiers from trip to trip only as
+/// far as room permits. Buffers that fit in a single tier (\p onlyTier >= 0, by
+/// buffer) are omitted. \p trips is by step.
 double secondsOfLaterTrips(const Problem &problem, TierId tier,
                            const std::vector<TierId> &onlyTier,
                            const std::vector<int64_t> &trips);

@@ -1,4 +1,4 @@
-//===- LowerBound.cpp - Proven bounds -------------------------------------===//
+//===- LowerBound.cpp - Default lower bounds ------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,23 +6,24 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// docs/reference/problem.md, section 6, with a proof of each term. What the
-// proofs use:
+// See docs/reference/problem.md, section 6, and docs/reference/bounds.md for a
+// proof of each term. The proofs use two facts:
 //
-// (1) The makespan is the sum over ops of trips * duration plus that over
-//     stalls of trips * stall, where trips >= 1 and the duration of an op is at
-//     least launch + max(compute, memory), and so its `busy` time on every
-//     tier, as an efficiency is at most 1.
-// (2) All transfers arrive within the single simulated run of the program,
-//     whose length S is the same sum with all trips 1. While op t runs, they
-//     get at most duration_t - busy_t of a tier's time, and while the stream
-//     waits, all of it, whatever the order on their channels. A transfer takes
-//     size / read bandwidth of its source tier's time and size / write
-//     bandwidth of its destination tier's. So S >= sum of busy_t + the
-//     transfers' time, on each tier, and hence makespan = S + sum of (trips -
-//     1) * (durations and stalls)
+// (1) The makespan is the sum over ops of trips * duration plus the sum over
+// stalls of trips * stall, with trips >= 1. The duration of an op is at least
+// launch + max(compute, memory), hence at least its `busy` time on every tier,
+// since efficiencies are at most 1.
+//
+// (2) All transfers arrive within the single simulated run of the program. Its
+// length S is the sum of (1) with all trips 1. While op t runs, transfers get
+// at most duration_t - busy_t of a tier's time, and during stalls at most all
+// of it, regardless of the order on their channels. A transfer takes size /
+// read bandwidth of its source tier's time and size / write bandwidth of its
+// destination tier's time. So on each tier, S >= sum of busy_t + the transfers'
+// time, and hence
+//     makespan = S + sum of (trips - 1) * (durations and stalls)
 //             >= sum of trips * busy_t + the transfers' time.
-//     Time of the tier that neither uses while op t runs comes on top.
+// Time of the tier used neither by op t nor by transfers adds to this bound.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,12 +45,12 @@
 using namespace memplace;
 
 //===----------------------------------------------------------------------===//
-// The ops' bound
+// Bound by ops.
 //===----------------------------------------------------------------------===//
 
 namespace {
 
-/// Sums up what the ops take at least, seconds.
+/// Sums up the least durations of the ops, in seconds.
 class OpsWork {
 public:
   explicit OpsWork(const Problem &problem)
@@ -58,7 +59,7 @@ public:
       leastCapacity = std::min(leastCapacity, tier.capacity);
   }
 
-  /// What op \p step takes at least, once.
+  /// Returns the least duration of one run of op \p step.
   double secondsOf(Step step) {
     const Op &op = problem.ops[step];
     double seconds = fastestSeconds(problem, op);
@@ -73,7 +74,7 @@ public:
   }
 
 private:
-  /// The total size of the buffers that op \p step uses.
+  /// Returns the total size of the buffers used by op \p step.
   __int128 bytesOf(Step step) {
     __int128 bytes = 0;
     for (const Access &access : problem.ops[step].accesses)
@@ -82,8 +83,8 @@ private:
     return bytes;
   }
 
-  /// What \p op takes at least, given that only so much fits in \p near: the
-  /// operands that are there while it runs have disjoint places there.
+  /// Returns the least duration of \p op for the limited capacity of \p near:
+  /// the operands present during the op have disjoint places there.
   double secondsWithRoom(const Op &op, TierId near) {
     OpTimes times = splitOp(problem, op, near, /*far=*/near);
     knapsack.items.clear();
@@ -97,43 +98,43 @@ private:
       else
         knapsack.items.push_back({operand.size, 0, 0, operand.saving});
     }
-    // Without branching the bound is lower, never wrong.
+    // Without branching the bound is lower, but still valid.
     constexpr int64_t maxNodes = 20000;
     double gain = knapsack.solve(std::min(maxNodes, nodesLeft));
     nodesLeft -= knapsack.nodes();
-    // The sums may round by some 1e-15 of the memory time an operand. That may
-    // be much longer than what is left of it.
+    // Sums round by about 1e-15 of the memory time per operand. The error may
+    // be much larger than the remaining memory time.
     constexpr double slack = 1e-12;
     times.memory -= slack * times.memory;
     return times.durationLess(gain) * (1 - slack);
   }
 
   const Problem &problem;
-  std::vector<Step> lastOp; // By buffer: the last op that used it.
+  std::vector<Step> lastOp; // By buffer: last op with a use.
   int64_t leastCapacity = std::numeric_limits<int64_t>::max();
   Knapsack knapsack;
-  int64_t nodesLeft = 400000; // Of all knapsacks, so that the time is bounded.
+  int64_t nodesLeft = 400000; // For all knapsacks, to bound the running time.
 };
 
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// Each tier's own work
+// Bound by each tier's work.
 //===----------------------------------------------------------------------===//
 
 namespace {
 
-/// What the program does with one buffer, bytes times trips.
+/// Accesses of the program to one buffer, bytes times trips.
 struct Traffic {
-  double read = 0; // Before it is overwritten: an update needs the contents.
-  double readOnce = 0; // The same with each trip of a loop counted once.
-  double readOnceBeforeUpdate = 0; // Likewise, before it is written at all.
+  double read = 0;     // Before an overwrite; updates need the contents.
+  double readOnce = 0; // The same, each trip of a loop counted once.
+  double readOnceBeforeUpdate = 0; // The same, before any write or update.
   double lastWrite = 0;
   Step lastWriteStep = -1; // -1: not written so far.
   bool isOverwritten = false;
 };
 
-/// Sums up the work of each tier, seconds.
+/// Sums up the work of each tier, in seconds.
 class TierWork {
 public:
   TierWork(const Problem &problem, const std::vector<int64_t> &trips)
@@ -144,7 +145,7 @@ public:
       findOnlyTier(id);
   }
 
-  /// The longest that any tier works, seconds, if that is more than \p known.
+  /// Returns the largest work of any tier, in seconds; at least \p known.
   double largest(double known, bool countsIdle) {
     addAccesses();
     for (size_t id = 0; id < problem.buffers.size(); ++id)
@@ -153,8 +154,8 @@ public:
     double longest = known;
     for (size_t t = 0; t < work.size(); ++t) {
       const auto tier = static_cast<TierId>(t);
-      // What later trips read is in `work` already where it is more than what
-      // the first one does.
+      // `work` already contains `repeated` seconds of later reads, so only the
+      // excess of `later` counts.
       const double later = secondsOfLaterTrips(problem, tier, onlyTier, trips);
       double seconds = work[tier] + std::max(0.0, later - repeated[tier]);
       if (countsIdle)
@@ -165,14 +166,16 @@ public:
     return longest;
   }
 
-  /// What comes on top of the work of \p tier, since nothing can use it, or for
-  /// buffers that don't count in it; 0 if no more than \p enough.
+  /// Returns additional work of \p tier, in seconds: forced idle time, and
+  /// accesses to uncounted buffers. May return 0 if the result is at most
+  /// \p enough.
   double idleOf(TierId tier, double enough = 0) const {
     return secondsOfIdle(problem, tier, findCounted(tier), enough);
   }
 
 private:
-  /// By buffer: whether what \p tier works for it is in `work`, or nothing is.
+  /// Returns, by buffer, true if the work of \p tier for the buffer is fully
+  /// counted in `work`, or if none is needed.
   std::vector<bool> findCounted(TierId tier) const {
     std::vector<bool> counted;
     for (size_t id = 0; id < problem.buffers.size(); ++id) {
@@ -185,8 +188,9 @@ private:
     return counted;
   }
 
-  /// Likewise, with what accesses that only \p tier serves have it read and
-  /// written: of their buffers, later trips count so.
+  /// Returns the work of \p tier including forced refills: reads and writes
+  /// caused by accesses that only \p tier can serve. The refills of such
+  /// buffers replace the reads of later trips. Returns 0 without refills.
   double withRefills(TierId tier, bool countsIdle) const {
     const std::vector<double> refills =
         secondsOfRefills(problem, tier, onlyTier, trips);
@@ -211,8 +215,8 @@ private:
 
   static constexpr TierId noTier = -1;
 
-  /// Of what the first trips read of a buffer at home in \p tier, what comes
-  /// behind an update: there, refills may be what is read.
+  /// Returns the part of the first trip's reads from home in \p tier that
+  /// follows an update. Refills may already contain these reads.
   double secondsBehindUpdates(size_t id, TierId tier) const {
     const Buffer &buffer = problem.buffers[id];
     if (onlyTier[id] != noTier || !buffer.liveIn || problem.isCyclic ||
@@ -239,7 +243,7 @@ private:
   void addAccesses() {
     traffic.resize(problem.buffers.size());
     for (Step step = 0; step < problem.numSteps(); ++step) {
-      // Reads before the writes: an op's reads see what was there before.
+      // Reads first: an op's reads see the contents before its writes.
       for (const Access &access : problem.ops[step].accesses)
         addRead(step, access);
       for (const Access &access : problem.ops[step].accesses)
@@ -247,8 +251,9 @@ private:
     }
   }
 
-  /// Also all traffic of a buffer that fits in one tier only: each of its
-  /// accesses is served from there, by (2) at its full time in each trip.
+  /// Adds a read. Also counts all traffic of a buffer that fits in a single
+  /// tier: by (2), each of its accesses takes the full time of this tier in
+  /// each trip.
   void addRead(Step step, const Access &access) {
     double count = static_cast<double>(trips[step]);
     if (TierId only = onlyTier[access.buffer]; only != noTier) {
@@ -272,7 +277,7 @@ private:
       return;
     Traffic &of = traffic[access.buffer];
     of.isOverwritten |= access.mode == AccessMode::Write;
-    // All accesses of the last op that writes it are served by one residency.
+    // A single residency serves all accesses of the last op with a write.
     if (of.lastWriteStep != step)
       of.lastWrite = 0;
     of.lastWriteStep = step;
@@ -280,16 +285,21 @@ private:
         static_cast<double>(trips[step]) * static_cast<double>(access.bytes);
   }
 
-  /// Live-in: until it is overwritten its contents come from the home tier,
-  /// those that updates need included. Either it serves all the reads until
-  /// then (an op's reads count though it also writes), or another place serves
-  /// one; then some transfer has read the whole buffer there.
-  /// Live-out: either the home tier serves the last write, or the result has
-  /// come there by a transfer that has written the whole buffer.
-  /// In a cyclic problem the contents may be elsewhere from the invocation
-  /// before, or on their way, so the former need not be.
-  /// The first is time of reading, the second of writing, so both count, each
-  /// once: other such transfers need not happen.
+  /// Adds the work of the home tier for a buffer.
+  ///
+  /// Live-in: until the buffer is overwritten, its contents come from the home
+  /// tier, including contents needed by updates. Either the home tier serves
+  /// all reads until then (including reads of the overwriting op), or another
+  /// place serves some read, and then a transfer has read the whole buffer at
+  /// home.
+  ///
+  /// Live-out: either the home tier serves the last write, or a transfer has
+  /// written the whole buffer there.
+  ///
+  /// In a cyclic problem, the contents may be elsewhere or in flight from the
+  /// previous invocation, so live-in buffers add nothing. The first term is
+  /// reading time and the second term writing time, so both count, each once;
+  /// further transfers are not necessary.
   void addHome(const Buffer &buffer, const Traffic &of) {
     TierId home = problem.homeOf(buffer);
     const Tier &tier = problem.target.tiers[home];
@@ -306,9 +316,10 @@ private:
 
   const Problem &problem;
   const std::vector<int64_t> &trips;
-  std::vector<double> work;     // By tier.
-  std::vector<double> repeated; // By tier: of `work`, in trips after the first.
-  std::vector<TierId> onlyTier; // By buffer: the only tier it fits in.
+  std::vector<double> work; // By tier.
+  // By tier: part of `work` after the first trips.
+  std::vector<double> repeated;
+  std::vector<TierId> onlyTier; // By buffer: the only tier that fits.
   std::vector<Traffic> traffic; // By buffer.
 };
 
@@ -350,10 +361,10 @@ int64_t memplace::lowerBoundOnPeak(const Problem &problem) {
     events.push_back({buffer.range.end, false, buffer.size});
   }
   std::sort(events.begin(), events.end(), [](const Event &a, const Event &b) {
-    // A range ends before another begins at the same step.
+    // A range ends before another range begins at the same step.
     return a.step != b.step ? a.step < b.step : a.isBegin < b.isBegin;
   });
-  // 128 bits: many large sizes may not add up in 64.
+  // 128 bits, since a sum of many large sizes may exceed 64 bits.
   __int128 live = 0;
   __int128 maxLive = 0;
   for (const Event &event : events) {

@@ -1,4 +1,4 @@
-//===- NearModel.cpp - Who may be in the fast tier, and when --------------===//
+//===- NearModel.cpp - Relaxed model of the fast tier ---------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -80,8 +80,9 @@ void NearModel::addBuffer(const Problem &problem, BufferId id) {
   buffers.push_back(std::move(buffer));
 }
 
-/// Adds \p access to the use that its op makes of the buffer. It is served near
-/// if any access is, so it may be far only if all may.
+/// Adds \p access to the use of the buffer by its op. A use counts as served
+/// near if any of its accesses is, so it may be far only if all accesses may be
+/// far.
 static void addTo(NearUse &use, const Problem &problem, const Access &access,
                   TierId near) {
   const Buffer &buffer = problem.buffers[access.buffer];
@@ -118,11 +119,11 @@ void NearModel::addUses(const Problem &problem, std::vector<int32_t> &indexOf) {
     }
 }
 
-/// The steps of a program of \p numSteps that are at most \p window before or
-/// after a use of \p buffer.
+/// Returns the number of steps, in a program of \p numSteps steps, at most
+/// \p window before or after a use of \p buffer.
 static int64_t stepsNear(const NearBuffer &buffer, Step window, Step numSteps) {
   int64_t count = 0;
-  Step end = 0; // Of what is counted.
+  Step end = 0; // End of the counted steps.
   for (const NearUse &use : buffer.uses) {
     const Step begin = std::max(end, use.step - window);
     end = std::min(numSteps, use.step + window + 1);
@@ -131,10 +132,10 @@ static int64_t stepsNear(const NearBuffer &buffer, Step window, Step numSteps) {
   return count;
 }
 
-/// Wide windows make good bounds, but each step in one is a price.
+/// Wide windows give better bounds, but each step of a window is a price.
 Step NearModel::widestWindow(Step numSteps) const {
   constexpr Step narrowest = 12;
-  constexpr int64_t maxPrices = 60'000; // An iteration takes some milliseconds.
+  constexpr int64_t maxPrices = 60'000; // Some milliseconds per iteration.
   Step window = narrowest;
   for (Step wider = 2 * narrowest; window < numSteps; wider *= 2) {
     int64_t count = 0;
@@ -147,13 +148,13 @@ Step NearModel::widestWindow(Step numSteps) const {
   return window;
 }
 
-/// The first multiple of \p length that is at least \p step.
+/// Returns the least multiple of \p length that is at least \p step.
 static Step firstMultiple(Step step, Step length) {
   return (step + length - 1) / length * length;
 }
 
-/// Prices for the steps that are within the window of a use, for those that a
-/// block begins with, and of every use that is neither always near nor never.
+/// Creates prices for the steps within the window of a use, for the first step
+/// of each block, and for every use with a choice between near and far.
 void NearModel::addPrices(NearBuffer &buffer, Step numSteps) {
   Step first = buffer.uses.front().step;
   Step last = buffer.uses.back().step;
@@ -182,7 +183,7 @@ void NearModel::addPrices(NearBuffer &buffer, Step numSteps) {
          step += blockLength)
       addPrice(step);
   buffer.endPrice = numHeldPrices;
-  // An op whose room counts it as there already.
+  // The capacity of the op already excludes this buffer.
   for (const NearUse &use : buffer.uses)
     if (use.mayBeNear && !use.mayBeFar)
       buffer.prices[use.step - buffer.firstStep] = -1;

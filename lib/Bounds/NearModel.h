@@ -1,4 +1,4 @@
-//===- NearModel.h - Who may be in the fast tier, and when ------*- C++ -*-===//
+//===- NearModel.h - Relaxed model of the fast tier -------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The relaxation that docs/reference/bounds.md proves the strong bound with.
-// One tier is `near`, the first one; one is `far`, the default tier, whose time
-// ops and transfers share. All others count as far too, but cost no time.
+// The relaxation used for the strong bound; docs/reference/bounds.md has the
+// proof. The first tier is the fast tier, called `near`. The default tier is
+// the slow tier, called `far`; ops and transfers share its time. All other
+// tiers count as far, too, but their time is free.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,43 +24,44 @@
 
 namespace memplace {
 
-/// One op's use of a buffer that may be near at some time.
+/// One op's use of a buffer that can be near.
 struct NearUse {
   Step step = 0;
-  bool needsContents = false; // Reads what was there before.
-  bool makesContents = false; // Writes, or is the first to give it contents.
+  bool needsContents = false; // Reads previous contents.
+  bool makesContents = false; // Writes, or is the first use.
   bool mayBeNear = false;     // Some access may be served near.
   bool mayBeFar = true;       // All accesses may be served far.
-  int32_t price = -1; // Index of the price of serving it near; -1: none.
+  int32_t price = -1;         // Index of its served price; -1: none.
 };
 
-/// A step at which being near has a price.
+/// A step with a price for being near.
 struct PricedStep {
   int32_t step = 0;
   int32_t price = -1; // Index of the price.
 };
 
-/// A buffer that may be near at some time.
+/// A buffer that can be near.
 struct NearBuffer {
   BufferId id = 0;
   int64_t size = 0;        // Bytes.
   bool startsNear = false; // Has its contents near before step 0.
   bool startsFar = false;
   bool mustEndFar = false;
-  /// Whether it may come near at no cost if its place is held from step 0 on.
+  /// True if the buffer may become near at no cost, provided its place is held
+  /// from step 0 on.
   bool mayArriveBefore = false;
-  double inSeconds = 0;   // Time of `far` that a transfer to `near` takes.
-  double outSeconds = 0;  // And one back.
-  double moveSeconds = 0; // The first, also where time of `far` is not counted.
+  double inSeconds = 0;   // Time of `far` for a copy in.
+  double outSeconds = 0;  // Time of `far` for a copy out.
+  double moveSeconds = 0; // Time of a copy in, even if not counted.
   std::vector<NearUse> uses;
-  /// Steps [firstStep, firstStep + prices.size()): index of the price of
-  /// being near while that op runs; -1: none, as it is far from each use.
+  /// Steps [firstStep, firstStep + prices.size()): index of the price of being
+  /// near while the op runs; -1: no price, too far from any use.
   Step firstStep = 0;
   std::vector<int32_t> prices;
-  std::vector<PricedStep> pricedSteps;  // The same, of those with a price.
-  int32_t firstPrice = 0, endPrice = 0; // All of these prices are in between.
+  std::vector<PricedStep> pricedSteps;  // Only steps with a price.
+  int32_t firstPrice = 0, endPrice = 0; // Range of the buffer's prices.
 
-  /// Those in [begin, end).
+  /// Returns the priced steps in [begin, end).
   std::span<const PricedStep> pricedIn(Step begin, Step end) const {
     const auto isBefore = [](const PricedStep &priced, Step step) {
       return priced.step < step;
@@ -75,53 +77,54 @@ struct NearBuffer {
   }
 };
 
-/// That a buffer may be near while an op runs.
+/// A buffer that may be near while an op runs.
 struct NearPlace {
   int64_t size = 0;
   int32_t heldPrice = -1;
-  int32_t servedPrice = -1; // -1: the op does not use it, or not near.
+  int32_t servedPrice = -1; // -1: not used by the op, or not near.
   double saving = 0;        // As in NearOperand.
   double farSeconds = 0;
-  double moveSeconds = 0; // About what a transfer of it takes.
+  double moveSeconds = 0; // Approximate time of a transfer.
 };
 
-/// The step and the buffer that a price of being near is of.
+/// Step and buffer of a price of being near.
 struct HeldPlace {
   int32_t step = 0;
-  int32_t block = -1; // That begins with the step, if one does.
+  int32_t block = -1; // Block that begins with the step, if any.
   int64_t size = 0;   // Bytes.
 };
 
 /// One op.
 struct NearOp {
-  OpTimes times; // Without operands: they are in `places`.
+  OpTimes times; // Without operands; see `places`.
   double trips = 1;
-  int64_t capacity = 0;          // Less what must be near.
-  std::vector<NearPlace> places; // By heldPrice.
-  size_t firstServed = 0; // Into servedPlaces of the model; then one after all.
+  int64_t capacity = 0;          // Without buffers that must be near.
+  std::vector<NearPlace> places; // In the order of heldPrice.
+  size_t firstServed = 0;        // Range in NearModel::servedPlaces.
   size_t endServed = 0;
 };
 
 struct NearModel {
-  /// How many blocks before its first use, and after its last, a buffer's place
-  /// has prices; further away it is free. A transfer of a whole fast memory
-  /// fits in, and more of them would cost time for each.
+  /// Number of blocks before the first use and after the last use with prices
+  /// for a buffer's place. Beyond these blocks the place is free. A transfer of
+  /// a whole fast memory fits in this range, and each further block would cost
+  /// time.
   static constexpr int64_t maxBlocks = 8;
 
-  /// \p window is the number of steps around a use that prices reach at each
-  /// step (none: as many as there are prices to spare), \p blockLength that of
-  /// steps between those that all prices reach; 0: there are none of these.
+  /// \p window: steps before and after a use with a price for each step; none:
+  /// as many as the budget of prices allows. \p blockLength: distance of the
+  /// steps with a price for all buffers; 0: no such steps.
   NearModel(const Problem &problem, std::optional<Step> window,
             Step blockLength);
 
   std::vector<NearOp> ops;
-  std::vector<double> freeAtMost; // That of each op's times, beside each other.
-  /// By op: seconds of time of `far` that no transfer has while it runs once,
-  /// at least; nothing if that does not count.
+  std::vector<double> freeAtMost; // From the times of each op, contiguous.
+  /// By op: least time of `far` that no transfer can use during one run,
+  /// seconds; empty: not modelled.
   std::vector<double> notFree;
   std::vector<NearBuffer> buffers;
   std::vector<HeldPlace> heldPlaces;   // By price.
-  std::vector<NearPlace> servedPlaces; // Those with a servedPrice, op by op.
+  std::vector<NearPlace> servedPlaces; // Places with a servedPrice, op by op.
 
   std::span<const NearPlace> servedPlacesOf(const NearOp &op) const {
     return std::span(servedPlaces)

@@ -1,4 +1,4 @@
-//===- OpTimes.cpp - How long an op takes at least ------------------------===//
+//===- OpTimes.cpp - Lower bounds on the time of one op -------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -40,8 +40,8 @@ bool memplace::canServe(const Problem &problem, const Access &access,
          mayServe(problem.target, access, tier);
 }
 
-/// Memory time of \p access in the fastest tier other than \p except that may
-/// serve it, seconds; infinity if none may.
+/// Returns the memory time of \p access in the fastest allowed tier other than
+/// \p except, in seconds; infinity if no tier may serve the access.
 static double fastestSeconds(const Problem &problem, const Access &access,
                              TierId except) {
   double fastest = std::numeric_limits<double>::infinity();
@@ -54,10 +54,11 @@ static double fastestSeconds(const Problem &problem, const Access &access,
   return fastest;
 }
 
-/// An access takes at least its time in the fastest tier; 0 if none may serve
-/// it, as then no placement is legal and any bound is true. For `sum` their
-/// times add up. For `max`, the busiest tier is at least as busy as its slowest
-/// access, and at least as busy as the average of all tiers.
+/// Returns the least memory time of \p op. An access takes at least its time in
+/// the fastest allowed tier, or 0 if no tier may serve it, since then no
+/// placement is legal and any bound is true. For `sum` these times add up. For
+/// `max`, the busiest tier is at least as busy as its slowest access, and at
+/// least as busy as the average over all tiers.
 static double leastMemorySeconds(const Problem &problem, const Op &op) {
   double sum = 0;
   double largest = 0;
@@ -74,7 +75,8 @@ static double leastMemorySeconds(const Problem &problem, const Op &op) {
   return sum;
 }
 
-/// The duration rises with the memory time, so the least of that gives it.
+/// The duration rises with the memory time, so the least memory time gives the
+/// least duration.
 double memplace::fastestSeconds(const Problem &problem, const Op &op) {
   if (op.isNull())
     return 0;
@@ -84,7 +86,7 @@ double memplace::fastestSeconds(const Problem &problem, const Op &op) {
 }
 
 double OpTimes::maxSavedInFull() const {
-  // As it was rounded when all ops overlapped.
+  // The first form keeps the rounding of full overlap.
   const double knee = unhidden == 0 ? floor : std::max(compute, leastMemory);
   return std::max(0.0, memory - knee);
 }
@@ -95,7 +97,7 @@ double OpTimes::maxSaved() const {
 
 double OpTimes::gainOf(double saved) const {
   if (unhidden == 0)
-    return saved; // More than there is makes no difference to durationLess.
+    return saved; // Excess savings make no difference to durationLess.
   const double full = std::min(saved, maxSavedInFull());
   return full + unhidden * (std::min(saved, maxSaved()) - full);
 }
@@ -137,20 +139,21 @@ public:
   const Problem &problem;
   double unhidden;
   TierId near, far;
-  double nearSeconds = 0;   // If it is near.
-  double otherSeconds = 0;  // If it is not.
-  double farSeconds = 0;    // Of that, certainly in `far`.
-  double notFarSeconds = 0; // The most of the accesses outside `far`.
+  double nearSeconds = 0;   // If near.
+  double otherSeconds = 0;  // If not near.
+  double farSeconds = 0;    // Part certainly in `far`.
+  double notFarSeconds = 0; // Most memory time outside `far`.
   double spareSeconds = 0;  // See addToFree.
   bool mayBeNear = false;
   bool mustBeNear = false;
 
 private:
-  /// What the op leaves of `far` is its duration less what it takes. With the
-  /// access outside, the duration rises with its memory time there. In `far`,
-  /// it rises by no more than its memory time there, of which it leaves what
-  /// it does not take; and it is shorter by what it does not need outside, at
-  /// least at the price of what is hidden.
+  /// Adds \p access to the bound on the time of `far` left by the op: its
+  /// duration less its time of `far`. With the access outside `far`, the
+  /// duration rises by at most its memory time there. With the access in `far`,
+  /// the duration rises by at most its memory time, and the op leaves the
+  /// excess over the busy time; the duration also falls by the time not needed
+  /// outside, at least at the rate of hidden time.
   void addToFree(const Access &access) {
     double outside = 0;
     for (size_t t = 0; t < problem.target.tiers.size(); ++t) {
@@ -168,7 +171,7 @@ private:
     spareSeconds += std::max(0.0, spare - unhidden * outside);
   }
 
-  /// Whether `far` serves \p access wherever `near` does not.
+  /// Returns true if `far` serves \p access whenever `near` does not.
   bool isBoundToFar(const Access &access) const {
     for (size_t t = 0; t < problem.target.tiers.size(); ++t) {
       auto tier = static_cast<TierId>(t);
@@ -181,8 +184,8 @@ private:
 
 } // namespace
 
-/// For `max`, the tiers other than `near` share what is not near, so the
-/// busiest of them has at least its average.
+/// For `max`, the tiers other than `near` share the remaining accesses, so the
+/// busiest tier among them has at least the average.
 OpTimes memplace::splitOp(const Problem &problem, const Op &op, TierId near,
                           TierId far) {
   OpTimes times;
@@ -200,7 +203,8 @@ OpTimes memplace::splitOp(const Problem &problem, const Op &op, TierId near,
   std::vector<const Access *> accesses;
   for (const Access &access : op.accesses)
     accesses.push_back(&access);
-  // Those of one buffer stay in the op's order, in which their addresses are.
+  // Accesses of one buffer keep their order in the op, which is the order of
+  // their addresses.
   std::sort(accesses.begin(), accesses.end(),
             [](const Access *a, const Access *b) {
               return std::tie(a->buffer, a) < std::tie(b->buffer, b);
@@ -219,7 +223,7 @@ OpTimes memplace::splitOp(const Problem &problem, const Op &op, TierId near,
     double saving =
         isSum ? sum.otherSeconds - sum.nearSeconds : sum.otherSeconds / others;
     if (!sum.mayBeNear || isOwned) {
-      // Not near, or near without taking up room.
+      // Not near, or near without taking room.
       if (sum.mayBeNear)
         times.memory += isSum ? sum.nearSeconds : 0;
       else

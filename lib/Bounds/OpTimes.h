@@ -1,4 +1,4 @@
-//===- OpTimes.h - How long an op takes at least ----------------*- C++ -*-===//
+//===- OpTimes.h - Lower bounds on the time of one op -----------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the bounds know of one op. All times are seconds, and lower bounds.
+// Facts about one op, for the bounds. All times are lower bounds, in seconds.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,64 +17,64 @@
 
 namespace memplace {
 
-/// Whether \p buffer may be in \p tier and fits there. An external buffer's
-/// place in its home tier is the caller's, who made room for it.
+/// Returns true if \p buffer may be in \p tier and fits there. An external
+/// buffer always fits in its home tier, since the caller has provided the room.
 bool fitsIn(const Problem &problem, const Buffer &buffer, TierId tier);
 
-/// Whether \p tier may serve \p access, and its buffer fits there.
+/// Returns true if \p tier may serve \p access, and its buffer fits there.
 bool canServe(const Problem &problem, const Access &access, TierId tier);
 
-/// Seconds that \p access takes of the time of \p tier.
+/// Returns the seconds that \p access takes of the time of \p tier.
 double accessSeconds(const Access &access, const Tier &tier);
 
-/// Seconds of memory time that \p access needs there.
+/// Returns the memory time of \p access in \p tier, in seconds.
 inline double memorySeconds(const Access &access, const Tier &tier) {
   return accessSeconds(access, tier) / access.efficiency;
 }
 
-/// Seconds that \p op takes if each access has the fastest tier that may serve
-/// it, whatever else is there.
+/// Returns the duration of \p op in seconds with each access in its fastest
+/// allowed tier, ignoring room.
 double fastestSeconds(const Problem &problem, const Op &op);
 
-/// One buffer that an op uses, as far as one tier, here called near, matters.
+/// One buffer used by an op, from the point of view of one tier, called near.
 struct NearOperand {
   BufferId buffer = 0;
-  int64_t size = 0;        // Bytes that it takes up there.
-  double saving = 0;       // Seconds of memory time less if it is near.
-  double farSeconds = 0;   // Time of the tier `far` that it then does not need.
+  int64_t size = 0;        // Bytes taken in the tier.
+  double saving = 0;       // Memory time saved if near, seconds.
+  double farSeconds = 0;   // Time of the tier `far` saved if near.
   bool mustBeNear = false; // No other tier may serve it.
 };
 
-/// How long an op takes, by which of its operands are near: launch + t(m), with
-/// memory time m = max(leastMemory, memory - sum of their savings) and t(m) =
-/// max(compute, m) + unhidden * min(compute, m). That is convex: a second of
-/// memory saved saves a second of the op as long as m is above compute, and
-/// `unhidden` of a second below.
+/// Duration of an op as a function of its operands in the near tier: launch +
+/// t(m), with memory time m = max(leastMemory, memory - sum of their savings)
+/// and t(m) = max(compute, m) + unhidden * min(compute, m). The function t is
+/// convex: a second of saved memory time saves a full second of the op while m
+/// is above compute, and `unhidden` of a second below.
 struct OpTimes {
   double launch = 0;
   double compute = 0;
   double unhidden = 0;    // 1 - Op::overlap.
-  double leastMemory = 0; // Wherever the operands are.
+  double leastMemory = 0; // For any location of the operands.
   double floor = 0;       // t(leastMemory).
   double memory = 0;      // With no operand near.
-  double farSeconds = 0;  // Time of the tier `far`, with no operand near.
-  /// The most time of `far` that the op leaves to transfers, however it is
-  /// placed.
+  double farSeconds = 0;  // Time of `far`, with no operand near.
+  /// Most time of `far` that the op leaves to transfers in any placement.
   double freeAtMost = 0;
   std::vector<NearOperand>
-      operands; // Those that may be near, each buffer once.
+      operands; // Operands that may be near, each buffer once.
 
-  /// The most memory time that is saved at full price, and the most at all.
+  /// Most memory time saved at full rate, and most memory time saved at all.
   double maxSavedInFull() const;
   double maxSaved() const;
-  /// By how much the op gets shorter if so much memory time is saved.
+  /// Returns the reduction of the duration for \p saved seconds of memory time.
   double gainOf(double saved) const;
   double durationLess(double gain) const;
   double duration(double saved) const { return durationLess(gainOf(saved)); }
 };
 
-/// Splits \p op into what is near, that is, in tier \p near, and what is not.
-/// \p far is the tier whose time is counted; none if it is \p near.
+/// Splits the times of \p op into operands in tier \p near and the rest. \p far
+/// is the tier with counted time; if it equals \p near, no such time is
+/// counted.
 OpTimes splitOp(const Problem &problem, const Op &op, TierId near, TierId far);
 
 } // namespace memplace

@@ -1,4 +1,4 @@
-//===- PieceReads.cpp - What is read of home, however it is cut -----------===//
+//===- PieceReads.cpp - Forced reads from home for any cut ----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,8 +19,8 @@ static const Access &accessOf(const Problem &problem, AccessRef ref) {
   return problem.ops[ref.op].accesses[ref.access];
 }
 
-/// Calls \p visit for each cut of the op along which access \p ref has pieces
-/// that are cut alike with a buffer of that period.
+/// Calls \p visit for each cut of the op whose pieces cut access \p ref alike
+/// with a buffer of this period.
 template <typename Visit>
 static void forEachCut(const Problem &problem, AccessRef ref, int64_t period,
                        Visit visit) {
@@ -32,7 +32,7 @@ static void forEachCut(const Problem &problem, AccessRef ref, int64_t period,
 }
 
 //===----------------------------------------------------------------------===//
-// How a buffer can be cut
+// Possible cuts of a buffer.
 //===----------------------------------------------------------------------===//
 
 PieceReads::PieceReads(const Problem &problem)
@@ -49,7 +49,7 @@ PieceReads::PieceReads(const Problem &problem)
     std::sort(periods.begin(), periods.end());
     periods.erase(std::unique(periods.begin(), periods.end()), periods.end());
   }
-  // Who does not cut it alike must be able to have all of it, at home.
+  // An access not cut alike needs the whole buffer at home.
   const std::vector<bool> isWholeAtHome = findWholeAtHome(problem);
   for (Step step = 0; step < problem.numSteps(); ++step) {
     const Op &op = problem.ops[step];
@@ -73,14 +73,14 @@ bool PieceReads::isCutAlike(AccessRef ref, int64_t period) const {
 }
 
 //===----------------------------------------------------------------------===//
-// What an access touches
+// Bytes touched by an access.
 //===----------------------------------------------------------------------===//
 
-/// Of each period, how many bytes all indices touch at least.
+/// Returns the least number of bytes touched by all indices in each period.
 static int64_t coveredBytes(const CutDimension &dimension, const CutAccess &cut,
                             int64_t period) {
-  // Each index covers as many bytes of its own, of which some may be before the
-  // buffer's first or after its last.
+  // Each index has the same number of bytes of its own; some bytes may lie
+  // outside of the buffer.
   const int64_t each = std::min(cut.bytesPerIndex(), cut.stride);
   const int64_t outside = std::max<int64_t>(0, -cut.first);
   return std::max<int64_t>(0,
@@ -126,8 +126,9 @@ PieceReads::Spread PieceReads::spreadOf(AccessRef ref, int64_t period) const {
                const double begin = std::clamp(first, 0.0, length);
                const double end = std::clamp(
                    first + (extent - 1) * stride + width, 0.0, length);
-               // Bytes of one period. Pieces share them by indices, those with
-               // halos by what they touch; with gaps, nobody knows which bytes.
+               // Bytes of one period. Pieces share the bytes by indices, or
+               // with halos by the bytes touched; with gaps, the distribution
+               // is unknown.
                const double share = bytes * length / size;
                double density = 0;
                if (width == stride)
@@ -142,18 +143,18 @@ PieceReads::Spread PieceReads::spreadOf(AccessRef ref, int64_t period) const {
 }
 
 //===----------------------------------------------------------------------===//
-// What home serves, or has read by transfers
+// Bytes served by home, or read there by transfers.
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Where the density of what is read changes.
+/// A change of the read density.
 struct Change {
   double at = 0;
   double by = 0;
 };
 } // namespace
 
-/// The integral of the sum of \p changes, but at most 1.
+/// Returns the integral of the sum of \p changes, clamped to at most 1.
 static double sumUpToOne(std::vector<Change> &changes) {
   std::sort(changes.begin(), changes.end(),
             [](const Change &a, const Change &b) { return a.at < b.at; });

@@ -1,4 +1,4 @@
-//===- PieceReads.h - What is read of home, however it is cut ---*- C++ -*-===//
+//===- PieceReads.h - Forced reads from home for any cut --------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,25 +19,25 @@ struct AccessRef {
   int32_t access = 0; // Index into Op::accesses.
 };
 
-/// How the buffers of a problem can be cut, and what accesses to them then need
-/// of their homes at least: docs/reference/bounds.md, "Each home tier's work".
+/// Possible cuts of the buffers of a problem, and the least work of their home
+/// tiers: docs/reference/bounds.md, "Each home tier's work".
 class PieceReads {
 public:
   explicit PieceReads(const Problem &problem);
 
-  /// Of the different bytes of \p buffer that \p reads touch, in the order of
-  /// the program and before anybody overwrites it, how many its home serves or
-  /// has read by transfers at least: the least of all ways to cut it, and of
-  /// leaving it whole.
+  /// Returns the least number of bytes of \p buffer that its home tier serves,
+  /// or transfers read there, for \p reads. The reads are in program order, all
+  /// before an overwrite. The minimum is over all ways to cut the buffer and
+  /// over leaving it whole.
   double leastBytes(BufferId buffer, const std::vector<AccessRef> &reads) const;
 
-  /// Of the bytes of an access, how many are of different bytes of its buffer
-  /// at least.
+  /// Returns the least number of distinct bytes of the buffer touched by the
+  /// access.
   double touchedBytes(AccessRef ref) const;
 
 private:
-  /// An access to a cut buffer: \p density bytes of each byte of
-  /// `[begin, end)` of each period, at least.
+  /// An access to a cut buffer: at least \p density bytes per byte of
+  /// `[begin, end)` of each period.
   struct Spread {
     double begin = 0, end = 0;
     double density = 0;
@@ -50,7 +50,7 @@ private:
                     int64_t period) const;
 
   const Problem &problem;
-  /// By buffer: the periods at which all who use it can cut it.
+  /// By buffer: the periods permitted by all of its uses.
   std::vector<std::vector<int64_t>> periodsOf;
 };
 

@@ -1,4 +1,4 @@
-//===- PiecesBound.cpp - A bound for every way to cut ---------------------===//
+//===- PiecesBound.cpp - Lower bound for every way to cut -----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// docs/reference/bounds.md, "The bound with pieces", has the proof. One term is
-// the default bound of a problem in which what may be cut has no size; home
-// tiers' work is counted here, by the bytes that pieces touch.
+// See docs/reference/bounds.md, "The bound with pieces", for the proof. One
+// term is the default bound of a problem in which cuttable buffers have no
+// size. The other term counts the work of home tiers by the bytes that pieces
+// touch.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +23,8 @@
 
 using namespace memplace;
 
-/// Where an op spends the longest of several tiers' times, pieces of an operand
-/// may be in all of them: then each tier has a share, of a buffer of its own.
+/// For `max`, pieces of an operand may be in all tiers at once. So each access
+/// is split into equal shares of separate buffers, one per tier.
 static void spreadOverTiers(Problem &problem,
                             const std::vector<bool> &isCuttable) {
   const int64_t count = static_cast<int64_t>(problem.target.tiers.size());
@@ -50,17 +51,18 @@ static void spreadOverTiers(Problem &problem,
 
 namespace {
 
-/// What must be read from a buffer's home, or be written there.
+/// Reads and writes required at a buffer's home.
 struct HomeTraffic {
-  std::vector<AccessRef> reads; // Before anybody overwrites it.
+  std::vector<AccessRef> reads; // Before an overwrite.
   double write = 0;             // Bytes.
   bool isWritten = false;
-  bool isOverwritten = false; // An update needs what was there.
+  // An update does not count; it needs previous contents.
+  bool isOverwritten = false;
 };
 
 } // namespace
 
-/// By buffer: that of the steps of \p range.
+/// Returns the home traffic of the steps of \p range, by buffer.
 static std::vector<HomeTraffic>
 findTraffic(const Problem &problem, const PieceReads &pieces, LiveRange range) {
   std::vector<HomeTraffic> traffic(problem.buffers.size());
@@ -83,8 +85,8 @@ findTraffic(const Problem &problem, const PieceReads &pieces, LiveRange range) {
   return traffic;
 }
 
-/// What one trip of \p loop reads at least of buffers with home in \p tier,
-/// bytes: what there is no room for elsewhere from one trip to the next.
+/// Returns the least bytes read by one trip of \p loop from buffers with home
+/// in \p tier: the part without room elsewhere between trips.
 static double readByTrip(const Problem &problem, const PieceReads &pieces,
                          const Loop &loop, TierId tier) {
   double bytes = 0;
@@ -105,7 +107,7 @@ static double readByTrip(const Problem &problem, const PieceReads &pieces,
   return std::max(0.0, bytes);
 }
 
-/// Whether no other loop of \p problem is around \p loop.
+/// Returns true if no other loop of \p problem contains \p loop.
 static bool isOutermost(const Problem &problem, size_t loop) {
   for (size_t other = 0; other < problem.loops.size(); ++other)
     if (const LiveRange its = problem.loops[other].range;
@@ -115,7 +117,8 @@ static bool isOutermost(const Problem &problem, size_t loop) {
   return true;
 }
 
-/// The longest time that a tier needs for what starts or ends there.
+/// Returns the longest work of any tier for buffers that start or end there, in
+/// seconds.
 static double longestHomeWork(const Problem &problem) {
   std::vector<double> work(problem.target.tiers.size(), 0);
   const PieceReads pieces(problem);

@@ -1,4 +1,4 @@
-//===- PricedProblem.cpp - The strong bound for given prices --------------===//
+//===- PricedProblem.cpp - Strong bound for given prices ------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -47,7 +47,7 @@ double PricedProblem::boundFor(const NearPrices &prices) {
     bound += part;
     magnitude += std::abs(part);
   }
-  // A buffer's part is what it pays less what it is paid.
+  // A buffer's part is the difference of amounts paid and received.
   for (double price : prices.served)
     magnitude += 2 * price;
   findHeldCosts(prices);
@@ -70,7 +70,7 @@ void PricedProblem::findHeldCosts(const NearPrices &prices) {
     }
 }
 
-/// What costs nothing is given to who takes it, as long as there is room.
+/// Grants free places to buffers that take them, as far as room permits.
 void PricedProblem::giveWhatIsFree(const NearPrices &prices) {
   for (size_t price = 0; price < prices.held.size(); ++price) {
     if (taken.held[price] == 0 || given.held[price] > 0 ||
@@ -84,13 +84,12 @@ void PricedProblem::giveWhatIsFree(const NearPrices &prices) {
   }
 }
 
-/// Fills the knapsack with what it is worth something to hold or to use, in the
-/// order of prices.
+/// Fills the knapsack with items of positive value, in the order of prices.
 void PricedProblem::addItems(size_t step, const NearPrices &prices,
                              bool paysForUse) {
   const NearOp &op = model.ops[step];
   const double timePrice = prices.time[step];
-  const double rate = op.trips - timePrice; // Of a second of duration; >= 0.
+  const double rate = op.trips - timePrice; // Per second of duration; >= 0.
   knapsack.items.clear();
   places.clear();
   const auto add = [&](const KnapsackItem &item, int32_t heldPrice,
@@ -117,14 +116,15 @@ void PricedProblem::addItems(size_t step, const NearPrices &prices,
     add({next->size, next->cost, next->cost, 0}, next->price, nullptr);
 }
 
-/// The op pays for its duration and for what it is served near, and is paid
-/// for what it holds near and for the time it leaves.
+/// Finds the best choice of the op. The op pays for its duration and for near
+/// service, and receives the prices of the buffers held near and of the time
+/// left.
 void PricedProblem::choose(size_t step, const NearPrices &prices,
                            bool paysForUse, OpChoice &choice) {
   const NearOp &op = model.ops[step];
   const OpTimes &times = op.times;
   const double timePrice = prices.time[step];
-  const double rate = op.trips - timePrice; // Of a second of duration; >= 0.
+  const double rate = op.trips - timePrice; // Per second of duration; >= 0.
   addItems(step, prices, paysForUse);
   knapsack.capacity = op.capacity;
   setGain(knapsack, times, rate);
@@ -153,7 +153,7 @@ void PricedProblem::choose(size_t step, const NearPrices &prices,
   }
 }
 
-/// The larger one of two parts: both hold.
+/// Returns the larger of two parts, since both are valid bounds.
 double PricedProblem::opPart(size_t step, const NearPrices &prices) {
   choose(step, prices, /*paysForUse=*/true, first);
   const OpChoice *best = &first;

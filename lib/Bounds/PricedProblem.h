@@ -1,4 +1,4 @@
-//===- PricedProblem.h - The strong bound for given prices ------*- C++ -*-===//
+//===- PricedProblem.h - Strong bound for given prices ----------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A bound is the sum of parts, one an op and one a buffer, each of which
-// chooses for itself; docs/reference/bounds.md, "The strong bound", has the
-// proof.
+// The bound is a sum of independent parts, one per op and one per buffer. See
+// docs/reference/bounds.md, "The strong bound", for the proof.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,48 +19,49 @@
 
 namespace memplace {
 
-/// How much of a sum of some thousand terms may be rounding, as a part of the
-/// sum of their sizes: each is off by 1e-16.
+/// Rounding error of a sum of some thousand terms, relative to the sum of their
+/// absolute values; each term rounds by 1e-16.
 constexpr double roundingSlack = 1e-11;
 
-/// Sets what the savings of an op's operands are worth to it, at \p rate a
-/// second.
+/// Sets the gain function of \p knapsack for the savings of an op's operands,
+/// at \p rate per second.
 void setGain(Knapsack &knapsack, const OpTimes &times, double rate);
 
-/// The bound for given prices, and in which direction they should move.
+/// Computes the bound for given prices and the slopes by the prices.
 class PricedProblem {
 public:
   explicit PricedProblem(const NearModel &model);
 
-  /// Returns the bound, seconds. Fills `taken` with what buffers use and
-  /// `given` with what ops grant.
+  /// Returns the bound in seconds. Fills `taken` with the amounts taken by
+  /// buffers and `given` with the amounts granted by ops.
   double boundFor(const NearPrices &prices);
 
-  NearAmounts taken; // Held and time used, and near service offered.
-  NearAmounts given; // Held and time offered, and near service used.
-  std::vector<double> bufferParts; // What buffers and ops add to the bound.
+  NearAmounts taken;               // Held and time used; near service offered.
+  NearAmounts given;               // Held and time offered; near service used.
+  std::vector<double> bufferParts; // Contributions to the bound.
   std::vector<double> opParts;
 
 private:
-  /// That near costs something while an op runs.
+  /// A nonzero price of being near during an op.
   struct HeldCost {
-    int32_t price; // Index of it.
+    int32_t price; // Index of the price.
     int64_t size;
     double cost;
   };
   void findHeldCosts(const NearPrices &prices);
-  /// What an op chooses.
+  /// Choice of an op.
   struct OpChoice {
-    double part = 0; // What it adds to the bound.
+    double part = 0; // Contribution to the bound.
     double paid = 0, won = 0;
-    double farSeconds = 0;     // Time of `far` that it leaves to nobody.
-    double saved = 0;          // Of its memory time.
-    std::vector<int32_t> held; // Prices of what it holds near.
-    std::vector<const NearPlace *> used; // Of these, what serves it.
-    int64_t room = 0;                    // Bytes that are left.
+    double farSeconds = 0;               // Time of `far` not left to transfers.
+    double saved = 0;                    // Memory time saved.
+    std::vector<int32_t> held;           // Prices of the buffers held near.
+    std::vector<const NearPlace *> used; // Held buffers that serve the op.
+    int64_t room = 0;                    // Bytes left.
   };
-  /// \p paysForUse: for time of `far` that its operands take; else for the
-  /// least that nobody else has, whatever it chooses.
+  /// Fills the knapsack. If \p paysForUse is true, the op pays for the time of
+  /// `far` that its operands take; otherwise for the least time that transfers
+  /// cannot use, regardless of its choice.
   void addItems(size_t step, const NearPrices &prices, bool paysForUse);
   void choose(size_t step, const NearPrices &prices, bool paysForUse,
               OpChoice &choice);
@@ -69,16 +69,16 @@ private:
   void giveWhatIsFree(const NearPrices &prices);
 
   const NearModel &model;
-  double magnitude = 0; // Of all that is added up, which is what rounds.
+  double magnitude = 0; // Sum of absolute terms, for the rounding error.
   Knapsack knapsack;
-  OpChoice first, second; // Of one op.
-  /// By item of the knapsack: the price of holding it, and its place if the op
-  /// may use it there.
+  OpChoice first, second; // Scratch of one op.
+  /// By item of the knapsack: the price of holding the item, and its place if
+  /// the op may use it.
   std::vector<std::pair<int32_t, const NearPlace *>> places;
-  /// By step, in the order of prices. Most prices are 0, and so memory that is
-  /// read for all of them takes longer than all else.
+  /// By step, in the order of prices. Lists nonzero prices only: most prices
+  /// are 0, and reading every price would dominate the running time.
   std::vector<std::vector<HeldCost>> heldCosts;
-  std::vector<int64_t> room; // By step: what the op has left.
+  std::vector<int64_t> room; // By step: bytes left by the op.
 };
 
 } // namespace memplace

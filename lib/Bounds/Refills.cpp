@@ -1,4 +1,4 @@
-//===- Refills.cpp - What an access that one tier serves makes stale ------===//
+//===- Refills.cpp - Refills forced by single-tier accesses ---------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// docs/reference/bounds.md, "Accesses that one tier serves", has the proof.
+// See docs/reference/bounds.md, "Accesses that one tier serves", for the proof.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,24 +20,23 @@ using namespace memplace;
 
 namespace {
 
-/// What one op does with one buffer.
+/// One op's use of one buffer.
 struct Use {
   Step step = 0;
   double readBytes = 0;
   double writtenBytes = 0;
   bool reads = false, writes = false;
-  bool readsThere = false;  // Can be served by the tier only.
-  bool writesThere = false; // Likewise.
+  bool readsThere = false;  // Only the tier can serve the read.
+  bool writesThere = false; // Only the tier can serve the write.
 };
 
-/// Some bytes that one trip of a body reads or writes, and what of it does not
-/// need the trip before.
+/// Bytes read or written by one trip of a body.
 struct Share {
   double always = 0;
   double later = 0; // In each trip but the first.
 };
 
-/// Sums up what is sure of one buffer and one tier.
+/// Sums up the certain refills of one buffer in one tier.
 class RefillCounter {
 public:
   RefillCounter(const Problem &problem, const std::vector<int64_t> &trips,
@@ -71,14 +70,15 @@ private:
 
 } // namespace
 
-/// The body of the innermost loop around a use, or all of the program.
+/// Returns the body of the innermost loop around a use, or the whole program.
 LiveRange RefillCounter::bodyOf(size_t use) const {
   const int32_t loop = innermost[uses[use].step];
   return loop < 0 ? LiveRange{0, problem.numSteps()}
                   : problem.loops[loop].range;
 }
 
-/// \p share, of a trip of the body that a use is in, in all of them.
+/// Returns the total over all trips of the body around a use, given the
+/// \p share of one trip.
 double RefillCounter::times(size_t use, Share share) const {
   const Step step = uses[use].step;
   const int32_t loop = innermost[step];
@@ -96,8 +96,8 @@ size_t RefillCounter::firstIn(LiveRange body) const {
          uses.begin();
 }
 
-/// What is read of the contents that a use leaves, which go on in the next trip
-/// of its body if nothing else there writes first.
+/// Returns the bytes read of the contents that a use leaves. The contents last
+/// into the next trip of the body if no other use writes first.
 Share RefillCounter::readsBehind(size_t use) const {
   const LiveRange body = bodyOf(use);
   double bytes = 0;
@@ -119,8 +119,8 @@ Share RefillCounter::readsBehind(size_t use) const {
   return share;
 }
 
-/// Of what the write \p use leaves, what a use behind it, in this trip or the
-/// next one, reads in the tier.
+/// Returns the bytes left by the write \p use that a later use of this trip or
+/// the next trip must read in the tier.
 Share RefillCounter::writtenBefore(size_t use) const {
   const double bytes = std::min(size, uses[use].writtenBytes);
   const LiveRange body = bodyOf(use);
@@ -142,7 +142,8 @@ Share RefillCounter::writtenBefore(size_t use) const {
   return {};
 }
 
-/// Whether another term of the bound has it.
+/// Returns true for the last write of a live-out buffer at home. Another term
+/// of the bound counts it.
 bool RefillCounter::isLastWrite(size_t use) const {
   return buffer.liveOut && isHome &&
          std::none_of(uses.begin() + static_cast<ptrdiff_t>(use) + 1,
@@ -165,7 +166,7 @@ double RefillCounter::writtenBytes() const {
   return bytes;
 }
 
-/// Whether \p tier and no other one can serve \p access.
+/// Returns true if \p tier and no other tier can serve \p access.
 static bool isOnlyThere(const Problem &problem, const Access &access,
                         TierId tier) {
   const Buffer &buffer = problem.buffers[access.buffer];
@@ -179,11 +180,11 @@ static bool isOnlyThere(const Problem &problem, const Access &access,
   return true;
 }
 
-/// What op \p step does with \p id.
+/// Returns the use of buffer \p id by op \p step.
 static Use makeUse(const Problem &problem, Step step, BufferId id,
                    TierId tier) {
   Use use{.step = step};
-  bool isThere = false; // If it writes, one residency serves all of it.
+  bool isThere = false; // If the op writes, one residency serves all.
   for (const Access &access : problem.ops[step].accesses) {
     if (access.buffer != id)
       continue;
@@ -201,7 +202,7 @@ static Use makeUse(const Problem &problem, Step step, BufferId id,
   return use;
 }
 
-/// By step: the innermost loop around it, or -1.
+/// Returns the innermost loop around each step, or -1.
 static std::vector<int32_t> findInnermost(const Problem &problem) {
   std::vector<int32_t> innermost(problem.ops.size(), -1);
   for (size_t loop = 0; loop < problem.loops.size(); ++loop) {
@@ -214,8 +215,8 @@ static std::vector<int32_t> findInnermost(const Problem &problem) {
   return innermost;
 }
 
-/// By buffer: whether some access must be served by \p tier, though others need
-/// not be.
+/// Returns, by buffer, true if only \p tier can serve some access, although the
+/// buffer itself fits in several tiers.
 static std::vector<bool> findBound(const Problem &problem, TierId tier,
                                    const std::vector<TierId> &onlyTier) {
   std::vector<bool> isBound(problem.buffers.size(), false);

@@ -1,4 +1,4 @@
-//===- RoomDual.cpp - Prices that all buffers share -----------------------===//
+//===- RoomDual.cpp - Common prices for all buffers -----------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -12,7 +12,8 @@
 
 using namespace memplace;
 
-/// The most that \p op can save, as a part of what its operands save together.
+/// Returns the most that \p op can save, as a share of the sum of its operands'
+/// savings.
 static double savedShareOf(const NearOp &op) {
   double sum = 0;
   for (const NearPlace &place : op.places)
@@ -93,7 +94,7 @@ void RoomDual::findSlopes() {
     addSlopesOf(step);
 }
 
-// By the chain rule from the slopes by the prices that `spread` sets.
+// Applies the chain rule to the slopes by the prices set in `spread`.
 void RoomDual::addSlopesOf(size_t step) {
   const NearOp &op = model.ops[step];
   const size_t block = step / model.blockLength;

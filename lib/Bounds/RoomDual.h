@@ -1,4 +1,4 @@
-//===- RoomDual.h - Prices that all buffers share ---------------*- C++ -*-===//
+//===- RoomDual.h - Common prices for all buffers ---------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,12 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The strong bound's prices are one a buffer and step, some hundred thousand.
-// Here they follow from three a block of steps: what a byte of near costs at
-// the step that the block begins with, what a second of `far` costs, and which
-// share of what near service saves is paid for. Any prices give a bound, so
-// these do; and they say within some iterations where room and time are short
-// in a long program, from where the ascent of all prices goes on.
+// The strong bound has a price per buffer and step, some hundred thousand
+// prices. Here the prices follow from three numbers per block of steps: the
+// price of a byte of the fast tier at the first step of the block, the price of
+// a second of `far`, and the share of the savings to be paid for near service.
+// Any prices give a bound, hence these prices do. Within some iterations they
+// locate shortages of room and time in a long program, and the ascent of all
+// prices continues from there.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,14 +29,15 @@ namespace memplace {
 /// The bound as a function of prices by block. The model must have blocks.
 class RoomDual : public DualFunction {
 public:
-  /// \p prices are those that \p priced is asked with. \p askWhether, if
-  /// there is one, is asked before each iteration whether to go on.
+  /// \p prices receives the prices for \p priced. \p askWhether, if set, is
+  /// called before each iteration; false stops the ascent.
   RoomDual(const NearModel &model, PricedProblem &priced, NearPrices &prices,
            std::function<bool()> askWhether);
 
-  /// All room and service free, and each second of `far` at \p timePrice.
+  /// Sets the prices of room and service to 0, and of each second of `far` to
+  /// \p timePrice.
   void startWith(double timePrice);
-  /// Writes to all prices what those by block say.
+  /// Sets all prices from the prices by block.
   void spread();
 
   std::vector<PriceBlock> blocks() override;
@@ -54,11 +56,11 @@ private:
   PricedProblem &priced;
   NearPrices &prices;
   const std::function<bool()> askWhether;
-  Kind room;  // Seconds a byte.
-  Kind time;  // Of a second of `far`; in [0, 1].
-  Kind worth; // Share of a saving that its buffer gets; in [0, 1].
-  std::vector<double> none; // As long as the others, all 0.
-  /// By step: which part of all operands' savings the op can have at most.
+  Kind room;                // Seconds per byte.
+  Kind time;                // Of a second of `far`; in [0, 1].
+  Kind worth;               // Share of a saving for its buffer; in [0, 1].
+  std::vector<double> none; // All 0, same length.
+  /// By step: largest share of its operands' savings that the op can realize.
   std::vector<double> savedShares;
 };
 

@@ -1,4 +1,4 @@
-//===- StrongBound.cpp - A bound by Lagrangian relaxation -----------------===//
+//===- StrongBound.cpp - Lower bound by Lagrangian relaxation -------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// docs/reference/bounds.md has the relaxation and the proof. Ops and buffers
-// decide each for themselves what is near; prices make them agree. Any prices
-// give a bound, good ones a good bound: they are found by subgradient
-// ascent (Subgradient.h).
+// See docs/reference/bounds.md for the relaxation and the proof. Ops and
+// buffers choose independently, and prices make their choices agree. Any prices
+// give a bound; subgradient ascent (Subgradient.h) finds good prices.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,19 +26,18 @@
 
 using namespace memplace;
 
-/// So small a share of what is at stake that it decides only where all else is
-/// equal.
+/// A share small enough to act only as a tie-breaker.
 static constexpr double smallShare = 1e-3;
 
-/// A program of so many ops gets prices of room first: from no prices at all,
-/// those of each buffer at each step would take too many iterations.
+/// From this number of ops on, the ascent starts with common prices for all
+/// buffers, because separate prices would take too many iterations from zero.
 static constexpr size_t minStepsForRoom = 1000;
 
 namespace {
 
-/// What buffers and ops have chosen in the mean of the last iterations. Each
-/// choice for itself is all or nothing; the mean is about the best fractional
-/// one (Barahona and Anbil 2000, "The volume algorithm").
+/// Mean of the choices in the last iterations. Each single choice is all or
+/// nothing; the mean approximates the best fractional choice (Barahona and
+/// Anbil 2000, "The volume algorithm").
 class MeanChoice {
 public:
   void add(const NearAmounts &amounts) {
@@ -63,7 +61,7 @@ private:
 /// The bound as a function of the prices.
 class NearDual : public DualFunction {
 public:
-  /// \p mean, if any, gets to know what the buffers choose.
+  /// \p mean, if not null, receives the choices of the buffers.
   NearDual(const NearModel &model, const BoundLimits &limits,
            MeanChoice *mean = nullptr, CutLoss *loss = nullptr)
       : model(model), limits(limits), priced(model), mean(mean), loss(loss) {
@@ -75,12 +73,13 @@ public:
     units.time.resize(model.ops.size(), 1);
   }
 
-  /// Returns the best bound found, seconds; at least \p known, which is one.
+  /// Returns the best bound found, in seconds; at least the valid bound
+  /// \p known.
   double maximize(double known) {
     AscentOptions options;
     options.iterations = limits.iterations;
     options.target = limits.target;
-    options.targetTolerance = 1e-9; // What a makespan may be off by.
+    options.targetTolerance = 1e-9; // Tolerance of a makespan.
     options.enough = limits.enough;
     options.minRise = 1e-4;
     options.maxFall = 4;
@@ -101,8 +100,8 @@ public:
     return ascent.run();
   }
 
-  /// The best that also holds for cut problems, with the `loss` that it has
-  /// there; seconds.
+  /// Returns the best bound valid for cut problems as well, by subtracting
+  /// `loss`; seconds.
   double bestWithPieces() const { return withPieces; }
 
   std::vector<PriceBlock> blocks() override {
@@ -127,8 +126,8 @@ public:
       mean->add(priced.taken);
   }
 
-  /// Rounds differ in how prices are compared: those of near all alike, or each
-  /// with what is at stake there, and either with those of time.
+  /// Rounds differ in the units of prices of the fast tier: equal units or
+  /// units by the amount at stake, and two scales relative to prices of time.
   double beginRound(int64_t round, double bound) override {
     setUnits(/*areAlike=*/round % 2 == 0, /*scale=*/round % 4 < 2 ? 1 : 3);
     return bound;
@@ -142,17 +141,18 @@ private:
           prices.served[place.servedPrice] = priceOf(place);
   }
 
-  /// With next to no prices the ops decide alone: that is about the bound that
-  /// `lowerBoundOnMakespan` has, too.
+  /// Sets tiny prices, so the ops decide alone. The bound is then close to
+  /// `lowerBoundOnMakespan`.
   void setLeastPrices() {
-    // Enough for a buffer to prefer near if it may choose.
+    // Lets a buffer prefer near in case of a tie.
     setServedPrices(
         [](const NearPlace &place) { return smallShare * place.saving; });
   }
 
-  /// Time of `far` at the price of a stall: it is worth that if far's own work
-  /// is more than the ops'. Then an op pays for near service what it saves, but
-  /// for all reads of a buffer no more than a transfer.
+  /// Sets time of `far` to the price of a stall, which is correct if the work
+  /// of far exceeds the work of the ops. An op then pays for near service as
+  /// much as it saves, but for all reads of a buffer at most the cost of a
+  /// transfer.
   void setFullTimePrices() {
     prices.time.assign(model.ops.size(), 1);
     setServedPrices([](const NearPlace &place) { return place.farSeconds; });
@@ -169,8 +169,8 @@ private:
     }
   }
 
-  /// Of ops that leave more of `far` to nobody than their operands from there
-  /// are worth.
+  /// Resets the served prices of ops whose unusable time of `far` exceeds the
+  /// served prices of their operands from there.
   void giveUpServedPrices() {
     std::vector<double> worth(model.ops.size(), 0);
     for (const NearBuffer &buffer : model.buffers)
@@ -183,8 +183,8 @@ private:
           prices.served[place.servedPrice] = 0;
   }
 
-  /// The best prices of room and time that are the same for all buffers, and
-  /// for all ops of a block.
+  /// Finds the best prices of room and time common to all buffers and to all
+  /// ops of a block.
   void setRoomPrices(const AscentOptions &options) {
     RoomDual dual(model, priced, prices, limits.shouldContinue);
     SubgradientAscent ascent(dual, options);
@@ -226,7 +226,7 @@ private:
   CutLoss *loss;
   double withPieces = 0;
   NearPrices prices;
-  NearPrices units; // Of the prices: what counts as much as another.
+  NearPrices units; // Relative scale of each price.
 };
 
 } // namespace
@@ -237,8 +237,8 @@ static NearModel makeModel(const Problem &problem, const BoundLimits &limits) {
   return model;
 }
 
-/// Whether the time in which nothing can use `far` is worth looking at. Where
-/// it is next to nothing, prices are found faster without it.
+/// Returns true if forced idle time of `far` is worth modelling. If it is
+/// negligible, prices converge faster without it.
 static bool idlesLong(const Problem &problem, double bound) {
   constexpr double share = 0.005; // Of the bound.
   return idleInDefaultBound(problem, problem.target.defaultTier) >=
@@ -255,7 +255,7 @@ double memplace::strongLowerBoundWithPieces(const Problem &problem,
       problem.target.combine != Combine::Sum)
     return simple;
   NearModel model = makeModel(problem, limits);
-  // An op that is cut takes longer, by who knows how much.
+  // A cut op takes longer, by an unknown amount.
   std::fill(model.freeAtMost.begin(), model.freeAtMost.end(),
             std::numeric_limits<double>::infinity());
   CutLoss loss(problem, model);
@@ -275,7 +275,7 @@ double memplace::strongLowerBoundOnMakespan(const Problem &problem,
   return NearDual(model, limits).maximize(simple);
 }
 
-/// Writes what \p mean says of \p buffer to the accesses of its uses.
+/// Writes the means of \p buffer to the accesses of its uses.
 static void describe(const Problem &problem, const NearBuffer &buffer,
                      const NearAmounts &mean, RelaxedPlacement &placement) {
   Step before = -1;
@@ -307,7 +307,8 @@ RelaxedPlacement memplace::relaxedPlacement(const Problem &problem,
   MeanChoice mean;
   placement.bound =
       NearDual(model, limits, &mean).maximize(lowerBoundWithoutIdle(problem));
-  if (!mean.get().held.empty()) // Else there was no iteration, or no choice.
+  // Otherwise no iteration was made or no choice exists.
+  if (!mean.get().held.empty())
     for (const NearBuffer &buffer : model.buffers)
       describe(problem, buffer, mean.get(), placement);
   return placement;

@@ -13,17 +13,16 @@
 
 using namespace memplace;
 
-/// By what the length of steps is multiplied after some time without a rise,
-/// and after a fall that was too deep. Held, Wolfe and Crowder halve it, but
-/// wait for longer.
+/// Factors of the step length after some time without a rise, and after too
+/// deep a fall. Held, Wolfe and Crowder use one half, but wait longer.
 constexpr double shortening = 0.7;
 constexpr double shorteningAfterFall = 0.5;
-/// A rise of less than this share of the bound counts as none.
+/// A rise below this share of the bound does not count.
 constexpr double noticeableRise = 1e-6;
-/// What is hoped for where there is no target: so many times the best bound.
+/// Goal of the steps without a target, as a multiple of the best bound.
 constexpr double hope = 1.05;
-/// How much of the last direction is kept where the slopes turn back, between 0
-/// and 2; Camerini, Fratta and Maffioli recommend 1.5.
+/// Share of the last direction kept if the slopes turn back, between 0 and 2;
+/// Camerini, Fratta and Maffioli recommend 1.5.
 constexpr double deflection = 1.5;
 
 SubgradientAscent::SubgradientAscent(DualFunction &dual,
@@ -38,7 +37,7 @@ SubgradientAscent::SubgradientAscent(DualFunction &dual,
 
 double SubgradientAscent::best() const { return std::max(known, bestBound); }
 
-/// The bound that steps aim at.
+/// Returns the bound at which steps aim.
 double SubgradientAscent::goal() const {
   return std::isfinite(options.target) ? options.target : best() * hope;
 }
@@ -93,8 +92,8 @@ void SubgradientAscent::beginRound(int64_t round) {
   std::fill(direction.begin(), direction.end(), 0);
 }
 
-/// Keeps the prices if their bound is the best. Shorter steps if the bound has
-/// not risen for some time.
+/// Keeps the prices if their bound is the best so far. Shortens the steps if
+/// the bound has not risen for some time.
 void SubgradientAscent::note(double bound) {
   const double risen = bestBound + noticeableRise * std::abs(bestBound);
   numWithoutRise = bound > risen ? 0 : numWithoutRise + 1;
@@ -108,8 +107,8 @@ void SubgradientAscent::note(double bound) {
   length *= shortening;
 }
 
-/// Whether the bound has fallen so far that the steps are much too long. With
-/// a target that can be reached they are not.
+/// Returns true if the bound has fallen so far that the steps are much too
+/// long. With a reachable target the steps are never too long.
 bool SubgradientAscent::isLost(double bound) const {
   return !std::isfinite(options.target) &&
          bound < bestBound - options.maxFall * (goal() - best());
@@ -123,7 +122,7 @@ void SubgradientAscent::goBack() {
 }
 
 /// Calls \p visit with the index of each price, and with its block and its
-/// index there.
+/// index in the block.
 template <typename Visit>
 static void forEachPrice(const std::vector<PriceBlock> &blocks, Visit visit) {
   size_t index = 0;
@@ -132,7 +131,7 @@ static void forEachPrice(const std::vector<PriceBlock> &blocks, Visit visit) {
       visit(index++, block, k);
 }
 
-/// The slope by a price, in its unit; 0 if the price is at its end.
+/// Returns the slope by a price, in its unit; 0 if the price is at its limit.
 static double slopeOf(const PriceBlock &block, size_t k) {
   const double slope = block.demand[k] - block.supply[k];
   const double price = block.prices[k];
@@ -140,7 +139,7 @@ static double slopeOf(const PriceBlock &block, size_t k) {
   return isAtEnd ? 0 : slope * block.units[k];
 }
 
-/// Returns the square of its length.
+/// Computes the next direction. Returns the square of its length.
 double SubgradientAscent::findDirection() {
   const std::vector<PriceBlock> blocks = dual.blocks();
   double across = 0;
@@ -159,7 +158,7 @@ double SubgradientAscent::findDirection() {
   return square;
 }
 
-/// Returns false if there is nowhere to go.
+/// Moves the prices along the direction. Returns false at a stationary point.
 bool SubgradientAscent::step(double bound) {
   dual.findSlopes();
   const double square = findDirection();

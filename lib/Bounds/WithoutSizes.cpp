@@ -1,4 +1,4 @@
-//===- WithoutSizes.cpp - A problem in which pieces need no room ----------===//
+//===- WithoutSizes.cpp - A problem with room for all pieces --------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- WithoutSizes.h - A problem in which pieces need no room --*- C++ -*-===//
+//===- WithoutSizes.h - A problem with room for all pieces ------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,11 +13,11 @@
 
 namespace memplace {
 
-/// By buffer: whether some cut problem has pieces of it.
+/// Returns, by buffer, true if some cut problem has pieces of the buffer.
 std::vector<bool> findCuttable(const Problem &problem);
 
-/// \p problem with buffers that may be cut as small as can be, none of which
-/// must come from home or go there.
+/// Returns \p problem with cuttable buffers of minimal size, which are neither
+/// live-in nor live-out.
 Problem withoutSizes(const Problem &problem,
                      const std::vector<bool> &isCuttable);
 

@@ -129,8 +129,8 @@ std::optional<Error> memplace::checkClaimable(const Problem &problem,
 }
 
 /// Returns an error if the tables of a solver would not fit in memory. Solvers
-/// keep a table entry for each pair of op and tier and of op and channel, and
-/// even a short file can declare many ops, tiers and channels.
+/// keep tables by op and tier and by op and channel, and even a short file can
+/// declare many ops, tiers and channels.
 static std::optional<Error> checkSize(const Problem &problem) {
   constexpr double maxCells = 0x1p27, cellsOfATier = 8;
   const auto numOps = static_cast<double>(problem.ops.size());

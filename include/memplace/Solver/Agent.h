@@ -73,7 +73,8 @@ struct MapAgentOptions {
   std::string library;    // See AgentOptions.
   /// Disabled parts: "none", "evolution" (evolution alone), "policy-gradient"
   /// (policy gradients alone), "no-boltzmann", "no-migration", "paper" (without
-  /// our additions), "policy" (a single pass of the policy alone).
+  /// our additions), "policy" (a single pass of the policy alone),
+  /// "policy-or-native" (the faster of this pass and the native map).
   std::string ablation = "none";
   int64_t budget = 0;    // Maps; 0: see docs.
   PlacementClock clock;  // Empty: the simulator's times.

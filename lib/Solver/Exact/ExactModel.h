@@ -17,9 +17,8 @@
 namespace memplace::solver::exact {
 
 /// Accesses of one op to one buffer that a single residency must serve (rule
-/// R5): all of the accesses if any of them writes, otherwise each access alone.
-/// At step numSteps() the end of the program reads each live-out buffer at
-/// home.
+/// R5): every access if any access writes, otherwise each access alone. At step
+/// numSteps() the end of the program reads each live-out buffer at home.
 struct Unit {
   BufferId buffer = 0;
   bool reads = false;

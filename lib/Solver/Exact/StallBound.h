@@ -82,8 +82,7 @@ private:
   struct Amounts {
     std::vector<double> all, started;
   };
-  /// A set of channels that could carry certain fills, and no other channel
-  /// could.
+  /// A set of channels, and the fills that only these channels could carry.
   struct Group {
     ChannelSet channels = 0;
     double stallRate = 0;      // Bytes per second.

@@ -252,9 +252,8 @@ bool StartSearch::isLoopBound(Step first, Step last) const {
   return false;
 }
 
-/// Returns true if the fill of copy \p to, when started at boundary \p step +
-/// 1, could also start at \p step without any change except for an earlier end
-/// of its source.
+/// Returns true if the fill of copy \p to could start at \p step instead of the
+/// next boundary, without any change except for an earlier end of its source.
 bool StartSearch::couldStart(Step step, size_t to) const {
   const Copy &copy = plot->copies[to];
   if (!copy.isFilled || step < copy.release ||

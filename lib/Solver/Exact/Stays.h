@@ -30,10 +30,11 @@
 // source at boundary u + 1.
 //
 // Let a reading unit be the first unit of its tier since the contents were
-// written by op w (w = -1: before the program). The unit needs a transfer which
-// starts at w + h or later and is done by then, unless its tier is the origin
-// of the contents. Here h is the least number of transfers from the origin;
-// each of them must start at a later boundary than its predecessor (R6).
+// written by op w (w = -1: before the program). Unless its tier is the origin
+// of the contents, the unit needs a transfer which starts at w + h or later and
+// is done by the unit's step. Here h is the least number of transfers from the
+// origin; each transfer must start at a later boundary than its predecessor
+// (R6).
 //
 // So a bound for a partial timetable, from the durations of its ops, the room
 // of the kept stays and the fills, holds for all placements with this partial

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A transaction: an attempt takes chunks and copy slots immediately, so later
-// parts of the attempt see them, and releases all of them on failure. Undo and
-// commit take time proportional to the taken amount.
+// parts of the attempt see them. On failure the attempt releases everything.
+// Undo and commit take time proportional to the taken amount.
 //
 //===----------------------------------------------------------------------===//
 

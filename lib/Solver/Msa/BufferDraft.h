@@ -1,6 +1,5 @@
 //===- BufferDraft.h - Uncommitted stays and copies -------------*- C++ -*-===//
 //
-//
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

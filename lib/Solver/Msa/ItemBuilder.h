@@ -1,6 +1,5 @@
 //===- ItemBuilder.h - Uses of a buffer per level of loops ------*- C++ -*-===//
 //
-//
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -27,7 +26,7 @@ struct Item {
   bool reads = false;      // Needs the previous contents.
   bool writes = false;     // Makes new contents.
   bool isAllowed = false;  // May be served from the fast tier.
-  bool isRequired = false; // The base may not serve all of it.
+  bool isRequired = false; // The base may not serve every access.
   bool isEvicted = false;  // Stay: writes its result to the base.
 };
 

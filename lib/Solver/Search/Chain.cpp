@@ -426,9 +426,9 @@ int32_t Chain::chooseLarge(LiveRange range) {
   return large;
 }
 
-// A large buffer leaves during some consecutive ops, and other buffers of these
-// ops get the room. Each of the other buffers gains too little to displace the
-// large buffer alone, and the large buffer comes first in each decoding order.
+// A large buffer leaves during some consecutive ops, and other buffers get its
+// room. Each of the other buffers gains too little to displace the large buffer
+// alone, and the large buffer comes first in each decoding order.
 void Chain::giveWay() {
   beginChange();
   const SiteId center = sites.chooseSite(region, random);
@@ -542,10 +542,10 @@ void Chain::followAll(const std::vector<Counterpart> &pairs,
              areAtTheirPlaces);
 }
 
-// Places the buffers of some consecutive ops like the buffers of a repetition
-// of these ops; ejects buffers in the way and decodes them afterwards. A good
-// placement of one layer of a network suits the other layers, and each layer
-// alone would find it late.
+// Places the buffers of some consecutive ops like the buffers of a repetition;
+// ejects buffers in the way and decodes them afterwards. A good placement of
+// one layer of a network suits the other layers, and each layer alone would
+// find it late.
 void Chain::repeat() {
   beginChange();
   const SiteId at = sites.chooseSite(region, random);
