@@ -1,4 +1,6 @@
-"""Models larger than memory: weights in a file, some kept, others read in each call.
+"""Serves models larger than memory: weights in a file, some kept in memory, the rest
+read in each call.
 
-`calibrate` measures memory and file, `serve` (memplace.serving.function) plans and runs.
+`calibrate` measures memory and file; `serve` (memplace.serving.function) plans and
+runs.
 """

@@ -1,4 +1,5 @@
-"""How long a call takes at least, whatever stays and whenever reads start."""
+"""A lower bound on the time of a call, for any set of kept weights and any schedule of
+reads."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -11,13 +12,15 @@ PICOSECONDS = 10**12
 def least_seconds(
     fields: Mapping[str, Any], weights: Collection[int], room: int
 ) -> float:
-    """Returns a bound of a call that reads nothing before it begins: no plan is faster
-    whose weights, `weights` in the file, have `room` bytes of memory.
+    """Returns a lower bound, in seconds, for plans without reads before the call
+    starts. `weights` are in the file; `room` is the number of bytes for weights in
+    memory.
 
-    Before an op starts, all ops before it have run. Of the weights that it and later ops
-    use no more than the room are in memory then; the others are read afterwards, and the
-    last op that uses any comes after that. When the call begins, there is less in memory:
-    what is read has no room then, and is as large as the smallest that are enough.
+    All ops before an op must run before the op starts. At this time, at most `room`
+    bytes of the weights of the op and of later ops are in memory. The rest is read
+    afterwards, and the last op with a weight runs after that. At the start of the call,
+    memory must also have empty room for the largest weight to be read, which has at
+    least `smallest_read` bytes.
 
     >>> ops = [{"compute_ps": 10**12, "accesses": [{"buffer": n}]} for n in range(3)]
     >>> channel = {"bytes_per_second": 10}
@@ -53,8 +56,8 @@ def least_seconds(
 def smallest_read(
     fields: Mapping[str, Any], weights: Collection[int], missing: int
 ) -> int:
-    """Returns the bytes of the largest weight that is read, at least, where so many bytes
-    of weights have no room; 0 if none."""
+    """Returns a lower bound on the largest weight to be read, in bytes, if `missing`
+    bytes of weights have no room; 0 if all have room."""
     total = largest = 0
     for size in sorted(int(fields["buffers"][weight]["size"]) for weight in weights):
         if total >= missing:

@@ -1,4 +1,5 @@
-"""Measures this machine's memory and a file, as a target with tiers `ram` and `file`."""
+"""Measures this machine's memory and a file, as a target with the tiers `ram` and
+`file`."""
 
 import ctypes
 import datetime
@@ -15,12 +16,12 @@ from memplace.errors import InputError, MemplaceError
 from memplace.execution import RunOptions, find_memplace_opt, find_runtime
 from memplace.serving.machine import with_writes
 
-# What is written if no file is given: larger than a disk's own cache.
+# Bytes of the scratch file: more than a disk's own cache.
 SCRATCH_BYTES = 256 << 20
 BLOCKS = (64 << 10, 256 << 10, 1 << 20, 2 << 20, 4 << 20)
 DEPTHS = (1, 2, 4)
 MEMORY_BYTES = 256 << 20
-# What the runtime's sessions do by themselves.
+# Bytes per read and reads in flight of the runtime's sessions.
 USED = (2 << 20, 2)
 USED_ON_GPU = (2 << 20, 4)
 LATENCY_BLOCK = 4096
@@ -30,17 +31,17 @@ PICOSECONDS = 10**12
 
 @dataclass(frozen=True)
 class Measured:
-    """Several measurements of one number."""
+    """Repeated measurements of a quantity."""
 
     values: tuple[float, ...]
 
     @property
     def median(self) -> float:
-        """The middle one."""
+        """Median of the measurements."""
         return statistics.median(self.values)
 
     def describe(self, unit: str, scale: float) -> str:
-        """Returns the median with the least and the largest.
+        """Returns median, minimum and maximum as text, in units of `scale`.
 
         >>> Measured((1e9, 2e9, 3e9)).describe("GB/s", 1e9)
         'median 2.00 of 1.00 to 3.00 GB/s, 3 times'
@@ -53,10 +54,10 @@ class Measured:
 
 
 class Machine:
-    """The runtime's measurements."""
+    """Measurements by the runtime library."""
 
     def __init__(self, runtime: str | None = None) -> None:
-        """Loads the runtime library."""
+        """Loads the runtime library. Raises MemplaceError if loading fails."""
         options = RunOptions(runtime=runtime)
         path = runtime or find_runtime(options, find_memplace_opt(options))
         try:
@@ -69,8 +70,8 @@ class Machine:
         self.library.memplace_rt_measure_device.restype = ctypes.c_double
 
     def _rate(self, total: int, measure: Callable[..., Any], *arguments: Any) -> float:
-        """Returns bytes a second of a measurement that moves `total` bytes and takes
-        room for an error's text last."""
+        """Returns the bytes per second of a measurement of `total` bytes. The last two
+        arguments of `measure` are a buffer for an error's text and its size."""
         error = ctypes.create_string_buffer(1024)
         seconds = float(measure(*arguments, error, ctypes.c_int64(len(error))))
         if seconds <= 0:
@@ -80,7 +81,8 @@ class Machine:
     def read(
         self, path: str, offset: int, total: int, block: int, depth: int, readers: int
     ) -> float:
-        """Returns bytes a second of reading a part of a file past the page cache."""
+        """Returns the bytes per second of reading a part of a file past the page cache.
+        """
         return self._rate(
             total,
             self.library.memplace_rt_measure_read,
@@ -93,7 +95,8 @@ class Machine:
         )
 
     def write(self, path: str, total: int, block: int, depth: int) -> float:
-        """Returns bytes a second of writing a file that is there, past the page cache."""
+        """Returns the bytes per second of writing an existing file past the page cache.
+        """
         return self._rate(
             total,
             self.library.memplace_rt_measure_write,
@@ -104,7 +107,7 @@ class Machine:
         )
 
     def memory(self, work: str, size: int) -> float:
-        """Returns bytes a second of reading, writing or copying memory."""
+        """Returns the bytes per second of reading, writing or copying memory."""
         seconds = float(
             self.library.memplace_rt_measure_memory(
                 ctypes.c_int32(WORKS[work]), ctypes.c_int64(size)
@@ -115,8 +118,8 @@ class Machine:
         return size / seconds
 
     def device(self, total: int, block: int, depth: int) -> float:
-        """Returns bytes a second of copies from pinned memory to the first GPU, or with
-        a depth of 0 inside its memory."""
+        """Returns the bytes per second of copies from pinned memory to the first GPU;
+        with depth 0, of copies inside the GPU's memory."""
         return self._rate(
             total,
             self.library.memplace_rt_measure_device,
@@ -127,24 +130,24 @@ class Machine:
 
 
 def repeat(times: int, measure: Callable[[], float]) -> Measured:
-    """Measures so many times."""
+    """Repeats a measurement."""
     return Measured(tuple(measure() for _ in range(times)))
 
 
 @dataclass(frozen=True)
 class FileSpeed:
-    """How fast a file is read."""
+    """Read speed of a file."""
 
     by_size: dict[tuple[int, int], Measured]
-    """Bytes a second by bytes of a read and reads in flight."""
+    """Bytes per second by (bytes per read, reads in flight)."""
     two_readers: Measured
-    """Bytes a second of two readers together, each with reads as sessions make."""
+    """Bytes per second of two readers together, each reading as sessions do."""
     latency: Measured
     """Seconds of a single small read."""
 
 
 def measure_file(machine: Machine, path: str, times: int) -> FileSpeed:
-    """Measures a file, which must have a megabyte at least."""
+    """Measures a file of at least 1 MiB. Raises InputError for a smaller file."""
     try:
         size = os.path.getsize(path) // LATENCY_BLOCK * LATENCY_BLOCK
     except OSError as error:
@@ -155,7 +158,7 @@ def measure_file(machine: Machine, path: str, times: int) -> FileSpeed:
         )
     total = min(size, SCRATCH_BYTES)
     settings = [(block, depth) for block in BLOCKS for depth in DEPTHS]
-    # In turns, so that what else the machine does meets all alike.
+    # In turns, so that other work on the machine affects all settings alike.
     values: dict[tuple[int, int], list[float]] = {key: [] for key in settings}
     for _ in range(times):
         for block, depth in settings:
@@ -174,7 +177,7 @@ def measure_file(machine: Machine, path: str, times: int) -> FileSpeed:
 
 
 def scratch_file(folder: str) -> str:
-    """Writes a file of random bytes into a folder; returns its path."""
+    """Writes a file of random bytes to a folder; returns its path."""
     path = None
     try:
         handle, path = tempfile.mkstemp(prefix=".memplace-calibrate-", dir=folder)
@@ -194,7 +197,7 @@ def scratch_file(folder: str) -> str:
 
 
 def measure_writes(folder: str, times: int, runtime: str | None = None) -> Measured:
-    """Measures how fast a scratch file is written in a folder, bytes a second."""
+    """Measures the write speed of a scratch file in a folder, bytes per second."""
     machine = Machine(runtime)
     path = scratch_file(folder)
     try:
@@ -204,8 +207,8 @@ def measure_writes(folder: str, times: int, runtime: str | None = None) -> Measu
 
 
 def measure_at(machine: Machine, place: str, times: int) -> tuple[FileSpeed, str]:
-    """Measures a file, or one that is written to a folder for that; returns what was
-    read, in words, too."""
+    """Measures a file, or for a folder a temporary file there. Returns the speed, and a
+    description of the file."""
     if not os.path.isdir(place):
         return measure_file(machine, place, times), f"'{os.path.basename(place)}'"
     path = scratch_file(place)
@@ -221,7 +224,7 @@ def total_memory() -> int:
 
 
 def processor_name() -> str:
-    """Returns what the processor is called, as far as the kernel tells."""
+    """Returns the processor's name by the kernel, or the machine type."""
     for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
         if line.startswith("model name"):
             return line.partition(":")[2].strip()
@@ -231,7 +234,7 @@ def processor_name() -> str:
 def make_target(
     memory: dict[str, Measured], file: FileSpeed, what: str
 ) -> dict[str, Any]:
-    """Returns the target: ops read and write `ram`, the channel reads `file`."""
+    """Returns the target: ops use `ram`, and the channel copies from `file`."""
     today = datetime.date.today().isoformat()
     block, depth = USED
     speed = file.by_size[block, depth]
@@ -277,9 +280,9 @@ def make_target(
 def two_tiers(
     capacity: int, read: Measured, write: Measured, copy: Measured, home: float
 ) -> dict[str, Any]:
-    """Returns the fields of a target without sources: ops work in `ram`, of so many
-    bytes; the channel copies to it from `file`, of which `home` bytes a second are read
-    at most."""
+    """Returns the fields of a target without sources. Ops use `ram` with `capacity`
+    bytes. The channel copies from `file`, which delivers at most `home` bytes per
+    second."""
     return {
         "format": "memplace-target",
         "version": 1,
@@ -316,7 +319,7 @@ def two_tiers(
 
 
 def add_writes(target: dict[str, Any], speed: Measured) -> dict[str, Any]:
-    """Returns a target whose file can be written, too, as fast as measured."""
+    """Returns a target with a writable file, at the measured speed."""
     block, depth = USED
     source = {
         "status": "measured",
@@ -339,16 +342,16 @@ def calibrate(
     runtime: str | None = None,
     scratch: str | None = None,
 ) -> dict[str, Any]:
-    """Measures this machine; returns a target's fields, for a file that `memplace.serve`
-    and all tools take.
+    """Measures this machine. Returns the fields of a target, for `memplace.serve` and
+    all tools.
 
-    place: the file that will be read, or a folder on its disk, where 256 MiB are written
-        and removed again.
-    times: measurements of each number, the median of which counts.
-    runtime: libmemplace_runtime.so, where it is not found by itself.
-    scratch: folder for scratch files, whose writes are measured, too.
+    place: the file to read later, or a folder on its disk. In a folder, 256 MiB are
+        written and then removed.
+    times: number of measurements of each quantity; the median counts.
+    runtime: libmemplace_runtime.so, if not found automatically.
+    scratch: folder for scratch files; their write speed is measured, too.
 
-    Raises MemplaceError if the file can't be read past the page cache.
+    Raises MemplaceError if direct reads of the file fail.
 
     >>> [tier["name"] for tier in calibrate(file, times=1)["tiers"]]
     ['ram', 'file']
@@ -368,11 +371,11 @@ def calibrate(
 
 
 def calibrate_gpu(*, times: int = 5, runtime: str | None = None) -> dict[str, Any]:
-    """Measures the first GPU; returns a target's fields, as `calibrate` does, whose tier
-    `ram` is the GPU's memory and `file` pinned main memory.
+    """Measures the first GPU. Returns the fields of a target, as `calibrate` does. Tier
+    `ram` is the GPU's memory, tier `file` pinned main memory.
 
-    times: measurements of each number, the median of which counts.
-    runtime: libmemplace_runtime.so, where it is not found by itself.
+    times: number of measurements of each quantity; the median counts.
+    runtime: libmemplace_runtime.so, if not found automatically.
 
     Raises MemplaceError if there is no GPU.
     """
@@ -381,7 +384,7 @@ def calibrate_gpu(*, times: int = 5, runtime: str | None = None) -> dict[str, An
     machine = Machine(runtime)
     block, depth = USED_ON_GPU
     copies = repeat(times, lambda: machine.device(SCRATCH_BYTES, block, depth))
-    # A copy inside reads and writes each byte.
+    # A copy inside the GPU's memory reads and writes each byte.
     inside = repeat(times, lambda: machine.device(SCRATCH_BYTES, SCRATCH_BYTES, 0))
     fields = two_tiers(1 << 50, inside, inside, copies, copies.median)
     today = datetime.date.today().isoformat()
@@ -409,7 +412,7 @@ def calibrate_gpu(*, times: int = 5, runtime: str | None = None) -> dict[str, An
 
 
 def summary(target: dict[str, Any]) -> Sequence[str]:
-    """Returns a line for each number that was measured."""
+    """Returns a line for each measured quantity."""
     return [
         f"{place}: {entry['source']}"
         for place, entry in target["sources"].items()

@@ -1,4 +1,4 @@
-"""How long ops take, measured once for each kind and shape, and kept in a file."""
+"""Measured times of ops, by kind and shape, kept in a file."""
 
 import hashlib
 import json
@@ -15,28 +15,28 @@ from memplace.serving.session import Call
 from memplace.tools import write_text
 
 FORMAT = "memplace-op-costs"
-# Files of version 1 have times of inputs that are zeros; they are made anew.
+# Files of version 1 have times for inputs of zeros; these files are made anew.
 VERSION = 2
-# Calls whose steps are measured, after one that is not: it is the first. More of them
-# while calls differ more than this: something else runs now and then, and as few calls
-# may have had more of it than others will, or less.
+# Number of measured calls, after a first call without measurement. If calls differ by
+# more than SETTLED_DIFFERENCE, further calls follow: other work on the machine may have
+# disturbed some of the calls.
 PROFILED_CALLS = 3
 MOST_PROFILED_CALLS = 12
 SETTLED_DIFFERENCE = 0.05
-# Of the file: bytes, and any number.
+# Limits of the file: bytes, and any number in it.
 LARGEST = 100_000_000
 MOST = 1e18
 
 
 def default_cache() -> str:
-    """Returns the file where costs are kept if none is named."""
+    """Returns the default file of costs."""
     base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     return os.path.join(base, "memplace", "op-costs.json")
 
 
 def keys_of_ops(texts: Sequence[str], setting: str) -> list[str]:
-    """Returns a key for each step, "" for those that are no ops: ops of the same kind
-    and shapes that are compiled in the same `setting` have the same."""
+    """Returns a key for each step, "" for steps that are no ops. Ops of the same kind
+    and shapes, compiled in the same `setting`, have equal keys."""
     keys = []
     for text in texts:
         normal = normalise_op(text)
@@ -46,14 +46,14 @@ def keys_of_ops(texts: Sequence[str], setting: str) -> list[str]:
 
 
 def kept_key(key: str) -> str:
-    """Returns the key of the same op where its weights stay: it takes longer, since
-    what was just read is in the processor's caches, as a rule."""
+    """Returns the key of the same op with kept weights. Such an op is usually slower,
+    since weights just read are still in the processor's caches."""
     return f"{key} kept"
 
 
 def numbers_of(content: dict[str, Any], field: str) -> dict[str, float]:
-    """Returns a field of the file: numbers from 0 by key. Raises ValueError if it is
-    something else."""
+    """Returns a field of the file: non-negative numbers by key. Raises ValueError for
+    any other content."""
     numbers = content.get(field)
     if not isinstance(numbers, dict):
         raise ValueError(f"'{field}' must be an object")
@@ -64,11 +64,12 @@ def numbers_of(content: dict[str, Any], field: str) -> dict[str, float]:
 
 
 class CostCache:
-    """Seconds of ops by key, bytes that programs take beside their buffers, and bytes a
-    second at which sessions read files."""
+    """Costs by key: seconds of ops, bytes of a program's process beside its buffers,
+    and bytes per second of a session's reads and writes."""
 
     def __init__(self, path: str) -> None:
-        """Reads the file, if it is there. Raises InputError if it is something else."""
+        """Reads the file if it exists. Raises InputError if the file has another
+        format."""
         self.path = path
         self.seconds: dict[str, float] = {}
         self.overheads: dict[str, int] = {}
@@ -95,7 +96,7 @@ class CostCache:
             ) from error
 
     def save(self) -> None:
-        """Writes the file."""
+        """Writes the file. Raises MemplaceError if writing fails."""
         try:
             os.makedirs(os.path.dirname(os.path.abspath(self.path)), exist_ok=True)
         except OSError as error:
@@ -112,10 +113,10 @@ class CostCache:
         write_text(self.path, json.dumps(content, indent=1, sort_keys=True) + "\n")
 
     def add(self, keys: Sequence[str], runs: Sequence[Sequence[float]]) -> None:
-        """Takes the seconds of all ops in several runs; the median counts, of ops with
-        the same key together, but in such a measure that the ops of a run take the median
-        of what they took in one. Else interruptions would be in no op's time, of which
-        there are some in each run."""
+        """Adds the seconds of all ops in several runs. Each key gets the median of its
+        ops. All are then scaled such that the ops of a run take the median total time
+        of a run. Otherwise interruptions, which occur in every run, would be in no op's
+        time."""
         ops = [key for key in keys if key]
         by_key: dict[str, list[float]] = {}
         for run in runs:
@@ -127,7 +128,7 @@ class CostCache:
         self.seconds |= {key: value * scale for key, value in found.items()}
 
     def knows(self, keys: Sequence[str]) -> bool:
-        """Says whether all ops were measured."""
+        """Returns true if all ops were measured."""
         return all(key in self.seconds for key in keys if key)
 
 
@@ -137,13 +138,13 @@ def apply_costs(
     seconds: Mapping[str, float],
     picked: Collection[int] = (),
 ) -> dict[str, Any]:
-    """Returns a problem whose ops take what was measured.
+    """Returns the problem with measured times of ops.
 
-    Ops that read rows of `picked` buffers were measured with these in the file: their
-    bytes become as many as the file gives in that time.
+    Ops reading rows of `picked` buffers were measured with these buffers in the file.
+    Such accesses get as many bytes as the file delivers in the measured time.
 
-    The measured time is all of the op's, with its traffic, beside reads that were
-    measured beside ops: their traffic does not slow each other down once more.
+    A measured time includes the op's memory traffic, also beside reads. So the accesses
+    of other ops get a single byte, to avoid counting the traffic twice.
     """
     ops = []
     for op, key in zip(fields["ops"], keys, strict=True):
@@ -166,7 +167,7 @@ def apply_costs(
 
 
 def is_settled(seconds: Sequence[float]) -> bool:
-    """Says whether calls that took so long are enough to tell what another will take.
+    """Returns true if calls with these seconds suffice to predict another call.
 
     >>> is_settled([2.0, 2.1]), is_settled([2.0, 2.1, 2.0]), is_settled([2.0, 3.1, 3.0])
     (False, True, False)
@@ -178,8 +179,8 @@ def is_settled(seconds: Sequence[float]) -> bool:
 
 
 def seconds_of_steps(call: Call, op_texts: Sequence[str]) -> list[float]:
-    """Returns how long each op took, the mean of its trips in loops. Raises
-    MemplaceError if the program has other steps than the problem ops."""
+    """Returns the seconds of each op, on average over its trips in loops. Raises
+    MemplaceError if some op did not run."""
     count = sum(1 for text in op_texts if text)
     totals, trips = [0.0] * count, [0] * count
     for is_transfer, index, begin, _, end in call.statistics["events"]:

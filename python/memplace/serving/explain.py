@@ -1,4 +1,4 @@
-"""A plan and what became of it: predicted and measured times of each step."""
+"""Compares planned and measured times of each step of a call."""
 
 from dataclasses import dataclass
 
@@ -9,8 +9,8 @@ from memplace.serving.session import Call
 
 
 def explain(server: Server, call: Call) -> str:
-    """Returns tables: the weights, kept or read; transfers; ops. Times are milliseconds
-    from the beginning of the call."""
+    """Returns tables of weights (kept or read), transfers and ops. Times are
+    milliseconds from the start of the call."""
     plan, names = server.plan, server.model.names
     scratch = call.statistics["scratch_bytes"] / 1e6
     out = call.statistics["write_bytes"] / 1e6
@@ -38,8 +38,8 @@ def explain(server: Server, call: Call) -> str:
 
 @dataclass(frozen=True)
 class Span:
-    """An op or a transfer, as it was planned and as it was, seconds from the beginning of
-    the call."""
+    """Planned and measured time of an op or a transfer, seconds from the start of the
+    call."""
 
     name: str
     kind: str
@@ -49,15 +49,14 @@ class Span:
 
 
 def transfer_spans(server: Server, call: Call) -> list[Span]:
-    """Returns the transfers of a call without loops, in the order in which they are
-    issued."""
+    """Returns the transfers of a call without loops, in order of issue."""
     solution = server.plan.steady.to_dict()
     run = simulate(server.plan.steady.problem, server.plan.steady)
     reads, writes = (
         [event for event in call.statistics["events"] if event[0] == kind]
         for kind in (READ, WRITE)
     )
-    # Those of the first call are preceded by the reads of what is kept.
+    # In the first call, reads of kept weights come first.
     reads = reads[len(reads) + len(writes) - len(solution["transfers"]) :]
     names = server.plan.steady.problem.buffer_names
     order = sorted(
@@ -77,7 +76,7 @@ def transfer_spans(server: Server, call: Call) -> list[Span]:
 
 
 def op_spans(server: Server, call: Call) -> list[Span]:
-    """Returns the ops, in the order in which they ran first."""
+    """Returns the ops in the order of their first runs."""
     run = simulate(server.plan.steady.problem, server.plan.steady)
     ops = [number for number, text in enumerate(server.model.op_texts) if text]
     seen: set[int] = set()

@@ -1,4 +1,4 @@
-"""JAX functions whose weights are in files, as functions of arrays."""
+"""JAX functions with weights in files, as functions of arrays."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -16,11 +16,11 @@ from memplace.serving.session import ReadOptions
 
 
 class ServedFunction:
-    """A function of arrays whose weights are in a file; made by `serve`.
+    """A function of arrays with its weights in a file; made by `serve`.
 
-    `plan` says what is kept and how long a call should take; `last` what the last call
-    took, as `memplace-serve --json` prints it. `close` ends its process, as does
-    leaving a `with`.
+    `plan` has the kept weights and the predicted time of a call; `last` has the
+    measurements of the last call, as `memplace-serve --json` prints these. `close`, or
+    leaving a `with` statement, ends the function's process.
 
     >>> with serve(lambda x, w: x @ w, (x, w), weights=file, target=here) as product:
     ...     y = product(x)
@@ -47,17 +47,17 @@ class ServedFunction:
 
     @property
     def plan(self) -> Plan:
-        """What is kept and read."""
+        """The plan of kept weights and reads."""
         return self.server.plan
 
     @property
     def inputs(self) -> list[str]:
-        """Names of the arrays that a call takes, in order."""
+        """Names of the arrays to pass to a call, in order."""
         return [self.server.model.names[number] for number in self.server.inputs]
 
     def __call__(self, *arrays: Any) -> Any:
-        """Runs the function on all leaves of its arguments that are not in the file, in
-        order. Raises InputError for an array of another shape or type."""
+        """Runs the function. `arrays` are all leaves of the arguments without the
+        weights, in order. Raises InputError for an array of another shape or type."""
         import numpy as np
 
         numbers = self.server.inputs
@@ -109,30 +109,33 @@ def serve(
     scratch: str | None = None,
     device: str = "cpu",
 ) -> ServedFunction:
-    """Runs a JAX function whose weights are in a file, in limited memory.
+    """Runs a JAX function with weights in a file, in limited memory.
 
-    Some weights stay in memory, the others are read in each call while ops run.
+    Some weights stay in memory; the rest is read in each call while ops run.
 
-    args: arrays or `jax.ShapeDtypeStruct`s, as the function takes them.
-    weights: a .safetensors file, a folder of such or their index, an .irpa file, a .npy
-        file or a folder of such: arrays by the names of arguments, such as "params['w']",
-        or by their paths, such as "w". Leaves of `args` that it has are weights.
-    memory: bytes that the process may have resident; None: as many as it takes, with
-        all weights kept.
-    target: what `memplace-calibrate` wrote, or its fields; by default this is measured.
-    costs: file of times of ops, which is made or added to; by default in the user's cache.
-    budget: sets of kept weights to try.
-    seed: of that search.
-    piece_bytes: larger weights are cut in pieces of about so many bytes, each of which
-        stays or is read, where that changes no bit of the results; by default so that
-        there are at most some hundred, of 4 MiB or more; 0: none is cut.
-    scratch: folder of a file, without a name, to which activations go that have no room
-        while they wait for their next use; None: they stay in memory.
-    device: "cuda": `memory` is of the first GPU, weights come from pinned main memory,
-        and cuBLASLt computes products of matrices.
+    args: arguments of the function, as arrays or `jax.ShapeDtypeStruct`s.
+    weights: a .safetensors file, a folder of such files or their index, an .irpa file,
+        a .npy file or a folder of such files. Arrays have the names of arguments, such
+        as "params['w']", or their paths, such as "w". Leaves of `args` found in the
+        file are weights.
+    memory: limit on the resident bytes of the process; None: no limit, with all weights
+        kept.
+    target: a file by `memplace-calibrate`, or its fields; by default this machine is
+        measured.
+    costs: file of measured times of ops, created or extended; by default in the user's
+        cache.
+    budget: number of sets of kept weights to try.
+    seed: of this search.
+    piece_bytes: approximate size of the pieces into which larger weights are cut. Each
+        piece stays or is read; results keep all their bits. By default there are at
+        most some hundred pieces of at least 4 MiB; 0: no cuts.
+    scratch: folder of an unnamed file for activations without room before their next
+        use; None: all activations stay in memory.
+    device: "cuda": `memory` is that of the first GPU, weights come from pinned main
+        memory, and cuBLASLt computes products of matrices.
 
-    Raises MemplaceError if the memory is too small, with the least that works; if the
-    file has no weight, or one of another shape; or if an op has no lowering.
+    Raises MemplaceError if the memory is too small (with the smallest possible memory),
+    if the file has no weight or a weight of another shape, or if an op has no lowering.
 
     >>> with serve(lambda x, w: x @ w, (x, w), weights=file, target=here) as product:
     ...     product(x).shape

@@ -1,4 +1,4 @@
-"""Where the parameters of an archive of IREE's are (.irpa): arrays of bytes by name."""
+"""Reads the tables of IREE's parameter archives (.irpa): arrays of bytes by name."""
 
 import os
 import struct
@@ -10,7 +10,7 @@ from memplace.errors import InputError
 from memplace.inputs import open_regular
 from memplace.mlirtext import decode_name
 
-# As iree/schemas/parameter_archive.h has it, version 0: little-endian, packed.
+# Format of iree/schemas/parameter_archive.h, version 0: little-endian, packed.
 MAGIC = b"IRPA"
 PREFIX = struct.Struct("<4sHHQQQ")  # Magic, versions, size, next header, flags.
 HEADER = struct.Struct("<Q2Q2Q2Q")  # Entries; ranges of entries, names and data.
@@ -18,37 +18,38 @@ ENTRY = struct.Struct("<QIQ2Q2QQ")  # Size, type, flags; name, metadata; alignme
 RANGE = struct.Struct("<2Q")
 ENTRY_ALIGNMENT = 16
 SKIPPED, SPLAT, DATA = 0, 1, 2
-# Tables of more are no tables.
+# Larger tables are an error.
 LARGEST_TABLE = 100_000_000
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """A run of bytes of the archive. It has no type and no shape there."""
+    """A range of bytes in the archive, which has no types and shapes."""
 
     name: str
     offset: int
-    """Of its first byte in the file."""
+    """Offset of the first byte in the file."""
     bytes: int
 
 
 class Archive:
-    """A file with archives, of which only tables are read, and no byte of them twice: so
-    that takes as long as the file is large."""
+    """A file with archives. Only tables are read, and no byte twice, so the time is at
+    most linear in the file's size."""
 
     def __init__(self, file: BinaryIO, path: str) -> None:
         self.file = file
         self.path = path
         self.total = os.fstat(file.fileno()).st_size
         self.left = self.total
-        """Bytes of tables that may still be read."""
+        """Bytes of tables still allowed."""
 
     def error(self, reason: str) -> InputError:
-        """Returns what to say of the file."""
+        """Returns an error about the file."""
         return InputError(f"'{self.path}' is no archive of parameters: {reason}")
 
     def read(self, offset: int, size: int) -> bytes:
-        """Returns bytes of the file. Raises InputError if it has fewer."""
+        """Returns bytes of the file. Raises InputError if the file is too short, or if
+        tables overlap."""
         if size > LARGEST_TABLE or offset + size > self.total:
             raise self.error(
                 f"it would have {size} bytes of tables from byte {offset} on, but has "
@@ -65,8 +66,8 @@ class Archive:
 
 
 def read_parameters(path: str) -> list[Parameter]:
-    """Returns the parameters of all archives that are linked in a file. Raises InputError
-    for another file, or one whose parameters have no bytes."""
+    """Returns the parameters of all archives linked in a file. Raises InputError for
+    another format, and for parameters without bytes in the file."""
     parameters: dict[str, Parameter] = {}
     with open_regular(path) as file:
         archive = Archive(file, path)
@@ -94,7 +95,7 @@ def read_parameters(path: str) -> list[Parameter]:
 
 
 def read_archive(archive: Archive, base: int) -> Iterator[Parameter]:
-    """Yields the parameters of the archive whose header begins at byte `base`."""
+    """Yields the parameters of the archive whose header starts at byte `base`."""
     path = archive.path
     header = archive.read(base + PREFIX.size, HEADER.size)
     count, *ranges = HEADER.unpack(header)

@@ -1,4 +1,4 @@
-"""The machine that a model is served on: memory, files, and perhaps a scratch file."""
+"""The machine on which a model is served: memory, files, and perhaps a scratch file."""
 
 import json
 from collections.abc import Collection, Mapping
@@ -10,15 +10,15 @@ from memplace.errors import InputError
 from memplace.serving.session import Call
 from memplace.serving.weights import read_layout
 
-# Kinds of events, of lib/Runtime/Session.cpp.
+# Kinds of events; must agree with lib/Runtime/Session.cpp.
 READ, WRITE = 1, 2
-# The scratch file is written past the page cache.
+# Alignment of writes to the scratch file, past the page cache.
 BLOCK = 4096
 
 
 def speed_of(call: Call, kind: int, moved: int) -> float:
-    """Returns bytes a second of a call's reads or writes, of so many bytes, while there
-    were any."""
+    """Returns the bytes per second of a call's reads or writes, `moved` bytes in all.
+    Only time with an active transfer counts. 0 if there was none."""
     busy = last = 0.0
     for event, _, _, flow, end in call.statistics["events"]:
         if event == kind:
@@ -30,8 +30,8 @@ def speed_of(call: Call, kind: int, moved: int) -> float:
 def with_speeds(
     fields: Mapping[str, Any], read: float | None, write: float | None
 ) -> dict[str, Any]:
-    """Returns a problem whose files are read and written at so many bytes a second, as
-    far as that is known."""
+    """Returns the problem with measured read and write speeds of the file, bytes per
+    second, as far as these are known."""
     target = dict(fields["target"])
     target["tiers"] = [dict(tier) for tier in target["tiers"]]
     target["channels"] = [dict(channel) for channel in target["channels"]]
@@ -40,12 +40,13 @@ def with_speeds(
         if speed:
             target["tiers"][1][f"{name}_bytes_per_second"] = int(speed)
             channel["bytes_per_second"] = int(speed)
-            channel["latency_ps"] = 0  # It is in the speed.
+            # The speed includes the latency.
+            channel["latency_ps"] = 0
     return {**fields, "target": target}
 
 
 def check_target(target: Mapping[str, Any]) -> None:
-    """Raises InputError if a target is not one of a memory and a file."""
+    """Raises InputError unless the target consists of the tiers "ram" and "file"."""
     names = [tier["name"] for tier in target["tiers"]]
     if names != ["ram", "file"] or target["default_tier"] != "ram":
         raise InputError(
@@ -57,9 +58,9 @@ def check_target(target: Mapping[str, Any]) -> None:
 def read_target(
     target: Any, weights: str, scratch: str | None = None, device: str = "cpu"
 ) -> dict[str, Any]:
-    """Returns the fields of a target, from a file or a dict; measures this machine, or
-    its GPU, if there is none. Its file can be written if and only if there is a folder for a
-    scratch file."""
+    """Returns the fields of a target, from a file or a dict; None: measures this
+    machine or its GPU. The file is writable in the result if and only if `scratch` is a
+    folder for scratch files."""
     from memplace.serving.calibrate import calibrate, calibrate_gpu, measure_writes
 
     if device != "cpu" and scratch is not None:
@@ -89,7 +90,7 @@ def read_target(
 
 
 def without_writes(target: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns a target whose file is only read."""
+    """Returns the target with a read-only file."""
     ram, file = target["tiers"]
     channels = [channel for channel in target["channels"] if channel["to"] != "file"]
     file = {**file, "write_bytes_per_second": 0}
@@ -97,7 +98,7 @@ def without_writes(target: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def with_writes(target: Mapping[str, Any], speed: float) -> dict[str, Any]:
-    """Returns a target whose file can be written, too, at so many bytes a second."""
+    """Returns the target with a writable file, at `speed` bytes per second."""
     ram, file = target["tiers"]
     channel = {
         "name": "write",
@@ -117,7 +118,8 @@ def with_writes(target: Mapping[str, Any], speed: float) -> dict[str, Any]:
 def use_in_memory_only(
     fields: Mapping[str, Any], picked: Collection[int] = ()
 ) -> dict[str, Any]:
-    """Returns a problem whose ops use no buffer in a file, but for `picked` weights."""
+    """Returns the problem with ops restricted to buffers in memory, except for `picked`
+    weights."""
 
     def restrict(access: Mapping[str, Any]) -> dict[str, Any]:
         more = {} if access["buffer"] in picked else {"tiers": ["ram"]}

@@ -1,4 +1,4 @@
-"""A program that is served, with the places of its weights."""
+"""A served program, with the places of its weights."""
 
 import json
 import math
@@ -23,37 +23,37 @@ from memplace.worker import ELEMENT_BYTES
 
 @dataclass
 class Model:
-    """A program with the places of its weights."""
+    """A program, with the places of its weights."""
 
     memref: str
     name: str
     weights: dict[int, Weight]
-    """By number of argument."""
+    """Weights by index of the argument."""
     origin: list[int]
-    """By number of argument: that of the user's program, which may have fewer, since
-    weights are cut."""
+    """By index of the argument: index in the user's program, which may have fewer
+    arguments, since weights are cut."""
     picked: frozenset[int] = frozenset()
-    """Weights of which the program reads rows that it chooses itself."""
+    """Weights read by rows that the program chooses while running."""
     fields: dict[str, Any] = field(default_factory=dict)
-    """Its problem, all weights in the file."""
+    """Problem of the program, with all weights in the file."""
     op_texts: list[str] = field(default_factory=list)
     skews: dict[int, int] = field(default_factory=dict)
-    """Bytes from the begin of a page to where weights begin, in their files and, so that
-    they are read to their place, in memory; of weights that begin at another byte."""
+    """By weight: bytes between the start of a page and the start of the weight, if not
+    0. Memory has the same distance as the file, so that direct reads need no copy."""
 
     @cached_property
     def buffers(self) -> list[BufferType]:
-        """The types of its arguments."""
+        """Types of the arguments."""
         return parse_arguments(self.memref, "main")
 
     @cached_property
     def names(self) -> list[str]:
-        """The names of its arguments."""
+        """Names of the arguments."""
         return names_of_buffers(self.memref)
 
     @cached_property
     def files_key(self) -> str:
-        """Says which files are read."""
+        """Key for the set of files to read."""
         return "\n".join(sorted({weight.file for weight in self.weights.values()}))
 
     def size(self, number: int) -> int:
@@ -62,7 +62,7 @@ class Model:
         return math.prod(buffer.shape or ()) * ELEMENT_BYTES[buffer.element]
 
     def extract(self, target: Path, options: RunOptions) -> None:
-        """Finds out the problem and the texts of its ops."""
+        """Extracts the problem, and the texts of its ops."""
         text = set_tiers(self.memref, sorted(self.weights), self.name, self.picked)
         with tempfile.TemporaryDirectory(prefix="memplace-") as folder:
             file, texts = Path(folder, "problem.json"), Path(folder, "ops.json")
@@ -72,13 +72,15 @@ class Model:
             run_tool(command, text, self.name)
             self.fields = json.loads(file.read_text(encoding="utf-8"))
             self.op_texts = json.loads(texts.read_text(encoding="utf-8"))
-        # Slots of a checked arena begin with a page; and a GPU's copies begin anywhere.
+        # Slots of a checked arena start at a page, and a GPU's copies may start
+        # anywhere.
         if not options.checked and options.device == "cpu":
             self.allow_skews()
 
     def allow_skews(self) -> None:
-        """Lets weights begin in memory as they do in their files, where their elements
-        may: a read past the page cache goes to its place only then."""
+        """Lets weights start in memory at the same distance from a page as in their
+        files, if the elements' alignment permits. Otherwise a direct read needs a copy.
+        """
         for number, weight in self.weights.items():
             skew = weight.offset % PAGE
             if skew and skew % ELEMENT_BYTES[self.buffers[number].element] == 0:
@@ -88,14 +90,15 @@ class Model:
         for number, buffer in enumerate(self.fields["buffers"]):
             skew = self.skews.get(number, 0)
             own = max(pages, buffer.get("alignment", 1))
-            # The largest power of two of which it is a multiple.
+            # Largest power of two that divides the skew.
             buffer["alignment"] = skew & -skew if skew else own
             ram["alignment"] = min(ram["alignment"], buffer["alignment"])
         tiers = [ram, *self.fields["target"]["tiers"][1:]]
         self.fields["target"] = {**self.fields["target"], "tiers": tiers}
 
     def check(self) -> None:
-        """Raises MemplaceError if the program can't be served."""
+        """Raises MemplaceError if the program can't be served: for arguments of dynamic
+        size, and for weights written by the program."""
         names = self.names
         found = [b["name"] for b in self.fields["buffers"][: len(names)]]
         if len(found) != len(names) or any(map(differ, found, names)):
@@ -117,7 +120,7 @@ class Model:
             )
 
     def arguments(self, kept: frozenset[int]) -> list[Argument]:
-        """Returns what a session is told of each argument."""
+        """Returns the description of each argument for a session."""
         written = written_arguments(self.fields, len(self.buffers))
         outputs = self.first_output()
         arguments = []
@@ -134,20 +137,22 @@ class Model:
         return arguments
 
     def first_output(self) -> int:
-        """Returns the number of the first argument that is a result only: of the last
-        ones, all that the program writes before it reads them."""
+        """Returns the index of the first argument that is only a result: the program
+        writes this and all later arguments before reading any of their bytes."""
         first = len(self.buffers)
         while first > 0 and not self.reads(first - 1):
             first -= 1
         return first
 
     def reads(self, number: int) -> bool:
-        """Says whether the program may read what an argument is before the call."""
+        """Returns true if the program may read an argument's contents from before the
+        call."""
         is_live_in = bool(self.fields["buffers"][number].get("live_in"))
         return is_live_in and not self.buffers[number].is_result
 
     def random_inputs(self, seed: int) -> list[bytes]:
-        """Returns bytes for all inputs: normally distributed, or zeros for integers."""
+        """Returns bytes for all inputs: normally distributed floats, zeros for other
+        types."""
         import numpy as np
 
         random = np.random.default_rng(seed)
@@ -165,17 +170,18 @@ class Model:
         return contents
 
     def caller_bytes(self) -> int:
-        """Returns the bytes of all arguments that are no weights."""
+        """Returns the bytes of all arguments other than weights."""
         others = set(range(len(self.buffers))) - set(self.weights)
         return sum(round_up(self.size(number)) for number in others)
 
 
 def differ(found: str, name: str) -> bool:
-    """Says whether an argument's name in a problem is another one than the program's:
-    the problem has other letters for bytes that are no UTF-8."""
+    """Returns true if an argument's name in a problem differs from its name in the
+    program. Problems have other characters for bytes outside of UTF-8; such names count
+    as equal."""
     return "\ufffd" not in found and clean_name(found) != name
 
 
 def is_input(argument: Argument) -> bool:
-    """Says whether a caller gives the argument."""
+    """Returns true if the caller provides the argument."""
     return argument.weight is None and argument.direction != "out"

@@ -1,11 +1,10 @@
-"""Which weights stay in memory, and when the others are read in each call.
+"""Plans the kept weights, and the times of reads of all other weights in each call.
 
-The program runs again and again: the problem is a cyclic one (docs/reference/problem.md,
-section 7). A placement of it is looked for in two parts. Which weights are kept is a
-local search; what is done with the others in one call is an ordinary problem without
-them, in the memory that they leave. They are read in the order of their use
-(`streaming`), or as a solver places them. Both together are a placement of the cyclic
-problem, which `verify` checks.
+The program runs repeatedly, so the problem is cyclic (docs/reference/problem.md,
+section 7). The search has two parts. Local search chooses the kept weights. A single
+call with the rest is an ordinary problem, in the memory left by the kept weights.
+Weights are read in the order of use (`streaming`), or as a solver places them. Both
+parts together are a placement of the cyclic problem, which `verify` checks.
 """
 
 import copy
@@ -35,19 +34,20 @@ from memplace.serving.skews import (
 )
 from memplace.serving.streaming import Placed, Stream
 
-# Placements of one call that are tried; a hundred take about a second for a program of
+# Number of sets of kept weights to try. A hundred take about a second for a program of
 # a hundred ops.
 DEFAULT_BUDGET = 300
-RAM, FILE = 0, 1  # Tiers by number.
-# A plan that is so much slower, as a part of its time, but reads nothing is as good as
-# one that reads all.
+# Indices of the tiers.
+RAM, FILE = 0, 1
+# Share of the time by which a plan without reads may be slower to count as equal to a
+# plan that reads all weights.
 READ_WORTH = 0.01
-# A solver's placement of a call must be so much faster to be preferred to one that
-# reads weights in order, as far ahead as there is room: that one is less disturbed by
-# what takes longer than measured.
+# A solver's placement of a call must be faster by this share to replace a placement
+# that reads weights in order, as far ahead as there is room. The latter suffers less if
+# ops or reads take longer than measured.
 SOLVER_GAIN = 0.01
-# With less room for weights that are on their way than so many of the largest, the
-# reader waits for the program again and again, which the model does not have. Both are
+# If weights in flight have room for fewer than this many of the largest weights, the
+# reader often waits for the program, which the model does not capture. Both numbers are
 # estimates.
 WINDOW_WEIGHTS = 4
 NARROW_WINDOW_COST = 0.1
@@ -58,33 +58,34 @@ class Plan:
     """A placement in steady state."""
 
     kept: frozenset[int]
-    """Buffers that stay."""
+    """Buffers kept in memory."""
     call: Solution
-    """Of the problem of one call, whose kept weights are at home in memory."""
+    """Placement of the problem of a single call, with kept weights at home in memory.
+    """
     steady: Solution
-    """Of the cyclic problem, in which all weights are at home in the file."""
+    """Placement of the cyclic problem, with all weights at home in the file."""
     seconds: float
-    """Of one call, predicted."""
+    """Predicted seconds of a call."""
     bound: float
-    """No call of any placement is faster; seconds, by the same model."""
+    """Lower bound on the seconds of a call for any placement, by the same model."""
     read_bytes: int
-    """Of one call."""
+    """Bytes read per call."""
     write_bytes: int
-    """To the scratch file, of one call."""
+    """Bytes written to the scratch file per call."""
 
     @property
     def arena_bytes(self) -> int:
-        """Of the arena of one call."""
+        """Bytes of the arena of a call."""
         return int(self.call.peak_bytes[RAM])
 
 
 @dataclass
 class Planner:
-    """Looks for plans of one program.
+    """Searches for plans of a program.
 
-    fields: its problem, extracted with all weights in the tier `file`, to be used in
-        `ram` only; costs of ops as far as they are known.
-    weights: the buffers that are weights.
+    fields: problem with all weights at home in tier `file`, used in tier `ram` only,
+        with known costs of ops.
+    weights: buffers of the weights.
     room: bytes for arenas and kept weights together.
     """
 
@@ -93,47 +94,48 @@ class Planner:
     room: int
     seed: int = 0
     picked: frozenset[int] = frozenset()
-    """Weights that ops read where they are, in the file or in memory: of each the rows
-    that the program chooses."""
+    """Weights that ops read in place, in the file or in memory, by rows that the
+    program chooses."""
     skews: Mapping[int, int] = field(default_factory=dict)
-    """Bytes from the begin of a page to where weights begin, in the file and so in memory."""
+    """By weight: bytes between the start of a page and the start of the weight, in the
+    file and in memory."""
     kept_seconds: Mapping[int, float] = field(default_factory=dict)
-    """How long ops take, by step, whose weights stay, where that is known; others take
-    as long as those whose weights were just read. The search does not ask."""
+    """By step: seconds of an op with kept weights, if known. Otherwise an op takes as
+    long as with weights just read. The search does not use these times."""
     tried: dict[frozenset[int], float] = field(default_factory=dict)
     tried_anywhere: dict[frozenset[int], float] = field(default_factory=dict)
 
     @cached_property
     def stream(self) -> Stream | None:
-        """Places calls of programs without loops."""
+        """Placements of calls in order of use; None for programs with loops."""
         if self.fields.get("loops"):
             return None
         return Stream(self.fields, self.weights, self.picked, self.skews)
 
     @property
     def streamed(self) -> list[int]:
-        """Weights that are read as a whole if they are not kept."""
+        """Weights read as a whole unless kept."""
         return [weight for weight in self.weights if weight not in self.picked]
 
     @cached_property
     def sizes(self) -> list[int]:
-        """The bytes of each buffer, as the runtime allocates it."""
+        """Bytes of each buffer as allocated by the runtime."""
         return sizes_in_pages(self.fields, self.skews)
 
     @cached_property
     def problem(self) -> Problem:
-        """Of one call in which no weight is kept, in memory without end."""
+        """Problem of a call without kept weights, in unlimited memory."""
         largest = sum(self.sizes) + PAGE
         target = with_capacity(self.fields["target"], largest)
         return Problem.from_dict(dict(self.fields) | {"target": target})
 
     @property
     def window(self) -> int:
-        """Bytes of a few of the largest weights that are read."""
+        """Bytes of a few of the largest weights to read."""
         return WINDOW_WEIGHTS * max(map(self.size, self.streamed), default=0)
 
     def size(self, buffer: int) -> int:
-        """Returns the bytes of a buffer, as the runtime allocates it."""
+        """Returns the bytes of a buffer as allocated by the runtime."""
         return self.sizes[buffer]
 
     def kept_bytes(self, kept: Iterable[int]) -> int:
@@ -141,13 +143,13 @@ class Planner:
         return sum(map(self.sizes.__getitem__, kept))
 
     def uses_kept(self, step: int, kept: Collection[int]) -> bool:
-        """Says whether most that an op uses of weights stays."""
+        """Returns true if most bytes of an op's weights are kept."""
         accesses = self.fields["ops"][step].get("accesses", [])
         used = {access["buffer"] for access in accesses} & set(self.streamed)
         return 2 * self.kept_bytes(used & set(kept)) > self.kept_bytes(used)
 
     def problem_of_call(self, kept: frozenset[int], room: int | None = None) -> Problem:
-        """Returns the problem of one call, in which `kept` weights are there already."""
+        """Returns the problem of a call, with `kept` weights already in memory."""
         fields = dict(self.fields)
         capacity = (self.room if room is None else room) - self.kept_bytes(kept)
         fields["target"] = with_capacity(fields["target"], max(capacity, 1))
@@ -161,13 +163,14 @@ class Planner:
         return Problem.from_dict(fields)
 
     def left(self, kept: frozenset[int], room: int | None = None) -> int:
-        """Returns the bytes that kept weights leave."""
+        """Returns the bytes left by kept weights."""
         return (self.room if room is None else room) - self.kept_bytes(kept)
 
     def place_in_order(
         self, kept: frozenset[int], room: int | None = None
     ) -> Solution | None:
-        """Returns a placement of one call that reads weights in order of use."""
+        """Returns a placement of a call that reads weights in order of use; None if not
+        found."""
         found = self.find_placed(kept, self.left(kept, room))
         if self.stream is None or found is None:
             return None
@@ -178,7 +181,7 @@ class Planner:
     def place_by_solver(
         self, kept: frozenset[int], solver: str, room: int | None = None
     ) -> Solution | None:
-        """Returns a solver's placement of one call."""
+        """Returns a solver's placement of a call; None if not found."""
         if self.left(kept, room) <= 0:
             return None
         budget = None if solver == "greedy" else 300
@@ -191,15 +194,14 @@ class Planner:
     def place_call(
         self, kept: frozenset[int], room: int | None = None
     ) -> Solution | None:
-        """Returns a placement of one call, or None if none is found, as in too little
-        memory."""
+        """Returns a placement of a call; None if not found, e.g. in too little memory.
+        """
         return self.place_in_order(kept, room) or self.place_by_solver(
             kept, "greedy", room
         )
 
     def seconds_of_reads(self, kept: frozenset[int], placed: Placed) -> float:
-        """Returns how long a call takes that reads weights like this, and spills
-        nothing."""
+        """Returns the seconds of a call with these reads and without spills."""
         in_file = [weight for weight in self.weights if weight not in kept]
         tiers = np.zeros(len(self.sizes), np.int64)
         tiers[in_file] = FILE
@@ -212,11 +214,12 @@ class Planner:
     def find_placed(
         self, kept: frozenset[int], left: int, anywhere: bool = False
     ) -> tuple[Placed, float] | None:
-        """Returns when weights are in memory, in `left` bytes, and how long a call takes
-        then, infinite if it spills: in the order of their use, or, if that is faster,
-        so that later ones fill what room earlier ones leave; None if that is too little.
+        """Returns the times of weights in memory within `left` bytes, and the seconds
+        of a call, infinite if the call spills. Reads are in the order of use; or later
+        reads fill room left by earlier reads if that is faster. None if there is too
+        little memory.
 
-        anywhere: whether offsets are left out.
+        anywhere: true to skip the search for offsets.
         """
         stream = self.stream
         if stream is None or left <= 0:
@@ -237,22 +240,23 @@ class Planner:
             if best is None or seconds < best[1]:
                 best = placed, seconds
             if seconds <= self.ops_seconds:
-                break  # Nothing waits.
+                # No op waits.
+                break
         return best
 
     @cached_property
     def ops_seconds(self) -> float:
-        """How long all ops take, without waits."""
+        """Seconds of all ops, without waiting."""
         return sum(int(op.get("compute_ps", 0)) for op in self.fields["ops"]) / 10**12
 
     def seconds(self, kept: frozenset[int]) -> float:
-        """Returns how long a call takes, infinite where it can't be placed."""
+        """Returns the seconds of a call, infinite if there is no placement."""
         if kept not in self.tried:
             self.tried[kept] = self.find_seconds(kept)
         return self.tried[kept]
 
     def find_seconds(self, kept: frozenset[int]) -> float:
-        """Returns the same, which is not known yet."""
+        """Computes `seconds` for a new set."""
         found = self.find_placed(kept, self.left(kept))
         if found and not found[0].gaps:
             return found[1]
@@ -262,8 +266,8 @@ class Planner:
         return float(simulate(solution.problem, solution).makespan)
 
     def least_seconds(self, kept: frozenset[int]) -> float:
-        """Returns how long a call takes if offsets are found for all that is read ahead,
-        which takes long; else less can be read ahead."""
+        """Returns the seconds of a call if offsets exist for all reads ahead. The
+        search for offsets, which is slow, may force shorter reads ahead."""
         if kept in self.tried:
             return self.tried[kept]
         if kept not in self.tried_anywhere:
@@ -274,16 +278,17 @@ class Planner:
         return self.tried_anywhere[kept]
 
     def cost(self, kept: frozenset[int]) -> float:
-        """Returns what the search makes small: seconds, and, where they are about the
-        same, what is read. Reading nothing is worth a percent of the time."""
+        """Returns the objective of the search: seconds, with a penalty of up to
+        READ_WORTH for bytes read, and another for a narrow window of weights in flight.
+        """
         return self.cost_of(kept, self.seconds(kept))
 
     def least_cost(self, kept: frozenset[int]) -> float:
-        """Returns what the cost is at least, in a part of the time."""
+        """Returns a lower bound of `cost`, which is faster to compute."""
         return self.cost_of(kept, self.least_seconds(kept))
 
     def cost_of(self, kept: frozenset[int], seconds: float) -> float:
-        """Returns the cost of a call that takes so long."""
+        """Returns the cost of a call of this duration."""
         if seconds == float("inf") or len(kept) == len(self.weights):
             return seconds
         total = self.kept_bytes(self.weights)
@@ -301,13 +306,13 @@ class Planner:
 
     @property
     def spread(self) -> list[int]:
-        """Weights in an order in which each first part is spread evenly."""
+        """Weights in an order whose every prefix is spread evenly over the program."""
         golden = (5**0.5 - 1) / 2
         numbers = sorted(range(len(self.weights)), key=lambda n: n * golden % 1)
         return [self.weights[number] for number in numbers]
 
     def fill(self, order: Iterable[int], reserve: int) -> frozenset[int]:
-        """Returns the first weights of an order that leave `reserve` bytes free."""
+        """Takes weights in order as far as these leave `reserve` bytes free."""
         kept, left = [], self.room - reserve
         for buffer in order:
             if self.size(buffer) <= left:
@@ -316,9 +321,9 @@ class Planner:
         return frozenset(kept)
 
     def begin(self) -> list[frozenset[int]]:
-        """Returns what to begin with: all plans that people make by hand are there
-        (a prefix, weights spread evenly, the smallest), with room for one, two or more
-        weights that are on their way."""
+        """Returns initial sets for the search. These include the plans usually made by
+        hand (a prefix, weights spread evenly, the smallest), with room for some weights
+        in flight."""
         by_size = sorted(self.weights, key=self.size)
         orders = [
             self.weights,
@@ -326,7 +331,7 @@ class Planner:
             by_size,
             by_size[::-1],
         ]
-        # Of those that are picked only a part is read, so that they come last.
+        # Calls read just a part of picked weights, so these come last.
         orders = [sorted(order, key=self.picked.__contains__) for order in orders]
         largest = max(map(self.size, self.streamed), default=0)
         found: dict[frozenset[int], None] = {}
@@ -336,8 +341,8 @@ class Planner:
         return list(found)
 
     def neighbour(self, kept: frozenset[int], chance: random.Random) -> frozenset[int]:
-        """Returns other weights to keep: one or two fewer, and others as far as there
-        is room in what was free or became so."""
+        """Returns a random neighbour: up to two weights less, and up to two other
+        weights if there is room."""
         changed = set(kept)
         for _ in range(chance.choice((0, 1, 1, 2))):
             if changed:
@@ -352,7 +357,7 @@ class Planner:
         return frozenset(changed)
 
     def cheapest(self, candidates: list[frozenset[int]]) -> frozenset[int]:
-        """Returns the first one of the least cost."""
+        """Returns the first candidate of the lowest cost."""
         ranked = sorted(
             (self.least_cost(kept), number) for number, kept in enumerate(candidates)
         )
@@ -364,13 +369,13 @@ class Planner:
         return candidates[best[1]]
 
     def is_cheaper(self, one: frozenset[int], other: frozenset[int]) -> bool:
-        """Compares costs."""
+        """Returns true if `one` has the lower cost."""
         limit = self.cost(other)
         return self.least_cost(one) < limit and self.cost(one) < limit
 
     def search(self, budget: int) -> frozenset[int]:
-        """Returns the best weights to keep that were found: the best beginning, made
-        better by descent. Raises MemplaceError if none can be placed."""
+        """Returns the best set found: the best initial set, improved by descent. Raises
+        MemplaceError if no set has a placement."""
         everything = frozenset(self.weights)
         best = self.cheapest([frozenset(), *self.begin(), everything])
         if self.seconds(best) == float("inf"):
@@ -385,11 +390,12 @@ class Planner:
         return best
 
     def plan(self, budget: int = DEFAULT_BUDGET) -> Plan:
-        """Returns the best plan that was found, verified."""
+        """Returns the best plan found, verified."""
         return self.make_plan(self.search(budget))
 
     def make_plan(self, kept: frozenset[int]) -> Plan:
-        """Returns the plan that keeps these weights, verified."""
+        """Returns the plan with these kept weights, verified. Raises MemplaceError if
+        there is no placement."""
         best = self.place_in_order(kept)
         for solver in ("greedy", "search"):
             found = self.place_by_solver(kept, solver)
@@ -400,7 +406,7 @@ class Planner:
         return self.plan_of(kept, best)
 
     def plan_of(self, kept: frozenset[int], call: Solution) -> Plan:
-        """Returns the plan that a placement of one call is a part of, verified."""
+        """Returns the plan for a placement of a call, verified."""
         steady = self.steady_state(kept, call)
         if violations := verify(steady.problem, steady):
             raise MemplaceError(f"the plan breaks a rule: {violations[0]}")
@@ -417,12 +423,12 @@ class Planner:
         )
 
     def bound_of(self, kept: frozenset[int], call: Solution) -> float:
-        """Returns a bound of all plans, of which each may keep other weights."""
+        """Returns a lower bound for all plans, with any kept weights."""
         steady = replace(self, kept_seconds={}).steady_state(kept, call)
         return float(lower_bound(steady.problem))
 
     def written_bytes(self, solution: Solution) -> int:
-        """Returns the bytes that go to the scratch file in a call."""
+        """Returns the bytes written to the scratch file per call."""
         fields = solution.to_dict()
         places, buffers = fields["residencies"], self.fields["buffers"]
         return sum(
@@ -432,8 +438,8 @@ class Planner:
         )
 
     def steady_state(self, kept: frozenset[int], call: Solution) -> Solution:
-        """Returns the placement of the cyclic problem that consists of a placement of
-        one call, and of kept weights in the memory behind its arena."""
+        """Returns the placement of the cyclic problem, made of a placement of a call
+        and of the kept weights behind its arena."""
         fields = copy.deepcopy(self.fields)
         fields["cyclic"] = True
         fields["target"] = with_capacity(fields["target"], self.room)
@@ -450,7 +456,7 @@ class Planner:
             buffer = residency["buffer"]
             if buffer not in kept:
                 continue
-            # What is at home in memory for a call is a copy that stays.
+            # A weight at home in memory for the call is a permanent copy here.
             residency |= {"tier": "ram", "begin": 0, "end": steps}
             residency["offset"] = offset + self.skews.get(buffer, 0)
             offset += self.size(buffer)
@@ -467,8 +473,8 @@ class Planner:
         )
 
     def smallest_room(self) -> int:
-        """Returns the least room in which a call can be placed, to a page: with no
-        weight kept. Raises MemplaceError if that is impossible at any size."""
+        """Returns the least room for a call without kept weights, to a page. Raises
+        MemplaceError if a call has no placement at any size."""
         low, high = 0, round_up(sum(int(b["size"]) for b in self.fields["buffers"])) * 2
         if not self.place_call(frozenset(), high):
             raise MemplaceError("a call can't be placed in any memory")
@@ -484,8 +490,7 @@ class Planner:
 
 
 def plan_with_prefix(planner: Planner) -> Plan:
-    """Returns a plan that keeps as many of the first weights as leave room for a call
-    to be placed."""
+    """Returns a plan with the longest prefix of weights that leaves room for a call."""
     low, high = 0, len(planner.weights)
     while low < high:
         middle = (low + high + 1) // 2
@@ -498,13 +503,13 @@ def plan_with_prefix(planner: Planner) -> Plan:
 
 
 def is_faster(one: Solution, other: Solution) -> bool:
-    """Says whether a solver's placement is worth its risk."""
+    """Returns true if the placement `one` is faster by enough to be worth its risk."""
     seconds = simulate(one.problem, one).makespan
     return bool(seconds < simulate(other.problem, other).makespan * (1 - SOLVER_GAIN))
 
 
 def with_capacity(target: Mapping[str, Any], capacity: int) -> dict[str, Any]:
-    """Returns a target whose memory has so many bytes."""
+    """Returns the target with this capacity of the memory."""
     changed = dict(target)
     changed["tiers"] = [dict(tier) for tier in target["tiers"]]
     changed["tiers"][RAM]["capacity"] = capacity

@@ -1,4 +1,4 @@
-"""Programs of sessions: where arguments live, and the function that a session calls."""
+"""Programs of sessions: tiers of arguments, and the function called by a session."""
 
 import ast
 import math
@@ -17,28 +17,28 @@ from memplace.tools import run_tool
 from memplace.worker import ELEMENT_BYTES, operand_lines
 
 SESSION_CALL = "memplace_session_call"
-# Makes a session's program one function, since each argument would be a dozen of LLVM's,
-# which takes it long.
+# Inlines a session's program into a single function. Otherwise each argument becomes a
+# dozen arguments in LLVM, which is slow to compile.
 SESSION_PASSES = ["inline{default-pipeline=}", "symbol-dce"]
-# How memplace-cut-arguments names what is read row by row, by an index.
+# Suffix given by memplace-cut-arguments to arguments read row by row, by an index.
 PICKED = re.compile(r"\.picked \d+/\d+$")
 
-# What jax.tree_util.keystr gives for a leaf: keys, indices and attributes.
+# Name of a leaf by jax.tree_util.keystr: keys, indices and attributes.
 STEP = re.compile(r"""\[('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\d+)\]|\.([^.\['"\]]+)""")
 LEAF = re.compile(rf"\w+(?:{STEP.pattern})+")
 
-# Smaller tables are read as a whole, bytes.
+# Bytes; smaller tables are read as a whole.
 SMALLEST_PICKED = 1 << 20
 
 
 def match_weights(
     memref: str, layout: dict[str, Weight], name: str
 ) -> dict[int, Weight]:
-    """Returns the weight of each argument of `@main` that has one, by its number: the
-    array of its name, or of its path (`path_of`), if that is no other argument's.
+    """Returns the weights by index of the argument of `@main`. A weight matches an
+    argument by its name, or by its path (`path_of`) if this path is unique.
 
-    Raises MemplaceError if an array fits to no argument, is of another shape or type
-    than its argument, or is written by the program.
+    Raises MemplaceError if no array matches any argument, or if an array's shape or
+    type differs from its argument's.
     """
     names = names_of_buffers(memref)
     arguments = parse_arguments(memref, "main")
@@ -78,8 +78,8 @@ def match_weights(
 
 
 def path_of(name: str) -> str:
-    """Returns the keys that lead to a leaf of a tree of arguments, as files of weights
-    call it: joined by points, without the argument's own name; "" if it is no such name.
+    """Returns the keys of a leaf in a tree of arguments, as in files of weights: joined
+    by points, without the argument's own name. "" if `name` has no keys.
 
     >>> path_of("params['model.norm.weight']"), path_of("params['layers'][3].kernel")
     ('model.norm.weight', 'layers.3.kernel')
@@ -93,8 +93,8 @@ def path_of(name: str) -> str:
 
 
 def take_type(weight: Weight, buffer: BufferType, array: str, name: str) -> Weight:
-    """Returns a weight whose file has no types as one of its argument's type. Raises
-    MemplaceError if that has another size."""
+    """Returns an untyped weight with its argument's type. Raises MemplaceError if the
+    sizes differ."""
     shape = buffer.shape or ()
     size = math.prod(shape) * ELEMENT_BYTES[buffer.element]
     if size != weight.bytes:
@@ -107,17 +107,17 @@ def take_type(weight: Weight, buffer: BufferType, array: str, name: str) -> Weig
 
 @dataclass(frozen=True)
 class CutProgram:
-    """A program some of whose weights are several arguments, for their rows."""
+    """A program with some weights cut into several arguments along the rows."""
 
     memref: str
     weights: dict[int, Weight]
-    """By number of argument."""
+    """Weights by index of the argument."""
     origin: list[int]
-    """The number of the argument, before it was cut, that each one is or is of."""
+    """By argument, the index of its whole before cutting."""
 
     @property
     def picked(self) -> frozenset[int]:
-        """The arguments of which the program reads rows that it chooses itself."""
+        """Weights read by rows that the program chooses while running."""
         names = names_of_buffers(self.memref)
         return frozenset(n for n in self.weights if PICKED.search(names[n]))
 
@@ -129,9 +129,9 @@ def cut_weights(
     name: str,
     options: RunOptions,
 ) -> CutProgram:
-    """Returns a program whose weights of more than `piece_bytes` are cut, where that
-    leaves the bits of its results as they are, and which reads rows that it chooses
-    by themselves (memplace-cut-arguments). With 0, none is cut."""
+    """Returns the program with weights of more than `piece_bytes` cut, unless a cut
+    would change bits of the results. Rows chosen by the program are read one by one
+    (memplace-cut-arguments). With 0, no weight is cut."""
     before = names_of_buffers(memref)
     piece_bytes = piece_bytes or sum(weight.bytes for weight in weights.values())
     least = min(piece_bytes, SMALLEST_PICKED)
@@ -170,8 +170,8 @@ def cut_weights(
 def set_tiers(
     memref: str, streamed: Sequence[int], name: str, picked: Collection[int] = ()
 ) -> str:
-    """Returns memref text in which the `streamed` arguments of `@main` live in the tier
-    `file` and, but for those that are `picked`, are used in the tier `ram` only."""
+    """Returns memref text with the `streamed` arguments of `@main` at home in tier
+    `file`. Except for `picked` arguments, ops use these in tier `ram` only."""
     homes = [Home("file", slice(number, number + 1)) for number in streamed]
     text = set_homes(memref, homes, name) if homes else memref
     (main,) = [item for item in signatures(text) if item.name == "main"]
@@ -186,7 +186,7 @@ def set_tiers(
 
 
 def argument_lines(number: int, buffer: BufferType) -> list[str]:
-    """Returns the statements that make the operand `%arg` of argument `number`."""
+    """Returns the statements that define the operand `%arg` of argument `number`."""
     shape = buffer.shape or ()
     plain = f"memref<{'x'.join([*map(str, shape), buffer.element])}>"
     return [
@@ -231,8 +231,8 @@ def add_session(text: str, entry: str = "main") -> str:
 
 
 def written_arguments(problem: dict[str, object], count: int) -> set[int]:
-    """Returns the numbers of the arguments that a program writes, by its problem,
-    whose first buffers are the arguments in order."""
+    """Returns the indices of the arguments written by a program. In `problem`, the
+    first `count` buffers are the arguments in order."""
     written = set()
     for op in problem["ops"]:  # type: ignore[attr-defined]
         for access in op.get("accesses", []):
@@ -242,8 +242,8 @@ def written_arguments(problem: dict[str, object], count: int) -> set[int]:
 
 
 def normalise_op(text: str) -> str:
-    """Returns the text of an op without names of values, places and tiers, so that ops
-    of the same kind and shapes have the same.
+    """Returns the text of an op without names of values, positions and tiers. Ops of
+    the same kind and shapes have equal texts.
 
     >>> normalise_op('linalg.exp ins(%a : memref<4xf32, #memplace.tier<"ram">>)')
     'linalg.exp ins(% : memref<4xf32>)'
@@ -251,7 +251,7 @@ def normalise_op(text: str) -> str:
     'f(%) : memref<2xf32, strided<[1]>>'
     """
     text = re.sub(r'(, )?#memplace\.tier<"[^"]*">', "", text)
-    # Where a part begins makes no difference.
+    # The offset of a view does not matter.
     text = re.sub(r"(strided<\[[^\]]*\]), offset: [\d?]+", r"\1", text)
     text = re.sub(r" loc\(.*\)$", "", text, flags=re.M)
     text = re.sub(r"%[\w$.#-]+", "%", text)

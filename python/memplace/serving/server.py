@@ -1,4 +1,4 @@
-"""Serves calls of a model whose weights are in files, in limited memory."""
+"""Serves calls of a model with weights in files, in limited memory."""
 
 import hashlib
 import json
@@ -47,66 +47,66 @@ from memplace.serving.skews import round_up
 from memplace.serving.weights import Weight, read_layout
 from memplace.tools import run_tool
 
-# With less read in a call, the target says how fast the file is.
+# With fewer bytes read per call, the file's speed is the target's.
 LEAST_MEASURED_BYTES = 64 << 20
-# Of the process beside its buffers, until the first session has shown how much it is:
-# more than any that was seen (VGG-16 takes 114 MB, for windows of its convolutions and
-# OpenBLAS's own), since with less the first session would pass its limit.
+# Assumed overhead of the process beside its buffers, before the first session measures
+# it. More than in any model seen: VGG-16 takes 114 MB, for windows of its convolutions
+# and OpenBLAS's own memory. With less, the first session could exceed its limit.
 GUESSED_OVERHEAD = 160 << 20
-# What the first session leaves of a memory cgroup, for the process.
+# Bytes of a memory cgroup left by the first session, for the process.
 RESERVE = 32 << 20
-# What is said where a memory cgroup has too little, by the runtime or, where that is too
-# little to compile the program, of the process that the kernel has ended.
+# Parts of messages if a memory cgroup is too small: of the runtime, or of the kernel's
+# signal if not even compiling fits.
 NO_ROOM = ("more than the process may have", "signal 9")
-# Weights are cut in pieces of no less, bytes, and in about so many.
+# Smallest piece of a weight in bytes, and approximate number of pieces.
 SMALLEST_PIECE = 4 << 20
 MOST_PIECES = 256
-# What a session may take beyond what the first one took: its heap is never the same.
+# Variation of a session's heap beyond that of the first session, bytes.
 SPARE_OVERHEAD = 4 << 20
 
 
 @dataclass(frozen=True)
 class ServeOptions:
-    """How to plan and run."""
+    """Options for planning and running."""
 
     memory: int | None
-    """Bytes; None: as many as there are, with all weights kept."""
+    """Limit in bytes; None: no limit, with all weights kept."""
     target: dict[str, Any]
-    """With the tiers `ram` and `file`, as `memplace-calibrate` writes it."""
+    """Target with the tiers `ram` and `file`, as written by `memplace-calibrate`."""
     costs: str | None = None
     """File of measured op costs; None: in the user's cache."""
     budget: int = DEFAULT_BUDGET
     seed: int = 0
     piece_bytes: int | None = None
-    """Larger weights are cut in pieces of about so many; None: as the weights and the
-    memory are, 0: none is cut."""
+    """Approximate size of the pieces of larger weights; None: depends on weights and
+    memory, 0: no cuts."""
     choose: Callable[[Planner], Plan] | None = None
-    """Makes the plan instead of the search, to compare with."""
+    """Makes the plan instead of the search, for comparisons."""
     run: RunOptions = RunOptions(optimisation=2)
     reads: ReadOptions = ReadOptions()
     scratch: str | None = None
-    """Folder of the scratch file, for activations; None: there is none."""
+    """Folder of the scratch file for activations; None: no scratch file."""
     launcher: tuple[str, ...] = ()
-    """What the session's command is an argument of, to start it elsewhere."""
+    """Command prefix for the session's command, to start it elsewhere."""
 
 
 @dataclass
 class Measured:
-    """What calls of a session took."""
+    """Measurements of a session's calls."""
 
     runs: list[list[float]]
     """Seconds of ops, by call."""
     speeds: dict[int, tuple[int, list[float]]]
-    """Bytes that a call moves and how many a second, by kind of transfer."""
+    """By kind of transfer: bytes moved per call, and measured bytes per second."""
     bytes_beside: int = 0
-    """Of the process, beside buffers."""
+    """Bytes of the process beside its buffers."""
 
 
 class Server:
-    """A model that is served: a plan and a running session. Made by `make_server`."""
+    """A served model, with a plan and a running session. Made by `make_server`."""
 
     def __init__(self, model: Model, options: ServeOptions) -> None:
-        """Measures what is not known, plans, and starts the session."""
+        """Measures unknown costs, plans, and starts the session."""
         self.model = model
         self.options = options
         self.cache = CostCache(options.costs or default_cache())
@@ -119,7 +119,7 @@ class Server:
             raise
 
     def _prepare(self) -> None:
-        """Does what the constructor says."""
+        """Implements the constructor."""
         model, options = self.model, self.options
         self.target_file = Path(self.folder.name, "target.json")
         self.target_file.write_text(json.dumps(options.target), encoding="utf-8")
@@ -147,13 +147,13 @@ class Server:
 
     @property
     def is_on_gpu(self) -> bool:
-        """Whether the memory that is limited is a GPU's."""
+        """True if the limited memory is a GPU's."""
         return self.options.reads.device == "cuda"
 
     @property
     def speed_keys(self) -> tuple[str, str]:
-        """What the speeds of reads and writes are called in the file of costs: another
-        program reads the same file in longer or shorter pieces."""
+        """Keys of the read and write speeds in the file of costs. The program is a part
+        of the key, since programs read the same file in pieces of different size."""
         source = "pinned memory" if self.is_on_gpu else self.model.files_key
         program = self.program_key
         return f"{program} {source}", f"{program} scratch {self.options.scratch}"
@@ -161,16 +161,16 @@ class Server:
     def _measured_fields(
         self, read: float | None, write: float | None, pace: float = 1.0
     ) -> Any:
-        """Returns the problem with measured times of ops, which take `pace` times as
-        long, in a file of these speeds."""
+        """Returns the problem with measured times of ops, times `pace`, and with these
+        speeds of the file."""
         fields = with_speeds(self.model.fields, read, write)
         seconds = {key: pace * found for key, found in self.cache.seconds.items()}
         return apply_costs(fields, self.keys, seconds, self.model.picked)
 
     def predict(self, speed: float, pace: float = 1.0) -> float:
-        """Returns how long a call of the plan takes where the file is read at so many
-        bytes a second, and ops take `pace` times as long as they did when they were
-        measured: others use the machine, too, now more, now less."""
+        """Returns the predicted seconds of a call if reads run at `speed` bytes per
+        second and ops take `pace` times their measured seconds, e.g. because of other
+        work on the machine."""
         write = self.cache.speeds.get(self.speed_keys[1])
         fields = self._measured_fields(speed, write, pace)
         planner = self.planner(fields, self.overhead, pace)
@@ -178,8 +178,8 @@ class Server:
         return float(simulate(steady.problem, steady).makespan)
 
     def pace_of(self, call: Call) -> float:
-        """Returns how many times as long ops took in a call, together, as when they were
-        measured. Those that read rows which the program chooses don't count: these are in
+        """Returns the ratio of the ops' total time in a call to their measured time.
+        Ops that read rows chosen by the program do not count, since the rows may be in
         memory or in the file."""
         planner = self.planner(self.fields, self.overhead)
         took = seconds_of_steps(call, self.model.op_texts)
@@ -201,13 +201,13 @@ class Server:
         return total / known if known else 1.0
 
     def least_seconds(self, speed: float, pace: float = 1.0) -> tuple[float, float]:
-        """Returns a bound of calls in this memory, with `speed` and `pace` as `predict`
-        has them: no plan is faster that reads nothing before a call begins. And how long
-        ops take, the least that it can be."""
+        """Returns two lower bounds in seconds, with `speed` and `pace` as in `predict`:
+        for calls in this memory without reads before the call starts, and for calls
+        with all weights in memory, where only ops take time."""
         fields = self._measured_fields(speed, None, pace)
         model = self.model
         if fields.get("loops") or self.options.scratch is not None:
-            # Trips and activations are not in the other one.
+            # The other bound covers neither loops nor activations in a scratch file.
             return pace * self.plan.bound, pace * self.plan.bound
         beside = self.overhead - (0 if self.is_on_gpu else SPARE_OVERHEAD)
         room = self.planner(fields, beside).room
@@ -220,7 +220,7 @@ class Server:
     def planner(
         self, fields: dict[str, Any], overhead: int, pace: float = 1.0
     ) -> Planner:
-        """Returns a planner for the memory that is left beside an overhead."""
+        """Returns a planner for the memory beside an overhead."""
         total = self.options.memory
         if total is None:
             total = int(self.options.target["tiers"][0]["capacity"])
@@ -237,8 +237,8 @@ class Server:
         return Planner(fields, weights, room, seed, picked, model.skews, kept_seconds)
 
     def _find_plan(self, fields: dict[str, Any], overhead: int) -> Plan:
-        """Returns a plan. Raises MemplaceError, with the smallest memory that is
-        enough, if there is not enough."""
+        """Returns a plan. Raises MemplaceError, with the smallest sufficient memory, if
+        there is too little memory."""
         planner = self.planner(fields, overhead)
         everything = frozenset(planner.weights)
         if self.options.memory is None:
@@ -250,7 +250,7 @@ class Server:
         return planner.plan(self.options.budget)
 
     def _too_few(self, planner: Planner, overhead: int, what: str) -> MemplaceError:
-        """Returns an error that names a memory which is enough."""
+        """Returns an error that names a sufficient memory."""
         smallest, model = planner.smallest_room(), self.model
         least = smallest + overhead + model.caller_bytes()
         return MemplaceError(
@@ -261,22 +261,23 @@ class Server:
         )
 
     def _advice(self, planner: Planner) -> str:
-        """Returns what else can be done where the memory is too small."""
+        """Returns further advice if the memory is too small."""
         stream = planner.stream
         if self.options.scratch is not None or stream is None:
             return ""
         return "; --scratch may need less" if stream.may_spill else ""
 
     def _profile(self) -> None:
-        """Measures the ops, and what the process takes beside its buffers, with as few
-        weights kept as can be."""
+        """Measures the ops, and the process's overhead beside its buffers, with as few
+        weights kept as possible."""
         memory = self.options.memory
         planner = self.planner(
             self.model.fields, 0 if self.is_on_gpu else GUESSED_OVERHEAD
         )
         if memory is not None:
-            # With more, reads would be as far ahead as they are in no plan that keeps
-            # weights. It may be too much for what is only a guess: that is seen below.
+            # With more room, reads would run further ahead than in any plan with kept
+            # weights. The guessed overhead may be too large for the memory; see the
+            # error below.
             smallest = planner.smallest_room()
             planner.room = max(smallest, min(planner.room, smallest + planner.window))
         kept: frozenset[int] = frozenset()
@@ -294,7 +295,8 @@ class Server:
             what = "smallest that surely works, before the process was measured,"
             raise self._too_few(planner, GUESSED_OVERHEAD, what) from error
         self.cache.add(self.keys, done.runs)
-        beside = 0  # Of a GPU's memory, which is not resident memory.
+        # Resident memory does not include a GPU's.
+        beside = 0
         if not self.is_on_gpu:
             beside = done.bytes_beside
         self.cache.overheads[self.program_key] = max(beside, 0)
@@ -306,12 +308,13 @@ class Server:
         self.cache.save()
 
     def _profile_kept(self, overhead: int) -> None:
-        """Measures ops whose weights stay, as many as there is room for."""
+        """Measures ops with kept weights, as many as there is room for."""
         planner = self.planner(self.model.fields, overhead)
         kept = planner.fill(planner.spread, planner.smallest_room() + planner.window)
         kept -= planner.picked
         if planner.kept_bytes(kept) < LEAST_MEASURED_BYTES:
-            return  # They may be in the processor's caches as well.
+            # Such weights may be in the processor's caches, too.
+            return
         placed = planner.place_call(kept)
         if placed is None:
             return
@@ -322,8 +325,9 @@ class Server:
         self.cache.add(keys, [list(compress(run, of_kept)) for run in runs])
 
     def _measure(self, plan: Plan, reserve: int = 0) -> "Measured":
-        """Calls the program by a plan until calls agree. `reserve` is that of `start`."""
-        # What ops take depends on the numbers: tanh of 0 is done at once.
+        """Calls the program by a plan until the times of calls agree. `reserve`: see
+        `start`."""
+        # Times of ops depend on the values: tanh of 0 is faster.
         inputs = self.model.random_inputs(self.options.seed)
         moved = {READ: plan.read_bytes, WRITE: plan.write_bytes}
         done = Measured([], {kind: (count, []) for kind, count in moved.items()})
@@ -343,7 +347,7 @@ class Server:
         return done
 
     def serve_by(self, plan: Plan) -> None:
-        """Goes on with another plan, in a session of its own, if it keeps others."""
+        """Switches to another plan, in a new session, if its kept weights differ."""
         if plan.kept == self.plan.kept:
             return
         if self.session is not None:
@@ -352,13 +356,14 @@ class Server:
         self.session = self.start(plan)
 
     def start(self, plan: Plan, reserve: int = 0) -> Session:
-        """Compiles the program for a plan and starts its session, which leaves `reserve`
-        bytes of its memory cgroup free."""
+        """Compiles the program for a plan and starts its session, which leaves
+        `reserve` bytes of its memory cgroup free."""
         model, options = self.model, self.options
         streamed = sorted(set(model.weights) - plan.kept)
         text = set_tiers(model.memref, streamed, model.name, model.picked)
         solution = Path(self.folder.name, "solution.json")
-        # Measured costs are not in the program: by it, times are others.
+        # The program has no measured costs, so the plan's claimed times do not hold
+        # there.
         call = without_claims(plan.call)
         solution.write_text(json.dumps(call), encoding="utf-8")
         target = Path(self.folder.name, "call-target.json")
@@ -369,7 +374,7 @@ class Server:
         lowered, command = lower_program(
             add_session(placed), model.name, options.run, SESSION_PASSES
         )
-        # With a thread for each core, ops need the reader's as well.
+        # If there is a thread for each core, ops need the reader's core, too.
         leaves = threads_of_kernels() < len(os.sched_getaffinity(0))
         reads = replace(options.reads, reserve_bytes=reserve, leaves_core=leaves)
         if options.scratch is not None:
@@ -392,7 +397,8 @@ class Server:
         return self.session.call(inputs, with_events)
 
     def record(self, call: Call) -> dict[str, Any]:
-        """Returns what is to be said of a call, sizes in bytes and times in seconds."""
+        """Returns the record of a call for output, sizes in bytes and times in seconds.
+        """
         numbers = call.statistics
         buffers = ("arena_bytes", "kept_bytes", "caller_bytes")
         on_gpu = sum(numbers[name] for name in buffers) if self.is_on_gpu else 0
@@ -421,18 +427,18 @@ class Server:
         }
 
     def random_inputs(self, seed: int) -> list[bytes]:
-        """Returns bytes for all inputs, as `call` takes them."""
+        """Returns random bytes for all inputs, as arguments of `call`."""
         return self.model.random_inputs(seed)
 
     @cached_property
     def inputs(self) -> list[int]:
-        """Numbers of the arguments that a call takes."""
+        """Indices of the arguments taken by a call."""
         arguments = self.model.arguments(self.plan.kept)
         return [n for n, argument in enumerate(arguments) if is_input(argument)]
 
     @cached_property
     def outputs(self) -> list[int]:
-        """Numbers of the arguments that a call gives."""
+        """Indices of the arguments returned by a call."""
         arguments = self.model.arguments(self.plan.kept)
         return [
             number
@@ -441,7 +447,7 @@ class Server:
         ]
 
     def close(self) -> None:
-        """Ends the session's process, also in the middle of a call of another thread."""
+        """Ends the session's process, also during a call of another thread."""
         if self.session is not None:
             self.session.close()
             self.session = None
@@ -455,23 +461,24 @@ class Server:
 
 
 def threads_of_kernels() -> int:
-    """Returns how many threads compute products of matrices."""
+    """Returns the number of threads for products of matrices."""
     named = os.environ.get("OPENBLAS_NUM_THREADS", "")
     return int(named) if named.isdigit() else os.cpu_count() or 1
 
 
 def processor_setting() -> str:
-    """Returns what else the times of ops depend on."""
+    """Returns the processor and threads, on which the times of ops depend."""
     from memplace.serving.calibrate import processor_name
 
     return f"{processor_name()} x {threads_of_kernels()}"
 
 
 def make_server(memref: str, name: str, weights: str, options: ServeOptions) -> Server:
-    """Returns a server of a program in memref text, whose weights are in `weights`."""
+    """Returns a server of a program in memref text, with weights in the file `weights`.
+    """
     layout = read_layout(weights)
     server = plan_server(memref, name, layout, options)
-    # The session finds out what changes from now on.
+    # From now on, the session detects changes of the files.
     if read_layout(weights) != layout:
         server.close()
         raise MemplaceError(f"'{weights}' has changed while calls were planned")
@@ -481,13 +488,13 @@ def make_server(memref: str, name: str, weights: str, options: ServeOptions) -> 
 def plan_server(
     memref: str, name: str, layout: dict[str, Weight], options: ServeOptions
 ) -> Server:
-    """Returns a server whose weights are where `layout` says."""
+    """Returns a server with weights at the places in `layout`."""
     found = match_weights(memref, layout, name)
     pieces = options.piece_bytes
     if pieces is None:
         pieces = choose_piece_bytes(found.values(), options.memory)
     if options.memory is None and not pieces:
-        # All stay.
+        # All weights stay.
         places = list(range(len(names_of_buffers(memref))))
         return Server(Model(memref, name, found, places), options)
     cut = cut_weights(memref, found, pieces, name, options.run)
@@ -495,11 +502,10 @@ def plan_server(
 
 
 def choose_piece_bytes(weights: Iterable[Weight], memory: int | None) -> int:
-    """Returns how large pieces of weights are to be; 0 if all weights stay, so that
-    none need be cut.
+    """Returns the size of pieces of weights; 0 if all weights stay.
 
-    Smaller ones leave less memory empty and more to choose from. Larger ones make fewer
-    ops to plan; and a read of few megabytes is as fast as a longer one.
+    Smaller pieces leave less memory empty and give more choices. Larger pieces mean
+    fewer ops to plan; and reads of a few megabytes are as fast as longer reads.
 
     >>> weight = Weight("file", 0, 1 << 30, "f32", (1 << 14, 1 << 14))
     >>> choose_piece_bytes([weight], None), choose_piece_bytes([weight], 1 << 29)

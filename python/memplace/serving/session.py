@@ -1,4 +1,4 @@
-"""A compiled program in a process of its own, whose weights are in files."""
+"""A compiled program with weights in files, in a process of its own."""
 
 import json
 from collections.abc import Sequence
@@ -16,55 +16,57 @@ class Argument:
 
     bytes: int
     direction: str = "in"
-    """Of one of the caller's: "in", "out" or "inout"."""
+    """Direction of a caller's argument: "in", "out" or "inout"."""
     weight: Weight | None = None
     is_kept: bool = False
 
 
 @dataclass(frozen=True)
 class ReadOptions:
-    """How the runtime reads files; 0: as it does by itself."""
+    """Options of the runtime for reading files; 0: the runtime's default."""
 
     read_bytes: int = 0
     depth: int = 0
     without_io_uring: bool = False
     without_direct: bool = False
     is_mapped: bool = False
-    """Whether the kernel brings what is kept, by mmap, to compare with."""
+    """True to map kept weights by mmap and let the kernel read them, for comparisons.
+    """
     scratch: str | None = None
     """Folder of the scratch file."""
     scratch_bytes: int = 0
     device: str = "cpu"
-    """Where memory is: "cuda" is the first GPU, to which pinned memory is copied."""
+    """Device with the memory: "cuda" is the first GPU, filled from pinned memory."""
     reserve_bytes: int = 0
-    """What the process's memory cgroup must have left, beside what it takes itself."""
+    """Bytes to leave free in the process's memory cgroup, beside the process's own."""
     leaves_core: bool = True
-    """Whether ops leave the core to which a file's interrupts come to the reader."""
+    """True if ops avoid the core that handles a file's interrupts; the reader then has
+    this core."""
     advice: int = 0
-    """Of madvise before each call, for what is mapped; 0: none."""
+    """Advice to madvise before each call, for mapped weights; 0: none."""
 
 
 @dataclass(frozen=True)
 class Call:
-    """What a call gave and what it took."""
+    """Results and statistics of a call."""
 
     outputs: list[bytearray]
     statistics: dict[str, Any] = field(repr=False)
 
     @property
     def seconds(self) -> float:
-        """How long it took, but for reading what stays from then on."""
+        """Duration of the call, without the initial read of kept weights."""
         return float(self.statistics["call_ns"] - self.statistics["prime_ns"]) / 1e9
 
 
 def check_path(path: str) -> None:
-    """Raises MemplaceError if a path can't be said in a line."""
+    """Raises MemplaceError for a path with a line break."""
     if "\n" in path:
         raise MemplaceError(f"the path {path!r} has a line break; rename it")
 
 
 def session_text(arguments: Sequence[Argument], options: ReadOptions) -> str:
-    """Returns the file that lib/Runtime/Serve.cpp reads.
+    """Returns the text of the file read by lib/Runtime/Serve.cpp.
 
     >>> print(session_text([Argument(16)], ReadOptions(depth=2)))
     option read_bytes 0
@@ -107,7 +109,7 @@ def session_text(arguments: Sequence[Argument], options: ReadOptions) -> str:
 
 
 class Session(ProgramProcess):
-    """A program that is called again and again. Not for several threads at once."""
+    """A program in a process, for repeated calls. Not thread-safe."""
 
     def __init__(
         self,
@@ -118,7 +120,7 @@ class Session(ProgramProcess):
         options: ReadOptions = ReadOptions(),
     ) -> None:
         """Starts `command` on the text `lowered`, in the LLVM dialect. Raises
-        MemplaceError if a file can't be opened."""
+        MemplaceError if opening a file fails."""
         self.arguments = list(arguments)
         text = session_text(arguments, options)
         super().__init__(lowered, command, name, {"MEMPLACE_RT_SESSION": text})
@@ -131,8 +133,8 @@ class Session(ProgramProcess):
     def call(
         self, inputs: Sequence[bytes | memoryview], with_events: bool = False
     ) -> Call:
-        """Runs the program once. Raises MemplaceError, with what the runtime says, if a
-        file can't be read; the next call then tries again."""
+        """Runs the program once. Raises MemplaceError with the runtime's message if
+        reading a file fails; the next call then tries again."""
         stdin, stdout = self.process.stdin, self.process.stdout
         assert stdin is not None and stdout is not None, "both are pipes"
         try:
@@ -156,7 +158,7 @@ class Session(ProgramProcess):
         return Call([self.read(size) for size in sizes], statistics)
 
     def close(self) -> None:
-        """Ends the process, also in the middle of a call of another thread."""
+        """Ends the process, also during a call of another thread."""
         self.process.terminate()
         self.process.wait()
         super().close()

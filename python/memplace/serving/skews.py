@@ -1,8 +1,9 @@
-"""Weights that begin in their pages of memory as in their file.
+"""Skews: weights that start at the same distance from a page in memory as in their
+file.
 
-A read past the page cache goes to its place only where both are aligned alike; else all
-of it is copied. Files of other tools put arrays at any byte: a weight's skew is how many
-bytes after the begin of a page that is.
+A direct read, past the page cache, needs equal alignment of file and memory; otherwise
+all bytes are copied. Files of other tools store arrays at any byte. The skew of a
+weight is its number of bytes after the start of a page.
 """
 
 from collections.abc import Mapping
@@ -14,12 +15,12 @@ PAGE = 4096
 
 
 def round_up(size: int) -> int:
-    """Returns the bytes of whole pages."""
+    """Returns `size` rounded up to whole pages."""
     return -(-size // PAGE) * PAGE
 
 
 def sizes_in_pages(fields: Mapping[str, Any], skews: Mapping[int, int]) -> list[int]:
-    """Returns the bytes of the pages of each buffer of a problem."""
+    """Returns the bytes of each buffer's pages."""
     return [
         round_up(skews.get(number, 0) + int(buffer["size"]))
         for number, buffer in enumerate(fields["buffers"])
@@ -27,8 +28,8 @@ def sizes_in_pages(fields: Mapping[str, Any], skews: Mapping[int, int]) -> list[
 
 
 def with_room_before(problem: Problem, skews: Mapping[int, int]) -> Problem:
-    """Returns a problem whose buffers have so many bytes more, and begin with a page: a
-    placement of it is one of the `problem` if they begin behind these bytes."""
+    """Returns the problem with buffers enlarged by their skews and aligned to pages.
+    From its placement, `begin_after` makes a placement of `problem`."""
     if not skews:
         return problem
     fields = problem.to_dict()
@@ -41,7 +42,7 @@ def with_room_before(problem: Problem, skews: Mapping[int, int]) -> Problem:
 def begin_after(
     solution: Solution, problem: Problem, skews: Mapping[int, int]
 ) -> Solution:
-    """Returns the placement of the problem that one `with_room_before` stands for."""
+    """Returns the placement of `problem` from a placement of `with_room_before`."""
     if not skews:
         return solution
     fields = without_claims(solution)

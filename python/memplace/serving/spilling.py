@@ -1,9 +1,9 @@
-"""Which activations go to the scratch file, and when.
+"""Chooses activations to move to the scratch file, and the times of the moves.
 
-An activation that waits for its next use, a skip connection as a rule, may be written to
-the scratch file and read back before that use. Its memory is free in between. It is
-written as soon as it is complete, so that ops hide the write, and only once if it does
-not change: a second gap costs a read only.
+An activation may wait long for its next use, e.g. on a skip connection. It is then
+written to the scratch file and read back before this use; its memory is free in
+between. The write starts as soon as the activation is complete, so that ops hide the
+write. Unless the activation changes, a second gap needs no second write.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -15,21 +15,22 @@ PICOSECONDS = 10**12
 
 @dataclass(frozen=True)
 class Gap:
-    """Steps in which the memory of an activation is free if it goes to scratch."""
+    """Steps during which an activation's memory is free if the activation is in the
+    scratch file."""
 
     buffer: int
     written: int
-    """The last step that writes it before."""
+    """Last step that writes the activation before the gap."""
     begin: int
-    """The first step with free memory: the write has arrived."""
+    """First step with free memory, after the arrival of the write."""
     end: int
-    """The next step that uses it."""
+    """Next step that uses the activation."""
 
 
 def gaps_of(
     fields: Mapping[str, Any], uses: Mapping[int, list[int]], buffers: Collection[int]
 ) -> list[Gap]:
-    """Returns all gaps of these buffers, by buffer and step."""
+    """Returns all gaps of `buffers`, by buffer and step."""
     writes: dict[int, list[int]] = {buffer: [] for buffer in buffers}
     for step, op in enumerate(fields["ops"]):
         for access in op.get("accesses", []):
@@ -40,7 +41,7 @@ def gaps_of(
         steps = uses.get(buffer, [])
         for last, following in zip(steps, steps[1:]):
             written = max((step for step in writes[buffer] if step <= last), default=-1)
-            # The op after the one that writes runs while the contents go out.
+            # While the contents are written out, the op after the writing op runs.
             begin = max(last + 1, written + 2)
             if written >= 0 and begin < following:
                 gaps.append(Gap(buffer, written, begin, following))
@@ -48,12 +49,12 @@ def gaps_of(
 
 
 def choose_gaps(gaps: Iterable[Gap], sizes: Sequence[int], excess: Any) -> Any:
-    """Returns gaps that free enough memory, in order, or None if there are none.
+    """Returns gaps that free enough memory, in order; None if no gaps suffice.
 
-    excess: bytes by step, an array, that are too many; below 0 where there is room.
+    excess: array by step, bytes beyond the room; negative if there is room left.
 
-    Takes the gap with the most relief for the bytes that are moved, again and again, and
-    leaves out in the end what became superfluous.
+    Greedy: repeatedly takes the gap with the largest reduction of the excess per byte
+        moved. In the end, removes gaps that have become superfluous.
     """
     import numpy as np
 
@@ -86,10 +87,10 @@ def choose_gaps(gaps: Iterable[Gap], sizes: Sequence[int], excess: Any) -> Any:
 def delay_gaps(
     gaps: Iterable[Gap], sizes: Sequence[int], fields: Mapping[str, Any], free: Any
 ) -> list[Gap]:
-    """Returns the gaps with later beginnings: memory is kept until the write should have
-    arrived, as far as there is room, so that nothing waits for it.
+    """Delays the start of gaps until the write should have arrived, if there is room,
+    so that ops do not wait for the write.
 
-    free: bytes by step, an array that is changed.
+    free: array by step, free bytes; updated.
     """
     speed = fields["target"]["tiers"][1]["write_bytes_per_second"]
     begins = [0.0]

@@ -1,9 +1,9 @@
-"""Placements of one call that read weights in the order of their use, as far ahead as
-there is room. Activations that don't fit go to the scratch file and come back likewise.
+"""Places a single call that reads weights in the order of use, as far ahead as there is
+room. Activations without room go to the scratch file and are read back in the same way.
 
-That is what people do by hand, with the room for one weight, two or more: a weight is
-read as soon as the memory for it is free, and the memory is given back after its last
-use. Weights that are used again much later are read again.
+A weight is read as soon as there is free memory for it, and the memory is free again
+after the last use. This generalises double buffering by hand. A weight with a much
+later second use is read twice.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -15,9 +15,10 @@ from memplace.serving.skews import PAGE, sizes_in_pages
 from memplace.serving.spilling import Gap, choose_gaps, delay_gaps, gaps_of
 from memplace.stays import Stay, begin_stays, stays_in_order
 
-# Of the packing's search. Weights come and go in order, which is no hard case.
+# Budget of the packing's search, in nodes. Weights come and go in order, so packing is
+# easy.
 PACKING_NODES = 2000
-# Where the packing needs more than there is, less is read ahead; so often.
+# Number of attempts, each with less reading ahead, if packing exceeds the room.
 PACKING_TRIES = 4
 
 
@@ -33,31 +34,36 @@ def uses_of(fields: Mapping[str, Any]) -> dict[int, list[int]]:
 
 
 def is_outside(buffer: Mapping[str, Any]) -> bool:
-    """Says whether the caller has the buffer."""
+    """Returns true if the buffer belongs to the caller."""
     return bool(buffer.get("live_in") or buffer.get("live_out"))
 
 
 def may_leave(buffer: Mapping[str, Any]) -> bool:
-    """Says whether the buffer may be in the scratch file."""
+    """Returns true if the buffer may be in the scratch file."""
     return "file" in buffer.get("tiers", ["file"])
 
 
 @dataclass(frozen=True)
 class Placed:
-    """When buffers of one call are in memory, and where."""
+    """Places of the buffers of a call in memory."""
 
     first: list[Stay]
-    """Inner buffers, from their beginning on."""
+    """Inner buffers, each from the start of its live range."""
     reads: list[Stay]
-    """What is read: weights, and activations that come back."""
+    """Stays filled by reads: weights, and activations read back."""
     gaps: list[Gap]
-    """When activations are in the scratch file only."""
+    """Gaps during which activations are only in the scratch file."""
     offsets: list[int]
-    """Of `first`, then of `reads`; empty: not known yet."""
+    """Offsets of `first`, then of `reads`; empty if not yet known."""
 
 
 class Stream:
-    """Placements of calls of a program without loops."""
+    """Placements of calls of a program without loops.
+
+    streamed: weights to read as a whole.
+    used: bytes of inner buffers by step.
+    first_begin: earliest step for the issue of a read.
+    """
 
     def __init__(
         self,
@@ -66,8 +72,8 @@ class Stream:
         picked: Collection[int] = (),
         skews: Mapping[int, int] | None = None,
     ) -> None:
-        """Reads the problem's fields. Ops read `picked` weights in the file. Weights that
-        have a skew are placed so many bytes after the begin of a page."""
+        """Reads the problem's fields. Ops read `picked` weights in the file. A weight
+        with a skew is placed this many bytes after the start of a page."""
         self.fields = fields
         self.skews = skews or {}
         self.weights = frozenset(weights)
@@ -93,16 +99,16 @@ class Stream:
         self.gaps = gaps if has_scratch else []
 
     def find_first_begin(self, picked: Collection[int]) -> int:
-        """Returns the step after those that pick rows before any weight is used: of few
-        rows, as of an embedding, each waits for all reads that were issued before."""
+        """Returns the step after the steps that pick rows before the first use of
+        another weight. Picking a few rows, e.g. of an embedding, waits for all reads
+        issued before."""
         whole = (self.uses[weight][0] for weight in self.streamed & self.uses.keys())
         first = min(whole, default=0)
         rows = [step for weight in picked for step in self.uses.get(weight, [])]
         return max((step + 1 for step in rows if step < first), default=0)
 
     def count(self, spans: Iterable[tuple[int, int, int]]) -> Any:
-        """Returns the bytes by step of buffers that are there from a step to before
-        another, an array."""
+        """Returns an array with bytes by step, for (buffer, begin, end) in `spans`."""
         import numpy as np
 
         used = np.zeros(len(self.fields["ops"]) + 1, dtype=np.int64)
@@ -113,12 +119,12 @@ class Stream:
 
     @property
     def inner_bytes(self) -> int:
-        """The most that buffers need that are no weights and not the caller's."""
+        """Peak bytes of buffers other than weights and the caller's buffers."""
         return int(max(self.used, default=0))
 
     def choose_spills(self, stays: list[Stay], room: int) -> list[Gap] | None:
-        """Returns the gaps in which activations are in the scratch file, where all stays
-        fit into the room when they are used; None if that is impossible."""
+        """Returns gaps during which activations are in the scratch file, such that all
+        stays fit into the room while in use. None if impossible."""
         need = self.used + self.count((s.weight, s.first, s.end) for s in stays)
         if not self.gaps:
             return None if (need > room).any() else []
@@ -129,7 +135,7 @@ class Stream:
         return delay_gaps(gaps, self.sizes, self.fields, room - need + spilled)
 
     def pack(self, stays: list[Stay], room: int) -> list[int] | None:
-        """Returns offsets of stays within the room, if found."""
+        """Returns offsets of stays within the room; None if none are found."""
         if not stays:
             return []
         packed = pack(
@@ -145,20 +151,20 @@ class Stream:
         return [int(offset) for offset in packed.offsets]
 
     def stays(self, kept: Collection[int]) -> list[Stay]:
-        """Returns when weights that are not `kept` are used, by first use."""
+        """Returns the uses of weights outside of `kept` as stays, by first use."""
         return stays_in_order(self.uses, self.streamed - frozenset(kept))
 
     def place(self, kept: Collection[int], room: int) -> dict[str, Any] | None:
-        """Returns residencies and transfers of a call, in which `kept` weights are there
-        already, within so many bytes; None if that is not found."""
+        """Returns residencies and transfers of a call within `room` bytes, with `kept`
+        weights already in memory. None if no placement is found."""
         found = self.find(kept, room)
         return found and self.solution(found, frozenset(kept))
 
     def find(
         self, kept: Collection[int], room: int, fills: bool = False
     ) -> Placed | None:
-        """Returns when and where everything is in such a call. `fills` is that of
-        `begin_stays`."""
+        """Returns the same placement as `place`, before its conversion to a solution.
+        `fills`: see `begin_stays`."""
         stays = self.stays(kept)
         largest = max((self.sizes[stay.weight] for stay in stays), default=0)
         for attempt in range(PACKING_TRIES):
@@ -173,8 +179,8 @@ class Stream:
     def read_ahead(
         self, stays: list[Stay], room: int, fills: bool = False
     ) -> Placed | None:
-        """Returns when everything is in memory, but not where, reading ahead within the
-        room; None if that is too little."""
+        """Returns the same placement without offsets, with reads as early as the room
+        permits. None if the room is too small."""
         gaps = self.choose_spills(stays, room)
         if gaps is None:
             return None
@@ -187,8 +193,8 @@ class Stream:
         return None if begun is None else Placed(first, begun, gaps, [])
 
     def segments(self, gaps: list[Gap]) -> tuple[list[Stay], list[Stay]]:
-        """Returns when inner buffers are in memory: from their beginning on, and after
-        each gap."""
+        """Returns the stays of inner buffers in memory: the first of each buffer, and
+        those after gaps."""
         by_buffer: dict[int, list[Gap]] = {}
         for gap in gaps:
             by_buffer.setdefault(gap.buffer, []).append(gap)
@@ -259,8 +265,9 @@ class Stream:
     def write_out(
         self, placed: Placed, residencies: list[dict[str, Any]]
     ) -> tuple[dict[tuple[int, int], int], list[tuple[Gap, int]]]:
-        """Adds residencies in the scratch file. Returns the residency from which an
-        activation comes back, by it and step, and what is written to which."""
+        """Adds residencies in the scratch file. Returns the source of each read back,
+        by (activation, step); and the pairs of a gap and the residency written for it.
+        """
         copies: dict[tuple[int, int], int] = {}
         sources: dict[tuple[int, int], int] = {}
         writes: list[tuple[Gap, int]] = []

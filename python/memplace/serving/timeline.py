@@ -1,4 +1,4 @@
-"""What a call was to do and what it did, one above the other, as a picture."""
+"""Draws planned and measured times of a call above each other."""
 
 from collections.abc import Sequence
 from html import escape
@@ -7,24 +7,26 @@ from memplace.serving.explain import Span, op_spans, transfer_spans
 from memplace.serving.server import Server
 from memplace.serving.session import Call
 
-WIDTH, LEFT, RIGHT = 1000, 110, 20  # Pixels; what is left for words.
+# Pixels; the left margin is for words.
+WIDTH, LEFT, RIGHT = 1000, 110, 20
 LANE, GAP, TOP = 26, 10, 26
-# For the colour-blind; of what waits there is none.
+# Suitable for the colour-blind. Waiting has no colour.
 COLOURS = {"op": ("#0072b2", "#56b4e9"), "read": ("#d55e00", "#e69f00")}
 COLOURS["write"] = ("#009e73", "#66c2a5")
-STEPS = (1, 2, 5)  # Of the axis, times a power of ten.
+# Steps of the axis, times a power of ten.
+STEPS = (1, 2, 5)
 MOST_TICKS = 12
 
 
 def draw_timeline(server: Server, call: Call, title: str) -> str:
-    """Returns a picture (SVG) of a call whose events are known: ops, reads and writes, of
-    each the plan above what was measured. Names are seen where the pointer is."""
+    """Returns an SVG picture of a call with known events: ops, reads and writes, each
+    with the plan above the measurement. Names appear under the pointer."""
     spans = [*op_spans(server, call), *transfer_spans(server, call)]
     return draw_spans(spans, title)
 
 
 def draw_spans(spans: Sequence[Span], title: str) -> str:
-    """Returns a picture of these.
+    """Returns an SVG picture of the spans.
 
     >>> text = draw_spans([Span("a < b", "op", (0.0, 0.01), (0.0, 0.02))], "a call")
     >>> text.count("<rect"), "a &lt; b: 0.00 to 20.00 ms" in text
@@ -60,12 +62,12 @@ def draw_spans(spans: Sequence[Span], title: str) -> str:
 
 
 def at(seconds: float, end: float) -> float:
-    """Returns the pixel of a time."""
+    """Returns the horizontal pixel of a time."""
     return LEFT + seconds / end * (WIDTH - LEFT - RIGHT)
 
 
 def box(name: str, times: tuple[float, float], end: float, y: int, colour: str) -> str:
-    """Returns what an op or a transfer looks like."""
+    """Returns the SVG of an op or a transfer."""
     begin, width = at(times[0], end), at(times[1], end) - at(times[0], end)
     words = f"{name}: {times[0] * 1e3:.2f} to {times[1] * 1e3:.2f} ms"
     return (
@@ -75,7 +77,7 @@ def box(name: str, times: tuple[float, float], end: float, y: int, colour: str) 
 
 
 def ticks(end: float, height: int) -> list[str]:
-    """Returns the axis, milliseconds."""
+    """Returns the SVG of the axis, in milliseconds."""
     step = next(
         factor * 10.0**power
         for power in range(-6, 6)

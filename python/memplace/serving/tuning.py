@@ -1,9 +1,9 @@
-"""Which weights stay in memory, by a clock: each set of them that is tried is kept in a
-session of its own, which is called to see how long a call takes.
+"""Chooses the kept weights by measurements: each candidate set is kept in a session of
+its own, and calls of the session are timed.
 
-A set is a whole-life map: of the weights of a program that runs again and again, each is
-in memory or in the file all the time. So solvers of such maps look for it, and what they
-are told is what this machine's memory and disk say, not a model of them.
+A set is a whole-life map: in a program that runs repeatedly, each weight is always in
+memory, or always in the file. So solvers of such maps search for the set. Their times
+come from this machine's memory and disk instead of a model.
 """
 
 import statistics
@@ -20,23 +20,23 @@ from memplace.serving.skews import PAGE
 
 __all__ = ["KeptResult", "tune_kept"]
 
-# Says how long a call takes by a plan, seconds.
+# Returns the seconds of a call by a plan.
 PlanClock = Callable[[Plan], float]
-# Measurements of what was chosen and of the plan, once all is decided.
+# Number of final measurements, of the chosen set and of the original plan.
 NUM_COMPARISONS = 5
 
 
 @dataclass(frozen=True)
 class KeptResult:
-    """What `tune_kept` found.
+    """Result of `tune_kept`.
 
-    kept: names of the weights that stay now.
-    seconds: of a call: the median of five measurements, made when all was decided, in
-        turns with five of what the plan had kept.
-    spread: the least and the most of the five.
-    planned_seconds, planned_spread: likewise, of what the plan had kept. If that turned
-        out to be faster, it stays.
-    num_measurements: how often something was measured, each in a session of its own.
+    kept: names of the weights kept from now on.
+    seconds: median time of a call in five measurements after the search, alternating
+        with five of the original plan.
+    spread: minimum and maximum of the five measurements.
+    planned_seconds, planned_spread: the same for the original plan. If the original
+        plan is faster, it remains in use.
+    num_measurements: number of measurements, each in a session of its own.
     """
 
     kept: list[str]
@@ -48,9 +48,9 @@ class KeptResult:
 
 
 def problem_of_maps(planner: Planner) -> Problem:
-    """Returns the problem whose maps are the sets of weights that may stay: ops use a
-    weight in the file, too, as slowly as it is read, and there is as much room for those
-    that stay as a call leaves that keeps none."""
+    """Returns the problem whose whole-life maps are sets of kept weights. An op may use
+    a weight in the file, at the speed of reads. The capacity is the room left by a call
+    without kept weights."""
     numbers = {buffer: number for number, buffer in enumerate(planner.weights)}
     fields = dict(planner.fields) | {"cyclic": True}
     steps = len(fields["ops"])
@@ -81,9 +81,9 @@ def problem_of_maps(planner: Planner) -> Problem:
 
 
 class KeptClock:
-    """Says how long a call takes while what a map has in memory stays: the least of some
-    calls of a session, after two that do not count. What else the machine does only ever
-    makes them longer."""
+    """Measures a call with the weights that a map has in memory: the minimum over some
+    calls of a session, after two calls without measurement. Other work on the machine
+    only makes calls slower."""
 
     def __init__(self, server: Server, repeats: int, clock: PlanClock | None) -> None:
         self.server = server
@@ -100,8 +100,9 @@ class KeptClock:
         return frozenset(self.planner.weights[number] for number in numbers)
 
     def plan_of(self, kept: frozenset[int]) -> Plan:
-        """Returns the plan that keeps them, or, as far as it takes room that a call
-        needs, fewer, the smallest ones first."""
+        """Returns the plan with these kept weights. If a call then lacks room, the
+        smallest weights are dropped. Raises MemplaceError if a call fits not even
+        without any."""
         while True:
             call = self.planner.place_call(kept)
             if call is not None:
@@ -111,12 +112,13 @@ class KeptClock:
             kept -= {min(kept, key=lambda buffer: (self.planner.size(buffer), buffer))}
 
     def seconds(self, plan: Plan) -> float:
-        """Returns what a call takes by a plan."""
+        """Returns the seconds of a call by a plan."""
         self.count += 1
         if self.clock is not None:
             return self.clock(plan)
         with self.server.start(plan) as session:
-            session.call(self.inputs)  # It reads what stays.
+            # Reads the kept weights.
+            session.call(self.inputs)
             session.call(self.inputs)
             return min(session.call(self.inputs).seconds for _ in range(self.repeats))
 
@@ -134,18 +136,18 @@ def tune_kept(
     options: Mapping[str, object] | None = None,
     clock: PlanClock | None = None,
 ) -> KeptResult:
-    """Looks for the weights with which calls are fastest if they stay, by calling, and
-    keeps them from then on. The rest of the machine should be idle meanwhile.
+    """Searches for the kept weights with the fastest calls, by measuring calls, and
+    keeps these weights from then on. The machine should be otherwise idle.
 
-    served: what `memplace.serve` made with a limit of memory.
-    solver: "egrl" or "whole-life", whose `options` are given; by default the first one
-        if it is there.
-    budget: sets to try; each takes a session, which has to be compiled.
-    repeats: calls of a measurement, of which the shortest counts.
-    seed: of all randomness; but times are no two times the same.
-    clock: says the seconds of a call by a `Plan` instead.
+    served: result of `memplace.serve` with a limit on the memory.
+    solver: "egrl" or "whole-life", with these `options`; by default "egrl" if
+        available.
+    budget: number of sets to try; each needs a compiled session.
+    repeats: calls per measurement; the shortest counts.
+    seed: of all randomness; measured times still vary.
+    clock: returns the seconds of a call by a `Plan`, instead of a session.
 
-    Raises MemplaceError if nothing could be measured, and InputError for a bad argument.
+    Raises MemplaceError if no measurement succeeds, and InputError for a bad argument.
     """
     server = served.server if isinstance(served, ServedFunction) else served
     count = arguments.integer("repeats", repeats, 1, 2**31)

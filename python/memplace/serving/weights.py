@@ -1,5 +1,5 @@
-"""Where each weight is in a user's files: safetensors, in one file or in several, .irpa, or
-.npy files of a folder."""
+"""Finds the weights in a user's files: safetensors in a single file or in shards,
+.irpa, or .npy files of a folder."""
 
 import os
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from memplace.inputs import open_regular
 from memplace.jsontext import strict_json
 from memplace.serving.irpa import read_parameters
 
-# MLIR's elements by NumPy's types, whose byte order is the machine's.
+# MLIR's element types by NumPy's types, in the machine's byte order.
 ELEMENTS = {
     "bool": "i1",
     "float16": "f16",
@@ -36,21 +36,21 @@ class Weight:
 
     file: str
     offset: int
-    """Of its first byte in the file."""
+    """Offset of the first byte in the file."""
     bytes: int
     element: str
-    """As MLIR calls it; "": the file does not say it, nor the shape."""
+    """MLIR's element type; "" if the file has neither type nor shape."""
     shape: tuple[int, ...]
     dtype: str = ""
-    """As NumPy calls it, or "bfloat16"; "": the file does not say it."""
+    """NumPy's type, or "bfloat16"; "" if the file has no type."""
 
 
 def read_layout(path: str) -> dict[str, Weight]:
-    """Returns where the weights are, by name, of a .safetensors file, the index of several
+    """Returns the weights by name. `path` is a .safetensors file, the index of shards
     (model.safetensors.index.json), an .irpa archive, a .npy file, or a folder of
-    .safetensors files or else of .npy files, which are named as the arrays.
+    .safetensors files. A folder without any may have .npy files, named like the arrays.
 
-    Only headers are read. Raises InputError for what is none of these.
+    Reads headers only. Raises InputError for any other path.
     """
     try:
         if os.path.isdir(path):
@@ -72,12 +72,13 @@ def read_layout(path: str) -> dict[str, Weight]:
     except OSError as error:
         file = error.filename or path
         raise MemplaceError(f"cannot read '{file}': {error.strerror}") from error
-    except ValueError as error:  # Of a path with a zero byte.
+    # For a path with a zero byte.
+    except ValueError as error:
         raise MemplaceError(f"cannot read '{path}': {error}") from error
 
 
 def npy_weight(path: str) -> Weight:
-    """Returns where the array of a .npy file is."""
+    """Returns the weight in a .npy file. Raises InputError for another byte order."""
     import numpy as np
 
     with open_regular(path) as file:
@@ -92,7 +93,7 @@ def npy_weight(path: str) -> Weight:
 
 
 def weight_of(path: str, stored: StoredArray) -> Weight:
-    """Returns the weight that an array in a file is."""
+    """Returns the weight of an array in a file."""
     return Weight(
         os.path.abspath(path),
         stored.offset,
@@ -104,7 +105,7 @@ def weight_of(path: str, stored: StoredArray) -> Weight:
 
 
 def irpa_weights(path: str) -> dict[str, Weight]:
-    """Returns where the parameters of IREE's archive are, which have no types there."""
+    """Returns the parameters of IREE's archive, which have no types there."""
     file = os.path.abspath(path)
     return {
         found.name: Weight(file, found.offset, found.bytes, "", ())
@@ -113,8 +114,8 @@ def irpa_weights(path: str) -> dict[str, Weight]:
 
 
 def files_of_index(path: str) -> list[str]:
-    """Returns the files that an index of safetensors files names, which are beside it:
-    an index from elsewhere must not lead to other files."""
+    """Returns the files named in an index of safetensors files. All must be beside the
+    index: an index from elsewhere must not lead to other files."""
     try:
         with open_regular(path) as file:
             text = file.read(LARGEST_HEADER + 1)
@@ -134,7 +135,7 @@ def files_of_index(path: str) -> list[str]:
 
 
 def unique_names(weights: dict[str, Any]) -> list[str]:
-    """Returns the names of files in the object of an index, sorted."""
+    """Returns the distinct names of files in an index, sorted."""
     for name, file in weights.items():
         if not isinstance(file, str):
             raise ValueError(f"the file of '{name}' must be a string")
@@ -142,7 +143,8 @@ def unique_names(weights: dict[str, Any]) -> list[str]:
 
 
 def file_beside(path: str, name: str) -> str:
-    """Returns the path of the file that an index at `path` calls `name`."""
+    """Returns the path of the file `name` in the index at `path`. Raises ValueError for
+    a file outside of the index's folder."""
     folder = os.path.dirname(os.path.abspath(path))
     file = os.path.join(folder, name)
     if "\0" in name or name in ("", ".", "..") or os.path.basename(name) != name:
@@ -153,14 +155,14 @@ def file_beside(path: str, name: str) -> str:
 
 
 def allowed_folders(path: str, folder: str) -> set[str]:
-    """Returns the folders where the files of an index may be: its own, and that where the
-    index itself is if it is a link, as in a cache of downloads."""
+    """Returns the folders for files of an index: its own, and for a link the folder of
+    the link's target, as in a cache of downloads."""
     return {os.path.realpath(folder), os.path.dirname(os.path.realpath(path))}
 
 
 def sharded_weights(files: list[str]) -> dict[str, Weight]:
-    """Returns where the arrays of several safetensors files are. Raises InputError if two
-    have one of the same name."""
+    """Returns the arrays of several safetensors files. Raises InputError for a name in
+    two files."""
     found: dict[str, Weight] = {}
     for file in files:
         for name, weight in safetensors_weights(file).items():
@@ -174,7 +176,7 @@ def sharded_weights(files: list[str]) -> dict[str, Weight]:
 
 
 def safetensors_weights(path: str) -> dict[str, Weight]:
-    """Returns where the arrays of a safetensors file are."""
+    """Returns the arrays of a safetensors file."""
     with open_regular(path) as file:
         stored = read_safetensors_header(file, path)
     return {name: weight_of(path, array) for name, array in stored.items()}
