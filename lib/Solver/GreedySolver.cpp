@@ -40,8 +40,8 @@ namespace {
 
 /// Parameters of one pass.
 struct PassOptions {
-  /// Exponents of a buffer's priority: benefit / size^sizePower /
-  /// duration^lifePower.
+  /// Exponents of a buffer's priority: benefit / (size^sizePower *
+  /// duration^lifePower).
   double sizePower = 0.5;
   double lifePower = 0;
   Choices choices;
@@ -269,7 +269,7 @@ private:
   }
 
   /// `searchNear` runs if everything at home is slower than the best placement
-  /// by at least this factor, or if accesses require the fastest tier.
+  /// by more than this factor, or if accesses require the fastest tier.
   static constexpr double nearFactor = 4;
 
   // Returns a number of passes for which the largest known programs take well

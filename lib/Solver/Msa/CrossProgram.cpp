@@ -9,10 +9,10 @@
 // Cross-program prefetch of XLA's memory space assignment
 // (docs/guide/solvers.md lists the rebuilt parts and their sources): the
 // largest weights first, up to a limit set by an option, each if room permits.
-// If all candidates of the tier do not fit at once, a weight releases its room
-// after its last use, unless the last use is so late that the gain is small.
-// Our own addition: in cyclic problems the copy for the next run is a transfer
-// at the end, with its share of the copy resource.
+// If the buffers eligible for the tier do not all fit at once, a weight
+// releases its room after its last use, unless the last use is so late that the
+// gain is small. Our own addition: in cyclic problems the copy for the next run
+// is a transfer at the end, with its share of the copy resource.
 //
 //===----------------------------------------------------------------------===//
 
@@ -204,7 +204,7 @@ memplace::solver::msa::prefetchAcrossPrograms(TierPass &pass,
   std::vector<BufferId> fetched;
   if (pass.options.maxCrossProgram == 0)
     return fetched;
-  // XLA's memory pressure: total size of all candidates for the tier.
+  // XLA's memory pressure: total size of the buffers eligible for the tier.
   const std::vector<BufferId> eligible = orderBuffers(pass);
   std::map<int64_t, int64_t> surplus = surplusOfOutputs(pass.problem);
   double pressure = 0;
