@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 // Allocates one buffer, from its first use to its last, like XLA's memory space
-// assignment (docs/guide/solvers.md lists the rebuilt parts and their sources).
-// The fast tier serves a use if the contents are still there or if a prefetch
-// is possible; otherwise the base serves the use. The treatment of loops is our
-// own: either the body of a loop is a separate level, in which stays begin and
-// end as in a program, or the whole loop is a single item of the outer level.
+// assignment (see docs/guide/solvers.md, section `msa`). The fast tier serves a
+// use if the contents are still there or if a prefetch is possible; otherwise
+// the base serves the use. The treatment of loops is our own: either the body
+// of a loop is a separate level, in which stays begin and end as in a program,
+// or the whole loop is a single item of the outer level.
 //
 //===----------------------------------------------------------------------===//
 

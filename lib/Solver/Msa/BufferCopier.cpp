@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 //
 // Finds memory and channel time for one copy at a time, like XLA's memory space
-// assignment (docs/guide/solvers.md lists the rebuilt parts and their sources).
-// A prefetch tries the starts proposed by the picker in order. Each start needs
-// a chunk of memory until the use, and must pass the copy resource
-// (CopyQueue.cpp). An eviction starts directly after the definition of the
-// contents. With the option `parts`, a prefetch is split into parts with
-// increasing starts, over all channels of equal speed.
+// assignment (see docs/guide/solvers.md, section `msa`). A prefetch tries the
+// starts proposed by the picker in order. Each start needs a chunk of memory
+// until the use, and must pass the copy resource (CopyQueue.cpp). An eviction
+// starts directly after the definition of the contents. With the option
+// `parts`, a prefetch is split into parts with increasing starts, over all
+// channels of equal speed.
 //
 //===----------------------------------------------------------------------===//
 

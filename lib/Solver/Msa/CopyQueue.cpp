@@ -11,10 +11,9 @@
 // time: the maximum of two sums. Such functions can be composed, so a segment
 // tree over the starts yields the function of all copies, including the
 // greatest lateness, in O(log steps) per change. The data structure is our own;
-// for the same purpose XLA's memory space assignment keeps a list of steps
-// (docs/guide/solvers.md lists the rebuilt parts and their sources). Two
-// Fenwick trees (1994, "A new data structure for cumulative frequency tables")
-// count the copies in flight.
+// for the same purpose XLA's memory space assignment keeps a list of steps (see
+// docs/guide/solvers.md, section `msa`). Two Fenwick trees (1994, "A new data
+// structure for cumulative frequency tables") count the copies in flight.
 //
 //===----------------------------------------------------------------------===//
 

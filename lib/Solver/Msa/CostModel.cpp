@@ -6,13 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Op times and buffer benefits as in XLA's memory space assignment
-// (docs/guide/solvers.md lists the rebuilt parts and their sources). An op
-// takes the longer of its compute and memory time, times the trips of its
-// loops. Elapsed times are differences of prefix sums, so each takes O(depth of
-// loops). Each buffer is rated as if it moved alone. The model omits effects
-// described in docs/reference/simulator.md: stalls, and transfers sharing a
-// tier with ops.
+// Op times and buffer benefits as in XLA's memory space assignment (see
+// docs/guide/solvers.md, section `msa`). An op takes the longer of its compute
+// and memory time, times the trips of its loops. Elapsed times are differences
+// of prefix sums, so each takes O(depth of loops). Each buffer is rated as if
+// it moved alone. The model omits effects described in
+// docs/reference/simulator.md: stalls, and transfers sharing a tier with ops.
 //
 //===----------------------------------------------------------------------===//
 

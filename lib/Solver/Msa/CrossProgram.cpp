@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Cross-program prefetch of XLA's memory space assignment
-// (docs/guide/solvers.md lists the rebuilt parts and their sources): the
-// largest weights first, up to a limit set by an option, each if room permits.
-// If the buffers eligible for the tier do not all fit at once, a weight
-// releases its room after its last use, unless the last use is so late that the
-// gain is small. Our own addition: in cyclic problems the copy for the next run
-// is a transfer at the end, with its share of the copy resource.
+// Cross-program prefetch of XLA's memory space assignment (see
+// docs/guide/solvers.md, section `msa`): the largest weights first, up to a
+// limit set by an option, each if room permits. If the buffers eligible for the
+// tier do not all fit at once, a weight releases its room after its last use,
+// unless the last use is so late that the gain is small. Our own addition: in
+// cyclic problems the copy for the next run is a transfer at the end, with its
+// share of the copy resource.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The two interval pickers of XLA's memory space assignment
-// (docs/guide/solvers.md lists the rebuilt parts and their sources): by cost
-// and by number of steps. With the cost picker, the steps that hide a prefetch
-// preferably last a given multiple of its duration. From this start on,
-// candidates alternate between both sides, within limits on the same ratio.
-// Bisection on elapsed time finds the starts.
+// The two interval pickers of XLA's memory space assignment (see
+// docs/guide/solvers.md, section `msa`): by cost and by number of steps. With
+// the cost picker, the steps that hide a prefetch preferably last a given
+// multiple of its duration. From this start on, candidates alternate between
+// both sides, within limits on the same ratio. Bisection on elapsed time finds
+// the starts.
 //
 //===----------------------------------------------------------------------===//
 

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Allocation state, and a repacker as a replacement for the repacker of XLA's
-// memory space assignment (docs/guide/solvers.md lists the rebuilt parts and
-// their sources). The repacker removes all chunks of the tier and inserts them
-// again by best fit, longest first. The result is kept only if all chunks fit.
+// memory space assignment (see docs/guide/solvers.md, section `msa`). The
+// repacker removes all chunks of the tier and inserts them again by best fit,
+// longest first. The result is kept only if all chunks fit.
 //
 //===----------------------------------------------------------------------===//
 
