@@ -1,4 +1,4 @@
-//===- CarryOver.cpp - What a cut problem keeps of another one ------------===//
+//===- CarryOver.cpp - Placement kept between cut problems ----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,12 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Buffers are the same if their whole is cut in pieces of the same sizes, and
-// steps if they are the same piece of one op with the same accesses, in the
-// same order among those that are the same. Steps in between go from one
-// problem to the other by their share of the gap, so that what came before
-// something else still does, and places that were free at some time are so at
-// the time that it becomes.
+// Buffers correspond if their whole is cut into pieces of the same sizes. Steps
+// correspond if they are the same piece of an op with the same accesses, in the
+// same order among all such steps. Steps in between are mapped by their
+// relative position in the gap. The map preserves the order of steps, and
+// places free at a step remain free at the mapped step.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +25,7 @@ using namespace memplace::cut;
 
 namespace {
 
-/// Buffers and steps of one cut problem in another one.
+/// Buffers and steps of one cut problem in another.
 class Correspondence {
 public:
   Correspondence(const CutProblem &from, const CutProblem &to)
@@ -36,12 +35,12 @@ public:
     spread();
   }
 
-  /// By buffer of `from`; -1: it is not the same in `to`.
+  /// By buffer of `from`; -1: no corresponding buffer in `to`.
   BufferId bufferOf(BufferId id) const { return buffers[id]; }
-  /// The step that boundary \p step becomes.
+  /// Returns the boundary of `to` for boundary \p step of `from`.
   Step stepOf(Step step) const { return steps[step]; }
-  /// The steps that \p range becomes. What is live-out may last through the
-  /// program's end.
+  /// Maps a range of steps. A live-out residency may last through the program's
+  /// end.
   LiveRange rangeOf(LiveRange range) const {
     const Step last = from.problem.numSteps();
     const Step end = std::min(range.end, last);
@@ -49,13 +48,14 @@ public:
   }
   bool isSame(Step step) const { return isSameStep[step]; }
   bool isSameIn(Step stepOfTo) const { return isSameStepOfTo[stepOfTo]; }
-  /// Whether all steps of \p range, of `from`, are the same in `to`.
+  /// Returns true if all steps of \p range in `from` correspond to steps in
+  /// `to`.
   bool areSame(LiveRange range) const {
     return numOthersBefore(range.end) == numOthersBefore(range.begin);
   }
 
 private:
-  // What is live-out lasts through the program's end.
+  // A live-out residency lasts through the program's end.
   int32_t numOthersBefore(Step step) const {
     return numOthers[std::min(step, from.problem.numSteps())];
   }
@@ -68,12 +68,13 @@ private:
   std::vector<BufferId> buffers;
   std::vector<Step> steps; // By boundary of `from`; -1 at first.
   std::vector<bool> isSameStep, isSameStepOfTo;
-  std::vector<int32_t> numOthers; // By boundary of `from`: before it.
+  // By boundary of `from`: steps before it without a counterpart.
+  std::vector<int32_t> numOthers;
 };
 
 } // namespace
 
-/// Where the pieces of each buffer begin; they follow each other.
+/// Returns the first piece of each buffer; pieces are consecutive.
 static std::vector<size_t> firstPieces(const CutProblem &cut) {
   std::vector<size_t> first;
   for (size_t id = 0; id < cut.bufferOf.size(); ++id)
@@ -117,7 +118,7 @@ bool Correspondence::isAlike(const Op &one, const Op &other) const {
 }
 
 void Correspondence::matchSteps() {
-  // A launch comes before its piece, so that it is known by what follows.
+  // A launch comes before its piece, so its key is derived from the piece.
   using Key = std::pair<Step, int32_t>;
   std::map<Key, Step> known;
   const auto keyOf = [](const CutProblem &cut, Step step) {
@@ -166,7 +167,7 @@ void Correspondence::spread() {
 
 namespace {
 
-/// Takes over what there is of one buffer after the other.
+/// Carries residencies and transfers over, buffer by buffer.
 class Carrier {
 public:
   Carrier(const CutProblem &from, const Solution &placed, const CutProblem &to)
@@ -188,7 +189,8 @@ private:
 
 } // namespace
 
-/// Whether nothing else than what is the same happens while it is there.
+/// Returns true if only corresponding steps run during the residency, or at
+/// home.
 bool Carrier::mayKeep(const Residency &residency) const {
   return residency.tier == from.problem.homeOf(residency.buffer) ||
          same.areSame(residency.range);
@@ -223,7 +225,7 @@ void Carrier::findKept() {
   }
 }
 
-/// A transfer that would have no time any more is decided anew.
+/// A buffer with a transfer without any time left is placed anew.
 void Carrier::dropTransfers() {
   for (const Transfer &transfer : placed.transfers)
     if (transfer.start < transfer.done &&

@@ -1,4 +1,4 @@
-//===- CarryOver.h - What a cut problem keeps of another one ----*- C++ -*-===//
+//===- CarryOver.h - Placement kept between cut problems --------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,12 +16,13 @@
 
 namespace memplace::cut {
 
-/// What stays as it was where two cut problems of one problem differ in a few
-/// ops: \p placed, of \p from, for those buffers of \p to whose ops are the
-/// same in both, and that are in no faster tier while others run. In the result
-/// other buffers have no residencies, and nothing serves their accesses (-1). A
-/// stay that began or ended between ops that are in one only does so at about
-/// the same share of them. None: there are loops, or nothing is the same.
+/// Carries a placement over between two cut problems of one problem with cuts
+/// that differ in few ops. Keeps \p placed, of \p from, for each buffer of
+/// \p to if all ops of the buffer are the same in both problems, and if the
+/// buffer is at home while other ops run. In the result other buffers have no
+/// residencies, and their accesses are not served (-1). If a stay began or
+/// ended between ops present only in \p from, the position in the gap is
+/// scaled. Returns nothing if there are loops, or if no buffer can be kept.
 ///
 /// Takes n log n in the accesses, residencies and transfers.
 std::optional<Solution> carryOver(const CutProblem &from,

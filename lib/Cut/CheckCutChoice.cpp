@@ -1,4 +1,4 @@
-//===- CheckCutChoice.cpp - Can a problem be cut so? ----------------------===//
+//===- CheckCutChoice.cpp - Checks a choice of cuts -----------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,7 +13,7 @@
 using namespace memplace;
 using namespace memplace::cut;
 
-/// Whether \p bounds rise, above 0 and below \p end.
+/// Returns true if \p bounds are not empty and rise, above 0 and below \p end.
 static bool areWithin(const std::vector<int64_t> &bounds, int64_t end) {
   int64_t last = 0;
   for (int64_t bound : bounds) {

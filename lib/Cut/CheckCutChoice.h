@@ -1,4 +1,4 @@
-//===- CheckCutChoice.h - Can a problem be cut so? --------------*- C++ -*-===//
+//===- CheckCutChoice.h - Checks a choice of cuts ---------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,7 +13,7 @@
 
 namespace memplace::cut {
 
-/// What of \p cuts can't be done to \p problem, or nothing.
+/// Returns an error if \p cuts cannot be applied to \p problem.
 std::optional<Error> checkCuts(const Problem &problem, const Cuts &cuts);
 
 } // namespace memplace::cut

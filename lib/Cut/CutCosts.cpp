@@ -1,4 +1,4 @@
-//===- CutCosts.cpp - What cutting each op costs --------------------------===//
+//===- CutCosts.cpp - Costs of the cuts of each op ------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -12,8 +12,8 @@
 
 using namespace memplace;
 
-/// Sums are doubles, exact up to 2^53: products of bytes, pieces and trips may
-/// be more than 64 bits hold.
+/// Rounds a sum. Sums are doubles, exact up to 2^53: products of bytes, pieces
+/// and trips may exceed 64 bits.
 static int64_t toCount(double count) {
   constexpr double limit = 9.0e18; // Below 2^63.
   return static_cast<int64_t>(std::min(count, limit));
@@ -26,7 +26,8 @@ static double sumBytes(const Op &op) {
   return bytes;
 }
 
-/// Bytes that one more piece reads again, since the cut does not divide them.
+/// Returns the bytes read again by each additional piece, since the cut does
+/// not divide them.
 static double getUndividedBytes(const Op &op, const OpCut &cut) {
   const std::vector<CutAccess> &divided = op.cuts[cut.dimension].accesses;
   double bytes = 0;
@@ -38,7 +39,8 @@ static double getUndividedBytes(const Op &op, const OpCut &cut) {
   return bytes;
 }
 
-/// What launching takes at \p step, of a piece or before it, picoseconds.
+/// Returns the picoseconds of the launch at \p step: of a piece, or of a
+/// separate launch step.
 static double getLaunchPs(const CutProblem &cut, Step step) {
   const auto launch = static_cast<double>(cut.problem.target.launchPs);
   const auto before = static_cast<double>(cut.problem.ops[step].computePs);
@@ -49,8 +51,9 @@ std::vector<CutCost> memplace::getCutCosts(const Problem &problem,
                                            const Cuts &cuts,
                                            const CutProblem &cut) {
   const std::vector<int64_t> trips = tripsOfSteps(problem);
-  std::vector<double> bytes(problem.ops.size(), 0);    // Of all pieces, by op.
-  std::vector<double> launches(problem.ops.size(), 0); // Likewise, ps.
+  std::vector<double> bytes(problem.ops.size(), 0); // Of all pieces, by op.
+  // Of all pieces, by op, ps.
+  std::vector<double> launches(problem.ops.size(), 0);
   for (Step step = 0; step < cut.problem.numSteps(); ++step) {
     const Op &op = cut.problem.ops[step];
     bytes[cut.opOf[step]] += sumBytes(op);

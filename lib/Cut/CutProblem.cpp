@@ -1,4 +1,4 @@
-//===- CutProblem.cpp - A problem whose ops and buffers are cut -----------===//
+//===- CutProblem.cpp - A problem with cut ops and buffers ----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Three stages: the pieces of ops and what they touch (OpPieces.cpp), the order
-// in which they run (PieceOrder.cpp), and, here, the problem that says so.
+// Three stages: the pieces of ops and the bytes of their accesses
+// (OpPieces.cpp), the order of the pieces (PieceOrder.cpp), and, in this file,
+// the resulting problem.
 //
 //===----------------------------------------------------------------------===//
 
@@ -56,8 +57,9 @@ private:
   const Cuts &cuts;
   const OpPieces pieces;
   const PieceOrder order;
-  const std::vector<bool> isWholeAtHome;          // By buffer: it may be.
-  std::vector<bool> needsHome;                    // By buffer: it has to be.
+  // By buffer: may be accessed whole at home.
+  const std::vector<bool> isWholeAtHome;
+  std::vector<bool> needsHome; // By buffer: must be accessible whole at home.
   std::vector<std::vector<BufferPiece>> piecesOf; // By buffer.
   std::vector<LiveRange> parts; // By part of the program: steps.
   CutProblem result;
@@ -107,12 +109,13 @@ void CutBuilder::addBuffers() {
   }
 }
 
-/// An access for each piece of the buffer that the piece of the op touches.
+/// Appends an access for each piece of the buffer touched by the piece of the
+/// op.
 void CutBuilder::appendAccesses(const OpPiece &piece, const PieceAccess &access,
                                 std::vector<Access> &out) {
   const Access &whole = problem.ops[piece.op].accesses[access.access];
   const std::vector<BufferPiece> &own = piecesOf[whole.buffer];
-  // Where only the periods differ, each piece of the buffer gets its share.
+  // If only the periods differ, each piece of the buffer gets its share.
   Region region = access.region;
   const bool isKnown = region.period == own.front().region.period;
   if (!isKnown)
@@ -154,8 +157,8 @@ Op CutBuilder::opOf(const OpPiece &piece) {
   return op;
 }
 
-/// What a piece after the first costs beyond its own launch: a step of its own,
-/// since nothing of the op hides it.
+/// Adds the cost of a further piece beyond its own launch as a separate step,
+/// since the op's own time cannot hide it.
 void CutBuilder::addLaunch(const OpPiece &piece) {
   const int64_t more = getLaunchOverheadPs(problem.target);
   if (piece.index == 0 || more == 0)
@@ -193,23 +196,23 @@ void CutBuilder::addLoops() {
   }
 }
 
-/// The live range of a piece of \p buffer. \p uses: the first op that accesses
-/// the buffer, and the one after the last; \p touched: the steps that access
-/// the piece.
+/// Returns the live range of a piece of \p buffer. \p uses: from the first op
+/// with an access to the buffer to the last, half-open; \p touched: the same
+/// for the steps with an access to the piece.
 LiveRange CutBuilder::rangeOf(const Buffer &buffer, LiveRange uses,
                               LiveRange touched) const {
   const LiveRange whole = {parts[order.partOf[buffer.range.begin]].begin,
                            parts[order.partOf[buffer.range.end - 1]].end};
   LiveRange range = touched;
-  // Who is alive before the first access and after the last stays so, in whole
-  // parts of the program.
+  // A buffer live before its first access and after its last remains so, in
+  // whole parts of the program.
   if (touched.begin >= touched.end)
     range = whole;
   if (buffer.range.begin != uses.begin || buffer.liveIn || problem.isCyclic)
     range.begin = whole.begin;
   if (buffer.range.end != uses.end || buffer.liveOut || problem.isCyclic)
     range.end = whole.end;
-  // What is carried from trip to trip is alive in all of the loop.
+  // Contents carried from trip to trip are live in the whole loop.
   for (const Loop &loop : problem.loops)
     if (buffer.range.covers(loop.range)) {
       range.begin =
@@ -242,9 +245,9 @@ void CutBuilder::findRanges() {
   }
 }
 
-/// What somebody accesses as one has a place at home that nothing else takes.
-/// Who writes such a place must leave it with the newest contents at the end,
-/// which costs at most what is needed.
+/// Makes buffers accessed as a whole `external`, so each has a place of its own
+/// at home. Such a buffer also becomes live-out: its place must have the newest
+/// contents at the end, which adds at most transfers needed anyway.
 void CutBuilder::keepAtHome() {
   for (size_t id = 0; id < result.problem.buffers.size(); ++id) {
     Buffer &buffer = result.problem.buffers[id];
@@ -255,7 +258,8 @@ void CutBuilder::keepAtHome() {
   }
 }
 
-/// What is not all of a period lies in as many rows where the caller has it.
+/// Sets the rows of external pieces: a piece of a shorter period is one row per
+/// period at home.
 void CutBuilder::addRows() {
   for (size_t id = 0; id < problem.buffers.size(); ++id)
     for (const BufferPiece &piece : piecesOf[id]) {
@@ -266,7 +270,8 @@ void CutBuilder::addRows() {
     }
 }
 
-/// Who knows nothing of rows reads a problem that has none.
+/// Resets the channel fields for rows, so tools without support for rows can
+/// read a problem without rows.
 static void forgetRows(Target &target) {
   for (Channel &channel : target.channels) {
     channel.dimensions = Channel().dimensions;
@@ -288,7 +293,7 @@ CutProblem CutBuilder::build() {
   return std::move(result);
 }
 
-/// The problem as it is, for who knows nothing of pieces.
+/// Returns the problem without cuts, for solvers without support for pieces.
 static CutProblem uncut(const Problem &problem) {
   CutProblem result{.problem = problem};
   for (Step step = 0; step < problem.numSteps(); ++step) {

@@ -1,4 +1,4 @@
-//===- CutSearch.cpp - Where to cut ---------------------------------------===//
+//===- CutSearch.cpp - Search for cuts ------------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -24,45 +24,46 @@ using namespace memplace;
 using namespace memplace::cut;
 
 namespace {
-/// A gain of less is not worth more pieces: solvers differ by as much.
+/// Minimum relative gain worth more pieces: solvers differ by as much.
 constexpr double leastGain = 1e-4;
-/// Seeds that are tried over the whole program and nearby, and the share of the
-/// budget that each of both may take.
+/// Seeds tried over the whole program and nearby, and the fraction of the
+/// budget for each of the two stages.
 constexpr size_t numFirstSeeds = 16;
 constexpr int64_t firstShare = 3; // One third.
-/// The share that is kept for other numbers of pieces of what is cut.
+/// Fraction of the budget reserved for other numbers of pieces.
 constexpr int64_t countsShare = 10; // A tenth.
-/// How many steps before and after a seed are cut with it at first.
+/// Steps before and after a seed initially cut with the seed.
 constexpr std::array<Step, 3> nearby = {0, 2, 12};
-/// Steps of the relaxation: about where to look, not a good bound.
+/// Iterations of the relaxation: a rough guide, not a good bound.
 constexpr int64_t relaxationSteps = 100;
-/// A trial that is slower than the best so far by a share after so many passes
-/// of `greedy` is given up: the first has the priorities of the best so far and
-/// tells most, the others rarely gain as much.
+/// A trial is stopped if it is slower than the best so far by a share after a
+/// number of passes of `greedy`. The first pass uses the priorities of the best
+/// so far and is the most informative; later passes rarely gain as much.
 struct Patience {
   int passes;
   double share;
 };
 constexpr std::array<Patience, 4> patience = {
     {{1, 0.1}, {2, 0.05}, {3, 0.02}, {8, 0.004}}};
-/// So is one after so many passes that gain nothing; one that is faster than
-/// the best so far is taken then.
+/// A trial also ends after this many passes without a gain; a trial faster than
+/// the best so far is then accepted.
 constexpr int idlePasses = 3, idlePassesOfFaster = 20;
-/// Where a pass begins with plain priorities, the first tell little.
+/// If a pass begins with plain priorities, the first passes say little.
 constexpr int idlePassesOfPlain = 5, firstOfPlain = 3;
-/// Steps that may be placed in vain where the number of pieces is decided.
+/// Steps to place without gain while the number of pieces is decided.
 constexpr int64_t patientSteps = 3000;
-/// A trial keeps what is placed if that is at least this share of the buffers,
-/// and takes a third of the time of another one then.
+/// Minimum fraction of the buffers for which a trial keeps the placement. Such
+/// a trial costs a third of another trial.
 constexpr double leastKept = 0.5;
 constexpr int64_t costOfTrial = 3, costOfKept = 1;
-/// After so much in vain all is placed anew, or no longer.
+/// Cost without a gain after which trials switch between a full and an
+/// incremental placement.
 constexpr int64_t costOfBlock = 100 * costOfTrial;
-/// What counts as a gain of a pass.
+/// Minimum relative gain of a pass.
 constexpr double leastGainOfPass = 1e-5;
 } // namespace
 
-/// Seconds of \p op with all that may be in the fastest tier there.
+/// Returns the seconds of \p op with all operands in the fastest tier allowed.
 static double leastOf(const Problem &problem, const Op &op) {
   if (op.isNull())
     return 0;
@@ -105,8 +106,8 @@ bool CutSearch::shouldContinue() {
   return true;
 }
 
-/// What each op and the stalls before it take beyond the least, by op of the
-/// problem.
+/// Returns the time of each op and of the stalls before it beyond the minimum,
+/// by op of the problem.
 std::vector<double> CutSearch::lossesOf(const CutProblem &cut,
                                         const Solution &solution) const {
   const Timeline timeline = simulate(cut.problem, solution);
@@ -125,7 +126,7 @@ std::vector<double> CutSearch::lossesOf(const CutProblem &cut,
   return losses;
 }
 
-/// Cuts as numbers, to know them again.
+/// Encodes cuts as numbers, to recognise repeated cuts.
 static std::vector<int64_t> keyOf(const Cuts &cuts) {
   std::vector<int64_t> key;
   for (const OpCut &cut : cuts.ops) {
@@ -135,13 +136,12 @@ static std::vector<int64_t> keyOf(const Cuts &cuts) {
   return key;
 }
 
-/// Whether \p seconds are enough less than the best so far.
+/// Returns true if \p seconds are sufficiently less than the best so far.
 bool CutSearch::isWorth(double seconds) const {
   return seconds < best.seconds * (1 - leastGain);
 }
 
-/// After how many passes that gain nothing a trial is given up, or taken if it
-/// is faster than the best so far.
+/// Returns the number of passes without a gain after which a trial ends.
 int64_t CutSearch::idleOf(double seconds) const {
   if (isPatient)
     return std::max<int64_t>(idlePassesOfFaster,
@@ -151,9 +151,10 @@ int64_t CutSearch::idleOf(double seconds) const {
   return limits.handsPrioritiesOn ? idlePasses : idlePassesOfPlain;
 }
 
-/// Whether more passes of a trial that takes \p seconds after \p passes, of
-/// which the last \p idle gained nothing, will hardly change what becomes of
-/// it. What `greedy` does with loops comes after its passes.
+/// Returns true if more passes will hardly change the outcome of a trial.
+/// \p seconds is its time after \p passes, the last \p idle of which gained
+/// nothing. Never for problems with loops: `greedy` handles loops after its
+/// passes.
 bool CutSearch::isDecided(int passes, int idle, double seconds) const {
   if (!problem.loops.empty())
     return false;
@@ -167,7 +168,7 @@ bool CutSearch::isDecided(int passes, int idle, double seconds) const {
       });
 }
 
-/// By `greedy`, until it is decided what becomes of it.
+/// Places by `greedy`, until the outcome is decided.
 SolveResult CutSearch::place(const Problem &cut, GreedyChoice &choice) {
   SolveLimits solveLimits;
   int passes = 0, idle = 0;
@@ -183,7 +184,8 @@ SolveResult CutSearch::place(const Problem &cut, GreedyChoice &choice) {
   return solveGreedily(cut, solveLimits, choice);
 }
 
-/// What the best so far has placed of \p cut, if that is most of it.
+/// Returns the placement of the best so far carried over to \p cut, if most
+/// buffers can be kept.
 std::optional<Solution> CutSearch::keptIn(const CutProblem &cut) const {
   if (!isIncremental)
     return std::nullopt;
@@ -216,7 +218,7 @@ CutSearch::evaluate(const std::vector<CutGroup> &groups) {
   std::optional<Solution> kept = cut ? keptIn(*cut) : std::nullopt;
   const bool isKept = kept.has_value();
   spent += isKept || limits.around ? costOfKept : costOfTrial;
-  // None of its placements would be taken.
+  // None of its placements would be accepted.
   if (!cut || (limits.around && !isKept))
     return std::nullopt;
   const double bound = lowerBoundOnMakespan(cut->problem);
@@ -235,7 +237,7 @@ CutSearch::evaluate(const std::vector<CutGroup> &groups) {
   if (!isWorth(seconds) || check(cut->problem) ||
       (isKept && verify(cut->problem, *result.solution)))
     return std::nullopt;
-  // What is kept of such a placement goes on to be one.
+  // The kept part of a near placement remains near.
   PiecePriorities priorities(*cut, isKept && handed.isNear ? handed : choice);
   return makeTrial({groups, seconds, std::move(*result.solution)},
                    std::move(*cut), std::move(priorities));
@@ -274,14 +276,14 @@ bool CutSearch::offer(const std::vector<CutGroup> &groups) {
   return true;
 }
 
-/// What the relaxation serves by a fraction from fast memory is what wants to
-/// be cut; it counts as much as that fraction would save.
+/// Adds wishes for cuts: a buffer served from fast memory by a fraction in the
+/// relaxation should be cut. The weight is the saving by that fraction.
 void CutSearch::addWishes() {
   const std::vector<Tier> &tiers = problem.target.tiers;
   BoundLimits bound;
   bound.iterations = std::min(relaxationSteps, maxBoundIterations(problem));
   bound.target = best.seconds;
-  bound.window = 12; // The number of prices is that of steps times pieces.
+  bound.window = 12; // The number of prices is steps times pieces.
   bound.shouldContinue = [&] { return !limits.stop || !limits.stop->isOver(); };
   const RelaxedPlacement relaxed = relaxedPlacement(problem, bound);
   for (size_t op = 0; op < relaxed.served.size(); ++op)
@@ -296,8 +298,8 @@ void CutSearch::addWishes() {
     }
 }
 
-/// Ops that can be cut, those that lose most first; one of those that are
-/// alike.
+/// Returns ops with possible cuts, largest loss first; only one of several
+/// alike ops.
 std::vector<Step> CutSearch::worstSeeds() const {
   std::vector<double> weights = best.losses;
   for (size_t i = 0; i < weights.size(); ++i)
@@ -319,8 +321,8 @@ std::vector<Step> CutSearch::worstSeeds() const {
   return seeds;
 }
 
-/// Whether each piece along the dimension updates all of a result: no op that
-/// uses it can be cut with it.
+/// Returns true if each piece along the dimension updates a whole result:
+/// consumers of the result cannot be cut along.
 static bool isSum(const Op &op, const CutDimension &dimension) {
   for (size_t i = 0; i < op.accesses.size(); ++i)
     if (op.accesses[i].writes() &&
@@ -332,7 +334,7 @@ static bool isSum(const Op &op, const CutDimension &dimension) {
   return false;
 }
 
-/// The same cuts from one end of the program to the other.
+/// Tries the same cuts over the whole program.
 void CutSearch::tryWholeProgram(const std::vector<Step> &seeds) {
   const int64_t last = spent + limits.budget * costOfTrial / firstShare;
   for (Step seed : seeds)
@@ -347,7 +349,7 @@ void CutSearch::tryWholeProgram(const std::vector<Step> &seeds) {
       }
 }
 
-/// The group, and likewise at each op that is alike to its seed.
+/// Returns the group, and a copy at each op alike to its seed.
 std::vector<CutGroup> CutSearch::repeated(const CutGroup &group) const {
   std::vector<CutGroup> groups = {group};
   for (Step step = 0; step < problem.numSteps(); ++step) {
@@ -363,7 +365,7 @@ std::vector<CutGroup> CutSearch::repeated(const CutGroup &group) const {
   return groups;
 }
 
-/// Cuts of a seed and a few ops around it, in all layers.
+/// Tries cuts of a seed and a few ops around the seed, in all layers.
 void CutSearch::tryNearby(const std::vector<Step> &seeds) {
   const int64_t last = spent + limits.budget * costOfTrial / firstShare;
   for (Step seed : seeds)
@@ -384,7 +386,7 @@ void CutSearch::tryNearby(const std::vector<Step> &seeds) {
         }
 }
 
-/// An op that can be cut, rather one that loses much; -1: there is none.
+/// Draws an op with possible cuts, weighted by its loss; -1: there is none.
 Step CutSearch::chooseSeed(const Trial &trial) {
   double sum = 0;
   std::vector<std::pair<double, Step>> chances;
@@ -403,7 +405,7 @@ Step CutSearch::chooseSeed(const Trial &trial) {
   return found == chances.end() ? chances.back().second : found->second;
 }
 
-/// Another number of pieces, or other ends.
+/// Changes the number of pieces, or the range of steps.
 void CutSearch::alter(CutGroup &group) {
   const Step length = group.steps.end - group.steps.begin;
   const Step change = 1 + static_cast<Step>(below(1 + length / 2));
@@ -447,7 +449,7 @@ std::vector<CutGroup> CutSearch::neighbourOf(const Trial &trial) {
   group.steps = {std::max<Step>(0, seed - static_cast<Step>(below(radius))),
                  std::min(problem.numSteps(),
                           seed + 1 + static_cast<Step>(below(radius)))};
-  // Before or after those that there are: the first to come cuts an op.
+  // Before or after the existing groups: the first group of an op cuts it.
   const bool inFront = below(2) == 0;
   std::vector<CutGroup> more = {group};
   if (below(2) == 0)
@@ -457,7 +459,8 @@ std::vector<CutGroup> CutSearch::neighbourOf(const Trial &trial) {
   return groups;
 }
 
-/// What was given up beside another best may be faster with its priorities.
+/// Tunes the sizes of pieces. A trial rejected earlier may be faster with the
+/// priorities of the new best.
 void CutSearch::tuneSizes(bool areEndsTuned) {
   seen.clear();
   const SizeTrials trials{
@@ -465,14 +468,13 @@ void CutSearch::tuneSizes(bool areEndsTuned) {
       [this](const std::vector<CutGroup> &groups) { return offer(groups); }};
   const std::vector<CutGroup> groups =
       tuneCounts(best.groups, counts.front(), counts.back(), trials);
-  // A number that was asked for is one of even pieces.
+  // A requested number of pieces means even pieces.
   if (areEndsTuned && counts.size() > 1)
     tuneEnds(problem, groups, trials);
 }
 
 void CutSearch::improve() {
-  // What is proposed again and again, and known already, costs nothing but
-  // must end.
+  // Known cuts cost nothing, so repeated proposals must end.
   int64_t numIdle = 0;
   int64_t last = limits.budget * costOfTrial;
   if (limits.handsPrioritiesOn)
@@ -490,7 +492,7 @@ void CutSearch::improve() {
   }
 }
 
-/// The best so far is one of those that may be the result.
+/// Adds the best so far to the possible results.
 void CutSearch::keepBest(std::vector<FoundCuts> &found) const {
   if (!best.groups.empty() &&
       (found.empty() || found.back().seconds > best.seconds))

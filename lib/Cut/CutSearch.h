@@ -1,4 +1,4 @@
-//===- CutSearch.h - Where to cut -------------------------------*- C++ -*-===//
+//===- CutSearch.h - Search for cuts ----------------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -20,60 +20,61 @@
 
 namespace memplace::cut {
 
-/// What `greedy` has made of the problem without cuts.
+/// Placement by `greedy` of the problem without cuts.
 struct UncutPlacement {
   Solution solution;
-  GreedyChoice choice; // That of the best pass.
+  GreedyChoice choice; // Of the best pass.
 };
 
-/// Groups of ops to cut, and what somebody makes of them: a placement and its
-/// makespan, seconds.
+/// Groups of ops to cut, with a placement and its makespan in seconds.
 struct FoundCuts {
   std::vector<CutGroup> groups;
   double seconds = 0;
   Solution solution; // Of the cut problem.
-  /// Whether a solver is to go on from there, if it can.
+  /// The solution is the warm start of a solver, if supported.
   bool isStart = false;
 };
 
-/// What a search for cuts may cost, and who is told.
+/// Limits of a search for cuts, and its callbacks.
 struct CutSearchLimits {
-  /// Cut problems that are solved; what keeps most of a placement counts a
-  /// third.
+  /// Number of cut problems to solve; a trial with most of a placement kept
+  /// counts a third.
   int64_t budget = 300;
   uint64_t seed = 0;
-  /// Each trial begins with the priorities that were best so far. Else with
-  /// none, and is given up later: another way through the same cuts.
+  /// Each trial begins with the best priorities so far. Otherwise a trial
+  /// begins without priorities and is stopped later: another path through the
+  /// same cuts.
   bool handsPrioritiesOn = true;
-  /// Without cuts of the whole program, beside which those of a few ops may
-  /// gain nothing any more, though together they gain more.
+  /// Skips cuts of the whole program. After such cuts, cuts of a few ops may
+  /// gain nothing, although several together gain more.
   bool isLocal = false;
   StopToken *stop = nullptr;
-  /// To begin with, if somebody has it; not owned.
+  /// Initial placement, if known; not owned.
   const UncutPlacement *uncut = nullptr;
-  /// Cuts with a placement that somebody has made, to go on from; not owned.
-  /// Only what keeps most of that placement is tried then.
+  /// Cuts with a known placement to start from; not owned. Only trials that
+  /// keep most of the placement are made.
   const FoundCuts *around = nullptr;
-  /// With the best makespan so far, seconds; false: stop.
+  /// Called with the best makespan so far, in seconds; false: stop.
   std::function<bool(double best)> progress;
 };
 
-/// Local search over groups of ops. Each trial cuts the problem, has `greedy`
-/// place it, beginning with the priorities that were best so far, and keeps the
-/// cuts if the program is faster then. After the first stages a trial that has
-/// most ops as the best so far has them keeps what is placed of their buffers,
-/// too, and only the others are placed (CarryOver.h). It tries what loses most:
-/// ops and stalls before them by what they take beyond what they would with
-/// everything in fast memory, and what the relaxation behind the strong bound
-/// would have there by a fraction.
+/// Local search over groups of ops. Each trial cuts the problem, places it by
+/// `greedy` with the best priorities so far, and accepts the cuts if the
+/// program is faster. After the first stages, a trial also keeps the placement
+/// of buffers whose ops are the same as in the best so far, and only places the
+/// rest (CarryOver.h). The search prefers large losses: the time of ops and of
+/// stalls before them, beyond the time with everything in fast memory, plus the
+/// gain of buffers served by a fraction in the relaxation behind the strong
+/// bound.
 class CutSearch {
 public:
   /// \p counts: numbers of pieces to try, rising.
   CutSearch(const Problem &problem, std::vector<int64_t> counts,
             const CutSearchLimits &limits, const CutRules &rules = {});
 
-  /// What was best at the end and after each stage before, fastest first: who
-  /// places better than `greedy` may make more of another. Without cuts: none.
+  /// Runs the search. Returns the final best and the best after each earlier
+  /// stage, fastest first: a better solver than `greedy` may prefer an earlier
+  /// result. Empty if no cuts gain.
   std::vector<FoundCuts> run();
 
 private:
@@ -92,7 +93,8 @@ private:
   bool isDecided(int passes, int idle, double seconds) const;
   SolveResult place(const Problem &cut, GreedyChoice &choice);
   std::optional<Solution> keptIn(const CutProblem &cut) const;
-  /// Nothing if they were tried, can't be, or are not worth it.
+  /// Returns nothing if the groups were tried before, are impossible, or gain
+  /// too little.
   std::optional<Trial> evaluate(const std::vector<CutGroup> &groups);
   Trial makeTrial(FoundCuts found, CutProblem cut,
                   PiecePriorities priorities) const;
@@ -121,12 +123,12 @@ private:
   const CutNeighbours neighbours;
   const std::vector<int64_t> trips;
   std::vector<double> leastSeconds; // By op: everything in the fastest tier.
-  std::vector<double> wishes;       // By op, seconds: of the relaxation.
+  std::vector<double> wishes;       // By op, seconds: from the relaxation.
   std::mt19937_64 random;
-  std::set<std::vector<int64_t>> seen; // Cuts that were tried.
+  std::set<std::vector<int64_t>> seen; // Cuts tried.
   int64_t spent = 0;                   // Of the budget, in parts of a trial.
-  bool isPatient = false;     // Goes on longer where passes gain nothing.
-  bool isIncremental = false; // Keeps what is placed, where it can.
+  bool isPatient = false;              // Continues longer without gains.
+  bool isIncremental = false;          // Keeps placements where possible.
   Trial best;
 };
 

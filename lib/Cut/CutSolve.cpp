@@ -1,4 +1,4 @@
-//===- CutSolve.cpp - Where to cut, and the placement then ----------------===//
+//===- CutSolve.cpp - Search for cuts and placement -----------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -20,23 +20,24 @@ using namespace memplace;
 using namespace memplace::cut;
 
 namespace {
-/// Shares of a time limit: without cuts, and to look for cuts. What is left is
-/// for the cut problem.
+/// Fractions of a time limit: for the uncut problem, and for the search. The
+/// rest is for the cut problem.
 constexpr double uncutShare = 0.2, searchShare = 0.4;
-/// Rounds of searches with other seeds, at most, and what the second and later
-/// ones must gain for another one.
+/// Maximum rounds of searches with other seeds, and the minimum gain of the
+/// second and later rounds for another round.
 constexpr uint64_t maxRounds = 4;
 constexpr double leastGainOfRound = 0.002;
-/// Numbers of pieces that are tried.
+/// Numbers of pieces to try.
 const std::vector<int64_t> usualCounts = {2, 3, 4, 6, 8, 12, 16};
 
-/// The limits of one of several solves.
+/// Limits of each of several solves.
 class Stages {
 public:
   explicit Stages(const SolveLimits &limits)
       : limits(limits), stop(limits.token()) {}
 
-  /// With \p share of all the time that there was; 1: all that is left.
+  /// Returns limits with the fraction \p share of the total time; 1: all of the
+  /// time left.
   SolveLimits next(double share) {
     SolveLimits stage = limits;
     if (limits.wallTime)
@@ -88,7 +89,7 @@ static int64_t largestExtent(const Problem &problem) {
   return largest;
 }
 
-/// \p search: what it has of its own besides the limits.
+/// \p search: settings besides the limits.
 static std::vector<FoundCuts> findCuts(const Problem &problem,
                                        const SolveLimits &limits,
                                        const CutOptions &cut,
@@ -112,7 +113,7 @@ static std::vector<FoundCuts> findCuts(const Problem &problem,
 }
 
 namespace {
-/// Has its solution already.
+/// A solver with a given solution.
 class FoundSolver : public Solver {
 public:
   explicit FoundSolver(const Solution &solution) : solution(solution) {}
@@ -126,8 +127,7 @@ private:
   const Solution &solution;
 };
 
-/// `greedy`, which tells how it has placed: the search for cuts goes on from
-/// there.
+/// `greedy` with its choices reported: the search for cuts starts from these.
 class TellingGreedy : public Solver {
 public:
   explicit TellingGreedy(GreedyChoice &choice) : choice(choice) {}
@@ -142,8 +142,8 @@ private:
 };
 } // namespace
 
-/// The problem without cuts; \p choice: what `greedy` made of it, if that is
-/// the solver.
+/// Solves the problem without cuts. \p choice: the choices of `greedy`, if it
+/// is the solver.
 static Result<SolveResult>
 solveUncut(const SolverRegistry &solvers, std::string_view name,
            const Problem &problem, const SolveLimits &limits,
@@ -157,8 +157,9 @@ solveUncut(const SolverRegistry &solvers, std::string_view name,
   return solveAndVerify(one, name, problem, limits, options, inputs);
 }
 
-/// Whether a result of this solver may be what `greedy` has found: others are
-/// asked for what they do by themselves.
+/// Returns true if the placement by `greedy` may count as a result of this
+/// solver. Only solvers with a warm start qualify; other solvers must find
+/// their own placements.
 static bool mayTakeFound(const SolverRegistry &solvers, std::string_view name,
                          const Solution &found) {
   if (name == "greedy")
@@ -167,8 +168,8 @@ static bool mayTakeFound(const SolverRegistry &solvers, std::string_view name,
   return solver && (*solver)->startFrom(found);
 }
 
-/// What the search for cuts has found, verified and with its claims, instead of
-/// a slower \p result.
+/// Verifies the placement found by the search and adds its claims; replaces a
+/// slower \p result.
 static std::optional<Error> takeFound(const CutProblem &cut,
                                       const FoundCuts &found,
                                       const SolveLimits &limits,
@@ -188,7 +189,7 @@ static std::optional<Error> takeFound(const CutProblem &cut,
   return std::nullopt;
 }
 
-/// Solves the cut problem, and takes it if it is faster than what there is.
+/// Solves the cut problem, and accepts a faster result.
 static std::optional<Error>
 tryCut(const SolverRegistry &solvers, std::string_view name,
        const Problem &problem, const SolveLimits &limits,
@@ -224,7 +225,7 @@ tryCut(const SolverRegistry &solvers, std::string_view name,
 }
 
 namespace {
-/// A solver that places what searches for cuts have found.
+/// A solver that places the results of searches for cuts.
 struct CutRun {
   const SolverRegistry &solvers;
   std::string_view name;
@@ -246,8 +247,8 @@ struct CutRun {
     return std::nullopt;
   }
 
-  /// What one search finds best; if that is placed anew, what is best then of
-  /// all that it finds. \p uncut: without priorities, if not known.
+  /// Places the best result of a search; with placement anew, the best of all
+  /// results. \p uncut: without priorities if not known.
   std::optional<Error> tryBest(const UncutPlacement &uncut, Stages &stages,
                                CutSolveResult &out) const {
     std::vector<FoundCuts> found =
@@ -258,7 +259,7 @@ struct CutRun {
     return tryAll(found, 0, stages, out);
   }
 
-  /// Searches by both ways through the cuts.
+  /// Searches by both paths through the cuts.
   std::optional<Error> tryRound(uint64_t round, bool isLocal, Stages &stages,
                                 CutSolveResult &out) const {
     for (bool handsPrioritiesOn : {true, false}) {
@@ -273,8 +274,9 @@ struct CutRun {
     return std::nullopt;
   }
 
-  /// What `greedy` places best is not what others make most of: rounds with
-  /// other seeds as long as that gains, and one of a few ops at a time.
+  /// Cuts best for `greedy` are not best for other solvers: repeats rounds with
+  /// other seeds as long as there is a gain, plus a round with a few ops at a
+  /// time.
   std::optional<Error> tryRounds(Stages &stages, CutSolveResult &out) const {
     std::optional<int64_t> before = out.uncutPs;
     for (uint64_t round = 0; round < maxRounds && !stages.isOver(); ++round) {
@@ -294,8 +296,8 @@ struct CutRun {
     return tryAround(stages, out);
   }
 
-  /// Other cuts around the solver's own placement, from which it goes on, as
-  /// long as that gains.
+  /// Searches for cuts around the solver's own placement as the warm start, as
+  /// long as there is a gain.
   std::optional<Error> tryAround(Stages &stages, CutSolveResult &out) const {
     if (cut.isPlacedAnew || !out.result.solution ||
         !mayTakeFound(solvers, name, *out.result.solution))
@@ -318,7 +320,7 @@ struct CutRun {
   }
 
 private:
-  /// Whether another round may gain as much again.
+  /// Returns true if another round may gain as much again.
   static bool isWorth(int64_t nowPs, int64_t beforePs) {
     return static_cast<double>(nowPs) <=
            static_cast<double>(beforePs) * (1 - leastGainOfRound);
@@ -363,7 +365,8 @@ Result<CutSolveResult> memplace::solveWithCuts(
   if (out.result.solution)
     uncut.solution = *out.result.solution;
   const CutRun run{solvers, name, problem, options, cut};
-  // With a time limit, others would get no time; by `greedy` they are slower.
+  // With a time limit, further rounds would get no time; with `greedy` they are
+  // slower.
   if (auto error = limits.wallTime || name == "greedy"
                        ? run.tryBest(uncut, stages, out)
                        : run.tryRounds(stages, out))
@@ -371,7 +374,7 @@ Result<CutSolveResult> memplace::solveWithCuts(
   return out;
 }
 
-/// "ops 3 'conv' to 40 'add' in 8 pieces, 38 ops".
+/// Returns e.g. "ops 3 'conv' to 40 'add' in 8 pieces, 38 ops".
 static std::string describeCascade(const Problem &problem,
                                    const std::vector<const OpCut *> &cuts) {
   size_t numPieces = 0;

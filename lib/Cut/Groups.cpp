@@ -1,4 +1,4 @@
-//===- Groups.cpp - Ops that are cut together -----------------------------===//
+//===- Groups.cpp - Groups of ops cut together ----------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Breadth first from the seed: the bounds of a cut op say where its buffers are
-// cut, and these where the ops that use them are.
+// Breadth-first search from the seed: the bounds of a cut op determine the
+// bounds of its buffers, and these determine the bounds of the ops that use
+// them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,10 +40,10 @@ bool CutNeighbours::mayAccessWhole(const Access &access) const {
 
 namespace {
 
-/// Bytes: of a piece that does not lie in one run, each run has at least so
-/// many, a burst of memory, unless its channels say that they move shorter ones
-/// as fast, or what these cost. Transfers of others would take longer than
-/// their bytes say.
+/// Minimum run in bytes of a piece that is not contiguous: a burst of memory.
+/// Shorter runs are allowed if the channels specify their cost, or that they
+/// cost nothing extra. Otherwise transfers would take longer than their bytes
+/// suggest.
 constexpr int64_t leastRun = 64;
 
 class Grouper {
@@ -70,12 +71,12 @@ private:
   std::vector<std::optional<OpCut>> ops;         // By op.
   std::vector<std::optional<BufferCut>> buffers; // By buffer.
   std::deque<Step> queue;
-  std::vector<BufferId> fresh; // Buffers that the present op has cut.
+  std::vector<BufferId> fresh; // Buffers cut by the present op.
 };
 
 } // namespace
 
-/// Leaves what rises, above 0 and below \p end.
+/// Keeps only bounds that rise, above 0 and below \p end.
 static void keepWithin(std::vector<int64_t> &bounds, int64_t end) {
   int64_t last = 0;
   std::vector<int64_t> kept;
@@ -89,7 +90,7 @@ static int64_t floorDivide(int64_t a, int64_t b) {
   return a / b - (a % b != 0 && a < 0);
 }
 
-/// The shortest run of bytes in a piece of \p cut.
+/// Returns the shortest run of bytes in a piece of \p cut.
 static int64_t shortestRun(const BufferCut &cut) {
   int64_t last = 0, shortest = cut.period;
   for (int64_t bound : cut.bounds) {
@@ -99,7 +100,7 @@ static int64_t shortestRun(const BufferCut &cut) {
   return std::min(shortest, cut.period - last);
 }
 
-/// Whether transfers of pieces of \p cut take as long as the problem says.
+/// Returns true if transfers of pieces of \p cut take their modelled time.
 static bool areTransfersModelled(const Problem &problem, const BufferCut &cut) {
   const Buffer &buffer = problem.buffers[cut.buffer];
   const int64_t run = shortestRun(cut);
@@ -116,16 +117,17 @@ static bool areTransfersModelled(const Problem &problem, const BufferCut &cut) {
          });
 }
 
-/// Where the buffer is cut if the op is cut before index \p index: a reader's
-/// windows up to there end there.
+/// Returns the bound of the buffer for a cut of the op before index \p index:
+/// the end of a reader's windows up to this index.
 static int64_t byteBefore(const CutAccess &cut, int64_t index) {
   if (cut.bytesPerIndex() <= cut.stride)
     return cut.first + index * cut.stride;
   return cut.first + (index - 1) * cut.stride + cut.bytesPerIndex();
 }
 
-/// The first index that is not done with the bytes before \p byte: a writer
-/// begins with those after it, a reader needs some of them.
+/// Returns the first index that needs bytes from \p byte on: for a writer, the
+/// first index that starts there; for a reader, the first index whose window
+/// reaches there.
 static int64_t indexAt(const CutAccess &cut, int64_t byte, bool writes) {
   if (writes)
     return -floorDivide(-(byte - cut.first), cut.stride);
@@ -133,14 +135,14 @@ static int64_t indexAt(const CutAccess &cut, int64_t byte, bool writes) {
   return floorDivide(byte - cut.first - window, cut.stride) + 1;
 }
 
-/// Whether the rules allow the buffer to be cut so, whoever uses it.
+/// Returns true if the rules allow this cut of the buffer, whatever its users.
 bool Grouper::isAllowed(const BufferCut &cut) const {
   const CutRules &rules = neighbours.getRules();
   return (rules.isWhole.empty() || !rules.isWhole[cut.buffer]) &&
          areTransfersModelled(problem, cut);
 }
 
-/// Sets where the buffer of \p access is cut, unless it is known already.
+/// Sets the cut of the buffer of \p access, unless it is cut already.
 void Grouper::cutBuffer(const OpCut &op, const CutAccess &access) {
   const BufferId id = problem.ops[op.op].accesses[access.access].buffer;
   const Buffer &buffer = problem.buffers[id];
@@ -164,7 +166,8 @@ void Grouper::cutBuffersOf(Step step) {
     cutBuffer(op, access);
 }
 
-/// How \p step is cut if \p buffer is, along the first dimension that does.
+/// Returns the cut of \p step that follows from the cut of \p buffer, along the
+/// first suitable dimension.
 std::optional<OpCut> Grouper::findCut(Step step, BufferId buffer) const {
   const Op &op = problem.ops[step];
   const BufferCut &its = *buffers[buffer];
@@ -198,13 +201,13 @@ void Grouper::cutUsersOf(BufferId buffer, const CutGroup &group,
   }
 }
 
-/// Where the seed is cut.
+/// Returns the bounds of the seed.
 static std::vector<int64_t> boundsOf(const CutGroup &group, int64_t extent) {
   std::vector<int64_t> bounds;
   const int64_t begin = group.first, end = extent - group.last;
   const int64_t between = group.pieces - (begin > 0) - (end < extent);
   const int64_t count = std::clamp<int64_t>(between, 1, end - begin);
-  // Rounded up, so that the last piece is not the longest.
+  // Rounded up, so the last piece is not the longest.
   for (int64_t i = 0; i <= count; ++i)
     bounds.push_back(begin + (i * (end - begin) + count - 1) / count);
   keepWithin(bounds, extent);
@@ -231,13 +234,13 @@ void Grouper::add(const CutGroup &group, int32_t cascade) {
   }
 }
 
-/// The op is cut so, and its buffers with it as far as all agree.
+/// Cuts the op as given, and its buffers.
 void Grouper::add(const OpCut &cut) {
   ops[cut.op] = cut;
   cutBuffersOf(cut.op);
 }
 
-/// Whether the access is cut as the buffer is.
+/// Returns true if the op cuts the access at the buffer's period.
 bool Grouper::isCutAlike(Step step, size_t access, const BufferCut &cut) const {
   if (!ops[step])
     return false;
@@ -250,8 +253,8 @@ bool Grouper::isCutAlike(Step step, size_t access, const BufferCut &cut) const {
   return false;
 }
 
-/// Whether each access to the buffer is cut as the buffer is, or may be to all
-/// of it at home.
+/// Returns true if each access to the buffer is cut alike, or is allowed to the
+/// whole buffer at home.
 bool Grouper::areUsersCut(const BufferCut &cut) const {
   for (Step step : neighbours.usersOf(cut.buffer)) {
     const Op &op = problem.ops[step];
@@ -263,15 +266,15 @@ bool Grouper::areUsersCut(const BufferCut &cut) const {
   return true;
 }
 
-/// Whether \p region is in one piece of \p cut.
+/// Returns true if \p region lies in one piece of \p cut.
 static bool isInOnePiece(const Region &region, const BufferCut &cut) {
   const auto next =
       std::upper_bound(cut.bounds.begin(), cut.bounds.end(), region.begin);
   return next == cut.bounds.end() || region.end <= *next;
 }
 
-/// Whether no piece of an op touches two pieces of the buffer. All of its users
-/// are cut.
+/// Returns true if no piece of an op touches two pieces of the buffer. All of
+/// its users must be cut.
 bool Grouper::areOneEach(const BufferCut &cut) const {
   const int64_t size = problem.buffers[cut.buffer].size;
   for (Step step : neighbours.usersOf(cut.buffer)) {
@@ -321,7 +324,7 @@ Cuts memplace::cutGroups(const Problem &problem,
   return cutGroups(problem, groups, CutNeighbours(problem));
 }
 
-/// Gives ops that have a buffer in common the same number.
+/// Assigns the same number to ops with a common buffer.
 static void joinCascades(const Problem &problem, std::vector<OpCut> &ops) {
   std::vector<int32_t> leader(ops.size());
   std::iota(leader.begin(), leader.end(), 0);

@@ -32,8 +32,8 @@ Region cut::regionOf(const CutAccess &cut, int64_t period, int64_t begin,
           std::clamp<int64_t>(high, 0, period)};
 }
 
-/// Traffic of the indices `[begin, end)`: their share, and what windows of
-/// neighbours have in common is read by both, rounded up.
+/// Returns the traffic of the indices `[begin, end)`: their share. Bytes in the
+/// windows of two neighbours count for both, rounded up.
 static int64_t bytesOf(const CutAccess &cut, int64_t bytes,
                        const CutDimension &dimension, const Region &region,
                        int64_t begin, int64_t end) {
@@ -56,7 +56,8 @@ static OpPiece wholeOp(const Problem &problem, Step step) {
   return piece;
 }
 
-/// The piece of \p whole with the indices `[begin, end)` of \p dimension.
+/// Returns the piece of \p whole with the indices `[begin, end)` of
+/// \p dimension.
 static OpPiece pieceOf(const Problem &problem, const OpPiece &whole,
                        const CutDimension &dimension, int64_t begin,
                        int64_t end) {

@@ -13,27 +13,28 @@
 
 namespace memplace::cut {
 
-/// What a piece touches of a buffer: `[begin, end)` of each `period` bytes.
+/// Bytes of a buffer touched by a piece: `[begin, end)` of each `period` bytes.
 struct Region {
   int64_t period = 0;
   int64_t begin = 0;
   int64_t end = 0;
 
-  /// Whether some byte is in both; where periods differ, nobody knows.
+  /// Returns true if the regions may share a byte; always true for different
+  /// periods.
   bool mayMeet(const Region &other) const {
     return period != other.period || (begin < other.end && other.begin < end);
   }
 };
 
-/// One access of a piece of an op.
+/// An access of a piece of an op.
 struct PieceAccess {
   int32_t access = 0; // Index into the op's accesses.
   int64_t bytes = 0;  // Traffic.
   Region region;
-  bool isCut = false; // The op's cut says which region it is.
+  bool isCut = false; // The op's cut determines the region.
 };
 
-/// A piece of an op, or all of it.
+/// A piece of an op, or the whole op.
 struct OpPiece {
   Step op = 0;
   int32_t index = 0;
@@ -42,7 +43,7 @@ struct OpPiece {
   std::vector<PieceAccess> accesses;
 };
 
-/// All pieces, an op's beside each other.
+/// All pieces; the pieces of an op are adjacent.
 struct OpPieces {
   std::vector<OpPiece> pieces;
   /// By op: its first piece; one more for the end.
@@ -50,24 +51,24 @@ struct OpPieces {
   std::vector<int32_t> cascadeOf; // By op; -1: not cut.
 };
 
-/// \p cuts are well formed.
+/// Returns the pieces of all ops. \p cuts must be well formed.
 OpPieces makeOpPieces(const Problem &problem, const std::vector<OpCut> &cuts);
 
-/// What indices `[begin, end)` touch.
+/// Returns the region touched by indices `[begin, end)`.
 Region regionOf(const CutAccess &cut, int64_t period, int64_t begin,
                 int64_t end);
 
-/// `total` times `part` of `whole`, rounded down.
+/// Returns `total` times `part` of `whole`, rounded down.
 int64_t shareOf(int64_t total, int64_t part, int64_t whole);
 
-/// An order of pieces that keeps all dependences: by part of the program (what
-/// is between ends of loops), depth first within each cascade.
+/// An order of pieces which keeps all dependences: by part of the program
+/// (between ends of loops), depth first within each cascade.
 struct PieceOrder {
   std::vector<int32_t> order;  // Index into OpPieces::pieces.
   std::vector<int32_t> partOf; // By op.
 };
 
-/// Which keeps \p needs, too.
+/// Returns an order which also keeps \p needs.
 PieceOrder orderPieces(const Problem &problem, const OpPieces &pieces,
                        const std::vector<OpNeed> &needs);
 

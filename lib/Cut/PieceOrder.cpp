@@ -1,4 +1,4 @@
-//===- PieceOrder.cpp - In which order pieces of ops run ------------------===//
+//===- PieceOrder.cpp - Order of the pieces of ops ------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Depth first: the first piece of each op of a cascade, with all that it needs,
-// then the second, and so on. What depends on what follows from the bytes that
-// pieces touch, so each order that comes out computes what the program does.
+// Depth first: the first piece of each op of a cascade, with all of its
+// dependences, then the second piece, and so on. Dependences follow from the
+// bytes touched by pieces, so every order produced computes the same as the
+// program.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +23,7 @@ using namespace memplace::cut;
 
 namespace {
 
-/// One access to a buffer, in the order of the program.
+/// An access to a buffer, in the order of the program.
 struct Touch {
   int32_t piece = 0;
   bool writes = false;
@@ -49,15 +50,15 @@ private:
 
   const Problem &problem;
   const OpPieces &pieces;
-  std::vector<std::vector<int32_t>> needs; // By piece: those that come first.
+  std::vector<std::vector<int32_t>> needs; // By piece: its dependences.
   std::vector<bool> isDone;                // By piece.
   PieceOrder result;
 };
 
 } // namespace
 
-/// Ends of loops and ops of no time are boundaries that mean something: nothing
-/// passes them.
+/// Splits the program into parts at boundaries that no piece may cross: ends of
+/// loops and ops without any time.
 void Orderer::findParts() {
   const size_t numOps = problem.ops.size();
   std::vector<bool> begins(numOps + 1, false);
@@ -131,9 +132,10 @@ void Orderer::emitWithNeeds(int32_t piece) {
   }
 }
 
-/// By op of a cascade: how many turns later its pieces come than those of the
-/// first. What an op may not leave in the fastest tier, though who reads it may
-/// have it there, is on its way while the next piece of that op runs.
+/// Returns by op of a cascade the number of turns by which its pieces are
+/// delayed. If an op may not write its results in the fastest tier but a reader
+/// may read them there, the reader comes a turn later: the transfer runs during
+/// the next piece of the writer.
 std::vector<int32_t> Orderer::findDelays(const std::vector<Step> &ops) const {
   struct Writer {
     int32_t delay = 0;

@@ -1,4 +1,4 @@
-//===- PiecePriorities.cpp - What one cut problem tells of the next -------===//
+//===- PiecePriorities.cpp - Priorities from one cut problem to the next --===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,7 +14,7 @@
 using namespace memplace;
 using namespace memplace::cut;
 
-/// How many buffers there are before cutting.
+/// Returns the number of buffers before cutting.
 static size_t countWhole(const CutProblem &cut) {
   const auto last = std::max_element(cut.bufferOf.begin(), cut.bufferOf.end());
   return last == cut.bufferOf.end() ? 0 : static_cast<size_t>(*last) + 1;

@@ -1,4 +1,4 @@
-//===- PiecePriorities.h - What a cut problem tells the next ----*- C++ -*-===//
+//===- PiecePriorities.h - Priorities between cut problems ------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,15 +14,16 @@
 
 namespace memplace::cut {
 
-/// The best choice of `greedy` on a cut problem, for others that are made of
-/// the same problem: most of their buffers are cut alike.
+/// The best choice of `greedy` on a cut problem, reused for other cuts of the
+/// same problem: most buffers are cut alike.
 class PiecePriorities {
 public:
   PiecePriorities() = default; // Knows nothing.
   PiecePriorities(const CutProblem &cut, const GreedyChoice &choice);
 
-  /// Pieces have the priority that they had. Those of a buffer that was cut in
-  /// another number of pieces have the mean of them.
+  /// Returns the choice for another cut problem. Pieces keep their priority. If
+  /// the number of pieces of a buffer differs, each piece gets the geometric
+  /// mean of the old priorities.
   GreedyChoice choiceFor(const CutProblem &cut) const;
 
 private:

@@ -28,7 +28,8 @@ bool cut::areAlike(const Problem &problem, Step a, Step b) {
   return high - low <= high / 16;
 }
 
-/// The groups with another number of pieces that is faster; nothing: none is.
+/// Returns the groups with another number of pieces, if faster; otherwise
+/// nothing.
 static std::optional<std::vector<CutGroup>>
 findCount(const std::vector<CutGroup> &from, int64_t fewest, int64_t most,
           const SizeTrials &trials) {
@@ -79,11 +80,11 @@ public:
         members.push_back(i);
   }
 
-  /// Of several, only the first begins.
+  /// Only the first of several returns true.
   bool beginsWith(size_t index) const { return members.front() == index; }
 
-  /// \p groups with ends of \p length; nothing if that leaves the others no
-  /// index.
+  /// Returns \p groups with ends of \p length; nothing if no index remains for
+  /// other pieces.
   std::optional<std::vector<CutGroup>> with(std::vector<CutGroup> groups,
                                             int64_t CutGroup::*end,
                                             int64_t length) const {
@@ -96,7 +97,7 @@ public:
     return groups;
   }
 
-  /// How long an end is if it is as long as others.
+  /// Returns the length of an end with even pieces.
   int64_t evenLength(const CutGroup &group) const {
     return (extent + group.pieces - 1) / group.pieces;
   }
@@ -108,7 +109,8 @@ private:
 
 } // namespace
 
-/// One end of all \p layers of \p groups, as long as that makes them faster.
+/// Changes one end of all \p layers of \p groups as long as the program gets
+/// faster.
 static std::vector<CutGroup> tuneEnd(std::vector<CutGroup> groups,
                                      const Layers &layers, size_t index,
                                      int64_t CutGroup::*end,

@@ -15,27 +15,28 @@
 
 namespace memplace::cut {
 
-/// What a search over the sizes of pieces asks for each of its trials.
+/// Callbacks for each trial of a search over the sizes of pieces.
 struct SizeTrials {
   std::function<bool()> shouldContinue;
-  /// Whether these groups are faster than the best so far; then they are it.
+  /// Returns true if the groups are faster than the best so far, and makes them
+  /// the best.
   std::function<bool(const std::vector<CutGroup> &)> offer;
 };
 
-/// Whether what is a good cut for one of both ops may well be for the other:
-/// layers repeat.
+/// Returns true if a good cut of one op is probably good for the other: layers
+/// repeat.
 bool areAlike(const Problem &problem, Step a, Step b);
 
-/// Other numbers of pieces, of at least \p fewest and at most \p most, also
-/// between the usual ones, for all of the \p groups that have as many. Goes on
-/// from what is faster; returns the best.
+/// Tries other numbers of pieces between \p fewest and \p most, changed
+/// together in all \p groups with the same number. Continues from each faster
+/// result; returns the best.
 std::vector<CutGroup> tuneCounts(std::vector<CutGroup> groups, int64_t fewest,
                                  int64_t most, const SizeTrials &trials);
 
-/// First and last pieces that are shorter or longer than the others: the first
-/// is what has to be there when an op begins, the last what it still does when
-/// all of its operands are there. By hill climbing with changes that are halved
-/// from half a piece on, alike in all layers. Returns the best.
+/// Tries first and last pieces shorter or longer than the others. The first
+/// piece must be there when an op begins; the last piece runs after all of its
+/// operands have arrived. Hill climbing with changes halved from half a piece
+/// on, the same in all layers. Returns the best.
 std::vector<CutGroup> tuneEnds(const Problem &problem,
                                std::vector<CutGroup> groups,
                                const SizeTrials &trials);

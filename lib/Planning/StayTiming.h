@@ -1,4 +1,4 @@
-//===- StayTiming.h - Times and place of a stay ------------------*- C++ -*-===//
+//===- StayTiming.h - Times and place of a stay -----------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
