@@ -1,4 +1,4 @@
-//===- ArenaSearch.cpp - The best choice of arenas, and bounds ------------===//
+//===- ArenaSearch.cpp - Search over arenas, and bounds -------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Several memories. The bound: for a set of arenas, what may be in no other
-// must fit in them together, at its largest load; the sets that are looked at
-// are those that some buffer wants, and unions of two of them, since all would
-// be too many. The search: all assignments of buffers to arenas in order of
-// their cost, where these are few, each arena packed by `packItems` once for
-// each set of buffers. Our own; it is complete only if every packing that
-// failed is proven impossible.
+// Several memories. Bound: for a set of arenas, all buffers not allowed
+// elsewhere must fit into the set together, at their largest load. The sets
+// considered are the allowed sets of all buffers and unions of two such sets,
+// since all sets would be too many. Search: all assignments of buffers to
+// arenas in order of cost, if they are few; each arena is packed by `packItems`
+// once per set of buffers. The method is our own; it is complete only if every
+// failed packing is proven impossible.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,10 +29,11 @@ using namespace memplace::packing;
 // Bounds
 //===----------------------------------------------------------------------===//
 
-/// Arenas in order.
+/// Arenas in ascending order.
 using ArenaSet = std::vector<int32_t>;
 
-/// All that a unit wants, the unions of two of these, and all arenas.
+/// Returns the allowed sets of all units, the unions of two such sets, and the
+/// set of all arenas.
 static std::set<ArenaSet> interestingSets(const PackingProblem &problem,
                                           std::span<const ArenaUnit> units) {
   constexpr size_t maxWanted = 64;
@@ -58,7 +59,7 @@ static std::set<ArenaSet> interestingSets(const PackingProblem &problem,
   return sets;
 }
 
-/// Bytes that fit in \p set if no arena is filled above \p peak.
+/// Returns the bytes available in \p set if no arena is filled above \p peak.
 static int64_t roomBelow(const PackingProblem &problem, const ArenaSet &set,
                          int64_t peak) {
   int64_t room = 0;
@@ -68,7 +69,7 @@ static int64_t roomBelow(const PackingProblem &problem, const ArenaSet &set,
   return room;
 }
 
-/// The least peak at which \p load fits; it fits at `unreachable`.
+/// Returns the least peak with room for \p load; `unreachable` always has room.
 static int64_t leastPeak(const PackingProblem &problem, const ArenaSet &set,
                          int64_t load) {
   int64_t low = 0, high = unreachable;
@@ -135,7 +136,7 @@ bool ArenaSearch::hasFewChoices() const {
   for (const ArenaUnit &unit : units)
     if ((count *= unit.wanted.size()) > few)
       return false;
-  // One bit of a mask each.
+  // Each unit is a bit of a mask.
   return units.size() <= 64;
 }
 
@@ -149,7 +150,7 @@ ArenaSearch::Cost ArenaSearch::costOf(const Packing &known) const {
   return cost;
 }
 
-/// Those that cost less, the cheapest first.
+/// Returns all choices of lower cost, cheapest first.
 std::vector<std::pair<ArenaSearch::Cost, ArenaSearch::Choice>>
 ArenaSearch::choicesBelow(Cost limit) const {
   std::vector<std::pair<Cost, Choice>> choices = {{0, {}}};
@@ -180,7 +181,7 @@ const ArenaSearch::Part &ArenaSearch::packPart(int32_t arena, uint64_t mask) {
       chosen.push_back(unit);
   std::vector<int32_t> buffers;
   const Items items = itemsOf(problem, units, chosen, buffers);
-  // Less than `unreachable`: anything that fits will do.
+  // Less than `unreachable`, for an unlimited arena.
   const int64_t capacity =
       problem.arenas[arena].capacity.value_or(unreachable - 1);
   Budget share = budget.share(0.1);

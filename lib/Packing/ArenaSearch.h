@@ -1,4 +1,4 @@
-//===- ArenaSearch.h - The best choice of arenas, and bounds ----*- C++ -*-===//
+//===- ArenaSearch.h - Search over arenas, and bounds -----------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,29 +15,30 @@
 
 namespace memplace::packing {
 
-/// What is proven without any search.
+/// Bounds proven without a search.
 struct ArenaBound {
-  int64_t peak = 0;                      // No packing has a lower largest peak.
-  std::optional<std::string> infeasible; // Why there is none at all.
+  int64_t peak = 0;                      // Lower bound of the largest peak.
+  std::optional<std::string> infeasible; // Reason why no packing exists.
 };
 
-/// For sets of arenas: what may be nowhere else must fit in them together.
+/// Returns bounds from sets of arenas: all buffers not allowed elsewhere must
+/// fit into the set together.
 ArenaBound boundOf(const PackingProblem &problem,
                    std::span<const ArenaUnit> units);
 
-/// Tries all choices of arenas, the best first, where there are few. A choice
-/// is the better the fewer bytes are in arenas that are not most wanted, each
-/// counted as often as it has arenas that it wants more.
+/// Tries all choices of arenas, the best first, if they are few. The cost of a
+/// choice is the sum of the bytes of each unit times the number of arenas it
+/// prefers over the chosen one.
 class ArenaSearch {
 public:
   ArenaSearch(const PackingProblem &problem, std::span<const ArenaUnit> units,
               Budget &budget)
       : problem(problem), units(units), budget(budget) {}
 
-  /// Looks for a packing that is better than \p known, which may be null, and
-  /// returns whether it found one: then `packing` is it.
+  /// Searches for a packing better than \p known, which may be null. Returns
+  /// true if one was found, and sets `packing`.
   bool run(const Packing *known);
-  /// Whether nothing is better than what is known or found.
+  /// Returns true if no packing is better than the known or found one.
   bool isProven() const { return isComplete; }
 
   Packing packing;

@@ -6,12 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Several memories, each buffer with a list of those it may be in, best first.
-// Our own greedy: fills one arena after the other with what wants it next; if
-// that does not fit, keeps as much as does, in an order that puts first what
-// has no other choice and what is small, by halving; the rest goes on to its
-// next choice, until nothing moves. That is O(log n) packings for each arena
-// and round. Then `ArenaSearch`, where it can be complete.
+// Several memories; each buffer has a list of allowed arenas, best first.
+// Greedy method of our own: fills each arena in turn with the units that
+// currently want it. If they do not fit, keeps a maximal prefix, found by
+// bisection, of an order that puts units without alternatives and small units
+// first; the other units proceed to their next choice. Repeats until nothing
+// moves. Takes O(log n) packings for each arena and round. Then runs
+// `ArenaSearch` if it can be complete.
 //
 //===----------------------------------------------------------------------===//
 
@@ -86,7 +87,7 @@ public:
 
 private:
   struct State {
-    size_t next = 0; // Position in `wanted` of the arena it is to be in.
+    size_t next = 0; // Position in `wanted` of the current choice.
     bool isPacked = false;
   };
   bool isToBeIn(size_t unit, int32_t arena) const {
@@ -108,12 +109,12 @@ private:
 
 } // namespace
 
-/// Packs exactly \p chosen into \p arena, if that is found to be possible.
+/// Packs exactly \p chosen into \p arena. Returns false if no packing is found.
 bool ArenaPacker::tryToPack(int32_t arena, std::span<const size_t> chosen) {
   std::vector<int32_t> buffers;
   const Items items = itemsOf(problem, units, chosen, buffers);
   const int64_t capacity = problem.arenas[arena].capacity.value_or(unreachable);
-  // Many attempts must share what there is.
+  // Many attempts share the budget.
   Budget part = budget.share(0.1);
   PartResult result = packItems(items, capacity, part);
   budget.spend(part.nodesUsed());
@@ -124,9 +125,9 @@ bool ArenaPacker::tryToPack(int32_t arena, std::span<const size_t> chosen) {
   return true;
 }
 
-/// Adds to \p arena what is to be in it: all if that fits, else as much of it,
-/// in the order of a preference for those without a choice and small ones, as
-/// fits, found by halving. Returns whether anything was left over.
+/// Fills \p arena with all units that want it, if they fit; otherwise with a
+/// prefix, found by bisection, of an order with units without alternatives and
+/// small units first. Returns true if units are left over.
 bool ArenaPacker::fill(int32_t arena) {
   std::vector<size_t> chosen;
   for (size_t i = 0; i < units.size(); ++i)
@@ -166,7 +167,7 @@ void ArenaPacker::fillAll() {
   }
 }
 
-/// Looks for a packing that is better or, if there is none, for a proof.
+/// Searches for a better packing, or, if there is none, for a proof.
 void ArenaPacker::improve(PackResult &result) {
   const bool isPacked = result.packing.has_value();
   ArenaSearch search(problem, units, budget);

@@ -13,12 +13,12 @@
 
 namespace memplace::packing {
 
-/// Packs some items within \p capacity (`unreachable`: minimises the peak).
-/// The peak is `unreachable` if nothing at all was found; it may be above the
-/// capacity. A bound above the capacity proves that there is no packing.
+/// Packs some items within \p capacity (`unreachable`: minimises the peak). The
+/// peak is `unreachable` if no packing was found; a peak above the capacity is
+/// possible. A bound above the capacity proves infeasibility.
 PartResult packItems(const Items &items, int64_t capacity, Budget &budget);
 
-/// Buffers that go to an arena together: one, or a group.
+/// Buffers packed into the same arena: a single buffer, or a group.
 struct ArenaUnit {
   std::vector<int32_t> buffers;
   std::vector<int32_t> wanted; // Arenas, most wanted first.
@@ -26,21 +26,21 @@ struct ArenaUnit {
   double area = 0;             // Bytes times steps.
 };
 
-/// The units of \p problem, in order of their first buffers.
+/// Returns the units of \p problem, in order of their first buffers.
 std::vector<ArenaUnit> makeUnits(const PackingProblem &problem);
 
-/// The items of the units \p chosen; sets \p buffers to their buffers.
+/// Returns the items of the units \p chosen; sets \p buffers to their buffers.
 Items itemsOf(const PackingProblem &problem, std::span<const ArenaUnit> units,
               std::span<const size_t> chosen, std::vector<int32_t> &buffers);
 
-/// Writes where \p buffers are, whose items are at \p offsets.
+/// Writes the places of \p buffers with items at \p offsets.
 void putInArena(const Items &items, std::span<const Offset> offsets,
                 std::span<const int32_t> buffers, int32_t arena,
                 Packing &packing);
 
-/// Packs a problem with several arenas: everything goes to the arena it wants
-/// most as far as there is room, what is left over to the next one; then, if
-/// few choices are left, by `ArenaSearch`.
+/// Packs a problem with several arenas: each buffer goes to its preferred arena
+/// as long as there is room, then to the next. Runs `ArenaSearch` afterwards if
+/// there are few choices.
 PackResult packArenas(const PackingProblem &problem, Budget &budget);
 
 } // namespace memplace::packing

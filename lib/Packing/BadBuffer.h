@@ -1,4 +1,4 @@
-//===- BadBuffer.h - What check finds, and where ----------------*- C++ -*-===//
+//===- BadBuffer.h - A buffer that check rejects ----------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,13 +13,13 @@
 
 namespace memplace {
 
-/// A buffer that keeps a problem from being well formed.
+/// A buffer for which a problem is not well formed.
 struct BadBuffer {
   size_t buffer = 0;
   std::string what; // Names the buffer.
 };
 
-/// The first one, or nothing. Does not look at the arenas.
+/// Returns the first bad buffer, or nothing. Does not check the arenas.
 std::optional<BadBuffer> findBadBuffer(const PackingProblem &problem);
 
 } // namespace memplace

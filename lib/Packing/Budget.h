@@ -1,4 +1,4 @@
-//===- Budget.h - What a solve may still spend ------------------*- C++ -*-===//
+//===- Budget.h - Remaining budget of a solve -------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,15 +16,15 @@
 
 namespace memplace::packing {
 
-/// What a solve may still spend. Nodes are counted exactly; the clock and
-/// `cancel` are looked at every few hundred nodes.
+/// Remaining budget of a solve. Nodes are counted exactly; the clock and
+/// `cancel` are checked every few hundred nodes.
 class Budget {
 public:
   explicit Budget(PackLimits limits)
       : limits(limits), token(limits.wallTime, limits.cancel),
         nodesLeft(limits.nodes.value_or(std::numeric_limits<int64_t>::max())) {}
 
-  /// Takes \p count nodes; false if there are no more, or no time.
+  /// Spends \p count nodes. Returns false if nodes or time are exhausted.
   bool spend(int64_t count = 1) {
     if (nodesLeft < count)
       isOver = true;
@@ -38,15 +38,17 @@ public:
     return !isOver;
   }
 
-  /// Whether there is no more time, or it is cancelled. Looks at the clock now.
+  /// Returns true if time is exhausted or the solve is cancelled. Checks the
+  /// clock now.
   bool isLate() {
     look();
     return isOver;
   }
-  /// Likewise, or no more nodes. For work that takes long.
+  /// Returns true if time or nodes are exhausted. For long pieces of work.
   bool isSpent() { return isLate() || nodesLeft == 0; }
 
-  /// A budget of \p fraction of what is left. What it used must be spent here.
+  /// Returns a budget with \p fraction of the rest. Spend its used nodes here
+  /// afterwards.
   Budget share(double fraction) const {
     PackLimits part = limits;
     if (limits.wallTime)

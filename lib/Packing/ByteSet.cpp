@@ -1,4 +1,4 @@
-//===- ByteSet.cpp - Bytes in use, and the gaps between them --------------===//
+//===- ByteSet.cpp - Allocated bytes as intervals -------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Sorted intervals in one array while there are few: moving some hundred bytes
-// is quicker than any tree. Beyond that, `ChunkedByteSet`.
+// A single array of sorted intervals while there are few: moving some hundred
+// bytes is faster than any tree. Larger sets use `ChunkedByteSet`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,7 +40,7 @@ void ByteSet::add(Offset first, Offset last, IntervalPool &pool) {
   added += static_cast<float>(last - first);
   if (isChunked)
     return chunked->add(first, last);
-  // All that it overlaps or touches becomes one interval.
+  // All overlapping or touching intervals become one.
   Interval *const end = few + count;
   Interval *const from = std::lower_bound(
       few, end, first,
@@ -57,7 +57,7 @@ void ByteSet::add(Offset first, Offset last, IntervalPool &pool) {
   count -= static_cast<uint16_t>(to - from - 1);
 }
 
-/// Before the one at \p index.
+/// Inserts before the interval at \p index.
 void ByteSet::insert(size_t index, Interval interval, IntervalPool &pool) {
   if (count == 0 && !few) {
     few = pool.take(0);

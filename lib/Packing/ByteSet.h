@@ -1,4 +1,4 @@
-//===- ByteSet.h - Bytes in use, and the gaps between them ------*- C++ -*-===//
+//===- ByteSet.h - Allocated bytes as intervals -----------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,12 +17,12 @@
 
 namespace memplace::packing {
 
-/// What many byte sets keep their intervals in. Freed with the pool.
+/// Memory for the intervals of many byte sets. Freed with the pool.
 class IntervalPool {
 public:
-  /// 2^ \p log2 intervals, not initialised.
+  /// Returns 2^ \p log2 uninitialised intervals.
   ByteInterval *take(unsigned log2);
-  /// They may be taken again.
+  /// Releases intervals for reuse.
   void giveBack(ByteInterval *intervals, unsigned log2) {
     unused[log2].push_back(intervals);
   }
@@ -34,24 +34,24 @@ private:
   std::array<std::vector<ByteInterval *>, 16> unused; // By log2.
   std::vector<std::unique_ptr<ByteInterval[]>> slabs;
   size_t slabSize = 0;  // Intervals in the last slab.
-  size_t numOfSlab = 0; // Of these taken.
+  size_t numOfSlab = 0; // Used intervals of the last slab.
   std::deque<ChunkedByteSet> chunked;
 };
 
-/// Bytes in use, as intervals that neither overlap nor touch: in one array
-/// while they are few, as they most often are, and in chunks from then on. 16
-/// bytes if empty, then 16 to 32 an interval. All of them in one pool, which
-/// must live as long.
+/// Allocated bytes, as intervals that neither overlap nor touch: a single array
+/// for few intervals, the usual case, and chunks otherwise. Takes 16 bytes if
+/// empty, then 16 to 32 bytes per interval. All memory comes from one pool,
+/// which must live as long.
 class ByteSet {
 public:
   using Interval = ByteInterval;
   using Cursor = ChunkedByteSet::Cursor;
 
   void add(Offset first, Offset last, IntervalPool &pool);
-  /// The lowest gap with room for \p size bytes at \p offset or above, not
-  /// before \p cursor. The last one ends `unreachable`.
+  /// Returns the lowest gap, not before \p cursor, with room for \p size bytes
+  /// at \p offset or above. The topmost gap ends at `unreachable`.
   Interval findGap(Offset offset, int64_t size, Cursor &cursor) const;
-  /// About how many bytes were added, counting twice those added twice.
+  /// Approximate number of bytes added; bytes added twice count twice.
   float numAdded() const { return added; }
   bool isEmpty() const { return count == 0 && !isChunked; }
   Offset top() const {
@@ -59,8 +59,8 @@ public:
   }
 
 private:
-  /// Of the intervals in one array. To move them is quicker than to find one in
-  /// chunks, up to about here.
+  /// Largest log2 of the array. Up to about this size, moving intervals is
+  /// faster than a search in chunks.
   static constexpr unsigned log2Most = 13;
 
   void insert(size_t index, Interval interval, IntervalPool &pool);
@@ -70,8 +70,8 @@ private:
     ChunkedByteSet *chunked;
   };
   float added = 0;
-  uint16_t count = 0; // Of the few.
-  uint8_t log2 = 0;   // There is room for so many, if there are any.
+  uint16_t count = 0; // Intervals in `few`.
+  uint8_t log2 = 0;   // Log2 of the array's size, if there is an array.
   bool isChunked = false;
 };
 

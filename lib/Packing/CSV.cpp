@@ -39,7 +39,7 @@ constexpr size_t numColumns = Arenas + 1;
 struct ColumnName {
   std::string_view name;
   Column column;
-  bool isInclusive = false; // The last step, not the one after it.
+  bool isInclusive = false; // Names the last step, not the step after it.
 };
 
 constexpr ColumnName columnNames[] = {
@@ -50,7 +50,7 @@ constexpr ColumnName columnNames[] = {
     {"gaps", Gaps},   {"group", Group},     {"arenas", Arenas},
 };
 
-/// Text for a message: shortened, and free of what no terminal shows.
+/// Quotes text for a message: shortened, with unprintable characters replaced.
 std::string quoted(std::string_view text) {
   constexpr size_t longest = 40;
   std::string shown = "'";
@@ -59,7 +59,8 @@ std::string quoted(std::string_view text) {
   return shown + (text.size() > longest ? "...'" : "'");
 }
 
-/// Takes what comes before \p separator, and it, off the front of \p text.
+/// Removes and returns the front of \p text up to \p separator; removes the
+/// separator, too.
 std::string_view takeUntil(std::string_view &text, char separator) {
   size_t at = text.find(separator);
   std::string_view taken = text.substr(0, at);
@@ -67,7 +68,7 @@ std::string_view takeUntil(std::string_view &text, char separator) {
   return taken;
 }
 
-/// \p field without the spaces around it, which people put after commas.
+/// Returns \p field without surrounding spaces, which are common after commas.
 std::string_view trimmed(std::string_view field) {
   const size_t first = std::min(field.find_first_not_of(" \t"), field.size());
   field.remove_prefix(first);
@@ -92,7 +93,8 @@ private:
       error = Error{std::string(file) + ":" + std::to_string(lineNumber) +
                     ": " + what};
   }
-  /// What was read so far takes \p bytes more. False, and an error: too many.
+  /// Adds \p bytes to the memory used. Returns false, with an error, above the
+  /// limit.
   bool takeBytes(size_t bytes);
   bool nextLine(std::string_view &line);
   void readHeader(std::string_view line);
@@ -117,7 +119,7 @@ private:
   size_t numBytes = 0;
   int64_t lineNumber = 0;
   std::optional<Error> error;
-  std::array<int, numColumns> columnAt; // Position in a row; -1: not there.
+  std::array<int, numColumns> columnAt; // Position in a row; -1: missing.
   std::vector<std::string_view> header;
   std::vector<std::string_view> row;
   bool isInclusive = false;
@@ -211,7 +213,7 @@ int64_t Reader::readNumber(std::string_view field, std::string_view column,
 void Reader::readGap(std::string_view field, PackingGap &gap) {
   std::string_view window = field;
   std::string_view range = takeUntil(window, '@');
-  // A step may be negative, so not the first character.
+  // A step may be negative, so skip the first character.
   size_t dash = range.find('-', 1);
   if (dash == std::string_view::npos)
     return fail("field 'gaps': expected FIRST-LAST or FIRST-LAST@BEGIN:END, "
@@ -239,7 +241,7 @@ void Reader::readGaps(std::string_view field, std::vector<PackingGap> &gaps) {
     std::string_view gap = takeUntil(field, ' ');
     if (gap.empty())
       continue;
-    // A list that grows takes twice what is in it.
+    // A growing list takes up to twice its contents.
     if (!takeBytes(2 * sizeof(PackingGap)))
       return;
     readGap(gap, gaps.emplace_back());
@@ -278,7 +280,7 @@ void Reader::readTraits(PackingBuffer &buffer) {
   PackingTraits traits;
   if (std::string_view field = fieldOf(At); !field.empty())
     traits.offset = readNumber(field, "offset", 0);
-  // MiniMalloc: a negative hint is none.
+  // MiniMalloc: a negative hint means none.
   if (std::string_view field = fieldOf(Hint); !field.empty())
     if (int64_t hint = readNumber(field, "hint", -1); hint >= 0)
       traits.hint = hint;
@@ -317,7 +319,7 @@ void Reader::readRow(std::string_view line) {
   readTraits(buffer);
 }
 
-/// By sorted hashes: 16 bytes a buffer, and no string is copied.
+/// Compares sorted hashes: 16 bytes per buffer, without copies of strings.
 void Reader::refuseDoubleIds() {
   std::vector<std::pair<size_t, int32_t>> hashes;
   hashes.reserve(problem.buffers.size());
@@ -331,7 +333,7 @@ void Reader::refuseDoubleIds() {
       if (problem.buffers[hashes[i].second].id !=
           problem.buffers[hashes[j].second].id)
         continue;
-      lineNumber = hashes[j].second + 2; // The header, and lines count from 1.
+      lineNumber = hashes[j].second + 2; // Plus the header; lines count from 1.
       return fail(
           "field 'id': " + quoted(problem.buffers[hashes[j].second].id) +
           " is also in line " + std::to_string(hashes[i].second + 2));
@@ -351,7 +353,7 @@ Result<PackingProblem> Reader::read(std::vector<PackingArena> arenas) {
   else
     fail("is empty; the first line must name the columns, as in "
          "'id,lower,upper,size'");
-  // With what `refuseDoubleIds` takes.
+  // Includes `refuseDoubleIds`.
   constexpr size_t bytesOfABuffer = sizeof(PackingBuffer) + 16;
   if (!error && takeBytes(text.size() + numLines * bytesOfABuffer))
     problem.buffers.reserve(numLines + !text.ends_with('\n'));
@@ -390,7 +392,7 @@ memplace::readPackingCSV(const std::string &path,
 
 namespace {
 
-/// Which optional columns a problem needs.
+/// Optional columns needed by a problem.
 struct OptionalColumns {
   bool alignment = false;
   bool gaps = false;

@@ -1,4 +1,4 @@
-//===- ChunkedByteSet.cpp - Bytes in use, in many intervals --------------===//
+//===- ChunkedByteSet.cpp - Allocated bytes, many intervals ---------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A list of chunks of sorted intervals, two levels of a B+ tree in arrays: a
-// change moves the intervals of one chunk, and now and then the list of chunks.
-// A search for a gap passes by chunks, and groups of chunks, whose largest gap
-// is too small.
+// A list of chunks of sorted intervals: two levels of a B+ tree in arrays. A
+// change moves the intervals of one chunk and, rarely, the list of chunks. A
+// search for a gap skips chunks, and groups of chunks, without a sufficiently
+// large gap.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,7 +51,7 @@ void ChunkedByteSet::refreshGroup(size_t chunk) {
   chunks[from].maxGapOfGroup = maxGap;
 }
 
-/// A gap of \p gap bytes in \p chunk has got smaller.
+/// Updates maxima after a gap of \p gap bytes in \p chunk has shrunk.
 void ChunkedByteSet::shrink(size_t chunk, int64_t gap) {
   const int64_t maxGap = chunks[chunk].maxGap;
   if (gap < maxGap)
@@ -61,8 +61,8 @@ void ChunkedByteSet::shrink(size_t chunk, int64_t gap) {
     refreshGroup(chunk);
 }
 
-/// Chunks from \p chunk on have come or gone, \p numFresh of them are not up to
-/// date.
+/// Updates maxima after insertion or removal of chunks from \p chunk on;
+/// \p numFresh chunks are out of date.
 void ChunkedByteSet::refreshFrom(size_t chunk, size_t numFresh) {
   for (size_t i = chunk; i < std::min(chunk + numFresh, chunks.size()); ++i)
     refreshChunk(i);
@@ -73,7 +73,7 @@ void ChunkedByteSet::refreshFrom(size_t chunk, size_t numFresh) {
 
 void ChunkedByteSet::add(Offset first, Offset last) {
   assert(first < last && "no interval is empty");
-  // The first interval that ends there or above.
+  // The first interval with an end at `first` or above.
   Cursor at;
   at.chunk =
       static_cast<size_t>(std::lower_bound(chunks.begin(), chunks.end(), first,
@@ -98,7 +98,7 @@ void ChunkedByteSet::add(Offset first, Offset last) {
     join(at, {first, last});
 }
 
-/// Of what it touches there is nothing.
+/// Inserts an interval that touches no other.
 void ChunkedByteSet::insert(Cursor at, Interval interval) {
   Chunk &chunk = chunks[at.chunk];
   std::vector<Interval> &intervals = chunk.intervals;
@@ -123,12 +123,12 @@ void ChunkedByteSet::insert(Cursor at, Interval interval) {
   shrink(at.chunk, gap);
 }
 
-/// All that it overlaps or touches, from \p at on, becomes one interval.
+/// Merges all overlapping or touching intervals, from \p at on.
 void ChunkedByteSet::join(Cursor at, Interval interval) {
   Chunk &chunk = chunks[at.chunk];
   std::vector<Interval> &intervals = chunk.intervals;
   Interval &joint = intervals[at.index];
-  int64_t gap = 0; // The largest that gets smaller.
+  int64_t gap = 0; // The largest shrinking gap.
   if (interval.first < joint.first) {
     gap = joint.first - endBefore(at);
     joint.first = interval.first;
@@ -148,13 +148,13 @@ void ChunkedByteSet::join(Cursor at, Interval interval) {
   shrink(at.chunk, gap);
 }
 
-/// The last interval of \p chunk is new, and may reach into those above.
+/// Merges the new last interval of \p chunk with intervals of later chunks.
 void ChunkedByteSet::joinChunks(size_t chunk) {
   Interval &joint = chunks[chunk].intervals.back();
   size_t above = chunk + 1;
   if (above == chunks.size() ||
       chunks[above].intervals.front().first > joint.last) {
-    // None of them: all chunks stay, and only one gap above is smaller.
+    // No merge: all chunks remain, and a single gap above has shrunk.
     for (size_t i = chunk; i < std::min(above + 1, chunks.size()); ++i) {
       refreshChunk(i);
       refreshGroup(i);
@@ -168,7 +168,7 @@ void ChunkedByteSet::joinChunks(size_t chunk) {
     size_t to = 0;
     for (; to < intervals.size() && intervals[to].first <= joint.last; ++to)
       joint.last = std::max(joint.last, intervals[to].last);
-    // There is one more that ends above it, unless it has just been joined.
+    // One interval with a higher end remains, unless it has just been merged.
     intervals.erase(intervals.begin(), intervals.begin() + to);
     above += intervals.empty();
   }
@@ -176,8 +176,8 @@ void ChunkedByteSet::joinChunks(size_t chunk) {
   refreshFrom(chunk, 2);
 }
 
-/// The first chunk at \p chunk or above that has a gap of \p size bytes, or the
-/// number of chunks.
+/// Returns the first chunk at \p chunk or above with a gap of \p size bytes, or
+/// the number of chunks.
 size_t ChunkedByteSet::skipChunks(size_t chunk, int64_t size) const {
   while (chunk < chunks.size()) {
     if (chunk % groupSize == 0 && chunks[chunk].maxGapOfGroup < size) {
@@ -191,7 +191,7 @@ size_t ChunkedByteSet::skipChunks(size_t chunk, int64_t size) const {
   return chunks.size();
 }
 
-/// Moves \p cursor up to the first interval that ends at \p end or above.
+/// Moves \p cursor up to the first interval with an end at \p end or above.
 void ChunkedByteSet::leap(Offset end, Cursor &cursor) const {
   const size_t chunk =
       packing::leap(std::span<const Chunk>(chunks), cursor.chunk, end);

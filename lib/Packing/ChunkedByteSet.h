@@ -15,14 +15,15 @@
 
 namespace memplace::packing {
 
-/// Bytes in use.
+/// Allocated bytes.
 struct ByteInterval {
   Offset first;
-  Offset last; // After it.
+  Offset last; // After the last byte.
 };
 
-/// Index of the first of \p parts, from \p from on, that ends at \p end or
-/// above. They are in order, and most often it is one of the next few.
+/// Returns the index of the first of \p parts, from \p from on, with an end at
+/// \p end or above. The parts are sorted, and the result is usually among the
+/// next few.
 template <typename Part>
 size_t leap(std::span<const Part> parts, size_t from, Offset end) {
   size_t step = 1, high = from;
@@ -37,29 +38,29 @@ size_t leap(std::span<const Part> parts, size_t from, Offset end) {
   return from + static_cast<size_t>(found - near.begin());
 }
 
-/// Intervals that neither overlap nor touch, in order. They are in chunks that
-/// know their largest gap, and chunks in groups likewise, so that a search for
-/// a large gap passes by many small ones at once, and that to add one moves few
-/// others. About 20 to 30 bytes an interval.
+/// Sorted intervals that neither overlap nor touch. Each chunk of intervals,
+/// and each group of chunks, stores its largest gap: a search for a large gap
+/// skips many small gaps at once, and an insertion moves few intervals. Takes
+/// about 20 to 30 bytes per interval.
 class ChunkedByteSet {
 public:
   using Interval = ByteInterval;
-  /// Where a search is; searches go upwards.
+  /// Position of a search; searches go upwards.
   struct Cursor {
     size_t chunk = 0;
     size_t index = 0; // Into the chunk.
   };
 
-  /// \p intervals neither overlap nor touch, and are in order.
+  /// \p intervals must be sorted, and must neither overlap nor touch.
   explicit ChunkedByteSet(std::span<const Interval> intervals);
   void add(Offset first, Offset last);
-  /// The lowest gap with room for \p size bytes at \p offset or above, not
-  /// before \p cursor. The last one ends `unreachable`.
+  /// Returns the lowest gap, not before \p cursor, with room for \p size bytes
+  /// at \p offset or above. The topmost gap ends at `unreachable`.
   Interval findGap(Offset offset, int64_t size, Cursor &cursor) const;
   Offset top() const { return chunks.back().last; }
 
 private:
-  /// Never empty. A gap is counted with the interval above it.
+  /// Never empty. A gap belongs to the interval above it.
   struct Chunk {
     std::vector<Interval> intervals;
     Offset last = 0;           // Of the last interval.

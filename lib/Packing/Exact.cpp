@@ -8,15 +8,16 @@
 //
 // Branch and bound for a fixed capacity. Bottom-justified packings (the normal
 // patterns of Christofides and Whitlock 1977, "An algorithm for two-dimensional
-// cutting problems") are enough, so each decision is whether an item is on the
-// floor of a valley or above it, and ExactState.cpp draws the conclusions. A
+// cutting problems") suffice, so each decision is whether an item lies on the
+// floor of a valley or above; ExactState.cpp propagates the consequences. A
 // related search over canonical packings is MiniMalloc's (Moffitt 2023,
 // "MiniMalloc: A Lightweight Memory Allocator for Hardware-Accelerated Machine
 // Learning").
 //
-// Our own: which valley to branch on is one of three rules, of which restarts
-// take turns; when what is left falls into parts that share no section, one
-// part is solved first, and a failure in another does not go back into it.
+// Our own additions: restarts alternate between three rules for the valley to
+// branch on. If the remaining items fall into parts without a common section,
+// each part is solved by itself, and a failure in one part does not backtrack
+// into another.
 //
 //===----------------------------------------------------------------------===//
 
@@ -65,7 +66,7 @@ BranchOrder ExactSearch::makeOrder(int which, uint64_t seed) const {
   return order;
 }
 
-/// Which valley to branch on first: the least key.
+/// Returns the priority of a valley for branching: least key first.
 ExactSearch::ValleyKey ExactSearch::keyOf(int32_t section,
                                           BranchOrder::Section by) const {
   const int64_t slack = state.slack(section);
@@ -81,7 +82,7 @@ ExactSearch::ValleyKey ExactSearch::keyOf(int32_t section,
   return {state.floor[section], slack};
 }
 
-/// The lowest floor of \p frame, of what has something left to place.
+/// Returns the lowest floor of \p frame among sections with items left.
 Offset ExactSearch::lowestIn(const Frame &frame) const {
   Offset lowest = unreachable;
   for (int32_t s = frame.begin; s < frame.end; ++s)
@@ -90,8 +91,8 @@ Offset ExactSearch::lowestIn(const Frame &frame) const {
   return lowest;
 }
 
-/// The section to branch on among those of \p frame: in a valley, so that
-/// nothing can come below what is put on its floor.
+/// Selects the section to branch on among those of \p frame. The section lies
+/// in a valley, so nothing can come below an item on its floor.
 ExactSearch::Choice ExactSearch::choose(const Frame &frame,
                                         BranchOrder::Section by) const {
   Choice best;
@@ -146,8 +147,8 @@ int32_t ExactSearch::candidateAt(int32_t section,
   return best;
 }
 
-/// Goes back to the last decision whose other side may have a solution, and
-/// takes that side. False if there is none.
+/// Returns to the last decision whose alternative may have a solution, and
+/// takes the alternative. Returns false if there is none.
 bool ExactSearch::backtrack() {
   while (!decisions.empty()) {
     Decision last = decisions.back();
@@ -161,7 +162,7 @@ bool ExactSearch::backtrack() {
   return false;
 }
 
-/// Decides one more thing; false if that leaves no solution.
+/// Makes one decision. Returns false if no solution remains.
 bool ExactSearch::step(const BranchOrder &order, bool &isDone) {
   Choice choice;
   while (true) {
@@ -169,7 +170,7 @@ bool ExactSearch::step(const BranchOrder &order, bool &isDone) {
     if (choice.section >= 0)
       break;
     // All of this part is placed. If another part has no solution, another
-    // solution of this one is of no use.
+    // solution of this part does not help.
     for (size_t i = frames.back().numDecisions; i < decisions.size(); ++i)
       decisions[i].isFinal = true;
     if (frames.size() == 1) {

@@ -17,42 +17,42 @@ namespace memplace::packing {
 
 enum class Verdict {
   Found,      // A packing within the capacity.
-  Impossible, // Proven: there is none.
-  Spent,      // Neither, within the nodes.
+  Impossible, // Proven: no packing exists.
+  Spent,      // Undecided within the nodes.
 };
 
-/// How a search chooses what to branch on.
+/// Branching rules of a search.
 struct BranchOrder {
   enum class Section { FewestChoices, LeastSlack, Lowest };
 
   Section section = Section::FewestChoices;
-  std::vector<int32_t> rankOf; // By item: which candidate first.
+  std::vector<int32_t> rankOf; // By item: lowest rank first.
 };
 
-/// The state of a depth-first search: which items are placed, from below, and
-/// what follows for the others. Changes are undone by a trail.
+/// State of a depth-first search: the placed items, from below, and the
+/// consequences for the others. A trail undoes changes.
 ///
-/// Packings may be taken to be bottom-justified: each item is at 0, on a fixed
-/// offset, or on top of another that it overlaps in time (if there is a packing
-/// at all, moving all down as far as they go makes one). So the search decides,
-/// in a valley of the skyline, whether an item is at the valley's floor or
-/// higher, and from the second follows that it is on top of one that is not
-/// placed yet.
+/// Packings may be assumed to be bottom-justified: each item is at 0, at its
+/// fixed offset, or on top of another item with an overlap in time. (Moving all
+/// items down as far as possible makes any packing bottom-justified.) The
+/// search therefore decides, in a valley of the skyline, whether an item lies
+/// on the valley's floor or higher; in the second case the item lies on top of
+/// an item not placed yet.
 class ExactState {
 public:
   ExactState(const Items &items, int64_t capacity);
 
-  /// Starts anew; false if there is no packing within \p capacity.
+  /// Restarts; returns false if no packing exists within \p capacity.
   bool reset(int64_t capacity);
-  /// Each returns false if the state then has no solution. All can be undone.
+  /// Both return false if the state then has no solution. Both can be undone.
   bool place(int32_t item);
   bool exclude(int32_t item);
   size_t mark() const { return trail.size(); }
   void undoTo(size_t mark);
 
-  /// Whether something that is placed holds \p item up where it would be.
+  /// Returns true if a placed item supports \p item at its least offset.
   bool isSupported(int32_t item) const;
-  /// Whether no item that is not placed yet is in both \p section and the next.
+  /// Returns true if no unplaced item is in both \p section and the next.
   bool isCut(int32_t section) const { return crossing[section] == 0; }
   int64_t slack(int32_t section) const {
     return capacity - floor[section] - total[section];
@@ -67,11 +67,12 @@ public:
 
   const Items &items;
   int64_t capacity;
-  std::vector<Offset> least;    // By item: at least here; its offset if placed.
-  std::vector<bool> isPlaced;   // By item.
-  std::vector<Offset> floor;    // By section: all others are at least here.
-  std::vector<int32_t> numLeft; // By section: not placed yet.
-  std::vector<int32_t> numAtFloor; // By section: of those, at its floor.
+  // By item: lower bound of the offset; the offset if placed.
+  std::vector<Offset> least;
+  std::vector<bool> isPlaced;      // By item.
+  std::vector<Offset> floor;       // By section: lower bound of unplaced items.
+  std::vector<int32_t> numLeft;    // By section: not placed yet.
+  std::vector<int32_t> numAtFloor; // By section: unplaced, at its floor.
 
 private:
   enum class What : int32_t { Least, Floor, Top, AtFloor, Placed };
@@ -94,9 +95,9 @@ private:
   }
 
   const ItemOverlaps overlaps;
-  std::vector<Offset> top;       // By section: of what is placed.
-  std::vector<int64_t> total;    // By section: bytes not placed yet.
-  std::vector<Offset> highest;   // By section: no least offset is above it.
+  std::vector<Offset> top;     // By section: of placed items.
+  std::vector<int64_t> total;  // By section: bytes not placed yet.
+  std::vector<Offset> highest; // By section: upper bound of all least offsets.
   std::vector<int32_t> crossing; // By section: items in it and the next.
   std::vector<Change> trail;
   std::vector<int32_t> touched; // Sections to refresh.
@@ -113,7 +114,7 @@ public:
   explicit ExactSearch(const Items &items);
 
   /// Tries to pack within \p capacity for at most \p nodes, in the order of
-  /// restart number \p which. From `numOrders` on there is some randomness.
+  /// restart number \p which. Orders from `numOrders` on are partly random.
   Verdict run(int64_t capacity, int which, int64_t nodes, Budget &budget);
 
   /// By item, after `Found`.
@@ -123,17 +124,17 @@ private:
   struct Decision {
     int32_t item;
     size_t mark;
-    bool isFinal; // What it was made for is solved: no use in undoing it alone.
+    bool isFinal; // Its part is solved: undoing it alone is useless.
   };
-  /// A part of the sections that is being solved by itself.
+  /// A range of sections solved by itself.
   struct Frame {
-    size_t numDecisions; // Before it was entered.
+    size_t numDecisions; // Before the frame was entered.
     int32_t begin;
     int32_t end;
   };
   struct Choice {
     int32_t section = -1;
-    int32_t begin = 0; // Of the part that it is in.
+    int32_t begin = 0; // Of its part.
     int32_t end = 0;
     int numParts = 0;
   };

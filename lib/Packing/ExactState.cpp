@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // Constraint propagation with a trail, as in solvers of constraint
-// satisfaction. For each item the lowest offset that it still may have, for
-// each section the floor and the bytes still to come; a change of one raises
-// others until nothing changes, or an item or a section no longer fits under
-// the capacity. Items that are alike are taken in the order of their numbers.
+// satisfaction. The state has the least possible offset of each item, and the
+// floor and the unplaced bytes of each section. A change of a value raises
+// others until a fixed point, or until an item or a section no longer fits
+// under the capacity. Identical items are placed in the order of their numbers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -65,7 +65,7 @@ void ExactState::touch(int32_t section) {
   touched.push_back(section);
 }
 
-/// \p item is at \p offset or higher.
+/// Raises the least offset of \p item to \p offset.
 bool ExactState::raise(int32_t item, Offset offset) {
   if (least[item] >= offset)
     return true;
@@ -117,8 +117,8 @@ bool ExactState::place(int32_t item) {
   return propagate() && isPossible;
 }
 
-/// The lowest top of a neighbour that is not placed yet, where \p item could
-/// be above its present least offset.
+/// Returns the lowest top of an unplaced neighbour, on which \p item could lie
+/// above its present least offset.
 Offset ExactState::leastSupport(int32_t item) const {
   Offset support = unreachable;
   if (!overlaps.hasSteps()) {
@@ -140,7 +140,7 @@ bool ExactState::exclude(int32_t item) {
     return false;
   bool isPossible = true;
   const Offset now = least[item];
-  // Of twins the first is the lowest.
+  // The first of several twins is the lowest.
   for (int32_t twin = item; twin >= 0 && isPossible;
        twin = overlaps.nextTwinOf(twin))
     if (!isPlaced[twin] && least[twin] <= now)
@@ -161,9 +161,9 @@ bool ExactState::isSupported(int32_t item) const {
   return isFound;
 }
 
-/// Notes that \p size bytes are at \p offset or higher.
+/// Records \p size bytes at \p offset or higher.
 void ExactState::addRelease(Offset offset, int64_t size) {
-  // Few are different, and high ones come first as often as low ones.
+  // Few offsets differ, and high offsets come first as often as low ones.
   size_t at = releases.size();
   while (at > 0 && releases[at - 1].first > offset)
     --at;
@@ -173,9 +173,9 @@ void ExactState::addRelease(Offset offset, int64_t size) {
     releases.insert(releases.begin() + at, {offset, size});
 }
 
-/// Looks at all items of \p section: sets its floor to the least offset, and
-/// returns whether they fit below the capacity, one on top of the other and
-/// none below its least offset.
+/// Visits all items of \p section: sets its floor to the least offset. Returns
+/// true if all items fit below the capacity on top of each other, none below
+/// its least offset.
 bool ExactState::rescan(int32_t section) {
   releases.clear();
   int32_t atLowest = 0;
@@ -200,8 +200,8 @@ bool ExactState::rescan(int32_t section) {
   return end <= capacity;
 }
 
-/// Brings the floor of \p section up to date; false if what is left does not
-/// fit above it.
+/// Updates the floor of \p section. Returns false if the unplaced items do not
+/// fit above the floor.
 bool ExactState::refresh(int32_t section) {
   if (numLeft[section] == 0)
     return true;

@@ -7,13 +7,14 @@
 //===----------------------------------------------------------------------===//
 //
 // First fit and best fit (Knuth, The Art of Computer Programming, volume 1, on
-// dynamic storage allocation) for items that come in any order instead of by
-// time: an item may not meet any that is placed and overlaps it in time, so a
-// look-up asks `FreeSpace`, a tree over time, for gaps. With the largest items
-// first this is what runtimes of neural networks do (Pisarchyk and Lee 2020,
-// "Efficient memory management for deep neural net inference", arXiv
-// 2001.03288). `shareSlots` instead opens a slot for an item, which smaller
-// ones may have after it, as pools of buffers do. Neither moves what is placed.
+// dynamic storage allocation) for items in any order instead of by time. An
+// item may not share bytes with a placed item that overlaps it in time, so a
+// look-up searches `FreeSpace`, a tree over time, for gaps. With the largest
+// items first, runtimes of neural networks work this way (Pisarchyk and Lee
+// 2020, "Efficient memory management for deep neural net inference", arXiv
+// 2001.03288). `shareSlots` instead opens a slot for an item and reuses the
+// slot for later, smaller items, as pools of buffers do. Neither moves placed
+// items.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +30,7 @@ using namespace memplace::packing;
 
 namespace {
 
-/// What both ways of placing share.
+/// Common base of both methods.
 class Placer {
 public:
   Placer(const Items &items, const FitLimits &limits)
@@ -39,7 +40,7 @@ public:
   bool placeAt(int32_t item, Offset offset) {
     return placeAt(item, offset, offset);
   }
-  /// What is between \p first and \p offset will not be used either.
+  /// Bytes between \p first and \p offset are lost, too.
   bool placeAt(int32_t item, Offset offset, Offset first);
   bool isLate() { return check.isLate(); }
   std::vector<Offset> take() { return std::move(offsets); }
@@ -79,7 +80,7 @@ public:
 private:
   struct Slot {
     Offset first;
-    Offset last; // After it.
+    Offset last; // After the last byte.
   };
   Offset findEmptySlot(int32_t item);
   Offset findRoomInSlot(int32_t item);
@@ -127,7 +128,7 @@ Offset Fitter::findOffset(int32_t item) {
       if (bestRoom == 0)
         return best;
     }
-    // What comes next in this room is in use.
+    // The next bytes after this room are allocated.
     from = room.last + 1;
   }
 }
@@ -148,7 +149,8 @@ Offset SlotPlacer::findEmptySlot(int32_t item) {
   }
 }
 
-/// Offset where all above it in its slot is free. The slot is not empty.
+/// Returns an offset in a non-empty slot with all bytes above it in the slot
+/// free.
 Offset SlotPlacer::findRoomInSlot(int32_t item) {
   const int64_t size = items.size[item];
   space.startSearch(piecesOf(item));
@@ -180,7 +182,7 @@ bool SlotPlacer::place(int32_t item) {
   const auto slot = std::upper_bound(
       slots.begin(), slots.end(), offset,
       [](Offset at, const Slot &slot) { return at < slot.last; });
-  // Others go on top of it, so that what is below it in the slot is lost.
+  // Later items go on top, so the bytes below it in the slot are lost.
   if (!placeAt(item, offset, items.hasWindows ? offset : slot->first))
     return false;
   items.forEachPiece(item, [&](Piece piece) {

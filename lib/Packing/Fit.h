@@ -14,28 +14,28 @@
 
 namespace memplace::packing {
 
-/// Where an item goes among those that are placed and overlap it in time.
+/// Rules for the place of an item among placed items with an overlap in time.
 enum class FitRule {
-  First, // The lowest gap that is large enough.
-  Best,  // The smallest gap that is large enough, on top if there is none.
-  /// Likewise; what a gap loses at its start to the alignment counts if it is
-  /// the smallest so far, but not when it is compared with that.
+  First, // The lowest sufficient gap.
+  Best,  // The smallest sufficient gap; on top if there is none.
+  /// Like `Best`; alignment padding at the start of a gap counts if the gap is
+  /// the smallest so far, but not in comparisons with that smallest gap.
   BestLoose,
-  OnTop, // Above all of them.
+  OnTop, // Above all overlapping items.
 };
 
-/// When to stop placing items, and leave the rest at -1.
+/// Limits at which placement stops, with the remaining items at -1.
 struct FitLimits {
-  int64_t limit = unreachable - 1; // Bytes: an item would end above it.
-  Budget *budget = nullptr;        // It is late.
+  int64_t limit = unreachable - 1; // Bytes: highest allowed end of an item.
+  Budget *budget = nullptr;        // Stops if it is late.
 };
 
-/// Looks at the clock now and then.
+/// Checks the clock now and then.
 class LateCheck {
 public:
   explicit LateCheck(Budget *budget) : budget(budget) {}
 
-  /// To be asked before each item.
+  /// Call before each item.
   bool isLate() {
     constexpr int32_t interval = 64;
     if (!budget || ++sinceLook < interval)
@@ -49,17 +49,17 @@ private:
   int32_t sinceLook = 0;
 };
 
-/// Places the items one by one, those with fixed offsets first. Returns the
-/// offsets by item, -1 for what got no place. Near-linear where what lives long
-/// is small or packs densely, as in `FreeSpace`.
+/// Places the items one by one, fixed offsets first. Returns the offsets by
+/// item, -1 for items without a place. Near-linear if long-lived items are
+/// small or densely packed, as in `FreeSpace`.
 std::vector<Offset> fitInOrder(const Items &items,
                                std::span<const int32_t> order, FitRule rule,
                                const FitLimits &limits);
 
-/// Each item goes to the start of the first slot that it could have alone, or
-/// else on top of what it overlaps in the first slot with enough room above
-/// that, or else to a new slot of its size above all others. \p order must be
-/// largest first, so that a slot's first item is its largest. No fixed offsets.
+/// Places each item at the start of the first slot without an overlap in time,
+/// or on top of overlapping items in the first slot with enough room above, or
+/// in a new slot of its size above all others. \p order must be largest first,
+/// so the first item of a slot is its largest. No fixed offsets.
 std::vector<Offset> shareSlots(const Items &items,
                                std::span<const int32_t> order,
                                const FitLimits &limits);

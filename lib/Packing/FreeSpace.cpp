@@ -1,4 +1,4 @@
-//===- FreeSpace.cpp - Where there is room among what is placed -----------===//
+//===- FreeSpace.cpp - Free space among placed items ----------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A segment tree over sections, as `planning::TakenTree`, but for items that
-// need not be removed, which lets nodes share what is live throughout. Our own:
-// a search walks up through offsets, and asks in turn each node that makes up
-// the item's time for its next gap, until all of them agree on one.
+// A segment tree over sections like `planning::TakenTree`, but without removal
+// of items, which allows nodes to share items live throughout. Our own method:
+// a search goes up through offsets and asks each node of the item's time in
+// turn for its next gap, until all nodes agree.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +28,7 @@ FreeSpace::FreeSpace(const Items &items) {
   double length = 1;
   for (int32_t i = 0; i < items.numItems; ++i)
     length += items.end[i] - items.begin[i];
-  // So that an item is written to about so many of the lowest joint nodes.
+  // Limits the writes per item to about this many of the lowest joint nodes.
   constexpr double maxJoint = 16;
   const double joint = maxJoint * items.numItems / length * items.numSections;
   numJoint = 1;
@@ -82,7 +82,7 @@ void FreeSpace::startSearch(std::span<const Piece> pieces) {
   sources.clear();
   for (const Piece &piece : pieces)
     read(1, 0, width, piece);
-  // The fullest leap farthest.
+  // The fullest sets advance the search most.
   std::sort(sources.begin(), sources.end(),
             [](const Source &a, const Source &b) {
               return a.bytes->numAdded() > b.bytes->numAdded();

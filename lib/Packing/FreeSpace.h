@@ -1,4 +1,4 @@
-//===- FreeSpace.h - Where there is room among what is placed ---*- C++ -*-===//
+//===- FreeSpace.h - Free space among placed items --------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,13 +13,13 @@
 
 namespace memplace::packing {
 
-/// Which bytes are in use when: a tree over the sections. Each node has the
-/// bytes that are in use at any of its time. The upper nodes, which are joint,
-/// know of all that is live in their time, the lower ones of what is not live
-/// in all the time of a node above them that is not joint; such a node has the
-/// bytes in use all of its time besides. So a piece is written to O(log n)
-/// nodes and a dozen joint ones, and read from O(log n); what matters is that
-/// unions of bytes are few intervals where the packing is dense.
+/// Allocated bytes over time: a tree over the sections. Each node stores the
+/// bytes allocated at any of its time (`any`). Upper nodes, called joint,
+/// include all items of their time. Other nodes also store the bytes allocated
+/// all of their time (`all`); nodes below do not repeat these. A piece is thus
+/// written to O(log n) nodes and a dozen joint nodes, and read from O(log n)
+/// nodes; the method is fast because unions of bytes have few intervals in a
+/// dense packing.
 class FreeSpace {
 public:
   explicit FreeSpace(const Items &items);
@@ -28,48 +28,48 @@ public:
 
   void use(const Piece &piece, Offset offset);
 
-  /// A range of offsets that are free for all of some pieces, in the sense of
-  /// the whole item: each of [first, last] will do.
+  /// A range of offsets free for all of the search's pieces, as offsets of the
+  /// whole item: each of [first, last] is possible.
   struct Room {
     Offset first;
     Offset last; // `unreachable` above everything.
   };
-  /// Starts to look for room for \p pieces, from offset 0 upwards.
+  /// Starts a search for room for \p pieces, from offset 0 upwards.
   void startSearch(std::span<const Piece> pieces);
-  /// The lowest offset with nothing in use there or above.
+  /// Returns the lowest offset with all bytes from there on free.
   Offset top() const;
-  /// The lowest room at \p offset or above, its first offset a multiple of
-  /// \p alignment; \p start is where the room would start without.
-  /// `unreachable` if that is more than 64 bits can hold.
+  /// Returns the lowest room at \p offset or above with its first offset a
+  /// multiple of \p alignment. \p start is set to the start of the room without
+  /// alignment. Returns `unreachable` if no offset fits in 64 bits.
   Room findRoom(Offset offset, int64_t alignment, Offset &start);
 
 private:
-  /// One that has children.
+  /// An inner node.
   struct Node {
     ByteSet any; // In use at any of its time.
     ByteSet all; // In use all of its time.
   };
-  /// One set of bytes that a piece must not meet, and the gap of it that the
-  /// search is in.
+  /// A set of bytes to avoid for a piece, and the current gap of the search.
   struct Source {
     const ByteSet *bytes;
     Offset first; // Of the piece.
     Offset last;
     ByteSet::Cursor at = {};
-    // Offsets of the item for which the piece is in the gap.
+    // Offsets of the item with the piece in the gap.
     Offset lowest = -1;
     Offset highest = -1;
   };
-  /// \p node is for the sections [\p from, \p to).
+  /// \p node covers the sections [\p from, \p to).
   void write(size_t node, int32_t from, int32_t to, const Piece &piece,
              Offset offset);
   void read(size_t node, int32_t from, int32_t to, const Piece &piece);
 
-  int32_t width = 1;           // Leaves, a power of two.
-  size_t numJoint = 1;         // Nodes below this index are joint.
-  std::vector<Node> inner;     // Node i has children 2i and 2i + 1; 1 the root.
-  std::vector<ByteSet> leaves; // By section: all that is in use.
-  IntervalPool pool;           // What they keep their intervals in.
+  int32_t width = 1;   // Leaves, a power of two.
+  size_t numJoint = 1; // Nodes below this index are joint.
+  // Node i has the children 2i and 2i + 1; 1 is the root.
+  std::vector<Node> inner;
+  std::vector<ByteSet> leaves; // By section: all allocated bytes.
+  IntervalPool pool;           // Memory of all intervals.
   std::vector<Source> sources; // Of the search.
 };
 

@@ -1,4 +1,4 @@
-//===- ItemOverlaps.cpp - Which items overlap in time ---------------------===//
+//===- ItemOverlaps.cpp - Items that overlap in time ----------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -30,7 +30,7 @@ bool ItemOverlaps::isAffordable(const Items &items) {
     entries += items.end[i] - items.begin[i];
   if (entries > maxEntries)
     return false;
-  // Pairs that overlap: those that begin while the other lives.
+  // Overlapping pairs: an item begins during the life of another.
   std::vector<int32_t> begins(items.begin);
   std::sort(begins.begin(), begins.end());
   for (int32_t i = 0; i < items.numItems; ++i)

@@ -1,4 +1,4 @@
-//===- ItemOverlaps.h - Which items overlap in time -------------*- C++ -*-===//
+//===- ItemOverlaps.h - Items that overlap in time --------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,8 +16,8 @@
 
 namespace memplace::packing {
 
-/// What a search asks again and again of items that don't change: those of a
-/// section, those that overlap one in time, and those that are just alike.
+/// Index of fixed items for repeated look-ups: items of a section, items with
+/// an overlap in time, and identical items.
 class ItemOverlaps {
 public:
   struct SectionItem {
@@ -27,22 +27,23 @@ public:
 
   explicit ItemOverlaps(const Items &items);
 
-  /// Whether they fit in a few hundred MB.
+  /// Returns true if the index fits in a few hundred MB.
   static bool isAffordable(const Items &items);
 
-  /// The items of the sections [begin, end), section by section.
+  /// Returns the items of the sections [begin, end), section by section.
   std::span<const SectionItem> itemsOf(int32_t begin, int32_t end) const {
     return {sectionItems.data() + sectionAt[begin],
             sectionItems.data() + sectionAt[end]};
   }
-  /// The other items that use bytes in a section of \p item's.
+  /// Returns the other items with bytes in a section of \p item.
   std::span<const int32_t> neighboursOf(int32_t item) const {
     return {neighbours.data() + neighbourAt[item],
             neighbours.data() + neighbourAt[item + 1]};
   }
-  /// The next item just like \p item, without pieces of its own; or -1.
+  /// Returns the next item identical to \p item, for items of a single piece;
+  /// or -1.
   int32_t nextTwinOf(int32_t item) const { return nextTwin[item]; }
-  /// Whether some piece ends below its item's size.
+  /// Returns true if some piece ends below its item's size.
   bool hasSteps() const { return someSteps; }
 
 private:

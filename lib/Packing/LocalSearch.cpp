@@ -1,4 +1,4 @@
-//===- LocalSearch.cpp - Better packings by better orders -----------------===//
+//===- LocalSearch.cpp - Search over orders of items ----------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Random orders for a greedy, as the first phase of GRASP (Feo and Resende
-// 1995, "Greedy randomized adaptive search procedures"), around what is known
-// to matter: an item's key is a mean of the logarithms of its size and of the
-// length of its life, weighted by an angle, with those at the largest load far
-// ahead, far behind or like others. The first rounds cover the angles evenly;
-// later ones, with noise on the keys, alternate at random between the
-// neighbourhood of the best blend so far and any other. A round costs one
-// packing by skyline. It proves nothing.
+// Random orders for a greedy method, as in the first phase of GRASP (Feo and
+// Resende 1995, "Greedy randomized adaptive search procedures"). An item's key
+// is a mean of the logarithms of its size and of the length of its life,
+// weighted by an angle; items live at the largest load are put far ahead, far
+// behind or treated equally. The first rounds cover the angles evenly; later
+// rounds, with noise on the keys, alternate at random between the neighbourhood
+// of the best blend so far and any other blend. A round costs one packing by
+// skyline. Nothing is proven.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,13 +42,13 @@ OrderSearch::OrderSearch(Workspace &workspace) : workspace(workspace) {
 }
 
 OrderSearch::Blend OrderSearch::blendOf(int64_t round, uint64_t seed) const {
-  // Above any difference of logarithms of 64-bit numbers.
+  // Exceeds any difference of logarithms of 64-bit numbers.
   constexpr double farAhead = 1000;
   constexpr double bonuses[] = {farAhead, 0, -farAhead};
   Blend blend;
   if (round < numBlends) {
-    // Angles by the bits of their number reversed, so that they soon cover the
-    // quarter: 0, 1/2, 1/4, 3/4, ...
+    // Angles in bit-reversed order, to cover the quarter turn soon: 0, 1/2,
+    // 1/4, 3/4, ...
     const uint64_t bits = static_cast<uint64_t>(round / 3);
     double fraction = 0;
     for (int bit = 0; bit < 4; ++bit)

@@ -1,4 +1,4 @@
-//===- LocalSearch.h - Better packings by better orders ---------*- C++ -*-===//
+//===- LocalSearch.h - Search over orders of items --------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,25 +13,25 @@
 
 namespace memplace::packing {
 
-/// Between the portfolio and exact search: skylines (first fit, if there are
-/// fixed offsets) over orders that blend
-/// size and length of life, with those live at the largest load first, last or
-/// like any other; then random changes of the best of them.
+/// Stage between the portfolio and exact search: skylines (first fit with fixed
+/// offsets) over orders that blend size and length of life, with the items at
+/// the largest load first, last or treated equally; then random changes of the
+/// best order.
 class OrderSearch {
 public:
   explicit OrderSearch(Workspace &workspace);
 
-  /// At most \p rounds packings, each of which costs as many nodes as there are
-  /// items, until the peak of \p result is at most \p goal.
+  /// Runs at most \p rounds packings until the peak of \p result is at most
+  /// \p goal. A packing costs as many nodes as there are items.
   void run(int64_t goal, int64_t rounds, Budget &budget, PartResult &result);
 
-  /// Skylines before it begins to repeat itself with random changes.
+  /// Number of systematic blends before random changes.
   static constexpr int64_t numBlends = 3 * 16;
 
 private:
   struct Blend {
     double angle = 0;     // 0: size, a quarter of a turn: length of life.
-    double peakBonus = 0; // Above 0: those at the largest load first.
+    double peakBonus = 0; // Above 0: items at the largest load first.
     double noise = 0;
   };
   Blend blendOf(int64_t round, uint64_t seed) const;

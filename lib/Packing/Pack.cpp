@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Packs into one memory what is live over fixed ranges of steps: dynamic
-// storage allocation with all requests known (NP-hard: Garey and Johnson 1979,
-// "Computers and Intractability"). Items fall into parts that share no step and
-// are packed each for itself: first by the portfolio of heuristics, then, the
-// highest part first, by better orders and exact search (PackPart.cpp), until
-// the peak meets the bound, which is the largest load of a step, or a limit is
-// reached. A part needs to get no lower than the bound of the worst.
+// Packs buffers with fixed live ranges into one memory: dynamic storage
+// allocation with all requests known (NP-hard: Garey and Johnson 1979,
+// "Computers and Intractability"). Items fall into parts without a common step,
+// packed independently: first by the portfolio of heuristics, then, the highest
+// part first, by better orders and exact search (PackPart.cpp), until the peak
+// equals the bound, i.e. the largest load of a step, or a limit is reached. No
+// part needs to be lower than the bound of the worst part.
 //
 //===----------------------------------------------------------------------===//
 
@@ -66,7 +66,7 @@ std::string_view memplace::packerSummary(std::string_view name) {
 
 namespace {
 
-/// The independent parts of some items; a single one is not copied.
+/// The independent parts of some items; a single part is not copied.
 class Parts {
 public:
   explicit Parts(const Items &items) : items(items), parts(partsOf(items)) {}
@@ -78,7 +78,7 @@ public:
       return use(items);
     use(subset(items, parts[part]));
   }
-  /// Where item \p index of \p part is in all items.
+  /// Returns the index in all items of item \p index of \p part.
   int32_t itemOf(size_t part, int32_t index) const {
     return parts.size() == 1 ? index : parts[part][index];
   }
@@ -90,7 +90,7 @@ private:
 
 } // namespace
 
-/// The indices of parts, by peak, highest first.
+/// Returns the indices of parts by peak, highest first.
 static std::vector<size_t>
 hardestFirst(const std::vector<PartResult> &results) {
   std::vector<size_t> order(results.size());
@@ -101,7 +101,8 @@ hardestFirst(const std::vector<PartResult> &results) {
   return order;
 }
 
-/// Each part needs only get as low as the bound of the worst.
+/// Improves the parts; no part needs to be lower than the bound of the worst
+/// part.
 static void improveParts(const Parts &parts, int64_t capacity, Budget &budget,
                          std::vector<PartResult> &results) {
   int64_t bound = 0;
@@ -115,7 +116,7 @@ static void improveParts(const Parts &parts, int64_t capacity, Budget &budget,
       Workspace workspace(items);
       improve(workspace, goal, capacity, budget, results[part]);
     });
-    // What one part cannot get below, no other needs to.
+    // No part needs to be lower than a proven bound of another.
     bound = std::max(bound, results[part].bound);
   }
 }
@@ -153,7 +154,7 @@ PartResult packing::packItems(const Items &items, int64_t capacity,
   return whole;
 }
 
-/// Offsets by buffer.
+/// Returns the offsets by buffer.
 static std::vector<Offset> spread(const Items &items,
                                   std::vector<Offset> offsets) {
   if (items.itemOf.empty())
@@ -198,7 +199,8 @@ static PackResult toResult(const Items &items, PartResult part,
   return result;
 }
 
-/// Without any limit a search for the last byte could go on for years.
+/// Sets a default limit: without any limit, a search for the last byte could
+/// take years.
 static PackLimits withDefaults(PackLimits limits) {
   constexpr int64_t defaultNodes = 2'000'000;
   if (!limits.wallTime && !limits.nodes)
@@ -221,7 +223,8 @@ PackResult memplace::pack(const PackingProblem &problem,
   return toResult(items, std::move(part), capacity, budget.nodesUsed());
 }
 
-/// By item, the rank of its name (a group's first one) among all names.
+/// Returns by item the rank of its name (of a group's first name) among all
+/// names.
 static std::vector<int32_t> nameRanksOf(const PackingProblem &problem,
                                         const Items &items) {
   std::vector<int32_t> buffers(problem.buffers.size());

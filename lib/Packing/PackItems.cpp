@@ -1,4 +1,4 @@
-//===- PackItems.cpp - A packing problem as the packers see it ------------===//
+//===- PackItems.cpp - A packing problem as items -------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,12 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// From buffers to items: only which live ranges overlap matters for offsets, so
-// steps are joined to sections, the maximal sets of what is live together (the
-// maximal cliques of an interval graph, found by one sweep over sorted ends),
-// at most as many as items. Bounds: the load of a section; what is fixed; and
-// for items that are aligned, what alignment must waste where all of them lie
-// side by side.
+// Converts buffers to items. Offsets depend only on overlaps of live ranges, so
+// steps are merged into sections, the maximal sets of buffers live together
+// (the maximal cliques of an interval graph, found by one sweep over sorted
+// ends), at most as many as items. Bounds: the load of a section; fixed
+// offsets; and, for aligned items, the bytes necessarily wasted by alignment.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +28,7 @@ namespace {
 /// A time and a piece that begins or ends there.
 using Edge = std::pair<int64_t, int32_t>;
 
-/// A piece before it is in sections.
+/// A piece with steps instead of sections.
 struct TimedPiece {
   LiveRange range;
   int64_t first;
@@ -38,8 +37,8 @@ struct TimedPiece {
 
 } // namespace
 
-/// Numbers the sections: a new one starts where a piece begins after another
-/// has ended. Calls begin(piece, section) and end(piece, section after it).
+/// Numbers the sections: a new section starts at a begin after an end. Calls
+/// begin(piece, section) and end(piece, section after it).
 template <typename Begin, typename End>
 static int32_t numberSections(std::vector<Edge> &begins,
                               std::vector<Edge> &ends, Begin begin, End end) {
@@ -79,8 +78,8 @@ static void appendPieces(const PackingProblem &problem,
   add({next, buffer.range.end}, 0, buffer.size);
 }
 
-/// The bytes that a group uses, the longest member at any step. All pieces
-/// start at byte 0.
+/// Returns the bytes used by a group: at each step, the longest live member.
+/// All pieces start at byte 0.
 static std::vector<TimedPiece> mergeMembers(std::vector<TimedPiece> pieces) {
   struct Change {
     Step step;
@@ -98,7 +97,7 @@ static std::vector<TimedPiece> mergeMembers(std::vector<TimedPiece> pieces) {
   std::vector<int64_t> live; // Sorted sizes.
   for (size_t i = 0; i < changes.size(); ++i) {
     auto at = std::lower_bound(live.begin(), live.end(), changes[i].size);
-    // An end finds a begin of its size, as that was at an earlier step.
+    // An end finds a begin of its size, at an earlier step.
     if (changes[i].isBegin)
       live.insert(at, changes[i].size);
     else
@@ -131,7 +130,7 @@ private:
   std::vector<Edge> ends;
   bool isAligned = false;
   bool isFixed = false;
-  bool hasPieces = false; // Some item is not one piece of all its bytes.
+  bool hasPieces = false; // Some item is not a single piece of all its bytes.
 };
 
 } // namespace
@@ -145,7 +144,7 @@ void ItemCollector::add(std::span<const TimedPiece> own, int64_t size,
   isAligned |= alignment != 1;
   isFixed |= fixed >= 0;
   items.pieceAt.push_back(static_cast<int32_t>(items.pieces.size()));
-  // In unsigned arithmetic, as steps may be anything in 64 bits.
+  // Unsigned arithmetic, as steps may be any 64-bit values.
   items.length.push_back(
       static_cast<float>(static_cast<uint64_t>(own.back().range.end) -
                          static_cast<uint64_t>(own.front().range.begin)));
@@ -190,14 +189,15 @@ Items ItemCollector::finish() {
   return std::move(items);
 }
 
-/// The least common multiple, at most `unreachable`.
+/// Returns the least common multiple, at most `unreachable`.
 static int64_t commonMultiple(int64_t a, int64_t b) {
   int64_t product = 0;
   return __builtin_mul_overflow(a / std::gcd(a, b), b, &product) ? unreachable
                                                                  : product;
 }
 
-/// Millions of buffers with one piece each: no pieces, no lists.
+/// Fast path for millions of buffers with a single piece each: no pieces, no
+/// lists.
 static Items makePlainItems(const PackingProblem &problem,
                             std::span<const int32_t> buffers) {
   Items items;
@@ -276,8 +276,8 @@ Items packing::makeItems(const PackingProblem &problem,
   return result;
 }
 
-/// Of items that are all in one piece and free: no more sections than from the
-/// first begin to the last end.
+/// Subset of items in a single piece, without fixed offsets. Keeps only the
+/// sections from the first begin to the last end.
 static Items plainSubset(const Items &items, std::span<const int32_t> chosen) {
   auto pick = [&](const auto &values) {
     std::remove_cvref_t<decltype(values)> picked;
@@ -325,7 +325,8 @@ Items packing::subset(const Items &items, std::span<const int32_t> chosen) {
 }
 
 std::vector<int64_t> packing::loadsOf(const Items &items) {
-  // The change at each section; 128 bits, as many may begin in one.
+  // The change at each section; 128 bits, as many items may begin in one
+  // section.
   std::vector<__int128> change(static_cast<size_t>(items.numSections) + 1);
   for (int32_t i = 0; i < items.numItems; ++i)
     items.forEachPiece(i, [&](Piece piece) {
@@ -342,8 +343,8 @@ std::vector<int64_t> packing::loadsOf(const Items &items) {
   return loads;
 }
 
-/// With a common alignment A each item but the topmost takes its size rounded
-/// up to a multiple of A.
+/// Returns a bound from a common alignment A: each item but the topmost takes
+/// its size rounded up to a multiple of A.
 static int64_t alignedBound(const Items &items) {
   int64_t common = 0;
   for (int64_t alignment : items.alignment)
@@ -369,7 +370,7 @@ static int64_t alignedBound(const Items &items) {
   return bound;
 }
 
-/// Whether two items with fixed offsets are in each other's bytes.
+/// Returns true if two items with fixed offsets overlap.
 static bool hasClash(const Items &items) {
   struct Change {
     int32_t section;

@@ -1,4 +1,4 @@
-//===- PackItems.h - A packing problem as the packers see it ----*- C++ -*-===//
+//===- PackItems.h - A packing problem as items -----------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,17 +16,16 @@
 
 namespace memplace::packing {
 
-/// More than any offset: no place, or too high for 64 bits.
+/// Above any offset: no place, or too high for 64 bits.
 constexpr int64_t unreachable = std::numeric_limits<int64_t>::max();
 
-/// a + b of two that are not negative, at most `unreachable`.
+/// Returns a + b for non-negative numbers, at most `unreachable`.
 inline int64_t plus(int64_t a, int64_t b) {
   int64_t sum = 0;
   return __builtin_add_overflow(a, b, &sum) ? unreachable : sum;
 }
 
-/// The least multiple of \p alignment that is at least \p offset, at most
-/// `unreachable`.
+/// Rounds \p offset up to a multiple of \p alignment, at most `unreachable`.
 inline int64_t alignUp(int64_t offset, int64_t alignment) {
   if (alignment == 1)
     return offset;
@@ -42,18 +41,18 @@ struct Piece {
   int64_t last;
 };
 
-/// What is placed as one: a buffer, or a group of buffers. Live ranges are in
-/// sections: the largest sets of pieces that are live together, in order of
-/// time, so that two pieces overlap in time exactly if they share a section.
+/// Items to place: an item is a buffer, or a group of buffers. Live ranges are
+/// in sections: the maximal sets of pieces live together, in order of time. Two
+/// pieces overlap in time exactly if they share a section.
 struct Items {
   int32_t numItems = 0;
   int32_t numSections = 0;
-  std::vector<int64_t> size;  // Bytes up to the highest one in use.
+  std::vector<int64_t> size;  // Bytes up to the highest byte in use.
   std::vector<int32_t> begin; // First section of the first piece.
   std::vector<int32_t> end;   // After the last section of the last piece.
   /// Steps from the first to the last, for orders; by item.
   std::vector<float> length;
-  /// The rest is empty if it would say nothing.
+  /// The following vectors may be empty if all values are the default.
   std::vector<int64_t> alignment; // By item.
   std::vector<Offset> fixed;      // By item; -1: free.
   std::vector<int32_t> pieceAt;   // By item, and one more: index into pieces.
@@ -78,31 +77,33 @@ struct Items {
   }
 };
 
-/// The items of \p buffers, which are indices into \p problem, in that order.
-/// A group must be in it as a whole.
+/// Returns the items of \p buffers, indices into \p problem, in this order.
+/// \p buffers must contain all members of a group or none.
 Items makeItems(const PackingProblem &problem,
                 std::span<const int32_t> buffers);
 
-/// Bytes live in each section: the sum of the pieces, at most `unreachable`.
+/// Returns the bytes live in each section, at most `unreachable`.
 std::vector<int64_t> loadsOf(const Items &items);
 
-/// A proven bound on the peak; `unreachable` if two fixed offsets clash, so
-/// that there is no packing at all.
+/// Returns a proven bound on the peak; `unreachable` if two fixed offsets
+/// clash, i.e. no packing exists.
 int64_t lowerBound(const Items &items);
 
-/// The largest alignment-like number that divides every offset there can be
-/// without loss: all sizes and alignments, and fixed offsets. At least 1.
+/// Returns the greatest common divisor of all sizes, alignments, and fixed
+/// offsets. Some optimal packing has only multiples of this divisor as offsets.
+/// At least 1.
 int64_t granularity(const Items &items);
 
-/// The items whose hulls are connected in time, in order of time: parts that
-/// can be packed each for itself.
+/// Returns the sets of items whose hulls are connected in time, in order of
+/// time. Each set can be packed independently.
 std::vector<std::vector<int32_t>> partsOf(const Items &items);
 
-/// The items \p chosen alone, with about the sections they need. No `itemOf`.
+/// Returns the items \p chosen alone, with about the sections needed. No
+/// `itemOf`.
 Items subset(const Items &items, std::span<const int32_t> chosen);
 
-/// Highest byte, at most `unreachable`; `unreachable` too if one is unplaced
-/// (-1).
+/// Returns the highest byte, at most `unreachable`; `unreachable` if an item is
+/// unplaced (-1).
 int64_t peakOf(const Items &items, std::span<const Offset> offsets);
 
 } // namespace memplace::packing

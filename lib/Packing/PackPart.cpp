@@ -1,4 +1,4 @@
-//===- PackPart.cpp - Packing what is connected in time -------------------===//
+//===- PackPart.cpp - Packing of one part ---------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// How the time for one part is spent. Heuristics come first, and other orders
-// (LocalSearch.cpp) where there are too many items for exact search. Then that
-// is run for one capacity after the other: below the best peak by half of the
+// Division of time for one part. Heuristics come first, and other orders
+// (LocalSearch.cpp) if there are too many items for exact search. Then exact
+// search runs for a sequence of capacities: below the best peak by half of the
 // gap to the bound, by less after each failure, and at the bound itself with
 // twice the nodes, to prove it. Each such run is restarted with other orders
-// and about 3 % more nodes each time, as most orders fail, and what works shows
+// and about 3 % more nodes each time, as most orders fail and success shows
 // early (Gomes, Selman and Kautz 1998, "Boosting combinatorial search through
 // randomization"; the numbers are our own).
 //
@@ -39,7 +39,7 @@ void PartResult::offer(const Items &items, std::vector<Offset> fresh,
   packer = by;
 }
 
-/// Tries the skylines, or else what is not one.
+/// Tries all skyline packers, or all other packers.
 static void tryPackers(bool isSkyline, Workspace &workspace, int64_t goal,
                        Budget &budget, PartResult &result) {
   const Items &items = workspace.items;
@@ -61,7 +61,7 @@ static void tryPackers(bool isSkyline, Workspace &workspace, int64_t goal,
 void packing::packByPortfolio(Workspace &workspace, int64_t goal,
                               Budget &budget, PartResult &result) {
   tryPackers(/*isSkyline=*/true, workspace, goal, budget, result);
-  // Where exact search costs more than many skylines, those come first.
+  // Skylines come first if exact search costs more than many skylines.
   constexpr int32_t few = 2000;
   if (workspace.items.numItems > few && result.peak > goal) {
     OrderSearch search(workspace);
@@ -70,9 +70,10 @@ void packing::packByPortfolio(Workspace &workspace, int64_t goal,
   tryPackers(/*isSkyline=*/false, workspace, goal, budget, result);
 }
 
-/// Restarts with a few more nodes each time, up to \p nodes together: whether
-/// an order works shows early, and most do not. After each round of orders one
-/// gets half of what all had so far, since a proof needs one long search.
+/// Restarts with a few more nodes each time, up to \p nodes in total: success
+/// of an order shows early, and most orders fail. After each round of orders,
+/// one order gets half of the nodes spent so far, since a proof needs one long
+/// search.
 static Verdict searchExactly(ExactSearch &search, int64_t capacity,
                              int64_t nodes, double firstShare, Budget &budget) {
   constexpr double growth = 1.03;
@@ -94,7 +95,7 @@ static Verdict searchExactly(ExactSearch &search, int64_t capacity,
   return Verdict::Spent;
 }
 
-/// Tries \p capacity, and notes what comes of it.
+/// Tries \p capacity, and records the outcome.
 static void tryCapacity(ExactSearch &search, const Items &items,
                         int64_t capacity, int64_t nodes, Budget &budget,
                         PartResult &result) {
@@ -111,22 +112,22 @@ static void tryCapacity(ExactSearch &search, const Items &items,
   }
 }
 
-/// Exact search for the least peak. From below to prove; from above to find, by
-/// a step that is larger as long as that goes well. Each time with more nodes,
-/// with local search between.
+/// Searches exactly for the least peak. From below to prove, from above to
+/// find, by steps that grow with success. Nodes increase over time, with local
+/// search in between.
 static void minimise(Workspace &workspace, int64_t goal, Budget &budget,
                      PartResult &result) {
   const Items &items = workspace.items;
   ExactSearch search(items);
   OrderSearch orders(workspace);
-  // Peaks are multiples of it.
+  // Peaks are multiples of the unit.
   const int64_t unit = granularity(items);
   auto lowest = [&] {
     result.bound = alignUp(result.bound, unit);
     return std::max(goal, result.bound);
   };
   int64_t nodes = 16 * static_cast<int64_t>(items.numItems);
-  double share = 0.5; // Of the gap, to be closed in one step.
+  double share = 0.5; // Fraction of the gap to close in one step.
   tryCapacity(search, items, lowest(), 2 * nodes, budget, result);
   while (result.peak > lowest() && !budget.isSpent()) {
     orders.run(lowest(), 8, budget, result);
@@ -145,7 +146,7 @@ static void minimise(Workspace &workspace, int64_t goal, Budget &budget,
     share /= 2;
     if (step > unit)
       continue;
-    // Nothing at any step: more nodes, also for a proof.
+    // No step succeeded: use more nodes, also for a proof.
     nodes *= 2;
     share = 0.125;
     tryCapacity(search, items, lowest(), nodes, budget, result);

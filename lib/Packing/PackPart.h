@@ -1,4 +1,4 @@
-//===- PackPart.h - Packing what is connected in time -----------*- C++ -*-===//
+//===- PackPart.h - Packing of one part -------------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,15 +14,15 @@
 
 namespace memplace::packing {
 
-/// The best packing of some items so far, and what is proven about them.
+/// The best packing of some items so far, and its proven bound.
 struct PartResult {
-  std::vector<Offset>
-      offsets; // By item; meaningless if the peak is unreachable.
+  // By item; meaningless if the peak is unreachable.
+  std::vector<Offset> offsets;
   int64_t peak = unreachable;
   int64_t bound = 0; // Proven.
   std::string_view packer;
 
-  /// Takes \p fresh if it is better.
+  /// Accepts \p fresh if it is better.
   void offer(const Items &items, std::vector<Offset> fresh,
              std::string_view by);
 };
@@ -31,9 +31,9 @@ struct PartResult {
 void packByPortfolio(Workspace &workspace, int64_t goal, Budget &budget,
                      PartResult &result);
 
-/// Local search and exact search, until the peak is at most \p goal, the bound
-/// is above \p limit or reaches the peak, or \p budget is spent. A packing
-/// above \p limit is of no use to the caller.
+/// Runs local search and exact search until the peak is at most \p goal, the
+/// bound is above \p limit or reaches the peak, or \p budget is spent. A
+/// packing above \p limit is of no use to the caller.
 void improve(Workspace &workspace, int64_t goal, int64_t limit, Budget &budget,
              PartResult &result);
 

@@ -1,4 +1,4 @@
-//===- Packing.cpp - Is a packing problem well formed? --------------------===//
+//===- Packing.cpp - Checks a packing problem -----------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -85,7 +85,7 @@ void BufferCheck::checkGaps(const PackingTraits &traits) {
 
 void BufferCheck::checkTraits(const PackingTraits &traits) {
   checkGaps(traits);
-  // 2^62, so that the end of the buffer fits in 64 bits.
+  // With 2^62, the end of the buffer fits in 64 bits.
   if (traits.offset &&
       (*traits.offset < 0 || *traits.offset > (int64_t(1) << 62)))
     fail("the fixed offset must be from 0 to 2^62, got " +
@@ -100,7 +100,7 @@ void BufferCheck::checkTraits(const PackingTraits &traits) {
     fail("names an arena twice");
 }
 
-/// What the members of a group must agree on.
+/// Checks the common properties of the members of each group.
 static std::optional<BadBuffer> checkGroups(const PackingProblem &problem) {
   std::vector<const PackingBuffer *> first(problem.groups.size());
   for (size_t i = 0; i < problem.buffers.size(); ++i) {

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The heuristics, each a greedy over one fixed order of the items: our own
-// skylines, and what compilers and runtimes do, to compare with. An order and a
-// way to place make one; all are deterministic, and cost O(n log n) for the
-// order besides what placing costs (Skyline.cpp, Fit.cpp). What each of them
-// leaves out of the original, docs/guide/packing.md says.
+// The heuristics, each a greedy method over one fixed order of the items: our
+// own skylines, and methods of compilers and runtimes for comparison. A
+// heuristic combines an order with a rule for places. All are deterministic,
+// and cost O(n log n) for the order plus the cost of placement (Skyline.cpp,
+// Fit.cpp). docs/guide/packing.md lists the differences from the originals.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,7 +38,7 @@ std::vector<Offset> Workspace::packInOrder(std::span<const int32_t> order,
   return skyline->offsets;
 }
 
-/// Items sorted by \p keyOf (greatest first), then by index.
+/// Returns the items sorted by \p keyOf (greatest first), then by index.
 template <typename KeyOf>
 static std::vector<int32_t> sortedBy(const Items &items, KeyOf keyOf) {
   using Key = decltype(keyOf(0));
@@ -67,9 +67,8 @@ static double areaOf(const Items &items, int32_t item) {
          static_cast<double>(items.size[item]);
 }
 
-/// By item, the largest load among the sections of its hull: a table of maxima
-/// over powers of two would take more memory than this walk over a heap-like
-/// tree.
+/// Returns by item the largest load among the sections of its hull. A table of
+/// maxima over powers of two would take more memory than this tree.
 static std::vector<int64_t> largestLoads(const Items &items) {
   size_t width = 1;
   while (width < static_cast<size_t>(items.numSections))
@@ -130,7 +129,7 @@ static std::vector<Offset> packSkyline(Workspace &workspace, int64_t limit) {
 
 namespace {
 
-/// How many items begin, and end, before each section.
+/// Numbers of items that begin, and end, before each section.
 class Counts {
 public:
   explicit Counts(const Items &items)
@@ -144,7 +143,7 @@ public:
     std::partial_sum(ends.begin(), ends.end(), ends.begin());
   }
   int32_t begunBefore(int32_t section) const { return begins[section]; }
-  /// Before it begins, at the latest.
+  /// Items that end at the begin of the section count.
   int32_t endedBefore(int32_t section) const { return ends[section]; }
 
 private:
@@ -154,7 +153,7 @@ private:
 
 } // namespace
 
-/// By item, with how many others it is live.
+/// Returns by item the number of other items live together with it.
 static std::vector<int32_t> conflictsOf(const Items &items) {
   const Counts counts(items);
   std::vector<int32_t> conflicts(items.numItems);
@@ -164,8 +163,8 @@ static std::vector<int32_t> conflictsOf(const Items &items) {
   return conflicts;
 }
 
-/// By item, its life as XLA counts it: in buffers that begin or end. In a
-/// section all begin before any ends.
+/// Returns by item its life in XLA's measure: the number of begins and ends of
+/// buffers. In a section, all begins come before any end.
 static std::vector<int32_t> eventsOf(const Items &items) {
   const Counts counts(items);
   std::vector<int32_t> events(items.numItems);
@@ -218,7 +217,7 @@ static std::vector<Offset> packXLA(Workspace &workspace, int64_t limit) {
   return peakOf(items, temporal) < peakOf(items, spatial) ? temporal : spatial;
 }
 
-/// Largest first; of equal sizes the last in the file.
+/// Largest first; for equal sizes the last in the file.
 static std::vector<int32_t> largestThenLast(const Items &items) {
   return sortedBy(items,
                   [&](int32_t i) { return std::pair(items.size[i], i); });

@@ -14,41 +14,41 @@
 
 namespace memplace::packing {
 
-/// What the heuristics share, made once for the items.
+/// Data shared by all heuristics, computed once for the items.
 struct Workspace {
   explicit Workspace(const Items &items);
 
-  /// Offsets by item in the order \p order, -1 for what did not get packed: by
-  /// a skyline, or by first fit if there are fixed offsets.
+  /// Returns offsets by item, packed in the order \p order by a skyline, or by
+  /// first fit with fixed offsets; -1 for unpacked items.
   std::vector<Offset> packInOrder(std::span<const int32_t> order,
                                   int64_t limit);
 
   const Items &items;
   std::optional<Skyline> skyline; // Not with fixed offsets.
-  /// Stops a heuristic that takes too long, with nothing; null: never.
+  /// Stops a slow heuristic, without a result; null: never.
   Budget *budget = nullptr;
-  /// By item, where ties are broken by name; empty: as in the file.
+  /// By item, to break ties by name; empty: as in the file.
   std::vector<int32_t> nameRanks;
 };
 
-/// A heuristic: quick, without randomness.
+/// A heuristic: fast, deterministic.
 struct Packer {
   std::string_view name;
   std::string_view summary;
-  /// Offsets by item; -1 for those it did not pack below the limit.
+  /// Returns offsets by item; -1 for items not packed below the limit.
   std::vector<Offset> (*pack)(Workspace &workspace, int64_t limit);
   bool isSkyline = false;
-  bool takesFixed = false; // Can do fixed offsets.
+  bool takesFixed = false; // Supports fixed offsets.
   bool usesNames = false;  // Breaks ties by the names of buffers.
 };
 
-/// In the order in which they are tried.
+/// Returns all heuristics in the order of attempts.
 std::span<const Packer> portfolio();
 
-/// The orders of the skylines, number 0 to 5: item by rank.
+/// Returns the orders of the skylines, number 0 to 5: item by rank.
 std::vector<int32_t> skylineOrder(const Items &items, int which);
 
-/// Rank by item, of an order of items by rank.
+/// Converts an order of items by rank into the rank by item.
 std::vector<int32_t> ranksOf(std::span<const int32_t> order);
 
 } // namespace memplace::packing

@@ -1,4 +1,4 @@
-//===- RankTree.cpp - Which item of an order fits in a valley -------------===//
+//===- RankTree.cpp - First item of an order that fits --------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // A k-d tree (Bentley 1975, "Multidimensional binary search trees used for
-// associative searching") whose nodes know the least rank below them and the
-// box that their items are in. A search goes to the better child first and
-// leaves out what is not better than what it has. An item that is taken loses
-// its rank; the tree keeps its shape.
+// associative searching"). Each node stores the least rank below it and the
+// bounding box of its items. A search visits the better child first and prunes
+// nodes that are not better than the best item so far. A removed item loses its
+// rank; the tree keeps its shape.
 //
 //===----------------------------------------------------------------------===//
 
@@ -98,7 +98,7 @@ void RankTree::erase(int32_t item) {
     join(node);
 }
 
-/// \p mayFit(node): whether an entry below it may fit.
+/// \p mayFit(node): true if an entry below the node may fit.
 template <typename Fits, typename MayFit>
 int32_t RankTree::find(Fits fits, MayFit mayFit) const {
   int32_t best = noRank, found = -1;

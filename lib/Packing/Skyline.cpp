@@ -10,14 +10,14 @@
 // new placement heuristic for the orthogonal stock-cutting problem"; skylines
 // as in Wei, Oon, Zhu and Lim 2011, "A skyline heuristic for the 2D rectangular
 // packing and strip packing problems"), with one difference: an item's place in
-// time is given, and only its offset is chosen. So a valley takes the first
-// item of the order that lives inside it, found by `RankTree`. `Tightest`, our
-// own rule, prefers the items that are live at the section of the valley where
-// what is there and what must still come leave the least room (`Tops`), and
-// gives up as soon as that is more than the limit.
+// time is given, and only its offset is chosen. A valley takes the first item
+// of the order that lives inside the valley, found by `RankTree`. `Tightest`,
+// our own rule, prefers items live at the tightest section of the valley, i.e.
+// where placed and unplaced bytes leave the least room (`Tops`), and stops as
+// soon as these bytes exceed the limit.
 //
 // Each step places an item or fills a valley up to its lower wall, and joins
-// segments, so that there are O(n) of both.
+// segments, so there are O(n) steps and segments.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,8 +51,8 @@ void Skyline::start() {
   push(0);
 }
 
-/// Makes a segment begin at \p at, which is in the segment that begins at
-/// \p begin, or its end.
+/// Splits the segment that begins at \p begin at \p at, unless \p at is its
+/// begin or end.
 void Skyline::split(int32_t begin, int32_t at) {
   if (at == begin || at == endAt[begin])
     return;
@@ -63,8 +63,8 @@ void Skyline::split(int32_t begin, int32_t at) {
   beginOfEnd[at] = begin;
 }
 
-/// Joins equal neighbours from the segment that begins at \p begin up to the
-/// one that ends at \p end, and both their neighbours.
+/// Joins equal neighbours from the segment before \p begin to the segment after
+/// \p end.
 void Skyline::joinNeighbours(int32_t begin, int32_t end) {
   int32_t at = begin > 0 ? beginOfEnd[begin] : begin;
   while (at < items.numSections && at <= end) {
@@ -103,8 +103,8 @@ bool Skyline::place(int32_t item, int32_t valley, int64_t limit) {
   return true;
 }
 
-/// Fills the valley up to its lower wall. False if what is still to come does
-/// not fit on top of that.
+/// Fills the valley up to its lower wall. Returns false if the unplaced items
+/// do not fit on top.
 bool Skyline::raise(int32_t begin, int64_t limit) {
   const int32_t end = endAt[begin];
   int64_t wall = unreachable;
@@ -123,7 +123,7 @@ bool Skyline::raise(int32_t begin, int64_t limit) {
   return true;
 }
 
-/// The item for the valley, or -1.
+/// Returns the item for the valley, or -1.
 int32_t Skyline::choose(int32_t begin, int32_t end) const {
   if (rule == SkylineRule::Tightest) {
     const int32_t at = tops.highest(begin, end).section;
@@ -140,7 +140,7 @@ int64_t Skyline::pack(std::span<const int32_t> rankOf, int64_t limit,
   rule = newRule;
   start();
   tree.reset(rankOf);
-  constexpr int32_t interval = 256; // Items between two looks at the clock.
+  constexpr int32_t interval = 256; // Items between two checks of the clock.
   int64_t peak = 0;
   for (int32_t left = items.numItems; left > 0;) {
     assert(!heap.empty() && "every segment is in the heap");

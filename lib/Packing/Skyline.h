@@ -15,24 +15,24 @@
 
 namespace memplace::packing {
 
-/// What to put in the lowest valley.
+/// Rule for the item in the lowest valley.
 enum class SkylineRule {
   First,    // The first item of the order that fits between its walls.
-  Tightest, // Of those that are live where least room is left, the first.
+  Tightest, // The first among items live at the tightest section.
 };
 
-/// Packs from the bottom: takes the lowest valley of the skyline, puts in it
-/// the first item of an order that fits between its walls, or fills it up to
-/// the lower wall. Near-linear; keeps no graph of conflicts.
+/// Packs from the bottom: places into the lowest valley of the skyline the
+/// first item of an order that fits between its walls, or fills the valley up
+/// to its lower wall. Near-linear; keeps no graph of conflicts.
 class Skyline {
 public:
   /// \p items must have no fixed offsets.
   explicit Skyline(const Items &items);
 
-  /// Packs in the order \p rankOf (by item, all different), as far as the peak
-  /// stays at most \p limit. Returns the peak, or `unreachable`; `offsets` is
-  /// then -1 for what was not packed.
-  /// Also stops when \p budget is late, if there is one.
+  /// Packs in the order \p rankOf (by item, all different), as long as the peak
+  /// is at most \p limit. Returns the peak, or `unreachable`; `offsets` is then
+  /// -1 for unpacked items. Also stops if \p budget, which may be null, is
+  /// late.
   int64_t pack(std::span<const int32_t> rankOf, int64_t limit, SkylineRule rule,
                Budget *budget);
 
@@ -58,12 +58,12 @@ private:
   const Items &items;
   RankTree tree;
   SkylineRule rule = SkylineRule::First;
-  Tops tops; // At least; what is there and what is still to come.
-  // A segment of the skyline is known by its first section.
+  Tops tops; // Placed plus unplaced bytes: a lower bound of the final top.
+  // Segments of the skyline are identified by their first section.
   std::vector<int64_t> floorAt; // -1: no segment begins here.
   std::vector<int32_t> endAt;
   std::vector<int32_t> beginOfEnd; // By the section after the segment.
-  std::vector<Valley> heap;        // Some are out of date.
+  std::vector<Valley> heap;        // Some entries are out of date.
 };
 
 } // namespace memplace::packing

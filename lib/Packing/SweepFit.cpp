@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Best fit for items in the order in which they begin, as an allocator at run
-// time sees them (Wilson, Johnstone, Neely and Boles 1995, "Dynamic Storage
-// Allocation: A Survey and Critical Review"): gaps by offset, to join them when
-// an item ends, and by size, to find the smallest that is large enough. O(n log
-// n). Left out, and asked about by `canSweep`: gaps in live ranges, fixed
-// offsets, alignments that sizes do not keep by themselves.
+// Best fit for items in the order of their begins, as seen by a run-time
+// allocator (Wilson, Johnstone, Neely and Boles 1995, "Dynamic Storage
+// Allocation: A Survey and Critical Review"). Gaps are indexed by offset, to
+// join them when an item ends, and by size, to find the smallest sufficient
+// gap. O(n log n). Not supported, and excluded by `canSweep`: gaps in live
+// ranges, fixed offsets, and alignments not implied by the sizes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,11 +29,11 @@ using namespace memplace::packing;
 
 namespace {
 
-/// The bytes that are free now.
+/// The free bytes at the current time.
 class GapList {
 public:
-  /// Takes \p size bytes from the smallest gap that is large enough, the lowest
-  /// of several, or from above all. `unreachable` if that is too high.
+  /// Takes \p size bytes from the lowest of the smallest sufficient gaps, or
+  /// from above all. Returns `unreachable` if the offset is too high.
   Offset take(int64_t size);
   void free(Offset first, Offset last);
 
@@ -50,10 +50,10 @@ private:
     byOffset.erase(gap);
   }
 
-  std::map<Offset, Offset> byOffset; // All below `top`, neither empty nor
-                                     // touching each other or `top`.
+  // All below `top`, neither empty nor touching each other or `top`.
+  std::map<Offset, Offset> byOffset;
   std::set<std::pair<int64_t, Offset>> bySize;
-  Offset top = 0; // All is free from here on.
+  Offset top = 0; // All bytes from here on are free.
 };
 
 } // namespace
@@ -98,7 +98,7 @@ bool packing::canSweep(const Items &items, std::span<const int32_t> order) {
         return items.begin[a] < items.begin[b];
       }))
     return false;
-  // All offsets are multiples of what divides all sizes.
+  // All offsets are multiples of the common divisor of all sizes.
   int64_t common = 0;
   for (int64_t size : items.size)
     common = std::gcd(common, size);
@@ -111,7 +111,7 @@ std::vector<Offset> packing::sweepBestFit(const Items &items,
                                           std::span<const int32_t> order,
                                           const FitLimits &limits) {
   std::vector<Offset> offsets(items.numItems, -1);
-  // What is live, by the section in which it no longer is.
+  // Live items, by the first section after their life.
   std::priority_queue<std::pair<int32_t, int32_t>,
                       std::vector<std::pair<int32_t, int32_t>>, std::greater<>>
       live;

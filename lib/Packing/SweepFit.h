@@ -13,14 +13,14 @@
 
 namespace memplace::packing {
 
-/// Whether \p order is by first section, and of all that the items have besides
-/// sizes and live ranges nothing matters for where they go.
+/// Returns true if \p order is by first section, and if the places of items
+/// depend only on their sizes and live ranges.
 bool canSweep(const Items &items, std::span<const int32_t> order);
 
-/// What `fitInOrder` does by `FitRule::Best` or `FitRule::BestLoose`, for an
-/// order that is by time: what an item must not meet is what is live when it
-/// begins, so that one list of gaps will do, as in malloc. O(n log n), about
-/// 100 bytes for each item that is live at a time.
+/// The same result as `fitInOrder` by `FitRule::Best` or `FitRule::BestLoose`,
+/// for an order by time. An item only conflicts with the items live at its
+/// begin, so a single list of gaps suffices, as in malloc. O(n log n), about
+/// 100 bytes for each item live at a time.
 std::vector<Offset> sweepBestFit(const Items &items,
                                  std::span<const int32_t> order,
                                  const FitLimits &limits);

@@ -1,4 +1,4 @@
-//===- Tops.cpp - How high each section will be at least ------------------===//
+//===- Tops.cpp - Lower bounds of section heights -------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A segment tree over blocks of sections, with what is added to all of a node
-// kept at the node: to raise a range, and to find its highest section, takes
-// O(log n) nodes and at most two blocks at its ends.
+// A segment tree over blocks of sections, with additions to a whole node stored
+// at the node. Raising a range, and finding its highest section, takes O(log n)
+// nodes and at most two blocks at the ends.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,7 +41,7 @@ void Tops::raise(size_t node, size_t from, size_t to, int32_t begin,
   join(node);
 }
 
-/// \p above: what the nodes above add.
+/// \p above: additions of all ancestors.
 void Tops::highest(size_t node, size_t from, size_t to, int32_t begin,
                    int32_t end, int64_t above, Top &best) const {
   const int64_t first = static_cast<int64_t>(from) * blockSize;

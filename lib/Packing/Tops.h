@@ -1,4 +1,4 @@
-//===- Tops.h - How high each section will be at least ----------*- C++ -*-===//
+//===- Tops.h - Lower bounds of section heights -----------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,8 +15,8 @@
 
 namespace memplace::packing {
 
-/// By section a number of bytes, of which a range can be raised, and the
-/// largest of a range found, both in O(log n). About 9 bytes a section.
+/// A number of bytes for each section. Raises a range, and finds the largest
+/// number of a range, both in O(log n). Takes about 9 bytes per section.
 class Tops {
 public:
   void reset(std::vector<int64_t> fresh) {
@@ -41,7 +41,8 @@ public:
     int64_t bytes = -1;
     int32_t section = -1;
   };
-  /// The first of the highest sections in [\p begin, \p end), not empty.
+  /// Returns the first of the highest sections in [\p begin, \p end), which
+  /// must not be empty.
   Top highest(int32_t begin, int32_t end) const {
     Top best;
     highest(1, 0, width, begin, end, 0, best);
@@ -52,7 +53,7 @@ private:
   static constexpr int32_t blockSize = 16;
   struct Node {
     int64_t maxTop; // Of the sections below it, with its own `added`.
-    int64_t added;  // To all of them.
+    int64_t added;  // To all sections below.
   };
   void refreshBlock(size_t block) {
     const size_t from = block * blockSize;
@@ -73,8 +74,9 @@ private:
                int64_t above, Top &best) const;
 
   std::vector<int64_t> values;
-  std::vector<Node> nodes; // Node i has children 2i and 2i + 1; 1 the root.
-  size_t width = 1;        // Blocks, a power of two.
+  // Node i has the children 2i and 2i + 1; 1 is the root.
+  std::vector<Node> nodes;
+  size_t width = 1; // Blocks, a power of two.
 };
 
 } // namespace memplace::packing

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Independent of every solver: a sweep over time with the bytes in use in order
-// of their offsets. P1 to P6 are the rules of docs/guide/packing.md.
+// Independent of every solver: a sweep over time with the allocated bytes in
+// order of their offsets. P1 to P6 are the rules of docs/guide/packing.md.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,8 +34,8 @@ struct Event {
   }
 };
 
-/// Bytes in use, under their first byte as the key. Of a group, the longest
-/// member that is live.
+/// Allocated bytes, with the first byte as the key. For a group, the bytes of
+/// the longest live member.
 struct Use {
   Offset end;
   int32_t buffer;
@@ -96,7 +96,7 @@ std::vector<Event> Sweep::events() const {
   return all;
 }
 
-/// P5: nobody else's bytes.
+/// P5: no overlap with other buffers' bytes.
 std::optional<Error> Sweep::begin(int32_t buffer, Offset first, Offset last) {
   std::map<Offset, Use> &uses = live[packing.arenaOf(buffer)];
   auto above = uses.lower_bound(first);
@@ -129,7 +129,7 @@ std::optional<Error> Sweep::handle(const Event &event) {
     uses.erase(offset + event.first);
     return std::nullopt;
   }
-  // Members of a group all begin at one offset: the longest one counts.
+  // Members of a group share one offset, so the longest live member counts.
   std::multimap<int64_t, int32_t> &members = liveOfGroup[group];
   if (!members.empty())
     uses.erase(offset);
@@ -154,7 +154,7 @@ std::optional<Error> Sweep::run() {
   return std::nullopt;
 }
 
-/// P1 to P4: each buffer for itself.
+/// P1 to P4: each buffer by itself.
 static std::optional<Error> verifyBuffer(const PackingProblem &problem,
                                          const Packing &packing, int32_t i) {
   const PackingBuffer &buffer = problem.buffers[i];
@@ -186,7 +186,7 @@ static std::optional<Error> verifyBuffer(const PackingProblem &problem,
   return std::nullopt;
 }
 
-/// P6: one place for a group.
+/// P6: the same place for all members of a group.
 static std::optional<Error> verifyGroups(const PackingProblem &problem,
                                          const Packing &packing) {
   std::vector<int32_t> first(problem.groups.size(), -1);
