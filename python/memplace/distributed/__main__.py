@@ -1,4 +1,4 @@
-"""python -m memplace.distributed"""
+"""Runs the command line: python -m memplace.distributed."""
 
 import sys
 

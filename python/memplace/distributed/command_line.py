@@ -41,7 +41,7 @@ examples:
 def number(
     kind: Callable[[str], float], low: float, high: float = math.inf
 ) -> Callable[[str], float]:
-    """A type of argparse: a number from `low` to `high`."""
+    """Returns a type for argparse: a number from `low` to `high`."""
 
     def parse(text: str) -> float:
         try:
@@ -60,12 +60,12 @@ def number(
 
 
 def integer(low: int, high: float = math.inf) -> Callable[[str], float]:
-    """A type of argparse: an integer from `low` to `high`."""
+    """Returns a type for argparse: an integer from `low` to `high`."""
     return number(int, low, high)
 
 
 def add_run_options(parser: argparse.ArgumentParser) -> None:
-    """What is trained, where and how long."""
+    """Adds the options for the input, the output and the duration of training."""
     group = parser.add_argument_group("run")
     what = group.add_mutually_exclusive_group(required=True)
     what.add_argument(
@@ -109,7 +109,7 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
 
 
 def add_cluster_options(parser: argparse.ArgumentParser) -> None:
-    """Who does it."""
+    """Adds the options for the cluster."""
     group = parser.add_argument_group("cluster")
     group.add_argument(
         "--address",
@@ -160,7 +160,7 @@ def add_cluster_options(parser: argparse.ArgumentParser) -> None:
 
 
 def add_round_options(parser: argparse.ArgumentParser) -> None:
-    """How a round is split."""
+    """Adds the options for the rounds."""
     group = parser.add_argument_group("rounds")
     group.add_argument(
         "--episodes",
@@ -190,7 +190,7 @@ def add_round_options(parser: argparse.ArgumentParser) -> None:
 
 
 def add_training_options(parser: argparse.ArgumentParser) -> None:
-    """What memplace-train is told; without one of them, it decides."""
+    """Adds the options passed to memplace-train; memplace-train has the defaults."""
     group = parser.add_argument_group("as memplace-train's, with its defaults")
     share = number(float, 0, 1)
     add = group.add_argument
@@ -226,7 +226,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def passed_on(arguments: argparse.Namespace, names: Sequence[str]) -> tuple[str, ...]:
-    """Those of the options that were given, as memplace-train's."""
+    """Returns the given options among `names`, as options of memplace-train."""
     options = []
     for name in names:
         value = getattr(arguments, name.replace("-", "_"))
@@ -238,7 +238,7 @@ def passed_on(arguments: argparse.Namespace, names: Sequence[str]) -> tuple[str,
 
 
 def parse(arguments: Sequence[str] | None) -> Settings:
-    """Reads the command line; ends the program if it is wrong."""
+    """Parses the command line; ends the program on errors."""
     parser = make_parser()
     given = parser.parse_args(arguments)
     batches = given.batches or given.actors
@@ -271,7 +271,8 @@ def parse(arguments: Sequence[str] | None) -> Settings:
         learner_threads=given.learner_threads,
         learner_gpus=given.learner_gpus,
         retries=given.retries,
-        # A path is one from here, a name is looked for in PATH.
+        # Paths are relative to this machine's current folder; names are looked up in
+        # PATH.
         train_tool=os.path.abspath(tool) if os.sep in tool else tool,
         episodes=given.episodes,
         batches=batches,
@@ -301,7 +302,7 @@ def parse(arguments: Sequence[str] | None) -> Settings:
 
 
 def train(settings: Settings) -> None:
-    """Trains as the settings say. Raises MissingPartError without Ray."""
+    """Trains by the settings. Raises MissingPartError without Ray."""
     try:
         from memplace.distributed.driver import run
     except ModuleNotFoundError as error:
@@ -313,7 +314,7 @@ def train(settings: Settings) -> None:
 
 
 def train_until_stopped(settings: Settings) -> None:
-    """Trains until all is done, or Ctrl-C, which is no error."""
+    """Trains until done, or until Ctrl-C, which is no error."""
     try:
         train(settings)
     except KeyboardInterrupt:

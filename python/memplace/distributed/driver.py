@@ -1,4 +1,5 @@
-"""Who does what when: gives actors tasks, stores what they play, calls the learner."""
+"""The driver of a run: gives tasks to actors, stores their episodes, calls the learner.
+"""
 
 import logging
 import math
@@ -20,11 +21,11 @@ from memplace.distributed.workers import Instances, Learner, Played, SelfPlay, T
 from memplace.errors import MemplaceError
 
 MAX_RAY_STARTS = 3
-"""How often a Ray of this machine alone is started; each try waits 30 seconds."""
+"""Attempts to start a local Ray; each attempt waits 30 seconds."""
 
 
 def read_problems(settings: Settings) -> dict[str, bytes]:
-    """The problem files, by name."""
+    """Returns the problem files by name. Raises MemplaceError if there are none."""
     if settings.program:
         files = [settings.program]
     else:
@@ -47,18 +48,18 @@ def read_problems(settings: Settings) -> dict[str, bytes]:
 
 
 def first_line(error: Exception) -> str:
-    """What `error` says, without the logs that Ray puts after it."""
+    """Returns the first line of an error, without Ray's logs after it."""
     return (str(error).strip().splitlines() or [type(error).__name__])[0].rstrip(".")
 
 
 def start_local_ray(**arguments: Any) -> None:
-    """Starts Ray on this machine. Its own patience, 30 seconds, is too short where
-    many others are at work, so that is tried again."""
+    """Starts Ray on this machine. Ray's own timeout of 30 seconds is too short on a
+    busy machine, so several attempts are made. Raises MemplaceError if all fail."""
     for attempts_left in reversed(range(MAX_RAY_STARTS)):
         try:
             ray.init("local", **arguments)
             return
-        # A plain Exception if Ray's processes are not there in time.
+        # Ray raises a plain Exception if its processes start too slowly.
         except Exception as error:
             ray.shutdown()
             what = f"Ray does not start on this machine: {first_line(error)}"
@@ -71,7 +72,7 @@ def start_local_ray(**arguments: Any) -> None:
 
 
 def start_ray(settings: Settings) -> None:
-    """Joins the cluster, or starts one on this machine that ends with us."""
+    """Joins the cluster, or starts a local cluster for the duration of this process."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
     if settings.address is None:
@@ -88,7 +89,7 @@ def start_ray(settings: Settings) -> None:
     try:
         host, colon, port = settings.address.rpartition(":")
         if colon and port.isdecimal():
-            # Ray itself would try for minutes.
+            # Ray itself would retry for minutes.
             socket.create_connection((host.strip("[]"), int(port)), timeout=10).close()
         ray.init(settings.address, **quiet)
     except (OSError, OverflowError, RuntimeError, ValueError) as error:
@@ -107,9 +108,9 @@ def start_ray(settings: Settings) -> None:
 
 
 def reserve_for_learner(settings: Settings) -> PlacementGroup:
-    """Cores of this machine, where the folder is, that no actor can take; also not
-    while the learner is started again."""
-    # Ray counts each machine as one of a resource of its own.
+    """Reserves cores of this machine, which has the folder, for the learner. Actors
+    can't take these cores, not even during a restart of the learner."""
+    # Ray has a resource for each machine.
     bundle = {
         "CPU": float(settings.learner_threads),
         f"node:{get_node_ip_address()}": 0.001,
@@ -129,7 +130,7 @@ def reserve_for_learner(settings: Settings) -> PlacementGroup:
 
 @dataclass
 class Count:
-    """What happened since the last round was told of."""
+    """Counts since the report of the last round."""
 
     since: float = field(default_factory=time.monotonic)
     episodes: int = 0
@@ -137,12 +138,12 @@ class Count:
 
 
 class Driver:
-    """A run. What it must not lose is in the folder; all else is in this object."""
+    """A run. State that must survive is in the folder; the rest is in this object."""
 
     def __init__(
         self, settings: Settings, folder: RunFolder, instances: Instances
     ) -> None:
-        """Begins with what the folder has."""
+        """Continues from the state of the folder."""
         self.settings = settings
         self.folder = folder
         self.number = folder.next_number()
@@ -153,8 +154,10 @@ class Driver:
         self.weights: ray.ObjectRef[bytes] | None = None
         self.known: ray.ObjectRef[bytes] | None = None
         self.learning: ray.ObjectRef[str] | None = None
-        self.playing: dict[ray.ObjectRef[Played], int] = {}  # Tasks, by whom.
-        self.workers: set[tuple[str, int]] = set()  # The processes of actors.
+        # Index of the actor, by task.
+        self.playing: dict[ray.ObjectRef[Played], int] = {}
+        # Processes of actors.
+        self.workers: set[tuple[str, int]] = set()
         self.count = Count()
         self.told: set[str] = set()
 
@@ -199,7 +202,7 @@ class Driver:
         ]
 
     def run(self) -> None:
-        """Plays and learns as long as is asked."""
+        """Plays and learns until the limits of the settings."""
         self.begin()
         while not self.is_done():
             self.give_tasks()
@@ -216,20 +219,20 @@ class Driver:
                     self.store(task)
 
     def is_done(self) -> bool:
-        """Whether no more rounds are wanted."""
+        """Returns true if the limit of rounds or of time is reached."""
         done = self.folder.round - self.first_round
         is_enough = self.settings.rounds > 0 and done >= self.settings.rounds
         return is_enough or time.monotonic() >= self.stop_at
 
     def is_round_ready(self) -> bool:
-        """Whether enough has arrived to learn from."""
+        """Returns true if enough batches have arrived for a round."""
         return len(self.folder.waiting) >= self.settings.batches
 
-    # Self-play
+    # Self-play.
 
     def give_tasks(self) -> None:
-        """Gives each idle actor the newest network and something to play; unless the
-        learner is so far behind that the replay could not hold it."""
+        """Gives the newest network and a task to each idle actor, unless waiting
+        batches would exceed the replay buffer."""
         behind = len(self.folder.waiting) * self.settings.episodes
         busy = set(self.playing.values())
         for index, actor in enumerate(self.actors):
@@ -248,7 +251,7 @@ class Driver:
             self.playing[task] = index
 
     def store(self, task: ray.ObjectRef[Played]) -> None:
-        """Keeps what an actor has played."""
+        """Stores the episodes of a finished task."""
         del self.playing[task]
         played: Played = ray.get(task)
         self.folder.store(played.batch, played.text)
@@ -257,24 +260,25 @@ class Driver:
         self.workers.add(played.worker)
         self.count.replaced += is_new and played.is_replacement
 
-    # Learning
+    # Learning.
 
     def learn(self) -> None:
-        """Calls the learner, which takes what is in the inbox if that is enough."""
+        """Calls the learner, which uses the batches of the inbox if there are enough.
+        """
         until = self.folder.round + self.is_round_ready()
         self.learning, self.weights_next, self.known_next = self.learner.learn.remote(
             until
         )
 
     def finish_learning(self) -> None:
-        """Takes the new network; tells of the round."""
+        """Takes the new network; reports the round."""
         said = ray.get(self.learning)
         self.learning = None
         self.weights, self.known = self.weights_next, self.known_next
         self.folder.refresh()
         seconds = max(1e-9, time.monotonic() - self.count.since)
         for line in said.splitlines():
-            # What is true of all rounds is said once.
+            # Lines that are the same in all rounds are printed once.
             if "nothing new to learn from" not in line and line not in self.told:
                 print(line, file=sys.stderr)
             if line.startswith("held out for evaluation: "):
@@ -290,14 +294,14 @@ class Driver:
         self.count = Count()
 
     def close(self) -> None:
-        """Has the actors clear up; what they are playing is lost."""
+        """Makes the actors clean up; their current episodes are lost."""
         closing: list[Any] = [actor.close.remote() for actor in self.actors]
         if closing:
             ray.wait(closing, num_returns=len(closing), timeout=5)
 
 
 def cause_of(error: Exception) -> MemplaceError:
-    """What a user is told of an error of a task."""
+    """Returns the error of a task as an error for the user."""
     cause = getattr(error, "cause", None)
     if isinstance(cause, MemplaceError | ToolDied):
         return MemplaceError(*cause.args)
@@ -308,8 +312,8 @@ def cause_of(error: Exception) -> MemplaceError:
 
 
 def check_start(settings: Settings) -> None:
-    """Raises MemplaceError if the checkpoint to start from cannot be read; what it is,
-    the learner finds out."""
+    """Raises MemplaceError if the start checkpoint can't be read. The learner checks
+    its contents."""
     try:
         if settings.start:
             with settings.start.open("rb"):

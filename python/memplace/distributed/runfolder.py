@@ -1,7 +1,7 @@
-"""The files of a run that the driver reads and writes, on its own machine.
+"""Files of a run on the driver's machine, read and written by the driver.
 
-`inbox/NUMBER.jsonl` are batches of episodes that have arrived. The learner notes in
-`batches.jsonl` from which it has learned; then they may go.
+`inbox/NUMBER.jsonl` are arrived batches of episodes. The learner records learned
+batches in `batches.jsonl`; their files may then be removed.
 """
 
 import fcntl
@@ -16,8 +16,8 @@ ENDING = ".jsonl"
 
 
 def whole_lines(path: Path) -> list[dict[str, Any]]:
-    """The whole lines of a file of JSON objects, which need not be there. Raises
-    MemplaceError."""
+    """Returns the complete lines of a file of JSON objects; none if the file is
+    missing. Raises MemplaceError if reading or parsing fails."""
     try:
         text = path.read_text(encoding="utf-8") if path.exists() else ""
         return [json.loads(line) for line in text.split("\n")[:-1]]
@@ -26,12 +26,12 @@ def whole_lines(path: Path) -> list[dict[str, Any]]:
 
 
 def foreign(folder: Path, name: str) -> MemplaceError:
-    """The error of a file with other contents than memplace-train's."""
+    """Returns the error for a file not written by memplace-train."""
     return MemplaceError(f"{folder}: {name} is not as memplace-train writes it")
 
 
 def last_round(folder: Path) -> int:
-    """The last round of a run that is done, 0 if none is. Raises MemplaceError."""
+    """Returns the last finished round of a run, 0 if none. Raises MemplaceError."""
     try:
         rounds = [line["round"] for line in whole_lines(folder / "metrics.jsonl")]
     except (KeyError, TypeError) as error:
@@ -42,17 +42,19 @@ def last_round(folder: Path) -> int:
 
 
 class RunFolder:
-    """A run's folder, made if needed. Raises MemplaceError if it cannot be used."""
+    """A run's folder, created if needed. Raises MemplaceError if the folder can't be
+    created or another run uses the folder."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.inbox = path / "inbox"
         try:
             self.inbox.mkdir(parents=True, exist_ok=True)
-            # Two drivers would give the same numbers to batches. Whoever ends lets go.
+            # Two drivers would use the same numbers for batches. The lock ends with the
+            # process.
             self.lock = (path / ".driver.lock").open("w")
             fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            # Cut off when somebody was killed.
+            # Incomplete files of killed processes.
             for leftover in self.inbox.glob(".memplace-*"):
                 leftover.unlink()
         except BlockingIOError as error:
@@ -62,14 +64,16 @@ class RunFolder:
                 f"cannot make the folder '{self.inbox}': {error.strerror}"
             ) from error
 
-        self.learned: dict[str, int] = {}  # Batches, and how many episodes each had.
-        self.waiting: set[str] = set()  # Batches that are in the inbox only.
-        self.round = 0  # The last that is done.
+        # Learned batches, with their numbers of episodes.
+        self.learned: dict[str, int] = {}
+        # Batches in the inbox, not yet learned.
+        self.waiting: set[str] = set()
+        # Last finished round.
+        self.round = 0
         self.refresh()
 
     def refresh(self) -> None:
-        """Reads what the learner has written; removes what it has learned from out of
-        the inbox."""
+        """Reads the learner's files; removes learned batches from the inbox."""
         batches = whole_lines(self.path / "batches.jsonl")
         try:
             self.learned = {line["batch"]: line["episodes"] for line in batches}
@@ -82,16 +86,16 @@ class RunFolder:
         self.waiting = names - self.learned.keys()
 
     def next_number(self) -> int:
-        """One more than the number of any batch that has arrived."""
+        """Returns a number above those of all arrived batches."""
         names = [*self.learned, *self.waiting]
         return 1 + max((int(name) for name in names if name.isdecimal()), default=0)
 
     def store(self, batch: str, text: str) -> None:
-        """Puts a batch into the inbox, whole or not at all. Raises MemplaceError."""
+        """Writes a batch into the inbox, whole or not at all. Raises MemplaceError."""
         write_text(str(self.inbox / f"{batch}{ENDING}"), text)
         self.waiting.add(batch)
 
 
 def batch_name(number: int) -> str:
-    """The name of a batch, by which they are in order."""
+    """Returns the name of a batch; names sort in the order of numbers."""
     return f"{number:09d}"

@@ -1,4 +1,4 @@
-"""The actors and the learner of a cluster: each a Ray actor around memplace-train."""
+"""The actors and the learner of a cluster: Ray actors around memplace-train."""
 
 import fcntl
 import hashlib
@@ -17,12 +17,13 @@ from memplace.errors import MemplaceError
 
 
 class ToolDied(Exception):
-    """memplace-train was ended by a signal, perhaps for want of memory: worth another
-    try."""
+    """memplace-train was ended by a signal, perhaps for lack of memory. Another attempt
+    may succeed."""
 
 
 def find_tool(name: str) -> str:
-    """The path of memplace-train on this machine."""
+    """Returns the path of memplace-train on this machine. Raises MemplaceError if
+    missing."""
     if path := shutil.which(name):
         return path
     raise MemplaceError(
@@ -36,10 +37,11 @@ def run_train(
     keep: Sequence[int] = (),
     started: Callable[[subprocess.Popen[str]], object] = lambda process: None,
 ) -> str:
-    """Runs memplace-train; returns what it says on standard error.
+    """Runs memplace-train; returns its standard error.
 
-    `keep`: file descriptors that it inherits; `started` is told of it. It ends with this
-    process, also if that is killed. Raises ToolDied, and MemplaceError if it fails.
+    `keep`: file descriptors to inherit; `started`: called with the process.
+        memplace-train ends with this process, even if this process is killed. Raises
+        ToolDied after a signal, and MemplaceError after a failure.
     """
     whole = [find_tool(command[0]), *command[1:]]
     if setpriv := shutil.which("setpriv"):
@@ -64,25 +66,27 @@ def run_train(
 
 
 def seed_of(seed: int, batch: str) -> int:
-    """A seed for each batch of a run, from 0 to 2^64 - 1."""
+    """Returns a seed for a batch, from 0 to 2^64 - 1."""
     digest = hashlib.sha256(f"{seed}:{batch}".encode()).digest()
     return int.from_bytes(digest[:8], "little")
 
 
 @dataclass(frozen=True)
 class Played:
-    """What an actor hands on: lines of episodes, and the process that played them."""
+    """Result of an actor: lines of episodes, and the process that played these."""
 
     batch: str
     text: str
-    worker: tuple[str, int]  # Machine and process.
-    is_replacement: bool  # Of a worker that died.
+    # Machine and process id.
+    worker: tuple[str, int]
+    # True for the replacement of a dead worker.
+    is_replacement: bool
 
 
 @dataclass(frozen=True)
 class Instances:
-    """What is played: problem files by name. With `is_program` it is one, and nothing is
-    held out."""
+    """The problem files to play, by name. With `is_program` there is a single file, and
+    none is held out."""
 
     files: Mapping[str, bytes]
     is_program: bool
@@ -90,23 +94,24 @@ class Instances:
 
 @ray.remote(concurrency_groups={"closing": 1})
 class SelfPlay:
-    """Plays batches of episodes. It has no state that matters: another can take its
-    place at any time."""
+    """Plays batches of episodes. The actor has no essential state, so a replacement can
+    continue at any time."""
 
     def __init__(self, command: Sequence[str]) -> None:
         """`command`: memplace-train and its options."""
-        # Named by the actor, so that whoever takes its place clears up.
+        # Named by the actor's id, so a replacement cleans up.
         name = f"memplace-{ray.get_runtime_context().get_actor_id()}"
         self.folder = Path(tempfile.gettempdir()) / name
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir(mode=0o700)
         self.command = command
-        self.what: str | None = None  # The option of what is played.
+        # Option with the instances.
+        self.what: str | None = None
         self.process: subprocess.Popen[str] | None = None
         self.is_closing = False
 
     def unpack(self, instances: Instances) -> str:
-        """Writes the instances; returns the option that names them."""
+        """Writes the instances to files; returns the option for memplace-train."""
         folder = self.folder / "instances"
         folder.mkdir(exist_ok=True)
         for name, content in instances.files.items():
@@ -116,7 +121,7 @@ class SelfPlay:
         return f"--instances={folder}"
 
     def started(self, process: subprocess.Popen[str]) -> None:
-        """Knows what to end."""
+        """Records the process, for `close`."""
         self.process = process
         if self.is_closing:
             process.kill()
@@ -131,8 +136,9 @@ class SelfPlay:
         known: bytes,
         instances: Sequence[ray.ObjectRef[Instances]],
     ) -> Played | None:
-        """Plays with a network, and scales by the best makespans known. `instances`: a
-        reference, which is needed once. None if the actor is closed."""
+        """Plays a batch with the network `weights`; `known` has the best makespans, for
+        scaling. `instances` holds a single reference, resolved in the first call.
+        Returns None if the actor is closed."""
         if self.what is None:
             self.what = self.unpack(ray.get(instances[0]))
         checkpoint, makespans = self.folder / "checkpoint", self.folder / "known.json"
@@ -160,7 +166,7 @@ class SelfPlay:
 
     @ray.method(concurrency_group="closing")
     def close(self) -> None:
-        """Ends what is being played, and clears up."""
+        """Kills the running process, and removes the files."""
         self.is_closing = True
         if self.process:
             self.process.kill()
@@ -169,13 +175,13 @@ class SelfPlay:
 
 @ray.remote
 class Learner:
-    """Learns in the run's folder, which is on its machine."""
+    """Learns in the run's folder, which is on the learner's machine."""
 
     def __init__(self, folder: str, command: Sequence[str]) -> None:
         self.folder = Path(folder)
         self.command = [*command, f"--out={folder}"]
-        # As long as a memplace-train of a learner before this one is at work, this one
-        # waits: both would write the same files. It goes with the last who has it open.
+        # Waits for a memplace-train of an earlier learner: both would write the same
+        # files. memplace-train inherits the lock; the lock ends with its last holder.
         self.lock = os.open(
             self.folder / ".learner.lock", os.O_RDWR | os.O_CREAT, 0o666
         )
@@ -183,9 +189,9 @@ class Learner:
 
     @ray.method(num_returns=3, retry_exceptions=[ToolDied])
     def learn(self, until: int) -> tuple[str, bytes, bytes]:
-        """A round with what is in the inbox, unless round `until` is done: also if it
-        is called again because a learner died that had learned. Returns what
-        memplace-train says, the network and the makespans for actors."""
+        """Learns a round from the inbox. If round `until` is already done, nothing is
+        learned; this happens after the death of a learner. Returns memplace-train's
+        standard error, the network, and the makespans for actors."""
         is_done = last_round(self.folder) >= until
         inbox = self.folder / (".nothing" if is_done else "inbox")
         inbox.mkdir(exist_ok=True)

@@ -1,15 +1,14 @@
-"""Reports: placements of one problem to look at and to compare (docs/guide/reports.md).
+"""Reports: placements of the same problem, to view and compare (docs/guide/reports.md).
 
     report = memplace.Report(problem, first, second)
-    report.save("plans.html")     # one page that needs nothing else
+    report.save("plans.html")     # a self-contained page
     report.save("plans.svg")      # the occupancy, for a paper; also .png and .pdf
     report.save("plans.trace.json")   # for Perfetto
     first.show(second)            # in a notebook
     memplace.PackingReport("packed.csv").save("packed.html")
 
-All numbers are those of the simulator and of `verify`; an illegal placement is
-refused. The page needs the package plotly, a figure matplotlib:
-pip install './python[report]'.
+All numbers are from the simulator and from `verify`; an illegal placement is an error.
+The page needs the package plotly, a figure matplotlib: pip install './python[report]'.
 """
 
 from memplace.report.packing import PackingReport

@@ -1,5 +1,5 @@
-"""What was cut in pieces, what that cost and what it brought: the line that
-`memplace-solve --cut` prints, or the JSON report of the placement passes."""
+"""Reads the cuts of a problem, with costs and gain: the output of `memplace-solve
+--cut`, or the JSON report of the placement passes."""
 
 import json
 import os
@@ -8,7 +8,7 @@ from typing import Any
 from memplace.compiled import core
 from memplace.errors import InputError
 
-# Of each op that is cut; what is not there is 0.
+# Numbers of each cut op; 0 if missing.
 COUNTS = (
     "step",
     "dimension",
@@ -22,8 +22,9 @@ COUNTS = (
 
 
 def load_cuts(path: str | os.PathLike[str], problem: core.Problem) -> dict[str, Any]:
-    """Reads the file: `ops`, and `cut_ps`, `uncut_ps` and `buffers` or None where it
-    does not say. Raises InputError if it is no such file, or says nothing of cuts."""
+    """Reads the file. Returns `ops`, and `cut_ps`, `uncut_ps` and `buffers`, or None
+    for missing numbers. Raises InputError for another kind of file, and for a file
+    without cuts."""
     name = os.fspath(path)
     try:
         with open(name, encoding="utf-8") as file:
@@ -36,7 +37,8 @@ def load_cuts(path: str | os.PathLike[str], problem: core.Problem) -> dict[str, 
     if isinstance(found.get("functions"), list):
         found = function_of(name, found["functions"], problem)
     cuts = found.get("cuts")
-    if isinstance(cuts, list):  # Of memplace-solve: what it says of all is beside it.
+    # In memplace-solve's output, numbers of the whole problem are beside the list.
+    if isinstance(cuts, list):
         cuts = {**found, "ops": cuts}
     if not isinstance(cuts, dict):
         raise InputError(
@@ -57,7 +59,8 @@ def load_cuts(path: str | os.PathLike[str], problem: core.Problem) -> dict[str, 
 def function_of(
     name: str, functions: list[Any], problem: core.Problem
 ) -> dict[str, Any]:
-    """What a report says of the problem's function."""
+    """Returns the report of the problem's function. Raises InputError if there is none.
+    """
     wanted = problem.name.split("/")[-1]
     known = [each for each in functions if isinstance(each, dict)]
     matching = [each for each in known if each.get("function") == wanted]
@@ -67,12 +70,12 @@ def function_of(
 
 
 def number(fields: dict[str, Any], key: str) -> int | None:
-    """The count of that name; None if there is none."""
+    """Returns the number under this key; None if missing."""
     value = fields.get(key)
     return None if value is None else int(value)
 
 
 def op_facts(op: dict[str, Any]) -> dict[str, Any]:
-    """What the page shows of an op that is cut."""
+    """Returns the page's data about a cut op."""
     counts = {key: int(op.get(key, 0)) for key in COUNTS}
     return {"op": str(op["op"]), **counts}

@@ -1,7 +1,7 @@
-"""What a report shows, gathered from problem, solutions and simulator.
+"""Collects the data of a report from problem, solutions and simulator.
 
-Lists of numbers, by index of buffer, op, residency or transfer: what JSON holds
-without loss and the page reads quickly. Times are seconds, sizes bytes.
+The data are lists of numbers by index of buffer, op, residency or transfer: lossless in
+JSON, and fast to read for the page. Times are seconds, sizes bytes.
 """
 
 import math
@@ -16,19 +16,20 @@ from memplace.report.locations import Locations
 from memplace.report.units import is_binary
 from memplace.report.why import Reasons, bytes_by_channel
 
-# As in the page: 0 an argument or a result, 1 a temporary of the program.
+# The page uses the same numbers.
 MODES = {"read": 0, "write": 1, "update": 2}
 
 
 def finite(times: NDArray[np.float64]) -> list[float | None]:
-    """As a list; None for a time that is in the next invocation."""
+    """Returns the times as a list; None for a time in the next invocation."""
     return [time if math.isfinite(time) else None for time in times.tolist()]
 
 
 def memory_seconds(solution: core.Solution) -> list[float]:
-    """How long each op's accesses take, with each served as in `solution`, seconds:
-    its `memory` in docs/reference/problem.md, section 4. What an op takes is that or its compute
-    time, whichever is longer, and what does not overlap of the other."""
+    """Returns the memory time of each op, in seconds, with accesses served as in
+    `solution`: `memory` in docs/reference/problem.md, section 4. The op takes the
+    longer of memory and compute time, plus the part of the shorter time without
+    overlap."""
     fields = solution.problem.to_dict()
     target = solution.problem.target
     adds_up = target["combine"] == "sum"
@@ -49,7 +50,7 @@ def memory_seconds(solution: core.Solution) -> list[float]:
 
 
 def problem_facts(problem: core.Problem, bound: float) -> dict[str, Any]:
-    """The facts that all plans share."""
+    """Returns the data shared by all plans."""
     fields = problem.to_dict()
     target = problem.target
     tiers = problem.tier_names
@@ -120,7 +121,7 @@ def problem_facts(problem: core.Problem, bound: float) -> dict[str, Any]:
 
 
 def plan_facts(label: str, solution: core.Solution, bound: float) -> dict[str, Any]:
-    """The facts of one plan. Raises InputError if it is not legal."""
+    """Returns the data of a plan. Raises InputError for an illegal plan."""
     problem = solution.problem
     run = simulate(problem, solution)
     uses = core.residency_uses(solution)
@@ -180,9 +181,9 @@ def plan_facts(label: str, solution: core.Solution, bound: float) -> dict[str, A
 
 
 def home_facts(problem: core.Problem) -> dict[str, Any]:
-    """What the program takes with everything in the default tier, as far as that is
-    legal: `makespan` (None if it is not, with the reason), `elsewhere` (how many
-    buffers have a place in another tier) and `tier`."""
+    """Returns the program's time with all buffers in the default tier, as far as legal.
+    Fields: `makespan` (None if illegal, with `reason`), `elsewhere` (number of buffers
+    with a place in another tier), and `tier`."""
     tier = problem.tier_names.index(problem.target["default_tier"])
     found = solve(problem, "default-tier")
     facts: dict[str, Any] = {
@@ -204,7 +205,8 @@ def home_facts(problem: core.Problem) -> dict[str, Any]:
 def _by_tier(
     values: NDArray[np.float64], tiers: NDArray[np.int64], num_tiers: int
 ) -> list[float]:
-    """Sums of `values`, by residency, over the residencies of each tier."""
+    """Returns the sums of `values`, given by residency, over the residencies of each
+    tier."""
     sums: list[float] = np.bincount(tiers, weights=values, minlength=num_tiers).tolist()
     return sums
 
@@ -215,8 +217,8 @@ def gather(
     locations: Locations | None = None,
     cuts: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """All facts of a report. Raises InputError, with the plan's label, if a plan is
-    not legal."""
+    """Returns all data of a report. Raises InputError, with the plan's label, for an
+    illegal plan."""
     bound = best_bound(problem, [solution for _, solution in plans])
     shared = problem_facts(problem, bound)
     shared["home"] = home_facts(problem)
@@ -229,8 +231,8 @@ def gather(
 
 
 def best_bound(problem: core.Problem, solutions: list[core.Solution]) -> float:
-    """The largest proven bound on the makespan, seconds: that of this library, or
-    one that a solution claims; `verify` has checked the claims."""
+    """Returns the largest proven bound on the makespan, in seconds: by this library, or
+    claimed by a solution. `verify` has checked the claims."""
     bound = lower_bound(problem)
     for solution in solutions:
         claim = solution.to_dict().get("lower_bound_ps")

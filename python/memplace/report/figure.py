@@ -21,27 +21,31 @@ except ImportError as error:
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-# The colours of buffers, as in assets/model.js.
+# Colours of buffers; the same as in assets/model.js.
 PALETTE = (
     "#77aadd", "#ee8866", "#eedd88", "#ffaabb", "#99ddff", "#44bb99", "#bbcc33",
     "#aaaa00", "#a8c8e8", "#f4b29a", "#f4e9b3", "#ffccd6", "#c2ebff", "#86d3bd",
     "#d3de7d", "#caca66",
 )  # fmt: skip
-# A smaller share of the axes' height has no room for a name.
+# Smallest height of a named rectangle, as a share of the axes' height.
 LEAST_HEIGHT = 0.035
-CHARACTER = 3.1  # Width, points, at the size of names.
+# Points, for the width of a character in a name.
+CHARACTER = 3.1
 MAX_NAMES = 60
-LEAST_LETTERS = 6  # Of a name that is cut: less would tell nothing.
+# Shorter prefixes of a name are useless.
+LEAST_LETTERS = 6
 RESOLUTION = 200  # Dots per inch of a .png.
 
 
 def printable(name: str) -> str:
-    """`name` without what no file format can hold."""
+    """Returns `name` with replacements for unprintable characters, which no file format
+    accepts."""
     return "".join(c if c.isprintable() else "\ufffd" for c in name)
 
 
 def shown_tiers(facts: dict[str, Any], names: Sequence[str] | None) -> list[int]:
-    """The tiers to draw: those of these names, or those with chosen offsets."""
+    """Returns the tiers to draw: the named tiers, or all tiers with chosen offsets.
+    Raises InputError for an unknown name."""
     known = [tier["name"] for tier in facts["problem"]["tiers"]]
     for name in names or ():
         if name not in known:
@@ -63,23 +67,24 @@ def shown_tiers(facts: dict[str, Any], names: Sequence[str] | None) -> list[int]
 
 
 def highest(facts: dict[str, Any], tier: int) -> int:
-    """Where the axis of a tier ends, bytes: its capacity, unless little is used."""
+    """Returns the end of a tier's axis in bytes: its capacity, or the peak if far
+    below."""
     capacity = facts["problem"]["tiers"][tier]["capacity"]
     peak = max(int(plan["peak"][tier]) for plan in facts["plans"])
     if capacity is None:
         return max(peak, 1)
-    # As in the page: the capacity is in the picture where the peak is near it.
+    # The same rule as in the page: the capacity is visible if the peak is near.
     return max(capacity, peak) if not peak or peak * 1.5 >= capacity else peak
 
 
 def draw(axes: "Axes", facts: dict[str, Any], plan: dict[str, Any], tier: int) -> None:
-    """Draws the residencies of one tier in one plan."""
+    """Draws the residencies of a tier in a plan."""
     top = highest(facts, tier)
     unit, scale = byte_unit(top, facts["problem"]["tiers"][tier]["binary"])
     buffers, table = facts["problem"]["buffers"], plan["residencies"]
     boxes, colours, names = [], [], []
     columns = ("buffer", "tier", "offset", "begin", "end")
-    # A packing's rectangles may be less than their buffer.
+    # A packing's rectangle may have fewer bytes than its buffer.
     sizes = table.get("bytes") or [buffers["size"][b] for b in table["buffer"]]
     rows = zip(*(table[column] for column in columns), sizes)
     for buffer, where, offset, begin, end, size in rows:
@@ -107,7 +112,7 @@ def draw(axes: "Axes", facts: dict[str, Any], plan: dict[str, Any], tier: int) -
 
 
 def figure_width(num_plans: int) -> float:
-    """Inches."""
+    """Returns the width in inches."""
     return max(3.4 * num_plans, 5.0)
 
 
@@ -118,11 +123,11 @@ def write_names(
     top: float,
     inches: float,
 ) -> None:
-    """Writes the buffers' names where there is room for them, the largest first.
+    """Writes the names of buffers with enough room, the largest first.
 
-    inches: the share of the figure's width that the axes have.
+    inches: width of the axes as a part of the figure.
     """
-    # The axes take most of their share of the figure's width.
+    # The axes take most of their part of the width.
     points = 0.8 * 72 * inches
     characters = points / CHARACTER
     roomy = []
@@ -136,7 +141,8 @@ def write_names(
     roomy.sort(key=lambda box: (box[0] - box[1]) * (box[3] - box[2]))
     for begin, end, low, high, name, room in roomy[:MAX_NAMES]:
         text = name
-        if len(name) > room:  # Ends tell names apart.
+        # Keep both ends, which tell names apart.
+        if len(name) > room:
             head = room // 2
             text = f"{name[:head]}…{name[len(name) - (room - 1 - head) :]}"
         axes.text(
@@ -146,8 +152,8 @@ def write_names(
 
 
 def make_figure(facts: dict[str, Any], tiers: Sequence[str] | None = None) -> Figure:
-    """A row for each tier, a column for each plan. Raises InputError for an unknown
-    tier."""
+    """Returns a figure with a row for each tier and a column for each plan. Raises
+    InputError for an unknown tier."""
     rows = shown_tiers(facts, tiers)
     plans = facts["plans"]
     figure = Figure(
@@ -181,13 +187,14 @@ def make_figure(facts: dict[str, Any], tiers: Sequence[str] | None = None) -> Fi
 
 
 def save_figure(figure: Figure, kind: str) -> bytes:
-    """The bytes of a .svg, .png or .pdf file; the same for the same figure."""
+    """Returns the bytes of a .svg, .png or .pdf file; equal figures give equal bytes.
+    """
     dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
     out = io.BytesIO()
     with warnings.catch_warnings(), matplotlib.rc_context(
         {"svg.hashsalt": "memplace", "pdf.fonttype": 42}
     ):
-        # A name may have characters that the font lacks: they show as boxes.
+        # Characters missing in the font show as boxes.
         warnings.filterwarnings("ignore", "Glyph .* missing from")
         figure.savefig(out, format=kind, dpi=RESOLUTION, metadata=dates[kind])
     return out.getvalue()

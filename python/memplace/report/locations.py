@@ -1,5 +1,5 @@
-"""Where buffers and ops are in a program's source: the file that the pass
-memplace-extract-problem writes with its option `locations`."""
+"""Places of buffers and ops in a program's source: a file written by the pass
+memplace-extract-problem with its option `locations`."""
 
 import json
 import os
@@ -8,12 +8,13 @@ from typing import Any, Literal
 from memplace.compiled import core
 from memplace.errors import InputError
 
-# By index; "" where nobody said.
+# By index; "" if unknown.
 Locations = dict[Literal["buffers", "ops"], list[str]]
 
 
 def load_locations(path: str | os.PathLike[str], problem: core.Problem) -> Locations:
-    """Reads the file. Raises InputError if it is none, or of another problem."""
+    """Reads the file. Raises InputError for another kind of file, or for another
+    problem."""
     name = os.fspath(path)
     try:
         with open(name, encoding="utf-8") as file:

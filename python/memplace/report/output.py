@@ -1,4 +1,4 @@
-"""What every report can do with its page: save it, and show it."""
+"""Base of all reports: saves and shows the page."""
 
 import html
 import os
@@ -10,37 +10,39 @@ from pathlib import Path
 from memplace.tools import write_bytes
 
 FIGURE_SUFFIXES = (".svg", ".png", ".pdf")
-FRAME_HEIGHT = 900  # Of the page below a notebook's cell, pixels.
+# Pixels, for the page below a notebook's cell.
+FRAME_HEIGHT = 900
 
 
 class Page:
-    """A report that has a page. `what` says what it is."""
+    """A report with a page. `what` is the name of this kind of report."""
 
     what = "report"
 
     def html(self) -> str:
-        """The page."""
+        """Returns the page."""
         raise NotImplementedError
 
     def rendered(self, suffix: str) -> bytes:
-        """What a file that ends in `suffix` holds."""
+        """Returns the content of a file with this suffix."""
         raise NotImplementedError
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the file, whole or not at all, as its name's end says: .html for the
-        page, .svg, .png or .pdf for the figure. Raises InputError for another end."""
+        """Writes the file, whole or not at all. The suffix of `path` selects the
+        format: .html for the page, .svg, .png or .pdf for the figure. Raises InputError
+        for another suffix."""
         name = os.fspath(path)
         write_bytes(name, self.rendered(Path(name).suffix.lower()))
 
     def _repr_html_(self) -> str:
-        """The page in a frame of its own, for a notebook."""
+        """Returns the page in a frame, for a notebook."""
         return (
             f'<iframe srcdoc="{html.escape(self.html())}" style="width: 100%; '
             f'height: {FRAME_HEIGHT}px; border: 0" title="{self.what}"></iframe>'
         )
 
     def show(self) -> None:
-        """Shows the page: in a notebook below the cell, else in a web browser."""
+        """Shows the page: in a notebook below the cell, otherwise in a web browser."""
         if is_notebook():
             from IPython.display import display
 
@@ -56,8 +58,8 @@ class Page:
 
 
 def is_notebook() -> bool:
-    """Whether an IPython shell runs this code, and not one in a terminal, which has no
-    place for a page."""
+    """Returns true in an IPython shell outside of a terminal; a terminal can't show a
+    page."""
     module = sys.modules.get("IPython")
     shell = None if module is None else module.get_ipython()
     if shell is None:
@@ -67,8 +69,8 @@ def is_notebook() -> bool:
 
 
 def as_utf8(text: str) -> str:
-    """`text`, with "?" for what no file can hold: bytes of a command line or of a file's
-    name that are not UTF-8.
+    """Returns `text` with "?" for bytes of a command line or a file's name that are not
+    UTF-8.
 
     >>> as_utf8("caf\\udce9 ☕")
     'caf? ☕'

@@ -19,21 +19,21 @@ from memplace.report.units import is_binary
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-# What two packings must have in common to be compared.
+# Columns in which packings must agree to be compared.
 SHARED = ("name", "lower", "upper", "size", "group")
 
 
 class PackingReport(Page):
-    """Packings of the same buffers, to be looked at and compared.
+    """Packings of the same buffers, to view and compare.
 
-    packings: files with offsets, as `memplace-pack` writes them; at least one.
-    capacity: of the memory, bytes, marked in the picture; with several memories a list.
-    arenas: the names of the memories, in order, if there are several.
-    labels: what to call the packings; by default their files.
-    title: of the page; by default the name of the first file.
+    packings: files with offsets, as `memplace-pack` writes these; at least one.
+    capacity: bytes of the memory, marked in the picture; a list for several memories.
+    arenas: names of the memories, in order, if there are several.
+    labels: labels of the packings; by default their files.
+    title: title of the page; by default the name of the first file.
 
-    Raises InputError if a file is no legal packing, or not of the same buffers as the
-    first. In a notebook, the value of a cell shows as the page.
+    Raises InputError for a file that is no legal packing, or a packing of other buffers
+    than the first. In a notebook, a report as the value of a cell shows the page.
 
     >>> buffers = [0, 1, 2], [2, 3, 4], [4, 8, 4]
     >>> memplace.PackingReport.of(*buffers, memplace.pack(*buffers))
@@ -76,10 +76,11 @@ class PackingReport(Page):
         labels: Sequence[str] | None = None,
         title: str = "packing",
     ) -> "PackingReport":
-        """A report of what `memplace.pack` found with the same arguments.
+        """Makes a report of results of `memplace.pack` for the same arguments.
 
-        names: of the buffers; by default their numbers. Raises InputError if a result
-        has no packing.
+        names: names of the buffers; by default their indices.
+
+        Raises InputError for a result without a packing.
         """
         report = cls.__new__(cls)
         columns = [np.asarray(values, np.int64) for values in (lower, upper, size)]
@@ -126,7 +127,8 @@ class PackingReport(Page):
         capacity: int | Sequence[int | None] | None,
         arenas: Sequence[str],
     ) -> None:
-        """Takes over packings of the same buffers, in the same order."""
+        """Sets packings of the same buffers, in the same order. Raises InputError for
+        wrong numbers of labels or capacities."""
         if len(labels) != len(read):
             raise InputError(
                 f"there must be a label for each of the {len(read)} packings, "
@@ -155,7 +157,7 @@ class PackingReport(Page):
 
     @cached_property
     def facts(self) -> dict[str, Any]:
-        """All that the page shows, as JSON would hold it."""
+        """All data of the page, as for JSON."""
         first = self.packings[0]
         lower, upper = first["lower"], first["upper"]
         return {
@@ -166,7 +168,7 @@ class PackingReport(Page):
                     int(lower.min(initial=0 if not len(lower) else lower[0])),
                     int(upper.max(initial=0)),
                 ],
-                # The bound is on one memory.
+                # The bound is for a single memory.
                 "bound": first["bound"] if len(self.arenas) == 1 else None,
                 "tiers": [
                     {
@@ -197,18 +199,18 @@ class PackingReport(Page):
         }
 
     def html(self) -> str:
-        """The page. Raises MissingPartError if plotly is not installed."""
+        """Returns the page. Raises MissingPartError if plotly is not installed."""
         return make_page(self.facts, f"{self.title}: {self.what}", "packing")
 
     def figure(self) -> "Figure":
-        """The memory over the steps as a matplotlib figure: a row for each arena, a
-        column for each packing. Raises MissingPartError without matplotlib."""
+        """Returns the memory over the steps as a matplotlib figure: a row for each
+        arena, a column for each packing. Raises MissingPartError without matplotlib."""
         from memplace.report.figure import make_figure
 
         return make_figure(self.facts)
 
     def rendered(self, suffix: str) -> bytes:
-        """What a file that ends in `suffix` holds: .html, .svg, .png or .pdf.
+        """Returns the content of a file with this suffix: .html, .svg, .png or .pdf.
 
         Raises InputError for another suffix.
         """
@@ -225,8 +227,8 @@ class PackingReport(Page):
 
 
 def _match(name: str, first: dict[str, Any], path: str, other: dict[str, Any]) -> None:
-    """Brings the buffers of `other` into the order of `first`. Raises InputError if
-    they are not the same."""
+    """Sorts the buffers of `other` in the order of `first`. Raises InputError if the
+    buffers differ."""
     place = {buffer: index for index, buffer in enumerate(other["name"])}
     if place.keys() != set(first["name"]):
         odd = sorted(place.keys() ^ set(first["name"]))[0]
@@ -253,8 +255,8 @@ def _match(name: str, first: dict[str, Any], path: str, other: dict[str, Any]) -
 
 
 def pieces(packing: dict[str, Any]) -> dict[str, list[int]]:
-    """The rectangles of a packing: what a buffer uses from one gap to the next, and in
-    a gap the bytes of its window, if any."""
+    """Returns the rectangles of a packing: the buffer between gaps, and within a gap
+    the bytes of its window, if any."""
     gaps: dict[int, list[list[int]]] = {}
     for buffer, *gap in packing["gaps"].tolist():
         gaps.setdefault(buffer, []).append(gap)

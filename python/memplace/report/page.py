@@ -1,4 +1,4 @@
-"""One HTML page that holds all it needs: data, script, plotly.js."""
+"""A self-contained HTML page: data, scripts, plotly.js."""
 
 import base64
 import hashlib
@@ -12,25 +12,26 @@ from typing import Any
 
 from memplace.errors import MissingPartError
 
-# What every page needs, before what only one kind of page has.
+# Scripts of every page, before those of a kind of page.
 COMMON = ("units", "theme", "model", "rectangles", "tables", "search", "frame")
 SCRIPTS = {
     "page": (*COMMON, "stays", "plots", "plans", "changes", "cuts", "page"),
     "packing": (*COMMON, "packing"),
 }
-LEAST_PLOTLY = 2  # An older plotly.js evaluates text, which the page's policy forbids.
+# Older versions of plotly.js evaluate text, which the page's policy forbids.
+LEAST_PLOTLY = 2
 
 
 def plotly_script() -> str:
-    """The text of plotly.js, as the package plotly ships it.
+    """Returns the text of plotly.js from the package plotly.
 
-    Raises MissingPartError if the package is not installed, or is too old.
+    Raises MissingPartError if the package is missing or too old.
     """
     way_out = (
         "install it by pip install './python[report]'; figures (.svg, .png) and "
         "traces do without"
     )
-    # Looked up without importing it: that takes a second, and we need the file.
+    # Looked up without an import, which would take a second; only the file is needed.
     spec = importlib.util.find_spec("plotly")
     if spec is None or not spec.submodule_search_locations:
         raise MissingPartError(
@@ -44,7 +45,7 @@ def plotly_script() -> str:
             f"the installed package plotly has no plotly.js ({error.strerror}: "
             f"'{path}'); {way_out}"
         ) from error
-    # The first line of its licence: "plotly.js v3.1.0".
+    # First line of the licence: "plotly.js v3.1.0".
     version = re.search(r"plotly\.js v(\d+)[.\d]*", text[:500])
     if version and int(version[1]) < LEAST_PLOTLY:
         raise MissingPartError(
@@ -55,8 +56,8 @@ def plotly_script() -> str:
 
 
 def as_script_data(facts: dict[str, Any]) -> str:
-    """JSON that is inert inside a <script>: pure ASCII, and no `<`, `>` or `&`,
-    whatever the names in it are."""
+    """Returns JSON that is inert inside a <script>: ASCII only, without `<`, `>` and
+    `&` for any names in the data."""
     text = json.dumps(facts, separators=(",", ":"), allow_nan=False)
     for character in "<>&":
         text = text.replace(character, f"\\u{ord(character):04x}")
@@ -64,29 +65,29 @@ def as_script_data(facts: dict[str, Any]) -> str:
 
 
 def hash_of(script: str) -> str:
-    """The script's source expression for a content security policy."""
+    """Returns the script's source expression for a content security policy."""
     digest = hashlib.sha256(script.encode("utf-8")).digest()
     return f"'sha256-{base64.b64encode(digest).decode('ascii')}'"
 
 
 def make_page(facts: dict[str, Any], title: str, kind: str = "page") -> str:
-    """The page of `facts` (memplace.report.facts.gather), as text; with the kind
-    "packing" those of memplace.report.packing.
+    """Returns the page of `facts`, as text. The facts are from
+    memplace.report.facts.gather; for kind "packing", from memplace.report.packing.
 
     Raises MissingPartError if plotly is not installed.
     """
     assets = resources.files("memplace.report") / "assets"
-    # A script ends at the first "</script", so none may be in it.
+    # The first "</script" would end a script, so no script may contain the text.
     plotly = plotly_script().replace("</script", "<\\/script")
     code = "\n".join(
         (assets / f"{name}.js").read_text(encoding="utf-8") for name in SCRIPTS[kind]
     )
-    # Only these scripts may run, and nothing may be fetched from anywhere.
+    # The policy permits only these scripts, and no requests to any server.
     policy = (
         f"default-src 'none'; script-src {hash_of(plotly)} {hash_of(code)}; "
         "style-src 'unsafe-inline'; img-src data: blob:"
     )
-    # What the kind's own pieces are called is between "@@".
+    # Names of the kind's own parts are between "@@".
     own = (assets / f"{kind}.html").read_text(encoding="utf-8").split("@@")
     parts = {
         **dict(zip(own[1::2], own[2::2])),
@@ -98,7 +99,7 @@ def make_page(facts: dict[str, Any], title: str, kind: str = "page") -> str:
         "CODE": code,
     }
     pieces = (assets / "frame.html").read_text(encoding="utf-8").split("@@")
-    # Odd pieces are names; what is put in is not looked at again.
+    # Odd pieces are names. Inserted text is not searched for further names.
     return "".join(
         parts[piece] if index % 2 else piece for index, piece in enumerate(pieces)
     )

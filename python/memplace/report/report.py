@@ -1,4 +1,4 @@
-"""`memplace.Report`: plans of one problem, as a page, a figure or a trace."""
+"""`memplace.Report`: placements of a problem, as a page, a figure or a trace."""
 
 import os
 from collections import Counter
@@ -29,18 +29,18 @@ if TYPE_CHECKING:
 
 
 class Report(Page):
-    """Placements of one problem, to be looked at and compared.
+    """Placements of the same problem, to view and compare.
 
     problem, solutions: as everywhere in memplace; at least one solution.
-    labels: what to call the solutions; by default who found them, or their files.
-    title: of the page; by default the problem's name.
-    locations: a file that says where buffers and ops are in the program's source, as
-        the pass memplace-extract-problem writes it.
-    cuts: a file that says what was cut in pieces to get the problem: what
-        `memplace-solve --cut` printed, or the JSON report of the placement.
+    labels: labels of the solutions; by default their solvers, or their files.
+    title: title of the page; by default the problem's name.
+    locations: file with the places of buffers and ops in the program's source, as
+        written by the pass memplace-extract-problem.
+    cuts: file with the cuts behind the problem: output of `memplace-solve --cut`, or
+        the JSON report of the placement.
 
-    Raises InputError if a solution is none of the problem or is not legal. In a
-    notebook, the value of a cell shows as the page.
+    Raises InputError for a solution of another problem, and for an illegal solution. In
+    a notebook, a report as the value of a cell shows the page.
 
     >>> report = memplace.Report(problem, memplace.solve(problem).solution)
     >>> report
@@ -94,32 +94,33 @@ class Report(Page):
 
     @cached_property
     def facts(self) -> dict[str, Any]:
-        """All that the page shows, as JSON would hold it."""
+        """All data of the page, as for JSON."""
         return gather(self.problem, self.plans, self.locations, self.cuts)
 
     def html(self) -> str:
-        """The page. Raises MissingPartError if plotly is not installed."""
+        """Returns the page. Raises MissingPartError if plotly is not installed."""
         return make_page(self.facts, self.title)
 
     def trace(self) -> str:
-        """A Chrome trace (JSON), which Perfetto opens: each plan is a process."""
+        """Returns a Chrome trace (JSON) for Perfetto, with a process for each plan."""
         return make_trace(self.plans)
 
     def figure(self, tiers: Sequence[str] | None = None) -> "Figure":
-        """The occupancy as a matplotlib figure: a row for each tier, a column for
-        each plan.
+        """Returns the occupancy as a matplotlib figure: a row for each tier, a column
+        for each plan.
 
-        tiers: names; by default those in which some plan chose an offset.
-        Raises MissingPartError if matplotlib is not installed, and InputError for
-        an unknown tier.
+        tiers: names; by default the tiers in which some plan chose an offset.
+
+        Raises MissingPartError if matplotlib is not installed, and InputError for an
+        unknown tier.
         """
         from memplace.report.figure import make_figure
 
         return make_figure(self.facts, tiers)
 
     def rendered(self, suffix: str, tiers: Sequence[str] | None = None) -> bytes:
-        """What a file that ends in `suffix` holds: .html, .json (the trace), .svg,
-        .png or .pdf (the figure, of `tiers`).
+        """Returns the content of a file with this suffix: .html, .json (the trace),
+        .svg, .png or .pdf (the figure, of `tiers`).
 
         Raises InputError for another suffix, and for `tiers` without a figure.
         """
@@ -144,10 +145,10 @@ class Report(Page):
     def save(
         self, path: str | os.PathLike[str], *, tiers: Sequence[str] | None = None
     ) -> None:
-        """Writes the file, whole or not at all, as its name's end says: .html,
-        .json (a trace), .svg, .png or .pdf (the figure, of `tiers`).
+        """Writes the file, whole or not at all. The suffix of `path` selects the
+        format: .html, .json (a trace), .svg, .png or .pdf (the figure, of `tiers`).
 
-        Raises InputError for another end, and for `tiers` without a figure.
+        Raises InputError for another suffix, and for `tiers` without a figure.
         """
         name = os.fspath(path)
         data = self.rendered(Path(name).suffix.lower(), tiers)
@@ -155,14 +156,15 @@ class Report(Page):
 
 
 def show(solution: core.Solution, *others: core.Solution) -> None:
-    """Shows plans of one problem: what `Solution.show` does."""
+    """Shows plans of the same problem, for `Solution.show`."""
     Report(solution.problem, solution, *others).show()
 
 
 def default_labels(
     given: Sequence[SolutionLike], loaded: Sequence[core.Solution]
 ) -> list[str]:
-    """Who found each solution, with its file or a number where that is not enough."""
+    """Returns the solver of each solution as its label, with its file or a number if
+    labels would be equal."""
     labels = []
     names = [solution.solver or "plan" for solution in loaded]
     for name, solution in zip(names, given):

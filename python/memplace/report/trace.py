@@ -1,4 +1,4 @@
-"""A trace for Perfetto: each plan a process, with the tracks of the simulator's."""
+"""Traces for Perfetto: a process for each plan, with the simulator's tracks."""
 
 import json
 from typing import Any
@@ -7,7 +7,8 @@ from memplace.compiled import core
 
 
 def make_trace(plans: list[tuple[str, core.Solution]]) -> str:
-    """Chrome's trace format (JSON). Raises InputError if a plan is not legal."""
+    """Returns a trace in Chrome's format (JSON). Raises InputError for an illegal plan.
+    """
     merged: dict[str, Any] = {}
     for index, (label, solution) in enumerate(plans, start=1):
         trace = json.loads(core.chrome_trace(solution))

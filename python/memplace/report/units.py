@@ -1,4 +1,4 @@
-"""Numbers as people read them."""
+"""Formats numbers with units."""
 
 BINARY_UNITS = (("GiB", 2**30), ("MiB", 2**20), ("KiB", 2**10))
 DECIMAL_UNITS = (("TB", 10**12), ("GB", 10**9), ("MB", 10**6), ("kB", 10**3))
@@ -6,8 +6,8 @@ SECOND_UNITS = (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9))
 
 
 def is_binary(capacity: int) -> bool:
-    """Whether a target gives this capacity, bytes, in MiB rather than in MB: none of
-    those it gives in MiB is a round number of thousands.
+    """Returns true if a target has this capacity, in bytes, in MiB rather than in MB.
+    No target has a capacity in MiB that is a multiple of 1000 bytes.
 
     >>> is_binary(128 * 2**20), is_binary(141_000_000_000)
     (True, False)
@@ -16,12 +16,12 @@ def is_binary(capacity: int) -> bool:
 
 
 def byte_units(binary: bool) -> tuple[tuple[str, int], ...]:
-    """Names and sizes of the units, the largest first."""
+    """Returns names and sizes of the units, the largest first."""
     return BINARY_UNITS if binary else DECIMAL_UNITS
 
 
 def format_bytes(count: float, binary: bool = True) -> str:
-    """`count` bytes: "1.5 MiB", or "1.573 MB", or "20 B"."""
+    """Returns `count` bytes as text: "1.5 MiB", "1.573 MB" or "20 B"."""
     for unit, size in byte_units(binary):
         if abs(count) >= size:
             return f"{count / size:.4g} {unit}"
@@ -29,7 +29,7 @@ def format_bytes(count: float, binary: bool = True) -> str:
 
 
 def format_seconds(seconds: float) -> str:
-    """`seconds` in the unit that suits: "1.68 s", "959.5 µs"."""
+    """Returns `seconds` in a suitable unit: "1.68 s", "959.5 µs"."""
     for unit, size in SECOND_UNITS:
         if abs(seconds) >= size:
             return f"{seconds / size:.4g} {unit}"
@@ -37,7 +37,7 @@ def format_seconds(seconds: float) -> str:
 
 
 def byte_unit(largest: float, binary: bool = True) -> tuple[str, int]:
-    """The unit for an axis of bytes that ends at `largest`, and its size."""
+    """Returns the unit, and its size, for an axis of bytes up to `largest`."""
     for unit, size in byte_units(binary):
         if largest >= size:
             return unit, size
@@ -45,5 +45,5 @@ def byte_unit(largest: float, binary: bool = True) -> tuple[str, int]:
 
 
 def counted(count: int, noun: str) -> str:
-    """`count` and the noun: "1 read", "2 reads"."""
+    """Returns `count` and the noun: "1 read", "2 reads"."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

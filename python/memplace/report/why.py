@@ -1,4 +1,4 @@
-"""Why a residency is there: what it serves, saves and costs, as sentences."""
+"""Explains each residency: accesses served, time saved and costs, as sentences."""
 
 from collections import defaultdict
 from typing import Any
@@ -10,14 +10,14 @@ from memplace.compiled import core
 from memplace.placement import Simulation
 from memplace.report.units import counted, format_bytes, format_seconds, is_binary
 
-# Less is rounding.
+# Smaller differences are rounding errors.
 LEAST_SECONDS = 1e-15
 
 
 class Reasons:
-    """Says why each residency of one legal placement is there.
+    """Explains each residency of a legal placement.
 
-    solution: the placement; run: its simulation; uses: of core.residency_uses.
+    solution: the placement; run: its simulation; uses: result of core.residency_uses.
     """
 
     def __init__(
@@ -55,15 +55,15 @@ class Reasons:
             self.filled_by[to].append(index)
 
     def bytes_text(self, count: float) -> str:
-        """`count` bytes, in units like those of the fastest tier."""
+        """Returns `count` bytes as text, in units like those of the fastest tier."""
         return format_bytes(count, self.binary)
 
     def all(self) -> list[str]:
-        """A sentence for each residency, by its index."""
+        """Returns a sentence for each residency, by its index."""
         return [self.of(index) for index in range(len(self.residencies))]
 
     def of(self, index: int) -> str:
-        """Why residency `index` is there."""
+        """Returns the reasons for residency `index`."""
         parts = [
             *self._by_rule(index),
             *self._by_use(index),
@@ -72,7 +72,7 @@ class Reasons:
         return "; ".join(parts) or "serves no access and no transfer"
 
     def _by_rule(self, index: int) -> list[str]:
-        """What the problem itself asks for."""
+        """Returns the problem's own requirements."""
         buffer, tier, offset, begin, end = self.residencies[index]
         if tier != self.homes[buffer]:
             return []
@@ -89,7 +89,7 @@ class Reasons:
         return [place] if offset < 0 else []
 
     def _by_use(self, index: int) -> list[str]:
-        """What the ops read and write here, and the time that this saves."""
+        """Returns the reads and writes served, and the time saved by the tier."""
         reads, writes = int(self.uses["reads"][index]), int(self.uses["writes"][index])
         if not reads and not writes:
             return []
@@ -112,7 +112,7 @@ class Reasons:
         return parts
 
     def _by_transfers(self, index: int) -> list[str]:
-        """Where its contents come from, and where they go."""
+        """Returns the transfers that fill the residency or copy from it."""
         parts = []
         filled = self.filled_by[index]
         if filled:
@@ -124,7 +124,7 @@ class Reasons:
         return parts
 
     def _channels(self, transfers: list[int], verb: str) -> str:
-        """The verb, the channels, and which transfers."""
+        """Returns verb, channels, and index or number of the transfers."""
         names = sorted({self.channel_names[self.transfers[t][2]] for t in transfers})
         channels = " and ".join(f"'{name}'" for name in names)
         if len(transfers) == 1:
@@ -135,7 +135,8 @@ class Reasons:
 def bytes_by_channel(
     solution: core.Solution, trips: NDArray[np.int64]
 ) -> tuple[list[int], list[float]]:
-    """By channel: how many transfers, and Σ bytes × trips of their starts."""
+    """Returns, by channel, the number of transfers and the bytes moved, with trips of
+    loops."""
     count = [0] * len(solution.problem.target["channels"])
     total = [0.0] * len(count)
     num_ops = len(trips)

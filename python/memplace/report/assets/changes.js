@@ -1,16 +1,16 @@
-// What changed between two plans: in sum, by step, and by buffer.
+// Differences between two plans: in total, by step, and by buffer.
 
 const MAX_CHANGES = 12;
 const LEAST_SECONDS = 1e-12; // Files give times in whole picoseconds.
 
-/** The stays of a buffer as text that two plans can be compared by; with offsets, if asked for. */
+/** The stays of a buffer as text, to compare two plans; optionally with offsets. */
 function staysKey(plan, buffer, hasOffsets) {
   const { tier, begin, end, offset } = plans[plan].residencies;
   return residenciesOf[plan][buffer]
     .map((r) => `${tier[r]}:${begin[r]}-${end[r]}${hasOffsets ? `@${offset[r]}` : ""}`).sort().join(" ");
 }
 
-/** "cmem 3–8, 12–20; hbm 0–52": in order of time, only its home if it is nowhere else. */
+/** "cmem 3–8, 12–20; hbm 0–52": in order of time; the home tier only if the buffer is nowhere else. */
 function staysText(plan, buffer) {
   const { tier, begin, end } = plans[plan].residencies, home = problem.buffers.home[buffer];
   const all = [...residenciesOf[plan][buffer]].sort((a, b) => begin[a] - begin[b]);
@@ -26,7 +26,7 @@ function staysText(plan, buffer) {
   return parts.join("; ");
 }
 
-/** Seconds of each step with the stalls before it, loops counted; the last is the end of the program. */
+/** Seconds of each step, with the stalls before it and with trips of loops; the last is the end of the program. */
 function stepSeconds(plan) {
   const seconds = problem.ops.trips.map((trips, step) => plan.ops.duration[step] * trips);
   seconds.push(0);
@@ -39,7 +39,7 @@ function changeCell(seconds) {
   return make("span", isNone ? "small" : seconds > 0 ? "slower" : "faster", isNone ? "±0" : formatChange(seconds, formatSeconds));
 }
 
-/** A table that shows some of its rows, and more at a click. */
+/** A table with some of its rows, and a button for more. */
 function growingTable(heads, rows, caption, texts) {
   const host = make("div");
   let shown = MAX_CHANGES;
@@ -67,7 +67,7 @@ function summaryOf(a, b, moved, shifted) {
     `and ${shifted} only at another offset.`);
 }
 
-/** The steps whose time differs, that with the largest difference first. */
+/** The steps with different times, the largest difference first. */
 function changedSteps(a, b) {
   const [before, after] = [plans[a], plans[b]].map(stepSeconds);
   const steps = before.map((_, step) => step).filter((step) => Math.abs(after[step] - before[step]) > LEAST_SECONDS);
@@ -81,7 +81,7 @@ function changedSteps(a, b) {
     `Steps whose modelled time changed, stalls before them included (${rows.length})`);
 }
 
-/** The buffers that lie elsewhere, that with the largest difference in time saved first. */
+/** The buffers in different places, the largest difference in time saved first. */
 function changedBuffers(a, b, moved) {
   if (!moved.length) return make("p", "hint", "Every buffer is in the same tiers at the same steps.");
   const gain = new Map(moved.map((buffer) => [buffer, savedBy(b, buffer) - savedBy(a, buffer)]));
@@ -109,7 +109,7 @@ function drawComparison(host) {
   host.replaceChildren(summaryOf(a, b, moved.length, shifted), changedBuffers(a, b, moved), changedSteps(a, b));
 }
 
-/** A list of plans to choose one of the two compared from. */
+/** A list for choosing one of the two compared plans. */
 function planChoice(place, onChange) {
   const list = make("select", "", ...plans.map((plan, index) => {
     const option = make("option", "", plan.label);

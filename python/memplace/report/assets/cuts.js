@@ -1,4 +1,4 @@
-// What was cut in pieces: which ops, along what, what that cost and brought.
+// Cuts of ops in pieces: the cut ops and dimensions, costs and gain.
 
 const PICOSECONDS = 1e-12;
 
@@ -12,7 +12,7 @@ function cutsSummary(cuts) {
     `${formatSeconds(cuts.uncut_ps * PICOSECONDS)}: ${share.toFixed(1)} % less, both modelled.`;
 }
 
-/** Hidden if nobody said what was cut. */
+/** Hidden without data about cuts. */
 function drawCuts(parent) {
   const cuts = problem.cuts;
   document.getElementById("cuts-link").hidden = parent.hidden = !cuts;

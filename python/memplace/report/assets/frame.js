@@ -1,15 +1,15 @@
-// What all pages do alike: one buffer is followed in all plots, which show the same steps
-// and are drawn anew with the theme; the page says when it is drawn.
+// Common to all pages. The selected buffer and the range of steps are the same in all plots; plots are redrawn after a
+// change of theme. The page decides when to draw.
 
 const panel = document.getElementById("selection");
-let bufferTable = null; // Of drawFrame.
+let bufferTable = null; // Set by drawFrame.
 
-/** Draws the colours of all plots anew. */
+/** Redraws all plots with new colours. */
 function redrawPlots() {
   return Promise.all(allPlots.map((plot) => plot.ready.then(() => plot.draw())));
 }
 
-/** Follows a buffer everywhere, or none for null. */
+/** Selects a buffer in all plots; null: none. */
 function selectBuffer(buffer) {
   state.selected = buffer;
   drawSelection(panel);
@@ -17,20 +17,20 @@ function selectBuffer(buffer) {
   return redrawPlots();
 }
 
-/** Shows what is between two places of the x axis in all plots. */
+/** Shows a range of the x axis in all plots. */
 function showRange(range) {
   for (const plot of allPlots) plot.follow({ "xaxis.range": range });
 }
 
 /**
- * Draws a page: `drawContents` all but the table of buffers, which it returns, `drawColoured` again
- * what depends on colours, but is no plot.
+ * Draws a page. `drawContents` draws its contents and returns the table of buffers. `drawColoured` redraws elements
+ * with colours outside of plots, after each change of theme.
  */
 function drawFrame(drawContents, drawColoured) {
   const started = performance.now();
   drawThemeSwitch(document.getElementById("theme-switch"));
   bufferTable = drawContents();
-  new Search(); // Listens to the page.
+  new Search(); // Registers its listeners.
   themeListeners.push(() => {
     drawColoured();
     rebuildPlots(true);

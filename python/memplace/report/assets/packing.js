@@ -1,18 +1,18 @@
-// The page of packings: memory over the steps, with peak, bound, capacity and what is live.
+// The page of packings: memory over the steps, with peak, bound, capacity and live bytes.
 
 const [firstStep, lastStep] = problem.steps;
 const { size: sizes, begin: begins, end: ends, alignment, group: groups } = problem.buffers;
 const hasGroups = groups.some((name) => name);
 const MARGIN = { l: 80, r: 12, t: 8, b: 38 };
 
-/** Shows the steps of a buffer, and some around them, in all plots. */
+/** Zooms all plots to the steps of a buffer, with a margin. */
 function zoomTo(buffer) {
   const margin = Math.max((ends[buffer] - begins[buffer]) * 0.25, 2);
   const range = [Math.max(begins[buffer] - margin, firstStep), Math.min(ends[buffer] + margin, lastStep)];
   showRange(range);
 }
 
-/** How many bytes are live at each step of an arena, as [steps, bytes]: what no packing can be below. */
+/** Live bytes at each step of an arena, as [steps, bytes]: a lower bound for every packing. */
 function liveBytes(plan, tier) {
   const changes = new Map(), { tier: where, begin, end, bytes } = plan.residencies;
   const change = (step, by) => changes.set(step, (changes.get(step) || 0) + by);
@@ -27,7 +27,7 @@ function liveBytes(plan, tier) {
   return [steps, levels];
 }
 
-/** What a packing says of a buffer, for the tip. */
+/** A packing's data about a buffer, for the tip. */
 function pieceLines(plan, index) {
   const { buffer: buffers, begin, end, bytes, tier } = plan.residencies;
   const buffer = buffers[index], units = unitsOf(tier[index]);
@@ -57,7 +57,7 @@ function pieceBoxes(plan, tier, scale) {
   return boxes;
 }
 
-/** The bound as a line, unless the peak is the same, which then says so. */
+/** The bound as a line, except if equal to the peak, whose text then says so. */
 function boundLine(plan, tier, memory, units) {
   if (problem.bound === null || problem.bound === plan.peak[tier]) return [];
   return [{
@@ -79,7 +79,7 @@ function buildArena(planIndex, tier) {
   const lines = boundLine(plan, tier, memory, units), traces = [];
   if (!hasGroups) {
     const [steps, levels] = liveBytes(plan, tier);
-    // With a halo, to be seen on any colour.
+    // A halo makes the line visible on any colour.
     for (const [width, color] of [[5, themeColour("plot")], [1.8, themeColour("outline")]]) {
       traces.push({
         type: "scatter", mode: "lines", x: steps, y: levels.map((bytes) => bytes / memory.scale), hoverinfo: "skip",
@@ -119,7 +119,7 @@ function drawArena(parent, tier) {
   allPlots.push(...row);
 }
 
-/** How a peak stands to the bound, and whether that is as good as can be. */
+/** The distance of a peak from the bound, and whether the peak is optimal. */
 function gapText(peak) {
   if (problem.bound === null) return "";
   if (peak === problem.bound) return "the least that is possible: equal to the proven bound";

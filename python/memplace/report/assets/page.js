@@ -1,8 +1,8 @@
-// Puts the page of placements together: selection, switches, sections.
+// Assembles the page of placements: selection, switches, sections.
 
 let redrawChanges = () => {};
 
-/** Shows the steps of a buffer, and some around them, in all plots. */
+/** Zooms all plots to the steps of a buffer, with a margin. */
 function zoomTo(buffer) {
   const axis = alongX(), place = (step) => plans.map((_, plan) => xOfStep(plan, step, axis));
   const begin = Math.min(...place(problem.buffers.begin[buffer])), end = Math.max(...place(problem.buffers.end[buffer]));
@@ -11,7 +11,7 @@ function zoomTo(buffer) {
   showRange(range);
 }
 
-/** What depends on colours, but is no plot. */
+/** Elements with colours outside of plots. */
 function drawColoured() {
   const legend = document.getElementById("colour-legend");
   if (state.colours === "kind") legend.replaceChildren(...KINDS.map((kind) => chip(colours.kind[kind], kind)));

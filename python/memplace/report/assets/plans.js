@@ -1,4 +1,4 @@
-// What placements are compared by: cards, tables, stalls, and the stays of a buffer.
+// Comparison of placements: cards, tables, stalls, and the stays of a buffer.
 
 /** "1.3 times as fast as everything at home" */
 function overHome(plan) {
@@ -9,7 +9,7 @@ function overHome(plan) {
   return make("div", "", `${digits(times)} times as fast as ${text}`);
 }
 
-/** What the program takes without memplace. */
+/** The program's time without memplace. */
 function makeHomeCard() {
   const { makespan, reason, elsewhere, tier } = problem.home;
   const name = problem.tiers[tier].name;
@@ -140,7 +140,7 @@ function maxSavedBy(buffer) {
   return Math.max(...plans.map((_, plan) => savedBy(plan, buffer)));
 }
 
-/** Each stay of the selected buffer in each plan, and why. */
+/** Each stay of the selected buffer in each plan, with its reason. */
 function drawSelection(panel) {
   const buffer = state.selected;
   if (buffer === null) return drawPanel(panel);

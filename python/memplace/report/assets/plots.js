@@ -1,9 +1,9 @@
-// The plots of placements: occupancy of each tier, and below it, on the same axis, ops and transfers.
+// The plots of placements: occupancy of each tier; below, on the same axis, ops and transfers.
 
-const MARGIN = { l: 96, r: 12, t: 8, b: 38 }; // One for all, so that plots below each other are aligned.
-const OP_ROWS = 2; // The row of ops is as high as so many channels.
+const MARGIN = { l: 96, r: 12, t: 8, b: 38 }; // The same for all plots, so that plots are aligned.
+const OP_ROWS = 2; // The row of ops is as high as this many channels.
 
-/** What a residency's tip and the selection say of it. */
+/** Data of a residency, for the tip and the selection. */
 function residencyLines(planIndex, index) {
   const table = plans[planIndex].residencies;
   const buffer = table.buffer[index], tier = problem.tiers[table.tier[index]];
@@ -23,7 +23,7 @@ function residencyLines(planIndex, index) {
   return lines;
 }
 
-/** "hbm to cmem, before step 3 to before step 7" */
+/** "hbm to cmem, issued before step 3, needed before step 7" */
 function transferText(planIndex, transfer) {
   const { channel, start, done } = plans[planIndex].transfers;
   const { from, to } = problem.channels[channel[transfer]];
@@ -47,12 +47,12 @@ function occupancyBoxes(planIndex, tier, scale, axis) {
   return boxes;
 }
 
-/** Whether a plan chose an offset in a tier. */
+/** True if a plan chose an offset in a tier. */
 function placesInto(plan, tier) {
   return plan.residencies.tier.some((where, index) => where === tier && plan.residencies.offset[index] >= 0);
 }
 
-/** Where loops are on the x axis, and their trips as texts above. */
+/** Ranges of loops on the x axis, and their trip counts as texts above. */
 function loopBands(planIndex, axis) {
   // Outer loops first; a plot of hundreds would show nothing.
   const shown = problem.loops.slice(0, 60);
@@ -64,14 +64,14 @@ function loopBands(planIndex, axis) {
   return { bands, annotations };
 }
 
-/** Where stalls are on the x axis. */
+/** Ranges of stalls on the x axis. */
 function stallRanges(planIndex, axis) {
   const { start, duration, step } = plans[planIndex].stalls;
   if (state.axis === "steps") return step.map((at) => [at, at]);
   return start.map((from, stall) => [from / axis.scale, (from + duration[stall]) / axis.scale]);
 }
 
-/** What a plot of a tier draws now. */
+/** Current contents of a tier's plot. */
 function buildTier(planIndex, tier) {
   const plan = plans[planIndex], axis = alongX(), { capacity, name } = problem.tiers[tier], units = unitsOf(tier);
   const memory = memoryAxis(plans.map((each) => each.peak[tier]), plan.peak[tier], capacity, units);
@@ -115,12 +115,12 @@ function drawTier(parent, tier) {
   allPlots.push(...row);
 }
 
-/** Whether an op's accesses take longer than what it computes. */
+/** True if an op's accesses take longer than its computation. */
 function isMemoryBound(plan, step) {
   return plan.ops.memory[step] > problem.ops.compute[step] * (1 + 1e-9);
 }
 
-/** What decides how long an op takes: the longer of compute and memory, and what doesn't overlap of the shorter. */
+/** The limits of an op's time: the longer of compute and memory, and the part of the shorter without overlap. */
 function boundLines(plan, step) {
   const compute = problem.ops.compute[step], memory = plan.ops.memory[step], overlap = problem.ops.overlap[step];
   const shorter = Math.min(compute, memory);
@@ -157,7 +157,7 @@ function opLines(plan, step) {
   return lines;
 }
 
-/** Over steps the height of a bar is the op's time, next to the longest step of all plans. */
+/** With steps as axis, the height of a bar is the op's time, relative to the longest step of all plans. */
 const LONGEST_STEP = Math.max(1e-30, ...plans.map((plan) => {
   const stalled = new Float64Array(numOps + 1);
   plan.stalls.step.forEach((step, stall) => { stalled[step] += plan.stalls.duration[stall]; });
@@ -217,7 +217,7 @@ function transferLines(plan, index) {
   return lines;
 }
 
-/** Over time two boxes for each transfer: waiting for its channel, and flowing. */
+/** With time as axis, two boxes for each transfer: waiting for its channel, and flowing. */
 function transferTimeBoxes(planIndex, axis) {
   const plan = plans[planIndex], boxes = [], table = plan.transfers, [, end] = spans[planIndex];
   table.channel.forEach((channel, index) => {
@@ -229,11 +229,11 @@ function transferTimeBoxes(planIndex, axis) {
     if (flows > issued) boxes.push({ ...common, x0: issued, x1: flows, y0: row + 0.3, y1: row + 0.4, name: "" });
     boxes.push({ ...common, x0: flows, x1: arrived, y0: row - 0.4, y1: row + 0.26, name: problem.buffers.name[buffer] });
   });
-  // By deadline one flows while a longer one pauses, which is drawn below it.
+  // On a deadline channel, a transfer may flow while a longer transfer pauses, which is drawn below.
   return boxes.sort((a, b) => (b.x1 - b.x0) - (a.x1 - a.x0));
 }
 
-/** For each range the first lane that is free at its begin; `ranges` are [begin, end] in order of their begins. */
+/** For each range the first lane free at its start; `ranges` are [begin, end], sorted by begin. */
 function lanesOf(ranges) {
   const ends = [];
   return ranges.map(([begin, end]) => {
@@ -244,10 +244,10 @@ function lanesOf(ranges) {
   });
 }
 
-const LEAST_STEPS = 0.3; // Of the bar of a transfer that nothing hides.
-const MAX_LANES = 12; // More would be too thin to be seen.
+const LEAST_STEPS = 0.3; // Width of the bar of a transfer that no op hides.
+const MAX_LANES = 12; // More lanes would be too thin to see.
 
-/** Over steps a box from issue to need; those of a channel that overlap lie below each other. */
+/** With steps as axis, a box from issue to need; overlapping transfers of a channel are in lanes. */
 function transferStepBoxes(planIndex, axis) {
   const plan = plans[planIndex], boxes = [];
   problem.channels.forEach((_, channel) => {
@@ -271,7 +271,7 @@ function transferStepBoxes(planIndex, axis) {
   return boxes;
 }
 
-/** What the plot of a plan's ops and transfers draws now. */
+/** Current contents of a plan's plot of ops and transfers. */
 function buildTime(planIndex) {
   const plan = plans[planIndex], axis = alongX(), loops = loopBands(planIndex, axis);
   const rows = [state.axis === "steps" ? "time of ops" : "ops", ...problem.channels.map((channel) => channel.name)];
@@ -305,7 +305,7 @@ function drawTimes(parent) {
   });
 }
 
-/** What colours and patterns mean, and the height of bars over steps. */
+/** Legend: colours, patterns, and the height of bars over steps. */
 function drawTimeLegend(parent) {
   parent.replaceChildren(
     chip("var(--compute)", "op bound by compute"), chip("var(--memory)", "op bound by memory"), chip("var(--stall)", "stall"),

@@ -1,10 +1,9 @@
-// Many rectangles over steps or time: Plotly has the axes, lines and zoom, and a canvas
-// behind them the rectangles, which draws ten thousand in some milliseconds where
-// elements would take seconds.
+// Plots with many rectangles over steps or time. Plotly provides axes, lines and zoom; a canvas behind these draws the
+// rectangles. The canvas draws ten thousand in some milliseconds; separate elements would take seconds.
 
 const tip = document.getElementById("tip");
 
-/** Shows lines beside a point of the window: the first is the title, others are [key, text]. */
+/** Shows lines beside a point of the window: the first is the title, the rest are [key, text]. */
 function showTip(x, y, colour, lines) {
   const [title, ...rest] = lines;
   tip.replaceChildren(make("b", "", swatch(colour), title));
@@ -22,10 +21,10 @@ function hideTip() {
 
 const MAX_NAMES = 250;
 const FONT = "10.5px system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif";
-const FAINT = 0.2; // Opacity of what is not about the selected buffer.
+const FAINT = 0.2; // Opacity of all boxes other than the selected buffer's.
 const INK_ON = new Map(); // By the colour below: black or white.
 
-/** Black or white, whichever can be read better on `colour`, "#rrggbb". */
+/** Black or white, for the better contrast on `colour`, "#rrggbb". */
 function inkOn(colour) {
   if (!INK_ON.has(colour)) {
     const [red, green, blue] = [1, 3, 5].map((at) => (parseInt(colour.slice(at, at + 2), 16) / 255) ** 2.2);
@@ -34,7 +33,7 @@ function inkOn(colour) {
   return INK_ON.get(colour);
 }
 
-/** Slanted lines, one dark and one light, so that they show on any colour. */
+/** Slanted lines, a dark and a light one in turn, visible on any colour. */
 function makeHatch(context, isRising) {
   const tile = document.createElement("canvas");
   tile.width = tile.height = 6;
@@ -54,12 +53,11 @@ function makeHatch(context, isRising) {
 
 class RectanglePlot {
   /**
-   * build() returns what to draw, anew after each change of theme, axes or colours:
-   *   boxes: {x0, x1, y0, y1, colour(), name, buffers, lines()}; `buffers` are those that
-   *     it is about, `lines()` what to say of it (showTip). `hatches`, if any, are the
-   *     transfers of it: {x0, x1, isArrival};
-   *   bands and stalls: [from, to] along x, drawn below the boxes, bands for loops;
-   *   traces: of Plotly, above them; layout: of Plotly; label: what the plot shows, for those who can't see it.
+   * build() returns the contents; called again after each change of theme, axes or colours:
+   *   boxes: {x0, x1, y0, y1, colour(), name, buffers, lines()}; `buffers` are the box's buffers, `lines()` its tip
+   *     (showTip). `hatches`, if any, are the box's transfers: {x0, x1, isArrival};
+   *   bands and stalls: [from, to] along x, drawn below the boxes; bands are for loops;
+   *   traces: Plotly's, drawn above the boxes; layout: Plotly's; label: description for screen readers.
    * onZoom(plot, ranges): called when the user zooms.
    */
   constructor(frame, build, onZoom) {
@@ -73,7 +71,7 @@ class RectanglePlot {
     this.host.setAttribute("role", "group");
     frame.removeAttribute("id");
     frame.append(this.canvas, this.host);
-    // Plotly knows no data by which it could scale the axes.
+    // Plotly has no data here from which to scale the axes.
     const config = { responsive: true, displayModeBar: false, doubleClick: "reset" };
     const layout = this.takeOver();
     this.ready = Plotly.newPlot(this.host, this.traces, layout, config).then(() => {
@@ -82,7 +80,7 @@ class RectanglePlot {
     });
   }
 
-  /** What is to be drawn now; returns Plotly's layout of it. */
+  /** Takes over the current contents; returns Plotly's layout. */
   takeOver() {
     const { boxes, bands = [], stalls = [], traces = [{ type: "scatter", x: [], y: [] }], layout, label } = this.build();
     Object.assign(this, { boxes, bands, stalls, traces, hovered: null });
@@ -96,7 +94,7 @@ class RectanglePlot {
     };
   }
 
-  /** Draws anew what `build` says now; `keepsX`: without moving along x. */
+  /** Rebuilds the contents and draws; `keepsX`: without moving along x. */
   async rebuild(keepsX) {
     const layout = this.takeOver();
     if (keepsX) layout.xaxis = { ...layout.xaxis, range: [...this.host._fullLayout.xaxis.range] };
@@ -104,7 +102,7 @@ class RectanglePlot {
     this.draw();
   }
 
-  /** Where data is in the canvas, pixels, and the range in view. */
+  /** The area of data in the canvas, in pixels, with functions from data to pixels. */
   view() {
     const { xaxis, yaxis } = this.host._fullLayout;
     const perX = xaxis._length / (xaxis.range[1] - xaxis.range[0]), perY = yaxis._length / (yaxis.range[1] - yaxis.range[0]);
@@ -115,7 +113,7 @@ class RectanglePlot {
     };
   }
 
-  /** Draws all boxes in view: the selected buffer's last, and with an outline. */
+  /** Draws all boxes in view; the selected buffer's come last, with an outline. */
   draw() {
     const view = this.view(), { canvas } = this, ratio = window.devicePixelRatio || 1;
     canvas.style.left = `${view.left}px`;
@@ -151,7 +149,7 @@ class RectanglePlot {
     RectanglePlot.write(context, state.selected === null ? named : chosen, view);
   }
 
-  /** Fills ranges along x over the whole height; in one path, so that many near each other are not darker than one. */
+  /** Fills ranges along x over the whole height, as a single path, so that overlapping ranges are not darker. */
   static fillBands(context, view, ranges, colour, opacity) {
     context.fillStyle = themeColour(colour);
     context.globalAlpha = opacity;
@@ -172,12 +170,12 @@ class RectanglePlot {
     return { left, top, width: right - left, height: bottom - top };
   }
 
-  /** Neighbours have a fine line between them, unless they are too narrow. */
+  /** Draws a box, with a thin edge between neighbours unless too narrow. */
   fill(context, box, { left, top, width, height }, view) {
     const gapX = width > 4 ? 0.7 : 0, gapY = height > 4 ? 0.7 : 0;
     context.fillStyle = box.colour();
     context.fillRect(left + gapX / 2, top + gapY / 2, Math.max(width - gapX, 0.8), Math.max(height - gapY, 0.8));
-    // Pale colours need an edge on a light ground.
+    // Pale colours need an edge on a light background.
     if (width > 5 && height > 5) context.strokeRect(left + 0.6, top + 0.6, width - 1.2, height - 1.2);
     if (!box.hatches || !state.showsTransfers) return;
     for (const { x0, x1, isArrival } of box.hatches) {
@@ -193,7 +191,7 @@ class RectanglePlot {
     context.strokeRect(left, top, Math.max(width, 1), Math.max(height, 1));
   }
 
-  /** Writes names where there is room, those in the largest boxes first; upwards in tall, narrow ones. */
+  /** Writes names into boxes with enough room, the largest first; upwards in tall, narrow boxes. */
   static write(context, places, view) {
     context.font = FONT;
     context.textAlign = "center";
@@ -219,7 +217,7 @@ class RectanglePlot {
     if (isUpright) context.rotate(-Math.PI / 2);
     const colour = box.colour();
     if (box.hatches && box.hatches.length && state.showsTransfers) {
-      // What is written over hatching has a ground of its own.
+      // Text over hatching has its own background.
       const { width: long } = context.measureText(text);
       context.fillStyle = colour;
       context.globalAlpha = 0.85;
@@ -231,7 +229,7 @@ class RectanglePlot {
     context.restore();
   }
 
-  /** As much of the start and end of `name` as fits, or nothing where that would be too little to know it by. */
+  /** As much of the start and end of `name` as fits; nothing if too little to recognise the name. */
   static shorten(context, name, room) {
     const fits = (text) => context.measureText(text).width <= room;
     if (room < 10) return "";
@@ -246,14 +244,14 @@ class RectanglePlot {
     return low < LEAST_LETTERS ? "" : withoutMiddle(letters, low);
   }
 
-  /** The box at the pointer; later ones are drawn above earlier ones. */
+  /** The box at the pointer; later boxes are drawn above earlier boxes. */
   boxAt(event) {
     const view = this.view(), frame = this.host.getBoundingClientRect();
     const px = event.clientX - frame.left - view.left, py = event.clientY - frame.top - view.top;
     if (px < 0 || py < 0 || px > view.width || py > view.height) return null;
     const x = px / view.perX + this.host._fullLayout.xaxis.range[0];
     const y = (view.height - py) / view.perY + this.host._fullLayout.yaxis.range[0];
-    // What is too narrow or too low to be hit otherwise.
+    // Boxes too narrow or too low to hit otherwise.
     const slackX = 1.5 / Math.abs(view.perX), slackY = 1.5 / Math.abs(view.perY);
     let near = null;
     for (let index = this.boxes.length - 1; index >= 0; --index) {
@@ -265,7 +263,7 @@ class RectanglePlot {
     return near;
   }
 
-  /** Shows what is under the pointer, if anything. */
+  /** Shows the tip of the box at the pointer, if any. */
   hover(event) {
     const box = event && !event.buttons ? this.boxAt(event) : null;
     if (box) showTip(event.clientX, event.clientY, box.colour(), box.lines());
@@ -275,7 +273,7 @@ class RectanglePlot {
     requestAnimationFrame(() => this.draw());
   }
 
-  /** Goes to the next box in view, by its start and then from below. */
+  /** Goes to the next box in view, by start, then from below. */
   step(direction) {
     const view = this.view();
     const order = this.boxes.filter((box) => RectanglePlot.placeOf(box, view)).sort((a, b) => a.x0 - b.x0 || a.y0 - b.y0);
@@ -317,7 +315,7 @@ class RectanglePlot {
     this.host.addEventListener("blur", () => this.hover(null));
     this.host.addEventListener("keydown", (event) => this.press(event));
     this.host.addEventListener("mousedown", (event) => { pressed = [event.clientX, event.clientY]; }, true);
-    // Plotly lays a cover over the page while a button is down.
+    // Plotly covers the page while a button is down.
     window.addEventListener("mouseup", (event) => {
       const isClick = pressed && Math.hypot(event.clientX - pressed[0], event.clientY - pressed[1]) < 4;
       pressed = null;
@@ -343,12 +341,12 @@ class RectanglePlot {
 
 const allPlots = [];
 
-/** Draws all plots anew; `keepsX`: without moving along x. */
+/** Rebuilds all plots; `keepsX`: without moving along x. */
 function rebuildPlots(keepsX) {
   return Promise.all(allPlots.map((plot) => plot.ready.then(() => plot.rebuild(keepsX))));
 }
 
-/** Calls for zooms: those of `all` move along x together, those of `row` along y too, if they have one scale. */
+/** Handler for zooms: plots of `all` move together along x; plots of `row` also along y if on the same scale. */
 function linkedZoom(all, row) {
   return (source, ranges) => {
     for (const plot of all) {
@@ -382,13 +380,13 @@ function levelLine(y, colour, dash, text, side) {
   };
 }
 
-/** What the switch of the memory axis offers. */
+/** Choices of the switch for the memory axis. */
 function memoryChoices() {
   const own = plans.length > 1 ? [["own", "own peak"]] : [];
   return [["peak", "peak"], ...own, ["capacity", "capacity"]];
 }
 
-/** The memory axis: its top, and lines at the peak and the capacity (null: none), all bytes; `peaks`: of all plans. */
+/** The memory axis: its top, with lines at the peak and the capacity (null: none), in bytes; `peaks`: of all plans. */
 function memoryAxis(peaks, peak, capacity, units) {
   const highest = (state.memoryTop === "own" && peak) || Math.max(...peaks);
   const isNear = capacity !== null && (state.memoryTop === "capacity" || highest * 1.5 >= capacity);
@@ -397,7 +395,7 @@ function memoryAxis(peaks, peak, capacity, units) {
   const lines = [], annotations = [];
   if (peak) {
     const line = levelLine(peak / scale, themeColour("peak"), "dot", `peak ${formatBytes(peak, units)}`, "left");
-    // Above both lines where it would hide that of the capacity.
+    // Above both lines if the text would hide the capacity's.
     if (isNear && capacity >= peak && capacity - peak < 0.08 * top) line.annotation.y = capacity / scale;
     lines.push(line);
   }

@@ -1,4 +1,4 @@
-// The field in which a buffer is searched for, and the list below it.
+// The search field for buffers, with the list of matches.
 
 const MAX_MATCHES = 12;
 

@@ -1,4 +1,4 @@
-// Placements: where buffers stay in each plan, along steps or time.
+// Placements: stays of buffers in each plan, along steps or time.
 
 const numOps = problem.ops.name.length;
 
@@ -9,7 +9,7 @@ const residenciesOf = plans.map((plan) => {
   return lists;
 });
 
-// By plan: the transfers that fill each residency, and those that copy from it.
+// By plan: the transfers that fill each residency, and the transfers that copy from it.
 const transfersOf = plans.map((plan) => {
   const into = new Map(), from = new Map();
   const add = (map, residency, transfer) => map.set(residency, [...(map.get(residency) || []), transfer]);
@@ -18,7 +18,7 @@ const transfersOf = plans.map((plan) => {
   return { into, from };
 });
 
-/** When the one simulated run ends, and the earliest time in it, seconds. */
+/** The earliest time and the end of the simulated run, in seconds. */
 function spanOf(plan) {
   let begin = 0, end = 0;
   plan.ops.start.forEach((start, step) => { end = Math.max(end, start + plan.ops.duration[step]); });
@@ -30,8 +30,8 @@ function spanOf(plan) {
 
 const spans = plans.map(spanOf);
 
-// By plan: when the boundary before each step is, seconds: at the end of the op before it, so that a stall
-// belongs to the step that waits. The last one is the end of the run.
+// By plan: the time of the boundary before each step, in seconds. The boundary is at the end of the op before, so that
+// a stall belongs to the waiting step. The last is the end of the run.
 const boundaries = plans.map((plan, index) => {
   const times = [0];
   for (let step = 0; step < numOps; ++step) times.push(plan.ops.start[step] + plan.ops.duration[step]);
@@ -40,7 +40,7 @@ const boundaries = plans.map((plan, index) => {
   return times;
 });
 
-/** Where the x axis begins and ends, and its unit: the same for all plans, so that they can be compared. */
+/** Range and unit of the x axis: the same for all plans, for comparison. */
 function alongX() {
   if (state.axis === "steps") {
     const isLate = plans.some(({ stalls, residencies }) =>
@@ -52,12 +52,12 @@ function alongX() {
   return { title: `modelled time, ${unit}`, range: [begin / scale, end > begin ? end / scale * 1.005 : 1], scale };
 }
 
-/** Where the boundary before `step` is on the x axis. */
+/** The position of the boundary before `step` on the x axis. */
 function xOfStep(plan, step, axis) {
   return state.axis === "steps" ? step : boundaries[plan][step] / axis.scale;
 }
 
-/** From where to where on the x axis a transfer goes; two ranges if it goes on in the next invocation. */
+/** The range of a transfer on the x axis; two ranges if the transfer continues in the next invocation. */
 function xOfTransfer(planIndex, transfer, axis) {
   const { start, done, issued, arrived } = plans[planIndex].transfers;
   if (done[transfer] < start[transfer]) {
@@ -87,7 +87,7 @@ function savedBy(plan, buffer) {
   return residenciesOf[plan][buffer].reduce((sum, r) => sum + plans[plan].residencies.saved[r], 0);
 }
 
-/** Bytes that transfers of a buffer move, loops counted. */
+/** Bytes moved by transfers of a buffer, with trips of loops. */
 function movedBy(planIndex, buffer) {
   const { from, bytes, start } = plans[planIndex].transfers;
   let sum = 0;
@@ -97,13 +97,13 @@ function movedBy(planIndex, buffer) {
   return from.length ? sum : 0;
 }
 
-/** Names of the tiers in which a plan has a buffer, with the slowest last. */
+/** Names of the tiers in which a plan has a buffer, the slowest last. */
 function tiersOf(plan, buffer) {
   const tiers = new Set(residenciesOf[plan][buffer].map((r) => plans[plan].residencies.tier[r]));
   return [...tiers].sort((a, b) => a - b).map((tier) => problem.tiers[tier].name).join(", ");
 }
 
-/** Where in the program's source a buffer ("buffers") or op ("ops") comes from; "" where nobody said. */
+/** The place of a buffer ("buffers") or op ("ops") in the program's source; "" if unknown. */
 function locationOf(kind, index) {
   return problem.locations ? problem.locations[kind][index] : "";
 }
@@ -112,19 +112,19 @@ function transferBuffer(plan, transfer) {
   return plan.residencies.buffer[plan.transfers.from[transfer]];
 }
 
-/** "in: hbm to cmem", and its order if it isn't that of issue. */
+/** "in: hbm to cmem", with the order unless first in, first out. */
 function channelText(channel) {
   const order = channel.order === "deadline" ? ", by deadline" : "";
   return `${channel.name}: ${problem.tiers[channel.from].name} to ${problem.tiers[channel.to].name}${order}`;
 }
 
-/** What a stall waits for. */
+/** The transfer that a stall waits for. */
 function stallCause(plan, stall) {
   const transfer = plan.stalls.transfer[stall], buffer = transferBuffer(plan, transfer);
   return `${problem.buffers.name[buffer]} on ${problem.channels[plan.transfers.channel[transfer]].name} (transfer ${transfer})`;
 }
 
-/** Before which op a stall is. */
+/** The op after a stall. */
 function stallPlace(plan, stall) {
   const step = plan.stalls.step[stall];
   return step < numOps ? `step ${step}, ${problem.ops.name[step]}` : "the end of the program";

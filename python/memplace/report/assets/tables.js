@@ -1,4 +1,4 @@
-// Tables of placements and packings alike, and the panel of the selected buffer.
+// Tables of placements and packings, and the panel of the selected buffer.
 
 const smallest = (values) => values.reduce((a, b) => Math.min(a, b), Infinity);
 
@@ -13,7 +13,7 @@ function bar(parts) {
   return element;
 }
 
-/** A table; a cell is text or an element. `texts`: columns that are no numbers; the first never is. */
+/** A table; a cell is text or an element. `texts`: columns of text instead of numbers; the first column always is. */
 function makeTable(heads, rows, caption, texts = []) {
   const kind = (column) => column && !texts.includes(column) ? "number" : "";
   const head = make("tr", "", ...heads.map((text, column) => {
@@ -27,7 +27,7 @@ function makeTable(heads, rows, caption, texts = []) {
   return make("div", "", make("h3", "", caption), make("div", "scroll", table));
 }
 
-/** A row of a comparison; the smallest value is marked if it differs. */
+/** A row of a comparison; the smallest value is marked if values differ. */
 function compareRow(name, values, format, isBetterSmall = true) {
   const best = smallest(values);
   const differs = values.some((value) => value !== best);
@@ -35,7 +35,7 @@ function compareRow(name, values, format, isBetterSmall = true) {
     make("span", isBetterSmall && differs && value === best ? "best-value" : "", format(value)))];
 }
 
-/** A button with a buffer's colour and name, which follows the buffer. */
+/** A button with a buffer's colour and name, which selects the buffer. */
 function bufferButton(buffer, saved = 0, maxLetters = 44) {
   const button = make("button", "link", swatch(colourOf(buffer, saved)), nameElement(problem.buffers.name[buffer], maxLetters));
   button.type = "button";
@@ -48,7 +48,7 @@ function bufferButton(buffer, saved = 0, maxLetters = 44) {
 
 const PAGE_ROWS = 100;
 
-/** The table of buffers: sorted by a column at a click, some rows at a time. */
+/** The table of buffers: a click on a heading sorts; some rows are shown at a time. */
 class BufferTable {
   /** columns: {head, key(buffer), format, text}; the first is the buffer's name. */
   constructor(parent, columns, savedOf) {
@@ -72,7 +72,7 @@ class BufferTable {
 
   sortBy(index) {
     const { key, text } = this.columns[index];
-    // Numbers from the largest, at first.
+    // Numbers start with the largest.
     this.sign = this.sorted === index ? -this.sign : text ? 1 : -1;
     this.sorted = index;
     const keys = problem.buffers.name.map((_, buffer) => key(buffer));
@@ -97,7 +97,7 @@ class BufferTable {
 
   draw() {
     const rows = this.order.slice(0, this.shown);
-    // What is selected is there, wherever it would be.
+    // The selected buffer is always shown.
     if (state.selected !== null && !rows.includes(state.selected)) rows.unshift(state.selected);
     this.body.replaceChildren(...rows.map((buffer) => this.row(buffer)));
     this.more.hidden = this.shown >= numBuffers;
@@ -105,7 +105,7 @@ class BufferTable {
   }
 }
 
-/** The panel of the selected buffer: `facts` is a line about it, `parts` are tables. */
+/** The panel of the selected buffer: `facts` is a line of text, `parts` are tables. */
 function drawPanel(panel, facts, parts) {
   const buffer = state.selected;
   panel.hidden = buffer === null;

@@ -1,5 +1,4 @@
-// Light and dark: as the system says, until the reader chooses. Colours that the script
-// needs are those of page.css.
+// Light and dark theme: the system's, until the reader chooses. Colours in scripts are those of page.css.
 
 const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
 const themeListeners = [];
@@ -9,7 +8,7 @@ function themeColour(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 }
 
-/** Shows `choice`: "system", "light" or "dark". */
+/** Applies `choice`: "system", "light" or "dark". */
 function setTheme(choice) {
   const isDark = choice === "dark" || (choice === "system" && systemIsDark.matches);
   document.documentElement.dataset.theme = isDark ? "dark" : "light";

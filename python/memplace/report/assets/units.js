@@ -1,6 +1,6 @@
 "use strict";
-// Numbers as people read them, and small helpers for elements. Whatever comes from
-// a problem or solution enters the page as text (textContent), never as HTML.
+// Formats numbers, and makes elements. Text from a problem or solution enters the page as text (textContent), never as
+// HTML.
 
 const BINARY_UNITS = [["GiB", 2 ** 30], ["MiB", 2 ** 20], ["KiB", 2 ** 10], ["B", 1]];
 const DECIMAL_UNITS = [["TB", 1e12], ["GB", 1e9], ["MB", 1e6], ["kB", 1e3], ["B", 1]];
@@ -12,12 +12,12 @@ function digits(value) {
   return String(Number(value.toPrecision(4)));
 }
 
-/** The unit that suits `largest`, as [name, size]. */
+/** The unit for values up to `largest`, as [name, size]. */
 function unitFor(units, largest) {
   return units.find(([, size]) => Math.abs(largest) >= size) || units[units.length - 1];
 }
 
-/** `units`: BINARY_UNITS or DECIMAL_UNITS, as the target gives the tier's capacity. */
+/** `units`: BINARY_UNITS or DECIMAL_UNITS, as in the target's capacity of the tier. */
 function formatBytes(bytes, units = pageUnits) {
   const [name, size] = unitFor(units, bytes);
   return `${digits(bytes / size)} ${name}`;
@@ -34,7 +34,7 @@ function formatSeconds(seconds) {
   return `${digits(seconds / size)} ${name}`;
 }
 
-/** With its sign: "+3 µs", "−3 µs", "±0". */
+/** With a sign: "+3 µs", "−3 µs", "±0". */
 function formatChange(value, format) {
   if (value === 0) return "±0";
   return `${value > 0 ? "+" : "−"}${format(Math.abs(value))}`;
@@ -50,15 +50,15 @@ function counted(count, noun, plural = `${noun}s`) {
   return `${count} ${count === 1 ? noun : plural}`;
 }
 
-/** Text for Plotly, which takes some HTML. */
+/** Escapes text for Plotly, which interprets some HTML. */
 function plotlyText(text) {
   return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
 }
 
-/** At least three letters at either end: less would tell nothing. */
+/** At least three letters at either end: fewer would be useless. */
 const LEAST_LETTERS = 6;
 
-/** `count` of the letters and an ellipsis in the middle: both ends tell names apart. */
+/** `count` of the letters, with an ellipsis in the middle: both ends tell names apart. */
 function withoutMiddle(letters, count) {
   const head = Math.ceil(count / 2), tail = count - head;
   return `${letters.slice(0, head).join("")}…${tail ? letters.slice(-tail).join("") : ""}`;
@@ -78,7 +78,7 @@ function make(tag, className, ...children) {
   return element;
 }
 
-/** A name that may be cut in its middle; the pointer shows all of it. */
+/** A name, possibly cut in the middle; the tooltip has all of it. */
 function nameElement(name, maxLetters) {
   const element = make("span", "name", shortName(name, maxLetters));
   if (element.textContent !== name) element.title = name;
