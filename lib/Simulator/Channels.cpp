@@ -15,8 +15,8 @@
 
 using namespace memplace;
 
-/// A transfer has arrived when less than this fraction of it is left: that is
-/// the rounding error of what flowed, and not worth a stall.
+/// Remaining fraction of a transfer's bytes that counts as arrived: a rounding
+/// error, not worth a stall.
 static constexpr double roundingFraction = 1e-12;
 
 static constexpr double forever = std::numeric_limits<double>::infinity();
@@ -44,8 +44,8 @@ Channels::Channels(const Problem &problem, const Solution &solution,
     arrived[i] = solution.transfers[i].isWrapped();
 }
 
-/// One latency after another: what the head of a channel waits out that is
-/// first in, first out.
+/// Returns the number of latencies that a first-in, first-out channel's head
+/// waits.
 double Channels::descriptorsOf(int64_t index) const {
   const Transfer &transfer = solution.transfers[index];
   const Buffer &buffer =
@@ -58,7 +58,8 @@ double Channels::descriptorsOf(int64_t index) const {
           : memplace::descriptorsOf(problem, buffer, channel));
 }
 
-/// The head of \p lane begins its latency, or flows at once if there is none.
+/// Starts the latency of the head of \p lane; without a latency the head flows
+/// at once.
 void Channels::beginHead(Lane &lane, double now) {
   int64_t transfer = lane.queue[lane.head];
   lane.latencyLeft = lane.latency * descriptorsOf(transfer);
@@ -67,7 +68,7 @@ void Channels::beginHead(Lane &lane, double now) {
     (*events)[transfer].flowStart = now + lane.latencyLeft;
 }
 
-/// Whether \p lhs flows after \p rhs: the order of the heap.
+/// Returns true if \p lhs flows after \p rhs: the order of the heap.
 static bool isLater(const DeadlineCopy &lhs, const DeadlineCopy &rhs) {
   return std::tuple(lhs.deadline, lhs.ticket) >
          std::tuple(rhs.deadline, rhs.ticket);
@@ -78,7 +79,7 @@ static void makeReady(Lane &lane, const DeadlineCopy &copy) {
   std::push_heap(lane.ready.begin(), lane.ready.end(), isLater);
 }
 
-/// Each transfer waits out a latency of its own, which begins now.
+/// Each transfer has a latency of its own, which begins now.
 void Channels::issueByDeadline(Lane &lane, int64_t transfer, int invocation) {
   const Transfer &issued = solution.transfers[transfer];
   const int64_t awaitedIn = invocation + (issued.isWrapped() ? 1 : 0);
@@ -116,7 +117,7 @@ void Channels::issue(int64_t transfer, int invocation, double now) {
 }
 
 /// Raises the rates of all `rising` flows together up to the next limit, and
-/// settles those that it stops. Returns whether some still rise.
+/// fixes the rates of the stopped flows. Returns true if some flows still rise.
 bool Channels::raiseRates() {
   std::fill(tierDemand.begin(), tierDemand.end(), 0);
   double level = forever; // Bytes per second.
@@ -129,7 +130,7 @@ bool Channels::raiseRates() {
     if (tierDemand[tier] > 0)
       level = std::min(level, tierLeft[tier] / tierDemand[tier]);
 
-  // Rounding may leave a sliver of a tier that is used up.
+  // Rounding may leave a sliver of a saturated tier.
   double reach = level * (1 + roundingFraction);
   auto isUsedUp = [&](TierId tier) {
     return tierLeft[tier] <= reach * tierDemand[tier];
@@ -155,8 +156,8 @@ bool Channels::raiseRates() {
   return !rising.empty();
 }
 
-/// The rate of a flow that shares with none: what raiseRates() would settle it
-/// at, as it is with most ops.
+/// Returns the rate of a flow that shares no tier: the same as raiseRates()
+/// would find. This is the case for most ops.
 static double rateAlone(const Lane &lane,
                         const std::vector<double> &fractions) {
   const auto [from, to] = std::pair(lane.channel->from, lane.channel->to);
@@ -188,7 +189,7 @@ void Channels::shareTiers(const std::vector<double> &fractions) {
   }
 }
 
-/// Until a head starts to flow or arrives.
+/// Returns the seconds until a head starts to flow, or arrives.
 double Channels::secondsToNextEvent() const {
   double seconds = forever;
   for (const Lane &lane : lanes) {
@@ -215,7 +216,7 @@ void Channels::arrive(int64_t transfer, double now) {
   --numInFlight;
 }
 
-/// `flow` for a lane that is not idle and first in, first out.
+/// `flow` for a first-in, first-out lane that is not idle.
 void Channels::flowInOrder(Lane &lane, double seconds, double now) {
   if (!lane.isFlowing()) {
     lane.latencyLeft -= seconds;
@@ -233,8 +234,8 @@ void Channels::flowInOrder(Lane &lane, double seconds, double now) {
     beginHead(lane, now);
 }
 
-/// Likewise by deadline: first what was in front flows, then those whose
-/// latency is over join.
+/// `flow` by deadline: the front flows first, then transfers past their latency
+/// join.
 void Channels::flowByDeadline(Lane &lane, double seconds, double now) {
   if (lane.isFlowing()) {
     DeadlineCopy &front = lane.ready.front();
@@ -256,8 +257,8 @@ void Channels::flowByDeadline(Lane &lane, double seconds, double now) {
   }
 }
 
-/// From \p now on what is in front by deadline flows, at last for longer than
-/// no time.
+/// Records \p now as the start of the flow of each front transfer by deadline,
+/// unless a start is recorded already.
 void Channels::noteFlowStarts(double now) {
   for (const Lane &lane : lanes) {
     if (!lane.isByDeadline || !lane.isFlowing())
@@ -267,8 +268,8 @@ void Channels::noteFlowStarts(double now) {
   }
 }
 
-/// Moves what moves in \p seconds, no longer than to the next event, which is
-/// at \p now. Returns whether others flow then: whether rates change.
+/// Moves bytes for \p seconds, up to the next event at most, which is at
+/// \p now. Returns true if the set of flows, and thus the rates, change.
 bool Channels::flow(double seconds, double now) {
   bool othersFlow = false;
   for (Lane &lane : lanes) {

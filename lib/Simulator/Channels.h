@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The half of the simulation that moves bytes; private to lib/Simulator.
+// The part of the simulation that moves bytes; private to lib/Simulator.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,41 +21,42 @@
 
 namespace memplace {
 
-/// Bytes per second: a bandwidth that is absurdly low counts as this, so that
-/// all times stay finite.
+/// Lowest bandwidth, in bytes per second: lower values are raised to this value
+/// to keep all times finite.
 constexpr double minBandwidth = 1e-100;
 
-/// Seconds for each byte at \p bytesPerSecond.
+/// Returns the seconds per byte at \p bytesPerSecond.
 inline double secondsPerByte(double bytesPerSecond) {
   return 1 / std::max(bytesPerSecond, minBandwidth);
 }
 
-/// A transfer on a channel whose order is by deadline.
+/// A transfer on a channel with service by deadline.
 struct DeadlineCopy {
   int64_t transfer = 0;
-  /// When it is awaited: a boundary, counted through all invocations.
+  /// Boundary of the wait, counted through all invocations.
   int64_t deadline = 0;
-  int64_t ticket = 0;     // Order of issue.
-  double latencyLeft = 0; // Seconds more than the one issued before it.
+  int64_t ticket = 0; // Order of issue.
+  // Seconds after the end of the previous transfer's latency.
+  double latencyLeft = 0;
   double bytesLeft = 0;
 };
 
-/// One channel and what is queued on it.
+/// One channel and its queue.
 struct Lane {
   const Channel *channel = nullptr;
   double limit = 0;           // Bytes per second of the channel itself.
   double latency = 0;         // Seconds.
-  double sourceCost = 0;      // Seconds of the source tier for each byte.
-  double destinationCost = 0; // Likewise of the destination tier.
+  double sourceCost = 0;      // Seconds of the source tier per byte.
+  double destinationCost = 0; // Seconds of the destination tier per byte.
   bool isByDeadline = false;
   std::vector<int64_t> queue; // Transfers in the order of issue.
   size_t head = 0;            // Index into queue; its size: idle.
   double latencyLeft = 0;     // Seconds until the head flows.
-  // Instead of these three, by deadline:
-  std::vector<DeadlineCopy> waiting; // For the latency; in order of issue.
+  // The following replace queue, head and latencyLeft for service by deadline:
+  std::vector<DeadlineCopy> waiting; // Within their latency, in order of issue.
   size_t firstWaiting = 0;           // Index into waiting; its size: none.
   double waitingLeft = 0;            // Seconds, of the last of `waiting`.
-  std::vector<DeadlineCopy> ready;   // A heap, what is to flow in front.
+  std::vector<DeadlineCopy> ready; // A heap; the flowing transfer is in front.
 
   bool hasWaiting() const { return firstWaiting < waiting.size(); }
   double bytesLeft = 0;      // Of the head.
@@ -69,28 +70,28 @@ struct Lane {
   }
 };
 
-/// All channels, and the transfers on them as fluids.
+/// All channels, with transfers as fluids.
 class Channels {
 public:
-  /// \p events has an element per transfer, to be filled in, or is null. What
-  /// wrapped transfers bring has arrived.
+  /// \p events is null, or has an element per transfer for the results. Wrapped
+  /// transfers count as arrived initially.
   Channels(const Problem &problem, const Solution &solution,
            std::vector<TransferEvent> *events);
 
-  /// A transfer may be issued again once it has arrived. \p invocation counts
-  /// from 0.
+  /// Issues a transfer. A transfer may be issued again after its arrival.
+  /// \p invocation counts from 0.
   void issue(int64_t transfer, int invocation, double now);
   bool hasArrived(int64_t transfer) const { return arrived[transfer]; }
   bool areIdle() const { return numInFlight == 0; }
 
-  /// Lets \p limit seconds from \p now pass, in which each tier has
-  /// `fractions[tier]` of its time for transfers.
+  /// Advances by \p limit seconds from \p now; `fractions[tier]` is the
+  /// fraction of the tier's time left to transfers.
   void advance(double now, double limit, const std::vector<double> &fractions) {
     advanceUntil(now, limit, fractions, /*awaited=*/std::nullopt);
   }
 
-  /// Lets time pass from \p now, all of it for transfers, until \p transfer,
-  /// which was issued, has arrived. Returns the seconds that passed.
+  /// Advances from \p now, with all time left to transfers, until the issued
+  /// \p transfer has arrived. Returns the seconds that passed.
   double await(int64_t transfer, double now) {
     return advanceUntil(now, std::numeric_limits<double>::infinity(),
                         wholeTiers, transfer);
@@ -112,7 +113,7 @@ private:
   void arrive(int64_t transfer, double now);
 
   double descriptorsOf(int64_t index) const;
-  /// Bytes that it moves.
+  /// Returns the bytes moved by a transfer.
   double sizeOf(int64_t index) const {
     const Transfer &transfer = solution.transfers[index];
     BufferId buffer = solution.residencies[transfer.from].buffer;
@@ -126,13 +127,13 @@ private:
   std::vector<bool> arrived;
   size_t numInFlight = 0;
   int64_t nextTicket = 0;
-  bool hasDeadlines = false;            // Some channel's order is by deadline.
+  bool hasDeadlines = false;            // Some channel serves by deadline.
   const std::vector<double> wholeTiers; // 1 for each tier.
 
   // Of shareTiers, kept to save allocations.
-  std::vector<double> tierLeft;   // Fraction of each tier not yet given away.
-  std::vector<double> tierDemand; // Of all rising flows, for each byte/s.
-  std::vector<Lane *> rising;     // Flows whose rate is not settled yet.
+  std::vector<double> tierLeft;   // Fraction of each tier not assigned yet.
+  std::vector<double> tierDemand; // Of all rising flows, per byte/s.
+  std::vector<Lane *> rising;     // Flows without a fixed rate yet.
 };
 
 } // namespace memplace

@@ -1,4 +1,4 @@
-//===- ResidencyUses.cpp - What each residency is there for ---------------===//
+//===- ResidencyUses.cpp - Uses of each residency -------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,7 +11,7 @@
 
 using namespace memplace;
 
-/// Adds what one access does, \p trips times.
+/// Adds an access, made \p trips times, to \p use.
 static void count(const Access &access, double trips, ResidencyUse &use) {
   const double bytes = static_cast<double>(access.bytes) * trips;
   if (access.reads()) {
@@ -24,8 +24,8 @@ static void count(const Access &access, double trips, ResidencyUse &use) {
   }
 }
 
-/// Moves the accesses of \p op that \p residency serves to the buffer's home
-/// tier in \p tiers, those that may be served there. Returns whether any moved.
+/// Moves the accesses of \p op served by \p residency to the buffer's home tier
+/// in \p tiers, if allowed there. Returns true if any access moved.
 static bool moveHome(const Problem &problem, const Op &op,
                      const std::vector<ResidencyId> &served,
                      ResidencyId residency, BufferId buffer,
@@ -61,7 +61,7 @@ memplace::usesOfResidencies(const Problem &problem, const Solution &solution) {
     for (size_t k = 0; k < served.size(); ++k) {
       ResidencyUse &use = uses[served[k]];
       count(op.accesses[k], times, use);
-      // A residency's accesses move together: at the first of them.
+      // All accesses of a residency move together, at the first access.
       bool isFirst = true;
       for (size_t j = 0; j < k; ++j)
         isFirst &= served[j] != served[k];

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// docs/reference/problem.md, section 4, as a simulation of events: rates are
-// constant between two of them. The number of events is linear in ops and
-// transfers, and each costs time in the number of channels only.
+// docs/reference/problem.md, section 4, as an event-driven simulation: rates
+// are constant between two events. The number of events is linear in ops and
+// transfers, and the cost of each event depends only on the number of channels.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,16 +28,16 @@ using namespace memplace;
 
 namespace {
 
-/// How far two implementations may differ, relative.
+/// Relative difference allowed between two implementations.
 constexpr double claimTolerance = 1e-6;
 
-/// What an op does to each tier. Seconds, by tier.
+/// Load of an op on each tier. Seconds, by tier.
 struct TierSeconds {
-  std::vector<double> busy;   // That it takes of the tier's time.
-  std::vector<double> memory; // That it needs for its accesses there.
+  std::vector<double> busy;   // Time taken from the tier.
+  std::vector<double> memory; // Time needed for its accesses.
 };
 
-/// Seconds of \p op, access k served from `tierOf(k)`.
+/// Computes the load of \p op with access k served from `tierOf(k)`.
 template <typename TierOf>
 void computeTierSeconds(const Target &target, const Op &op, TierOf tierOf,
                         TierSeconds &seconds) {
@@ -61,7 +61,8 @@ void computeTierSeconds(const Target &target, const Op &op, TierOf tierOf,
   }
 }
 
-/// Duration of \p op, seconds, from its memory time on each tier.
+/// Returns the duration of \p op, in seconds, from its memory time on each
+/// tier.
 double durationFromMemory(const Target &target, const Op &op,
                           const std::vector<double> &memoryByTier) {
   if (op.isNull())
@@ -83,8 +84,8 @@ double durationFromMemory(const Target &target, const Op &op,
 
 namespace {
 
-/// One run of the program, or three of them if transfers wrap around, of which
-/// the last one counts. Fills a timeline only if it gets one.
+/// One run of the program; with wrapped transfers three runs, of which only the
+/// last counts. Fills \p timeline unless it is null.
 class Simulation {
 public:
   Simulation(const Problem &problem, const Solution &solution,
@@ -103,11 +104,11 @@ private:
   void waitFor(int64_t transfer, Step step);
   void runOp(Step step);
 
-  /// Transfers may start at numSteps(), which is in no loop.
+  /// Transfers may start at numSteps(), outside all loops.
   int64_t tripsAt(Step step) const {
     return step == problem.numSteps() ? 1 : trips[step];
   }
-  /// Whether it was issued before the boundary at which it is awaited.
+  /// Returns true if the transfer is issued before the boundary of its wait.
   bool isHidden(int64_t transfer) const {
     return solution.transfers[transfer].start !=
            solution.transfers[transfer].done;
@@ -122,9 +123,9 @@ private:
   std::vector<int64_t> waitOrder;     // Transfers, by `done`.
   size_t nextIssue = 0;               // Index into issueOrder.
   size_t nextWait = 0;                // Index into waitOrder.
-  TierSeconds tierSeconds;            // Of the op that runs.
+  TierSeconds tierSeconds;            // Of the running op.
   int invocation = 0;                 // From 0.
-  bool isWrapping = false;            // Some transfer is.
+  bool isWrapping = false;            // Some transfer wraps around.
   std::vector<TransferEvent> awaited; // Wrapped ones, for the timeline.
   double now = 0;
   double opSeconds = 0; // Of the present invocation.
@@ -154,9 +155,9 @@ void Simulation::sortTransfers() {
               return std::tuple(transfers[lhs].start, lhs) <
                      std::tuple(transfers[rhs].start, rhs);
             });
-  // At one boundary, first what was issued before it. Of that, a transfer of a
-  // loop's body comes before one that spans the loop: only then is the stall
-  // of the body one of each trip.
+  // At a boundary, transfers issued before come first. Among these, a transfer
+  // of a loop's body comes before a transfer that spans the loop: only then
+  // does the body's stall count for each trip.
   auto waitKey = [&](int64_t index) {
     const Transfer &transfer = transfers[index];
     return std::tuple(transfer.done, !isHidden(index), -tripsAt(transfer.start),
@@ -215,7 +216,7 @@ void Simulation::runOp(Step step) {
   if (timeline)
     timeline->ops[step] = {.step = step, .start = now, .duration = duration};
   if (duration > 0 && !channels.areIdle()) {
-    // What is busy is turned into what is left for transfers.
+    // Converts busy times into fractions left to transfers.
     for (double &seconds : tierSeconds.busy)
       seconds = std::max(0.0, 1 - seconds / duration);
     channels.advance(now, duration, tierSeconds.busy);
@@ -238,7 +239,7 @@ void Simulation::runInvocation() {
 }
 
 void Simulation::run() {
-  // Without anything on its way at the end, all invocations are alike.
+  // Without wrapped transfers, all invocations are alike.
   const int numInvocations = isWrapping ? 3 : 1;
   double origin = 0;
   for (invocation = 0; invocation < numInvocations; ++invocation) {
@@ -251,7 +252,7 @@ void Simulation::run() {
 }
 
 /// Makes times count from the start of the last invocation, \p origin seconds
-/// after that of the first.
+/// after the start of the first.
 void Simulation::finishTimeline(double origin) {
   for (const TransferEvent &event : awaited) {
     TransferEvent &last = timeline->transfers[event.transfer];
@@ -283,7 +284,7 @@ double memplace::opDuration(const Target &target, const Op &op,
   return durationFromMemory(target, op, seconds.memory);
 }
 
-/// Σ bytes × trips of the start, saturating.
+/// Returns Σ bytes × trips of the start, saturating.
 static int64_t countBytes(const Problem &problem, const Solution &solution) {
   std::vector<int64_t> trips = tripsOfSteps(problem);
   int64_t total = 0;
@@ -321,14 +322,15 @@ double memplace::makespan(const Problem &problem, const Solution &solution) {
   return simulation.getOpSeconds() + simulation.getStallSeconds();
 }
 
-/// Slack for a comparison with \p picoseconds: the tolerance, and the rounding
-/// to a whole one.
+/// Returns the slack for a comparison with \p picoseconds: the tolerance, and
+/// the rounding to integers.
 static double slackOf(double picoseconds) {
   return picoseconds * claimTolerance + 0.5;
 }
 
-/// The bound that `memplace-solve --bound=strong` would have claimed, or enough
-/// of it for \p claimPs, picoseconds. It depends on the makespan as claimed.
+/// Returns the bound that `memplace-solve --bound=strong` would have claimed,
+/// or a bound sufficient for \p claimPs, in picoseconds. The bound depends on
+/// the claimed makespan.
 static double strongBoundPs(const Problem &problem, const Solution &solution,
                             double makespanPs, double claimPs) {
   double targetPs = static_cast<double>(
@@ -344,7 +346,7 @@ std::optional<Error> memplace::checkClaims(const Problem &problem,
                                            const Solution &solution) {
   if (!solution.makespanPs && !solution.lowerBoundPs)
     return std::nullopt;
-  // Rounded as claims are, which cannot hold more than 9.2e18.
+  // Rounded like claims, which cannot exceed 9.2e18.
   double makespanPs = std::round(makespan(problem, solution) / picosecond);
   auto describe = [](double picoseconds) {
     char text[64];

@@ -21,7 +21,7 @@ TierId memplace::slowestTier(const Target &target) {
   return slowest;
 }
 
-/// Adds bytes × times to \p sum; what is too much for it is its greatest value.
+/// Adds bytes × times to \p sum, saturating.
 static void add(int64_t &sum, int64_t bytes, int64_t times) {
   int64_t product = 0;
   if (__builtin_mul_overflow(bytes, times, &product) ||

@@ -1,4 +1,4 @@
-//===- Timeline.cpp - A simulated run for people and for Perfetto ---------===//
+//===- Timeline.cpp - A simulated run as text and trace -------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -43,7 +43,7 @@ std::string memplace::quoteName(std::string_view name) {
 
 namespace {
 
-/// A unit of time and how many of it make a second.
+/// A unit of time and its number per second.
 struct TimeUnit {
   const char *name;
   double perSecond;
@@ -51,7 +51,7 @@ struct TimeUnit {
 
 } // namespace
 
-/// The largest unit in which \p seconds is at least 1.
+/// Returns the largest unit in which \p seconds is at least 1.
 static TimeUnit suitableUnit(double seconds) {
   for (TimeUnit unit : {TimeUnit{"s", 1}, TimeUnit{"ms", 1e3},
                         TimeUnit{"us", 1e6}, TimeUnit{"ns", 1e9}})
@@ -70,7 +70,7 @@ static const Buffer &bufferOf(const Problem &problem, const Solution &solution,
   return problem.buffers[solution.residencies[transfer.from].buffer];
 }
 
-/// `"w" from "slow" to "fast" on channel "in"`.
+/// Returns e.g. `"w" from "slow" to "fast" on channel "in"`.
 static std::string describeTransfer(const Problem &problem,
                                     const Solution &solution,
                                     const Transfer &transfer) {
@@ -82,7 +82,7 @@ static std::string describeTransfer(const Problem &problem,
          quoteName(channel.name);
 }
 
-/// `op 1 "B"`, or `the end`.
+/// Returns e.g. `op 1 "B"`, or `the end`.
 static std::string describeStep(const Problem &problem, Step step) {
   if (step == problem.numSteps())
     return "the end";
@@ -132,12 +132,12 @@ private:
 
 } // namespace
 
-/// `-` for what has not come to pass.
+/// Returns `-` for an event that has not happened.
 static std::string printIn(TimeUnit unit, double seconds) {
   if (!std::isfinite(seconds))
     return "-";
   std::string text = formatted("%.6f", seconds * unit.perSecond);
-  // Rounding may leave the start of an invocation a hair below 0.
+  // Rounding may leave the start of an invocation slightly below 0.
   return text == "-0.000000" ? "0.000000" : text;
 }
 
@@ -170,7 +170,8 @@ static std::string printCompute(const Problem &problem,
   return table.print();
 }
 
-/// `0: 100 bytes of "w" from ... on channel "in", start 0, done 1`.
+/// Returns e.g. `0: 100 bytes of "w" from ... on channel "in", start 0, done
+/// 1`.
 static std::string describeEvent(const Problem &problem,
                                  const Solution &solution,
                                  const TransferEvent &event) {
@@ -235,13 +236,13 @@ std::string memplace::printTimeline(const Problem &problem,
 
 namespace {
 
-/// One member of "args": its value is JSON already.
+/// A member of "args"; its value is already JSON.
 struct TraceArgument {
   std::string_view name;
   std::string value;
 };
 
-/// Writes events of one process; a track is a thread of it.
+/// Writes the events of one process; a track is a thread of the process.
 class TraceWriter {
 public:
   void addTrack(int64_t track, std::string_view name) {
@@ -298,7 +299,7 @@ private:
 
 } // namespace
 
-/// A counter per tier, at each boundary where it changes.
+/// Adds a counter per tier, at each boundary with a change.
 static void addCounters(const Problem &problem, const Solution &solution,
                         const Timeline &timeline, TraceWriter &trace) {
   // A transfer may fill a residency [T, T+1).
@@ -335,7 +336,7 @@ static void addCounters(const Problem &problem, const Solution &solution,
   }
 }
 
-/// When the last op or stall is over.
+/// Returns the end of the last op or stall.
 static double endOf(const Timeline &timeline) {
   double end = 0;
   if (!timeline.ops.empty())
@@ -346,7 +347,7 @@ static double endOf(const Timeline &timeline) {
   return end;
 }
 
-/// A slice for each transfer, of a wrapped one for what flows in this
+/// Adds a slice for each transfer; for a wrapped transfer, the part within this
 /// invocation.
 static void addTransfers(const Problem &problem, const Solution &solution,
                          const Timeline &timeline, TraceWriter &trace) {

@@ -1,4 +1,4 @@
-//===- Verify.cpp - Is a placement legal? ---------------------------------===//
+//===- Verify.cpp - Legality of a placement -------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The rules are those of docs/reference/problem.md, section 3, and what section
-// 7 adds for parts and cyclic problems, and are cited by number. Each check is
-// written from the rule's text alone.
+// The rules are those of docs/reference/problem.md, section 3, plus the
+// additions of section 7 for parts and cyclic problems, cited by number. Each
+// check is written from the rule's text alone.
 //
 //===----------------------------------------------------------------------===//
 
@@ -102,7 +102,7 @@ static Outcome checkPart(const Subject &subject, size_t index) {
     return std::nullopt;
   auto [first, size] = *transfer.part;
   int64_t all = subject.bufferOf(transfer.from).size;
-  // Written so that nothing overflows: first + size may not fit in 64 bits.
+  // Overflow-safe: first + size may exceed 64 bits.
   if (first >= 0 && size >= 1 && size <= all && first <= all - size)
     return std::nullopt;
   return Violation{Rule::Form,
@@ -165,7 +165,7 @@ static Outcome checkServedForm(const Subject &subject) {
   return std::nullopt;
 }
 
-/// Everything that must be so for the rules to make sense.
+/// Checks the preconditions of all rules.
 static Outcome checkForm(const Subject &subject) {
   const Problem &problem = subject.problem;
   const Solution &solution = subject.solution;
@@ -216,7 +216,7 @@ static Outcome checkPeak(const Subject &subject) {
 }
 
 //===----------------------------------------------------------------------===//
-// R1, R2, R4: each residency for itself
+// R1, R2, R4: each residency by itself
 //===----------------------------------------------------------------------===//
 
 static Outcome checkTier(const Subject &subject, ResidencyId id) {
@@ -226,7 +226,7 @@ static Outcome checkTier(const Subject &subject, ResidencyId id) {
   if (!problem.mayBeIn(buffer, residency.tier))
     return Violation{Rule::R1Tier, subject.residency(id) +
                                        ": the buffer may not be in that tier"};
-  // The caller owns its place, so it has no offset (R4 sees to that).
+  // The caller owns its place, so it has no offset (checked by R4).
   if (subject.isExternalHome(id))
     return std::nullopt;
   if (!residency.offset)
@@ -250,7 +250,7 @@ static Outcome checkCapacity(const Subject &subject, ResidencyId id) {
   int64_t offset = *residency.offset;
   int64_t size = subject.bufferOf(id).size;
   int64_t capacity = subject.tierOf(id).capacity;
-  // Written so that nothing overflows: offset + size may not fit in 64 bits.
+  // Overflow-safe: offset + size may exceed 64 bits.
   if (offset >= 0 && size <= capacity && offset <= capacity - size)
     return std::nullopt;
   return Violation{Rule::R2Capacity, subject.residency(id) + ": offset " +
@@ -352,7 +352,7 @@ static Outcome checkAccess(const Subject &subject, Step step, size_t index) {
 
 static Outcome checkServed(const Subject &subject) {
   struct LastOp {
-    Step step = -1; // The last op that accesses the buffer.
+    Step step = -1; // The last op with an access to the buffer.
     ResidencyId residency = 0;
     bool writes = false;
     bool differs = false;
@@ -386,7 +386,7 @@ static Outcome checkServed(const Subject &subject) {
 std::optional<Violation> memplace::verify(const Problem &problem,
                                           const Solution &solution) {
   Subject subject{problem, solution};
-  // Each relies on those above it.
+  // Each check relies on the checks before it.
   if (Outcome violation = checkForm(subject))
     return violation;
   subject.continuity = Continuity(problem, solution);

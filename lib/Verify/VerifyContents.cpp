@@ -18,8 +18,9 @@ using Outcome = std::optional<Violation>;
 
 namespace {
 
-/// Finds residencies by their place. Those at one place don't overlap in time
-/// (R3; an external buffer's home residency is the only one there).
+/// Finds residencies by their place. Residencies at a place do not overlap in
+/// time (R3; an external buffer's home residency is the only residency at its
+/// place).
 class Places {
 public:
   explicit Places(const Subject &subject) : subject(subject) {
@@ -32,7 +33,7 @@ public:
     });
   }
 
-  /// The residency of the same buffer, tier and offset as \p like that covers
+  /// Returns the residency of the same buffer, tier and offset as \p like at
   /// \p step, if any.
   std::optional<ResidencyId> find(ResidencyId like, Step step) const {
     auto after =
@@ -65,15 +66,15 @@ private:
 };
 
 /// Checks reliances against R10. O(depth of the loop nest) for each distinct
-/// pair of an acquisition and a loop that relies on it.
+/// pair of an acquisition and a loop with a reliance.
 class LoopRules {
 public:
   LoopRules(const Subject &subject, const LoopNest &nest,
             const History &history)
       : subject(subject), nest(nest), history(history), places(subject) {}
 
-  /// If it fails, then only for this reliance: another one of the same buffer
-  /// may still do.
+  /// A violation concerns only this reliance: another reliance on the same
+  /// buffer may pass.
   Outcome check(const Reliance &reliance);
 
 private:
@@ -124,7 +125,7 @@ std::string LoopRules::place(ResidencyId id) const {
   return text;
 }
 
-/// Whether \p loop is \p innermost or around it.
+/// Returns true if \p loop is \p innermost or a loop around it.
 bool LoopRules::isOpen(int32_t loop, int32_t innermost) const {
   return innermost != LoopNest::none &&
          history.entry[loop] <= history.entry[innermost] &&
@@ -132,8 +133,8 @@ bool LoopRules::isOpen(int32_t loop, int32_t innermost) const {
 }
 
 /// "Has a residency of the same buffer, tier and offset that holds the newest
-/// contents at the end of the body." The next trip relies on that one, so what
-/// it got in inner loops that may be skipped is another question.
+/// contents at the end of the body." The next trip relies on this residency, so
+/// the residency is checked in turn, e.g. for inner loops with `maySkip`.
 Outcome LoopRules::holdsAtEnd(const Reliance &reliance, int32_t loop) {
   ResidencyId id = reliance.residency;
   BufferId buffer = subject.solution.residencies[id].buffer;
@@ -151,10 +152,10 @@ Outcome LoopRules::holdsAtEnd(const Reliance &reliance, int32_t loop) {
                        " holds the newest contents at the end of the body"};
 }
 
-/// What was there when a loop was entered is relied on in its body: by R10's
-/// first sentence it must be there again at the end of each trip. It was there
-/// on entry, "before the body writes the buffer or fills that residency", if
-/// the residency got it before.
+/// R10's first sentence: contents present on entry of a loop and relied on in
+/// its body must be present again at the end of each trip. Contents were
+/// present on entry, "before the body writes the buffer or fills that
+/// residency", if the residency acquired them before.
 Outcome LoopRules::checkTrips(const Reliance &reliance) {
   Time since = history.oldest(acquisition(reliance));
   for (int32_t loop = reliance.loop;
@@ -165,8 +166,8 @@ Outcome LoopRules::checkTrips(const Reliance &reliance) {
   return std::nullopt;
 }
 
-/// R10's last sentence: what the first access of a buffer reads is, in later
-/// trips, what the trip before left, for each loop that the live range covers.
+/// R10's last sentence: in later trips, the first access of a buffer reads the
+/// contents left by the trip before, for each loop covered by the live range.
 Outcome LoopRules::checkFirstAccess(const Reliance &reliance) {
   const Buffer &buffer = subject.bufferOf(reliance.residency);
   for (int32_t loop = reliance.loop; loop != LoopNest::none;
@@ -186,12 +187,12 @@ Outcome LoopRules::checkFirstAccess(const Reliance &reliance) {
   return std::nullopt;
 }
 
-/// What a residency got inside \p innermost and the loops around it, as far as
-/// those are over by now: if one of them may be skipped, the same place must
-/// have held the newest contents on its entry (at its end it did, or nothing
-/// would hold them now). Whoever relies on it after the loop then relies on
-/// what was there on entry, so R10 must hold for that in turn: the entry may be
-/// in a loop itself.
+/// Contents acquired inside \p innermost and the loops around it, as far as
+/// these loops are over: if such a loop may be skipped, the same place must
+/// have held the newest contents on its entry (at its end it did, or no
+/// residency would hold them now). A reliance after the loop is then also a
+/// reliance on the contents on entry, so R10 must hold for the latter: the
+/// entry may be in a loop itself.
 Outcome LoopRules::checkSkips(const Reliance &reliance, int32_t innermost) {
   ResidencyId id = reliance.residency;
   BufferId buffer = subject.solution.residencies[id].buffer;
@@ -209,7 +210,7 @@ Outcome LoopRules::checkSkips(const Reliance &reliance, int32_t innermost) {
       continue;
     }
     // "It may end there, at b": it covers the step before. At the start of the
-    // program only those that begin there hold anything.
+    // program only residencies that begin there hold anything.
     Step begin = subject.problem.loops[loop].range.begin;
     auto holder = places.find(id, std::max<Step>(begin - 1, 0));
     auto since = holder
@@ -236,8 +237,9 @@ Outcome LoopRules::checkSkips(const Reliance &reliance) {
   return std::nullopt;
 }
 
-/// What was there when the program started, in a cyclic problem: the invocation
-/// before must have left it there. Whoever relies on it relies on that.
+/// In a cyclic problem, contents present at the start of the program must be
+/// left by the invocation before. A reliance on them is also a reliance on the
+/// tail.
 Outcome LoopRules::checkContinues(const Reliance &reliance) {
   if (history.oldest(acquisition(reliance)) > before)
     return std::nullopt;
@@ -276,7 +278,7 @@ Outcome LoopRules::check(const Reliance &reliance) {
     Outcome violation = checkOne(next);
     if (!violation)
       continue;
-    // Some that were seen led here.
+    // Some seen reliances led to this violation.
     seen.clear();
     return violation;
   }
@@ -289,8 +291,7 @@ Outcome LoopRules::check(const Reliance &reliance) {
 // R9: live-out
 //===----------------------------------------------------------------------===//
 
-/// By buffer: the home residencies of live-out buffers that hold the newest
-/// contents at the end and last to it.
+/// Returns true if the residency is at home and lasts to the end.
 static bool lastsAtHome(const Subject &subject, size_t id) {
   return subject.isHome(id) && subject.solution.residencies[id].range.end >=
                                    subject.problem.numSteps();
@@ -336,7 +337,7 @@ static Outcome checkLiveOut(const Subject &subject, const History &history,
                    : " lasts to the end")};
     if (!hasContents)
       continue;
-    // One that R10 allows to rely on is enough.
+    // A single residency that passes R10 suffices.
     Outcome violation;
     for (const Reliance &reliance : atEnd[id]) {
       violation = rules.check(reliance);

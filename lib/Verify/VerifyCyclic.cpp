@@ -49,7 +49,7 @@ Continuity::Continuity(const Problem &problem, const Solution &solution) {
   });
   ends.resize(residencies.size());
   for (size_t first = 0, last = 0; first < sorted.size(); first = last) {
-    // By R3 a place has one of each at most.
+    // By R3 a place has at most one head and one tail.
     Ends place;
     for (; last < sorted.size() &&
            placeOf(sorted[last]) == placeOf(sorted[first]);

@@ -13,14 +13,13 @@
 
 namespace memplace {
 
-/// Which places of a cyclic problem hold on to their contents from the end of
-/// one invocation to the start of the next (docs/reference/problem.md, section
-/// 7).
+/// Places of a cyclic problem with contents kept from the end of an invocation
+/// to the start of the next (docs/reference/problem.md, section 7).
 ///
-/// A place is a buffer, tier and offset. Its *tail* is the residency there that
-/// ends at T, its *head* the one that begins at step 0; a place that has both
-/// *continues* if its buffer's contents do. One residency may be both. In a
-/// problem that is not cyclic, nothing continues.
+/// A place is a buffer, tier and offset. Its *tail* is the residency ending at
+/// T there, its *head* the residency beginning at step 0; a place with both
+/// *continues* if its buffer's contents do. A residency may be both. If the
+/// problem is not cyclic, no place continues.
 class Continuity {
 public:
   static constexpr ResidencyId none = -1;
@@ -29,12 +28,12 @@ public:
   /// Expects ids in range.
   Continuity(const Problem &problem, const Solution &solution);
 
-  /// The tail of the place of \p id, which must be its tail or its head itself;
-  /// `none` if the place does not continue.
+  /// Returns the tail of the place of \p id, which must be a tail or head
+  /// itself; `none` if the place does not continue.
   ResidencyId tailOf(ResidencyId id) const {
     return ends.empty() ? none : ends[id].tail;
   }
-  /// Likewise the head.
+  /// Returns the head of the place of \p id, under the same conditions.
   ResidencyId headOf(ResidencyId id) const {
     return ends.empty() ? none : ends[id].head;
   }
@@ -46,11 +45,12 @@ private:
     ResidencyId tail = none;
     ResidencyId head = none;
   };
-  std::vector<Ends> ends; // By residency; empty if nothing continues.
+  std::vector<Ends> ends; // By residency; empty if no place continues.
 };
 
-/// Whether the contents of each buffer at the end of an invocation are those at
-/// the start of the next: what is live-in, and not written or live-out too.
+/// Returns by buffer true if the contents at the end of an invocation are the
+/// contents at the start of the next: live-in, and either not written or also
+/// live-out.
 std::vector<bool> contentsContinue(const Problem &problem);
 
 } // namespace memplace

@@ -1,4 +1,4 @@
-//===- VerifyFilling.cpp - What parts have filled -------------------------===//
+//===- VerifyFilling.cpp - Bytes filled by parts --------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -10,7 +10,7 @@
 
 using namespace memplace;
 
-/// One less of \p key, which is gone at zero.
+/// Decrements the count of \p key; erases \p key at zero.
 template <typename Key> static void drop(std::map<Key, int64_t> &map, Key key) {
   auto it = map.find(key);
   if (--it->second == 0)
@@ -36,7 +36,7 @@ void Filling::fill(Part part, int64_t time, int32_t loop) {
   auto it = pieces.lower_bound(part.first);
   if (it != pieces.begin() && std::prev(it)->second.end > part.first)
     --it;
-  // What older pieces keep of themselves on either side.
+  // Keeps the remainders of older pieces on either side.
   while (it != pieces.end() && it->first < end) {
     auto next = std::next(it);
     Offset oldFirst = it->first;

@@ -1,4 +1,4 @@
-//===- VerifyFilling.h - What parts have filled --------------- -*- C++ -*-===//
+//===- VerifyFilling.h - Bytes filled by parts ------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,25 +15,25 @@
 
 namespace memplace {
 
-/// Which bytes of a residency hold the newest contents, and for each byte when
-/// it last got them. Amortized O(log n) for each of n parts.
+/// Bytes of a residency with the newest contents, and for each byte the time of
+/// its last acquisition. Amortized O(log n) for each of n parts.
 class Filling {
 public:
-  /// Bytes \p part got the newest contents at \p time; \p loop is whatever the
-  /// caller wants to know again.
+  /// Records that the bytes \p part got the newest contents at \p time; \p loop
+  /// is a tag of the caller.
   void fill(Part part, int64_t time, int32_t loop);
   void clear();
 
-  /// The number of bytes that hold the newest contents.
+  /// Returns the number of bytes with the newest contents.
   int64_t numFilled() const { return filled; }
-  /// When the byte that has held them longest got them. Expects that there is
-  /// one.
+  /// Returns the time of the oldest acquisition among all filled bytes. There
+  /// must be a filled byte.
   int64_t oldest() const { return times.begin()->first; }
-  /// The different loops of all bytes, ascending.
+  /// Returns the different loops of all bytes, ascending.
   std::vector<int32_t> differentLoops() const;
 
 private:
-  /// All of it came at once. Those in `pieces` are disjoint.
+  /// Bytes acquired together. The elements of `pieces` are disjoint.
   struct Piece {
     Offset end;
     int64_t time;
@@ -44,8 +44,8 @@ private:
   void remove(std::map<Offset, Piece>::iterator it);
 
   std::map<Offset, Piece> pieces;    // By their first byte.
-  std::map<int64_t, int64_t> times;  // How many pieces came at each.
-  std::map<int32_t, int64_t> counts; // How many pieces have each loop.
+  std::map<int64_t, int64_t> times;  // Number of pieces by time.
+  std::map<int32_t, int64_t> counts; // Number of pieces by loop.
   int64_t filled = 0;
 };
 

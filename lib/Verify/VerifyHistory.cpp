@@ -63,16 +63,18 @@ private:
   Time now = 0;
   int32_t loop = LoopNest::none;           // The innermost open loop.
   size_t nextLoop = 0;                     // Index into LoopNest::order.
-  std::vector<std::vector<size_t>> issued; // By step: transfers that start.
-  /// By step: transfers that are done, those that start there last, the others
-  /// with the latest start first: those of inner loops before those of outer.
+  std::vector<std::vector<size_t>> issued; // By step: transfers issued there.
+  /// By step: transfers with a wait, latest start first: transfers of inner
+  /// loops precede transfers of outer loops. Transfers with start == done are
+  /// not listed.
   std::vector<std::vector<size_t>> done;
-  std::vector<std::vector<size_t>> wrapped; // By step: those done, if wrapped.
-  std::vector<Step> lastWrite;              // By buffer, -1 before the first.
+  // By step: wrapped transfers with a wait.
+  std::vector<std::vector<size_t>> wrapped;
+  std::vector<Step> lastWrite; // By buffer, -1 before the first.
 
-  /// Of a residency since parts fill it.
+  /// State of a residency partly filled by parts.
   struct PartlyFilled {
-    size_t numWrites = 0; // The buffer's when the last part came.
+    size_t numWrites = 0; // The buffer's number of writes at the last part.
     Filling filling;
   };
   std::unordered_map<ResidencyId, PartlyFilled> fillings;
@@ -104,8 +106,7 @@ Run::Run(const Subject &subject, const LoopNest &nest, History &history,
     });
 }
 
-/// R6 (a), and what continues. Whether that holds anything is asked where it is
-/// relied on.
+/// R6 (a), and continued places. Their contents are checked at a reliance.
 void Run::start() {
   const Problem &problem = subject.problem;
   const auto &residencies = subject.solution.residencies;
@@ -121,14 +122,14 @@ void Run::start() {
     history.firstContents[buffer] = now;
     acquire(id);
   }
-  // A live-in buffer has contents even if nothing can reach them.
+  // A live-in buffer has contents even if no access can reach them.
   for (size_t id = 0; id < problem.buffers.size(); ++id)
     if (problem.buffers[id].liveIn)
       history.firstContents[id] = now;
 }
 
-/// R6 (c). R6 held at the transfer's start, and by R7 nothing wrote the buffer
-/// since.
+/// R6 (c). R6 held at the transfer's start, and by R7 nothing has written the
+/// buffer since.
 void Run::arrive(size_t transfer) {
   ++now;
   const Transfer &arrived = subject.solution.transfers[transfer];
@@ -140,9 +141,9 @@ void Run::arrive(size_t transfer) {
     acquire(to);
 }
 
-/// The bytes that are there count if nothing wrote the buffer since they came.
-/// What holds all goes on holding it, by what it got before, until parts have
-/// brought all again.
+/// Filled bytes count if nothing has written the buffer since. A full residency
+/// remains full, by its earlier acquisition, until parts have filled all bytes
+/// again.
 void Run::arrivePart(ResidencyId id, Part part) {
   BufferId buffer = subject.solution.residencies[id].buffer;
   int64_t size = subject.bufferOf(id).size;
@@ -161,7 +162,7 @@ void Run::arrivePart(ResidencyId id, Part part) {
 
 /// The boundary before op `step` up to the first issue. "`done == e` is the end
 /// of each trip for" a transfer that starts in the loop, "and after the loop
-/// for" one that starts before; "`done == b` is once before the loop".
+/// for" a transfer that starts before; "`done == b` is once before the loop".
 void Run::boundary(Step step) {
   const std::vector<Loop> &loops = subject.problem.loops;
   const std::vector<size_t> &arrivals = done[step];
@@ -200,8 +201,8 @@ Violation Run::stale(const std::string &who, ResidencyId id) const {
   return {Rule::R6NewestData, text};
 }
 
-/// Transfers with start == step: issued in the order of the file, then those
-/// with start == done arrive. None of the former sees what the latter bring: "a
+/// Transfers with start == step: all are issued in the order of the file, then
+/// the blocking ones arrive. No issue sees the contents of these arrivals: "a
 /// copy A -> B -> C needs two boundaries".
 Outcome Run::issue(Step step) {
   ++now;
@@ -227,7 +228,7 @@ Outcome Run::issue(Step step) {
   return std::nullopt;
 }
 
-/// One access as a reader, or as the first access, of op `step`.
+/// An access of op `step` as a reader, or as the first access.
 Outcome Run::read(Step step, size_t index) {
   const Access &access = subject.problem.ops[step].accesses[index];
   ResidencyId id = subject.solution.served[step][index];
@@ -258,7 +259,7 @@ Outcome Run::access(Step step) {
   for (size_t i = 0; i < accesses.size(); ++i) {
     if (!accesses[i].writes())
       continue;
-    // R6 (b). That the write is the buffer's newest makes all others stale.
+    // R6 (b). The newest write makes all other residencies stale.
     history.writes[accesses[i].buffer].push_back(now);
     lastWrite[accesses[i].buffer] = step;
     acquire(subject.solution.served[step][i]);

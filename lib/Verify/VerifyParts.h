@@ -1,4 +1,4 @@
-//===- VerifyParts.h - What the parts of verify share --------- -*- C++ -*-===//
+//===- VerifyParts.h - Shared by the parts of verify ------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each part checks some rules and may count on those that come before it in
-// `verify`.
+// Each part checks some rules, and may rely on the parts before it in `verify`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +19,7 @@
 
 namespace memplace {
 
-/// The solution under test, and how messages speak of its parts.
+/// The solution under test, and names of its parts for messages.
 struct Subject {
   const Problem &problem;
   const Solution &solution;
@@ -32,17 +31,17 @@ struct Subject {
   const Tier &tierOf(ResidencyId id) const {
     return problem.target.tiers[solution.residencies[id].tier];
   }
-  /// Whether it is in its buffer's home tier.
+  /// Returns true if the residency is in its buffer's home tier.
   bool isHome(ResidencyId id) const {
     return solution.residencies[id].tier == problem.homeOf(bufferOf(id));
   }
-  /// Whether the caller owns its place.
+  /// Returns true if the caller owns its place.
   bool isExternalHome(ResidencyId id) const {
     return isHome(id) && problem.isExternal(bufferOf(id));
   }
-  /// End of its range where R3 and R7 ask for how long it lasts: a live-out
-  /// buffer's home residency that reaches T lasts through T, and so does what
-  /// the next invocation continues.
+  /// Returns the end of its range for R3 and R7: a live-out buffer's home
+  /// residency that reaches T lasts through T, and so does a residency
+  /// continued by the next invocation.
   Step lastingEnd(ResidencyId id) const {
     Step end = solution.residencies[id].range.end;
     bool isLiveOutHome = bufferOf(id).liveOut && isHome(id);
@@ -51,11 +50,12 @@ struct Subject {
     return lasts ? end + 1 : end;
   }
 
-  /// "residency 3 of buffer 'x' in tier 'fast', [0, 2)".
+  /// Returns e.g. "residency 3 of buffer 'x' in tier 'fast', [0, 2)".
   std::string residency(ResidencyId id) const;
-  /// "transfer 1 of buffer 'x', residency 0 to 3, start 4, done 6".
+  /// Returns e.g. "transfer 1 of buffer 'x', residency 0 to 3, start 4, done
+  /// 6".
   std::string transfer(size_t index) const;
-  /// "op 3 'B'".
+  /// Returns e.g. "op 3 'B'".
   std::string op(Step step) const;
 };
 
@@ -71,9 +71,9 @@ public:
 
   /// Indices of Problem::loops, outer loops before the inner ones.
   std::vector<int32_t> order;
-  /// By loop: the innermost one around it, or `none`.
+  /// By loop: the innermost loop around it, or `none`.
   std::vector<int32_t> parent;
-  /// By step: the innermost loop that runs it, or `none`.
+  /// By step: the innermost loop around the step, or `none`.
   std::vector<int32_t> innermost;
   /// By boundary, 0 to T: the innermost loop with begin < boundary < end.
   std::vector<int32_t> across;
@@ -82,11 +82,11 @@ public:
 /// R3.
 std::optional<Violation> checkOverlaps(const Subject &subject);
 
-/// R7 and R8, and of R10 what it says of transfers across a loop's ends.
+/// R7 and R8, and the part of R10 about transfers across a loop's ends.
 std::optional<Violation> checkTransfers(const Subject &subject,
                                         const LoopNest &nest);
 
-/// R6, R9 and R10: who holds the newest contents when.
+/// R6, R9 and R10: the newest contents.
 std::optional<Violation> checkContents(const Subject &subject,
                                        const LoopNest &nest);
 

@@ -20,13 +20,13 @@ using Outcome = std::optional<Violation>;
 // R3: no overlap
 //===----------------------------------------------------------------------===//
 
-/// By residency: the end of the steps that R3 counts.
+/// Returns by residency the end of the steps that count for R3.
 static std::vector<Step> occupiedEnds(const Subject &subject) {
   std::vector<Step> ends(subject.solution.residencies.size());
   for (size_t id = 0; id < ends.size(); ++id)
     ends[id] = subject.lastingEnd(id);
   // "The source of a transfer with start == done counts here as lasting through
-  // that step." A source that ended before that is R6's.
+  // that step." R6 checks sources with an earlier end.
   for (const Transfer &transfer : subject.solution.transfers)
     if (transfer.start == transfer.done &&
         subject.lastingEnd(transfer.from) == transfer.done)
@@ -62,8 +62,8 @@ Outcome memplace::checkOverlaps(const Subject &subject) {
     Step beginB = residencies[b].range.begin;
     return beginA != beginB ? beginA < beginB : a < b;
   });
-  // Per tier those that are there at the step the sweep has come to. They are
-  // disjoint, so that a new one need only look at its two neighbours.
+  // By tier the residencies at the present step of the sweep. They are
+  // disjoint, so a new residency is only compared with its two neighbours.
   std::vector<std::map<Offset, ResidencyId>> present(
       subject.problem.target.tiers.size());
   using Leaving = std::pair<Step, ResidencyId>;
@@ -115,7 +115,7 @@ LoopNest::LoopNest(const Problem &problem)
   for (Step step = 0; step <= problem.numSteps(); ++step) {
     while (!open.empty() && rangeOf(open.back()).end <= step)
       open.pop_back();
-    // Those that are open by now began before this boundary.
+    // Loops open by now began before this boundary.
     across[step] = open.empty() ? none : open.back();
     for (; next < order.size() && rangeOf(order[next]).begin == step; ++next) {
       parent[order[next]] = open.empty() ? none : open.back();
@@ -132,11 +132,11 @@ LoopNest::LoopNest(const Problem &problem)
 
 namespace {
 
-/// Steps in ascending order, to ask for the first one from some step on.
+/// Steps in ascending order, for look-ups of the first step in a range.
 class Steps {
 public:
   void add(Step step) { steps.push_back(step); }
-  /// The first step within \p range, if any.
+  /// Returns the first step within \p range, if any.
   std::optional<Step> firstIn(LiveRange range) const {
     auto it = std::lower_bound(steps.begin(), steps.end(), range.begin);
     if (it == steps.end() || *it >= range.end)
@@ -202,8 +202,8 @@ static Outcome checkStable(const Subject &subject, const Uses &uses,
   };
   LiveRange flight = {transfer.start, transfer.done};
   bool isInstant = transfer.start == transfer.done;
-  // An instant transfer's flight is empty, so this asks nothing of its source;
-  // R6 asks that it holds the contents at `start`.
+  // An instant transfer's flight is empty, so its source is not checked here;
+  // R6 checks the contents at `start`.
   if (!isInstant && !from.range.covers(flight))
     return unstable("its source, " + subject.residency(transfer.from) +
                     ", does not last from start to done");
@@ -227,8 +227,8 @@ static Outcome checkStable(const Subject &subject, const Uses &uses,
   return std::nullopt;
 }
 
-/// R7 for a wrapped transfer, whose ends are places: in each the tail is there
-/// when it is issued and the head when it is awaited.
+/// R7 for a wrapped transfer between places: at both places the tail must be
+/// there at the issue and the head at the wait.
 static Outcome checkWrapped(const Subject &subject, const Uses &uses,
                             size_t index) {
   const Transfer &transfer = subject.solution.transfers[index];
@@ -272,8 +272,9 @@ static Outcome checkWrapped(const Subject &subject, const Uses &uses,
   return std::nullopt;
 }
 
-/// R10: a transfer that starts inside a loop is done by its end; one that
-/// starts before it is done by its begin, or not before its end.
+/// R10: a transfer with its start inside a loop is done by the loop's end; a
+/// transfer with an earlier start is done by the loop's begin, or not before
+/// its end.
 static Outcome checkAcrossLoops(const Subject &subject, const LoopNest &nest,
                                 size_t index) {
   const Transfer &transfer = subject.solution.transfers[index];
@@ -283,14 +284,14 @@ static Outcome checkAcrossLoops(const Subject &subject, const LoopNest &nest,
                                          " loop " + std::to_string(loop) +
                                          ", " + showRange(loops[loop].range)};
   };
-  // The innermost loop ends first, so that it speaks for those around it.
+  // The innermost loop ends first, so checking it covers the loops around it.
   if (transfer.start < subject.problem.numSteps()) {
     int32_t loop = nest.innermost[transfer.start];
     if (loop != LoopNest::none &&
         (transfer.done > loops[loop].range.end || transfer.isWrapped()))
       return crosses(loop, "starts inside, but is done after the end of");
   }
-  // The innermost one begins last, likewise.
+  // The innermost loop begins last, so checking it covers the loops around it.
   int32_t loop = nest.across[transfer.done];
   if (loop != LoopNest::none &&
       (transfer.start < loops[loop].range.begin || transfer.isWrapped()))
