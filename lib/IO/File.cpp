@@ -40,21 +40,21 @@ static Error tooLong(const std::string &path, int64_t maxBytes) {
                           std::to_string(maxBytes) + " bytes");
 }
 
-/// Whether \p path names a FIFO, which may never get a writer. A pipe has one,
-/// which may take its time.
+/// Returns true if \p path names a FIFO, which may never get a writer. A pipe
+/// has a writer, which may be slow.
 static bool isFIFO(const std::string &path) {
   struct stat info;
   return lstat(path.c_str(), &info) == 0 && S_ISFIFO(info.st_mode);
 }
 
-/// Reads until the end. \p maxWait: for bytes of a FIFO.
+/// Reads until the end. \p maxWait: longest wait for bytes of a FIFO.
 static Result<std::string> readAll(int descriptor, const std::string &path,
                                    int64_t maxBytes,
                                    std::chrono::milliseconds maxWait) {
   const int wait = isFIFO(path) ? static_cast<int>(maxWait.count()) : -1;
   std::string contents;
   char chunk[1 << 16];
-  // A FIFO looks as if it had ended before anything has come.
+  // Before the first byte, a FIFO looks as if it had ended.
   for (bool mustWait = true;;) {
     pollfd ready = {descriptor, POLLIN, 0};
     const int numReady = mustWait ? poll(&ready, 1, wait) : 1;
@@ -91,15 +91,15 @@ static Result<std::string> readRaw(const std::string &path, int64_t maxBytes,
   return readAll(descriptor, path, maxBytes, maxWait);
 }
 
-/// What \p packedBytes of gzip may unpack to. The files of
-/// benchmarks/problems have up to 18 times their packed size; zeros have 1000
-/// times, by which a small file could fill the memory.
+/// Returns the largest allowed size after unpacking \p packedBytes of gzip. The
+/// files of benchmarks/problems expand by up to 18 times; zeros expand by 1000
+/// times, so a small file could fill the memory.
 static size_t maxUnpacked(size_t packedBytes) {
   constexpr size_t alwaysAllowed = size_t(16) << 20, largestRatio = 64;
   return std::max(alwaysAllowed, largestRatio * packedBytes);
 }
 
-/// Unpacks all members of a gzip file, one after the other.
+/// Unpacks all members of a gzip file, in sequence.
 static Result<std::string> gunzip(const std::string &packed,
                                   const std::string &path, int64_t maxBytes) {
   z_stream stream = {};
@@ -109,7 +109,7 @@ static Result<std::string> gunzip(const std::string &packed,
   std::unique_ptr<z_stream, int (*)(z_stream *)> cleanup(&stream, inflateEnd);
   std::string contents;
   char chunk[1 << 16];
-  size_t used = 0; // Bytes of `packed` handed to zlib, whose count is 32-bit.
+  size_t used = 0; // Bytes of `packed` given to zlib, which counts in 32 bits.
   while (true) {
     if (stream.avail_in == 0) {
       size_t count = std::min(packed.size() - used, size_t(1) << 30);
@@ -160,7 +160,7 @@ Result<std::string> memplace::readFile(const std::string &path,
 // Writing
 //===----------------------------------------------------------------------===//
 
-/// As gzip, without name and time: equal contents give equal files.
+/// Compresses as gzip without name and time: equal contents give equal files.
 static std::string gzip(std::string_view contents) {
   z_stream stream = {};
   constexpr int gzipOnly = 15 + 16, memoryLevel = 8;
@@ -188,7 +188,8 @@ static std::string gzip(std::string_view contents) {
   return packed;
 }
 
-/// Writes all of \p contents to \p descriptor; sets errno if it can't.
+/// Writes all of \p contents to \p descriptor. On failure returns false and
+/// sets errno.
 static bool writeAll(int descriptor, std::string_view contents) {
   while (!contents.empty()) {
     ssize_t count = write(descriptor, contents.data(), contents.size());
@@ -215,7 +216,7 @@ static std::optional<Error> writeInPlace(const std::string &path,
   return error;
 }
 
-/// Makes a new file beside \p path and sets \p temporary to its path. Returns
+/// Creates a new file beside \p path and sets \p temporary to its path. Returns
 /// its descriptor, or -1 with errno set.
 static int createBeside(const std::string &path, std::string &temporary) {
   int descriptor = -1;
@@ -229,7 +230,7 @@ static int createBeside(const std::string &path, std::string &temporary) {
   return descriptor;
 }
 
-/// Gives \p descriptor the permissions of \p path, if that is there.
+/// Gives \p descriptor the permissions of \p path, if that file exists.
 static bool copyPermissions(const std::string &path, int descriptor) {
   struct stat info;
   return stat(path.c_str(), &info) != 0 ||
@@ -257,8 +258,8 @@ static std::optional<Error> replaceFile(const std::string &path,
   return failedCall(path, "cannot write");
 }
 
-/// Where \p path leads through symbolic links, so that the link stays and the
-/// file behind it is replaced.
+/// Resolves symbolic links, so that the link remains and the file behind it is
+/// replaced.
 static std::string followLinks(const std::string &path) {
   std::unique_ptr<char, void (*)(void *)> real(realpath(path.c_str(), nullptr),
                                                free);

@@ -14,7 +14,7 @@
 
 using namespace memplace;
 
-/// The index of the tier or channel \p name among \p things.
+/// Returns the index of the tier or channel \p name among \p things.
 template <typename T>
 static int32_t findNamed(const JSONField &field, const std::string &name,
                          const char *what, const std::vector<T> &things) {
@@ -128,7 +128,7 @@ static void readOpDefaults(const JSONField &field, OpDefaults &out) {
   object.readOptional("efficiency", out.efficiency);
 }
 
-/// \p isInProblem: rather than a file of its own.
+/// \p isInProblem: the target is part of a problem, not a file of its own.
 static Target targetFrom(const JSONField &field, bool isInProblem) {
   JSONObject object(field,
                     {"format", "version", "name", "tiers", "default_tier",
@@ -353,7 +353,7 @@ static void readResidency(const JSONField &field, const Problem &problem,
   readRange(object, out.range);
 }
 
-/// `[first byte, bytes]`.
+/// Reads `[first byte, bytes]`.
 static void readPart(const JSONField &field, Part &out) {
   size_t count = 0;
   field.forEach([&](const JSONField &number) {
@@ -413,7 +413,7 @@ static Solution solutionFrom(const JSONField &field, const Problem &problem) {
   Solution solution;
   object.require("problem", [&](const JSONField &name) {
     name.read(solution.problem);
-    // Its indices would mean nothing here.
+    // Its indices would be meaningless here.
     if (!name.errors && solution.problem != problem.name)
       name.fail("the solution is for problem '" + solution.problem +
                 "', not '" + problem.name + "'");

@@ -10,7 +10,7 @@
 
 using namespace memplace;
 
-/// A number whose absence means 0, so that 0 itself is no value.
+/// Reads a number for which absence means 0; 0 itself is an error.
 static void readPositive(const JSONObject &object, std::string_view key,
                          int64_t &out) {
   object.ifThere(key, [&](const JSONField &field) {

@@ -76,7 +76,8 @@ void JSONField::read(std::string &out) const {
     out = value.string;
 }
 
-/// Number of characters to insert, delete or replace to get from \p a to \p b.
+/// Returns the number of characters to insert, delete or replace to get from
+/// \p a to \p b.
 static size_t editDistance(std::string_view a, std::string_view b) {
   std::vector<size_t> row(b.size() + 1);
   for (size_t j = 0; j <= b.size(); ++j)
@@ -93,12 +94,12 @@ static size_t editDistance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
-/// The text of the error for \p key, which none of \p known is.
+/// Returns the error text for \p key, which is not among \p known.
 static std::string unknownField(std::string_view key,
                                 std::initializer_list<std::string_view> known) {
   std::string text = "unknown field '" + std::string(key) + "'";
   std::string_view nearest;
-  // At most a third may be wrong, or the guess is no help.
+  // Suggest a name only if at most a third of the characters differ.
   size_t distance = key.size() / 3 + 1;
   if (key.size() <= 40)
     for (std::string_view candidate : known)

@@ -16,8 +16,8 @@
 
 namespace memplace {
 
-/// The first error in one file. After it all reading is a no-op, so that only
-/// the end has to look at it.
+/// The first error in a file. After an error all reading is a no-op, so only
+/// the end checks for errors.
 class JSONErrors {
 public:
   explicit JSONErrors(std::string_view file) : file(file) {}
@@ -32,8 +32,8 @@ private:
   std::optional<Error> first;
 };
 
-/// Where a value is in its file: a list that lives on the stack of the reading
-/// functions, made into text only for an error.
+/// Path of a value in its file: a linked list on the stack of the reading
+/// functions, converted to text only for an error.
 struct JSONPath {
   const JSONPath *parent = nullptr;
   std::string_view key; // Null, not just empty: an array element.
@@ -42,7 +42,7 @@ struct JSONPath {
   std::string str() const;
 };
 
-/// A value with its path, and how to read it.
+/// A value with its path, and functions to read it.
 class JSONField {
 public:
   JSONField(JSONErrors &errors, const JSONValue &value, const JSONPath *path)
@@ -52,7 +52,7 @@ public:
     errors.add(path ? path->str() : "", what);
   }
 
-  // Each sets `out`, or else adds an error.
+  // Each sets `out`, or adds an error.
   void read(int64_t &out) const;
   void read(int32_t &out) const;
   void read(double &out) const;
@@ -70,7 +70,7 @@ public:
   }
 
   /// Calls `function(key, const JSONField &value)` for each member of an object
-  /// that may have any keys.
+  /// with arbitrary keys.
   template <typename Function> void forEachMember(Function function) const {
     if (!expect(JSONValue::Kind::Object, "an object"))
       return;
@@ -89,20 +89,20 @@ private:
   bool expect(JSONValue::Kind kind, const char *what) const;
 };
 
-/// An object whose fields are all known.
+/// An object with known fields only.
 class JSONObject {
 public:
-  /// Adds an error unless \p field is an object with no other than the \p known
-  /// fields. If \p format is not empty, then first `format` must be that and
-  /// `version` 1: who gives the wrong file wants to hear that.
+  /// Adds an error unless \p field is an object without fields other than
+  /// \p known. If \p format is not empty, checks first that `format` has this
+  /// value and `version` is 1: a wrong file is then reported as such.
   JSONObject(const JSONField &field,
              std::initializer_list<std::string_view> known,
              std::string_view format = {});
 
-  /// Whether the field is there.
+  /// Returns true if the field is present.
   bool has(std::string_view key) const { return find(key); }
 
-  /// Calls `function(const JSONField &)` if the field is there.
+  /// Calls `function(const JSONField &)` if the field is present.
   template <typename Function>
   void ifThere(std::string_view key, Function function) const {
     const JSONValue *value = find(key);
@@ -112,7 +112,8 @@ public:
     function(JSONField(object.errors, *value, &path));
   }
 
-  /// Likewise; adds an error if it is not there.
+  /// Calls `function(const JSONField &)`; adds an error if the field is
+  /// missing.
   template <typename Function>
   void require(std::string_view key, Function function) const {
     if (!has(key))

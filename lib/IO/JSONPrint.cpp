@@ -14,13 +14,13 @@
 
 using namespace memplace;
 
-/// Invalid UTF-8 becomes U+FFFD: names may come from anywhere.
+/// Quotes a string. Invalid UTF-8 becomes U+FFFD: names may come from anywhere.
 static std::string jsonString(const std::string &text) {
   return nlohmann::json(text).dump(-1, ' ', false,
                                    nlohmann::json::error_handler_t::replace);
 }
 
-/// The shortest text that reads back as \p value.
+/// Returns the shortest text which reads back as \p value.
 static std::string shown(double value) {
   constexpr double exact = 9007199254740992; // 2^53
   if (std::abs(value) < exact && value == std::trunc(value))
@@ -38,7 +38,7 @@ namespace {
 /// One object on one line, `{"a": 1, "b": "x"}`.
 class Line {
 public:
-  /// \p json is JSON already.
+  /// \p json is already JSON.
   Line &raw(const char *key, const std::string &json) {
     text += (text.size() > 1 ? ", " : "") + jsonString(key) + ": " + json;
     return *this;
@@ -57,8 +57,8 @@ private:
 
 } // namespace
 
-/// `[a, b]` from \p things, each made JSON by \p print; one a line if
-/// \p isLong, the lines indented by \p indent and two more.
+/// Prints `[a, b]` from \p things, each converted to JSON by \p print. With
+/// \p isLong, one element per line, indented by \p indent plus two.
 template <typename T, typename Print>
 static std::string list(const std::vector<T> &things, Print print,
                         bool isLong = false, const std::string &indent = "") {
@@ -79,7 +79,7 @@ static std::string tierNames(const Target &target,
               [&](TierId tier) { return jsonString(target.tiers[tier].name); });
 }
 
-/// A file's object: one field a line.
+/// A file's object: one field per line.
 static std::string
 fields(const std::vector<std::pair<std::string, std::string>> &members,
        const std::string &indent = "") {

@@ -14,13 +14,13 @@
 
 using namespace memplace;
 
-/// \p text, or how it begins and how long it is: a message is to be read.
+/// Returns \p text, or its begin and its length, to keep messages readable.
 static std::string shortened(std::string_view text) {
   constexpr size_t maxShown = 200;
   if (text.size() <= maxShown)
     return std::string(text);
   size_t end = maxShown / 2;
-  // Not within a character of UTF-8.
+  // Never cut within a UTF-8 character.
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80)
     --end;
   return std::string(text.substr(0, end)) + "... (" +
@@ -67,8 +67,8 @@ namespace {
 
 constexpr size_t maxDepth = 64;
 
-/// Builds a tree from the parser's events. Keeps its own stack, as the parser
-/// does. Each event returns false to stop the parser, with `error` set.
+/// Builds a tree from the parser's events. Keeps its own stack, like the
+/// parser. Each event returns false to stop the parser, with `error` set.
 class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
 public:
   TreeBuilder(std::string_view text, const JSONLimits &limits)
@@ -128,7 +128,7 @@ public:
       start = colon == std::string::npos ? start : colon + 2;
     }
     what = what.substr(start);
-    // What was read last may be long and any bytes.
+    // The last token may be long and contain any bytes.
     if (size_t last = what.find("; last read: "); last != std::string::npos) {
       size_t expected = what.rfind("; expected ");
       bool isAfter = expected != std::string::npos && expected > last;
@@ -139,7 +139,7 @@ public:
   }
 
 private:
-  /// "3:14: ", line and column of a byte, both from 1.
+  /// Returns "3:14: ", line and column of a byte, both from 1.
   std::string placeOf(size_t byte) const {
     std::string_view before = text.substr(0, std::min(byte, text.size()));
     size_t line = std::count(before.begin(), before.end(), '\n') + 1;
@@ -147,7 +147,7 @@ private:
     return std::to_string(line) + ":" + std::to_string(column) + ": ";
   }
 
-  /// The path of the value that was added last, such as "buffers[3].size".
+  /// Returns the path of the value added last, such as "buffers[3].size".
   std::string path() const {
     std::string text;
     for (const JSONValue *container : stack) {
@@ -178,7 +178,8 @@ private:
     return false;
   }
 
-  /// For one more. As a vector grows, old and new elements are there.
+  /// Makes room for an element. While a vector grows, old and new elements
+  /// coexist.
   template <typename T> bool makeRoom(std::vector<T> &list) {
     const size_t before = list.capacity();
     if (list.size() < before)
@@ -239,7 +240,7 @@ private:
     }
     if (!add(kind))
       return false;
-    // Stays valid: nothing is added to the containers around it until it ends.
+    // Remains valid: the containers around it do not grow until it ends.
     stack.push_back(last);
     return takeBytes(sizeof(JSONMembers));
   }

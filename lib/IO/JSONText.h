@@ -32,7 +32,7 @@ struct JSONValue {
     Null,
     Bool,
     Integer,    // Written without fraction and exponent, fits in 64 bits.
-    BigInteger, // Likewise, but does not fit; `number` is near it.
+    BigInteger, // An integer above 64 bits; `number` approximates it.
     Number,     // Finite.
     String,
     Array,
@@ -46,9 +46,9 @@ struct JSONValue {
   std::string string;                   // Of strings; of numbers, as written.
   std::unique_ptr<JSONMembers> members; // Null: none.
 
-  /// Of an array, or the values of an object.
+  /// Elements of an array, or values of an object.
   std::span<const JSONValue> elements() const;
-  /// Of an object, unique.
+  /// Keys of an object, unique.
   std::span<const std::string> keys() const;
 
   /// "an object", "the integer 5": for messages.
@@ -68,11 +68,11 @@ struct JSONLimits {
   size_t maxBytes = size_t(3) << 30;
 };
 
-/// Parses \p text, which must be one JSON value and nothing else. Never throws
-/// nor recurses on the depth of the input. Errors: syntax (with line and
-/// column), invalid UTF-8, NUL, nesting deeper than 64, duplicate keys, numbers
-/// out of the range of double, more than \p limits allow, more than there is
-/// memory for. \p file is for messages.
+/// Parses \p text, which must be a single JSON value. Never throws, and never
+/// recurses on the depth of the input. Errors: syntax (with line and column),
+/// invalid UTF-8, NUL, nesting deeper than 64, duplicate keys, numbers out of
+/// the range of double, violations of \p limits, and lack of memory. \p file is
+/// for messages.
 Result<JSONValue> parseJSON(std::string_view text, std::string_view file,
                             const JSONLimits &limits = {});
 

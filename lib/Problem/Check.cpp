@@ -44,8 +44,8 @@ static std::optional<Error> checkAlignment(int64_t value,
   return bad(field, "must be a power of two, got " + std::to_string(value));
 }
 
-/// A rate in bytes or operations per second. The limits are far from any
-/// machine and keep every time finite: the longest is 2^63 bytes at the least
+/// Checks a rate in bytes or operations per second. The limits are far from any
+/// machine and keep every time finite: the longest is 2^63 bytes at the lowest
 /// rate, 2^62 times.
 static std::optional<Error> checkRate(double value, const std::string &field) {
   constexpr double minRate = 1e-12, maxRate = 1e30;
@@ -60,10 +60,10 @@ static std::optional<Error> checkRate(double value, const std::string &field) {
   return bad(field, text);
 }
 
-/// A share of something, at most 1.
+/// Checks a share, at most 1.
 static std::optional<Error> checkShare(double value, double least,
                                        const std::string &field) {
-  if (value >= least && value <= 1) // Not so for NaN.
+  if (value >= least && value <= 1) // False for NaN.
     return std::nullopt;
   char text[64];
   std::snprintf(text, sizeof(text), "must be from %g to 1, got %g", least,
@@ -71,8 +71,8 @@ static std::optional<Error> checkShare(double value, double least,
   return bad(field, text);
 }
 
-/// The bytes of the UTF-8 character that starts at \p text[0]; 0 if there is
-/// none.
+/// Returns the bytes of the UTF-8 character at the begin of \p text; 0 if there
+/// is none.
 static size_t bytesOfCharacter(std::string_view text) {
   auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
   size_t count = byte(0) < 0x80           ? 1
@@ -93,7 +93,7 @@ static size_t bytesOfCharacter(std::string_view text) {
   return code < least[count] || code > 0x10ffff || isSurrogate ? 0 : count;
 }
 
-/// A name that a JSON file can hold.
+/// Checks a name for use in a JSON file.
 static std::optional<Error> checkName(std::string_view name,
                                       const std::string &field) {
   for (size_t i = 0; i < name.size();) {
@@ -106,7 +106,7 @@ static std::optional<Error> checkName(std::string_view name,
   return std::nullopt;
 }
 
-/// Names seen so far in one list, to find those that come twice.
+/// Names seen so far in a list, to find duplicates.
 class Names {
 public:
   std::optional<Error> add(const std::string &name, const char *list,
@@ -222,7 +222,7 @@ std::optional<Error> memplace::check(const Target &target) {
   return checkAtLeast(target.launchPs, 0, "compute.launch_ps");
 }
 
-/// A list of tiers that narrows a buffer or an access.
+/// Checks the list of tiers allowed for a buffer or an access.
 static std::optional<Error> checkTierList(const Target &target,
                                           const std::vector<TierId> &tiers,
                                           const std::string &field) {
@@ -257,7 +257,7 @@ static std::optional<Error> checkHome(const Problem &problem,
   TierId home = problem.homeOf(buffer);
   if (auto error = checkTierId(target, home, field + ".home"))
     return error;
-  // The default home of a buffer that never needs one is no promise.
+  // A buffer without need for a home may have any default home.
   bool needsHome = buffer.home || buffer.liveIn || buffer.liveOut ||
                    problem.isExternal(buffer);
   if (needsHome && !problem.mayBeIn(buffer, home))
@@ -268,7 +268,7 @@ static std::optional<Error> checkHome(const Problem &problem,
   return std::nullopt;
 }
 
-/// Rows are how the caller's place lies, and fill the buffer.
+/// Rows describe the caller's place, and fill the buffer.
 static std::optional<Error> checkRows(const Problem &problem,
                                       const Buffer &buffer,
                                       const std::string &field) {

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// That pieces of an op neither write the same bytes nor read what another piece
-// writes, and that together they do what the op does.
+// Checks the cuts of an op: its pieces neither write the same bytes nor read
+// bytes written by another piece, and together they do the work of the op.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +19,7 @@ using namespace memplace;
 
 namespace {
 
-/// One dimension of an op, and the name of its field.
+/// A dimension of an op, and the name of its field.
 struct Place {
   const Problem &problem;
   const Op &op;
@@ -54,15 +54,15 @@ static std::optional<Error> checkNumbers(const Place &place,
   return std::nullopt;
 }
 
-/// Whether each index touches bytes of the buffer; none outside of it, if the
-/// op writes them.
+/// Checks that each index touches bytes of the buffer, and, if the op writes,
+/// no bytes outside.
 static std::optional<Error> checkRegion(const Place &place,
                                         const CutAccess &cut,
                                         const std::string &field) {
   const int64_t period = cut.periodIn(sizeOf(place, cut));
   const int64_t last = place.dimension.extent - 1;
   const bool writes = place.op.accesses[cut.access].writes();
-  // Far from what 64 bits hold from here on.
+  // From here on, all values are far below the limit of 64 bits.
   const bool isNear = cut.bytesPerIndex() <= period && cut.first > -period &&
                       cut.first < period &&
                       last <= (period - cut.first) / cut.stride;
@@ -98,8 +98,8 @@ static const CutAccess *find(const CutDimension &dimension, size_t access) {
   return nullptr;
 }
 
-/// Whether each piece makes the update in full: it adds to what others left, in
-/// any order. Nothing else of the op may access the buffer then.
+/// Returns true if each piece makes the update in full, in any order, on top of
+/// the other pieces. The access must be the op's only access to the buffer.
 static bool isSum(const Op &op, size_t access) {
   size_t numAccesses = 0;
   for (const Access &other : op.accesses)
@@ -107,8 +107,8 @@ static bool isSum(const Op &op, size_t access) {
   return op.accesses[access].mode == AccessMode::Update && numAccesses == 1;
 }
 
-/// Each access that writes is cut, and so is each other one to its buffer, at
-/// the same bytes; but for sums.
+/// Checks that each writing access is cut, and all other accesses to its buffer
+/// at the same bytes, except for sums.
 static std::optional<Error> checkWrites(const Place &place) {
   const std::vector<Access> &accesses = place.op.accesses;
   for (size_t writer = 0; writer < accesses.size(); ++writer) {

@@ -1,4 +1,4 @@
-//===- CuttableBuffers.cpp - Which buffers may be cut ---------------------===//
+//===- CuttableBuffers.cpp - Buffers that may be cut ----------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,12 +18,12 @@ bool memplace::mayBeCut(const Problem &problem, const Buffer &buffer) {
   return problem.target.tiers.size() > 1;
 }
 
-/// Whether \p buffer takes more than half of the fastest tier.
+/// Returns true if \p buffer takes more than half of the fastest tier.
 static bool isLarge(const Problem &problem, const Buffer &buffer) {
   return buffer.size > problem.target.tiers.front().capacity / 2;
 }
 
-/// Whether all buffers have room in \p tier beside each other.
+/// Returns true if all buffers fit side by side in \p tier.
 static bool hasRoomForAll(const Problem &problem, TierId tier) {
   int64_t left = problem.target.tiers[tier].capacity;
   for (const Buffer &buffer : problem.buffers) {

@@ -13,7 +13,7 @@
 
 namespace memplace {
 
-/// Says what is wrong with a field, which is named as in a file:
+/// Returns an error for a field, named as in a file:
 /// `ops[2].accesses[0].buffer`.
 inline Error bad(const std::string &field, const std::string &what) {
   return {field + ": " + what};

@@ -14,7 +14,7 @@ using namespace memplace;
 
 int64_t memplace::getLaunchOverheadPs(const Target &target) {
   const int64_t rest = target.piecePs - target.launchPs;
-  // It is launched as any op is, so it takes at least that.
+  // The overhead op has a launch of its own, which is its minimum duration.
   if (rest <= 0 || rest < target.launchPs / 2)
     return 0;
   return std::max<int64_t>(rest - target.launchPs, 1);

@@ -13,7 +13,7 @@
 
 namespace memplace {
 
-/// The cut of one op and its costs, over all trips of the loops around the op.
+/// The cut of an op and its costs, over all trips of the loops around the op.
 struct CutCost {
   Step op = 0;           // Step in the uncut problem.
   int32_t dimension = 0; // Index into Op::cuts.
@@ -21,14 +21,14 @@ struct CutCost {
   int64_t pieces = 0;
   int64_t launchPs = 0; // Launches of the pieces after the first, picoseconds.
   int64_t againPs = 0;  // Recomputation in these pieces, picoseconds.
-  /// Additional bytes of operands that each piece reads in full.
+  /// Additional bytes of operands read in full by each piece.
   int64_t repeatedBytes = 0;
   /// Additional bytes of halos and of writes that became updates.
   int64_t haloBytes = 0;
 };
 
-/// Returns the cost of each op in \p cuts, in that order. \p cut is the problem
-/// that `makeCutProblem` made of \p problem and \p cuts.
+/// Returns the cost of each op in \p cuts, in the same order. \p cut is the
+/// result of `makeCutProblem` for \p problem and \p cuts.
 std::vector<CutCost> getCutCosts(const Problem &problem, const Cuts &cuts,
                                  const CutProblem &cut);
 

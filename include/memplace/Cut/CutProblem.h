@@ -19,21 +19,21 @@
 
 namespace memplace {
 
-/// Cuts one op along one of its dimensions.
+/// Cuts an op along one of its dimensions.
 struct OpCut {
   Step op = 0;
   int32_t dimension = 0; // Index into Op::cuts.
   /// First index of each piece after the first: increasing, above 0 and below
   /// the dimension's extent. Not empty.
   std::vector<int64_t> bounds;
-  /// Pieces of ops with the same number alternate, so that a piece of the next
-  /// op finds its operand while it is still in fast memory.
+  /// Pieces of ops with the same number alternate: a piece of the next op finds
+  /// its operand still in fast memory.
   int32_t cascade = 0;
 
   bool operator==(const OpCut &) const = default;
 };
 
-/// Cuts one buffer, each `period` bytes at the same places.
+/// Cuts a buffer, each `period` bytes at the same places.
 struct BufferCut {
   BufferId buffer = 0;
   int64_t period = 0; // Bytes, divides the size.
@@ -57,7 +57,7 @@ struct OpNeed {
 struct Cuts {
   std::vector<OpCut> ops;
   std::vector<BufferCut> buffers;
-  std::vector<OpNeed> needs; // Dependences that orders of pieces must keep.
+  std::vector<OpNeed> needs; // Dependences to keep in orders of pieces.
 
   bool empty() const { return ops.empty() && buffers.empty(); }
   bool operator==(const Cuts &) const = default;

@@ -18,8 +18,8 @@ namespace memplace {
 struct CutOptions {
   enum class Mode {
     None, // No cuts.
-    Auto, // Cuts that make the program faster, with any number of pieces.
-    Fixed // Cuts that make the program faster, each with `pieces` pieces.
+    Auto, // Only profitable cuts, with any number of pieces.
+    Fixed // Only profitable cuts, each with `pieces` pieces.
   };
   Mode mode = Mode::None;
   int64_t pieces = 0; // For Mode::Fixed, at least 2.
@@ -50,18 +50,18 @@ struct CutSolveResult {
 };
 
 /// Searches for ops and buffers to cut, and solves with and without the cuts by
-/// the solver \p name. Never slower than without cuts. Errors: those of
-/// `solveAndVerify`, and a number of pieces into which nothing can be cut. The
-/// search for cuts and both solves share a time limit; without one the result
-/// depends only on budgets and seed. \p inputs are for the solve without cuts.
+/// the solver \p name. Never slower than without cuts. Errors: the errors of
+/// `solveAndVerify`, and a number of pieces above the extent of all ops. The
+/// search for cuts and both solves share a time limit; without a limit the
+/// result depends only on budgets and seed. \p inputs are for the solve without
+/// cuts.
 Result<CutSolveResult>
 solveWithCuts(const SolverRegistry &solvers, std::string_view name,
               const Problem &problem, const SolveLimits &limits,
               const CutOptions &cut, const SolverOptionValues &options = {},
               const SolveInputs &inputs = {});
 
-/// Returns lines for a report: ops that were cut, numbers of pieces, costs and
-/// gain.
+/// Returns lines for a report: cut ops, numbers of pieces, costs and gain.
 std::vector<std::string> describeCuts(const Problem &problem,
                                       const CutSolveResult &result);
 

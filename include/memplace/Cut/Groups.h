@@ -13,8 +13,9 @@
 
 namespace memplace {
 
-/// A set of ops that are cut along the same rows of the buffers between them.
-/// It grows from one op, the seed, over accesses that cut a buffer alike.
+/// A set of ops cut along the same rows of the buffers between them. The group
+/// grows from a single op, the seed, over accesses with the same cut of a
+/// buffer.
 struct CutGroup {
   Step seed = 0;
   int32_t dimension = 0; // Dimension of the seed, an index into Op::cuts.
@@ -28,38 +29,38 @@ struct CutGroup {
   bool operator==(const CutGroup &) const = default;
 };
 
-/// Rules for cuts beyond those of the problem. An op of a program needs each of
-/// its operands as one array.
+/// Rules for cuts in addition to the rules of the problem. An op of a program
+/// needs each operand as a single array.
 struct CutRules {
   std::vector<bool> isWhole; // By buffer: must not be cut. Empty: none.
   /// A buffer is cut only if no piece of an op touches two pieces of the
   /// buffer.
   bool isOneEach = false;
-  std::vector<OpNeed> needs; // Dependences that all cuts must keep.
+  std::vector<OpNeed> needs; // Dependences to keep in all cuts.
 };
 
 /// Returns the cuts of the ops of all groups, in the order of the groups, and
-/// of each buffer that all its users cut alike. A piece of an op whose windows
-/// reach into the next piece of a buffer ends earlier, so that it depends only
-/// on earlier pieces. Ops and buffers for which that fails stay whole. The
-/// result is well formed.
+/// of each buffer cut alike by all its users. If a window of an op's piece
+/// reaches into the next piece of a buffer, the piece ends earlier, and depends
+/// only on earlier pieces. Ops and buffers without a suitable cut stay whole.
+/// The result is well formed.
 Cuts cutGroups(const Problem &problem, const std::vector<CutGroup> &groups);
 
-/// Index of the ops that access each buffer, from which the neighbours of an op
-/// follow.
+/// Index of the ops with accesses to each buffer, used to find the neighbours
+/// of an op.
 class CutNeighbours {
 public:
   /// Refers to \p problem.
   explicit CutNeighbours(const Problem &problem, CutRules rules = {});
 
-  /// Returns the ops that access \p buffer, in order, each once.
+  /// Returns the ops with an access to \p buffer, in order, without duplicates.
   const std::vector<Step> &usersOf(BufferId buffer) const {
     return users[buffer];
   }
-  /// Returns the rules that every cut must respect.
+  /// Returns the rules for every cut.
   const CutRules &getRules() const { return rules; }
-  /// Returns true if an op that does not cut the buffer alike may access all of
-  /// the buffer through \p access.
+  /// Returns true if an op without a cut along the buffer may access the whole
+  /// buffer through \p access.
   bool mayAccessWhole(const Access &access) const;
 
 private:
@@ -73,8 +74,8 @@ private:
 Cuts cutGroups(const Problem &problem, const std::vector<CutGroup> &groups,
                const CutNeighbours &neighbours);
 
-/// Returns the cuts \p ops, each op at most once, and of each buffer that all
-/// its users then cut alike. The cuts must be well formed. Pieces of ops with a
+/// Returns the cuts \p ops, each op at most once, and of each buffer then cut
+/// alike by all its users. The cuts must be well formed. Pieces of ops with a
 /// common buffer alternate; `cascade` of \p ops is ignored.
 Cuts cutOps(const Problem &problem, const std::vector<OpCut> &ops,
             const CutNeighbours &neighbours);

@@ -19,17 +19,18 @@
 
 namespace memplace {
 
-/// Reads a whole file and unpacks gzip, which it recognises by its magic bytes.
-/// Errors: the file cannot be opened, the gzip stream is truncated or broken,
-/// the contents exceed \p maxBytes, they exceed both 16 MiB and 64 times the
-/// packed size, or a FIFO delivers no byte within \p maxWait.
+/// Reads a whole file and unpacks gzip, recognised by its magic bytes. Errors:
+/// the file cannot be opened, the gzip stream is truncated or broken, the
+/// contents exceed \p maxBytes, the contents exceed both 16 MiB and 64 times
+/// the packed size, or a FIFO delivers no byte within \p maxWait.
 Result<std::string>
 readFile(const std::string &path, int64_t maxBytes = int64_t(1) << 30,
          std::chrono::milliseconds maxWait = std::chrono::seconds(30));
 
-/// Writes \p path atomically, by a temporary file beside it and a rename. A
-/// name with the ending `.gz` is compressed. An existing path that is not a
-/// regular file (/dev/stdout) is written directly; "-" is standard output.
+/// Writes \p path atomically, by a temporary file in the same folder and a
+/// rename. Compresses if the name ends in `.gz`. An existing path to anything
+/// but a regular file (/dev/stdout) is written directly; "-" is standard
+/// output.
 std::optional<Error> writeFile(const std::string &path,
                                std::string_view contents);
 

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Readers are strict. Unknown fields, duplicate keys, nesting deeper than 64,
-// numbers out of range, and everything that `check` rejects are errors. An
-// error names the file and the field. Nothing throws.
+// Readers are strict. Errors: unknown fields, duplicate keys, nesting deeper
+// than 64, numbers out of range, and everything rejected by `check`. An error
+// names the file and the field. Nothing throws.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,28 +21,28 @@
 
 namespace memplace {
 
-/// Finds the target that a problem names. The layer IO has no catalogue, so the
-/// caller passes one (`findBuiltinTarget` of Target/Catalogue.h). The error
-/// must list the known names.
+/// Finds a problem's target by name. The layer IO has no catalogue, so the
+/// caller passes a resolver (`findBuiltinTarget` of Target/Catalogue.h). The
+/// error must list the known names.
 using TargetResolver = std::function<Result<Target>(std::string_view name)>;
 
 /// Parses a JSON text. \p file is the name for messages.
 Result<Target> parseTarget(std::string_view text, std::string_view file);
 Result<Problem> parseProblem(std::string_view text, std::string_view file,
                              const TargetResolver &resolver);
-/// Parses a solution of \p problem. Only contents that a `Solution` cannot hold
-/// are errors: a solution of another problem, an unknown tier name, an index
-/// out of range. `verify` finds all other errors.
+/// Parses a solution of \p problem. Errors are limited to contents without a
+/// representation as a `Solution`: a solution of another problem, an unknown
+/// tier name, an index out of range. `verify` finds all other errors.
 Result<Solution> parseSolution(std::string_view text, std::string_view file,
                                const Problem &problem);
 
-/// Prints one JSON object with one line per buffer, op, residency and transfer,
+/// Prints a JSON object with one line per buffer, op, residency and transfer,
 /// and a newline at the end. Parsing the text gives an equal value.
 std::string printTarget(const Target &target);
 std::string printProblem(const Problem &problem);
 std::string printSolution(const Problem &problem, const Solution &solution);
 
-/// Reads a file with `readFile` and parses it.
+/// Reads and parses a file.
 Result<Problem> readProblem(const std::string &path,
                             const TargetResolver &resolver);
 Result<Solution> readSolution(const std::string &path, const Problem &problem);

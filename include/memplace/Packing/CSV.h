@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // All variants of MiniMalloc's format, with two more columns;
-// docs/guide/packing.md describes them. The reader is strict: an unknown,
-// duplicate or missing column, a row with a wrong number of fields, a number
-// out of range, and everything that `check` rejects are errors. An error names
-// file, line and field. Nothing throws.
+// docs/guide/packing.md has a description. The reader is strict. Errors: an
+// unknown, duplicate or missing column, a row with a wrong number of fields, a
+// number out of range, and everything rejected by `check`. An error names file,
+// line and field. Nothing throws.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,15 +22,15 @@
 namespace memplace {
 
 /// Parses a CSV text. \p file is the name for messages. \p arenas are the names
-/// that the column `arenas` may use. A text that takes more than \p maxBytes of
-/// memory together with its parsed values is an error; a line takes about 100
-/// bytes more than its text.
+/// allowed in the column `arenas`. An error if the text and its parsed values
+/// take more than \p maxBytes of memory; a line takes about 100 bytes more than
+/// its text.
 Result<PackingProblem> parsePackingCSV(std::string_view text,
                                        std::string_view file,
                                        std::vector<PackingArena> arenas = {{}},
                                        size_t maxBytes = size_t(3) << 30);
 
-/// Reads a file, plain or gzip, and parses it.
+/// Reads and parses a file, plain or gzip.
 Result<PackingProblem> readPackingCSV(const std::string &path,
                                       std::vector<PackingArena> arenas = {{}});
 

@@ -23,8 +23,8 @@ struct PackLimits {
   /// and no wall time, the result is the same on every machine.
   std::optional<int64_t> nodes;
   uint64_t seed = 0;
-  /// True requests a stop with the best packing so far; another thread may set
-  /// it.
+  /// True requests a stop with the best packing so far; another thread may
+  /// write this flag.
   const std::atomic<bool> *cancel = nullptr;
 };
 

@@ -55,8 +55,8 @@ struct PackingBuffer {
 /// A memory; offsets count from its start.
 struct PackingArena {
   std::string name;
-  std::optional<int64_t>
-      capacity; // Bytes, at least 1; none: as much as needed.
+  // Bytes, at least 1; none: as much as needed.
+  std::optional<int64_t> capacity;
 
   bool operator==(const PackingArena &) const = default;
 };
@@ -92,8 +92,8 @@ struct Packing {
 /// must be at least 1 byte, got 0".
 std::optional<Error> check(const PackingProblem &problem);
 
-/// Returns the first rule P1 to P6 of docs/guide/packing.md that \p packing
-/// breaks, with buffers and numbers, or nothing. Shares no code with any
+/// Returns the first rule P1 to P6 of docs/guide/packing.md broken by
+/// \p packing, with buffers and numbers, or nothing. Shares no code with any
 /// solver. Takes about n log n time for any live ranges.
 std::optional<Error> verifyPacking(const PackingProblem &problem,
                                    const Packing &packing);

@@ -22,7 +22,7 @@ enum class ChannelOrder {
   Deadline, // Earliest `done` first, among transfers past their latency.
 };
 
-/// A DMA engine that copies from one tier to another while ops run.
+/// A DMA engine for copies from one tier to another while ops run.
 struct Channel {
   std::string name;
   TierId from = 0;
@@ -30,8 +30,8 @@ struct Channel {
   double bytesPerSecond = 0; // Finite, above 0.
   int64_t latencyPs = 0;     // Per descriptor, before its first byte flows.
   ChannelOrder order = ChannelOrder::Fifo;
-  /// Dimensions of the block that one descriptor moves: 1 is a run of bytes, 2
-  /// is rows at equal distances, 3 is planes of such rows.
+  /// Dimensions of the block moved by a descriptor: 1 is a run of bytes, 2 is
+  /// rows at equal distances, 3 is planes of such rows.
   int64_t dimensions = 1;
   /// Bytes, at least 1: each shorter row takes a descriptor of its own.
   int64_t leastRun = 1;

@@ -15,7 +15,7 @@ namespace memplace {
 
 /// Returns the first error in the `cuts` of op \p step, or nothing. The
 /// accesses of the op must be well formed. `check` calls this for every op;
-/// generators of cuts call it to drop impossible ones.
+/// generators of cuts use this function to drop impossible cuts.
 std::optional<Error> checkCuts(const Problem &problem, Step step);
 
 } // namespace memplace

@@ -14,15 +14,16 @@
 
 namespace memplace {
 
-/// Bytes that one index of a parallel dimension touches through one access:
-/// index `i` touches `[first + i * stride, first + i * stride + width)` of each
+/// Bytes touched by an index of a parallel dimension through an access: index
+/// `i` touches `[first + i * stride, first + i * stride + width)` of each
 /// `period` bytes of the buffer, clipped to the period.
 struct CutAccess {
   int32_t access = 0; // Index into Op::accesses.
   int64_t stride = 1; // Bytes, at least 1.
   int64_t width = 0;  // Bytes; 0 means `stride`. A larger width is a halo.
   int64_t first = 0;  // Bytes; negative if index 0 begins in the padding.
-  int64_t period = 0; // Bytes, divides the buffer's size; 0 means that size.
+  // Bytes, divides the buffer's size; 0 means the whole size.
+  int64_t period = 0;
 
   int64_t bytesPerIndex() const { return width ? width : stride; }
   int64_t periodIn(int64_t bufferSize) const {

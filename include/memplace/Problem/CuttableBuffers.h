@@ -18,8 +18,8 @@
 
 namespace memplace {
 
-/// Returns true if pieces of \p buffer could be useful: it may be in more than
-/// one tier. A pinned buffer is not cut, nor is a buffer with rows at home.
+/// Returns true if pieces of \p buffer could be useful, i.e. several tiers are
+/// allowed. A pinned buffer is not cut, nor is a buffer with rows at home.
 bool mayBeCut(const Problem &problem, const Buffer &buffer);
 
 /// Returns, for each buffer, true if its pieces can lie side by side at home

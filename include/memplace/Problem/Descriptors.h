@@ -13,8 +13,8 @@
 
 namespace memplace {
 
-/// Returns the bytes of one row of \p buffer at home: the buffer's size if it
-/// is one run.
+/// Returns the bytes of a row of \p buffer at home: the buffer's size if the
+/// place is contiguous.
 int64_t bytesOfRow(const Buffer &buffer);
 
 /// Returns the number of descriptors for a transfer of \p buffer on \p channel.
@@ -28,9 +28,9 @@ int64_t descriptorsOf(const Problem &problem, const Buffer &buffer,
 int64_t descriptorsOf(const Problem &problem, const Buffer &buffer,
                       const Channel &channel, int64_t first, int64_t bytes);
 
-/// Returns the number of latencies that pass one after another before a
-/// transfer of \p buffer flows: one per descriptor, or one in all on a deadline
-/// channel, where they overlap.
+/// Returns the number of latencies in sequence before a transfer of \p buffer
+/// flows: one per descriptor, or a single latency on a deadline channel, where
+/// they overlap.
 int64_t latenciesOf(const Problem &problem, const Buffer &buffer,
                     const Channel &channel);
 
@@ -40,8 +40,8 @@ int64_t latencyOf(const Problem &problem, const Buffer &buffer,
                   const Channel &channel);
 
 /// Records that \p buffer lies in \p rows at home, but only if a channel of the
-/// target charges for rows. Tools without that extension can then read all
-/// other problems.
+/// target charges for rows. Tools without the extension can then read all other
+/// problems.
 void setRows(const Problem &problem, Buffer &buffer, std::vector<int64_t> rows);
 
 } // namespace memplace

@@ -18,8 +18,8 @@
 
 namespace memplace {
 
-/// Returns the compute time, in picoseconds, of the overhead op that precedes
-/// each piece after the first. Overhead op and piece, with a launch each, add
+/// Returns the compute time, in picoseconds, of the overhead op before each
+/// piece except the first. Overhead op and piece, with a launch each, add
 /// `piece_ps` of the target. Returns 0 if the piece's own launch is closer to
 /// `piece_ps`; then there is no overhead op.
 int64_t getLaunchOverheadPs(const Target &target);

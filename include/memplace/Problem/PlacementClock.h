@@ -15,8 +15,8 @@
 
 namespace memplace {
 
-/// Returns the time of a legal placement, in seconds above 0, for example by
-/// running it. An empty result ends the solve: no more times are available.
+/// Returns the time of a legal placement, in seconds above 0, e.g. from a real
+/// run. An empty result ends the solve: no more times are available.
 using PlacementClock = std::function<std::optional<double>(const Solution &)>;
 
 } // namespace memplace

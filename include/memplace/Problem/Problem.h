@@ -59,7 +59,7 @@ struct Tier {
   bool operator==(const Tier &) const = default;
 };
 
-/// Combination of the times that an op spends on several tiers.
+/// Combination of the times spent by an op on several tiers.
 enum class Combine { Sum, Max };
 
 /// Origin of one number of a target.
@@ -70,12 +70,12 @@ struct NumberSource {
   bool operator==(const NumberSource &) const = default;
 };
 
-/// Smallest efficiency of an access. No machine is near it; the limit keeps
-/// every time finite.
+/// Smallest efficiency of an access. All machines are far above the limit,
+/// which keeps every time finite.
 inline constexpr double leastEfficiency = 1e-12;
 
-/// Defaults for ops that are extracted from a program without an annotation of
-/// their own. Ops of a problem always carry their own values.
+/// Defaults for ops extracted from a program without annotations of their own.
+/// Ops of a problem always carry their own values.
 struct OpDefaults {
   double overlap = 1;    // Default of Op::overlap.
   double efficiency = 1; // Default of Access::efficiency.
@@ -109,7 +109,7 @@ struct Target {
   bool operator==(const Target &) const = default;
 };
 
-/// The storage of one alias set.
+/// The storage of an alias set.
 struct Buffer {
   std::string name;
   int64_t size = 0;          // Bytes, at least 1.
@@ -120,8 +120,8 @@ struct Buffer {
   std::vector<TierId> tiers; // Allowed tiers; empty: all.
   std::optional<TierId> home;   // None: the target's default tier.
   std::optional<bool> external; // None: if live-in or live-out.
-  /// For an external buffer whose place at home is several runs of equal length
-  /// instead of one: numbers of runs by dimension, outermost first. Empty: one
+  /// For an external buffer with a place at home of several runs of equal
+  /// length: numbers of runs by dimension, outermost first. Empty: a single
   /// run.
   std::vector<int64_t> rows;
 
@@ -134,13 +134,13 @@ enum class AccessMode {
   Update, // Reads and writes, or writes in part.
 };
 
-/// One op's use of one buffer.
+/// An access of an op to a buffer.
 struct Access {
   BufferId buffer = 0;
   AccessMode mode = AccessMode::Read;
   int64_t bytes = 0; // Memory traffic, not negative; may differ from the size.
-  std::vector<TierId> tiers; // Tiers that may serve it; empty: all.
-  /// Share of the tier's bandwidth that the access reaches, above 0 and at most
+  std::vector<TierId> tiers; // Tiers allowed to serve the access; empty: all.
+  /// Share of the tier's bandwidth reached by the access, above 0 and at most
   /// 1. A lower share makes the op's memory time longer, but does not keep the
   /// tier busy for longer.
   double efficiency = 1;
@@ -217,8 +217,8 @@ std::optional<Error> check(const Target &target);
 std::optional<Error> check(const Problem &problem);
 
 /// Returns the duration of \p op without launch: the longer of \p compute and
-/// \p memory, plus the share of the shorter that does not overlap. All three
-/// have the same unit. The op must not be null.
+/// \p memory, plus the share of the shorter without overlap. All three have the
+/// same unit. The op must not be null.
 inline double overlapped(const Op &op, double compute, double memory) {
   const double longer = compute < memory ? memory : compute;
   const double shorter = compute < memory ? compute : memory;

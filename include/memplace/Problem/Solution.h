@@ -45,7 +45,7 @@ struct Transfer {
   ResidencyId to = 0;
   ChannelId channel = 0;
   Step start = 0;
-  Step done = 0;            // numSteps(): the end of the program awaits it.
+  Step done = 0; // numSteps(): the wait is at the end of the program.
   std::optional<Part> part; // None: the whole buffer.
 
   /// Returns true if the next invocation awaits the transfer.
@@ -53,8 +53,8 @@ struct Transfer {
   bool operator==(const Transfer &) const = default;
 };
 
-/// All residencies and transfers of a problem. `verify` checks that a solution
-/// is legal.
+/// All residencies and transfers of a problem. `verify` checks the legality of
+/// a solution.
 struct Solution {
   std::string problem; // The problem's name.
   std::string solver;  // May be empty.
@@ -74,8 +74,7 @@ struct Solution {
   bool operator==(const Solution &) const = default;
 };
 
-/// Returns the bytes that \p transfer moves; its buffer has \p bufferSize
-/// bytes.
+/// Returns the bytes moved by \p transfer; its buffer has \p bufferSize bytes.
 inline int64_t bytesOf(const Transfer &transfer, int64_t bufferSize) {
   return transfer.part ? transfer.part->size : bufferSize;
 }

@@ -31,8 +31,8 @@ enum class LimitClock {
 /// otherwise.
 class StopToken {
 public:
-  /// \p cancel requests a stop once it is true; another thread or a signal
-  /// handler may set it. It must outlive the token.
+  /// \p cancel requests a stop once its value is true; another thread or a
+  /// signal handler may write the flag. \p cancel must outlive the token.
   explicit StopToken(
       std::optional<std::chrono::duration<double>> time = std::nullopt,
       const std::atomic<bool> *cancel = nullptr,

@@ -25,7 +25,7 @@ inline double secondsOf(int64_t picoseconds) {
   return static_cast<double>(picoseconds) * picosecond;
 }
 
-/// Longest time that a solution can claim, in seconds: about 106 days, a round
+/// Longest makespan allowed in a claim, in seconds: about 106 days, a round
 /// number of picoseconds below 2^63.
 inline constexpr double maxClaimSeconds = 9.2e6;
 

@@ -13,21 +13,21 @@
 
 namespace memplace {
 
-/// Accesses that one residency serves. Bytes and seconds are multiplied by the
-/// trip counts of the loops around the ops.
+/// Accesses served by a residency. Bytes and seconds are multiplied by the trip
+/// counts of the loops around the ops.
 struct ResidencyUse {
   int64_t reads = 0; // Reading accesses; an update counts in both.
   int64_t writes = 0;
   double bytesRead = 0;
   double bytesWritten = 0;
   /// Seconds by which the ops would be longer, stalls aside, if the buffer's
-  /// home tier served these accesses. May be negative. An access that the home
-  /// tier cannot serve counts as 0.
+  /// home tier served these accesses. May be negative. An access not allowed
+  /// from the home tier counts as 0.
   double secondsSaved = 0;
 };
 
-/// Returns the uses of each residency of a placement that passes `verify`.
-/// Takes time linear in the accesses.
+/// Returns the uses of each residency of a legal placement. Takes time linear
+/// in the accesses.
 std::vector<ResidencyUse> usesOfResidencies(const Problem &problem,
                                             const Solution &solution);
 

@@ -13,16 +13,16 @@
 
 namespace memplace {
 
-/// One op in simulated time. Times in seconds from the start of the program (of
-/// the third invocation of a cyclic one), each loop body simulated once.
+/// An op in simulated time. Times in seconds from the start of the program (of
+/// the third invocation of a cyclic program), each loop body simulated once.
 struct OpEvent {
   Step step = 0;
   double start = 0;
   double duration = 0;
 };
 
-/// The compute stream waits at the boundary before op `step` (numSteps(): at
-/// the end) for one transfer.
+/// Wait of the compute stream for a transfer at the boundary before op `step`
+/// (numSteps(): at the end).
 struct StallEvent {
   Step step = 0;
   double start = 0;
@@ -45,11 +45,11 @@ struct TransferEvent {
 struct Timeline {
   std::vector<OpEvent> ops;       // By step.
   std::vector<StallEvent> stalls; // In time order.
-  /// By index of the transfer. For a wrapped transfer, the copy that this run
-  /// awaits and the previous invocation issued.
+  /// By index of the transfer. For a wrapped transfer, the copy issued by the
+  /// previous invocation and awaited in this one.
   std::vector<TransferEvent> transfers;
-  /// Wrapped transfers again: the copies that this run issues for the next
-  /// invocation.
+  /// Wrapped transfers again: the copies issued in this invocation and awaited
+  /// in the next.
   std::vector<TransferEvent> issuedForNext;
   /// Σ op durations × trips + Σ stalls × trips, seconds.
   double makespan = 0;
@@ -63,18 +63,18 @@ struct Timeline {
 double opDuration(const Target &target, const Op &op,
                   const std::vector<TierId> &tiers);
 
-/// Simulates a placement that passes `verify`. Deterministic. A placement with
-/// wrapped transfers runs for three invocations; transfers that the first one
-/// awaits have arrived before it starts.
+/// Simulates a legal placement. Deterministic. A placement with wrapped
+/// transfers runs for three invocations; transfers awaited in the first
+/// invocation have arrived before its start.
 Timeline simulate(const Problem &problem, const Solution &solution);
 
 /// Returns the makespan of `simulate`, in seconds.
 double makespan(const Problem &problem, const Solution &solution);
 
 /// Returns the first wrong claim of \p solution, or nothing. `makespan_ps` must
-/// be within 1e-6 relative of the simulated one. `lower_bound_ps` must not
-/// exceed the makespan, nor, without `proven_optimal`, the best bound that
-/// memplace can prove.
+/// be within 1e-6 relative of the simulated makespan. `lower_bound_ps` must not
+/// exceed the makespan, nor, without `proven_optimal`, the best bound provable
+/// by memplace.
 std::optional<Error> checkClaims(const Problem &problem,
                                  const Solution &solution);
 

@@ -17,10 +17,10 @@ namespace memplace {
 /// DRAM on most machines.
 TierId slowestTier(const Target &target);
 
-/// Returns the bytes that cross the interface of the slowest tier in one run of
+/// Returns the bytes crossing the interface of the slowest tier in one run of
 /// the program, or one invocation of a cyclic program; saturates. Every access
-/// that the tier serves counts with its bytes, an update twice. Every transfer
-/// counts with its bytes for each end in that tier. Trip counts multiply both.
+/// served by the tier counts with its bytes, an update twice. Every transfer
+/// counts with its bytes for each end in the tier. Trip counts multiply both.
 /// The energy of DRAM accesses is nearly proportional to this number.
 int64_t slowTierBytes(const Problem &problem, const Solution &solution);
 

@@ -33,7 +33,7 @@ enum class Rule {
 /// "R3", or "form".
 std::string_view ruleName(Rule rule);
 
-/// The first broken rule that `verify` found.
+/// The first broken rule found by `verify`.
 struct Violation {
   Rule rule = Rule::Form;
   /// One sentence with names and numbers, without the rule's name.
