@@ -1,5 +1,5 @@
-// Three layers for examples/camera-npu.json. Each memref is 256 KiB, half of what
-// the fastest memory holds.
+// Three layers for examples/camera-npu.json. Each memref has 256 KiB, half the
+// capacity of the fastest memory.
 func.func @layers(%image: memref<256x256xf32>, %weights: memref<256x256xf32>, %out: memref<256x256xf32>) {
   %a = memref.alloc() : memref<256x256xf32>
   %b = memref.alloc() : memref<256x256xf32>

@@ -1,9 +1,9 @@
 """Exports a JAX function with its weights as constants, for IREE: writes NAME.mlirbc,
-and an input and the output for it, NAME.in.npy and NAME.out.npy.
+and a sample input and its output, NAME.in.npy and NAME.out.npy.
 
     python examples/export_with_weights.py NAME
 
-docs/guide/iree.md goes on from there.
+docs/guide/iree.md shows the next steps.
 """
 
 import os
@@ -30,7 +30,7 @@ def main(name: str) -> None:
 
     @jax.jit
     def network(x):
-        # Weights that are no arguments are constants of the module.
+        # Weights that are not arguments become constants of the module.
         for weight in weights[:-1]:
             x = jnp.tanh(x @ weight)
         return x @ weights[-1]

@@ -1,6 +1,6 @@
-// What a user can say about a program: where a buffer must be, and what an op
-// costs. The table is pinned to main memory, the scratch buffer to the fast one,
-// and the cost of the product comes from a profile (picoseconds).
+// Annotations for placement: the memory of a buffer, and the cost of an op. The
+// table is pinned to main memory and the scratch buffer to the fast memory. The
+// cost of the product comes from a profile (picoseconds).
 //
 //   memplace-opt examples/pin-and-cost.mlir \
 //     --memplace-place-buffers="target=tpu-v4i" \

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Places a JAX function on a machine of one's own, and runs it.
+"""Places a JAX function on a custom machine, and runs it.
 
     .venv/bin/python examples/place_jax_function.py
 
@@ -27,7 +27,7 @@ def attention(q: jax.Array, k: jax.Array, v: jax.Array) -> jax.Array:
 
 
 def place(program: str) -> str:
-    """Returns the memref program, placed; prints what that gains."""
+    """Returns the placed memref program, and prints a report of the gain."""
     pipeline = f"--memplace-default=target={TARGET} report=- report-format=table"
     with tempfile.TemporaryDirectory() as folder:
         output = Path(folder) / "placed.mlir"

@@ -1,10 +1,10 @@
 # %% [markdown]
-# # Placement as a game, next to solvers
+# # Placement as a game, compared with solvers
 #
-# In mallocGame each move says how one use of a buffer is served: from its home, from
-# where it is already, or by a copy to a faster memory. Any agent for Gymnasium's
-# environments can play it. Run this in the repository's root, as a script, or cell by
-# cell in an editor that knows `# %%`:
+# In mallocGame each move decides how one use of a buffer is served: from the buffer's
+# home, from its current place, or by a copy to a faster memory. Any agent for Gymnasium
+# environments can play. Run this file in the repository's root, as a script, or cell by
+# cell in an editor that supports `# %%`:
 #
 #     .venv/bin/python examples/play_the_game.py
 # %%
@@ -20,19 +20,19 @@ env = gymnasium.make("memplace/MallocGame-v0", problem=problem)
 print(env.action_space, env.observation_space.shape)
 
 # %% [markdown]
-# A policy is given the environment and the mask of legal moves. The rewards of a game
-# add up to the share of the makespan that is saved.
+# A policy gets the environment and the mask of legal moves. The rewards of a game add
+# up to the saved share of the makespan.
 # %%
 Policy = Callable[[gymnasium.Env, np.ndarray], int]
 
 
 def at_random(env: gymnasium.Env, mask: np.ndarray) -> int:
-    """Any legal move."""
+    """Returns a random legal move."""
     return int(env.action_space.sample(mask=mask))
 
 
 def best_now(env: gymnasium.Env, mask: np.ndarray) -> int:
-    """The legal move that earns most by itself, whatever comes after it."""
+    """Returns the legal move with the highest immediate reward."""
     game = env.unwrapped.game
     rewards = np.where(game.legal_mask(), game.action_rewards(), -np.inf)
     return int(rewards.argmax())
@@ -46,7 +46,7 @@ def play(policy: Policy) -> tuple[float, float]:
         action = policy(env, info["action_mask"])
         _, reward, is_over, _, info = env.step(action)
         total += reward
-    # Whatever was played is a legal placement.
+    # Every sequence of legal moves gives a legal placement.
     assert memplace.verify(problem, env.unwrapped.game.solution()) == []
     return total, info["makespan"]
 
@@ -59,8 +59,8 @@ for policy in (at_random, best_now):
     print(f"{policy.__name__} saves {saved:.1%}")
 
 # %% [markdown]
-# And what memplace's solvers find. `exact-placement`, with a proof, is for programs
-# of a few ops.
+# The same problem, solved by memplace's solvers. `exact-placement` can prove optimality
+# for programs of a few ops.
 # %%
 for solver in ("default-tier", "first-fit", "greedy", "msa", "search"):
     makespans[solver] = memplace.solve(problem, solver).makespan

@@ -1,9 +1,9 @@
-"""Exports a Transformer encoder of PyTorch: writes NAME.pt2, and an input and the
-output for it, NAME.in.npy and NAME.out.npy.
+"""Exports a PyTorch Transformer encoder: writes NAME.pt2, and a sample input and its
+output, NAME.in.npy and NAME.out.npy.
 
     python examples/pytorch_encoder.py NAME
 
-docs/guide/from-pytorch.md goes on from there.
+docs/guide/from-pytorch.md shows the next steps.
 """
 
 import sys
@@ -16,7 +16,7 @@ WORDS, WIDTH, HEADS, LENGTH = 64, 64, 4, 32
 
 
 class Encoder(nn.Module):
-    """One layer over embedded words, and a number for each word that may follow."""
+    """One layer over embedded words, with a logit for each possible next word."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -27,7 +27,7 @@ class Encoder(nn.Module):
         self.head = nn.Linear(WIDTH, WORDS)
 
     def forward(self, tokens: torch.Tensor) -> torch.Tensor:
-        """tokens: numbers of words, [batch, length]."""
+        """Returns logits, [batch, length, words], for word indices, [batch, length]."""
         return self.head(self.layer(self.words(tokens)))
 
 

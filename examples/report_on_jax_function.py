@@ -1,8 +1,8 @@
 # %% [markdown]
 # # From a JAX function to a plan and a report
 #
-# What would a function gain from the fast memory of a machine? Run this in the
-# repository's root, as a script, or cell by cell in an editor that knows `# %%`:
+# How much would a function gain from a machine's fast memory? Run this file in the
+# repository's root, as a script, or cell by cell in an editor that supports `# %%`:
 #
 #     .venv/bin/python examples/report_on_jax_function.py
 # %%
@@ -14,9 +14,9 @@ import jax.numpy as jnp
 import memplace
 
 # %% [markdown]
-# A function as JAX can trace it. Shapes are enough; nothing runs. Weights that are
-# arguments are buffers of the caller's, so that the plan may bring them when they are
-# needed.
+# A function that JAX can trace. Shapes are enough; nothing runs. Weights passed as
+# arguments are the caller's buffers, so the plan can prefetch each weight before its
+# use.
 # %%
 
 
@@ -26,15 +26,16 @@ def two_layers(x: jax.Array, first: jax.Array, second: jax.Array) -> jax.Array:
 
 
 def floats(*shape: int) -> jax.ShapeDtypeStruct:
-    """Returns what stands for an array."""
+    """Returns the shape and type of an array, without data."""
     return jax.ShapeDtypeStruct(shape, jnp.float32)
 
 
 arguments = floats(64, 256), floats(256, 1024), floats(1024, 256)
 
 # %% [markdown]
-# Any machine will do: `memplace.targets()` has names, and a dict describes one of your
-# own. Here, a TPU v4i whose fast memory is but 2 MiB.
+# Any machine will do: `memplace.targets()` lists the built-in ones, and a dict
+# describes a custom machine. This example uses a TPU v4i with only 2 MiB of fast
+# memory.
 # %%
 machine = memplace.target("tpu-v4i")
 machine["name"] = "small-tpu"
@@ -54,9 +55,8 @@ for solver in ("default-tier", "greedy", "search"):
     )
 
 # %% [markdown]
-# One page to look at the plans side by side, in the folder `build`, which git ignores;
-# it needs nothing else, so it can be sent. The same as a figure:
-# `report.save("plans.svg")`.
+# A self-contained page compares the plans side by side, in the folder `build`, which
+# git ignores. For a figure, use `report.save("plans.svg")`.
 # %%
 report = memplace.Report(problem, *plans.values(), labels=list(plans))
 page = Path("build") / "plans.html"

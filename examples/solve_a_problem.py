@@ -1,9 +1,9 @@
 # %% [markdown]
 # # Solve a problem and look at the plan
 #
-# A problem is a program and a machine. This one ships with memplace: an
-# LSTM on a TPU v4i, whose 128 MiB of CMEM are faster than its HBM. Run this in the
-# repository's root, as a script, or cell by cell in an editor that knows `# %%`:
+# A problem is a program and a machine. This problem ships with memplace: an LSTM on a
+# TPU v4i, whose 128 MiB of CMEM are faster than its HBM. Run this file in the
+# repository's root, as a script, or cell by cell in an editor that supports `# %%`:
 #
 #     .venv/bin/python examples/solve_a_problem.py
 # %%
@@ -17,9 +17,9 @@ for name, capacity in zip(problem.tier_names, problem.tier_capacities):
     print(f"  {name}: {capacity / 2**20:.0f} MiB")
 
 # %% [markdown]
-# `search` improves a placement until its budget is used up: with a time limit,
-# `time_limit=5`, it is as good as five seconds allow; with a budget, it is the same on
-# every machine. `progress=True` shows a bar, which needs the package tqdm.
+# `search` improves a placement until its budget is used up. With a time limit,
+# `time_limit=5`, the result depends on the machine; with a budget, the result is the
+# same everywhere. `progress=True` shows a bar, which needs the package tqdm.
 # %%
 result = memplace.solve(problem, "search", budget=2000, progress=True)
 simple = memplace.solve(problem, "default-tier")
@@ -29,7 +29,8 @@ print(f"no placement is faster than {result.bound * 1e3:.3f} ms: gap {result.gap
 
 # %% [markdown]
 # The plan is a set of residencies (buffer, tier, offset, steps) and of transfers
-# between them. What no solver shares with it checks it: an empty list is no violation.
+# between residencies. The verifier shares no code with the solvers; an empty list means
+# no violation.
 # %%
 print("violations:", memplace.verify(problem, result.solution))
 for buffer, tier, offset, begin, end in result.solution.residencies:
@@ -40,7 +41,7 @@ for buffer, tier, offset, begin, end in result.solution.residencies:
         )
 
 # %% [markdown]
-# The simulator says when each op runs, and for what it waits. The plan is kept in the
+# The simulator reports the start of each op and the stalls. The plan is saved in the
 # folder `build`, which git ignores.
 # %%
 run = memplace.simulate(problem, result.solution)

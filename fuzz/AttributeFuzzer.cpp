@@ -26,7 +26,8 @@ static std::string print(Attribute attr) {
   return text;
 }
 
-/// A machine is the same one as an attribute, as plain data and as a file.
+/// Checks that conversions between attribute, plain data and file preserve a
+/// target.
 static void requireSameTarget(TargetAttr attr) {
   auto emitError = [&] {
     return mlir::emitError(UnknownLoc::get(attr.getContext()));

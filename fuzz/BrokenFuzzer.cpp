@@ -5,9 +5,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-
 //
-// Shows in test/fuzz that a crash of a fuzz target is noticed.
+// For test/fuzz: crashes of fuzz targets must be noticed.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- Input.cpp - What the fuzz targets share ----------------------------===//
+//===- Input.cpp - Common parts of the fuzz targets -----------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

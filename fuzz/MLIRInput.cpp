@@ -1,4 +1,4 @@
-//===- MLIRInput.cpp - What the fuzz targets of the MLIR world share ------===//
+//===- MLIRInput.cpp - Common parts of the MLIR fuzz targets --------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -34,8 +34,8 @@ bool fuzz::isTooDeep(std::string_view text) {
 }
 
 MLIRContext &fuzz::getContext() {
-  // Attributes live as long as their context: renewed now and then, so that
-  // memory doesn't run out.
+  // Attributes live as long as their context. Recreate the context regularly to
+  // bound the memory.
   constexpr int numUses = 1000;
   static std::unique_ptr<MLIRContext> context;
   static int uses = 0;

@@ -1,4 +1,4 @@
-//===- MLIRInput.h - What fuzz targets of the MLIR world share --*- C++ -*-===//
+//===- MLIRInput.h - Common parts of the MLIR fuzz targets ------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,12 +15,12 @@
 
 namespace memplace::fuzz {
 
-/// Whether brackets nest so deeply that MLIR's recursive parser may run out of
-/// stack, which is not ours to fix.
+/// Returns true if MLIR's recursive parser may overflow the stack because
+/// brackets nest too deeply. Such crashes are not memplace's bugs.
 bool isTooDeep(std::string_view text);
 
-/// A context without threads in which all dialects can be loaded. The same one
-/// for many inputs, as making one takes longer than parsing.
+/// Returns a context without threads that can load all dialects. Shared by many
+/// inputs, because creating a context takes longer than parsing.
 mlir::MLIRContext &getContext();
 
 } // namespace memplace::fuzz

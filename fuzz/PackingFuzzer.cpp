@@ -16,7 +16,7 @@
 using namespace memplace;
 using namespace memplace::fuzz;
 
-/// Larger problems take too long to learn much from them.
+/// Larger problems take too long for the added coverage.
 static constexpr size_t maxBuffersToPack = 64;
 
 static void requireLegal(const PackingProblem &problem,
@@ -34,7 +34,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   InputFile file(asText(data, size));
   Result<PackingProblem> problem = readPackingCSV(file.path());
   if (!problem) {
-    // In what is not about the file as a whole, a line follows the path.
+    // Errors about a line have its number after the path; remove the number.
     std::string error = problem.error();
     const size_t line = file.path().size() + 1;
     if (error.size() > line && std::isdigit(error[line]))

@@ -18,7 +18,7 @@
 using namespace memplace;
 using namespace memplace::fuzz;
 
-/// Larger problems take the solvers too long to learn much from them.
+/// Larger problems take the solvers too long for the added coverage.
 static constexpr size_t maxOpsToSolve = 64;
 
 static void requireReadsBack(const Problem &problem) {
@@ -29,7 +29,7 @@ static void requireReadsBack(const Problem &problem) {
   require(*again == problem, "reading it back gives an equal problem", printed);
 }
 
-/// A solution of what was read can be written, read and checked again.
+/// Requires that a solution survives writing and reading.
 static void requireGoodSolution(const Problem &problem,
                                 const Solution &solution) {
   std::string printed = printSolution(problem, solution);
@@ -40,8 +40,8 @@ static void requireGoodSolution(const Problem &problem,
           printed);
 }
 
-/// What is enough to try all that a solver does: counted, so that an input does
-/// the same again.
+/// Returns small budgets that still exercise all parts of a solver. Budgets are
+/// counts, not times, so results are reproducible.
 static SolverOptionValues fewOf(const SolverRegistry &solvers,
                                 const std::string &name) {
   SolverOptionValues values;
@@ -51,7 +51,7 @@ static SolverOptionValues fewOf(const SolverRegistry &solvers,
   return values;
 }
 
-/// Each solver says what is so, and they don't contradict each other.
+/// Requires consistent results from each solver and between solvers.
 static void solve(const Problem &problem) {
   SolverRegistry solvers;
   registerAllSolvers(solvers);
@@ -63,7 +63,7 @@ static void solve(const Problem &problem) {
         solveAndVerify(solvers, name, problem, limits, fewOf(solvers, name));
     if (!result &&
         result.error().find("a solution can claim up to") != std::string::npos)
-      continue; // No 64 bits hold its picoseconds.
+      continue; // The makespan exceeds 64-bit picoseconds.
     require(bool(result), "a solver's placement is legal",
             result ? "" : name + ": " + result.error());
     isSolved |= result->solution.has_value();

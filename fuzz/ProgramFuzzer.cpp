@@ -32,7 +32,7 @@ static void requireReadsBack(const Problem &problem) {
   require(*again == problem, "reading it back gives an equal problem", printed);
 }
 
-/// Extracts \p function, and checks and simulates the placement it says.
+/// Extracts \p function, and checks and simulates its recorded placement.
 static void extract(func::FuncOp function, const Target &target,
                     const ExtractOptions &options) {
   FailureOr<ExtractedFunction> extracted =
@@ -57,7 +57,7 @@ static void extract(func::FuncOp function, const Target &target,
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  // MLIR's lexer wants a NUL behind the text.
+  // MLIR's lexer needs a NUL after the text.
   std::string text(asText(data, size));
   if (isTooDeep(text))
     return 0;

@@ -5,11 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-
 //
-// The main function of a fuzz target where there is no libFuzzer: each
-// argument is an input, or a folder of inputs. The last line of standard error
-// names the input that a crash is due to.
+// The main function of a fuzz target without libFuzzer. Each argument is an
+// input or a folder of inputs. After a crash, the last line of standard error
+// names the input.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +23,7 @@
 
 namespace fs = std::filesystem;
 
-/// The files that \p arguments name, those of a folder in the order of their
-/// names.
+/// Lists the files named by \p arguments; files of a folder are sorted by name.
 static std::vector<fs::path> listInputs(int count, char **arguments) {
   std::vector<fs::path> inputs;
   for (int i = 0; i < count; ++i) {
@@ -51,7 +49,7 @@ int main(int argc, char **argv) {
       fprintf(stderr, "error: cannot read it\n");
       return 1;
     }
-    // A copy of its own, so that a sanitizer sees a read past its end.
+    // A heap copy lets a sanitizer notice reads past the end.
     std::vector<uint8_t> bytes(contents.begin(), contents.end());
     LLVMFuzzerTestOneInput(bytes.data(), bytes.size());
   }

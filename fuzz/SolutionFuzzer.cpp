@@ -5,11 +5,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-
 //
 // An input is a problem as JSON text, a line "%%", and the bytes of a solution
-// file. Both are read; if that goes well, the solution is verified, and
-// simulated if it is legal.
+// file. If both can be read, the solution is verified, and simulated if legal.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,7 +35,7 @@ static void requireReadsBack(const Problem &problem, const Solution &solution) {
           printed);
 }
 
-/// Runs a legal placement and all that tells about the run.
+/// Simulates a legal placement and prints its timeline and trace.
 static void run(const Problem &problem, const Solution &solution) {
   Timeline timeline = simulate(problem, solution);
   require(std::isfinite(timeline.makespan) && timeline.makespan >= 0,

@@ -1,4 +1,4 @@
-//===- TokenMutator.cpp - Changes texts token by token --------------------===//
+//===- TokenMutator.cpp - Mutates texts token by token --------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// libFuzzer changes bytes. Most such changes of JSON or MLIR break the syntax,
-// and what comes behind the parser is hardly reached. So three changes of four
-// are of tokens: another number or name, a bracket's contents twice or not at
-// all.
+// libFuzzer mutates bytes. Most byte mutations of JSON or MLIR break the
+// syntax, so the code behind the parser is hardly reached. Three of four
+// mutations here therefore work on tokens: replace a number or name, or
+// duplicate or delete the contents of a bracket.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,14 +40,14 @@ public:
     tokenize();
   }
 
-  /// The text after one change.
+  /// Returns the text after one mutation.
   std::string mutate();
 
 private:
   void tokenize();
   size_t endOfToken(size_t begin) const;
   size_t below(size_t end) { return random() % end; }
-  /// A random token of \p kind, or of any kind if there is none.
+  /// Returns a random token of \p kind, or of any kind if there is none.
   const Token &pick(TokenKind kind);
   const Token &pick() { return tokens[below(tokens.size())]; }
   Token group();
@@ -109,8 +109,8 @@ const Token &TokenMutator::pick(TokenKind kind) {
   return some.empty() ? pick() : *some[below(some.size())];
 }
 
-/// A random bracket with what is inside, and a comma behind it; one token if
-/// there is no bracket.
+/// Returns a random bracket with its contents and a following comma, or a
+/// single token if there is no bracket.
 Token TokenMutator::group() {
   size_t first = below(tokens.size());
   for (size_t tries = 0; tries < tokens.size(); ++tries, ++first) {
@@ -142,7 +142,8 @@ std::string TokenMutator::replaced(const Token &token,
   return result;
 }
 
-/// Near \p old, near zero, or where 32 or 64 bits end.
+/// Returns a number near \p old, near zero, or near the limits of 32 or 64
+/// bits.
 std::string TokenMutator::newNumber(std::string_view old) {
   constexpr const char *corners[] = {
       "-1",         "1e308",      "4611686018427387903", "4611686018427387904",
@@ -202,7 +203,7 @@ extern "C" size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size,
   if (seed % 4 == 0 || isPacked)
     return LLVMFuzzerMutate(data, size, maxSize);
   std::string changed = TokenMutator(text, seed).mutate();
-  // Too long: nothing but whole texts is worth a try.
+  // The result is too long, and truncated texts are not worth trying.
   if (changed.size() > maxSize)
     return LLVMFuzzerMutate(data, size, maxSize);
   std::copy(changed.begin(), changed.end(), data);

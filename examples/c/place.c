@@ -8,8 +8,8 @@
 |*                                                                            *|
 |*   place PROBLEM.json SOLVER OPTIONS SOLUTION.json                          *|
 |*                                                                            *|
-|* prints what is where, and how long the program takes. Ctrl-C ends the      *|
-|* search; the best placement so far counts.                                  *|
+|* Prints the residencies and transfers of a placement, and the modelled time *|
+|* of the program. Ctrl-C ends the search with the best placement so far.     *|
 |*                                                                            *|
 \*===----------------------------------------------------------------------===*/
 

@@ -22,8 +22,8 @@ void accel::AccelDialect::initialize() {
 }
 
 namespace {
-/// accel.scale reads `from` once, overwrites `to`, and multiplies once for each
-/// element. Both may be in any memory.
+/// accel.scale reads `from` once, overwrites `to`, and multiplies once per
+/// element. Both operands may be in any memory.
 struct ScaleModel
     : memplace::MemoryOpInterface::ExternalModel<ScaleModel, accel::ScaleOp> {
   MemoryOpKind getMemoryOpKind(mlir::Operation *) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The accel dialect, and what it brings to memplace.
+// The accel dialect and its memplace extensions.
 
 #ifndef ACCEL_H
 #define ACCEL_H
@@ -18,7 +18,7 @@
 
 namespace accel {
 
-/// Adds the dialect, the model of its op, and the solver `stack`.
+/// Registers the dialect, the memory model of its op, and the solver `stack`.
 void registerAccel(mlir::DialectRegistry &registry);
 
 } // namespace accel

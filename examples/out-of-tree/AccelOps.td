@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A dialect with one op, which memplace has never heard of.
+// A dialect with one op, unknown to memplace itself.
 
 #ifndef ACCEL_OPS_TD
 #define ACCEL_OPS_TD

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The dialect, its model and its solver as a plugin for memplace-opt.
+// A plugin for memplace-opt with the dialect, its model and its solver.
 
 #include "Accel.h"
 

@@ -14,7 +14,7 @@ public:
       const Buffer &buffer = problem.buffers[b];
       TierId home = problem.homeOf(buffer);
       Residency residency = {b, home, std::nullopt, buffer.range};
-      // Where an external buffer lies at home is the caller's choice.
+      // The caller owns the place of an external buffer in its home tier.
       if (!problem.isExternal(buffer)) {
         int64_t alignment = problem.alignmentIn(buffer, home);
         residency.offset = (tops[home] + alignment - 1) / alignment * alignment;
@@ -26,7 +26,7 @@ public:
       }
       solution.residencies.push_back(residency);
     }
-    // The residency of buffer b is number b.
+    // The residency of buffer b has index b.
     for (const Op &op : problem.ops) {
       std::vector<ResidencyId> &served = solution.served.emplace_back();
       for (const Access &access : op.accesses)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A solver of one's own.
+// A custom solver.
 
 #ifndef ACCEL_STACKSOLVER_H
 #define ACCEL_STACKSOLVER_H
@@ -8,8 +8,8 @@
 
 namespace accel {
 
-/// `stack`: every buffer in its home tier for its whole life, one above the
-/// other; no two share a byte.
+/// Creates the solver `stack`: each buffer stays in its home tier for its whole
+/// life, and no two buffers share a byte.
 std::unique_ptr<memplace::Solver> createStackSolver();
 
 } // namespace accel

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An mlir-opt with memplace and accel. It has the dialects that the programs of
-// this accelerator use, not all of MLIR's.
+// An mlir-opt with memplace and accel. Registers only the dialects used by
+// programs of this accelerator, not all of MLIR's.
 
 #include "Accel.h"
 

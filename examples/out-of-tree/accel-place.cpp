@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// memplace as a stage of a compiler that has no pass command line: reads a
+// memplace as a stage of a compiler without a pass command line: reads a
 // program, places it, and prints it.
 
 #include "Accel.h"

@@ -1,5 +1,5 @@
-// %a is dead when %b is born: `default-tier` gives them the same place, `stack`
-// puts %b above %a.
+// The live ranges of %a and %b do not overlap: `default-tier` gives both the
+// same place, while `stack` puts %b above %a.
 module attributes {memplace.target = #memplace.target<"toy">} {
   func.func @scale(%x: memref<4xf32>, %y: memref<4xf32>, %z: memref<4xf32>) {
     %a = memref.alloc() : memref<4xf32>

@@ -1,4 +1,4 @@
-//===- Apart.cpp - Runs a check in a process of its own -------------------===//
+//===- Apart.cpp - Runs a check in a separate process ---------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -21,10 +21,10 @@
 using namespace memplace;
 using namespace memplace::stress;
 
-/// The exit code of a check that failed, and has said so.
+/// Exit code of a check after logging its failure.
 static constexpr int failedExitCode = 99;
 
-/// For what must not happen: no memory, no processes.
+/// Ends the program if the system lacks memory or processes.
 [[noreturn]] static void die(const char *what) {
   perror(what);
   exit(2);
@@ -51,7 +51,7 @@ void Log::require(bool isKept, const std::string &promise,
 
 namespace {
 
-/// A file in memory that parent and child share.
+/// An in-memory file shared by parent and child.
 class SharedFile {
 public:
   SharedFile() : descriptor(memfd_create("stress", 0)) {
@@ -90,7 +90,7 @@ static void limitResources(double cpuSeconds, int64_t bytes) {
   setitimer(ITIMER_PROF, &timer, nullptr);
 }
 
-/// The last lines, which say why a process crashed.
+/// Returns the last lines, which usually explain a crash.
 static std::string endOf(const std::string &text) {
   constexpr size_t maxLength = 4000;
   return text.size() > maxLength ? text.substr(text.size() - maxLength) : text;

@@ -1,4 +1,4 @@
-//===- Apart.h - Runs a check in a process of its own -----------*- C++ -*-===//
+//===- Apart.h - Runs a check in a separate process -------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,29 +18,27 @@
 
 namespace memplace::stress {
 
-/// A promise that is not kept. Two failures are the same bug, as far as a
-/// program can tell, if their promises are equal.
+/// A broken promise. Failures with equal promises are treated as the same bug.
 struct Failure {
-  std::string
-      promise; // One line, without numbers: "greedy: a placement is ...".
-  std::string detail; // Numbers; any number of lines.
+  std::string promise; // One line, without numbers.
+  std::string detail;  // Numbers; any number of lines.
 };
 
-/// What a check saw, and the first failure.
+/// Counts logged by a check, and its first failure.
 struct Outcome {
   std::map<std::string, int64_t> counts;
   std::optional<Failure> failure;
 };
 
-/// Where a check says what it sees.
+/// Interface of a check for logging its findings.
 class Log {
 public:
   explicit Log(int descriptor) : descriptor(descriptor) {}
 
-  /// Ends the process if \p isKept is false.
+  /// If \p isKept is false, logs a failure and ends the process.
   void require(bool isKept, const std::string &promise,
                std::string_view detail = "");
-  /// One more \p what.
+  /// Increments the counter \p what.
   void count(const std::string &what);
 
 private:
@@ -49,9 +47,9 @@ private:
   const int descriptor;
 };
 
-/// Runs \p check in a process of its own, so that a crash is a failure like any
-/// other, and so is taking more than \p cpuSeconds, or more than \p bytes of
-/// memory (0: any; with sanitizers it must be).
+/// Runs \p check in a separate process, so a crash counts as an ordinary
+/// failure. More than \p cpuSeconds of CPU time or \p bytes of memory are
+/// failures, too (0: unlimited, as sanitizers require).
 Outcome runApart(const std::function<void(Log &)> &check, double cpuSeconds,
                  int64_t bytes);
 

@@ -1,4 +1,4 @@
-//===- Bugs.cpp - Bugs to be found, for the tests of the tester -----------===//
+//===- Bugs.cpp - Injected bugs, for tests of the stress tool -------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,7 +18,7 @@ using namespace memplace::stress;
 
 namespace {
 
-/// `greedy`, or `default-tier`, with something wrong.
+/// `greedy` or `default-tier` with a bug.
 class BuggySolver : public Solver {
 public:
   using Solve = SolveResult (*)(const Problem &, const SolveLimits &);
@@ -43,7 +43,7 @@ SolveResult solveGreedily(const Problem &problem, const SolveLimits &limits) {
   return createGreedySolver()->solve(problem, limits);
 }
 
-/// All that has been placed in the fastest tier is at its start.
+/// Moves every residency in the fastest tier to offset 0.
 SolveResult overlap(const Problem &problem, const SolveLimits &limits) {
   SolveResult result = solveGreedily(problem, limits);
   if (result.solution)
@@ -66,8 +66,7 @@ SolveResult claimInfeasible(const Problem &problem, const SolveLimits &limits) {
   return {SolveStatus::Infeasible, std::nullopt, "it has loops", {}};
 }
 
-/// Another result with each solver that is made, as from an uninitialised
-/// variable.
+/// Returns alternating results, as if from an uninitialised variable.
 SolveResult changeItsMind(const Problem &problem, const SolveLimits &limits) {
   static bool isOdd = false; // The bug.
   isOdd = !isOdd;
@@ -103,7 +102,7 @@ constexpr SolverBug solverBugs[] = {
     {"hang", hang},
 };
 
-/// `verify` that accepts what breaks a rule.
+/// Makes `verify` accept violations of one rule.
 void ignoreRule(PlacementSubject &subject, Rule rule) {
   subject.verify = [rule](const Problem &problem, const Solution &solution) {
     std::optional<Violation> violation = verify(problem, solution);
@@ -111,7 +110,7 @@ void ignoreRule(PlacementSubject &subject, Rule rule) {
   };
 }
 
-/// Changes what the packer `pack` finds.
+/// Changes the results of the packer `pack`.
 template <typename Change>
 void spoilPack(std::vector<PackingSubject> &packing, Change change) {
   for (PackingSubject &subject : packing)

@@ -1,4 +1,4 @@
-//===- Bugs.h - Bugs to be found, for the tests of the tester ---*- C++ -*-===//
+//===- Bugs.h - Injected bugs, for tests of the stress tool -----*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,10 +13,10 @@
 
 namespace memplace::stress {
 
-/// Names of bugs that `addBug` knows.
+/// Returns the names of all bugs for `addBug`.
 std::vector<std::string> bugNames();
 
-/// Breaks something. False: there is no bug of that name.
+/// Injects the bug \p name. Returns false if there is no such bug.
 bool addBug(std::string_view name, PlacementSubject &placement,
             std::vector<PackingSubject> &packing);
 

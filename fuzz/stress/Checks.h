@@ -1,4 +1,4 @@
-//===- Checks.h - What must hold for any problem ----------------*- C++ -*-===//
+//===- Checks.h - Properties checked for random problems --------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,39 +17,40 @@
 
 namespace memplace::stress {
 
-/// What is tested with placement problems. That it can be exchanged is for the
-/// tests of the tester.
+/// Solvers and verifier under test for placement problems. Tests of the stress
+/// tool use broken replacements.
 struct PlacementSubject {
   SolverRegistry solvers;
   std::function<std::optional<Violation>(const Problem &, const Solution &)>
       verify = memplace::verify;
 };
 
-/// Solves by all solvers, with random options, limits and requests to stop, and
-/// compares the results with each other, with the bound, with an execution, and
-/// with those of the problem as read from a file. \p seed decides what is
-/// random, \p folder is for files.
+/// Solves by all solvers, with random options, limits and requests to stop.
+/// Compares the results with each other, with the bound, with an execution, and
+/// with the results for the problem as read from a file. \p seed determines all
+/// random choices; \p folder is for files.
 void checkPlacement(const PlacementSubject &subject, const Problem &problem,
                     uint64_t seed, const std::string &folder, Log &log);
 
-/// Something that packs, or says why not.
+/// A packer under test.
 struct PackingSubject {
   std::string name;
   std::function<PackResult(const PackingProblem &, const PackLimits &)> pack;
   bool takesArenas = false;
-  /// Obeys `PackLimits::nodes`, and says `Infeasible`.
+  /// Obeys `PackLimits::nodes`, and can prove `Infeasible`.
   bool isSearch = false;
 };
 
-/// `pack` and all packers.
+/// Returns `pack` and all single packers.
 std::vector<PackingSubject> allPackers();
 
-/// Likewise for packing problems; small ones are packed by brute force, too.
+/// Checks packing problems in the same way. Small problems are also packed by
+/// brute force.
 void checkPacking(const std::vector<PackingSubject> &subjects,
                   const PackingProblem &problem, uint64_t seed,
                   const std::string &folder, Log &log);
 
-/// A problem that must be refused, for the reason \p flaw, is refused.
+/// Requires that \p problem is rejected because of \p flaw.
 void checkRefused(const Problem &problem, const std::string &flaw, Log &log);
 void checkRefused(const PackingProblem &problem, const std::string &flaw,
                   Log &log);

@@ -1,4 +1,4 @@
-//===- Generators.h - Random problems, many of them nasty -------*- C++ -*-===//
+//===- Generators.h - Random problems, including extreme ones ---*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,16 +14,17 @@
 
 namespace memplace::stress {
 
-/// A problem that passes `check`; it may have no placement. Equal seeds give
-/// equal problems; unittests/Planning/PinnedPlans.txt keeps what comes of some,
-/// and is to be written anew if others do.
+/// Returns a problem that passes `check`, but may have no placement. Equal
+/// seeds give equal problems. unittests/Planning/PinnedPlans.txt stores the
+/// plans of some problems and must be regenerated if this generator changes.
 Problem makePlacementProblem(uint64_t seed);
 
-/// Likewise, to be packed. Capacities are often at the bound, or beside it.
+/// Returns a random packing problem. Capacities are often at the bound or just
+/// beside it.
 PackingProblem makePackingProblem(uint64_t seed);
 
-/// Puts one thing into \p problem that `check` must refuse (a size of 0, an
-/// empty live range, an index out of range, ...). Returns what.
+/// Adds one flaw to \p problem that `check` must reject (a size of 0, an empty
+/// live range, an index out of range, ...). Returns a description of the flaw.
 std::string spoil(Problem &problem, uint64_t seed);
 std::string spoil(PackingProblem &problem, uint64_t seed);
 

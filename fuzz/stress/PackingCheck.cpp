@@ -1,4 +1,4 @@
-//===- PackingCheck.cpp - What must hold for any packing problem ----------===//
+//===- PackingCheck.cpp - Properties of packing problems ------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -65,13 +65,13 @@ private:
                 "reading back gives an equal problem");
   }
 
-  // A packing that is read as a problem leaves no choice.
+  // A packing read back as a problem with fixed offsets leaves no choice.
   void checkFile(const std::string &name, const Packing &packing) {
     if (problem.arenas.size() > 1)
       return;
     Result<PackingProblem> fixed = parsePackingCSV(
         printPackingCSV(problem, packing), "packed.csv", problem.arenas);
-    // Offsets to 2^62 only can be read.
+    // The reader only accepts offsets up to 2^62.
     const bool isReadable =
         std::all_of(packing.offsets.begin(), packing.offsets.end(),
                     [](Offset offset) { return offset <= int64_t(1) << 62; });
@@ -119,7 +119,7 @@ private:
     const std::atomic<bool> cancel = true;
     const PackLimits cancelled = {.nodes = int64_t(1) << 40, .cancel = &cancel};
     const PackResult result = checkRun(subject, cancelled);
-    // It looks every few hundred nodes, or at each order.
+    // Packers poll every few hundred nodes, or at each order.
     const int64_t soon =
         1000 + 2 * static_cast<int64_t>(problem.buffers.size());
     log.require(result.nodes <= soon, subject.name + ": can be cancelled",
@@ -177,7 +177,7 @@ private:
                 name + ": infeasible is infeasible", numbers);
     log.require(!result.packing || isFeasible,
                 name + ": finds nothing that cannot be", numbers);
-    // With a capacity, a bound above it says only that nothing fits.
+    // Above the capacity, a bound only says that nothing fits.
     log.require(result.bound <= *least, name + ": its bound is one", numbers);
   }
 
@@ -200,8 +200,8 @@ private:
       }
   }
 
-  // With one arena by the peak; with several, by the bytes of buffers that are
-  // not in the arena that they want most.
+  // Compares peaks for a single arena. For several arenas, compares the bytes
+  // of buffers outside their preferred arenas.
   bool isNotWorse(const PackResult &one, const PackResult &other) const {
     if (problem.arenas.size() == 1)
       return one.peak <= other.peak;
@@ -225,7 +225,7 @@ private:
   Log &log;
   Random random;
   int64_t bound = 0;
-  std::optional<int64_t> least; // INT64_MAX: there is no packing.
+  std::optional<int64_t> least; // INT64_MAX: no packing exists.
   std::vector<Finding> findings;
 };
 
@@ -251,7 +251,7 @@ void stress::checkRefused(const PackingProblem &problem,
                           const std::string &flaw, Log &log) {
   const std::optional<Error> error = check(problem);
   log.require(error && !error->message.empty(), "check refuses " + flaw);
-  // Capacities are no part of the file.
+  // The file has no capacities.
   if (flaw == "a capacity below 1")
     return;
   Result<PackingProblem> read =

@@ -20,7 +20,7 @@ using namespace memplace::test;
 
 namespace {
 
-/// What one problem is like.
+/// Traits of one problem.
 struct InstanceTraits {
   int64_t numBuffers = 1;
   int64_t numSteps = 1;
@@ -122,7 +122,7 @@ private:
 
   void makeGaps(PackingBuffer &buffer) {
     std::vector<PackingGap> gaps;
-    // At least one step after each gap, at which the buffer is live.
+    // Leave at least one live step after each gap.
     for (Step step = buffer.range.begin + 1;
          step < buffer.range.end - 1 && gaps.size() < 3;) {
       const Step begin = random.in(step, buffer.range.end - 2);
@@ -140,7 +140,8 @@ private:
       problem.makeTraits(buffer).gaps = std::move(gaps);
   }
 
-  // Members agree on the offset, so they have none; nor have they windows.
+  // Members of a group share an offset, so none may be fixed. Members have no
+  // windows either.
   void makeGroups() {
     if (problem.buffers.empty())
       return;

@@ -1,4 +1,4 @@
-//===- PackingOracle.cpp - Packing by trying everything -------------------===//
+//===- PackingOracle.cpp - Packing by brute force -------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,7 +16,7 @@ using namespace memplace::stress;
 
 namespace {
 
-/// Bytes that a buffer uses during some steps.
+/// Bytes used by a buffer during some steps.
 struct Use {
   LiveRange range;
   Offset first, last; // From the start of the buffer.
@@ -47,7 +47,7 @@ static std::optional<int32_t> groupOf(const PackingProblem &problem,
   return traits ? traits->group : std::nullopt;
 }
 
-/// P1 to P4.
+/// Checks rules P1 to P4.
 static bool isPlaceLegal(const PackingProblem &problem, size_t index,
                          Offset offset, int32_t arena) {
   const PackingBuffer &buffer = problem.buffers[index];
@@ -65,7 +65,7 @@ static bool isPlaceLegal(const PackingProblem &problem, size_t index,
   return offset >= 0 && end <= maxOffset && offset % buffer.alignment == 0;
 }
 
-/// P5 and P6.
+/// Checks rules P5 and P6.
 static bool isPairLegal(const PackingProblem &problem, size_t a, Offset aOffset,
                         size_t b, Offset bOffset) {
   const PackingBuffer &one = problem.buffers[a], &other = problem.buffers[b];
@@ -149,7 +149,7 @@ private:
 
 std::optional<int64_t> stress::leastPeak(const PackingProblem &problem) {
   constexpr double maxTries = 2e5;
-  // Enough for any order, one on top of the other.
+  // Large enough to stack all buffers in any order.
   double maxOffset = 0, tries = 1;
   for (const PackingBuffer &buffer : problem.buffers) {
     const PackingTraits *traits = problem.traitsOf(buffer);
@@ -166,6 +166,6 @@ std::optional<int64_t> stress::leastPeak(const PackingProblem &problem) {
     return std::nullopt;
   const auto limit = static_cast<int64_t>(maxOffset);
   const int64_t least = BruteForce(problem, limit).run();
-  // Above the limit: two fixed ones overlap.
+  // Beyond the limit, two fixed buffers overlap.
   return least > limit ? INT64_MAX : least;
 }

@@ -1,4 +1,4 @@
-//===- PackingOracle.h - Packing by trying everything -----------*- C++ -*-===//
+//===- PackingOracle.h - Packing by brute force -----------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,12 +13,12 @@
 
 namespace memplace::stress {
 
-/// The rules P1 to P6 of docs/guide/packing.md by looking at all pairs of
-/// buffers. Shares nothing with `verifyPacking`. Quadratic.
+/// Checks the rules P1 to P6 of docs/guide/packing.md for all pairs of buffers.
+/// Shares no code with `verifyPacking`. Quadratic.
 bool isLegal(const PackingProblem &problem, const Packing &packing);
 
-/// The least peak of all packings in one arena, whatever its capacity; none if
-/// there are too many to try, or several arenas.
+/// Returns the smallest peak of all packings in one arena without its capacity.
+/// None if there are too many packings to try, or several arenas.
 std::optional<int64_t> leastPeak(const PackingProblem &problem);
 
 } // namespace memplace::stress

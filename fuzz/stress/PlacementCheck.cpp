@@ -1,4 +1,4 @@
-//===- PlacementCheck.cpp - What must hold for any placement problem ------===//
+//===- PlacementCheck.cpp - Properties of placement problems --------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -24,19 +24,19 @@ using namespace memplace;
 using namespace memplace::stress;
 using namespace memplace::test;
 
-/// Two makespans that should be equal may differ by so much, relatively.
+/// Relative tolerance for equal makespans.
 static constexpr double tolerance = 1e-9;
 
 namespace {
 
-/// One way to use a solver.
+/// A solver and its options.
 struct Run {
   std::string solver;
   SolverOptionValues options;
-  bool hasDefaults = false; // But for the budget.
+  bool hasDefaults = false; // Apart from the budget.
 };
 
-/// What came of it.
+/// Result of a run.
 struct Finding {
   std::string solver;
   bool hasDefaults = false;
@@ -77,7 +77,7 @@ private:
   // Options
   //===--------------------------------------------------------------------===//
 
-  // The same options for a solver, whatever others there are.
+  // Seeded by the solver's name, so options do not depend on other solvers.
   Random randomFor(const std::string &name) const {
     uint64_t hash = seed;
     for (char c : name)
@@ -89,7 +89,7 @@ private:
     return std::move(*subject.solvers.create(name));
   }
 
-  // Options that bound the work, small.
+  // Returns small values for the options that bound the work.
   SolverOptionValues budgetsOf(const std::string &name) {
     SolverOptionValues values;
     for (const SolverOption &option : create(name)->options())
@@ -101,8 +101,8 @@ private:
     return values;
   }
 
-  // Some options with values that the solver takes. Nobody says what these are,
-  // so they are tried.
+  // Returns random options with accepted values. Solvers do not declare the
+  // legal values, so candidates are tried.
   SolverOptionValues randomOptionsOf(const std::string &name) {
     static const std::vector<std::string> candidates = {
         "0",    "1",     "2",    "3",    "7",     "0.5",  "0.01",  "1.5",
@@ -114,7 +114,7 @@ private:
       if (!random.chance(40))
         continue;
       const std::string &value = random.pick(candidates);
-      // A thousand threads are no use.
+      // Skip large numbers of threads.
       if ((option.name == "threads" && value.size() > 1) ||
           solver->setOption(option.name, value))
         continue;
@@ -139,7 +139,7 @@ private:
   // Files
   //===--------------------------------------------------------------------===//
 
-  // The problem as it is read back.
+  // Returns the problem as read back from a file.
   Problem checkFile() {
     const std::string path =
         folder + (random.chance(50) ? "/problem.json" : "/problem.json.gz");
@@ -230,7 +230,8 @@ private:
     requireRuns(name, solution, detail);
   }
 
-  // What verify accepts works, and takes a time that makes sense.
+  // Requires that a placement accepted by `verify` runs correctly, in a
+  // plausible time.
   void requireRuns(const std::string &name, const Solution &solution,
                    const std::string &detail) {
     const Timeline timeline = simulate(problem, solution);
@@ -275,7 +276,7 @@ private:
     requireEqual(name, solve(ours), solve(fromFile), "through a file");
   }
 
-  // Out of time at once, or asked to stop early.
+  // Checks solvers with tiny time limits and early requests to stop.
   void checkLimits(const std::string &name) {
     SolveLimits limits;
     limits.seed = seed;
@@ -301,7 +302,7 @@ private:
   }
 
   //===--------------------------------------------------------------------===//
-  // All together
+  // Comparisons
   //===--------------------------------------------------------------------===//
 
   void compareFindings() {
@@ -335,8 +336,8 @@ private:
       return false;
     if (finding.solver == "greedy")
       return other.solver == "default-tier" || other.solver == "first-fit";
-    // One pass, or one way to place whole lives: methods to compare with, whose
-    // placements are their own.
+    // Baseline methods with placements of their own: a single pass, or
+    // whole-life maps.
     for (const char *method :
          {"default-tier", "first-fit", "msa", "muzero", "egrl", "whole-life"})
       if (finding.solver == method)
@@ -362,7 +363,7 @@ private:
     for (const Finding &finding : findings)
       if (finding.seconds)
         best = std::min(best, *finding.seconds);
-    // A target that nobody reaches is no reason to claim it.
+    // An unreachable target must not become a claim.
     if (random.chance(70))
       limits.target = best * (random.chance(50) ? 1 : 0.5);
     const double strong = strongLowerBoundOnMakespan(problem, limits);
@@ -379,8 +380,8 @@ private:
       log.count("strong bounds above the simple one");
   }
 
-  // Placements that are almost legal: verify may say what it likes, but must
-  // say something, and what it accepts must run.
+  // Mutates solutions slightly. `verify` may accept or reject a mutant, but
+  // must explain a rejection, and accepted mutants must run.
   void checkMutants() {
     if (solutions.empty() || problem.buffers.size() > 200)
       return;
@@ -427,7 +428,7 @@ void stress::checkRefused(const Problem &problem, const std::string &flaw,
                           Log &log) {
   const std::optional<Error> error = check(problem);
   log.require(error && !error->message.empty(), "check refuses " + flaw);
-  // What cannot even be written is not asked for.
+  // Some flaws cannot be written to a file.
   if (flaw == "a name that is not UTF-8" ||
       flaw.find("not there") != std::string::npos)
     return;

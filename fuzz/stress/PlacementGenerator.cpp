@@ -20,25 +20,24 @@ using namespace memplace::test;
 
 namespace {
 
-/// What one problem is like. Each is drawn by itself, so that all combinations
-/// come up.
+/// Traits of one problem. Drawn independently, so all combinations occur.
 struct Traits {
   int64_t numSteps = 1;
   int64_t numBuffers = 1;
   int64_t numTiers = 2;
   bool areEqual = false;       // All buffers have one size.
-  bool hasHugeNumbers = false; // Sizes to 2^62, capacities to 2^63 - 1.
+  bool hasHugeNumbers = false; // Sizes up to 2^62, capacities to 2^63 - 1.
   bool hasTinyTiers = false;   // Capacities from 1.
-  bool hasFewChannels = false; // Perhaps none.
+  bool hasFewChannels = false; // Possibly none.
   bool hasLoops = false;
-  bool hasDeepLoops = false; // To 64 around one op.
-  bool hasHugeTrips = false; // To 2^60 each.
+  bool hasDeepLoops = false; // Up to 64 around one op.
+  bool hasHugeTrips = false; // Up to 2^60 each.
   bool hasBigAlignments = false;
-  bool hasTightHome = false; // Capacity as the load, or a byte less.
-  bool hasOneForAll = false; // The first buffer is used by all ops.
-  bool hasForced = false;    // Accesses that home may not serve.
+  bool hasTightHome = false; // Capacity equal to the load, or 1 byte less.
+  bool hasOneForAll = false; // All ops use the first buffer.
+  bool hasForced = false;    // Some accesses exclude the home tier.
   bool isCyclic = false;
-  bool isFeasibleHome = false; // Live ranges as loops need them.
+  bool isFeasibleHome = false; // Live ranges fit the loops.
 };
 
 Traits drawTraits(Random &random) {
@@ -52,7 +51,8 @@ Traits drawTraits(Random &random) {
     break;
   case 3:
     traits.numSteps = random.in(1, 40);
-    // Thousands take as long as a hundred small problems.
+    // A problem with thousands of buffers takes as long as a hundred small
+    // problems.
     traits.numBuffers =
         random.chance(10) ? random.in(150, 3000) : random.in(25, 150);
     traits.areEqual = random.chance(80);
@@ -140,7 +140,7 @@ private:
     }
   }
 
-  // One nest, some of whose loops have equal ranges.
+  // Makes a single nest, in which some loops have equal ranges.
   void makeDeepLoops() {
     problem.loops.clear();
     LiveRange range = {0, traits.numSteps};
@@ -196,7 +196,7 @@ private:
     target.launchPs = random.chance(30) ? random.anyIn(0, second) : 0;
   }
 
-  // Faster ones first, as in any sensible target.
+  // Makes faster tiers come first, as in realistic targets.
   void spreadTiers() {
     double factor = 1;
     for (size_t m = problem.target.tiers.size(); m-- > 0; factor *= 20) {
@@ -214,7 +214,8 @@ private:
     for (TierId from = 0; from < traits.numTiers; ++from)
       for (TierId to = 0; to < traits.numTiers; ++to)
         for (int n = 0; n < 2; ++n) {
-          // One within a tier, or to a read-only one, is odd but well formed.
+          // Channels within a tier or to a read-only tier are odd but well
+          // formed.
           const bool isOdd = from == to || target.tiers[to].isReadOnly();
           if (!random.chance(n == 1 || isOdd ? 8 : chance))
             continue;
@@ -264,7 +265,7 @@ private:
     return buffer;
   }
 
-  // Contents that a loop carries must be live at the end of its body, too.
+  // Contents carried by a loop must be live at the end of its body, too.
   void coverLoops(Buffer &buffer) {
     LiveRange &range = buffer.range;
     for (bool isChanged = true; isChanged;) {
@@ -311,7 +312,7 @@ private:
     Access access;
     access.buffer = id;
     access.bytes = random.chance(10) ? 0 : random.in(0, 3) * (buffer.size / 2);
-    // The caller wants back what the program writes.
+    // Written external buffers must be live-out.
     if (!(problem.isExternal(buffer) && !buffer.liveOut) && random.chance(50))
       access.mode = random.chance(60) ? AccessMode::Write : AccessMode::Update;
     const TierId home = problem.homeOf(buffer);
@@ -338,14 +339,15 @@ private:
         std::max<int64_t>(1, random.chance(70) ? load : load - random.in(0, 1));
   }
 
-  // A number from 0 to 1, often a limit or near to it.
+  // Returns a number from 0 to 1, often at or near a limit.
   double share() {
     if (extra.chance(30))
       return extra.chance(50) ? 0 : 1;
     return 0.001 * static_cast<double>(extra.in(1, 999));
   }
 
-  // A third of the problems each: overlap, efficiency, order by deadline.
+  // Adds overlap, efficiency and deadline order, each to a third of the
+  // problems.
   void extend() {
     const bool overlaps = extra.chance(33), isSlow = extra.chance(33);
     const bool hasDeadlines = extra.chance(33);
@@ -364,9 +366,9 @@ private:
       scatter();
   }
 
-  // Homes in any tier, and accesses that any tiers may serve, with or without
-  // home. So that most problems still have a placement, home in one half of
-  // them has room for all, wherever it is, and each tier can be reached.
+  // Moves homes to random tiers and restricts accesses to random tiers, with or
+  // without home. In half of the cases, every tier has room for all buffers and
+  // is reachable, so most problems keep a placement.
   void scatter() {
     const bool isRoomy = extra.chance(50);
     const auto numTiers = static_cast<TierId>(traits.numTiers);
@@ -393,7 +395,7 @@ private:
           access.tiers = someTiers();
   }
 
-  // At least one, in any order.
+  // Returns at least one tier, in random order.
   std::vector<TierId> someTiers() {
     std::vector<TierId> tiers;
     for (TierId tier = 0; tier < static_cast<TierId>(traits.numTiers); ++tier)
@@ -407,10 +409,10 @@ private:
   }
 
   Random random;
-  Random extra; // So that it leaves all else as it is.
+  Random extra; // Separate, to keep the numbers of `random`.
   const Traits traits;
   Problem problem;
-  std::vector<bool> isNull; // By step: has neither compute nor accesses.
+  std::vector<bool> isNull; // By step: no compute and no accesses.
   int64_t commonSize = 0;
 };
 

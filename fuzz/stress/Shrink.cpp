@@ -1,4 +1,4 @@
-//===- Shrink.cpp - Makes a problem that shows a bug smaller --------------===//
+//===- Shrink.cpp - Shrinks a problem that shows a bug --------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,13 +15,13 @@ using namespace memplace::stress;
 
 namespace {
 
-/// Something that a problem has several of.
+/// A list in a problem whose elements can be dropped.
 template <typename P> struct List {
   size_t (*count)(const P &);
   void (*drop)(P &, size_t first, size_t count);
 };
 
-/// A number that may become smaller.
+/// A number that can be lowered.
 struct Number {
   int64_t *value;
   int64_t least;
@@ -36,17 +36,18 @@ void eraseSome(std::vector<T> &list, size_t first, size_t count) {
 }
 
 //===----------------------------------------------------------------------===//
-// Of placement problems
+// Placement problems
 //===----------------------------------------------------------------------===//
 
-/// Where an id is when `[first, first + count)` are gone; -1: it is gone, too.
+/// Returns the new index of \p id after dropping `[first, first + count)`; -1
+/// if dropped.
 template <typename Id> Id renumbered(Id id, size_t first, size_t count) {
   const auto begin = static_cast<Id>(first),
              end = static_cast<Id>(first + count);
   return id < begin ? id : id < end ? -1 : static_cast<Id>(id - (end - begin));
 }
 
-/// What is left of a range of steps.
+/// Returns the rest of a range of steps.
 LiveRange without(LiveRange range, Step first, Step count) {
   auto moved = [&](Step step) {
     return step <= first ? step : std::max(first, step - count);
@@ -193,7 +194,7 @@ std::vector<Number> numbersOf(Problem &problem) {
 }
 
 //===----------------------------------------------------------------------===//
-// Of packing problems
+// Packing problems
 //===----------------------------------------------------------------------===//
 
 std::vector<List<PackingProblem>> listsOf(const PackingProblem &) {
@@ -235,13 +236,13 @@ std::vector<Number> numbersOf(PackingProblem &problem) {
 }
 
 //===----------------------------------------------------------------------===//
-// Of any problem
+// Shrinking of any problem
 //===----------------------------------------------------------------------===//
 
 /// Delta debugging (Zeller and Hildebrandt 2002, "Simplifying and isolating
-/// failure-inducing input"), from memory: drop halves, quarters, ... of each
-/// list, then single elements; then simplify what is left; all over again until
-/// nothing changes.
+/// failure-inducing input"), from memory. Drops halves, quarters, ... of each
+/// list, then single elements; then simplifies the rest; repeats until nothing
+/// changes.
 template <typename P> class Shrinker {
 public:
   Shrinker(P problem, const std::function<bool(const P &)> &fails,
@@ -260,7 +261,7 @@ public:
   }
 
 private:
-  // Keeps \p smaller if it fails, too.
+  // Keeps \p smaller if the failure remains.
   bool accept(P smaller) {
     if (trials <= 0 || smaller == problem || check(smaller))
       return false;

@@ -1,4 +1,4 @@
-//===- Shrink.h - Makes a problem that shows a bug smaller ------*- C++ -*-===//
+//===- Shrink.h - Shrinks a problem that shows a bug ------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,14 +16,14 @@
 
 namespace memplace::stress {
 
-/// Drops ops, buffers, accesses, loops, channels and tiers, and makes numbers
-/// smaller and flags false, as long as \p fails says yes; it is asked at most
-/// \p trials times, and only about problems that pass `check`.
+/// Drops ops, buffers, accesses, loops, channels and tiers, lowers numbers and
+/// clears flags, as long as \p fails returns true. Calls \p fails at most \p
+/// trials times, and only with problems that pass `check`.
 Problem shrink(Problem problem,
                const std::function<bool(const Problem &)> &fails,
                int64_t trials);
 
-/// Likewise.
+/// Shrinks a packing problem.
 PackingProblem shrink(PackingProblem problem,
                       const std::function<bool(const PackingProblem &)> &fails,
                       int64_t trials);

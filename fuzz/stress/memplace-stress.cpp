@@ -1,15 +1,14 @@
-//===- memplace-stress.cpp - Solves random problems in all ways -----------===//
+//===- memplace-stress.cpp - Solves random problems by all solvers --------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-
 //
-// Differential fuzzing: docs/robustness.md tells what is compared. Each problem
-// is checked in a process of its own, so that a crash or a hang is a finding
-// like any other, and can be shrunk.
+// Differential fuzzing; docs/robustness.md lists the comparisons. Each problem
+// is checked in a separate process, so a crash or hang is an ordinary finding
+// and can be shrunk.
 //
 //===----------------------------------------------------------------------===//
 
@@ -68,7 +67,7 @@ namespace {
 
 struct Options {
   uint64_t firstSeed = 0, lastSeed = 100; // [first, last).
-  double seconds = 0;                     // 0: the seeds.
+  double seconds = 0;                     // 0: use the seeds.
   std::string kind = "all";
   std::vector<std::string> solvers; // Empty: all but muzero and egrl.
   std::string output = ".";
@@ -99,7 +98,7 @@ std::vector<std::string> split(std::string_view text) {
   return parts;
 }
 
-/// NAME:BYTES or NAME; the name may be empty.
+/// Parses NAME:BYTES or NAME; the name may be empty.
 bool addArena(Options &options, std::string_view text) {
   const size_t colon = std::min(text.find(':'), text.size());
   PackingArena arena = {std::string(text.substr(0, colon)), std::nullopt};
@@ -113,7 +112,7 @@ bool addArena(Options &options, std::string_view text) {
   return true;
 }
 
-/// Sets one option. False: there is no such option, or no such value.
+/// Sets one option. Returns false if the option or its value is invalid.
 bool setOption(Options &options, std::string_view name,
                std::string_view value) {
   if (name == "--seeds") {
@@ -146,7 +145,7 @@ bool setOption(Options &options, std::string_view name,
   return true;
 }
 
-/// A folder that is gone at the end.
+/// A folder deleted by the destructor.
 class TemporaryFolder {
 public:
   TemporaryFolder() {
@@ -287,7 +286,7 @@ private:
   static std::string sizeOf(const PackingProblem &problem) {
     return std::to_string(problem.buffers.size()) + " buffers";
   }
-  /// What a file does not say.
+  /// Returns options that the problem's file cannot express.
   static std::string optionsOf(const Problem &) { return ""; }
   static std::string optionsOf(const PackingProblem &problem) {
     std::string text;
@@ -304,7 +303,7 @@ private:
     const bool isPacking = std::is_same_v<P, PackingProblem>;
     const std::string path =
         options.output + "/" + name + (isPacking ? ".csv" : ".json");
-    std::error_code ignored; // What cannot be made cannot be written to.
+    std::error_code ignored; // The write below reports the failure.
     std::filesystem::create_directories(options.output, ignored);
     if (std::optional<Error> error = writeFile(path, print(problem)))
       fail(error->message);
@@ -349,9 +348,8 @@ private:
 
 } // namespace
 
-/// Returns the solvers of \p registry that are wanted. If none is named: all
-/// but those that learn, which not each build has, and which take a second for
-/// each of many runs.
+/// Returns the named solvers of \p registry. If none is named, returns all but
+/// the learned solvers: these take a second per run, and some builds lack them.
 static Result<SolverRegistry> pick(const SolverRegistry &registry,
                                    std::vector<std::string> wanted) {
   if (wanted.empty()) {

@@ -1,4 +1,4 @@
-//===- PackTool.cpp - What memplace-pack does -----------------------------===//
+//===- PackTool.cpp - Implementation of memplace-pack ---------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -27,13 +27,13 @@ using namespace memplace::tools;
 
 namespace {
 
-/// Overwrites one line of a terminal with the time that is over, from the first
-/// second on: packers do not say how far they are.
+/// Shows the elapsed time in a terminal, after the first second. Packers report
+/// no progress of their own.
 class PackProgress {
 public:
   using Seconds = std::chrono::duration<double>;
 
-  /// \p limit: none without one.
+  /// \p limit: time limit, if any.
   explicit PackProgress(std::optional<Seconds> limit) : limit(limit) {
     if (llvm::sys::Process::StandardErrIsDisplayed())
       ticker = std::jthread([this](std::stop_token stop) { run(stop); });
@@ -52,7 +52,7 @@ private:
     const auto start = std::chrono::steady_clock::now();
     std::mutex mutex;
     std::unique_lock lock(mutex);
-    std::condition_variable_any wake; // By nothing but the end.
+    std::condition_variable_any wake; // Woken by the stop request only.
     constexpr std::chrono::seconds period(1);
     while (!wake.wait_for(lock, stop, period, [&] { return false; }) &&
            !stop.stop_requested()) {
@@ -71,13 +71,13 @@ private:
   }
 
   const std::optional<Seconds> limit;
-  bool isShown = false; // Read once the thread has ended.
+  bool isShown = false; // Read after the thread has ended.
   std::jthread ticker;
 };
 
 } // namespace
 
-/// Packs until all is done, the limits are reached, or \p isInterrupted.
+/// Packs until done, out of budget, or \p isInterrupted.
 static PackResult runPacker(const PackRequest &request,
                             const PackingProblem &problem, PackLimits limits,
                             const std::atomic<bool> &isInterrupted) {
@@ -87,7 +87,7 @@ static PackResult runPacker(const PackRequest &request,
                                 : packBy(request.packer, problem, limits);
 }
 
-/// NAME:CAPACITY or NAME, in order of preference.
+/// Parses the arenas, NAME:CAPACITY or NAME, in order of preference.
 static Result<std::vector<PackingArena>>
 readArenas(const PackRequest &request) {
   if (request.arenas.empty())
@@ -111,7 +111,7 @@ readArenas(const PackRequest &request) {
   return arenas;
 }
 
-/// Exactly one line, also if there is no packing.
+/// Prints exactly one line, even without a packing.
 static void printReport(llvm::raw_ostream &out, const PackingProblem &problem,
                         const PackResult &result, double seconds) {
   out << "{\"status\": \"" << statusName(result.status) << "\", \"peak\": ";
@@ -146,9 +146,10 @@ PackRequest tools::makePackRequest(const PackOptions &options) {
   return request;
 }
 
-/// What is left of the time limit after \p spent on reading, less what
-/// verifying, writing and giving back the memory will take: all go once through
-/// all buffers, as reading does. Measured: 1.0 and 1.8 times as long.
+/// Returns the limits after \p spent on reading, minus the estimated time for
+/// verifying, writing and freeing the memory. Each such pass visits all buffers
+/// once, like reading. Measured relative to reading: 1.0 without writing and
+/// 1.8 with writing.
 static PackLimits remainingLimits(const PackRequest &request,
                                   std::chrono::duration<double> spent) {
   PackLimits limits = request.limits;
@@ -160,7 +161,7 @@ static PackLimits remainingLimits(const PackRequest &request,
   return limits;
 }
 
-/// What is wrong with the options, other than the arenas.
+/// Returns the first error in the options other than the arenas.
 static std::optional<Error> checkRequest(const PackRequest &request) {
   if (request.capacity && *request.capacity < 1)
     return Error{"--capacity must be at least 1 byte"};
@@ -206,7 +207,7 @@ int tools::runPack(const PackRequest &request) {
     const int status = fail(request.input + ": " + result.message);
     return isInterrupted ? exitInterrupted : status;
   }
-  // What is proven is not only the best so far.
+  // A proven result is final even after an interrupt.
   if (!isInterrupted || result.isProven())
     return finish();
   llvm::errs() << "interrupted; "

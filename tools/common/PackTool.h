@@ -1,4 +1,4 @@
-//===- PackTool.h - What memplace-pack does ---------------------*- C++ -*-===//
+//===- PackTool.h - Implementation of memplace-pack -------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,7 +15,7 @@
 
 namespace memplace::tools {
 
-/// The options that only packing has, in \p category.
+/// The packing-specific options, in \p category.
 struct PackOptions {
   PackOptions(llvm::cl::OptionCategory &category, llvm::cl::OptionHidden hidden)
       : capacity("capacity",
@@ -46,8 +46,8 @@ struct PackOptions {
   llvm::cl::opt<bool> listPackers;
 };
 
-/// What `memplace-pack`, or `memplace-solve --pack`, was asked for. What is out
-/// of range is told by `runPack`.
+/// A request to `memplace-pack` or `memplace-solve --pack`. `runPack` checks
+/// the ranges.
 struct PackRequest {
   std::string input;
   std::string output;              // Empty: none. "-": standard output.
@@ -57,13 +57,13 @@ struct PackRequest {
   PackLimits limits;
 };
 
-/// What \p options ask for; files, seed and time limit are for the caller.
+/// Converts \p options. The caller sets files, seed and time limit.
 PackRequest makePackRequest(const PackOptions &options);
 
 /// Reads, packs, verifies, writes and reports. Returns the exit code.
 int runPack(const PackRequest &request);
 
-/// A line per heuristic. Returns the exit code.
+/// Prints one line per heuristic. Returns the exit code.
 int listPackers();
 
 } // namespace memplace::tools

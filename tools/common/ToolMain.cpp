@@ -1,4 +1,4 @@
-//===- ToolMain.cpp - What the tools without MLIR share -------------------===//
+//===- ToolMain.cpp - Common parts of the tools without MLIR --------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -38,8 +38,8 @@ int tools::fail(const std::string &message) {
   return 1;
 }
 
-/// Set by Ctrl-C: the only thing that a signal handler may do, which knows no
-/// other state.
+/// Set by Ctrl-C. A signal handler may only set this flag, and can only reach
+/// global state.
 static std::atomic<bool> isInterrupted = false;
 static_assert(std::atomic<bool>::is_always_lock_free,
               "a signal handler must not wait");
@@ -51,7 +51,7 @@ const std::atomic<bool> &tools::watchForInterrupts() {
     return isInterrupted;
   struct sigaction action = {};
   action.sa_handler = [](int) { isInterrupted = true; };
-  // A second Ctrl-C ends the process; reads and writes go on after the first.
+  // A second Ctrl-C ends the process. After the first, system calls resume.
   action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
   sigaction(SIGINT, &action, nullptr);
   return isInterrupted;
@@ -63,7 +63,7 @@ int tools::finish() {
   if (!out.has_error())
     return 0;
   std::string reason = out.error().message();
-  // Or the stream ends the process in its destructor.
+  // Otherwise the stream's destructor would end the process.
   out.clear_error();
   return fail("standard output: cannot write: " + reason);
 }

@@ -1,4 +1,4 @@
-//===- ToolMain.h - What the tools without MLIR share --------- -*- C++ -*-===//
+//===- ToolMain.h - Common parts of the tools without MLIR ------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -21,19 +21,18 @@ class OptionCategory;
 
 namespace memplace::tools {
 
-/// Parses the command line into the llvm::cl options that the caller has made
-/// as local variables in \p category; LLVM's own options are hidden.
-/// \p overview says what the tool does; \p exitStatus, a line per exit code,
-/// comes last in --help. Exits the process on --help, --version and bad
-/// options (with 1).
+/// Parses the command line into llvm::cl options of \p category, which the
+/// caller has created as local variables. Hides LLVM's own options. --help
+/// prints \p overview, the options, and \p exitStatus (one line per exit code).
+/// Exits the process on --help, --version and bad options (with 1).
 void parseCommandLine(int argc, char **argv, llvm::cl::OptionCategory &category,
                       const char *overview, const char *exitStatus);
 
-/// Prints "error: \p message" to stderr, as one line. Returns 1, for
-/// `return fail(...)`.
+/// Prints "error: \p message" to stderr, as one line. Returns 1, for `return
+/// fail(...)`.
 int fail(const std::string &message);
 
-/// The value of an llvm::cl option; none if it was not given.
+/// Returns the value of an llvm::cl option; none if it was not given.
 template <typename Value, typename Option>
 std::optional<Value> ifGiven(const Option &option) {
   if (option.getNumOccurrences() == 0)
@@ -41,24 +40,23 @@ std::optional<Value> ifGiven(const Option &option) {
   return static_cast<const Value &>(option);
 }
 
-/// Ends a tool whose work is done: 0, or 1 with an error if what was printed to
-/// standard output could not be written (the disk is full).
+/// Flushes standard output at the end of a tool. Returns 0, or prints an error
+/// and returns 1 if the output could not be written (e.g. disk full).
 int finish();
 
-/// What a tool exits with that Ctrl-C has ended: 128 + SIGINT, as a shell says
-/// it of a process that the signal has ended.
+/// Exit code after Ctrl-C: 128 + SIGINT, the shell's convention.
 inline constexpr int exitInterrupted = 130;
 
-/// From now on Ctrl-C sets what is returned, and a second one ends the process.
-/// Who starts the tool with the signal ignored (nohup) has it ignored.
+/// Makes Ctrl-C set the returned flag, and a second Ctrl-C end the process. If
+/// the tool was started with SIGINT ignored (nohup), the signal stays ignored.
 const std::atomic<bool> &watchForInterrupts();
 
-/// Whether \p a and \p b are one regular file.
+/// Returns true if \p a and \p b are the same regular file.
 bool isSameFile(const std::string &a, const std::string &b);
 
-/// What is wrong with the options that tools with -o and --time-limit share:
-/// \p output and \p timeLimit, seconds, are none if they were not given. The
-/// input is \p what, "the problem".
+/// Checks the options shared by tools with -o and --time-limit. \p output and
+/// \p timeLimit (seconds) are none if not given. \p what names the input in
+/// messages: "the problem".
 std::optional<Error> checkOptions(const std::optional<std::string> &output,
                                   const std::string &input,
                                   const std::string &what,

@@ -1,4 +1,4 @@
-//===- memplace-lsp-server.cpp - Editors' help with placed programs -------===//
+//===- memplace-lsp-server.cpp - Language server for placed programs ------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- TestCuts.cpp - Ask for cuts at random ------------------------------===//
+//===- TestCuts.cpp - Requests random cuts --------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -55,7 +55,8 @@ static bool isKnown(const ExtractedFunction &extracted, Value memref) {
          });
 }
 
-/// Whether all memrefs that \p op uses, also in its region, are in buffers.
+/// Returns true if all memrefs used by \p op, including its region, are in
+/// known buffers.
 static bool isKnown(const ExtractedFunction &extracted, Operation *op) {
   WalkResult result = op->walk([&](Operation *inner) {
     for (Value operand : inner->getOperands())

@@ -1,4 +1,4 @@
-//===- TestCuts.h - Ask for cuts at random ----------------------*- C++ -*-===//
+//===- TestCuts.h - Requests random cuts ------------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,10 +11,10 @@
 
 namespace memplace {
 
-/// Registers `test-memplace-ask-for-cuts`, which gives ops a `memplace.cut` at
-/// random, by a seed: in each function mostly the first dimension of about
-/// every second op that can be cut, in about as many pieces. For tests of what
-/// is made of cuts that no sensible solver would choose.
+/// Registers `test-memplace-ask-for-cuts`, which gives random ops a
+/// `memplace.cut`, by a seed: in each function about every second cuttable op,
+/// mostly along its first dimension, into 2 to 4 pieces. Tests the handling of
+/// cuts that no solver would choose.
 void registerTestCutsPass();
 
 } // namespace memplace

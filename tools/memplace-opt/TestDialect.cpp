@@ -1,4 +1,4 @@
-//===- TestDialect.cpp - An op that claims any cut --------------*- C++ -*-===//
+//===- TestDialect.cpp - An op with an arbitrary cut model ------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

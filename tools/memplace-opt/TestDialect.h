@@ -1,4 +1,4 @@
-//===- TestDialect.h - An op that claims any cut ----------------*- C++ -*-===//
+//===- TestDialect.h - An op with an arbitrary cut model --------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,14 +15,15 @@ class DialectRegistry;
 
 namespace memplace {
 
-/// Registers the dialect `memplace_test`. Its op `memplace_test.map`, in the
-/// generic form, reads all of its memref operands but the last and overwrites
-/// that one. It is valid if all are of one shape, or have one axis as long as
-/// the first of that. Its model claims one cut, true or not: dimension 0 with
-/// `extent` indices, and for each five numbers of `parts` that an index touches
-/// `width` elements from `first` on, `step` times the index further on, of an
-/// axis of an operand: operand, axis, step, first, width. For tests of what is
-/// made of models that are wrong.
+/// Registers the dialect `memplace_test` for tests of incorrect models. Its op
+/// `memplace_test.map`, in generic form, reads all its memref operands but the
+/// last and overwrites the last. Each operand must have the shape of the first,
+/// or a single axis as long as the first axis of the first operand.
+///
+/// The op's model claims one cut, correct or not: dimension 0 with `extent`
+/// indices. Each five numbers of `parts` describe one access: operand, axis,
+/// step, first, width. Index i accesses `width` elements of that axis from
+/// `first + i * step` on.
 void registerTestDialect(mlir::DialectRegistry &registry);
 
 } // namespace memplace

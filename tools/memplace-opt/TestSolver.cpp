@@ -1,4 +1,4 @@
-//===- TestSolver.cpp - Strange but legal placements ------------*- C++ -*-===//
+//===- TestSolver.cpp - Unusual but legal placements ------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,8 +16,8 @@
 using namespace memplace;
 
 namespace {
-/// How many changes are tried for each buffer, and at most: each takes as long
-/// as it takes to verify the whole.
+/// Number of changes tried per buffer and in total. Each try verifies the whole
+/// solution.
 constexpr int64_t triesPerBuffer = 600, maxTries = 4000;
 
 class TestRandomSolver : public Solver {
@@ -25,7 +25,7 @@ public:
   SolveResult solve(const Problem &problem, const SolveLimits &limits) override;
 };
 
-/// Changes a solution at random; most changes make it illegal.
+/// Changes a solution at random; most results are illegal.
 class Mutator {
 public:
   Mutator(const Problem &problem, Solution solution, uint64_t seed)
@@ -52,16 +52,16 @@ private:
 } // namespace
 
 int64_t Mutator::below(int64_t end) {
-  // Not a distribution of <random>: those differ between libraries.
+  // No distribution of <random>, because results differ between libraries.
   return static_cast<int64_t>(random() % static_cast<uint64_t>(end));
 }
 
-/// A step from `begin` to `end` inclusive.
+/// Returns a random step in [begin, end], both included.
 Step Mutator::stepIn(LiveRange range) {
   return range.begin + below(range.end - range.begin + 1);
 }
 
-/// Sorted steps from `begin` to `end` inclusive, mostly close together.
+/// Returns sorted random steps in [begin, end], mostly close together.
 std::vector<Step> Mutator::stepsIn(LiveRange range, size_t count) {
   Step spread = 1 + below(range.end - range.begin + 1);
   Step first = stepIn(range);
@@ -78,7 +78,7 @@ Offset Mutator::randomOffset(BufferId buffer, TierId tier) {
   const Buffer &what = problem.buffers[buffer];
   int64_t alignment = problem.alignmentIn(what, tier);
   int64_t room = problem.target.tiers[tier].capacity - what.size;
-  // In large tiers near the start, where others are.
+  // In large tiers, stay near the start, close to other buffers.
   int64_t places = std::min<int64_t>(std::max<int64_t>(room, 0) / alignment, 7);
   return below(places + 1) * alignment;
 }
@@ -90,8 +90,8 @@ std::optional<ChannelId> Mutator::channel(TierId from, TierId to) {
   return channels[below(channels.size())];
 }
 
-/// Lets accesses in \p range that \p from serves be served by \p to; some of
-/// them if not \p all.
+/// Serves the accesses in \p range by \p to instead of \p from; only random
+/// accesses unless \p all.
 void Mutator::serve(ResidencyId from, ResidencyId to, LiveRange range,
                     bool all) {
   for (Step step = range.begin; step < std::min(range.end, problem.numSteps());
@@ -101,7 +101,7 @@ void Mutator::serve(ResidencyId from, ResidencyId to, LiveRange range,
         server = to;
 }
 
-/// In the middle of a residency the buffer is elsewhere for a while.
+/// Moves the buffer elsewhere during a part of a residency.
 void Mutator::goAwayAndComeBack(ResidencyId id) {
   Residency before = solution.residencies[id];
   TierId away = below(problem.target.tiers.size());
@@ -130,7 +130,7 @@ void Mutator::goAwayAndComeBack(ResidencyId id) {
   serve(id, other, {left, here}, /*all=*/true);
 }
 
-/// A second copy, which serves some reads.
+/// Adds a second copy that serves some reads.
 void Mutator::copy(ResidencyId id) {
   Residency from = solution.residencies[id];
   TierId tier = below(problem.target.tiers.size());
@@ -165,7 +165,7 @@ void Mutator::moveOffset(ResidencyId id) {
   if (!moved.offset)
     return;
   Offset offset = randomOffset(moved.buffer, moved.tier);
-  // Those at the same place may have to stay together because of loops.
+  // Loops may require residencies at the same place to move together.
   for (Residency &residency : solution.residencies)
     if (residency.buffer == moved.buffer && residency.tier == moved.tier &&
         residency.offset == moved.offset)

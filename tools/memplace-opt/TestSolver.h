@@ -1,4 +1,4 @@
-//===- TestSolver.h - Strange but legal placements --------------*- C++ -*-===//
+//===- TestSolver.h - Unusual but legal placements --------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,11 +13,11 @@
 
 namespace memplace {
 
-/// `test-random`: the placement of greedy, or for odd seeds of default-tier,
-/// changed at random, by the seed, as far as it stays legal: copies that nobody
-/// needs, residencies that end or begin in the middle of loops, waits at odd
-/// places. For tests of what is made of placements, where no sensible solver
-/// would go.
+/// Creates the solver `test-random`: starts from the placement of greedy, or of
+/// default-tier for odd seeds, and makes random legal changes. Results have
+/// unneeded copies, residencies beginning or ending inside loops, and waits at
+/// unusual boundaries. Tests the handling of placements beyond those of
+/// sensible solvers.
 std::unique_ptr<Solver> createTestRandomSolver();
 
 } // namespace memplace

@@ -1,4 +1,4 @@
-//===- memplace-opt.cpp - mlir-opt that places buffers ----------*- C++ -*-===//
+//===- memplace-opt.cpp - mlir-opt with memplace's passes -------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -25,12 +25,12 @@
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 
-/// MLIR's parser and printer call themselves for each bracket, until the stack
-/// ends at some 4,000.
+/// MLIR's parser and printer recurse for each bracket and overflow the stack at
+/// a depth of about 4,000.
 static constexpr int64_t maxDepth = 1000;
 
-/// The place at which brackets of \p text nest deeper than `maxDepth`; null if
-/// they do not.
+/// Returns the position at which brackets of \p text nest deeper than
+/// `maxDepth`; null if there is none.
 static const char *findTooDeep(llvm::StringRef text) {
   int64_t depth = 0;
   char previous = 0;
@@ -54,9 +54,9 @@ static const char *findTooDeep(llvm::StringRef text) {
   return nullptr;
 }
 
-/// mlir::MlirOptMain for files, but all or nothing: MLIR's empties the output
-/// file before it reads the input, which may be the same file, and deletes it
-/// if a pass fails.
+/// Like mlir::MlirOptMain for files, but atomic. MLIR's version truncates the
+/// output file before reading the input, possibly the same file, and deletes
+/// the output if a pass fails.
 static mlir::LogicalResult runOnFile(const std::string &inputName,
                                      const std::string &outputName,
                                      mlir::DialectRegistry &registry,

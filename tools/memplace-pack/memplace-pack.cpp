@@ -51,7 +51,7 @@ static const char *const exitStatus =
 
 namespace {
 
-/// The command line. Lives in main, as nothing here is global.
+/// The command line. Local to main; there is no global state.
 struct Options {
   cl::OptionCategory category{"memplace-pack options"};
   cl::opt<std::string> buffers{cl::Positional, cl::desc("BUFFERS"),

@@ -1,4 +1,4 @@
-//===- memplace-simulate.cpp - How long does a placement take? ------------===//
+//===- memplace-simulate.cpp - Simulates a placement ----------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -47,7 +47,7 @@ static const char *const exitStatus =
 
 namespace {
 
-/// The command line. Lives in main, as nothing here is global.
+/// The command line. Local to main; there is no global state.
 struct Options {
   cl::OptionCategory category{"memplace-simulate options"};
   cl::opt<std::string> problem{cl::Positional, cl::Required,
@@ -73,7 +73,7 @@ struct Options {
       cl::cat(category)};
 };
 
-/// All that a summary tells.
+/// Data of a summary.
 struct Run {
   const Problem &problem;
   const Solution &solution;
@@ -99,13 +99,13 @@ static void printPeaks(const Run &run) {
   }
 }
 
-/// The longest by what they add to the makespan, at most \p maxStalls.
+/// Prints the \p maxStalls stalls with the largest share of the makespan.
 static void printStalls(const Run &run, size_t maxStalls) {
   std::vector<StallEvent> stalls = run.timeline.stalls;
   auto cost = [](const StallEvent &stall) {
     return stall.duration * static_cast<double>(stall.trips);
   };
-  // In time order where equal.
+  // Ties in order of time.
   std::sort(stalls.begin(), stalls.end(),
             [&](const StallEvent &lhs, const StallEvent &rhs) {
               return cost(lhs) != cost(rhs) ? cost(lhs) > cost(rhs)
@@ -143,7 +143,7 @@ static void printSummary(const Run &run, size_t maxStalls) {
   llvm::outs() << "\nmakespan     " << formatSeconds(timeline.makespan)
                << "\nlower bound  "
                << formatSeconds(run.lowerBound)
-               // Rounding may leave a gap below 0, which is none: no "-0.00 %".
+               // Avoid "-0.00 %" if rounding makes the gap negative.
                << llvm::format(" (gap %.2f %%)\n",
                                std::max(0.0, 100 * gap(timeline.makespan,
                                                        run.lowerBound)))
@@ -181,9 +181,9 @@ static void printJSONSummary(const Run &run) {
   llvm::outs() << "]}\n";
 }
 
-/// Writes what the options ask for. Returns the exit code.
+/// Writes the requested output. Returns the exit code.
 static int report(const Run &run, const Options &options) {
-  // Its numbers have 64 bits, as those of a solution.
+  // JSON numbers are 64-bit picoseconds, as in a solution.
   if (options.json)
     if (std::optional<Error> error =
             checkClaimable(run.problem, run.timeline.makespan))
@@ -231,7 +231,7 @@ int main(int argc, char **argv) {
     llvm::errs() << "warning: "
                  << oneLine(options.solution + ": " + error->message) << "\n";
   else if (solution->lowerBoundPs && !solution->provenOptimal.value_or(false))
-    // It may be a stronger one, which has just been proven again.
+    // The claim may be a stronger bound, which `checkClaims` has proven again.
     lowerBound = std::max(lowerBound, secondsOf(*solution->lowerBoundPs));
   return report({.problem = *problem,
                  .solution = *solution,

@@ -1,5 +1,4 @@
-//===- Front.h - The file of --pareto ----------------------------- -*- C++
-//-*-===//
+//===- Front.h - The file of --pareto ---------------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,9 +13,9 @@
 
 namespace memplace::tools {
 
-/// The file of --pareto: what each placement of the front costs, and the
-/// placement. Of a solve that was stopped before it had a front, its solution,
-/// which there must be.
+/// Returns the file of --pareto: the costs of each placement of the front, and
+/// the placement. If the solve was stopped before it had a front, the file has
+/// the solution, which must exist.
 std::string printFront(const Problem &problem, const SolveResult &result);
 
 } // namespace memplace::tools

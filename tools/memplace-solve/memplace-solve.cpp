@@ -94,8 +94,8 @@ public:
   }
 
 private:
-  /// A solver guesses by its work; the time limit may end it earlier. Never
-  /// less than before: a solver may begin another part of its work.
+  /// Solvers estimate progress from their work; the time limit may end the
+  /// solver earlier. Never decreases, even if the solver starts a new stage.
   double fractionDone(const SolveProgress &progress) {
     shown = std::max(shown, progress.fractionDone);
     if (timeLimit > 0)
@@ -110,7 +110,7 @@ private:
 
 } // namespace
 
-/// What was cut, along what, and what that costs: a JSON array.
+/// Returns a JSON array of the cuts, with their dimensions and costs.
 static std::string printCuts(const Problem &problem,
                              const CutSolveResult &result) {
   std::string text;
@@ -134,8 +134,8 @@ static std::string printCuts(const Problem &problem,
   return text;
 }
 
-/// What --cut adds to the line: the makespan without cuts, what is proven of
-/// ways to cut, \p piecesBound seconds, and what was cut.
+/// Returns the JSON fields that --cut adds: the makespan without cuts, the
+/// bound for all ways to cut (\p piecesBound, seconds), and the cuts.
 static std::string describeUncut(const Problem &problem,
                                  const CutSolveResult &result,
                                  double piecesBound) {
@@ -146,8 +146,8 @@ static std::string describeUncut(const Problem &problem,
          ", \"cuts\": " + printCuts(problem, result);
 }
 
-/// Exactly one line, also if there is no placement; \p more is JSON fields for
-/// its end.
+/// Prints exactly one line, even without a placement. \p more is appended as
+/// JSON fields.
 static void printReport(llvm::raw_ostream &out, const std::string &solver,
                         const SolveResult &result, double bound, double seconds,
                         const std::string &more) {
@@ -199,7 +199,7 @@ static int listOptions(const SolverRegistry &solvers, const std::string &name) {
 
 namespace {
 
-/// The command line. Lives in main, as nothing here is global.
+/// The command line. Local to main; there is no global state.
 struct Options {
   cl::OptionCategory category{"memplace-solve options"};
   cl::opt<std::string> problem{cl::Positional, cl::desc("PROBLEM"),
@@ -281,7 +281,7 @@ struct Options {
   cl::opt<bool> pack{
       "pack", cl::desc("Do what memplace-pack does, which is the tool for it"),
       cl::cat(category)};
-  // Those that only --pack has; --help of memplace-pack lists them.
+  // Options of --pack only, documented by memplace-pack's --help.
   PackOptions packing{category, cl::Hidden};
   cl::opt<bool> listSolvers{
       "list-solvers", cl::desc("List the solvers and exit"), cl::cat(category)};
@@ -293,7 +293,7 @@ struct Options {
 
 } // namespace
 
-/// What --pack does, for one version more.
+/// Implements --pack, which is deprecated.
 static int runPackMode(const Options &options) {
   if (options.solver.getNumOccurrences() || !options.solverOptions.empty())
     return fail("--solver and --option are not for --pack; see --packer");
@@ -312,8 +312,8 @@ static int runPackMode(const Options &options) {
   return runPack(request);
 }
 
-/// Runs the solver with a progress line if standard error is a terminal, until
-/// it is done or interrupted.
+/// Runs the solver to its end or until an interrupt. Shows a progress line if
+/// standard error is a terminal.
 static Result<CutSolveResult>
 solve(const SolverRegistry &solvers, const Problem &problem,
       const SolverOptionValues &solverOptions, const CutOptions &cut,
@@ -343,7 +343,7 @@ solve(const SolverRegistry &solvers, const Problem &problem,
                        cut, solverOptions, {start ? &*start : nullptr, {}});
 }
 
-/// What --bound=strong may cost, if a placement takes \p makespanPs.
+/// Limits of --bound=strong, given a placement of \p makespanPs.
 static BoundLimits limitsOfBound(const Problem &problem,
                                  std::optional<int64_t> makespanPs,
                                  const Options &options,
@@ -351,18 +351,19 @@ static BoundLimits limitsOfBound(const Problem &problem,
   BoundLimits limits;
   limits.iterations =
       std::min<int64_t>(options.boundIterations, maxBoundIterations(problem));
-  // What checks the claim starts from the same number.
+  // The checker of the claim starts from the same number.
   if (makespanPs)
     limits.target = secondsOf(*makespanPs);
   limits.shouldContinue = [flag = &isInterrupted] { return !*flag; };
   return limits;
 }
 
-/// Returns the bound on the makespan, seconds. A strong one is claimed, too.
+/// Returns the bound on the makespan, seconds. Also adds a strong bound to the
+/// solution's claims.
 static double findBound(const Problem &problem, SolveResult &result,
                         const Options &options,
                         const std::atomic<bool> &isInterrupted) {
-  // What is proven to be the least is its own bound.
+  // An optimal makespan is its own bound.
   if (result.solution && result.status == SolveStatus::Optimal)
     return secondsOf(*result.solution->makespanPs);
   if (options.bound != "strong" || isInterrupted)
@@ -390,7 +391,7 @@ static double findPiecesBound(Problem problem, const CutOptions &cut,
       problem, limitsOfBound(problem, uncutPs, options, isInterrupted));
 }
 
-/// All --option; the text after '=' is the value, whatever it holds.
+/// Parses all --option values. The text after '=' is taken verbatim.
 static Result<SolverOptionValues> readSolverOptions(const Options &options) {
   SolverOptionValues values;
   for (const std::string &text : options.solverOptions) {
@@ -404,7 +405,7 @@ static Result<SolverOptionValues> readSolverOptions(const Options &options) {
   return values;
 }
 
-/// What is wrong with the command line, whatever is to be done.
+/// Returns the first error in the command line that is independent of the mode.
 static std::optional<Error> check(const Options &options) {
   if (options.problem.empty())
     return Error{"no PROBLEM given, see --help"};
@@ -428,7 +429,7 @@ static std::optional<Error> check(const Options &options) {
   return std::nullopt;
 }
 
-/// What the command line says of cuts.
+/// Parses the options for cuts.
 static Result<CutOptions> readCutOptions(const Options &options) {
   Result<CutOptions> cut = parseCut(options.cut.getValue());
   if (!cut)
@@ -442,8 +443,7 @@ static Result<CutOptions> readCutOptions(const Options &options) {
   return cut;
 }
 
-/// Writes the placement and, if it is asked for, the problem that it is of:
-/// both or none.
+/// Writes the front and the cut problem if requested, then the placement.
 static std::optional<Error> writeResults(const Options &options,
                                          const Problem &problem,
                                          const SolveResult &result) {
@@ -459,7 +459,7 @@ static std::optional<Error> writeResults(const Options &options,
   return writeFile(options.output, printSolution(problem, solution));
 }
 
-/// Writes the placement and the line about it. Returns the exit code.
+/// Writes the placement and prints its report. Returns the exit code.
 static int finishSolve(const Options &options, const Problem &problem,
                        SolveResult &result, double seconds,
                        const std::string &more,
@@ -494,7 +494,7 @@ static int runSolver(const Options &options, const SolverRegistry &solvers) {
     return fail(
         options.problem +
         ": is no problem but a table; memplace-pack packs the buffers in it");
-  // Before a large problem is read.
+  // Check options before reading a large problem.
   Result<SolverOptionValues> solverOptions = readSolverOptions(options);
   if (!solverOptions)
     return fail(solverOptions.error());

@@ -1,4 +1,4 @@
-//===- Instances.cpp - What memplace-train plays --------------------------===//
+//===- Instances.cpp - Training problems of memplace-train ----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -22,7 +22,7 @@ using namespace memplace;
 using namespace memplace::agent;
 using namespace memplace::tools;
 
-/// \p isKnown: nobody asks what `msa` finds.
+/// \p isKnown: the `msa` makespan is not needed.
 static Result<Instance> makeInstance(Problem problem, bool isKnown) {
   Instance instance;
   if (isKnown) {
@@ -40,7 +40,7 @@ static Result<Instance> makeInstance(Problem problem, bool isKnown) {
   return instance;
 }
 
-/// Problem files of a folder, by name.
+/// Lists the problem files of a folder, by name.
 static Result<std::vector<std::string>>
 listProblems(const std::string &folder) {
   std::error_code failed;
@@ -48,7 +48,7 @@ listProblems(const std::string &folder) {
   for (const auto &entry :
        std::filesystem::directory_iterator(folder, failed)) {
     const std::string path = entry.path().string();
-    // Not what editors and writers keep beside them.
+    // Skip backup and temporary files.
     if (path.ends_with(".problem.json") || path.ends_with(".problem.json.gz"))
       files.push_back(path);
   }

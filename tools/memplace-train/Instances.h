@@ -1,4 +1,4 @@
-//===- Instances.h - What memplace-train plays ------------------*- C++ -*-===//
+//===- Instances.h - Training problems of memplace-train --------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,17 +14,17 @@
 
 namespace memplace::tools {
 
-/// Which problems there are.
+/// Selection of problems.
 struct InstanceChoice {
   std::string folder;   // Of *.problem.json[.gz]; or
   std::string program;  // one file.
-  bool holdOut = true;  // A third of the families of the folder.
-  bool isActor = false; // What is held out is never played.
+  bool holdOut = true;  // Hold out a third of the families.
+  bool isActor = false; // Actors never play held-out problems.
 };
 
-/// Reads the problems, by the names of their files. `msa` solves them, unless
-/// they are among \p known. Says on standard error what is held out, if it is
-/// not for an actor.
+/// Reads the problems in order of file name. Solves each by `msa` unless it is
+/// among \p known. Lists the held-out families on standard error, except for
+/// actors.
 Result<std::vector<agent::Instance>>
 loadInstances(const InstanceChoice &choice,
               const agent::KnownMakespans &known = {});

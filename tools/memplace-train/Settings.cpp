@@ -52,8 +52,7 @@ static const char *const exitStatus =
 
 namespace {
 
-/// The part of the command line that says what is trained, and how, if it is
-/// EGRL.
+/// Options for the choice of the algorithm, and options of EGRL.
 struct AlgorithmOptions {
   cl::OptionCategory &category;
   cl::opt<std::string> name{
@@ -84,7 +83,7 @@ struct AlgorithmOptions {
                "worth")};
 };
 
-/// Likewise, of a round that is taken apart.
+/// Options of distributed training.
 struct ApartOptions {
   cl::OptionCategory &category;
   cl::opt<std::string> playOnly{
@@ -105,7 +104,7 @@ struct ApartOptions {
                "writes play.checkpoint and known.json for actors")};
 };
 
-/// The command line. Lives in readSettings, as nothing here is global.
+/// The command line. Local to readSettings; there is no global state.
 struct Options {
   cl::OptionCategory category{"memplace-train options"};
   AlgorithmOptions algorithm{category};
@@ -182,8 +181,8 @@ struct Options {
 
 } // namespace
 
-/// The network that comes along, at the same way from this program in each
-/// tree.
+/// Returns the path of the bundled network, which is the same relative to this
+/// program in build and install trees.
 static std::string shippedCheckpoint(const char *program) {
   const std::string self = llvm::sys::fs::getMainExecutable(
       program, reinterpret_cast<void *>(&shippedCheckpoint));
@@ -192,8 +191,8 @@ static std::string shippedCheckpoint(const char *program) {
   return std::string(path);
 }
 
-/// Which of playing, learning and both is asked for: an option of another is an
-/// error.
+/// Checks the mode (playing, learning or both). Options of another mode are
+/// errors.
 static std::optional<Error> checkMode(const Options &options) {
   const bool isActor = !options.apart.playOnly.empty();
   const bool isLearner = !options.apart.learnOnly.empty();
@@ -212,7 +211,7 @@ static std::optional<Error> checkMode(const Options &options) {
   return std::nullopt;
 }
 
-/// Files and folders: one thing to train on, and nothing that is read is
+/// Checks files and folders: there is one source of problems, and no input is
 /// overwritten.
 static std::optional<Error> checkPaths(const Options &options) {
   if (options.instances.empty() == options.program.empty())
@@ -229,17 +228,17 @@ static std::optional<Error> checkPaths(const Options &options) {
   return std::nullopt;
 }
 
-/// Whether \p value is a number from \p min to \p max.
+/// Returns true if \p value is from \p min to \p max.
 static bool isWithin(double value, double min, double max) {
-  return value >= min && value <= max; // Not if it is no number.
+  return value >= min && value <= max; // False for NaN.
 }
 
-/// More than this is of no use.
+/// Upper limit of all counts.
 static constexpr double maxCount = 1e9;
 
-/// What is played, and how large the batches are.
+/// Checks the sizes of games and batches.
 static std::optional<Error> checkSizes(const Options &options) {
-  // No machine has the memory for more.
+  // No machine has enough memory for more.
   constexpr double maxGames = 65536, maxSimulations = 100'000,
                    maxThreads = 1024;
   if (options.width < 0)
@@ -260,7 +259,7 @@ static std::optional<Error> checkSizes(const Options &options) {
   return std::nullopt;
 }
 
-/// How it is trained, and for how long.
+/// Checks the training options and limits.
 static std::optional<Error> checkTraining(const Options &options) {
   if (!(options.rate > 0) || !std::isfinite(options.rate))
     return Error{"--learning-rate must be above 0"};
@@ -277,7 +276,7 @@ static std::optional<Error> checkTraining(const Options &options) {
   return std::nullopt;
 }
 
-/// Options that are names of something.
+/// Checks options whose values are names.
 static std::optional<Error> checkNames(const Options &options) {
   if (options.model != "exact" && options.model != "learned")
     return Error{"--model must be 'exact' or 'learned', got '" + options.model +
@@ -288,7 +287,7 @@ static std::optional<Error> checkNames(const Options &options) {
   return std::nullopt;
 }
 
-/// Options that are of the other algorithm are errors.
+/// Rejects options of the other algorithm.
 static std::optional<Error> checkAlgorithm(const Options &options) {
   const std::string name = options.algorithm.name;
   if (name != "muzero" && name != "egrl")
@@ -321,8 +320,8 @@ static std::optional<Error> checkAlgorithm(const Options &options) {
   return std::nullopt;
 }
 
-/// The options of egrl: where both algorithms have one, its own default is
-/// another.
+/// Returns the options of EGRL. Options shared by both algorithms override
+/// EGRL's own defaults only if given.
 static Result<EgrlTrainerOptions> egrlOptions(const Options &options) {
   const Result<EgrlOptions> evolution =
       optionsForAblation(options.algorithm.ablation);

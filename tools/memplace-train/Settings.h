@@ -1,4 +1,4 @@
-//===- Settings.h - What memplace-train is asked to do ----------*- C++ -*-===//
+//===- Settings.h - Settings of memplace-train ------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,7 +16,7 @@
 
 namespace memplace::tools {
 
-/// The options of the command line, checked.
+/// The checked options of the command line.
 struct Settings {
   InstanceChoice instances;
   std::string from, out, solution;
@@ -25,13 +25,13 @@ struct Settings {
   double timeLimit = 0; // Seconds; 0: none.
   int64_t rounds = 0;   // 0: no limit.
   bool warmStart = true;
-  bool isEgrl = false; // Then `egrl` counts, else `trainer`.
+  bool isEgrl = false; // Use `egrl` instead of `trainer`.
   agent::TrainerOptions trainer;
   agent::EgrlTrainerOptions egrl;
 };
 
-/// Reads the command line. The error says which option is wrong; exits the
-/// process as `parseCommandLine` does.
+/// Parses the command line. The error names the wrong option. Exits the process
+/// in the same cases as `parseCommandLine`.
 Result<Settings> readSettings(int argc, char **argv);
 
 } // namespace memplace::tools

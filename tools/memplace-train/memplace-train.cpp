@@ -27,12 +27,13 @@ using namespace memplace;
 using namespace memplace::agent;
 using namespace memplace::tools;
 
-/// Set by Ctrl-C: the only thing that a signal handler may do.
+/// Set by Ctrl-C. A signal handler may only set this flag.
 static std::atomic<bool> isInterrupted = false;
 static_assert(std::atomic<bool>::is_always_lock_free,
               "a signal handler must not wait");
 
-/// Calls \p beat now and then.
+/// Solves \p problem by several solvers for the warm start. Calls \p beat
+/// repeatedly.
 static std::vector<NamedSolution>
 solveForStart(const Problem &problem, uint64_t seed,
               const std::function<void()> &beat) {
@@ -45,7 +46,7 @@ solveForStart(const Problem &problem, uint64_t seed,
       options = {{"budget", "2000"}};
     SolveLimits limits;
     limits.seed = seed;
-    // Not cut short: what is found here is not looked for again.
+    // Never stop early, because these results are not searched again.
     limits.progress = [&](const SolveProgress &) {
       beat();
       return true;
@@ -58,8 +59,8 @@ solveForStart(const Problem &problem, uint64_t seed,
   return found;
 }
 
-/// Copies the checkpoint to start from, if it is one, into a folder that has
-/// none.
+/// Copies the checkpoint `settings.from` into a folder without a network, after
+/// checking the checkpoint.
 static std::optional<Error> startFrom(const Settings &settings) {
   const std::string checkpoint = settings.out + "/network.checkpoint";
   if (settings.from.empty() || std::filesystem::exists(checkpoint))
@@ -83,19 +84,18 @@ static std::optional<Error> startFrom(const Settings &settings) {
 }
 
 namespace {
-/// Says that something goes on where nothing else has been said for a while.
-/// May be asked by several threads at a time.
+/// Prints a progress message if nothing was printed for a while. Thread-safe.
 class Heartbeat {
 public:
   using Clock = std::chrono::steady_clock;
 
-  /// Names what is done from now on.
+  /// Starts a new activity.
   void begin(std::string what) {
     const std::scoped_lock lock(mutex);
     current = std::move(what);
     started = Clock::now();
   }
-  /// Something else has been said.
+  /// Records other output.
   void rest() {
     const std::scoped_lock lock(mutex);
     lastLine = Clock::now();
@@ -119,7 +119,7 @@ private:
 };
 } // namespace
 
-/// What is trained on, before anything takes long.
+/// Describes the training problems before any long computation.
 static void printStart(const std::vector<Instance> &instances) {
   if (instances.size() != 1) {
     llvm::errs() << "training on " << instances.size() << " problems\n";
@@ -180,8 +180,8 @@ static void printProgress(const EgrlRoundMetrics &metrics) {
   printZeroShot("held out", metrics.heldOut);
 }
 
-/// Says where the best placement of a single program is, and copies it to where
-/// it is wanted.
+/// Reports the best placement of a single program, and copies it to
+/// `settings.solution` if given.
 static int reportBest(const Settings &settings, const Problem &problem,
                       double msaSeconds, const Incumbents &incumbents) {
   if (!incumbents.hasSolution(problem.name)) {
@@ -189,7 +189,7 @@ static int reportBest(const Settings &settings, const Problem &problem,
     return 0;
   }
   std::string path = incumbents.solutionPath(problem.name);
-  // Read again: what is said of it is true of the file.
+  // Read back, so the report describes the file.
   Result<Solution> solution = readSolution(path, problem);
   if (!solution)
     return fail(solution.error());
@@ -243,10 +243,10 @@ static int playOnly(const Settings &settings) {
   return error ? fail(error->message) : 0;
 }
 
-/// One round, with what others played.
+/// Runs one round on remote episodes.
 static int learnOnly(const Settings &settings, Trainer &trainer,
                      const ShouldContinue &shouldContinue) {
-  // Only once the warm start is over: actors would not know of it.
+  // After the warm start, whose results the actors need.
   if (shouldContinue())
     if (const std::optional<Error> error = trainer.writeForActors())
       return fail(error->message);
@@ -266,7 +266,8 @@ static int learnOnly(const Settings &settings, Trainer &trainer,
   return 0;
 }
 
-/// False after Ctrl-C, or the time limit from now on. Each question is a beat.
+/// Returns a predicate: false after Ctrl-C or the time limit, counted from now.
+/// Each call is a heartbeat.
 static ShouldContinue untilStopped(const Settings &settings,
                                    Heartbeat &heartbeat) {
   const auto start = std::chrono::steady_clock::now();
@@ -279,7 +280,7 @@ static ShouldContinue untilStopped(const Settings &settings,
   };
 }
 
-/// Trains for as long as is asked; \p trainer is of either algorithm.
+/// Runs the requested number of rounds with a trainer of either algorithm.
 template <typename AnyTrainer>
 static int runRounds(const Settings &settings, AnyTrainer &trainer,
                      const std::vector<Instance> &instances,

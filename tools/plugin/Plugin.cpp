@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The dialect and the passes are in libmemplace_mlir.so. This file looks at the
-// program that loads it, and opens that library only if the program shares the
-// MLIR which it was built with: with another one it would crash while it is
-// loaded, or later. MLIR's own check is of its plugin API's version only, which
-// does not change when the rest of MLIR does.
+// The dialect and the passes are in libmemplace_mlir.so. This file inspects the
+// loading program, and opens the library only if both use the same MLIR. With
+// another MLIR the library would crash while being loaded, or later. MLIR
+// itself only checks the version of its plugin API, which does not change with
+// the rest of MLIR.
 //
 // Nothing here may refer to a symbol of LLVM or MLIR.
 //
@@ -32,12 +32,12 @@ namespace {
 constexpr const char *pluginName = "memplace";
 constexpr const char *pluginVersion =
     MEMPLACE_VERSION_STRING " for MLIR " MEMPLACE_MLIR_VERSION_STRING;
-/// No version of the plugin API: makes MLIR refuse the plugin.
+/// Invalid plugin API version, which makes MLIR reject the plugin.
 constexpr uint32_t refused = 0;
 } // namespace
 
-/// "LLVM 23.1.0" if the program exports what tells it (LLVM 16 and newer do),
-/// else "no LLVM that it shares".
+/// Returns "LLVM 23.1.0" if the program exports its version (LLVM 16 and
+/// newer), else a fixed text.
 static std::string describeProgram() {
   using GetVersion = void (*)(unsigned *, unsigned *, unsigned *);
   auto getVersion =
@@ -50,8 +50,8 @@ static std::string describeProgram() {
          std::to_string(patch);
 }
 
-/// The path of libmemplace_mlir.so: in the folder of this plugin, where the
-/// links to it lead.
+/// Returns the path of libmemplace_mlir.so: in the folder of this plugin, after
+/// resolving symbolic links.
 static std::string libraryPath() {
   Dl_info self;
   if (!dladdr(reinterpret_cast<const void *>(&libraryPath), &self))
@@ -63,10 +63,10 @@ static std::string libraryPath() {
   return path.substr(0, path.rfind('/') + 1) + MEMPLACE_LIBRARY;
 }
 
-/// Opens libmemplace_mlir.so. Null, with an error on stderr, if it doesn't fit
-/// the program or isn't there.
+/// Opens libmemplace_mlir.so. Returns null and prints an error if the library
+/// is missing or does not fit the program.
 static void *openLibrary() {
-  // RTLD_NOLOAD: is it part of the program already?
+  // RTLD_NOLOAD tests for a library already loaded.
   if (!dlopen(MEMPLACE_MLIR_LIBRARY, RTLD_LAZY | RTLD_NOLOAD)) {
     std::fprintf(stderr,
                  "error: the plugin memplace %s needs a program that is linked "
@@ -76,8 +76,9 @@ static void *openLibrary() {
                  describeProgram().c_str(), MEMPLACE_MLIR_VERSION_STRING);
     return nullptr;
   }
-  // memplace-opt has it, maybe from another folder; there must not be a second
-  // one. Global, so that a plugin that is loaded later shares its type ids.
+  // Reuse a library already loaded (memplace-opt has it, perhaps from another
+  // folder), because there must not be two copies. Global visibility lets
+  // plugins loaded later share its type ids.
   if (void *library =
           dlopen(MEMPLACE_LIBRARY, RTLD_NOW | RTLD_NOLOAD | RTLD_GLOBAL))
     return library;
