@@ -1,4 +1,4 @@
-//===- AliasFlow.cpp - Where memrefs come from and go to ------------------===//
+//===- AliasFlow.cpp - Sources and destinations of memrefs ----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -31,7 +31,7 @@ static std::string quoted(Operation *op) {
 }
 
 namespace {
-/// Visits each op once.
+/// Collects the flow of a function. Visits each op once.
 class Collector {
 public:
   Collector(FunctionOpInterface function, Callees &callees)
@@ -73,7 +73,8 @@ void Collector::addRoot(Value root, AliasSet::Kind kind) {
   set.roots.push_back(root);
 }
 
-/// All mentions of one symbol are one piece of storage.
+/// Adds \p op as a mention of its symbol. All mentions of a symbol are roots of
+/// the same storage.
 void Collector::addGlobal(Operation *op) {
   Attribute symbol;
   for (NamedAttribute attr : op->getAttrs())
@@ -88,7 +89,8 @@ void Collector::addGlobal(Operation *op) {
   }
 }
 
-/// A residency of a placed program: all those of one name are one buffer.
+/// Adds a residency of a placed program. All residencies named \p buffer are
+/// roots of the same set.
 void Collector::addPlaced(Value root, StringRef buffer) {
   auto [it, isNew] = setOfBuffer.try_emplace(buffer, flow.sets.size());
   if (!isNew) {
@@ -99,7 +101,8 @@ void Collector::addPlaced(Value root, StringRef buffer) {
   flow.sets.back().name = buffer.str();
 }
 
-/// All mentions of one piece are one piece of storage.
+/// Adds a mention of a piece. All mentions of the same piece are roots of the
+/// same storage.
 void Collector::addPiece(memref::ReinterpretCastOp piece) {
   auto [it, isNew] =
       setOfPiece.try_emplace(pieces.getKey(piece), flow.sets.size());
@@ -113,7 +116,7 @@ void Collector::addPiece(memref::ReinterpretCastOp piece) {
 
 void Collector::addUnknownResults(Operation *op) {
   for (Value result : llvm::make_filter_range(op->getResults(), isMemRef)) {
-    // It may give back what it was given, or a part of it.
+    // The op may return an operand, or a part of an operand.
     for (Value operand : llvm::make_filter_range(op->getOperands(), isMemRef))
       flow.views[result].push_back(operand);
     flow.unknown.insert(result);
@@ -125,7 +128,8 @@ void Collector::addEscapes(Operation *op, const Twine &reason, bool isKept) {
     flow.escapes.push_back({operand, reason.str(), isKept, isKept});
 }
 
-/// What the callee of \p call may do with addresses after the call, or frees.
+/// Adds an escape for each operand of \p call whose address the callee may keep
+/// or whose storage it may free.
 void Collector::addFates(CallOpInterface call) {
   for (auto [index, operand] : llvm::enumerate(call.getArgOperands())) {
     if (!isMemRef(operand))
@@ -138,7 +142,7 @@ void Collector::addFates(CallOpInterface call) {
   }
 }
 
-/// No such op is in a function that is placed, but one may be in a callee.
+/// A placed function has no refused op, but a callee may have one.
 void Collector::addRefused(Operation *op) {
   llvm::SetVector<Value> used;
   getUsedValuesDefinedAbove(op->getRegions(), used);
@@ -174,7 +178,7 @@ void Collector::visitByKind(Operation *op, MemoryOpKind kind) {
   switch (kind) {
   case MemoryOpKind::Allocate: {
     addWritten(op);
-    // A place of its own could stand in for the allocation, not for the access.
+    // A slot could replace the allocation, but not the access of the same op.
     bool isAccess = !getMemoryAccesses(op).empty();
     for (Value result : llvm::make_filter_range(op->getResults(), isMemRef)) {
       addRoot(result, AliasSet::Kind::Allocation);
@@ -187,7 +191,8 @@ void Collector::visitByKind(Operation *op, MemoryOpKind kind) {
   case MemoryOpKind::Global:
     return addGlobal(op);
   case MemoryOpKind::Deallocate:
-    // What is retained is decided at run time, and asked for afterwards.
+    // The op decides at run time which memrefs to retain, and later ops use
+    // that decision.
     if (isa<bufferization::DeallocOp>(op) && op->getNumResults() > 0)
       return addEscapes(op, "is freed by 'bufferization.dealloc' unless it is "
                             "retained; place before buffer deallocation");
@@ -214,7 +219,8 @@ void Collector::visitByKind(Operation *op, MemoryOpKind kind) {
     return;
   case MemoryOpKind::Access:
     addWritten(op);
-    // Made again elsewhere, such a view could turn out to be another one.
+    // The view depends on memory contents, so a copy of the op elsewhere could
+    // return a different view.
     for (const MemoryView &view : getMemoryViews(op))
       flow.escapes.push_back(
           {view.source,
@@ -225,7 +231,7 @@ void Collector::visitByKind(Operation *op, MemoryOpKind kind) {
   }
 }
 
-/// An op without a model may do anything to what it uses, also later.
+/// An op without a model may do anything to its memrefs, also after it has run.
 void Collector::visitUnknown(Operation *op) {
   flow.hasCalls = true;
   addWritten(op);
@@ -271,8 +277,7 @@ void Collector::visitTerminator(Operation *op) {
   addEscapes(op, "leaves its region by " + quoted(op), /*isKept=*/true);
 }
 
-/// What an op that is not a region branch passes into its regions can be
-/// anything.
+/// An op other than a region branch may pass any memref into its regions.
 void Collector::visitBlockArguments(Operation *op) {
   if (isa<RegionBranchOpInterface>(op))
     return;

@@ -1,4 +1,4 @@
-//===- AliasFlow.h - Where memrefs come from and go to ----------*- C++ -*-===//
+//===- AliasFlow.h - Sources and destinations of memrefs --------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The facts AliasSets.cpp concludes from: one walk over a function.
+// Facts about a function, collected in a single walk. AliasSets.cpp derives the
+// alias sets from these facts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,44 +23,46 @@
 
 namespace memplace {
 
-/// A value's storage is fixed from here on, and why.
+/// A memref whose storage must stay in place, and the reason.
 struct AliasEscape {
   mlir::Value memref;
   std::string reason;
-  /// The address may be used later by what has no memref of it.
+  /// Code without a memref of the storage may use its address later.
   bool isKept = false;
-  bool isFreed = false; // The storage may be freed, unseen.
+  bool isFreed = false; // The storage may be freed out of sight.
   bool isByCallee = false;
 };
 
 struct AliasFlow {
-  /// Storage with its roots, kind and explicit name.
+  /// Storage with roots, kind, and an explicit name if it has one.
   std::vector<AliasSet> sets;
-  /// result -> what it is a view of: one value, or, of an op without a model,
-  /// several of which it may be any.
+  /// Result -> source of the view. For an op without a model: all possible
+  /// sources.
   llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::Value, 1>> views;
-  /// Value that a region op or a branch carries, or a select picks -> values
-  /// that may flow into it unchanged.
+  /// Value carried by a region op or branch, or picked by a select -> values
+  /// that may flow in unchanged.
   llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::Value, 2>> carried;
-  /// Values that may be in storage nobody told us of.
+  /// Values that may be in storage outside all sets.
   llvm::DenseSet<mlir::Value> unknown;
   llvm::SmallVector<AliasEscape> escapes;
   /// The memref operands of each deallocation.
   llvm::SmallVector<llvm::SmallVector<mlir::Value, 1>> deallocated;
   llvm::SmallVector<mlir::Value> written;
-  /// Both ends of transfers of a placed program: one buffer.
+  /// Source and destination of each transfer of a placed program, which are
+  /// copies of the same buffer.
   llvm::SmallVector<std::pair<mlir::Value, mlir::Value>> transfers;
-  /// Each is storage of its own that lies over that of its source.
+  /// Windows. Each is a separate set on top of its source's storage.
   llvm::SmallVector<WindowOp> windows;
-  /// Some op may touch globals behind our back.
+  /// Some op may touch globals out of sight.
   bool hasCalls = false;
 };
 
 AliasFlow collectAliasFlow(mlir::FunctionOpInterface function,
                            Callees &callees);
 
-/// For each carried value that has one, the value that it always equals; itself
-/// if it may be one of several. \p values: all memrefs of the function.
+/// Returns for each carried value the value always equal to it; the carried
+/// value itself if there are several candidates. \p values: all memrefs of the
+/// function.
 llvm::DenseMap<mlir::Value, mlir::Value>
 findCarriedValues(const AliasFlow &flow, llvm::ArrayRef<mlir::Value> values);
 

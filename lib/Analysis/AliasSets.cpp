@@ -22,17 +22,17 @@
 using namespace mlir;
 using namespace memplace;
 
-/// The root "storage nobody told us of"; sorts after all others.
+/// Root for "storage outside all sets"; sorts after every other root.
 static constexpr unsigned unknownRoot = ~0u;
 
-/// A slot this small, allocated on the stack inside of a loop, is a scalar that
-/// the back-end keeps in a register.
+/// A stack allocation of at most this size in a loop is a scalar, which the
+/// back-end keeps in a register. Bytes.
 static constexpr int64_t scratchBytes = 64;
 
 namespace {
 using Roots = SmallVector<unsigned, 1>;
 
-/// From flow to sets: each step of `run` adds to what is known.
+/// Derives the sets from the flow; each step of `run` adds facts.
 class SetBuilder {
 public:
   explicit SetBuilder(FunctionOpInterface function)
@@ -69,7 +69,7 @@ private:
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// Which storage a value may be in
+// Possible storage of each value
 //===----------------------------------------------------------------------===//
 
 void SetBuilder::numberValues() {
@@ -123,7 +123,8 @@ void SetBuilder::propagateRoots() {
   }
 }
 
-/// Both ends of a transfer of a placed program are copies of one buffer.
+/// Merges the sets at both ends of a transfer of a placed program, which are
+/// copies of the same buffer.
 void SetBuilder::mergeTransfers() {
   if (flow.transfers.empty())
     return;
@@ -172,11 +173,11 @@ void SetBuilder::mergeTransfers() {
 }
 
 //===----------------------------------------------------------------------===//
-// What is known of each set
+// Facts about each set
 //===----------------------------------------------------------------------===//
 
-/// Fixes a set's storage where it is: an allocation stays one of its own,
-/// what the caller owns stays in its home tier.
+/// Fixes the storage of a set in place: an allocation stays separate, and
+/// storage of the caller stays in its home tier.
 void SetBuilder::fix(unsigned index, const Twine &reason) {
   AliasSet &set = flow.sets[index];
   std::string &slot = set.isOwned() ? set.unplacedReason : set.ambiguousReason;
@@ -184,8 +185,8 @@ void SetBuilder::fix(unsigned index, const Twine &reason) {
     slot = reason.str();
 }
 
-/// The alignment that the user asks for of \p root, an allocation, a global or
-/// a piece of one; null if none.
+/// Returns the alignment requested by the user for \p root, an allocation, a
+/// global or a piece of a global; null if there is none.
 static IntegerAttr getAlignment(Operation *root) {
   if (auto piece = dyn_cast<memref::ReinterpretCastOp>(root))
     root = piece.getSource().getDefiningOp();
@@ -199,7 +200,7 @@ void SetBuilder::measure(AliasSet &set) {
   Operation *scope = set.roots.front().getDefiningOp();
   DataLayout layout = DataLayout::closest(scope ? scope : function);
   std::optional<int64_t> size;
-  // A piece is moved without what lies between its rows.
+  // Copies of a piece leave out the gaps between its rows.
   const bool isPiece =
       scope &&
       (isa<WindowOp>(scope) || scope->hasAttr(MemPlaceDialect::pieceAttrName));
@@ -213,7 +214,8 @@ void SetBuilder::measure(AliasSet &set) {
   if (*size == 0)
     set.unplacedReason = "has no bytes";
   set.alignment = layout.getTypePreferredAlignment(type.getElementType());
-  // Of a placed buffer, the alignment is that of one of its places.
+  // A placed buffer has the alignment of its places, not of its first root's
+  // op.
   if (scope && set.kind != AliasSet::Kind::Explicit)
     if (IntegerAttr attr = getAlignment(scope))
       set.alignment = std::max<int64_t>(set.alignment, attr.getInt());
@@ -228,8 +230,8 @@ void SetBuilder::measure(AliasSet &set) {
     fix(index, "has a layout with gaps or a permutation");
 }
 
-/// The name that an argument is given by `memplace.buffer`; empty if it has
-/// none.
+/// Returns the name of an argument given by `memplace.buffer`; empty without
+/// this attribute.
 static std::string nameOfArgument(BlockArgument argument) {
   auto function =
       dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
@@ -240,8 +242,8 @@ static std::string nameOfArgument(BlockArgument argument) {
   return name ? name.str() : "";
 }
 
-/// A given name or one from a location if there is one, else "arg0", "alloc0",
-/// ...
+/// Names each set: by a given name, else by a name from its location, else
+/// "arg0", "alloc0", ...
 void SetBuilder::nameSets() {
   llvm::StringSet<> taken;
   for (AliasSet &set : flow.sets)
@@ -283,7 +285,8 @@ void SetBuilder::findWritten() {
       if (root != unknownRoot)
         flow.sets[root].isWritten = true;
     }
-  // Through a window its source is written, and a move gives it new contents.
+  // A write through a window writes its source, and a move gives the window new
+  // contents.
   for (WindowOp window : flow.windows)
     for (unsigned index : rootsOf.lookup(window.getWindow())) {
       for (unsigned root : rootsOf.lookup(window.getSource()))
@@ -306,12 +309,12 @@ void SetBuilder::findWritten() {
 }
 
 //===----------------------------------------------------------------------===//
-// What fixes a set where it is
+// Reasons to fix a set in place
 //===----------------------------------------------------------------------===//
 
-/// An allocation inside of a region is made again each time; a value that
-/// brings it out of there, or to the next trip of a loop, may be an older one.
-/// \p mayBe: the values that may be in the set.
+/// Fixes an allocation in a region if it leaves the region or reaches the next
+/// trip of a loop. Each execution of the region allocates anew, so such a value
+/// may be an older allocation. \p mayBe: the values possibly in the set.
 void SetBuilder::findRegionEscapes(AliasSet &set, unsigned index,
                                    ArrayRef<Value> mayBe) {
   Value root = set.roots.front();
@@ -392,7 +395,8 @@ void SetBuilder::findAmbiguous() {
     flow.sets[i].group = groups.getLeaderValue(i);
 }
 
-/// A value that promises an alignment binds the place of its storage.
+/// Handles values with an assumed alignment, which constrains the place of
+/// their storage.
 void SetBuilder::findLayouts() {
   for (Value value : values) {
     auto assume = value.getDefiningOp<memref::AssumeAlignmentOp>();
@@ -412,7 +416,8 @@ void SetBuilder::findLayouts() {
   }
 }
 
-/// In a placed program, an allocation without a place is one that stayed.
+/// Fixes allocations without a place in an already placed program: the pass
+/// left them in place.
 void SetBuilder::findLeftOver() {
   bool isPlaced = function->hasAttr(MemPlaceDialect::placedAttrName) ||
                   llvm::any_of(flow.sets, [](const AliasSet &set) {
@@ -423,9 +428,10 @@ void SetBuilder::findLeftOver() {
       fix(index, "was left out when the others were placed");
 }
 
-/// The deallocation of a placed buffer disappears; that of an allocation which
-/// stays must not. One that is, or may be, of both keeps all. What a caller
-/// has given away by that is not there any more to be copied back to.
+/// Deallocations of placed buffers disappear, but deallocations of separate
+/// allocations must stay. If a deallocation may free both, all of its buffers
+/// stay separate. Storage of the caller that is freed is fixed, since it is
+/// gone when a copy back would need it.
 void SetBuilder::findDeallocations() {
   for (ArrayRef<Value> freed : flow.deallocated)
     for (Value value : freed)
@@ -500,18 +506,18 @@ ArrayRef<unsigned> AliasSets::getSetsOf(Value memref) const {
   return it == setsOf.end() ? ArrayRef<unsigned>() : ArrayRef(it->second);
 }
 
-/// Whether no two elements of \p type share an address.
+/// Returns true if no two elements of \p type share an address.
 static bool isInjective(MemRefType type) {
   SmallVector<int64_t> strides;
   int64_t offset = 0;
   if (failed(type.getStridesAndOffset(strides, offset)))
     return false;
-  SmallVector<std::pair<int64_t, int64_t>> dims; // Stride, size.
+  SmallVector<std::pair<int64_t, int64_t>> dims; // Stride and size, elements.
   for (auto [stride, size] : llvm::zip(strides, type.getShape()))
     if (size > 1)
       dims.push_back({stride, size});
   llvm::sort(dims);
-  int64_t span = 1; // Elements that the dimensions so far reach over.
+  int64_t span = 1; // Elements spanned by the dimensions so far.
   for (auto [stride, size] : dims) {
     if (ShapedType::isDynamic(stride) || stride < span)
       return false;
@@ -531,7 +537,8 @@ bool AliasSets::coversStorage(Value memref) const {
   auto type = dyn_cast<MemRefType>(value.getType());
   if (!type || !type.hasStaticShape() || !isInjective(type))
     return false;
-  MemRefType packed = withoutLayout(type); // Its bytes without gaps.
+  MemRefType packed =
+      withoutLayout(type); // The bytes of the memref without gaps.
   Operation *scope = value.getParentRegion()->getParentOp();
   return set.size > 0 &&
          getStaticSizeInBytes(packed, DataLayout::closest(scope)) == set.size;

@@ -17,8 +17,9 @@ static void extend(std::optional<LiveRange> &range, LiveRange by) {
   range = {std::min(range->begin, by.begin), std::max(range->end, by.end)};
 }
 
-/// Steps that \p set lives through because step \p step uses it: all of each
-/// loop around the step that a root of the set is outside of.
+/// Returns the steps for which a use at \p step keeps \p set alive: all steps
+/// of each loop around \p step, unless all roots of the set are inside the
+/// loop.
 static LiveRange getRangeOfUse(const AliasSet &set, Step step,
                                const Schedule &schedule) {
   LiveRange range = {step, step + 1};
@@ -47,7 +48,7 @@ BufferLiveness::BufferLiveness(const AliasSets &aliasSets,
           extend(ranges[set], getRangeOfUse(sets[set], step, schedule));
     };
     op->walk([&](Operation *inner) { use(inner->getOperands()); });
-    use(op->getResults()); // It may write what it allocates.
+    use(op->getResults()); // The op may write the storage it allocates.
   }
 
   DenseMap<unsigned, std::optional<LiveRange>> groups;

@@ -1,4 +1,4 @@
-//===- Callees.cpp - What callees do with addresses -----------------------===//
+//===- Callees.cpp - Use of addresses by callees --------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,7 +16,7 @@
 using namespace mlir;
 using namespace memplace;
 
-/// Bodies of calls in calls that are read, lest the stack ends.
+/// Maximum depth of nested calls to follow, to bound the use of the stack.
 static constexpr size_t maxDepth = 100;
 
 static std::string quotedName(FunctionOpInterface function) {
@@ -24,7 +24,7 @@ static std::string quotedName(FunctionOpInterface function) {
 }
 
 namespace {
-/// What attributes say of one argument, on the callee or on the call.
+/// Attributes of a single argument, on the callee or on the call.
 class ArgumentAttributes {
 public:
   ArgumentAttributes(CallOpInterface call, FunctionOpInterface callee,
@@ -56,22 +56,22 @@ private:
   }
   bool canOnlyTouchArguments() const;
 
-  mutable FunctionOpInterface callee; // Null if it is not known.
+  mutable FunctionOpInterface callee; // Null if unknown.
   unsigned index;
-  DictionaryAttr ofCall; // Null if there are none.
+  DictionaryAttr ofCall; // Null if there are no attributes.
 };
 } // namespace
 
-/// Whether the callee's memory effects leave no place where an address could
-/// be kept: it touches what its arguments point at only, and no memref of
-/// memrefs is one of them.
+/// Returns true if the callee's memory effects rule out keeping an address: the
+/// callee touches only memory behind its arguments, and no argument is a memref
+/// of memrefs.
 bool ArgumentAttributes::canOnlyTouchArguments() const {
   if (!callee)
     return false;
   if (callee->hasAttr(LLVM::LLVMDialect::getReadnoneAttrName()))
     return true;
   auto effects = callee->getAttrOfType<LLVM::MemoryEffectsAttr>(
-      "memory_effects"); // As --convert-func-to-llvm names it.
+      "memory_effects"); // The attribute's name in --convert-func-to-llvm.
   auto isNone = [](LLVM::ModRefInfo info) {
     return info == LLVM::ModRefInfo::NoModRef;
   };
@@ -84,7 +84,7 @@ bool ArgumentAttributes::canOnlyTouchArguments() const {
          });
 }
 
-/// All values that may be \p argument or a part of it.
+/// Returns all values that may be \p argument or a part of it.
 static DenseSet<Value>
 collectAliases(Value argument,
                const DenseMap<Value, SmallVector<Value>> &flowsInto) {

@@ -1,4 +1,4 @@
-//===- Callees.h - What callees do with addresses ---------------*- C++ -*-===//
+//===- Callees.h - Use of addresses by callees ------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// docs/reference/op-models.md, "Callees", has the contract.
+// docs/reference/op-models.md, "Callees", states the contract.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,20 +22,21 @@
 
 namespace memplace {
 
-/// What may become of the address of a memref that a callee is given.
+/// Fate of the address of a memref passed to a callee.
 struct AddressFate {
-  /// Why the address may still be used after the call; empty: it is not, but
-  /// for results, which may be views of what the callee is given.
+  /// Reason why the address may be used after the call. Empty if only the
+  /// call's results may refer to the storage.
   std::string kept;
-  /// Why the storage may be freed; empty: it is not.
+  /// Reason why the storage may be freed; empty: it is not freed.
   std::string freed;
 };
 
-/// Fates of arguments, by attributes and bodies of callees, each function read
-/// once. Valid until the IR changes.
+/// Fates of arguments, from attributes and bodies of callees. Reads each
+/// function once. Valid until the IR changes.
 class Callees {
 public:
-  /// The fate of operand \p index of those that \p call hands to its callee.
+  /// Returns the fate of operand \p index of the operands of \p call for its
+  /// callee.
   AddressFate getFate(mlir::CallOpInterface call, unsigned index);
 
 private:
@@ -45,7 +46,8 @@ private:
 
   mlir::SymbolTableCollection symbols;
   llvm::DenseMap<mlir::Operation *, Fates> fatesOf;
-  llvm::SmallVector<mlir::Operation *> beingRead; // The callers around.
+  llvm::SmallVector<mlir::Operation *>
+      beingRead; // Callers of the current function.
 };
 
 } // namespace memplace

@@ -1,4 +1,4 @@
-//===- CarriedValues.cpp - What a carried memref always equals ------------===//
+//===- CarriedValues.cpp - Values equal to a carried memref ---------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,8 +14,8 @@ using namespace mlir;
 using namespace memplace;
 
 namespace {
-/// Like the removal of superfluous block arguments: optimistic, until no more
-/// values turn out to be different ones.
+/// Optimistic, like the removal of redundant block arguments: assumes that each
+/// carried value has a single source, and starts over after each contradiction.
 class CarriedValueFinder {
 public:
   CarriedValueFinder(const AliasFlow &flow, ArrayRef<Value> values)
@@ -29,16 +29,16 @@ private:
 
   const AliasFlow &flow;
   ArrayRef<Value> values;
-  /// A memory space cast -> the first one of the same memref to the same type.
+  /// Memory space cast -> first cast of the same memref to the same type.
   DenseMap<Value, Value> equalCasts;
-  /// Carried values that may be one of several.
+  /// Carried values with several possible sources.
   DenseSet<Value> different;
   DenseMap<Value, Value> equal;
 };
 } // namespace
 
-/// Casts for the sake of the type only, which a placed program has many of,
-/// must not make one value look like several.
+/// A placed program has many casts that only change the type. Two such casts of
+/// the same value must count as equal.
 void CarriedValueFinder::findEqualCasts() {
   DenseMap<std::pair<Value, Type>, Value> firstCast;
   for (Value value : values)
@@ -48,8 +48,8 @@ void CarriedValueFinder::findEqualCasts() {
               .first->second;
 }
 
-/// The one value that flows into \p value from everywhere; null if none does so
-/// far, \p value itself if several do.
+/// Returns the only value that flows into \p value on all paths; null if none
+/// is known yet, \p value itself if there are several.
 Value CarriedValueFinder::meet(Value value) const {
   Value met;
   for (Value source : flow.carried.find(value)->second) {
@@ -67,8 +67,8 @@ Value CarriedValueFinder::meet(Value value) const {
   return met;
 }
 
-/// Starts over with what is known to be different. Returns whether one more
-/// value turned out to be.
+/// Starts over with the values in `different`. Returns true if another value
+/// joined `different`.
 bool CarriedValueFinder::findDifferent() {
   equal.clear();
   bool changed = true;

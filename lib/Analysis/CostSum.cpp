@@ -1,4 +1,4 @@
-//===- CostSum.cpp - What the ops of a step add up to ---------------------===//
+//===- CostSum.cpp - Sum of the costs of a step's ops ---------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -20,7 +20,7 @@ double memplace::joinEfficiency(int64_t bytes, double efficiency,
   double all = static_cast<double>(bytes) + static_cast<double>(otherBytes);
   double joined = all / (static_cast<double>(bytes) / efficiency +
                          static_cast<double>(otherBytes) / otherEfficiency);
-  // Rounding must not bring it out of range.
+  // Rounding must not move the result out of range.
   return std::clamp(joined, std::min(efficiency, otherEfficiency),
                     std::max(efficiency, otherEfficiency));
 }

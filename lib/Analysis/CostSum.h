@@ -1,4 +1,4 @@
-//===- CostSum.h - What the ops of a step add up to -------------*- C++ -*-===//
+//===- CostSum.h - Sum of the costs of a step's ops -------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,18 +15,19 @@
 
 namespace memplace {
 
-/// Bytes that may not be known.
+/// Bytes; none if unknown.
 using Bytes = std::optional<int64_t>;
 
 /// Traffic of one memref in one direction.
 struct Direction {
   bool happens = false;
-  /// At addresses made of loop indices alone: the memref's size is the most.
+  /// Bytes at addresses computed from loop indices alone; `Use::cap` limits
+  /// this sum.
   int64_t dense = 0;
   Bytes other = 0;
-  double efficiency = 1; // Of all of them.
+  double efficiency = 1; // Of all bytes of this direction.
 
-  /// Bytes that the efficiency is weighted by.
+  /// Returns the bytes used to weight the efficiency.
   int64_t weight() const { return addCounts(dense, other.value_or(maxCount)); }
 
   Bytes total(Bytes cap) const {
@@ -36,12 +37,12 @@ struct Direction {
   }
 };
 
-/// What happens to one memref value.
+/// Traffic of a memref value.
 struct Use {
   Direction reads, writes;
   bool isOverwritten = false;
-  /// Largest `dense` of a direction: the value's bytes, times the trips of the
-  /// loops that define it anew. None: not known.
+  /// Largest `dense` of a direction, bytes: the size of the value times the
+  /// trips of all loops around its definition. None: unknown.
   Bytes cap;
 };
 
@@ -49,7 +50,7 @@ struct Cost {
   llvm::MapVector<mlir::Value, Use> uses;
   llvm::MapVector<mlir::Type, int64_t> flops;
   int64_t profiledPs = 0;
-  std::optional<double> overlap; // The least that is said.
+  std::optional<double> overlap; // The smallest overlap stated so far.
 
   void addOverlap(std::optional<double> more) {
     if (more)
@@ -67,7 +68,7 @@ struct Cost {
 void addInSequence(Direction &to, const Direction &from);
 void addInSequence(Cost &to, const Cost &from);
 
-/// One of \p arms runs.
+/// Returns the cost of a branch, which runs one of \p arms.
 Cost joinArms(llvm::ArrayRef<Cost> arms);
 
 } // namespace memplace

@@ -1,4 +1,4 @@
-//===- LoopDims.cpp - Trip counts, one loop index at a time ---------------===//
+//===- LoopDims.cpp - Trip counts by loop index ---------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -22,8 +22,8 @@
 using namespace mlir;
 using namespace memplace;
 
-/// Trips from \p lower to \p upper, which is not included; none if 64 bits are
-/// not enough or \p step is not positive.
+/// Returns the trips from \p lower to \p upper (exclusive). None on 64-bit
+/// overflow or if \p step is not positive.
 static std::optional<int64_t> countTrips(int64_t lower, int64_t upper,
                                          int64_t step) {
   int64_t range = 0;
@@ -37,7 +37,8 @@ static LoopDim makeDim(Operation *loop, Value index,
   return {loop, index, trips, trips, isNormalized};
 }
 
-/// Bounds of affine.parallel are maps, which LoopLikeOpInterface cannot tell.
+/// The bounds of affine.parallel are maps, which LoopLikeOpInterface cannot
+/// express.
 static SmallVector<LoopDim> getParallelDims(affine::AffineParallelOp loop) {
   SmallVector<LoopDim> dims;
   std::optional<SmallVector<int64_t, 8>> ranges = loop.getConstantRanges();
@@ -89,8 +90,8 @@ static SmallVector<LoopDim> getExactDims(Operation *op) {
     return {};
   }
   SmallVector<LoopDim> dims = getDimsWithBounds(loop);
-  // Loops of one index know more of their own bounds: unsigned comparison,
-  // maps.
+  // Loops with a single index know more about their bounds: unsigned
+  // comparison, maps.
   std::optional<int64_t> trips;
   if (auto affineFor = dyn_cast<affine::AffineForOp>(op)) {
     if (std::optional<uint64_t> count = affine::getConstantTripCount(affineFor))
@@ -112,7 +113,8 @@ SmallVector<LoopDim> memplace::getLoopDims(Operation *op) {
       op->getAttrOfType<IntegerAttr>(MemPlaceDialect::tripCountAttrName);
   if (!attr || dims.empty() || attr.getValue().isNegative())
     return dims;
-  // The user tells the product: the first dimension stands for it.
+  // The user states the product of all dimensions; the first dimension holds
+  // it.
   dims[0].trips = attr.getValue().getLimitedValue(maxCount);
   for (LoopDim &dim : llvm::drop_begin(dims))
     dim.trips = 1;

@@ -1,4 +1,4 @@
-//===- LoopDims.h - Trip counts, one loop index at a time -------*- C++ -*-===//
+//===- LoopDims.h - Trip counts by loop index -------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,15 +19,16 @@ namespace memplace {
 struct LoopDim {
   mlir::Operation *loop = nullptr;
   mlir::Value index; // Null for a loop without an induction variable.
-  /// How often, as far as the cost goes: `exactTrips` or what the user says.
+  /// Number of trips for the cost: `exactTrips`, or the number given by the
+  /// user.
   std::optional<int64_t> trips;
-  /// How often, from constant bounds.
+  /// Number of trips from constant bounds.
   std::optional<int64_t> exactTrips;
-  /// The index runs from 0 with step 1.
+  /// The index starts at 0 and has step 1.
   bool isNormalized = false;
 };
 
-/// The dimensions of \p op; empty if it is no loop.
+/// Returns the dimensions of \p op; empty if \p op is not a loop.
 llvm::SmallVector<LoopDim> getLoopDims(mlir::Operation *op);
 
 } // namespace memplace

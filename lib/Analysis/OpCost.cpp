@@ -32,8 +32,8 @@ using namespace memplace;
 
 namespace {
 
-/// What decides an address: loops, by their index in `StepWalker::dims`, and
-/// maybe the contents of memory.
+/// Inputs of an address: loops, by index in `StepWalker::dims`, and possibly
+/// memory contents.
 struct Dependence {
   llvm::SmallBitVector dims;
   bool isOnData = false;
@@ -44,7 +44,7 @@ struct Dependence {
   }
 };
 
-/// Visits an op and all in its regions, in program order.
+/// Visits an op and all ops in its regions, in program order.
 class StepWalker {
 public:
   explicit StepWalker(const OpDefaults &defaults) : defaults(defaults) {}
@@ -68,16 +68,17 @@ private:
   bool certainlyNeverRuns() const;
 
   const OpDefaults &defaults;
-  /// All loops met so far. `active` are those around the current op.
+  /// All loops met so far. `active` has the loops around the current op.
   SmallVector<LoopDim> dims;
   llvm::SmallBitVector active;
-  /// Of the values defined inside; values from outside depend on nothing.
+  /// For values defined inside the step. A value from outside depends on
+  /// nothing.
   llvm::DenseMap<Value, Dependence> dependences;
 };
 
 } // namespace
 
-/// Trips of a nest; an unknown trip count is 1.
+/// Returns the number of trips of a nest; an unknown trip count is 1.
 int64_t StepWalker::countTrips(const llvm::SmallBitVector &of) const {
   int64_t trips = 1;
   for (unsigned dim : of.set_bits())
@@ -100,13 +101,13 @@ Dependence StepWalker::getDependence(Value value) const {
   return dependences.lookup(value);
 }
 
-/// Sets what the results and the regions' arguments of \p op depend on.
+/// Records the dependences of the results and region arguments of \p op.
 void StepWalker::recordDependence(Operation *op) {
   Dependence ofResults;
   for (Value operand : op->getOperands())
     ofResults.add(getDependence(operand));
-  // What a load gives also depends on what is stored there, which no address
-  // tells; results of region ops may come from any iteration.
+  // The result of a load also depends on the stored data, which no address
+  // reveals. Results of region ops may come from any iteration.
   if (op->getNumRegions() != 0)
     ofResults.add({active, true});
   else if (!isMemoryEffectFree(op))
@@ -115,7 +116,7 @@ void StepWalker::recordDependence(Operation *op) {
     dependences[result] = ofResults;
 }
 
-/// What the bounds of a loop depend on: so do its indices.
+/// Returns the dependence of the loop bounds, which the loop indices inherit.
 Dependence StepWalker::getBoundsDependence(Operation *op) const {
   Dependence ofBounds;
   auto loop = dyn_cast<LoopLikeOpInterface>(op);
@@ -130,15 +131,15 @@ Dependence StepWalker::getBoundsDependence(Operation *op) const {
 
 Dependence StepWalker::getAddressDependence(const MemoryAccess &access) const {
   Dependence dependence = getDependence(access.memref);
-  // Which place in memory a view is of may depend on data; its size does not.
+  // The position of a view may depend on data; its size does not.
   dependence.isOnData = false;
   for (Value value : access.addressValues)
     dependence.add(getDependence(value));
   return dependence;
 }
 
-/// Whether the loops around an indexed write let its address run over the whole
-/// memref.
+/// Returns true if the address of an indexed write covers the whole memref over
+/// the loops around the write.
 bool StepWalker::storesEverywhere(const MemoryAccess &access) const {
   auto type = dyn_cast<MemRefType>(access.memref.getType());
   if (!type || !type.hasStaticShape() ||
@@ -149,7 +150,7 @@ bool StepWalker::storesEverywhere(const MemoryAccess &access) const {
   for (auto [subscript, size] :
        llvm::zip_equal(access.subscripts, type.getShape())) {
     if (size == 1)
-      continue; // Any legal subscript is 0.
+      continue; // 0 is the only legal subscript.
     const LoopDim *dim =
         llvm::find_if(dims, [&, value = subscript](const LoopDim &candidate) {
           return value && candidate.index == value;
@@ -205,8 +206,8 @@ void StepWalker::addWork(Cost &cost, Operation *op) {
   sum = addCounts(sum, multiplyCounts(work.flops, countTrips(active)));
 }
 
-/// Calls \p set with an access of \p accesses for each memref operand, and with
-/// what a profile gives for it. \p values: of each; maybe none.
+/// Calls \p set for one access per memref operand, with the value from the
+/// profile. \p values: one value for each memref operand, or none at all.
 template <typename T>
 static void setProfiled(Operation *op, ArrayRef<T> values,
                         SmallVectorImpl<MemoryAccess> &accesses,
@@ -229,7 +230,7 @@ static void setProfiled(Operation *op, ArrayRef<T> values,
   }
 }
 
-/// Replaces what is known of \p accesses by what a profile gives.
+/// Replaces bytes and efficiencies of \p accesses by the values in \p profile.
 static void setProfile(Operation *op, CostAttr profile,
                        SmallVectorImpl<MemoryAccess> &accesses) {
   setProfiled<int64_t>(
@@ -241,8 +242,8 @@ static void setProfile(Operation *op, CostAttr profile,
                          });
 }
 
-/// The regions of \p op of which one runs; empty if it is not a branch. A null
-/// region: none of them may run as well.
+/// Returns the regions of \p op, a branch that runs exactly one; empty if it is
+/// not a branch. A null region stands for the case without any region.
 static SmallVector<Region *> getArms(Operation *op) {
   auto branch = dyn_cast<RegionBranchOpInterface>(op);
   if (!branch || isa<LoopLikeOpInterface>(op) || branch.hasLoop())
@@ -332,7 +333,7 @@ Cost StepWalker::visit(Operation *op) {
 // Results
 //===----------------------------------------------------------------------===//
 
-/// Appends the accesses that \p use amounts to.
+/// Appends the accesses for \p use of \p memref.
 static void appendAccesses(Value memref, const Use &use,
                            SmallVectorImpl<MemoryAccess> &accesses) {
   Bytes read = use.reads.total(use.cap);
@@ -351,7 +352,7 @@ static void appendAccesses(Value memref, const Use &use,
         joinEfficiency(std::min(weight, read.value_or(maxCount)),
                        use.reads.efficiency, weight, use.writes.efficiency);
   append(isWrite ? AccessMode::Write : AccessMode::Update, written, efficiency);
-  // An update counts its bytes as read once.
+  // The bytes of an update already count as read once.
   if (use.reads.happens && read && written && *read > *written)
     append(AccessMode::Read, *read - *written, use.reads.efficiency);
 }
@@ -372,7 +373,7 @@ StepCost memplace::getStepCost(Operation *op, const OpDefaults &defaults) {
   return result;
 }
 
-/// The key of `flops_per_second` for \p type.
+/// Returns the key of `flops_per_second` for \p type.
 static std::string getRateKey(Type type) {
   std::string key = "default";
   if (type) {

@@ -1,4 +1,4 @@
-//===- Pieces.cpp - Arguments that are used piece by piece ----------------===//
+//===- Pieces.cpp - Arguments used in pieces only -------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -32,15 +32,15 @@ bool memplace::isThereBefore(Value root) {
 
 namespace {
 
-/// An argument, or a global by all of its mentions.
+/// An argument, or a global with the users of all its mentions.
 struct Storage {
   MemRefType type;
   SmallVector<Operation *> users;
 };
 
-/// What a piece has of its storage, elements: of each `period`, from its
-/// `rows.begin`-th to its `rows.end`-th, those of `columns`. One run has the
-/// period that rows have, where it is all of them or in one.
+/// Elements of a storage in a piece, all counts in elements. The storage counts
+/// as rows of `period` elements; the piece has the `columns` of the `rows`.
+/// With a `period` of 0 and no `planes`, the piece is a single run, `span`.
 struct PieceRegion {
   struct Range {
     int64_t begin = 0;
@@ -51,10 +51,11 @@ struct PieceRegion {
     }
     bool operator==(const Range &) const = default;
   };
-  Range span; // From its first element to after its last.
+  Range span; // From the first element to the end of the last element.
   int64_t period = 0;
   Range rows, columns;
-  MemRefType planes; // What is more than rows at equal distances.
+  MemRefType planes; // Type of a piece more complex than rows at equal
+                     // distances, else null.
 
   bool isOneRun() const { return period == 0 && !planes; }
   bool operator==(const PieceRegion &) const = default;
@@ -68,7 +69,7 @@ static void *getStorageKey(Value memref) {
   return memref.getAsOpaquePointer();
 }
 
-/// The elements that \p user is a piece of; none if it is no piece.
+/// Returns the elements of a piece \p user; none if \p user is not a piece.
 static std::optional<PieceRegion>
 getRegion(Operation *user, FunctionOpInterface function, MemRefType storage) {
   auto cast = dyn_cast<memref::ReinterpretCastOp>(user);
@@ -92,8 +93,8 @@ getRegion(Operation *user, FunctionOpInterface function, MemRefType storage) {
   region.span = {offset, end};
   if (rows->counts.empty())
     return region;
-  // Planes of rows, and rows that begin in one period and end in the next, are
-  // as good as all that they span.
+  // Planes of rows, and rows across the end of a period, count as everything in
+  // their span.
   const int64_t period = rows->strides[0].front();
   if (rows->counts.size() > 1 || offset % period + rows->run > period) {
     region.planes = type;
@@ -105,7 +106,8 @@ getRegion(Operation *user, FunctionOpInterface function, MemRefType storage) {
   return region;
 }
 
-/// \p region by rows of \p period, as far as that says all of it.
+/// Returns a single run as rows of \p period, if rows can express the run
+/// exactly; otherwise \p region.
 static PieceRegion byRows(PieceRegion region, int64_t period) {
   if (!region.isOneRun() || period == 0)
     return region;
@@ -130,7 +132,7 @@ static bool mayMeet(const PieceRegion &a, const PieceRegion &b) {
   return a.span.meets(b.span);
 }
 
-/// Whether all users of \p storage are pieces without overlap.
+/// Returns true if all users of \p storage are pieces without overlap.
 static bool isUsedByPieces(const Storage &storage,
                            FunctionOpInterface function) {
   if (!storage.type || !storage.type.hasStaticShape() ||

@@ -1,4 +1,4 @@
-//===- Pieces.h - Arguments that are used piece by piece --------*- C++ -*-===//
+//===- Pieces.h - Arguments used in pieces only -----------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,9 +15,9 @@
 
 namespace memplace {
 
-/// The casts with a `memplace.piece` of a function that are what the attribute
-/// says: parts of an argument or global of which nothing else is used, and
-/// which don't overlap. What is not so is a view as any other.
+/// The casts of a function for which `memplace.piece` is true: parts of an
+/// argument or global without overlap, with no other use of the argument or
+/// global. A cast that breaks this is an ordinary view, despite the attribute.
 class CallerPieces {
 public:
   explicit CallerPieces(mlir::FunctionOpInterface function);
@@ -26,8 +26,8 @@ public:
     return pieces.contains(cast);
   }
 
-  /// The same for all mentions of one piece, which is one of `pieces`: its
-  /// storage and its first element.
+  /// Returns a key shared by all mentions of a piece: its storage and its first
+  /// element. \p piece must be in `pieces`.
   static std::pair<void *, int64_t>
   getKey(mlir::memref::ReinterpretCastOp piece);
 

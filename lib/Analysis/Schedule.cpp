@@ -19,7 +19,7 @@
 using namespace mlir;
 using namespace memplace;
 
-/// Whether \p op touches memory at indices only: elements or vectors.
+/// Returns true if \p op only touches elements or vectors at indices.
 static bool isElementAccess(Operation *op) {
   SmallVector<MemoryAccess> accesses = getMemoryAccesses(op);
   return !accesses.empty() &&
@@ -28,7 +28,8 @@ static bool isElementAccess(Operation *op) {
          });
 }
 
-/// Boundaries of a placed program, and what takes time but touches no memory.
+/// Returns true for the boundaries of a placed program, and for ops that take
+/// time without touching memory.
 static bool isMarker(Operation *op) {
   return isa<StartTransferOp, WaitOp, AcquireOp, ReleaseOp, LaunchOverheadOp>(
       op);
@@ -39,7 +40,8 @@ bool memplace::takesNoTime(Operation *op) {
          !isa<MoveOp, LaunchOverheadOp>(op);
 }
 
-/// Whether \p op, not a loop to be entered, uses a buffer as a whole.
+/// Returns true if \p op, which is not an entered loop, uses a buffer as a
+/// whole.
 static bool usesWholeBuffer(Operation *op) {
   if (isMarker(op))
     return true;
@@ -65,12 +67,12 @@ bool memplace::worksOnWholeBuffers(Operation *op) {
 }
 
 Block *memplace::getScheduledBody(Operation *op) {
-  // A cost is that of all of it.
+  // A `memplace.cost` covers the whole loop, so its body is not entered.
   if (!isa<scf::ForOp, scf::WhileOp>(op) ||
       op->hasAttr(MemPlaceDialect::costAttrName) || !worksOnWholeBuffers(op))
     return nullptr;
   std::optional<int64_t> trips = getTripCount(op);
-  // A body that never runs has no place in the program.
+  // A body that never runs has no steps.
   if (trips && *trips < 1)
     return nullptr;
   if (auto loop = dyn_cast<scf::ForOp>(op))
@@ -84,7 +86,8 @@ Block *memplace::getScheduledBody(Operation *op) {
   return loop.getAfterBody();
 }
 
-/// The mark in \p block by which its branch is entered; null if it has none.
+/// Returns the marker in \p block that makes its ops steps; null without a
+/// marker.
 static EnterArmOp findMark(Block &block) {
   auto marks = block.getOps<EnterArmOp>();
   return marks.empty() ? EnterArmOp() : *marks.begin();
@@ -108,7 +111,7 @@ SmallVector<Block *> memplace::getScheduledArms(Operation *op) {
   return isEntered ? arms : SmallVector<Block *>();
 }
 
-/// What reports call the arm \p block.
+/// Returns the name of the arm \p block in reports.
 static std::string getArmName(Block &block) {
   EnterArmOp mark = findMark(block);
   return mark && mark.getName() ? mark.getName()->str() : "arm";
@@ -173,7 +176,7 @@ Schedule::Schedule(FunctionOpInterface function)
          "steps are those of one block");
   addBlock(*entry);
   loopOf.assign(steps.size(), -1);
-  // Outer loops come first.
+  // Outer loops come first, so inner loops overwrite their entries.
   for (auto [index, loop] : llvm::enumerate(loops))
     std::fill(loopOf.begin() + loop.range.begin,
               loopOf.begin() + loop.range.end, static_cast<int>(index));
@@ -206,7 +209,7 @@ Schedule::getInsertionPoint(Step step, Step nest) const {
   if (step == end)
     return {block, Block::iterator(block->getTerminator())};
   Operation *anchor = anchors[step];
-  // Up to the op of `nest`'s own block.
+  // Climb to the op in the block of `nest`.
   while (anchor->getBlock() != block) {
     anchor = anchor->getBlock()->getParentOp();
     assert(anchor && "the boundary is not in the loop that 'nest' is in");

@@ -1,4 +1,4 @@
-//===- TestOpCostPasses.cpp - Print what ops do to memory, and cost -------===//
+//===- TestOpCostPasses.cpp - Print memory use and cost of ops ------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -22,7 +22,8 @@ using namespace memplace;
 
 namespace {
 
-/// Prints the answers of MemoryOpInterface for each op of each function.
+/// Prints the result of each MemoryOpInterface method for each op of each
+/// function.
 struct PrintMemoryOpsPass
     : PassWrapper<PrintMemoryOpsPass, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(PrintMemoryOpsPass)
@@ -36,7 +37,8 @@ struct PrintMemoryOpsPass
 };
 
 /// Prints the cost of each op in the entry block that touches memory. Compute
-/// time is for 1e12 flops/s by default, 2e12 in bf16: a flop is 1 ps, or half.
+/// time assumes 1e12 flops/s by default and 2e12 in bf16, i.e. 1 ps or 0.5 ps
+/// per flop.
 struct PrintOpCostPass : PassWrapper<PrintOpCostPass, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(PrintOpCostPass)
   StringRef getArgument() const override {
@@ -62,13 +64,13 @@ static StringRef toString(AccessMode mode) {
   llvm_unreachable("unknown mode");
 }
 
-/// The values' names, with a separator between.
+/// Prints the names of \p values, with separators.
 static void printValues(raw_ostream &os, ValueRange values, AsmState &state) {
   llvm::interleaveComma(values, os,
                         [&](Value value) { value.printAsOperand(os, state); });
 }
 
-/// Whether one element at plain subscripts is accessed.
+/// Returns true for an access to a single element at plain subscripts.
 static bool isPlain(const MemoryAccess &access) {
   auto type = cast<ShapedType>(access.memref.getType());
   return type.hasRank() &&
@@ -166,8 +168,8 @@ static void printOpCosts(func::FuncOp function) {
   }
 }
 
-/// Calls \p print for each function of \p module, in order: a pass on functions
-/// would mix their lines.
+/// Calls \p print for each function of \p module, in order. A pass on functions
+/// would interleave their lines.
 static void printFunctions(ModuleOp module,
                            llvm::function_ref<void(func::FuncOp)> print) {
   module.walk([&](func::FuncOp function) {

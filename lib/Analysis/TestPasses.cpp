@@ -1,4 +1,4 @@
-//===- TestPasses.cpp - Print what the analyses say -----------------------===//
+//===- TestPasses.cpp - Print the results of the analyses -----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -28,7 +28,7 @@ struct PrintingPass : PassWrapper<PassT, OperationPass<ModuleOp>> {
   StringRef getDescription() const override {
     return "Print what the analysis says of each function";
   }
-  // On the module, so that functions are printed one after the other.
+  // Runs on the module, to print its functions in order.
   void runOnOperation() override {
     for (auto function : this->getOperation().template getOps<func::FuncOp>()) {
       if (function.isExternal())

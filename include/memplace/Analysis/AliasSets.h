@@ -18,94 +18,98 @@
 
 namespace memplace {
 
-/// One piece of storage of a function and all values that may be in it.
+/// Storage of a function and all values that may refer to the storage.
 struct AliasSet {
   enum class Kind {
     Allocation, // memref.alloc and the like: `roots` are its results.
-    Argument,   // A memref argument of the function, a piece of one, or a
-                // window.
-    Global,   // memref.get_global: `roots` are all results for that symbol, or
-              // all mentions of one piece of it.
-    Explicit, // A buffer of an already placed program: `roots` are its
-              // slots (or annotated allocations) and, if it comes from
-              // outside, the argument or global it is copied from or to.
+    Argument, // A memref argument of the function, a piece of an argument, or a
+              // window.
+    Global, // memref.get_global: `roots` are all mentions of the symbol, or all
+            // mentions of the same piece of the global.
+    Explicit, // A buffer of an already placed program: `roots` are its slots
+              // (or annotated allocations). If the buffer comes from outside
+              // the function, `roots` also has the argument or global at the
+              // other end of its copies.
   };
 
   Kind kind = Kind::Allocation;
-  /// The values that define the storage, in IR order; not empty. An Allocation
-  /// with an empty `unplacedReason` has exactly one.
+  /// Values that define the storage, in IR order; not empty. An Allocation with
+  /// an empty `unplacedReason` has a single root.
   llvm::SmallVector<mlir::Value, 1> roots;
   std::string name; // Unique in the function.
-  int64_t size = 0; // Bytes; 0: not static, or none.
+  int64_t size = 0; // Bytes; 0: not known statically, or empty.
   int64_t alignment = 1;
-  /// All values whose only storage this is, roots included, in IR order.
+  /// All values in this storage and in no other, roots included, in IR order.
   llvm::SmallVector<mlir::Value> members;
-  /// Some op may write it.
+  /// Some op may write this storage.
   bool isWritten = false;
-  /// A scalar on the stack inside of a step: left alone, not worth a remark.
+  /// A scalar on the stack, allocated inside a step. Stays as it is, without a
+  /// remark.
   bool isScratch = false;
-  /// Must stay where it is, as an allocation of its own: why (dynamic size,
-  /// escapes, carried around a loop it is allocated in); empty otherwise. Of an
-  /// argument or global: it has no static size.
+  /// Reason for the storage to stay an allocation of its own: dynamic size,
+  /// escapes, carried around the loop of its allocation. Empty if it may be
+  /// placed. For an argument or global: reason why it has no static size.
   std::string unplacedReason;
-  /// Some value may be in this or in another set, or in a part of this that is
-  /// not known: it may only be in its home tier, at one place. Why; empty
-  /// otherwise.
+  /// Reason for the buffer to stay in its home tier as a single residency: some
+  /// value may be in this set or in another, or in an unknown part of this set.
+  /// Empty otherwise.
   std::string ambiguousReason;
-  /// Sets that some value may be in together have the same number.
+  /// Class of this set: two sets share the number if some value may be in
+  /// either set, transitively.
   unsigned group = 0;
 
-  /// Whether the function makes this storage itself.
+  /// Returns true if the function allocates this storage.
   bool isOwned() const { return kind == Kind::Allocation; }
-  /// Whether it is an allocation that a slot may replace.
+  /// Returns true for an allocation that slots may replace.
   bool isPlaceable() const { return isOwned() && unplacedReason.empty(); }
 };
 
-/// Whether \p root, of an alias set, is the caller's or the module's storage or
-/// a piece of it; or a window, whose source has its bytes.
+/// Returns true if \p root, a root of an alias set, is storage of the caller or
+/// of the module, or a piece of such storage. Also true for a window, whose
+/// bytes belong to its source.
 bool isOutsideRoot(mlir::Value root);
 
-/// Whether it has contents before the function begins: not so a window over
-/// what the function allocates.
+/// Returns true if \p root has contents before the function begins. False for a
+/// window over storage allocated by the function.
 bool isThereBefore(mlir::Value root);
 
-/// Which values of a function share storage: views, subviews, casts, in-place
-/// destinations, loop-carried memrefs, arguments, globals. Flow-insensitive: a
-/// value's sets are those of all values that may flow into it (views, region
-/// branches, selects).
+/// Values of a function with shared storage: views, subviews, casts, in-place
+/// destinations, loop-carried memrefs, arguments, globals.
 ///
-/// Only reads the IR; valid until it changes.
+/// Flow-insensitive: the sets of a value are the union of the sets of all
+/// values that may flow into it (through views, region branches, selects). Only
+/// reads the IR; valid until the IR changes.
 class AliasSets {
 public:
   explicit AliasSets(mlir::FunctionOpInterface function);
 
   llvm::ArrayRef<AliasSet> getSets() const { return sets; }
 
-  /// The sets that a memref may be in, sorted; empty if it is not known (the
-  /// result of an op without a model) or never has a value (dead code).
+  /// Returns the sets of \p memref, sorted. Empty if its sets are unknown
+  /// (result of an op without a model), or if it never has a value (dead code).
   llvm::ArrayRef<unsigned> getSetsOf(mlir::Value memref) const;
 
-  /// Whether \p memref, a member of one set, is all of its storage, so that
-  /// overwriting it leaves nothing of the old contents.
+  /// Returns true if \p memref, a member of a single set, spans all of the
+  /// storage. A full write through \p memref then leaves no old contents.
   bool coversStorage(mlir::Value memref) const;
 
-  /// Whether \p memref may only be in the storage that getSetsOf tells.
+  /// Returns true if \p memref can only be in the sets returned by `getSetsOf`.
   bool isKnown(mlir::Value memref) const {
     return !getSetsOf(memref).empty() && !partlyUnknown.contains(memref);
   }
 
-  /// The value that \p memref always equals: for a value that a region op
-  /// carries (iter_arg, result) or a select picks, the one value that flows in
-  /// from everywhere; \p memref itself for all others. Does not look through
-  /// views. If the members of a set whose `ambiguousReason` is empty are
-  /// carried, they all equal a value that is not.
+  /// Returns the value always equal to \p memref. For a value carried by a
+  /// region op (iter_arg, result) or picked by a select, this is the only value
+  /// to flow in on any path; otherwise \p memref itself. Does not look through
+  /// views. Each carried member of a set with an empty `ambiguousReason` equals
+  /// a value without a carrier.
   mlir::Value getCarriedValue(mlir::Value memref) const;
 
 private:
   std::vector<AliasSet> sets;
   llvm::DenseMap<mlir::Value, llvm::SmallVector<unsigned, 1>> setsOf;
   llvm::DenseMap<mlir::Value, mlir::Value> carriedValues;
-  /// Values that may be in storage nobody told us of as well.
+  /// Values that may also be in storage outside all known sets.
   llvm::DenseSet<mlir::Value> partlyUnknown;
 };
 

@@ -14,18 +14,20 @@
 
 namespace memplace {
 
-/// Live range of each alias set in schedule steps: from its first to after its
-/// last use. Storage from outside of a loop that is used in its body lives
-/// through the whole loop; arguments and globals live from step 0; what is
-/// written and belongs to the caller, or stays an allocation of its own, lives
-/// to the end. Sets that some value may be in together live together.
+/// Live range of each alias set in schedule steps, from the first use to the
+/// step after the last use. A loop that uses storage from outside extends the
+/// live range over all steps of the loop. Arguments and globals live from step
+/// 0. Storage lives to the end if it is written and belongs to the caller, or
+/// if it stays an allocation of its own. Sets of the same group have the same
+/// live range.
 ///
-/// Only reads the IR; valid until it changes.
+/// Only reads the IR; valid until the IR changes.
 class BufferLiveness {
 public:
   BufferLiveness(const AliasSets &aliasSets, const Schedule &schedule);
 
-  /// Of the set with that index; none if no step uses it.
+  /// Returns the live range of the set with index \p set; none if no step uses
+  /// the set.
   std::optional<LiveRange> getLiveRange(unsigned set) const {
     return ranges[set];
   }

@@ -1,4 +1,4 @@
-//===- ComputedOf.h - Which values another is computed of -------*- C++ -*-===//
+//===- ComputedOf.h - Data dependence through pure ops ----------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,7 +14,8 @@
 
 namespace memplace {
 
-/// Whether \p value is computed of \p source, by ops that only compute.
+/// Returns true if \p value depends on \p source through pure ops only, or
+/// equals it.
 inline bool isComputedOf(mlir::Value value, mlir::Value source) {
   llvm::SmallVector<mlir::Value> open = {value};
   llvm::DenseSet<mlir::Value> seen;

@@ -13,50 +13,52 @@
 
 namespace memplace {
 
-/// Accesses and work of an op with everything in its regions, as one step:
+/// Accesses and work of an op and of all ops in its regions, as a single step.
 ///
-/// * At most one access for each memref value and mode. Who needs buffers maps
-///   values to them; memrefs that are defined inside of the op are reported by
-///   their own values. None of the accesses is indexed any more.
-/// * An op in a loop counts once per trip (once if the trip count is not
-/// known).
-///   An element that is accessed at an address that a loop doesn't change
-///   counts once for that loop; elements at addresses made of loop indices
-///   alone count at most as often as the memref has elements. Addresses that
-///   are loaded count each time: a gather reads its rows, not the table.
-/// * A memref is written (all old contents gone) if a whole-memref write, or a
-///   store whose subscripts are the indices of loops over all of the shape,
-///   certainly runs, and nothing reads it in the same step; else it is updated.
-/// * Of a branch's arms, each memref's traffic is that of the arm that causes
-///   most, and what one arm doesn't overwrite is updated; work and profiled
-///   time are those of the arm with most.
-/// * What certainly never runs is reported with 0 bytes, writes as updates.
-/// * Each access has an efficiency. Where several are joined, it is the one
-/// that
-///   takes as long as they do; of a branch's arms, the least.
+/// * At most one access for each memref value and mode; callers map values to
+///   buffers. A memref defined inside the op is reported as its own value. No
+///   access is indexed any more.
+/// * An op in a loop counts once per trip (once in all if the trip count is
+///   unknown). An element access counts once per loop if the loop does not
+///   change its address. If its address is computed from loop indices alone,
+///   the access counts at most once per element of the memref. A loaded address
+///   counts each time: a gather reads its rows, not the whole table.
+/// * A memref is written (all old contents are gone) if a whole-memref write
+///   certainly runs and no op of the step reads the memref. A store with the
+///   indices of loops over the full shape as subscripts is such a write.
+///   Otherwise the memref is updated.
+/// * In a branch, each memref has the traffic of its most expensive arm. A
+///   memref that some arm does not overwrite is updated. Work and profiled time
+///   are those of the most expensive arm.
+/// * Code that certainly never runs is reported with 0 bytes, its writes as
+///   updates.
+/// * Each access has an efficiency. Joined accesses get the efficiency at which
+///   the sum of their bytes takes the sum of their times. A branch takes the
+///   lowest efficiency of its arms.
 struct StepCost {
   llvm::SmallVector<MemoryAccess> accesses;
-  /// Flops by element type, one entry each, without the ops that have a
+  /// Flops by element type, one entry each. Excludes ops with a
   /// `memplace.cost`.
   llvm::SmallVector<ComputeWork> work;
-  /// Picoseconds of the ops that have a `memplace.cost`. It replaces the work
-  /// of the op that it is on, with everything in its regions.
+  /// Picoseconds of all ops with a `memplace.cost`. This attribute replaces the
+  /// work of its op and of all ops in the regions of its op.
   int64_t profiledPs = 0;
-  /// The least that the ops say by their models or by a `memplace.cost`, which
-  /// replaces what is said in the regions of the op that it is on.
+  /// Smallest overlap stated by an op's model or by a `memplace.cost`. This
+  /// attribute replaces the overlap of all ops in the regions of its op.
   double overlap = 1;
-  /// First op inside that the interface does not cover, or null.
+  /// First op inside without support by the interface, or null.
   mlir::Operation *unknownOp = nullptr;
-  /// First op inside that is refused, or null; `getRefusedReason` tells why.
+  /// First refused op inside, or null; `getRefusedReason` returns the reason.
   mlir::Operation *refusedOp = nullptr;
 };
 
-/// Only reads the IR. All counts saturate at `maxCount`. \p defaults: where
-/// nobody says an overlap or an efficiency.
+/// Returns the cost of \p op as a single step. Only reads the IR. All counts
+/// saturate at `maxCount`. \p defaults applies to ops and accesses without an
+/// overlap or efficiency of their own.
 StepCost getStepCost(mlir::Operation *op, const OpDefaults &defaults = {});
 
-/// The efficiency at which the bytes of two accesses take as long in one as at
-/// their own efficiencies in two. Equal ones stay what they are.
+/// Returns the efficiency of one access in place of two, such that its time is
+/// the sum of their times. Returns the efficiency itself if both are equal.
 double joinEfficiency(int64_t bytes, double efficiency, int64_t otherBytes,
                       double otherEfficiency);
 
@@ -65,12 +67,12 @@ double joinEfficiency(int64_t bytes, double efficiency, int64_t otherBytes,
 /// at `maxCount`.
 int64_t getComputePs(const StepCost &cost, const Target &target);
 
-/// Whether \p op touches memory, itself or in its regions. True as well for
-/// what is refused or has no model.
+/// Returns true if \p op, or an op in its regions, touches memory. Also true if
+/// the op is refused or has no model.
 bool touchesMemory(mlir::Operation *op);
 
-/// How often the body of a loop op runs: its `memplace.trip_count`, else what
-/// constant bounds tell. None for other ops and other loops.
+/// Returns the number of trips of a loop op: its `memplace.trip_count`, else
+/// derived from constant bounds. None for other ops and other loops.
 std::optional<int64_t> getTripCount(mlir::Operation *loop);
 
 } // namespace memplace

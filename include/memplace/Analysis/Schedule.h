@@ -17,46 +17,50 @@
 
 namespace memplace {
 
-/// A loop whose body is scheduled step by step, or an arm of a branch that is:
-/// a loop that runs once or not at all.
+/// A loop whose body is scheduled step by step, or a scheduled arm of a branch.
+/// Such an arm is a loop with at most one trip.
 struct ScheduledLoop {
   mlir::Operation *op = nullptr;
   mlir::Block *body = nullptr;
-  LiveRange range; // Its steps: all in `body`, the closing null step included.
-  int64_t tripCount = 1; // 1 if not known.
+  LiveRange range;       // Steps of `body`, including its closing null step.
+  int64_t tripCount = 1; // 1 if unknown.
   bool isTripCountKnown = true;
   bool maySkip = false;
-  std::string arm; // Of a branch, what it is called; empty for a loop.
+  std::string arm; // Name of the arm of a branch; empty for a loop.
 };
 
-/// Whether \p op, which has regions, works on whole buffers in them, not only
-/// on elements of them.
+/// Returns true if some op in the regions of \p op works on a whole buffer, not
+/// only on single elements.
 bool worksOnWholeBuffers(mlir::Operation *op);
 
-/// The block whose ops are steps if \p op is a loop that is entered, or null.
+/// Returns the block whose ops are steps, if \p op is an entered loop;
+/// otherwise null.
 mlir::Block *getScheduledBody(mlir::Operation *op);
 
-/// The arms of the branch \p op whose ops are steps: those that touch memory,
-/// if `memplace.enter_arm` stands in one of them.
+/// Returns the arms of the branch \p op whose ops are steps: all arms that
+/// touch memory, if some arm has a `memplace.enter_arm`; otherwise none.
 llvm::SmallVector<mlir::Block *> getScheduledArms(mlir::Operation *op);
 
-/// Whether \p op is one of memplace's that only marks where something happens,
-/// and not a step that takes time or touches memory.
+/// Returns true if \p op is a memplace op that only marks a place in the
+/// schedule. Such an op is no step with time or traffic.
 bool takesNoTime(mlir::Operation *op);
 
-/// The steps of a function: the outermost operations that touch memory, in
-/// program order; loops whose bodies work on whole buffers (a linalg op,
-/// memref.copy, a call, ...) are entered, loop nests of scalar loads and stores
-/// are one step. A branch is one step, unless `memplace.enter_arm` stands in
-/// it: then each arm that touches memory is a loop of at most one trip. A null
-/// step stands before each scheduled loop and at the end of its body, so that
-/// there is a boundary for what happens once before the loop and at the end of
-/// each trip. docs/reference/problem.md, section 8.
+/// The steps of a function: the outermost ops that touch memory, in program
+/// order.
 ///
-/// In a placed program, each start, wait, acquire and release is a step of its
-/// own, which takes no time: so each has a boundary of its own.
+/// A loop whose body works on whole buffers (a linalg op, memref.copy, a call,
+/// ...) is entered; a loop nest of scalar loads and stores is a single step. A
+/// branch is a single step unless it contains `memplace.enter_arm`. With such a
+/// marker, each arm that touches memory is a loop of at most one trip.
 ///
-/// Only reads the IR; valid until it changes.
+/// A null step precedes each scheduled loop, and another null step ends its
+/// body. They give boundaries to transfers once before the loop and at the end
+/// of each trip. See docs/reference/problem.md, section 8.
+///
+/// In a placed program, each start, wait, acquire and release is its own step
+/// without time, with a boundary of its own.
+///
+/// Only reads the IR; valid until the IR changes.
 class Schedule {
 public:
   /// \p function must have one block.
@@ -69,24 +73,29 @@ public:
   /// Outer loops before the loops they contain.
   llvm::ArrayRef<ScheduledLoop> getLoops() const { return loops; }
 
-  /// The step that \p op is or is inside of; none if it is not in a step
-  /// (views, constants, allocations between steps, a scheduled loop itself).
+  /// Returns the step that is \p op or contains \p op. None for ops outside
+  /// steps (views, constants, allocations between steps, a scheduled loop
+  /// itself).
   std::optional<Step> getStepOf(mlir::Operation *op) const;
 
-  /// Where to insert what happens at the boundary before \p step, once per trip
-  /// of the loop nest that step \p nest is in: before the op of the step, or,
-  /// if `step` is the first of a loop that `nest` is not in, before that loop;
-  /// if it is the end of a loop that `nest` is in, at the end of its body.
-  /// `nest` may be numSteps(): outside of all loops. No place in the IR lies
-  /// between two scheduled arms of one branch.
+  /// Returns the place in the IR for code at the boundary before \p step. The
+  /// code runs once per trip of the loop nest around step \p nest.
+  ///
+  /// * By default: before the op of \p step.
+  /// * If \p step is the first step of a loop without \p nest: before this
+  ///   loop.
+  /// * If \p step ends a loop around \p nest: at the end of the body.
+  ///
+  /// \p nest may be getNumSteps(), a position outside all loops. No place in
+  /// the IR lies between two scheduled arms of the same branch.
   std::pair<mlir::Block *, mlir::Block::iterator>
   getInsertionPoint(Step step, Step nest) const;
 
   /// Index in getLoops() of the innermost loop around \p step, or -1.
   int getInnermostLoop(Step step) const;
 
-  /// What the innermost arm of a branch around \p step is called; empty if
-  /// there is none.
+  /// Returns the name of the innermost scheduled branch arm around \p step;
+  /// empty outside all arms.
   llvm::StringRef getArmAround(Step step) const;
 
 private:
@@ -96,8 +105,8 @@ private:
 
   mlir::Block *entry = nullptr;
   std::vector<mlir::Operation *> steps;
-  /// Op that the boundary before each step is right before: its own, or the
-  /// loop or terminator that a null step stands before.
+  /// For each step, the op right after its boundary: the op of the step, or the
+  /// loop or terminator right after a null step.
   std::vector<mlir::Operation *> anchors;
   std::vector<ScheduledLoop> loops;
   std::vector<int> loopOf; // By step: the innermost loop around it, or -1.

@@ -19,95 +19,97 @@
 namespace memplace {
 
 struct ExtractOptions {
-  /// An op without a model of MemoryOpInterface is a step that may do anything
-  /// to its memref operands, which stay in their home tiers; without this it is
-  /// an error that names the interface.
+  /// Treats an op without a MemoryOpInterface model as a step with arbitrary
+  /// effects on its memref operands, which stay in their home tiers. Without
+  /// this option, such an op is an error that names the interface.
   bool allowUnknownOps = false;
-  /// Whoever places anew does not want `recorded`: then annotations that are
-  /// out of date are no error.
+  /// Ignores outdated annotations instead of reporting an error. For callers
+  /// that compute a new placement and do not need `recorded`.
   bool ignoreAnnotations = false;
-  /// Say of each op how it can be cut.
+  /// Fills `Op::cuts` of the problem and `ExtractedFunction::cuts`.
   bool withCuts = false;
-  /// Along loops that sum floats, too, which rounds otherwise.
+  /// Also cuts along loops over sums of floats, with different rounding.
   bool withFloatSums = false;
 };
 
-/// Storage that stays where it was, and why: for remarks.
+/// Storage without a placement, and the reason; for remarks.
 struct UnplacedStorage {
   mlir::Location loc;
   std::string name;
   std::string reason;
-  /// It is a buffer all the same, with its home tier as its only place. If not,
-  /// it stays an allocation of its own (`strict` makes that an error).
+  /// The storage is a buffer with its home tier as its only tier. Otherwise the
+  /// storage stays a separate allocation (an error with `strict`).
   bool isHomeOnly = false;
 };
 
-/// A function as a problem, and the way back to the IR.
+/// A function as a problem, with maps back to the IR.
 struct ExtractedFunction {
   mlir::func::FuncOp function;
   Problem problem;
   std::unique_ptr<AliasSets> aliasSets;
   std::unique_ptr<Schedule> schedule;
 
-  /// By BufferId: index into aliasSets->getSets(). Sets with an
-  /// `unplacedReason` are buffers too if they have a static size: external
-  /// ones, in their home tier, so that their traffic counts.
+  /// By BufferId: index into aliasSets->getSets(). A set with an
+  /// `unplacedReason` and a static size is an external buffer in its home tier,
+  /// to count its traffic.
   std::vector<unsigned> setOfBuffer;
-  /// accessValues[t][k]: the memref values through which op t makes its access
-  /// k; several if a step's inner ops use several views of the buffer.
+  /// accessValues[t][k]: the memref values of access k of op t. Several values
+  /// if the inner ops of a step use several views of the buffer.
   std::vector<std::vector<llvm::SmallVector<mlir::Value, 1>>> accessValues;
-  /// By op, one for each of its `cuts` in the problem: what its model says.
-  /// With `ExtractOptions::withCuts`; else empty.
+  /// By op, one entry for each of its `cuts` in the problem, as stated by its
+  /// model. Empty without `ExtractOptions::withCuts`.
   std::vector<llvm::SmallVector<MemoryCut, 2>> cuts;
   std::vector<UnplacedStorage> unplaced;
-  /// Loops whose trip count is not known: they count once.
+  /// Loops with an unknown trip count, which count as a single trip.
   std::vector<mlir::Location> unknownTripCounts;
 
-  /// The placement that the IR says, if it says one: from the attributes of an
-  /// annotated function, or from slots, transfers, acquires and releases of an
-  /// explicit one. A function that says nothing and has no storage to place
-  /// says that all is at home.
+  /// The placement recorded in the IR, if any: attributes of an annotated
+  /// function, or slots, transfers, acquires and releases of an explicit
+  /// function. For a function without annotations and without storage to place:
+  /// every buffer in its home tier.
   std::optional<Solution> recorded;
 };
 
-/// Extracts \p function (one block, static control flow;
-/// docs/reference/problem.md, section 8). Emits a diagnostic at the op and
-/// fails for what the model can't express (several blocks, asynchronous
-/// regions, an unknown op, a buffer that is bigger than 2^62 bytes, attributes
-/// that contradict the IR). The result is a problem that passes `check`. Only
-/// reads the IR.
+/// Extracts \p function, which must have a single block and static control flow
+/// (docs/reference/problem.md, section 8). Only reads the IR. The resulting
+/// problem passes `check`.
+///
+/// Fails with a diagnostic at the op if the model cannot express the function:
+/// several blocks, asynchronous regions, an unknown op, a buffer of more than
+/// 2^62 bytes, attributes in conflict with the IR.
 mlir::FailureOr<ExtractedFunction>
 extractFunction(mlir::func::FuncOp function, const Target &target,
                 const ExtractOptions &options);
 
-/// Says as remarks what \p extracted could not place and which trip counts are
-/// not known. With \p strict, storage that stays an allocation of its own is an
-/// error, and the result a failure.
+/// Emits a remark for each unplaced storage of \p extracted and for each
+/// unknown trip count. With \p strict, a separate allocation is an error and
+/// the function fails.
 mlir::LogicalResult reportUnplaced(const ExtractedFunction &extracted,
                                    bool strict);
 
-/// The target of a module: \p name (built-in name or file) if not empty, else
-/// its `memplace.target`, else its DLTI spec; a diagnostic at the module if
-/// there is none. \p slotAlignment, a power of two: least alignment of every
-/// tier, bytes.
+/// Returns the target of a module: \p name (built-in name or file) if not
+/// empty, else its `memplace.target`, else its DLTI spec. Emits a diagnostic at
+/// the module if there is no target. \p slotAlignment, a power of two, is the
+/// minimum alignment of every tier in bytes.
 mlir::FailureOr<Target> getTarget(mlir::ModuleOp module, llvm::StringRef name,
                                   int64_t slotAlignment = 1);
 
-/// The functions of \p module to be placed one by one: with a body, and not
-/// called by another one. Those run inside of their caller's step; a remark
-/// says so if \p emitRemarks.
+/// Returns the functions of \p module to place individually: those with a body
+/// and without callers in the module. A called function runs inside a step of
+/// its caller; with \p emitRemarks, a remark says so.
 llvm::SmallVector<mlir::func::FuncOp>
 getPlaceableFunctions(mlir::ModuleOp module, bool emitRemarks = false);
 
-/// The functions of \p module that should have a placement: those to be placed,
-/// but for the ones that were called when it was placed.
+/// Returns the functions of \p module that should have a placement. Excludes
+/// functions that had callers at the time of placement.
 llvm::SmallVector<mlir::func::FuncOp> getPlacedFunctions(mlir::ModuleOp module);
 
-/// Whether \p function is still to be bufferized: it has tensors and no memref.
+/// Returns true if \p function is not bufferized yet: it has tensors and no
+/// memref.
 bool worksOnTensorsOnly(mlir::func::FuncOp function);
 
-/// Says that no function of \p module is placed, and why not: nested modules,
-/// functions of other dialects, tensors, no buffers.
+/// Reports that no function of \p module is placed, with the reason: nested
+/// modules, functions of other dialects, tensors, no buffers.
 mlir::InFlightDiagnostic reportNothingPlaced(mlir::ModuleOp module,
                                              mlir::DiagnosticSeverity severity);
 

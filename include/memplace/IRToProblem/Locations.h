@@ -1,4 +1,4 @@
-//===- Locations.h - Where buffers and ops are in the source ----*- C++ -*-===//
+//===- Locations.h - Source locations of buffers and ops --------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,16 +13,16 @@
 
 namespace memplace {
 
-/// The first place in a file that \p location knows, with the name that it
-/// gives, if any: `model.py:12:4`, `dot_general (model.py:12:4)`. Of a call it
-/// is the callee's, of a fusion the first op's. Empty if there is none.
+/// Returns the first file position in \p location, with its name if there is
+/// any: `model.py:12:4`, `dot_general (model.py:12:4)`. Takes the callee of a
+/// call and the first op of a fusion. Empty if there is no file position.
 std::string describeLocation(mlir::Location location);
 
-/// A JSON file with the location of each buffer and op of the problem, by their
-/// indices (docs/guide/reports.md).
+/// Returns a JSON file with the locations of all buffers and ops of the
+/// problem, by index (docs/guide/reports.md).
 std::string printLocations(const ExtractedFunction &extracted);
 
-/// The ops as a JSON array of texts, by step; "" for null steps.
+/// Returns the ops as a JSON array of strings, by step; "" for null steps.
 std::string printOps(const ExtractedFunction &extracted);
 
 } // namespace memplace

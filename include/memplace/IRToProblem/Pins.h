@@ -1,4 +1,4 @@
-//===- Pins.h - What the user pins ------------------------------*- C++ -*-===//
+//===- Pins.h - Tiers pinned by the user ------------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,22 +15,22 @@
 
 namespace memplace {
 
-/// By index of an alias set: its `memplace.pin`.
+/// Maps the index of an alias set to its `memplace.pin`.
 using BufferPins = llvm::DenseMap<unsigned, mlir::Attribute>;
 
-/// The pin on the argument or op \p root; of a piece, also that of what it is a
-/// piece of. Null if there is none.
+/// Returns the pin on the argument or op \p root, or null. A piece without a
+/// pin takes the pin of its source.
 mlir::Attribute getOwnPin(mlir::Value root);
 
-/// An operand of a call whose argument of the callee is pinned.
+/// An operand of a call, passed to a pinned argument of the callee.
 struct PinnedOperand {
   mlir::OpOperand *operand = nullptr;
   mlir::Attribute pin;
 };
 llvm::SmallVector<PinnedOperand> getPinnedOperands(mlir::func::CallOp call);
 
-/// What is pinned in \p function, by its callees, too. Emits a diagnostic and
-/// fails if one buffer has several pins, or if a pin binds no buffer.
+/// Returns the pins of \p function, including those of its callees. Fails with
+/// a diagnostic if a buffer has several pins, or if a pin refers to no buffer.
 mlir::FailureOr<BufferPins> collectPins(mlir::func::FuncOp function,
                                         const AliasSets &aliasSets);
 

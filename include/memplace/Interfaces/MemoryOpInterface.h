@@ -1,4 +1,4 @@
-//===- MemoryOpInterface.h - What an op does to memory ----------*- C++ -*-===//
+//===- MemoryOpInterface.h - Memory behaviour of an op ----------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// docs/reference/op-models.md tells how to write a model, and what the shipped
-// ones say.
+// docs/reference/op-models.md explains models and lists the shipped ones.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,113 +20,112 @@
 
 namespace memplace {
 
-/// How an op takes part in the schedule.
+/// Role of an op in the schedule.
 enum class MemoryOpKind {
-  /// Touches no memory: constants, arithmetic, views, terminators. A program
-  /// that is placed already has the ops of the memplace dialect, also of this
-  /// kind: whoever reads such programs treats them first.
+  /// Touches no memory: constants, arithmetic, views, terminators. The memplace
+  /// ops of a placed program are of this kind, too, so readers of placed
+  /// programs must handle them first.
   None,
-  /// Reads or writes memref operands: a schedule step where it is outermost.
+  /// Reads or writes memref operands. A schedule step if outermost.
   Access,
-  /// Makes storage of its own: each memref result is a new buffer. May access
-  /// memory too (bufferization.clone) and is a step then.
+  /// Allocates storage: each memref result is a new buffer. If the op also
+  /// accesses memory (bufferization.clone), it is a step.
   Allocate,
-  /// Ends the life of its memref operands.
+  /// Ends the lifetime of its memref operands.
   Deallocate,
-  /// Results are storage that a symbol names (memref.get_global).
+  /// Results are storage named by a symbol (memref.get_global).
   Global,
-  /// Has regions whose ops count: scf.for, scf.if, ...
+  /// Has regions whose ops are analysed: scf.for, scf.if, ...
   Region,
-  /// May do anything to its memref operands, e.g. a call: one step; each
-  /// access is an update of the whole operand unless it says otherwise.
+  /// May do anything to its memref operands, e.g. a call. A single step; by
+  /// default, each access is an update of the whole operand.
   Barrier,
-  /// The storage behind its memref operands gets known to what cannot be seen,
-  /// e.g. as a raw pointer: it must stay where it is. No step.
+  /// Exposes the storage of its memref operands to code out of sight, e.g. as a
+  /// raw pointer. The storage must stay in place. Not a step.
   Escape,
-  /// Asynchronous or otherwise beyond the model: refused with a diagnostic.
+  /// Asynchronous or otherwise not modelled: rejected with a diagnostic.
   Refused,
 };
 
-/// "none", "access", ...
+/// Returns "none", "access", and so on.
 llvm::StringRef toString(MemoryOpKind kind);
 
-/// One op's use of the storage behind one memref value.
+/// Access of an op to the storage of a memref value.
 struct MemoryAccess {
-  mlir::Value memref; // An operand, or a captured memref.
-  /// `Write`: every byte of `memref` is overwritten if not `isIndexed`.
+  mlir::Value memref; // An operand or a captured memref.
+  /// `Write`, not indexed: overwrites every byte of `memref`.
   AccessMode mode = AccessMode::Read;
-  /// Traffic in bytes; none: not known statically (dynamic shape).
+  /// Traffic in bytes; none: unknown statically (dynamic shape).
   std::optional<int64_t> bytes;
 
-  /// One element or vector at an address, as memref.load does, rather than the
-  /// whole memref: what a loop around it causes depends on the address. A
-  /// `Write` then overwrites `bytes` bytes only.
+  /// Accesses an element or vector at an address, as memref.load does, rather
+  /// than the whole memref. The traffic of a surrounding loop depends on the
+  /// address. A `Write` then overwrites only `bytes` bytes.
   bool isIndexed = false;
-  /// If indexed: the values that decide the address.
+  /// Values that determine the address. Empty if not indexed.
   llvm::SmallVector<mlir::Value, 2> addressValues;
-  /// If one element is accessed: the subscript of each dimension, null where it
-  /// is no plain value. Empty otherwise.
+  /// Subscript of each dimension if a single element is accessed; null for a
+  /// subscript that is not a plain value. Empty for other accesses.
   llvm::SmallVector<mlir::Value, 2> subscripts;
 
-  /// The part of a tier's bandwidth that it reaches, from `leastEfficiency` to
-  /// 1; none: what the target says.
+  /// Reached fraction of the tier's bandwidth, from `leastEfficiency` to 1;
+  /// none: the default of the target.
   std::optional<double> efficiency;
 };
 
-/// What of a memref an index of a parallel dimension touches: index `i` the
-/// elements `[first + i * step, first + i * step + width)` of one of its axes,
-/// and all of the others.
+/// Part of a memref touched by an index of a parallel dimension. Index `i`
+/// touches elements `[first + i * step, first + i * step + width)` of one axis,
+/// and all elements of the remaining axes.
 struct MemoryCutAccess {
   mlir::Value memref; // An operand.
   unsigned axis = 0;
   int64_t step = 1; // At least 1.
   int64_t first = 0;
   int64_t width = 1; // At least 1; more than `step` is a halo.
-  /// Number of the operand, of an op that may have several that are `memref`;
-  /// none: all of them.
+  /// Operand number, if `memref` may be several operands of the op; none: all
+  /// operands equal to `memref`.
   std::optional<unsigned> operand;
 };
 
-/// A dimension along which an op can be cut into pieces that do not depend on
-/// each other and give the same bits. Memrefs that are not listed are accessed
-/// by each piece as a whole, and so are those that the op's regions use.
+/// A dimension along which an op can be cut into independent pieces with
+/// bitwise identical results. Each piece accesses all of a memref that is not
+/// listed, and all of a memref used in the op's regions.
 struct MemoryCut {
-  int64_t extent = 1; // Indices, static.
+  int64_t extent = 1; // Number of indices, static.
   llvm::SmallVector<MemoryCutAccess, 4> accesses;
-  /// By what number `memplace.cut` and remarks know it: of a structured op the
-  /// loop, of `memref.copy` the axis.
+  /// Number of the dimension in `memplace.cut` and in remarks: the loop of a
+  /// structured op, the axis of a `memref.copy`.
   int64_t dimension = 0;
-  /// Each piece updates all of what the op writes and no piece has a part of,
-  /// and the bits are the same in any order: a sum of integers.
+  /// Each piece updates every output that is not cut, and the result does not
+  /// depend on their order: a sum of integers.
   bool isSum = false;
-  /// But for roundings: a sum of floats, cut only if somebody asks for that.
+  /// A sum of floats: pieces round differently, so it is cut only on request.
   bool isRounded = false;
 };
 
-/// `result` is the storage of `source`, or a part of it.
+/// `result` is the storage of `source`, or a part of this storage.
 struct MemoryView {
   mlir::Value result;
   mlir::Value source;
 };
 
-/// What becomes of an op when the buffer behind one of its memref operands
-/// moves to another memory space.
+/// Effect on an op of moving the buffer of one memref operand to another memory
+/// space.
 enum class MemorySpaceUse {
-  /// The operand keeps its type: something in the IR depends on it, or nobody
-  /// knows. The op gets the buffer by a `memref.memory_space_cast`.
+  /// The operand keeps its type, because the IR depends on the type or no model
+  /// says otherwise. A `memref.memory_space_cast` passes the buffer to the op.
   Fixed,
-  /// The operand takes the type of the new place: the op works on memory in any
-  /// space, and no other type in the IR depends on which.
+  /// The operand takes the type of the new place. The op supports any memory
+  /// space, and no other type in the IR depends on the space.
   Any,
-  /// As `Any`, but the op's results that are views of the operand then are in
-  /// its memory space, too.
+  /// As `Any`; results that are views of the operand get its memory space.
   Inherited,
 };
 
 /// Work of one execution of an op.
 struct ComputeWork {
   int64_t flops = 0;
-  /// Decides which `flops_per_second` counts; null: the default.
+  /// Key into `flops_per_second`; null: the default.
   mlir::Type elementType;
 };
 
@@ -137,41 +135,42 @@ struct ComputeWork {
 
 namespace memplace {
 
-/// How \p op takes part, and the only place that knows what an op without a
-/// model is: `None` if it certainly touches no memory (neither its operands,
-/// its results nor the ops in its regions have memrefs, and it has no memory
-/// effects); otherwise none: nobody knows, and a diagnostic should name
-/// `MemoryOpInterface`.
+/// Returns the role of \p op. Without a model: `None` if the op certainly
+/// touches no memory (no memrefs among operands, results and in nested ops, and
+/// no memory effects), otherwise no value. A diagnostic for the latter should
+/// name `MemoryOpInterface`. Every other query of ops without a model goes
+/// through this function.
 std::optional<MemoryOpKind> getMemoryOpKind(mlir::Operation *op);
 
-/// The accesses that \p op's model tells. For a barrier that tells none, and
-/// for an op without a model, an update of each memref that it uses, captured
-/// ones included.
+/// Returns the accesses stated by the model of \p op. A barrier without listed
+/// accesses, or an op without a model, updates each memref operand and captured
+/// memref.
 llvm::SmallVector<MemoryAccess> getMemoryAccesses(mlir::Operation *op);
 
-/// The views that \p op's model tells; empty without a model.
+/// Returns the views stated by the model of \p op; empty without a model.
 llvm::SmallVector<MemoryView> getMemoryViews(mlir::Operation *op);
 
-/// What the model of the owner of \p operand tells of its memory space; `Fixed`
-/// without a model.
+/// Returns the memory-space behaviour of \p operand by the model of its owner;
+/// `Fixed` without a model.
 MemorySpaceUse getMemorySpaceUse(mlir::OpOperand &operand);
 
-/// Why an op is refused, to follow "...: ": by its model, or for having a
-/// region of several blocks.
+/// Returns the reason for the refusal of \p op, to follow "...: ". Comes from
+/// the model, or names a region with several blocks.
 llvm::StringRef getRefusedReason(mlir::Operation *op);
 
-/// Traffic of accessing every element of \p type once, bytes. None if its shape
-/// is dynamic or its elements have no size.
+/// Returns the traffic in bytes of accessing every element of \p type once.
+/// None if the shape is dynamic or the elements have no size.
 std::optional<int64_t> getTrafficInBytes(mlir::Type type, mlir::Operation *op);
 
-/// Counts of bytes, flops and trips saturate here rather than overflow. Both
-/// operands must be from 0 to the maximum.
+/// Largest count of bytes, flops or trips. `addCounts` and `multiplyCounts`
+/// saturate here instead of overflowing; their operands must be from 0 to the
+/// maximum.
 constexpr int64_t maxCount = int64_t(1) << 62;
 int64_t addCounts(int64_t a, int64_t b);
 int64_t multiplyCounts(int64_t a, int64_t b);
 
-/// Attaches the models of the upstream dialects and of memplace's own ops to
-/// \p registry, to take effect when their dialects are loaded.
+/// Registers the models of the upstream dialects and of memplace's own ops in
+/// \p registry. Each model takes effect as its dialect is loaded.
 void registerMemoryOpModels(mlir::DialectRegistry &registry);
 
 } // namespace memplace

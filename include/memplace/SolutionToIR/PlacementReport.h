@@ -1,4 +1,4 @@
-//===- PlacementReport.h - What a placement gains ---------------*- C++ -*-===//
+//===- PlacementReport.h - Gain of a placement ------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,50 +14,51 @@
 
 namespace memplace {
 
-/// What the program takes without memplace: everything in the target's default
-/// tier, as far as that is legal.
+/// The program without memplace: every buffer in the target's default tier, as
+/// far as legal.
 struct HomePlacement {
   double makespan = 0; // Seconds.
-  /// Buffers with a place in another tier: larger than the default tier,
-  /// pinned, or the caller's in that tier.
+  /// Buffers outside the default tier, because they are larger than this tier,
+  /// pinned, or owned by the caller in another tier.
   std::vector<BufferId> elsewhere;
 };
 
-/// A placed function in numbers. Refers to the extracted function and solution
-/// that it was made from.
+/// Figures of a placed function. Refers to the extracted function and the
+/// solution, which must outlive the report.
 struct PlacementReport {
   const ExtractedFunction *extracted = nullptr;
   const Solution *solution = nullptr;
   Timeline timeline;
-  std::optional<HomePlacement> home; // None: there is no legal one.
+  std::optional<HomePlacement> home; // None if no such placement is legal.
   double lowerBound = 0;             // Seconds.
-  /// Highest byte in use by tier.
+  /// Highest byte in use, by tier.
   std::vector<int64_t> peakBytes;
-  /// By channel, each transfer once per trip of its loops.
+  /// By channel; a transfer in a loop counts once per trip.
   std::vector<int64_t> numTransfers;
   std::vector<int64_t> transferredBytes;
-  /// Timeline::stalls, the one that costs most first.
+  /// Timeline::stalls, most expensive first.
   std::vector<StallEvent> stalls;
 };
 
-/// Simulates \p solution, which passes `verify` and must be of
-/// `extracted.problem`, and sums it up.
+/// Simulates \p solution and summarizes it. \p solution must pass `verify` and
+/// belong to `extracted.problem`.
 PlacementReport makeReport(const ExtractedFunction &extracted,
                            const Solution &solution,
                            std::optional<HomePlacement> home);
 
-/// Why \p buffer is never in the fastest tier; empty if it is there at some
-/// time.
+/// Returns the reason why \p buffer is never in the fastest tier; empty if it
+/// is there at some step.
 std::string getReasonAgainstFastestTier(const PlacementReport &report,
                                         BufferId buffer);
 
-/// One JSON object with all of it, for programs; docs/guide/placed-programs.md.
+/// Returns a JSON object with all figures, for programs; see
+/// docs/guide/placed-programs.md.
 std::string printReportJSON(llvm::ArrayRef<PlacementReport> reports);
 
-/// A screenful for people: the longest stalls only.
+/// Returns a table of about a screenful, for people; only the longest stalls.
 std::string printReportTable(llvm::ArrayRef<PlacementReport> reports);
 
-/// A remark at the function and one at each buffer.
+/// Emits a remark at the function and a remark at each buffer.
 void emitReportRemarks(const PlacementReport &report);
 
 } // namespace memplace

@@ -1,4 +1,4 @@
-//===- SolutionToIR.h - A placement as attributes -*- C++ -*-===//
+//===- SolutionToIR.h - A placement as attributes ---------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,30 +13,30 @@
 
 namespace memplace {
 
-/// Emits an error at the function, and fails, for what the IR cannot say:
-/// transfers of parts, and the problem of a program that runs again and again.
+/// Fails with an error at the function if the IR cannot express the solution:
+/// transfers of parts, or a cyclic problem.
 mlir::LogicalResult checkRecordable(const ExtractedFunction &extracted,
                                     const Solution &solution);
 
-/// Records \p solution, which passes `verify` and `checkRecordable`, on the IR
-/// that \p extracted came from: form 1 of the dialect's description. Replaces
-/// what was recorded before.
+/// Records \p solution on the IR of \p extracted in form 1 (annotations) of the
+/// dialect's description. \p solution must pass `verify` and `checkRecordable`.
+/// Replaces any recorded placement.
 ///
-/// * `memplace.residencies` goes to the op that defines the first root of the
-///   buffer's alias set (or to the argument); a residency's number within its
-///   buffer is its position there, its number in the function (as in
-///   `memplace.transfers`) counts through the buffers in the problem's order.
-/// * `memplace.step` goes to each step that has an op, and to each scheduled
-///   loop with the number of the first step of its body.
-/// * `memplace.served` goes to each step with accesses: a dense array of i64,
-///   for access k the number of the residency within its buffer.
-/// * `memplace.transfers` goes to the function, also when it is empty: it is
-///   what says that there is a placement.
+/// * `memplace.residencies`: on the op that defines the first root of the
+///   buffer's alias set, or on the argument. The position in the list is the
+///   residency's number within its buffer. Its number in the function (used in
+///   `memplace.transfers`) counts through the buffers in problem order.
+/// * `memplace.step`: on each step with an op, and on each scheduled loop with
+///   the number of the first step of its body.
+/// * `memplace.served`: on each step with accesses. A dense array of i64: for
+///   access k, the number of the residency within its buffer.
+/// * `memplace.transfers`: on the function, even if empty. Its presence marks a
+///   placed function.
 void recordSolution(const ExtractedFunction &extracted,
                     const Solution &solution);
 
-/// Takes every attribute of form 1 off \p function (user's pins, costs and trip
-/// counts stay).
+/// Removes every attribute of form 1 from \p function. Pins, costs and trip
+/// counts of the user stay.
 void eraseRecordedSolution(mlir::func::FuncOp function);
 
 } // namespace memplace
