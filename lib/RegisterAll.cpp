@@ -21,8 +21,8 @@
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/StringExtras.h"
 
-/// Whether \p text has no control characters but the ends of the lines of an
-/// op.
+/// Returns true if \p text has no control characters, except line breaks in a
+/// printed op.
 static bool isPrinted(llvm::StringRef text) {
   return llvm::all_of(text, [&](unsigned char c) {
     return (c >= 0x20 && c != 0x7f) ||
@@ -30,7 +30,8 @@ static bool isPrinted(llvm::StringRef text) {
   });
 }
 
-/// Control characters of names must not reach a terminal, nor break a line.
+/// Escapes control characters in names, which must neither reach a terminal nor
+/// break a line.
 static mlir::LogicalResult escapeControls(mlir::Diagnostic &diagnostic,
                                           mlir::DiagnosticEngine &engine) {
   const std::string text = diagnostic.str();
@@ -39,7 +40,7 @@ static mlir::LogicalResult escapeControls(mlir::Diagnostic &diagnostic,
   for (mlir::Diagnostic &note : diagnostic.getNotes())
     isClean &= isPrinted(note.str());
   if (isClean)
-    return mlir::failure(); // For the next handler.
+    return mlir::failure(); // Pass to the next handler.
   mlir::Diagnostic copy(diagnostic.getLocation(), diagnostic.getSeverity());
   copy << escaped;
   for (mlir::Diagnostic &note : diagnostic.getNotes()) {
@@ -61,7 +62,8 @@ static mlir::LogicalResult escapeControls(mlir::Diagnostic &diagnostic,
 
 void memplace::registerAllDialects(mlir::DialectRegistry &registry) {
   registry.insert<MemPlaceDialect>();
-  // When the dialect is loaded, a tool has its handlers, which come after it.
+  // Runs on loading the dialect. The handlers of a tool exist by then and are
+  // called after this handler.
   registry.addExtension(+[](mlir::MLIRContext *context, MemPlaceDialect *) {
     mlir::DiagnosticEngine &engine = context->getDiagEngine();
     engine.registerHandler([&engine](mlir::Diagnostic &diagnostic) {

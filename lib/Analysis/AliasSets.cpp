@@ -214,8 +214,8 @@ void SetBuilder::measure(AliasSet &set) {
   if (*size == 0)
     set.unplacedReason = "has no bytes";
   set.alignment = layout.getTypePreferredAlignment(type.getElementType());
-  // A placed buffer has the alignment of its places, not of its first root's
-  // op.
+  // The attribute on a placed allocation is the alignment of one of its places,
+  // not of the buffer.
   if (scope && set.kind != AliasSet::Kind::Explicit)
     if (IntegerAttr attr = getAlignment(scope))
       set.alignment = std::max<int64_t>(set.alignment, attr.getInt());
@@ -430,8 +430,8 @@ void SetBuilder::findLeftOver() {
 
 /// Deallocations of placed buffers disappear, but deallocations of separate
 /// allocations must stay. If a deallocation may free both, all of its buffers
-/// stay separate. Storage of the caller that is freed is fixed, since it is
-/// gone when a copy back would need it.
+/// stay separate. Freed storage of the caller is fixed, since it no longer
+/// exists at the time of a copy back.
 void SetBuilder::findDeallocations() {
   for (ArrayRef<Value> freed : flow.deallocated)
     for (Value value : freed)

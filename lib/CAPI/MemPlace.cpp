@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// No exception leaves these functions: what cannot be had is an error.
+// No exception leaves these functions: failures become errors.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,18 +38,19 @@ struct MemPlaceProblem {
         problem(*shared) {}
 
   std::shared_ptr<const Problem> shared;
-  const Problem &problem; // That of `shared`.
+  const Problem &problem; // Refers to `shared`.
 };
 struct MemPlaceSolution {
   Solution solution;
-  std::shared_ptr<const Problem> problem; // That it was found or read for.
+  std::shared_ptr<const Problem>
+      problem; // The problem it was found or read for.
 };
 struct MemPlaceResult {
   SolveStatus status = SolveStatus::LimitReached;
   std::string message;
   std::vector<std::string> notes;
   std::optional<MemPlaceSolution> solution;
-  std::unique_ptr<MemPlaceProblem> cutProblem; // If it was to be cut.
+  std::unique_ptr<MemPlaceProblem> cutProblem; // Null without cuts.
 };
 struct MemPlaceCancellation {
   std::atomic<bool> isRequested = false;
@@ -58,7 +59,7 @@ struct MemPlaceCancellation {
 static_assert(std::atomic<bool>::is_always_lock_free,
               "a signal handler may request a cancellation");
 
-/// A copy for the caller; null if there is no memory.
+/// Returns a copy owned by the caller; null if out of memory.
 static char *copyOf(std::string_view text) {
   char *copy = static_cast<char *>(std::malloc(text.size() + 1));
   if (!copy)
@@ -73,7 +74,7 @@ static void report(char **error, std::string_view message) {
     *error = copyOf(message);
 }
 
-/// What \p body returns, a Result, or \p failure and its error.
+/// Returns the value of \p body, a Result, or \p failure with the error.
 template <typename Value, typename Body>
 static Value guarded(char **error, Value failure, Body body) {
   if (error)
@@ -91,7 +92,8 @@ static Value guarded(char **error, Value failure, Body body) {
   return failure;
 }
 
-/// What is wrong with a string \p text that the header calls \p name.
+/// Returns an error if the string \p text, named \p name in the header, is
+/// null.
 static std::optional<Error> checkGiven(const char *text,
                                        std::string_view name) {
   if (text)
@@ -99,7 +101,7 @@ static std::optional<Error> checkGiven(const char *text,
   return Error{std::string(name) + " is null"};
 }
 
-/// Element \p index, or null.
+/// Returns element \p index, or null.
 template <typename Element>
 static const Element *at(const std::vector<Element> &elements, int64_t index) {
   if (index < 0 || index >= static_cast<int64_t>(elements.size()))
@@ -215,7 +217,7 @@ const char *memplaceProblemChannelName(const MemPlaceProblem *problem,
 }
 
 double memplaceProblemLowerBound(const MemPlaceProblem *problem) {
-  // 0 is a bound, too.
+  // 0 is a valid bound, too.
   return guarded<double>(nullptr, 0, [&]() -> Result<double> {
     return lowerBoundOnMakespan(problem->problem);
   });
@@ -381,8 +383,8 @@ MemPlaceSolution *memplaceSolutionRead(const char *path,
 
 void memplaceSolutionDestroy(MemPlaceSolution *solution) { delete solution; }
 
-/// The text of the file of \p solution; an error if it is one of a problem that
-/// \p problem is not, by name or by what is in it.
+/// Returns the text of the file of \p solution. Fails if the problem of
+/// \p solution differs from \p problem in name or contents.
 static Result<std::string> print(const MemPlaceProblem &problem,
                                  const MemPlaceSolution &solution) {
   const bool isOfProblem =

@@ -1,4 +1,4 @@
-//===- Extraction.h - The parts of extractFunction --------------*- C++ -*-===//
+//===- Extraction.h - Steps of extractFunction ------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,53 +15,54 @@
 
 namespace memplace {
 
-/// A set has no buffer.
+/// Stands for a set without a buffer.
 constexpr BufferId noBuffer = -1;
 
-/// Emits a diagnostic and fails if \p function has something that the model
-/// can't express.
+/// Fails with a diagnostic if the model cannot express \p function.
 llvm::LogicalResult checkSupported(mlir::func::FuncOp function,
                                    const ExtractOptions &options);
 
-/// The accesses of a step, one per buffer and direction.
+/// The accesses of a step, at most one per buffer and mode.
 struct StepAccesses {
   std::vector<Access> accesses;
-  std::vector<llvm::SmallVector<mlir::Value, 1>> values; // As accessValues.
-  /// Memrefs that are accessed in storage that is not known.
+  std::vector<llvm::SmallVector<mlir::Value, 1>>
+      values; // As ExtractedFunction::accessValues.
+  /// Accessed memrefs with unknown storage.
   llvm::SmallVector<mlir::Value> unknown;
 };
 
-/// Joins what the ops of a step do to each buffer. \p bufferOfSet: by set,
-/// or `noBuffer`. Uses of a buffer that \p getPlace tells apart stay apart.
+/// Joins the accesses of a step by buffer. \p bufferOfSet: buffer of each set,
+/// or `noBuffer`. \p getPlace returns the place of a memref; accesses of the
+/// same buffer at different places stay separate.
 StepAccesses
 joinAccesses(llvm::ArrayRef<MemoryAccess> accesses, const AliasSets &aliasSets,
              llvm::ArrayRef<BufferId> bufferOfSet, bool neverRuns,
              llvm::function_ref<mlir::Value(mlir::Value)> getPlace);
 
-/// Says of op \p step how it can be cut, as the model of \p operation says, in
+/// Sets the cuts of op \p step, as stated by the model of \p operation, in
 /// bytes of buffers.
 void addCuts(mlir::Operation *operation, Step step, bool withFloatSums,
              ExtractedFunction &extracted);
 
-/// Sets `tiers` and `home` of each buffer and `tiers` of accesses, from
-/// memory spaces, pins, and what has to stay where it is. Emits a diagnostic
-/// if they contradict each other or the target.
+/// Sets `tiers` and `home` of each buffer and `tiers` of accesses. The sources
+/// are memory spaces, pins, and reasons to stay in place. Emits a diagnostic on
+/// conflicts between these or with the target.
 llvm::LogicalResult setTiers(ExtractedFunction &extracted);
 
 /// Reads `recorded` from the attributes of an annotated function. Emits a
-/// diagnostic if they are not those of this program.
+/// diagnostic if they do not match the program.
 llvm::LogicalResult readAnnotations(ExtractedFunction &extracted);
 
-/// Whether the residencies of \p function are explicit: allocations of their
-/// own or slots.
+/// Returns true if the residencies of \p function are explicit: slots or
+/// separate allocations.
 bool isExplicit(mlir::func::FuncOp function);
 
-/// The slot, allocation, argument or global that \p memref is or is a view of;
-/// null if that is only known at run time.
+/// Returns the slot, allocation, argument or global behind \p memref, possibly
+/// through views; null if it is only known at run time.
 mlir::Value getPlaceOf(mlir::Value memref, const AliasSets &aliasSets);
 
 /// Reads `recorded` from a function with explicit residencies. Emits a
-/// diagnostic at what makes no sense.
+/// diagnostic at each inconsistent op.
 llvm::LogicalResult readExplicit(ExtractedFunction &extracted);
 
 } // namespace memplace

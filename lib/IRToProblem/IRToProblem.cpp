@@ -22,7 +22,7 @@ using namespace mlir;
 using namespace memplace;
 
 namespace {
-/// Fills an ExtractedFunction, one step of `run` after the other.
+/// Builds an ExtractedFunction, in the steps of `run`.
 class Extractor {
 public:
   Extractor(func::FuncOp function, const Target &target,
@@ -49,11 +49,11 @@ private:
   std::unique_ptr<BufferLiveness> liveness;
   std::vector<BufferId> bufferOfSet;
   SmallVector<WindowOp> windows;
-  /// Step and index.
+  /// Step, and index of the access in its op.
   SmallVector<std::pair<Step, size_t>> accessesAtHome;
   ExtractOptions options;
-  OpDefaults opDefaults; // The target's.
-  bool isPlaced;         // Its residencies are explicit.
+  OpDefaults opDefaults; // Defaults of the target.
+  bool isPlaced;         // The function has explicit residencies.
 };
 } // namespace
 
@@ -74,7 +74,7 @@ Extractor::Extractor(func::FuncOp function, const Target &target,
   result.problem.target = target;
   if (Result<Target> builtin = findBuiltinTarget(target.name))
     result.problem.isTargetByName = *builtin == target;
-  // From here on each op and each access says its own.
+  // From here on, each op and each access has its own values.
   if (!result.problem.isTargetByName)
     result.problem.target.opDefaults = {};
 }
@@ -94,7 +94,8 @@ LogicalResult Extractor::checkSizes() {
   return success();
 }
 
-/// Between two arms of one branch there is no place for what happens there.
+/// Rejects branches with several scheduled arms: the IR has no place for
+/// transfers at the boundary between two arms.
 LogicalResult Extractor::checkArms() {
   for (const ScheduledLoop &loop : result.schedule->getLoops()) {
     const size_t arms = getScheduledArms(loop.op).size();
@@ -127,14 +128,16 @@ void Extractor::makeBuffers() {
     buffer.alignment = set.alignment;
     buffer.range = *range;
     bool staysAlone = set.isOwned() && !set.unplacedReason.empty();
-    // Nobody else may use its place, so it is like the caller's.
+    // No other buffer may use the place of a separate allocation, so it counts
+    // as storage of the caller.
     if (staysAlone)
       buffer.external = true;
     buffer.liveOut = set.isWritten && (staysAlone || isFromOutside(set));
     if (isFromOutside(set))
       buffer.external = true;
   }
-  // What touches its source touches a window.
+  // A window lives as long as its source, because each access of the source
+  // accesses the window, too.
   result.function.walk([&](WindowOp window) {
     windows.push_back(window);
     const BufferId own = getBufferOf(window.getWindow());
@@ -147,13 +150,13 @@ void Extractor::makeBuffers() {
   });
 }
 
-/// The one buffer that \p memref is in, if there is one.
+/// Returns the buffer of \p memref, if it has only one.
 BufferId Extractor::getBufferOf(Value memref) const {
   ArrayRef<unsigned> sets = result.aliasSets->getSetsOf(memref);
   return sets.size() == 1 ? bufferOfSet[sets.front()] : noBuffer;
 }
 
-/// Pieces of the caller's storage may lie there in rows.
+/// Sets the row counts of pieces of the caller's storage.
 void Extractor::setRowsAtHome() {
   ArrayRef<AliasSet> sets = result.aliasSets->getSets();
   for (auto [buffer, set] :
@@ -169,7 +172,7 @@ void Extractor::setRowsAtHome() {
     }
 }
 
-/// One note for each memref in storage that nobody told us of.
+/// Adds a note for a memref in unknown storage, at most one per location.
 void Extractor::noteUnknown(Value memref) {
   Operation *op = memref.getDefiningOp();
   for (const UnplacedStorage &storage : result.unplaced)
@@ -200,7 +203,7 @@ void Extractor::makeOp(Step step) {
   op.computePs = getComputePs(cost, result.problem.target);
   op.overlap = cost.overlap;
   bool neverRuns = getTripCount(operation) == 0;
-  // Copies of a placed buffer are told apart.
+  // The accesses of different copies of a placed buffer stay separate.
   auto getPlace = [&](Value memref) {
     return isPlaced ? getPlaceOf(memref, *result.aliasSets) : Value();
   };
@@ -221,8 +224,8 @@ void Extractor::makeOp(Step step) {
   });
 }
 
-/// What touches the source of a window touches what the window lies over, at
-/// home.
+/// Adds accesses to windows for each access of their source in op \p step. They
+/// are served from the home tier.
 void Extractor::addWindowAccesses(Step step) {
   memplace::Op &op = result.problem.ops[step];
   const std::vector<Access> direct = op.accesses;
@@ -252,8 +255,8 @@ void Extractor::makeLoops() {
   }
 }
 
-/// Whether the program certainly overwrites \p buffer before it needs what the
-/// caller left there.
+/// Returns true if the program certainly overwrites \p buffer before it reads
+/// the caller's contents.
 bool Extractor::isOverwrittenFirst(BufferId buffer) const {
   const Problem &problem = result.problem;
   for (Step step = 0; step < problem.numSteps(); ++step) {
@@ -280,15 +283,16 @@ void Extractor::findLiveIn() {
     const AliasSet &storage = result.aliasSets->getSets()[set];
     if (storage.kind == AliasSet::Kind::Global ||
         llvm::any_of(storage.roots, isThereBefore))
-      // In a placed program it may be copied before it is overwritten.
+      // A placed program may copy the buffer before it overwrites the contents.
       buffer.liveIn = isPlaced || !isOverwrittenFirst(id);
-    // What follows from the others need not be said.
+    // Live-in and live-out buffers are external by default.
     if (buffer.liveIn || buffer.liveOut)
       buffer.external.reset();
   }
 }
 
-/// What a window has after a move is what lies there, at home.
+/// Restricts moves and accesses of window sources to the home tier, where the
+/// slice below a window lies.
 void Extractor::keepAtHome() {
   for (auto [step, index] : accessesAtHome) {
     Access &access = result.problem.ops[step].accesses[index];

@@ -1,4 +1,4 @@
-//===- Locations.cpp - Where buffers and ops are in the source ------------===//
+//===- Locations.cpp - Source locations of buffers and ops ----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -33,7 +33,7 @@ std::string memplace::describeLocation(Location location) {
   return name + " (" + place + ")";
 }
 
-/// A name or path need not be UTF-8, but JSON must be.
+/// Returns \p text as valid UTF-8, required by JSON but not by names and paths.
 static std::string toJSONText(const std::string &text) {
   return llvm::json::isUTF8(text) ? text : llvm::json::fixUTF8(text);
 }
@@ -65,7 +65,8 @@ std::string memplace::printOps(const ExtractedFunction &extracted) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   llvm::json::OStream json(stream, /*IndentSize=*/1);
-  // Values are numbered once: by op it would take quadratic time.
+  // Shared by all ops: numbering the values anew for each op would take
+  // quadratic time.
   func::FuncOp function = extracted.function;
   AsmState state(function, OpPrintingFlags().useLocalScope());
   json.array([&] {

@@ -1,4 +1,4 @@
-//===- NothingPlaced.cpp - Why no function of a module is placed ----------===//
+//===- NothingPlaced.cpp - Reasons for modules without placement ----------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -21,7 +21,7 @@ struct Reason {
 };
 } // namespace
 
-/// Reasons that are told, of many.
+/// Maximum number of reported reasons.
 static constexpr size_t maxReasons = 5;
 
 static bool hasType(Operation *op, function_ref<bool(Type)> matches) {
@@ -55,7 +55,7 @@ bool memplace::worksOnTensorsOnly(func::FuncOp function) {
          !findOpWith(function, isMemRef);
 }
 
-/// Why a function of the module is not placed.
+/// Returns the reason why \p function is not placed.
 static Reason explainFunction(func::FuncOp function, bool isPlaceable) {
   const std::string name = "function" + nameOf(function);
   if (function.isExternal())

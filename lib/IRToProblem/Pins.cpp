@@ -1,4 +1,4 @@
-//===- Pins.cpp - What the user pins --------------------------------------===//
+//===- Pins.cpp - Tiers pinned by the user --------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A pin is read where it was written: on an argument also for the pieces that
-// it was cut in, on an argument of a callee also for what the call hands over.
+// A pin stays on its original op or argument. A pin on an argument also binds
+// pieces of the argument, and a pin on a callee's argument also binds the
+// operand of the call.
 //
 //===----------------------------------------------------------------------===//
 
@@ -102,7 +103,7 @@ LogicalResult PinCollector::addCall(func::CallOp call) {
   return success();
 }
 
-/// A pin on a view would bind nothing.
+/// Rejects a pin on a view, which would bind no buffer.
 LogicalResult PinCollector::checkPlace(Operation *op) const {
   if (!op->hasAttr(MemPlaceDialect::pinAttrName) || isa<func::FuncOp>(op))
     return success();

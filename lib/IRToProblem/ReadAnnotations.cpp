@@ -1,4 +1,4 @@
-//===- ReadAnnotations.cpp - The placement that attributes say ------------===//
+//===- ReadAnnotations.cpp - Placement from attributes --------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,7 +14,7 @@ using namespace mlir;
 using namespace memplace;
 
 namespace {
-/// Reads form 1 of the dialect's description.
+/// Reads form 1 (annotations) of the dialect's description.
 class AnnotationReader {
 public:
   explicit AnnotationReader(ExtractedFunction &extracted)
@@ -36,7 +36,7 @@ private:
   ExtractedFunction &extracted;
   const Problem &problem;
   Solution solution;
-  /// By buffer: its first residency; with one more at the end.
+  /// By buffer: its first residency. Has one more entry as the end.
   std::vector<size_t> firstResidency;
 };
 } // namespace
@@ -183,8 +183,8 @@ bool AnnotationReader::hasAnnotations() const {
   });
 }
 
-/// Where all storage is the caller's or stays where it is, there is nothing to
-/// say: it is at home.
+/// Records the only possible placement if all storage belongs to the caller or
+/// stays in place: every buffer in its home tier.
 void AnnotationReader::readNothing() {
   for (auto [id, buffer] : llvm::enumerate(problem.buffers)) {
     if (!problem.isExternal(buffer))

@@ -1,4 +1,4 @@
-//===- ReadExplicit.cpp - The placement that slots and transfers say ------===//
+//===- ReadExplicit.cpp - Placement from slots and transfers --------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each start, wait, acquire and release is a step of its own, so what the IR
-// says in its order is what the solution says. It shares no code with the
-// passes that rewrite: it is the check that they are right.
+// Each start, wait, acquire and release is its own step, so the order of the IR
+// gives the steps of the solution. This file shares no code with the passes
+// that rewrite programs, because it verifies their results.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +35,8 @@ bool memplace::isExplicit(func::FuncOp function) {
       .wasInterrupted();
 }
 
-/// What \p memref is a view of; null if it is none, or of one or the other.
+/// Returns the source of the view \p memref; null if \p memref is not a view or
+/// has several possible sources.
 static Value getViewSource(Value memref) {
   Operation *op = memref.getDefiningOp();
   Value source;
@@ -66,7 +67,7 @@ Value memplace::getPlaceOf(Value memref, const AliasSets &aliasSets) {
 }
 
 namespace {
-/// Reads forms 2 and 3 of the dialect's description.
+/// Reads forms 2 (explicit) and 3 (offsets) of the dialect's description.
 class ExplicitReader {
 public:
   explicit ExplicitReader(ExtractedFunction &extracted)
@@ -105,9 +106,9 @@ private:
   ArrayRef<Operation *> steps;
   Solution solution;
   std::vector<BufferId> bufferOfSet;
-  /// By place: its residencies, in the order of the IR.
+  /// By place: its residencies, in IR order.
   DenseMap<Value, SmallVector<ResidencyId, 1>> residenciesOf;
-  /// By place: whether the last of them lasts.
+  /// By place: true while its last residency is acquired.
   DenseMap<Value, bool> isHeld;
   std::vector<Value> placeOf; // By ResidencyId.
 };
@@ -118,7 +119,8 @@ BufferId ExplicitReader::getBufferOf(Value memref) const {
   return sets.size() == 1 ? bufferOfSet[sets.front()] : noBuffer;
 }
 
-/// What nobody acquires: the caller's memrefs, and allocations that stay.
+/// Adds home residencies, which no op acquires: memrefs of the caller, and
+/// allocations left in place.
 void ExplicitReader::addHomes() {
   ArrayRef<AliasSet> sets = extracted.aliasSets->getSets();
   bufferOfSet.assign(sets.size(), noBuffer);
@@ -143,7 +145,7 @@ void ExplicitReader::addHomes() {
 // Residencies
 //===----------------------------------------------------------------------===//
 
-/// Tier and offset of a slot or annotated allocation.
+/// Returns tier and offset of a slot or annotated allocation.
 FailureOr<Residency> ExplicitReader::makeResidency(Value place,
                                                    Operation *user) {
   Residency residency;
@@ -169,13 +171,13 @@ FailureOr<Residency> ExplicitReader::makeResidency(Value place,
   return residency;
 }
 
-/// Whether \p op is one of memplace's that takes no time.
+/// Returns true if \p op is a memplace op without time.
 static bool isPlacing(Operation *op) {
   return isa_and_nonnull<MemPlaceDialect>(op->getDialect()) &&
          !isa<LaunchOverheadOp>(op);
 }
 
-/// Whether nothing happens to \p place at \p step and the step takes no time.
+/// Returns true if \p step takes no time and does not use \p place.
 bool ExplicitReader::isIdle(Step step, Value place) const {
   Operation *op = steps[step];
   if (!op)
@@ -185,11 +187,11 @@ bool ExplicitReader::isIdle(Step step, Value place) const {
   return !llvm::is_contained(op->getOperands(), place);
 }
 
-/// Whether residency \p id, released before, is taken up again at \p step with
-/// its contents: in the body of a loop that begins in between, after one that
-/// ends there, or where such a loop was, since loops of one trip are inlined
-/// and others peeled. If something else had its bytes in between, the two now
-/// overlap, which breaks R3.
+/// Returns true if the acquire at \p step continues residency \p id, released
+/// earlier, with its contents. The acquire may be in a loop body that begins in
+/// between, after a loop that ends in between, or at the former place of such a
+/// loop, since loops of one trip are inlined and other loops peeled. If another
+/// residency used the bytes in between, the two now overlap, in breach of R3.
 bool ExplicitReader::isContinued(ResidencyId id, Step step) const {
   Step released = solution.residencies[id].range.end;
   return areIdle({released + 1, step}, placeOf[id]);
@@ -222,7 +224,8 @@ LogicalResult ExplicitReader::release(ReleaseOp op, Step step) {
   return success();
 }
 
-/// Per loop body, so that each trip finds things as the one before did.
+/// Checks that each acquire has its release in the same block, so that every
+/// trip of a loop finds the state of the trip before.
 LogicalResult ExplicitReader::checkReleased() {
   for (auto [step, op] : llvm::enumerate(steps)) {
     auto acquire = dyn_cast_or_null<AcquireOp>(op);
@@ -239,8 +242,8 @@ LogicalResult ExplicitReader::checkReleased() {
   return success();
 }
 
-/// Whether residency \p id could as well last during \p range: no other one has
-/// its bytes then.
+/// Returns true if no other residency uses the bytes of residency \p id during
+/// \p range, so it could last for \p range.
 bool ExplicitReader::isFree(ResidencyId id, LiveRange range) const {
   const Residency &own = solution.residencies[id];
   int64_t size = problem.buffers[own.buffer].size;
@@ -249,7 +252,7 @@ bool ExplicitReader::isFree(ResidencyId id, LiveRange range) const {
         !other.range.overlaps(range))
       continue;
     int64_t otherSize = problem.buffers[other.buffer].size;
-    // Hand-written offsets may be large: no sums.
+    // Hand-written offsets may be large, so sums could overflow.
     if (*other.offset - *own.offset < size &&
         *own.offset - *other.offset < otherSize)
       return false;
@@ -257,7 +260,7 @@ bool ExplicitReader::isFree(ResidencyId id, LiveRange range) const {
   return true;
 }
 
-/// Whether the steps of \p range take no time and do nothing to \p place.
+/// Returns true if the steps of \p range take no time and do not use \p place.
 bool ExplicitReader::areIdle(LiveRange range, Value place) const {
   for (Step step = range.begin; step < range.end; ++step)
     if (!isIdle(step, place))
@@ -265,13 +268,13 @@ bool ExplicitReader::areIdle(LiveRange range, Value place) const {
   return true;
 }
 
-/// Whether a place of \p buffer is taken up with its contents where the body of
-/// loop \p loop begins, or that of a loop which is all that comes first there.
-/// If not, each trip begins without contents, as if the buffer were allocated
-/// in the body.
+/// Returns true if an acquire keeps contents of \p buffer at the start of the
+/// body of loop \p loop. If the body starts with an inner loop, looks at the
+/// start of the inner body. Otherwise each trip begins without contents, as if
+/// the buffer were allocated in the body.
 bool ExplicitReader::keepsContentsIn(int loop, BufferId buffer) const {
   for (Step step = problem.loops[loop].range.begin;; ++step) {
-    // A null step stands before an inner loop, or ends the body.
+    // A null step precedes an inner loop or ends the body.
     if (!steps[step] && llvm::none_of(problem.loops, [&](const Loop &inner) {
           return inner.range.begin == step + 1;
         }))
@@ -287,9 +290,10 @@ bool ExplicitReader::keepsContentsIn(int loop, BufferId buffer) const {
   }
 }
 
-/// The steps at which, in the block that \p step is in, loops begin and end:
-/// that of the block itself, if \p buffer has contents there, and those in the
-/// block.
+/// Collects the loop boundaries in the block of \p step. Loops inside the block
+/// end at \p begins and begin at \p ends. The block's own loop begins at
+/// \p begins and ends at \p ends, but only counts if \p buffer keeps contents
+/// across its trips.
 void ExplicitReader::getEdges(Step step, BufferId buffer,
                               SmallVectorImpl<Step> &begins,
                               SmallVectorImpl<Step> &ends) const {
@@ -306,15 +310,15 @@ void ExplicitReader::getEdges(Step step, BufferId buffer,
     }
 }
 
-/// Whether residency \p id could as well last during \p more, in which nothing
-/// happens to its place and nobody else has its bytes.
+/// Returns true if residency \p id could also last during \p more: no step of
+/// \p more uses its place, and no other residency uses its bytes.
 bool ExplicitReader::canLast(ResidencyId id, LiveRange more) const {
   return areIdle(more, placeOf[id]) && isFree(id, more);
 }
 
-/// The last step up to which residency \p id, released at the end of its range,
-/// could last, of those where a loop begins or ends: what ends at the end of an
-/// inner loop's body may go on to that of the outer one's.
+/// Returns the last loop boundary until which residency \p id could last after
+/// its release. A residency extended to the end of an inner loop's body may
+/// continue to the end of the outer body.
 Step ExplicitReader::findLastEdge(ResidencyId id) const {
   Step end = solution.residencies[id].range.end, after = end + 1;
   for (bool hasChanged = true; hasChanged;) {
@@ -330,9 +334,10 @@ Step ExplicitReader::findLastEdge(ResidencyId id) const {
   return end;
 }
 
-/// A residency that is released right before a loop is entered or at the end of
-/// its body lasts up to there, one that is acquired at the start of the body or
-/// right after a loop begins there: the rules look at these boundaries.
+/// Extends residencies to loop boundaries, where the rules check contents. A
+/// residency released right before a loop or at the end of its body then lasts
+/// until the boundary. A residency acquired at the start of the body or right
+/// after the loop then begins at the boundary.
 void ExplicitReader::stretchToLoops() {
   for (size_t id = 0; id < solution.residencies.size(); ++id) {
     LiveRange &range = solution.residencies[id].range;
@@ -351,8 +356,9 @@ void ExplicitReader::stretchToLoops() {
 // Transfers and accesses
 //===----------------------------------------------------------------------===//
 
-/// The residency that \p memref is at \p step; the last one of its place before
-/// it if none is: then the rules say what is wrong.
+/// Returns the residency of \p memref at \p step. If its place is not acquired
+/// then, returns the last earlier residency of the place, and the rules report
+/// the error.
 FailureOr<ResidencyId> ExplicitReader::findResidency(Value memref,
                                                      BufferId buffer, Step step,
                                                      Operation *user) {
@@ -385,8 +391,9 @@ static bool isSameStorage(Value a, Value b) {
   return global && other ? global.getNameAttr() == other.getNameAttr() : a == b;
 }
 
-/// Whether \p memref is an argument, global or allocation that stays, and not
-/// the first one of its buffer: transfers made one buffer of two.
+/// Returns true if \p memref is a home (argument, global or remaining
+/// allocation), but not the first home of its buffer. Such a buffer is two
+/// buffers joined by a transfer.
 bool ExplicitReader::isOtherHome(Value memref) const {
   BufferId buffer = getBufferOf(memref);
   Value place = getPlaceOf(memref, *extracted.aliasSets);
@@ -402,8 +409,8 @@ bool ExplicitReader::isOtherHome(Value memref) const {
   return !isSameStorage(*llvm::find_if(set.roots, isHome), place);
 }
 
-/// Whether step \p wait runs whenever \p start has: no loop around it alone may
-/// be skipped.
+/// Returns true if step \p wait runs whenever \p start has run: no loop around
+/// only \p wait may be skipped.
 bool ExplicitReader::runsAfter(Step wait, Step start) const {
   return llvm::none_of(problem.loops, [&](const Loop &loop) {
     return loop.maySkip && loop.range.contains(wait) &&
@@ -481,10 +488,10 @@ LogicalResult ExplicitReader::readServed() {
   return success();
 }
 
-/// A placed buffer lives while it has a place or is used; the caller's at least
-/// as long as its copies. Where its allocation
-/// was is no longer known, so it can't be told that it has to live through a
-/// loop that it has no place outside of.
+/// Sets the live ranges from residencies and accesses. A placed buffer lives
+/// while it has a place or is used. A buffer of the caller lives at least as
+/// long as its copies. The place of the original allocation is lost, so a
+/// buffer without a residency outside a loop need not live through the loop.
 void ExplicitReader::adjustLives() {
   std::vector<std::optional<LiveRange>> lives(problem.buffers.size());
   auto extend = [&](BufferId buffer, LiveRange by) {

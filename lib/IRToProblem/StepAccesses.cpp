@@ -1,4 +1,4 @@
-//===- StepAccesses.cpp - What a step does to each buffer -----------------===//
+//===- StepAccesses.cpp - Accesses of a step by buffer --------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,7 +14,7 @@ using namespace mlir;
 using namespace memplace;
 
 namespace {
-/// One direction of a step's use of a buffer.
+/// All accesses of a step to a buffer in the same mode.
 struct Use {
   bool isUsed = false;
   int64_t bytes = 0;
@@ -31,17 +31,18 @@ struct Use {
   }
 };
 
-/// All of a step's uses of one buffer.
+/// All accesses of a step to a buffer.
 struct BufferUses {
   BufferId buffer = noBuffer;
-  Value place; // Null if all places of the buffer count as one.
+  Value place; // Null if all places of the buffer count as the same.
   Use read, write, update;
 };
 } // namespace
 
-/// A write that leaves some of the old contents updates. So does any write to
-/// an allocation that has to be at one place for all of its life, so that no
-/// solver can move it where it is overwritten.
+/// Returns the mode of \p access on the buffer of \p set. A write that leaves
+/// some old contents is an update. A write to an allocation bound to a single
+/// place is an update, too, to keep solvers from moving the buffer at an
+/// overwrite.
 static AccessMode getModeOn(const AliasSet &set, const MemoryAccess &access,
                             const AliasSets &aliasSets, bool neverRuns) {
   if (access.mode != AccessMode::Write)
@@ -54,16 +55,16 @@ static AccessMode getModeOn(const AliasSet &set, const MemoryAccess &access,
   return overwrites ? AccessMode::Write : AccessMode::Update;
 }
 
-/// A buffer that is overwritten and updated by the ops of one step is updated.
-/// An update counts its bytes in both directions; those that were only written
-/// are taken from the reads.
+/// Joins writes and updates of a buffer in the same step into an update. An
+/// update counts its bytes in both directions, so the bytes that were only
+/// written are subtracted from the reads.
 static void joinWrites(BufferUses &uses) {
   if (!uses.update.isUsed || !uses.write.isUsed)
     return;
   int64_t bytes = uses.write.bytes;
   for (Value value : uses.write.values) {
     uses.update.add(value, bytes, uses.write.efficiency);
-    bytes = 0; // Those of all of its values.
+    bytes = 0; // Count the bytes once for all values.
   }
   uses.read.bytes = std::max<int64_t>(0, uses.read.bytes - uses.write.bytes);
   uses.write = {};
@@ -75,7 +76,7 @@ StepAccesses memplace::joinAccesses(ArrayRef<MemoryAccess> accesses,
                                     bool neverRuns,
                                     function_ref<Value(Value)> getPlace) {
   StepAccesses result;
-  SmallVector<BufferUses> all; // In the order of first use.
+  SmallVector<BufferUses> all; // In order of first use.
   auto usesOf = [&](BufferId buffer, Value place) -> BufferUses & {
     for (BufferUses &uses : all)
       if (uses.buffer == buffer && uses.place == place)
@@ -92,9 +93,9 @@ StepAccesses memplace::joinAccesses(ArrayRef<MemoryAccess> accesses,
       BufferId buffer = bufferOfSet[setIndex];
       if (buffer == noBuffer)
         continue;
-      // A memref of dynamic shape is at most all of its storage.
+      // A memref of dynamic shape has at most the bytes of its storage.
       int64_t bytes = neverRuns ? 0 : access.bytes.value_or(set.size);
-      // One of several buffers: each gets its share.
+      // If a memref may be in several buffers, each gets a share of the bytes.
       int64_t share = bytes / static_cast<int64_t>(sets.size());
       if (index == 0)
         share = bytes - share * (static_cast<int64_t>(sets.size()) - 1);

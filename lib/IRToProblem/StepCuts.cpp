@@ -1,4 +1,4 @@
-//===- StepCuts.cpp - How the op of a step can be cut ---------------------===//
+//===- StepCuts.cpp - Cuts of the op of a step ----------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// From axes of memrefs to bytes of the storage behind them.
+// Converts cuts along axes of memrefs into bytes of their storage.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,21 +20,22 @@
 using namespace mlir;
 using namespace memplace;
 
-/// What \p op's only result shows a part of, if the result's type says where in
-/// the storage it is; null otherwise.
+/// Returns the source of the view \p op if the result's type states the
+/// position in the source; null otherwise.
 static Value getTypedViewSource(Operation *op) {
   if (isa<memref::SubViewOp, memref::CollapseShapeOp, memref::ExpandShapeOp,
           memref::CastOp, memref::ReinterpretCastOp, memref::TransposeOp,
           memref::MemorySpaceCastOp, memref::AssumeAlignmentOp>(op))
     return op->getOperand(0);
-  // The bytes that it skips are in no type.
+  // The byte shift is not part of the type.
   if (auto view = dyn_cast<memref::ViewOp>(op))
     return isConstantIntValue(view.getByteShift(), 0) ? view.getSource()
                                                       : Value();
   return {};
 }
 
-/// Whether the type of \p memref says which elements of its storage it has.
+/// Returns true if the type of \p memref determines its elements in the
+/// storage.
 static bool isPlaceTyped(Value memref, const AliasSets &aliasSets) {
   ArrayRef<unsigned> sets = aliasSets.getSetsOf(memref);
   if (sets.size() != 1)
@@ -52,7 +53,8 @@ static bool isPlaceTyped(Value memref, const AliasSets &aliasSets) {
   return root && root.getLayout().isIdentity();
 }
 
-/// Bytes of \p size that \p access touches by index; none if that is not known.
+/// Returns the bytes touched by each index of \p access, in a buffer of \p size
+/// bytes; none if unknown.
 static std::optional<CutAccess> getBytes(const MemoryCutAccess &access,
                                          int64_t size) {
   auto type = dyn_cast<MemRefType>(access.memref.getType());
@@ -65,7 +67,7 @@ static std::optional<CutAccess> getBytes(const MemoryCutAccess &access,
   const int64_t elementBytes =
       (type.getElementType().getIntOrFloatBitWidth() + 7) / 8;
   const int64_t axis = strides[access.axis];
-  // What lies between two rows of the next axis further out is one period.
+  // A period is the distance between rows of the next outer axis.
   int64_t period = size / elementBytes;
   for (auto [stride, extent] : llvm::zip(strides, type.getShape())) {
     if (ShapedType::isDynamic(stride))
@@ -82,7 +84,8 @@ static std::optional<CutAccess> getBytes(const MemoryCutAccess &access,
                    .period = period * elementBytes};
 }
 
-/// The bytes that either touches, if they advance alike.
+/// Returns the union of the bytes of two accesses with equal stride and period;
+/// none for other accesses.
 static std::optional<CutAccess> join(const CutAccess &a, const CutAccess &b) {
   if (a.stride != b.stride || a.period != b.period)
     return std::nullopt;
@@ -92,7 +95,7 @@ static std::optional<CutAccess> join(const CutAccess &a, const CutAccess &b) {
   return joined;
 }
 
-/// The memrefs that ops in the regions of \p operation use.
+/// Returns the memrefs used by ops in the regions of \p operation.
 static DenseSet<Value> getCaptured(Operation *operation) {
   DenseSet<Value> captured;
   for (Region &region : operation->getRegions())
@@ -104,8 +107,9 @@ static DenseSet<Value> getCaptured(Operation *operation) {
   return captured;
 }
 
-/// Whether \p operation reads in its regions what it writes: the order of its
-/// pieces, or that one has only a part, could be seen there.
+/// Returns true if the regions of \p operation read memory written by the op.
+/// Such reads could observe the order of pieces, or that a piece has only a
+/// part.
 static bool readsItsResults(const memplace::Op &op,
                             ArrayRef<SmallVector<Value, 1>> values,
                             const DenseSet<Value> &captured,
@@ -123,8 +127,8 @@ static bool readsItsResults(const memplace::Op &op,
   return false;
 }
 
-/// Whether \p cut says of all operands of \p operation that are \p memref what
-/// an index touches.
+/// Returns true if \p cut lists every operand of \p operation equal to
+/// \p memref.
 static bool saysOfAllOperands(Operation *operation, const MemoryCut &cut,
                               Value memref) {
   return llvm::all_of(operation->getOpOperands(), [&](OpOperand &operand) {
@@ -137,7 +141,7 @@ static bool saysOfAllOperands(Operation *operation, const MemoryCut &cut,
   });
 }
 
-/// What an access through all of \p values touches.
+/// Returns the bytes touched by an access through all of \p values.
 static std::optional<CutAccess> getCutAccess(Operation *operation,
                                              const MemoryCut &cut,
                                              ArrayRef<Value> values,
@@ -162,7 +166,7 @@ static std::optional<CutAccess> getCutAccess(Operation *operation,
   return all;
 }
 
-/// Leaves out what is the default.
+/// Clears fields with default values.
 static void shorten(CutAccess &access, int64_t size) {
   if (access.width == access.stride)
     access.width = 0;
@@ -170,7 +174,8 @@ static void shorten(CutAccess &access, int64_t size) {
     access.period = 0;
 }
 
-/// Whether a piece would write what others do, and it is no sum.
+/// Returns true if several pieces would write the same bytes and the op is not
+/// a sum.
 static bool writesTwice(const memplace::Op &op, const MemoryCut &cut,
                         const CutDimension &dimension) {
   if (cut.isSum)
@@ -220,7 +225,8 @@ void memplace::addCuts(Operation *operation, Step step, bool withFloatSums,
     if (writesTwice(op, cut, dimension))
       continue;
     op.cuts.push_back(std::move(dimension));
-    // Where pieces would write what others access: not along this one.
+    // No cut along this dimension if pieces would write bytes accessed by other
+    // pieces.
     if (checkCuts(problem, step))
       op.cuts.pop_back();
     else

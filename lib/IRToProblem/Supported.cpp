@@ -1,4 +1,4 @@
-//===- Supported.cpp - What the model can't express -----------------------===//
+//===- Supported.cpp - Checks for unsupported programs --------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -33,7 +33,7 @@ static LogicalResult refuseUnknown(Operation *op) {
   return failure();
 }
 
-/// A user's trip count must not contradict the loop's bounds.
+/// Checks that the user's trip count agrees with the loop's bounds.
 static LogicalResult checkTripCount(Operation *op) {
   Attribute attr = op->getDiscardableAttr(MemPlaceDialect::tripCountAttrName);
   auto loop = dyn_cast<LoopLikeOpInterface>(op);
@@ -55,10 +55,10 @@ static LogicalResult checkTripCount(Operation *op) {
   return failure();
 }
 
-/// A model may say anything.
+/// Checks a number from a model, which may return anything.
 static LogicalResult checkShare(Operation *op, StringRef what, double least,
                                 std::optional<double> value) {
-  if (!value || (*value >= least && *value <= 1)) // NaN is neither.
+  if (!value || (*value >= least && *value <= 1)) // False for NaN.
     return success();
   std::string text;
   llvm::raw_string_ostream(text)

@@ -1,4 +1,4 @@
-//===- TargetAndFunctions.cpp - For what machine to place which functions -===//
+//===- TargetAndFunctions.cpp - Target and functions to place -------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

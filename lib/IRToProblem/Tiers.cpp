@@ -1,4 +1,4 @@
-//===- Tiers.cpp - Where each buffer may be -------------------------------===//
+//===- Tiers.cpp - Allowed tiers of buffers -------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,7 +15,7 @@ using namespace mlir;
 using namespace memplace;
 
 namespace {
-/// What the IR says of one buffer's place, checked against the target.
+/// Sets the tiers of a buffer from the IR, and checks them against the target.
 class TierSetter {
 public:
   TierSetter(ExtractedFunction &extracted, BufferId id, Attribute pin)
@@ -38,7 +38,7 @@ private:
   BufferId id;
   Buffer &buffer;
   const AliasSet &set;
-  Attribute pin; // Null if there is none.
+  Attribute pin; // Null if there is no pin.
 };
 } // namespace
 
@@ -56,15 +56,16 @@ FailureOr<TierId> TierSetter::findTier(StringRef name, StringRef where) const {
   return failure();
 }
 
-/// Whether \p root is one of the places of a placed buffer.
+/// Returns true if \p root is a place of a placed buffer.
 static bool isPlace(Value root) {
   Operation *op = root.getDefiningOp();
   return op &&
          (isa<SlotOp>(op) || op->hasAttr(MemPlaceDialect::bufferAttrName));
 }
 
-/// A memref that is in a tier already: an argument's home, an allocation's only
-/// tier. The home of a placed buffer is that of the root that is no place.
+/// Reads the tier in the memref's memory space: the home of an argument, or the
+/// only tier of an allocation. For a placed buffer, the root that is not a
+/// place has the home tier.
 LogicalResult TierSetter::readMemorySpace() {
   const auto *root = llvm::find_if_not(set.roots, isPlace);
   if (root == set.roots.end())
@@ -101,7 +102,7 @@ LogicalResult TierSetter::checkPin(TierId pin) const {
     return refusePin(pin) << "it is written and the tier is read-only";
   if (!set.unplacedReason.empty())
     return refusePin(pin) << "it can't be placed: it " << set.unplacedReason;
-  // A placed buffer is where the IR says.
+  // A placed buffer stays at its place in the IR.
   if (pin != home && !set.ambiguousReason.empty() &&
       set.kind != AliasSet::Kind::Explicit)
     return refusePin(pin) << "it has to stay in its home tier '"
@@ -156,7 +157,8 @@ LogicalResult TierSetter::readPin() {
 LogicalResult TierSetter::run() {
   if (failed(readMemorySpace()) || failed(readPin()))
     return failure();
-  // An explicit buffer is where the IR says, whatever it was allowed.
+  // An explicit buffer stays at its place in the IR, regardless of its allowed
+  // tiers.
   if (set.kind == AliasSet::Kind::Explicit)
     return success();
   if (!set.unplacedReason.empty() || !set.ambiguousReason.empty())
@@ -164,7 +166,7 @@ LogicalResult TierSetter::run() {
   return success();
 }
 
-/// A pin on storage that is no buffer, because it can't be one.
+/// Rejects pins on storage that cannot be a buffer.
 static LogicalResult checkUnplacedPins(const ExtractedFunction &extracted,
                                        const BufferPins &pins) {
   for (auto [index, set] : llvm::enumerate(extracted.aliasSets->getSets())) {

@@ -1,4 +1,4 @@
-//===- AffineModel.cpp - What affine ops do to memory ---------------------===//
+//===- AffineModel.cpp - Memory models of affine ops ----------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,7 +13,8 @@
 using namespace mlir;
 using namespace memplace;
 
-/// The operand that each result of \p map is; null where it is more than that.
+/// Returns the operand equal to each result of \p map; null for a result that
+/// is an expression.
 static SmallVector<Value, 2> getPlainSubscripts(AffineMap map,
                                                 ValueRange operands) {
   SmallVector<Value, 2> subscripts;
@@ -50,7 +51,7 @@ struct AffineAccessModel
       accesses.back().subscripts =
           getPlainSubscripts(access.getAffineMap(), access.getMapOperands());
   }
-  /// What is stored may be a memref: its type is that of the elements.
+  /// A stored memref has the memref's element type, so it cannot change.
   MemorySpaceUse getMemorySpaceUse(Operation *op, OpOperand &operand) const {
     return operand.get() == cast<OpTy>(op).getMemref() ? MemorySpaceUse::Any
                                                        : MemorySpaceUse::Fixed;

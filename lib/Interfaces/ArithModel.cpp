@@ -1,4 +1,4 @@
-//===- ArithModel.cpp - What arith ops compute ----------------------------===//
+//===- ArithModel.cpp - Memory models of arith ops ------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,7 +15,7 @@ using namespace memplace;
 
 namespace {
 
-/// Of two memrefs, the result may be either.
+/// A select of two memrefs may return either.
 struct SelectModel
     : MemoryOpInterface::ExternalModel<SelectModel, arith::SelectOp> {
   MemoryOpKind getMemoryOpKind(Operation *) const { return MemoryOpKind::None; }
@@ -30,7 +30,7 @@ struct SelectModel
 
 } // namespace
 
-// Constants, comparisons and conversions count nothing.
+// Constants, comparisons and conversions have no flops.
 void memplace::registerArithModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, arith::ArithDialect *) {
     attachArithmetic<1, arith::AddFOp, arith::SubFOp, arith::MulFOp,

@@ -1,4 +1,4 @@
-//===- BufferizationModel.cpp - What bufferization ops do to memory -------===//
+//===- BufferizationModel.cpp - Memory models of bufferization ops --------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,8 +15,8 @@ using namespace memplace;
 
 namespace {
 
-/// A new buffer with the source's contents. Lowering may let both share one
-/// storage; that they don't is the dearer case.
+/// Allocates a new buffer with the source's contents. Lowering may let both
+/// share storage; the model takes the more expensive case, separate buffers.
 struct CloneModel
     : MemoryOpInterface::ExternalModel<CloneModel, bufferization::CloneOp> {
   MemoryOpKind getMemoryOpKind(Operation *) const {

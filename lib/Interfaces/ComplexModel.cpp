@@ -1,4 +1,4 @@
-//===- ComplexModel.cpp - What complex ops compute ------------------------===//
+//===- ComplexModel.cpp - Compute models of complex ops -------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,10 +13,10 @@
 using namespace mlir;
 using namespace memplace;
 
-// Flops of the real arithmetic behind: (a+bi)(c+di) is 4 multiplications and 2
-// additions; a division is that by the conjugate, |c+di|² (3) and 2 divisions.
-// An elementary function is one flop for each part. Taking apart, putting
-// together and comparing count nothing.
+// Flops of the underlying real arithmetic. (a+bi)(c+di) has 4 multiplications
+// and 2 additions. A division is a multiplication by the conjugate (6), |c+di|²
+// (3) and 2 divisions. An elementary function has one flop per part.
+// Construction, extraction and comparison have none.
 void memplace::registerComplexModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, complex::ComplexDialect *) {
     attachArithmetic<1, complex::AbsOp, complex::AngleOp, complex::ConjOp>(

@@ -1,4 +1,4 @@
-//===- ControlFlowModel.cpp - What cf ops do to memory --------------------===//
+//===- ControlFlowModel.cpp - Memory models of cf ops ---------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- FuncModel.cpp - What calls do to memory ----------------------------===//
+//===- FuncModel.cpp - Memory models of calls -----------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,7 +16,8 @@
 using namespace mlir;
 using namespace memplace;
 
-/// Whether attributes of the callee's argument say that it is only read.
+/// Returns true if attributes of argument \p index of \p callee state that the
+/// callee only reads it.
 static bool isOnlyRead(func::FuncOp callee, unsigned index) {
   auto access = callee.getArgAttrOfType<StringAttr>(
       index, bufferization::BufferizationDialect::kBufferAccessAttrName);
@@ -25,7 +26,7 @@ static bool isOnlyRead(func::FuncOp callee, unsigned index) {
 }
 
 namespace {
-/// An update of each memref, but for those that the callee only reads.
+/// Updates each memref operand, except those only read by the callee.
 struct CallModel : MemoryOpInterface::ExternalModel<CallModel, func::CallOp> {
   MemoryOpKind getMemoryOpKind(Operation *) const {
     return MemoryOpKind::Barrier;
@@ -35,7 +36,7 @@ struct CallModel : MemoryOpInterface::ExternalModel<CallModel, func::CallOp> {
     auto call = cast<func::CallOp>(op);
     auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
         call, call.getCalleeAttr());
-    llvm::MapVector<Value, AccessMode> modes; // One may be handed over twice.
+    llvm::MapVector<Value, AccessMode> modes; // A memref may be passed twice.
     for (auto [index, operand] : llvm::enumerate(call.getOperands())) {
       if (!isa<BaseMemRefType>(operand.getType()))
         continue;

@@ -1,4 +1,4 @@
-//===- LinalgCuts.cpp - How structured ops can be cut ---------------------===//
+//===- LinalgCuts.cpp - Cuts of structured ops ----------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,16 +15,17 @@ using namespace memplace;
 
 namespace {
 
-/// `step * loop + rest`, where the rest runs over `[min, max]`.
+/// The value `step * loop + rest`, with rest in `[min, max]`.
 struct Window {
-  int64_t step = 0; // 0: the expression doesn't have the loop.
+  int64_t step = 0; // 0: the expression does not depend on the loop.
   int64_t min = 0;
   int64_t max = 0;
 };
 
 } // namespace
 
-/// None for what is no sum of loops and constants times constants.
+/// Returns \p expr as a window of \p loop. None if it is not a sum of loops and
+/// constants, each times constants.
 static std::optional<Window> getWindow(AffineExpr expr, unsigned loop,
                                        ArrayRef<int64_t> extents) {
   if (auto constant = dyn_cast<AffineConstantExpr>(expr))
@@ -54,9 +55,9 @@ static std::optional<Window> getWindow(AffineExpr expr, unsigned loop,
   return Window{lhs->step * factor, lhs->min * factor, lhs->max * factor};
 }
 
-/// What an index of \p loop touches of an operand, whose map is a function of
-/// the loop; none if a piece can't have a part of it that begins at the loop's
-/// index times a step.
+/// Returns the part of an operand touched by an index of \p loop; its map is a
+/// function of the loop. None unless a piece's part of the operand begins at a
+/// multiple of the loop index.
 static std::optional<MemoryCutAccess> getCutAccess(linalg::LinalgOp op,
                                                    OpOperand &operand,
                                                    unsigned loop,
@@ -67,7 +68,7 @@ static std::optional<MemoryCutAccess> getCutAccess(linalg::LinalgOp op,
     if (!expr.isFunctionOfDim(loop))
       continue;
     std::optional<Window> window = getWindow(expr, loop, extents);
-    // Two axes that depend on the loop: a diagonal.
+    // Two axes depend on the loop, e.g. a diagonal.
     if (found || !window || window->step < 1 || window->min < 0)
       return std::nullopt;
     found = MemoryCutAccess{operand.get(),
@@ -80,10 +81,11 @@ static std::optional<MemoryCutAccess> getCutAccess(linalg::LinalgOp op,
   return found;
 }
 
-/// How what an op adds to its results depends on the order.
+/// Effect of the order of summation on an op's results. None: not a sum.
 enum class SumKind { None, Rounded, Exact };
 
-/// What \p sum makes of \p argument, what was there before.
+/// Returns the effect for \p sum, which combines the old value \p argument with
+/// a new one.
 static SumKind getSumKind(Operation *sum, BlockArgument argument) {
   if (!sum || !argument.hasOneUse() ||
       !llvm::is_contained(sum->getOperands(), Value(argument)))
@@ -94,15 +96,15 @@ static SumKind getSumKind(Operation *sum, BlockArgument argument) {
   if (isa<arith::MaxSIOp, arith::MaxUIOp, arith::MinSIOp, arith::MinUIOp,
           arith::AndIOp, arith::OrIOp, arith::XOrIOp>(sum))
     return SumKind::Exact;
-  // An overflow that must not be would be another one in another order.
+  // With overflow flags, another order may overflow where this order does not.
   auto add = dyn_cast<arith::AddIOp>(sum);
   return add && add.getOverflowFlags() == arith::IntegerOverflowFlags::none
              ? SumKind::Exact
              : SumKind::None;
 }
 
-/// Whether \p op adds to each of its results, or takes the largest and so on:
-/// integers have the same bits in any order.
+/// Returns the weakest kind over all results of \p op. Sums, maxima and so on
+/// of integers have the same bits in any order.
 static SumKind getSumKind(linalg::LinalgOp op) {
   Block *body = op.getBlock();
   Operation *end = body->getTerminator();
@@ -116,8 +118,8 @@ static SumKind getSumKind(linalg::LinalgOp op) {
   return least;
 }
 
-/// None if an operand depends on \p loop in a way that pieces of the op would
-/// not keep.
+/// Returns the cut of \p op along \p loop. None if pieces of the op would not
+/// preserve how an operand depends on the loop.
 static std::optional<MemoryCut> getCut(linalg::LinalgOp op, unsigned loop,
                                        ArrayRef<int64_t> extents) {
   MemoryCut cut{extents[loop], {}, static_cast<int64_t>(loop)};

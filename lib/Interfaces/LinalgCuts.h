@@ -1,4 +1,4 @@
-//===- LinalgCuts.h - How structured ops can be cut -------------*- C++ -*-===//
+//===- LinalgCuts.h - Cuts of structured ops --------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,9 +15,10 @@
 
 namespace memplace {
 
-/// A cut for each parallel loop of static extent, by the indexing maps: an
-/// operand is cut along the one axis whose subscript has the loop, as itself or
-/// as a window (`2 * d + k`), and as a whole if there are several.
+/// Appends a cut for each parallel loop of static extent, and for reductions
+/// that are sums, by the indexing maps. An operand is cut along the only axis
+/// whose subscript has the loop, either as itself or as a window (`2 * d + k`).
+/// If several axes have the loop, the op has no cut along it.
 void appendStructuredCuts(mlir::linalg::LinalgOp op,
                           llvm::SmallVectorImpl<MemoryCut> &cuts);
 

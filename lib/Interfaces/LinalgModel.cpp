@@ -1,4 +1,4 @@
-//===- LinalgModel.cpp - What linalg ops do to memory ---------------------===//
+//===- LinalgModel.cpp - Memory models of linalg ops ----------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -26,7 +26,7 @@ struct TensorReason {
       "it works on tensors, which have no storage yet; bufferize first";
 };
 
-/// A structured op: iteration space, indexing maps, payload.
+/// A structured op, modelled by its iteration space, indexing maps and payload.
 template <typename OpTy>
 struct StructuredModel
     : MemoryOpInterface::ExternalModel<StructuredModel<OpTy>, OpTy> {
@@ -50,7 +50,7 @@ struct StructuredModel
   StringRef getRefusedReason(Operation *) const { return TensorReason::text; }
 };
 
-/// An op that reads all of its inputs and overwrites all of its outputs.
+/// An op that reads all its inputs and overwrites all its outputs.
 template <int64_t flopsPerElement, typename OpTy>
 struct WholeModel
     : MemoryOpInterface::ExternalModel<WholeModel<flopsPerElement, OpTy>,
@@ -95,7 +95,8 @@ void memplace::registerLinalgModels(DialectRegistry &registry) {
 #include "mlir/Dialect/Linalg/IR/LinalgStructuredOps.cpp.inc"
         >(context);
     attachWhole<0, linalg::PackOp, linalg::UnPackOp>(context);
-    // Softmax: maximum, subtraction, exponential, sum, division.
+    // Flops per element of a softmax: maximum, subtraction, exponential, sum,
+    // division.
     attachWhole<5, linalg::SoftmaxOp>(context);
     attachRefused<TensorReason, linalg::WinogradFilterTransformOp,
                   linalg::WinogradInputTransformOp,

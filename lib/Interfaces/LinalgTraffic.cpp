@@ -20,7 +20,7 @@
 using namespace mlir;
 using namespace memplace;
 
-/// The iteration space: what any operand's static shape tells of each loop.
+/// Returns the extents of the loops, from the static shapes of all operands.
 static SmallVector<int64_t> getExtents(linalg::LinalgOp op) {
   SmallVector<int64_t> extents = op.getStaticLoopRanges();
   for (OpOperand &operand : op->getOpOperands()) {
@@ -36,7 +36,7 @@ static SmallVector<int64_t> getExtents(linalg::LinalgOp op) {
 }
 
 //===----------------------------------------------------------------------===//
-// Distinct elements that an indexing map touches
+// Distinct elements touched by an indexing map
 //===----------------------------------------------------------------------===//
 
 namespace {
@@ -49,8 +49,9 @@ struct Interval {
 
 } // namespace
 
-/// Of a sum or product of dimensions and constants. \p extents are static and
-/// at least 1. None for other expressions, and where 64 bits are not enough.
+/// Returns the interval of a sum or product of dimensions and constants.
+/// \p extents are static and at least 1. None for other expressions and on
+/// 64-bit overflow.
 static std::optional<Interval> getInterval(AffineExpr expr,
                                            ArrayRef<int64_t> extents) {
   if (auto constant = dyn_cast<AffineConstantExpr>(expr))
@@ -82,8 +83,8 @@ static std::optional<Interval> getInterval(AffineExpr expr,
   return result;
 }
 
-/// Product of the extents of the dimensions in \p dims; none if one of them is
-/// dynamic.
+/// Returns the product of the extents of the dimensions in \p dims; none if any
+/// extent is dynamic.
 static std::optional<int64_t> countPoints(const llvm::SmallBitVector &dims,
                                           ArrayRef<int64_t> extents) {
   int64_t points = 1;
@@ -104,14 +105,14 @@ static llvm::SmallBitVector getDims(AffineExpr expr, unsigned numDims) {
   return dims;
 }
 
-/// The smaller of two counts, of which either may not be known.
+/// Returns the smaller of two counts; an unknown count is ignored.
 static std::optional<int64_t> minCount(std::optional<int64_t> a,
                                        std::optional<int64_t> b) {
   return a && b ? std::min(*a, *b) : a ? a : b;
 }
 
-/// How many values \p expr has over the iteration space, at most \p size, that
-/// of the operand's dimension.
+/// Returns the number of values of \p expr over the iteration space, at most
+/// \p size, the size of the operand's dimension.
 static std::optional<int64_t> countValues(AffineExpr expr, int64_t size,
                                           ArrayRef<int64_t> extents) {
   llvm::SmallBitVector dims = getDims(expr, extents.size());
@@ -127,8 +128,9 @@ static std::optional<int64_t> countValues(AffineExpr expr, int64_t size,
   return count;
 }
 
-/// How many elements of a memref of \p shape \p map touches over the iteration
-/// space, at most; exactly for projected permutations and windows.
+/// Returns an upper bound on the number of elements of a memref of \p shape
+/// touched by \p map over the iteration space. Exact for projected permutations
+/// and windows.
 static std::optional<int64_t> countElements(AffineMap map,
                                             ArrayRef<int64_t> shape,
                                             ArrayRef<int64_t> extents) {
@@ -145,9 +147,9 @@ static std::optional<int64_t> countElements(AffineMap map,
   return minCount(elements, countPoints(dims, extents));
 }
 
-/// Whether \p map, of an output of \p shape, touches each of its elements: an
-/// element for each combination of some loop indices, which run over the whole
-/// dimension by linalg's rules.
+/// Returns true if \p map, of an output of \p shape, touches each element of
+/// the output. Each subscript must then be a different loop index, which covers
+/// its whole dimension by linalg's rules.
 static bool touchesAll(AffineMap map, ArrayRef<int64_t> shape) {
   llvm::SmallBitVector seen(map.getNumDims());
   for (auto [expr, size] : llvm::zip_equal(map.getResults(), shape)) {
@@ -162,8 +164,8 @@ static bool touchesAll(AffineMap map, ArrayRef<int64_t> shape) {
   return true;
 }
 
-/// Whether a loop that \p map, of an output, doesn't have may run zero times,
-/// so that nothing is written.
+/// Returns true if a loop absent from \p map, the map of an output, may run
+/// zero times, in which case nothing is written.
 static bool mayBeSkipped(AffineMap map, ArrayRef<int64_t> extents) {
   for (auto [dim, extent] : llvm::enumerate(extents))
     if ((ShapedType::isDynamic(extent) || extent == 0) &&
@@ -178,10 +180,10 @@ static bool mayBeSkipped(AffineMap map, ArrayRef<int64_t> extents) {
 
 namespace {
 
-/// On which loops of a structured op a value in its payload depends.
+/// Loops of a structured op that affect a value in its payload.
 struct Dependence {
   llvm::SmallBitVector dims;
-  /// Through contents of memory, not loop indices alone.
+  /// The value also depends on memory contents, not only on loop indices.
   bool isOnData = false;
 };
 
@@ -189,7 +191,7 @@ struct Dependence {
 
 namespace {
 
-/// Dependences of the values in the payload; others depend on nothing.
+/// Dependences of the values in the payload; other values depend on nothing.
 class PayloadDependences {
 public:
   explicit PayloadDependences(linalg::LinalgOp op);
@@ -245,7 +247,8 @@ void PayloadDependences::add(Operation *inner) {
     dependences[result] = ofResults;
 }
 
-/// \p access, of one execution of the payload, over the whole iteration space.
+/// Returns the traffic of \p access, an access of a single payload execution,
+/// over the whole iteration space.
 static MemoryAccess overIterationSpace(const MemoryAccess &access,
                                        linalg::LinalgOp op,
                                        const PayloadDependences &dependences,
@@ -275,8 +278,8 @@ static MemoryAccess overIterationSpace(const MemoryAccess &access,
 // Accesses
 //===----------------------------------------------------------------------===//
 
-/// What \p op does to the memref operand \p operand; nothing if it only gives a
-/// shape.
+/// Returns the access of \p op to the memref operand \p operand; none if the
+/// operand only provides a shape.
 static std::optional<MemoryAccess> getOperandAccess(linalg::LinalgOp op,
                                                     OpOperand &operand,
                                                     ArrayRef<int64_t> extents) {
@@ -324,7 +327,7 @@ void memplace::appendStructuredAccesses(
 // Work
 //===----------------------------------------------------------------------===//
 
-/// \p value before it was widened.
+/// Returns \p value before its widening conversions.
 static Value skipWidening(Value value) {
   while (Operation *def = value.getDefiningOp()) {
     if (!isa<arith::ExtFOp, arith::ExtSIOp, arith::ExtUIOp, arith::SIToFPOp,
@@ -340,8 +343,8 @@ static bool isMultiplication(Operation *op) {
                          math::FmaOp>(op);
 }
 
-/// The element type whose rate counts for the arithmetic op \p op of type \p
-/// own.
+/// Returns the element type that selects the rate for the arithmetic op \p op
+/// of type \p own.
 static Type getRateType(Operation *op, Type own) {
   if (isa<arith::AddFOp, arith::AddIOp, complex::AddOp>(op))
     for (Value operand : op->getOperands())

@@ -15,18 +15,19 @@
 
 namespace memplace {
 
-/// One access for each memref operand whose elements \p op touches, with the
-/// bytes of its distinct elements in the iteration space, and one for each
+/// Appends an access for each memref operand touched by \p op, with the bytes
+/// of its distinct elements in the iteration space, and an access for each
 /// access in the payload (a gather by memref.load). An output is a `Write` if
-/// the payload doesn't use its old value and all of it is overwritten, else an
+/// the payload ignores its old value and overwrites every element, otherwise an
 /// `Update`.
 void appendStructuredAccesses(mlir::linalg::LinalgOp op,
                               llvm::SmallVectorImpl<MemoryAccess> &accesses);
 
-/// Flops of the payload times the size of the iteration space (a dynamic
-/// dimension counts as 1). The element type is the one that most flops are in,
-/// where a multiplication counts as its operands were before they were widened,
-/// and an addition to a product as the product: bf16 × bf16 + f32 is bf16.
+/// Returns the flops of the payload times the size of the iteration space (a
+/// dynamic dimension counts as 1). The element type is the type with most
+/// flops. A multiplication counts in the type of its operands before widening,
+/// and an addition to a product in the type of the product: bf16 × bf16 + f32
+/// is bf16.
 ComputeWork getStructuredWork(mlir::linalg::LinalgOp op);
 
 } // namespace memplace

@@ -1,4 +1,4 @@
-//===- MathModel.cpp - What math ops compute ------------------------------===//
+//===- MathModel.cpp - Compute models of math ops -------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,8 +13,8 @@
 using namespace mlir;
 using namespace memplace;
 
-// An elementary function is one flop, however dear: targets give one rate for
-// all. Classifying (isnan, ...) counts nothing, like a comparison.
+// Each elementary function counts as one flop, because targets have a single
+// rate. Classification (isnan, ...) has no flops, like a comparison.
 void memplace::registerMathModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, math::MathDialect *) {
     attachArithmetic<2, math::FmaOp>(context);

@@ -1,4 +1,4 @@
-//===- MemPlaceModel.cpp - What memplace's own ops do to memory -----------===//
+//===- MemPlaceModel.cpp - Memory models of memplace's own ops ------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,7 +13,7 @@
 using namespace mlir;
 using namespace memplace;
 
-/// What a window has is new from then on, without any traffic.
+/// A move changes the contents of a window without traffic.
 struct MoveModel : MemoryOpInterface::ExternalModel<MoveModel, MoveOp> {
   MemoryOpKind getMemoryOpKind(Operation *) const { return MemoryOpKind::None; }
   void getMemoryAccesses(Operation *op,
@@ -22,8 +22,7 @@ struct MoveModel : MemoryOpInterface::ExternalModel<MoveModel, MoveOp> {
   }
 };
 
-// They say where buffers are, not what is done to them: none but a move touches
-// memory.
+// All of these ops state the places of buffers. Only a move touches memory.
 void memplace::registerMemPlaceModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, MemPlaceDialect *) {
     attachKind<MemoryOpKind::None, ArenaOp, FreeArenaOp, SlotOp,

@@ -1,4 +1,4 @@
-//===- MemRefModel.cpp - What memref ops do to memory ---------------------===//
+//===- MemRefModel.cpp - Memory models of memref ops ----------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -24,7 +24,7 @@ struct CopyModel : MemoryOpInterface::ExternalModel<CopyModel, memref::CopyOp> {
     auto copy = cast<memref::CopyOp>(op);
     accesses.push_back(accessAll(op, copy.getSource(), AccessMode::Read));
     accesses.push_back(accessAll(op, copy.getTarget(), AccessMode::Write));
-    // Both have one shape: what one type doesn't tell, the other may.
+    // Source and target have the same shape, so either type may give the bytes.
     std::optional<int64_t> &read = accesses.end()[-2].bytes;
     std::optional<int64_t> &written = accesses.end()[-1].bytes;
     if (!read)
@@ -32,7 +32,7 @@ struct CopyModel : MemoryOpInterface::ExternalModel<CopyModel, memref::CopyOp> {
     if (!written)
       written = read;
   }
-  /// Along each axis.
+  /// A copy can be cut along each axis.
   void getCuts(Operation *op, SmallVectorImpl<MemoryCut> &cuts) const {
     auto copy = cast<memref::CopyOp>(op);
     auto type = dyn_cast<MemRefType>(copy.getSource().getType());
@@ -76,7 +76,7 @@ struct StoreModel
     accesses.push_back(accessElement(op, store.getMemref(), AccessMode::Write,
                                      store.getIndices()));
   }
-  /// What is stored may be a memref: its type is that of the elements.
+  /// A stored memref has the memref's element type, so it cannot change.
   MemorySpaceUse getMemorySpaceUse(Operation *op, OpOperand &operand) const {
     return &operand == &cast<memref::StoreOp>(op).getMemrefMutable()
                ? MemorySpaceUse::Any
@@ -84,8 +84,8 @@ struct StoreModel
   }
 };
 
-/// memref.atomic_rmw and memref.generic_atomic_rmw. What the region of the
-/// latter computes is asked of the ops in it.
+/// memref.atomic_rmw and memref.generic_atomic_rmw. The ops in the region of
+/// the latter state its work.
 template <typename OpTy>
 struct AtomicModel : MemoryOpInterface::ExternalModel<AtomicModel<OpTy>, OpTy> {
   MemoryOpKind getMemoryOpKind(Operation *) const {
@@ -105,7 +105,7 @@ struct AtomicModel : MemoryOpInterface::ExternalModel<AtomicModel<OpTy>, OpTy> {
   }
 };
 
-/// A view, whose shape is read from a memref.
+/// A view with a shape read from a memref.
 struct ReshapeModel
     : MemoryOpInterface::ExternalModel<ReshapeModel, memref::ReshapeOp> {
   MemoryOpKind getMemoryOpKind(Operation *) const {

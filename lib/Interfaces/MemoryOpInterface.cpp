@@ -1,4 +1,4 @@
-//===- MemoryOpInterface.cpp - What an op does to memory ------------------===//
+//===- MemoryOpInterface.cpp - Memory behaviour of an op ------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -50,8 +50,8 @@ static bool hasMemRefs(Operation *op) {
          llvm::any_of(op->getResultTypes(), isMemRef);
 }
 
-/// Whether \p op ends a region by handing values to the op around it, and does
-/// nothing else.
+/// Returns true if \p op only ends a region and passes values to the op around
+/// it.
 static bool isPlainTerminator(Operation *op) {
   return op->getNumSuccessors() == 0 && op->hasTrait<OpTrait::IsTerminator>() &&
          (isa<RegionBranchTerminatorOpInterface>(op) ||
@@ -73,7 +73,7 @@ std::optional<MemoryOpKind> memplace::getMemoryOpKind(Operation *op) {
   return std::nullopt;
 }
 
-/// An update of each memref that \p op uses, once each.
+/// Returns an update of each memref used by \p op, without repetition.
 static SmallVector<MemoryAccess> getBarrierAccesses(Operation *op) {
   llvm::SetVector<Value> used;
   getUsedValuesDefinedAbove(op->getRegions(), used);

@@ -17,7 +17,7 @@ using namespace memplace;
 
 MemoryAccess memplace::accessAt(Operation *op, Value memref, AccessMode mode,
                                 Type accessed, ValueRange addressValues) {
-  // A vector in a register is without the padding that it has as an element.
+  // A vector in a register lacks the padding of a vector element in memory.
   auto vector = dyn_cast<VectorType>(accessed);
   bool isElement =
       accessed == cast<BaseMemRefType>(memref.getType()).getElementType();

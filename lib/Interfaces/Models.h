@@ -15,7 +15,7 @@
 
 namespace memplace {
 
-/// An op of which there is nothing to say but its kind.
+/// An op fully described by its kind.
 template <MemoryOpKind kind, typename OpTy>
 struct KindModel
     : MemoryOpInterface::ExternalModel<KindModel<kind, OpTy>, OpTy> {
@@ -27,7 +27,8 @@ void attachKind(mlir::MLIRContext *context) {
   (OpTys::template attachInterface<KindModel<kind, OpTys>>(*context), ...);
 }
 
-/// An op that touches no memory, though it has memrefs, in any memory space.
+/// An op that touches no memory despite its memref operands, which may be in
+/// any memory space.
 template <typename OpTy>
 struct AnyMemorySpaceModel
     : MemoryOpInterface::ExternalModel<AnyMemorySpaceModel<OpTy>, OpTy> {
@@ -44,7 +45,7 @@ void attachAnyMemorySpace(mlir::MLIRContext *context) {
   (OpTys::template attachInterface<AnyMemorySpaceModel<OpTys>>(*context), ...);
 }
 
-/// An op that is refused. `Reason::text` tells why.
+/// A refused op, with the reason `Reason::text`.
 template <typename Reason, typename OpTy>
 struct RefusedModel
     : MemoryOpInterface::ExternalModel<RefusedModel<Reason, OpTy>, OpTy> {
@@ -66,12 +67,12 @@ struct AsynchronousReason {
       "it is asynchronous, and a schedule has one op at a time";
 };
 
-/// \p flops for each element of a value of \p type; none for `index` and `i1`.
-/// A complex number's element type is that of its parts.
+/// Returns \p flops for each element of a value of \p type; none for `index`
+/// and `i1`. A complex number has the element type of its parts.
 ComputeWork getArithmeticWork(int64_t flops, mlir::Type type);
 
-/// Arithmetic: `flops` for each element of the first result, but none for
-/// `index` and `i1`, which are bookkeeping.
+/// Arithmetic: `flops` for each element of the first result. `index` and `i1`
+/// are bookkeeping and have no flops.
 template <int64_t flops, typename OpTy>
 struct ArithmeticModel
     : MemoryOpInterface::ExternalModel<ArithmeticModel<flops, OpTy>, OpTy> {
@@ -89,7 +90,7 @@ void attachArithmetic(mlir::MLIRContext *context) {
    ...);
 }
 
-/// The op's first result is a view of its first operand.
+/// An op with a view of its first operand as its first result.
 template <MemorySpaceUse use, typename OpTy>
 struct ViewModel
     : MemoryOpInterface::ExternalModel<ViewModel<use, OpTy>, OpTy> {
@@ -110,22 +111,23 @@ void attachViews(mlir::MLIRContext *context) {
   (OpTys::template attachInterface<ViewModel<use, OpTys>>(*context), ...);
 }
 
-/// An access of all of \p memref by \p op.
+/// Returns an access of \p op to all of \p memref.
 inline MemoryAccess accessAll(mlir::Operation *op, mlir::Value memref,
                               AccessMode mode) {
   return {memref, mode, getTrafficInBytes(memref.getType(), op)};
 }
 
-/// An access of one \p accessed (an element or a vector) of \p memref at the
-/// address that \p addressValues decide.
+/// Returns an access to an element or vector of type \p accessed of \p memref,
+/// at the address given by \p addressValues.
 MemoryAccess accessAt(mlir::Operation *op, mlir::Value memref, AccessMode mode,
                       mlir::Type accessed, mlir::ValueRange addressValues);
 
-/// Likewise of one element at \p subscripts, one for each dimension.
+/// Returns an access to the element at \p subscripts, one subscript for each
+/// dimension.
 MemoryAccess accessElement(mlir::Operation *op, mlir::Value memref,
                            AccessMode mode, mlir::ValueRange subscripts);
 
-// One for each upstream dialect, and memplace.
+// One function for each upstream dialect, and for memplace.
 void registerAffineModels(mlir::DialectRegistry &registry);
 void registerArithModels(mlir::DialectRegistry &registry);
 void registerAsyncModels(mlir::DialectRegistry &registry);

@@ -1,4 +1,4 @@
-//===- SCFModel.cpp - What scf ops do to memory ---------------------------===//
+//===- SCFModel.cpp - Memory models of scf ops ----------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- VectorModel.cpp - What vector ops do to memory ---------------------===//
+//===- VectorModel.cpp - Memory models of vector ops ----------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,7 +15,7 @@ using namespace memplace;
 
 namespace {
 
-/// An op that reads or writes one vector at an address of `getBase()`.
+/// An op that reads or writes a vector at an address of `getBase()`.
 template <AccessMode mode, typename OpTy>
 struct VectorAccessModel
     : MemoryOpInterface::ExternalModel<VectorAccessModel<mode, OpTy>, OpTy> {
@@ -40,7 +40,7 @@ struct VectorAccessModel
   }
 
 private:
-  /// Without the dimensions that a transfer broadcasts.
+  /// Returns the type without the dimensions broadcast by a transfer.
   static VectorType getAccessedType(OpTy access) {
     VectorType type = access.getVectorType();
     if constexpr (requires { access.getPermutationMap(); }) {
@@ -55,7 +55,7 @@ private:
   }
 };
 
-/// Two flops for each point of the iteration space.
+/// A contraction: two flops for each point of the iteration space.
 struct ContractionModel
     : MemoryOpInterface::ExternalModel<ContractionModel,
                                        vector::ContractionOp> {
@@ -70,7 +70,7 @@ struct ContractionModel
   }
 };
 
-/// A flop for each element of the first operand.
+/// A reduction: a flop for each element of the first operand.
 template <typename OpTy>
 struct ReductionModel
     : MemoryOpInterface::ExternalModel<ReductionModel<OpTy>, OpTy> {

@@ -1,4 +1,4 @@
-//===- Backend.h - What a library of products is asked for ----------------===//
+//===- Backend.h - Interface to a library of products ---------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// OpenBLASBackend.cpp and CublasLtBackend.cpp define these, each for a library
-// of its own with the interface of Kernels.h.
+// OpenBLASBackend.cpp and CublasLtBackend.cpp define these functions, each for
+// its own library with the interface of Kernels.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,24 +16,24 @@
 
 namespace backend {
 
-/// C += op(A) * op(B), row-major: C is \p m by \p n, op(A) has \p k columns,
-/// and op transposes where that is said. Leading dimensions count elements from
-/// row to row of what is in memory. Sizes are at least 1. C's elements may be
-/// there only after `finish`.
+/// Computes C += op(A) * op(B), row-major: C is \p m by \p n, op(A) has \p k
+/// columns, and op transposes if requested. Leading dimensions count elements
+/// between rows in memory. Sizes are at least 1. The results in C may only be
+/// complete after `finish`.
 void gemm(bool transposeA, bool transposeB, int m, int n, int k, const float *a,
           int lda, const float *b, int ldb, float *c, int ldc);
 void gemm(bool transposeA, bool transposeB, int m, int n, int k,
           const double *a, int lda, const double *b, int ldb, double *c,
           int ldc);
 
-/// y += op(A) * x, where A is \p rows by \p columns in memory, row-major.
-/// Strides of \p x and \p y count elements and are at least 1.
+/// Computes y += op(A) * x, where A is \p rows by \p columns in memory,
+/// row-major. Strides of \p x and \p y count elements and are at least 1.
 void gemv(bool transpose, int rows, int columns, const float *a, int lda,
           const float *x, int strideX, float *y, int strideY);
 void gemv(bool transpose, int rows, int columns, const double *a, int lda,
           const double *x, int strideX, double *y, int strideY);
 
-/// Returns when all that this thread asked for is there.
+/// Returns after all products requested by this thread are complete.
 void finish();
 
 } // namespace backend

@@ -1,4 +1,4 @@
-//===- CublasLt.h - What is used of cuBLASLt --------------------*- C++ -*-===//
+//===- CublasLt.h - Declarations for cuBLASLt -------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// As the documentation of the library has it, whose headers are not needed.
-// Where they are, unittests/Cuda/HeadersTest.cpp compares.
+// Declared from the library's documentation, so its headers are not needed.
+// unittests/Cuda/HeadersTest.cpp compares with the headers if they are present.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@ constexpr int transposeOfA = 3; // cublasLtMatmulDescAttributes_t
 constexpr int transposeOfB = 4;
 constexpr int32_t transposed = 1; // cublasOperation_t
 
-/// How the library calls elements, and what it sums them in.
+/// The library's constants for element types and for the type of sums.
 template <typename Element> struct Type;
 template <> struct Type<float> {
   static constexpr int data = 0;     // CUDA_R_32F
@@ -39,7 +39,7 @@ template <> struct Type<double> {
 
 using Handle = struct cublasLtContext *;
 
-/// The functions that are used, by their names without `cublasLt`.
+/// The library's functions, by names without `cublasLt`.
 struct Functions {
   int (*create)(Handle *handle);
   int (*matmulDescCreate)(void **description, int compute, int scale);

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Matrices are in memory that CPU and GPU share. Functions are found by their
-// names in libcublasLt.so, which NVIDIA's "cuBLAS" (11 and later) documents.
+// Matrices are in memory shared by CPU and GPU. Functions are looked up by name
+// in libcublasLt.so, documented in NVIDIA's "cuBLAS" (11 and later).
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@
 using namespace memplace;
 using namespace memplace::cublaslt;
 
-/// What the process ends with: as of the runtime, on which programs run.
+/// Exit status of the process on an error, equal to the runtime's.
 constexpr int exitMisuse = 41;
 
 [[noreturn]] static void fail(const std::string &what) {
@@ -44,15 +44,15 @@ template <typename Element> struct Factor {
   Element *data;
   bool isTransposed;
   uint64_t rows, columns; // In memory.
-  int64_t leading;        // Elements from column to column.
+  int64_t leading;        // Elements between columns.
 
   size_t bytes() const {
     return ((columns - 1) * leading + rows) * sizeof(Element);
   }
 };
 
-/// A matrix where the GPU can reach it: its place, or a copy, where a program
-/// has it in memory of its own.
+/// A matrix accessible to the GPU: in place, or a copy if the program has it in
+/// memory of its own.
 template <typename Element> class Staged {
 public:
   Staged(cuda::Gpu &gpu, const Factor<Element> &factor)
@@ -74,7 +74,7 @@ public:
 
   bool isCopy() const { return copy != nullptr; }
   Element *data() const { return copy ? copy : factor.data; }
-  /// Writes the columns, and not what lies between them.
+  /// Writes back the columns, without the gaps between columns.
   void copyBack() const {
     for (uint64_t column = 0; copy && column < factor.columns; ++column)
       memcpy(factor.data + column * factor.leading,
@@ -88,16 +88,16 @@ private:
   Element *copy = nullptr;
 };
 
-/// The library, on the GPU of the process.
+/// cuBLASLt on the GPU of the process.
 class Products {
 public:
-  /// Made when the first product is asked for.
+  /// Created on the first product.
   static Products &get() {
     static Products products;
     return products;
   }
 
-  /// D += op(A) * op(B), column-major.
+  /// Computes D += op(A) * op(B), column-major.
   template <typename Element>
   void add(const Factor<Element> &a, const Factor<Element> &b,
            const Factor<Element> &d) {
@@ -121,7 +121,7 @@ public:
       return made;
     };
     void *layoutA = layout(a), *layoutB = layout(b), *layoutD = layout(d);
-    // No algorithm: the library takes its first choice, the same each time.
+    // No algorithm: the library takes its first choice, always the same.
     check(library.matmul(handle, description, &one, left.data(), layoutA,
                          right.data(), layoutB, &one, result.data(), layoutD,
                          result.data(), layoutD, /*algorithm=*/nullptr,
@@ -202,18 +202,18 @@ private:
 
 } // namespace
 
-/// Whether this thread asked for products since `finish`.
+/// True if this thread requested products since the last `finish`.
 static thread_local bool isPending = false;
 
-/// Row-major matrices are the transposed ones in column-major order, of which
-/// the library computes C' += op(B)' * op(A)'.
+/// A row-major matrix is the transpose of a column-major matrix. So the library
+/// computes C' += op(B)' * op(A)'.
 template <typename Element>
 static void multiplyRowMajor(bool transposeA, bool transposeB, int m, int n,
                              int k, const Element *a, int lda, const Element *b,
                              int ldb, Element *c, int ldc) {
   auto factor = [](const Element *data, bool isTransposed, int rows,
                    int columns, int leading) {
-    // Only D is written.
+    // The library writes only D.
     return Factor<Element>{const_cast<Element *>(data), isTransposed,
                            static_cast<uint64_t>(isTransposed ? rows : columns),
                            static_cast<uint64_t>(isTransposed ? columns : rows),
@@ -237,7 +237,7 @@ void backend::gemm(bool transposeA, bool transposeB, int m, int n, int k,
   multiplyRowMajor(transposeA, transposeB, m, n, k, a, lda, b, ldb, c, ldc);
 }
 
-/// The product with a matrix of one column.
+/// A product with a matrix of one column.
 template <typename Element>
 static void multiplyVector(bool transpose, int rows, int columns,
                            const Element *a, int lda, const Element *x,

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A library (Backend.h) takes matrices one stride of which is 1, and sizes of
-// 32 bits. What is otherwise is packed first; what is larger than 2^31 is
-// computed by loops.
+// A library (Backend.h) accepts matrices with a stride of 1 and sizes of 32
+// bits. Other matrices are packed first. Sizes above 2^31 - 1 are computed by
+// loops.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,10 +40,10 @@ template <typename Element> struct Matrix {
   }
 };
 
-/// A matrix as a library takes it, in row-major order.
+/// A matrix in the library's form, row-major.
 template <typename Element> struct Operand {
   const Element *data;
-  bool isTransposed; // Whether its columns and not its rows are dense.
+  bool isTransposed; // True if its columns are dense, rather than its rows.
   int leadingDimension;
 };
 
@@ -53,9 +53,8 @@ static bool fits(int64_t number) {
   return number <= std::numeric_limits<int>::max();
 }
 
-/// Returns how a library can take the matrix: rows dense, columns dense, or not
-/// at all, in which case the data are null. A stride that is never taken is
-/// free.
+/// Returns the matrix in the library's form: rows dense or columns dense. The
+/// data are null if neither holds. A stride over a single element is arbitrary.
 template <typename Element>
 static Operand<Element> getOperand(const Matrix<Element> &matrix) {
   auto isDense = [](int64_t lines, int64_t length, int64_t lineStride,
@@ -95,7 +94,7 @@ static void multiplyByLoops(const Matrix<const Element> &a,
         c.at(row, column) += a.at(row, p) * b.at(p, column);
 }
 
-/// A matrix times a vector: \p b and \p c have one column.
+/// Multiplies a matrix by a vector: \p b and \p c have one column.
 template <typename Element>
 static void multiplyByVector(const Matrix<const Element> &a,
                              Matrix<const Element> b,
@@ -112,7 +111,7 @@ static void multiplyByVector(const Matrix<const Element> &a,
                 c.data, getOperand(c).leadingDimension);
 }
 
-/// C += A * B, where C's rows are dense or it is a single column.
+/// Computes C += A * B, where the rows of C are dense or C has a single column.
 template <typename Element>
 static void multiplyDense(Matrix<const Element> a, Matrix<const Element> b,
                           const Matrix<Element> &c) {
@@ -132,7 +131,7 @@ static void multiplyDense(Matrix<const Element> a, Matrix<const Element> b,
                 right.leadingDimension, c.data, getOperand(c).leadingDimension);
 }
 
-/// A sum of one block.
+/// Multiplies a block of the sum.
 template <typename Element>
 static void multiplyBlock(Matrix<const Element> a, Matrix<const Element> b,
                           Matrix<Element> c) {
@@ -140,8 +139,8 @@ static void multiplyBlock(Matrix<const Element> a, Matrix<const Element> b,
     multiplyByLoops(a, b, c);
     return;
   }
-  // A row times a matrix, and what is dense in columns, is the transposed
-  // product.
+  // Compute the transposed product for a row times a matrix, and for a result
+  // with dense columns.
   if ((c.rows == 1 && c.columns != 1) ||
       (c.columns != 1 && getOperand(c).isTransposed)) {
     std::swap(a, b);
@@ -159,8 +158,8 @@ static void multiplyBlock(Matrix<const Element> a, Matrix<const Element> b,
       c.at(row, column) = dense.at(row, column);
 }
 
-/// The part of a matrix from an element on, of at most so many rows and
-/// columns.
+/// Returns a part of a matrix: from an element on, with at most the given
+/// number of rows and columns.
 template <typename Element>
 static Matrix<Element> getPart(const Matrix<Element> &matrix, int64_t row,
                                int64_t maxRows, int64_t column,
@@ -176,8 +175,8 @@ static void multiply(const Matrix<const Element> &a,
   constexpr int64_t side = MEMPLACE_KERNELS_SIDE_BLOCK;
   constexpr int64_t sum = MEMPLACE_KERNELS_SUM_BLOCK;
   for (int64_t row = 0; row < c.rows; row += side)
-    // All terms of a block at once: their part of the right factor, often a
-    // weight that is long to read, is read from its beginning to its end.
+    // All terms of a block first. The matching part of the right factor, often
+    // a large weight, is then read once from start to end.
     for (int64_t column = 0; column < c.columns; column += side)
       for (int64_t term = 0; term < a.columns; term += sum)
         multiplyBlock<Element>(getPart(a, row, side, term, sum),

@@ -1,4 +1,4 @@
-//===- SuggestingPass.cpp - Misspelt options of passes --------------------===//
+//===- SuggestingPass.cpp - Suggestions for misspelt pass options ---------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,7 +14,7 @@
 using namespace mlir;
 using namespace memplace;
 
-/// What MLIR's parser says before the name of an option that is not there.
+/// Start of MLIR's message for an unknown option, before its name.
 static constexpr StringLiteral unknownOption = "no such option ";
 
 SmallVector<StringRef>
@@ -26,13 +26,13 @@ memplace::getOptionNames(const llvm::cl::SubCommand &options) {
   return names;
 }
 
-/// The option of \p known that \p name is most likely meant to be; empty if it
-/// is like none: more than a third of its letters differ.
+/// Returns the option of \p known nearest to \p name. Empty if more than a
+/// third of the letters differ for each option.
 static StringRef findNearest(StringRef name, ArrayRef<StringRef> known) {
   StringRef nearest;
   unsigned least = (static_cast<unsigned>(name.size()) + 2) / 3;
   for (StringRef option : known) {
-    // With `least` as a bound, what is further away is `least + 1`.
+    // Distances above the bound `least` are returned as `least + 1`.
     unsigned distance = name.edit_distance_insensitive(
         option, /*AllowReplacements=*/true, /*MaxEditDistance=*/least);
     if (distance < least || (distance == least && nearest.empty())) {

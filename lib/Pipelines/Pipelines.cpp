@@ -1,4 +1,4 @@
-//===- Pipelines.cpp - Passes in the order that a user wants --------------===//
+//===- Pipelines.cpp - Standard pass pipelines ----------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -42,9 +42,9 @@
 using namespace mlir;
 using namespace memplace;
 
-/// Sets the options of a pass that decides by placements: as the placement
-/// itself is made. `greedy` is the same however long it may take, and so is
-/// what is decided then.
+/// Sets the options of a pass with trial placements as for the placement
+/// itself. No time limit for `greedy`: its result, and thus the pass's
+/// decision, must not depend on time.
 template <typename PassOptions>
 static PassOptions withJudge(PassOptions pass,
                              const DefaultPipelineOptions &options) {
@@ -162,8 +162,9 @@ void memplace::buildToLLVMPipeline(OpPassManager &manager,
   manager.addPass(createConvertComplexToLLVMPass());
   manager.addPass(createFinalizeMemRefToLLVMConversionPass());
   manager.addPass(createArithToLLVMConversionPass());
-  // What LLVM has no op for, such as rounding divisions; before, it would also
-  // take apart minima and maxima.
+  // Expands ops without an LLVM equivalent, such as rounding divisions. Must
+  // follow the first conversion, because it would also expand minima and
+  // maxima.
   manager.addPass(arith::createArithExpandOpsPass());
   manager.addPass(createArithToLLVMConversionPass());
   manager.addPass(createConvertIndexToLLVMPass());

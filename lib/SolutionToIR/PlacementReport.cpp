@@ -1,4 +1,4 @@
-//===- PlacementReport.cpp - What a placement gains, and where what is ----===//
+//===- PlacementReport.cpp - Figures and tables of a placement ------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -23,13 +23,13 @@ using namespace mlir;
 using namespace memplace;
 using namespace memplace::report;
 
-/// How many of the longest stalls the table shows.
+/// Number of stalls in the table, the longest first.
 static constexpr size_t numStallsInTable = 5;
 
-/// How many ops that are cut it shows.
+/// Number of cut ops in the table.
 static constexpr size_t numCutsInTable = 5;
 
-/// How many names it shows in a row.
+/// Number of names in a row of the table.
 static constexpr size_t numNamesInRow = 3;
 
 //===----------------------------------------------------------------------===//
@@ -88,8 +88,8 @@ report::getUnplaced(const ExtractedFunction &extracted) {
   return llvm::to_vector(llvm::make_filter_range(extracted.unplaced, isAlone));
 }
 
-// In a placed program, the wait is a step of its own, and what it is there for
-// comes after it.
+// In a placed program, the wait is its own step, and the delayed op comes after
+// it.
 Step report::getDelayedStep(const PlacementReport &report,
                             const StallEvent &stall) {
   ArrayRef<Operation *> steps = report.extracted->schedule->getSteps();
@@ -132,10 +132,10 @@ std::string memplace::getReasonAgainstFastestTier(const PlacementReport &report,
 }
 
 //===----------------------------------------------------------------------===//
-// For people
+// Output for people
 //===----------------------------------------------------------------------===//
 
-/// With the unit that gives one to three digits before the point.
+/// Formats with a unit for one to three digits before the point.
 static std::string formatSeconds(double seconds) {
   static constexpr std::pair<double, const char *> units[] = {
       {1, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}};
@@ -145,8 +145,8 @@ static std::string formatSeconds(double seconds) {
   return llvm::formatv("{0} ps", toPicoseconds(seconds));
 }
 
-/// In MiB or in MB as a target gives \p tier's capacity: none of those that it
-/// gives in MiB is a round number of thousands.
+/// Formats in MiB or MB, following \p tier's capacity. A capacity given in MiB
+/// is never a multiple of 1000.
 static std::string formatBytes(int64_t bytes, const Tier &tier) {
   using Unit = std::pair<int64_t, const char *>;
   static constexpr Unit binary[] = {
@@ -161,7 +161,7 @@ static std::string formatBytes(int64_t bytes, const Tier &tier) {
 }
 
 static std::string formatPercent(double fraction) {
-  // Rounding of times may leave a gap below 0, which is none: no "-0.0 %".
+  // Rounding of times may give a gap slightly below 0: print no "-0.0 %".
   const double percent = std::abs(fraction) < 0.0005 ? 0 : 100 * fraction;
   return llvm::formatv("{0:F1} %", percent);
 }
@@ -185,7 +185,7 @@ static std::string describe(const PlacementReport &report,
                        getTierName(report, cause.to));
 }
 
-/// What the program without memplace is like.
+/// Describes the program without memplace.
 static std::string describeHome(const PlacementReport &report) {
   const Target &target = report.extracted->problem.target;
   StringRef name = target.tiers[target.defaultTier].name;
@@ -195,7 +195,7 @@ static std::string describeHome(const PlacementReport &report) {
   return llvm::formatv("all but {0} in '{1}'", numElsewhere, name);
 }
 
-/// Those that \p describeHome only counts, if they are few.
+/// Lists the buffers counted by `describeHome`, up to a few names.
 static std::string listElsewhere(const PlacementReport &report) {
   if (!report.home || report.home->elsewhere.empty())
     return "";
@@ -267,7 +267,8 @@ static void printStallRows(llvm::raw_ostream &os,
     os << "    " << describe(report, stall) << "\n";
 }
 
-/// What was cut, and what it costs and brings: the ops with most pieces only.
+/// Prints the cuts with their costs and gains, but only the ops with most
+/// pieces.
 static void printCutRows(llvm::raw_ostream &os, const PlacementReport &report) {
   CutsMadeAttr made = getCutsMade(report);
   if (!made)

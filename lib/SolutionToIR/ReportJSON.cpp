@@ -1,4 +1,4 @@
-//===- ReportJSON.cpp - A report for programs -----------------------------===//
+//===- ReportJSON.cpp - Report for programs -------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -68,8 +68,8 @@ static void printBuffer(llvm::json::OStream &json,
   });
 }
 
-/// A count of picoseconds, which is not whole if 64 bits don't hold it: home
-/// may be too slow for a claim where a placement is not.
+/// Returns \p seconds in picoseconds. The count is a double if it exceeds 64
+/// bits, which can only happen for the home placement.
 static llvm::json::Value inPicoseconds(double seconds) {
   if (seconds < maxClaimSeconds)
     return toPicoseconds(seconds);
@@ -139,7 +139,7 @@ static void printStalls(llvm::json::OStream &json,
   });
 }
 
-/// What `memplace-cut` did, if it did anything.
+/// Prints the cuts made by `memplace-cut`, if any.
 static void printCuts(llvm::json::OStream &json, CutsMadeAttr made) {
   if (!made)
     return;

@@ -1,4 +1,4 @@
-//===- ReportParts.h - What all forms of a report look up -------*- C++ -*-===//
+//===- ReportParts.h - Queries shared by all report forms -------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,19 +14,19 @@
 
 namespace memplace::report {
 
-/// The buffer whose transfer \p stall waits for.
+/// Returns the buffer whose transfer causes \p stall.
 const Buffer &getBufferOf(const PlacementReport &report,
                           const StallEvent &stall);
-/// The name of the tier that a residency is in.
+/// Returns the name of the tier of a residency.
 llvm::StringRef getTierName(const PlacementReport &report, ResidencyId id);
-/// Storage that is no buffer of the placement.
+/// Returns the storage without a buffer in the placement.
 llvm::SmallVector<UnplacedStorage>
 getUnplaced(const ExtractedFunction &extracted);
-/// The step that a stall keeps waiting. numSteps(): none.
+/// Returns the step delayed by a stall; numSteps() if there is none.
 Step getDelayedStep(const PlacementReport &report, const StallEvent &stall);
-/// What `memplace-cut` did to the function; null if nothing.
+/// Returns the cuts made by `memplace-cut` in the function; null without cuts.
 CutsMadeAttr getCutsMade(const PlacementReport &report);
-/// The name of an op, or "the end" for the step after the last.
+/// Returns the name of an op, or "the end" for the step after the last.
 llvm::StringRef getStepName(const Problem &problem, Step step);
 
 } // namespace memplace::report

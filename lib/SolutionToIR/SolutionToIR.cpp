@@ -14,14 +14,14 @@ using namespace mlir;
 using namespace memplace;
 
 namespace {
-/// How the attributes count residencies, by ResidencyId.
+/// Numbers of residencies in the attributes, by ResidencyId.
 struct ResidencyNumbers {
   std::vector<int64_t> inBuffer;
   std::vector<int64_t> inFunction;
 };
 } // namespace
 
-/// Residencies of each buffer, in the order of the solution.
+/// Returns the residencies of each buffer, in the order of the solution.
 static std::vector<std::vector<ResidencyId>>
 groupByBuffer(const Problem &problem, const Solution &solution) {
   std::vector<std::vector<ResidencyId>> groups(problem.buffers.size());
@@ -45,7 +45,8 @@ numberResidencies(const std::vector<std::vector<ResidencyId>> &groups,
 }
 
 /// Calls \p change with the number and the attributes of each argument of
-/// \p function. One by one, each change would make a new array of all of them.
+/// \p function, and sets all of them at once. Separate changes would each copy
+/// the attributes of all arguments.
 static void
 changeArgAttrs(func::FuncOp function,
                function_ref<void(unsigned, NamedAttrList &)> change) {

@@ -16,7 +16,7 @@ using namespace memplace;
 
 namespace {
 
-/// One file of Catalogue/.
+/// A file of Catalogue/.
 struct BuiltinTarget {
   const char *name;
   const char *json;

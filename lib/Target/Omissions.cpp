@@ -1,4 +1,4 @@
-//===- Omissions.cpp - What a target's times leave out --------------------===//
+//===- Omissions.cpp - Times that a target does not model -----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -12,7 +12,7 @@
 
 using namespace memplace;
 
-/// Flops per second of \p type, which the default is for if it is not listed.
+/// Returns the flops per second of \p type; the default if it is not listed.
 static double rateOf(const Target &target, const std::string &type) {
   const auto &rates = target.flopsPerSecond;
   auto found = rates.find(type);
@@ -30,7 +30,7 @@ std::vector<std::string> memplace::omissionsOf(const Target &target) {
         return channel.latencyPs == 0;
       }))
     omissions.push_back("latency of a transfer");
-  // Only a listed type is known to have units of its own.
+  // Only a listed type certainly has its own execution units.
   for (const char *narrow : {"bf16", "f16"})
     if (target.flopsPerSecond.count(narrow) != 0 &&
         rateOf(target, "f32") >= rateOf(target, narrow)) {

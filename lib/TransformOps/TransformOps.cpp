@@ -24,8 +24,9 @@ using namespace mlir;
 using namespace mlir::transform;
 using namespace memplace;
 
-/// Fails on an attribute of \p op that is none of its options: one misspelled
-/// would be the default, without a word. Those of dialects have a dot.
+/// Fails on an attribute of \p op that is not an option: a misspelt option
+/// would silently have its default. Attributes of dialects contain a dot and
+/// are accepted.
 template <typename Op> static LogicalResult verifyOptions(Op op) {
   for (const NamedAttribute attribute : op->getDiscardableAttrs()) {
     const StringRef name = attribute.getName().strref();
@@ -47,8 +48,8 @@ LogicalResult PinTransformOp::verify() {
   return verifyOptions(*this);
 }
 
-/// Runs \p passes on \p payload. What they say is wrong becomes notes of a
-/// failure that can be silenced.
+/// Runs \p passes on \p payload. Their errors become notes of a silenceable
+/// failure.
 static DiagnosedSilenceableFailure runOn(Operation *payload, Operation *script,
                                          PassManager &passes) {
   auto module = dyn_cast<ModuleOp>(payload);
@@ -58,7 +59,7 @@ static DiagnosedSilenceableFailure runOn(Operation *payload, Operation *script,
     failure.attachNote(payload->getLoc()) << "this is none";
     return failure;
   }
-  // The script would change while it runs.
+  // The script would change during its own execution.
   if (payload->isAncestor(script))
     return emitDefiniteFailure(
         script, "cannot be applied to the module that holds the script; put "

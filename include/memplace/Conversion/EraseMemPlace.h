@@ -1,4 +1,4 @@
-//===- EraseMemPlace.h - What is left of memplace in lowered IR -*- C++ -*-===//
+//===- EraseMemPlace.h - Remove memplace from lowered IR --------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,21 +15,21 @@
 
 namespace memplace {
 
-/// Drops the discardable attributes of memplace from \p root and all in it, its
-/// functions' arguments included.
+/// Removes the discardable memplace attributes from \p root and all nested ops,
+/// including attributes of function arguments.
 void eraseMemPlaceAttributes(mlir::Operation *root);
 
-/// Replaces tiers as memory spaces by what \p getSpace says (null: MLIR's
-/// default memory space) and tokens by \p token, in all types in \p root. Casts
-/// between memory spaces that became one vanish. In between, while operations
-/// are lowered one by one, operand and result types may disagree: verify after
-/// this.
+/// Replaces tiers used as memory spaces by the result of \p getSpace (null:
+/// MLIR's default memory space), and token types by \p token, in all types in
+/// \p root. Erases casts between memory spaces that became equal. Operand and
+/// result types may disagree while ops are lowered individually, so verify
+/// after this.
 void replaceTiersAndTokens(
     mlir::Operation *root,
     llvm::function_ref<mlir::Attribute(TierAttr)> getSpace, mlir::Type token);
 
-/// `memref.view` of the arena for \p slot, at the builder's position. A layout
-/// is put on by `memref.reinterpret_cast`.
+/// Creates a `memref.view` of the arena for \p slot at the builder's position.
+/// A `memref.reinterpret_cast` adds a layout if needed.
 mlir::Value createView(mlir::OpBuilder &builder, SlotOp slot);
 
 } // namespace memplace

@@ -13,8 +13,9 @@
 
 namespace memplace {
 
-/// Keeps where each window in \p root lies in a cell of its own, and gives each
-/// op that uses one, or a view of one, a view made right before it.
+/// Stores the position of each window in \p root in a cell of its own. Each op
+/// that uses a window, or a view of a window, gets a new view right before the
+/// op.
 void lowerWindows(mlir::Operation *root);
 
 } // namespace memplace

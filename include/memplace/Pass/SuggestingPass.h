@@ -1,4 +1,4 @@
-//===- SuggestingPass.h - Misspelt options of passes ------------*- C++ -*-===//
+//===- SuggestingPass.h - Suggestions for misspelt options ------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,22 +16,22 @@
 
 namespace memplace {
 
-/// The names of the options in \p options, sorted.
+/// Returns the names of the options in \p options, sorted.
 llvm::SmallVector<llvm::StringRef>
 getOptionNames(const llvm::cl::SubCommand &options);
 
-/// What MLIR's parser says of the options of \p pass, in \p message. If it is
-/// that there is no such option, the result names the nearest of \p known, or
-/// all of them if none is near.
+/// Returns MLIR's \p message about the options of \p pass in better form. If
+/// the option does not exist, the result names the nearest of \p known, or all
+/// of \p known if none is near.
 std::string explainOptionError(llvm::StringRef pass, llvm::StringRef message,
                                llvm::ArrayRef<llvm::StringRef> known);
 
-/// A base of passes on \p OpT: an error about an option that a pass does not
-/// have tells the nearest that it has.
+/// Base of passes on \p OpT. An error about an unknown option suggests the
+/// nearest known option.
 template <typename OpT> class SuggestingPass : public mlir::OperationPass<OpT> {
 public:
   using mlir::OperationPass<OpT>::OperationPass;
-  /// MLIR clones passes for its threads.
+  /// Needed because MLIR clones passes for its threads.
   SuggestingPass(const SuggestingPass &other)
       : mlir::OperationPass<OpT>(other) {}
 
@@ -47,9 +47,10 @@ public:
   }
 
 private:
-  /// Names that live as long as the pass. MLIR keeps a pass's options from it,
-  /// but each of them knows the others, so one more is made. It stays, since
-  /// MLIR keeps a pointer; a pass with bad options is not run any more.
+  /// Returns names valid as long as the pass. MLIR hides a pass's options from
+  /// the pass itself, but each option refers to all others, so this creates a
+  /// hidden option as a probe. The probe stays, because MLIR keeps a pointer to
+  /// it. A pass with invalid options does not run any more.
   llvm::SmallVector<llvm::StringRef> findOptionNames() {
     if (!probe)
       probe = std::make_unique<Probe>(*this, probeName, llvm::cl::Hidden);
@@ -61,10 +62,11 @@ private:
 
   using Probe = mlir::Pass::Option<bool>;
   static constexpr llvm::StringLiteral probeName = "probe-for-option-names";
-  std::unique_ptr<Probe> probe; // Null unless an option was not known.
+  std::unique_ptr<Probe> probe; // Null unless an option was unknown.
 };
 
-/// As `mlir::PassPipelineRegistration`, with the same suggestions.
+/// Registers a pipeline as `mlir::PassPipelineRegistration` does, with the same
+/// suggestions.
 template <typename OptionsT>
 void registerSuggestingPipeline(
     llvm::StringRef argument, llvm::StringRef description,

@@ -1,4 +1,4 @@
-//===- Pipelines.h - Passes in the order that a user wants ------*- C++ -*-===//
+//===- Pipelines.h - Standard pass pipelines --------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,8 +14,8 @@
 
 namespace memplace {
 
-/// Options of `memplace-default`. Those that a pass has too mean the same as
-/// there (docs/reference/passes.md).
+/// Options of `memplace-default`. An option shared with a pass has the same
+/// meaning (docs/reference/passes.md).
 struct DefaultPipelineOptions
     : public mlir::PassPipelineOptions<DefaultPipelineOptions> {
   Option<std::string> target{
@@ -104,7 +104,8 @@ struct DefaultPipelineOptions
                              llvm::cl::init(false)};
 };
 
-/// `memplace-default`: from memrefs to slots in arenas, verified at the end.
+/// Builds `memplace-default`: from memrefs to slots in arenas, with a final
+/// verification.
 void buildDefaultPipeline(mlir::OpPassManager &manager,
                           const DefaultPipelineOptions &options);
 
@@ -128,13 +129,13 @@ struct ToLLVMPipelineOptions
       llvm::cl::init(false)};
 };
 
-/// `memplace-to-llvm`: a placed program to the LLVM dialect, with calls of
-/// libmemplace_runtime.so, and of libmemplace_kernels.so if asked for, ready
-/// for mlir-runner.
+/// Builds `memplace-to-llvm`: from a placed program to the LLVM dialect, ready
+/// for mlir-runner. The result calls libmemplace_runtime.so and, if requested,
+/// libmemplace_kernels.so.
 void buildToLLVMPipeline(mlir::OpPassManager &manager,
                          const ToLLVMPipelineOptions &options);
 
-/// Makes both known to the command line.
+/// Registers both pipelines for the command line.
 void registerPipelines();
 
 } // namespace memplace

@@ -13,10 +13,10 @@
 
 namespace memplace {
 
-/// Returns the effects that cost time on a real machine but none in \p target,
-/// as phrases for a report: no launch time, no transfer latency, f32 as fast as
-/// a narrower type. Without launch times and latencies, programs of small ops
-/// look too fast. Empty if the target models all three.
+/// Returns effects with a cost on a real machine but none in \p target, as
+/// phrases for a report: no launch time, no transfer latency, f32 as fast as a
+/// narrower type. Without launch times and latencies, programs of small ops
+/// look too fast. Empty if the target models all three effects.
 std::vector<std::string> omissionsOf(const Target &target);
 
 } // namespace memplace

@@ -19,8 +19,8 @@
 
 namespace memplace {
 
-/// Adds `transform.memplace.place` and its like
-/// (docs/reference/transform-ops.md) to the transform dialect.
+/// Registers `transform.memplace.place` and related ops
+/// (docs/reference/transform-ops.md) with the transform dialect.
 void registerTransformDialectExtension(mlir::DialectRegistry &registry);
 
 } // namespace memplace

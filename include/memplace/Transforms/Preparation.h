@@ -1,4 +1,4 @@
-//===- Preparation.h - What is done to a program first ----------*- C++ -*-===//
+//===- Preparation.h - Program preparation before placement -----*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -23,9 +23,9 @@ struct PreparationOptions {
   CutOpsPassOptions cut;
 };
 
-/// Adds what `memplace-default` does to a module before it places it. Whoever
-/// writes a problem for it to read a placement of does the same, so that both
-/// speak of the same steps and buffers.
+/// Adds the passes of `memplace-default` before the placement. A tool that
+/// writes a problem and later reads its placement must add the same passes, so
+/// that both refer to the same steps and buffers.
 void buildPreparation(mlir::OpPassManager &manager,
                       const PreparationOptions &options);
 

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Pieces of the assembly formats: each is as the dialect prints it.
+// Parsers and printers of the fields in the assembly formats. Each comment
+// shows the printed form.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,9 +23,9 @@ namespace memplace {
 mlir::ParseResult parseName(mlir::AsmParser &parser, mlir::StringAttr &name);
 void printName(mlir::AsmPrinter &printer, mlir::StringAttr name);
 
-/// `1.5`, an f64; whole numbers need no point. A hexadecimal number is the bits
-/// of a double, as elsewhere in MLIR: that is how those are printed that have
-/// no short decimal form. Messages say what \p keyword must not be.
+/// `1.5`, an f64; the point is optional. A hexadecimal number is the bits of a
+/// double, MLIR's form for numbers without a short decimal form. Error messages
+/// name \p keyword.
 mlir::ParseResult parseNumber(mlir::AsmParser &parser, llvm::StringRef keyword,
                               mlir::FloatAttr &value);
 
@@ -41,9 +42,10 @@ void printField(mlir::AsmPrinter &printer, llvm::StringRef keyword,
 void printField(mlir::AsmPrinter &printer, llvm::StringRef keyword,
                 mlir::FloatAttr value);
 
-/// `, keyword =` with one of \p keywords, if there is a comma. \p keyword is
-/// the one that is there, empty if none is; it and those before it are taken
-/// from \p keywords: they come in this order, each at most once.
+/// `, keyword =` with one of \p keywords, if there is a comma. Sets \p keyword
+/// to the keyword found, or to empty. Drops the found keyword and all keywords
+/// before it from \p keywords, because fields come in this order, each at most
+/// once.
 mlir::ParseResult parseOptionalField(mlir::AsmParser &parser,
                                      llvm::ArrayRef<llvm::StringRef> &keywords,
                                      llvm::StringRef &keyword);

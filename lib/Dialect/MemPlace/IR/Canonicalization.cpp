@@ -1,4 +1,4 @@
-//===- Canonicalization.cpp - What a placed program can do without --------===//
+//===- Canonicalization.cpp - Remove dead ops of placed programs ----------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,11 +14,10 @@ using namespace mlir;
 using namespace memplace;
 
 //===----------------------------------------------------------------------===//
-// Places that nobody looks at
+// Residencies without readers
 //===----------------------------------------------------------------------===//
 
-/// Whether \p user begins, ends or fills the residency \p place and does
-/// nothing else with it.
+/// Returns true if \p user only begins, ends or fills the residency \p place.
 static bool neverReads(Operation *user, Value place) {
   if (isa<AcquireOp, ReleaseOp>(user))
     return true;
@@ -26,8 +25,8 @@ static bool neverReads(Operation *user, Value place) {
   return transfer && transfer.getSource() != place;
 }
 
-/// Whether \p allocation is one residency of several of its buffer. Another one
-/// may be the same bytes and find the contents there.
+/// Returns true if \p allocation is one of several residencies of its buffer.
+/// Another residency may have the same bytes and find the contents there.
 static bool hasOtherResidencies(Operation *allocation) {
   Attribute buffer =
       allocation->getDiscardableAttr(MemPlaceDialect::bufferAttrName);
@@ -38,9 +37,9 @@ static bool hasOtherResidencies(Operation *allocation) {
          });
 }
 
-/// Whether the contents of \p place are never read, by whatever name. A place
-/// is what an allocation or a slot defines: any other memref, an argument for
-/// one, may be known to others.
+/// Returns true if the contents of \p place are never read, under any name.
+/// \p place must be the result of an allocation or slot: any other memref, e.g.
+/// an argument, may have further aliases.
 static bool isNeverRead(Value place) {
   Operation *definition = place.getDefiningOp();
   if (!definition || !llvm::all_of(place.getUsers(), [&](Operation *user) {
@@ -52,8 +51,8 @@ static bool isNeverRead(Value place) {
   if (!slot)
     return hasSingleEffect<MemoryEffects::Allocate>(definition, place) &&
            !hasOtherResidencies(definition);
-  // An overlapping slot of the same buffer may find the contents here, after it
-  // was acquired with `keep_contents`, or access them within this residency.
+  // An overlapping slot of the same buffer may read the contents, either after
+  // an acquire with `keep_contents` or by an access within this residency.
   auto arena = slot.getArena().getDefiningOp<ArenaOp>();
   return arena && llvm::all_of(arena->getUsers(), [&](Operation *user) {
            if (isa<FreeArenaOp>(user) || user == slot)
@@ -66,7 +65,7 @@ static bool isNeverRead(Value place) {
 
 namespace {
 
-/// An arena without slots is allocated and given back for nothing.
+/// Removes an arena without slots.
 struct EraseUnusedArena : OpRewritePattern<ArenaOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -81,7 +80,7 @@ struct EraseUnusedArena : OpRewritePattern<ArenaOp> {
   }
 };
 
-/// A transfer to a place that is never read goes, with its waits.
+/// Removes a transfer to a place that is never read, and its waits.
 struct EraseDeadTransfer : OpRewritePattern<StartTransferOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -98,13 +97,14 @@ struct EraseDeadTransfer : OpRewritePattern<StartTransferOp> {
   }
 };
 
-/// A transfer that was waited for has arrived.
+/// Removes a wait after another wait for the same transfer.
 struct EraseSecondWait : OpRewritePattern<WaitOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(WaitOp wait,
                                 PatternRewriter &rewriter) const override {
-    // One block that holds both decides dominance without an analysis.
+    // Look only at waits in a block around both; dominance then needs no
+    // analysis.
     bool hasArrived =
         llvm::any_of(wait.getToken().getUsers(), [&](Operation *other) {
           Operation *here = other->getBlock()->findAncestorOpInBlock(*wait);
@@ -118,7 +118,7 @@ struct EraseSecondWait : OpRewritePattern<WaitOp> {
   }
 };
 
-/// A residency that ends where it begins.
+/// Removes a residency with its acquire right before its release.
 struct EraseEmptyResidency : OpRewritePattern<AcquireOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -133,7 +133,7 @@ struct EraseEmptyResidency : OpRewritePattern<AcquireOp> {
   }
 };
 
-/// A residency without any access. Once its transfers are gone, so is it.
+/// Removes a residency without accesses, after the removal of its transfers.
 template <typename OpT> struct EraseUnusedResidency : OpRewritePattern<OpT> {
   using OpRewritePattern<OpT>::OpRewritePattern;
 

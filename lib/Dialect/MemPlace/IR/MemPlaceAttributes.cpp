@@ -41,7 +41,7 @@ LogicalResult TierAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 // CostAttr
 //===----------------------------------------------------------------------===//
 
-/// What follows `compute_ps`: each field may be left out.
+/// Parses the optional fields after `compute_ps`.
 static ParseResult parseCostFields(AsmParser &parser,
                                    SmallVectorImpl<int64_t> &bytes,
                                    FloatAttr &overlap,
@@ -99,14 +99,14 @@ void CostAttr::print(AsmPrinter &printer) const {
   printer << ">";
 }
 
-/// An f64 from \p least to 1.
+/// Verifies an f64 from \p least to 1.
 static LogicalResult verifyShare(function_ref<InFlightDiagnostic()> emitError,
                                  StringRef what, double least,
                                  FloatAttr value) {
   if (!value.getType().isF64())
     return emitError() << what << " must be an f64, got " << value;
   double number = value.getValueAsDouble();
-  if (number >= least && number <= 1) // Not so for NaN.
+  if (number >= least && number <= 1) // False for NaN.
     return success();
   std::string text;
   llvm::raw_string_ostream(text)
@@ -170,7 +170,7 @@ void TierSpecAttr::print(AsmPrinter &printer) const {
   printer << ">";
 }
 
-/// A keyword that \p symbolize knows; else the error is \p rule.
+/// Parses a keyword known to \p symbolize; otherwise reports \p rule.
 template <typename Kind>
 static ParseResult parseKind(AsmParser &parser, StringRef rule,
                              std::optional<Kind> (*symbolize)(StringRef),
@@ -187,7 +187,7 @@ static ParseResult parseKind(AsmParser &parser, StringRef rule,
 }
 
 namespace {
-/// What of a channel may be left out.
+/// Optional fields of a channel.
 struct ChannelFields {
   OrderKind order = OrderKind::Fifo;
   int64_t dimensions = 1;
@@ -195,8 +195,8 @@ struct ChannelFields {
 };
 } // namespace
 
-/// `, order = deadline, dimensions = 3, least_run = 128`, as far as it is
-/// there.
+/// Parses `, order = deadline, dimensions = 3, least_run = 128`; each field is
+/// optional.
 static ParseResult parseChannelFields(AsmParser &parser, ChannelFields &out) {
   static constexpr StringRef fields[] = {"order", "dimensions", "least_run"};
   ArrayRef<StringRef> rest = fields;
@@ -263,8 +263,9 @@ static ParseResult parseCombine(AsmParser &parser, CombineKind &combine) {
                            symbolizeCombineKind, combine));
 }
 
-/// `{default = 1.0e+03}`: a dictionary without the types of its f64 values,
-/// except for those in bits, which would be integers without.
+/// Prints `{default = 1.0e+03}`: the dictionary without the types of its f64
+/// values. A hexadecimal value keeps its type, since it would parse as an
+/// integer.
 static void printFlops(AsmPrinter &printer, DictionaryAttr flopsPerSecond) {
   printer << "{";
   llvm::interleaveComma(flopsPerSecond, printer, [&](NamedAttribute entry) {
@@ -279,8 +280,8 @@ static void printFlops(AsmPrinter &printer, DictionaryAttr flopsPerSecond) {
   printer << "}";
 }
 
-/// `, piece_ps = 5, overlap = 0.75, efficiency = 0.9`, each if it is there;
-/// null for 1.
+/// Parses `, piece_ps = 5, overlap = 0.75, efficiency = 0.9`; each field is
+/// optional, and an attribute is null for the value 1.
 static ParseResult parseOptionalNumbers(AsmParser &parser, int64_t &piecePs,
                                         FloatAttr &overlap,
                                         FloatAttr &efficiency) {

@@ -19,7 +19,8 @@ using namespace memplace;
 #include "memplace/Dialect/MemPlace/IR/MemPlaceDialect.cpp.inc"
 
 namespace {
-/// Arenas are per execution, so that a copy of them elsewhere means the same.
+/// All ops may be inlined: an arena belongs to an execution, so a copy
+/// elsewhere means the same.
 struct MemPlaceInliner : DialectInlinerInterface {
   using DialectInlinerInterface::DialectInlinerInterface;
 
@@ -80,7 +81,7 @@ LogicalResult memplace::verifyTierName(Operation *op, StringRef tier,
 // Discardable attributes
 //===----------------------------------------------------------------------===//
 
-/// Where an attribute is: on an operation, or on an argument of it.
+/// An attribute of an op or of an argument of the op.
 namespace {
 struct AttributePlace {
   Operation *op;
@@ -140,7 +141,7 @@ static LogicalResult verifyPin(const AttributePlace &place) {
       "'memplace.pin'");
 }
 
-/// The residency of one memref is in the tier that its type says.
+/// Verifies that the tier of a residency is the tier in the memref's type.
 static LogicalResult verifyResidency(const AttributePlace &place) {
   if (failed(expect<ResidencyAttr>(place, "a #memplace.residency")) ||
       failed(expectMemRefResult(place)))
@@ -195,7 +196,7 @@ static LogicalResult verifyCost(const AttributePlace &place) {
                  failed(check("efficiency", cost.getEfficiency().size())));
 }
 
-/// An i64 of at least \p least.
+/// Verifies an i64 of at least \p least.
 static LogicalResult verifyCount(const AttributePlace &place, int64_t least) {
   auto integer = dyn_cast<IntegerAttr>(place.attr.getValue());
   if (!integer || !integer.getType().isSignlessInteger(64))
@@ -232,7 +233,7 @@ static LogicalResult verifyBuffer(const AttributePlace &place) {
   return success();
 }
 
-/// \p type is that of the argument or result; null if it is not known.
+/// \p type is the type of the argument or result; null if unknown.
 static LogicalResult verifyUnsigned(const AttributePlace &place, Type type) {
   if (failed(expect<UnitAttr>(place, "a unit attribute")))
     return failure();
@@ -330,7 +331,7 @@ LogicalResult MemPlaceDialect::verifyRegionArgAttribute(Operation *op,
     type = function.getArgumentTypes()[argIndex];
   if (name == unsignedAttrName)
     return verifyUnsigned(place, type);
-  // The name of a tensor is that of the buffer which it becomes.
+  // The name of a tensor becomes the name of its buffer after bufferization.
   const bool isNameOfTensor =
       name == bufferAttrName && isa_and_nonnull<TensorType>(type);
   if (type && !isa<BaseMemRefType>(type) && !isNameOfTensor)
@@ -345,7 +346,7 @@ LogicalResult MemPlaceDialect::verifyRegionResultAttribute(
     Operation *op, unsigned /*regionIndex*/, unsigned resultIndex,
     NamedAttribute attr) {
   AttributePlace place{op, attr};
-  // What is returned becomes an argument, and a tensor a buffer.
+  // Results become arguments, and tensors become buffers.
   if (auto function = dyn_cast<FunctionOpInterface>(op)) {
     Type type = function.getResultTypes()[resultIndex];
     if (place.name() == bufferAttrName && isa<ShapedType>(type))

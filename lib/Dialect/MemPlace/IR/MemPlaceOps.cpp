@@ -24,9 +24,9 @@ using namespace memplace;
 using Effects =
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>;
 
-/// Reads and writes any memory. A transfer moves bytes between its start and
-/// its wait, and a place changes hands at an acquire or release: no access to
-/// memory, of whatever slot, may cross any of the four.
+/// Adds effects that read and write any memory. A transfer moves bytes between
+/// its start and its wait, and a place changes hands at an acquire or release.
+/// No memory access, not even of another slot, may cross any of these four ops.
 static void addBarrier(Effects &effects) {
   effects.emplace_back(MemoryEffects::Read::get());
   effects.emplace_back(MemoryEffects::Write::get());
@@ -44,11 +44,11 @@ void WaitOp::getEffects(Effects &effects) { addBarrier(effects); }
 void AcquireOp::getEffects(Effects &effects) { addBarrier(effects); }
 void ReleaseOp::getEffects(Effects &effects) { addBarrier(effects); }
 void MoveOp::getEffects(Effects &effects) { addBarrier(effects); }
-// So that nobody takes them away.
+// Effects keep these ops from being removed as dead.
 void EnterArmOp::getEffects(Effects &effects) { addBarrier(effects); }
 void LaunchOverheadOp::getEffects(Effects &effects) { addBarrier(effects); }
 
-/// Two windows of one source are not the same.
+/// An allocation, to keep two windows over the same source from being merged.
 void WindowOp::getEffects(Effects &effects) {
   effects.emplace_back(MemoryEffects::Allocate::get(),
                        cast<OpResult>(getWindow()));
@@ -56,7 +56,7 @@ void WindowOp::getEffects(Effects &effects) {
 
 Value SlotOp::getViewSource() { return getArena(); }
 
-/// Neither \p memref nor a view of it is ever owned.
+/// Marks \p memref and all its views as never owned.
 static Operation *disown(Value memref,
                          bufferization::DeallocationState &state) {
   OpBuilder builder(memref.getContext());
@@ -67,14 +67,14 @@ static Operation *disown(Value memref,
   return memref.getDefiningOp();
 }
 
-/// Nobody but `memplace.free_arena` frees an arena.
+/// Only `memplace.free_arena` frees an arena.
 FailureOr<Operation *>
 ArenaOp::process(bufferization::DeallocationState &state,
                  const bufferization::DeallocationOptions &) {
   return disown(getArena(), state);
 }
 
-/// Who owns the source of a window owns what it lies over.
+/// The owner of the source owns the storage of a window.
 FailureOr<Operation *>
 WindowOp::process(bufferization::DeallocationState &state,
                   const bufferization::DeallocationOptions &) {
@@ -91,12 +91,12 @@ FreeArenaOp::process(bufferization::DeallocationState &,
 // arena, free_arena
 //===----------------------------------------------------------------------===//
 
-/// The tier that the memory space of \p type is, or null.
+/// Returns the tier in the memory space of \p type, or null.
 static TierAttr getTier(Type type) {
   return dyn_cast_or_null<TierAttr>(cast<MemRefType>(type).getMemorySpace());
 }
 
-/// An arena's type: some bytes of a tier.
+/// Verifies the type of an arena: a number of bytes in a tier.
 static LogicalResult verifyArenaType(Operation *op, MemRefType type) {
   if (!getTier(type))
     return op->emitOpError("needs an arena whose memory space is a "
@@ -179,7 +179,7 @@ LogicalResult SlotOp::verify() {
 // start_transfer
 //===----------------------------------------------------------------------===//
 
-/// Whether the elements of \p type fill the bytes that it spans.
+/// Returns true if the elements of \p type fill the bytes in its span.
 static bool isWithoutGaps(MemRefType type, int64_t size,
                           const DataLayout &layout) {
   std::optional<int64_t> element =
@@ -211,7 +211,7 @@ static LogicalResult verifyTransferTypes(StartTransferOp op) {
   return success();
 }
 
-/// Bytes of an arena that a slot takes; the slot is legal.
+/// Returns the bytes of the arena in \p slot, a legal slot.
 static std::pair<int64_t, int64_t> getRange(SlotOp slot) {
   int64_t begin = slot.getOffset();
   return {begin, begin + getStaticSizeInBytes(slot.getSlot().getType(),
@@ -237,8 +237,8 @@ static LogicalResult verifyTransferPlaces(StartTransferOp op) {
   return success();
 }
 
-/// The channel is one of the target's, and between the right tiers, as far as
-/// the types say which those are.
+/// Verifies that the target has the channel and that it connects the tiers in
+/// the operand types, as far as the types name tiers.
 static LogicalResult verifyChannel(StartTransferOp op) {
   if (op.getChannel().empty())
     return op.emitOpError("needs the name of a channel that is not empty");

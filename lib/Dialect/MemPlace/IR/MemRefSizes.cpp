@@ -24,13 +24,13 @@ std::optional<int64_t> memplace::getElementBytes(Type type,
   return llvm::alignTo(size.getFixedValue(), layout.getTypeABIAlignment(type));
 }
 
-/// Elements from the first one of a memref of static shape, without a 0 in it,
-/// to behind the last one; nothing for dynamic or negative strides and for more
-/// than 2^63 - 1.
+/// Returns the elements from the first to the end of the last of a memref of
+/// static shape, without a 0 in the shape. None for dynamic or negative strides
+/// and above 2^63 - 1.
 static std::optional<int64_t> getSpanInElements(MemRefType type) {
   int64_t elements = 1;
-  // Most memrefs. Finding strides builds affine expressions, which took a
-  // tenth of the time of placing a program.
+  // Fast path for most memrefs. `getStridesAndOffset` builds affine
+  // expressions, which took a tenth of the time to place a program.
   if (type.getLayout().isIdentity()) {
     for (int64_t size : type.getShape())
       if (llvm::MulOverflow(elements, size, elements))
@@ -71,7 +71,7 @@ MemRefType memplace::withoutLayout(MemRefType type) {
                          MemRefLayoutAttrInterface(), type.getMemorySpace());
 }
 
-/// Strides by memref; none if one has no static ones.
+/// Returns the strides by memref; none if a stride is dynamic.
 static std::optional<SmallVector<SmallVector<int64_t>>>
 getStaticStrides(ArrayRef<MemRefType> types) {
   SmallVector<SmallVector<int64_t>> strides;
@@ -91,7 +91,8 @@ std::optional<MemRefRows> memplace::getRows(ArrayRef<MemRefType> types) {
     return std::nullopt;
   MemRefRows rows;
   rows.strides.resize(types.size());
-  // Of what is inside, elements from the first to after the last, by memref.
+  // By memref: elements spanned by the inner axes, from the first to the end of
+  // the last.
   SmallVector<int64_t> spans(types.size(), 1);
   ArrayRef<int64_t> shape = types.front().getShape();
   for (size_t axis = shape.size(); axis-- > 0;) {

@@ -1,4 +1,4 @@
-//===- ModuleTarget.cpp - The machine that a module names -----------------===//
+//===- ModuleTarget.cpp - Target named by a module ------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -12,12 +12,13 @@
 using namespace mlir;
 using namespace memplace;
 
-/// The target of \p attr, a built-in one's name resolved.
+/// Returns the target of \p attr; resolves the name of a built-in target.
 static FailureOr<Target> resolve(ModuleOp module, TargetAttr attr) {
   auto emitError = [&] { return mlir::emitError(module.getLoc()); };
   if (!attr.isByName())
     return toTarget(attr, emitError);
-  // Not a file's: whoever places a program need not trust it with their files.
+  // Only built-in names, never files: a program from an untrusted source must
+  // not make memplace open files.
   Result<Target> builtin = findBuiltinTarget(attr.getName().getValue());
   if (!builtin)
     return emitError() << builtin.error();

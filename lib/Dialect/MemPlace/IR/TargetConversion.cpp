@@ -13,7 +13,8 @@
 using namespace mlir;
 using namespace memplace;
 
-/// The flops of each element type. Anything but an f64 is reported.
+/// Adds the flops per second of each element type. Reports any value other than
+/// an f64.
 static LogicalResult addFlops(DictionaryAttr flopsPerSecond, Target &target,
                               function_ref<InFlightDiagnostic()> emitError) {
   for (NamedAttribute entry : flopsPerSecond) {
@@ -26,7 +27,7 @@ static LogicalResult addFlops(DictionaryAttr flopsPerSecond, Target &target,
   return success();
 }
 
-/// The tier \p name, which \p field names.
+/// Returns the tier \p name. An error names \p field as its origin.
 static FailureOr<TierId>
 findTier(const Target &target, StringRef name, StringRef field,
          function_ref<InFlightDiagnostic()> emitError) {
@@ -134,7 +135,7 @@ TargetAttr memplace::toTargetAttr(const Target &target, MLIRContext *context) {
         channel.order == ChannelOrder::Deadline ? OrderKind::Deadline
                                                 : OrderKind::Fifo,
         channel.dimensions, channel.leastRun));
-  // 1 is what is left out.
+  // 1 is the default, which the attribute leaves out.
   auto toAttr = [&](double share) {
     return share == 1 ? FloatAttr() : builder.getF64FloatAttr(share);
   };

@@ -1,4 +1,4 @@
-//===- TargetFromDLTI.cpp - Targets out of dlti.target_system_spec --------===//
+//===- TargetFromDLTI.cpp - Targets from dlti.target_system_spec ----------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,8 +19,8 @@ static constexpr StringLiteral flopsPrefix = "flops_per_second.";
 
 namespace {
 
-/// The keys `memplace.*` of one device. Each is taken out when it is read, so
-/// that what is left is unknown.
+/// The keys `memplace.*` of a device. Reading a key removes it, so the
+/// remaining keys are unknown.
 class Device {
 public:
   Device(ModuleOp module, DataLayoutEntryInterface entry);
@@ -29,8 +29,8 @@ public:
   bool isEmpty() const { return values.empty(); }
   bool has(StringRef key) const { return values.contains(key); }
 
-  /// Reads the value of \p key; one of \p fallback if there is none. Reports a
-  /// value of another kind, and a missing one without a fallback.
+  /// Reads the value of \p key; \p fallback without such a key. Reports a value
+  /// of the wrong kind, and a missing key without a fallback.
   LogicalResult read(StringRef key, int64_t &value,
                      std::optional<int64_t> fallback = {});
   LogicalResult read(StringRef key, double &value,
@@ -38,7 +38,7 @@ public:
   LogicalResult read(StringRef key, std::string &value,
                      std::optional<std::string> fallback = {});
 
-  /// Reads all of `flops_per_second.*`.
+  /// Reads all keys `flops_per_second.*`.
   LogicalResult readFlops(std::map<std::string, double> &flops);
 
   LogicalResult checkNothingIsLeft() const;
@@ -146,7 +146,7 @@ LogicalResult Device::checkNothingIsLeft() const {
 }
 
 //===----------------------------------------------------------------------===//
-// Devices as tiers, channels and the machine
+// Devices: tiers, channels and the machine
 //===----------------------------------------------------------------------===//
 
 static FailureOr<Tier> readTier(Device &device) {
@@ -217,7 +217,7 @@ static LogicalResult readMachine(Device &device, Target &target) {
   return success();
 }
 
-/// Tiers come first, so that channels may come before them in the spec.
+/// Reads all tiers first, because channels may precede them in the spec.
 static FailureOr<Target> readTarget(ModuleOp module,
                                     MutableArrayRef<Device> devices) {
   Target target;
