@@ -188,10 +188,10 @@ bool ExplicitReader::isIdle(Step step, Value place) const {
 }
 
 /// Returns true if the acquire at \p step continues residency \p id, released
-/// earlier, with its contents. The acquire may be in a loop body that begins in
-/// between, after a loop that ends in between, or at the former place of such a
-/// loop, since loops of one trip are inlined and other loops peeled. If another
-/// residency used the bytes in between, the two now overlap, in breach of R3.
+/// earlier, with its contents. The acquire may follow a loop, be in a loop
+/// body, or be at the former place of a loop, since loops of one trip are
+/// inlined and other loops peeled. If another residency used the bytes in
+/// between, the two now overlap, in breach of R3.
 bool ExplicitReader::isContinued(ResidencyId id, Step step) const {
   Step released = solution.residencies[id].range.end;
   return areIdle({released + 1, step}, placeOf[id]);
@@ -224,8 +224,8 @@ LogicalResult ExplicitReader::release(ReleaseOp op, Step step) {
   return success();
 }
 
-/// Checks that each acquire has its release in the same block, so that every
-/// trip of a loop finds the state of the trip before.
+/// Checks that each acquire has its release in the same block. Every trip of a
+/// loop then finds the state of the trip before.
 LogicalResult ExplicitReader::checkReleased() {
   for (auto [step, op] : llvm::enumerate(steps)) {
     auto acquire = dyn_cast_or_null<AcquireOp>(op);

@@ -12,7 +12,8 @@
 
 using namespace memplace;
 
-/// Returns the flops per second of \p type; the default if it is not listed.
+/// Returns the flops per second of \p type; the default if \p type is not
+/// listed.
 static double rateOf(const Target &target, const std::string &type) {
   const auto &rates = target.flopsPerSecond;
   auto found = rates.find(type);

@@ -19,8 +19,8 @@
 
 namespace memplace {
 
-/// Registers `transform.memplace.place` and related ops
-/// (docs/reference/transform-ops.md) with the transform dialect.
+/// Registers `transform.memplace.place` and related ops with the transform
+/// dialect; see docs/reference/transform-ops.md.
 void registerTransformDialectExtension(mlir::DialectRegistry &registry);
 
 } // namespace memplace

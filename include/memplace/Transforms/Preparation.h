@@ -23,9 +23,9 @@ struct PreparationOptions {
   CutOpsPassOptions cut;
 };
 
-/// Adds the passes of `memplace-default` before the placement. A tool that
-/// writes a problem and later reads its placement must add the same passes, so
-/// that both refer to the same steps and buffers.
+/// Adds the passes that `memplace-default` runs before the placement. Tools
+/// that write a problem and later read its placement must add the same passes.
+/// Otherwise problem and program have different steps and buffers.
 void buildPreparation(mlir::OpPassManager &manager,
                       const PreparationOptions &options);
 

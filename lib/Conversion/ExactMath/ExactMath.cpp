@@ -1,4 +1,4 @@
-//===- ExactMath.cpp - Functions that MLIR approximates -------------------===//
+//===- ExactMath.cpp - Replace approximated math functions ----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- CallKernels.cpp - Contractions as calls of a library ---------------===//
+//===- CallKernels.cpp - Contractions as library calls --------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -28,7 +28,7 @@ namespace memplace {
 using namespace mlir;
 using namespace memplace;
 
-/// Alignment of what is packed, bytes: a cache line.
+/// Alignment of packed factors in bytes: a cache line.
 static constexpr int64_t packedAlignment = 64;
 
 static StringRef getKernelName(Type element) {
@@ -36,7 +36,7 @@ static StringRef getKernelName(Type element) {
                          : "memplace_kernels_gemm_f64";
 }
 
-/// Sizes are i64 and so are strides, a row's and a column's for each matrix.
+/// Sizes and strides are i64; each matrix has a row stride and a column stride.
 static LLVM::LLVMFunctionType getKernelType(MLIRContext *context) {
   Type i64 = IntegerType::get(context, 64);
   Type pointer = LLVM::LLVMPointerType::get(context);
@@ -63,13 +63,14 @@ static LogicalResult checkSymbols(ModuleOp module) {
 
 namespace {
 
-/// A memref and what it steps by in each loop, as values at run time.
+/// A memref and its stride in each loop, as runtime values.
 struct Place {
-  Value address;              // Of its first element, an index in bytes.
-  SmallVector<Value> strides; // By loop, elements; null: not changed in.
+  Value address; // Address of the first element, an index in bytes.
+  SmallVector<Value>
+      strides; // By loop, elements; null: does not depend on the loop.
 };
 
-/// Replaces one contraction by calls.
+/// Replaces a contraction by calls.
 class Emitter {
 public:
   Emitter(const Contraction &contraction, const ProductPlan &plan,
@@ -121,13 +122,13 @@ private:
   OpBuilder builder;
   Location loc;
   Type element;
-  SmallVector<Value> sizes; // Of the loops.
+  SmallVector<Value> sizes; // By loop.
 };
 
 } // namespace
 
-/// Copies the ops of \p source that \p value needs, where \p mapping has the
-/// block's arguments.
+/// Clones the ops of \p source needed by \p value. \p mapping maps the block's
+/// arguments.
 static Value cloneTo(Value value, Block *source, OpBuilder &builder,
                      IRMapping &mapping) {
   Operation *definition = value.getDefiningOp();
@@ -140,9 +141,9 @@ static Value cloneTo(Value value, Block *source, OpBuilder &builder,
   return mapping.lookup(value);
 }
 
-/// The part of a memref that loops step through: a window of one trip and a
-/// stride above 1 need not end where its input does, which linalg wants of a
-/// loop without the window's.
+/// Returns the part of a memref in reach of the loops. An input of a window
+/// with a single trip and a stride above 1 may be larger, but linalg requires
+/// equal sizes after the loop of the window is gone.
 Value Emitter::cutToLoops(Value memref, AffineMap map) {
   auto type = cast<MemRefType>(memref.getType());
   SmallVector<int64_t> shape(type.getShape());
@@ -159,7 +160,7 @@ Value Emitter::cutToLoops(Value memref, AffineMap map) {
       getAsIndexOpFoldResult(builder.getContext(), shape), strides);
 }
 
-/// Computes the factor into a memref with the dimensions of its order.
+/// Computes \p factor into a memref with the dimensions of its order.
 Value Emitter::pack(const Factor &factor, const FactorPlan &factorPlan) {
   MLIRContext *context = builder.getContext();
   unsigned rank = factorPlan.order.size();
@@ -205,7 +206,7 @@ Value Emitter::pack(const Factor &factor, const FactorPlan &factorPlan) {
   return packed;
 }
 
-/// A dense memref with the numbers of \p memref in the kernel's type.
+/// Returns a dense copy of \p memref in the kernel's element type.
 Value Emitter::widen(Value memref) {
   auto type = cast<MemRefType>(memref.getType());
   SmallVector<Value> dynamicSizes;
@@ -220,7 +221,7 @@ Value Emitter::widen(Value memref) {
   return wide;
 }
 
-/// Copies numbers to a memref of a wider or a narrower type.
+/// Copies numbers to a memref of a wider or narrower type.
 void Emitter::convert(Value source, Value target) {
   auto type = cast<MemRefType>(target.getType());
   AffineMap map = builder.getMultiDimIdentityMap(type.getRank());
@@ -282,7 +283,7 @@ Value Emitter::countSteps(const Axis &axis) {
   return count;
 }
 
-/// Moves to a step of the axis.
+/// Advances \p place to a step of \p axis.
 void Emitter::moveTo(Place &place, const Axis &axis, Value step) {
   Value stride = place.strides[axis.back()];
   if (!stride)
@@ -291,7 +292,7 @@ void Emitter::moveTo(Place &place, const Axis &axis, Value step) {
   place.address = add(place.address, multiply(step, multiply(stride, bytes)));
 }
 
-/// Adds the arguments that say where a matrix is.
+/// Adds the arguments of a matrix: address, row stride, column stride.
 void Emitter::addMatrix(const Place &place, const Axis &rows,
                         const Axis &columns,
                         SmallVectorImpl<Value> &arguments) {
@@ -349,7 +350,7 @@ void Emitter::emit() {
   op->erase();
 }
 
-/// Replaces an op by calls, if it is a contraction for which that is faster.
+/// Replaces \p op by calls if it is a contraction and calls are faster.
 static void callKernels(linalg::LinalgOp op, ModuleOp module) {
   FailureOr<Contraction> contraction = matchContraction(op);
   if (failed(contraction))

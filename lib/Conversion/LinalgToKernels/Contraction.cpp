@@ -33,7 +33,8 @@ Value memplace::getPlace(Value memref) {
   return memref;
 }
 
-/// Whether the op works on memory, and reads nothing of where it writes.
+/// Returns true if the op works on memory and does not read its output through
+/// another operand.
 static bool hasPlainOperands(linalg::LinalgOp op) {
   if (!op.hasPureBufferSemantics() || op.getNumDpsInits() != 1)
     return false;
@@ -49,7 +50,7 @@ static bool hasPlainOperands(linalg::LinalgOp op) {
   });
 }
 
-/// The maps of the op's operands, with 0 in place of loops of one trip.
+/// Returns the maps of the op's operands, with 0 in place of single-trip loops.
 static SmallVector<AffineMap> getMaps(linalg::LinalgOp op,
                                       ArrayRef<int64_t> sizes) {
   MLIRContext *context = op->getContext();
@@ -63,13 +64,14 @@ static SmallVector<AffineMap> getMaps(linalg::LinalgOp op,
   return maps;
 }
 
-/// Adds the inputs that \p value of the op's body is computed from to \p
-/// inputs. Fails if it reads the output, or has effects.
+/// Adds to \p inputs the inputs used to compute \p value in the op's body.
+/// Fails if the computation reads the output or has effects.
 static LogicalResult addInputs(Value value, linalg::LinalgOp op,
                                SmallVectorImpl<unsigned> &inputs) {
   if (auto argument = dyn_cast<BlockArgument>(value)) {
     if (argument.getOwner() != op.getBlock())
-      return success(); // From outside of the op, or of an op in its body.
+      return success(); // Defined outside the op, or an argument of a nested
+                        // op.
     if (argument.getArgNumber() >= op.getNumDpsInputs())
       return failure();
     if (!llvm::is_contained(inputs, argument.getArgNumber()))
@@ -100,7 +102,8 @@ static FailureOr<Factor> makeFactor(Value value,
   return factor;
 }
 
-/// The two values whose product the op's body adds to what the output had.
+/// Returns the two values whose product the op's body adds to the old value of
+/// the output.
 static FailureOr<std::pair<Value, Value>> getFactors(linalg::LinalgOp op) {
   Block *body = op.getBlock();
   auto sum =
@@ -116,8 +119,8 @@ static FailureOr<std::pair<Value, Value>> getFactors(linalg::LinalgOp op) {
   return std::make_pair(product.getLhs(), product.getRhs());
 }
 
-/// What the loop counts; none if that is nothing which a product of matrices
-/// has.
+/// Returns the role of a loop by the operands that depend on it; none if a
+/// matrix product has no such loop.
 static std::optional<DimRole> getRole(bool isLeft, bool isRight,
                                       bool isOutput) {
   if (isLeft && isRight)
@@ -127,7 +130,8 @@ static std::optional<DimRole> getRole(bool isLeft, bool isRight,
   return std::nullopt;
 }
 
-/// Whether the map takes each loop at most once, and as it is.
+/// Returns true if each result of the map is a plain loop index or 0, and no
+/// loop occurs twice.
 static bool takesLoopsOnce(AffineMap map) {
   llvm::SmallBitVector seen(map.getNumDims());
   for (AffineExpr result : map.getResults()) {
@@ -147,7 +151,8 @@ bool memplace::isNarrow(Type element) {
   return isa<Float16Type, BFloat16Type>(element);
 }
 
-/// Whether kernels have sums of the output's type, or of a wider one in a copy.
+/// Returns true if kernels can sum in the output's type, or in a wider type in
+/// a copy.
 static bool hasKernel(linalg::LinalgOp op) {
   Type element = getElementTypeOrSelf(op.getDpsInits()[0].getType());
   return isNarrow(element) || isa<Float32Type, Float64Type>(element);

@@ -14,51 +14,51 @@
 
 namespace memplace {
 
-/// What a loop of a contraction counts: rows of the left factor and the result,
-/// columns of the right one and the result, terms of the sum, or products.
-/// Loops of one trip count nothing.
+/// Role of a loop in a contraction: counts rows of the left factor and the
+/// result, columns of the right factor and the result, terms of the sum, or
+/// separate products. Loops of a single trip have no role (Unit).
 enum class DimRole { Unit, Batch, Row, Column, Sum };
 
-/// One of the two values that are multiplied.
+/// A factor of the product.
 struct Factor {
-  mlir::Value value;                  // In the op's body.
-  llvm::SmallVector<unsigned> inputs; // Of the op, from which it is computed.
-  llvm::SmallBitVector dims; // Loops of more than one trip that it changes in.
+  mlir::Value value; // In the op's body.
+  llvm::SmallVector<unsigned>
+      inputs;                // Inputs of the op used to compute the factor.
+  llvm::SmallBitVector dims; // Loops of several trips that change the factor.
 
-  /// Whether a kernel can read it where it is: an input as it is, and not
-  /// computed from inputs or narrower than kernels take.
+  /// Returns true if a kernel can read the factor in place: the factor is an
+  /// unchanged input in an element type of the kernels.
   bool isInput() const {
     return mlir::isa<mlir::BlockArgument>(value) &&
            mlir::isa<mlir::Float32Type, mlir::Float64Type>(value.getType());
   }
 };
 
-/// A linalg op that adds the products of two factors to its one output, in
+/// A linalg op that adds the products of two factors to its only output, in
 /// memory.
 struct Contraction {
   mlir::linalg::LinalgOp op;
   Factor left;
   Factor right;
-  llvm::SmallVector<int64_t> sizes;        // Of the loops; may be dynamic.
-  llvm::SmallVector<DimRole> roles;        // Of the loops.
-  llvm::SmallVector<mlir::AffineMap> maps; // Of operands; 0 for unit loops.
+  llvm::SmallVector<int64_t> sizes;        // By loop; may be dynamic.
+  llvm::SmallVector<DimRole> roles;        // By loop.
+  llvm::SmallVector<mlir::AffineMap> maps; // By operand; 0 for unit loops.
 
-  /// The loops of a role, outermost first.
+  /// Returns the loops of a role, outermost first.
   llvm::SmallVector<unsigned> getDims(DimRole role) const;
 };
 
-/// The place that a view shows. Views of an arena are places of their own:
-/// those in use at a time don't overlap, which placement sees to.
+/// Returns the memref below all views. A view of an arena counts as a separate
+/// place, because placement keeps slots in use from overlapping.
 mlir::Value getPlace(mlir::Value memref);
 
-/// Whether sums of the type are sums of f32, rounded once at their end.
+/// Returns true for types summed in f32, with a single rounding at the end.
 bool isNarrow(mlir::Type element);
 
-/// Reads \p op as a contraction of f64, f32, f16 or bf16: one output, whose map
-/// permutes loops, and a body that adds the product of two values, of which
-/// neither is computed from the output. Fails if it is something else, if
-/// output and inputs may be one place, or if the factors share no loop or each
-/// other's.
+/// Matches \p op as a contraction of f64, f32, f16 or bf16: a single output
+/// whose map permutes loops, and a body that adds the product of two values,
+/// neither computed from the output. Fails for other ops, if output and inputs
+/// may share storage, or if a loop has no role in a matrix product.
 mlir::FailureOr<Contraction> matchContraction(mlir::linalg::LinalgOp op);
 
 } // namespace memplace

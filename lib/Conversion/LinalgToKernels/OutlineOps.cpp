@@ -1,4 +1,4 @@
-//===- OutlineOps.cpp - Loops as functions of their own -------------------===//
+//===- OutlineOps.cpp - Ops as separate functions -------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -30,8 +30,8 @@ namespace memplace {
 using namespace mlir;
 using namespace memplace;
 
-/// The memref that a function makes of the address of the first element of one
-/// of this type; null if that does not tell all.
+/// Returns the memref type that a function can rebuild from the address of the
+/// first element; null if the address alone does not suffice.
 static MemRefType getTypeOfAddress(Type type) {
   auto memref = dyn_cast<MemRefType>(type);
   SmallVector<int64_t> strides;
@@ -47,8 +47,8 @@ static MemRefType getTypeOfAddress(Type type) {
       StridedLayoutAttr::get(type.getContext(), 0, strides));
 }
 
-/// Whether the op also has another view of the memory that it writes. What
-/// follows would not see that of a function's arguments.
+/// Returns true if the op has another view of memory it writes. LLVM would
+/// assume that the arguments of a function do not alias.
 static bool writesWhatItSees(linalg::LinalgOp op, ArrayRef<Value> values) {
   return llvm::any_of(op.getDpsInits(), [&](Value output) {
     return llvm::any_of(values, [&](Value value) {
@@ -59,7 +59,7 @@ static bool writesWhatItSees(linalg::LinalgOp op, ArrayRef<Value> values) {
 }
 
 namespace {
-/// Makes functions of one module.
+/// Creates functions in a module.
 class Outliner {
 public:
   explicit Outliner(ModuleOp module)
@@ -76,12 +76,13 @@ private:
 
   SymbolTable symbols;
   LLVMTypeConverter converter;
-  DenseMap<Type, SmallVector<func::FuncOp>> functions; // By type.
+  DenseMap<Type, SmallVector<func::FuncOp>>
+      functions; // Outlined functions, by type.
 };
 } // namespace
 
-/// What a function is given for \p value: an address says all of most memrefs,
-/// and LLVM takes long for calls of many arguments.
+/// Returns the value passed to a function for \p value. An address describes
+/// most memrefs, and LLVM compiles calls with many arguments slowly.
 Value Outliner::pass(OpBuilder &builder, Value value) {
   auto type = dyn_cast<MemRefType>(value.getType());
   if (!getTypeOfAddress(value.getType()))
@@ -93,7 +94,8 @@ Value Outliner::pass(OpBuilder &builder, Value value) {
                                           type);
 }
 
-/// The value, once of \p type, that a function is given as \p argument.
+/// Returns the value of the original type \p type for \p argument of a
+/// function.
 Value Outliner::receive(OpBuilder &builder, Value argument, Type type) {
   MemRefType memref = getTypeOfAddress(type);
   if (!memref)
@@ -105,7 +107,7 @@ Value Outliner::receive(OpBuilder &builder, Value argument, Type type) {
       .getResult(0);
 }
 
-/// Returns a function, in no module yet, that does what \p op does.
+/// Returns a function with the effect of \p op, not in any module yet.
 func::FuncOp Outliner::build(linalg::LinalgOp op, ArrayRef<Value> values,
                              ArrayRef<Operation *> constants) {
   OpBuilder builder(op.getContext());
@@ -117,7 +119,7 @@ func::FuncOp Outliner::build(linalg::LinalgOp op, ArrayRef<Value> values,
   auto function = func::FuncOp::create(builder, op.getLoc(), "op",
                                        builder.getFunctionType(types, {}));
   function.setPrivate();
-  // Else all would be one function again.
+  // Otherwise LLVM would inline everything back into one function.
   function->setAttr("passthrough", builder.getStrArrayAttr({"noinline"}));
   builder.setInsertionPointToStart(function.addEntryBlock());
   IRMapping mapping;
@@ -131,8 +133,8 @@ func::FuncOp Outliner::build(linalg::LinalgOp op, ArrayRef<Value> values,
   return function;
 }
 
-/// Returns the function of the module that is as \p function is, which may be
-/// it.
+/// Returns a function of the module equal to \p function; inserts \p function
+/// if there is none.
 func::FuncOp Outliner::findOrInsert(func::FuncOp function, StringRef name) {
   SmallVector<func::FuncOp> &alike = functions[function.getFunctionType()];
   for (func::FuncOp other : alike)
@@ -183,7 +185,7 @@ struct OutlineOpsPass
       if (op.hasPureBufferSemantics() && function &&
           function->getParentOp() == getOperation())
         ops.push_back(op);
-      return WalkResult::skip(); // Of what is in its body.
+      return WalkResult::skip(); // Skip ops in its body.
     });
     Outliner outliner(getOperation());
     for (linalg::LinalgOp op : ops)

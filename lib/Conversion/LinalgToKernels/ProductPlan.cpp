@@ -1,4 +1,4 @@
-//===- ProductPlan.cpp - How to compute a contraction by gemm -------------===//
+//===- ProductPlan.cpp - Contractions as calls of gemm --------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,13 +11,13 @@
 using namespace mlir;
 using namespace memplace;
 
-/// A call costs about as much as some hundred multiplications in a loop.
+/// A call costs about as much as a few hundred multiplications in a loop.
 static constexpr int64_t minMultiplicationsPerCall = 256;
-/// Packing what need not be packed costs less than it gains if each element is
-/// read this often.
+/// Optional packing pays off if each element is read at least this often.
 static constexpr int64_t minReadsToPack = 8;
 
-using Strides = SmallVector<int64_t>; // By loop, elements; 0: not changed in.
+using Strides =
+    SmallVector<int64_t>; // By loop, elements; 0: does not depend on the loop.
 
 static bool isKnown(int64_t number) { return !ShapedType::isDynamic(number); }
 
@@ -52,8 +52,8 @@ FailureOr<SmallVector<int64_t>> memplace::getCoefficients(AffineExpr expression,
   return coefficients;
 }
 
-/// The strides of an operand in memory, or in the dense copy that is made of a
-/// narrow output; none if an index is no sum of loops.
+/// Returns the strides of an operand in memory, or in the dense copy of a
+/// narrow output. None if a subscript is not a sum of loops.
 static std::optional<Strides> getStrides(const Contraction &contraction,
                                          unsigned operand) {
   auto type = cast<MemRefType>(contraction.op->getOperand(operand).getType());
@@ -77,7 +77,7 @@ static std::optional<Strides> getStrides(const Contraction &contraction,
   return strides;
 }
 
-/// The strides of a place that has the loops' elements densely, in this order.
+/// Returns the strides of a dense array over the loops in \p order.
 static Strides getPackedStrides(ArrayRef<unsigned> order,
                                 ArrayRef<int64_t> sizes) {
   Strides strides(sizes.size());
@@ -90,7 +90,7 @@ static Strides getPackedStrides(ArrayRef<unsigned> order,
   return strides;
 }
 
-/// Product of the sizes of the loops; none if one is not known.
+/// Returns the product of the sizes of the loops; none if a size is unknown.
 static std::optional<int64_t> countTrips(const Contraction &contraction,
                                          ArrayRef<unsigned> dims) {
   int64_t count = 1;
@@ -102,8 +102,8 @@ static std::optional<int64_t> countTrips(const Contraction &contraction,
   return count;
 }
 
-/// Largest strides first, so that neighbours can be joined; as they are if some
-/// are not known.
+/// Sorts by decreasing stride, so that adjacent loops can be joined. Keeps the
+/// order if a stride is unknown.
 static SmallVector<unsigned> sortByStride(SmallVector<unsigned> dims,
                                           const Strides &strides) {
   if (llvm::all_of(dims, [&](unsigned dim) { return isKnown(strides[dim]); }))
@@ -113,7 +113,7 @@ static SmallVector<unsigned> sortByStride(SmallVector<unsigned> dims,
   return dims;
 }
 
-/// Joins neighbours that step evenly in all the places.
+/// Joins adjacent loops with even steps in all \p places.
 static SmallVector<Axis> joinLoops(ArrayRef<unsigned> dims,
                                    ArrayRef<int64_t> sizes,
                                    ArrayRef<Strides> places) {
@@ -134,7 +134,7 @@ static SmallVector<Axis> joinLoops(ArrayRef<unsigned> dims,
 
 namespace {
 
-/// What is known while a plan is made.
+/// State of the planning.
 class ProductPlanner {
 public:
   explicit ProductPlanner(const Contraction &contraction)
@@ -158,8 +158,9 @@ private:
 
 } // namespace
 
-/// Whether the kernel can't read the factor where it is: it is computed, or its
-/// indices are sums of loops, or no loop goes through it step by step.
+/// Returns true if the kernel cannot read the factor in place: the factor is
+/// computed, its subscripts are sums of loops, or no loop of the matrix has
+/// stride 1.
 bool ProductPlanner::mustPack(const Factor &factor, DimRole ownRole) const {
   if (!factor.isInput())
     return true;
@@ -180,8 +181,8 @@ bool ProductPlanner::mustPack(const Factor &factor, DimRole ownRole) const {
   });
 }
 
-/// Loops over bf16 and f16 convert by arithmetic on integers, and round each
-/// sum: packing those is worth it even if they are read once.
+/// Returns true if packing pays off. Loops over bf16 and f16 convert by integer
+/// arithmetic and round each sum, so packing pays off even for a single read.
 bool ProductPlanner::isWorthPacking(const Factor &factor,
                                     DimRole otherRole) const {
   auto isOfNarrow = [&](unsigned input) {
@@ -195,8 +196,8 @@ bool ProductPlanner::isWorthPacking(const Factor &factor,
   return reads && *reads >= minReadsToPack;
 }
 
-/// The order of a packed factor: the innermost loop is one that goes through
-/// what is read step by step.
+/// Returns the order of the loops in a packed factor. The innermost loop reads
+/// the source sequentially.
 SmallVector<unsigned> ProductPlanner::getOrder(const Factor &factor,
                                                DimRole ownRole,
                                                ArrayRef<unsigned> sums) const {
@@ -208,7 +209,7 @@ SmallVector<unsigned> ProductPlanner::getOrder(const Factor &factor,
       return index.isFunctionOfDim(dim);
     });
   };
-  // The input of most dimensions is the one that is long to read.
+  // The input with most dimensions takes longest to read.
   unsigned longest = *llvm::max_element(factor.inputs, [&](auto a, auto b) {
     return contraction.maps[a].getNumResults() <
            contraction.maps[b].getNumResults();
@@ -221,7 +222,8 @@ SmallVector<unsigned> ProductPlanner::getOrder(const Factor &factor,
   return order;
 }
 
-/// Removes the axis of most steps and returns it; the others become loops.
+/// Removes and returns the axis with most steps; the remaining axes become
+/// loops.
 Axis ProductPlanner::takeLongest(SmallVector<Axis> axes,
                                  ProductPlan &plan) const {
   if (axes.empty())
@@ -243,7 +245,7 @@ ProductPlan ProductPlanner::makePlan(bool packsLeft, bool packsRight) const {
   plan.left.isPacked = packsLeft;
   plan.right.isPacked = packsRight;
   SmallVector<unsigned> sums = contraction.getDims(DimRole::Sum);
-  // A factor that stays where it is says in which order the sum is best taken.
+  // A factor read in place determines the best order of the sum.
   if (!packsRight)
     sums = sortByStride(sums, *getStrides(contraction, right.inputs[0]));
   else if (!packsLeft)
@@ -267,7 +269,7 @@ ProductPlan ProductPlanner::makePlan(bool packsLeft, bool packsRight) const {
   return plan;
 }
 
-/// Whether a call, if there are several, does enough.
+/// Returns true if each call has enough work, or if there is only one call.
 bool ProductPlanner::isWorthCalling(const ProductPlan &plan) const {
   if (plan.loops.empty())
     return true;

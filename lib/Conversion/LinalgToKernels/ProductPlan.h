@@ -1,4 +1,4 @@
-//===- ProductPlan.h - How to compute a contraction by gemm -----*- C++ -*-===//
+//===- ProductPlan.h - Contractions as calls of gemm ------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,38 +13,38 @@
 
 namespace memplace {
 
-/// Loops, outermost first, that step evenly through all memory that they change
-/// in: one loop as long as all together, with the stride of the last.
+/// Loops, outermost first, with even steps through all memory that depends on
+/// them. They act as a single loop with the product of their sizes and the
+/// stride of the last loop.
 using Axis = llvm::SmallVector<unsigned>;
 
-/// How a factor gets to the kernel.
+/// Input of a kernel for a factor.
 struct FactorPlan {
-  /// Whether it is computed, or copied, into a place of its own first. For a
-  /// convolution that is the matrix that `im2col` makes.
+  /// Computed or copied into a separate array first. For a convolution, the
+  /// array is the matrix made by `im2col`.
   bool isPacked = false;
-  /// The loops that it changes in, in the order of that place.
+  /// Loops of the factor, in the order of this array.
   llvm::SmallVector<unsigned> order;
 };
 
-/// A contraction as calls of a product of matrices: those inside of a nest of
-/// loops over `loops`.
+/// A contraction as calls of a matrix product, inside a loop nest over `loops`.
 struct ProductPlan {
   FactorPlan left;
   FactorPlan right;
-  Axis rows; // Empty: one.
+  Axis rows; // Empty: a single row.
   Axis columns;
   Axis sums;
   llvm::SmallVector<Axis> loops;
 };
 
-/// The expression as a sum of multiples of loops: the multiple for each.
-/// Fails if it is something else.
+/// Returns the coefficient of each loop in the expression. Fails if it is not a
+/// sum of multiples of loops.
 mlir::FailureOr<llvm::SmallVector<int64_t>>
 getCoefficients(mlir::AffineExpr expression, unsigned numDims);
 
-/// Chooses what to pack, which loops to join and which to leave around the
-/// call. Fails where calls are no faster than loops: without a sum, for a few
-/// multiplications each, or where a factor would be packed to be read once.
+/// Chooses factors to pack, loops to join and loops around the call. Fails if
+/// calls are not faster than loops: without a sum, with few multiplications per
+/// call, or if a factor would be packed for a single read.
 mlir::FailureOr<ProductPlan> planProduct(const Contraction &contraction);
 
 } // namespace memplace

@@ -20,14 +20,14 @@
 using namespace mlir;
 using namespace memplace;
 
-/// What is packed at a time, bytes, if it can be packed in parts: the matrix of
-/// a convolution's windows is many times as large as what it is made of.
+/// Limit in bytes for packing at a time, if a factor can be packed in parts.
+/// The matrix of a convolution's windows is many times larger than its input.
 static constexpr int64_t maxPackedBytes = 4 << 20;
 
-/// Of a loop that is cut, no fewer trips are left for the last part.
+/// Minimum trips in the last part of a cut loop.
 static constexpr int64_t minTripsLeft = 8;
 
-/// What a packed factor takes, bytes; none if that is not known.
+/// Returns the bytes of a packed factor; none if unknown.
 static std::optional<int64_t> countPackedBytes(const Contraction &contraction,
                                                const FactorPlan &factor) {
   int64_t count = factor.isPacked;
@@ -41,10 +41,11 @@ static std::optional<int64_t> countPackedBytes(const Contraction &contraction,
   return count * (element.isF64() ? 8 : 4);
 }
 
-/// How many trips of a loop to compute at a time, each of \p tripBytes of what
-/// is packed, in blocks of \p unit trips: as many as take no more than
-/// `maxPackedBytes`, or the fewest. A part of the extent, if there is one; else
-/// what is left is computed by itself. 0: all at once.
+/// Returns the number of trips of a loop to compute at a time, a multiple of
+/// \p unit; 0: all trips at once. \p tripBytes: packed bytes of a trip. The
+/// result is the most trips within `maxPackedBytes`, but at least \p unit.
+/// Prefers a divisor of the extent; otherwise the last part has the remaining
+/// trips.
 static int64_t chooseTrips(int64_t extent, int64_t unit, int64_t tripBytes) {
   const int64_t most =
       std::max(maxPackedBytes / tripBytes / unit, int64_t(1)) * unit;
@@ -53,7 +54,8 @@ static int64_t chooseTrips(int64_t extent, int64_t unit, int64_t tripBytes) {
   for (int64_t trips = most; trips > 0; trips -= unit)
     if (extent % trips == 0)
       return trips;
-  // For fewer, a factor may not be worth packing, and loops have other bits.
+  // With fewer trips, packing may not pay off, and loops would give different
+  // bits.
   return extent % most >= minTripsLeft ? most : 0;
 }
 
@@ -71,7 +73,7 @@ std::optional<TripBlock> memplace::chooseBlock(const Contraction &contraction,
   });
   if (first == factor.order.end())
     return std::nullopt;
-  int64_t lines = 1; // Of the result, in a trip.
+  int64_t lines = 1; // Rows or columns of the result in a trip.
   for (unsigned dim : factor.order)
     if (contraction.roles[dim] == role && dim != *first)
       lines *= contraction.sizes[dim];
@@ -87,8 +89,9 @@ std::optional<TripBlock> memplace::chooseBlock(const Contraction &contraction,
                                               : std::nullopt;
 }
 
-/// How far each dimension of each operand steps in a trip of a loop. Fails if
-/// an index is no sum of loops, or of a size that is not known.
+/// Returns the step of each dimension of each operand in a trip of \p loop.
+/// Fails if a subscript is not a sum of loops, or if a dimension that steps has
+/// an unknown size.
 static FailureOr<SmallVector<SmallVector<int64_t>>>
 getSteps(const Contraction &contraction, unsigned loop) {
   linalg::LinalgOp op = contraction.op;
@@ -110,7 +113,8 @@ getSteps(const Contraction &contraction, unsigned loop) {
   return steps;
 }
 
-/// A copy of the op for so many trips of a loop of \p extent, from \p begin.
+/// Returns a copy of the op for \p trips trips from \p begin, out of a loop of
+/// \p extent trips.
 static linalg::LinalgOp copyPart(linalg::LinalgOp op, OpBuilder &builder,
                                  ArrayRef<SmallVector<int64_t>> steps,
                                  OpFoldResult begin, int64_t trips,

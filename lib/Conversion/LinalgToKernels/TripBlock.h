@@ -1,5 +1,4 @@
-//===- TripBlock.h - Contractions cut to pack less at a time -----*- C++
-//-*-===//
+//===- TripBlock.h - Blocks of trips of contractions ------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,23 +16,24 @@
 
 namespace memplace {
 
-/// A loop of a contraction of which some trips at a time are computed.
+/// A loop of a contraction, computed in blocks of trips.
 struct TripBlock {
   unsigned dim = 0;
   int64_t extent = 0; ///< Trips of the loop.
-  int64_t trips = 0;  ///< Of them, at a time: fewer than the extent.
+  int64_t trips = 0;  ///< Trips per block, fewer than the extent.
 };
 
-/// How to cut a contraction so that less of a factor is packed at a time: along
-/// the first loop that only this factor and the result have. Blocks of rows and
-/// columns stay those of the kernel, and with them all bits. None if the factor
-/// is small, or if it would take too much to pack the other one for each part.
+/// Chooses a cut of a contraction to pack less of a factor at a time, along the
+/// first loop common only to this factor and the result. The blocks of rows and
+/// columns stay multiples of the kernel's blocks, so all bits stay equal. None
+/// if the factor is small, or if repacking the second factor for each part is
+/// too expensive.
 std::optional<TripBlock> chooseBlock(const Contraction &contraction,
                                      const ProductPlan &plan);
 
-/// Replaces a contraction by a loop over one of such trips, and one of those
-/// that are left; returns them. Empty, and nothing changed, if it can't be
-/// cut.
+/// Replaces a contraction by a loop over blocks and, if trips remain, an op for
+/// the rest. Returns the new ops. If the op cannot be cut, returns an empty
+/// list and changes nothing.
 llvm::SmallVector<mlir::linalg::LinalgOp>
 cutToBlock(const Contraction &contraction, const TripBlock &block);
 

@@ -28,13 +28,13 @@ namespace memplace {
 using namespace mlir;
 using namespace memplace;
 
-/// Alignment of an arena that asks for none, bytes.
+/// Default alignment of an arena in bytes.
 static constexpr int64_t defaultArenaAlignment = 64;
 
 namespace {
 
-/// Lowers the operations of one module, whose symbols the calls refer to. Types
-/// are left to `replaceTiersAndTokens`.
+/// Lowers the ops of a module, with runtime symbols in the same module. Leaves
+/// types to `replaceTiersAndTokens`.
 class Lowering {
 public:
   Lowering(ModuleOp module, bool checked, StringRef defaultTier)
@@ -45,7 +45,8 @@ public:
 
   void lower(Operation *op);
 
-  /// At the entry of \p function: its memref arguments must not overlap.
+  /// Adds a check at the entry of \p function: its memref arguments must not
+  /// overlap.
   void checkArguments(FunctionOpInterface function);
 
 private:
@@ -75,7 +76,7 @@ private:
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// Values that calls need
+// Operands of calls
 //===----------------------------------------------------------------------===//
 
 Value Lowering::getConstant(OpBuilder &builder, Location loc, int64_t value) {
@@ -89,8 +90,8 @@ Value Lowering::getTierName(OpBuilder &builder, Location loc, MemRefType type) {
                          tier ? tier.getName().getValue() : defaultTier);
 }
 
-/// Bytes from the aligned pointer of \p memref to its first element, or null if
-/// there are none.
+/// Returns the bytes from the aligned pointer of \p memref to its first
+/// element; null for 0.
 Value Lowering::getOffset(OpBuilder &builder, Location loc, Value memref) {
   auto type = cast<MemRefType>(memref.getType());
   int64_t elements = type.getStridesAndOffset().second;
@@ -107,7 +108,7 @@ Value Lowering::getOffset(OpBuilder &builder, Location loc, Value memref) {
       getConstant(builder, loc, element));
 }
 
-/// Address of the first element, an `!llvm.ptr`.
+/// Returns the address of the first element, an `!llvm.ptr`.
 Value Lowering::getAddress(OpBuilder &builder, Location loc, Value memref) {
   Value address = arith::IndexCastOp::create(
       builder, loc, builder.getI64Type(),
@@ -118,7 +119,8 @@ Value Lowering::getAddress(OpBuilder &builder, Location loc, Value memref) {
       builder, loc, LLVM::LLVMPointerType::get(builder.getContext()), address);
 }
 
-/// Bytes from the first to after the last element, an i64; 0 without elements.
+/// Returns the bytes from the first element to the end of the last, an i64; 0
+/// without elements.
 Value Lowering::getSize(OpBuilder &builder, Location loc, Value memref) {
   auto type = cast<MemRefType>(memref.getType());
   if (std::optional<int64_t> size = getStaticSizeInBytes(type, layout))
@@ -152,7 +154,8 @@ Value Lowering::getSize(OpBuilder &builder, Location loc, Value memref) {
 // Operations
 //===----------------------------------------------------------------------===//
 
-/// The descriptor that `finalize-memref-to-llvm` makes of `memref<Nxi8>`.
+/// Returns a descriptor as built by `finalize-memref-to-llvm` for
+/// `memref<Nxi8>`.
 static Value createDescriptor(OpBuilder &builder, Location loc, Value pointer,
                               Value size) {
   MLIRContext *context = builder.getContext();
@@ -170,8 +173,8 @@ static Value createDescriptor(OpBuilder &builder, Location loc, Value pointer,
     descriptor =
         LLVM::InsertValueOp::create(builder, loc, descriptor, value, position);
   };
-  insert(pointer, {0}); // As allocated.
-  insert(pointer, {1}); // Aligned.
+  insert(pointer, {0}); // Allocated pointer.
+  insert(pointer, {1}); // Aligned pointer.
   insert(constant(0), {2});
   insert(size, {3, 0});
   insert(constant(1), {4, 0});
@@ -214,8 +217,9 @@ void Lowering::lower(SlotOp op) {
   op.erase();
 }
 
-/// The loops around rows as an array on the stack, of the function so that a
-/// loop around the transfer takes no more of it.
+/// Returns the loops around rows as an array on the stack. The array belongs to
+/// the function's entry, so a loop around the transfer does not allocate it
+/// again.
 Value Lowering::makeLoops(Operation *op, const MemRefRows &rows,
                           int64_t elementBytes) {
   Operation *function = op->getParentOfType<FunctionOpInterface>();
@@ -273,7 +277,7 @@ void Lowering::lower(StartTransferOp op) {
 
 void Lowering::lower(WaitOp op) {
   OpBuilder builder(op);
-  // The token is an i64 by now, which `getToken` does not expect.
+  // The token is already an i64, which `getToken` does not accept.
   calls.call(builder, op.getLoc(), RuntimeFunction::TransferWait,
              op->getOperand(0));
   op.erase();
@@ -354,14 +358,14 @@ void Lowering::checkArguments(FunctionOpInterface function) {
 // The pass
 //===----------------------------------------------------------------------===//
 
-/// Whether the memref is one run of bytes.
+/// Returns true if the memref is a contiguous run of bytes.
 static bool isOneRun(Value memref) {
   auto type = dyn_cast<MemRefType>(memref.getType());
   return type && memref::isStaticShapeAndContiguousRowMajor(type);
 }
 
-/// Whether the op copies out of a tier that may be a file, which only the
-/// runtime reads.
+/// Returns true if the op copies from another tier, possibly a file, which only
+/// the runtime can read.
 static bool isCopyFromTier(Operation *op) {
   auto copy = dyn_cast<memref::CopyOp>(op);
   if (!copy || !isOneRun(copy.getSource()) || !isOneRun(copy.getTarget()))
@@ -376,7 +380,7 @@ static bool isCopyFromTier(Operation *op) {
   return tier && tier != getTier(copy.getTarget());
 }
 
-/// All of memplace's operations directly in \p module, not in a nested one.
+/// Returns all memplace ops of \p module, except those in nested modules.
 static SmallVector<Operation *> collectOps(ModuleOp module) {
   SmallVector<Operation *> ops;
   module.walk([&](Operation *op) {

@@ -14,7 +14,7 @@
 
 namespace memplace {
 
-/// The functions of memplace/Runtime/Runtime.h that are called.
+/// Functions of memplace/Runtime/Runtime.h called by lowered programs.
 enum class RuntimeFunction {
   ArenaAlloc,
   ArenaAllocChecked,
@@ -28,22 +28,22 @@ enum class RuntimeFunction {
   CheckNoAlias,
 };
 
-/// Makes calls in one module: declares each function, and each string as a
-/// NUL-terminated constant, when it is first needed.
+/// Creates calls in a module. Declares each function, and each string as a
+/// NUL-terminated constant, on first use.
 class RuntimeCalls {
 public:
   explicit RuntimeCalls(mlir::ModuleOp module) : module(module) {}
 
-  /// Reports a symbol of the module that has the name of a runtime function and
-  /// is not that function.
+  /// Reports a symbol of the module with the name but not the type of a runtime
+  /// function.
   llvm::LogicalResult checkSymbols();
 
   /// Calls \p function with values of its LLVM types. Returns its result, or
-  /// null if it has none.
+  /// null for a function without a result.
   mlir::Value call(mlir::OpBuilder &builder, mlir::Location loc,
                    RuntimeFunction function, mlir::ValueRange arguments);
 
-  /// The address of \p text as a C string.
+  /// Returns the address of \p text as a C string.
   mlir::Value getString(mlir::OpBuilder &builder, mlir::Location loc,
                         llvm::StringRef text);
 

@@ -1,4 +1,4 @@
-//===- VerifyLLVM.cpp - Whether all is lowered to the LLVM dialect --------===//
+//===- VerifyLLVM.cpp - Check for complete lowering to LLVM ---------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -44,7 +44,7 @@ struct VerifyLLVMPass
 
   void runOnOperation() override {
     markAllAnalysesPreserved();
-    // The first one of each name.
+    // The first op of each name.
     llvm::SetVector<OperationName> names;
     SmallVector<Operation *> left;
     UnrealizedConversionCastOp firstCast;
@@ -55,7 +55,8 @@ struct VerifyLLVMPass
       if (!cast && !isLowered(op) && names.insert(op->getName()))
         left.push_back(op);
     });
-    // Casts are there because of the other ops.
+    // Casts remain because of other ops, so report a cast only if no other op
+    // remains.
     if (left.empty() && firstCast)
       left.push_back(firstCast);
     for (Operation *op : left)

@@ -29,7 +29,7 @@ using namespace memplace;
 
 using SpaceOfTier = llvm::StringMap<int64_t>;
 
-/// The memory space that \p tier becomes; null is MLIR's space 0.
+/// Returns the memory space in place of \p tier; null is MLIR's space 0.
 static Attribute getSpace(const SpaceOfTier &spaces, TierAttr tier) {
   auto it = spaces.find(tier.getName().getValue());
   if (it == spaces.end())
@@ -46,7 +46,7 @@ static Attribute getSpace(const SpaceOfTier &spaces, MemRefType type) {
 }
 
 //===----------------------------------------------------------------------===//
-// What dma_start and dma_wait cannot say
+// Limits of dma_start and dma_wait
 //===----------------------------------------------------------------------===//
 
 static LogicalResult checkSpaces(StartTransferOp op,
@@ -61,15 +61,16 @@ static LogicalResult checkSpaces(StartTransferOp op,
   return error;
 }
 
-/// The rows of a transfer, of which dma_start can say what the source has; none
-/// if there are none, or it moves one run.
+/// Returns the rows of a transfer; none if the types have no rows or the
+/// transfer is a single run.
 static std::optional<MemRefRows> getDMARows(StartTransferOp op) {
   std::optional<MemRefRows> rows =
       getRows({op.getSource().getType(), op.getDestination().getType()});
   return rows && !rows->counts.empty() ? rows : std::nullopt;
 }
 
-/// dma_start has one stride, of one of its ends; the other has no gaps.
+/// Checks that dma_start can express the rows: it has a single stride for one
+/// end, and the other end must be without gaps.
 static LogicalResult checkRows(StartTransferOp op) {
   const std::optional<MemRefRows> rows = getDMARows(op);
   if (!rows || (rows->counts.size() == 1 &&
@@ -85,7 +86,8 @@ static LogicalResult checkRows(StartTransferOp op) {
   return error;
 }
 
-/// Tags are reused in each trip, so the transfer must have arrived by then.
+/// Checks that the transfer arrives within its trip, because each trip reuses
+/// the tag.
 static LogicalResult checkUses(StartTransferOp op) {
   for (Operation *user : op->getUsers()) {
     if (isa<WaitOp>(user))
@@ -103,8 +105,8 @@ static LogicalResult checkUses(StartTransferOp op) {
   return success();
 }
 
-/// memref.dma_wait takes the tag's transfer off: there must be one wait for it,
-/// and no other way to wait for it by handing the token on.
+/// Checks that the transfer has only this wait and its token goes nowhere else:
+/// memref.dma_wait consumes the tag.
 static LogicalResult checkIsOnlyWait(WaitOp wait) {
   Value token = wait.getToken();
   auto loop = wait->getParentOfType<LoopLikeOpInterface>();
@@ -193,13 +195,13 @@ static void lowerWait(WaitOp op, Value tags, int64_t numElements) {
   OpBuilder builder(op);
   Value count =
       arith::ConstantIndexOp::create(builder, op.getLoc(), numElements);
-  // The token is an index by now, which `getToken` does not expect.
+  // The token is already an index, which `getToken` does not accept.
   memref::DmaWaitOp::create(builder, op.getLoc(), tags, op->getOperand(0),
                             count);
   op.erase();
 }
 
-/// One tag for each of \p starts in \p function, given back where it returns.
+/// Creates a tag for each of \p starts in \p function, freed before it returns.
 static Value createTags(FunctionOpInterface function,
                         ArrayRef<StartTransferOp> starts) {
   Location loc = function.getLoc();
@@ -210,7 +212,7 @@ static Value createTags(FunctionOpInterface function,
   auto type = MemRefType::get({static_cast<int64_t>(starts.size())},
                               builder.getI32Type());
   auto tags = memref::AllocOp::create(builder, loc, type);
-  // Not on the dma_start, whose assembly does not parse attributes.
+  // Not on the dma_start, because its assembly does not parse attributes.
   tags->setAttr("channels", builder.getArrayAttr(channels));
   for (Block &block : function.getFunctionBody()) {
     Operation *end = block.getTerminator();
@@ -222,7 +224,8 @@ static Value createTags(FunctionOpInterface function,
   return tags;
 }
 
-/// Needs the tokens, so it comes before anything else is lowered.
+/// Lowers the transfers of a function. Must run first, because it uses the
+/// tokens.
 static void lowerTransfers(FunctionOpInterface function) {
   SmallVector<StartTransferOp> starts;
   SmallVector<std::pair<WaitOp, int64_t>> waits;
@@ -277,7 +280,7 @@ struct ConvertMemPlaceToMemRefDMAPass
   }
 
 private:
-  /// Reads `tier-spaces`.
+  /// Parses the option `tier-spaces`.
   LogicalResult parseSpaces(SpaceOfTier &spaces) {
     if (tierSpaces.empty())
       return success();

@@ -1,4 +1,4 @@
-//===- TransfersOfToken.cpp - What a token stands for ---------------------===//
+//===- TransfersOfToken.cpp - Possible transfers of a token ---------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,7 +16,8 @@
 using namespace mlir;
 using namespace memplace;
 
-/// Appends what \p result of a branch may be; fails for what is no branch.
+/// Appends the possible values of \p result, a result of a branch. Fails for
+/// results of other ops.
 static LogicalResult addSources(OpResult result,
                                 SmallVectorImpl<Value> &sources) {
   auto branch = dyn_cast<RegionBranchOpInterface>(result.getOwner());

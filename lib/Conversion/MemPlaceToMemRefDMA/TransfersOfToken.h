@@ -1,4 +1,4 @@
-//===- TransfersOfToken.h - What a token stands for -------------*- C++ -*-===//
+//===- TransfersOfToken.h - Possible transfers of a token -------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,9 +13,9 @@
 
 namespace memplace {
 
-/// Number of elements that all transfers move which \p token may stand for,
-/// seen through the results of branches such as `scf.if`. None if they differ
-/// or if the token comes from elsewhere.
+/// Returns the number of elements moved by the transfer of \p token. Looks
+/// through results of branches such as `scf.if`. None if the possible transfers
+/// differ in size, or if the token comes from elsewhere.
 std::optional<int64_t> getNumElementsOfToken(mlir::Value token);
 
 } // namespace memplace

@@ -1,4 +1,4 @@
-//===- EraseMemPlace.cpp - What is left of memplace in lowered IR ---------===//
+//===- EraseMemPlace.cpp - Remove memplace from lowered IR ----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -65,7 +65,7 @@ void memplace::replaceTiersAndTokens(Operation *root,
   });
 }
 
-/// Elements from the first to after the last one.
+/// Returns the elements from the first to the end of the last.
 static int64_t getSpannedElements(MemRefType type, ArrayRef<int64_t> strides) {
   int64_t elements = 1;
   for (auto [size, stride] : llvm::zip_equal(type.getShape(), strides))

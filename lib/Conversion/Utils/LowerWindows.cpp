@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Views of a window may have been moved out of the loop that moves the window.
-// So they are made again for each op that uses one of them, with all the views
-// on the way; what is the same is left to CSE, and the cell to LLVM.
+// A view of a window may have been hoisted out of the loop that moves the
+// window. So each op that uses such a view gets new copies of all views on the
+// way. CSE removes duplicates, and LLVM promotes the cell.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,7 @@
 using namespace mlir;
 using namespace memplace;
 
-/// Whether \p op has one result, which is a view of its operand \p use.
+/// Returns true if the owner of \p use has a single result, a view of \p use.
 static bool isViewOf(OpOperand &use) {
   auto view = dyn_cast<ViewLikeOpInterface>(use.getOwner());
   return view && use.getOwner()->getNumResults() == 1 &&
@@ -32,7 +32,7 @@ static bool isViewOf(OpOperand &use) {
 }
 
 namespace {
-/// Lowers one window.
+/// Lowers a window.
 class WindowLowering {
 public:
   explicit WindowLowering(WindowOp window) : window(window) {}
@@ -44,8 +44,8 @@ private:
 
   WindowOp window;
   Value cell;
-  SmallVector<OpOperand *> uses;  // By ops that are no views.
-  SmallVector<Operation *> views; // Those after what they are views of.
+  SmallVector<OpOperand *> uses;  // Uses by ops other than views.
+  SmallVector<Operation *> views; // Each view comes after its source.
 };
 } // namespace
 
