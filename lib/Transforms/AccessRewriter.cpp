@@ -19,10 +19,10 @@ using namespace mlir;
 using namespace memplace;
 
 //===----------------------------------------------------------------------===//
-// What may have another memory space than before
+// Memory spaces of memrefs and their views
 //===----------------------------------------------------------------------===//
 
-/// \p type in the memory space of \p like.
+/// Returns \p type in the memory space of \p like.
 static Type withMemorySpaceOf(Type type, Value like) {
   Attribute space = cast<BaseMemRefType>(like.getType()).getMemorySpace();
   if (auto unranked = dyn_cast<UnrankedMemRefType>(type))
@@ -30,8 +30,8 @@ static Type withMemorySpaceOf(Type type, Value like) {
   return MemRefType::Builder(cast<MemRefType>(type)).setMemorySpace(space);
 }
 
-/// Gives the results of \p source's owner that are views of it its memory
-/// space.
+/// Sets the memory space of all results that are views of \p source to the
+/// memory space of \p source.
 static void takeMemorySpaceOf(OpOperand &source) {
   Operation *op = source.getOwner();
   for (MemoryView view : getMemoryViews(op))
@@ -40,8 +40,8 @@ static void takeMemorySpaceOf(OpOperand &source) {
           withMemorySpaceOf(view.result.getType(), source.get()));
 }
 
-/// \p memref cast to \p type for \p user, which has it once even if it uses it
-/// twice: so it stays one access.
+/// Returns \p memref cast to \p type for \p user. Reuses the cast if \p user
+/// has the memref twice, so that it stays a single access.
 static Value castMemorySpace(Operation *user, Value memref, Type type) {
   for (Value operand : user->getOperands())
     if (auto cast = operand.getDefiningOp<memref::MemorySpaceCastOp>();
@@ -52,8 +52,9 @@ static Value castMemorySpace(Operation *user, Value memref, Type type) {
                                            memref);
 }
 
-/// Makes \p use, which used a memref of type \p oldType, use \p memref. Views
-/// of it follow into its memory space; elsewhere it is cast to the old type.
+/// Replaces the memref of \p use, of type \p oldType, by \p memref. Views of
+/// the memref follow into its memory space; other uses get a cast to the old
+/// type.
 static void replaceUse(OpOperand &use, Value memref, Type oldType) {
   Operation *user = use.getOwner();
   MemorySpaceUse spaceUse = getMemorySpaceUse(use);
@@ -71,7 +72,7 @@ static void replaceUse(OpOperand &use, Value memref, Type oldType) {
       replaceUse(next, result, oldResultType);
 }
 
-/// \p memref, cast to \p type but for the memory space.
+/// Returns \p memref cast to \p type, except for the memory space.
 static Value castShape(OpBuilder &builder, Value memref, Type type) {
   Type wanted = withMemorySpaceOf(type, memref);
   if (wanted == memref.getType())
@@ -80,7 +81,7 @@ static Value castShape(OpBuilder &builder, Value memref, Type type) {
 }
 
 //===----------------------------------------------------------------------===//
-// Which residency serves a use
+// Residency of each use
 //===----------------------------------------------------------------------===//
 
 AccessRewriter::AccessRewriter(const ExtractedFunction &extracted,
@@ -92,7 +93,8 @@ AccessRewriter::AccessRewriter(const ExtractedFunction &extracted,
   castSlots();
 }
 
-/// Views of a window take it for one that may begin anywhere.
+/// Casts the slots of windows to the window's type, since views of a window
+/// expect a dynamic offset.
 void AccessRewriter::castSlots() {
   for (auto [residency, slot] : llvm::zip_equal(solution.residencies, slots)) {
     const unsigned set = extracted.setOfBuffer[residency.buffer];
@@ -105,15 +107,15 @@ void AccessRewriter::castSlots() {
   }
 }
 
-/// The placed buffer that \p memref is in for certain, or -1.
+/// Returns the placed buffer that certainly contains \p memref, or -1.
 BufferId AccessRewriter::getBufferOf(Value memref) const {
   ArrayRef<unsigned> sets = extracted.aliasSets->getSetsOf(memref);
   return sets.size() == 1 ? bufferOfSet[sets.front()] : -1;
 }
 
-/// Of the accesses of step \p step to \p buffer, the one that \p use is for, or
-/// may be for: if they are served by several residencies, all of them read and
-/// see the same contents. None if the buffer has no residency at all.
+/// Returns the residency for \p use of \p buffer in step \p step. If several
+/// residencies may serve the use, they only serve reads and have the same
+/// contents, so any is correct. None if the buffer has no residency at all.
 std::optional<ResidencyId>
 AccessRewriter::getResidencyFor(OpOperand &use, Step step,
                                 BufferId buffer) const {
@@ -129,7 +131,7 @@ AccessRewriter::getResidencyFor(OpOperand &use, Step step,
   }
   if (found)
     return found;
-  // Only its shape is asked for.
+  // The use only needs the shape, so any residency will do.
   for (size_t id = 0; id < solution.residencies.size(); ++id)
     if (solution.residencies[id].buffer == buffer &&
         (!found || solution.residencies[id].range.contains(step)))
@@ -137,8 +139,8 @@ AccessRewriter::getResidencyFor(OpOperand &use, Step step,
   return found;
 }
 
-/// Whether all residencies of \p buffer are the same bytes, so that a memref
-/// of it need not be re-created to change over from one to the other.
+/// Returns true if all residencies of \p buffer have the same bytes, so that
+/// its memrefs stay valid across residencies.
 bool AccessRewriter::hasOnePlace(BufferId buffer) const {
   const Residency *first = nullptr;
   for (const Residency &residency : solution.residencies) {
@@ -153,10 +155,10 @@ bool AccessRewriter::hasOnePlace(BufferId buffer) const {
 }
 
 //===----------------------------------------------------------------------===//
-// Re-creating a buffer's views on a residency
+// Views on a residency
 //===----------------------------------------------------------------------===//
 
-/// What \p view is a view of; null if it is none.
+/// Returns the source of \p view; null if \p view is not a view.
 static Value getViewSource(OpResult view) {
   Operation *op = view.getOwner();
   auto memory = dyn_cast<MemoryOpInterface>(op);
@@ -169,21 +171,22 @@ static Value getViewSource(OpResult view) {
     if (candidate.result != view)
       continue;
     if (source)
-      return {}; // Either of them: arith.select.
+      return {}; // Several possible sources: arith.select.
     source = candidate.source;
   }
   return source;
 }
 
-/// The first operand of \p op that is \p source. A view's source is one.
+/// Returns the first operand of \p op equal to \p source, which is the source
+/// of a view.
 static OpOperand &getUseOf(Operation *op, Value source) {
   return *llvm::find_if(op->getOpOperands(), [&](OpOperand &operand) {
     return operand.get() == source;
   });
 }
 
-/// The type that \p view has by its source; null if it has the one that it
-/// says.
+/// Returns the type of \p view inferred from its source; null for other views,
+/// which keep their type.
 static MemRefType inferType(Operation *view) {
   if (auto part = dyn_cast<memref::SubViewOp>(view))
     return cast<MemRefType>(memref::SubViewOp::inferRankReducedResultType(
@@ -201,8 +204,8 @@ static MemRefType inferType(Operation *view) {
   return {};
 }
 
-/// Gives a view of what begins elsewhere now, a piece of an argument, its
-/// layout.
+/// Adjusts the layout of a view to a source with a different offset, e.g. a
+/// view of a piece of an argument.
 static void inferLayout(Operation *view) {
   if (!isa<memref::SubViewOp, memref::CollapseShapeOp, memref::ExpandShapeOp>(
           view))
@@ -216,8 +219,8 @@ static void inferLayout(Operation *view) {
     result.setType(MemRefType::Builder(type).setLayout(inferred.getLayout()));
 }
 
-/// \p memref, a value that step `stepOp` can see and no root, made again before
-/// the step from \p newSource, which stands in for its source.
+/// Re-creates \p memref before the step `stepOp`, with \p newSource in place of
+/// its source. \p memref is visible to the step and not a root.
 Value AccessRewriter::recreateFrom(Value newSource, Value memref) {
   OpBuilder builder(stepOp);
   if (extracted.aliasSets->getCarriedValue(memref) != memref)
@@ -240,8 +243,8 @@ Value AccessRewriter::recreateFrom(Value newSource, Value memref) {
   return clone->getResult(view.getResultNumber());
 }
 
-/// What \p memref is a view of or always equals; null if that is only known at
-/// run time.
+/// Returns the source of the view \p memref, or the value always equal to it;
+/// null if only known at run time.
 Value AccessRewriter::getSourceOf(Value memref) const {
   Value carried = extracted.aliasSets->getCarriedValue(memref);
   if (carried != memref) {
@@ -252,8 +255,9 @@ Value AccessRewriter::getSourceOf(Value memref) const {
   return view ? getViewSource(view) : Value();
 }
 
-/// What is on \p residency already: a root, and what was made for a step before
-/// or around this one; null otherwise.
+/// Returns the memref in place of \p memref on \p residency if it exists: the
+/// slot for a root, or a view re-created for an earlier step in this block or a
+/// block around. Null otherwise.
 Value AccessRewriter::getRecreated(Value memref, ResidencyId residency) const {
   BufferId buffer = solution.residencies[residency].buffer;
   const AliasSet &set =
@@ -266,9 +270,9 @@ Value AccessRewriter::getRecreated(Value memref, ResidencyId residency) const {
   return {};
 }
 
-/// \p memref, a value that step `stepOp` can see, on \p residency; null if
-/// it is only known at run time what it is a view of. Steps share what was
-/// re-created before: in a long chain of views, each one is made once.
+/// Returns \p memref, a value visible to step `stepOp`, on \p residency. Null
+/// if its source is only known at run time. Steps share re-created views, so
+/// each view of a long chain is created once.
 Value AccessRewriter::recreate(Value memref, ResidencyId residency) {
   SmallVector<Value> missing;
   Value result;
@@ -285,9 +289,8 @@ Value AccessRewriter::recreate(Value memref, ResidencyId residency) {
   return result;
 }
 
-/// Whether \p memref is made from a root by views alone. What an op with
-/// regions carries may be in another place by now, while the root is where it
-/// was.
+/// Returns true if only views lead from a root to \p memref. A value carried by
+/// a region op may be at another place than its root.
 bool AccessRewriter::isViewOfRoot(Value memref) const {
   const AliasSets &aliasSets = *extracted.aliasSets;
   ArrayRef<Value> roots =
@@ -323,8 +326,8 @@ LogicalResult AccessRewriter::serveUse(OpOperand &use, Step step) {
   return failure();
 }
 
-/// Memref uses in \p op of values from outside of it, and of buffers that it
-/// allocates.
+/// Returns the uses in \p op of memrefs from outside, and of buffers allocated
+/// in \p op.
 static SmallVector<OpOperand *> collectUses(Operation *op,
                                             function_ref<bool(Value)> isRoot) {
   SmallVector<OpOperand *> uses;
@@ -359,17 +362,18 @@ LogicalResult AccessRewriter::rewriteStep(Step step) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is left of the old storage
+// Remaining uses of the old storage
 //===----------------------------------------------------------------------===//
 
-/// Whether the set's allocations are replaced by slots.
+/// Returns true if slots replace the allocations of the set.
 bool AccessRewriter::isMoved(unsigned set) const {
   const AliasSet &storage = extracted.aliasSets->getSets()[set];
   return bufferOfSet[set] >= 0 && storage.isOwned() &&
          storage.unplacedReason.empty();
 }
 
-/// A deallocation of placed buffers and of nothing else (AliasSets sees to it).
+/// Erases deallocations of placed buffers. AliasSets ensures that they free no
+/// other storage.
 void AccessRewriter::eraseDeallocations() {
   SmallVector<Operation *> erased;
   extracted.function->walk([&](MemoryOpInterface op) {
@@ -386,16 +390,16 @@ void AccessRewriter::eraseDeallocations() {
     op->erase();
 }
 
-/// Erases the dead ones of \p ops and what dies with them. A region op stays:
-/// what it carries is not ours to know.
+/// Erases the dead ops of \p ops and all ops that become dead. Region ops stay,
+/// because their carried values may matter elsewhere.
 static void eraseDead(ArrayRef<Operation *> ops) {
   for (Operation *op : llvm::reverse(ops))
     if (op->getNumRegions() == 0 && isOpTriviallyDead(op))
       op->erase();
 }
 
-/// Lets what still uses \p root, carried values that no step looks at or
-/// memrefs that are only known at run time, use the buffer's place.
+/// Replaces remaining uses of \p root by the buffer's place. Such uses are
+/// carried values not used by any step, or memrefs only known at run time.
 void AccessRewriter::replaceRoot(Value root, BufferId buffer) {
   Operation *allocation = root.getDefiningOp();
   for (size_t id = 0; id < slots.size() && !root.use_empty(); ++id) {

@@ -15,29 +15,29 @@
 
 namespace memplace {
 
-/// Makes the steps of a function use the residencies that serve them, by
-/// re-creating the views of each buffer on its residencies.
+/// Redirects the steps of a function to the residencies that serve them.
+/// Re-creates the views of each buffer on its residencies.
 ///
-/// A memref whose type can't change (a call's operand, a value that a region op
-/// carries) is cast to the type it had. A memref of which it is not known
-/// statically which part of which buffer it is stays as it is: its buffers must
-/// have one place only, which `replaceRoots` brings in.
+/// If the type of a memref is fixed (operand of a call, value carried by a
+/// region op), it is cast to its old type. A memref stays as it is if its
+/// buffer, or its part of the buffer, is only known at run time. The buffers of
+/// such a memref must have a single place, which `replaceRoots` inserts.
 class AccessRewriter {
 public:
-  /// \p slots: by ResidencyId, the residency's memref; null for those without
-  /// an offset, which are the caller's memref itself.
+  /// \p slots: the memref of each residency, by ResidencyId. Null for
+  /// residencies without an offset, which are the caller's memref itself.
   AccessRewriter(const ExtractedFunction &extracted, const Solution &solution,
                  llvm::ArrayRef<mlir::Value> slots);
 
-  /// Before all steps: erases the deallocations of placed buffers.
+  /// Erases the deallocations of placed buffers. Call before all steps.
   void eraseDeallocations();
 
-  /// Rewrites one step. Fails with a diagnostic, and half-changed IR, if a
-  /// residency is needed of a memref that is only known at run time.
+  /// Rewrites a step. Fails with a diagnostic and partly rewritten IR if a
+  /// residency depends on a memref only known at run time.
   mlir::LogicalResult rewriteStep(Step step);
 
-  /// After all steps: erases dead views of the placed buffers and replaces what
-  /// still uses the old storage.
+  /// Erases dead views of the placed buffers and replaces remaining uses of the
+  /// old storage. Call after all steps.
   void replaceRoots();
 
 private:
@@ -60,8 +60,8 @@ private:
   llvm::SmallVector<mlir::Value> slots;
   std::vector<BufferId> bufferOfSet; // -1: not placed.
 
-  mlir::Operation *stepOp = nullptr; // The step that is being rewritten.
-  /// Not null; each is in the block of the step that it was made for.
+  mlir::Operation *stepOp = nullptr; // The current step.
+  /// Never null. Each value is in the block of the step it was created for.
   llvm::DenseMap<std::pair<mlir::Value, ResidencyId>, mlir::Value> recreated;
 };
 

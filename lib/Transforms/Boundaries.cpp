@@ -1,4 +1,4 @@
-//===- Boundaries.cpp - What happens between steps ------------------------===//
+//===- Boundaries.cpp - Events between steps ------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,7 +14,7 @@
 using namespace memplace;
 
 namespace {
-/// The order of events at one boundary.
+/// Order of events at a boundary.
 enum Phase {
   WaitForEarlier,
   ReleasePlaces,
@@ -26,9 +26,9 @@ enum Phase {
 
 struct PhasedEvent {
   Phase phase;
-  /// Within a phase: smaller first.
+  /// Within a phase, lower priorities come first.
   int64_t priority = 0;
-  /// Where all else is equal: as they were planned.
+  /// Order of creation, to break ties.
   size_t order = 0;
   BoundaryEvent event;
 };
@@ -52,7 +52,8 @@ private:
   const Problem &problem;
   const Solution &solution;
   std::vector<int64_t> trips;
-  /// By ResidencyId: a copy that nothing hides reads it just after its end.
+  /// By ResidencyId: true for the source of a synchronous copy (start == done)
+  /// right at its end.
   std::vector<bool> isCopiedAtItsEnd;
   std::vector<PhasedEvent> events;
 };
@@ -76,15 +77,17 @@ void Planner::planTransfer(int64_t id) {
     isCopiedAtItsEnd[transfer.from] = true;
 }
 
-/// Whether the buffer may have contents from the trip before when \p residency
-/// begins. Never false where something relies on them: by R6, an op or a
-/// transfer gives a residency its contents after it began, but for R10's last
-/// sentence, about a first access that reads or updates. That one's residency
-/// begins with the body at the latest, and its buffer lives through the loop,
-/// which a buffer of one trip does not: nothing uses it at the null step that
-/// ends the body. (One that began before the loop is split there, which keeps
-/// contents always.) It may be true for nothing, where each trip begins with a
-/// write or a transfer.
+/// Returns true if the buffer may have contents of the previous trip at the
+/// start of \p residency. Never false if an op or transfer relies on such
+/// contents. By R6, an op or a transfer fills a residency after its start, with
+/// the exception of R10's last sentence: the first access in the loop reads or
+/// updates the buffer. The residency of this access begins with the body at the
+/// latest, and its buffer lives through the loop. A buffer of a single trip
+/// does not, since nothing uses it at the null step at the end of the body. (A
+/// residency from before the loop is split at the loop and always keeps its
+/// contents.)
+/// The result may be true without need if each trip begins with a write or a
+/// transfer.
 bool Planner::keepsContents(const Residency &residency) const {
   const Buffer &buffer = problem.buffers[residency.buffer];
   return std::any_of(problem.loops.begin(), problem.loops.end(),
@@ -94,8 +97,8 @@ bool Planner::keepsContents(const Residency &residency) const {
                      });
 }
 
-/// Whether \p residency ends while \p loop runs, in each of its trips. A source
-/// of a copy that nothing hides ends behind the copy.
+/// Returns true if \p residency ends in each trip of \p loop. The source of a
+/// synchronous copy ends after the copy.
 static bool endsInside(const Loop &loop, const Residency &residency,
                        bool isSource) {
   auto [begin, end] = residency.range;
@@ -105,16 +108,17 @@ static bool endsInside(const Loop &loop, const Residency &residency,
          (end == loop.range.end && loop.range.contains(begin));
 }
 
-/// Releases residency \p id at one side of where \p loop begins or ends and
-/// acquires it at the other side, if it is alive at one side only.
+/// Splits residency \p id at the edge of \p loop: releases it on one side and
+/// acquires it on the other. Does nothing unless the residency is alive on only
+/// one side of the edge.
 void Planner::splitAtLoop(ResidencyId id, const Loop &loop) {
   const Residency &residency = solution.residencies[id];
   bool begins = loop.range.contains(residency.range.begin);
   bool ends = endsInside(loop, residency, isCopiedAtItsEnd[id]);
   if (begins == ends)
     return;
-  // The null step before a loop is outside of it, the first step of its body is
-  // in no inner one.
+  // The null step before a loop is outside the loop, and the first step of its
+  // body is not in an inner loop.
   Step outside = loop.range.begin - 1;
   Step inside = loop.range.begin;
   Step step = ends ? loop.range.begin : loop.range.end;
@@ -132,7 +136,7 @@ void Planner::splitAtLoop(ResidencyId id, const Loop &loop) {
 void Planner::planResidency(ResidencyId id) {
   const Residency &residency = solution.residencies[id];
   if (!residency.offset)
-    return; // The caller's.
+    return; // The caller's residency.
   bool isSource = isCopiedAtItsEnd[id];
   Step endNest = problem.numSteps();
   const Loop *innermost = nullptr;
@@ -160,7 +164,7 @@ void Planner::planResidency(ResidencyId id) {
 std::vector<BoundaryEvent> Planner::plan() {
   for (size_t id = 0; id < solution.transfers.size(); ++id)
     planTransfer(id);
-  // After the transfers, which say who is copied at its end.
+  // After the transfers, which set isCopiedAtItsEnd.
   for (size_t id = 0; id < solution.residencies.size(); ++id)
     planResidency(id);
   std::sort(events.begin(), events.end(),

@@ -1,4 +1,4 @@
-//===- Boundaries.h - What happens between steps ----------------*- C++ -*-===//
+//===- Boundaries.h - Events between steps ----------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,29 +15,28 @@ namespace memplace {
 
 enum class BoundaryAction { Wait, Release, Acquire, Start };
 
-/// One thing that happens at the boundary before a step.
+/// An event at the boundary before a step.
 struct BoundaryEvent {
   Step step = 0;
-  /// It happens once per trip of the loops around this step; numSteps(): of
-  /// none.
+  /// The event occurs once per trip of the loops around this step; numSteps():
+  /// outside all loops.
   Step nest = 0;
   BoundaryAction action = BoundaryAction::Wait;
-  /// A TransferId (index into Solution::transfers) for Wait and Start, else a
-  /// ResidencyId.
+  /// A TransferId (index into Solution::transfers) for Wait and Start,
+  /// otherwise a ResidencyId.
   int64_t id = 0;
-  /// Of Acquire: the buffer's contents are there already.
+  /// For Acquire: the buffer already has contents.
   bool keepContents = false;
 };
 
-/// All events of a placement that passes `verify`, in the order in which they
-/// happen where several fall on one place: by step; at each boundary waits,
-/// releases, acquires, starts, then the waits and releases of copies that
-/// nothing hides (docs/reference/problem.md, section 4).
+/// Returns all events of a placement that passes `verify`, in execution order:
+/// by step, and at each boundary waits, releases, acquires, starts, then waits
+/// and releases of synchronous copies (docs/reference/problem.md, section 4).
 ///
-/// Acquires and releases come in pairs, both at the same loop nest: a residency
-/// that is alive at one side only of a loop's begin or end is released there
-/// and acquired again at the other side. Every loop of \p problem must have a
-/// null step before it and at its end, as `Schedule` makes them.
+/// Acquires and releases come in pairs at the same loop nest. A residency alive
+/// on only one side of a loop's edge is released on that side and acquired
+/// again on the other side. Every loop of \p problem must have a null step
+/// before it and at its end, as created by `Schedule`.
 std::vector<BoundaryEvent> planBoundaries(const Problem &problem,
                                           const Solution &solution);
 

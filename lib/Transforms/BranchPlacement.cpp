@@ -1,4 +1,4 @@
-//===- BranchPlacement.cpp - Placements with branches as steps ------------===//
+//===- BranchPlacement.cpp - Placements with entered branches -------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -21,7 +21,8 @@ ProblemBefore::ProblemBefore(const ExtractedFunction &extracted)
 }
 
 namespace {
-/// Says a placement of one problem as one of the other.
+/// Translates a placement of a problem to the same program with entered
+/// branches.
 class Translator {
 public:
   Translator(const ProblemBefore &before, const ExtractedFunction &after)
@@ -38,7 +39,8 @@ private:
   const ProblemBefore &before;
   const ExtractedFunction &after;
   const Problem &problem;
-  std::vector<Step> firstOf; // By old step, and of the end.
+  std::vector<Step> firstOf; // By old step: its first new step. Has one more
+                             // entry for the end.
   std::vector<BufferId> bufferOf;
 };
 } // namespace
@@ -91,8 +93,9 @@ Residency Translator::translate(const Residency &residency) const {
   return result;
 }
 
-/// Serves what old step \p step is now. An access that the step had not, since
-/// there it was overwritten first, has no residency.
+/// Serves the new steps of old step \p step. Fails for an access without a
+/// counterpart in the old step, which happens if the old step overwrote the
+/// buffer first.
 bool Translator::serve(Step step, const Solution &solution,
                        Solution &result) const {
   std::vector<ResidencyId> residencyOf(problem.buffers.size(), -1);

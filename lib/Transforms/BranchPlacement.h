@@ -1,4 +1,4 @@
-//===- BranchPlacement.h - Placements with branches as steps ----*- C++ -*-===//
+//===- BranchPlacement.h - Placements with entered branches -----*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,25 +13,26 @@
 
 namespace memplace {
 
-/// By branch that was one step: the branches of one arm that it is now. The
-/// keys may be gone.
+/// Maps a branch that was a single step to its new branches with one arm each.
+/// The keys may be erased ops.
 using EnteredOps =
     llvm::DenseMap<mlir::Operation *, llvm::SmallVector<mlir::Operation *, 2>>;
 
-/// What is left of an extracted function whose branches are entered then.
+/// Data of an extracted function, kept while its branches are entered.
 struct ProblemBefore {
   explicit ProblemBefore(const ExtractedFunction &extracted);
 
   Problem problem;
   std::vector<mlir::Operation *> steps;
-  std::vector<mlir::Value> roots; // By BufferId: the first of its alias set.
+  std::vector<mlir::Value> roots; // By BufferId: first root of its alias set.
 };
 
-/// The makespan of \p solution, a placement of \p before, as one of \p after,
-/// the same function with branches entered: what a branch had while it was one
-/// step, each op in it has. So it is counted op by op, as placements of `after`
-/// are. None if it can't be said so. The ops and values of `before` must not
-/// have been replaced, other than the keys of \p entered.
+/// Returns the makespan of \p solution, a placement of \p before, translated to
+/// \p after, the same function with entered branches. Each op in a branch gets
+/// the residencies of the former step. The makespan is then comparable with
+/// placements of \p after, which count op by op. None if the translation is
+/// impossible. Except for the keys of \p entered, the ops and values of
+/// \p before must still exist.
 std::optional<int64_t> countByOp(const ProblemBefore &before,
                                  const Solution &solution,
                                  const ExtractedFunction &after,

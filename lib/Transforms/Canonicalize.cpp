@@ -22,14 +22,14 @@ namespace memplace {
 using namespace mlir;
 using namespace memplace;
 
-/// Whether \p op says what all of it costs, so that its body must not become
-/// ops beside others.
+/// Returns true if \p op states the cost of its whole body, so that the body
+/// must not be inlined beside other ops.
 static bool isOneStep(Operation *op) {
   return op->getNumRegions() > 0 && op->hasAttr(MemPlaceDialect::costAttrName);
 }
 
 namespace {
-/// A pattern that leaves ops alone which must stay as they are.
+/// A pattern that skips protected ops.
 class GuardedPattern : public RewritePattern {
 public:
   static std::unique_ptr<RewritePattern>
@@ -66,8 +66,8 @@ private:
   std::unique_ptr<RewritePattern> pattern;
 };
 
-/// Gives what an op says of memory to the op of the same kind that takes its
-/// place.
+/// Transfers memplace attributes of an erased op to an op of the same kind
+/// inserted by the same pattern.
 class AttributeKeeper : public RewriterBase::Listener {
 public:
   void notifyPatternBegin(const Pattern &, Operation *) override {
@@ -94,7 +94,7 @@ private:
         return op->setDiscardableAttr(attr.getName(), attr.getValue());
   }
 
-  SmallVector<Operation *> inserted; // By the pattern that is applied.
+  SmallVector<Operation *> inserted; // By the current pattern.
 };
 } // namespace
 
@@ -120,7 +120,7 @@ struct CanonicalizePass
     AttributeKeeper keeper;
     GreedyRewriteConfig config;
     config.setUseTopDownTraversal().setListener(&keeper);
-    // As upstream's: what was not done in the end is no failure.
+    // As in MLIR's pass, a missing fixed point is no failure.
     (void)applyPatternsGreedily(getOperation(), *patterns, config);
   }
 

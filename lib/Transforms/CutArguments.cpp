@@ -1,4 +1,4 @@
-//===- CutArguments.cpp - Large arguments as arguments for their rows -----===//
+//===- CutArguments.cpp - Large arguments as several arguments ------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -31,14 +31,15 @@ namespace memplace {
 using namespace mlir;
 using namespace memplace;
 
-// Reads past the page cache begin and end at multiples of this, bytes.
+// Alignment in bytes of direct reads, which bypass the page cache.
 static constexpr int64_t pageBytes = 4096;
 
 namespace {
-/// Where an argument is cut.
+/// The cut of an argument.
 struct ArgumentCut {
-  unsigned axis = 0;           // The first of more than one index.
-  SmallVector<int64_t> bounds; // Of pieces along it: 0, ..., its extent.
+  unsigned axis = 0; // The first axis with more than one index.
+  SmallVector<int64_t>
+      bounds; // Bounds of the pieces along the axis: 0, ..., its extent.
 
   size_t numPieces() const { return bounds.size() - 1; }
   int64_t rowsOf(size_t piece) const {
@@ -51,8 +52,8 @@ static bool isFloat(Type type) {
   return isa<Float32Type, Float64Type>(getElementTypeOrSelf(type));
 }
 
-/// Whether the op adds to its one output, of f32 or f64, in the order of its
-/// only loop that is a sum of several terms.
+/// Returns true if the op adds to its only output, of f32 or f64, in the order
+/// of its only reduction loop with several terms.
 static bool isPlainSum(linalg::LinalgOp op) {
   if (op.getNumDpsInits() != 1 || !isFloat(op.getDpsInits()[0].getType()))
     return false;
@@ -71,8 +72,8 @@ static bool isPlainSum(linalg::LinalgOp op) {
          llvm::is_contained(sum->getOperands(), Value(before));
 }
 
-/// Whether \p op has to stay whole: it says what all of it costs or how it is
-/// cut, or its body uses memrefs, which may change in between.
+/// Returns true if \p op must stay whole: it states its cost or its cut, or its
+/// body uses memrefs, which may change between pieces.
 static bool mustStayWhole(linalg::LinalgOp op) {
   if (op->hasAttr(MemPlaceDialect::costAttrName) ||
       op->hasAttr(MemPlaceDialect::cutAttrName))
@@ -87,8 +88,9 @@ static bool mustStayWhole(linalg::LinalgOp op) {
       .wasInterrupted();
 }
 
-/// The loop that steps through \p axis of the operand, and no other of any
-/// operand by more than itself.
+/// Returns the loop with its index as the subscript of \p axis of the operand.
+/// None if another operand has the loop in several axes or in an expression, or
+/// if the op cannot be cut.
 static std::optional<unsigned> getRowLoop(OpOperand &use, unsigned axis) {
   auto op = dyn_cast<linalg::LinalgOp>(use.getOwner());
   if (!op || !op.hasPureBufferSemantics() || op.hasIndexSemantics() ||
@@ -112,17 +114,18 @@ static std::optional<unsigned> getRowLoop(OpOperand &use, unsigned axis) {
 }
 
 namespace {
-/// What an op makes of the rows of an operand, element by element, in memory of
-/// its own: weights that a program widens or scales before it uses them.
+/// A copy of the rows of an operand, element by element, in separate memory.
+/// Programs widen or scale weights like this before use.
 struct Copy {
   memref::AllocOp memory;
-  unsigned axis = 0;             // Of the rows in the copy.
-  SmallVector<OpOperand *> uses; // Each by an op that only reads the copy.
+  unsigned axis = 0; // Axis of the rows in the copy.
+  SmallVector<OpOperand *>
+      uses; // Uses of the copy, all by ops that only read it.
 };
 } // namespace
 
-/// Whether all that uses \p value, or a view of it, from \p begin to \p end,
-/// both in one block, only reads it.
+/// Returns true if all uses of \p value and its views from \p begin to \p end,
+/// two ops of the same block, are reads.
 static bool isOnlyRead(Value value, Operation *begin, Operation *end) {
   return llvm::all_of(value.getUses(), [&](OpOperand &use) {
     Operation *user = use.getOwner();
@@ -135,7 +138,8 @@ static bool isOnlyRead(Value value, Operation *begin, Operation *end) {
   });
 }
 
-/// Whether an operand holds the same from \p begin to \p end.
+/// Returns true if the contents of \p value do not change from \p begin to
+/// \p end.
 static bool isUnchanged(Value value, Operation *begin, Operation *end) {
   if (!isa<MemRefType>(value.getType()))
     return true;
@@ -147,8 +151,8 @@ static bool isUnchanged(Value value, Operation *begin, Operation *end) {
   return isOnlyRead(value, begin, end);
 }
 
-/// The copy that the user of an operand makes, if its pieces can be made where
-/// they are used: nothing that it is made of changes before.
+/// Returns the copy made by the user of an operand. None unless its pieces can
+/// be made right before each use, which requires unchanged inputs until then.
 static std::optional<Copy> getCopy(OpOperand &use, unsigned axis) {
   const std::optional<unsigned> loop = getRowLoop(use, axis);
   if (!loop)
@@ -180,7 +184,7 @@ static std::optional<Copy> getCopy(OpOperand &use, unsigned axis) {
 
 static std::optional<int64_t> getGrain(OpOperand &use, unsigned axis);
 
-/// The grain of all that uses a copy, none if there is one that can't be cut.
+/// Returns the common grain of all uses of a copy; none if a use cannot be cut.
 static std::optional<int64_t> getGrain(const Copy &copy) {
   int64_t grain = 1;
   for (OpOperand *use : copy.uses) {
@@ -192,8 +196,8 @@ static std::optional<int64_t> getGrain(const Copy &copy) {
   return grain;
 }
 
-/// Pieces of so many rows, or a multiple of that, compute the same bits; none
-/// if the op can't be cut along the axis.
+/// Returns the grain: pieces with a multiple of this number of rows compute the
+/// same bits. None if the op cannot be cut along the axis.
 static std::optional<int64_t> getGrain(OpOperand &use, unsigned axis) {
   const std::optional<unsigned> loop = getRowLoop(use, axis);
   if (!loop)
@@ -213,11 +217,11 @@ static std::optional<int64_t> getGrain(OpOperand &use, unsigned axis) {
   return isInAll ? 1 : MEMPLACE_KERNELS_SIDE_BLOCK;
 }
 
-/// Cuts \p rows in pieces of about \p bytes, all but the last multiples of \p
-/// grain.
+/// Returns bounds that cut \p rows into pieces of about \p bytes. All pieces
+/// but the last are multiples of \p grain.
 static SmallVector<int64_t> getBounds(int64_t rows, int64_t rowBytes,
                                       int64_t grain, int64_t bytes) {
-  // So that a piece is read to its place, if that does not double it.
+  // Align pieces to pages for direct reads, unless this doubles their size.
   const int64_t aligned =
       std::lcm(grain, pageBytes / std::gcd(pageBytes, rowBytes));
   if (aligned * rowBytes <= std::max(bytes, 2 * grain * rowBytes))
@@ -227,15 +231,16 @@ static SmallVector<int64_t> getBounds(int64_t rows, int64_t rowBytes,
   const int64_t each =
       llvm::divideCeil(llvm::divideCeil(rows, count), grain) * grain;
   SmallVector<int64_t> bounds = {0};
-  // A loop of one trip is no sum, which is computed otherwise.
+  // No last piece of a single row: a loop of one trip is no sum, so it would be
+  // computed differently.
   for (int64_t bound = each; bound < rows - 1; bound += each)
     bounds.push_back(bound);
   bounds.push_back(rows);
   return bounds;
 }
 
-/// What reads the rows of \p memref: ops on it, and on views of it that have
-/// the same rows.
+/// Collects the readers of the rows of \p memref: ops on the memref, and on
+/// views with the same rows.
 static void collectReaders(Value memref, unsigned axis,
                            SmallVectorImpl<OpOperand *> &readers) {
   for (OpOperand &use : memref.getUses()) {
@@ -247,7 +252,7 @@ static void collectReaders(Value memref, unsigned axis,
   }
 }
 
-/// None where the argument is left whole.
+/// Returns the cut of \p argument; none if the argument stays whole.
 static std::optional<ArgumentCut> chooseCut(BlockArgument argument,
                                             int64_t bytes) {
   auto type = dyn_cast<MemRefType>(argument.getType());
@@ -277,7 +282,7 @@ static std::optional<ArgumentCut> chooseCut(BlockArgument argument,
   return cut.numPieces() > 1 ? std::optional(cut) : std::nullopt;
 }
 
-/// The part of an operand that the loop's trips `[begin, end)` touch.
+/// Returns the part of an operand touched by trips `[begin, end)` of the loop.
 static Value getPart(OpBuilder &builder, OpOperand &operand, AffineMap map,
                      unsigned loop, std::pair<int64_t, int64_t> trips) {
   auto type = dyn_cast<MemRefType>(operand.get().getType());
@@ -298,8 +303,8 @@ static Value getPart(OpBuilder &builder, OpOperand &operand, AffineMap map,
                                    ones);
 }
 
-/// A part of an op: its \p trips of a loop, on \p piece in the place of one
-/// operand and, if it is there, \p output in that of its result.
+/// Clones the part of an op for \p trips of a loop. Uses \p piece in place of
+/// an operand and, if not null, \p output in place of the result.
 static void clonePart(OpBuilder &builder, OpOperand &use, unsigned loop,
                       std::pair<int64_t, int64_t> trips, Value piece,
                       Value output) {
@@ -317,12 +322,12 @@ static void clonePart(OpBuilder &builder, OpOperand &use, unsigned loop,
   builder.clone(*op)->setOperands(operands);
 }
 
-/// Makes a piece of an operand where it is used.
+/// Returns a piece of an operand at the place of use.
 using MakePiece = llvm::function_ref<Value(OpBuilder &, size_t)>;
 
-/// Replaces an op by ops on the pieces of one operand, in order. An op that
-/// only makes a copy has each piece of that made where it is used, so that
-/// there is never all of it.
+/// Replaces an op by ops on the pieces of an operand, in order. For an op that
+/// only makes a copy, each piece of the copy is made at its use, so the whole
+/// copy never exists.
 static void cutOp(OpOperand &use, const ArgumentCut &cut, MakePiece makePiece) {
   auto op = cast<linalg::LinalgOp>(use.getOwner());
   const unsigned loop = *getRowLoop(use, cut.axis);
@@ -386,7 +391,7 @@ static std::string getName(func::FuncOp function, unsigned number) {
   return name ? name.str() : "arg" + std::to_string(number);
 }
 
-/// Names the \p count arguments from \p number on, pieces of \p whole.
+/// Names \p count arguments from \p number on as pieces of \p whole.
 static void namePieces(func::FuncOp function, unsigned number, int64_t count,
                        StringRef whole) {
   for (int64_t piece = 0; piece < count; ++piece)
@@ -397,7 +402,7 @@ static void namePieces(func::FuncOp function, unsigned number, int64_t count,
                                             std::to_string(count)));
 }
 
-/// Puts pieces in the place of argument \p number, whose uses become theirs.
+/// Replaces argument \p number and its uses by pieces.
 static void cutArgument(func::FuncOp function, unsigned number,
                         const ArgumentCut &cut) {
   BlockArgument whole = function.getArgument(number);
@@ -416,7 +421,7 @@ static void cutArgument(func::FuncOp function, unsigned number,
   (void)function.eraseArgument(number);
 }
 
-/// Returns how many pieces come in the place of argument \p number.
+/// Returns the number of arguments in place of argument \p number.
 static int64_t cutIfWorthIt(func::FuncOp function, unsigned number,
                             int64_t bytes) {
   std::optional<ArgumentCut> cut =
@@ -427,8 +432,8 @@ static int64_t cutIfWorthIt(func::FuncOp function, unsigned number,
   return static_cast<int64_t>(cut->numPieces());
 }
 
-/// Cuts argument \p number: in its rows, if these are used one by one, and in
-/// parts.
+/// Cuts argument \p number into its rows, if the function uses them
+/// individually, and then into pieces.
 static void cutStackOrRows(func::FuncOp function, unsigned number,
                            int64_t bytes) {
   const std::string whole = getName(function, number);
@@ -442,7 +447,8 @@ static void cutStackOrRows(func::FuncOp function, unsigned number,
     namePieces(function, number, numPieces, whole);
 }
 
-/// Unrolls loops that take slices, if an argument is used by rows then.
+/// Unrolls loops that take slices. Keeps the result only if the function then
+/// uses the rows of an argument individually.
 static LogicalResult unrollForArguments(func::FuncOp function,
                                         ArrayRef<int64_t> numbers,
                                         int64_t maxSteps) {
@@ -481,7 +487,7 @@ struct CutArgumentsPass
         return signalPassFailure();
       }
     }
-    // What is no larger than a piece is not cut in rows, either.
+    // An argument of at most the size of a piece is not cut into rows either.
     auto isLarge = [&](int64_t number) {
       auto type = dyn_cast<MemRefType>(function.getArgument(number).getType());
       std::optional<int64_t> size =
@@ -492,7 +498,7 @@ struct CutArgumentsPass
     if (failed(unrollForArguments(
             function, llvm::filter_to_vector(numbers, isLarge), maxSteps)))
       return signalPassFailure();
-    // From the last to the first, whose numbers stay what they are.
+    // From last to first, so the numbers of the remaining arguments stay valid.
     for (int64_t number : numbers)
       if (!pickRows(function, number) && isLarge(number))
         cutStackOrRows(function, number, bytes);

@@ -1,4 +1,4 @@
-//===- CutBuffers.cpp - The pieces of buffers in the IR -------------------===//
+//===- CutBuffers.cpp - Pieces of buffers in the IR -----------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -45,10 +45,11 @@ CutBuffers::CutBuffers(const ExtractedFunction &extracted, const Cuts &cuts)
 }
 
 //===----------------------------------------------------------------------===//
-// From operands to places in pieces
+// Map operands to places in pieces
 //===----------------------------------------------------------------------===//
 
-/// The buffer that \p memref is in for certain, if that is cut.
+/// Returns the cut buffer that certainly contains \p memref; none if there is
+/// no such buffer or if it is whole.
 std::optional<BufferId> CutBuffers::getBufferOf(Value memref) const {
   ArrayRef<unsigned> sets = extracted.aliasSets->getSetsOf(memref);
   if (sets.size() != 1 || bufferOfSet[sets.front()] < 0 ||
@@ -71,7 +72,7 @@ int64_t CutBuffers::getElementBytes(BufferId buffer) const {
          cast<MemRefType>(getRoot(buffer).getType()).getNumElements();
 }
 
-/// Of each period, bytes.
+/// Returns the bounds of a piece within each period, bytes.
 CutBuffers::Bounds CutBuffers::getBounds(BufferId buffer, size_t piece) const {
   const BufferCut &cut = *cutOf[buffer];
   return {piece == 0 ? 0 : cut.bounds[piece - 1],
@@ -93,8 +94,9 @@ static SmallVector<int64_t> getIdentityStrides(ArrayRef<int64_t> sizes) {
   return strides;
 }
 
-/// What lies between two periods of a buffer is as much shorter in a piece as
-/// the piece is shorter than a period; within one, nothing changes.
+/// Returns the layout of \p part in its piece; none unless a single piece
+/// contains the part. Strides of at least a period shrink with the length of
+/// the piece; strides within a period stay.
 std::optional<CutBuffers::Layout>
 CutBuffers::getLayout(const OperandPart &part) const {
   const std::optional<BufferId> buffer = getBufferOf(part.memref);
@@ -118,7 +120,7 @@ CutBuffers::getLayout(const OperandPart &part) const {
   layout.sizes.assign(type.getShape().begin(), type.getShape().end());
   layout.sizes[part.axis] = part.end - part.begin;
   layout.strides = getIdentityStrides(layout.sizes);
-  int64_t last = first % period; // Of a period.
+  int64_t last = first % period; // Last element of the part within a period.
   for (auto [index, stride] : llvm::enumerate(strides)) {
     if (layout.sizes[index] == 1)
       continue;
@@ -158,8 +160,8 @@ Value CutBuffers::getPart(OpBuilder &builder, const OperandPart &part) const {
                                              layout->offset, layout->sizes,
                                              layout->strides);
   }
-  // What is the caller's here and in a place of its own there: both by a view
-  // that takes where it begins from its source.
+  // Pieces may be storage of the caller or allocations. A subview covers both,
+  // because its type takes the offset from its source.
   if (!isLike)
     return {};
   SmallVector<OpFoldResult> offsets(type.getRank(), builder.getIndexAttr(0));
@@ -176,10 +178,11 @@ Value CutBuffers::getPart(OpBuilder &builder, const OperandPart &part) const {
 }
 
 //===----------------------------------------------------------------------===//
-// Instead of the whole
+// Replace whole buffers
 //===----------------------------------------------------------------------===//
 
-/// The shape of each piece: that of a part that is all of it; else empty.
+/// Returns the shape of each piece, taken from a part that is the entire piece;
+/// empty without such a part.
 std::vector<CutBuffers::PieceShape>
 CutBuffers::getShapes(BufferId buffer) const {
   std::vector<PieceShape> shapes(getNumPieces(buffer));
@@ -216,7 +219,7 @@ Value CutBuffers::makeAllocation(OpBuilder &builder, BufferId buffer,
   return piece->getResult(0);
 }
 
-/// A piece of the caller's storage, from element \p first on.
+/// Returns a piece of the caller's storage that starts at element \p first.
 Value CutBuffers::makeView(OpBuilder &builder, Value whole,
                            const PieceShape &shape, int64_t first,
                            Location loc) const {
@@ -231,7 +234,7 @@ Value CutBuffers::makeView(OpBuilder &builder, Value whole,
   return piece;
 }
 
-/// Frees the pieces where the whole was freed.
+/// Replaces deallocations of the whole buffer by deallocations of its pieces.
 void CutBuffers::splitDeallocations(BufferId buffer) {
   const AliasSet &set =
       extracted.aliasSets->getSets()[extracted.setOfBuffer[buffer]];
@@ -257,7 +260,7 @@ bool CutBuffers::makePieces(BufferId buffer) {
   if (isOutside && root.getDefiningOp()) {
     Operation *clone = builder.clone(*root.getDefiningOp());
     source = clone->getResult(0);
-    // Of several mentions of a global, one may have the pin.
+    // Any of several mentions of a global may have the pin.
     for (Value other :
          extracted.aliasSets->getSets()[extracted.setOfBuffer[buffer]].roots)
       if (Attribute pin = getOwnPin(other))

@@ -1,4 +1,4 @@
-//===- CutBuffers.h - The pieces of buffers in the IR -----------*- C++ -*-===//
+//===- CutBuffers.h - Pieces of buffers in the IR ---------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,43 +17,46 @@
 
 namespace memplace {
 
-/// Indices `[begin, end)` of an axis of an operand: what a piece of an op uses.
+/// Indices `[begin, end)` of an axis of an operand, used by a piece of an op.
 struct OperandPart {
   mlir::Value memref;
   unsigned axis = 0;
   int64_t begin = 0;
   int64_t end = 0;
-  std::optional<unsigned> operand; // As of a MemoryCutAccess.
+  std::optional<unsigned> operand; // As in MemoryCutAccess.
 };
 
-/// The buffers that are cut, and the memrefs that are their pieces.
+/// The cut buffers of a function, with the memrefs of their pieces.
 class CutBuffers {
 public:
   CutBuffers(const ExtractedFunction &extracted, const Cuts &cuts);
 
-  /// Makes the pieces of each buffer, instead of its allocation, or, of an
-  /// argument or global, at the function's begin. False if one has no shape.
+  /// Creates the pieces of each buffer: in place of its allocation, or at the
+  /// start of the function for an argument or global. Returns false if the
+  /// shape of some piece is unknown.
   bool make();
 
-  /// All pieces of the buffer that \p memref is in; none if it is whole.
+  /// Returns all pieces of the buffer of \p memref; empty if the buffer is
+  /// whole.
   llvm::ArrayRef<mlir::Value> getPieces(mlir::Value memref) const;
 
-  /// \p part as a memref in one of the pieces of its buffer, which is cut; null
-  /// if it is in several.
+  /// Returns \p part, part of a cut buffer, as a memref in a piece. Null if it
+  /// spans several pieces.
   mlir::Value getPart(mlir::OpBuilder &builder, const OperandPart &part) const;
 
-  /// Erases what is left of the whole buffers; false if something uses them.
+  /// Erases the remains of the whole buffers. Returns false if some op still
+  /// uses them.
   bool eraseWholes();
 
 private:
-  /// How a part lies in the piece of its buffer, in elements.
+  /// Position of a part in a piece of its buffer, in elements.
   struct Layout {
     size_t piece = 0;
     int64_t offset = 0;
     llvm::SmallVector<int64_t> sizes, strides;
   };
-  /// A piece of a buffer as a memref, and its strides in the whole, in
-  /// elements. Empty: nobody uses all of it as one.
+  /// Shape of a piece, and its strides in the whole buffer, in elements. Empty
+  /// if no op uses the whole piece as a single operand.
   struct PieceShape {
     llvm::SmallVector<int64_t> sizes, strides;
   };
@@ -78,16 +81,16 @@ private:
   const ExtractedFunction &extracted;
   const Cuts &cuts;
   std::vector<const BufferCut *> cutOf;               // By buffer.
-  std::vector<BufferId> bufferOfSet;                  // -1: none.
+  std::vector<BufferId> bufferOfSet;                  // -1: no buffer.
   std::vector<llvm::SmallVector<mlir::Value>> pieces; // By buffer.
 };
 
-/// What piece \p index of an op that is cut by \p cut uses of each operand that
-/// \p memoryCut names.
+/// Returns the parts used by piece \p index of an op cut by \p cut, for each
+/// operand listed in \p memoryCut.
 llvm::SmallVector<OperandPart>
 getParts(const OpCut &cut, const MemoryCut &memoryCut, size_t index);
 
-/// The indices of piece \p index.
+/// Returns the indices `[begin, end)` of piece \p index.
 std::pair<int64_t, int64_t> getIndices(const OpCut &cut, int64_t extent,
                                        size_t index);
 

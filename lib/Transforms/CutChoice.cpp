@@ -1,4 +1,4 @@
-//===- CutChoice.cpp - What may be cut, and what is asked for -------------===//
+//===- CutChoice.cpp - Possible and requested cuts ------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,10 +18,11 @@ using namespace mlir;
 using namespace memplace;
 
 //===----------------------------------------------------------------------===//
-// Steps of which not everything is known
+// Steps with unknown accesses
 //===----------------------------------------------------------------------===//
 
-/// Whether \p memref is in buffers for certain, or in a scalar on the stack.
+/// Returns true if \p memref is certainly in buffers or in scalars on the
+/// stack.
 static bool isInBuffers(Value memref, const AliasSets &aliasSets,
                         ArrayRef<bool> isBuffer) {
   if (!aliasSets.isKnown(memref))
@@ -57,7 +58,8 @@ std::vector<bool> memplace::excludeUnknown(ExtractedFunction &extracted) {
 
 bool memplace::keepsOrder(const CutProblem &cut,
                           const std::vector<bool> &isFixed) {
-  std::vector<size_t> numLeft(isFixed.size(), 0); // Pieces, by op.
+  std::vector<size_t> numLeft(isFixed.size(),
+                              0); // By op: its remaining pieces.
   for (Step step : cut.opOf)
     ++numLeft[step];
   Step latest = -1, firstLeft = 0;
@@ -78,7 +80,7 @@ bool memplace::keepsOrder(const CutProblem &cut,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The uses of a buffer's storage, one by one.
+/// Checks the uses of a buffer's storage, one by one.
 class UseChecker {
 public:
   UseChecker(const ExtractedFunction &extracted, const AliasSet &set)
@@ -93,7 +95,7 @@ private:
   const ExtractedFunction &extracted;
   const AliasSet &set;
   const bool isOutside;
-  Type type; // Of the operands that are used, if it must be the same.
+  Type type; // Common type of the operands, required for storage from outside.
 };
 } // namespace
 
@@ -103,7 +105,7 @@ bool UseChecker::canBeSplit(OpOperand &use) {
     if (extracted.schedule->getSteps()[*step] != user ||
         extracted.cuts[*step].empty())
       return false;
-    // Which may be seen as elements of another type.
+    // The view may have another element type.
     auto used = cast<MemRefType>(use.get().getType());
     auto root = cast<MemRefType>(set.roots.front().getType());
     if (used.getElementType() != root.getElementType() || !isOutside)
@@ -133,8 +135,8 @@ bool UseChecker::canBeSplit() {
   return true;
 }
 
-/// The steps whose results the op of \p step uses, also through arithmetic and
-/// views between them: orders of pieces keep that.
+/// Adds the steps whose results the op of \p step uses, also through arithmetic
+/// and views in between. Any order of pieces must keep these dependences.
 static void addNeeds(const ExtractedFunction &extracted, Step step,
                      std::vector<OpNeed> &needs) {
   Operation *op = extracted.schedule->getSteps()[step];
@@ -171,11 +173,10 @@ CutRules memplace::getCutRules(const ExtractedFunction &extracted) {
 }
 
 //===----------------------------------------------------------------------===//
-// What ops ask for
+// Cuts requested by ops
 //===----------------------------------------------------------------------===//
 
-/// Whether loop \p dimension of a structured op has an extent that is not
-/// known.
+/// Returns true if loop \p dimension of a structured op has a dynamic extent.
 static bool isDynamic(Operation *op, int64_t dimension) {
   auto structured = dyn_cast<linalg::LinalgOp>(op);
   if (!structured)
@@ -195,8 +196,8 @@ void memplace::remarkDynamic(const ExtractedFunction &extracted) {
   }
 }
 
-/// Why \p op can't be cut along \p dimension, of which the problem knows
-/// nothing.
+/// Reports the reason why \p op cannot be cut along \p dimension, which has no
+/// cut in the problem.
 static LogicalResult refuseDimension(Operation *op, int64_t dimension,
                                      bool floatSums) {
   SmallVector<MemoryCut> cuts;

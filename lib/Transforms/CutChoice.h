@@ -1,4 +1,4 @@
-//===- CutChoice.h - What may be cut, and what is asked for -----*- C++ -*-===//
+//===- CutChoice.h - Possible and requested cuts ----------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,26 +14,28 @@
 
 namespace memplace {
 
-/// Steps that touch storage which is no buffer: what they depend on is not
-/// known. They are made to have no cuts.
+/// Returns by step true if the step touches storage without a buffer, so its
+/// dependences are unknown. Removes the cuts of these steps.
 std::vector<bool> excludeUnknown(ExtractedFunction &extracted);
 
-/// Whether the steps of \p isFixed come at the same place of the program as
-/// before: after all that came before them.
+/// Returns true if the steps of \p isFixed keep their place in the program,
+/// after all pieces of earlier steps and before all pieces of later steps.
 bool keepsOrder(const CutProblem &cut, const std::vector<bool> &isFixed);
 
-/// What the IR can't do that a cut problem can: pieces of a buffer that is used
-/// otherwise than as an operand of ops that can be cut, parts of the caller's
-/// memrefs that are not one run, and operands in several pieces.
+/// Returns the limits of the IR that a cut problem does not have. Not cut are
+/// buffers with uses other than as operands of ops with cuts, pieces of the
+/// caller's memrefs that are not a single run, and operands across several
+/// pieces.
 CutRules getCutRules(const ExtractedFunction &extracted);
 
-/// The cuts that ops ask for by `memplace.cut`; \p floatSums: along loops that
-/// sum floats, too. A diagnostic at the op if it can't be cut so; a remark, and
-/// no cut, if the dimension is dynamic.
+/// Returns the cuts requested by ops with `memplace.cut`. \p floatSums also
+/// permits loops over sums of floats. Emits a diagnostic at an op that cannot
+/// be cut as requested. A dynamic dimension gets a remark and no cut.
 mlir::FailureOr<std::vector<OpCut>>
 readCutAttributes(const ExtractedFunction &extracted, bool floatSums);
 
-/// Says of structured ops that dynamic dimensions are not cut.
+/// Emits a remark at each structured op with dynamic dimensions, which are not
+/// cut.
 void remarkDynamic(const ExtractedFunction &extracted);
 
 } // namespace memplace

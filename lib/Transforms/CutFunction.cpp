@@ -24,15 +24,15 @@ using namespace memplace;
 
 namespace {
 
-/// What is cut, and what that brings.
+/// Chosen cuts and their gain.
 struct Choice {
   Cuts cuts;
   CutProblem problem;
-  bool isAsked = false; // By ops, for better or worse.
-  int64_t uncutPs = 0;  // Makespan, if it was chosen.
+  bool isAsked = false; // Requested by ops, regardless of the gain.
+  int64_t uncutPs = 0;  // Makespan without the cuts; 0 if requested.
 };
 
-/// A remark that only counts if the cuts are kept.
+/// A remark to emit only if the cuts are kept.
 struct LaterRemark {
   Location loc;
   std::string text;
@@ -66,7 +66,8 @@ private:
 
 } // namespace
 
-/// Cuts that ops ask for count; where none does, those that the solver finds.
+/// Chooses the cuts requested by ops; without requests, the cuts found by the
+/// solver.
 FailureOr<std::optional<Choice>>
 FunctionCutter::choose(const ExtractedFunction &extracted) {
   FailureOr<std::vector<OpCut>> asked =
@@ -104,7 +105,7 @@ FunctionCutter::choose(const ExtractedFunction &extracted) {
   return std::optional(std::move(choice));
 }
 
-/// What was cut, as an attribute.
+/// Returns the cuts as attributes.
 static SmallVector<OpCutAttr> describe(const ExtractedFunction &extracted,
                                        ArrayRef<CutCost> costs) {
   SmallVector<OpCutAttr> made;
@@ -118,7 +119,7 @@ static SmallVector<OpCutAttr> describe(const ExtractedFunction &extracted,
   return made;
 }
 
-/// A remark for each op that is cut: how, and what that costs.
+/// Returns a remark for each cut op with its pieces and costs.
 static std::vector<LaterRemark> makeRemarks(const ExtractedFunction &extracted,
                                             ArrayRef<OpCutAttr> made) {
   std::vector<LaterRemark> remarks;
@@ -137,7 +138,7 @@ static std::vector<LaterRemark> makeRemarks(const ExtractedFunction &extracted,
   return remarks;
 }
 
-/// Rewrites the function, half of it if the result is a failure or false.
+/// Rewrites the function. On failure or false, leaves it partly rewritten.
 static FailureOr<bool> rewrite(const ExtractedFunction &extracted,
                                const Choice &choice,
                                const std::vector<bool> &isUnknown) {
@@ -146,7 +147,7 @@ static FailureOr<bool> rewrite(const ExtractedFunction &extracted,
   return CutRewriter(extracted, choice.cuts, choice.problem).run();
 }
 
-/// The same cuts, but no op's pieces pass another op.
+/// Chooses the same cuts without cascades: no piece moves past another op.
 static void keepProgramOrder(const ExtractedFunction &extracted,
                              Choice &choice) {
   for (auto [index, cut] : llvm::enumerate(choice.cuts.ops))
@@ -154,8 +155,8 @@ static void keepProgramOrder(const ExtractedFunction &extracted,
   choice.problem = *makeCutProblem(extracted.problem, choice.cuts);
 }
 
-/// Makes the function what was chosen, if need be without taking turns. What
-/// is a failure or false leaves it half-changed.
+/// Rewrites the function for the chosen cuts, if necessary without cascades. On
+/// failure or false, leaves it partly rewritten.
 FailureOr<bool> FunctionCutter::rewriteFunction(ExtractedFunction &extracted,
                                                 Choice &choice,
                                                 FunctionBackup &backup) {
@@ -173,7 +174,8 @@ FailureOr<bool> FunctionCutter::rewriteFunction(ExtractedFunction &extracted,
   return rewrite(*again, choice, isUnknown);
 }
 
-/// The makespan of the function, if that is less than as it was; picoseconds.
+/// Returns the makespan of the function in picoseconds if it is less than
+/// without cuts; none otherwise.
 FailureOr<std::optional<int64_t>>
 FunctionCutter::getCutMakespan(const Choice &choice) {
   FailureOr<std::optional<int64_t>> now =

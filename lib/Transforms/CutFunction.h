@@ -15,24 +15,24 @@
 
 namespace memplace {
 
-/// How functions are cut.
+/// Options of cutting a function.
 struct FunctionCuts {
   CutOptions options;
-  bool floatSums = false; // Also along loops that sum floats.
-  bool remarks = false;   // At each op that is cut, and one for each function.
+  bool floatSums = false; // Also cut along loops over sums of floats.
+  bool remarks = false;   // Emit a remark at each cut op and for each function.
 };
 
-/// Cuts \p function as its ops ask for, or where that makes it faster as \p
-/// judge places it. Returns its makespan then, with what launches of pieces
-/// take, picoseconds; none if it stays whole or ops asked for it. A failure
-/// has a diagnostic.
+/// Cuts \p function as requested by its ops or, without requests, if \p judge
+/// then places it with a smaller makespan. Returns this makespan in
+/// picoseconds, with the launches of pieces. None if the function stays whole
+/// or ops requested the cuts. A failure has a diagnostic.
 mlir::FailureOr<std::optional<int64_t>> cutFunction(mlir::func::FuncOp function,
                                                     const Target &machine,
                                                     const PlacementJudge &judge,
                                                     const FunctionCuts &cuts);
 
-/// Reads the options of a pass that cuts. A diagnostic at \p module says which
-/// of them is wrong.
+/// Reads the options of a pass with cuts. A diagnostic at \p module names an
+/// invalid option.
 mlir::FailureOr<CutOptions> readCutOptions(mlir::ModuleOp module,
                                            llvm::StringRef cut, int64_t budget);
 

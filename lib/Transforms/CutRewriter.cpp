@@ -1,4 +1,4 @@
-//===- CutRewriter.cpp - Ops and buffers become pieces --------------------===//
+//===- CutRewriter.cpp - Replace ops and buffers by pieces ----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -24,18 +24,20 @@ CutRewriter::CutRewriter(const ExtractedFunction &extracted, const Cuts &cuts,
 }
 
 //===----------------------------------------------------------------------===//
-// What runs in which order
+// Order of ops
 //===----------------------------------------------------------------------===//
 
-/// Whether \p op is a piece of the caller's storage, or a global that it is of:
-/// those stay at the function's begin, before all transfers.
+/// Returns true for a piece of the caller's storage, and for a global used only
+/// by such pieces. These ops stay at the start of the function, before all
+/// transfers.
 static bool isOutsidePiece(Operation *op) {
   return op->hasAttr(MemPlaceDialect::pieceAttrName) ||
          (getMemoryOpKind(op) == MemoryOpKind::Global && !op->use_empty() &&
           llvm::all_of(op->getUsers(), isOutsidePiece));
 }
 
-/// Loops whose bodies are steps end a segment, and so does the block.
+/// Starts a new segment at each scheduled loop; a segment ends at such a loop
+/// or at the end of the block.
 void CutRewriter::addSegments(Block &block) {
   segments.emplace_back();
   for (Operation &op : block) {
@@ -75,7 +77,7 @@ void CutRewriter::fillOrder() {
 }
 
 //===----------------------------------------------------------------------===//
-// Bringing ops in that order
+// Move ops into the new order
 //===----------------------------------------------------------------------===//
 
 void CutRewriter::emit(Operation *op, const Segment &segment) {
@@ -83,9 +85,9 @@ void CutRewriter::emit(Operation *op, const Segment &segment) {
   emitted.insert(op);
 }
 
-/// Brings the ops that \p users use, views, allocations and arithmetic, before
-/// the segment's end, in their old order. False if one is a step, whose result
-/// would come too late.
+/// Moves the sources of \p users (views, allocations, arithmetic) to the end of
+/// the segment, in their old order. Returns false if a source is a step,
+/// because its result would come too late.
 bool CutRewriter::emitSources(ArrayRef<Operation *> users,
                               const Segment &segment) {
   SmallVector<Operation *> open(users), sources;
@@ -141,7 +143,7 @@ LogicalResult CutRewriter::rewrite(Segment &segment) {
   }
   for (Operation *op : old)
     emitted.insert(op);
-  // What later segments use, then what frees memory.
+  // First the ops used by later segments, then the ops that free memory.
   auto isLeft = [&](Operation *op) { return !emitted.contains(op); };
   auto frees = [](Operation *op) {
     return getMemoryOpKind(op) == MemoryOpKind::Deallocate;

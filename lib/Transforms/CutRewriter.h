@@ -1,4 +1,4 @@
-//===- CutRewriter.h - Ops and buffers become pieces ------------*- C++ -*-===//
+//===- CutRewriter.h - Replace ops and buffers by pieces --------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,21 +13,22 @@
 
 namespace memplace {
 
-/// Makes a function what its cut problem says: its steps in that order, ops on
-/// parts of their operands instead of ops that are cut, and allocations (casts
-/// of the caller's memrefs) of their own instead of buffers that are.
+/// Rewrites a function to its cut problem. Steps come in the order of the cut
+/// problem. Cut ops become ops on parts of their operands, and cut buffers
+/// become separate allocations (for the caller's memrefs, casts).
 class CutRewriter {
 public:
   CutRewriter(const ExtractedFunction &extracted, const Cuts &cuts,
               const CutProblem &cut);
 
-  /// With a diagnostic at the op if a model tells what is not so. `false`,
-  /// without one, if the order can't be that of the cut problem, or a buffer
-  /// has uses that are not understood. The IR is half-changed then.
+  /// Fails with a diagnostic at the op if a model is wrong. Returns `false`,
+  /// without a diagnostic, if the IR cannot have the order of the cut problem,
+  /// or if a buffer has unsupported uses. The IR is partly rewritten in both
+  /// cases.
   mlir::FailureOr<bool> run();
 
 private:
-  /// Ops of a block between two that nothing passes.
+  /// Ops of a block between two fixed points, which no op may pass.
   struct Segment {
     llvm::SmallVector<mlir::Operation *> ops;
     mlir::Operation *end = nullptr;
@@ -49,10 +50,12 @@ private:
   CutBuffers buffers;
   PieceMaker maker;
   std::vector<const OpCut *> cutOf; // By step.
-  int64_t overheadPs; // Of the launch of each piece after an op's first.
+  int64_t overheadPs; // Overhead of the launch of each piece after an op's
+                      // first, picoseconds.
   std::vector<Segment> segments;
   llvm::DenseMap<mlir::Operation *, unsigned> segmentOf;
-  llvm::DenseMap<mlir::Operation *, unsigned> numberOf; // In its segment.
+  llvm::DenseMap<mlir::Operation *, unsigned>
+      numberOf; // Position in its segment.
   llvm::DenseSet<mlir::Operation *> emitted;
   bool isPossible = true;
 };

@@ -1,4 +1,4 @@
-//===- EnterBranches.cpp - Ops in arms of branches become steps -----------===//
+//===- EnterBranches.cpp - Make ops in branch arms steps ------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An arm that is entered is a loop that runs once or not at all. What happens
-// between two of them needs a place in the IR, so that a branch with several
-// becomes a branch for each.
+// An entered arm is a loop with at most one trip. Transfers between two arms
+// need a place in the IR, so a branch with several arms is split into a branch
+// for each arm.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +35,7 @@ using namespace mlir;
 using namespace memplace;
 
 namespace {
-/// An arm of a branch, and what runs it.
+/// An arm of a branch.
 struct BranchArm {
   Region *region = nullptr;
   std::string name;
@@ -45,24 +45,25 @@ struct BranchArm {
   Operation *getYield() const { return getBlock().getTerminator(); }
 };
 
-/// What became of the branches of a function that work on whole buffers.
+/// Outcome for all branches of a function that work on whole buffers.
 struct EnteredBranches {
-  EnteredOps entered; // Of them `parted` by making one of each arm.
+  EnteredOps entered; // `parted` of these branches were split by arm.
   size_t parted = 0;
-  bool hasJoined = false; // Allocations of several arms.
-  /// Those that stay one step, and why.
+  bool hasJoined = false; // Some arms had their allocations joined.
+  /// Branches that stay a single step, with the reason.
   SmallVector<std::pair<Location, std::string>> left;
 };
 } // namespace
 
-/// Why `branches=auto` leaves a branch that could be entered.
+/// Reason for `branches=auto` to leave a branch that could be entered.
 static constexpr StringLiteral fasterSo = "it is faster so by the model";
 
 //===----------------------------------------------------------------------===//
-// One branch
+// Single branch
 //===----------------------------------------------------------------------===//
 
-/// The arms of the branch \p op that there are, the default of a switch last.
+/// Returns the existing arms of the branch \p op, with the default of a switch
+/// last.
 static SmallVector<BranchArm> getArms(Operation *op) {
   SmallVector<BranchArm> arms;
   auto add = [&](Region &region, const Twine &name) {
@@ -86,8 +87,8 @@ static SmallVector<BranchArm> getArms(Operation *op) {
   return arms;
 }
 
-/// The allocation that \p arm makes and brings out as result \p number, if it
-/// could as well be made before the branch; null otherwise.
+/// Returns the allocation in \p arm that becomes result \p number, if it can
+/// move before the branch; otherwise null.
 static memref::AllocOp getOwnAllocation(const BranchArm &arm, unsigned number) {
   auto alloc =
       arm.getYield()->getOperand(number).getDefiningOp<memref::AllocOp>();
@@ -97,7 +98,7 @@ static memref::AllocOp getOwnAllocation(const BranchArm &arm, unsigned number) {
              : memref::AllocOp();
 }
 
-/// A value that some arm brings out as result \p number and that is there
+/// Returns a value that some arm yields as result \p number and that is defined
 /// before \p branch; null if there is none.
 static Value findEarlyResult(Operation *branch, ArrayRef<BranchArm> arms,
                              unsigned number) {
@@ -109,7 +110,8 @@ static Value findEarlyResult(Operation *branch, ArrayRef<BranchArm> arms,
   return {};
 }
 
-/// Whether all of \p arms allocate result \p number, and alike.
+/// Returns true if each arm yields its own allocation as result \p number, all
+/// with equal attributes.
 static bool allocateAlike(ArrayRef<BranchArm> arms, unsigned number) {
   memref::AllocOp first = getOwnAllocation(arms.front(), number);
   return first && llvm::all_of(arms, [&](const BranchArm &arm) {
@@ -119,7 +121,7 @@ static bool allocateAlike(ArrayRef<BranchArm> arms, unsigned number) {
          });
 }
 
-/// Why \p branch can't be entered; empty if it can.
+/// Returns the reason why \p branch cannot be entered; empty if it can.
 static std::string getObstacle(Operation *branch, ArrayRef<BranchArm> arms) {
   if (branch->hasAttr(MemPlaceDialect::costAttrName))
     return "'memplace.cost' tells what all of it costs";
@@ -138,7 +140,7 @@ static std::string getObstacle(Operation *branch, ArrayRef<BranchArm> arms) {
   return "";
 }
 
-/// Of each of \p arms of the branch \p op, whether it is the one to run.
+/// Returns the condition of each arm of the branch \p op.
 static SmallVector<Value> makeConditions(OpBuilder &builder, Operation *op,
                                          ArrayRef<BranchArm> arms) {
   Location loc = op->getLoc();
@@ -167,9 +169,9 @@ static SmallVector<Value> makeConditions(OpBuilder &builder, Operation *op,
   return conditions;
 }
 
-/// What stands for the results of \p branch until an arm has run: of a number,
-/// zero; of a memref, one that it may be, so that aliases are those that there
-/// were. What all arms allocate is allocated here.
+/// Returns values for the results of \p branch until an arm has run: zero for a
+/// number, a possible value for a memref, so that the alias sets stay the same.
+/// Allocations made by all arms move here.
 static SmallVector<Value> makeFirstResults(OpBuilder &builder,
                                            Operation *branch,
                                            ArrayRef<BranchArm> arms,
@@ -199,8 +201,8 @@ static SmallVector<Value> makeFirstResults(OpBuilder &builder,
   return results;
 }
 
-/// Makes a branch of each arm of \p branch, in their order: exactly one of them
-/// runs. Erases \p branch and makes \p arms those of the new ones.
+/// Splits \p branch into a branch for each arm, in order; exactly one of the
+/// new branches runs. Erases \p branch and updates \p arms.
 static void part(Operation *branch, MutableArrayRef<BranchArm> arms,
                  bool &hasJoined) {
   OpBuilder builder(branch);
@@ -230,11 +232,11 @@ static void part(Operation *branch, MutableArrayRef<BranchArm> arms,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Which branches to enter: those only of which an arm is marked, also those
-/// that need not be taken apart, or all.
+/// Branches to enter: only branches with a marked arm, also branches with a
+/// single arm, or all.
 enum class Which { Marked, OneArmed, All };
 
-/// Enters branches, those in arms and loops that are entered, too.
+/// Enters branches, including branches inside entered arms and loops.
 class BranchEnterer {
 public:
   explicit BranchEnterer(Which which) : which(which) {}
@@ -292,7 +294,7 @@ void BranchEnterer::enterAll(Block &block) {
     }
     if (!isa<scf::IfOp, scf::IndexSwitchOp>(op) || !worksOnWholeBuffers(&op))
       continue;
-    // Entered before, and not merged with another one since.
+    // Already entered, and not merged with another branch since.
     SmallVector<Block *> arms = getScheduledArms(&op);
     if (arms.size() == 1)
       enterAll(*arms.front());
@@ -306,12 +308,12 @@ void BranchEnterer::enterAll(Block &block) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A function whose branches are entered, and how long it takes placed.
+/// A function with entered branches and its makespan.
 struct Trial {
   EnteredBranches branches;
-  std::optional<int64_t> makespan; // Picoseconds; none: it found no placement.
-  /// That of the placement with branches as steps, op by op if that can be
-  /// said.
+  std::optional<int64_t> makespan; // Picoseconds; none: no placement found.
+  /// Makespan of the placement with branches as steps, counted op by op if
+  /// `isByOp`.
   std::optional<int64_t> before;
   bool isByOp = false;
 
@@ -342,7 +344,7 @@ private:
   void report(func::FuncOp function, const EnteredBranches &branches,
               const std::string &why);
 
-  PlacementJudge judge; // By runOnOperation.
+  PlacementJudge judge; // Set by runOnOperation.
 };
 } // namespace
 
@@ -366,8 +368,8 @@ void EnterBranchesPass::report(func::FuncOp function,
     emitRemark(loc) << "this branch stays one step: " << reason;
 }
 
-/// Enters branches of \p function, which is as it was, with a placement that
-/// stays valid for it.
+/// Enters branches of \p function and places the result. \p function must be in
+/// its original form, for which \p before is a placement.
 FailureOr<Trial>
 EnterBranchesPass::tryOne(func::FuncOp function, const Target &machine,
                           const std::optional<Solution> &before, Which which) {
@@ -387,7 +389,7 @@ EnterBranchesPass::tryOne(func::FuncOp function, const Target &machine,
     return trial;
   trial.before = before->makespanPs;
   if (trial.branches.hasJoined)
-    return trial; // Its buffers are others.
+    return trial; // The buffers differ, so the placement cannot be translated.
   if (std::optional<int64_t> byOp = countByOp(
           problem, *before, after->extracted, trial.branches.entered)) {
     trial.before = byOp;
@@ -396,8 +398,8 @@ EnterBranchesPass::tryOne(func::FuncOp function, const Target &machine,
   return trial;
 }
 
-/// What is fastest by the model: no branch entered, all, or those that need not
-/// be taken apart.
+/// Keeps the variant with the smallest modelled makespan: no branch entered,
+/// all branches, or only branches with a single arm.
 LogicalResult EnterBranchesPass::choose(func::FuncOp function,
                                         const Target &machine) {
   FunctionBackup original(function);
@@ -460,7 +462,8 @@ void EnterBranchesPass::runOnOperation() {
   for (func::FuncOp function : getPlaceableFunctions(module)) {
     if (hasPlacement(function) || !function.getBody().hasOneBlock())
       continue;
-    // What canonicalization has merged is taken apart, whatever is asked for.
+    // Canonicalization may have merged marked branches; split them again,
+    // regardless of the option.
     enterBranches(function, Which::Marked);
     if (branches == "arms")
       report(function, enterBranches(function, Which::All), "");

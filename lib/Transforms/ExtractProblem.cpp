@@ -34,7 +34,8 @@ struct ExtractProblemPass
   using ExtractProblemPassBase::ExtractProblemPassBase;
 
   void runOnOperation() override {
-    // Of a script whose variable is empty, rather than for standard output.
+    // Catches a script with an empty variable; standard output must be
+    // requested by '-'.
     if (file.empty()) {
       emitError(getOperation().getLoc(),
                 "'file' must name a file, or be '-' for standard output");
@@ -53,7 +54,7 @@ struct ExtractProblemPass
       reportNothingPlaced(*prepared, DiagnosticSeverity::Error);
       return signalPassFailure();
     }
-    // All of them first: nothing is written if one is bad.
+    // Extract all functions first, to write nothing if a function fails.
     std::vector<ExtractedFunction> extracted;
     for (func::FuncOp function : *functions) {
       FailureOr<ExtractedFunction> one =
@@ -77,13 +78,13 @@ struct ExtractProblemPass
   }
 
 private:
-  /// A copy of the module, prepared as `memplace-default` would; null, with a
-  /// diagnostic, if that fails.
+  /// Returns a copy of the module, prepared as in `memplace-default`. Null,
+  /// with a diagnostic, if the preparation fails.
   OwningOpRef<ModuleOp> prepare() {
     OwningOpRef<ModuleOp> copy = getOperation().clone();
     if (!inlineCalls && !simplify && cut == "none" && pipelineLoops == "none" &&
         branches == "step")
-      return copy; // As `memplace-place-buffers` takes it.
+      return copy; // The input of `memplace-place-buffers`.
     PassManager manager(&getContext(), ModuleOp::getOperationName());
     PreparationOptions options;
     options.inlineCalls = inlineCalls;

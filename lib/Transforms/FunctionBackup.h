@@ -1,4 +1,4 @@
-//===- FunctionBackup.h - A function as it was ------------------*- C++ -*-===//
+//===- FunctionBackup.h - Backup of a function ------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,14 +13,13 @@
 
 namespace memplace {
 
-/// A copy of a function, for where it turns out only while it is rewritten that
-/// it can't be.
+/// A copy of a function, to undo a rewrite that fails halfway.
 class FunctionBackup {
 public:
   explicit FunctionBackup(mlir::func::FuncOp function)
       : function(function), original(function.clone()) {}
 
-  /// Makes the function what it was.
+  /// Restores the original function.
   void restore() {
     mlir::OwningOpRef<mlir::func::FuncOp> copy(original->clone());
     mlir::func::FuncOp was = *copy;

@@ -15,8 +15,9 @@
 
 namespace memplace {
 
-/// The file of one function among several, if \p file is the one that the user
-/// named: "out/p.json.gz" of "f" is "out/p-f.json.gz"; "-" stays.
+/// Returns the file of a function, for a module with several functions, where
+/// \p file is the file named by the user. For "out/p.json.gz" and "f":
+/// "out/p-f.json.gz". "-" stays.
 std::string getFileOfFunction(llvm::StringRef file, llvm::StringRef function);
 
 } // namespace memplace

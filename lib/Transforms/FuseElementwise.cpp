@@ -1,4 +1,4 @@
-//===- FuseElementwise.cpp - Element-wise ops in one loop nest ------------===//
+//===- FuseElementwise.cpp - Fuse element-wise ops ------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -26,8 +26,8 @@ namespace memplace {
 using namespace mlir;
 using namespace memplace;
 
-/// Whether \p consumer visits elements of \p operand more often than there are.
-/// So it is if sizes are not known.
+/// Returns true if \p consumer visits elements of \p operand more often than
+/// once each. Also true if sizes are unknown.
 static bool readsAgain(linalg::LinalgOp consumer, OpOperand *operand) {
   auto type = dyn_cast<ShapedType>(operand->get().getType());
   if (!type || !type.hasStaticShape())
@@ -41,15 +41,15 @@ static bool readsAgain(linalg::LinalgOp consumer, OpOperand *operand) {
   return visits > type.getNumElements();
 }
 
-/// Whether \p op says of itself alone what it costs or how to cut it.
+/// Returns true if \p op states its own cost or its own cut.
 static bool isMarked(Operation *op) {
   return op->hasAttr(MemPlaceDialect::costAttrName) ||
          op->hasAttr(MemPlaceDialect::cutAttrName);
 }
 
-/// Whether fusing \p operand's producer saves a buffer, and no work is done
-/// twice, and reductions have no branches inside, as parts that are joined
-/// (concatenated, padded) would bring. What only moves elements is no work.
+/// Returns true if fusing the producer of \p operand saves a buffer without
+/// repeated work. A reduction must not get branches in its body, e.g. from
+/// concatenation or padding. Moving elements counts as no work.
 static bool mayFuse(OpOperand *operand) {
   Operation *producer = operand->get().getDefiningOp();
   if (!producer || !producer->hasOneUse() || isMarked(producer) ||
@@ -84,7 +84,7 @@ struct FuseElementwisePass
     context->getLoadedDialect<linalg::LinalgDialect>()
         ->getCanonicalizationPatterns(patterns);
     linalg::populateConstantFoldLinalgOperations(patterns, mayFuse);
-    // Uses change with each fusion, from the first to the last op.
+    // Each fusion changes uses, so go from the first to the last op.
     GreedyRewriteConfig config;
     config.setUseTopDownTraversal();
     if (failed(

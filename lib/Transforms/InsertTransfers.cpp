@@ -26,9 +26,10 @@ namespace memplace {
 using namespace mlir;
 using namespace memplace;
 
-/// What the places of \p buffer are pinned to; null if nothing. What the user
-/// pinned, or what was in a tier already or had to stay at home, may go, and
-/// what it said of the bound goes with it otherwise.
+/// Returns the pin for the places of \p buffer; null if it is free. A buffer
+/// with a single allowed tier, e.g. by its memory space or home, becomes
+/// pinned, because later passes cannot see the original reason and the bound
+/// depends on it.
 static Attribute getPin(Attribute pin, const Buffer &buffer,
                         const Target &target, MLIRContext *context) {
   if (pin || buffer.tiers.size() != 1)
@@ -37,8 +38,8 @@ static Attribute getPin(Attribute pin, const Buffer &buffer,
   return TierAttr::get(context, StringAttr::get(context, tier));
 }
 
-/// An allocation at \p builder for each residency that has an offset; null for
-/// the others.
+/// Creates an allocation at \p builder for each residency with an offset; null
+/// for other residencies.
 static SmallVector<Value> createSlots(OpBuilder &builder,
                                       const ExtractedFunction &extracted,
                                       const BufferPins &pins,
@@ -75,8 +76,8 @@ static SmallVector<Value> createSlots(OpBuilder &builder,
   return slots;
 }
 
-/// What a transfer copies from or to, by ResidencyId: the slot, or the caller's
-/// memref; null for the latter if no transfer needs it.
+/// Returns the memref copied from or to by transfers, by ResidencyId: the slot,
+/// or the caller's memref. Null for a memref of the caller without transfers.
 static SmallVector<Value> getTransferEnds(OpBuilder &builder,
                                           const ExtractedFunction &extracted,
                                           const BufferPins &pins,
@@ -89,8 +90,8 @@ static SmallVector<Value> getTransferEnds(OpBuilder &builder,
         continue;
       unsigned set = extracted.setOfBuffer[solution.residencies[id].buffer];
       ends[id] = extracted.aliasSets->getSets()[set].roots.front();
-      // The op may stand behind the transfer, or in a loop. Pieces of arguments
-      // come first.
+      // The op may come after the transfer or be in a loop, so clone it. Pieces
+      // of arguments already come first.
       if (auto global = ends[id].getDefiningOp<memref::GetGlobalOp>()) {
         Operation *copy = builder.clone(*global);
         copy->removeDiscardableAttr(MemPlaceDialect::residenciesAttrName);
@@ -159,14 +160,15 @@ static LogicalResult makeExplicit(const ExtractedFunction &extracted) {
       return failure();
   rewriter.replaceRoots();
   eraseRecordedSolution(function);
-  // Where all residencies are the caller's, nothing in the body shows it.
+  // The body shows no sign of the placement if all residencies belong to the
+  // caller.
   if (llvm::none_of(slots, [](Value slot) { return !!slot; }))
     function->setAttr(MemPlaceDialect::placedAttrName, builder.getUnitAttr());
   return success();
 }
 
-/// All of them or, with a diagnostic, none: only while an access is rewritten
-/// can it turn out that it can't be served.
+/// Rewrites all functions, or, with a diagnostic, none: an access may turn out
+/// to be impossible to serve only during the rewrite.
 static LogicalResult makeAllExplicit(ArrayRef<ExtractedFunction> functions) {
   std::vector<FunctionBackup> backups;
   for (const ExtractedFunction &one : functions) {
@@ -196,7 +198,7 @@ struct InsertTransfersPass
       return signalPassFailure();
     std::vector<ExtractedFunction> extracted;
     for (func::FuncOp function : annotated) {
-      // Whoever placed it has decided about unknown ops.
+      // The placing pass already decided about unknown ops.
       FailureOr<ExtractedFunction> one =
           extractPlaced(function, *target, {.allowUnknownOps = true});
       if (failed(one))

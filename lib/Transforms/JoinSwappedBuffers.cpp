@@ -1,4 +1,4 @@
-//===- JoinSwappedBuffers.cpp - Double buffers become one allocation ------===//
+//===- JoinSwappedBuffers.cpp - Join double buffers into one allocation ---===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A loop that swaps two memrefs each trip has values of which only a run tells
-// what storage they are, so neither allocation could be placed but at home. As
-// parts of one allocation they can: what the loop carries is then the number of
-// bytes into it, and a part can be found again in any place of the whole.
+// In a loop that swaps two memrefs each trip, the storage of a carried value is
+// only known at run time. Both allocations would have to stay in their home
+// tier. As parts of a joined allocation they can be placed: the loop then
+// carries the byte offset of a part, which is valid in any place of the
+// allocation.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,19 +37,20 @@ using namespace mlir;
 using namespace memplace;
 
 namespace {
-/// Values that scf, affine and arith.select carry, and what may flow into them.
+/// Values carried by scf, affine and arith.select, with their sources.
 struct CarriedFlow {
   /// Carried value -> operands that flow into it.
   llvm::MapVector<Value, SmallVector<OpOperand *, 2>> sources;
-  DenseSet<OpOperand *> flows; // All of these operands.
+  DenseSet<OpOperand *> flows; // All operands in `sources`.
 };
 
-/// Allocations that some value may be in together.
+/// Allocations in which the same values may be.
 class SwappedGroup {
 public:
   SwappedGroup(const CarriedFlow &flow, const AliasSets &aliasSets,
                ArrayRef<unsigned> sets);
-  /// Whether they can be parts of one. Only reads the IR.
+  /// Returns true if the allocations can become parts of one. Only reads the
+  /// IR.
   bool canJoin();
   void join();
 
@@ -62,10 +64,10 @@ private:
   const CarriedFlow &flow;
   const AliasSets &aliasSets;
   SmallVector<const AliasSet *> sets;
-  SmallVector<memref::AllocOp> allocs; // In the order of the block.
+  SmallVector<memref::AllocOp> allocs; // In block order.
   llvm::SetVector<Value> carried;
   SmallVector<memref::DeallocOp> deallocs;
-  Attribute pin; // Null if none has one.
+  Attribute pin; // Null if no allocation has a pin.
   MemRefType type;
   int64_t alignment = 1; // Bytes.
   int64_t stride = 0;    // Bytes from part to part.
@@ -106,8 +108,8 @@ SwappedGroup::SwappedGroup(const CarriedFlow &flow, const AliasSets &aliasSets,
     sets.push_back(&aliasSets.getSets()[index]);
 }
 
-/// Whether nothing but the allocations themselves is carried, and all by ops
-/// that can carry a number as well.
+/// Returns true if only the allocations themselves are carried, and only by ops
+/// that can also carry a number.
 bool SwappedGroup::findCarried(const AliasSets &aliasSets) {
   for (const auto &[value, sources] : flow.sources)
     for (unsigned index : aliasSets.getSetsOf(value))
@@ -123,8 +125,8 @@ bool SwappedGroup::findCarried(const AliasSets &aliasSets) {
   });
 }
 
-/// Whether they are allocations of one static type, in one block, and pinned
-/// to one tier if at all.
+/// Returns true if all are allocations of the same static type in the same
+/// block, with the same pin if any.
 bool SwappedGroup::haveOneForm() {
   for (const AliasSet *set : sets) {
     auto alloc = set->roots.front().getDefiningOp<memref::AllocOp>();
@@ -151,8 +153,8 @@ bool SwappedGroup::haveOneForm() {
   return true;
 }
 
-/// Whether none of them is freed, or each once where it was made, so that all
-/// are free after the last deallocation.
+/// Returns true if no allocation is freed, or if each is freed once in its own
+/// block. The joined allocation can then be freed at the last deallocation.
 bool SwappedGroup::findDeallocations() {
   auto collect = [&](Value memref) {
     for (Operation *user : memref.getUsers())
@@ -177,7 +179,7 @@ bool SwappedGroup::canJoin() {
   return haveOneForm() && findCarried(aliasSets) && findDeallocations();
 }
 
-/// The names of all of them, if they have any.
+/// Returns the names of all allocations, joined, if they have names.
 static Location joinNames(ArrayRef<memref::AllocOp> allocs) {
   MLIRContext *context = allocs.front()->getContext();
   SmallVector<Location> locs;
@@ -211,8 +213,8 @@ Value SwappedGroup::createWhole() {
   return whole;
 }
 
-/// Hands on \p offset where \p memref was, and makes the memref of it for all
-/// other uses.
+/// Replaces \p memref by \p offset where it is carried, and by a view at
+/// \p offset in other uses.
 void SwappedGroup::replaceUses(Value memref, Value offset, Value whole) {
   Value view;
   auto getView = [&] {
@@ -244,7 +246,7 @@ void SwappedGroup::join() {
   }
 }
 
-/// Whether a placement is part of \p function already.
+/// Returns true if \p function already has a placement.
 static bool isPlaced(func::FuncOp function) {
   if (function->hasAttr(MemPlaceDialect::placedAttrName) ||
       function->hasAttr(MemPlaceDialect::transfersAttrName))

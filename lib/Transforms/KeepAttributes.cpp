@@ -1,4 +1,4 @@
-//===- KeepAttributes.cpp - What inlining and conversions would drop ------===//
+//===- KeepAttributes.cpp - Keep attributes that inlining drops -----------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -31,9 +31,9 @@ static void setPin(Value root, Attribute pin) {
       .setArgAttr(argument.getArgNumber(), name, pin);
 }
 
-/// Pins what \p function hands to pinned arguments of its callees, and all
-/// mentions of a global if one is. Whether that pinned more than there was; a
-/// failure if something has two pins then.
+/// Pins the storage passed by \p function to pinned arguments of its callees,
+/// and all mentions of a global with a pin. Returns true if new pins were
+/// added. Fails if some storage would have two pins.
 static FailureOr<bool> pinRoots(func::FuncOp function) {
   bool isAnyPinned = false;
   function.walk([&](Operation *op) {
@@ -59,8 +59,8 @@ static FailureOr<bool> pinRoots(func::FuncOp function) {
   return hasChanged;
 }
 
-/// A clone becomes an allocation and a copy, neither of which would have what
-/// it says.
+/// Rejects attributes on a clone, which becomes an allocation and a copy
+/// without these attributes.
 static LogicalResult checkClone(bufferization::CloneOp clone) {
   for (NamedAttribute attr : clone->getDiscardableAttrs())
     if (attr.getNameDialect() == clone.getContext()->getLoadedDialect(
@@ -82,12 +82,12 @@ struct KeepAttributesPass
     module.walk([&](Operation *op) {
       if (auto clone = dyn_cast<bufferization::CloneOp>(op))
         isKept &= succeeded(checkClone(clone));
-      // The cost is that of all that the callee does.
+      // The cost covers the whole callee.
       auto call = dyn_cast<func::CallOp>(op);
       if (call && call->hasAttr(MemPlaceDialect::costAttrName))
         call.setNoInline(true);
     });
-    // Callees of callees, too.
+    // Repeat for callees of callees.
     for (bool hasChanged = isKept; hasChanged;) {
       hasChanged = false;
       for (auto function : module.getOps<func::FuncOp>()) {

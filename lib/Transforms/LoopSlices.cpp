@@ -1,4 +1,4 @@
-//===- LoopSlices.cpp - What a loop takes slices of -----------------------===//
+//===- LoopSlices.cpp - Slices taken by the trips of a loop ---------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Whether two trips may have the same slice is found by computing the offsets
-// of all trips, by the folders of the ops that do: as many as there are, or
-// until one is out of its stack.
+// To find out if two trips may have the same slice, the offsets of all trips
+// are computed with the folders of their ops. The computation covers the trip
+// count or, if it is unknown, ends at the first offset out of the stack.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +30,7 @@
 using namespace mlir;
 using namespace memplace;
 
-/// Of how many trips the slices are compared.
+/// Maximum number of compared trips.
 static constexpr int64_t maxTrips = 1 << 17;
 
 SmallVector<int64_t> LoopSlice::getShape() const {
@@ -49,11 +49,12 @@ int64_t LoopSlice::getNumElements() const {
 }
 
 //===----------------------------------------------------------------------===//
-// One view
+// Single view
 //===----------------------------------------------------------------------===//
 
-/// Whether \p value can be computed for another trip of \p loop: of what the
-/// loop does not change and of its index.
+/// Returns true if \p value can be computed for another trip of \p loop,
+/// because it only depends on the loop index and on values from outside the
+/// loop.
 static bool isKnownAhead(Value value, scf::ForOp loop) {
   if (value == loop.getInductionVar() || loop.isDefinedOutsideOfLoop(value))
     return true;
@@ -64,7 +65,7 @@ static bool isKnownAhead(Value value, scf::ForOp loop) {
          });
 }
 
-/// The slice that \p view is of or of a part of; none if it is of none.
+/// Returns the slice that contains \p view; none if \p view is not in a slice.
 static std::optional<LoopSlice> getSlice(memref::SubViewOp view,
                                          scf::ForOp loop) {
   const SmallVector<OpFoldResult> offsets = view.getMixedOffsets();
@@ -95,7 +96,7 @@ static std::optional<LoopSlice> getSlice(memref::SubViewOp view,
 // All views of a stack
 //===----------------------------------------------------------------------===//
 
-/// Whether \p memref is storage whose slices may be windows.
+/// Returns true if slices of \p memref may become windows.
 static bool isStack(Value memref, func::FuncOp function) {
   auto type = dyn_cast<MemRefType>(memref.getType());
   if (!type || !type.hasStaticShape() || !type.getLayout().isIdentity() ||
@@ -114,8 +115,8 @@ static bool isStack(Value memref, func::FuncOp function) {
          });
 }
 
-/// Whether \p loop uses the storage of \p stack through views of it only that
-/// are made in the loop.
+/// Returns true if \p loop uses the storage of \p stack only through views made
+/// in the loop.
 static bool isUsedByViews(Value stack, scf::ForOp loop,
                           const AliasSets &aliasSets) {
   ArrayRef<unsigned> own = aliasSets.getSetsOf(stack);
@@ -130,7 +131,7 @@ static bool isUsedByViews(Value stack, scf::ForOp loop,
                   if (value == stack ? !isa<memref::SubViewOp>(op)
                                      : loop.isDefinedOutsideOfLoop(value))
                     return WalkResult::interrupt();
-                  // It must not go from one trip to the next.
+                  // The view must not be carried to the next trip.
                   if (op->hasTrait<OpTrait::IsTerminator>() &&
                       op->getParentOp() == loop)
                     return WalkResult::interrupt();
@@ -140,9 +141,9 @@ static bool isUsedByViews(Value stack, scf::ForOp loop,
               .wasInterrupted();
 }
 
-/// Whether ops of \p loop write the storage \p set, and whether the first of
-/// them that is no part of another one overwrites a view of \p slice that is
-/// all of it.
+/// Sets the write flags of \p slice: whether ops of \p loop write the storage
+/// \p set, and whether the first access to it overwrites a view of the whole
+/// slice.
 static void findWrites(LoopSlice &slice, scf::ForOp loop, unsigned set,
                        const AliasSets &aliasSets) {
   bool isFirst = true;
@@ -163,11 +164,11 @@ static void findWrites(LoopSlice &slice, scf::ForOp loop, unsigned set,
 }
 
 //===----------------------------------------------------------------------===//
-// Whether trips have slices of their own
+// Overlap of slices between trips
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Computes values of one trip.
+/// Computes values of a single trip.
 class TripFolder {
 public:
   TripFolder(Value index, int64_t value) {
@@ -195,7 +196,7 @@ private:
     for (Value operand : op->getOperands())
       operands.push_back(fold(operand));
     SmallVector<OpFoldResult> results;
-    // Of a copy, since a fold may change its op.
+    // Fold a copy, because folding may change its op.
     Operation *copy = op->clone();
     const bool isFolded =
         succeeded(copy->fold(operands, results)) && results.size() == 1;
@@ -212,8 +213,8 @@ private:
 };
 } // namespace
 
-/// Whether no two trips of \p loop that are within the stack have the same
-/// slice, or parts of one.
+/// Returns true if the slices of any two trips of \p loop within the stack do
+/// not overlap.
 static bool hasOwnSlices(const LoopSlice &slice, scf::ForOp loop) {
   const std::optional<int64_t> begin =
       getConstantIntValue(loop.getLowerBound());
@@ -240,7 +241,8 @@ static bool hasOwnSlices(const LoopSlice &slice, scf::ForOp loop) {
       if (!index)
         return false;
       if (*index < 0 || *index + (dim == last ? slice.rows : 1) > shape[dim])
-        return !trips.has_value(); // No program makes this trip.
+        return !trips.has_value(); // Out of the stack, so no valid program runs
+                                   // this trip.
       offset += *index * slice.getStride(dim);
     }
     if (offset % slice.getNumElements() != 0 || !seen.insert(offset).second)

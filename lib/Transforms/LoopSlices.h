@@ -1,4 +1,4 @@
-//===- LoopSlices.h - What a loop takes slices of ---------------*- C++ -*-===//
+//===- LoopSlices.h - Slices taken by the trips of a loop -------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,16 +16,16 @@
 
 namespace memplace {
 
-/// A slice of a stack that each trip of a loop takes: one index of each of the
-/// first dimensions, a few of the last of these, all of what is behind them.
-/// Each of `views` is of it or of a part of it.
+/// The slice of a stack taken by each trip of a loop: a single index of each
+/// leading dimension, `rows` indices of the last sliced dimension, and all of
+/// the inner dimensions. Each of `views` is in the slice.
 struct LoopSlice {
   mlir::Value stack;
-  /// By dimension up to the last one that is sliced.
+  /// By dimension, up to the last sliced dimension.
   mlir::SmallVector<mlir::OpFoldResult> offsets;
-  int64_t rows = 1; // Of the last of them.
+  int64_t rows = 1; // Indices of the last sliced dimension.
   bool isWritten = false;
-  /// Each trip overwrites all of it before it reads.
+  /// Each trip overwrites the whole slice before any read.
   bool isOverwritten = false;
   mlir::SmallVector<mlir::memref::SubViewOp> views;
 
@@ -34,14 +34,15 @@ struct LoopSlice {
     return mlir::cast<mlir::MemRefType>(stack.getType());
   }
   mlir::SmallVector<int64_t> getShape() const;
-  /// Elements of a slice, and from one index of dimension \p dim to the next.
+  /// Returns the elements of a slice, and the elements between adjacent indices
+  /// of dimension \p dim.
   int64_t getNumElements() const;
   int64_t getStride(size_t dim) const;
 };
 
-/// The slices that trips of \p loop take: of arguments and allocations of the
-/// function that the loop uses in no other way. If a trip writes them, no two
-/// trips have the same one.
+/// Returns the slices taken by trips of \p loop from arguments and allocations
+/// of the function without other uses in the loop. Written slices of two trips
+/// never overlap.
 mlir::SmallVector<LoopSlice> findLoopSlices(mlir::scf::ForOp loop);
 
 } // namespace memplace

@@ -1,4 +1,4 @@
-//===- LowerToOffsets.cpp - One arena per tier ----------------------------===//
+//===- LowerToOffsets.cpp - Lower residencies to slots in arenas ----------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -24,9 +24,9 @@ using namespace mlir;
 using namespace memplace;
 
 namespace {
-/// The residencies of a function that are in one tier.
+/// The residencies of a function in a tier.
 struct TierUse {
-  int64_t peak = 1;      // Bytes; an arena of none can't be made.
+  int64_t peak = 1;      // Bytes. At least 1, since an arena must not be empty.
   int64_t alignment = 1; // Bytes.
   SmallVector<memref::AllocOp> allocs;
 };
@@ -37,7 +37,8 @@ static ResidencyAttr getResidency(memref::AllocOp alloc) {
       MemPlaceDialect::residencyAttrName);
 }
 
-/// The size in bytes of \p alloc, if a slot can be what its attributes say.
+/// Returns the size of \p alloc in bytes. Fails if a slot cannot have the
+/// attributes of \p alloc.
 static FailureOr<int64_t> checkForm(memref::AllocOp alloc) {
   ResidencyAttr residency = getResidency(alloc);
   MemRefType type = alloc.getType();
@@ -65,8 +66,8 @@ static FailureOr<int64_t> checkForm(memref::AllocOp alloc) {
   return *size;
 }
 
-/// Whether the bytes of \p alloc are in its tier. Where the module names no
-/// target, they need only be countable.
+/// Checks that the bytes of \p alloc are in its tier. Without a target, they
+/// only have to be addressable.
 static LogicalResult checkRange(memref::AllocOp alloc, int64_t size,
                                 const std::optional<Target> &target) {
   int64_t offset = *getResidency(alloc).getOffset();
@@ -81,7 +82,7 @@ static LogicalResult checkRange(memref::AllocOp alloc, int64_t size,
     capacity = target->tiers[*tier].capacity;
     limit = "of tier '" + name.str() + "'";
   }
-  // Written so that nothing overflows.
+  // Written without sums, which could overflow.
   if (size <= capacity && offset <= capacity - size)
     return success();
   return alloc.emitError("'memplace.residency' takes ")
@@ -89,8 +90,8 @@ static LogicalResult checkRange(memref::AllocOp alloc, int64_t size,
          << " on, which do not fit in the " << capacity << " bytes " << limit;
 }
 
-/// The residencies of \p function by tier. Emits a diagnostic and fails if one
-/// can't be a slot; then nothing has changed.
+/// Returns the residencies of \p function by tier. Fails with a diagnostic, and
+/// without changes, if a residency cannot be a slot.
 static FailureOr<llvm::MapVector<StringAttr, TierUse>>
 collectTiers(func::FuncOp function, const std::optional<Target> &target) {
   llvm::MapVector<StringAttr, TierUse> tiers;

@@ -1,4 +1,4 @@
-//===- OpExtents.cpp - Extents of an op in words --------------------------===//
+//===- OpExtents.cpp - Extents of an op as text ---------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,7 +13,7 @@
 using namespace mlir;
 using namespace memplace;
 
-/// "2x3" of 2 and 3.
+/// Returns e.g. "2x3" for 2 and 3.
 static std::string join(ArrayRef<int64_t> extents) {
   std::string text;
   for (int64_t extent : extents)
@@ -21,7 +21,8 @@ static std::string join(ArrayRef<int64_t> extents) {
   return text;
 }
 
-/// Extents of \p operand but those that \p batch loops index: three at most.
+/// Returns the extents of \p operand without the \p batch loops. Merges the
+/// outer extents so that at most three remain.
 static SmallVector<int64_t> getExtents(linalg::LinalgOp op, OpOperand *operand,
                                        ArrayRef<unsigned> batch) {
   AffineMap map = op.getMatchingIndexingMap(operand);
@@ -39,7 +40,7 @@ static SmallVector<int64_t> getExtents(linalg::LinalgOp op, OpOperand *operand,
   return extents;
 }
 
-/// The trips of \p loops, multiplied.
+/// Returns the product of the trips of \p loops.
 static int64_t countTrips(ArrayRef<int64_t> ranges, ArrayRef<unsigned> loops) {
   int64_t count = 1;
   for (unsigned loop : loops)

@@ -1,4 +1,4 @@
-//===- OpExtents.h - Extents of an op in words ------------------*- C++ -*-===//
+//===- OpExtents.h - Extents of an op as text -------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,12 +15,12 @@
 
 namespace memplace {
 
-/// What EGRL's graph reads in the name of an op (`NodeFeature` of
-/// memplace/Game/OpGraph.h), each word with a space before it: the extents of
-/// the first input and of the output of a linalg op, without its batch, as they
-/// lie in memory, the outer ones of more than three multiplied; of a
-/// convolution or a pool also its kernel, stride, dilation, batch and groups.
-/// Empty for other ops, and where an extent is not known.
+/// Returns the words in the name of an op for EGRL's graph (`NodeFeature` of
+/// memplace/Game/OpGraph.h), each after a space. The words are the extents of
+/// the first input and of the output of a linalg op in memory order, without
+/// the batch. With more than three extents, the outer extents are multiplied. A
+/// convolution or pooling op also has its kernel, stride, dilation, batch and
+/// groups. Empty for other ops and for unknown extents.
 std::string describeExtents(mlir::Operation *op);
 
 } // namespace memplace

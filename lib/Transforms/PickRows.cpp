@@ -23,22 +23,24 @@
 using namespace mlir;
 using namespace memplace;
 
-// Each is a copy in the program.
+// Each picked row is a copy in the program.
 static constexpr int64_t mostPicks = 512;
-// An argument of no more rows is cut into them, so that some may stay.
+// An argument with at most this many rows is cut into its rows, so that each
+// row may stay in fast memory.
 static constexpr int64_t mostPieces = 64;
 
 namespace {
-/// An op that takes rows.
+/// An op that picks rows: either `view`, or `load` in `op`.
 struct Pick {
-  memref::SubViewOp view;      // Of one row; or else
-  memref::LoadOp load;         // of the elements of rows, in
-  linalg::GenericOp op;        // this op, whose
-  SmallVector<unsigned> loops; // these choose the row.
+  memref::SubViewOp view; // View of a single row, or null.
+  memref::LoadOp load;  // Loads elements of rows in the body of `op`, or null.
+  linalg::GenericOp op; // The op around `load`.
+  SmallVector<unsigned>
+      loops; // Loops of `op` that determine the row of `load`.
 };
 } // namespace
 
-/// Whether the view is of one row, at an index that is not known.
+/// Returns true if \p view is a single row at a dynamic index.
 static bool isRow(memref::SubViewOp view) {
   ArrayRef<int64_t> shape = view.getSourceType().getShape();
   ArrayRef<int64_t> sizes = view.getStaticSizes();
@@ -51,7 +53,7 @@ static bool isRow(memref::SubViewOp view) {
          sizes.front() == 1 && sizes.drop_front() == shape.drop_front();
 }
 
-/// Whether \p op may write the storage of \p memref.
+/// Returns true if \p op may write the storage of \p memref.
 static bool mayWrite(Operation *op, Value memref, const AliasSets &aliasSets) {
   return llvm::any_of(
       memplace::getMemoryAccesses(op), [&](const MemoryAccess &access) {
@@ -65,8 +67,8 @@ static bool mayWrite(Operation *op, Value memref, const AliasSets &aliasSets) {
       });
 }
 
-/// What \p value is computed of in the body of \p op, in order; none if that is
-/// more than constants, the op's indices and loads.
+/// Returns the ops in the body of \p op that compute \p value, in order. None
+/// if they are more than constants, the op's indices and loads.
 static std::optional<SetVector<Operation *>> getSlice(Value value,
                                                       linalg::GenericOp op) {
   SetVector<Operation *> slice;
@@ -87,10 +89,11 @@ static std::optional<SetVector<Operation *>> getSlice(Value value,
   return topologicalSort(slice);
 }
 
-/// None if the use is something else than one row, or a known number of them.
+/// Returns the pick of a use; none unless it takes a single row or a known
+/// number of rows.
 static std::optional<Pick> getPick(OpOperand &use, const AliasSets &aliasSets) {
   Pick pick;
-  // What a loop steps through is no choice.
+  // A row stepped through by a loop is not picked.
   if ((pick.view = dyn_cast<memref::SubViewOp>(use.getOwner())))
     return isRow(pick.view) && isa<func::FuncOp>(pick.view->getParentOp())
                ? std::optional(pick)
@@ -120,14 +123,14 @@ static std::optional<Pick> getPick(OpOperand &use, const AliasSets &aliasSets) {
       return std::nullopt;
     count *= extents[index.getDim()];
   }
-  // Reading all is less than that.
+  // Reading the whole argument would be cheaper.
   const int64_t rows = pick.load.getMemRefType().getDimSize(0);
   if (count > mostPicks || count * 2 > rows)
     return std::nullopt;
   return pick;
 }
 
-/// A view of row \p row of a memref.
+/// Returns a view of row \p row of a memref.
 static Value getRow(OpBuilder &builder, Location loc, Value memref,
                     OpFoldResult row) {
   auto type = cast<MemRefType>(memref.getType());
@@ -140,7 +143,7 @@ static Value getRow(OpBuilder &builder, Location loc, Value memref,
   return memref::SubViewOp::create(builder, loc, memref, offsets, sizes, ones);
 }
 
-/// Copies row \p row of the argument that \p pieces are to \p place.
+/// Copies row \p row of the argument, now the arguments \p pieces, to \p place.
 static void copyRow(OpBuilder &builder, Location loc, ArrayRef<Value> pieces,
                     Value row, Value place) {
   if (pieces.size() == 1) {
@@ -163,7 +166,7 @@ static void copyRow(OpBuilder &builder, Location loc, ArrayRef<Value> pieces,
   }
 }
 
-/// Puts a copy of the row in the place of a view.
+/// Replaces a view by a copy of its row.
 static void pickView(memref::SubViewOp view, ArrayRef<Value> pieces) {
   OpBuilder builder(view);
   Location loc = view.getLoc();
@@ -177,8 +180,7 @@ static void pickView(memref::SubViewOp view, ArrayRef<Value> pieces) {
   view.erase();
 }
 
-/// Puts a load of copies of rows, which are made before the op, in the place of
-/// a load.
+/// Replaces a load by a load from copies of the rows, made before the op.
 static void pickLoad(Pick pick, ArrayRef<Value> pieces) {
   OpBuilder builder(pick.op);
   Location loc = pick.load.getLoc();
@@ -242,7 +244,7 @@ bool memplace::pickRows(func::FuncOp function, unsigned number) {
     return false;
   const AliasSets aliasSets(function);
   if (aliasSets.getSets()[aliasSets.getSetsOf(whole).front()].isWritten)
-    return false; // It would be the copy that is written.
+    return false; // Writes would go to the copy.
   SmallVector<Pick> picks;
   for (OpOperand &use : whole.getUses()) {
     std::optional<Pick> pick = getPick(use, aliasSets);

@@ -1,4 +1,4 @@
-//===- PickRows.h - Rows of arguments that an index chooses -----*- C++ -*-===//
+//===- PickRows.h - Rows of arguments picked by an index --------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,10 +13,10 @@
 
 namespace memplace {
 
-/// Where all that \p function does with argument \p number is to take rows of
-/// it by an index that is known when it runs, few of them, copies those rows to
-/// memory of their own first. An argument of few rows becomes an argument for
-/// each. Returns whether it did.
+/// Copies the rows of argument \p number to separate memory before use. Only if
+/// \p function does nothing with the argument but take a few rows at an index
+/// known at run time. An argument with few rows becomes an argument for each
+/// row. Returns true if it changed the function.
 bool pickRows(mlir::func::FuncOp function, unsigned number);
 
 } // namespace memplace

@@ -1,4 +1,4 @@
-//===- PieceBounds.cpp - What a cut program accesses ----------------------===//
+//===- PieceBounds.cpp - Check accesses of cut programs -------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Indices are intervals: one number where the loops' indices tell it, bounds
-// where data decide and something clamps them, everything otherwise.
+// Indices are intervals: a single number if loop indices determine it, bounds
+// if data determine it but an op clamps it, otherwise unbounded.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +24,8 @@
 using namespace mlir;
 using namespace memplace;
 
-// As many points of an iteration space are looked at one by one; of larger ones
-// the corners.
+// Iteration spaces up to this size are checked point by point; larger spaces
+// only at their corners.
 static constexpr int64_t mostPoints = 4096;
 
 namespace {
@@ -39,7 +39,7 @@ struct Interval {
   bool isBounded() const { return min > -none && max < none; }
 };
 
-/// The values in the body of a structured op, at one point.
+/// Values in the body of a structured op at a single point.
 class PointValues {
 public:
   explicit PointValues(ArrayRef<int64_t> point) : point(point) {}
@@ -78,7 +78,8 @@ static Interval multiply(Interval a, Interval b) {
   return clamp(*min, *max);
 }
 
-/// Everything if arithmetic of \p type may have wrapped around.
+/// Returns the interval, or an unbounded interval if arithmetic of \p type may
+/// have wrapped around.
 static Interval fit(Interval interval, Type type) {
   const unsigned width = type.isIndex() ? 62 : type.getIntOrFloatBitWidth();
   const int64_t end = int64_t(1) << (std::min(width, 62u) - 1);
@@ -178,7 +179,7 @@ static LogicalResult checkAccess(Operation *access, Value memref,
   return success();
 }
 
-/// Calls \p look at points of an iteration space of \p extents.
+/// Calls \p look for points of an iteration space of \p extents.
 static LogicalResult
 forEachPoint(ArrayRef<int64_t> extents,
              function_ref<LogicalResult(ArrayRef<int64_t>)> look) {
@@ -206,7 +207,8 @@ forEachPoint(ArrayRef<int64_t> extents,
   }
 }
 
-/// Of what runs at each point; a branch in the body may keep off the others.
+/// Checks accesses that run at each point. A branch in the body may skip other
+/// accesses.
 static LogicalResult checkBody(linalg::LinalgOp op) {
   const SmallVector<int64_t> extents = op.getStaticLoopRanges();
   if (llvm::is_contained(extents, 0))
@@ -232,7 +234,7 @@ static LogicalResult checkBody(linalg::LinalgOp op) {
   });
 }
 
-/// Whether a part of known place lies in its source.
+/// Checks that a part at a known position lies in its source.
 static LogicalResult checkPart(memref::ReinterpretCastOp part) {
   auto source = dyn_cast<MemRefType>(part.getSource().getType());
   MemRefType type = part.getType();

@@ -1,4 +1,4 @@
-//===- PieceBounds.h - What a cut program accesses --------------*- C++ -*-===//
+//===- PieceBounds.h - Check accesses of cut programs -----------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,10 +13,11 @@
 
 namespace memplace {
 
-/// Emits a diagnostic and fails if an op of \p function, if that is cut,
-/// accesses elements that its memref does not have: by a view that is larger
-/// than its source, or in the body of a structured op at an index that loop
-/// indices and constants tell, or that a minimum or a remainder bounds.
+/// Checks that the ops of \p function, a cut function, only access existing
+/// elements. Fails with a diagnostic in two cases: a view is larger than its
+/// source, or the body of a structured op has an index out of bounds. Such an
+/// index must be known from loop indices and constants, or bounded by a minimum
+/// or a remainder.
 llvm::LogicalResult checkPieceBounds(mlir::func::FuncOp function);
 
 } // namespace memplace

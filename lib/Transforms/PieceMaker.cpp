@@ -1,4 +1,4 @@
-//===- PieceMaker.cpp - The pieces of ops in the IR -----------------------===//
+//===- PieceMaker.cpp - Pieces of ops in the IR ---------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,8 +19,8 @@
 using namespace mlir;
 using namespace memplace;
 
-/// `linalg.index` counts from where the piece begins; the body of the op counts
-/// from where the op does.
+/// Adds the start of the piece to `linalg.index`, which counts from the start
+/// of the piece, but the body of the op expects the index of the whole op.
 static void shiftIndices(Operation *piece, int64_t loop, int64_t begin) {
   if (!isa<linalg::LinalgOp>(piece) || begin == 0)
     return;
@@ -43,7 +43,8 @@ static int64_t share(int64_t total, int64_t part, int64_t whole) {
                               static_cast<double>(whole));
 }
 
-/// The part that a piece has instead of \p operand; null if it has all of it.
+/// Returns the part of a piece in place of \p operand; null if the piece has
+/// the whole operand.
 static const OperandPart *findPart(ArrayRef<OperandPart> parts,
                                    OpOperand &operand) {
   const unsigned number = operand.getOperandNumber();
@@ -59,7 +60,7 @@ static bool isSameRegion(const OperandPart &a, const OperandPart &b) {
          a.end == b.end;
 }
 
-/// What the user says that the op costs is shared among its pieces as in the
+/// Sets the piece's share of the cost given by the user, with the shares of the
 /// cut problem.
 static void shareCost(Operation *op, Operation *piece,
                       ArrayRef<OperandPart> parts, int64_t indices,
@@ -68,7 +69,7 @@ static void shareCost(Operation *op, Operation *piece,
   if (!cost)
     return;
   SmallVector<int64_t> bytes(cost.getBytes());
-  size_t number = 0; // Of memref operands.
+  size_t number = 0; // Number among memref operands.
   for (OpOperand &operand : op->getOpOperands()) {
     auto type = dyn_cast<MemRefType>(operand.get().getType());
     if (!type || bytes.empty())
@@ -84,7 +85,7 @@ static void shareCost(Operation *op, Operation *piece,
                                bytes, cost.getOverlap(), cost.getEfficiency()));
 }
 
-/// \p part as a memref, null if there is none.
+/// Returns \p part as a memref; null if it does not exist.
 Value PieceMaker::makeOperand(OpBuilder &builder, const OperandPart &part) {
   auto type = dyn_cast<MemRefType>(part.memref.getType());
   if (!type || part.axis >= type.getRank() || part.begin < 0 ||
@@ -103,7 +104,7 @@ Value PieceMaker::makeOperand(OpBuilder &builder, const OperandPart &part) {
                                    offsets, sizes, ones);
 }
 
-/// The error that the verifier has of \p op; empty if it is valid.
+/// Returns the verifier's error about \p op; empty if it is valid.
 static std::string verifyQuietly(Operation *op) {
   std::string message;
   ScopedDiagnosticHandler handler(op->getContext(), [&](Diagnostic &error) {
@@ -128,7 +129,7 @@ FailureOr<Operation *> PieceMaker::make(OpBuilder &builder, const OpCut &cut,
            << memoryCut.dimension << ", but the piece of the indices " << begin
            << " to " << end - 1 << " is not valid: " << reason;
   };
-  // The body still uses all of a memref that it uses.
+  // Memrefs used in the body stay whole.
   SmallVector<Value> operands(op->getOperands());
   DenseMap<const OperandPart *, Value> made;
   for (OpOperand &operand : op->getOpOperands()) {

@@ -1,4 +1,4 @@
-//===- PieceMaker.h - The pieces of ops in the IR ---------------*- C++ -*-===//
+//===- PieceMaker.h - Pieces of ops in the IR -------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,14 +13,15 @@
 
 namespace memplace {
 
-/// Makes pieces of ops: copies of the op on parts of its operands.
+/// Creates pieces of ops: copies of an op on parts of its operands.
 class PieceMaker {
 public:
   PieceMaker(const ExtractedFunction &extracted, const CutBuffers &buffers)
       : extracted(extracted), buffers(buffers) {}
 
-  /// Piece \p index of the op of \p cut, at \p builder. Fails with a diagnostic
-  /// at the op if it is not valid: then the model of the op was wrong.
+  /// Creates piece \p index of the op of \p cut at \p builder. Fails with a
+  /// diagnostic at the op if the piece is invalid, i.e. the model of the op is
+  /// wrong.
   mlir::FailureOr<mlir::Operation *> make(mlir::OpBuilder &builder,
                                           const OpCut &cut, size_t index);
 

@@ -23,8 +23,8 @@ struct PreparationOptions {
   CutOpsPassOptions cut;
 };
 
-/// Adds the passes that `memplace-default` runs before the placement. Tools
-/// that write a problem and later read its placement must add the same passes.
+/// Adds the passes run by `memplace-default` before the placement. A tool must
+/// add the same passes to write a problem and later read its placement.
 /// Otherwise problem and program have different steps and buffers.
 void buildPreparation(mlir::OpPassManager &manager,
                       const PreparationOptions &options);
