@@ -192,7 +192,7 @@ void Collector::visitByKind(Operation *op, MemoryOpKind kind) {
     return addGlobal(op);
   case MemoryOpKind::Deallocate:
     // The op decides at run time which memrefs to retain, and later ops use
-    // that decision.
+    // this decision.
     if (isa<bufferization::DeallocOp>(op) && op->getNumResults() > 0)
       return addEscapes(op, "is freed by 'bufferization.dealloc' unless it is "
                             "retained; place before buffer deallocation");

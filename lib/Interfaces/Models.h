@@ -27,8 +27,7 @@ void attachKind(mlir::MLIRContext *context) {
   (OpTys::template attachInterface<KindModel<kind, OpTys>>(*context), ...);
 }
 
-/// An op that touches no memory despite its memref operands, which may be in
-/// any memory space.
+/// An op with memref operands in any memory space, but without memory accesses.
 template <typename OpTy>
 struct AnyMemorySpaceModel
     : MemoryOpInterface::ExternalModel<AnyMemorySpaceModel<OpTy>, OpTy> {

@@ -45,8 +45,8 @@ numberResidencies(const std::vector<std::vector<ResidencyId>> &groups,
 }
 
 /// Calls \p change with the number and the attributes of each argument of
-/// \p function, and sets all of them at once. Separate changes would each copy
-/// the attributes of all arguments.
+/// \p function, and sets all attributes together. Separate changes would each
+/// copy the attributes of all arguments.
 static void
 changeArgAttrs(func::FuncOp function,
                function_ref<void(unsigned, NamedAttrList &)> change) {

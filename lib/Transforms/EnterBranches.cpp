@@ -98,8 +98,8 @@ static memref::AllocOp getOwnAllocation(const BranchArm &arm, unsigned number) {
              : memref::AllocOp();
 }
 
-/// Returns a value that some arm yields as result \p number and that is defined
-/// before \p branch; null if there is none.
+/// Returns a value defined before \p branch and yielded by some arm as result
+/// \p number; null if there is none.
 static Value findEarlyResult(Operation *branch, ArrayRef<BranchArm> arms,
                              unsigned number) {
   for (const BranchArm &arm : arms) {

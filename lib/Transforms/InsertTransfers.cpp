@@ -26,10 +26,10 @@ namespace memplace {
 using namespace mlir;
 using namespace memplace;
 
-/// Returns the pin for the places of \p buffer; null if it is free. A buffer
-/// with a single allowed tier, e.g. by its memory space or home, becomes
-/// pinned, because later passes cannot see the original reason and the bound
-/// depends on it.
+/// Returns the pin for the places of \p buffer; null if the buffer may be in
+/// several tiers. The original op may be erased, and with it a user's pin, a
+/// tier as memory space, or a reason to stay in the home tier. Lower bounds
+/// need this information, so a pin on the places keeps it.
 static Attribute getPin(Attribute pin, const Buffer &buffer,
                         const Target &target, MLIRContext *context) {
   if (pin || buffer.tiers.size() != 1)

@@ -1,4 +1,4 @@
-//===- PipelineLoops.cpp - Slices in loops become buffers -----------------===//
+//===- PipelineLoops.cpp - Make slices in loops buffers -------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -36,20 +36,21 @@ using namespace mlir;
 using namespace memplace;
 
 namespace {
-/// What became of a function.
+/// Changes made to a function.
 struct Outcome {
   size_t unrolled = 0, slices = 0;
   StreamedSlices streamed;
-  std::optional<int64_t> makespan; // If it was asked for.
+  std::optional<int64_t> makespan; // If it was computed.
 
   bool isChanged() const { return slices > 0 || streamed.loops > 0; }
 };
 
-/// What can be made of a function.
+/// A candidate form of a function.
 struct Rewritten {
   Outcome outcome;
-  FunctionBackup function; // As it is then.
-  bool isCut = false;      // If cuts are asked for.
+  FunctionBackup function; // The function in this form.
+  bool isCut =
+      false; // Also compare this form after cutting, if cuts are requested.
 };
 
 class PipelineLoopsPass
@@ -69,7 +70,7 @@ private:
   void report(func::FuncOp function, const Outcome &outcome,
               std::optional<int64_t> before);
 
-  PlacementJudge judge; // By checkOptions, too.
+  PlacementJudge judge; // Set by checkOptions, as is `cuts`.
   FunctionCuts cuts;
 };
 } // namespace
@@ -101,7 +102,8 @@ LogicalResult PipelineLoopsPass::checkOptions() {
 // Unrolling
 //===----------------------------------------------------------------------===//
 
-/// Whether the body of \p loop takes another slice of something each trip.
+/// Returns true if the body of \p loop takes a different slice of something in
+/// each trip.
 static bool takesSlices(scf::ForOp loop) {
   return loop.getBody()
       ->walk([&](memref::SubViewOp view) {
@@ -116,8 +118,9 @@ static bool takesSlices(scf::ForOp loop) {
       .wasInterrupted();
 }
 
-/// The loop to be unrolled next, none if there is none: one that takes slices,
-/// inside of others first, if the function has at most \p maxSteps steps then.
+/// Returns the next loop to unroll, innermost first; null if there is none. The
+/// loop takes slices, and the function has at most \p maxSteps steps after
+/// unrolling.
 static scf::ForOp findLoop(func::FuncOp function, int64_t maxSteps) {
   const Schedule schedule(function);
   for (const ScheduledLoop &loop : llvm::reverse(schedule.getLoops())) {
@@ -135,8 +138,8 @@ static scf::ForOp findLoop(func::FuncOp function, int64_t maxSteps) {
   return {};
 }
 
-/// Computes what is constant since loops were unrolled. Slices keep their types
-/// (SplitSlices.cpp says why), which canonicalization would change.
+/// Folds values that became constant by unrolling. Slices must keep their types
+/// (see SplitSlices.cpp), and canonicalization would change them.
 static void foldIndices(func::FuncOp function) {
   SmallVector<Operation *> ops;
   function.walk([&](Operation *op) {
@@ -166,8 +169,8 @@ FailureOr<size_t> memplace::unrollSliceLoops(func::FuncOp function,
 // The pass
 //===----------------------------------------------------------------------===//
 
-/// Makes slices buffers, in loops that are unrolled, if \p unrolls, and then in
-/// those that stay. Changes nothing where there is no slice.
+/// Makes slices buffers, first in loops to unroll, if \p unrolls, and then in
+/// the remaining loops. Changes nothing without slices.
 FailureOr<Outcome> PipelineLoopsPass::rewrite(func::FuncOp function,
                                               bool unrolls) {
   Outcome outcome;
@@ -209,13 +212,13 @@ void PipelineLoopsPass::report(func::FuncOp function, const Outcome &outcome,
            << " ps, both modelled";
 }
 
-/// What the function takes as it is now, or cut afterwards, if that is so;
-/// picoseconds, by the model. It stays as it is.
+/// Returns the modelled makespan of the function in picoseconds, after cutting
+/// if cuts are requested. Does not change the function.
 FailureOr<std::optional<int64_t>>
 PipelineLoopsPass::getMakespan(func::FuncOp function, const Target &machine) {
   if (cuts.options.mode != CutOptions::Mode::None) {
     FunctionBackup whole(function);
-    // What can't be cut is said when it is to be.
+    // The cutting pass reports cuts that are not possible.
     ScopedDiagnosticHandler quiet(&getContext(), [](Diagnostic &diagnostic) {
       return success(diagnostic.getSeverity() == DiagnosticSeverity::Remark);
     });
@@ -228,8 +231,8 @@ PipelineLoopsPass::getMakespan(func::FuncOp function, const Target &machine) {
   return getPlacedMakespan(function, machine, judge);
 }
 
-/// What can be made of the function, which stays as it is: loops unrolled as
-/// far as steps allow, and all of them left.
+/// Returns the candidate forms of the function: with loops unrolled as far as
+/// steps allow, and with all loops kept. Does not change the function.
 FailureOr<SmallVector<Rewritten>>
 PipelineLoopsPass::makeCandidates(func::FuncOp function) {
   SmallVector<Rewritten> candidates;
@@ -241,7 +244,8 @@ PipelineLoopsPass::makeCandidates(func::FuncOp function) {
     FailureOr<Outcome> outcome = rewrite(function, unrolls);
     if (failed(outcome))
       return failure();
-    // Cutting windows takes longest; it is tried where there is nothing else.
+    // Cutting windows takes longest, so it is tried only if nothing can be
+    // unrolled.
     if (outcome->isChanged())
       candidates.push_back(
           {*outcome, FunctionBackup(function), unrolls || !mayUnroll});
@@ -250,7 +254,7 @@ PipelineLoopsPass::makeCandidates(func::FuncOp function) {
   return std::move(candidates);
 }
 
-/// The best of what can be made of the function, by the model.
+/// Keeps the form of the function with the smallest modelled makespan.
 LogicalResult PipelineLoopsPass::choose(func::FuncOp function,
                                         const Target &machine) {
   FailureOr<SmallVector<Rewritten>> candidates = makeCandidates(function);
@@ -291,7 +295,7 @@ LogicalResult PipelineLoopsPass::runOnFunction(func::FuncOp function,
     return failure();
   if (outcome->isChanged())
     report(function, *outcome, std::nullopt);
-  else // It was asked for.
+  else // The user requested the pipelining.
     emitRemark(function.getLoc(), "no loop of function '")
         << function.getName() << "' is pipelined";
   return success();

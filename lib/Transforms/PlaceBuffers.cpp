@@ -1,4 +1,4 @@
-//===- PlaceBuffers.cpp - Choose where every buffer lives -----------------===//
+//===- PlaceBuffers.cpp - Choose the places of all buffers ----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -47,7 +47,7 @@ private:
   FailureOr<Solution> readSolution(const ExtractedFunction &extracted,
                                    bool isOneOfSeveral);
 
-  SolverOptionValues optionValues; // Of the solver, by checkOptions.
+  SolverOptionValues optionValues; // Of the solver; set by checkOptions.
 };
 } // namespace
 
@@ -138,7 +138,7 @@ PlaceBuffersPass::readSolution(const ExtractedFunction &extracted,
   return error;
 }
 
-/// The machine by its name where that says all, else spelled out.
+/// Returns the target by name if the name identifies it, otherwise spelled out.
 static TargetAttr getTargetAttr(const Target &target, MLIRContext *context) {
   Result<Target> builtin = findBuiltinTarget(target.name);
   if (builtin && *builtin == target)
@@ -146,9 +146,9 @@ static TargetAttr getTargetAttr(const Target &target, MLIRContext *context) {
   return toTargetAttr(target, context);
 }
 
-/// Marks the functions of \p module with a body that are not in \p placeable,
-/// those that others call: they stay without placement if the last call of them
-/// goes, with a loop of no trips for example.
+/// Marks the functions of \p module with a body and outside \p placeable, i.e.
+/// functions with callers. They stay without placement even if their last call
+/// disappears, e.g. with a loop of no trips.
 static void markCalled(ModuleOp module, ArrayRef<func::FuncOp> placeable) {
   for (auto function : module.getOps<func::FuncOp>()) {
     if (llvm::is_contained(placeable, function))
@@ -159,8 +159,8 @@ static void markCalled(ModuleOp module, ArrayRef<func::FuncOp> placeable) {
   }
 }
 
-/// What is pinned in a function that others call, and so is not placed, would
-/// be bound by nothing.
+/// Rejects pins and cuts in functions with callers, which would have no effect
+/// because these functions are not placed.
 static LogicalResult checkCalled(ModuleOp module,
                                  ArrayRef<func::FuncOp> placeable) {
   bool isPlaced = true;
@@ -190,7 +190,7 @@ void PlaceBuffersPass::runOnOperation() {
   if (failed(machine))
     return signalPassFailure();
 
-  // Nothing is changed before everything is known to work.
+  // Change nothing until all functions are solved.
   std::vector<PlacedFunction> placed;
   SmallVector<func::FuncOp> functions =
       getPlaceableFunctions(module, /*emitRemarks=*/true);

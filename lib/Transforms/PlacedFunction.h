@@ -14,8 +14,9 @@
 namespace memplace {
 
 /// Extracts \p function, in any form of the dialect's description, with a
-/// `recorded` placement that passes `verify`. Emits a diagnostic and fails if
-/// there is none or it is not legal. A function without buffers needs none.
+/// `recorded` placement that passes `verify`. Fails with a diagnostic if the
+/// placement is missing or illegal. A function without buffers needs no
+/// placement.
 mlir::FailureOr<ExtractedFunction> extractPlaced(mlir::func::FuncOp function,
                                                  const Target &target,
                                                  const ExtractOptions &options);

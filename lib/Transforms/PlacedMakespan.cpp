@@ -1,4 +1,4 @@
-//===- PlacedMakespan.cpp - How long a function takes, placed -------------===//
+//===- PlacedMakespan.cpp - Makespans of trial placements -----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -52,7 +52,7 @@ bool memplace::hasPlacement(func::FuncOp function) {
       .wasInterrupted();
 }
 
-/// Reads a time limit, seconds, 0 for none.
+/// Reads a time limit in seconds; 0 for none.
 static FailureOr<SolveLimits> readLimits(ModuleOp module, double seconds,
                                          uint64_t seed) {
   if (!(seconds >= 0) || !std::isfinite(seconds))

@@ -1,4 +1,4 @@
-//===- PlacedMakespan.h - How long a function takes, placed -----*- C++ -*-===//
+//===- PlacedMakespan.h - Makespans of trial placements ---------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,7 +16,8 @@
 
 namespace memplace {
 
-/// Who places a function that passes compare with itself in another form.
+/// Solver settings for passes that compare several forms of a function by trial
+/// placements.
 struct PlacementJudge {
   std::string solver;
   SolverOptionValues options;
@@ -24,32 +25,34 @@ struct PlacementJudge {
   bool allowUnknownOps = false;
 };
 
-/// A function as a problem, and a placement of it.
+/// A function as a problem, with a placement.
 struct JudgedFunction {
   ExtractedFunction extracted;
-  std::optional<Solution> solution; // None if none is found.
+  std::optional<Solution> solution; // None if the solver found no placement.
 
   std::optional<int64_t> getMakespan() const {
     return solution ? solution->makespanPs : std::nullopt;
   }
 };
 
-/// \p function as it is now, placed by \p judge. A failure has a diagnostic.
+/// Places the current form of \p function with the settings of \p judge. A
+/// failure has a diagnostic.
 mlir::FailureOr<JudgedFunction> placeByJudge(mlir::func::FuncOp function,
                                              const Target &machine,
                                              const PlacementJudge &judge);
 
-/// The modelled makespan of \p function as it is now, placed by \p judge,
-/// picoseconds; none if it finds no placement. A failure has a diagnostic.
+/// Returns the modelled makespan of the current form of \p function in
+/// picoseconds, placed with the settings of \p judge. None if the solver found
+/// no placement. A failure has a diagnostic.
 mlir::FailureOr<std::optional<int64_t>>
 getPlacedMakespan(mlir::func::FuncOp function, const Target &machine,
                   const PlacementJudge &judge);
 
-/// Whether \p function has a placement already, in any form.
+/// Returns true if \p function already has a placement, in any form.
 bool hasPlacement(mlir::func::FuncOp function);
 
-/// Reads the options of a pass that compares: \p seconds is its time limit, 0
-/// for none. A diagnostic at \p module says which of them is wrong.
+/// Reads the options of a pass with trial placements. \p seconds is its time
+/// limit, 0 for none. A diagnostic at \p module names an invalid option.
 mlir::FailureOr<PlacementJudge> readJudge(mlir::ModuleOp module,
                                           llvm::StringRef solver,
                                           llvm::StringRef solverOptions,

@@ -1,4 +1,4 @@
-//===- PlanStaticMemory.cpp - One arena, no tiers -------------------------===//
+//===- PlanStaticMemory.cpp - Pack allocations into an arena --------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -28,14 +28,14 @@ using namespace memplace;
 
 namespace {
 
-/// The most that packing takes.
+/// Largest allocation for packing.
 constexpr int64_t maxBytes = int64_t(1) << 62;
 
-/// An allocation that gets an offset.
+/// An allocation to get an offset.
 struct Candidate {
   memref::AllocOp alloc;
   memref::DeallocOp dealloc;
-  LiveRange range; // In ops, in the order of the text.
+  LiveRange range; // In ops, in program order.
   int64_t bytes = 0;
   int64_t alignment = 1;
   Offset offset = 0;
@@ -66,7 +66,7 @@ private:
 
 } // namespace
 
-/// The only deallocation of \p alloc by its own name, or nothing.
+/// Returns the only deallocation of \p alloc itself, or null.
 static memref::DeallocOp findDealloc(memref::AllocOp alloc) {
   memref::DeallocOp found;
   for (Operation *user : alloc->getUsers()) {
@@ -79,8 +79,8 @@ static memref::DeallocOp findDealloc(memref::AllocOp alloc) {
   return found;
 }
 
-/// Whether the body of each op between \p op and \p function runs one trip
-/// after the other, so that the order of the text is that of time.
+/// Returns true if each op between \p op and \p function runs its body
+/// sequentially, so that program order is the order of execution.
 static bool isSequential(Operation *op, Operation *function) {
   for (Operation *parent = op->getParentOp(); parent != function;
        parent = parent->getParentOp())
@@ -91,7 +91,7 @@ static bool isSequential(Operation *op, Operation *function) {
   return true;
 }
 
-/// What keeps \p alloc from being packed, or an empty string.
+/// Returns the reason against packing \p alloc, or an empty string.
 static StringRef whyNot(memref::AllocOp alloc, memref::DeallocOp dealloc,
                         Operation *function) {
   if (!alloc.getType().hasStaticShape())
@@ -142,7 +142,7 @@ PlanStaticMemoryPass::Plans PlanStaticMemoryPass::collect() {
 LogicalResult PlanStaticMemoryPass::pack(ArenaPlan &plan) {
   PackingProblem problem;
   for (const Candidate &candidate : plan.candidates) {
-    // An allocation of no bytes needs an offset, too.
+    // An empty allocation needs an offset, too.
     problem.buffers.push_back(
         {std::to_string(problem.buffers.size()), candidate.range,
          std::max<int64_t>(candidate.bytes, 1), candidate.alignment});
@@ -166,7 +166,8 @@ LogicalResult PlanStaticMemoryPass::pack(ArenaPlan &plan) {
   return success();
 }
 
-/// Allocates the arena where the function begins, frees it where it returns.
+/// Allocates the arena at the start of the function and frees it at each
+/// return.
 Value PlanStaticMemoryPass::allocateArena(const ArenaPlan &plan,
                                           Attribute space) {
   func::FuncOp function = getOperation();
@@ -187,7 +188,7 @@ Value PlanStaticMemoryPass::allocateArena(const ArenaPlan &plan,
   return arena;
 }
 
-/// The type of the arena in the first argument.
+/// Returns the type of the arena passed as the first argument.
 FailureOr<MemRefType> PlanStaticMemoryPass::getArenaType() {
   func::FuncOp function = getOperation();
   if (function.getNumArguments() != 0) {
@@ -213,7 +214,7 @@ LogicalResult PlanStaticMemoryPass::checkArena(const ArenaPlan &plan,
   return success();
 }
 
-/// Makes each allocation of \p plan a view of \p arena.
+/// Replaces each allocation of \p plan by a view of \p arena.
 static void rewrite(const ArenaPlan &plan, Value arena) {
   for (Candidate candidate : plan.candidates) {
     OpBuilder builder(candidate.alloc);
@@ -258,7 +259,7 @@ void PlanStaticMemoryPass::runOnOperation() {
   if (!hasAllocations)
     function->emitRemark("nothing is packed: function '")
         << function.getName() << "' allocates nothing";
-  // Nothing is changed before everything is known to work.
+  // Change nothing until all plans succeed.
   for (auto &[space, plan] : plans)
     if (failed(pack(plan)) ||
         (*arenaType && failed(checkArena(plan, *arenaType))))

@@ -1,4 +1,4 @@
-//===- Preparation.cpp - What is done to a program first ------------------===//
+//===- Preparation.cpp - Program preparation before placement -------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,18 +19,19 @@ using namespace memplace;
 void memplace::buildPreparation(OpPassManager &manager,
                                 const PreparationOptions &options) {
   manager.addPass(createKeepAttributesPass());
-  // Before calls are inlined, which blocks may keep from it.
+  // Before inlining, which several blocks may prevent.
   manager.addNestedPass<func::FuncOp>(createLiftBlocksPass());
   if (options.inlineCalls)
     manager.addPass(createInlineCallsPass());
-  // First, so that what it removes (loops of one trip, dead allocations) is no
-  // part of the schedule.
+  // Simplify first, so that removed code (loops of one trip, dead allocations)
+  // does not enter the schedule.
   if (options.simplify) {
     manager.addNestedPass<func::FuncOp>(createCanonicalizePass());
     manager.addNestedPass<func::FuncOp>(createJoinSwappedBuffersPass());
   }
-  // A clone makes its buffer and fills it at once, so it can't be placed; and
-  // it may stand for its source, which holds no longer where slots are reused.
+  // A clone allocates and fills its buffer in the same op, so it cannot be
+  // placed. It may also alias its source, which would be wrong after slots are
+  // reused.
   manager.addPass(createLowerClonesPass());
   manager.addPass(createEnterBranchesPass(options.branches));
   manager.addPass(createPipelineLoopsPass(options.loops));

@@ -30,18 +30,18 @@
 using namespace mlir;
 using namespace memplace;
 
-/// Ops that a module may have when its calls are inlined. Such a module takes
-/// less than 1 GB.
+/// Maximum number of ops in a module after inlining. Such a module takes less
+/// than 1 GB.
 static constexpr int64_t maxInlinedOps = int64_t(1) << 18;
 
-/// Of `func.func` and `func.call`.
+/// Attribute of `func.func` and `func.call`.
 static constexpr StringLiteral noInlineName = "no_inline";
 
 //===----------------------------------------------------------------------===//
 // Blocks
 //===----------------------------------------------------------------------===//
 
-/// Whether only branches of `cf` lead from block to block.
+/// Returns true if only `cf` branches lead from block to block.
 static bool canLift(Region &region) {
   return llvm::all_of(region, [](Block &block) {
     Operation *end =
@@ -93,14 +93,14 @@ struct LiftBlocksPass
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// How many ops there are once all calls are inlined.
+/// Numbers of ops after inlining all calls.
 class InlinedSizes {
 public:
   explicit InlinedSizes(ModuleOp module) : module(module) {}
-  /// Fails with a diagnostic if they are too many.
+  /// Fails with a diagnostic if there are too many ops.
   LogicalResult check();
 
-  /// Functions that call themselves, directly or by others.
+  /// Functions that call themselves, directly or through other functions.
   SmallVector<func::FuncOp> recursive;
 
 private:
@@ -108,7 +108,7 @@ private:
 
   ModuleOp module;
   SymbolTableCollection symbols;
-  DenseMap<Operation *, int64_t> sizeOf; // Of functions that are inlined.
+  DenseMap<Operation *, int64_t> sizeOf; // By inlined function.
   DenseMap<Operation *, int64_t> callsOf;
 };
 } // namespace
@@ -148,7 +148,7 @@ LogicalResult InlinedSizes::check() {
     }
   int64_t sum = 0;
   for (auto [function, size] : sizes) {
-    // A function with one call moves to its caller.
+    // A function with a single call moves to its caller.
     if (!function.isPrivate() || callsOf.lookup(function) != 1)
       sum = addCounts(sum, size);
     if (sum <= maxInlinedOps)
@@ -164,8 +164,8 @@ LogicalResult InlinedSizes::check() {
   return success();
 }
 
-/// MLIR's inliner asks which symbols an op refers to, which is not known of
-/// such an op.
+/// Returns an unregistered op with a region, or null. MLIR's inliner needs the
+/// symbols used by each op, which are unknown for such an op.
 static Operation *findUnknownSymbolTable(ModuleOp module) {
   Operation *found = nullptr;
   module->walk([&](Operation *op) {
@@ -210,10 +210,11 @@ void InlineCallsPass::runOnOperation() {
       marked.push_back(function);
     }
   OpPassManager inliner(ModuleOp::getOperationName());
-  // It canonicalizes unless it is told not to.
+  // By default, the inliner would also canonicalize.
   inliner.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   const LogicalResult status = runPipeline(inliner, module);
-  for (func::FuncOp function : marked) // None of them is inlined and gone.
+  for (func::FuncOp function :
+       marked) // Still valid: marked functions are neither inlined nor erased.
     function->removeAttr(noInlineName);
   if (failed(status))
     signalPassFailure();

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// MLIR's passes, but with an error at its place where they crash, never end or
-// say something else.
+// Wrappers around MLIR's passes, with a proper error for inputs on which MLIR's
+// passes crash, never end or report something misleading.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,15 +18,15 @@
 
 namespace memplace {
 
-/// Makes structured control flow of blocks in functions and in
-/// `scf.execute_region`, so that each is one block.
+/// Converts several blocks in functions and in `scf.execute_region` to
+/// structured control flow in a single block.
 std::unique_ptr<mlir::Pass> createLiftBlocksPass();
 
-/// Inlines calls, but of recursive functions. Fails, and changes nothing, if
-/// too many ops would come of that.
+/// Inlines calls, except of recursive functions. Fails without changes if too
+/// many ops would result.
 std::unique_ptr<mlir::Pass> createInlineCallsPass();
 
-/// Lowers `bufferization.clone` and `dealloc`. Fails where a tensor is left.
+/// Lowers `bufferization.clone` and `dealloc`. Fails if a tensor is left.
 std::unique_ptr<mlir::Pass> createLowerClonesPass();
 
 } // namespace memplace

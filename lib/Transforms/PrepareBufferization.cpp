@@ -1,4 +1,4 @@
-//===- PrepareBufferization.cpp - Which tensors share a place -------------===//
+//===- PrepareBufferization.cpp - Choose tensors that share storage -------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -23,8 +23,7 @@ using namespace mlir;
 using namespace memplace;
 using bufferization::BufferizationDialect;
 
-/// Lets bufferization write to no argument but those that the caller gives
-/// away.
+/// Lets bufferization write only to arguments given away by the caller.
 static void keepArguments(func::FuncOp function) {
   if (!function.isPublic() || function.isExternal())
     return;
@@ -38,8 +37,8 @@ static void keepArguments(func::FuncOp function) {
   }
 }
 
-/// Whether bufferization will find \p value in \p place without being told: it
-/// is what ops that write to their operands make of it.
+/// Returns true if bufferization finds \p value in \p place without help,
+/// because only destination-style ops lead from \p place to \p value.
 static bool isInPlace(Value value, Value place) {
   while (value != place) {
     auto result = dyn_cast<OpResult>(value);
@@ -69,7 +68,7 @@ static bool isInPlace(Value value, Value place) {
 
 namespace {
 
-/// Puts the tensors that a terminator hands on into given places.
+/// Puts the tensor operands of a terminator into given places.
 class PlacedOperands {
 public:
   PlacedOperands(Operation *terminator, MutableArrayRef<OpOperand> operands,
@@ -103,7 +102,7 @@ private:
 
 } // namespace
 
-/// Lets moves from a place that is overwritten read a copy of it.
+/// Lets the moves from \p place, soon overwritten, read a copy instead.
 void PlacedOperands::copy(Value place) {
   auto type = cast<RankedTensorType>(place.getType());
   Value copied = bufferization::AllocTensorOp::create(
@@ -113,7 +112,7 @@ void PlacedOperands::copy(Value place) {
       move.value = copied;
 }
 
-/// Writes a place when no other move reads it any more.
+/// Writes each place after all other moves have read it.
 void PlacedOperands::place() {
   while (!waiting.empty()) {
     auto *next =
@@ -137,7 +136,7 @@ static void carryInPlace(scf::ForOp loop) {
 
 static void carryInPlace(scf::WhileOp loop) {
   Block *before = loop.getBeforeBody(), *after = loop.getAfterBody();
-  // What is handed to the body may be other values, in another order.
+  // The values passed to the body may differ in number, type and order.
   if (before->getArgumentTypes() != after->getArgumentTypes())
     return;
   scf::ConditionOp condition = loop.getConditionOp();

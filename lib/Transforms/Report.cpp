@@ -1,4 +1,4 @@
-//===- Report.cpp - Say what was placed where -----------------------------===//
+//===- Report.cpp - Report placements -------------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -75,8 +75,7 @@ void ReportPass::runOnOperation() {
         extractPlaced(function, *machine, {.allowUnknownOps = allowUnknownOps});
     if (failed(extracted))
       return signalPassFailure();
-    // A function that has to do with memory, whether or not any of it is
-    // placed.
+    // Includes functions with memory in which nothing is placed.
     if (!extracted->problem.buffers.empty() || !extracted->unplaced.empty())
       placed.push_back(std::move(*extracted));
   }

@@ -1,4 +1,4 @@
-//===- SliceArguments.cpp - Stacks as arguments for their rows ------------===//
+//===- SliceArguments.cpp - Stacks as an argument per row -----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,7 +14,8 @@
 using namespace mlir;
 using namespace memplace;
 
-/// The row of its source that \p view is; none if it is none.
+/// Returns the row of its source shown by \p view; none if it is not a single
+/// row.
 static std::optional<int64_t> getRow(memref::SubViewOp view) {
   MemRefType source = view.getSourceType();
   const SmallVector<OpFoldResult> offsets = view.getMixedOffsets();
@@ -52,15 +53,15 @@ static bool keepsDimension(memref::SubViewOp view) {
   return view.getType().getRank() == view.getSourceType().getRank();
 }
 
-/// Whether \p user makes of a row with a dimension of one index one without.
+/// Returns true if \p user drops the leading dimension of size 1 of a row.
 static bool dropsDimension(Operation *user) {
   auto collapse = dyn_cast<memref::CollapseShapeOp>(user);
   return collapse && collapse.getResultType().getShape() ==
                          collapse.getSrcType().getShape().drop_front();
 }
 
-/// The dimensions of a row, of which the first two are one where it has one
-/// dimension less.
+/// Returns the reassociation of a row with a leading dimension of size 1 to a
+/// row of rank \p rank without it.
 static SmallVector<ReassociationIndices> getDimensions(int64_t rank) {
   SmallVector<ReassociationIndices> dims(rank);
   for (int64_t dim = 0; dim < rank; ++dim)
@@ -69,8 +70,8 @@ static SmallVector<ReassociationIndices> getDimensions(int64_t rank) {
   return dims;
 }
 
-/// Replaces a view by another one of the same shape, and views of it: their
-/// layouts follow from its own.
+/// Replaces a view by another view of the same shape. Also rebuilds views of
+/// the view, whose layouts depend on its layout.
 static void replaceView(Value from, Value to) {
   for (Operation *user : llvm::make_early_inc_range(from.getUsers())) {
     OpBuilder builder(user);
@@ -99,7 +100,8 @@ static void replaceView(Value from, Value to) {
   from.replaceAllUsesWith(to);
 }
 
-/// Lets \p view be \p row, with a dimension more or less if it has to be.
+/// Replaces \p view by \p row, and adds or drops the leading dimension if
+/// necessary.
 static void replaceRow(memref::SubViewOp view, Value row) {
   auto type = cast<MemRefType>(row.getType());
   OpBuilder builder(view);
@@ -123,7 +125,8 @@ static void replaceRow(memref::SubViewOp view, Value row) {
     made->erase();
 }
 
-/// What most ops take: a row with a dimension of one index in front, or not.
+/// Returns the shape of a row: with a leading dimension of size 1 if some op
+/// needs it, otherwise without.
 static SmallVector<int64_t> getRowShape(BlockArgument stack) {
   SmallVector<int64_t> shape(cast<MemRefType>(stack.getType()).getShape());
   shape.front() = 1;

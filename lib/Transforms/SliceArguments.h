@@ -1,4 +1,4 @@
-//===- SliceArguments.h - Stacks as arguments for their rows ----*- C++ -*-===//
+//===- SliceArguments.h - Stacks as an argument per row ---------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,17 +13,19 @@
 
 namespace memplace {
 
-/// Unrolls loops that take slices, those inside of others first, as long as the
-/// function has at most \p maxSteps steps. Returns how many; fails where a loop
-/// was left half unrolled.
+/// Unrolls loops that take slices, innermost first, as long as the function has
+/// at most \p maxSteps steps. Returns the number of unrolled loops. Fails if a
+/// loop was left partly unrolled.
 llvm::FailureOr<size_t> unrollSliceLoops(mlir::func::FuncOp function,
                                          int64_t maxSteps);
 
-/// Whether argument \p number is used row by row only, at rows that are known.
+/// Returns true if the function uses argument \p number only row by row, at
+/// constant rows.
 bool isUsedByRows(mlir::func::FuncOp function, unsigned number);
 
-/// Puts an argument for each row in its place, with its attributes, and without
-/// the outermost dimension if no op wants it. Returns how many.
+/// Replaces argument \p number by an argument for each row, with its
+/// attributes, and without the outermost dimension if no op needs it. Returns
+/// the number of rows.
 int64_t sliceArgument(mlir::func::FuncOp function, unsigned number);
 
 } // namespace memplace

@@ -1,4 +1,4 @@
-//===- SolverOptions.cpp - The solver that a pass names -------------------===//
+//===- SolverOptions.cpp - Solver of a pass -------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

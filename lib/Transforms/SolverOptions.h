@@ -1,4 +1,4 @@
-//===- SolverOptions.h - The solver that a pass names -----------*- C++ -*-===//
+//===- SolverOptions.h - Solver of a pass -----------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,11 +13,11 @@
 
 namespace memplace {
 
-/// The solvers of the context of \p op.
+/// Returns the solvers in the context of \p op.
 SolverRegistry &getSolvers(mlir::Operation *op);
 
-/// The options of solver \p name as \p options, NAME=VALUE,NAME=VALUE, gives
-/// them; a diagnostic at \p module if there is no such solver or option.
+/// Parses \p options (NAME=VALUE,NAME=VALUE) of solver \p name. Emits a
+/// diagnostic at \p module for an unknown solver or option.
 mlir::FailureOr<SolverOptionValues> readSolverOptions(mlir::ModuleOp module,
                                                       llvm::StringRef name,
                                                       llvm::StringRef options);

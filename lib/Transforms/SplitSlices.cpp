@@ -1,4 +1,4 @@
-//===- SplitSlices.cpp - Slices become buffers of their own ---------------===//
+//===- SplitSlices.cpp - Split stacks into slices -------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A value of a slice has a layout with an offset that the type does not tell
-// ("?"), as it has inside of a loop. So a slice may be cast to it wherever its
-// storage now is, and views of it need not be made anew.
+// The type of a slice has a dynamic offset ("?"), as in a loop. So a slice may
+// be cast to this type in any storage, and its views need no change.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,14 +27,15 @@ using namespace memplace;
 
 namespace {
 
-/// Storage of which each slice is to be a buffer.
+/// Storage to be split into a buffer per slice.
 struct Stack {
   Value memref;
-  int64_t rows = 0; // Of a slice, along the outermost dimension.
+  int64_t rows = 0; // Rows per slice, along the outermost dimension.
   SmallVector<memref::SubViewOp> slices;
   llvm::SetVector<Operation *> wholeUsers;
   SmallVector<memref::DeallocOp> deallocations;
-  SmallVector<Value> buffers; // By slice: its memref, as `getSliceType` says.
+  SmallVector<Value>
+      buffers; // By slice: its memref, of the type `getSliceType()`.
 
   MemRefType getType() const { return cast<MemRefType>(memref.getType()); }
   int64_t getNumSlices() const { return getType().getDimSize(0) / rows; }
@@ -44,7 +44,7 @@ struct Stack {
     shape.front() = rows;
     return shape;
   }
-  /// That of a slice of which the type does not tell where it begins.
+  /// Returns the type of a slice, with a dynamic offset.
   MemRefType getSliceType() const {
     auto layout =
         StridedLayoutAttr::get(memref.getContext(), ShapedType::kDynamic,
@@ -59,11 +59,11 @@ using Stacks = llvm::MapVector<Value, Stack>;
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// Which storage is used slice by slice
+// Storage used slice by slice
 //===----------------------------------------------------------------------===//
 
-/// The row at which \p view begins if it is whole rows of its source, at a
-/// place that is known; the number of rows is the first of its sizes.
+/// Returns the first row of \p view if the view is whole rows of its source at
+/// a constant position. The first size of the view is the number of rows.
 static std::optional<int64_t> getFirstRow(memref::SubViewOp view) {
   const SmallVector<OpFoldResult> offsets = view.getMixedOffsets();
   ArrayRef<int64_t> sizes = view.getStaticSizes();
@@ -84,8 +84,8 @@ static std::optional<int64_t> getFirstRow(memref::SubViewOp view) {
   return first;
 }
 
-/// Whether the outermost loop of \p op goes over the rows of \p operand, and
-/// over the outermost dimension of no other axis of it.
+/// Returns true if the outermost loop of \p op indexes the outermost dimension
+/// of \p operand and no other dimension.
 static bool isAlongRows(linalg::LinalgOp op, OpOperand &operand) {
   const AffineMap map = op.getMatchingIndexingMap(&operand);
   if (map.getNumResults() == 0 || !map.isProjectedPermutation())
@@ -94,8 +94,8 @@ static bool isAlongRows(linalg::LinalgOp op, OpOperand &operand) {
   return dim && dim.getPosition() == 0;
 }
 
-/// Whether all that \p op does, it does row by row of its operands or with
-/// operands that it only reads, in whole.
+/// Returns true if \p op works row by row: each operand is either accessed row
+/// by row, or only read and the same for all rows.
 static bool goesByRows(linalg::LinalgOp op) {
   if (!op.hasPureBufferSemantics() || op.getNumLoops() == 0 ||
       op.getIteratorTypesArray().front() != utils::IteratorType::parallel)
@@ -109,7 +109,7 @@ static bool goesByRows(linalg::LinalgOp op) {
     if (usesLoop ? !isAlongRows(op, operand) : op.isDpsInit(&operand))
       return false;
   }
-  // What the body uses besides its operands knows nothing of rows.
+  // The body must not use memory beside the operands, or the row's index.
   bool isClosed = true;
   op->walk([&](Operation *inner) {
     if (auto index = dyn_cast<linalg::IndexOp>(inner))
@@ -121,10 +121,10 @@ static bool goesByRows(linalg::LinalgOp op) {
   return isClosed;
 }
 
-/// Whether \p user goes over all rows of \p use, one after the other.
+/// Returns true if the user of \p use goes over all rows, one after another.
 static bool isWholeUse(OpOperand &use) {
   Operation *user = use.getOwner();
-  // Those are of the op as it is.
+  // These attributes describe the whole op.
   if (user->hasAttr(MemPlaceDialect::costAttrName) ||
       user->hasAttr(MemPlaceDialect::cutAttrName))
     return false;
@@ -136,7 +136,7 @@ static bool isWholeUse(OpOperand &use) {
   return op && goesByRows(op) && isAlongRows(op, use);
 }
 
-/// The stack that \p memref is, if it is one.
+/// Returns \p memref as a stack, if it is one.
 static std::optional<Stack> findStack(Value memref) {
   auto type = dyn_cast<MemRefType>(memref.getType());
   if (!type || !type.hasStaticShape() || !type.getLayout().isIdentity() ||
@@ -189,8 +189,8 @@ static Stacks findStacks(func::FuncOp function) {
   return stacks;
 }
 
-/// Takes out stacks that an op goes over together with one of another number of
-/// rows in a slice.
+/// Removes stacks with a whole user that also uses a stack with a different
+/// number of rows per slice.
 static void dropUnlike(Stacks &stacks) {
   bool hasChanged = true;
   while (hasChanged) {
@@ -214,7 +214,8 @@ static void dropUnlike(Stacks &stacks) {
 // Rewriting
 //===----------------------------------------------------------------------===//
 
-/// What `memplace.buffer` calls an argument; empty if nothing does.
+/// Returns the name of an argument by `memplace.buffer`; empty without the
+/// attribute.
 static std::string getBufferName(Value memref) {
   auto argument = dyn_cast<BlockArgument>(memref);
   auto function =
@@ -227,7 +228,7 @@ static std::string getBufferName(Value memref) {
   return name ? name.str() : "";
 }
 
-/// The storage of slice \p index.
+/// Creates the storage of slice \p index.
 static Value makeStorage(OpBuilder &builder, const Stack &stack,
                          int64_t index) {
   Location loc = stack.memref.getLoc();
@@ -273,7 +274,7 @@ static void makeBuffers(Stack &stack) {
   }
 }
 
-/// Makes the slices that the program takes of \p stack those buffers.
+/// Replaces the program's slices of \p stack by its new buffers.
 static void replaceSlices(const Stack &stack) {
   for (memref::SubViewOp view : stack.slices) {
     Value buffer = stack.buffers[*getFirstRow(view) / stack.rows];
@@ -292,7 +293,7 @@ static void replaceSlices(const Stack &stack) {
   }
 }
 
-/// Rows `[first, first + rows)` of \p memref, which is no stack.
+/// Returns rows `[first, first + rows)` of \p memref, which is not a stack.
 static Value takeRows(OpBuilder &builder, Value memref, int64_t first,
                       int64_t rows) {
   auto type = cast<MemRefType>(memref.getType());
@@ -307,13 +308,13 @@ static Value takeRows(OpBuilder &builder, Value memref, int64_t first,
       getAsIndexOpFoldResult(builder.getContext(), sizes), strides);
 }
 
-/// One op for each slice instead of \p op.
+/// Replaces \p op by an op for each slice.
 static void splitWholeUser(Operation *op, const Stacks &stacks,
                            const Stack &stack) {
   auto structured = dyn_cast<linalg::LinalgOp>(op);
   OpBuilder builder(op);
   for (int64_t index = 0; index < stack.getNumSlices(); ++index) {
-    // One memref may be an operand along its rows and another one in whole.
+    // The same memref may be an operand by rows and another operand as a whole.
     SmallVector<Value> operands(op->getOperands());
     DenseMap<Value, Value> parts;
     for (OpOperand &operand : op->getOpOperands()) {

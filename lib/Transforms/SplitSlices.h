@@ -1,4 +1,4 @@
-//===- SplitSlices.h - Slices become buffers of their own -------*- C++ -*-===//
+//===- SplitSlices.h - Split stacks into slices -----------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,16 +13,16 @@
 
 namespace memplace {
 
-/// Makes each slice of stacked storage a buffer of its own, where the storage,
-/// an argument or an allocation, is used by slices along its outermost
-/// dimension, all of one size and at constant offsets, and else only by ops
-/// that go over the whole of it slice by slice: linalg ops whose outermost loop
-/// it is and `memref.copy`, which become one op for each slice. Slices of
-/// arguments are casts with a `memplace.piece`, those of allocations are
-/// allocations.
+/// Makes each slice of stacked storage a separate buffer. Returns the number of
+/// new buffers; 0 if nothing was split. The order of computation does not
+/// change.
 ///
-/// Nothing is computed in another order. Returns how many buffers came out of
-/// it; 0 if nothing was split.
+/// The storage is an argument or an allocation. Its uses must be slices along
+/// the outermost dimension, all of the same size and at constant offsets, or
+/// ops over all slices in order. Such ops are `memref.copy` and linalg ops with
+/// the outermost dimension as their outermost loop; they are replaced by an op
+/// per slice. Slices of arguments become casts with a `memplace.piece`, slices
+/// of allocations become allocations.
 size_t splitSlices(mlir::func::FuncOp function);
 
 } // namespace memplace

@@ -1,4 +1,4 @@
-//===- SplitSums.cpp - Long sums are sums of partial sums -----------------===//
+//===- SplitSums.cpp - Split long sums into partial sums ------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -24,16 +24,16 @@ namespace memplace {
 using namespace mlir;
 using namespace memplace;
 
-/// The most numbers that are added one after the other.
+/// Maximum number of terms added in sequence.
 static constexpr int64_t longestSum = 8192;
-/// The most products that are, and the least results of sums of products that
-/// stay whole.
+/// Maximum number of products added in sequence. Sums of products with at least
+/// `minProductResults` results stay whole.
 static constexpr int64_t longestProductSum = 65536;
 static constexpr int64_t minProductResults = 64;
 
 namespace {
 
-/// A sum of floats as loops over tensors, before it is an op.
+/// A sum of floats as loops over tensors, before the creation of its op.
 struct Sum {
   explicit Sum(linalg::LinalgOp op)
       : operands(op->getOperands()), maps(op.getIndexingMapsArray()),
@@ -47,7 +47,8 @@ struct Sum {
                int64_t size) const;
   void splitLoop(OpBuilder &builder, unsigned dim, int64_t block);
 
-  SmallVector<Value> operands; // The last one is what sums start from.
+  SmallVector<Value>
+      operands; // The last operand is the initial value of the sums.
   SmallVector<AffineMap> maps;
   SmallVector<utils::IteratorType> loops;
   SmallVector<int64_t> sizes;
@@ -55,11 +56,12 @@ struct Sum {
   Location loc;
 };
 
-/// How the loops of a sum are split.
+/// Splits of the loops of a sum.
 struct Blocks {
-  SmallVector<unsigned> outer; // Loops over partial sums, inner first.
-  std::optional<unsigned> dim; // Loop to split in two: it becomes outer.
-  int64_t size = 1;            // Of its blocks, if there is one.
+  SmallVector<unsigned> outer; // Loops over partial sums, innermost first.
+  std::optional<unsigned>
+      dim;          // Loop to split into blocks; its outer half joins `outer`.
+  int64_t size = 1; // Size of the blocks of `dim`.
 };
 
 } // namespace
@@ -82,7 +84,8 @@ linalg::GenericOp Sum::create(OpBuilder &builder) const {
   return op;
 }
 
-/// The sum of the terms with [\p begin, \p begin + \p size) in a loop.
+/// Returns the sum of the terms with index `[begin, begin + size)` in loop
+/// \p dim.
 Sum Sum::takePart(OpBuilder &builder, unsigned dim, int64_t begin,
                   int64_t size) const {
   Sum part = *this;
@@ -105,7 +108,8 @@ Sum Sum::takePart(OpBuilder &builder, unsigned dim, int64_t begin,
   return part;
 }
 
-/// Makes two loops of one, the inner of \p block trips, which divides its size.
+/// Splits loop \p dim into two. The inner loop has \p block trips, which divide
+/// the size of the loop.
 void Sum::splitLoop(OpBuilder &builder, unsigned dim, int64_t block) {
   MLIRContext *context = builder.getContext();
   unsigned numDims = loops.size();
@@ -145,7 +149,7 @@ static bool isProductSum(linalg::LinalgOp op) {
          !op.getBlock()->getOps<arith::MulFOp>().empty();
 }
 
-/// Whether the op is a sum of `f32` that takes too many terms one by one.
+/// Returns true if the op is a sum of `f32` with too many terms in sequence.
 static bool isLongSum(linalg::LinalgOp op) {
   if (!op.hasPureTensorSemantics() || op->getNumResults() != 1 ||
       op.hasIndexSemantics() || !op.hasOnlyProjectedPermutations() ||
@@ -168,8 +172,8 @@ static bool isLongSum(linalg::LinalgOp op) {
   return terms > longestSum;
 }
 
-/// The size of blocks of a loop: one that divides it if there is one as large
-/// as half of \p wanted, else \p wanted.
+/// Returns the block size for a loop: the largest divisor of \p size in
+/// (\p wanted / 2, \p wanted], otherwise \p wanted.
 static int64_t findBlock(int64_t size, int64_t wanted) {
   for (int64_t block = wanted; block > wanted / 2; --block)
     if (size % block == 0)
@@ -177,7 +181,7 @@ static int64_t findBlock(int64_t size, int64_t wanted) {
   return wanted;
 }
 
-/// Blocks of about the square root of the number of terms.
+/// Chooses blocks of about the square root of the number of terms.
 static Blocks chooseBlocks(const Sum &sum) {
   int64_t wanted = 1;
   while (wanted < longestSum && wanted * wanted < sum.countTerms())
@@ -242,7 +246,7 @@ static linalg::GenericOp createBlocks(OpBuilder &builder, Sum sum,
                                    loops, add);
 }
 
-/// Splits a sum; appends the sums that replace it and may be too long as well.
+/// Splits a sum. Appends its replacements, which may still be too long.
 static void split(linalg::LinalgOp op,
                   SmallVectorImpl<linalg::LinalgOp> &following) {
   OpBuilder builder(op);
@@ -252,7 +256,7 @@ static void split(linalg::LinalgOp op,
     int64_t size = sum.sizes[*blocks.dim];
     int64_t rest = size % blocks.size;
     if (rest > 0) {
-      // What is left over is what the others are added to.
+      // The sum of the remaining terms is the initial value of the other sum.
       linalg::GenericOp last =
           sum.takePart(builder, *blocks.dim, size - rest, rest).create(builder);
       following.push_back(last);

@@ -1,4 +1,4 @@
-//===- StreamSlices.cpp - Slices by windows in loops that stay ------------===//
+//===- StreamSlices.cpp - Stream slices through windows -------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Two trips become one, whose first half uses the window `even` of each slice
-// and whose second half `odd`:
+// Merges two trips into one. The first half uses the window `even` of each
+// slice, the second half uses `odd`:
 //
 //   move even to slice(lb)
 //   for i = lb to ... step 2 * step:
@@ -17,13 +17,13 @@
 //     the body for i + step, with odd
 //   the last trip or two
 //
-// A window of what is written moves later, so that there is time to write back
-// what it had: in the middle of the other one's half, or at its end if it is
-// overwritten, which takes no time to fetch. Its odd one is somewhere before
-// the loop already, so that each trip begins alike.
+// The window of a written slice moves later, to leave time to write back its
+// contents: in the middle of the other window's half, or at the end of the half
+// if the slice is overwritten, since it then needs no fetch. Its window `odd`
+// has a position before the loop already, so that all trips begin alike.
 //
-// Of a number of trips that is not known, one may be left over after the pairs.
-// Where there is no next slice then, a window moves to where it can't harm.
+// With an unknown number of trips, a trip may be left over after the pairs. A
+// window without a next slice then moves to a harmless position.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,7 +51,7 @@ struct Stream {
   Value even, odd;
 };
 
-/// Rewrites one loop.
+/// Rewrites a loop.
 class LoopStreamer {
 public:
   LoopStreamer(scf::ForOp loop, ArrayRef<LoopSlice> slices)
@@ -65,8 +65,9 @@ public:
   void run();
 
 private:
-  /// Where a window may be if there is no trip \p index: at the beginning, or
-  /// behind that if the window \p other is there.
+  /// Returns the offset of the slice of trip \p index. If the trip count is
+  /// unknown and no such trip exists, returns a harmless offset: 0, or the next
+  /// slice if the other window's offset \p other is 0.
   Value getOffset(const Stream &stream, Value index, Value other = {});
   Value getOffsetIn(const Stream &stream, Value index);
   Value getIndex(Value index, int64_t numTrips);
@@ -87,7 +88,7 @@ private:
   OpBuilder builder;
   Location loc;
   const int64_t step;
-  std::optional<int64_t> trips; // None: not known.
+  std::optional<int64_t> trips; // None: unknown.
   SmallVector<Stream> streams;
 };
 } // namespace
@@ -101,7 +102,7 @@ Value LoopStreamer::getConstant(Type type, int64_t value) {
                                    builder.getIntegerAttr(type, value));
 }
 
-/// The loop's index \p numTrips trips after \p index.
+/// Returns the loop's index \p numTrips trips after \p index.
 Value LoopStreamer::getIndex(Value index, int64_t numTrips) {
   if (numTrips == 0)
     return index;
@@ -109,7 +110,7 @@ Value LoopStreamer::getIndex(Value index, int64_t numTrips) {
                                getConstant(index.getType(), numTrips * step));
 }
 
-/// Computes \p value anew with the loop's index as \p mapping says.
+/// Recomputes \p value for the loop index in \p mapping.
 static Value computeAgain(OpBuilder &builder, Value value, scf::ForOp loop,
                           IRMapping &mapping) {
   if (Value known = mapping.lookupOrNull(value))
@@ -123,7 +124,7 @@ static Value computeAgain(OpBuilder &builder, Value value, scf::ForOp loop,
   return mapping.lookup(value);
 }
 
-/// The first element of the slice of trip \p index.
+/// Returns the first element of the slice of trip \p index.
 Value LoopStreamer::getOffsetIn(const Stream &stream, Value index) {
   IRMapping mapping;
   mapping.map(loop.getInductionVar(), index);
@@ -165,8 +166,8 @@ void LoopStreamer::move(Value window, Value offset) {
   MoveOp::create(builder, loc, window, offset);
 }
 
-/// Before the half of trip \p index, or of the one after: the window of the
-/// other half moves on.
+/// Moves the windows of the next half to the slices of the next trip, at the
+/// start of the half for trip \p index. Read-only slices.
 void LoopStreamer::moveEarly(Value index, bool isOdd) {
   for (const Stream &stream : streams)
     if (!stream.slice.isWritten)
@@ -174,7 +175,8 @@ void LoopStreamer::moveEarly(Value index, bool isOdd) {
            getOffset(stream, getIndex(index, 1)));
 }
 
-/// Likewise, of what is written.
+/// Moves the windows of the next half for written slices: overwritten slices if
+/// \p atEnd, otherwise the remaining slices.
 void LoopStreamer::moveLate(Value index, bool isOdd, bool atEnd) {
   for (const Stream &stream : streams)
     if (stream.slice.isWritten && stream.slice.isOverwritten == atEnd)
@@ -183,10 +185,11 @@ void LoopStreamer::moveLate(Value index, bool isOdd, bool atEnd) {
 }
 
 //===----------------------------------------------------------------------===//
-// Windows instead of slices
+// Windows in place of slices
 //===----------------------------------------------------------------------===//
 
-/// A window is there until the function returns, and so is its stack.
+/// Keeps \p stack until the function returns, because its windows exist until
+/// then.
 static void keepToEnd(Value stack) {
   for (Operation *user : llvm::make_early_inc_range(stack.getUsers()))
     if (auto deallocation = dyn_cast<memref::DeallocOp>(user))
@@ -230,7 +233,7 @@ void LoopStreamer::useWindow(Stream &stream) {
 // Trips
 //===----------------------------------------------------------------------===//
 
-/// The op in the body before which half of its steps are over.
+/// Returns the op in the middle of the body, by number of steps.
 Operation *LoopStreamer::getMiddle() {
   SmallVector<Operation *> steps;
   for (Operation &op : *loop.getBody())
@@ -240,7 +243,7 @@ Operation *LoopStreamer::getMiddle() {
                        : steps[steps.size() / 2];
 }
 
-/// The body for trip \p index. Returns what it hands on.
+/// Clones the body for trip \p index. Returns the yielded values.
 SmallVector<Value> LoopStreamer::cloneBody(Value index, ValueRange carried,
                                            bool isOdd, bool hasNext) {
   if (hasNext)
@@ -265,8 +268,8 @@ SmallVector<Value> LoopStreamer::cloneBody(Value index, ValueRange carried,
   return yielded;
 }
 
-/// The index at which the pairs end: with one or two trips left if it is known
-/// how many there are, else with one or none.
+/// Returns the index at the end of the pairs. One or two trips remain if the
+/// trip count is known, otherwise at most one.
 Value LoopStreamer::getEndOfPairs() {
   Type type = loop.getInductionVar().getType();
   if (trips)
@@ -310,7 +313,7 @@ SmallVector<Value> LoopStreamer::makePairs(Value end) {
   return SmallVector<Value>(pairs.getResults());
 }
 
-/// What is left from index \p end on.
+/// Creates the remaining trips, from index \p end on.
 SmallVector<Value> LoopStreamer::makeRest(Value end, ValueRange carried) {
   if (trips) {
     const bool isOne = *trips % 2 == 1;
@@ -349,7 +352,7 @@ void LoopStreamer::run() {
   }
   Value end = getEndOfPairs();
   SmallVector<Value> results = makeRest(end, makePairs(end));
-  // Whoever uses the stack next finds everything in it.
+  // A final move writes all contents back before the next use of the stack.
   for (const Stream &stream : streams)
     if (stream.slice.isWritten)
       for (Value window : {stream.even, stream.odd})
@@ -362,7 +365,8 @@ void LoopStreamer::run() {
 // All loops
 //===----------------------------------------------------------------------===//
 
-/// Whether \p loop has a body that can be made twice, and trips enough.
+/// Returns true if the body of \p loop can be cloned and the loop has enough
+/// trips.
 static bool isStreamable(scf::ForOp loop) {
   const std::optional<int64_t> step = getConstantIntValue(loop.getStep());
   const std::optional<APInt> trips = loop.getStaticTripCount();
@@ -370,7 +374,7 @@ static bool isStreamable(scf::ForOp loop) {
          (!trips || trips->ugt(2));
 }
 
-/// How many steps the function would have.
+/// Returns an upper estimate of the steps of the function after streaming.
 static int64_t getStepsAfter(func::FuncOp function, scf::ForOp loop,
                              size_t numSlices) {
   const Schedule schedule(function);
@@ -379,7 +383,7 @@ static int64_t getStepsAfter(func::FuncOp function, scf::ForOp loop,
       return schedule.getNumSteps() +
              3 * (scheduled.range.end - scheduled.range.begin) +
              8 * static_cast<int64_t>(numSlices);
-  return std::numeric_limits<int64_t>::max(); // It is no loop of steps.
+  return std::numeric_limits<int64_t>::max(); // Not a loop of steps.
 }
 
 StreamedSlices memplace::streamSlices(func::FuncOp function, int64_t maxSteps) {
@@ -389,12 +393,12 @@ StreamedSlices memplace::streamSlices(func::FuncOp function, int64_t maxSteps) {
   SmallVector<scf::ForOp> loops;
   function.walk([&](scf::ForOp loop) { loops.push_back(loop); });
   StreamedSlices result;
-  DenseSet<Value> written; // Stacks.
+  DenseSet<Value> written; // Stacks with writes in streamed loops.
   for (scf::ForOp loop : loops) {
     if (!isStreamable(loop))
       continue;
     SmallVector<LoopSlice> slices = findLoopSlices(loop);
-    // Windows of an earlier loop still lie somewhere.
+    // Windows of an earlier loop still have a position.
     llvm::erase_if(slices, [&](const LoopSlice &slice) {
       const bool hasOthers =
           llvm::any_of(slice.stack.getUsers(), llvm::IsaPred<WindowOp>);

@@ -1,4 +1,4 @@
-//===- StreamSlices.h - Slices by windows in loops that stay ----*- C++ -*-===//
+//===- StreamSlices.h - Stream slices through windows -----------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,20 +13,19 @@
 
 namespace memplace {
 
-/// What became of the loops of a function.
+/// Numbers of streamed loops and windows in a function.
 struct StreamedSlices {
   size_t loops = 0;
   size_t windows = 0;
 };
 
-/// Makes two trips of each loop one, which takes slices of stacks by two
-/// `memplace.window`s in turn: while a trip uses one of them, the other one
-/// moves on to the slice of the next trip. Loops stay loops, inner ones come
-/// first; their last trips, of a known number or not, come after them.
+/// Streams slices of stacks in loops that are not unrolled. Merges two trips
+/// into one and uses two `memplace.window`s in turn: during the use of a
+/// window, the second window moves to the slice of the next trip. Inner loops
+/// come first. The last trips of a loop follow it.
 ///
-/// Nothing is computed in another order. Left alone are loops of less than
-/// three trips, and those that would make more than \p maxSteps steps of the
-/// function.
+/// The order of computation does not change. Skips loops with less than three
+/// trips, and loops that would raise the function above \p maxSteps steps.
 StreamedSlices streamSlices(mlir::func::FuncOp function, int64_t maxSteps);
 
 } // namespace memplace

@@ -1,4 +1,4 @@
-//===- TimeSteps.cpp - When each step begins and ends ---------------------===//
+//===- TimeSteps.cpp - Time each step -------------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -25,8 +25,8 @@ using namespace memplace;
 static constexpr StringLiteral beginName = "memplace_rt_step_begin";
 static constexpr StringLiteral endName = "memplace_rt_step_end";
 
-/// Declares a function of the runtime, if the module has not; fails if it has
-/// something else of that name.
+/// Declares a function of the runtime in the module if necessary. Fails if the
+/// module has another symbol of this name.
 static LogicalResult declare(ModuleOp module, StringRef name) {
   auto builder = OpBuilder::atBlockBegin(module.getBody());
   FunctionType type = builder.getFunctionType({builder.getI64Type()}, {});
@@ -42,7 +42,7 @@ static LogicalResult declare(ModuleOp module, StringRef name) {
   return success();
 }
 
-/// The steps of \p function that do something.
+/// Returns the steps of \p function, except memplace's own ops.
 static SmallVector<Operation *> getOps(func::FuncOp function) {
   SmallVector<Operation *> ops;
   Schedule schedule(function);

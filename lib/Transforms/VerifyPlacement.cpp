@@ -1,4 +1,4 @@
-//===- VerifyPlacement.cpp - Check what the IR says -----------------------===//
+//===- VerifyPlacement.cpp - Verify the placement in the IR ---------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

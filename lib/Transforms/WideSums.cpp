@@ -1,4 +1,4 @@
-//===- WideSums.cpp - Sums of narrow floats have wide accumulators --------===//
+//===- WideSums.cpp - Wide accumulators for narrow floats -----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -28,8 +28,8 @@ static bool isNarrow(Type type) {
   return isa<FloatType>(type) && type.getIntOrFloatBitWidth() < 32;
 }
 
-/// The sum or product that \p op accumulates in its result \p index; null if it
-/// accumulates something else.
+/// Returns the sum or product accumulated by \p op in its result \p index; null
+/// for other ops.
 static Operation *getCombiner(linalg::LinalgOp op, unsigned index) {
   Block &body = op->getRegion(0).front();
   Value accumulator = body.getArgument(op.getNumDpsInputs() + index);
@@ -42,7 +42,7 @@ static Operation *getCombiner(linalg::LinalgOp op, unsigned index) {
   return combiner;
 }
 
-/// Whether each element of the results combines more than one.
+/// Returns true if each result element combines several elements.
 static bool isReduction(linalg::LinalgOp op) {
   return llvm::any_of(
       llvm::zip_equal(op.getIteratorTypesArray(), op.getStaticLoopRanges()),
@@ -63,7 +63,7 @@ static SmallVector<unsigned> findNarrowSums(linalg::LinalgOp op) {
   return found;
 }
 
-/// Appends an op that converts the elements of \p source.
+/// Appends an op to convert the elements of \p source.
 static Value convert(OpBuilder &builder, Location loc, Value source,
                      Type element) {
   Value empty = tensor::EmptyOp::create(
@@ -83,7 +83,7 @@ static Value convert(OpBuilder &builder, Location loc, Value source,
       .getResult(0);
 }
 
-/// What sums start from, in 32 bits.
+/// Returns the initial value of a sum in 32 bits.
 static Value widenInit(OpBuilder &builder, Location loc, Value init) {
   auto fill = init.getDefiningOp<linalg::FillOp>();
   FloatAttr number;
@@ -100,7 +100,8 @@ static Value widenInit(OpBuilder &builder, Location loc, Value init) {
   return linalg::FillOp::create(builder, loc, constant, empty).getResult(0);
 }
 
-/// A scalar in 32 bits; of a product of two narrow inputs, the exact one.
+/// Returns a scalar in 32 bits. For a product of two narrow inputs, returns the
+/// exact product.
 static Value widenScalar(OpBuilder &builder, Value scalar) {
   if (!isNarrow(scalar.getType()))
     return scalar;
@@ -115,7 +116,7 @@ static Value widenScalar(OpBuilder &builder, Value scalar) {
                                widenScalar(builder, product.getRhs()));
 }
 
-/// Lets the combiners in the body of a generic op compute in 32 bits.
+/// Makes the combiners in the body of a generic op compute in 32 bits.
 static void widenBody(linalg::LinalgOp op, ArrayRef<unsigned> sums) {
   Block &body = op->getRegion(0).front();
   for (unsigned index : sums) {
@@ -132,7 +133,7 @@ static void widenBody(linalg::LinalgOp op, ArrayRef<unsigned> sums) {
   }
 }
 
-/// Makes the region of an op whose name says what it computes.
+/// Builds the region of a named op.
 static void buildBody(OperationState &state, linalg::LinalgOp op,
                       ValueRange operands) {
   Region *region = state.addRegion();
@@ -145,7 +146,7 @@ static void buildBody(OperationState &state, linalg::LinalgOp op,
                         [&] { return op.emitError(); });
 }
 
-/// Whether the op's region follows from its name and types.
+/// Returns true if name and types of the op determine its region.
 static bool isNamed(linalg::LinalgOp op) {
   return op.getRegionBuilder() != nullptr;
 }
@@ -190,7 +191,8 @@ struct WideSumsPass : memplace::impl::WideSumsPassBase<WideSumsPass> {
     });
     IRRewriter rewriter(&getContext());
     for (linalg::LinalgOp op : candidates) {
-      // A named op with a region of its own can't have other types in it.
+      // A named op with an explicit region does not allow other types in the
+      // region.
       if (!isNamed(op) && !isa<linalg::GenericOp>(op)) {
         rewriter.setInsertionPoint(op);
         op = *linalg::generalizeNamedOp(rewriter, op);
