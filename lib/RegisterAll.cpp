@@ -1,4 +1,4 @@
-//===- RegisterAll.cpp ----------------------------------------------------===//
+//===- RegisterAll.cpp - Register all dialects and passes -----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -7,23 +7,24 @@
 |*===----------------------------------------------------------------------===*|
 |*                                                                            *|
 |* Problems, solvers, verification and simulation for programs in C and for   *|
-|* languages that call C; in libmemplace.so, without MLIR. The files are      *|
-|* described in docs/reference/problem.md. Strings are UTF-8, ended by a zero.
-*|
+|* languages that call C. Part of libmemplace.so, which does not need MLIR.   *|
+|* docs/reference/problem.md describes the files. Strings are UTF-8 and end   *|
+|* with a NUL.                                                                *|
 |*                                                                            *|
-|* Errors: a function with a parameter `error` returns null (or false), and,  *|
-|* if `error` is not null, stores a sentence there, which the caller frees by *|
-|* `memplaceStringFree`. Without an error it stores null.                     *|
+|* Errors: a function with a parameter `error` returns null (or false) if it  *|
+|* fails. If `error` is not null, the function stores a message there, or     *|
+|* null on success. The caller frees the message by `memplaceStringFree`.     *|
 |*                                                                            *|
-|* Objects: what a function named ...Read, ...Parse, ...Create or             *|
-|* `memplaceSolve` returns is the caller's, and goes by ...Destroy, which     *|
-|* takes null, too. Other pointers belong to the object that they were asked  *|
-|* of. No other object may be null; a path, text or name that is null is an   *|
-|* error. An index out of range gives null, -1 or, in a struct, -1            *|
-|* everywhere.                                                                *|
+|* Ownership: the caller owns the results of functions named ...Read,         *|
+|* ...Parse, ...Create and of `memplaceSolve`, and frees each by the matching *|
+|* ...Destroy, which accepts null. The caller frees each `char *` result by   *|
+|* `memplaceStringFree`. Any other returned pointer belongs to the object     *|
+|* passed to the function. Object parameters must not be null. A path, text   *|
+|* or name of null is an error. An index out of range returns null or -1 or,  *|
+|* for a struct, -1 in each field.                                            *|
 |*                                                                            *|
-|* Threads: a problem and a solution never change, so that many threads may   *|
-|* use them at a time. A solve runs in the thread that asks for it.           *|
+|* Threads: problems and solutions never change, so threads may share them. A *|
+|* solve runs in the calling thread.                                          *|
 |*                                                                            *|
 \*===----------------------------------------------------------------------===*/
 
@@ -43,10 +44,11 @@ typedef struct MemPlaceSolution MemPlaceSolution;
 typedef struct MemPlaceResult MemPlaceResult;
 typedef struct MemPlaceCancellation MemPlaceCancellation;
 
-/* "0.1.0". */
+/* Returns the version, e.g. "0.1.0". */
 const char *memplaceVersion(void);
 
-/* Frees what `error` and functions that return `char *` gave. */
+/* Frees a message from `error`, or the result of a function that returns
+   `char *`. */
 void memplaceStringFree(char *string);
 
 /*===- Problems -----------------------------------------------------------===*/
@@ -54,7 +56,8 @@ void memplaceStringFree(char *string);
 /* Reads a file, plain or gzipped. */
 MemPlaceProblem *memplaceProblemRead(const char *path, char **error);
 
-/* Likewise for the text of a file, `length` bytes; errors call it `name`. */
+/* Parses the text of a file, `length` bytes. Error messages use `name` as its
+   file name. */
 MemPlaceProblem *memplaceProblemParse(const char *text, size_t length,
                                       const char *name, char **error);
 
@@ -64,117 +67,119 @@ const char *memplaceProblemName(const MemPlaceProblem *problem);
 int64_t memplaceProblemNumBuffers(const MemPlaceProblem *problem);
 const char *memplaceProblemBufferName(const MemPlaceProblem *problem,
                                       int64_t buffer);
-/* Bytes. */
+/* Returns the size of a buffer in bytes. */
 int64_t memplaceProblemBufferSize(const MemPlaceProblem *problem,
                                   int64_t buffer);
-/* Ops, one a schedule step. */
+/* Returns the number of schedule steps, each with an op. */
 int64_t memplaceProblemNumSteps(const MemPlaceProblem *problem);
 const char *memplaceProblemOpName(const MemPlaceProblem *problem, int64_t step);
 int64_t memplaceProblemNumAccesses(const MemPlaceProblem *problem,
                                    int64_t step);
-/* Tiers of the problem's target, the fastest is 0. */
+/* Returns the number of tiers of the target; tier 0 is the fastest. */
 int64_t memplaceProblemNumTiers(const MemPlaceProblem *problem);
 const char *memplaceProblemTierName(const MemPlaceProblem *problem,
                                     int64_t tier);
-/* Bytes. */
+/* Returns the capacity of a tier in bytes. */
 int64_t memplaceProblemTierCapacity(const MemPlaceProblem *problem,
                                     int64_t tier);
 int64_t memplaceProblemNumChannels(const MemPlaceProblem *problem);
 const char *memplaceProblemChannelName(const MemPlaceProblem *problem,
                                        int64_t channel);
-/* Seconds that no placement can do without; proven. */
+/* Returns a proven lower bound on the makespan of any placement, seconds. */
 double memplaceProblemLowerBound(const MemPlaceProblem *problem);
 
 /*===- Solving ------------------------------------------------------------===*/
 
-/* A line for each solver: its name, ": ", what it does. */
+/* Returns a line for each solver: its name, ": " and a summary. */
 char *memplaceListSolvers(void);
 
 typedef struct MemPlaceProgress {
   double seconds;      /* Since the start of the solve. */
   double makespan;     /* Of the best placement so far, seconds; NaN: none. */
-  double fractionDone; /* From 0 to 1, a guess. */
+  double fractionDone; /* Estimate, from 0 to 1. */
 } MemPlaceProgress;
 
-/* Called now and then from the solving thread; false asks to stop with the best
-   placement so far. */
+/* Called from time to time from the solving thread. Returns false to stop the
+   solve with the best placement so far. */
 typedef bool (*MemPlaceProgressCallback)(const MemPlaceProgress *progress,
                                          void *userData);
 
 typedef struct MemPlaceSolveOptions {
   size_t structSize;  /* sizeof(MemPlaceSolveOptions) of the caller. */
   const char *solver; /* "search" and so on. */
-  /* "NAME=VALUE,NAME=VALUE", see docs/guide/solvers.md; null: all by default.
-     Most solvers have a budget, which unlike time gives the same result again.
-   */
+  /* "NAME=VALUE,NAME=VALUE", see docs/guide/solvers.md; null: defaults. Most
+     solvers have a budget, which unlike a time limit gives reproducible
+     results. */
   const char *solverOptions;
   double timeLimit;                         /* Seconds, above 0; 0: none. */
   uint64_t seed;                            /* Of all randomness. */
   MemPlaceProgressCallback progress;        /* May be null. */
   void *userData;                           /* For `progress`. */
   const MemPlaceCancellation *cancellation; /* May be null. */
-  /* "auto" cuts ops and buffers in pieces where that makes the program faster,
-     "8" always in 8; null or "none": as they are. */
+  /* "auto": cut ops and buffers into pieces if the program becomes faster.
+     "8": the same, but always into 8 pieces. Null or "none": no cuts. */
   const char *cut;
 } MemPlaceSolveOptions;
 
-/* Solver "greedy", everything else null or 0, `structSize` set. */
+/* Returns options with the solver "greedy" and `structSize` set, all other
+   fields null or 0. */
 MemPlaceSolveOptions memplaceSolveOptionsDefault(void);
 
-/* What stops a solve from another thread, or from a signal handler. */
+/* Creates an object to stop solves from another thread or a signal handler. */
 MemPlaceCancellation *memplaceCancellationCreate(void);
 void memplaceCancellationDestroy(MemPlaceCancellation *cancellation);
-/* All solves with it, also later ones, end soon, with the best placement that
-   they have. */
+/* Makes all current and later solves with `cancellation` end soon, with the
+   best placement found so far. */
 void memplaceCancellationRequest(MemPlaceCancellation *cancellation);
 
 typedef enum MemPlaceStatus {
-  MEMPLACE_SOLVED = 0,       /* A placement. */
-  MEMPLACE_OPTIMAL = 1,      /* One that is proven optimal. */
-  MEMPLACE_INFEASIBLE = 2,   /* Proven: there is none. */
+  MEMPLACE_SOLVED = 0,       /* Placement found. */
+  MEMPLACE_OPTIMAL = 1,      /* Placement found and proven optimal. */
+  MEMPLACE_INFEASIBLE = 2,   /* Proven to have no placement. */
   MEMPLACE_LIMIT_REACHED = 3 /* None found, see `memplaceResultMessage`. */
 } MemPlaceStatus;
 
-/* Solves, verifies and simulates. That there is no placement is a result, not
-   an error; an unknown solver or a wrong option is an error. */
+/* Solves, verifies and simulates. A problem without a placement is a result,
+   not an error. An unknown solver or an invalid option is an error. */
 MemPlaceResult *memplaceSolve(const MemPlaceProblem *problem,
                               const MemPlaceSolveOptions *options,
                               char **error);
 void memplaceResultDestroy(MemPlaceResult *result);
 
 MemPlaceStatus memplaceResultStatus(const MemPlaceResult *result);
-/* Why there is no placement; empty if there is one. */
+/* Returns the reason for a missing placement; empty if there is a placement. */
 const char *memplaceResultMessage(const MemPlaceResult *result);
-/* What kept the solver from doing all it can. */
+/* Returns the number of notes on limitations of this solve. */
 int64_t memplaceResultNumNotes(const MemPlaceResult *result);
 const char *memplaceResultNote(const MemPlaceResult *result, int64_t note);
-/* Null if there is none; the result's. */
+/* Returns the solution, owned by the result; null without a placement. */
 const MemPlaceSolution *memplaceResultSolution(const MemPlaceResult *result);
-/* What the solution is of, if `cut` was given; else null. The result's. */
+/* Returns the problem of the solution if `cut` requested cuts, otherwise null.
+   Owned by the result. */
 const MemPlaceProblem *memplaceResultCutProblem(const MemPlaceResult *result);
 
 /*===- Solutions ----------------------------------------------------------===*/
 
-/* Reads a file of a solution of `problem`; it need not be legal. */
+/* Reads a solution of `problem` from a file. The solution may be illegal. */
 MemPlaceSolution *memplaceSolutionRead(const char *path,
                                        const MemPlaceProblem *problem,
                                        char **error);
 void memplaceSolutionDestroy(MemPlaceSolution *solution);
 
-/* The text of its file; null if it is a solution of another problem: not of an
- * equal one, whatever its name. */
+/* Returns the text of the solution's file. Null if the solution is for a
+   problem with a different name or different contents. */
 char *memplaceSolutionPrint(const MemPlaceSolution *solution,
                             const MemPlaceProblem *problem);
-/* Writes its file, whole or not at all. */
+/* Writes the solution's file, completely or not at all. */
 bool memplaceSolutionWrite(const MemPlaceSolution *solution,
                            const MemPlaceProblem *problem, const char *path,
                            char **error);
 
-/* Where a buffer is for how long. */
+/* A copy of a buffer at a place for some steps. */
 typedef struct MemPlaceResidency {
   int64_t buffer;
   int64_t tier;
-  int64_t offset; /* Bytes; -1: the caller's storage, not placed. */
+  int64_t offset; /* Bytes; -1: storage of the caller, not placed. */
   int64_t begin;  /* First step. */
   int64_t end;    /* The step after the last one. */
 } MemPlaceResidency;
@@ -185,11 +190,11 @@ MemPlaceResidency memplaceSolutionResidency(const MemPlaceSolution *solution,
 
 /* A copy from one residency to another. */
 typedef struct MemPlaceTransfer {
-  int64_t from; /* Residencies. */
+  int64_t from; /* Index of a residency, as `to`. */
   int64_t to;
   int64_t channel;
   int64_t start; /* Issued just before this step's op. */
-  int64_t done;  /* Has arrived before this step's op. */
+  int64_t done;  /* Arrives before this step's op. */
   int64_t first; /* Bytes from the start of the buffer. */
   int64_t size;  /* Bytes. */
 } MemPlaceTransfer;
@@ -199,16 +204,17 @@ MemPlaceTransfer memplaceSolutionTransfer(const MemPlaceSolution *solution,
                                           const MemPlaceProblem *problem,
                                           int64_t transfer);
 
-/* The residency that serves an access of a step's op. */
+/* Returns the index of the residency that serves an access of a step's op. */
 int64_t memplaceSolutionServed(const MemPlaceSolution *solution, int64_t step,
                                int64_t access);
 
-/* Checks the rules of docs/reference/problem.md and what the file claims.
-   False: it breaks one, and `error` says which and where. */
+/* Checks the rules of docs/reference/problem.md and the claims of the file.
+   Returns false if any is broken; `error` then names the rule and the place. */
 bool memplaceVerify(const MemPlaceProblem *problem,
                     const MemPlaceSolution *solution, char **error);
 
-/* The modelled time of a legal solution in seconds; negative with an error. */
+/* Returns the modelled time of a legal solution in seconds; negative on an
+   error. */
 double memplaceSimulate(const MemPlaceProblem *problem,
                         const MemPlaceSolution *solution, char **error);
 

@@ -145,8 +145,8 @@ static std::string formatSeconds(double seconds) {
   return llvm::formatv("{0} ps", toPicoseconds(seconds));
 }
 
-/// Formats in MiB or MB, following \p tier's capacity. A capacity given in MiB
-/// is never a multiple of 1000.
+/// Formats in MB or MiB, following \p tier's capacity: a multiple of 1000
+/// counts as given in MB.
 static std::string formatBytes(int64_t bytes, const Tier &tier) {
   using Unit = std::pair<int64_t, const char *>;
   static constexpr Unit binary[] = {

@@ -68,8 +68,8 @@ static void printBuffer(llvm::json::OStream &json,
   });
 }
 
-/// Returns \p seconds in picoseconds. The count is a double if it exceeds 64
-/// bits, which can only happen for the home placement.
+/// Returns \p seconds in picoseconds, as a double if the count exceeds 64 bits.
+/// The home placement may be so slow, even if the solution is not.
 static llvm::json::Value inPicoseconds(double seconds) {
   if (seconds < maxClaimSeconds)
     return toPicoseconds(seconds);

@@ -1,4 +1,4 @@
-//===- SolutionToIR.cpp ---------------------------------------------------===//
+//===- SolutionToIR.cpp - A placement as attributes -----------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

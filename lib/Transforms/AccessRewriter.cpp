@@ -1,4 +1,4 @@
-//===- AccessRewriter.cpp -------------------------------------------------===//
+//===- AccessRewriter.cpp - Serve accesses from residencies ---------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -160,8 +160,9 @@ Value CutBuffers::getPart(OpBuilder &builder, const OperandPart &part) const {
                                              layout->offset, layout->sizes,
                                              layout->strides);
   }
-  // Pieces may be storage of the caller or allocations. A subview covers both,
-  // because its type takes the offset from its source.
+  // A piece of outside storage may stay in place for some steps and be in a
+  // slot for other steps. A subview suits both, because its type takes the
+  // offset from its source.
   if (!isLike)
     return {};
   SmallVector<OpFoldResult> offsets(type.getRank(), builder.getIndexAttr(0));

@@ -14,18 +14,20 @@
 
 namespace memplace {
 
-/// Returns by step true if the step touches storage without a buffer, so its
-/// dependences are unknown. Removes the cuts of these steps.
+/// Returns, by step, true for a step that touches storage without a buffer, so
+/// that its dependences are unknown. Removes the cuts of these steps, and of
+/// steps whose op has results.
 std::vector<bool> excludeUnknown(ExtractedFunction &extracted);
 
 /// Returns true if the steps of \p isFixed keep their place in the program,
 /// after all pieces of earlier steps and before all pieces of later steps.
 bool keepsOrder(const CutProblem &cut, const std::vector<bool> &isFixed);
 
-/// Returns the limits of the IR that a cut problem does not have. Not cut are
-/// buffers with uses other than as operands of ops with cuts, pieces of the
-/// caller's memrefs that are not a single run, and operands across several
-/// pieces.
+/// Returns the rules that the IR imposes on cuts. A buffer stays whole unless
+/// all its uses are operands of ops with cuts; storage from outside also needs
+/// operands of a common type, without layout, in any memory space. Each operand
+/// must lie in a single piece. Orders of pieces keep dependences through
+/// scalars.
 CutRules getCutRules(const ExtractedFunction &extracted);
 
 /// Returns the cuts requested by ops with `memplace.cut`. \p floatSums also

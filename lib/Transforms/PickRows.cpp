@@ -1,4 +1,4 @@
-//===- PickRows.cpp -------------------------------------------------------===//
+//===- PickRows.cpp - Rows of arguments picked by an index ----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -25,8 +25,8 @@ using namespace memplace;
 
 // Each picked row is a copy in the program.
 static constexpr int64_t mostPicks = 512;
-// An argument with at most this many rows is cut into its rows, so that each
-// row may stay in fast memory.
+// An argument with at most this many rows is cut into its rows, so that single
+// rows may stay in a faster tier.
 static constexpr int64_t mostPieces = 64;
 
 namespace {

@@ -164,8 +164,8 @@ LogicalResult InlinedSizes::check() {
   return success();
 }
 
-/// Returns an unregistered op with a region, or null. MLIR's inliner needs the
-/// symbols used by each op, which are unknown for such an op.
+/// Returns an op with a region from an unregistered dialect, or null. MLIR's
+/// inliner needs the symbols used by each op, which are unknown for such an op.
 static Operation *findUnknownSymbolTable(ModuleOp module) {
   Operation *found = nullptr;
   module->walk([&](Operation *op) {

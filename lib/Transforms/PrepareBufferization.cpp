@@ -38,7 +38,8 @@ static void keepArguments(func::FuncOp function) {
 }
 
 /// Returns true if bufferization finds \p value in \p place without help,
-/// because only destination-style ops lead from \p place to \p value.
+/// because only destination-style ops, loops and branches lead from \p place to
+/// \p value.
 static bool isInPlace(Value value, Value place) {
   while (value != place) {
     auto result = dyn_cast<OpResult>(value);

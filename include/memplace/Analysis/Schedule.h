@@ -84,7 +84,8 @@ public:
   /// * By default: before the op of \p step.
   /// * If \p step is the first step of a loop without \p nest: before this
   ///   loop.
-  /// * If \p step ends a loop around \p nest: at the end of the body.
+  /// * If \p step is the end of the innermost loop around \p nest: at the end
+  ///   of its body.
   ///
   /// \p nest may be getNumSteps(), a position outside all loops. No place in
   /// the IR lies between two scheduled arms of the same branch.

@@ -1,4 +1,4 @@
-//===- MemoryOpInterface.td - What an op does to memory ----*- tablegen -*-===//
+//===- MemoryOpInterface.td - Memory behaviour of an op ----*- tablegen -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- MemPlacePass.td - What our passes share -------------*- tablegen -*-===//
+//===- MemPlacePass.td - Base of memplace's passes ---------*- tablegen -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,7 +11,7 @@
 
 include "mlir/Pass/PassBase.td"
 
-// A pass on ops of the C++ class `operation`. Of an option that it does not have it tells the nearest.
+// A pass on ops of the C++ class `operation`. For an unknown option, its error suggests the nearest known option.
 class MemPlacePass<string argument, string operation = "::mlir::ModuleOp">
   : PassBase<argument, "::memplace::SuggestingPass<" # operation # ">">;
 

@@ -29,7 +29,7 @@ class MemPlaceTransformOp<string name>
   }];
 }
 
-/// Consumes its handle and hands back one to the same ops.
+/// Consumes its handle and returns a handle to the same ops.
 class MemPlaceModuleTransformOp<string name>
   : Op<Transform_Dialect, "memplace." # name,
        [FunctionalStyleTransformOpTrait, MemoryEffectsOpInterface, TransformEachOpTrait,

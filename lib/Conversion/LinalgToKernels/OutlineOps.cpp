@@ -47,8 +47,8 @@ static MemRefType getTypeOfAddress(Type type) {
       StridedLayoutAttr::get(type.getContext(), 0, strides));
 }
 
-/// Returns true if the op has another view of memory it writes. LLVM would
-/// assume that the arguments of a function do not alias.
+/// Returns true if the op has another view of memory it writes. After
+/// outlining, other passes could not see that the function's arguments alias.
 static bool writesWhatItSees(linalg::LinalgOp op, ArrayRef<Value> values) {
   return llvm::any_of(op.getDpsInits(), [&](Value output) {
     return llvm::any_of(values, [&](Value value) {

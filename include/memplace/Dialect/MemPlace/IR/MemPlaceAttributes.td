@@ -94,7 +94,8 @@ def MemPlace_TargetAttr : MemPlace_Attr<"Target", "target"> {
     `piece_ps` (optional, 0) is what each piece of a cut op after the first costs. `overlap` and `efficiency` (both optional, both 1 if they are left out) are for ops
     that say none by a `memplace.cost` or a model.
   }];
-  // tiers empty: a built-in target. flopsPerSecond: DictionaryAttr of f64. overlap, efficiency: null, not 1.
+  // Without tiers, the attribute only names a built-in target. flopsPerSecond maps element types to f64. overlap and
+  // efficiency are null for the default of 1.
   let parameters = (ins "::mlir::StringAttr":$name,
     ArrayRefParameter<"::memplace::TierSpecAttr">:$tiers,
     "::mlir::StringAttr":$defaultTier,
@@ -116,7 +117,7 @@ def MemPlace_TargetAttr : MemPlace_Attr<"Target", "target"> {
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
-    /// Names a built-in target rather than spelling one out.
+    /// Returns true if the attribute only names a built-in target.
     bool isByName() const { return getTiers().empty(); }
   }];
 }

@@ -91,7 +91,7 @@ def MemPlace_Dialect : Dialect {
         "memplace.trip_count";
     static constexpr llvm::StringLiteral unsignedAttrName = "memplace.unsigned";
 
-    /// The solvers of this context. A tool or plugin adds its own by
+    /// Returns the solvers of this context. A tool or plugin adds solvers by
     /// `DialectRegistry::addExtension`.
     SolverRegistry &getSolvers() { return solvers; }
 

@@ -38,7 +38,7 @@ def MemPlace_ArenaOp : MemPlace_Op<"arena", [
   let assemblyFormat = "attr-dict `:` type($arena)";
   let hasVerifier = 1;
   let hasCanonicalizer = 1;
-  // BufferDeallocationOpInterface, with the names that its own ODS leaves unqualified.
+  // Method of BufferDeallocationOpInterface, declared here because the interface's ODS leaves its types unqualified.
   let extraClassDeclaration = [{
     ::mlir::FailureOr<::mlir::Operation *>
     process(::mlir::bufferization::DeallocationState &state,
@@ -58,7 +58,7 @@ def MemPlace_FreeArenaOp : MemPlace_Op<"free_arena", [
   let arguments = (ins MemRefRankOf<[I8], [1]>:$arena);
   let assemblyFormat = "$arena attr-dict `:` type($arena)";
   let hasVerifier = 1;
-  // BufferDeallocationOpInterface, with the names that its own ODS leaves unqualified.
+  // Method of BufferDeallocationOpInterface, declared here because the interface's ODS leaves its types unqualified.
   let extraClassDeclaration = [{
     ::mlir::FailureOr<::mlir::Operation *>
     process(::mlir::bufferization::DeallocationState &state,
@@ -214,7 +214,7 @@ def MemPlace_WindowOp : MemPlace_Op<"window", [
   let results = (outs AnyMemRef:$window);
   let assemblyFormat = "$source attr-dict `:` type($source) `to` type($window)";
   let hasVerifier = 1;
-  // BufferDeallocationOpInterface, with the names that its own ODS leaves unqualified.
+  // Method of BufferDeallocationOpInterface, declared here because the interface's ODS leaves its types unqualified.
   let extraClassDeclaration = [{
     ::mlir::FailureOr<::mlir::Operation *>
     process(::mlir::bufferization::DeallocationState &state,
