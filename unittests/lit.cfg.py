@@ -1,4 +1,4 @@
-"""How lit runs the gtest executables, so that `check` has one summary.
+"""Runs the gtest executables under lit, so that `check` has one summary.
 
 Each executable in <build>/unittests whose name ends in Test or Tests counts.
 """

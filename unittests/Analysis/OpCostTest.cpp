@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What depends on the target. All else is in test/Analysis/op-cost-*.mlir.
+// Costs that depend on the target. The remaining tests are in
+// test/Analysis/op-cost-*.mlir.
 //
 //===----------------------------------------------------------------------===//
 

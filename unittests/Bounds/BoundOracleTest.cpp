@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Loops over one buffer of which some accesses can be served at home only, as
-// windows have them.
+// Loops over one buffer, some of whose accesses only home may serve, as those
+// of a window.
 //
 //===----------------------------------------------------------------------===//
 
@@ -56,7 +56,7 @@ Problem makeLooped(uint64_t seed) {
   return problem;
 }
 
-/// Whether the bound of a problem is reached by its best placement.
+/// Returns true if the best placement by brute force reaches the bound.
 bool isReached(uint64_t seed, size_t maxTransfers) {
   SCOPED_TRACE(seed);
   const Problem problem = makeLooped(seed);
@@ -73,11 +73,11 @@ bool isReached(uint64_t seed, size_t maxTransfers) {
   return bound >= least * (1 - 1e-6);
 }
 
-TEST(BoundOracleTest, NoPlacementOfALoopIsFaster) {
+TEST(BoundOracleTest, BoundsEveryPlacementOfALoop) {
   int numReached = 0;
   for (uint64_t seed = 0; seed < 60; ++seed)
     numReached += isReached(seed, /*maxTransfers=*/seed % 10 == 0 ? 3 : 2);
-  EXPECT_GE(numReached, 29); // Fewer would be a loss.
+  EXPECT_GE(numReached, 29); // Fewer would be a regression.
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-//===- ForcedIdleTest.cpp - When a tier can't be used ---------------------===//
+//===- ForcedIdleTest.cpp - Time in which a tier cannot be used -----------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -20,7 +20,8 @@ using namespace memplace::test;
 
 namespace {
 
-/// Fast: 1000 B/s and 1024 B. Slow: 100 B/s. A channel each way, 100 B/s.
+/// Fast: 1000 B/s and 1024 B. Slow: 100 B/s. One channel in each direction, 100
+/// B/s.
 Problem makeTwoTiers(std::vector<Buffer> buffers,
                      std::vector<std::vector<Access>> ops,
                      std::vector<Loop> loops = {}) {
@@ -31,8 +32,8 @@ Problem makeTwoTiers(std::vector<Buffer> buffers,
   return problem;
 }
 
-/// Op 0 fills "a" in fast, which takes 0.5 s of its time. Op 1 reads "a" and
-/// the weight "w", which costs slow 5 s.
+/// Op 0 fills "a" in fast, which takes 0.5 s of the time of fast. Op 1 reads
+/// "a" and the weight "w", and "w" takes 5 s of the time of slow.
 Problem makeFill() {
   Buffer weight = makeLiveIn("w", {0, 2});
   weight.size = 500;
@@ -45,19 +46,21 @@ double checkedBoundOf(const Problem &problem) {
   return lowerBoundOnMakespan(problem);
 }
 
-TEST(ForcedIdleTest, NothingFlowsWhileTheOtherTierIsTaken) {
+TEST(ForcedIdleTest, ForbidsTransfersWhileTheOtherTierIsBusy) {
   const Problem problem = makeFill();
   EXPECT_NEAR(lowerBoundWithoutIdle(problem), 5, 1e-9);
   EXPECT_NEAR(checkedBoundOf(problem), 5.5, 1e-9);
   EXPECT_NEAR(secondsOfIdle(problem, slow, {false, true}), 0.5, 1e-9);
 }
 
-TEST(ForcedIdleTest, WhatComputesLeavesTheTierFree) {
+TEST(ForcedIdleTest, ComputeTimeLeavesTheTierFree) {
   Problem problem = makeFill();
-  // Hidden behind 0.5 s of memory, it leaves fast no time.
+  // The access to fast ends up hidden behind 0.5 s of memory time: fast has no
+  // time left.
   problem.ops[0].computePs = 400'000'000'000;
   EXPECT_NEAR(checkedBoundOf(problem), 5.5, 1e-9);
-  // Fast is free for 0.02 s, in which 20 B come, a fifth of a second of slow.
+  // Fast is free for 0.02 s. In 0.02 s, 20 B arrive and save a fifth of a
+  // second of slow.
   problem.ops[0].computePs = 520'000'000'000;
   EXPECT_NEAR(checkedBoundOf(problem), 5.52 - 0.2, 1e-9);
   problem.ops[0].computePs = 600'000'000'000;
@@ -70,30 +73,30 @@ TEST(ForcedIdleTest, AnInefficientAccessLeavesTheTierFree) {
   EXPECT_NEAR(checkedBoundOf(problem), 5, 1e-9);
 }
 
-TEST(ForcedIdleTest, AnOperandInTheTierUsesItOrOpensIt) {
+TEST(ForcedIdleTest, AnOperandInTheTierUsesTheTierOrEndsItsIdleTime) {
   Problem problem = makeFill();
   problem.buffers.push_back(makeBuffer("b", {0, 2}, 8));
   problem.ops[0].accesses.push_back(writes(2, 8));
-  // 0.08 s of slow for "b", as nothing else knows of it.
+  // "b" counts 0.08 s of slow, since no other term of the bound includes "b".
   EXPECT_NEAR(checkedBoundOf(problem), 5.08, 1e-9);
-  // Of a weight, these count already.
+  // The bytes of a weight are counted already.
   problem.buffers[2].liveIn = true;
   problem.ops[0].accesses[1].mode = AccessMode::Read;
   EXPECT_NEAR(checkedBoundOf(problem), 5.08, 1e-9);
   EXPECT_NEAR(secondsOfIdle(problem, slow, {false, true, true}), 0, 1e-9);
-  // Only if fast must serve it, slow can't be used.
+  // Slow is idle only if fast alone may serve "b".
   problem.ops[0].accesses[1].tiers = {fast};
   EXPECT_NEAR(checkedBoundOf(problem), 5.588, 1e-9);
 }
 
-TEST(ForcedIdleTest, ChannelsBringNoMoreThanTheyCan) {
-  // Op 0 computes for 10 s, in which 100 B come at most, and 100 B go.
+TEST(ForcedIdleTest, TransfersAreLimitedByChannelBandwidth) {
+  // Op 0 computes for 10 s; at most 100 B arrive and 100 B leave meanwhile.
   Problem problem = makeFill();
   problem.ops[0] = {"compute", 10'000'000'000'000, {}};
   for (Channel &channel : problem.target.channels)
     channel.bytesPerSecond = 10;
   EXPECT_NEAR(checkedBoundOf(problem), 5 + 10 - 2, 1e-9);
-  // Those that go keep slow twice as long.
+  // Bytes that leave now occupy slow for twice as long.
   problem.target.tiers[slow].writeBytesPerSecond = 50;
   EXPECT_NEAR(checkedBoundOf(problem), 5 + 10 - 3, 1e-9);
 }
@@ -106,7 +109,7 @@ TEST(ForcedIdleTest, CopiesWithinATierMayAlwaysFlow) {
   EXPECT_NEAR(checkedBoundOf(problem), 5.5, 1e-9);
 }
 
-TEST(ForcedIdleTest, AThirdTierMayTakeWhatComes) {
+TEST(ForcedIdleTest, AThirdTierMayReceiveTransfers) {
   Problem problem = makeFill();
   problem.target.tiers.push_back({"other", 100000, 8, 100, 100});
   problem.ops[0].accesses[0].tiers = {fast, slow};
@@ -130,7 +133,7 @@ TEST(ForcedIdleTest, OpsOfVeryManyAccessesDoNotCount) {
   EXPECT_NEAR(secondsOfIdle(problem, slow, {false, true}), 0, 1e-9);
 }
 
-TEST(ForcedIdleTest, PiecesMayLeaveMore) {
+TEST(ForcedIdleTest, IdleTimeDoesNotCountWithPieces) {
   Problem problem = makeFill();
   CutDimension rows;
   rows.extent = 4;
@@ -149,7 +152,7 @@ Problem makeRandom(uint64_t seed) {
   other.liveOut = random.chance(30);
   Problem problem = makeTwoTiers({other, weight}, {{}, {}, {}});
   for (Tier &tier : problem.target.tiers)
-    tier.capacity = 32; // So that there are few offsets.
+    tier.capacity = 32; // Few bytes, hence few offsets.
   for (size_t step = 0; step < 3; ++step) {
     Op &op = problem.ops[step];
     const auto bytesOf = [&](BufferId id) {
@@ -177,7 +180,7 @@ Problem makeRandom(uint64_t seed) {
   return problem;
 }
 
-TEST(ForcedIdleTest, NoPlacementIsFaster) {
+TEST(ForcedIdleTest, BoundsEveryPlacement) {
   int numHigher = 0;
   int numReached = 0;
   int numStronger = 0;
@@ -202,7 +205,7 @@ TEST(ForcedIdleTest, NoPlacementIsFaster) {
     ++numHigher;
     numReached += bound >= least * (1 - 1e-6);
   }
-  // Fewer would be a loss.
+  // Fewer would be a regression.
   EXPECT_GE(numHigher, 15);
   EXPECT_GE(numReached, 1);
   EXPECT_GE(numStronger, 60);

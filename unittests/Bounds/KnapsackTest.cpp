@@ -1,4 +1,4 @@
-//===- KnapsackTest.cpp - What fits together, by trying it all ------------===//
+//===- KnapsackTest.cpp - The knapsack against exhaustive search ----------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -22,7 +22,7 @@ namespace {
 constexpr int64_t anyNumberOfNodes = 1'000'000;
 constexpr double rounding = 1e-9;
 
-/// The gain from savings \p saved, as Knapsack.h defines it.
+/// Returns the gain from savings \p saved, as Knapsack.h defines gains.
 double gainOf(const Knapsack &knapsack, double saved) {
   const double more = std::min(saved, knapsack.end) - knapsack.limit;
   if (saved <= knapsack.limit || knapsack.slope == 0)
@@ -30,7 +30,8 @@ double gainOf(const Knapsack &knapsack, double saved) {
   return knapsack.limit + knapsack.slope * more;
 }
 
-/// What \p choice is worth; less than anything if it does not fit.
+/// Returns the value of \p choice, or a value below all others if \p choice
+/// does not fit.
 double valueOf(const Knapsack &knapsack, const std::vector<Taken> &choice) {
   int64_t room = knapsack.capacity;
   double value = 0;
@@ -46,7 +47,7 @@ double valueOf(const Knapsack &knapsack, const std::vector<Taken> &choice) {
                   : value + gainOf(knapsack, saved);
 }
 
-/// The largest value of all choices.
+/// Returns the largest value of all choices.
 double bestValue(const Knapsack &knapsack) {
   const size_t count = knapsack.items.size();
   size_t numChoices = 1;
@@ -104,8 +105,8 @@ TEST(KnapsackTest, FindsTheBestOfAllChoices) {
   }
 }
 
-// Whatever is not searched is bounded, and what it says to take does fit.
-TEST(KnapsackTest, IsABoundHoweverFewNodesItMaySearch) {
+// The bound covers branches left unsearched, and the choice returned fits.
+TEST(KnapsackTest, IsABoundWithAnyNodeLimit) {
   double tooMuch = 0;
   double missed = 0;
   for (int64_t nodeLimit : {0, 1, 3})
@@ -122,13 +123,13 @@ TEST(KnapsackTest, IsABoundHoweverFewNodesItMaySearch) {
       tooMuch += bound - best;
       missed += best - found;
     }
-  // How good the bounds and the first choices are: smaller is better, and then
-  // to be entered here.
+  // Sums over all cases of the excess of the bounds and of the deficit of the
+  // first choices. Smaller is better; enter smaller numbers here.
   EXPECT_NEAR(tooMuch, 305.5804473, 1e-6);
   EXPECT_NEAR(missed, 148.25, 1e-6);
 }
 
-// A looser bound, or a worse first choice, costs nodes.
+// A looser bound or a worse first choice would visit more nodes.
 TEST(KnapsackTest, SearchesFewNodes) {
   int64_t numNodes = 0;
   for (uint64_t seed = 0; seed < 400; ++seed) {
@@ -136,11 +137,11 @@ TEST(KnapsackTest, SearchesFewNodes) {
     knapsack.solve(anyNumberOfNodes);
     numNodes += knapsack.nodes();
   }
-  // As counted; fewer are better, and then to be entered here.
+  // Measured number of nodes. Fewer is better; enter smaller numbers here.
   EXPECT_EQ(numNodes, 1123);
 }
 
-TEST(KnapsackTest, TakesNothingWithoutRoomAndAllThatJustFits) {
+TEST(KnapsackTest, TakesNothingWithoutRoomAndItemsThatJustFit) {
   Knapsack knapsack = makeKnapsack(10, 100, {{4, 0, 0, 3}, {6, 0, 0, 2}});
   EXPECT_EQ(knapsack.solve(anyNumberOfNodes), 5);
   knapsack.capacity = 9;
@@ -151,14 +152,14 @@ TEST(KnapsackTest, TakesNothingWithoutRoomAndAllThatJustFits) {
   EXPECT_EQ(knapsack.choice(), (std::vector<Taken>{Taken::No, Taken::No}));
 }
 
-// By parts: the first, and two fifths of the second.
-TEST(KnapsackTest, FillsTheRestWithAPartWhereNobodyMayBranch) {
+// The first item, and two fifths of the second.
+TEST(KnapsackTest, FillsTheRestWithAFractionWithoutBranching) {
   Knapsack knapsack = makeKnapsack(5, 100, {{3, 0, 0, 6}, {5, 0, 0, 5}});
   EXPECT_EQ(knapsack.solve(0), 6 + 2);
   EXPECT_EQ(knapsack.nodes(), 0);
 }
 
-TEST(KnapsackTest, BranchesOnThatManyItemsAndOnNoMore) {
+TEST(KnapsackTest, BranchesOnAtMostTheMaximumNumberOfItems) {
   Knapsack knapsack =
       makeKnapsack(256, 1e9, std::vector<KnapsackItem>(256, {2, 0, 0, 1}));
   knapsack.capacity = 257;

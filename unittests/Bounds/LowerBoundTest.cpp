@@ -1,4 +1,4 @@
-//===- LowerBoundTest.cpp - Bounds, by hand -------------------------------===//
+//===- LowerBoundTest.cpp - Lower bounds computed by hand -----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -40,7 +40,7 @@ Problem withoutRom(Problem problem) {
 TEST(LowerBoundTest, AnOperandTakesItsTimeInTheFastestTier) {
   Problem problem = makeProblem({makeBuffer("a", {0, 2})},
                                 {{writes(0, 300)}, {updates(0, 100)}});
-  // 0.3 s, and 0.1 s of reading and of writing.
+  // 0.3 s of update, 0.1 s of reading and 0.1 s of writing.
   EXPECT_DOUBLE_EQ(boundOf(problem), 0.5);
 }
 
@@ -52,12 +52,12 @@ TEST(LowerBoundTest, ComputeAndMemoryOverlapAndLaunchDoesNot) {
   EXPECT_DOUBLE_EQ(boundOf(problem), 0.3 + 0.05 + 0.05 + 1e-12);
   problem.ops[0].computePs = 400'000'000'000;
   EXPECT_DOUBLE_EQ(boundOf(problem), 0.4 + 0.05 + 0.05 + 1e-12);
-  // An op that does nothing takes no launch.
+  // An op without work takes no launch.
   problem.ops[1].computePs = 0;
   EXPECT_DOUBLE_EQ(boundOf(problem), 0.45);
 }
 
-TEST(LowerBoundTest, WhatDoesNotOverlapComesOnTop) {
+TEST(LowerBoundTest, TimeWithoutOverlapAddsUp) {
   Problem problem = makeProblem({makeBuffer("a", {0, 1})}, {{writes(0, 300)}});
   problem.ops[0].computePs = 200'000'000'000;
   problem.ops[0].overlap = 0.5;
@@ -66,12 +66,13 @@ TEST(LowerBoundTest, WhatDoesNotOverlapComesOnTop) {
   EXPECT_DOUBLE_EQ(boundOf(problem), 0.4 + 0.5 * 0.3);
 }
 
-TEST(LowerBoundTest, AnEfficiencyMakesOpsLongerAndLeavesTiersTheirTime) {
+TEST(LowerBoundTest, AnEfficiencyLengthensOpsButNotTheBusyTimeOfTiers) {
   Problem problem = makeProblem({makeBuffer("a", {0, 1})}, {{writes(0, 300)}});
   problem.ops[0].accesses[0].efficiency = 0.5;
   EXPECT_DOUBLE_EQ(boundOf(problem), 0.6);
-  // 1 s for the op, and 0.5 s of the slow tier's time; a live-in buffer of
-  // 0.6 s of it, read in 0.06 s. Together that is more than the ops.
+  // The op takes 1 s and 0.5 s of the slow tier's time. A live-in buffer takes
+  // 0.6 s of the slow tier, and is read in 0.06 s. The work of the slow tier
+  // exceeds the time of the ops.
   problem.buffers[0].tiers = {slow};
   problem.ops[0].accesses[0].bytes = 50;
   EXPECT_DOUBLE_EQ(boundOf(problem), 1);
@@ -81,7 +82,7 @@ TEST(LowerBoundTest, AnEfficiencyMakesOpsLongerAndLeavesTiersTheirTime) {
   EXPECT_DOUBLE_EQ(boundOf(problem), 0.5 + 0.6);
 }
 
-TEST(LowerBoundTest, TheFastestTierIsOneThatTheAccessAllows) {
+TEST(LowerBoundTest, TheFastestTierIsAmongTheTiersOfTheAccess) {
   Problem problem = makeProblem({makeBuffer("a", {0, 1})}, {{writes(0, 300)}});
   problem.ops[0].accesses[0].tiers = {slow};
   EXPECT_DOUBLE_EQ(boundOf(problem), 3);
@@ -90,7 +91,7 @@ TEST(LowerBoundTest, TheFastestTierIsOneThatTheAccessAllows) {
   EXPECT_DOUBLE_EQ(boundOf(problem), 3);
 }
 
-TEST(LowerBoundTest, TheFastestTierIsOneThatTheBufferFitsIn) {
+TEST(LowerBoundTest, TheFastestTierHasRoomForTheBuffer) {
   Problem problem =
       makeProblem({makeBuffer("a", {0, 1}, 1024)}, {{writes(0, 300)}});
   EXPECT_DOUBLE_EQ(boundOf(problem), 0.3);
@@ -98,7 +99,7 @@ TEST(LowerBoundTest, TheFastestTierIsOneThatTheBufferFitsIn) {
   EXPECT_DOUBLE_EQ(boundOf(problem), 3);
 }
 
-TEST(LowerBoundTest, ACallersBufferFitsAtHomeWhateverItsSize) {
+TEST(LowerBoundTest, AnExternalBufferOfAnySizeFitsAtHome) {
   Problem problem = makeProblem({makeLiveIn("w", {0, 1})}, {{reads(0, 300)}});
   problem.buffers[0].size = 5000;
   problem.buffers[0].home = fast;
@@ -107,8 +108,8 @@ TEST(LowerBoundTest, ACallersBufferFitsAtHomeWhateverItsSize) {
   EXPECT_DOUBLE_EQ(boundOf(problem), 3);
 }
 
-// Then no placement is legal, and any bound is true: what else there is counts.
-TEST(LowerBoundTest, WhatNoTierMayServeTakesNoTime) {
+// No placement is legal then, so any bound is valid: the remaining terms count.
+TEST(LowerBoundTest, AnAccessWithoutALegalTierTakesNoTime) {
   Problem problem =
       makeProblem({makeBuffer("a", {0, 1}, 1'000'000), makeBuffer("b", {0, 1})},
                   {{writes(0, 300), writes(1, 200)}});
@@ -131,18 +132,19 @@ TEST(LowerBoundTest, TiersThatWorkAtOnceShareTheOperands) {
   EXPECT_DOUBLE_EQ(boundOf(problem), 0.5);
   problem.target.combine = Combine::Max;
   EXPECT_DOUBLE_EQ(lowerBoundWithoutIdle(problem), 0.3); // The largest.
-  EXPECT_NEAR(boundOf(problem), 0.5, 1e-9); // All else takes longer in slow.
+  EXPECT_NEAR(boundOf(problem), 0.5,
+              1e-9); // All other choices take longer in slow.
   problem.ops[0].accesses[0].bytes = 100;
   EXPECT_DOUBLE_EQ(lowerBoundWithoutIdle(problem), 0.15); // Half of all.
   EXPECT_NEAR(boundOf(problem), 0.3, 1e-9);
 }
 
 //===----------------------------------------------------------------------===//
-// What fits together
+// Operands that do not fit together
 //===----------------------------------------------------------------------===//
 
-// How much below the exact number a bound may be, relative: its slack for
-// rounding.
+// Relative slack for rounding: the most by which a bound may be below the exact
+// number.
 constexpr double slack = 1e-10;
 
 /// One op that writes 100 bytes to each of several buffers.
@@ -164,7 +166,7 @@ TEST(LowerBoundTest, OperandsThatDoNotFitTogetherAreNotAllFast) {
   EXPECT_NEAR(boundOf(makeCrowded({600, 600, 600})), 2.1, slack);
 }
 
-TEST(LowerBoundTest, SavingsBelowComputeCountAsFarAsTheyAreNotHidden) {
+TEST(LowerBoundTest, SavingsBelowComputeCountOnlyWithoutOverlap) {
   // Each operand takes 0.1 s or 1 s; one of three is fast. Memory: 2.1 s.
   Problem problem = makeCrowded({600, 600, 600});
   problem.ops[0].overlap = 0.75;
@@ -172,21 +174,21 @@ TEST(LowerBoundTest, SavingsBelowComputeCountAsFarAsTheyAreNotHidden) {
   EXPECT_NEAR(boundOf(problem), 2.1 + 0.25 * 0.4, slack);
   problem.ops[0].computePs = 2'500'000'000'000;
   EXPECT_NEAR(boundOf(problem), 2.5 + 0.25 * 2.1, slack);
-  // From 3 s to 2.7 s they count in full.
+  // From 3 s to 2.7 s savings count in full.
   problem.ops[0].computePs = 2'700'000'000'000;
   EXPECT_NEAR(boundOf(problem), 2.7 + 0.25 * 2.1, slack);
 }
 
-TEST(LowerBoundTest, TheBestOfThemAreFast) {
+TEST(LowerBoundTest, TheOperandsThatSaveMostAreFast) {
   Problem problem = makeCrowded({1000, 500, 500});
   problem.ops[0].accesses[0].bytes = 190;
-  // Two of 100 bytes rather than the one of 190.
+  // Two buffers of 100 bytes are better than one of 190 bytes.
   EXPECT_NEAR(boundOf(problem), 1.9 + 0.1 + 0.1, slack);
   problem.ops[0].accesses[0].bytes = 210;
   EXPECT_NEAR(boundOf(problem), 0.21 + 1 + 1, slack);
 }
 
-TEST(LowerBoundTest, WhatComputeHidesCostsNothing) {
+TEST(LowerBoundTest, MemoryTimeHiddenByComputeCostsNothing) {
   Problem problem = makeCrowded({600, 600});
   problem.ops[0].computePs = 1'000'000'000'000;
   EXPECT_NEAR(boundOf(problem), 1.1, slack);
@@ -194,24 +196,24 @@ TEST(LowerBoundTest, WhatComputeHidesCostsNothing) {
   EXPECT_DOUBLE_EQ(boundOf(problem), 1.2);
 }
 
-TEST(LowerBoundTest, WhatMustBeFastTakesUpRoomFirst) {
+TEST(LowerBoundTest, ForcedOperandsTakeUpRoomFirst) {
   Problem problem = makeCrowded({500, 600});
   problem.ops[0].accesses[0].bytes = 1;
   problem.ops[0].accesses[0].tiers = {fast};
   EXPECT_NEAR(boundOf(problem), 0.001 + 1, slack);
 }
 
-TEST(LowerBoundTest, WhatMustBeFastLeavesTheRestOfTheRoom) {
+TEST(LowerBoundTest, ForcedOperandsLeaveTheRestOfTheRoom) {
   Problem problem = makeCrowded({600, 424, 300});
   problem.ops[0].accesses[0].tiers = {fast};
   EXPECT_NEAR(boundOf(problem), 0.1 + 0.1 + 1, slack);
-  // One byte too many: only the last fits beside it.
+  // One byte too many: only the last operand fits beside the forced operand.
   problem.buffers[1].size = 425;
   problem.ops[0].accesses[1].bytes = 200;
   EXPECT_NEAR(boundOf(problem), 0.1 + 2 + 0.1, slack);
 }
 
-TEST(LowerBoundTest, WhatTheCallerOwnsTakesUpNoRoom) {
+TEST(LowerBoundTest, ExternalBuffersTakeUpNoRoom) {
   Problem problem = makeCrowded({500, 600});
   problem.buffers[0].liveOut = true;
   problem.buffers[0].home = fast;
@@ -226,21 +228,23 @@ TEST(LowerBoundTest, AccessesOfOneBufferTakeUpRoomOnce) {
   EXPECT_DOUBLE_EQ(boundOf(problem), 0.2);
   problem.buffers.push_back(makeBuffer("x", {0, 1}, 1));
   problem.ops[0].accesses.push_back(reads(1, 150));
-  // Either both accesses of the first, or the other.
+  // Either both accesses of the first buffer are fast, or the access of the
+  // second.
   EXPECT_NEAR(boundOf(problem), 0.2 + 1.5, slack);
 }
 
-TEST(LowerBoundTest, TiersThatWorkAtOnceShareWhatDoesNotFit) {
+TEST(LowerBoundTest, TiersThatWorkAtOnceShareOperandsThatDoNotFit) {
   Problem problem = makeCrowded({600, 600});
   problem.target.combine = Combine::Max;
   EXPECT_NEAR(boundOf(problem), 1, slack);
-  // Three tiers: two that are not the fast one.
+  // Three tiers, two besides the fast tier.
   problem.target.tiers.push_back({"other", 100000, 8, 100, 100});
   EXPECT_NEAR(boundOf(problem), 0.5, slack);
 }
 
-// "a" takes 1 s in slow, "b" and "c" 0.1 s in fast each; one of them is there.
-TEST(LowerBoundTest, WhatMayNotBeFastSavesNothingWhereTiersWorkAtOnce) {
+// "a" takes 1 s in slow; "b" and "c" take 0.1 s each in fast. Fast has room for
+// "b" or "c".
+TEST(LowerBoundTest, OperandsBarredFromFastSaveNothingIfTiersWorkAtOnce) {
   Problem problem = makeCrowded({16, 600, 600});
   problem.ops[0].accesses[0].tiers = {slow};
   problem.target.combine = Combine::Max;
@@ -255,10 +259,10 @@ TEST(LowerBoundTest, AnyTierMayBeTooSmall) {
   EXPECT_NEAR(boundOf(problem), 1 + 10, slack);
 }
 
-TEST(LowerBoundTest, SoManyOperandsThatNobodyBranches) {
+TEST(LowerBoundTest, ManyOperandsAreBoundedWithoutBranching) {
   std::vector<int64_t> sizes(3000, 1);
   Problem problem = makeCrowded(sizes);
-  // 1024 of 3000 are fast.
+  // 1024 of 3000 operands are fast.
   EXPECT_NEAR(boundOf(problem), 1024 * 0.1 + 1976 * 1.0, 1e-7);
 }
 
@@ -271,95 +275,95 @@ TEST(LowerBoundTest, LiveInContentsLeaveTheHomeTierOnce) {
   Problem problem =
       makeProblem({makeLiveIn("w", {0, 2})}, {{reads(0)}, {reads(0)}});
   EXPECT_DOUBLE_EQ(boundOf(problem), 0.16);
-  // Fewer bytes read than there are.
+  // Fewer bytes are read than the buffer has.
   problem.ops[0].accesses[0].bytes = 5;
   problem.ops[1].accesses[0].bytes = 6;
   EXPECT_DOUBLE_EQ(boundOf(problem), 0.11);
-  // The same in a loop.
+  // The same ops in a loop.
   problem.loops = {{{0, 1}, 2}};
   EXPECT_DOUBLE_EQ(boundOf(problem), 0.16);
 }
 
-TEST(LowerBoundTest, NoMoreStaysFromTripToTripThanThereIsRoomFor) {
-  // 1024 bytes have room; 2 × 700 are read in each of 3 trips: 1400 first, then
-  // at least 376 bytes each time.
+TEST(LowerBoundTest, ContentsKeptBetweenTripsAreLimitedByCapacity) {
+  // Fast has room for 1024 bytes. Each of 3 trips reads 2 × 700 bytes: 1400
+  // bytes arrive first, then at least 376 bytes in each trip.
   Problem problem = withoutRom(
       makeProblem({makeLiveIn("v", {0, 3}), makeLiveIn("w", {0, 3})},
                   {{}, {reads(0, 700)}, {reads(1, 700)}}, {{{1, 3}, 3}}));
   problem.buffers[0].size = problem.buffers[1].size = 700;
   EXPECT_NEAR(boundOf(problem), 14 + 2 * 3.76, 1e-9);
-  // Half of one is read: keeping the other saves more.
+  // Half of "w" is read, so keeping "v" saves more.
   problem.ops[2].accesses[0].bytes = 350;
   EXPECT_NEAR(boundOf(problem), 10.5 + 2 * 1.88, 1e-9);
-  // What the body writes first is new in each trip.
+  // A buffer that the body writes first has new contents in each trip.
   problem.ops[1].accesses[0] = writes(0, 700);
   problem.buffers[0].liveOut = true;
   EXPECT_NEAR(boundOf(problem), 14, 1e-9);
 }
 
-TEST(LowerBoundTest, TripsOfInnerLoopsReadTheSameAgain) {
+TEST(LowerBoundTest, TripsOfInnerLoopsReadTheSameContentsAgain) {
   Problem problem = withoutRom(makeProblem(
       {makeLiveIn("v", {0, 3}), makeLiveIn("w", {0, 3})},
       {{}, {reads(1, 512)}, {reads(0, 1024)}}, {{{1, 3}, 3}, {{2, 3}, 2}}));
   problem.target.tiers[fast].capacity = 1536;
   problem.buffers[0].size = 1536;
   problem.buffers[1].size = 512;
-  // 1024 + 512 bytes first; then one of them has room, and of the other one all
-  // 1536 or 512 bytes come again.
+  // 1024 + 512 bytes arrive first. Then one of the buffers has room; all 1536
+  // or 512 bytes of the other buffer arrive again.
   EXPECT_NEAR(boundOf(problem), 10.24 + 5.12 + 2 * 5.12, 1e-9);
   problem.buffers[1].size = 8;
   problem.ops[1].accesses[0].bytes = 8;
   EXPECT_NEAR(boundOf(problem), 15.36 + 0.08, 1e-9);
 }
 
-TEST(LowerBoundTest, WhatAWindowHasIsFetchedInEachTrip) {
+TEST(LowerBoundTest, ContentsOfAWindowAreFetchedInEachTrip) {
   Access move = updates(0, 0);
   move.tiers = {slow};
   Problem problem = withoutRom(makeProblem(
       {makeLiveIn("w", {0, 4})}, {{}, {move}, {reads(0)}, {}}, {{{1, 3}, 5}}));
   problem.buffers[0].liveOut = true;
   EXPECT_NEAR(boundOf(problem), 5 * 0.16, 1e-9);
-  // No more than is read.
+  // The bytes read limit the bytes moved.
   problem.ops[2].accesses[0].bytes = 4;
   EXPECT_NEAR(boundOf(problem), 5 * 0.04, 1e-9);
-  // The same one trip later.
+  // The same move, one trip later.
   std::swap(problem.ops[1], problem.ops[2]);
   EXPECT_NEAR(boundOf(problem), 5 * 0.04, 1e-9);
-  // What is written has to be there when it moves.
+  // Written contents must be in place when the move happens.
   problem.ops[1].accesses = {writes(0)};
   problem.ops[3].accesses = {move};
   EXPECT_NEAR(boundOf(problem), 5 * 0.16, 1e-9);
   std::swap(problem.ops[1], problem.ops[2]);
   EXPECT_NEAR(boundOf(problem), 4 * 0.16, 1e-9);
-  // A move that another tier could serve asks for nothing.
+  // A move that another tier may serve demands nothing.
   for (Op &op : problem.ops)
     for (Access &access : op.accesses)
       access.tiers.clear();
   EXPECT_NEAR(boundOf(problem), 5 * 0.016, 1e-9);
 }
 
-TEST(LowerBoundTest, WhatIsReadAfterTheFirstWriteIsNoLiveInContents) {
+TEST(LowerBoundTest, ReadsAfterTheFirstWriteNeedNoLiveInContents) {
   Problem problem =
       makeProblem({makeLiveIn("w", {0, 3})},
                   {{reads(0, 4)}, {writes(0, 2), reads(0, 3)}, {reads(0, 9)}});
   problem.buffers[0].external = false;
   EXPECT_DOUBLE_EQ(boundOf(problem), 0.07); // An op's reads precede its writes.
-  // Written at once: all that is read has been made here.
+  // The first op writes the buffer, so all bytes read were produced here.
   problem.ops[0].accesses = {writes(0, 4)};
   problem.ops[1].accesses = {reads(0, 3)};
   EXPECT_DOUBLE_EQ(boundOf(problem), 0.004 + 0.003 + 0.009);
 }
 
-TEST(LowerBoundTest, AnUpdateNeedsLiveInContentsAsReadsDo) {
+TEST(LowerBoundTest, AnUpdateNeedsLiveInContents) {
   Problem problem =
       makeProblem({makeLiveIn("w", {0, 3})},
                   {{reads(0, 4)}, {updates(0, 2)}, {reads(0, 9)}});
   problem.buffers[0].external = false;
   EXPECT_DOUBLE_EQ(boundOf(problem), 0.15);
   problem.ops[2].accesses[0].bytes = 50;
-  EXPECT_DOUBLE_EQ(boundOf(problem), 0.16); // Its 16 bytes.
-  // One that only home can serve makes stale what was fetched before, and what
-  // is fetched behind it does not count twice.
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.16); // All 16 bytes.
+  // An update that only home may serve makes fetched copies stale. Bytes
+  // fetched after the update do not count twice.
   problem.ops[1].accesses[0].tiers = {slow};
   EXPECT_DOUBLE_EQ(boundOf(problem), 0.06 + 0.16);
 }
@@ -370,7 +374,7 @@ TEST(LowerBoundTest, LiveOutContentsComeHomeOnce) {
   // Fast: 0.016 + 0.014 s. Home: the last 7 bytes.
   EXPECT_DOUBLE_EQ(boundOf(problem), 0.07);
   problem.ops[1].accesses[0].bytes = 50;
-  EXPECT_DOUBLE_EQ(boundOf(problem), 0.16); // Its 16 bytes.
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.16); // All 16 bytes.
   problem.ops = {{"nothing", 0, {}}, {"nothing", 0, {}}};
   EXPECT_DOUBLE_EQ(boundOf(problem), 0);
 }
@@ -390,12 +394,12 @@ TEST(LowerBoundTest, HomeTrafficOfAllBuffersAddsUp) {
                    makeLiveOut("y", {0, 1})},
                   {{reads(0), reads(1), writes(2)}});
   EXPECT_DOUBLE_EQ(boundOf(problem), 0.48);
-  // In two tiers they don't.
+  // Traffic in two home tiers does not add up.
   problem.buffers[1].home = rom;
   EXPECT_DOUBLE_EQ(boundOf(problem), 0.32);
 }
 
-TEST(LowerBoundTest, ATierBearsAllTrafficOfWhatFitsNowhereElse) {
+TEST(LowerBoundTest, ATierBearsAllTrafficOfBuffersThatFitNowhereElse) {
   Problem problem =
       makeProblem({makeLiveIn("w", {0, 2}), makeBuffer("a", {0, 2}, 2000)},
                   {{reads(0), writes(1, 10)}, {reads(1, 20)}});
@@ -406,9 +410,9 @@ TEST(LowerBoundTest, ATierBearsAllTrafficOfWhatFitsNowhereElse) {
   EXPECT_DOUBLE_EQ(boundOf(problem), 0.86);
 }
 
-// 1.6e13 s, if it is written to the slow tier: next to that a millisecond is
-// lost in rounding.
-TEST(LowerBoundTest, RoundingOfLongTimesIsNoBoundOnShortOnes) {
+// Writing to the slow tier takes 1.6e13 s; rounding of that time swallows a
+// millisecond.
+TEST(LowerBoundTest, RoundingOfLongTimesDoesNotRaiseShortBounds) {
   Problem problem =
       makeProblem({makeBuffer("a", {0, 1}, 1), makeBuffer("b", {0, 1}, 1024)},
                   {{updates(0, 16), reads(1, 16)}});
@@ -438,11 +442,11 @@ TEST(LowerBoundTest, ThePeakIsTheLargestTotalSizeLiveAtOneStep) {
   EXPECT_EQ(lowerBoundOnPeak(makeProblem({}, {})), 0);
 }
 
-TEST(LowerBoundTest, TheCallersBuffersAreNoPartOfThePeakWhereverTheyStand) {
+TEST(LowerBoundTest, ExternalBuffersDoNotCountInThePeak) {
   Problem problem =
       makeProblem({makeLiveIn("w", {0, 1}), makeBuffer("a", {0, 1}, 10)}, {{}});
   EXPECT_EQ(lowerBoundOnPeak(problem), 10);
-  // Many that begin and end together.
+  // Many buffers that begin and end together.
   std::vector<Buffer> buffers(100, makeBuffer("b", {0, 1}, 3));
   EXPECT_EQ(lowerBoundOnPeak(makeProblem(buffers, {{}})), 300);
 }
@@ -454,7 +458,8 @@ TEST(LowerBoundTest, ReachesABoundInWholePicoseconds) {
   // 1.4 ps and 1.1 ps are 1 ps, 1.6 ps are 2.
   EXPECT_TRUE(reachesBound(1.4e-12, 1.1e-12));
   EXPECT_FALSE(reachesBound(1.6e-12, 1.1e-12));
-  // Beyond 9.2e18 ps they are all the same number, and can't be told apart.
+  // Beyond 9.2e18 ps all times round to the same number and cannot be
+  // distinguished.
   EXPECT_FALSE(reachesBound(2e7, 1e7));
   EXPECT_TRUE(reachesBound(1e7, 1e7));
 }

@@ -1,4 +1,4 @@
-//===- PiecesBoundTest.cpp - A bound for every way to cut, by hand --------===//
+//===- PiecesBoundTest.cpp - Bounds over all cuts, computed by hand -------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,15 +15,15 @@ using namespace memplace::test;
 
 namespace {
 
-/// Fast: 1000 B/s and 1024 B. Slow, the home of all: 100 B/s. Ops compute for
-/// 1 ps.
+/// Fast: 1000 B/s and 1024 B. Slow, home of all buffers: 100 B/s. Ops compute
+/// for 1 ps.
 double piecesBoundOf(const Problem &problem) {
   EXPECT_FALSE(check(problem)) << check(problem)->message;
   return lowerBoundWithPieces(problem);
 }
 
-/// One op that reads all 160 bytes of a live-in buffer, by \p extent indices
-/// of \p cut.
+/// One op that reads all 160 bytes of a live-in buffer, in \p extent indices of
+/// \p cut.
 Problem makeCutRead(int64_t extent, CutAccess cut) {
   Problem problem = makeProblem({makeLiveIn("w", {0, 1})}, {{reads(0, 160)}});
   problem.buffers[0].size = 160;
@@ -31,7 +31,8 @@ Problem makeCutRead(int64_t extent, CutAccess cut) {
   return problem;
 }
 
-/// How many different bytes the bound says that the op must have from home.
+/// Returns the number of different bytes that the op must have from home,
+/// according to the bound.
 double touchedBytes(int64_t extent, CutAccess cut) {
   return piecesBoundOf(makeCutRead(extent, cut)) * 100;
 }
@@ -60,22 +61,23 @@ TEST(PiecesBoundTest, WindowsThatTileTouchAll) {
   EXPECT_DOUBLE_EQ(touchedBytes(9, {.stride = 16}), 144);
 }
 
-TEST(PiecesBoundTest, WindowsWithGapsTouchTheirOwnBytes) {
+TEST(PiecesBoundTest, WindowsWithGapsDoNotTouchTheGaps) {
   EXPECT_DOUBLE_EQ(touchedBytes(10, {.stride = 16, .width = 8}), 80);
 }
 
 TEST(PiecesBoundTest, WindowsThatOverlapCountEachByteOnce) {
-  // The last one ends at 160.
+  // The last window ends at 160.
   EXPECT_NEAR(touchedBytes(8, {.stride = 16, .width = 48}), 160, 1e-9);
   EXPECT_NEAR(touchedBytes(7, {.stride = 16, .width = 48}), 144, 1e-9);
   EXPECT_DOUBLE_EQ(touchedBytes(10, {.stride = 16, .width = 48}), 160);
 }
 
-TEST(PiecesBoundTest, WhatIsOutsideOfTheBufferIsNotTouched) {
-  // The first of windows begins 16 bytes before it, the last one ends there.
+TEST(PiecesBoundTest, BytesOutsideTheBufferAreNotTouched) {
+  // The first window begins 16 bytes before the buffer, and the last ends 16
+  // bytes before byte 128 + 16.
   EXPECT_NEAR(touchedBytes(7, {.stride = 16, .width = 48, .first = -16}), 128,
               1e-9);
-  // Windows [40, 56) to [152, 168), of which the last 8 bytes are outside.
+  // Windows [40, 56) to [152, 168); the last 8 bytes are outside the buffer.
   EXPECT_DOUBLE_EQ(touchedBytes(8, {.stride = 16, .first = 40}), 120);
   // [32, 48) to [144, 160).
   EXPECT_DOUBLE_EQ(touchedBytes(8, {.stride = 16, .first = 32}), 128);
@@ -84,7 +86,7 @@ TEST(PiecesBoundTest, WhatIsOutsideOfTheBufferIsNotTouched) {
                    16);
 }
 
-TEST(PiecesBoundTest, APeriodIsTouchedAsOftenAsItIsThere) {
+TEST(PiecesBoundTest, WindowsTouchEachPeriodOfTheBuffer) {
   EXPECT_DOUBLE_EQ(touchedBytes(5, {.stride = 16, .period = 80}), 160);
   EXPECT_DOUBLE_EQ(touchedBytes(5, {.stride = 16, .width = 8, .period = 80}),
                    80);
@@ -95,7 +97,7 @@ TEST(PiecesBoundTest, AnAccessTouchesNoMoreBytesThanItReads) {
   Problem problem = makeCutRead(10, {.stride = 16});
   problem.ops[0].accesses[0].bytes = 50;
   EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 0.5);
-  // Nor more than there are: it reads some of them again.
+  // Nor more bytes than the buffer has: the op reads some bytes again.
   problem.ops[0].accesses[0].bytes = 500;
   EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 1.6);
 }
@@ -119,11 +121,11 @@ TEST(PiecesBoundTest, EachAccessIsCutByItsOwnEntry) {
 }
 
 //===----------------------------------------------------------------------===//
-// What must come from home, and go there
+// Bytes that must come from home and return home
 //===----------------------------------------------------------------------===//
 
-/// Two ops that read a live-in buffer, the first 16 bytes and the second 160,
-/// by halves.
+/// Two ops that read a live-in buffer in halves: the first reads 16 bytes, the
+/// second 160.
 Problem makeTwoReads() {
   Problem problem =
       makeProblem({makeLiveIn("w", {0, 2})}, {{reads(0)}, {reads(0, 160)}});
@@ -147,26 +149,26 @@ TEST(PiecesBoundTest, ReadsCountUpToTheFirstWrite) {
   problem.ops[0].cuts[0].accesses.push_back({.access = 1, .stride = 80});
   EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 0.336); // Both ops, in fast.
   problem.ops[0].accesses[0].bytes = 100;
-  EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 1); // It reads before it writes.
+  EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 1); // The op reads before it writes.
   // In the other order the write is the op's second access as well.
   std::swap(problem.ops[0].accesses[0], problem.ops[0].accesses[1]);
   EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 1);
 }
 
-TEST(PiecesBoundTest, ReadsOfAllPartsAddUp) {
+TEST(PiecesBoundTest, ReadsOfAllPiecesAddUp) {
   Problem problem = makeTwoReads();
   problem.ops[1].accesses[0].bytes = 96;
   EXPECT_NEAR(piecesBoundOf(problem), 0.96 + 0.16, 1e-9);
   problem.ops[0].accesses[0].bytes = 96;
-  EXPECT_NEAR(piecesBoundOf(problem), 1.6, 1e-9); // All of it.
-  // The first half of it twice.
+  EXPECT_NEAR(piecesBoundOf(problem), 1.6, 1e-9); // All 160 bytes.
+  // The first half is read twice.
   for (Op &op : problem.ops)
     op.cuts = {{1, {{.stride = 80}}}};
   EXPECT_NEAR(piecesBoundOf(problem), 0.8, 1e-9);
 }
 
-/// Two ops that read \p bytes each of a live-in buffer, its first half and its
-/// second one, as of a cache of two arrays.
+/// Two ops that read \p bytes each of a live-in buffer: the first op its first
+/// half, the second op its second half, as of a cache of two arrays.
 Problem makeHalves(int64_t bytes) {
   Problem problem = makeTwoReads();
   for (Op &op : problem.ops)
@@ -179,7 +181,7 @@ Problem makeHalves(int64_t bytes) {
 TEST(PiecesBoundTest, ReadsOfDifferentPartsAddUp) {
   EXPECT_NEAR(piecesBoundOf(makeHalves(80)), 1.6, 1e-9);
   EXPECT_NEAR(piecesBoundOf(makeHalves(60)), 1.2, 1e-9);
-  // No part is read twice at home, if it can be kept.
+  // No part is read from home twice if fast has room to keep the part.
   EXPECT_NEAR(piecesBoundOf(makeHalves(90)), 1.6, 1e-9);
 }
 
@@ -189,28 +191,28 @@ TEST(PiecesBoundTest, PartsThatOverlapCountOnce) {
   EXPECT_NEAR(piecesBoundOf(problem), 1.2, 1e-9);
 }
 
-TEST(PiecesBoundTest, AnAccessWithTwoWaysToBeCutReadsWhatBothDo) {
+TEST(PiecesBoundTest, AnAccessWithTwoDimensionsReadsTheBytesOfBoth) {
   Problem problem = makeHalves(80);
   problem.ops[1].cuts.push_back({2, {{.stride = 40, .first = 40}}});
-  // [80, 120), and all of the first half.
+  // The bytes [80, 120), and the whole first half.
   EXPECT_NEAR(piecesBoundOf(problem), 1.2, 1e-9);
 }
 
-TEST(PiecesBoundTest, WhoIsNotCutAlikeReadsAtHome) {
+TEST(PiecesBoundTest, OpsNotCutAlikeReadAtHome) {
   // The first op reads the first 40 bytes of each 80.
   Problem problem = makeHalves(80);
   problem.ops[0].cuts = {{2, {{.stride = 20, .period = 80}}}};
   EXPECT_NEAR(piecesBoundOf(problem), 1.6, 1e-9);
-  // With periods alike, both read 20 bytes of each 80.
+  // With equal periods both ops read 20 bytes of each 80.
   problem.ops[1].cuts = {{2, {{.stride = 20, .first = 20, .period = 80}}}};
   EXPECT_NEAR(piecesBoundOf(problem), 1.2, 1e-9);
 }
 
-TEST(PiecesBoundTest, WhatSomeUserCanNotCutIsWhole) {
+TEST(PiecesBoundTest, ABufferWithAnUncutUserStaysWhole) {
   Problem problem = makeHalves(80);
-  problem.ops[1].cuts = problem.ops[0].cuts; // The first half of it twice.
+  problem.ops[1].cuts = problem.ops[0].cuts; // The first half is read twice.
   EXPECT_NEAR(piecesBoundOf(problem), 0.8, 1e-9);
-  // In a loop, the pieces of what is written need users that are cut alike.
+  // In a loop, pieces of a written buffer need users that cut the buffer alike.
   problem.ops.push_back({"op2", 1, {updates(0, 0)}});
   problem.buffers[0].range.end = 3;
   problem.buffers[0].liveOut = true;
@@ -220,15 +222,15 @@ TEST(PiecesBoundTest, WhatSomeUserCanNotCutIsWhole) {
   EXPECT_NEAR(piecesBoundOf(problem), 0.8, 1e-9);
 }
 
-TEST(PiecesBoundTest, AnUpdateNeedsWhatWasThere) {
+TEST(PiecesBoundTest, AnUpdateNeedsTheOldContents) {
   Problem problem = makeTwoReads();
   problem.buffers[0].external = false;
   problem.ops[0].accesses[0].mode = AccessMode::Update;
   EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 1.6);
 }
 
-TEST(PiecesBoundTest, EachTripReadsWhatThereIsNoRoomForElsewhere) {
-  // Of 2048 bytes fast memory holds 1024, in however many pieces.
+TEST(PiecesBoundTest, EachTripReadsTheBytesThatFindNoRoomElsewhere) {
+  // Fast memory holds 1024 of the 2048 bytes, in any number of pieces.
   Problem problem = makeProblem({makeLiveIn("w", {0, 1})}, {{reads(0, 2048)}});
   problem.buffers[0].size = 2048;
   problem.target.tiers[fast].capacity = 1024;
@@ -236,22 +238,23 @@ TEST(PiecesBoundTest, EachTripReadsWhatThereIsNoRoomForElsewhere) {
   EXPECT_NEAR(piecesBoundOf(problem), 20.48, 1e-9);
   problem.loops = {{.range = {0, 1}, .tripCount = 3}};
   EXPECT_NEAR(piecesBoundOf(problem), 20.48 + 2 * 10.24, 1e-9);
-  // A loop inside of it reads the same again.
+  // An inner loop reads the same contents again.
   problem.loops.push_back({.range = {0, 1}, .tripCount = 2});
   EXPECT_NEAR(piecesBoundOf(problem), 20.48 + 2 * 10.24, 1e-9);
-  // What is overwritten first is not read.
+  // Overwritten contents are not read.
   problem.buffers[0].external = false;
   problem.ops[0].accesses = {writes(0, 2048)};
   EXPECT_LT(piecesBoundOf(problem), 20);
 }
 
-TEST(PiecesBoundTest, InACyclicProblemNothingNeedsToCome) {
+TEST(PiecesBoundTest, ACyclicProblemNeedsNoLiveInTraffic) {
   Problem problem = makeTwoReads();
   problem.isCyclic = true;
   EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 0.176);
 }
 
-/// Two ops that write a live-out buffer, all of it and then half.
+/// Two ops that write a live-out buffer: the first op in full, the second op
+/// half.
 Problem makeTwoWrites() {
   Problem problem = makeProblem({makeLiveOut("y", {0, 2})},
                                 {{writes(0, 160)}, {updates(0, 80)}});
@@ -271,11 +274,11 @@ TEST(PiecesBoundTest, TheLastWriteGoesHome) {
   EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 1.6);
 }
 
-TEST(PiecesBoundTest, WhatIsOnlyReadNeedsNotGoHome) {
+TEST(PiecesBoundTest, BuffersOnlyReadNeedNotGoHome) {
   Problem problem = makeTwoReads();
   problem.buffers[0].liveOut = true;
   EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 1.6);
-  // Nor what is written and of no use afterwards.
+  // A written buffer without later uses need not go home either.
   problem = makeTwoWrites();
   problem.buffers[0].liveOut = false;
   EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 0.32);
@@ -287,14 +290,14 @@ TEST(PiecesBoundTest, ReadsAndWritesOfAllBuffersAddUpInEachHome) {
   problem.ops[0].accesses.push_back(reads(1));
   problem.ops[0].cuts[0].accesses.push_back({.access = 1, .stride = 8});
   EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 0.8 + 0.16);
-  // In two homes they do not.
+  // Traffic in two home tiers does not add up.
   problem.buffers[1].home = rom;
   EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 0.8);
   problem.buffers[1].size = 200;
   problem.ops[0].accesses[1].bytes = 200;
   problem.ops[0].cuts[0].accesses[1].stride = 100;
   EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 2);
-  // A home that can't be written gets nothing.
+  // A read-only home receives nothing.
   problem.buffers[0].home = rom;
   EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 2);
 }
@@ -303,8 +306,7 @@ TEST(PiecesBoundTest, ReadsAndWritesOfAllBuffersAddUpInEachHome) {
 // The ops
 //===----------------------------------------------------------------------===//
 
-/// One op that writes 3000 bytes of a buffer, of which 1024 fit in fast, by
-/// halves.
+/// One op that writes, in halves, 3000 bytes of a buffer; fast holds 1024.
 Problem makeLargeWrite() {
   Problem problem =
       makeProblem({makeBuffer("a", {0, 1}, 3000)}, {{writes(0, 3000)}});
@@ -312,20 +314,20 @@ Problem makeLargeWrite() {
   return problem;
 }
 
-TEST(PiecesBoundTest, PiecesOfWhatCanBeCutMayAllBeFast) {
+TEST(PiecesBoundTest, AllPiecesOfABufferMayBeFast) {
   Problem problem = makeLargeWrite();
   EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 3);
   problem.ops[0].cuts.clear();
   EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 30);
 }
 
-TEST(PiecesBoundTest, WhatMayBeInOneTierOnlyHasNoPieces) {
+TEST(PiecesBoundTest, ABufferOfOneTierOnlyHasNoPieces) {
   Problem problem = makeLargeWrite();
   problem.buffers[0].tiers = {slow};
   EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 30);
   problem.buffers[0].tiers = {slow, fast};
   EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 3);
-  // In fast as a whole, it leaves no room for another.
+  // A buffer that is in fast as a whole leaves no room for another.
   problem.buffers[0] = makeBuffer("a", {0, 1}, 600);
   problem.buffers[0].tiers = {fast};
   problem.ops[0].cuts[0].accesses[0].stride = 300;
@@ -335,7 +337,7 @@ TEST(PiecesBoundTest, WhatMayBeInOneTierOnlyHasNoPieces) {
   EXPECT_NEAR(piecesBoundOf(problem), 3 + 7, 1e-9);
 }
 
-// It does not fit, so that there is no placement: nothing takes any time.
+// The buffer does not fit, so there is no placement, and no access takes time.
 TEST(PiecesBoundTest, InASingleTierNothingIsCut) {
   Problem problem = makeLargeWrite();
   problem.target.tiers.resize(1);
@@ -344,9 +346,9 @@ TEST(PiecesBoundTest, InASingleTierNothingIsCut) {
   EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 1e-12);
 }
 
-// 1 s that "a" takes of slow, and what reading "w" adds: its 4 bytes, too,
-// must come from slow, but pieces count in a sum of their own.
-TEST(PiecesBoundTest, WhatIsCutComesFromHomeInATermOfItsOwn) {
+// "a" takes 1 s of slow. Reading "w" adds its time: the 4 bytes of "w" also
+// come from slow, but pieces count in a separate sum.
+TEST(PiecesBoundTest, TrafficOfCutBuffersIsASeparateTerm) {
   Problem problem =
       makeProblem({makeLiveIn("w", {0, 1}), makeBuffer("a", {0, 1}, 2000)},
                   {{reads(0, 4), reads(1, 100)}});
@@ -355,7 +357,7 @@ TEST(PiecesBoundTest, WhatIsCutComesFromHomeInATermOfItsOwn) {
   EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 1.004);
 }
 
-TEST(PiecesBoundTest, WhatIsNotCutKeepsItsSize) {
+TEST(PiecesBoundTest, UncutBuffersKeepTheirSize) {
   Problem problem = makeLargeWrite();
   problem.buffers.push_back(makeBuffer("b", {0, 1}, 2000));
   problem.ops.push_back({"op1", 1, {writes(1, 100)}});
@@ -366,17 +368,17 @@ TEST(PiecesBoundTest, WhatIsNotCutKeepsItsSize) {
 TEST(PiecesBoundTest, PiecesMayBeInAllTiersThatWorkAtOnce) {
   Problem problem = makeLargeWrite();
   problem.target.combine = Combine::Max;
-  // A third of it in each of three tiers, as fast as in the fastest.
+  // Each of three tiers serves a third, as quickly as the fastest.
   EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 1);
-  // What is not cut takes its 0.6 s in one of them: a third of 3.6 s.
+  // The uncut buffer takes 0.6 s in one tier: a third of 3.6 s.
   problem.buffers.push_back(makeLiveIn("w", {0, 1}));
   problem.ops[0].accesses = {reads(1, 600), writes(0, 3000)};
   problem.ops[0].cuts = {{2, {{.access = 1, .stride = 1500}}}};
   EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 1.2);
 }
 
-// A launch each, whatever is cut.
-TEST(PiecesBoundTest, EachOpIsLaunchedOnceAtLeast) {
+// One launch each, for any cuts.
+TEST(PiecesBoundTest, EachOpIsLaunchedAtLeastOnce) {
   Problem problem = makeLargeWrite();
   problem.target.launchPs = 50'000'000'000;
   EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 3.05);

@@ -1,4 +1,4 @@
-//===- RoomDualTest.cpp - Prices that all buffers share -------------------===//
+//===- RoomDualTest.cpp - Prices of capacity that all buffers share -------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,7 +15,7 @@ using namespace memplace::test;
 
 namespace {
 
-/// The dual of a problem, with all that it refers to.
+/// The dual of a problem, with everything that the dual refers to.
 struct Dual {
   explicit Dual(const Problem &problem)
       : model(problem, /*window=*/2, /*blockLength=*/2), priced(model),
@@ -33,7 +33,7 @@ struct Dual {
   RoomDual room;
 };
 
-/// Up to \p most of its unit, or at most what the block allows.
+/// Draws prices up to \p most of their unit, or up to the block's limit.
 void drawPrices(RoomDual &room, Random &random, double most) {
   for (const PriceBlock &block : room.blocks())
     for (size_t k = 0; k < block.prices.size(); ++k) {
@@ -44,9 +44,9 @@ void drawPrices(RoomDual &room, Random &random, double most) {
 
 class RoomSlopesTest : public ::testing::TestWithParam<Traits> {};
 
-// The dual is concave where the prices of all buffers are in proportion to
-// those by block: with the prices of time, and shares of savings, as they are.
-TEST_P(RoomSlopesTest, RisesNoMoreThanItsSlopesSay) {
+// The dual is concave if the prices of capacity of all buffers are in the same
+// proportion in each block. Prices of time and shares of savings stay fixed.
+TEST_P(RoomSlopesTest, RisesByAtMostItsSlopes) {
   for (uint64_t seed = 0; seed < 40; ++seed) {
     Random random(seed);
     Dual dual(makeSmallProblem(seed, GetParam()));
@@ -78,7 +78,7 @@ INSTANTIATE_TEST_SUITE_P(, RoomSlopesTest,
                                            Traits{.hasLoops = true},
                                            Traits{.isSlow = true}));
 
-TEST(RoomDualTest, StartsWithTheGivenPriceOfTimeAndNothingElse) {
+TEST(RoomDualTest, StartsWithOnlyTheGivenPriceOfTime) {
   Dual dual(makeSmallProblem(3));
   Random random(3);
   drawPrices(dual.room, random, 2);
@@ -90,7 +90,7 @@ TEST(RoomDualTest, StartsWithTheGivenPriceOfTimeAndNothingElse) {
     EXPECT_EQ(price, 0.5);
 }
 
-TEST(RoomDualTest, GoesOnUntilItIsToldNotTo) {
+TEST(RoomDualTest, ContinuesUntilItsLimitsSayStop) {
   Dual dual(makeSmallProblem(3));
   EXPECT_TRUE(dual.room.shouldContinue(0));
   dual.mayGoOn = false;

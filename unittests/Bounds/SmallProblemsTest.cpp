@@ -1,4 +1,4 @@
-//===- SmallProblemsTest.cpp - Bounds of many small problems --------------===//
+//===- SmallProblemsTest.cpp - Recorded bounds of many small problems -----===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The first steps of the ascent depend on all that the relaxation looks at, so
-// that any other way to compute it shows in sums over many small problems. Who
-// finds a better one enters the new sums: a failing test prints its line.
+// The first steps of the ascent depend on everything in the relaxation. Any
+// other way to compute the relaxation therefore changes the sums below over
+// many small problems. After an improvement enter the new sums: a failing test
+// prints its line.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +32,7 @@ namespace {
 
 constexpr uint64_t numSeeds = 24;
 
-/// Sums over problems of one kind, seconds: the default bound, the strong one
+/// Sums over problems of one kind, seconds: the default bound, the strong bound
 /// with different windows and blocks, and shares of the relaxation.
 struct Sums {
   double simple = 0;
@@ -50,7 +51,7 @@ struct Family {
   Sums sums;
 };
 
-/// So that ctest's names say which one it is.
+/// Lets ctest's names of tests contain the family.
 void PrintTo(const Family &family, std::ostream *out) { *out << family.name; }
 
 double sumOf(const std::vector<std::vector<float>> &shares) {
@@ -83,7 +84,7 @@ void add(const Problem &problem, bool hasTarget, Sums &sums) {
   sums.kept += sumOf(relaxed.kept);
 }
 
-/// As the line of a family has them.
+/// Formats sums like the line of a family.
 std::string shown(const Sums &sums) {
   std::ostringstream out;
   out << std::setprecision(10) << "{" << sums.simple << ", " << sums.alone
@@ -94,7 +95,7 @@ std::string shown(const Sums &sums) {
 
 class SmallProblemsTest : public ::testing::TestWithParam<Family> {};
 
-TEST_P(SmallProblemsTest, BoundsAreWhatTheyWereWhenTheyWereRecorded) {
+TEST_P(SmallProblemsTest, BoundsEqualTheRecordedBounds) {
   Sums sums;
   for (uint64_t seed = 0; seed < numSeeds; ++seed) {
     const Problem problem = makeSmallProblem(seed, GetParam().traits);

@@ -1,4 +1,4 @@
-//===- StrongBoundTest.cpp - The strong bound, by hand --------------------===//
+//===- StrongBoundTest.cpp - The strong bound against known optima --------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// That no placement is faster is tested in unittests/Solver/BoundsTest.cpp.
-// Here are small problems of which the optimum is clear, and what the bound
-// reaches.
+// unittests/Solver/BoundsTest.cpp tests that no placement is faster than the
+// bound. Here are small problems with an obvious optimum, and the bound of
+// each.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +30,7 @@ namespace {
 
 constexpr int64_t second = 1'000'000'000'000; // Picoseconds.
 
-/// Fast: 1000 B/s and 1024 B. Slow, home of all: 100 B/s.
+/// Fast: 1000 B/s and 1024 B. Slow, home of all buffers: 100 B/s.
 Problem makeProgram(std::vector<Buffer> buffers,
                     std::vector<std::vector<Access>> ops,
                     const std::vector<int64_t> &computeSeconds) {
@@ -48,7 +48,8 @@ Buffer makeWeight(std::string name, Step end, int64_t size) {
   return buffer;
 }
 
-/// Expects the bound to be at most \p optimum and, but for \p slack, there.
+/// Expects the bound to be at most \p optimum, and at most the share \p slack
+/// below.
 void expectAlmost(const Problem &problem, double optimum, double slack = 2e-3) {
   ASSERT_FALSE(check(problem)) << check(problem)->message;
   BoundLimits limits;
@@ -58,9 +59,9 @@ void expectAlmost(const Problem &problem, double optimum, double slack = 2e-3) {
   EXPECT_GE(bound, optimum * (1 - slack));
 }
 
-TEST(StrongBoundTest, TransfersTakeTheTimeThatOpsLeave) {
-  // 8 s of transfers, of which 6 s are hidden, and 0.8 s of reading: 8.8 s. The
-  // relaxation has half of "w" read in slow instead, for 1.8 s more.
+TEST(StrongBoundTest, TransfersOnlyUseTimeLeftByOps) {
+  // Transfers take 8 s, 6 s of them hidden, and reading takes 0.8 s: 8.8 s. The
+  // relaxation reads half of "w" in slow instead, for 1.8 s more.
   Problem problem =
       makeProgram({makeWeight("v", 2, 400), makeWeight("w", 2, 400)},
                   {{}, {reads(0, 400), reads(1, 400)}}, {6, 0});
@@ -68,31 +69,33 @@ TEST(StrongBoundTest, TransfersTakeTheTimeThatOpsLeave) {
   expectAlmost(problem, 8.6);
 }
 
-TEST(StrongBoundTest, ThereIsNoTransferIntoRoomThatIsTaken) {
-  // "a" is in fast all the time, so that "w" has no room: it takes 6 s to come,
-  // or to be read. Or "a" is in slow, which then has no time to spare.
+TEST(StrongBoundTest, NoTransferGoesIntoOccupiedBytes) {
+  // If "a" is in fast all the time, "w" has no room: moving or reading "w"
+  // takes 6 s. If "a" is in slow, slow has no time to spare.
   Problem problem = makeProgram(
       {makeBuffer("a", {0, 2}, 700), makeWeight("w", 3, 600)},
       {{writes(0, 700)}, {reads(0, 700)}, {reads(1, 600)}}, {7, 7, 0});
   EXPECT_NEAR(lowerBoundOnMakespan(problem), 14.6, 1e-9);
-  // The relaxation lets "w" use the time that "a" leaves where it is in fast.
+  // In the relaxation "w" uses the time of slow left over while "a" is in fast.
   expectAlmost(problem, 20, 0.2);
   problem.ops[1].computePs = problem.ops[0].computePs = 0;
   expectAlmost(problem, 7.4);
-  // With room for both "w" comes meanwhile.
+  // If both fit, "w" arrives meanwhile.
   problem.ops[1].computePs = problem.ops[0].computePs = 7 * second;
   problem.target.tiers[0].capacity = 1300;
   expectAlmost(problem, 14.6);
 }
 
-TEST(StrongBoundTest, WhatIsReadAgainMayComeAgain) {
-  // "v" and "w" take turns. To keep one and to read the other in slow is best.
+TEST(StrongBoundTest, BuffersReadAgainMayBeFetchedAgain) {
+  // "v" and "w" are read alternately. Keeping one and reading the other in slow
+  // is best.
   Problem problem = makeProgram(
       {makeWeight("v", 4, 600), makeWeight("w", 4, 600)},
       {{reads(0, 900)}, {reads(1, 900)}, {reads(0, 900)}, {reads(1, 900)}},
       {0, 0, 0, 0});
-  // Either comes for each read (4 x 6.9), or one stays: 6 + 0.9 + 0.9 + 2 x 9;
-  // better: v stays until its second read, w comes for its last.
+  // If each read fetches its weight: 4 x 6.9. If one weight stays: 6 + 0.9 +
+  // 0.9 + 2 x 9. Better: v stays until its second read, and w arrives for its
+  // last read.
   EXPECT_LT(lowerBoundOnMakespan(problem), 12.1);
   BoundLimits limits;
   limits.target = 23.7;
@@ -102,7 +105,7 @@ TEST(StrongBoundTest, WhatIsReadAgainMayComeAgain) {
 }
 
 TEST(StrongBoundTest, ResultsMustComeHome) {
-  // 5 s to be written home, 2 s of them while the second op computes.
+  // The write-back takes 5 s, 2 s of them while the second op computes.
   Problem problem =
       makeProgram({makeLiveOut("y", {0, 2})}, {{writes(0, 2000)}, {}}, {0, 2});
   problem.buffers[0].size = 500;
@@ -110,20 +113,20 @@ TEST(StrongBoundTest, ResultsMustComeHome) {
   expectAlmost(problem, 2 + 5);
 }
 
-TEST(StrongBoundTest, AResultTakesUpRoomUntilItIsHome) {
-  // 6 s to be written home, of which the second op hides 2 s. If the third hid
-  // the rest, there would be no room for "w" meanwhile, which takes 6 s, too.
+TEST(StrongBoundTest, AResultOccupiesFastUntilItsWriteBackEnds) {
+  // The write-back takes 6 s; the second op hides 2 s. The third op cannot hide
+  // the rest, since "w", which also takes 6 s, would have no room meanwhile.
   Problem problem = makeProgram(
       {makeLiveOut("y", {0, 4}), makeWeight("w", 4, 600)},
       {{writes(0, 600)}, {reads(0, 600)}, {}, {reads(1, 600)}}, {0, 2, 14, 0});
   problem.buffers[0].size = 600;
   expectAlmost(problem, 0.6 + 2 + 4 + 14 + 0.6, 1e-9);
-  // With room for both nothing waits.
+  // With room for both buffers, no op waits.
   problem.target.tiers[fast].capacity = 1200;
   expectAlmost(problem, 0.6 + 2 + 14 + 0.6, 1e-9);
 }
 
-TEST(StrongBoundTest, OneReadThatMustBeFastTakesUpRoomOnce) {
+TEST(StrongBoundTest, TwoReadsOfAForcedBufferTakeUpRoomOnce) {
   // "a" fills more than half of fast in both ops.
   Problem problem =
       makeProgram({makeBuffer("a", {0, 2}, 700)},
@@ -132,7 +135,7 @@ TEST(StrongBoundTest, OneReadThatMustBeFastTakesUpRoomOnce) {
   expectAlmost(problem, 0.157);
 }
 
-TEST(StrongBoundTest, IsTheSameTwiceAndNeverBelowTheOther) {
+TEST(StrongBoundTest, IsDeterministicAndAtLeastTheDefaultBound) {
   Problem problem = makeProgram(
       {makeBuffer("a", {0, 2}, 700), makeWeight("w", 3, 600)},
       {{writes(0, 700)}, {reads(0, 700)}, {reads(1, 600)}}, {3, 3, 0});
@@ -142,7 +145,7 @@ TEST(StrongBoundTest, IsTheSameTwiceAndNeverBelowTheOther) {
     double bound = strongLowerBoundOnMakespan(problem, limits);
     EXPECT_GE(bound, lowerBoundOnMakespan(problem));
     EXPECT_EQ(bound, strongLowerBoundOnMakespan(problem, limits));
-    // Whoever is told to stop has done as much.
+    // A run stopped by its caller after as many iterations has the same bound.
     limits.iterations = 1000;
     limits.shouldContinue = [left = iterations]() mutable {
       return left-- > 0;
@@ -151,7 +154,7 @@ TEST(StrongBoundTest, IsTheSameTwiceAndNeverBelowTheOther) {
   }
 }
 
-TEST(StrongBoundTest, MoreIterationsAreNotWorseAndEnoughIsEnough) {
+TEST(StrongBoundTest, MoreIterationsAreNotWorseAndEnoughStopsEarly) {
   Result<Problem> problem =
       readProblem(MEMPLACE_SOURCE_DIR
                   "/benchmarks/problems/tpu/resnet50_b8.cmem8M.problem.json.gz",
@@ -166,7 +169,7 @@ TEST(StrongBoundTest, MoreIterationsAreNotWorseAndEnoughIsEnough) {
     EXPECT_GE(bound, before);
     before = bound;
   }
-  // As recorded when it was made, less what other rounding may change.
+  // The recorded bounds, with slack for other rounding.
   EXPECT_GE(before, 2690e-6);
   EXPECT_LE(before, 2708.2e-6);
   limits.enough = 2685e-6;
@@ -175,9 +178,9 @@ TEST(StrongBoundTest, MoreIterationsAreNotWorseAndEnoughIsEnough) {
   EXPECT_LE(enough, before);
 }
 
-/// A problem of benchmarks/problems, and its bounds in microseconds: without
-/// and with 20 iterations, and with shorter windows and blocks. Then the sums
-/// of what the relaxation serves and keeps in the first tier.
+/// A problem of benchmarks/problems and its bounds, microseconds: without and
+/// with 20 iterations, and with shorter windows and blocks. Then two sums of
+/// the relaxation: shares served from the first tier, and shares kept there.
 struct KnownBounds {
   const char *problem;
   double simple, strong, near;
@@ -186,9 +189,9 @@ struct KnownBounds {
 
 class BenchmarkBoundTest : public ::testing::TestWithParam<KnownBounds> {};
 
-// Each step of the ascent depends on all that the bound looks at, so that any
-// other way to compute it shows: a better one is to be entered here.
-TEST_P(BenchmarkBoundTest, IsWhatItWasWhenItWasRecorded) {
+// Each step of the ascent depends on everything in the bound, so any other way
+// to compute the bound shows here. Enter better bounds here.
+TEST_P(BenchmarkBoundTest, EqualsTheRecordedBounds) {
   Result<Problem> problem =
       readProblem(std::string(MEMPLACE_SOURCE_DIR) + "/benchmarks/problems/" +
                       GetParam().problem + ".problem.json.gz",
@@ -242,9 +245,9 @@ INSTANTIATE_TEST_SUITE_P(
         KnownBounds{"tpu/gpt2_block_b1.cmem8M", 492.9616767, 497.7035508,
                     492.9631450, 76.15000003, 39}));
 
-// Three accesses that only fast may serve, of which it holds one: each comes
-// for 6 s, though no choice of an op has a price.
-TEST(StrongBoundTest, WhatMustBeFastComesAgainWhereThereIsRoomForOne) {
+// Only fast may serve the three accesses, and fast holds one buffer. Each
+// buffer takes 6 s to arrive, although no choice of an op has a price.
+TEST(StrongBoundTest, ForcedBuffersAreFetchedAgainIfOnlyOneFits) {
   Problem problem = makeProgram(
       {makeWeight("v", 3, 600), makeWeight("w", 3, 600)},
       {{reads(0, 600)}, {reads(1, 600)}, {reads(0, 600)}}, {0, 0, 0});
@@ -252,14 +255,14 @@ TEST(StrongBoundTest, WhatMustBeFastComesAgainWhereThereIsRoomForOne) {
     op.accesses[0].tiers = {fast};
   EXPECT_NEAR(lowerBoundOnMakespan(problem), 13.8, 1e-9);
   expectAlmost(problem, 19.8);
-  // Nor if there is a choice, but nothing is at stake.
+  // The same with a choice that gains nothing.
   problem.buffers.push_back(makeWeight("u", 3, 8));
   problem.ops[1].accesses.push_back(reads(2, 0));
   expectAlmost(problem, 19.8);
 }
 
-TEST(StrongBoundTest, LooksNoFurtherIfTheDefaultBoundIsEnough) {
-  // One of those with a strong bound that begins above the default one.
+TEST(StrongBoundTest, ReturnsTheDefaultBoundIfThatIsEnough) {
+  // A small problem whose strong bound begins above the default bound.
   const Problem problem = makeSmallProblem(14);
   const double simple = lowerBoundOnMakespan(problem);
   BoundLimits limits;
@@ -274,8 +277,8 @@ TEST(StrongBoundTest, LooksNoFurtherIfTheDefaultBoundIsEnough) {
   }
 }
 
-/// \p problem, 10000 times as large but for the first buffer, and with just so
-/// much room for the others that they are better off without it.
+/// Returns \p problem scaled by 10000 except for the first buffer, with so
+/// little extra room that the other buffers do better without the first.
 Problem withSmall(Problem problem) {
   constexpr int64_t factor = 10000;
   for (Tier &tier : problem.target.tiers)
@@ -291,8 +294,9 @@ Problem withSmall(Problem problem) {
   return problem;
 }
 
-// Rounds of 250 iterations have other units for the prices: a run of several.
-TEST(StrongBoundTest, LaterRoundsAreWhatTheyWereWhenTheyWereRecorded) {
+// A run of several rounds of 250 iterations: each round has other units of
+// prices.
+TEST(StrongBoundTest, LaterRoundsEqualTheRecordedBounds) {
   double sum = 0;
   double sumWithSmall = 0;
   for (uint64_t seed = 0; seed < 8; ++seed) {
@@ -308,9 +312,10 @@ TEST(StrongBoundTest, LaterRoundsAreWhatTheyWereWhenTheyWereRecorded) {
   EXPECT_NEAR(sumWithSmall, 276282.464634, 1e-3);
 }
 
-// A long program: 600 weights, each read in the first half, and again in the
-// second. Fast holds ten of them, so all but 1000 B come from slow both times.
-TEST(StrongBoundTest, SeesThatLittleIsKeptForLong) {
+// A long program of 600 weights; each weight is read in the first half and
+// again in the second half. Fast holds ten weights, so all but 1000 B come from
+// slow both times.
+TEST(StrongBoundTest, CountsRepeatedFetchesOfALongProgram) {
   constexpr Step count = 600;
   std::vector<Buffer> weights;
   std::vector<std::vector<Access>> ops;
@@ -329,11 +334,11 @@ TEST(StrongBoundTest, SeesThatLittleIsKeptForLong) {
   EXPECT_NEAR(lowerBoundOnMakespan(problem), 600, 1e-6);
 }
 
-TEST(StrongBoundTest, NothingAtAllTakesNoTime) {
+TEST(StrongBoundTest, AnEmptyProgramTakesNoTime) {
   EXPECT_EQ(strongLowerBoundOnMakespan(makeProgram({}, {}, {}), {}), 0);
 }
 
-// 25 million accesses in all, or 5000 iterations.
+// 25 million accesses in total, or 5000 iterations.
 TEST(StrongBoundTest, ProgramsOfManyAccessesGetFewerIterations) {
   EXPECT_EQ(maxBoundIterations(makeProgram({}, {}, {})), 5000);
   const auto iterationsFor = [](size_t perOp) {
@@ -346,8 +351,9 @@ TEST(StrongBoundTest, ProgramsOfManyAccessesGetFewerIterations) {
   EXPECT_EQ(iterationsFor(5000), 25'000'000 / 10001);
 }
 
-// What fits and pays is served from the first tier as a whole, and stays.
-TEST(RelaxationTest, whatFitsIsServedFast) {
+// A buffer that fits and saves time is served whole from the first tier, and
+// stays.
+TEST(RelaxationTest, ServesBuffersThatFitFromFast) {
   Problem problem = makeProgram(
       {makeWeight("v", 3, 400), makeWeight("w", 3, 2000)},
       {{}, {reads(0, 400), reads(1, 2000)}, {reads(0, 400)}}, {6, 0, 0});
@@ -358,11 +364,11 @@ TEST(RelaxationTest, whatFitsIsServedFast) {
   EXPECT_GT(relaxed.served[1][0], 0.9F);
   EXPECT_GT(relaxed.served[2][0], 0.9F);
   EXPECT_GT(relaxed.kept[2][0], 0.9F);
-  EXPECT_EQ(relaxed.kept[1][0], 0.0F);   // There is no use before.
-  EXPECT_EQ(relaxed.served[1][1], 0.0F); // It is too large.
+  EXPECT_EQ(relaxed.kept[1][0], 0.0F);   // There is no earlier use.
+  EXPECT_EQ(relaxed.served[1][1], 0.0F); // The buffer is too large.
 }
 
-TEST(RelaxationTest, WithoutIterationsNothingIsShared) {
+TEST(RelaxationTest, WithoutIterationsAllSharesAreZero) {
   Problem problem =
       makeProgram({makeWeight("v", 2, 400)}, {{}, {reads(0, 400)}}, {6, 0});
   BoundLimits limits;
@@ -373,8 +379,8 @@ TEST(RelaxationTest, WithoutIterationsNothingIsShared) {
   EXPECT_EQ(relaxed.kept, relaxed.served);
 }
 
-// Of two that don't fit together, the shares add up to about one.
-TEST(RelaxationTest, roomIsShared) {
+// The shares of two buffers that do not fit together add up to about one.
+TEST(RelaxationTest, SharesCapacityAmongBuffers) {
   Problem problem = makeProgram(
       {makeWeight("v", 4, 600), makeWeight("w", 4, 600)},
       {{}, {reads(0, 600), reads(1, 600)}, {reads(0, 600), reads(1, 600)}, {}},

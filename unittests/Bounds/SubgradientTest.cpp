@@ -70,7 +70,7 @@ TEST(SubgradientTest, FindsTheMaximumAndLeavesItsPrices) {
   EXPECT_EQ(roof.evaluate(), best);
 }
 
-TEST(SubgradientTest, ATargetThatCanBeReachedEndsIt) {
+TEST(SubgradientTest, AReachableTargetEndsTheAscent) {
   Roof roof;
 
   const double best = maximize(
@@ -80,7 +80,7 @@ TEST(SubgradientTest, ATargetThatCanBeReachedEndsIt) {
   EXPECT_LT(roof.numIterations, 1000);
 }
 
-// One step from (0, 1) with slope 1: Polyak's is as long as the rise.
+// One step from (0, 1) with slope 1: Polyak's step is as long as the rise.
 TEST(SubgradientTest, TheFirstStepReachesTheTargetOfALinearFunction) {
   Roof roof;
   roof.y = 1;
@@ -106,7 +106,7 @@ TEST(SubgradientTest, PricesStayWithinTheirLimits) {
   EXPECT_EQ(other.x, 4);
 }
 
-TEST(SubgradientTest, WhereAllSlopesEndItEnds) {
+TEST(SubgradientTest, EndsIfAllSlopesAreZero) {
   Roof roof;
   roof.max = 2;
   roof.x = 2;
@@ -130,7 +130,7 @@ TEST(SubgradientTest, BeginsWithTheBestStart) {
   EXPECT_EQ(roof.x, 2.5);
 }
 
-TEST(SubgradientTest, OfStartsThatAreAsGoodTheFirstCounts) {
+TEST(SubgradientTest, OfEqualStartsTheFirstCounts) {
   Roof roof;
   SubgradientAscent ascent(roof, {.iterations = 0});
   for (double x : {2.5, 3.5}) {
@@ -143,7 +143,7 @@ TEST(SubgradientTest, OfStartsThatAreAsGoodTheFirstCounts) {
   EXPECT_EQ(roof.x, 2.5);
 }
 
-TEST(SubgradientTest, KeepsABoundThatWasKnownBefore) {
+TEST(SubgradientTest, KeepsAKnownBound) {
   Roof roof;
   SubgradientAscent ascent(roof, {.iterations = 10}, /*known=*/70);
   ascent.tryStart();
@@ -151,7 +151,7 @@ TEST(SubgradientTest, KeepsABoundThatWasKnownBefore) {
   EXPECT_EQ(ascent.run(), 70);
 }
 
-TEST(SubgradientTest, EndsAtWhatIsEnough) {
+TEST(SubgradientTest, EndsAtAnEnoughBound) {
   Roof roof;
   EXPECT_GE(maximize(roof, {.iterations = 1000, .enough = 46}), 46);
   EXPECT_LT(roof.numIterations, 1000);
@@ -163,7 +163,7 @@ TEST(SubgradientTest, EndsAtWhatIsEnough) {
   EXPECT_EQ(there.numIterations, 0);
 }
 
-TEST(SubgradientTest, AsksBeforeEachIteration) {
+TEST(SubgradientTest, AsksToContinueBeforeEachIteration) {
   Roof roof;
   roof.numAllowed = 3;
 
@@ -185,8 +185,8 @@ TEST(SubgradientTest, RoundsBeginAtTheBestPrices) {
   EXPECT_GE(roof.startsOfRounds[2], roof.startsOfRounds[1]);
 }
 
-// With long units the steps jump to and fro over the roof. What falls too
-// deep goes back to the best prices.
+// Long units let the steps oscillate across the roof. After a deep fall the
+// ascent returns to the best prices.
 TEST(SubgradientTest, GoesBackAfterADeepFall) {
   Roof roof;
   roof.units[1] = 1e4;
@@ -199,8 +199,8 @@ TEST(SubgradientTest, GoesBackAfterADeepFall) {
   EXPECT_EQ(roof.y, 0.9);
 }
 
-/// One price with slope 1, and bounds that do not depend on it: each
-/// evaluation takes the next of a list. So every step shows how long it is.
+/// One price with slope 1, and bounds independent of the price: each evaluation
+/// takes the next bound of a list. The prices show the length of each step.
 class Script : public DualFunction {
 public:
   explicit Script(std::vector<double> bounds) : bounds(std::move(bounds)) {}
@@ -213,7 +213,7 @@ public:
     return bounds.at(prices.size() - 1);
   }
 
-  /// Expects to be evaluated at \p expected, the start among them.
+  /// Expects evaluations at the prices \p expected, the start included.
   void expectPrices(const std::vector<double> &expected) const {
     ASSERT_EQ(prices.size(), expected.size());
     for (size_t i = 0; i < expected.size(); ++i)
@@ -234,7 +234,7 @@ double play(Script &script, AscentOptions options) {
   return ascent.run();
 }
 
-TEST(SubgradientTest, AStepIsAsLongAsTheRiseThatIsLeft) {
+TEST(SubgradientTest, AStepIsAsLongAsTheRemainingRise) {
   Script script({10, 10, 40, 90});
 
   EXPECT_EQ(play(script, {.target = 100}), 90);
@@ -243,19 +243,19 @@ TEST(SubgradientTest, AStepIsAsLongAsTheRiseThatIsLeft) {
   EXPECT_EQ(script.price, 90 + 60);
 }
 
-// The slope has a unit, and so has the price.
+// The slope has a unit, and the price has a unit.
 TEST(SubgradientTest, UnitsOfPricesScaleSteps) {
   Script script({10, 10, 40});
   script.unit = 3;
 
   play(script, {.target = 100});
 
-  // 90 in all: 90 / 3^2 of a direction of 3, in units of 3.
+  // 90 in total: 90 / 3^2 of a direction of 3, in units of 3.
   script.expectPrices({0, 0, 90});
 }
 
-// Without a target, 5 % more than the best bound is what steps aim at.
-TEST(SubgradientTest, WithoutATargetStepsAimABitHigher) {
+// Without a target, steps aim at 5 % above the best bound.
+TEST(SubgradientTest, WithoutATargetStepsAimAboveTheBestBound) {
   Script script({100, 100, 80, 200, 200});
 
   play(script, {});
@@ -264,7 +264,7 @@ TEST(SubgradientTest, WithoutATargetStepsAimABitHigher) {
 }
 
 TEST(SubgradientTest, StepsGetShorterWithoutARiseForSomeTime) {
-  // Two iterations without a rise, and again two.
+  // Two iterations without a rise, and two more.
   Script script({10, 10, 10, 10, 10, 10});
 
   play(script, {.target = 20, .patience = 2});
@@ -272,14 +272,14 @@ TEST(SubgradientTest, StepsGetShorterWithoutARiseForSomeTime) {
   script.expectPrices({0, 0, 10, 17, 24, 28.9});
 }
 
-// A rise of less than 1e-6 of the bound is kept, but counts as none; so does
-// one from 0 to 0.
+// A rise below 1e-6 of the bound is kept, but does not count as a rise; nor
+// does a rise from 0 to 0.
 TEST(SubgradientTest, ASmallRiseDoesNotKeepStepsLong) {
   Script script({1000, 1000, 1000.0005, 1000.002, 1000.003});
 
   EXPECT_EQ(play(script, {.target = 2000, .patience = 2}), 1000.003);
 
-  // The second is shorter. Then the bound rises, and it stays at that.
+  // The second step is shorter. Then the bound rises, and the length stays.
   const double second = 1000 + 0.7 * 999.9995;
   const double third = second + 0.7 * 999.998;
   script.expectPrices({0, 0, 1000, second, third});
@@ -289,7 +289,7 @@ TEST(SubgradientTest, ASmallRiseDoesNotKeepStepsLong) {
   flat.expectPrices({0, 0, 7});
 }
 
-TEST(SubgradientTest, OfPricesThatAreAsGoodTheFirstCount) {
+TEST(SubgradientTest, OfEqualPricesTheFirstCount) {
   Script script({10, 50, 50, 20});
 
   EXPECT_EQ(play(script, {.target = 100}), 50);
@@ -298,8 +298,9 @@ TEST(SubgradientTest, OfPricesThatAreAsGoodTheFirstCount) {
   EXPECT_EQ(script.price, 0);
 }
 
-// 1 times the rise of 5 that is hoped for: 95 is not too deep, less is. Then it
-// begins again at the best prices, with half the length.
+// The limit is 1 times the expected rise of 5: a fall to 95 is allowed, a
+// deeper fall is not. The ascent then restarts at the best prices with half the
+// length.
 TEST(SubgradientTest, AFallIsTooDeepBelowALimit) {
   Script script({100, 100, 95, 95});
   play(script, {.maxFall = 1});
@@ -308,14 +309,14 @@ TEST(SubgradientTest, AFallIsTooDeepBelowALimit) {
   Script deep({100, 100, 94.9, 100, 100});
   play(deep, {.maxFall = 1});
   deep.expectPrices({0, 0, 5, 0, 2.5});
-  // Three times as much.
+  // A limit of three times the expected rise.
   Script deeper({100, 100, 85.1, 84.9, 100});
   play(deeper, {.maxFall = 3});
   deeper.expectPrices({0, 0, 5, 5 + 19.9, 0});
 }
 
-// The target is there but for 1 %: what is left is no step to speak of.
-TEST(SubgradientTest, AStepIsForALeastRise) {
+// The bound is within 1 % of the target, so the remaining step would be tiny.
+TEST(SubgradientTest, AStepAimsAtAMinimumRise) {
   Script script({100, 100, 100});
 
   play(script, {.target = 100.5, .minRise = 0.02});
@@ -323,7 +324,7 @@ TEST(SubgradientTest, AStepIsForALeastRise) {
   script.expectPrices({0, 0, 2});
 }
 
-TEST(SubgradientTest, ATargetIsReachedButForItsTolerance) {
+TEST(SubgradientTest, ATargetIsReachedWithinItsTolerance) {
   Script script({10, 10, 89, 90, 91});
 
   EXPECT_EQ(play(script, {.target = 100, .targetTolerance = 0.1}), 90);

@@ -24,7 +24,7 @@ namespace {
 
 constexpr char folder[] = MEMPLACE_SOURCE_DIR "/benchmarks/problems/tpu/";
 
-/// Calls a function's `error`, and frees it.
+/// Passes the `error` argument of a function, and frees its text.
 class Message {
 public:
   Message() = default;
@@ -80,7 +80,7 @@ ResultPtr solve(const ProblemPtr &problem, const MemPlaceSolveOptions &options,
           memplaceResultDestroy};
 }
 
-TEST(CAPITest, SaysWhatIsInAProblem) {
+TEST(CAPITest, ReadsTheFieldsOfAProblem) {
   Message error;
   const ProblemPtr problem = parse(100, error);
   ASSERT_TRUE(problem) << error.str();
@@ -96,11 +96,11 @@ TEST(CAPITest, SaysWhatIsInAProblem) {
   EXPECT_STREQ(memplaceProblemTierName(two, 0), "m");
   EXPECT_EQ(memplaceProblemTierCapacity(two, 0), 100);
   EXPECT_EQ(memplaceProblemNumChannels(two), 0);
-  // 12 bytes written and 4 read, at one a second.
+  // 12 bytes written and 4 read, at 1 B/s.
   EXPECT_DOUBLE_EQ(memplaceProblemLowerBound(two), 16);
 }
 
-TEST(CAPITest, AnIndexOutOfRangeIsNothing) {
+TEST(CAPITest, AnIndexOutOfRangeReturnsNull) {
   Message error;
   const ProblemPtr problem = parse(100, error);
   ASSERT_TRUE(problem) << error.str();
@@ -114,7 +114,7 @@ TEST(CAPITest, AnIndexOutOfRangeIsNothing) {
   }
 }
 
-TEST(CAPITest, SolvesAndSaysWhatIsWhere) {
+TEST(CAPITest, SolvesAndReportsTheResidencies) {
   Message error;
   const ProblemPtr problem = parse(12, error);
   ASSERT_TRUE(problem) << error.str();
@@ -179,7 +179,7 @@ TEST(CAPITest, TransfersAreWholeAndHaveTheirBuffersSize) {
             nullptr);
 }
 
-// The problem says of no op how it can be cut, so the cut one is the same.
+// No op of the problem has a cut, so the cut problem equals the problem.
 TEST(CAPITest, ASolutionWithCutsIsOneOfTheCutProblem) {
   Message error;
   const ProblemPtr problem = parse(100, error);
@@ -197,7 +197,7 @@ TEST(CAPITest, ASolutionWithCutsIsOneOfTheCutProblem) {
   EXPECT_EQ(memplaceResultNumNotes(cut.get()), 1);
 }
 
-TEST(CAPITest, TellsErrors) {
+TEST(CAPITest, ReportsErrors) {
   {
     Message error;
     EXPECT_EQ(memplaceProblemRead("/nowhere/x.json", &error), nullptr);
@@ -208,7 +208,7 @@ TEST(CAPITest, TellsErrors) {
     EXPECT_EQ(memplaceProblemParse("{]", 2, "mine.json", &error), nullptr);
     EXPECT_THAT(error.str(), StartsWith("mine.json"));
   }
-  // Nobody has to ask why.
+  // A caller may pass no place for the message.
   EXPECT_EQ(memplaceProblemParse("{]", 2, "mine.json", nullptr), nullptr);
 
   Message parsed;
@@ -293,7 +293,8 @@ TEST(CAPITest, ASolutionOfAnotherProblemIsRefused) {
   EXPECT_THAT(verified.str(), StartsWith("form: "));
 }
 
-// The name alone does not make it the problem; the same file read again is.
+// An equal name does not make two problems equal; the same file read again is
+// the same problem.
 TEST(CAPITest, ASolutionOfAnotherProblemOfTheSameNameIsRefused) {
   Message error;
   const ProblemPtr solved = parse(100, error);
@@ -310,7 +311,7 @@ TEST(CAPITest, ASolutionOfAnotherProblemOfTheSameNameIsRefused) {
   }
 }
 
-TEST(CAPITest, ProgressIsToldAndMayEndASolve) {
+TEST(CAPITest, ReportsProgressAndStopsASolveOnRequest) {
   const ProblemPtr problem = read("bert_base_b1.cmem8M");
   ASSERT_TRUE(problem);
   int calls = 0;
@@ -333,7 +334,7 @@ TEST(CAPITest, ProgressIsToldAndMayEndASolve) {
   EXPECT_TRUE(memplaceVerify(problem.get(), solution, &error)) << error.str();
 }
 
-TEST(CAPITest, AnotherThreadCancels) {
+TEST(CAPITest, AnotherThreadCancelsASolve) {
   const ProblemPtr problem = read("bert_base_b1.cmem8M");
   ASSERT_TRUE(problem);
   MemPlaceCancellation *cancellation = memplaceCancellationCreate();
@@ -341,7 +342,7 @@ TEST(CAPITest, AnotherThreadCancels) {
   options.solver = "search";
   options.solverOptions = "budget=1000000000"; // Hours.
   options.cancellation = cancellation;
-  // Most likely before the first placement, which is finished all the same.
+  // Usually before the first placement, which is finished nevertheless.
   std::thread other([&] { memplaceCancellationRequest(cancellation); });
   Message error;
   const ResultPtr result = solve(problem, options, error);
@@ -366,7 +367,7 @@ TEST(CAPITest, WritesAndReadsSolutions) {
   file << std::ifstream(path).rdbuf();
   EXPECT_EQ(file.str(), text);
 
-  // One that claims to be faster than it is.
+  // A solution that claims a shorter makespan than its own.
   std::string wrong = text;
   memplaceStringFree(text);
   const size_t claim = wrong.find("\"makespan_ps\": 16");

@@ -1,4 +1,4 @@
-//===- CudaTest.cpp - Tests of sessions whose memory is a GPU's -----------===//
+//===- CudaTest.cpp - Sessions whose arenas are in GPU memory -------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// By FakeCuda.cpp, so that they need no GPU.
+// FakeCuda.cpp stands in for the driver, so no GPU is needed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +28,7 @@ using testing::HasSubstr;
 
 namespace {
 
-/// What the program of this thread does; a program itself takes nothing.
+/// The actions of this thread's program, since a program takes no arguments.
 thread_local std::function<void()> programOfThread;
 
 void runProgram() { programOfThread(); }
@@ -40,7 +40,7 @@ struct CloseSession {
 };
 using SessionPointer = std::unique_ptr<memplace_rt_session, CloseSession>;
 
-/// An environment variable until the end of the scope.
+/// Sets an environment variable until the end of the scope.
 class Variable {
 public:
   Variable(const char *name, const char *value) : name(name) {
@@ -70,7 +70,7 @@ protected:
   static constexpr int64_t keptOffset = 16, streamedOffset = 20123;
 
   void SetUp() override {
-    // Streams are threads.
+    // FakeCuda runs a thread per stream, so death tests must not fork only.
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     const testing::TestInfo *info =
         testing::UnitTest::GetInstance()->current_test_info();
@@ -86,8 +86,8 @@ protected:
       out.put(byteAt(index + (index < keptOffset ? 0 : shift)));
   }
 
-  /// A session with a kept and a streamed weight and an argument of the
-  /// caller's; null with `error`.
+  /// Returns a session with a kept weight, a streamed weight and an argument
+  /// owned by the caller, or null with a message in `error`.
   SessionPointer open() {
     const char *paths[] = {path.c_str()};
     memplace_rt_argument_spec arguments[] = {
@@ -110,8 +110,8 @@ protected:
     return session;
   }
 
-  /// A program that brings the streamed weight to an arena and looks at both;
-  /// returns whether the call came to its end.
+  /// Runs a program that copies the streamed weight to an arena and compares
+  /// both weights. Returns false if the call was abandoned.
   bool call(memplace_rt_session *session, int64_t shift = 0) {
     isRight = false;
     programOfThread = [this, session, shift] {
@@ -149,7 +149,7 @@ TEST_F(CudaTest, CopiesFromPinnedMemory) {
   memplace_rt_session_get_statistics(session.get(), &numbers);
   EXPECT_STREQ(numbers.backend, "cuda");
   EXPECT_EQ(numbers.pinned_bytes, fileBytes);
-  // Nothing is rounded to blocks, and nothing goes by buffers.
+  // Pinned memory needs neither rounding to blocks nor staging buffers.
   EXPECT_EQ(numbers.read_bytes, weightBytes);
   EXPECT_EQ(numbers.reads, (weightBytes + 4095) / 4096);
   EXPECT_EQ(numbers.copied_bytes, 0);
@@ -179,7 +179,7 @@ TEST_F(CudaTest, ACopyThatFailsEndsTheCall) {
   EXPECT_TRUE(isRight);
 }
 
-TEST_F(CudaTest, MemoryThatCannotBePinned) {
+TEST_F(CudaTest, ReportsMemoryThatCannotBePinned) {
   SessionPointer session = open();
   ASSERT_TRUE(session) << error;
   {
@@ -192,7 +192,7 @@ TEST_F(CudaTest, MemoryThatCannotBePinned) {
   EXPECT_TRUE(call(session.get()));
 }
 
-TEST_F(CudaTest, WithoutAGpu) {
+TEST_F(CudaTest, ReportsAMissingGpu) {
   {
     Variable driver("MEMPLACE_CUDA_DRIVER", "/nowhere/libcuda.so.1");
     EXPECT_FALSE(open());
@@ -224,7 +224,7 @@ TEST_F(CudaTest, ArenasOnAGpuAreNotChecked) {
               "tier 'ram' is on a GPU");
 }
 
-TEST_F(CudaTest, ArenasLargerThanTheGpu) {
+TEST_F(CudaTest, RejectsArenasLargerThanTheGpu) {
   SessionPointer session = open();
   ASSERT_TRUE(session) << error;
   programOfThread = [] {

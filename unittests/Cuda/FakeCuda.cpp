@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For tests: main memory is the GPU's, and each stream is a thread that does
-// what it was asked for a little late, so that a wait that is missing shows.
-// Copies and products refuse memory that a GPU could not reach. Function by
-// function as NVIDIA's documentation has them, and only those that memplace
-// calls.
+// For tests: main memory acts as GPU memory. Each stream is a thread that
+// executes its work a little late, so that a missing wait shows. Copies and
+// products refuse memory that a GPU could not reach. The file has only the
+// functions that memplace calls, each as NVIDIA's documentation describes the
+// function.
 //
-// FAKE_CUDA_FAIL=FUNCTION:N lets the N-th call of a function from then on fail;
-// FAKE_CUDA_DEVICES=0 is a machine without a GPU.
+// FAKE_CUDA_FAIL=FUNCTION:N lets the N-th call of a function fail, and all
+// later calls. FAKE_CUDA_DEVICES=0 is a machine without a GPU.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,7 +38,7 @@ constexpr int success = 0, invalidValue = 1, outOfMemory = 2, noDevice = 100,
               failed = 999;
 constexpr size_t totalBytes = size_t(1) << 30;
 
-/// A thread that does one thing after another.
+/// A thread that executes its work in order.
 class Stream {
 public:
   Stream() : worker([this] { work(); }) {}
@@ -46,7 +46,7 @@ public:
     push(nullptr);
     worker.join();
   }
-  /// Returns how many things will have been done then.
+  /// Returns the number of work items that will be complete after \p work.
   uint64_t push(std::function<void()> work) {
     std::lock_guard lock(mutex);
     tasks.push_back(std::move(work));
@@ -94,7 +94,7 @@ struct Event {
   uint64_t count = 0;
 };
 
-/// Memory that the GPU can reach, by its first byte.
+/// Memory that the GPU can reach, by address of its first byte.
 struct Memory {
   std::mutex mutex;
   std::map<uintptr_t, size_t> managed, pinned;
@@ -121,10 +121,10 @@ bool isManaged(const void *pointer, size_t bytes) {
   return contains(memory.managed, reinterpret_cast<uintptr_t>(pointer), bytes);
 }
 
-/// Whether this call is the one that is to fail.
+/// Returns true if this call must fail.
 bool mustFail(const std::string &function) {
   static std::mutex mutex;
-  static std::map<std::string, int> calls; // By what the variable says.
+  static std::map<std::string, int> calls; // By the value of FAKE_CUDA_FAIL.
   const char *wanted = getenv("FAKE_CUDA_FAIL");
   if (!wanted || std::string(wanted).rfind(function + ":", 0) != 0)
     return false;

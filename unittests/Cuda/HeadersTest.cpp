@@ -1,4 +1,4 @@
-//===- HeadersTest.cpp - What is used of CUDA, and its headers ------------===//
+//===- HeadersTest.cpp - Our declarations of CUDA against its headers -----===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,12 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Compiled where CUDA's headers are: functions take as many values as ours, of
-// the same sizes, and constants have the same numbers.
+// Compiled if CUDA's headers are installed. Functions must take as many
+// parameters as our declarations, of the same sizes, and constants must have
+// the same values.
 //
 //===----------------------------------------------------------------------===//
 
-// Functions by the names by which they are found in the driver.
+// Function names as the driver exports them.
 #define __CUDA_API_VERSION_INTERNAL
 #include <cublasLt.h>
 #include <cuda.h>
@@ -23,8 +24,8 @@
 
 using namespace memplace;
 
-/// Whether a function can be called as another: enums are integers, and
-/// pointers differ in names only.
+/// True if calls of a function may go to another function: enums count as
+/// integers, and pointers may differ in type names only.
 template <typename A, typename B> constexpr bool isCalledAlike = false;
 template <typename R, typename... A, typename S, typename... B>
 constexpr bool isCalledAlike<R (*)(A...), S (*)(B...)> = [] {
@@ -90,7 +91,7 @@ static_assert(cublaslt::Type<float>::compute == CUBLAS_COMPUTE_32F);
 static_assert(cublaslt::Type<double>::data == CUDA_R_64F);
 static_assert(cublaslt::Type<double>::compute == CUBLAS_COMPUTE_64F);
 
-TEST(HeadersTest, AreThoseOfAVersionThatIsKnown) {
+TEST(HeadersTest, HaveAKnownVersion) {
   EXPECT_GE(CUDA_VERSION, 11000);
   EXPECT_GE(CUBLAS_VER_MAJOR, 11);
 }

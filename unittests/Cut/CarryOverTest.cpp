@@ -1,4 +1,4 @@
-//===- CarryOverTest.cpp - What a cut problem keeps of another one --------===//
+//===- CarryOverTest.cpp - Placements carried over between cut problems ---===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -29,7 +29,7 @@ CutProblem cutIn(const Problem &problem, const std::vector<CutGroup> &groups) {
   return std::move(*cut);
 }
 
-/// By `greedy`, with what is \p kept.
+/// Places \p problem with `greedy`, and keeps \p kept.
 Solution place(const Problem &problem,
                const std::optional<Solution> &kept = std::nullopt) {
   GreedyChoice choice;
@@ -46,7 +46,7 @@ std::vector<BufferId> buffersOf(const Solution &solution) {
   return buffers;
 }
 
-TEST(CarryOverTest, OfTheSameProblemItIsAll) {
+TEST(CarryOverTest, KeepsTheWholePlacementOfTheSameProblem) {
   const CutProblem cut = cutIn(makeLayers(), {{2, 0, 4, {1, 4}}});
   const Solution placed = place(cut.problem);
   ASSERT_FALSE(placed.transfers.empty());
@@ -54,7 +54,7 @@ TEST(CarryOverTest, OfTheSameProblemItIsAll) {
   EXPECT_EQ(carryOver(cut, placed, cut), placed);
 }
 
-TEST(CarryOverTest, WhatIsNearAnOpThatIsCutOtherwiseIsLeftOut) {
+TEST(CarryOverTest, LeavesOutNeighboursOfAnOpCutDifferently) {
   const Problem problem = makeLayers();
   const CutProblem from = cutIn(problem, {{1, 0, 2, {1, 2}}});
   const CutProblem to = cutIn(problem, {{1, 0, 4, {1, 2}}});
@@ -63,23 +63,24 @@ TEST(CarryOverTest, WhatIsNearAnOpThatIsCutOtherwiseIsLeftOut) {
 
   ASSERT_TRUE(kept);
   const std::vector<BufferId> buffers = buffersOf(*kept);
-  // x and w of the first op; what op 1 reads and writes, which is whole since
-  // its neighbours are; the last weights.
+  // x and w of the first op; operands and results of op 1, whole because the
+  // neighbours are; the last weights.
   const auto last = static_cast<BufferId>(to.problem.buffers.size()) - 2;
   EXPECT_THAT(buffers, Contains(0));
   EXPECT_THAT(buffers, Contains(last));
   for (BufferId id : {2, 3, 4})
     EXPECT_THAT(buffers, Not(Contains(id)));
-  // What is near while op 1 runs, in steps 1 to 4, is decided anew.
+  // Residencies in fast during op 1, in steps 1 to 4, are decided anew.
   for (const Residency &residency : kept->residencies)
     if (residency.tier == fast)
       EXPECT_TRUE(residency.range.begin > 4 || residency.range.end <= 1);
-  // Their accesses are open, all others of a step are not.
+  // Accesses of these steps are open, and all accesses of other steps are
+  // decided.
   EXPECT_THAT(kept->served.back(), Not(Contains(-1)));
   EXPECT_THAT(kept->served[2], Contains(-1));
 }
 
-TEST(CarryOverTest, StepsAfterAnOpThatIsCutMoreOftenAreLater) {
+TEST(CarryOverTest, ShiftsStepsAfterAnOpCutIntoMorePieces) {
   const Problem problem = makeLayers();
   const CutProblem from = cutIn(problem, {{1, 0, 2, {1, 2}}});
   const CutProblem to = cutIn(problem, {{1, 0, 4, {1, 2}}});
@@ -88,7 +89,7 @@ TEST(CarryOverTest, StepsAfterAnOpThatIsCutMoreOftenAreLater) {
   const std::optional<Solution> kept = carryOver(from, placed, to);
 
   ASSERT_TRUE(kept);
-  // Op 1 is steps 1 and 2, then 1 to 4.
+  // Op 1 has steps 1 and 2 before, steps 1 to 4 after.
   std::vector<LiveRange> before, after;
   for (const Transfer &transfer : placed.transfers)
     if (transfer.start > 2)
@@ -100,7 +101,7 @@ TEST(CarryOverTest, StepsAfterAnOpThatIsCutMoreOftenAreLater) {
   EXPECT_EQ(after, before);
 }
 
-TEST(CarryOverTest, PiecesOfOtherSizesAreOthers) {
+TEST(CarryOverTest, KeepsNothingIfPiecesChangeTheirSizes) {
   const Problem problem = makeChain(32);
   const CutProblem from = cutIn(problem, {{0, 0, 2, {0, 2}}});
   const CutProblem to = cutIn(problem, {{0, 0, 2, {0, 2}, /*first=*/4}});
@@ -109,7 +110,7 @@ TEST(CarryOverTest, PiecesOfOtherSizesAreOthers) {
   EXPECT_FALSE(carryOver(from, place(from.problem), to));
 }
 
-/// Two ops in two pieces each, that take turns or not.
+/// Two ops in two pieces each, alternating or not.
 CutProblem cutInTurns(bool takeTurns) {
   const Cuts cuts{{{0, 0, {16}, 0}, {1, 0, {16}, takeTurns ? 0 : 1}},
                   {{0, 512, {256}}, {1, 512, {256}}, {2, 512, {256}}}};
@@ -118,7 +119,7 @@ CutProblem cutInTurns(bool takeTurns) {
   return std::move(*cut);
 }
 
-TEST(CarryOverTest, OfWhatRunsInAnotherOrderOnlyAPartIsKept) {
+TEST(CarryOverTest, KeepsAPartIfPiecesRunInAnotherOrder) {
   const CutProblem from = cutInTurns(false), to = cutInTurns(true);
   ASSERT_EQ(from.opOf, (std::vector<Step>{0, 0, 1, 1}));
   ASSERT_EQ(to.opOf, (std::vector<Step>{0, 1, 0, 1}));
@@ -126,13 +127,13 @@ TEST(CarryOverTest, OfWhatRunsInAnotherOrderOnlyAPartIsKept) {
   const std::optional<Solution> kept = carryOver(from, place(from.problem), to);
 
   ASSERT_TRUE(kept);
-  // The first piece of op 0, and both of op 1: what the second piece of op 0
-  // writes is open.
+  // Kept are the first piece of op 0 and both pieces of op 1. The result of op
+  // 0's second piece is open.
   EXPECT_THAT(buffersOf(*kept), Not(Contains(3)));
   EXPECT_THAT(kept->served[2], Contains(-1));
 }
 
-TEST(CarryOverTest, ThereIsNothingOfAProblemWithLoops) {
+TEST(CarryOverTest, KeepsNothingOfAProblemWithLoops) {
   Problem problem = makeChain(32);
   problem.loops = {{.range = {0, 1}, .tripCount = 3}};
   problem.buffers[0].range.end = 2;
@@ -141,9 +142,9 @@ TEST(CarryOverTest, ThereIsNothingOfAProblemWithLoops) {
   EXPECT_FALSE(carryOver(cut, place(cut.problem), cut));
 }
 
-// Whatever the cuts are: the rest can be placed, legally, and what was kept is
-// where it was.
-TEST(CarryOverTest, WhatIsKeptCanBeCompletedAndStays) {
+// For any cuts, the rest can be placed legally, and kept residencies stay in
+// place.
+TEST(CarryOverTest, KeptResidenciesCanBeCompletedAndStay) {
   int numStays = 0; // In fast memory.
   for (uint64_t seed = 0; seed < 150; ++seed) {
     SCOPED_TRACE(seed);

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Two ops that read and write parts of one buffer, some in a loop, and all
-// placements of the problem and of all its cut problems.
+// Two ops read and write parts of one buffer, in some cases in a loop. Brute
+// force finds all placements of the problem and of all its cut problems.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ namespace {
 
 constexpr int64_t size = 8;
 
-/// By rows or columns, all or half of them, with halos, gaps and padding.
+/// By rows or columns: all or half of the bytes, with halos, gaps and padding.
 const std::vector<CutAccess> ways = {
     {.stride = 4},
     {.stride = 2},
@@ -38,7 +38,7 @@ const std::vector<CutAccess> ways = {
     {.stride = 4, .width = 2},
 };
 
-/// Those that an op which writes may have.
+/// The windows that a writing op may have.
 const std::vector<CutAccess> writers(ways.begin(), ways.begin() + 4);
 
 Op makeOp(Random &random) {
@@ -60,7 +60,7 @@ Problem makeOps(uint64_t seed) {
   problem.target.tiers[fast].capacity = random.pick<int64_t>({2, 4, 8});
   for (Tier &tier : problem.target.tiers)
     tier.alignment = 1;
-  // So that home's time is what counts.
+  // Fast takes no time, so that home's time dominates.
   problem.target.tiers[fast].readBytesPerSecond = 1e9;
   problem.target.tiers[fast].writeBytesPerSecond = 1e9;
   for (Channel &channel : problem.target.channels)
@@ -74,7 +74,7 @@ Problem makeOps(uint64_t seed) {
   return problem;
 }
 
-/// The least makespan of all placements, seconds.
+/// Returns the least makespan of all placements, seconds.
 double leastMakespan(const Problem &problem, size_t maxTransfers) {
   const std::optional<Solution> best =
       memplace::testing::BruteForce(problem, maxTransfers).solve();
@@ -82,7 +82,7 @@ double leastMakespan(const Problem &problem, size_t maxTransfers) {
   return best ? makespan(problem, *best) : 0;
 }
 
-/// All ways to cut the ops of \p problem, or not.
+/// Returns all cuts of the ops of \p problem, the uncut problem included.
 std::vector<std::vector<OpCut>> allCuts(const Problem &problem) {
   std::vector<std::vector<OpCut>> all = {{}};
   for (Step step = 0; step < problem.numSteps(); ++step) {
@@ -97,8 +97,8 @@ std::vector<std::vector<OpCut>> allCuts(const Problem &problem) {
   return all;
 }
 
-/// Whether the bound of a problem is reached by the best placement of its best
-/// cut problem.
+/// Returns true if the best placement of the best cut problem reaches the
+/// bound.
 bool isReached(uint64_t seed, size_t maxTransfers) {
   SCOPED_TRACE(seed);
   const Problem problem = makeOps(seed);
@@ -115,15 +115,15 @@ bool isReached(uint64_t seed, size_t maxTransfers) {
   return bound >= least * (1 - 1e-6);
 }
 
-TEST(CutBoundOracleTest, NoPlacementOfAnyCutProblemIsFaster) {
+TEST(CutBoundOracleTest, BoundsEveryPlacementOfEveryCutProblem) {
   int numReached = 0;
   for (uint64_t seed = 0; seed < 200; ++seed)
     numReached += isReached(seed, /*maxTransfers=*/seed % 20 == 0 ? 2 : 1);
-  EXPECT_GE(numReached, 40); // Fewer would be a loss.
+  EXPECT_GE(numReached, 40); // Fewer would be a regression.
 }
 
-/// One op reads the second half of the buffer, another one as many bytes as it
-/// is told of overlapping windows over all of it.
+/// One op reads the second half of the buffer. Another op reads \p bytes bytes,
+/// in overlapping windows over the whole buffer.
 Problem makeWindows(bool areWindowsFirst, int64_t bytes) {
   Problem problem = makeProblem({makeLiveIn("w", {0, 2})}, {});
   problem.buffers[0].size = size;
@@ -132,7 +132,7 @@ Problem makeWindows(bool areWindowsFirst, int64_t bytes) {
   problem.target.tiers[fast].capacity = size / 2;
   for (Tier &tier : problem.target.tiers)
     tier.alignment = 1;
-  // Home's time is what counts, and transfers take nothing but that.
+  // Home's time dominates, and transfers take only the time of home.
   problem.target.tiers[fast].readBytesPerSecond = 1e15;
   problem.target.tiers[fast].writeBytesPerSecond = 1e15;
   Tier &home = problem.target.tiers[problem.target.defaultTier];
@@ -148,9 +148,9 @@ Problem makeWindows(bool areWindowsFirst, int64_t bytes) {
   return problem;
 }
 
-// The second half is fetched once, and of the first one windows are read at
-// home: a density of windows that is too large would be noticed.
-TEST(CutBoundOracleTest, WindowsAreReadAsRarelyAsTheBoundSays) {
+// The second half is fetched once, and windows of the first half are read at
+// home. An overestimated density of windows would raise the bound too far.
+TEST(CutBoundOracleTest, APlacementReachesTheBoundOfOverlappingWindows) {
   for (int64_t bytes : {2, 4})
     for (bool areWindowsFirst : {false, true}) {
       SCOPED_TRACE(bytes);

@@ -1,4 +1,4 @@
-//===- CutChain.h - A chain of ops that can be cut --------------*- C++ -*-===//
+//===- CutChain.h - A chain of ops with cuts --------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,9 +16,9 @@
 
 namespace memplace::test {
 
-/// Ops A and B: x -> a -> y, each buffer of \p rows rows of 16 bytes, each op
-/// cut along them. B's windows are \p window rows, of which the first is its
-/// own.
+/// Ops A and B: x -> a -> y. Each buffer has \p rows rows of 16 bytes, and each
+/// op is cut along the rows. B's windows have \p window rows and begin at B's
+/// own row.
 inline Problem makeChain(int64_t rows = 8, int64_t window = 1) {
   const int64_t size = rows * 16;
   Problem problem = makeProblem(
@@ -35,13 +35,12 @@ inline Problem makeChain(int64_t rows = 8, int64_t window = 1) {
   return problem;
 }
 
-/// Eight ops, each of which reads what the one before writes and weights of its
-/// own.
+/// Eight ops; each reads the previous op's result and weights of its own.
 inline Problem makeLayers() {
   constexpr int64_t numOps = 8, size = 512;
   Problem problem = makeChain(32);
   Op op = problem.ops[0];
-  // Copies are hidden by what does not wait for memory.
+  // Compute time that does not wait for memory hides the copies.
   op.computePs = 20'000'000'000'000;
   op.overlap = 0;
   problem.target.tiers[fast].capacity = 4 * size;
@@ -63,7 +62,7 @@ inline Problem makeLayers() {
 }
 
 /// A chain of up to \p maxOps ops with windows, some in a loop, and a buffer
-/// for each.
+/// for each op.
 inline Problem makeRandomChain(Random &random, int64_t maxOps = 6) {
   const int64_t numOps = random.in(2, maxOps);
   Problem problem = makeChain(32);
@@ -85,13 +84,13 @@ inline Problem makeRandomChain(Random &random, int64_t maxOps = 6) {
   }
   if (random.chance(30)) {
     problem.loops = {{.range = {0, random.in(1, numOps - 1)}, .tripCount = 3}};
-    // Each trip reads it.
+    // Each trip reads the buffer.
     problem.buffers[0].range.end = numOps;
   }
   return problem;
 }
 
-/// Up to three groups of ops of \p problem.
+/// Returns up to three groups of ops of \p problem.
 inline std::vector<CutGroup> makeRandomGroups(Random &random,
                                               const Problem &problem) {
   std::vector<CutGroup> groups;

@@ -1,4 +1,4 @@
-//===- CutProblemTest.cpp - Problems that are cut -----------------------===//
+//===- CutProblemTest.cpp - Construction of cut problems ------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -29,11 +29,11 @@ static std::vector<std::string> namesOf(const Problem &problem) {
   return names;
 }
 
-// Both ops and all buffers in the middle.
+// Cuts both ops and all buffers in the middle.
 static const Cuts middle = {{{0, 0, {4}}, {1, 0, {4}}},
                             {{0, 128, {64}}, {1, 128, {64}}, {2, 128, {64}}}};
 
-TEST(CutProblemTest, PiecesOfACascadeTakeTurns) {
+TEST(CutProblemTest, PiecesOfACascadeAlternate) {
   const CutProblem result = makeCut(makeChain(), middle);
 
   EXPECT_EQ(namesOf(result.problem),
@@ -43,7 +43,7 @@ TEST(CutProblemTest, PiecesOfACascadeTakeTurns) {
   EXPECT_EQ(result.problem.name, "test.cut");
 }
 
-TEST(CutProblemTest, WhatNeedsAScalarOfAnotherOpComesAfterAllOfItsPieces) {
+TEST(CutProblemTest, AReaderOfAScalarFollowsAllPiecesOfItsProducer) {
   Cuts cuts = middle;
   cuts.needs = {{1, 0}};
 
@@ -63,8 +63,8 @@ TEST(CutProblemTest, PiecesShareBytesAndCompute) {
 }
 
 TEST(CutProblemTest, AHaloIsReadByBothPieces) {
-  // Windows of 3 rows: piece 1 reads rows 0 to 5, piece 2 rows 4 to 7, of which
-  // two are in the first piece of the buffer.
+  // Windows of 3 rows: piece 1 reads rows 0 to 5. Piece 2 reads rows 4 to 7;
+  // rows 4 and 5 are in the first piece of the buffer.
   const Cuts cuts = {{{0, 0, {6}}, {1, 0, {4}}},
                      {{0, 128, {96}}, {1, 128, {96}}, {2, 128, {64}}}};
 
@@ -90,7 +90,7 @@ TEST(CutProblemTest, AWriteOfAPartIsAnUpdate) {
             (std::vector<Access>{reads(0, 64), updates(1, 64)}));
 }
 
-TEST(CutProblemTest, WhatIsNotCutIsReadInFullByEachPiece) {
+TEST(CutProblemTest, EachPieceReadsUncutOperandsInFull) {
   Problem problem = makeChain();
   problem.ops[0].cuts[0].accesses.erase(
       problem.ops[0].cuts[0].accesses.begin());
@@ -103,7 +103,7 @@ TEST(CutProblemTest, WhatIsNotCutIsReadInFullByEachPiece) {
             (std::vector<Access>{reads(0, 128), writes(2, 64)}));
 }
 
-TEST(CutProblemTest, WhoReadsAllPiecesOfTheCallersBufferDoesSoAtHome) {
+TEST(CutProblemTest, ReadersOfAllPiecesOfAnExternalBufferReadAtHome) {
   Problem problem = makeChain();
   problem.buffers[0].range = {0, 2};
   problem.ops[1].accesses.push_back(reads(0, 128));
@@ -118,7 +118,7 @@ TEST(CutProblemTest, WhoReadsAllPiecesOfTheCallersBufferDoesSoAtHome) {
   EXPECT_EQ(result.problem.ops[0].accesses.front(), reads(0, 64));
 }
 
-TEST(CutProblemTest, WhatIsAccessedAsOneHasAPlaceAtHome) {
+TEST(CutProblemTest, APieceAccessedWithOthersHasAPlaceAtHome) {
   Problem problem = makeChain();
   problem.target.tiers[fast].capacity = 128;
 
@@ -133,8 +133,8 @@ TEST(CutProblemTest, WhatIsAccessedAsOneHasAPlaceAtHome) {
   EXPECT_EQ(result.problem.buffers[0].external, std::nullopt);
 }
 
-/// Columns of 64 bytes of the caller's buffer of 256, on channels of some
-/// latency.
+/// Reads columns of 64 bytes of an external buffer with rows of 256 bytes, over
+/// channels with latency.
 static CutProblem cutColumns(int64_t latencyPs, int64_t dimensions) {
   Problem problem = makeChain();
   problem.buffers[0].size = 256;
@@ -148,15 +148,15 @@ static CutProblem cutColumns(int64_t latencyPs, int64_t dimensions) {
   return makeCut(problem, {{{0, 0, {1}}}, {{0, 128, {64}}}});
 }
 
-TEST(CutProblemTest, ColumnsOfTheCallersBufferLieInRows) {
+TEST(CutProblemTest, ColumnsOfAnExternalBufferLieInRows) {
   const Problem problem = cutColumns(/*latencyPs=*/5, /*dimensions=*/1).problem;
 
   EXPECT_EQ(problem.buffers[0].size, 128);
   EXPECT_EQ(problem.buffers[0].rows, (std::vector<int64_t>{2}));
-  EXPECT_EQ(problem.buffers[2].rows, std::vector<int64_t>()); // The program's.
+  EXPECT_EQ(problem.buffers[2].rows, std::vector<int64_t>()); // Internal.
 }
 
-TEST(CutProblemTest, RefusesToCutWhatLiesInRows) {
+TEST(CutProblemTest, RefusesToCutABufferInRows) {
   Problem problem = makeChain();
   problem.buffers[0].rows = {2};
 
@@ -164,7 +164,7 @@ TEST(CutProblemTest, RefusesToCutWhatLiesInRows) {
             "can't cut buffer 'x', which lies in rows at home");
 }
 
-TEST(CutProblemTest, RowsThatCostNothingAreNotSaid) {
+TEST(CutProblemTest, OmitsRowsThatCostNothing) {
   EXPECT_TRUE(cutColumns(0, 1).problem.buffers[0].rows.empty());
   const Problem inOne = cutColumns(5, 3).problem;
   EXPECT_TRUE(inOne.buffers[0].rows.empty());
@@ -184,7 +184,7 @@ TEST(CutProblemTest, EachPieceOfASumUpdatesAllOfTheResult) {
             (std::vector<Access>{reads(1, 64), updates(2, 128)}));
 }
 
-TEST(CutProblemTest, PiecesComputeAgainWhatTheyMust) {
+TEST(CutProblemTest, PiecesAfterTheFirstHaveRecomputation) {
   Problem problem = makeChain();
   problem.ops[0].cuts[0].againPs = 5;
 
@@ -194,12 +194,12 @@ TEST(CutProblemTest, PiecesComputeAgainWhatTheyMust) {
   EXPECT_EQ(result.problem.ops[1].computePs, 45);
 }
 
-TEST(CutProblemTest, WhatMustBeMovedIsUnderWayWhileTheNextPieceRuns) {
+TEST(CutProblemTest, AResultThatMustMoveGetsOneMorePieceOfTime) {
   Problem problem = makeChain();
   problem.ops[0].accesses[1].tiers = {slow};
 
   EXPECT_EQ(makeCut(problem, middle).opOf, (std::vector<Step>{0, 0, 1, 1}));
-  // Nobody moves what may not be elsewhere either.
+  // Uncut readers pinned to slow need no transfer either.
   problem.ops[1].accesses[0].tiers = {slow};
   EXPECT_EQ(makeCut(problem, middle).opOf, (std::vector<Step>{0, 1, 0, 1}));
 }
@@ -218,7 +218,7 @@ TEST(CutProblemTest, EachPieceAfterTheFirstIsLaunched) {
   EXPECT_EQ(result.problem.target.piecePs, 0);
 }
 
-/// What a piece after the first costs in all, launched as often as it must be.
+/// Returns the total cost of a piece after the first, with all its launches.
 static int64_t getPiecePs(int64_t launchPs, int64_t piecePs) {
   Problem problem = makeChain();
   problem.target.launchPs = launchPs;
@@ -232,19 +232,20 @@ static int64_t getPiecePs(int64_t launchPs, int64_t piecePs) {
   return costs[0].launchPs / 2;
 }
 
-TEST(CutProblemTest, APieceCostsWhatTheTargetSaysOrAsManyLaunches) {
+TEST(CutProblemTest, APieceCostsPiecePsOrItsLaunches) {
   EXPECT_EQ(getPiecePs(0, 0), 0);
   EXPECT_EQ(getPiecePs(0, 7), 7);
   EXPECT_EQ(getPiecePs(100, 0), 100);
   EXPECT_EQ(getPiecePs(100, 100), 100);
   EXPECT_EQ(getPiecePs(100, 250), 250);
-  // The launch of what comes before it is more than is left, or less.
+  // The launch before a piece costs more, or less, than the remaining cost of
+  // the piece.
   EXPECT_EQ(getPiecePs(100, 149), 100);
   EXPECT_EQ(getPiecePs(100, 150), 201);
   EXPECT_EQ(getPiecePs(100, 200), 201);
 }
 
-TEST(CutProblemTest, NothingPassesTheEndOfALoop) {
+TEST(CutProblemTest, PiecesStayInTheirLoop) {
   Problem problem = makeChain();
   problem.loops = {{.range = {0, 1}, .tripCount = 3}};
 
@@ -254,7 +255,7 @@ TEST(CutProblemTest, NothingPassesTheEndOfALoop) {
   EXPECT_EQ(result.problem.loops[0].range, (LiveRange{0, 2}));
 }
 
-TEST(CutProblemTest, WithoutCutsItIsTheSameProblem) {
+TEST(CutProblemTest, WithoutCutsReturnsTheSameProblem) {
   const Problem problem = makeChain();
   Problem expected = problem;
   for (Op &op : expected.ops)
@@ -263,19 +264,19 @@ TEST(CutProblemTest, WithoutCutsItIsTheSameProblem) {
   EXPECT_EQ(makeCut(problem, {}).problem, expected);
 }
 
-TEST(CutProblemTest, RefusesBoundsThatAreOutside) {
+TEST(CutProblemTest, RefusesBoundsOutsideTheExtent) {
   for (const std::vector<int64_t> &bounds :
        std::vector<std::vector<int64_t>>{{}, {0}, {8}, {4, 4}})
     EXPECT_EQ(makeCutProblem(makeChain(), {{{0, 0, bounds}}, {}}).error(),
               "can't cut op 'op0': bounds must rise, above 0 and below 8");
 }
 
-TEST(CutProblemTest, RefusesADimensionThatIsNotThere) {
+TEST(CutProblemTest, RefusesAMissingDimension) {
   EXPECT_EQ(makeCutProblem(makeChain(), {{{1, 1, {4}}}, {}}).error(),
             "can't cut op 'op1' along dimension 1: it has 1");
 }
 
-TEST(CutProblemTest, RefusesToCutWhatIsPinned) {
+TEST(CutProblemTest, RefusesToCutAPinnedBuffer) {
   Problem problem = makeChain();
   problem.buffers[1].tiers = {slow};
 

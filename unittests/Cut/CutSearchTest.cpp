@@ -1,4 +1,4 @@
-//===- CutSearchTest.cpp - Where to cut -----------------------------------===//
+//===- CutSearchTest.cpp - The search for cuts ----------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,7 +17,7 @@ using namespace memplace;
 using namespace memplace::cut;
 using namespace memplace::test;
 
-/// The first cuts that a search finds, of two ops in 128 rows.
+/// Returns the first cuts that a search tries, for two ops of 128 rows.
 static std::vector<CutGroup> findFirstCuts(bool isLocal) {
   const Problem problem = makeChain(128);
   CutSearchLimits limits;
@@ -34,8 +34,8 @@ TEST(CutSearchTest, BeginsWithTheWholeProgram) {
   EXPECT_EQ(groups[0].steps, (LiveRange{0, 2}));
 }
 
-/// What `greedy` makes of the problem with these cuts, and what a search around
-/// that finds.
+/// Places the problem with these cuts by `greedy`. Returns that placement, and
+/// the results of a search around the placement.
 static std::pair<FoundCuts, std::vector<FoundCuts>>
 searchAround(const Problem &problem, const std::vector<CutGroup> &groups) {
   const Result<CutProblem> cut =
@@ -72,7 +72,7 @@ TEST(CutSearchTest, NothingIsFoundAroundAPlacementWithLoops) {
   EXPECT_TRUE(searchAround(problem, {{1, 0, 2, {1, 2}}}).second.empty());
 }
 
-TEST(CutSearchTest, BeginsWithSingleOpsIfItIsLocal) {
+TEST(CutSearchTest, ALocalSearchBeginsWithSingleOps) {
   for (const CutGroup &group : findFirstCuts(/*isLocal=*/true))
     EXPECT_EQ(group.steps, (LiveRange{group.seed, group.seed + 1}));
 }

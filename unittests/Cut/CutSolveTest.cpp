@@ -1,4 +1,4 @@
-//===- CutSolveTest.cpp - Where to cut ----------------------------------===//
+//===- CutSolveTest.cpp - Solving with cuts -------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -34,17 +34,17 @@ static CutSolveResult solve(const Problem &problem, std::string_view cut) {
   return *result;
 }
 
-TEST(CutSolveTest, ABufferThatIsTooLargeGoesThroughFastMemoryInPieces) {
-  // 128 rows: 2048 bytes, where 1024 fit.
+TEST(CutSolveTest, ALargeBufferGoesThroughFastMemoryInPieces) {
+  // 128 rows: 2048 bytes; fast holds 1024.
   const CutSolveResult result = solve(makeChain(128), "auto");
 
   ASSERT_TRUE(result.result.solution);
   EXPECT_FALSE(verify(result.problem.problem, *result.result.solution));
-  // Twice 20.48 s in slow memory are left of four times.
+  // Of four times 20.48 s in slow memory, two remain.
   EXPECT_LT(*result.result.solution->makespanPs, *result.uncutPs * 2 / 3);
 }
 
-/// Of a chain that does not fit, cut where that helps.
+/// Returns the makespan of a chain that does not fit, with automatic cuts.
 static int64_t getCutMakespan(std::string_view solver) {
   CutOptions options = *parseCut("auto");
   options.budget = 20;
@@ -57,7 +57,7 @@ static int64_t getCutMakespan(std::string_view solver) {
   return *result->result.solution->makespanPs;
 }
 
-TEST(CutSolveTest, WhoGoesOnFromAPlacementIsNotSlowerThanTheSearchForCuts) {
+TEST(CutSolveTest, AWarmStartedSolverIsNotSlowerThanTheSearchForCuts) {
   EXPECT_LE(getCutMakespan("random-key"), getCutMakespan("greedy"));
 }
 
@@ -66,7 +66,7 @@ TEST(CutSolveTest, OtherSolversPlaceByThemselves) {
 }
 
 namespace {
-/// `default-tier`, which counts the cut problems that it is given.
+/// Places by `default-tier`, and records the number of ops of each problem.
 class CountingSolver : public Solver {
 public:
   explicit CountingSolver(std::set<size_t> &numOps) : numOps(numOps) {}
@@ -92,21 +92,21 @@ TEST(CutSolveTest, OtherSolversPlaceSeveralOfTheCuts) {
 
   ASSERT_TRUE(solveWithCuts(solvers, "counting", makeChain(128), {}, options));
 
-  // The problem as it is, and what was best after different stages.
+  // The uncut problem, and the best of several stages.
   EXPECT_TRUE(numOps.count(2));
   EXPECT_GE(numOps.size(), 3u);
 }
 
-TEST(CutSolveTest, TheBoundWithPiecesCountsWhatMustPassTheHomeTier) {
+TEST(CutSolveTest, TheBoundWithPiecesCountsTrafficOfTheHomeTier) {
   const Problem problem = makeChain(128);
 
-  // 2048 bytes are read there and 2048 written, at 100 bytes a second; what is
+  // 2048 bytes are read from home and 2048 written home, at 100 B/s. The buffer
   // in the middle may go through fast memory in pieces.
   EXPECT_DOUBLE_EQ(lowerBoundWithPieces(problem), 40.96);
   EXPECT_DOUBLE_EQ(lowerBoundOnMakespan(problem), 81.92);
 }
 
-TEST(CutSolveTest, TheBoundWithPiecesIsTheDefaultOneOfWhatCanNotBeCut) {
+TEST(CutSolveTest, TheBoundWithPiecesOfAnUncuttableProblemIsTheDefaultBound) {
   Problem problem = makeChain(128);
   for (Op &op : problem.ops)
     op.cuts.clear();
@@ -114,7 +114,7 @@ TEST(CutSolveTest, TheBoundWithPiecesIsTheDefaultOneOfWhatCanNotBeCut) {
   EXPECT_DOUBLE_EQ(lowerBoundWithPieces(problem), 81.92);
 }
 
-TEST(CutSolveTest, WhatIsNotFasterIsNotCut) {
+TEST(CutSolveTest, KeepsOpsWholeIfCutsDoNotHelp) {
   Problem problem = makeChain(128);
   problem.target.piecePs = 100'000'000'000'000;
 
@@ -125,7 +125,7 @@ TEST(CutSolveTest, WhatIsNotFasterIsNotCut) {
   EXPECT_EQ(result.result.solution->makespanPs, result.uncutPs);
 }
 
-TEST(CutSolveTest, WithoutCutsItIsWhatTheSolverMakesOfIt) {
+TEST(CutSolveTest, WithoutCutsReturnsTheSolversPlacement) {
   const Problem problem = makeChain(128);
 
   const CutSolveResult result = solve(problem, "none");
@@ -150,7 +150,7 @@ TEST(CutSolveTest, RefusesMorePiecesThanAnyDimensionHas) {
                             "pieces; the most is 8");
 }
 
-TEST(CutSolveTest, SaysThatNothingCanBeCut) {
+TEST(CutSolveTest, NotesThatNoOpCanBeCut) {
   Problem problem = makeChain();
   for (Op &op : problem.ops)
     op.cuts.clear();
@@ -161,14 +161,14 @@ TEST(CutSolveTest, SaysThatNothingCanBeCut) {
                 "docs/reference/problem.md)"}));
 }
 
-TEST(CutSolveTest, RefusesWhatIsNoNumberOfPieces) {
+TEST(CutSolveTest, RefusesTextThatIsNoNumberOfPieces) {
   for (const char *text : {"", "1", "-2", "2x", "some"})
     EXPECT_FALSE(parseCut(text)) << text;
   EXPECT_EQ(parseCut("2")->pieces, 2);
 }
 
-// Whatever is cut, the problem is well formed, writes as many bytes as before,
-// reads no fewer, and takes legal placements.
+// For any cuts, the problem is well formed, writes the same number of bytes,
+// reads at least as many bytes, and has legal placements.
 TEST(CutSolveTest, RandomCutsGiveProblemsThatCanBeSolved) {
   const SolverRegistry solvers = makeSolvers();
   for (uint64_t seed = 0; seed < 60; ++seed) {
@@ -196,11 +196,12 @@ TEST(CutSolveTest, RandomCutsGiveProblemsThatCanBeSolved) {
   }
 }
 
-// Who places the cut problem anew gets what it was told.
-TEST(CutSolveTest, WhatIsPlacedAnewIsAsFastThen) {
+// A solver that places the cut problem anew receives the priorities found
+// before.
+TEST(CutSolveTest, PlacingTheCutProblemAnewIsAsFast) {
   const SolverRegistry solvers = makeSolvers();
   int numFaster = 0; // With the placement of the search for cuts.
-  for (uint64_t seed : {56, 57, 279}) { // In 279 it is faster.
+  for (uint64_t seed : {56, 57, 279}) { // In 279 the new placement is faster.
     SCOPED_TRACE(seed);
     Random random(seed);
     const Problem problem = makeRandomChain(random);

@@ -1,4 +1,4 @@
-//===- GroupsTest.cpp - Ops that are cut together -----------------------===//
+//===- GroupsTest.cpp - Groups of ops cut together ------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,7 +13,7 @@
 using namespace memplace;
 using namespace memplace::test;
 
-TEST(GroupsTest, ACutGoesOnThroughBuffersThatAreCutAlike) {
+TEST(GroupsTest, ACutContinuesThroughBuffersCutAlike) {
   const Cuts cuts = cutGroups(makeChain(), {{0, 0, 2, {0, 2}}});
 
   EXPECT_EQ(cuts.ops, (std::vector<OpCut>{{0, 0, {4}, 0}, {1, 0, {4}, 0}}));
@@ -21,22 +21,22 @@ TEST(GroupsTest, ACutGoesOnThroughBuffersThatAreCutAlike) {
                               {0, 128, {64}}, {1, 128, {64}}, {2, 128, {64}}}));
 }
 
-TEST(GroupsTest, ABufferOfWhichOneUserIsNotCutStaysWhole) {
+TEST(GroupsTest, ABufferWithAnUncutUserStaysWhole) {
   const Cuts cuts = cutGroups(makeChain(), {{0, 0, 2, {0, 1}}});
 
   EXPECT_EQ(cuts.ops, (std::vector<OpCut>{{0, 0, {4}, 0}}));
   EXPECT_EQ(cuts.buffers, (std::vector<BufferCut>{{0, 128, {64}}}));
 }
 
-TEST(GroupsTest, AProducerIsCutWhereTheWindowsEnd) {
-  // Windows of 3 rows before row 4 end with row 5.
+TEST(GroupsTest, AProducerIsCutAtTheEndsOfItsConsumersWindows) {
+  // The windows of 3 rows before row 4 end with row 5.
   const Cuts cuts = cutGroups(makeChain(8, 3), {{1, 0, 2, {0, 2}}});
 
   EXPECT_EQ(cuts.ops, (std::vector<OpCut>{{0, 0, {6}, 0}, {1, 0, {4}, 0}}));
 }
 
-TEST(GroupsTest, AConsumerBeginsWithTheFirstWindowThatIsNotDone) {
-  // Of windows of 3 rows, those from row 2 on end after row 3.
+TEST(GroupsTest, AConsumerIsCutAtItsFirstIncompleteWindow) {
+  // Windows of 3 rows from row 2 on end after row 3.
   const Cuts cuts = cutGroups(makeChain(8, 3), {{0, 0, 2, {0, 2}}});
 
   EXPECT_EQ(cuts.ops, (std::vector<OpCut>{{0, 0, {4}, 0}, {1, 0, {2}, 0}}));
@@ -50,12 +50,12 @@ TEST(GroupsTest, APinnedBufferEndsAGroup) {
             (std::vector<OpCut>{{0, 0, {4}, 0}}));
 }
 
-TEST(GroupsTest, MorePiecesThanIndicesAreAsManyAsIndices) {
+TEST(GroupsTest, TheNumberOfPiecesIsLimitedByTheExtent) {
   EXPECT_EQ(cutGroups(makeChain(3), {{0, 0, 16, {0, 2}}}).ops[0].bounds,
             (std::vector<int64_t>{1, 2}));
 }
 
-TEST(GroupsTest, FirstAndLastPieceMayBeOfOtherLengths) {
+TEST(GroupsTest, FirstAndLastPieceMayHaveOtherLengths) {
   const auto boundsWith = [](int64_t pieces, int64_t first, int64_t last) {
     return cutGroups(makeChain(16), {{0, 0, pieces, {0, 1}, first, last}})
         .ops[0]
@@ -65,12 +65,12 @@ TEST(GroupsTest, FirstAndLastPieceMayBeOfOtherLengths) {
   EXPECT_EQ(boundsWith(2, 0, 3), (std::vector<int64_t>{13}));
   EXPECT_EQ(boundsWith(4, 2, 0), (std::vector<int64_t>{2, 7, 12}));
   EXPECT_EQ(boundsWith(4, 2, 4), (std::vector<int64_t>{2, 7, 12}));
-  // Between both ends there is one piece at least.
+  // At least one piece is between both ends.
   EXPECT_EQ(boundsWith(2, 3, 3), (std::vector<int64_t>{3, 13}));
   EXPECT_EQ(boundsWith(9, 7, 7), (std::vector<int64_t>{7, 8, 9}));
 }
 
-TEST(GroupsTest, WhatARuleKeepsWholeEndsAGroup) {
+TEST(GroupsTest, ABufferKeptWholeByARuleEndsAGroup) {
   const Problem problem = makeChain();
   CutRules rules;
   rules.isWhole = {false, true, false};
@@ -82,7 +82,8 @@ TEST(GroupsTest, WhatARuleKeepsWholeEndsAGroup) {
   EXPECT_EQ(cuts.buffers, (std::vector<BufferCut>{{0, 128, {64}}}));
 }
 
-/// An op that reads columns of so many bytes of the caller's buffer of 256.
+/// An op that reads columns, \p bytes wide, of an external buffer with rows of
+/// 256 bytes.
 static Problem makeColumns(int64_t bytes) {
   Problem problem = makeChain();
   problem.buffers[0].size = 256;
@@ -94,14 +95,14 @@ static Problem makeColumns(int64_t bytes) {
   return problem;
 }
 
-TEST(GroupsTest, ColumnsAreCutWhereTheirRowsAreLongEnough) {
+TEST(GroupsTest, ColumnsAreCutIfTheirRowsAreLongEnough) {
   const std::vector<CutGroup> groups = {{0, 0, 2, {0, 1}}};
 
   EXPECT_EQ(cutGroups(makeColumns(64), groups).buffers.size(), 1u);
   EXPECT_EQ(cutGroups(makeColumns(32), groups).buffers.size(), 0u);
 }
 
-TEST(GroupsTest, ShortRowsAreCutWhereTheChannelsMoveThemAtOnceOrTheyCost) {
+TEST(GroupsTest, ShortRowsAreCutIfAChannelMovesThemAtOnce) {
   const std::vector<CutGroup> groups = {{0, 0, 2, {0, 1}}};
   Problem problem = makeColumns(32);
 
@@ -114,7 +115,7 @@ TEST(GroupsTest, ShortRowsAreCutWhereTheChannelsMoveThemAtOnceOrTheyCost) {
   EXPECT_EQ(cutGroups(problem, groups).buffers.size(), 1u);
 }
 
-TEST(GroupsTest, ABufferOfWhichAnOpNeedsTwoPiecesAtOnceStaysWholeIfAsked) {
+TEST(GroupsTest, ABufferReadInTwoPiecesAtOnceStaysWholeIfAsked) {
   CutRules rules;
   rules.isOneEach = true;
   const Problem rows = makeChain(), windows = makeChain(8, 3);
@@ -128,7 +129,7 @@ TEST(GroupsTest, ABufferOfWhichAnOpNeedsTwoPiecesAtOnceStaysWholeIfAsked) {
       (std::vector<BufferCut>{{0, 128, {64}}, {2, 128, {32}}}));
 }
 
-TEST(GroupsTest, TheCallersBufferIsCutAlsoIfSomebodyReadsAllOfIt) {
+TEST(GroupsTest, AnExternalBufferIsCutEvenIfAnOpReadsAllOfIt) {
   Problem problem = makeChain();
   problem.buffers[0].range = {0, 2};
   problem.ops[1].accesses.push_back(reads(0, 128));
@@ -146,7 +147,7 @@ TEST(GroupsTest, TheCallersBufferIsCutAlsoIfSomebodyReadsAllOfIt) {
             std::vector<BufferCut>());
 }
 
-TEST(GroupsTest, WhatIsLargeIsCutAlsoIfSomebodyNeedsAllOfIt) {
+TEST(GroupsTest, ALargeBufferIsCutEvenIfAnOpNeedsAllOfIt) {
   Problem problem = makeChain();
   problem.buffers[1].size = 128;
   const std::vector<BufferCut> whole = {{0, 128, {64}}};
@@ -156,12 +157,12 @@ TEST(GroupsTest, WhatIsLargeIsCutAlsoIfSomebodyNeedsAllOfIt) {
   EXPECT_EQ(cutGroups(problem, {{0, 0, 2, {0, 1}}}).buffers, whole);
   problem.target.tiers[fast].capacity = 248;
   EXPECT_EQ(cutGroups(problem, {{0, 0, 2, {0, 1}}}).buffers, both);
-  // Home must have room for everything.
+  // Home must have room for all buffers.
   problem.target.tiers[slow].capacity = 383;
   EXPECT_EQ(cutGroups(problem, {{0, 0, 2, {0, 1}}}).buffers, whole);
 }
 
-TEST(GroupsTest, OpsThatAreAskedForAreCutAndNoOthers) {
+TEST(GroupsTest, OnlyRequestedOpsAreCut) {
   const Problem problem = makeChain();
   const CutNeighbours neighbours(problem);
 
@@ -169,7 +170,7 @@ TEST(GroupsTest, OpsThatAreAskedForAreCutAndNoOthers) {
       cutOps(problem, {{0, 0, {4}, 0}, {1, 0, {4}, 7}}, neighbours);
   const Cuts one = cutOps(problem, {{1, 0, {2, 5}, 0}}, neighbours);
 
-  // In turns, since `a` is between them.
+  // The ops alternate, since `a` is between them.
   EXPECT_EQ(both.ops, (std::vector<OpCut>{{0, 0, {4}, 0}, {1, 0, {4}, 0}}));
   EXPECT_EQ(both.buffers.size(), 3u);
   EXPECT_EQ(one.ops, (std::vector<OpCut>{{1, 0, {2, 5}, 0}}));

@@ -1,4 +1,4 @@
-//===- PiecePrioritiesTest.cpp - What one cut problem tells of the next ---===//
+//===- PiecePrioritiesTest.cpp - Priorities passed on between cut problems ===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,14 +15,14 @@ using namespace memplace::cut;
 using ::testing::DoubleEq;
 using ::testing::ElementsAre;
 
-/// Of three buffers: the pieces of the first, and so on.
+/// Element k of \p bufferOf is the uncut buffer of the cut problem's buffer k.
 static CutProblem makePiecesOf(std::vector<BufferId> bufferOf) {
   CutProblem cut;
   cut.bufferOf = std::move(bufferOf);
   return cut;
 }
 
-TEST(PiecePrioritiesTest, KnowNothingAtFirst) {
+TEST(PiecePrioritiesTest, AreEmptyAtFirst) {
   EXPECT_TRUE(
       PiecePriorities().choiceFor(makePiecesOf({0, 1, 2})).weights.empty());
 }
@@ -38,7 +38,7 @@ TEST(PiecePrioritiesTest, PiecesKeepTheirPriorities) {
   EXPECT_THAT(choice.weights, ElementsAre(1, 2, 3, 4));
 }
 
-TEST(PiecePrioritiesTest, WhatIsCutOtherwiseHasTheMean) {
+TEST(PiecePrioritiesTest, ABufferCutDifferentlyGetsTheAverage) {
   const PiecePriorities priorities(makePiecesOf({0, 0, 1, 2}),
                                    {.variant = 0, .weights = {2, 8, 3, 5}});
 
@@ -46,7 +46,7 @@ TEST(PiecePrioritiesTest, WhatIsCutOtherwiseHasTheMean) {
               ElementsAre(DoubleEq(4), DoubleEq(3), DoubleEq(3), 5));
 }
 
-TEST(PiecePrioritiesTest, WithoutABestPassNothingIsKnown) {
+TEST(PiecePrioritiesTest, AreEmptyWithoutABestPass) {
   const CutProblem cut = makePiecesOf({0, 1});
 
   EXPECT_TRUE(PiecePriorities(cut, {}).choiceFor(cut).weights.empty());

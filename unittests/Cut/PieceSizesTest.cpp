@@ -16,7 +16,7 @@ using namespace memplace::cut;
 using namespace memplace::test;
 
 namespace {
-/// Takes what is nearer to the best.
+/// Accepts groups nearer to the best group.
 struct Goal {
   CutGroup best;
   int64_t distance = 1000;
@@ -38,7 +38,7 @@ struct Goal {
 };
 } // namespace
 
-TEST(PieceSizesTest, CountsGoOnFromWhatIsFaster) {
+TEST(PieceSizesTest, CountsContinueFromAFasterCount) {
   Goal goal{.best = {.pieces = 7}};
 
   const auto found = tuneCounts({{.pieces = 4}}, 2, 16, goal.trials());
@@ -54,9 +54,9 @@ TEST(PieceSizesTest, CountsStayWithinTheLimits) {
   EXPECT_EQ(found[0].pieces, 6);
 }
 
-TEST(PieceSizesTest, EndsAreFoundByHalvedChanges) {
+TEST(PieceSizesTest, EndPiecesAreFoundByHalvingTheChange) {
   Goal goal{.best = {.pieces = 4, .first = 5, .last = 21}};
-  goal.distance = 10; // Of even pieces.
+  goal.distance = 10; // Distance of even pieces.
 
   const auto found = tuneEnds(makeChain(64), {{.pieces = 4}}, goal.trials());
 
@@ -64,7 +64,7 @@ TEST(PieceSizesTest, EndsAreFoundByHalvedChanges) {
   EXPECT_EQ(found[0].last, 21);
 }
 
-TEST(PieceSizesTest, EndsOfLayersThatAreAlikeChangeTogether) {
+TEST(PieceSizesTest, EndPiecesOfAlikeLayersChangeTogether) {
   Goal goal{.best = {.pieces = 4, .last = 3}};
 
   const auto found = tuneEnds(
@@ -75,7 +75,7 @@ TEST(PieceSizesTest, EndsOfLayersThatAreAlikeChangeTogether) {
   EXPECT_EQ(found[1].last, 3);
 }
 
-TEST(PieceSizesTest, StopsWhenItIsTold) {
+TEST(PieceSizesTest, StopsOnRequest) {
   Goal goal{.best = {.pieces = 4, .last = 3}, .maxTrials = 1};
 
   (void)tuneEnds(makeChain(16), {{.pieces = 4}}, goal.trials());

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Against what solvers find of random problems, cut at random.
+// Compared with the makespans that solvers find for random problems, cut at
+// random.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +23,8 @@ using namespace memplace::test;
 
 namespace {
 
-/// Halves of an op's operands: of all that it writes, and of some that it
-/// reads. None where that can't be.
+/// Returns a dimension that halves some operands of an op: all written operands
+/// and some read operands. Returns none if the op has no such dimension.
 std::vector<CutDimension> makeHalves(const Problem &problem, const Op &op,
                                      Random &random) {
   CutDimension halves{2, {}};
@@ -45,8 +46,8 @@ std::vector<CutDimension> makeHalves(const Problem &problem, const Op &op,
   return {halves};
 }
 
-/// A problem of a few ops, most of which can be cut in two. Piece costs are a
-/// part of what an op takes, or nothing.
+/// A problem of a few ops, most with a dimension of two indices. The cost of a
+/// piece is a part of the op's time, or 0.
 Problem makeCuttable(uint64_t seed, const Traits &traits) {
   Problem problem = makeSmallProblem(seed, traits);
   Random random(seed);
@@ -58,7 +59,7 @@ Problem makeCuttable(uint64_t seed, const Traits &traits) {
   return problem;
 }
 
-/// Some ops, in two pieces each, which take turns or do not.
+/// Returns cuts of some ops in two pieces each, alternating or not.
 std::vector<OpCut> cutSome(const Problem &problem, Random &random) {
   std::vector<OpCut> cuts;
   const bool takesTurns = random.chance(50);
@@ -70,8 +71,8 @@ std::vector<OpCut> cutSome(const Problem &problem, Random &random) {
   return cuts;
 }
 
-/// Whether what is not cut is behind all that was before it, and before all
-/// that was behind.
+/// Returns true if each uncut op still follows its predecessors and precedes
+/// its successors.
 bool keepsPlaces(const CutProblem &cut, const std::vector<OpCut> &ops) {
   const auto isCut = [&](Step op) {
     return std::any_of(ops.begin(), ops.end(),
@@ -85,19 +86,20 @@ bool keepsPlaces(const CutProblem &cut, const std::vector<OpCut> &ops) {
   return true;
 }
 
-/// What was tried of some problems.
+/// Counts over all problems tried.
 struct Tried {
   int numCut = 0;       // Placements of cut problems.
-  int numRaised = 0;    // Problems of which the strong bound is higher.
-  int numFaster = 0;    // Cut problems that are faster than the whole.
-  double nearest = 1e9; // The least makespan over a bound that is higher.
+  int numRaised = 0;    // Problems whose strong bound is higher.
+  int numFaster = 0;    // Cut problems faster than the whole problem.
+  double nearest = 1e9; // The least makespan over a raised bound.
 };
 
 class StrongPiecesBoundTest : public testing::Test {
 protected:
   StrongPiecesBoundTest() { registerAllSolvers(solvers); }
 
-  /// The makespan that a solver finds, seconds; none if it finds nothing.
+  /// Returns the makespan that a solver finds, seconds, or none if the solver
+  /// finds no placement.
   std::optional<double> solve(const Problem &problem) {
     Result<std::unique_ptr<Solver>> solver =
         solvers.create("search", {{"budget", "60"}});
@@ -146,7 +148,7 @@ protected:
 
 } // namespace
 
-TEST_F(StrongPiecesBoundTest, NoPlacementOfACutProblemIsBelow) {
+TEST_F(StrongPiecesBoundTest, BoundsEveryPlacementOfACutProblem) {
   Traits all = {.hasMiddleTier = true, .hasRom = true, .hasLoops = true};
   all.isSlow = all.isNarrow = true;
   Traits cyclic = {.isCyclic = true, .hasChannels = true};
@@ -157,7 +159,7 @@ TEST_F(StrongPiecesBoundTest, NoPlacementOfACutProblemIsBelow) {
       SCOPED_TRACE(seed);
       tryAll(makeCuttable(seed, traits), seed, tried);
     }
-  // Else it would say little.
+  // A smaller sample would prove little.
   EXPECT_GE(tried.numCut, 2000);
   EXPECT_GE(tried.numRaised, 500);
   EXPECT_GE(tried.numFaster, 100);

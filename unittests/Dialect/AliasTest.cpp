@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What MLIR's alias analysis makes of arenas and slots.
+// Results of MLIR's alias analysis for arenas and slots.
 //
 //===----------------------------------------------------------------------===//
 

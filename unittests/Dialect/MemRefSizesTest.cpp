@@ -55,7 +55,7 @@ TEST_F(MemRefSizesTest, SpansFromTheFirstToAfterTheLastElement) {
   EXPECT_EQ(sizeOf("memref<2x4xf32, strided<[1, 2]>>"), 32);
 }
 
-TEST_F(MemRefSizesTest, HasNoneWhereItIsNotStatic) {
+TEST_F(MemRefSizesTest, HasNoneForADynamicType) {
   EXPECT_EQ(sizeOf("memref<?xf32>"), std::nullopt);
   EXPECT_EQ(sizeOf("memref<4xf32, strided<[?]>>"), std::nullopt);
   EXPECT_EQ(sizeOf("memref<4xmemref<2xf32>>"), std::nullopt);
@@ -66,7 +66,7 @@ TEST_F(MemRefSizesTest, HasNoneWhereItIsNotStatic) {
             std::nullopt);
 }
 
-TEST_F(MemRefSizesTest, HasNoneWhereItOverflows) {
+TEST_F(MemRefSizesTest, HasNoneOnOverflow) {
   EXPECT_EQ(sizeOf("memref<2305843009213693951xf32>"), 9223372036854775804);
   EXPECT_EQ(sizeOf("memref<2305843009213693952xf32>"), std::nullopt);
   EXPECT_EQ(sizeOf("memref<4x4xi8, strided<[4611686018427387904, 1]>>"),

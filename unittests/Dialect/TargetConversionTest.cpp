@@ -28,7 +28,7 @@ protected:
 };
 } // namespace
 
-// All numbers survive, also through text; sources are not kept.
+// All numbers survive, also as text; sources are dropped.
 TEST_F(TargetConversionTest, EveryBuiltInTargetSurvivesAsAnAttribute) {
   for (const std::string &name : builtinTargetNames()) {
     SCOPED_TRACE(name);

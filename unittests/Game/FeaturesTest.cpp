@@ -1,4 +1,4 @@
-//===- FeaturesTest.cpp - What a player sees ------------------------------===//
+//===- FeaturesTest.cpp - Observations of the game ------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -50,7 +50,7 @@ TEST(FeaturesTest, numbersAreSmallAndFinite) {
   }
 }
 
-TEST(FeaturesTest, theSameStateLooksTheSame) {
+TEST(FeaturesTest, equalStatesHaveEqualObservations) {
   Game game = std::move(*Game::create(randomProblem(5)));
   std::mt19937_64 engine(1);
   std::vector<std::vector<float>> seen;
@@ -68,7 +68,7 @@ TEST(FeaturesTest, theSameStateLooksTheSame) {
   }
 }
 
-// What the actions' numbers say is what the game says.
+// Features of the actions agree with the game's legal actions.
 TEST(FeaturesTest, legalActionsAreSeen) {
   Game game = std::move(*Game::create(randomProblem(3)));
   GameStep step;
@@ -88,8 +88,8 @@ TEST(FeaturesTest, legalActionsAreSeen) {
   EXPECT_GT(numIllegal, 10);
 }
 
-// A copy of the current buffer shows in the picture at its steps and bytes.
-TEST(FeaturesTest, whatIsTakenShowsInThePicture) {
+// A copy of the current buffer appears in the picture at its steps and bytes.
+TEST(FeaturesTest, thePictureShowsOccupiedBytes) {
   Problem problem;
   problem.name = "picture";
   problem.target.name = "t";
@@ -121,15 +121,16 @@ TEST(FeaturesTest, whatIsTakenShowsInThePicture) {
   for (Step at = 0; at < 3; ++at)
     for (int64_t column = 0; column < Observation::columns; ++column) {
       EXPECT_EQ(pixel(0, at, column), column < 8 ? 1 : 0);
-      // Its next use is a step after the next one.
+      // The next use is one step after the next step.
       EXPECT_EQ(pixel(1, at, column), column < 8 ? 0.5F : 0);
-      EXPECT_EQ(pixel(2, at, column), 0); // Not of the buffer that is decided.
+      EXPECT_EQ(pixel(2, at, column),
+                0); // Another buffer than the current one.
     }
 }
 
-// The picture is of the fastest tier that the buffer may be in and fits in, as
-// one of the numbers says.
-TEST(FeaturesTest, theTierIsOneThatTheBufferFitsIn) {
+// The picture shows the fastest tier that may hold the buffer and has room; one
+// feature names the tier.
+TEST(FeaturesTest, thePictureShowsATierThatHoldsTheBuffer) {
   const auto tierFor = [](int64_t size, std::vector<TierId> tiers) {
     Problem problem;
     problem.name = "tiers";
@@ -149,12 +150,13 @@ TEST(FeaturesTest, theTierIsOneThatTheBufferFitsIn) {
   EXPECT_EQ(tierFor(100, {}), 0);
   EXPECT_EQ(tierFor(101, {}), 1);
   EXPECT_EQ(tierFor(100, {1, 2}), 1);
-  // If there is none, the fastest.
+  // Without such a tier, the fastest.
   EXPECT_EQ(tierFor(201, {}), 0);
 }
 
-// What the relaxation says of the use is seen, and can be shared.
-TEST(FeaturesTest, theRelaxationIsSeen) {
+// The relaxation's shares of the use are observed, and a relaxation may be
+// shared by games.
+TEST(FeaturesTest, observationsIncludeTheRelaxation) {
   const Problem problem = randomProblem(6);
   Game game = std::move(*Game::create(problem));
   Game other = std::move(*Game::create(problem));
@@ -181,9 +183,9 @@ TEST(FeaturesTest, theRelaxationIsSeen) {
   EXPECT_GT(largest, 0.5F);
 }
 
-/// A problem of benchmarks/problems, and what is seen in a game of random
-/// actions: sums of all numbers, each with a weight of its own. Then the
-/// makespan at the end in microseconds.
+/// A problem of benchmarks/problems, and sums over the observations of a game
+/// of random actions, each number with its own weight. The last number is the
+/// final makespan in microseconds.
 struct KnownGame {
   const char *problem;
   double picture, use, rows, actions, ahead;
@@ -192,8 +194,9 @@ struct KnownGame {
 
 class KnownGameTest : public ::testing::TestWithParam<KnownGame> {};
 
-// A network knows the numbers that it was trained with: others need a new one.
-TEST_P(KnownGameTest, looksAsItDidWhenNetworksWereTrained) {
+// A network depends on the features of its training: changed features need a
+// new network.
+TEST_P(KnownGameTest, observationsEqualTheRecordedSums) {
   Result<Problem> problem =
       readProblem(std::string(MEMPLACE_SOURCE_DIR) + "/benchmarks/problems/" +
                       GetParam().problem + ".problem.json.gz",

@@ -1,4 +1,4 @@
-//===- GameTest.cpp - Every rule of Game.h, on any problem ----------------===//
+//===- GameTest.cpp - Every rule of Game.h, on many problems --------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -36,7 +36,7 @@ static void expectLegal(const Problem &problem, const Game &game) {
   ASSERT_FALSE(violation) << violation->message;
 }
 
-/// Plays random legal actions to the end, or up to \p most of them.
+/// Plays random legal actions to the end, or at most \p maxMoves actions.
 static void playRandomly(Game &game, std::mt19937_64 &engine,
                          size_t maxMoves = SIZE_MAX) {
   for (size_t i = 0; i < maxMoves && !game.isOver(); ++i) {
@@ -50,11 +50,11 @@ static void playRandomly(Game &game, std::mt19937_64 &engine,
 }
 
 //===----------------------------------------------------------------------===//
-// By hand
+// An example by hand
 //===----------------------------------------------------------------------===//
 
-/// Two tiers, 100 and 1000 bytes a second, no channel slower than them. Op 0
-/// writes `a`, op 1 and 3 read it, op 2 reads the weights `w`.
+/// Two tiers of 100 and 1000 B/s with channels at least as fast. Op 0 writes
+/// `a`, ops 1 and 3 read `a`, and op 2 reads the weights `w`.
 static Problem handProblem() {
   constexpr const char *text = R"({
     "format": "memplace-problem", "version": 1, "name": "hand",
@@ -92,35 +92,35 @@ static Problem handProblem() {
 
 TEST(GameTest, playsAHandExample) {
   Game game = startGame(handProblem());
-  // All at home: 0.6 + 5 + 0.5 + 0.6.
+  // All buffers at home: 0.6 + 5 + 0.5 + 0.6.
   EXPECT_NEAR(game.baseline(), 6.7, 1e-12);
   ASSERT_EQ(game.getUnits().size(), 4U);
   EXPECT_EQ(game.numActions(), 3);
 
-  // `a` is made in the fast tier, 0.06 s, but must be home for B, which waits
-  // for that 0.6 s.
+  // `a` is written in the fast tier in 0.06 s but must be home for B. B waits
+  // 0.6 s for the write-back.
   EXPECT_THAT(game.legalActions(), ElementsAre(true, false, true));
   GameStep step;
   ASSERT_TRUE(game.apply(firstCopyAction, step));
   EXPECT_NEAR(step.reward, (0.54 - 0.6) / 6.7, 1e-9);
   EXPECT_EQ(step.lastGroup, 0);
 
-  // It stays for B, which is bound by its compute, and goes home meanwhile. It
-  // cannot come back for B at the very boundary where it goes home.
+  // `a` stays for B, which is compute-bound, and is written back meanwhile. `a`
+  // cannot return for B at the boundary of its own write-back.
   EXPECT_THAT(game.legalActions(), ElementsAre(true, true, false));
   ASSERT_TRUE(game.apply(noCopyAction, step));
   EXPECT_NEAR(step.reward, 0.6 / 6.7, 1e-9);
   EXPECT_EQ(game.solution().transfers.size(), 1U);
 
-  // The weights' 50 bytes don't fit beside the 60 of `a` while B runs. They can
-  // come once it is over, and C waits for that.
+  // The 50 bytes of the weights do not fit beside the 60 bytes of `a` while B
+  // runs. They can arrive after B, and C waits for the transfer.
   EXPECT_EQ(game.getUnits()[game.position()].buffer, 1);
   EXPECT_THAT(game.legalActions(), ElementsAre(true, false, true));
   EXPECT_NEAR(game.actionRewards()[firstCopyAction], (0.45 - 0.5) / 6.7, 1e-9);
   ASSERT_TRUE(game.apply(dropAction, step));
   EXPECT_EQ(step.reward, 0);
 
-  // `a` stays on to D, so that it need not go home at all.
+  // `a` stays until D, so that no write-back is needed.
   EXPECT_THAT(game.legalActions(), ElementsAre(true, true, true));
   ASSERT_TRUE(game.apply(noCopyAction, step));
   EXPECT_NEAR(step.reward, 0.54 / 6.7, 1e-9);
@@ -146,7 +146,7 @@ TEST(GameTest, aPrefetchHidesBehindTheOpsBefore) {
   EXPECT_EQ(solution.transfers[0].done, 2);
 }
 
-TEST(GameTest, whatIsNotLegalChangesNothing) {
+TEST(GameTest, illegalActionsChangeNothing) {
   Game game = startGame(handProblem());
   const uint64_t before = game.digest();
   GameStep step;
@@ -173,13 +173,13 @@ TEST(GameTest, digestsTellStatesApart) {
   EXPECT_EQ(digests.size(), 4U);
 }
 
-TEST(GameTest, whatIsPlacedIsTheSolutionByBuffer) {
+TEST(GameTest, listsThePlansOfPlacedBuffers) {
   Game game = startGame(handProblem());
   GameStep step;
   ASSERT_TRUE(game.apply(firstCopyAction, step));
   const std::vector<planning::PlacedBuffer> placed = game.placed();
   ASSERT_EQ(placed.size(), 2U);
-  // At home and in fast, with a copy; the weights are at home.
+  // `a` is at home and in fast, with a copy; the weights are at home.
   EXPECT_EQ(placed[0].plan.stays.size(), 2U);
   EXPECT_EQ(placed[0].plan.copies.size(), 1U);
   EXPECT_THAT(placed[0].plan.serving, ElementsAre(1, 0, 0));
@@ -187,8 +187,9 @@ TEST(GameTest, whatIsPlacedIsTheSolutionByBuffer) {
   EXPECT_THAT(placed[1].plan.serving, ElementsAre(0));
 }
 
-// C reads `w` where only fast may serve it; D reads it, too, and from anywhere.
-TEST(GameTest, usesThatRulesDecideAreNotAsked) {
+// C reads `w`, and only fast may serve C. D also reads `w`, and any tier may
+// serve D.
+TEST(GameTest, usesDecidedByRulesAreSkipped) {
   Problem problem = handProblem();
   problem.ops[2].accesses[0].tiers = {0};
   problem.ops[3].accesses.push_back({1, AccessMode::Read, 50});
@@ -199,7 +200,7 @@ TEST(GameTest, usesThatRulesDecideAreNotAsked) {
   EXPECT_THAT(steps, ElementsAre(0, 1, 3, 3));
 }
 
-// 300,000 accesses in all, from 20 to 300 iterations.
+// 300,000 accesses in total, within 20 to 300 iterations.
 TEST(GameTest, theRelaxationOfManyAccessesHasFewerIterations) {
   const auto iterationsFor = [](size_t numReads) {
     Problem problem = handProblem();
@@ -226,7 +227,7 @@ TEST(GameTest, aProblemWithoutAPlacementIsAnError) {
 }
 
 //===----------------------------------------------------------------------===//
-// On any problem
+// Properties on random problems
 //===----------------------------------------------------------------------===//
 
 static memplace::testing::RandomOptions optionsFor(uint64_t seed) {
@@ -279,7 +280,7 @@ TEST(GameConformanceTest, undoRestoresEverything) {
         break;
       playRandomly(*game, engine, 1);
     }
-    // Back and forth, then all the way back.
+    // Undoes and redoes, and finally undoes all actions.
     while (game->numDecisions() > 0) {
       digests.pop_back();
       hashes.pop_back();
@@ -307,7 +308,7 @@ TEST(GameConformanceTest, theSameActionsLeadToTheSameState) {
       continue;
     std::mt19937_64 engine(seed);
     while (!first->isOver()) {
-      // What others try on the way makes no difference.
+      // Actions tried and undone by the other game make no difference.
       playRandomly(*second, engine, engine() % 3);
       while (second->numDecisions() > first->numDecisions())
         second->undo();
@@ -321,7 +322,7 @@ TEST(GameConformanceTest, theSameActionsLeadToTheSameState) {
   }
 }
 
-TEST(GameConformanceTest, rewardsAreThoseThatWereAnnounced) {
+TEST(GameConformanceTest, announcedRewardsAndLegalActionsHold) {
   for (uint64_t seed = 0; seed < 40; ++seed) {
     const Problem problem =
         memplace::testing::RandomProblem(seed, optionsFor(seed)).make();
@@ -370,7 +371,8 @@ TEST(GameConformanceTest, hashesOfDifferentGamesDiffer) {
   EXPECT_EQ(hashes.size(), played.size());
 }
 
-// A random playout of every shipped problem ends in a placement that passes.
+// A random playout of every shipped problem ends in a placement that passes
+// `verify`.
 TEST(GameConformanceTest, shippedProblemsArePlayedToTheEnd) {
   int numPlayed = 0;
   for (const auto &file : std::filesystem::recursive_directory_iterator(
@@ -393,6 +395,7 @@ TEST(GameConformanceTest, shippedProblemsArePlayedToTheEnd) {
     EXPECT_EQ(game.digest(), before);
     ++numPlayed;
   }
-  // The TPU problems, other kinds, those of whole-life maps and with pieces.
+  // TPU problems, other kinds, problems of whole-life maps, and problems with
+  // pieces.
   EXPECT_EQ(numPlayed, 100 + 15 + 10 + 13);
 }

@@ -1,4 +1,4 @@
-//===- MakeMapGame.h - A game of maps of a problem --------------*- C++ -*-===//
+//===- MakeMapGame.h - Makes a game of maps of a problem --------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- MapFrontTest.cpp - Maps that trade time for traffic ----------------===//
+//===- MapFrontTest.cpp - Fronts of makespan and traffic ------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -25,24 +25,25 @@ std::vector<double> secondsOf(const MapFront &front) {
   return seconds;
 }
 
-TEST(MapFrontTest, KeepsWhatNobodyDominatesFastestFirst) {
+TEST(MapFrontTest, KeepsNondominatedMapsFastestFirst) {
   MapFront front;
   front.offer({0}, {3, 10});
   front.offer({1}, {1, 30});
   front.offer({2}, {2, 20});
   EXPECT_EQ(secondsOf(front), (std::vector<double>{1, 2, 3}));
-  front.offer({3}, {2, 20}); // The same: the first stays.
+  front.offer({3}, {2, 20}); // Equal: the first stays.
   front.offer({4}, {2.5, 20});
   EXPECT_EQ(secondsOf(front), (std::vector<double>{1, 2, 3}));
   EXPECT_EQ(front.getPoints()[1].map, (TierMap{2}));
 
-  front.offer({5}, {1, 20}); // As fast as the first, and less than both.
+  front.offer(
+      {5}, {1, 20}); // As fast as the first, and with less traffic than both.
 
   EXPECT_EQ(secondsOf(front), (std::vector<double>{1, 3}));
 }
 
-// Two ranks; in the first the ends come before the middle, and of the middle
-// who is less crowded.
+// Two ranks. In the first rank the ends come before the middle points, and less
+// crowded points come first.
 TEST(MapFrontTest, OrdersByRankAndThenByCrowding) {
   const std::vector<MapCosts> costs = {{1, 100}, {2, 90}, {3, 80},  {8, 20},
                                        {10, 0},  {11, 0}, {11, 101}};
@@ -51,7 +52,7 @@ TEST(MapFrontTest, OrdersByRankAndThenByCrowding) {
             (std::vector<size_t>{0, 4, 3, 2, 1, 5, 6}));
 }
 
-TEST(MapFrontTest, OfOneAndOfEqualsThereIsAnOrder) {
+TEST(MapFrontTest, OrdersASingleMapAndEqualMaps) {
   EXPECT_EQ(nondominatedOrder({{1, 1}}), (std::vector<size_t>{0}));
   EXPECT_EQ(nondominatedOrder({{1, 1}, {1, 1}, {1, 1}}).size(), 3u);
   EXPECT_TRUE(nondominatedOrder({}).empty());

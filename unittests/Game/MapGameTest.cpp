@@ -1,4 +1,4 @@
-//===- MapGameTest.cpp - Whole-life maps ----------------------------------===//
+//===- MapGameTest.cpp - The game of whole-life maps ----------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -30,8 +30,8 @@ using ::testing::HasSubstr;
 
 namespace {
 
-/// Weights of 600 and 500 bytes, a result of 16: the fast tier has 1024. It is
-/// run again and again.
+/// Weights of 600 and 500 bytes and a result of 16 bytes; the fast tier has
+/// 1024 bytes. The problem is cyclic.
 Problem twoWeights() {
   Problem problem =
       makeProblem({makeLiveIn("v", {0, 2}), makeLiveIn("w", {0, 2}),
@@ -50,7 +50,7 @@ TierMap randomMap(const MapGame &game, Random &random) {
   return map;
 }
 
-TEST(MapGameTest, AWeightThatStaysCostsNoCopy) {
+TEST(MapGameTest, AResidentWeightCostsNoCopy) {
   const Problem problem = twoWeights();
   MapGame game = makeGame(problem);
   ASSERT_EQ(game.getTensors().size(), 3u);
@@ -61,20 +61,20 @@ TEST(MapGameTest, AWeightThatStaysCostsNoCopy) {
   const MapScore score = game.evaluate(map);
 
   EXPECT_FALSE(score.isRectified());
-  // 600 bytes and twice 16 at 1000 bytes a second, 500 at 100.
+  // 600 and two times 16 bytes at 1000 B/s, 500 bytes at 100 B/s.
   EXPECT_NEAR(score.seconds, 0.6 + 5 + 0.032, 1e-9);
   EXPECT_TRUE(game.solution(map).transfers.empty());
   EXPECT_NEAR(score.reward, 5 * game.nativeSeconds() / score.seconds, 1e-9);
 }
 
-TEST(MapGameTest, WhatHasNoRoomMovesToTheNextSlowerTier) {
+TEST(MapGameTest, ATensorWithoutRoomMovesToTheNextSlowerTier) {
   const Problem problem = twoWeights();
   MapGame game = makeGame(problem);
 
   TierMap map = {fast, fast, fast};
   const MapScore score = game.evaluate(map);
 
-  // Both save as much for each byte, so that the first one stays.
+  // Both save as much per byte, so the first weight stays.
   EXPECT_THAT(map, ElementsAre(fast, slow, fast));
   EXPECT_EQ(score.movedBytes, 500);
   EXPECT_NEAR(score.reward, -500.0 / 1116, 1e-12);
@@ -93,9 +93,9 @@ TEST(MapGameTest, OneByteLessAndBothWeightsFit) {
   EXPECT_TRUE(tight.evaluate(map).isRectified());
 }
 
-// By what they save, a, b and c would pile up to 640 bytes, beside which the
-// weight has no room.
-TEST(MapGameTest, WhatFitsDoesNotMove) {
+// In order of savings, a, b and c would reach up to 640 bytes and leave no room
+// for the weight.
+TEST(MapGameTest, AMapThatFitsIsNotRectified) {
   Problem problem =
       makeProblem({makeBuffer("a", {0, 2}, 128), makeBuffer("b", {1, 4}, 256),
                    makeBuffer("c", {3, 5}, 256), makeLiveIn("w", {0, 5})},
@@ -114,8 +114,8 @@ TEST(MapGameTest, WhatFitsDoesNotMove) {
   EXPECT_FALSE(verify(problem, game.solution(map)));
 }
 
-// Both save as much, but compute hides all that the first one saves.
-TEST(MapGameTest, WhatComputeHidesMakesRoom) {
+// Both buffers save as much, but compute hides all savings of the first.
+TEST(MapGameTest, ATensorHiddenByComputeMakesRoom) {
   Problem problem = twoWeights();
   problem.ops[0].computePs = 10'000'000'000'000;
   MapGame game = makeGame(problem);
@@ -161,7 +161,7 @@ TEST(MapGameTest, AProblemWithoutAChoiceHasAnEmptyMap) {
   EXPECT_FALSE(verify(problem, game.solution(map)));
 }
 
-TEST(MapGameTest, SaysWhyThereIsNoPlacement) {
+TEST(MapGameTest, ReportsWhyThereIsNoPlacement) {
   Problem problem =
       makeProblem({makeBuffer("huge", {0, 1}, 200000)}, {{writes(0)}});
 
@@ -171,9 +171,9 @@ TEST(MapGameTest, SaysWhyThereIsNoPlacement) {
   EXPECT_THAT(game.error(), HasSubstr("'huge' of 200000 bytes"));
 }
 
-// Loops, forced accesses, read-only tiers, cyclic ones: each map of each
-// problem becomes a legal placement with the makespan that it says, and what
-// was rectified is left as it is.
+// Loops, forced accesses, read-only tiers, cyclic problems: each map of each
+// problem becomes a legal placement with the reported makespan, and a rectified
+// map is not rectified again.
 TEST(MapGameTest, EachMapOfAnyProblemBecomesALegalPlacement) {
   int numRectified = 0, numCopying = 0;
   for (uint64_t seed = 0; seed < 120; ++seed) {
@@ -207,7 +207,7 @@ TEST(MapGameTest, EachMapOfAnyProblemBecomesALegalPlacement) {
   EXPECT_GT(numCopying, 100);
 }
 
-/// Whether each tensor of \p solution is in its tier of \p map.
+/// Expects each tensor of \p solution in its tier of \p map.
 void expectPlacedAsIn(const TierMap &map, const MapGame &game,
                       const Solution &solution) {
   for (size_t k = 0; k < map.size(); ++k) {
@@ -221,9 +221,9 @@ void expectPlacedAsIn(const TierMap &map, const MapGame &game,
   }
 }
 
-// Home has just the bytes that are live at once, so that a map may leave holes
-// there that nothing fits in.
-TEST(MapGameTest, AMapWithoutRoomBecomesEverythingAtHome) {
+// Home has exactly as many bytes as are live at once, so a map may leave holes
+// at home too small for any buffer.
+TEST(MapGameTest, AMapWithoutAnyPackingPlacesAllBuffersAtHome) {
   int numHome = 0, numOther = 0;
   for (uint64_t seed = 0; seed < 80; ++seed) {
     SCOPED_TRACE(seed);
@@ -256,18 +256,18 @@ TEST(MapGameTest, AMapWithoutRoomBecomesEverythingAtHome) {
   EXPECT_GT(numOther, 50);
 }
 
-TEST(MapGameTest, ATensorOfATiersSizeMayBeThere) {
+TEST(MapGameTest, ATensorAsLargeAsATierMayBeThere) {
   Problem problem = twoWeights();
   problem.buffers[0].size = 1024;
   EXPECT_EQ(makeGame(problem).getTensors()[0].buffer, 0);
   EXPECT_THAT(makeGame(problem).getTensors()[0].choices,
               ElementsAre(fast, slow));
-  // One byte more, and there is no choice.
+  // With one more byte the buffer has no choice of tiers.
   problem.buffers[0].size = 1025;
   EXPECT_EQ(makeGame(problem).getTensors()[0].buffer, 1);
 }
 
-// There is nothing to decide, but the buffer must come to fast.
+// There is no decision, but the buffer must be copied to fast.
 TEST(MapGameTest, CopiesThatRulesForceTakeTheirTime) {
   Problem problem =
       makeProblem({makeLiveIn("w", {0, 2})}, {{}, {reads(0, 16)}});
@@ -280,7 +280,7 @@ TEST(MapGameTest, CopiesThatRulesForceTakeTheirTime) {
   EXPECT_NEAR(makespan(problem, game.solution(none)), 0.16 + 0.016, 1e-9);
 }
 
-TEST(MapGameTest, MayBeStoppedBeforeItIsSetUp) {
+TEST(MapGameTest, CreationStopsOnRequest) {
   const Problem problem = twoWeights();
   int numAsked = 0;
 
@@ -293,8 +293,8 @@ TEST(MapGameTest, MayBeStoppedBeforeItIsSetUp) {
   EXPECT_TRUE(MapGame::create(problem, [&] { return ++numAsked < 7; }));
 }
 
-// As many seconds at home: the native map stays what it is.
-TEST(MapGameTest, WhatTakesNoTimeHasTheRewardOfTheNativeMap) {
+// Everything at home takes the same time, so the native map stays as it is.
+TEST(MapGameTest, AProblemThatTakesNoTimeHasTheNativeReward) {
   Problem problem = twoWeights();
   for (Op &op : problem.ops) {
     op.computePs = 0;
@@ -309,12 +309,13 @@ TEST(MapGameTest, WhatTakesNoTimeHasTheRewardOfTheNativeMap) {
   EXPECT_THAT(game.nativeMap(), ElementsAre(fast, slow, fast));
 }
 
-// The more a tensor saves for the square root of its size, the sooner it takes
-// its place; for the bytes, it would be the other way round.
-TEST(MapGameTest, TheNativeMapTakesWhatSavesMostForTheRootOfItsSize) {
+// Tensors take their places in the order of savings over the square root of
+// their sizes. Savings per byte would give the opposite order.
+TEST(MapGameTest, TheNativeMapOrdersBySavingsOverTheRootOfTheSize) {
   Problem problem = twoWeights();
-  problem.buffers[0].size = 576; // 9 s saved: 0.375 for the root, 1/64 a byte.
-  problem.buffers[1].size = 100; // 3.6 s: 0.36 for the root, 0.036 a byte.
+  problem.buffers[0].size =
+      576; // 9 s saved: 0.375 for the root, 1/64 per byte.
+  problem.buffers[1].size = 100; // 3.6 s: 0.36 for the root, 0.036 per byte.
   problem.ops[0].accesses[0].bytes = 1000;
   problem.ops[1].accesses[0].bytes = 400;
   problem.target.tiers[fast].capacity = 592;
@@ -323,9 +324,9 @@ TEST(MapGameTest, TheNativeMapTakesWhatSavesMostForTheRootOfItsSize) {
   EXPECT_THAT(makeGame(problem).nativeMap(), ElementsAre(slow, fast, fast));
 }
 
-// A buffer of a tier that can't be written, overwritten at once: it is so in
-// fast, where it needs no copy, and so are all maps.
-TEST(MapGameTest, WhatRulesForceElsewhereTakesItsTimeThere) {
+// A buffer of a read-only home tier is overwritten at once. All maps write the
+// buffer in fast, without a copy.
+TEST(MapGameTest, AccessesForcedElsewhereTakeTheirTimeThere) {
   Problem problem = twoWeights();
   problem.buffers.push_back(makeLiveIn("c", {0, 2}));
   problem.buffers[3].home = rom;
@@ -334,14 +335,14 @@ TEST(MapGameTest, WhatRulesForceElsewhereTakesItsTimeThere) {
   MapGame game = makeGame(problem);
   TierMap home = game.homeMap();
 
-  // 600 and 500 bytes, and twice 16, at home; 100 in fast.
+  // 600, 500 and two times 16 bytes at home; 100 in fast.
   EXPECT_NEAR(game.evaluate(home).seconds, 11 + 0.32 + 0.1, 1e-9);
   EXPECT_NEAR(makespan(problem, game.solution(home)), 11 + 0.32 + 0.1, 1e-9);
 }
 
-/// Sums over games on problems of one kind, and over some maps of each: the
-/// makespans and bytes of what maps are rectified to, and the offsets of their
-/// residencies, each with a weight of its own.
+/// Sums over games on problems of one kind and over some maps of each: the
+/// makespans and bytes of the rectified maps, and the offsets of their
+/// residencies, each with its own weight.
 struct MapSums {
   double native = 0, saved = 0, choices = 0;
   double seconds = 0, moved = 0, reward = 0, offsets = 0;
@@ -380,9 +381,9 @@ std::string shown(const MapSums &sums) {
 
 class KnownMapsTest : public ::testing::TestWithParam<MapFamily> {};
 
-// Learners know the rewards that they were trained with. A failing test prints
-// its line as it would be now.
-TEST_P(KnownMapsTest, MapsBecomeWhatTheyBecameWhenTheyWereRecorded) {
+// Trained networks depend on these rewards. A failing test prints its line with
+// the new numbers.
+TEST_P(KnownMapsTest, RectifiedMapsEqualTheRecordedSums) {
   MapSums sums;
   for (uint64_t seed = 0; seed < 30; ++seed) {
     SCOPED_TRACE(seed);
@@ -390,7 +391,7 @@ TEST_P(KnownMapsTest, MapsBecomeWhatTheyBecameWhenTheyWereRecorded) {
     ASSERT_FALSE(check(problem)) << seed << check(problem)->message;
     Result<MapGame> game = MapGame::create(problem);
     if (!game)
-      continue; // What only some tiers may serve may leave no placement.
+      continue; // Forced accesses may leave no placement.
     sums.native += game->nativeSeconds();
     const std::span<const MapTensor> tensors = game->getTensors();
     for (size_t k = 0; k < tensors.size(); ++k) {

@@ -22,8 +22,8 @@ using ::testing::ElementsAre;
 
 namespace {
 
-/// Weights of these sizes, each read by an op of its own, of a program that
-/// runs again and again. The fast tier has 1024 bytes.
+/// Weights of these sizes in a cyclic problem, each read by its own op. The
+/// fast tier has 1024 bytes.
 Problem weightsOf(const std::vector<int64_t> &sizes) {
   std::vector<Buffer> buffers;
   std::vector<std::vector<Access>> ops;
@@ -38,7 +38,7 @@ Problem weightsOf(const std::vector<int64_t> &sizes) {
   return problem;
 }
 
-TEST(MapModelTest, WhatHasRoomIsInTheFastestTier) {
+TEST(MapModelTest, TensorsWithRoomAreInTheFastestTier) {
   const Problem problem = weightsOf({400, 600});
   const RelaxedMaps relaxed = makeGame(problem).relaxed();
 
@@ -47,8 +47,8 @@ TEST(MapModelTest, WhatHasRoomIsInTheFastestTier) {
     EXPECT_NEAR(shares[0], 1, 0.01);
 }
 
-// Of 600 + 500 + 400 bytes, alike in all else, 600 + 400 fill the fast tier
-// best. The shares have 1024 bytes there.
+// Of 600 + 500 + 400 bytes, equal otherwise, 600 + 400 fill the fast tier best.
+// The shares add up to 1024 bytes there.
 TEST(MapModelTest, FillsTheFastestTier) {
   const Problem problem = weightsOf({500, 600, 400});
   const RelaxedMaps relaxed = makeGame(problem).relaxed();
@@ -61,7 +61,7 @@ TEST(MapModelTest, FillsTheFastestTier) {
   EXPECT_NEAR(bytes, 1024, 20);
 }
 
-TEST(MapModelTest, WhatComputeHidesStaysSlow) {
+TEST(MapModelTest, TensorsHiddenByComputeStaySlow) {
   Problem problem = weightsOf({800, 700});
   problem.ops[0].computePs = 8'000'000'000'000; // As long as the slow tier.
   const RelaxedMaps relaxed = makeGame(problem).relaxed();
@@ -69,9 +69,9 @@ TEST(MapModelTest, WhatComputeHidesStaysSlow) {
   EXPECT_THAT(relaxed.map, ElementsAre(slow, fast));
 }
 
-// Alone each is hidden by compute, together they are not: one of them must be
-// fast, which no order by what a tensor gains alone sees.
-TEST(MapModelTest, SeesWhatTensorsOfAnOpCostTogether) {
+// Compute hides each operand alone, but not both together, so one must be fast.
+// An order by individual gains cannot see this.
+TEST(MapModelTest, CountsTheJointCostOfAnOpsTensors) {
   Problem problem = weightsOf({500, 500, 500});
   problem.ops[1].accesses.push_back(reads(0, 500));
   problem.ops[0].accesses.clear();
@@ -82,9 +82,9 @@ TEST(MapModelTest, SeesWhatTensorsOfAnOpCostTogether) {
   EXPECT_EQ(relaxed.map[2], fast);
 }
 
-// A copy of what is read once takes as long as reading it, and nothing hides
-// it.
-TEST(MapModelTest, ACopyThatNothingHidesIsNotMade) {
+// Copying a buffer that is read once takes as long as reading the buffer, and
+// no op hides the copy.
+TEST(MapModelTest, ABufferStaysSlowIfNoOpHidesItsCopy) {
   Problem problem = weightsOf({400, 400});
   problem.isCyclic = false;
   const RelaxedMaps relaxed = makeGame(problem).relaxed();
@@ -93,8 +93,8 @@ TEST(MapModelTest, ACopyThatNothingHidesIsNotMade) {
   EXPECT_NEAR(relaxed.copySeconds[0], 4, 1e-9);
 }
 
-/// Op 0 makes 400 bytes that must be at home at the end, before or after an op
-/// of 8 s, twice as long as the copy there.
+/// Op 0 writes 400 bytes that must be home at the end. An op of 8 s, twice as
+/// long as the copy, runs before or after op 0.
 Problem resultBesideALongOp(bool isAfter) {
   Problem problem = makeProblem({makeLiveOut("r", {0, 2})}, {{}, {}});
   problem.buffers[0].size = 400;
@@ -103,19 +103,19 @@ Problem resultBesideALongOp(bool isAfter) {
   return problem;
 }
 
-TEST(MapModelTest, OpsHideTheCopiesBackOfWhatWasUsedBefore) {
+TEST(MapModelTest, LaterOpsHideWriteBacks) {
   const Problem problem = resultBesideALongOp(/*isAfter=*/false);
   MapGame game = makeGame(problem);
   const RelaxedMaps relaxed = game.relaxed();
 
   EXPECT_THAT(relaxed.map, ElementsAre(fast));
   EXPECT_GT(relaxed.shares[0][0], 0.95);
-  EXPECT_NEAR(relaxed.copySeconds[0], 4, 1e-9); // Nothing is copied in.
+  EXPECT_NEAR(relaxed.copySeconds[0], 4, 1e-9); // No copy in.
   TierMap map = relaxed.map;
   EXPECT_LT(game.evaluate(map).seconds, 9);
 }
 
-TEST(MapModelTest, NoOpHidesTheCopyBackOfWhatItIsBefore) {
+TEST(MapModelTest, EarlierOpsHideNoWriteBacks) {
   const RelaxedMaps relaxed =
       makeGame(resultBesideALongOp(/*isAfter=*/true)).relaxed();
 
@@ -123,8 +123,8 @@ TEST(MapModelTest, NoOpHidesTheCopyBackOfWhatItIsBefore) {
   EXPECT_LT(relaxed.shares[0][0], 0.05);
 }
 
-// Read and written: both ways, with 4 s each.
-TEST(MapModelTest, WhatIsUpdatedIsCopiedInAndBack) {
+// Updated: both directions, 4 s each.
+TEST(MapModelTest, AnUpdatedBufferIsCopiedInAndBack) {
   Problem problem = resultBesideALongOp(/*isAfter=*/false);
   problem.buffers[0].liveIn = true;
   problem.ops[0].accesses = {updates(0, 400)};
@@ -136,19 +136,19 @@ TEST(MapModelTest, WhatIsUpdatedIsCopiedInAndBack) {
 struct Family {
   const char *name;
   Traits traits;
-  bool beatsNative = true; // In more problems than the other way round.
+  bool beatsNative = true; // In more problems than the reverse.
 };
 
 class RelaxedMapsTest : public ::testing::TestWithParam<Family> {};
 
-TEST_P(RelaxedMapsTest, SharesAddUpAndTheMapIsOneThatTheGameTakes) {
+TEST_P(RelaxedMapsTest, SharesAddUpAndTheMapIsLegal) {
   int numBetter = 0, numWorse = 0;
   for (uint64_t seed = 0; seed < 30; ++seed) {
     SCOPED_TRACE(seed);
     const Problem problem = makeSmallProblem(seed, GetParam().traits);
     Result<MapGame> game = MapGame::create(problem);
     if (!game)
-      continue; // What only some tiers may serve may leave no placement.
+      continue; // Forced accesses may leave no placement.
     const RelaxedMaps relaxed = game->relaxed();
     const std::span<const MapTensor> tensors = game->getTensors();
     ASSERT_EQ(relaxed.map.size(), tensors.size());
@@ -187,7 +187,7 @@ INSTANTIATE_TEST_SUITE_P(
                 .hasChannels = true,
                 .isTight = true},
                false},
-        // Largest times count as if they were sums.
+        // Memory times of tiers combine by maximum, but count as sums.
         Family{"max",
                {.hasMiddleTier = true,
                 .isMax = true,
@@ -196,9 +196,9 @@ INSTANTIATE_TEST_SUITE_P(
                false}),
     [](const auto &info) { return std::string(info.param.name); });
 
-// Three fast tiers, each half as fast as the one before, with room for a weight
-// of 1000 bytes each.
-TEST(MapModelTest, FastTiersAreFilledWhateverNumberOfChoicesTensorsHave) {
+// Three fast tiers, each half as fast as the tier before, with room for one
+// weight of 1000 bytes each.
+TEST(MapModelTest, FillsFastTiersForAnyNumberOfChoices) {
   Problem problem = weightsOf({1000, 1000, 1000, 1000, 100});
   std::vector<Tier> &tiers = problem.target.tiers;
   for (int i = 1; i <= 2; ++i) {

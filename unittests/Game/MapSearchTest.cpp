@@ -1,4 +1,4 @@
-//===- MapSearchTest.cpp - Plain ways to find a good map ------------------===//
+//===- MapSearchTest.cpp - Baseline searches for a good map ---------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -21,8 +21,8 @@ using memplace::test::makeGame;
 
 namespace {
 
-/// Six layers that run again and again: 2^12 maps. Behind the compute of every
-/// other one its operands may hide, which no order of tensors sees.
+/// Six layers of a cyclic problem: 2^12 maps. The compute of every other layer
+/// may hide its operands; no order of tensors accounts for this.
 Problem layers(int32_t numLayers = 6) {
   Problem problem = memplace::testing::makeLayers(numLayers);
   problem.isCyclic = true;
@@ -31,7 +31,7 @@ Problem layers(int32_t numLayers = 6) {
   return problem;
 }
 
-/// The best of all maps, seconds.
+/// Returns the makespan of the best of all maps, seconds.
 double findOptimum(MapGame &game) {
   double best = game.nativeSeconds();
   const std::span<const MapTensor> tensors = game.getTensors();
@@ -49,8 +49,7 @@ double findOptimum(MapGame &game) {
   }
 }
 
-TEST(MapSearchTest,
-     LocalSearchAndThePopulationComeCloseToTheOptimumOfSmallNets) {
+TEST(MapSearchTest, LocalSearchAndThePopulationFindNearlyOptimalMaps) {
   int numBetterThanNative = 0, numOptimal = 0;
   for (int64_t capacity : {300, 360, 420, 480, 540}) {
     SCOPED_TRACE(capacity);
@@ -82,7 +81,7 @@ TEST(MapSearchTest, GreedyEndsWhenAPassChangesNothing) {
   MapTrials trials(game, 100000, {});
   tryGreedyMaps(trials);
 
-  // A pass takes four maps for each of six nodes.
+  // A pass tries four maps for each of six nodes.
   EXPECT_EQ((trials.getNumTried() - 1) % 24, 0);
   EXPECT_LT(trials.getNumTried(), 24 * 12);
   TierMap home = game.homeMap();
@@ -104,7 +103,7 @@ TEST(MapSearchTest, StopsWhenAskedAndWhenTheBudgetIsUsed) {
   EXPECT_EQ(limited.getNumTried(), 7);
 }
 
-TEST(MapRandomTest, NormalNumbersHaveTheirMomentsAndNoMore) {
+TEST(MapRandomTest, NormalNumbersHaveTheExpectedMoments) {
   MapRandom random(3);
   constexpr int count = 20000;
   double sums[5] = {};
@@ -119,7 +118,7 @@ TEST(MapRandomTest, NormalNumbersHaveTheirMomentsAndNoMore) {
   EXPECT_NEAR(sums[4], 3, 0.3);
 }
 
-TEST(MapRandomTest, GoesOnFromWhatWasPrinted) {
+TEST(MapRandomTest, ContinuesFromAPrintedState) {
   MapRandom random(3);
   random.uniform();
   const std::string state = random.print();
@@ -133,8 +132,8 @@ TEST(MapRandomTest, GoesOnFromWhatWasPrinted) {
   EXPECT_EQ(other.uniform(), next);
 }
 
-// 0.3 % of the native makespan at first, and 0 at the end of the budget; where
-// there is no end, of each 5000 maps.
+// 0.3 % of the native makespan at first, 0 at the end of the budget. Without a
+// budget, the threshold falls to 0 over each 5000 maps.
 TEST(MapSearchTest, TheThresholdFallsWithTheBudget) {
   const Problem problem = layers();
   MapGame game = makeGame(problem);
@@ -154,8 +153,8 @@ TEST(MapSearchTest, TheThresholdFallsWithTheBudget) {
   EXPECT_NEAR(endless.threshold(), first * (1 - 1.0 / 5000), 1e-12);
 }
 
-TEST(MapSearchTest, OfMapsThatAreAsGoodTheFirstIsKept) {
-  // Both results hide behind the compute.
+TEST(MapSearchTest, OfEqualMapsTheFirstIsKept) {
+  // Compute hides both results.
   Problem problem = memplace::testing::makeLayers(1);
   problem.isCyclic = true;
   problem.ops[0].computePs = 50'000'000'000'000;
@@ -170,8 +169,8 @@ TEST(MapSearchTest, OfMapsThatAreAsGoodTheFirstIsKept) {
   EXPECT_EQ(trials.getBest(), game.nativeMap());
 }
 
-/// Two weights, that must be in tiers \p v and \p w and are read by one op,
-/// and its result.
+/// Two weights bound to tiers \p v and \p w, read by one op, and the op's
+/// result.
 Problem twoWeightsOfOneOp(std::vector<TierId> v, std::vector<TierId> w) {
   Problem problem = memplace::testing::makeLayers(1);
   problem.isCyclic = true;
@@ -195,14 +194,15 @@ Problem twoWeightsOfOneOp(std::vector<TierId> v, std::vector<TierId> w) {
   return problem;
 }
 
-TEST(MapSearchTest, GreedyGivesWeightsOfOneOpATierThatAllMayHave) {
+TEST(MapSearchTest, GreedyGivesWeightsOfOneOpACommonTier) {
   const Problem problem = twoWeightsOfOneOp({0, 1, 3}, {1, 2, 3});
   MapGame game = makeGame(problem);
 
   MapTrials trials(game, 1000, {});
   tryGreedyMaps(trials);
 
-  // At home, then twice two tiers for the weights, four for the result.
+  // Everything at home, then two rounds of two tiers for the weights times four
+  // for the result.
   EXPECT_EQ(trials.getNumTried(), 1 + 2 * 2 * 4);
 }
 
@@ -216,8 +216,8 @@ TEST(MapSearchTest, GreedyDecidesResultsWhereWeightsHaveNoTierInCommon) {
   EXPECT_EQ(trials.getNumTried(), 1 + 2 * 4);
 }
 
-/// What searches come to on a game of some layers: the sum of the best
-/// makespans after each map, seconds, and how many maps were tried.
+/// The course of searches on a game of some layers: the sum of the best
+/// makespans after each map, seconds, and the number of maps tried.
 struct Course {
   double sum = 0;
   int64_t numTried = 0;
@@ -239,8 +239,8 @@ Course courseOf(Problem problem, int64_t capacity, int64_t budget,
   return course;
 }
 
-// What another way to search would change; a better one is to be entered here.
-TEST(MapSearchTest, SearchesTakeTheCourseThatTheyTookWhenItWasRecorded) {
+// A changed search changes these numbers; enter better numbers here.
+TEST(MapSearchTest, SearchesFollowTheRecordedCourse) {
   double neighbours = 0, keys = 0;
   for (int64_t capacity : {300, 400, 500}) {
     MapRandom random(7);
@@ -266,7 +266,7 @@ TEST(MapSearchTest, GreedyStopsWithinAPassWhenTheBudgetIsUsed) {
   }
 }
 
-TEST(MapSearchTest, WithoutATensorThereIsNothingToTry) {
+TEST(MapSearchTest, AGameWithoutTensorsHasAnEmptyBestMap) {
   Problem problem = layers();
   problem.buffers.clear();
   problem.ops.resize(1);
@@ -282,10 +282,10 @@ TEST(MapSearchTest, WithoutATensorThereIsNothingToTry) {
 }
 
 //===----------------------------------------------------------------------===//
-// With a clock
+// Trials with a clock
 //===----------------------------------------------------------------------===//
 
-/// Bytes x steps of all residencies in tier 0.
+/// Returns bytes times steps of all residencies in tier 0.
 double fastBytesOf(const Problem &problem, const Solution &solution) {
   double sum = 0;
   for (const Residency &residency : solution.residencies)
@@ -294,8 +294,9 @@ double fastBytesOf(const Problem &problem, const Solution &solution) {
   return sum;
 }
 
-// A machine whose fast tier is its slow one: what the model says is wrong.
-TEST(MapTrialsTest, AClockIsBelievedAndNotTheModel) {
+// On this machine the fast tier is as slow as the slow tier, so the model is
+// wrong.
+TEST(MapTrialsTest, AClockReplacesTheModel) {
   const Problem problem = layers();
   MapGame game = makeGame(problem);
   MapTrials trials(game, 2000, {}, [&](const Solution &solution) {
@@ -325,9 +326,9 @@ TEST(MapTrialsTest, TheNativeMapHasTheSameRewardByAnyClock) {
   EXPECT_DOUBLE_EQ(score->seconds, game.nativeSeconds());
 }
 
-// One map in eight is measured with luck, at half of what it takes. By single
-// measurements one of those would win; measured again, none does.
-TEST(MapTrialsTest, WhoWasLuckyIsMeasuredAgain) {
+// One map in eight is measured at half its time by chance. Single measurements
+// would let such a map win; repeated measurements do not.
+TEST(MapTrialsTest, CandidatesForTheBestMapAreMeasuredAgain) {
   const Problem problem = layers();
   int numFooled = 0;
   for (uint64_t seed = 0; seed < 20; ++seed) {
@@ -361,7 +362,7 @@ TEST(MapTrialsTest, WhoWasLuckyIsMeasuredAgain) {
   EXPECT_GT(numFooled, 0);
 }
 
-TEST(MapTrialsTest, AClockThatSaysNothingEndsIt) {
+TEST(MapTrialsTest, AClockWithoutAResultEndsTheTrials) {
   const Problem problem = layers();
   MapGame game = makeGame(problem);
   int left = 3;
@@ -374,7 +375,7 @@ TEST(MapTrialsTest, AClockThatSaysNothingEndsIt) {
   trials.settle();
 
   EXPECT_TRUE(trials.isOver());
-  EXPECT_EQ(trials.getNumTried(), 3); // The last one was not measured.
+  EXPECT_EQ(trials.getNumTried(), 3); // The last map was not measured.
 }
 
 } // namespace

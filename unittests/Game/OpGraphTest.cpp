@@ -1,4 +1,4 @@
-//===- OpGraphTest.cpp - The graph that networks read ---------------------===//
+//===- OpGraphTest.cpp - The graph of ops that networks read --------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -27,7 +27,8 @@ using ::testing::Pair;
 
 namespace {
 
-/// Op 0 makes a of weights w; op 1 makes b of a; op 2 makes c of a and b.
+/// Op 0 makes a from weights w, op 1 makes b from a, and op 2 makes c from a
+/// and b.
 Problem diamond() {
   Problem problem =
       makeProblem({makeLiveIn("w", {0, 3}), makeBuffer("a", {0, 3}),
@@ -61,7 +62,7 @@ TEST(OpGraphTest, EdgesAreDataFlow) {
   EXPECT_FALSE(check(graph));
 }
 
-TEST(OpGraphTest, FeaturesAreThoseOfTheOp) {
+TEST(OpGraphTest, FeaturesDescribeTheOp) {
   const OpGraph graph = graphOf(diamond());
 
   EXPECT_EQ(featureOf(graph, 0, NodeFeature::OpKind), 1);
@@ -86,8 +87,8 @@ TEST(OpGraphTest, FeaturesAreThoseOfTheOp) {
   EXPECT_EQ(featureOf(graph, 2, NodeFeature::OutputLife), 1);
 }
 
-// 100 bytes a second at home: 0.24 s of memory, 0.24 s and 0.4 s.
-TEST(OpGraphTest, SharesOfTimeAreThoseWithEverythingAtHome) {
+// At 100 B/s at home: 0.24 s, 0.24 s and 0.4 s of memory time.
+TEST(OpGraphTest, SharesOfTimeAssumeAllBuffersAtHome) {
   Problem problem = diamond();
   problem.ops[0].computePs = 120'000'000'000;
   problem.ops[1].computePs = 480'000'000'000;
@@ -104,9 +105,9 @@ TEST(OpGraphTest, SharesOfTimeAreThoseWithEverythingAtHome) {
   }
 }
 
-// Fast takes a tenth of the time, so that nine tenths are saved: of 0.16 s for
-// "w", 0.24 s for "a", 0.32 s for "b" and 0.16 s for "c".
-TEST(OpGraphTest, DensitiesAreSecondsSavedAByteOverTheLargest) {
+// Fast takes a tenth of the time, so nine tenths are saved: of 0.16 s for "w",
+// 0.24 s for "a", 0.32 s for "b" and 0.16 s for "c".
+TEST(OpGraphTest, DensitiesAreSavingsPerByteOverTheLargest) {
   Problem problem = diamond();
   problem.buffers[2].size = 32;
   const OpGraph graph = graphOf(problem);
@@ -121,7 +122,7 @@ TEST(OpGraphTest, DensitiesAreSecondsSavedAByteOverTheLargest) {
   EXPECT_NEAR(featureOf(graph, 2, results), c / a, 1e-12);
 }
 
-TEST(OpGraphTest, WhereNothingTakesTimeSharesAreZero) {
+TEST(OpGraphTest, SharesAreZeroIfNoOpTakesTime) {
   Problem problem = diamond();
   for (Op &op : problem.ops) {
     op.computePs = 0;
@@ -136,7 +137,7 @@ TEST(OpGraphTest, WhereNothingTakesTimeSharesAreZero) {
     EXPECT_EQ(featureOf(graph, 0, feature), 0);
 }
 
-TEST(OpGraphTest, AWeightIsLeftUntilItsFirstNode) {
+TEST(OpGraphTest, AWeightCountsAsLeftUntilItsFirstNode) {
   Problem problem = diamond();
   for (Step step : {1, 2, 2}) {
     const auto id = static_cast<BufferId>(problem.buffers.size());
@@ -144,7 +145,8 @@ TEST(OpGraphTest, AWeightIsLeftUntilItsFirstNode) {
     problem.buffers.back().size = 10 * id;
     problem.ops[step].accesses.push_back(reads(id));
   }
-  problem.ops[2].accesses.push_back(reads(0)); // Again: it is node 0's.
+  problem.ops[2].accesses.push_back(
+      reads(0)); // Read again; the weight belongs to node 0.
   const OpGraph graph = graphOf(problem);
 
   EXPECT_EQ(featureOf(graph, 0, NodeFeature::WeightsLeft), 40 + 50 + 60);
@@ -152,7 +154,7 @@ TEST(OpGraphTest, AWeightIsLeftUntilItsFirstNode) {
   EXPECT_EQ(featureOf(graph, 2, NodeFeature::WeightsLeft), 0);
 }
 
-TEST(OpGraphTest, WhatIsNoNumberInANameSaysNothing) {
+TEST(OpGraphTest, NamesWithoutNumbersLeaveFeaturesUnchanged) {
   Problem problem = diamond();
   problem.ops[0].name = "ifm=1x2x3x4 ofm=5xx6 kernel=7a stride=-1 "
                         "pad=99999999999999999999 groups=0 batch= dilation=8";
@@ -169,7 +171,8 @@ TEST(OpGraphTest, WhatIsNoNumberInANameSaysNothing) {
   for (const auto &[feature, value] : expected)
     EXPECT_EQ(featureOf(graph, 0, feature), value)
         << static_cast<size_t>(feature);
-  // The last extent is not the next feature's, and a 0 replaces nothing.
+  // The last extent does not spill into the next feature, and a 0 replaces no
+  // value.
   problem.ops[0].name = "kernel=2x3x4";
   EXPECT_EQ(featureOf(graphOf(problem), 0, NodeFeature::Stride), 0);
 }
@@ -195,7 +198,7 @@ TEST(OpGraphTest, ScaledFeaturesAreAboutZeroToOne) {
   }
 }
 
-TEST(OpGraphTest, KindsAndSharesAreReadAsTheyAreAndSizesByTheirLogarithms) {
+TEST(OpGraphTest, KindsAndSharesAreLinearAndSizesLogarithmic) {
   Problem problem = diamond();
   problem.ops[0].computePs = 120'000'000'000;
   const OpGraph graph = graphOf(problem);
@@ -215,8 +218,8 @@ TEST(OpGraphTest, KindsAndSharesAreReadAsTheyAreAndSizesByTheirLogarithms) {
   }
 }
 
-/// Three weights that no copies bring, each read by an op of its own: 500 bytes
-/// twice, 600 once, and 400 four times. The fast tier has 1024 bytes.
+/// Three weights without copies, each read by its own op: 500 bytes twice, 600
+/// once, 400 four times. The fast tier has 1024 bytes.
 Problem weightsThatCompete(bool isCyclic = true) {
   Problem problem =
       makeProblem({makeLiveIn("w0", {0, 3}), makeLiveIn("w1", {0, 3}),
@@ -235,11 +238,11 @@ std::vector<double> featuresOf(const OpGraph &graph, NodeFeature feature) {
   return values;
 }
 
-/// What `bounded` makes of a ratio: 1 / 2 is just full.
+/// The value of `bounded` for a ratio: 1 / 2 means just full.
 double half(double ratio) { return ratio / (1 + ratio); }
 
-// 9 ms saved for each byte read, so that a byte of them saves 2 : 1 : 4. All of
-// it is lost in the second fastest tier.
+// Each byte read saves 9 ms, so the savings per byte of weight are 2 : 1 : 4.
+// The second fastest tier loses all savings.
 TEST(OpGraphTest, GainsAreByByteOverTheLargest) {
   const OpGraph graph = graphOf(weightsThatCompete());
 
@@ -251,7 +254,7 @@ TEST(OpGraphTest, GainsAreByByteOverTheLargest) {
   EXPECT_THAT(featuresOf(graph, NodeFeature::ActivationGain), Each(0));
 }
 
-TEST(OpGraphTest, WhatComputeHidesGainsNothing) {
+TEST(OpGraphTest, WeightsHiddenByComputeGainNothing) {
   Problem problem = weightsThatCompete();
   problem.ops[0].computePs = 10'000'000'000'000; // As long as the slow tier.
   const OpGraph graph = graphOf(problem);
@@ -261,7 +264,7 @@ TEST(OpGraphTest, WhatComputeHidesGainsNothing) {
   EXPECT_NEAR(featureOf(graph, 2, NodeFeature::WeightGain), 1, 1e-9);
 }
 
-TEST(OpGraphTest, RoomsAreWhatGainsAsMuchOverTheCapacity) {
+TEST(OpGraphTest, RoomsAreBytesOfEqualGainOverTheCapacity) {
   const OpGraph graph = graphOf(weightsThatCompete());
   const double both = 1024 + 100000;
 
@@ -283,8 +286,9 @@ TEST(OpGraphTest, RoomsAreWhatGainsAsMuchOverTheCapacity) {
                           DoubleNear(half(0.004), 1e-9)));
 }
 
-// 400 and 500 bytes, which gain most, leave 124 of the fast tier's to 600.
-TEST(OpGraphTest, SaysWhereTheNativeMapAndTheRelaxationHaveThem) {
+// 400 and 500 bytes, which gain most, leave 124 bytes of the fast tier to the
+// weight of 600.
+TEST(OpGraphTest, HasTheTiersOfTheNativeMapAndTheRelaxation) {
   const OpGraph graph = graphOf(weightsThatCompete());
 
   for (NodeFeature isFastest :
@@ -299,7 +303,7 @@ TEST(OpGraphTest, SaysWhereTheNativeMapAndTheRelaxationHaveThem) {
   EXPECT_THAT(featuresOf(graph, NodeFeature::ActivationRounded), Each(0));
 }
 
-TEST(OpGraphTest, ResultsHaveTheOtherHead) {
+TEST(OpGraphTest, FeaturesOfResultsAreSeparate) {
   const OpGraph graph = graphOf(makeProblem(
       {makeBuffer("a", {0, 2}, 500)}, {{writes(0, 500)}, {reads(0, 500)}}));
 
@@ -316,13 +320,13 @@ TEST(OpGraphTest, ResultsHaveTheOtherHead) {
         {NodeFeature::ActivationCopy, 0.0}}) {
     SCOPED_TRACE(static_cast<size_t>(ofResults));
     EXPECT_NEAR(featureOf(graph, 0, ofResults), expected, 1e-9);
-    EXPECT_EQ(featureOf(graph, 1, ofResults), 0); // It makes nothing.
+    EXPECT_EQ(featureOf(graph, 1, ofResults), 0); // The node has no result.
   }
   EXPECT_NEAR(featureOf(graph, 0, NodeFeature::ActivationShare), 1, 0.02);
 }
 
-// 5 s to copy 500 bytes, of which 1000 are read 9 s faster.
-TEST(OpGraphTest, CopiesAreOverThemAndTheGain) {
+// Copying 500 bytes takes 5 s; reading 1000 bytes is 9 s faster.
+TEST(OpGraphTest, CopyTimeIsAShareOfCopyTimeAndGain) {
   const OpGraph once = graphOf(weightsThatCompete(/*isCyclic=*/false));
   EXPECT_NEAR(featureOf(once, 0, NodeFeature::WeightCopy), 5.0 / 14, 1e-9);
   const OpGraph again = graphOf(weightsThatCompete());
@@ -335,7 +339,7 @@ TEST(OpGraphTest, NodesWithoutEdgesAreAGraph) {
                           {{writes(0)}, {writes(1)}}))));
 }
 
-TEST(OpGraphTest, SaysWhatIsWrongWithAGraph) {
+TEST(OpGraphTest, CheckReportsErrorsOfAGraph) {
   const OpGraph graph = graphOf(diamond());
   const auto errorWith = [&](auto change) {
     OpGraph changed = graph;
@@ -348,7 +352,7 @@ TEST(OpGraphTest, SaysWhatIsWrongWithAGraph) {
                 g.edges.push_back({2, 0});
               }),
               HasSubstr("cycle"));
-  // Beside nodes that are in none.
+  // The cycle is beside nodes without cycles.
   EXPECT_THAT(errorWith([](OpGraph &g) {
                 g.edges = {{1, 2}, {2, 1}};
               }),

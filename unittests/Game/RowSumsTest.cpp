@@ -29,8 +29,8 @@ TEST(RowSumsTest, EachRowBeginsWithItsOwnNumber) {
   EXPECT_THAT(sums, ElementsAre(301, 422, 3));
 }
 
-// In another order the last bits differ.
-TEST(RowSumsTest, SumsAreThoseOfALoopToTheLastBit) {
+// Another order of summation would change the last bits.
+TEST(RowSumsTest, SumsEqualALoopBitForBit) {
   Random random(1);
   for (size_t numRows : {1, 3, 4, 5, 40}) {
     SCOPED_TRACE(numRows);
@@ -44,7 +44,7 @@ TEST(RowSumsTest, SumsAreThoseOfALoopToTheLastBit) {
     const std::vector<double> begin = expected;
     std::vector<RowSums::Entry> entries;
     for (size_t i = 0; i < 30 * numRows; ++i) {
-      // Rows of different lengths, and some empty ones.
+      // Rows of different lengths; some are empty.
       const auto row = static_cast<uint32_t>(
           random.in(0, random.in(0, static_cast<int64_t>(numRows - 1))));
       const auto column = static_cast<uint32_t>(random.in(0, numColumns - 1));
@@ -63,7 +63,7 @@ TEST(RowSumsTest, SumsAreThoseOfALoopToTheLastBit) {
   }
 }
 
-TEST(RowSumsTest, WithoutRowsThereIsNothingToDo) {
+TEST(RowSumsTest, AMatrixWithoutRowsHasNoSums) {
   const RowSums matrix(0, {});
   matrix.multiply(nullptr, nullptr, nullptr);
 }

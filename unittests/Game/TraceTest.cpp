@@ -19,14 +19,14 @@ static Problem servableProblem(uint64_t seed) {
   memplace::testing::RandomOptions options;
   options.hasLoops = seed % 3 == 0;
   Problem problem = memplace::testing::RandomProblem(seed, options).make();
-  // An access that its stay must not serve would look as if it were dropped.
+  // A use that its stay must not serve would look like a dropped use.
   for (Op &op : problem.ops)
     for (Access &access : op.accesses)
       access.tiers.clear();
   return problem;
 }
 
-// What the game itself has placed, it places again.
+// Replaying the game's own placement gives the same placement.
 TEST(TraceTest, playsItsOwnPlacementsAgain) {
   int numPlayed = 0;
   for (uint64_t seed = 0; seed < 60; ++seed) {
@@ -48,7 +48,7 @@ TEST(TraceTest, playsItsOwnPlacementsAgain) {
     EXPECT_TRUE(again.isOver());
     EXPECT_EQ(actions.size(), again.numDecisions());
     EXPECT_FALSE(verify(problem, again.solution()));
-    // A copy in a loop also serves the loop's uses that were dropped before.
+    // A copy in a loop also serves uses in the loop that were dropped before.
     if (problem.loops.empty())
       EXPECT_EQ(again.hash(), game->hash());
     ++numPlayed;
@@ -56,7 +56,7 @@ TEST(TraceTest, playsItsOwnPlacementsAgain) {
   EXPECT_GT(numPlayed, 40);
 }
 
-TEST(TraceTest, everythingAtHomeIsAllDrops) {
+TEST(TraceTest, aPlacementAtHomeReplaysAsDrops) {
   const Problem problem = servableProblem(1);
   Game game = std::move(*Game::create(problem));
   const Solution solution = game.solution();

@@ -1,4 +1,4 @@
-//===- BadInput.h - Files to be broken -------------------------*- C++ -*-===//
+//===- BadInput.h - Valid files to be damaged -------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,7 +17,7 @@
 
 namespace memplace::test {
 
-// Files that are right, to be broken in one place.
+// Valid files, each to be damaged in one place.
 
 inline const std::string goodTarget = R"({
   "format": "memplace-target", "version": 1, "name": "t",
@@ -66,7 +66,7 @@ inline const std::string goodSolution = R"({
   "peak_bytes": {"fast": 20, "slow": 0}
 })";
 
-/// The text with the first \p from replaced by \p to.
+/// Returns the text with the first \p from replaced by \p to.
 inline std::string replaced(std::string text, const std::string &from,
                             const std::string &to) {
   size_t place = text.find(from);
@@ -74,7 +74,7 @@ inline std::string replaced(std::string text, const std::string &from,
   return text.replace(place, from.size(), to);
 }
 
-/// The error that such a file gives, or `none`.
+/// Returns the parser's error for a target, or `none`.
 inline std::string errorOfTarget(const std::string &text) {
   Result<Target> target = parseTarget(text, "t.json");
   return target ? "none" : target.error();
@@ -92,7 +92,7 @@ inline std::string errorOfSolution(const std::string &text) {
   return solution ? "none" : solution.error();
 }
 
-/// One replacement that breaks a file, and what the error must say.
+/// One replacement that makes a file invalid, and its error.
 struct Break {
   const char *from;
   const char *to;

@@ -1,4 +1,4 @@
-//===- BadInputTest.cpp - Files that say something wrong: one clear error -===//
+//===- BadInputTest.cpp - Invalid files give one clear error --------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,7 +15,7 @@ using testing::StartsWith;
 
 namespace {
 
-TEST(BadInputTest, TheUnbrokenFilesAreRight) {
+TEST(BadInputTest, TheUndamagedFilesAreValid) {
   EXPECT_EQ(errorOfTarget(goodTarget), "none");
   EXPECT_EQ(errorOfProblem(goodProblem), "none");
   EXPECT_EQ(errorOfSolution(goodSolution), "none");
@@ -130,8 +130,8 @@ TEST(BadInputTest, ATargetHasTiersWithUniqueNames) {
   EXPECT_EQ(check(target)->message, "tiers: must not be empty");
 }
 
-// Who checks a placement needs to know of overlap and efficiency only what ops
-// and accesses say.
+// A checker of placements needs overlap and efficiency only from ops and
+// accesses, never from a target's defaults.
 TEST(BadInputTest, ATargetInAProblemHasNoDefaultsForOps) {
   std::string target =
       replaced(goodTarget, "\"sources\"", "\"op_defaults\": {}, \"sources\"");
@@ -151,7 +151,7 @@ TEST(BadInputTest, ATargetInAProblemHasNoDefaultsForOps) {
   EXPECT_FALSE(check(problem));
 }
 
-TEST(BadInputTest, NamesThatJSONCannotHoldAreErrors) {
+TEST(BadInputTest, NamesOutsideUTF8AreErrors) {
   Result<Problem> problem =
       parseProblem(goodProblem, "p.json", findBuiltinTarget);
   ASSERT_TRUE(problem);
@@ -165,7 +165,7 @@ TEST(BadInputTest, NamesThatJSONCannotHoldAreErrors) {
            std::to_string(index) + " is not";
   };
 
-  // The last character of each length, and what is just beyond it.
+  // The last character of each UTF-8 length, and bytes just beyond.
   for (const char *good :
        {"", "a\x7f", "\xc2\x80", "\xdf\xbf", "\xe0\xa0\x80", "\xed\x9f\xbf",
         "\xee\x80\x80", "\xef\xbf\xbf", "\xf0\x90\x80\x80", "\xf4\x8f\xbf\xbf"})

@@ -1,4 +1,4 @@
-//===- BadTextTest.cpp - Text that is no JSON: one clear error ------------===//
+//===- BadTextTest.cpp - Text that is not JSON gives one clear error ------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -56,9 +56,9 @@ INSTANTIATE_TEST_SUITE_P(
         BadText{std::string(100000, '[') + std::string(100000, ']'),
                 "arrays and objects nest deeper than 64"}));
 
-// A number of 200 digits is shown, one of 100,000 is not; nor is it where it is
-// too large for a double.
-TEST(BadTextTest, AMessageShowsHowALongValueBegins) {
+// A message shows a number of 200 digits in full, and cuts a number of 100,000
+// digits, also if the number is too large for a double.
+TEST(BadTextTest, AMessageShowsTheBeginningOfALongValue) {
   const std::string shown(200, '1');
   EXPECT_EQ(errorOfTarget("{\"format\": " + shown + "}"),
             "t.json: format: must be a string, got the integer " + shown);
@@ -68,8 +68,8 @@ TEST(BadTextTest, AMessageShowsHowALongValueBegins) {
   EXPECT_LT(errorOfTarget("[" + std::string(100000, '1') + "]").size(), 300U);
 }
 
-TEST(BadTextTest, ThereIsALimitOnTheNumberOfValues) {
-  // The array and its elements are five values.
+TEST(BadTextTest, TheNumberOfValuesIsLimited) {
+  // The array and its elements: five values.
   const std::string text = R"([1, 2.5, "x", {}])";
 
   EXPECT_TRUE(parseJSON(text, "f.json", {.maxValues = 5}));
@@ -84,7 +84,7 @@ TEST(BadTextTest, ThereIsALimitOnTheNumberOfValues) {
 }
 
 // Values, long strings and long keys each take memory.
-TEST(BadTextTest, ThereIsALimitOnTheMemory) {
+TEST(BadTextTest, TheMemoryIsLimited) {
   const std::string longText(1000, 'x');
   std::string values = "[0", keys = "{\"a\": 0";
   for (int i = 0; i < 100; ++i) {
@@ -112,16 +112,16 @@ TEST(BadTextTest, NestingOf64IsNotTooDeep) {
   EXPECT_THAT(errorOfTarget(nested(65)), HasSubstr("deeper than 64"));
 }
 
-TEST(BadTextTest, ManyObjectsNestedAreAnErrorToo) {
+TEST(BadTextTest, DeeplyNestedObjectsAreAnError) {
   std::string text;
   for (int i = 0; i < 100000; ++i)
     text += "{\"a\":";
   EXPECT_THAT(errorOfTarget(text), HasSubstr("deeper than 64"));
 }
 
-/// Any prefix, and any byte replaced by one that means something in JSON: an
-/// error of one line, or by chance another right file.
-TEST(BadTextTest, BrokenBytesAreErrorsToo) {
+/// Any prefix, and any byte replaced by a character with a meaning in JSON: an
+/// error of one line, or by chance another valid file.
+TEST(BadTextTest, DamagedBytesGiveOneLineOfError) {
   const std::string bytes = std::string("{}[]\",:-.e019\\u\n ") + '\xff';
   int numErrors = 0;
   auto expectFine = [&](const std::string &error) {
@@ -148,7 +148,7 @@ TEST(BadTextTest, ALongValueIsCutBetweenCharacters) {
         replaced(goodProblem, "\"size\": 20", "\"size\": \"" + name + "\""));
   };
   const std::string rest(200, 'y');
-  // A hundred bytes are shown; here these would end within a character.
+  // A message shows 100 bytes, which would end within a character here.
   EXPECT_EQ(errorWith(std::string(99, 'x') + "\xc3\xa9" + rest),
             "p.json: buffers[0].size: must be an integer, got the string '" +
                 std::string(99, 'x') + "... (301 bytes)'");
@@ -157,22 +157,22 @@ TEST(BadTextTest, ALongValueIsCutBetweenCharacters) {
                 std::string(98, 'x') + "\xc3\xa9... (300 bytes)'");
 }
 
-/// With another name of a buffer's field.
+/// Returns the error for a misspelt name of the field `size`.
 std::string errorWithField(const std::string &name) {
   return errorOfProblem(replaced(goodProblem, "\"size\"", "\"" + name + "\""));
 }
 
-TEST(BadTextTest, TheGuessForAFieldIsTheNearest) {
-  // One letter is too many, too few, or another one.
+TEST(BadTextTest, SuggestsTheNearestFieldName) {
+  // One letter too many, too few, or different.
   for (const char *wrong : {"sizee", "siz", "size_", "sise"})
     EXPECT_THAT(errorWithField(wrong), HasSubstr("did you mean 'size'?"))
         << wrong;
-  // Two letters from both live_in and live_out: the first of them.
+  // Two letters from both live_in and live_out: the first name wins.
   EXPECT_THAT(errorWithField("live_o"), HasSubstr("did you mean 'live_in'?"));
 }
 
-// At most a third of the letters is wrong.
-TEST(BadTextTest, ThereIsNoGuessWhereNothingIsNear) {
+// A guess has at most a third of its letters wrong.
+TEST(BadTextTest, SuggestsNothingIfNoNameIsNear) {
   const std::string all = "; there are 'name', 'size', 'alignment', ";
   for (const std::string wrong : {"siez", "out", "s", "ze"})
     EXPECT_THAT(errorWithField(wrong),
@@ -181,7 +181,7 @@ TEST(BadTextTest, ThereIsNoGuessWhereNothingIsNear) {
               HasSubstr("did you mean 'alignment'?"));
 }
 
-TEST(BadTextTest, AnIndexHas32Bits) {
+TEST(BadTextTest, RejectsIndicesAbove32Bits) {
   const auto errorWith = [](const std::string &value) {
     return errorOfProblem(
         replaced(goodProblem, "\"buffer\": 0", "\"buffer\": " + value));
@@ -195,7 +195,7 @@ TEST(BadTextTest, AnIndexHas32Bits) {
               place + value + " is out of the range of an index");
 }
 
-TEST(BadTextTest, ANumberMayBeAnyIntegerButNothingElse) {
+TEST(BadTextTest, AcceptsAnyIntegerAsANumberAndRejectsOtherValues) {
   auto errorWith = [](const std::string &value) {
     return errorOfTarget(replaced(goodTarget, "\"bytes_per_second\": 100",
                                   "\"bytes_per_second\": " + value));

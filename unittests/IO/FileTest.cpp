@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Has a folder of its own, removed at the end.
+/// Creates a temporary folder for each test and removes the folder at the end.
 class FileTest : public testing::Test {
 protected:
   void SetUp() override {
@@ -39,7 +39,7 @@ protected:
   void TearDown() override { fs::remove_all(folder); }
 
   std::string path(const std::string &name) { return folder / name; }
-  /// As the file system has it.
+  /// Returns the bytes of a file as stored, still packed.
   std::string raw(const std::string &name) {
     std::ifstream file(path(name), std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};
@@ -70,11 +70,11 @@ TEST_F(FileTest, PlainAndPackedReadBack) {
   }
   EXPECT_EQ(raw("a.json"), contents);
   EXPECT_LT(raw("a.json.gz").size(), contents.size() / 2);
-  // Nothing else is left.
+  // No temporary file remains.
   EXPECT_EQ(numFiles(), 2u);
 }
 
-TEST_F(FileTest, TheMagicDecidesNotTheName) {
+TEST_F(FileTest, TheMagicNumberDecidesAndNotTheName) {
   ASSERT_FALSE(writeFile(path("a.gz"), "hello"));
   fs::rename(path("a.gz"), path("a.json"));
   EXPECT_EQ(*readFile(path("a.json")), "hello");
@@ -89,7 +89,7 @@ TEST_F(FileTest, EqualContentsPackToEqualFiles) {
 TEST_F(FileTest, GzipCutShortAnywhereIsAnError) {
   ASSERT_FALSE(writeFile(path("a.gz"), "hello, hello, hello"));
   std::string whole = raw("a.gz");
-  // Below two bytes it isn't gzip.
+  // Shorter prefixes lack the two bytes of gzip's magic number.
   for (size_t length = 2; length < whole.size(); ++length) {
     writeRaw("b.gz", whole.substr(0, length));
     EXPECT_EQ(errorOfReading("b.gz"),
@@ -120,8 +120,8 @@ TEST_F(FileTest, TheLimitCountsUnpackedBytes) {
   EXPECT_THAT(errorOfReading("a", 3), HasSubstr("longer than the limit"));
 }
 
-// Zeros are packed to a thousandth: 16 MiB of them are read, one more byte is
-// not.
+// Zeros shrink to a thousandth: the limit is 16 MiB of zeros, and one more byte
+// is an error.
 TEST_F(FileTest, ASmallFileCannotFillTheMemory) {
   constexpr size_t allowed = size_t(16) << 20;
   ASSERT_FALSE(writeFile(path("a.gz"), std::string(allowed, '0')));
@@ -133,8 +133,8 @@ TEST_F(FileTest, ASmallFileCannotFillTheMemory) {
               HasSubstr("unpack it with gzip -d"));
 }
 
-// Without a writer, with one that is silent, and with all bytes there.
-TEST_F(FileTest, AFIFOWithoutBytesIsAnErrorAndAnotherIsRead) {
+// Without a writer, with a silent writer, and with all bytes present.
+TEST_F(FileTest, ASilentFIFOIsAnErrorAndAWrittenFIFOIsRead) {
   const std::string fifo = path("fifo");
   ASSERT_EQ(mkfifo(fifo.c_str(), 0600), 0);
   constexpr int64_t any = 1 << 20;
@@ -156,7 +156,7 @@ TEST_F(FileTest, AFileWithoutEndIsAnError) {
             "/dev/zero: is longer than the limit of 1048576 bytes");
 }
 
-TEST_F(FileTest, WhatIsNotThereOrIsNoFileIsAnError) {
+TEST_F(FileTest, AMissingFileAndAFolderAreErrors) {
   EXPECT_THAT(errorOfReading("none"), HasSubstr("No such file"));
   EXPECT_THAT(errorOfReading("."), HasSubstr("directory"));
   EXPECT_THAT(writeFile(path("."), "x")->message, HasSubstr("is a directory"));
@@ -188,7 +188,7 @@ TEST_F(FileTest, ADeviceIsWrittenDirectly) {
               HasSubstr("No space left on device"));
 }
 
-/// What \p print writes to standard output, which goes to \p path meanwhile.
+/// Runs \p print with standard output redirected to the file \p path.
 void captureOutput(const std::string &path,
                    const std::function<void()> &print) {
   std::fflush(stdout);
@@ -211,7 +211,7 @@ TEST_F(FileTest, DashIsStandardOutput) {
   EXPECT_EQ(raw("out"), "before, to the pipe\n");
 }
 
-/// While one of these is there, no file can get longer than \p maxBytes.
+/// While an instance lives, no file can grow beyond \p maxBytes.
 class ShortFiles {
 public:
   explicit ShortFiles(rlim_t maxBytes)
@@ -230,7 +230,7 @@ private:
   rlimit before;
 };
 
-TEST_F(FileTest, WhatDoesNotFitLeavesTheOldFile) {
+TEST_F(FileTest, AFailedWriteKeepsTheOldFile) {
   ASSERT_FALSE(writeFile(path("a"), "old"));
   std::optional<Error> error;
   {
@@ -245,7 +245,7 @@ TEST_F(FileTest, WhatDoesNotFitLeavesTheOldFile) {
   EXPECT_EQ(numFiles(), 2u);
 }
 
-// The reader of a pipe that is full lets the writer wait, and sends signals.
+// The reader of a full pipe keeps the writer waiting and sends signals.
 TEST_F(FileTest, ASignalDoesNotEndAWrite) {
   struct sigaction action = {};
   struct sigaction before = {};
@@ -276,8 +276,8 @@ TEST_F(FileTest, AProblemIsReadFromAPackedFile) {
   EXPECT_THAT(problem.error(), HasSubstr("p.json.gz: 1:"));
 }
 
-// The names of files on their way are made of the process's number.
-TEST_F(FileTest, AFileThatIsInTheWayStays) {
+// Names of temporary files contain the process id.
+TEST_F(FileTest, AnExistingTemporaryFileStays) {
   const std::string temporary = "a.json." + std::to_string(getpid());
   for (const char *number : {".0", ".1"})
     writeRaw(temporary + number, "kept");
@@ -288,7 +288,7 @@ TEST_F(FileTest, AFileThatIsInTheWayStays) {
   EXPECT_EQ(numFiles(), 3u);
 }
 
-TEST_F(FileTest, WhereAllNamesBesideItAreTakenNothingIsWritten) {
+TEST_F(FileTest, FailsIfAllTemporaryNamesAreTaken) {
   const std::string temporary = "a.json." + std::to_string(getpid()) + ".";
   ASSERT_FALSE(writeFile(path("a.json"), "old"));
   for (int i = 0; i < 100; ++i)
@@ -297,15 +297,15 @@ TEST_F(FileTest, WhereAllNamesBesideItAreTakenNothingIsWritten) {
             path("a.json") +
                 ": cannot write a file in its folder: File exists");
   EXPECT_EQ(raw("a.json"), "old");
-  // The last of them is tried as well.
+  // The last name is tried as well.
   fs::remove(path(temporary + "99"));
   EXPECT_FALSE(writeFile(path("a.json"), "new"));
   EXPECT_EQ(raw("a.json"), "new");
   EXPECT_EQ(numFiles(), 100u);
 }
 
-// Above 16 MiB, a file may have up to 64 times its packed size.
-TEST_F(FileTest, AFileThatCannotBePackedWellUnpacks) {
+// Above 16 MiB, a file may unpack to at most 64 times its packed size.
+TEST_F(FileTest, AnIncompressibleFileUnpacks) {
   std::string contents;
   uint32_t state = 1;
   while (contents.size() < 300'000) {

@@ -1,4 +1,4 @@
-//===- JSONCutsTest.cpp - How ops can be cut, in files --------------------===//
+//===- JSONCutsTest.cpp - Cuts of ops in JSON files -----------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,8 +13,8 @@ using namespace memplace::test;
 
 namespace {
 
-/// `goodProblem`, in which the first op, which reads 20 bytes of "x", has two
-/// indices of 8 bytes and \p fields.
+/// `goodProblem` with a cut of its first op, which reads 20 bytes of "x": two
+/// indices of 8 bytes each, and \p fields.
 std::string withCut(const std::string &fields) {
   return replaced(goodProblem, "\"bytes\": 20}]",
                   "\"bytes\": 20}], \"cuts\": [{\"extent\": 2, \"accesses\": "
@@ -22,7 +22,7 @@ std::string withCut(const std::string &fields) {
                       fields + "}]}]");
 }
 
-TEST(JSONCutsTest, OptionalFieldsAreReadWhereTheyAreThere) {
+TEST(JSONCutsTest, ReadsOptionalFields) {
   const auto cutOf = [](const std::string &fields) {
     Result<Problem> problem =
         parseProblem(withCut(fields), "p.json", findBuiltinTarget);
@@ -39,8 +39,8 @@ TEST(JSONCutsTest, OptionalFieldsAreReadWhereTheyAreThere) {
             (CutDimension{2, {padded}}));
 }
 
-// 0 stands for nothing in the problem itself, but in a file it is an error.
-TEST(JSONCutsTest, WhatMustBePositiveIsAtLeastOne) {
+// In the problem a 0 means unset, but in a file a 0 is an error.
+TEST(JSONCutsTest, RejectsNumbersBelowOne) {
   const std::string place = "p.json: ops[0].cuts[0].accesses[0].";
   for (const std::string field : {"width", "period"})
     for (const std::string value : {"0", "-1"})

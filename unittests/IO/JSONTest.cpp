@@ -1,4 +1,4 @@
-//===- JSONTest.cpp - What is written reads back equal --------------------===//
+//===- JSONTest.cpp - Printed JSON reads back equal -----------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -20,7 +20,7 @@ using testing::Not;
 
 namespace {
 
-/// Every optional field is there once and left out once.
+/// Each optional field is present once and absent once.
 Problem makeFullProblem() {
   Problem problem =
       makeProblem({makeLiveIn("w \"1\"\n\xc3\xa9", {0, 3}),
@@ -63,9 +63,9 @@ TEST(JSONTest, AProblemReadsBackEqual) {
   EXPECT_EQ(*again, problem);
 }
 
-TEST(JSONTest, HowAnOpCanBeCutIsWrittenWithoutDefaults) {
+TEST(JSONTest, CutsArePrintedWithoutDefaults) {
   Problem problem = makeFullProblem();
-  // As the layer above makes them, well formed or not.
+  // Cuts as a caller may build them, well formed or not.
   const CutDimension dimension = {
       2, {{.access = 0, .stride = 4, .width = 6, .first = -1, .period = 8}}};
   problem.ops[0].cuts = {dimension, {3, {}, 7}};
@@ -76,7 +76,7 @@ TEST(JSONTest, HowAnOpCanBeCutIsWrittenWithoutDefaults) {
                         "\"again_ps\": 7, \"accesses\": []}]"));
 }
 
-TEST(JSONTest, WhatAPieceCostsReadsBackEqual) {
+TEST(JSONTest, CostsOfPiecesReadBackEqual) {
   Problem problem = makeFullProblem();
   problem.target.piecePs = 5;
   problem.isTargetByName = false;
@@ -85,13 +85,13 @@ TEST(JSONTest, WhatAPieceCostsReadsBackEqual) {
   EXPECT_EQ(*again, problem);
 }
 
-TEST(JSONTest, AProblemThatIsNotCyclicDoesNotSaySo) {
+TEST(JSONTest, TheFieldCyclicIsPrintedOnlyIfTrue) {
   Problem problem = makeFullProblem();
   EXPECT_THAT(printProblem(problem), HasSubstr("\"cyclic\": true"));
   problem.isCyclic = false;
   std::string text = printProblem(problem);
   EXPECT_THAT(text, Not(HasSubstr("cyclic")));
-  // It may.
+  // The field may be present.
   size_t place = text.find("\"buffers\"");
   text.insert(place, "\"cyclic\": false, ");
   Result<Problem> again = parseProblem(text, "again", nullptr);
@@ -111,7 +111,7 @@ TEST(JSONTest, DefaultsOfExtensionsAreNotWritten) {
     EXPECT_THAT(printProblem(problem), Not(HasSubstr(word)));
 }
 
-TEST(JSONTest, APartIsItsFirstByteAndItsBytes) {
+TEST(JSONTest, APartIsPrintedAsFirstByteAndLength) {
   Problem problem = makeFullProblem();
   Solution solution = makeSolution(
       {{0, slow, std::nullopt, {0, 3}}, {0, fast, 0, {0, 3}}},
@@ -155,7 +155,7 @@ TEST(JSONTest, ASolutionReadsBackEqual) {
   }
 }
 
-TEST(JSONTest, NamesThatAreNoUTF8AreWrittenAsUTF8) {
+TEST(JSONTest, InvalidUTF8InNamesIsReplaced) {
   Problem problem = makeProblem({}, {{}});
   problem.name = "a\xff";
   Result<Problem> again = parseProblem(printProblem(problem), "again", nullptr);
@@ -163,7 +163,7 @@ TEST(JSONTest, NamesThatAreNoUTF8AreWrittenAsUTF8) {
   EXPECT_EQ(again->name, "a\xef\xbf\xbd");
 }
 
-TEST(JSONTest, DefaultsAreThoseOfTheFormat) {
+TEST(JSONTest, AbsentFieldsHaveTheDefaultsOfTheFormat) {
   Result<Problem> problem = parseProblem(R"({
     "format": "memplace-problem", "version": 1, "name": "p", "target": "toy",
     "buffers": [{"name": "x", "size": 1, "begin": 0, "end": 1}],
@@ -182,13 +182,13 @@ TEST(JSONTest, DefaultsAreThoseOfTheFormat) {
   EXPECT_EQ(problem->target.channels[0].order, ChannelOrder::Fifo);
 }
 
-TEST(JSONTest, EqualOpNamesAreNoError) {
+TEST(JSONTest, EqualOpNamesAreAllowed) {
   Problem problem = makeProblem({}, {{}, {}});
   problem.ops[1].name = problem.ops[0].name;
   EXPECT_TRUE(parseProblem(printProblem(problem), "again", nullptr));
 }
 
-TEST(JSONTest, EachThingHasALineAndShortListsShareOne) {
+TEST(JSONTest, PrintsOneItemPerLineAndShortListsInOneLine) {
   Problem problem = makeFullProblem();
   const std::string text = printProblem(problem);
   for (const char *key : {"tiers", "channels", "buffers", "ops", "loops"})

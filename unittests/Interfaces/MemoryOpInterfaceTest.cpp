@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A dialect that memplace has never heard of, and models that are attached to
-// it from outside, as docs/reference/op-models.md tells.
+// A dialect unknown to memplace, and models attached from outside as
+// docs/reference/op-models.md describes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +31,7 @@ using namespace memplace;
 
 namespace toy {
 
-/// toy.scale(%from, %to): reads the one, overwrites the other.
+/// toy.scale(%from, %to): reads %from and overwrites %to.
 struct ScaleOp : mlir::Op<ScaleOp, OpTrait::ZeroRegions, OpTrait::ZeroResults,
                           OpTrait::NOperands<2>::Impl> {
   using Op::Op;
@@ -39,7 +39,7 @@ struct ScaleOp : mlir::Op<ScaleOp, OpTrait::ZeroRegions, OpTrait::ZeroResults,
   static ArrayRef<StringRef> getAttributeNames() { return {}; }
 };
 
-/// toy.twice { ... }: runs its region; whoever asks knows no better.
+/// toy.twice { ... }: runs its region; nothing more is known to callers.
 struct TwiceOp : mlir::Op<TwiceOp, OpTrait::OneRegion, OpTrait::ZeroResults,
                           OpTrait::ZeroOperands, OpTrait::NoTerminator> {
   using Op::Op;
@@ -55,7 +55,7 @@ struct ToyDialect : Dialect {
   static StringRef getDialectNamespace() { return "toy"; }
 };
 
-/// What the op's attribute \p name says; none if there is none.
+/// Returns the op's attribute \p name, or none.
 std::optional<double> getShare(Operation *op, StringRef name) {
   if (auto attr = op->getAttrOfType<FloatAttr>(name))
     return attr.getValueAsDouble();
@@ -94,7 +94,7 @@ namespace {
 
 class MemoryOpInterfaceTest : public testing::Test {
 protected:
-  /// A context with the toy dialect, its models attached or not.
+  /// Creates a context with the toy dialect, with or without its models.
   void load(bool withModels) {
     DialectRegistry registry;
     registry.insert<toy::ToyDialect, func::FuncDialect, memref::MemRefDialect,
@@ -108,7 +108,8 @@ protected:
     context.appendDialectRegistry(registry);
   }
 
-  /// The first op of a function with the arguments %x, %y : memref<8xf32>.
+  /// Parses the first op of a function with the arguments %x, %y :
+  /// memref<8xf32>.
   Operation *parse(StringRef body) {
     std::string text =
         "func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {\n" + body.str() +
@@ -129,7 +130,7 @@ protected:
 constexpr StringLiteral scale =
     "\"toy.scale\"(%x, %y) : (memref<8xf32>, memref<8xf32>) -> ()";
 
-TEST_F(MemoryOpInterfaceTest, AModelOfAnotherDialectIsAsked) {
+TEST_F(MemoryOpInterfaceTest, UsesTheModelOfAnotherDialect) {
   load(/*withModels=*/true);
 
   Operation *op = parse(scale);
@@ -144,7 +145,7 @@ TEST_F(MemoryOpInterfaceTest, AModelOfAnotherDialectIsAsked) {
   EXPECT_EQ(accesses[1].bytes, 32);
 }
 
-TEST_F(MemoryOpInterfaceTest, WithoutAModelAnOpMayDoAnythingToItsMemRefs) {
+TEST_F(MemoryOpInterfaceTest, AnOpWithoutAModelMayAccessItsMemRefs) {
   load(/*withModels=*/false);
 
   Operation *op = parse(scale);
@@ -158,7 +159,7 @@ TEST_F(MemoryOpInterfaceTest, WithoutAModelAnOpMayDoAnythingToItsMemRefs) {
   EXPECT_EQ(cost.accesses[1].mode, AccessMode::Update);
 }
 
-TEST_F(MemoryOpInterfaceTest, WhatAnUnknownOpCapturesCountsOnce) {
+TEST_F(MemoryOpInterfaceTest, CapturesOfAnUnknownOpCountOnce) {
   load(/*withModels=*/false);
 
   StepCost cost = getStepCost(parse(
@@ -185,7 +186,7 @@ TEST_F(MemoryOpInterfaceTest, ModelsOfSeveralDialectsNest) {
   EXPECT_TRUE(cost.work[0].elementType.isBF16());
 }
 
-TEST_F(MemoryOpInterfaceTest, AModelMaySayOverlapAndEfficiency) {
+TEST_F(MemoryOpInterfaceTest, AModelMaySetOverlapAndEfficiency) {
   load(/*withModels=*/true);
   auto costOf = [&](StringRef attributes) {
     return getStepCost(parse(("\"toy.scale\"(%x, %y) {" + attributes +
@@ -212,10 +213,10 @@ TEST_F(MemoryOpInterfaceTest, AModelMaySayOverlapAndEfficiency) {
   EXPECT_EQ(profiled.accesses[1].efficiency, 1);
 }
 
-TEST_F(MemoryOpInterfaceTest, WhatAModelSaysMustBeInRange) {
+TEST_F(MemoryOpInterfaceTest, RejectsModelValuesOutOfRange) {
   load(/*withModels=*/true);
   auto errorOf = [&](StringRef attributes) {
-    // Not the outermost op: each is looked at.
+    // The ops in a region are checked, not only the outermost op.
     Operation *op =
         parse(("affine.for %i = 0 to 3 {\"toy.scale\"(%x, %y) {" + attributes +
                "} : (memref<8xf32>, memref<8xf32>) -> ()}")
@@ -244,10 +245,10 @@ TEST_F(MemoryOpInterfaceTest, WhatAModelSaysMustBeInRange) {
             says + "efficiency that is not from 1e-12 to 1, got 1.5");
 }
 
-TEST(EfficiencyTest, OfJoinedAccessesTakesAsLongAsTheyDid) {
+TEST(EfficiencyTest, JoinedAccessesTakeAsLongAsSeparateOnes) {
   EXPECT_DOUBLE_EQ(joinEfficiency(16, 1, 16, 0.25), 32 / (16 / 1. + 16 / 0.25));
   EXPECT_DOUBLE_EQ(joinEfficiency(1, 0.5, 3, 0.125), 4 / (2. + 24.));
-  // What moves nothing does not count, and equal ones are not rounded.
+  // Accesses of no bytes do not count, and equal efficiencies are not rounded.
   EXPECT_EQ(joinEfficiency(0, 0.5, 16, 0.25), 0.25);
   EXPECT_EQ(joinEfficiency(16, 0.5, 0, 0.25), 0.5);
   EXPECT_EQ(joinEfficiency(3, 0.1, 5, 0.1), 0.1);

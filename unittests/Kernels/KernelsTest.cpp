@@ -1,4 +1,4 @@
-//===- KernelsTest.cpp - Tests of products of matrices --------------------===//
+//===- KernelsTest.cpp - Matrix products ----------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,8 +19,8 @@
 
 namespace {
 
-/// A matrix in a storage of its own, with unused elements between and behind
-/// its own, which have a value that no test computes.
+/// A matrix in its own storage. Unused elements between and behind its elements
+/// hold a value that no test computes.
 struct Matrix {
   int64_t rows, columns, rowStride, columnStride;
   std::vector<float> storage;
@@ -36,7 +36,7 @@ struct Matrix {
     return storage[row * rowStride + column * columnStride];
   }
 
-  /// Small integers, whose products and sums are exact in any order.
+  /// Fills with small integers, whose products and sums are exact in any order.
   void fill(unsigned seed) {
     std::mt19937 random(seed);
     for (int64_t row = 0; row < rows; ++row)
@@ -44,7 +44,7 @@ struct Matrix {
         at(row, column) = static_cast<float>(random() % 17) - 8;
   }
 
-  /// Numbers whose sums depend on the order of the terms.
+  /// Fills with numbers whose sums depend on the order of the terms.
   void fillWithFractions(unsigned seed) {
     std::mt19937 random(seed);
     std::uniform_real_distribution<float> between(-1, 1);
@@ -70,7 +70,7 @@ void multiplyByLoops(Matrix &a, Matrix &b, Matrix &c) {
 
 struct Layout {
   bool isTransposed;
-  int64_t elementStride; // Between neighbours of a line.
+  int64_t elementStride; // Between neighbours in a line.
   int64_t gap;           // Elements between the end of a line and the next.
 };
 
@@ -111,12 +111,12 @@ TEST(KernelsTest, AddsTheProductInEveryLayout) {
           expectSameAsLoops(size, ofA, ofB, ofC);
 }
 
-TEST(KernelsTest, AddsNothingWhereASizeIsZero) {
+TEST(KernelsTest, AddsNothingIfASizeIsZero) {
   for (Size size : {Size{0, 4, 5}, Size{3, 0, 5}, Size{3, 4, 0}})
     expectSameAsLoops(size, layouts[0], layouts[0], layouts[0]);
 }
 
-/// The part of a matrix that begins so many columns or rows from its first.
+/// Adds the part of a product with \p terms terms from column or row \p first.
 void addPart(Matrix &a, Matrix &b, Matrix &c, int64_t first, int64_t terms) {
   memplace_kernels_gemm_f32(
       c.rows, c.columns, terms, a.storage.data() + first * a.columnStride,
@@ -181,7 +181,7 @@ TEST(KernelsTest, RepeatsARowAndAColumnOfStrideZero) {
   EXPECT_EQ(d.storage, expectedD.storage);
 }
 
-TEST(KernelsTest, ReadsRowsThatOverlap) {
+TEST(KernelsTest, ReadsOverlappingRows) {
   Matrix windows(6, 3, 1, 1), b(3, 2, 2, 1), c(6, 2, 2, 1);
   windows.fill(1), b.fill(2), c.fill(3);
   Matrix expected = c;
@@ -193,7 +193,7 @@ TEST(KernelsTest, ReadsRowsThatOverlap) {
 }
 
 TEST(KernelsTest, MultipliesInDoublePrecision) {
-  // 1 + 2^-40 is no number of single precision.
+  // 1 + 2^-40 is not representable in single precision.
   double small = 1.0 / (int64_t(1) << 40);
   double a[] = {1, small, 2, 0}, b[] = {1, 1}, c[] = {0, 5};
 
@@ -202,9 +202,9 @@ TEST(KernelsTest, MultipliesInDoublePrecision) {
   EXPECT_THAT(c, testing::ElementsAre(1 + small, 7));
 }
 
-// What a placed program has and the program before placement does not: other
-// addresses. The sizes are those at which OpenBLAS takes other ways.
-TEST(KernelsTest, GivesTheSameBitsWhereverTheMatricesLie) {
+// A placed program has other addresses than the program before placement.
+// OpenBLAS chooses different code paths at these sizes.
+TEST(KernelsTest, GivesTheSameBitsAtAllAddresses) {
   for (Size size : {Size{128, 768, 768}, Size{128, 128, 64}, Size{7, 5, 300},
                     Size{1, 500, 300}, Size{500, 1, 300}, Size{1, 1, 1000}})
     for (bool isTransposed : {false, true}) {

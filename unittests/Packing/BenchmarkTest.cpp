@@ -1,4 +1,4 @@
-//===- BenchmarkTest.cpp - Packing problems of others ---------------------===//
+//===- BenchmarkTest.cpp - Packing problems published by others -----------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -48,7 +48,7 @@ TEST_P(MiniMallocTest, FitsInItsCapacity) {
 INSTANTIATE_TEST_SUITE_P(Problems, MiniMallocTest,
                          testing::Range('A', char('K' + 1)));
 
-TEST(BenchmarkTest, PacksCOptimally) {
+TEST(BenchmarkTest, PacksProblemCOptimally) {
   PackResult result = packAndVerify(readBenchmark("C.1048576.csv", {}), 10000);
 
   EXPECT_EQ(result.status, PackStatus::Optimal);
@@ -62,7 +62,7 @@ TEST(BenchmarkTest, ReachesTheBoundOnTraces) {
         << file;
 }
 
-// The best known before was 1.0076.
+// The best published ratio is 1.0076.
 TEST(BenchmarkTest, PacksALargeTraceWithinAThousandthOfTheBound) {
   PackResult result =
       packAndVerify(readBenchmark("pangu_2.6B.csv.gz", {}), 1000000);

@@ -32,7 +32,7 @@ public:
   }
   ByteSet::Interval findGap(Offset offset, int64_t size) const {
     const Offset end = std::ssize(isUsed);
-    // What ends at the offset or before is too low.
+    // Bytes that end at or below the offset are too low.
     Offset start = std::min(offset, end);
     while (start > 0 && !isUsed[start - 1])
       --start;
@@ -57,7 +57,7 @@ private:
 
 } // namespace
 
-/// Searches upwards from 0, as a packer does.
+/// Searches gaps upwards from 0, as a packer does.
 template <typename Set>
 static void expectEqualGaps(const Set &set, const Reference &reference,
                             int64_t size, int64_t step) {
@@ -69,12 +69,12 @@ static void expectEqualGaps(const Set &set, const Reference &reference,
     ASSERT_EQ(gap.last, expected.last) << offset << ", " << size;
     if (gap.last == packing::unreachable)
       return;
-    // The same gap again, or the next one, or one far away.
+    // The same gap again, the next gap, or a distant gap.
     offset = std::max(offset, gap.first) + step;
   }
 }
 
-TEST(ByteSetTest, JoinsWhatTouches) {
+TEST(ByteSetTest, JoinsTouchingIntervals) {
   IntervalPool pool;
   ByteSet set;
   EXPECT_TRUE(set.isEmpty());
@@ -89,7 +89,7 @@ TEST(ByteSetTest, JoinsWhatTouches) {
   EXPECT_EQ(set.top(), 9);
 }
 
-// A gap may begin below the offset, if there is still room above that.
+// A gap may begin below the offset if enough room remains above the offset.
 TEST(ByteSetTest, FindsRoomFromTheOffsetOn) {
   IntervalPool pool;
   ByteSet set;
@@ -102,8 +102,9 @@ TEST(ByteSetTest, FindsRoomFromTheOffsetOn) {
   EXPECT_EQ(set.findGap(4, 2, second).first, 6);
 }
 
-// Two sets that grow in turns, so that each gets what the other gave back.
-TEST(ByteSetTest, SetsOfOnePoolDoNotMeet) {
+// Two sets that grow alternately, so that each reuses memory released by the
+// other.
+TEST(ByteSetTest, SetsOfOnePoolDoNotInterfere) {
   IntervalPool pool;
   ByteSet even, odd;
   for (Offset i = 0; i < 100; ++i)
@@ -117,8 +118,8 @@ TEST(ByteSetTest, SetsOfOnePoolDoNotMeet) {
   }
 }
 
-/// Adds \p numShort intervals of a byte or two, then long ones, which make many
-/// of them one, by \p add to a set that \p get returns.
+/// Adds \p numShort intervals of one or two bytes, then long intervals that
+/// join many short ones. \p add changes a set, and \p get returns the set.
 template <typename Add, typename Get>
 static void expectGapsOfEachByte(uint64_t seed, Offset end, int numShort,
                                  Add add, Get get) {
@@ -154,8 +155,9 @@ TEST(ByteSetTest, FindsTheGapsThatABitForEachByteShows) {
   }
 }
 
-// More than one array holds, one of three bytes longer; not in order.
-TEST(ByteSetTest, GoesOverToChunks) {
+// More intervals than one array holds, out of order, and one gap of three more
+// bytes.
+TEST(ByteSetTest, ChangesToChunksIfAnArrayIsFull) {
   constexpr Offset count = 10007;
   IntervalPool pool;
   ByteSet set;
@@ -168,7 +170,8 @@ TEST(ByteSetTest, GoesOverToChunks) {
   EXPECT_EQ(set.top(), endOf(count - 1));
   ByteSet::Cursor cursor;
   for (Offset i = 0; i + 4 < count; i += 3) {
-    // After the one that is longer, the next gap is the first for 7 bytes.
+    // The next gap of at least 7 bytes is the first one after the long
+    // interval.
     const ByteSet::Interval gap = set.findGap(endOf(i), 7, cursor);
     ASSERT_EQ(gap.first, endOf(i + 1)) << i;
     ASSERT_EQ(gap.last, 8 * (i + 2)) << i;
@@ -176,7 +179,7 @@ TEST(ByteSetTest, GoesOverToChunks) {
   EXPECT_EQ(set.findGap(0, 8, cursor).last, packing::unreachable);
 }
 
-// So many intervals that there are several groups of chunks.
+// Enough intervals for several groups of chunks.
 TEST(ChunkedByteSetTest, FindsTheGapsThatABitForEachByteShows) {
   for (uint64_t seed = 0; seed < 2; ++seed) {
     SCOPED_TRACE(seed);
@@ -194,8 +197,8 @@ TEST(ChunkedByteSetTest, FindsTheGapsThatABitForEachByteShows) {
   }
 }
 
-// What grew as one array keeps its gaps in chunks.
-TEST(ChunkedByteSetTest, TakesOverAnArray) {
+// A set that grew as one array keeps its gaps after the change to chunks.
+TEST(ChunkedByteSetTest, ConvertsAnArrayToChunks) {
   std::vector<packing::ByteInterval> intervals;
   Reference reference(7000);
   Offset last = 0;
@@ -212,8 +215,8 @@ TEST(ChunkedByteSetTest, TakesOverAnArray) {
     expectEqualGaps(set, reference, size, 10);
 }
 
-// Each interval is above all others, each gap at least as large as those below;
-// the last few are in a chunk with smaller ones.
+// Each interval is above all others, and each gap at least as large as the gaps
+// below. The last few gaps share a chunk with smaller gaps.
 TEST(ChunkedByteSetTest, GrowsUpwards) {
   constexpr int count = 5000;
   const packing::ByteInterval lowest{1, 2};
@@ -230,7 +233,7 @@ TEST(ChunkedByteSetTest, GrowsUpwards) {
   }
   for (int64_t size : {1, 2, 10, 25, 40, 50, 51, 55, 59, 60})
     expectEqualGaps(set, reference, size, 500);
-  // One that reaches over all chunks above, to the end of one and to the top.
+  // An interval across all chunks above: to the end of a chunk, or to the top.
   for (const Offset last : {end - 20000, end, end + 10}) {
     set.add(20000 - (last - end), last);
     reference.add(20000 - (last - end), last);

@@ -1,4 +1,4 @@
-//===- CSVTest.cpp - Reading and writing packing problems -----------------===//
+//===- CSVTest.cpp - Reading and writing CSV packing problems -------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -32,8 +32,8 @@ TEST(PackingCSVTest, ReadsColumnsInAnyOrder) {
             (PackingBuffer{.id = "x", .range = {-3, 9}, .size = 4}));
 }
 
-// As spreadsheets and people write them; spaces within a field stay.
-TEST(PackingCSVTest, AByteOrderMarkAndSpacesAroundFieldsDoNotCount) {
+// Files of spreadsheets and editors. Spaces within a field stay.
+TEST(PackingCSVTest, IgnoresAByteOrderMarkAndSpacesAroundFields) {
   EXPECT_EQ(parse("\xef\xbb\xbfid, lower,\tupper ,size\na b , 0, 9,4 \n"),
             parse("id,lower,upper,size\na b,0,9,4\n"));
   EXPECT_EQ(errorOf("\xef\xbbid,lower,upper,size\n").substr(0, 24),
@@ -42,7 +42,7 @@ TEST(PackingCSVTest, AByteOrderMarkAndSpacesAroundFieldsDoNotCount) {
             "x.csv:2: field 'size': expected a whole number, got ''");
 }
 
-// An `end` is the last step, an `upper` the one after it; so in gaps.
+// `end` is the last step, `upper` is the step after; the same holds in gaps.
 TEST(PackingCSVTest, TakesEndAsInclusive) {
   PackingProblem inclusive =
       parse("buffer_id,start,end,size,gaps\nx,0,9,4,2-3\n");
@@ -51,7 +51,7 @@ TEST(PackingCSVTest, TakesEndAsInclusive) {
   EXPECT_EQ(inclusive, exclusive);
 }
 
-TEST(PackingCSVTest, ReadsWhatFewBuffersHave) {
+TEST(PackingCSVTest, ReadsOptionalColumns) {
   PackingProblem problem =
       parse("buffer,begin,upper,size,alignment,hint,offset,gaps,group\n"
             "a,0,10,8,4,-1,16,6-7 1-3,g\n"
@@ -68,7 +68,7 @@ TEST(PackingCSVTest, ReadsWhatFewBuffersHave) {
   EXPECT_EQ(a->gaps, (std::vector<PackingGap>{{{1, 3}}, {{6, 7}}}));
 }
 
-TEST(PackingCSVTest, PrintsWhatItReads) {
+TEST(PackingCSVTest, PrintedProblemsReadBackEqual) {
   for (const char *text :
        {"id,lower,upper,size\n", "id,lower,upper,size\na,0,1,1\n",
         "id,lower,upper,size,alignment\na,-5,1,4611686018427387904,3\n",
@@ -93,7 +93,7 @@ TEST(PackingCSVTest, PrintsOffsetsAndArenas) {
             "b,0,1,4,,x,0\n");
 }
 
-TEST(PackingCSVTest, TakesLinesThatEndAsOnWindows) {
+TEST(PackingCSVTest, AcceptsWindowsLineEnds) {
   EXPECT_EQ(parse("id,lower,upper,size\r\na,0,1,1\r\n"),
             parse("id,lower,upper,size\na,0,1,1"));
 }
@@ -103,7 +103,7 @@ namespace {
 struct BadCSV {
   const char *name;
   const char *text;
-  const char *error; // From its beginning.
+  const char *error; // Beginning of the error.
 };
 
 class BadCSVTest : public testing::TestWithParam<BadCSV> {};
@@ -176,8 +176,8 @@ INSTANTIATE_TEST_SUITE_P(
       return std::string(info.param.name);
     });
 
-// Buffers, gaps, groups and long ids each take memory.
-TEST(PackingCSVTest, ThereIsALimitOnTheMemory) {
+// Buffers, gaps, groups and long ids each need memory.
+TEST(PackingCSVTest, TheMemoryIsLimited) {
   std::string buffers = "id,lower,upper,size\n", gaps;
   for (int i = 0; i < 100; ++i) {
     buffers += std::to_string(i) + ",0,1,1\n";
@@ -205,8 +205,8 @@ TEST(PackingCSVTest, NamesAFileThatCannotBeOpened) {
   EXPECT_EQ(problem.error().substr(0, 14), "/nowhere/x.csv");
 }
 
-// A text is cut after 40 characters.
-TEST(PackingCSVTest, MessagesShowWhatATerminalCan) {
+// A message cuts a text after 40 characters.
+TEST(PackingCSVTest, MessagesShowPrintableCharactersOnly) {
   const auto shown = [](const std::string &size) {
     return errorOf("id,lower,upper,size\na,0,1," + size + "\n")
         .substr(std::string("x.csv:2: field 'size': ").size());
@@ -221,7 +221,7 @@ TEST(PackingCSVTest, MessagesShowWhatATerminalCan) {
   EXPECT_NE(header.find("'lo??er~ ?x'"), std::string::npos) << header;
 }
 
-TEST(PackingCSVTest, OnlyWhatCanBePrintedIsInARow) {
+TEST(PackingCSVTest, RejectsUnprintableCharacters) {
   EXPECT_EQ(errorOf("id,lower,upper,size\n!~ ~,0,1,2\n"), "no error");
   for (const char *id : {"a\"", "a\x1f", "a\x7f", "a\xc3"})
     EXPECT_NE(errorOf(std::string("id,lower,upper,size\n") + id + ",0,1,2\n"),
@@ -229,7 +229,7 @@ TEST(PackingCSVTest, OnlyWhatCanBePrintedIsInARow) {
         << id;
 }
 
-TEST(PackingCSVTest, TheFirstColumnMayBeAny) {
+TEST(PackingCSVTest, AnyColumnMayBeFirst) {
   EXPECT_NE(errorOf("id,id,lower,upper,size\n"), "no error");
   EXPECT_EQ(
       parse("alignment,id,lower,upper,size\n8,a,0,1,2\n").buffers[0].alignment,
@@ -239,7 +239,7 @@ TEST(PackingCSVTest, TheFirstColumnMayBeAny) {
   EXPECT_EQ(hinted.traits[0].hint, 0);
 }
 
-TEST(PackingCSVTest, SpacesBetweenArenasDoNotCount) {
+TEST(PackingCSVTest, IgnoresSpacesBetweenArenas) {
   const Result<PackingProblem> problem =
       parsePackingCSV("id,lower,upper,size,arenas\na,0,1,2,x  y\n", "x.csv",
                       {{"x", {}}, {"y", {}}});
@@ -248,8 +248,8 @@ TEST(PackingCSVTest, SpacesBetweenArenasDoNotCount) {
   EXPECT_EQ(problem->traits[0].arenas, (std::vector<int32_t>{0, 1}));
 }
 
-// Whatever the names are: they are found by their hashes.
-TEST(PackingCSVTest, AnyIdMayBeTheOneThatIsThereTwice) {
+// Any id may be duplicated: ids are found by their hashes.
+TEST(PackingCSVTest, RejectsAnyDuplicateId) {
   for (const char *id : {"a", "b", "c", "d", "e"}) {
     const std::string rows = "a,0,1,2\nb,0,1,2\nc,0,1,2\nd,0,1,2\ne,0,1,2\n";
     EXPECT_NE(errorOf("id,lower,upper,size\n" + rows + id + ",0,1,2\n")
@@ -260,8 +260,8 @@ TEST(PackingCSVTest, AnyIdMayBeTheOneThatIsThereTwice) {
   }
 }
 
-// The column is for packings in several arenas.
-TEST(PackingCSVTest, PrintsArenasOnlyOfPackings) {
+// The column belongs to packings in several arenas.
+TEST(PackingCSVTest, PrintsArenasOnlyWithAPackingInArenas) {
   PackingProblem problem = parse("id,lower,upper,size\na,0,1,2\n");
   EXPECT_EQ(printPackingCSV(problem, {.offsets = {4}}),
             "id,lower,upper,size,offset\na,0,1,2,4\n");

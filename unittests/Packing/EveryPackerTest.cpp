@@ -1,4 +1,4 @@
-//===- EveryPackerTest.cpp - What every heuristic promises ----------------===//
+//===- EveryPackerTest.cpp - Guarantees of every packing heuristic --------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,7 +16,7 @@ namespace {
 
 class EveryPackerTest : public testing::TestWithParam<std::string> {
 protected:
-  /// Packs, and requires what is promised of any packer.
+  /// Packs, and checks the guarantees of all packers.
   PackResult packAndCheck(const PackingProblem &problem) {
     PackResult result = packBy(GetParam(), problem);
     EXPECT_EQ(result.bound, lowerBoundOnPeak(problem));
@@ -47,7 +47,7 @@ TEST_P(EveryPackerTest, HasASummary) {
 
 TEST_P(EveryPackerTest, PacksNothing) { EXPECT_EQ(packAndCheck({}).peak, 0); }
 
-// Size 5 at offset 0 and alignment 4: the next multiple is 8, not 5.
+// Size 5 at offset 0 and alignment 4: the next multiple of 4 is 8, not 5.
 TEST_P(EveryPackerTest, Aligns) {
   PackingProblem problem;
   problem.buffers = {
@@ -62,7 +62,7 @@ TEST_P(EveryPackerTest, Aligns) {
 }
 
 // [0, 1) and [1, 2) are never live together.
-TEST_P(EveryPackerTest, ReusesBytesAtOnce) {
+TEST_P(EveryPackerTest, ReusesBytesInTheNextStep) {
   PackingProblem problem;
   problem.buffers = {
       {.id = "a", .range = {0, 1}, .size = 7},
@@ -87,7 +87,7 @@ TEST_P(EveryPackerTest, IsLegalOnRandomProblems) {
   }
 }
 
-TEST_P(EveryPackerTest, TakesSizesOfTwoToThe62) {
+TEST_P(EveryPackerTest, PacksSizesNearTwoToThe62) {
   constexpr int64_t huge = int64_t(1) << 62;
   PackingProblem problem;
   problem.buffers = {
@@ -102,8 +102,8 @@ TEST_P(EveryPackerTest, TakesSizesOfTwoToThe62) {
   EXPECT_EQ(result.peak, 2 * (huge - 1));
 }
 
-// Two of 2^62 together end at 2^63, which no offset reaches.
-TEST_P(EveryPackerTest, OverflowsNothing) {
+// Two buffers of 2^62 bytes together end at 2^63, beyond all offsets.
+TEST_P(EveryPackerTest, ReportsOverflowingOffsets) {
   constexpr int64_t huge = int64_t(1) << 62;
   PackingProblem problem;
   for (int i = 0; i < 5; ++i)
@@ -125,7 +125,7 @@ TEST_P(EveryPackerTest, PacksThousandsOfEqualBuffers) {
   EXPECT_EQ(packAndCheck(problem).peak, 9000);
 }
 
-TEST_P(EveryPackerTest, TakesTheFirstAndLastStepThereIs) {
+TEST_P(EveryPackerTest, PacksTheFirstAndLastSteps) {
   constexpr int64_t first = std::numeric_limits<int64_t>::min();
   constexpr int64_t last = std::numeric_limits<int64_t>::max();
   PackingProblem problem;

@@ -1,4 +1,4 @@
-//===- FitTest.cpp - First and best fit, and the orders of others ---------===//
+//===- FitTest.cpp - First fit, best fit, and orders of other compilers ---===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,8 +18,8 @@ using namespace memplace;
 
 namespace {
 
-/// Places one by one by looking at all offsets that can matter, with what
-/// `verifyPacking` says to be legal.
+/// Places buffers one by one at the best relevant offset; `verifyPacking`
+/// decides whether an offset is legal.
 class ReferenceFit {
 public:
   explicit ReferenceFit(const PackingProblem &problem)
@@ -27,7 +27,8 @@ public:
     sofar.buffers.clear();
   }
 
-  /// First or best fit: a gap is as large as the buffer could grow in it.
+  /// First or best fit. The size of a gap is the room in which the buffer could
+  /// grow.
   Offset place(size_t buffer, bool isBest) {
     Offset best = -1;
     int64_t bestRoom = 0;
@@ -68,7 +69,7 @@ private:
     packing.offsets.pop_back();
     return isLegal;
   }
-  /// From \p offset up to what is next above it.
+  /// Returns the bytes from \p offset up to the next buffer above.
   int64_t roomAt(size_t buffer, Offset offset) const {
     int64_t room = std::numeric_limits<int64_t>::max();
     for (size_t i = 0; i < packing.offsets.size(); ++i)
@@ -99,7 +100,7 @@ static void expectLikeReference(const PackingProblem &problem,
                                 const std::vector<size_t> &order) {
   const PackResult result = packBy(packer, problem);
   if (!result.packing)
-    return; // Fixed offsets that clash.
+    return; // Clashing fixed offsets.
   ReferenceFit reference(problem);
   for (size_t i : order)
     if (const PackingTraits *traits = problem.traitsOf(problem.buffers[i]);
@@ -112,7 +113,7 @@ static void expectLikeReference(const PackingProblem &problem,
           << packer << ", buffer " << problem.buffers[i].id;
 }
 
-TEST(FitTest, FindsTheGapsThatASimpleSearchFinds) {
+TEST(FitTest, PlacesLikeAReferenceFit) {
   for (uint64_t seed = 0; seed < 40; ++seed) {
     SCOPED_TRACE(seed);
     RandomPackingOptions options;
@@ -122,7 +123,7 @@ TEST(FitTest, FindsTheGapsThatASimpleSearchFinds) {
     options.hasAlignment = seed & 1;
     options.hasFixed = seed & 2;
     PackingProblem problem = makeRandomPacking(seed, options);
-    // All different, so that the order is that of sizes.
+    // All sizes differ, so that sizes determine the order.
     for (size_t i = 0; i < problem.buffers.size(); ++i)
       problem.buffers[i].size =
           32 * problem.buffers[i].size + static_cast<int64_t>(i);
@@ -138,12 +139,13 @@ enum class Rule { First, Best, BestLoose };
 
 } // namespace
 
-/// Offsets by buffer, one by one: looks at all that are placed. Quadratic.
+/// Returns the offset of each buffer. Compares each buffer with all placed
+/// buffers: quadratic.
 static std::vector<Offset> fitByLookingAtAll(const PackingProblem &problem,
                                              const std::vector<size_t> &order,
                                              Rule rule) {
   std::vector<Offset> offsets(problem.buffers.size());
-  std::vector<size_t> byOffset; // Those that are placed.
+  std::vector<size_t> byOffset; // Placed buffers.
   for (size_t i : order) {
     const PackingBuffer &buffer = problem.buffers[i];
     auto alignUp = [&](Offset offset) {
@@ -173,7 +175,8 @@ static std::vector<Offset> fitByLookingAtAll(const PackingProblem &problem,
   return offsets;
 }
 
-/// By first step if \p isByTime. Sizes are all different, multiples of \p unit.
+/// Orders live ranges by first step if \p isByTime. All sizes differ and are
+/// multiples of \p unit.
 static PackingProblem makeManyBuffers(uint64_t seed, int64_t unit,
                                       bool isByTime) {
   RandomPackingOptions options;
@@ -189,13 +192,13 @@ static PackingProblem makeManyBuffers(uint64_t seed, int64_t unit,
   for (size_t i = 0; i < problem.buffers.size(); ++i) {
     PackingBuffer &buffer = problem.buffers[i];
     buffer.size = unit * (1500 * buffer.size + static_cast<int64_t>(i));
-    // Some matter, unless the sizes are such that none does.
+    // Some alignments matter, unless all sizes are aligned anyway.
     buffer.alignment = unit > 1 ? unit : 1 + static_cast<int64_t>(i % 3) * 511;
   }
   return problem;
 }
 
-TEST(FitTest, ManyBuffersGoWhereLookingAtAllPutsThem) {
+TEST(FitTest, PlacesManyBuffersLikeAQuadraticFit) {
   for (uint64_t seed = 0; seed < 4; ++seed) {
     SCOPED_TRACE(seed);
     const PackingProblem problem = makeManyBuffers(seed, 1, false);
@@ -207,9 +210,9 @@ TEST(FitTest, ManyBuffersGoWhereLookingAtAllPutsThem) {
   }
 }
 
-// By time and with alignments that change nothing, one list of gaps is enough;
-// otherwise not.
-TEST(FitTest, IREEsOrderGoesWhereLookingAtAllPutsIt) {
+// In order of time, and with alignments that change no offset, one list of gaps
+// suffices.
+TEST(FitTest, IREEsOrderPlacesLikeAQuadraticFit) {
   for (uint64_t seed = 0; seed < 8; ++seed) {
     SCOPED_TRACE(seed);
     const PackingProblem problem =
@@ -236,7 +239,8 @@ TEST(FitTest, TFLiteMicroTakesTheLastOfEqualSizesFirst) {
   EXPECT_EQ(offsetsBy("size-first-fit", problem), (std::vector<Offset>{0, 4}));
 }
 
-// Of equal sizes the one with more overlaps, then the one with the later name.
+// Of equal sizes, the buffer with more overlaps comes first, then the buffer
+// with the later name.
 TEST(FitTest, TVMCountsOverlapsAndComparesNames) {
   PackingProblem problem;
   problem.buffers = {{.id = "z", .range = {0, 1}, .size = 4},
@@ -246,13 +250,13 @@ TEST(FitTest, TVMCountsOverlapsAndComparesNames) {
 
   EXPECT_EQ(offsetsBy("tvm", problem), (std::vector<Offset>{4, 0, 4, 8}));
   problem.buffers[3].size = 9;
-  // b overlaps three; of a and c, which overlap two, a is the larger.
+  // b overlaps three buffers. Of a and c, each with two overlaps, a is larger.
   EXPECT_EQ(offsetsBy("tvm-conflicts", problem),
             (std::vector<Offset>{4, 0, 13, 4}));
 }
 
-// b takes the slot of a, and c the rest of it beside b.
-TEST(FitTest, ExecuTorchUsesTheRoomBesideOthersInASlot) {
+// b takes the slot of a, and c the rest of the slot beside b.
+TEST(FitTest, ExecuTorchSharesSlots) {
   PackingProblem problem;
   problem.buffers = {{.id = "a", .range = {0, 1}, .size = 10},
                      {.id = "b", .range = {1, 3}, .size = 6},
@@ -263,8 +267,8 @@ TEST(FitTest, ExecuTorchUsesTheRoomBesideOthersInASlot) {
             (std::vector<Offset>{0, 0, 6, 10}));
 }
 
-// By size: a, then b on top, then c on top of both; by length of life b and c
-// come first, and a fits beside c.
+// By size: a, then b on top, then c on top of both. By length of live range, b
+// and c come first, and a fits beside c.
 TEST(FitTest, XLATakesTheBetterOfItsTwoOrders) {
   PackingProblem problem;
   problem.buffers = {{.id = "a", .range = {0, 1}, .size = 6},

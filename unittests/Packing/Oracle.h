@@ -32,7 +32,7 @@ struct RandomPackingOptions {
   int numArenas = 1;       // Small ones, with preferences.
 };
 
-/// Draws what random packing problems are made of, the same for a seed.
+/// Draws random packing problems, reproducible by seed.
 class RandomPacking {
 public:
   RandomPacking(uint64_t seed, const RandomPackingOptions &options)
@@ -101,7 +101,7 @@ private:
     }
   }
 
-  /// Of two buffers, anywhere.
+  /// Groups any two buffers.
   void addGroup() {
     problem.groups = {"g"};
     for (int i : {0, 3}) {
@@ -117,15 +117,15 @@ private:
   PackingProblem problem;
 };
 
-/// A small problem. Well formed; need not fit in any capacity.
+/// Returns a small, well-formed problem, which need not fit in any capacity.
 inline PackingProblem makeRandomPacking(uint64_t seed,
                                         const RandomPackingOptions &options) {
   return RandomPacking(seed, options).make();
 }
 
-/// A problem whose load is \p load at every step: some buffers die, others of
-/// different sizes take their bytes. If these are not together, the load is not
-/// enough.
+/// Returns a problem whose load is \p load at every step: buffers that end are
+/// replaced by others of different sizes. If the freed bytes are not
+/// contiguous, the load is not enough.
 inline PackingProblem makeFullPacking(uint64_t seed, int numSteps,
                                       int64_t load) {
   std::mt19937_64 random(seed);
@@ -159,12 +159,12 @@ inline PackingProblem makeFullPacking(uint64_t seed, int numSteps,
   return problem;
 }
 
-/// The least peak of all packings, by trying every offset of every buffer up to
-/// \p maxPeak; `maxPeak + 1` if there is none. Shares no idea with the packers:
-/// legal is what `verifyPacking` says.
+/// Returns the least peak of all packings, or `maxPeak + 1` if there is none,
+/// by trying every offset of every buffer up to \p maxPeak. `verifyPacking`
+/// decides what is legal, so the oracle shares no code with the packers.
 inline int64_t leastPeakByBruteForce(PackingProblem problem, int64_t maxPeak) {
   int64_t least = maxPeak + 1;
-  // Soon sees fixed offsets that clash.
+  // Fixed buffers first, so that clashes show early.
   std::partition(problem.buffers.begin(), problem.buffers.end(),
                  [&](const PackingBuffer &buffer) {
                    const PackingTraits *own = problem.traitsOf(buffer);
@@ -195,8 +195,9 @@ inline int64_t leastPeakByBruteForce(PackingProblem problem, int64_t maxPeak) {
   return least;
 }
 
-/// Bytes in arenas that are not maxPeak wanted, each as often as there are
-/// arenas that its buffer wants more; of a group its longest member.
+/// Returns the cost of the arenas: for each buffer its bytes, times the number
+/// of arenas the buffer prefers to its own. A group counts with its longest
+/// member.
 inline int64_t costOf(const PackingProblem &problem, const Packing &packing) {
   int64_t cost = 0;
   std::vector<int64_t> ofGroup(problem.groups.size());
@@ -217,8 +218,8 @@ inline int64_t costOf(const PackingProblem &problem, const Packing &packing) {
   return cost;
 }
 
-/// The least cost of all packings in arenas that all have a capacity, and the
-/// least of the largest peaks, by trying everything; nothing if there is none.
+/// The least cost of all packings in arenas with capacities, and the least
+/// maximum peak, by brute force; no value if there is no packing.
 struct LeastInArenas {
   std::optional<int64_t> cost;
   int64_t peak = 0;

@@ -1,4 +1,4 @@
-//===- PackBudgetTest.cpp - Packing stops when it is told to --------------===//
+//===- PackBudgetTest.cpp - Limits and cancellation of packing ------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -20,7 +20,7 @@ namespace {
 
 constexpr int64_t endless = int64_t(1) << 50;
 
-/// Nobody has proven its least peak.
+/// Reads a problem whose least peak is unknown.
 PackingProblem readHardProblem() {
   Result<PackingProblem> problem = readPackingCSV(
       MEMPLACE_SOURCE_DIR "/benchmarks/problems/packing/D.1048576.csv");
@@ -45,7 +45,7 @@ PackingProblem makeProblem(uint64_t seed, int64_t kind) {
   return problem;
 }
 
-/// A legal packing, or none and a reason.
+/// Expects a legal packing, or none and a reason.
 void expectSound(const PackingProblem &problem, const PackResult &result) {
   EXPECT_TRUE(result.packing || !result.message.empty());
   if (!result.packing)
@@ -56,7 +56,7 @@ void expectSound(const PackingProblem &problem, const PackResult &result) {
 
 } // namespace
 
-TEST(PackBudgetTest, AnyNumberOfNodesGivesAPackingOrAReason) {
+TEST(PackBudgetTest, AnyNodeLimitGivesAPackingOrAReason) {
   int numWithAll = 0;
   for (uint64_t seed = 0; seed < 10; ++seed)
     for (int64_t kind = 0; kind < 7; ++kind)
@@ -72,13 +72,13 @@ TEST(PackBudgetTest, AnyNumberOfNodesGivesAPackingOrAReason) {
         EXPECT_EQ(result.packing, again.packing);
         EXPECT_EQ(result.nodes, again.nodes);
       }
-  EXPECT_GT(numWithAll, 70); // More than those with 0 nodes.
+  EXPECT_GT(numWithAll, 70); // More than with 0 nodes.
 }
 
-// As long as there is something to search for, it uses all that it may.
-TEST(PackBudgetTest, UsesItsNodesUpOnAHardProblem) {
+// As long as the search is not finished, it uses its whole budget.
+TEST(PackBudgetTest, UsesAllNodesOnAHardProblem) {
   const PackingProblem problem = readHardProblem();
-  // A round of local search takes a node for each buffer, or none.
+  // A round of local search needs a node for each buffer, or does not start.
   const auto few = static_cast<int64_t>(problem.buffers.size());
   for (int64_t nodes : {1000, 10007}) {
     const PackResult result = pack(problem, {.nodes = nodes});
@@ -88,7 +88,7 @@ TEST(PackBudgetTest, UsesItsNodesUpOnAHardProblem) {
   }
 }
 
-TEST(PackBudgetTest, NoTimeAtAllGivesAPackingOrAReason) {
+TEST(PackBudgetTest, ATimeLimitOfZeroGivesAPackingOrAReason) {
   PackLimits limits;
   limits.wallTime = std::chrono::seconds(0);
   for (uint64_t seed = 0; seed < 10; ++seed)
@@ -104,7 +104,7 @@ TEST(PackBudgetTest, NoTimeAtAllGivesAPackingOrAReason) {
     }
 }
 
-// With nodes for years: that the test ends is what it tests.
+// The budget lasts for years: the test passes if the search ends.
 TEST(PackBudgetTest, StopsWhenAnotherThreadAsks) {
   const PackingProblem problem = readHardProblem();
   std::atomic<bool> isStarted = false, cancel = false;
@@ -131,7 +131,7 @@ TEST(PackBudgetTest, EveryPackerMayBeCancelled) {
     expectSound(problem, packBy(packer, problem, {.cancel = &cancel}));
 }
 
-TEST(PackBudgetTest, NothingIsPackedAtOnce) {
+TEST(PackBudgetTest, AnEmptyProblemIsOptimalAtOnce) {
   const PackResult result = pack({});
 
   EXPECT_EQ(result.status, PackStatus::Optimal);
@@ -139,8 +139,9 @@ TEST(PackBudgetTest, NothingIsPackedAtOnce) {
   EXPECT_TRUE(result.packing);
 }
 
-// It looks at the clock now and then, which a few buffers do not live to see.
-TEST(PackBudgetTest, AHeuristicThatIsCancelledGivesUpOrIsDone) {
+// The heuristic checks for cancellation now and then, and places a few buffers
+// before the first check.
+TEST(PackBudgetTest, ACancelledHeuristicStopsOrCompletes) {
   const std::atomic<bool> cancel = true;
   PackingProblem problem;
   for (int count : {3, 3000}) {

@@ -1,4 +1,4 @@
-//===- PackItemsTest.cpp - Items, their bounds and what divides them ------===//
+//===- PackItemsTest.cpp - Items, their bounds and common divisors --------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -25,7 +25,7 @@ PackingProblem problemOf(std::vector<PackingBuffer> buffers) {
   return problem;
 }
 
-/// The problem's buffers and one with traits, so that items are not plain.
+/// Adds a buffer with a fixed offset, so that items are not plain.
 PackingProblem withFixed(PackingProblem problem, PackingBuffer buffer,
                          Offset offset) {
   problem.makeTraits(buffer).offset = offset;
@@ -33,7 +33,7 @@ PackingProblem withFixed(PackingProblem problem, PackingBuffer buffer,
   return problem;
 }
 
-TEST(PackItemsTest, ASectionBeginsWhereSomethingBeginsAfterAnEnd) {
+TEST(PackItemsTest, ASectionBeginsAtTheFirstBeginAfterAnEnd) {
   const PackingProblem plain =
       problemOf({{.id = "a", .range = {0, 3}, .size = 1},
                  {.id = "b", .range = {1, 4}, .size = 1},
@@ -50,7 +50,7 @@ TEST(PackItemsTest, ASectionBeginsWhereSomethingBeginsAfterAnEnd) {
   }
 }
 
-TEST(PackItemsTest, WhatWouldSayNothingIsEmpty) {
+TEST(PackItemsTest, DefaultTraitsAreLeftEmpty) {
   const PackingBuffer a = {.id = "a", .range = {0, 3}, .size = 4};
   PackingBuffer aligned = a;
   aligned.alignment = 2;
@@ -66,8 +66,8 @@ TEST(PackItemsTest, WhatWouldSayNothingIsEmpty) {
   EXPECT_FALSE(fixed.isSimple());
 }
 
-// A gap at the start, or beside another, leaves no piece of no steps; a window
-// is one.
+// A gap at the start or beside another gap leaves no empty piece; a window
+// becomes a piece.
 TEST(PackItemsTest, GapsCutAnItemIntoPieces) {
   PackingProblem problem = problemOf({{.id = "a", .range = {0, 9}, .size = 8},
                                       {.id = "b", .range = {0, 9}, .size = 8}});
@@ -88,7 +88,7 @@ TEST(PackItemsTest, GapsCutAnItemIntoPieces) {
   EXPECT_EQ(itemsOf(problem).pieceAt, (std::vector<int32_t>{0, 1}));
 }
 
-// Each but the topmost takes 8 bytes: 24, of which the topmost needs 5.
+// Each buffer but the topmost takes 8 bytes: 24, and the topmost needs only 5.
 TEST(PackItemsTest, ACommonAlignmentRaisesTheBound) {
   const auto boundOf = [](std::vector<int64_t> sizes, int64_t alignment) {
     PackingProblem problem;
@@ -116,8 +116,8 @@ TEST(PackItemsTest, AFixedOffsetRaisesTheBound) {
             5);
 }
 
-// Offsets need only be multiples of it.
-TEST(PackItemsTest, WhatDividesAllSizesDividesOffsets) {
+// Offsets need only be multiples of the common divisor.
+TEST(PackItemsTest, OffsetsAreMultiplesOfTheCommonDivisorOfSizes) {
   const auto unitOf = [](std::vector<PackingBuffer> buffers) {
     return granularity(itemsOf(problemOf(std::move(buffers))));
   };
@@ -132,7 +132,7 @@ TEST(PackItemsTest, WhatDividesAllSizesDividesOffsets) {
   EXPECT_EQ(granularity(itemsOf(withFixed(problemOf({a}), a, 0))), 12);
 }
 
-/// Items that live in the given sections.
+/// Makes items that live in the given sections.
 Items itemsAt(const std::vector<std::pair<int32_t, int32_t>> &sections) {
   Items items;
   for (auto [begin, end] : sections) {
@@ -145,8 +145,8 @@ Items itemsAt(const std::vector<std::pair<int32_t, int32_t>> &sections) {
   return items;
 }
 
-// Ten million numbers, of items by section and of pairs that overlap.
-TEST(PackItemsTest, ExactSearchIsForTablesThatFitInMemory) {
+// Ten million entries in total, items by section and overlapping pairs.
+TEST(PackItemsTest, ExactSearchIsLimitedToTablesThatFitInMemory) {
   EXPECT_TRUE(ItemOverlaps::isAffordable(itemsAt({{5, 10'000'004}})));
   EXPECT_FALSE(ItemOverlaps::isAffordable(itemsAt({{5, 10'000'005}})));
   EXPECT_FALSE(ItemOverlaps::isAffordable(itemsAt({{5, 10'000'006}})));
@@ -155,8 +155,8 @@ TEST(PackItemsTest, ExactSearchIsForTablesThatFitInMemory) {
   EXPECT_FALSE(ItemOverlaps::isAffordable(itemsAt(Sections(3162, {0, 1}))));
 }
 
-// Both want offset 0; only one of them may give way.
-TEST(ExactSearchTest, WhatIsFixedHasNoTwin) {
+// Both items prefer offset 0; only the free item may move.
+TEST(ExactSearchTest, AFixedItemHasNoTwin) {
   const PackingBuffer a = {.id = "a", .range = {0, 1}, .size = 2};
   for (Offset offset : {0, 2}) {
     const Items items = itemsOf(withFixed(problemOf({a, a}), a, offset));
@@ -170,7 +170,7 @@ TEST(ExactSearchTest, WhatIsFixedHasNoTwin) {
   }
 }
 
-TEST(ExactSearchTest, WhatIsFixedAboveTheCapacityIsImpossible) {
+TEST(ExactSearchTest, AFixedItemAboveTheCapacityIsImpossible) {
   const PackingBuffer a = {.id = "a", .range = {0, 1}, .size = 2};
   const Items items = itemsOf(withFixed(problemOf({}), a, 8));
   ExactSearch search(items);
@@ -180,7 +180,7 @@ TEST(ExactSearchTest, WhatIsFixedAboveTheCapacityIsImpossible) {
   EXPECT_EQ(search.run(9, 0, 100, budget), Verdict::Impossible);
 }
 
-TEST(LocalSearchTest, AtItsGoalItDoesNothing) {
+TEST(LocalSearchTest, StopsAtItsGoal) {
   const Items items =
       itemsOf(problemOf({{.id = "a", .range = {0, 1}, .size = 2}}));
   Workspace workspace(items);

@@ -1,4 +1,4 @@
-//===- PackTest.cpp - Packing as a whole, against an oracle ---------------===//
+//===- PackTest.cpp - Packing as a whole, against brute force -------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,7 +14,7 @@ using namespace memplace;
 
 namespace {
 
-/// What is to be solved against the oracle.
+/// A kind of random problems to compare with brute force.
 struct OracleCase {
   const char *name;
   RandomPackingOptions options;
@@ -34,7 +34,8 @@ PackResult packAndVerify(const PackingProblem &problem,
 
 } // namespace
 
-// The least peak is found and proven, and one byte less is proven impossible.
+// `pack` finds and proves the least peak, and proves that one byte less is
+// impossible.
 TEST_P(OracleTest, FindsAndProvesTheLeastPeak) {
   for (uint64_t seed = 0; seed < 40; ++seed) {
     SCOPED_TRACE(seed);
@@ -50,7 +51,7 @@ TEST_P(OracleTest, FindsAndProvesTheLeastPeak) {
     }
     EXPECT_EQ(result.status, PackStatus::Optimal);
     const int64_t least = result.peak;
-    // There is a packing of that peak, and none of a lower one.
+    // A packing of that peak exists, and none of a lower peak.
     EXPECT_EQ(leastPeakByBruteForce(problem, least - 1), least);
     EXPECT_EQ(result.bound, least);
     problem.arenas[0].capacity = least;
@@ -91,8 +92,7 @@ INSTANTIATE_TEST_SUITE_P(
       return std::string(info.param.name);
     });
 
-// With windows a proof needs a peak at the bound, but nothing else may be
-// wrong.
+// With windows a proof needs a peak at the bound; all other guarantees hold.
 TEST(PackTest, IsSoundWithWindows) {
   int numOptimal = 0;
   for (uint64_t seed = 0; seed < 150; ++seed) {
@@ -122,8 +122,8 @@ namespace {
 class ArenaOracleTest : public testing::TestWithParam<OracleCase> {};
 } // namespace
 
-// What is proven to be the best choice of arenas is it, and what is said to be
-// impossible is that.
+// A choice of arenas proven best is best, and a problem reported as infeasible
+// is infeasible.
 TEST_P(ArenaOracleTest, FindsAndProvesTheBestChoice) {
   int numOptimal = 0, numInfeasible = 0;
   for (uint64_t seed = 0; seed < 30; ++seed) {
@@ -177,7 +177,7 @@ INSTANTIATE_TEST_SUITE_P(
       return std::string(info.param.name);
     });
 
-// The bytes that are live together do not fit in the two that they may be in.
+// The bytes live together do not fit in the two allowed arenas.
 TEST(PackTest, ProvesThatASetOfArenasIsTooSmall) {
   PackingProblem problem;
   problem.arenas = {{"a", 10}, {"b", 10}, {"c", 100}};
@@ -192,7 +192,7 @@ TEST(PackTest, ProvesThatASetOfArenasIsTooSmall) {
   EXPECT_TRUE(packAndVerify(problem).packing);
 }
 
-// Local search moves what is free around what is fixed: first fit by size alone
+// Local search moves free buffers around fixed buffers. First fit by size alone
 // does not reach the bound.
 TEST(PackTest, SearchesAroundFixedOffsets) {
   int numBetter = 0;
@@ -223,7 +223,7 @@ static PackingProblem hardProblem() {
   return makeRandomPacking(/*seed=*/3, options);
 }
 
-TEST(PackTest, UsesNoMoreNodesThanItMay) {
+TEST(PackTest, StaysWithinItsNodeLimit) {
   for (int64_t nodes : {0, 1, 2, 10, 1000, 12345}) {
     PackResult result = packAndVerify(hardProblem(), {.nodes = nodes});
 
@@ -232,7 +232,7 @@ TEST(PackTest, UsesNoMoreNodesThanItMay) {
   }
 }
 
-TEST(PackTest, IsTheSameForASeedAndNumberOfNodes) {
+TEST(PackTest, IsDeterministicForASeedAndNodeLimit) {
   for (uint64_t seed : {0, 1}) {
     PackResult first = pack(hardProblem(), {.nodes = 20000, .seed = seed});
     PackResult second = pack(hardProblem(), {.nodes = 20000, .seed = seed});
@@ -263,7 +263,7 @@ TEST(PackTest, StopsWhenCancelled) {
   EXPECT_TRUE(result.packing);
 }
 
-// Where the largest load is not enough, which only exact search can prove.
+// Problems whose largest load is not enough; only exact search can prove this.
 TEST(PackTest, ProvesThatTheLargestLoadCannotBeReached) {
   int numAboveLoad = 0;
   for (int64_t load : {5, 7}) {
@@ -308,12 +308,12 @@ TEST(PackTest, FillsTheFirstArenaFirst) {
   PackResult result = packAndVerify(problem);
 
   ASSERT_TRUE(result.packing);
-  // 6 + 4 fill the fast one; the other 6 is left over.
+  // 6 + 4 fill the fast arena; the other 6 bytes are left over.
   EXPECT_EQ(result.packing->arenas[2], 0);
   EXPECT_EQ(peaksOf(problem, *result.packing), (std::vector<int64_t>{10, 6}));
 }
 
-TEST(PackTest, FollowsWhatABufferWants) {
+TEST(PackTest, FollowsPreferencesOfBuffers) {
   PackingProblem problem;
   problem.arenas = {{"fast", 10}, {"slow", 10}};
   problem.buffers = {{.id = "a", .range = {0, 2}, .size = 6},
@@ -323,12 +323,12 @@ TEST(PackTest, FollowsWhatABufferWants) {
 
   PackResult result = packAndVerify(problem);
 
-  // Both want the slow one, but only `a` has another choice.
+  // Both buffers prefer the slow arena, but only `a` has another choice.
   ASSERT_TRUE(result.packing);
   EXPECT_EQ(result.packing->arenas, (std::vector<int32_t>{0, 1}));
 }
 
-TEST(PackTest, SaysWhichBufferFitsInNoArena) {
+TEST(PackTest, ReportsABufferThatFitsInNoArena) {
   PackingProblem problem;
   problem.arenas = {{"fast", 10}, {"slow", 20}};
   problem.buffers = {{.id = "a", .range = {0, 2}, .size = 21}};
@@ -339,8 +339,8 @@ TEST(PackTest, SaysWhichBufferFitsInNoArena) {
   EXPECT_NE(result.message.find("'a'"), std::string::npos);
 }
 
-// One buffer may be in either arena, and fits only the second; all others must
-// be in the first. 64 of them are as many as the search for arenas can do.
+// One buffer may be in either arena and fits only the second; all others must
+// be in the first. The search for arenas handles at most 64 buffers.
 TEST(PackTest, SearchesForArenasOfUpToSixtyFourBuffers) {
   PackingProblem problem;
   problem.arenas = {{"fast", 4}, {"slow", 10}};

@@ -1,4 +1,4 @@
-//===- PinnedPackingsTest.cpp - Packings stay what they are ---------------===//
+//===- PinnedPackingsTest.cpp - Recorded packings -------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -32,7 +32,7 @@ struct Family {
   int numProblems = 8;
 };
 
-// Sizes and live ranges that are often equal show how ties are broken.
+// Sizes and live ranges are often equal, so that ties are broken often.
 const std::vector<Family> families = {
     {"small", {.numBuffers = 9, .largestSize = 9}, 16},
     {"plain", {.numBuffers = 40, .numSteps = 25, .largestSize = 60}},
@@ -67,7 +67,7 @@ const std::vector<Family> families = {
     {"large", {.numBuffers = 400, .numSteps = 150, .largestSize = 5000}, 2},
 };
 
-/// Those of a family, and in the end some whose load is the same at every step.
+/// Returns the problems of a family, and some with the same load at every step.
 std::vector<PackingProblem> problemsOf(const Family &family) {
   std::vector<PackingProblem> problems;
   for (int i = 0; i < family.numProblems; ++i)
@@ -94,10 +94,10 @@ std::string digestOf(const PackResult &result) {
   return digest.text();
 }
 
-/// By packer.
+/// A case for each packer.
 class PinnedPackerTest : public testing::TestWithParam<std::string> {};
 
-/// By family.
+/// A case for each family.
 class PinnedPackTest : public testing::TestWithParam<Family> {
 protected:
   void expectAsBefore(const std::string &how,
@@ -173,8 +173,8 @@ TEST(PinnedArenasTest, FixedSeedsGiveIdenticalPackingsInArenas) {
   }
 }
 
-// Several full parts one after the other, of which the best packing is searched
-// for long, and the same with all numbers eight times as large.
+// Several full parts in succession, each with a long search for its best
+// packing; and the same problem scaled by eight.
 TEST(PinnedSearchTest, FixedSeedsGiveIdenticalSearchesForThePeak) {
   for (int64_t unit : {1, 8}) {
     std::vector<std::string> digests;
@@ -199,22 +199,21 @@ TEST(PinnedSearchTest, FixedSeedsGiveIdenticalSearchesForThePeak) {
   }
 }
 
-// From 2001 items on, more skylines come before what is not one.
+// From 2001 items on, more skylines run before the other methods.
 TEST(PinnedSearchTest, FixedSeedsGiveIdenticalPackingsOfThousands) {
   std::vector<std::string> digests;
   for (int numBuffers : {2000, 2001})
-    digests.push_back(digestOf(
-        pack(makeRandomPacking(3, {.numBuffers = numBuffers,
-                                   .numSteps = 300,
-                                   .largestSize = 500,
-                                   .hasGaps = true,
-                                   .hasWindows = true}), // No exact search.
-             {.nodes = 4500})));
+    digests.push_back(digestOf(pack(
+        makeRandomPacking(3, {.numBuffers = numBuffers,
+                              .numSteps = 300,
+                              .largestSize = 500,
+                              .hasGaps = true,
+                              .hasWindows = true}), // Without exact search.
+        {.nodes = 4500})));
   pinned.expect("pack, thousands", digests);
 }
 
-// Every order that it tries, not only the best: first blends, then those with
-// random changes.
+// All orders tried, not only the best: first blends, then random changes.
 TEST_P(PinnedPackTest, FixedSeedsGiveIdenticalOrdersOfLocalSearch) {
   std::vector<std::string> digests;
   const std::vector<PackingProblem> problems = problemsOf(GetParam());
@@ -237,7 +236,7 @@ TEST_P(PinnedPackTest, FixedSeedsGiveIdenticalOrdersOfLocalSearch) {
   pinned.expect("local search, " + GetParam().name, digests);
 }
 
-// Each of its restarts, in a capacity that is just too small, or just right.
+// All restarts, in a capacity that just suffices or is just too small.
 TEST_P(PinnedPackTest, FixedSeedsGiveIdenticalExactSearches) {
   std::vector<std::string> digests;
   for (const PackingProblem &problem : problemsOf(GetParam())) {

@@ -1,4 +1,4 @@
-//===- SectionTreesTest.cpp - What skylines look things up in -------------===//
+//===- SectionTreesTest.cpp - Search trees of skylines --------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -22,7 +22,7 @@ using namespace memplace::packing;
 
 namespace {
 
-/// Looks at all items.
+/// A linear search over all items.
 class ListOfRanks {
 public:
   ListOfRanks(const Items &items, std::vector<int32_t> rankOf)
@@ -56,7 +56,7 @@ private:
   std::vector<bool> isThere;
 };
 
-TEST(RankTreeTest, FindsWhatLookingAtAllItemsFinds) {
+TEST(RankTreeTest, FindsLikeALinearSearch) {
   for (int numBuffers : {1, 2, 5, 33, 200}) {
     SCOPED_TRACE(numBuffers);
     const PackingProblem problem = makeRandomPacking(
@@ -125,7 +125,7 @@ TEST(TopsTest, FindsTheFirstOfTheHighestSections) {
   }
 }
 
-/// Problems with all that skylines and fits can do.
+/// Problems with all features of skylines and fits.
 std::vector<PackingProblem> makeProblems() {
   std::vector<PackingProblem> problems;
   for (uint64_t seed = 0; seed < 12; ++seed)
@@ -156,12 +156,12 @@ TEST(LimitTest, ASkylineMayJustMeetItsLimit) {
   }
 }
 
-/// A way to place items within a limit.
+/// A function that places items within a limit.
 using Fill = std::vector<Offset> (*)(const Items &, std::span<const int32_t>,
                                      const FitLimits &);
 
-/// Up to the first item that would end above its limit, it places as many as
-/// without one.
+/// Expects the same placements as without a limit, up to the first item that
+/// would end above the limit.
 void expectToStopAtLimit(const Items &items, std::span<const int32_t> order,
                          Fill fill) {
   const std::vector<Offset> all = fill(items, order, {});
@@ -194,7 +194,8 @@ TEST(LimitTest, AFitStopsAtItsLimit) {
       }};
   for (const PackingProblem &problem : makeProblems()) {
     const Items items = itemsOf(problem);
-    // By size, which is not by time, and by time, in which best fit sweeps.
+    // By size, which differs from the order of time; and by time, in which best
+    // fit sweeps.
     for (int which : {2, 3})
       for (const Fill &fill : fills)
         expectToStopAtLimit(items, skylineOrder(items, which), fill);

@@ -12,7 +12,7 @@
 
 using namespace memplace;
 
-/// The rule that is broken, "P1" to "P6", or "legal".
+/// Returns the violated rule, "P1" to "P6", or "legal".
 static std::string broken(const PackingProblem &problem,
                           const Packing &packing) {
   std::optional<Error> error = verifyPacking(problem, packing);
@@ -36,7 +36,7 @@ TEST(VerifyPackingTest, NeedsAnOffsetForEachBuffer) {
   EXPECT_EQ(broken(twoBuffers(), {{0, 4}, {0}}), "P1");
 }
 
-TEST(VerifyPackingTest, RejectsAnArenaThatIsNotAllowed) {
+TEST(VerifyPackingTest, RejectsADisallowedArena) {
   PackingProblem problem = twoBuffers();
   problem.arenas = {{"x", {}}, {"y", {}}};
   problem.makeTraits(problem.buffers[0]).arenas = {1};
@@ -46,7 +46,7 @@ TEST(VerifyPackingTest, RejectsAnArenaThatIsNotAllowed) {
   EXPECT_EQ(broken(problem, {{0, 0}, {1, 2}}), "P1");
 }
 
-TEST(VerifyPackingTest, RejectsWhatIsNotInsideTheCapacity) {
+TEST(VerifyPackingTest, RejectsBytesOutsideTheCapacity) {
   PackingProblem problem = twoBuffers();
   problem.arenas[0].capacity = 8;
 
@@ -61,7 +61,7 @@ TEST(VerifyPackingTest, RejectsEndsAbove64Bits) {
       "P2");
 }
 
-TEST(VerifyPackingTest, RejectsOffsetsThatAreNotAligned) {
+TEST(VerifyPackingTest, RejectsUnalignedOffsets) {
   PackingProblem problem = twoBuffers();
   problem.buffers[1].alignment = 3;
 
@@ -83,7 +83,7 @@ TEST(VerifyPackingTest, RejectsOneSharedByte) {
   EXPECT_EQ(broken(twoBuffers(), {{2, 2}, {}}), "P5");
 }
 
-// One inside the other, and the other way round.
+// One buffer inside the other, in both orders.
 TEST(VerifyPackingTest, RejectsBytesInsideOthers) {
   PackingProblem problem = twoBuffers();
   problem.buffers[0].size = 10;
@@ -101,7 +101,7 @@ TEST(VerifyPackingTest, ArenasAreApart) {
   EXPECT_EQ(broken(problem, {{0, 0}, {1, 1}}), "P5");
 }
 
-TEST(VerifyPackingTest, LetsOthersIntoAGap) {
+TEST(VerifyPackingTest, AllowsOtherBuffersInAGap) {
   PackingProblem problem = twoBuffers();
   problem.buffers[0].range = {0, 5};
   problem.makeTraits(problem.buffers[0]).gaps = {{{1, 3}}};
@@ -113,7 +113,7 @@ TEST(VerifyPackingTest, LetsOthersIntoAGap) {
   EXPECT_EQ(broken(problem, {{0, 0}, {}}), "P5");
 }
 
-TEST(VerifyPackingTest, LetsNobodyIntoTheWindowOfAGap) {
+TEST(VerifyPackingTest, RejectsOtherBuffersInTheWindowOfAGap) {
   PackingProblem problem = twoBuffers();
   problem.buffers[0].range = {0, 5};
   problem.makeTraits(problem.buffers[0]).gaps = {{{1, 3}, 1, 2}};
@@ -124,7 +124,7 @@ TEST(VerifyPackingTest, LetsNobodyIntoTheWindowOfAGap) {
   EXPECT_EQ(broken(problem, {{2, 0}, {}}), "P5");
 }
 
-TEST(VerifyPackingTest, KeepsAGroupTogether) {
+TEST(VerifyPackingTest, RejectsGroupMembersAtDifferentOffsets) {
   PackingProblem problem = twoBuffers();
   problem.groups = {"g"};
   for (PackingBuffer &buffer : problem.buffers)
@@ -134,8 +134,8 @@ TEST(VerifyPackingTest, KeepsAGroupTogether) {
   EXPECT_EQ(broken(problem, {{2, 6}, {}}), "P6");
 }
 
-// While both members live the longer one counts, then the shorter one.
-TEST(VerifyPackingTest, KeepsOthersOutOfTheLongestLiveMember) {
+// While both members live the longer member counts, afterwards the shorter.
+TEST(VerifyPackingTest, RejectsOverlapWithTheLongestLiveMember) {
   PackingProblem problem = twoBuffers();
   problem.groups = {"g"};
   for (PackingBuffer &buffer : problem.buffers)
@@ -151,7 +151,7 @@ TEST(VerifyPackingTest, KeepsOthersOutOfTheLongestLiveMember) {
 }
 
 namespace {
-/// What is wrong with a problem of one buffer.
+/// Returns the error of a problem with one buffer.
 std::string wrongWith(const PackingBuffer &buffer, const PackingTraits &traits,
                       std::optional<int64_t> capacity = {}) {
   PackingProblem problem;
@@ -165,7 +165,7 @@ std::string wrongWith(const PackingBuffer &buffer, const PackingTraits &traits,
 }
 } // namespace
 
-TEST(CheckPackingTest, LimitsAreAllowedAndNotWhatIsBeyond) {
+TEST(CheckPackingTest, AcceptsLimitsAndRejectsNumbersBeyond) {
   const PackingBuffer a = {.id = "a", .range = {0, 9}, .size = 4};
   constexpr int64_t highest = int64_t(1) << 62;
   for (Offset offset : {int64_t(0), highest})
@@ -177,7 +177,7 @@ TEST(CheckPackingTest, LimitsAreAllowedAndNotWhatIsBeyond) {
             "arena 'fast': the capacity must be at least 1 byte, got 0");
 }
 
-TEST(CheckPackingTest, AGapLeavesSomethingOfItsBuffer) {
+TEST(CheckPackingTest, AGapMustLeaveAPartOfItsBuffer) {
   const PackingBuffer a = {.id = "a", .range = {0, 9}, .size = 4};
   const auto wrong = [&](std::vector<PackingGap> gaps) {
     return wrongWith(a, {.gaps = std::move(gaps)});
@@ -194,7 +194,7 @@ TEST(CheckPackingTest, AGapLeavesSomethingOfItsBuffer) {
   EXPECT_EQ(wrong({{{0, 4}, 1, 2}, {{4, 9}, 0, 0}}), "") << "a window is left";
 }
 
-TEST(CheckPackingTest, TraitsAreMadeOnce) {
+TEST(CheckPackingTest, TraitsAreCreatedOnce) {
   PackingProblem problem;
   PackingBuffer buffer = {.id = "a", .range = {0, 9}, .size = 4};
   problem.makeTraits(buffer).offset = 4;
@@ -204,7 +204,7 @@ TEST(CheckPackingTest, TraitsAreMadeOnce) {
   EXPECT_EQ(problem.traitsOf(buffer)->offset, 4);
 }
 
-// Those without a group come between.
+// Buffers without a group are in between.
 TEST(CheckPackingTest, AllMembersOfAGroupAreCompared) {
   PackingProblem problem;
   problem.groups = {"g"};
@@ -220,7 +220,7 @@ TEST(CheckPackingTest, AllMembersOfAGroupAreCompared) {
   EXPECT_NE(check(problem)->message.find("'c'"), std::string::npos);
 }
 
-// Of two members of one size the one that ends is taken out, whichever it is.
+// Of two members of equal size, the ending member is removed, in any order.
 TEST(VerifyPackingTest, FollowsEachMemberOfAGroup) {
   for (size_t longer : {0, 1}) {
     PackingProblem problem;
@@ -242,7 +242,7 @@ TEST(VerifyPackingTest, FollowsEachMemberOfAGroup) {
   }
 }
 
-// It lives from the end of the gap on.
+// The buffer lives from the end of the gap on.
 TEST(VerifyPackingTest, AGapMayComeFirst) {
   PackingProblem problem;
   problem.buffers = {{.id = "a", .range = {0, 9}, .size = 4},

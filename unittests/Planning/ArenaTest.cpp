@@ -1,4 +1,4 @@
-//===- ArenaTest.cpp - Bytes taken in one tier ----------------------------===//
+//===- ArenaTest.cpp - Occupied bytes in one tier -------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -50,7 +50,7 @@ TEST(ArenaTest, AlignsBeforeItFits) {
   EXPECT_EQ(arena.find({0, 1}, 16, 8, Arena::Fit::First), std::nullopt);
 }
 
-// What goes on in the next invocation is at the program's end and start.
+// A wrapped stay occupies the end and the start of the program.
 TEST(ArenaTest, FindsAPlaceThatIsFreeInTwoRanges) {
   Arena arena(100, 10);
   arena.take({8, 11}, 0, 30); // At the end.
@@ -76,8 +76,8 @@ TEST(ArenaTest, DoesNotOverflowNearTheLargestCapacity) {
   EXPECT_EQ(arena.find({0, 1}, maxBytes, 1, Arena::Fit::Best), std::nullopt);
 }
 
-// A rectangle in many blocks of steps counts once.
-TEST(ArenaTest, SeesLongRangesAmongManySteps) {
+// A rectangle that spans many blocks of steps counts once.
+TEST(ArenaTest, FindsLongRangesAmongManySteps) {
   Arena arena(16, 100000);
   arena.take({10, 90000}, 0, 8);
 
@@ -86,7 +86,7 @@ TEST(ArenaTest, SeesLongRangesAmongManySteps) {
   EXPECT_EQ(arena.find({90000, 100001}, 8, 8, Arena::Fit::First), 0);
 }
 
-TEST(ArenaTest, WhatIsReleasedIsFreeAgain) {
+TEST(ArenaTest, ReleasedBytesAreFreeAgain) {
   Arena arena(16, 100000);
   arena.take({10, 90000}, 0, 8, 3);
   arena.take({10, 90000}, 8, 8, 4);
@@ -98,7 +98,7 @@ TEST(ArenaTest, WhatIsReleasedIsFreeAgain) {
   EXPECT_EQ(arena.find({10, 90000}, 9, 1, Arena::Fit::First), std::nullopt);
 }
 
-TEST(ArenaTest, NamesWhoIsThereDuringARange) {
+TEST(ArenaTest, ListsOwnersDuringARange) {
   Arena arena(16, 20);
   arena.take({2, 5}, 0, 8, 3);
   arena.take({5, 9}, 0, 8, 4);
@@ -109,7 +109,7 @@ TEST(ArenaTest, NamesWhoIsThereDuringARange) {
   EXPECT_EQ(owners, std::vector<BufferId>{3});
 }
 
-TEST(ArenaTest, CountsBytesThatAreFreeInPieces) {
+TEST(ArenaTest, CountsFragmentedFreeBytes) {
   Arena arena(16, 20);
   arena.take({2, 5}, 4, 8);
 
@@ -120,8 +120,9 @@ TEST(ArenaTest, CountsBytesThatAreFreeInPieces) {
   EXPECT_FALSE(arena.hasBytes({5, 9}, 17));
 }
 
-// In a block of steps in order of offsets, equal ones as they were taken.
-TEST(ArenaTest, ListsWhatIsTakenFromTheLowestOffsetOn) {
+// Within a block of steps, by offset; entries of equal offset in order of
+// insertion.
+TEST(ArenaTest, ListsEntriesByOffset) {
   Arena arena(16, 3);
   arena.take({2, 3}, 0, 4, 7);
   arena.take({0, 1}, 8, 4, 6);
@@ -138,8 +139,8 @@ TEST(ArenaTest, ListsWhatIsTakenFromTheLowestOffsetOn) {
   EXPECT_EQ(taken[2].end, 12);
 }
 
-// Against a list, over many blocks of steps. Solvers count on the order.
-TEST(ArenaTest, ListsEachOfWhatIsTakenOnceAndInOrderAfterAnyChanges) {
+// Compared with a list, over many blocks of steps. Solvers rely on the order.
+TEST(ArenaTest, ListsEachEntryOnceAndInOrderAfterAnyChanges) {
   constexpr Step numSteps = 40;
   constexpr Step stepsPerBlock = 4;
   struct Entry {
@@ -149,7 +150,7 @@ TEST(ArenaTest, ListsEachOfWhatIsTakenOnceAndInOrderAfterAnyChanges) {
     bool operator==(const Entry &) const = default;
   };
   Arena arena(8, numSteps);
-  std::vector<Entry> entries; // As they were taken.
+  std::vector<Entry> entries; // In order of insertion.
   test::Random random(3);
   for (BufferId owner = 0; owner < 400; ++owner) {
     const Step begin = random.in(0, numSteps);

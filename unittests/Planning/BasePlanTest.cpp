@@ -1,4 +1,4 @@
-//===- BasePlanTest.cpp - Whole-life placements to improve on -------------===//
+//===- BasePlanTest.cpp - Base placements ---------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,7 +17,7 @@ using namespace memplace::testing;
 
 namespace {
 
-TEST(BasePlanTest, EverythingIsAtHomeIfThatFits) {
+TEST(BasePlanTest, AllBuffersAreAtHomeIfTheyFit) {
   const Problem problem = makeToyProblem();
   const Uses uses(problem);
 
@@ -30,7 +30,7 @@ TEST(BasePlanTest, EverythingIsAtHomeIfThatFits) {
   }
 }
 
-TEST(BasePlanTest, TheFastestPlacementMovesWhatHasNoContents) {
+TEST(BasePlanTest, TheFastestPlacementMovesBuffersWithoutInitialContents) {
   const Problem problem = makeToyProblem();
   const Uses uses(problem);
 
@@ -42,7 +42,7 @@ TEST(BasePlanTest, TheFastestPlacementMovesWhatHasNoContents) {
   EXPECT_EQ(base.placement->planOf(3).stays[0].tier, 1) << "y is live-out";
 }
 
-TEST(BasePlanTest, WhatFitsNoTierIsProvenInfeasible) {
+TEST(BasePlanTest, ABufferThatFitsNoTierIsInfeasible) {
   Problem problem = makeOneBuffer(4, {{1, AccessMode::Write}});
   problem.buffers[0].liveIn = false;
   problem.target.tiers[1].capacity = 96;
@@ -57,9 +57,9 @@ TEST(BasePlanTest, WhatFitsNoTierIsProvenInfeasible) {
       << base.message;
 }
 
-TEST(BasePlanTest, TooManyAtOnceAreNotProvenInfeasible) {
+TEST(BasePlanTest, TooManyBuffersAtOnceAreNotProvenInfeasible) {
   Problem problem = makeOneBuffer(4, {{1, AccessMode::Write}});
-  problem.buffers[0].liveIn = false; // Else the caller owns its place.
+  problem.buffers[0].liveIn = false; // A live-in buffer has a place of its own.
   problem.buffers.push_back(problem.buffers[0]);
   problem.buffers[1].name = "c";
   problem.target.tiers[0].capacity = 95;
@@ -75,8 +75,8 @@ TEST(BasePlanTest, TooManyAtOnceAreNotProvenInfeasible) {
       << base.message;
 }
 
-// What is too large for all tiers but one can't give way, either: in the order
-// of sizes it comes before smaller ones that the problem ties to that tier.
+// A buffer too large for all tiers but one cannot move either. By size it comes
+// before smaller buffers that the problem ties to that tier.
 static Problem makeTiedBuffers() {
   Problem problem = makeOneBuffer(4, {{1, AccessMode::Write}});
   Buffer middle = problem.buffers[0];
@@ -99,7 +99,7 @@ static Problem makeTiedBuffers() {
   return problem;
 }
 
-TEST(BasePlanTest, WhatFitsOneTierOnlyDoesNotGiveWay) {
+TEST(BasePlanTest, ABufferThatFitsOneTierOnlyDoesNotMove) {
   Problem problem = makeTiedBuffers();
   EXPECT_TRUE(buildBasePlacement(Uses(problem)).placement);
 
@@ -107,9 +107,9 @@ TEST(BasePlanTest, WhatFitsOneTierOnlyDoesNotGiveWay) {
   EXPECT_FALSE(buildBasePlacement(Uses(problem)).placement);
 }
 
-// The fast tier has as many bytes as it needs, so that it makes room for those
-// that are tied to the slow one.
-TEST(BasePlanTest, WhatJustFitsAnotherTierGivesWay) {
+// The fast tier has exactly the bytes of the buffer, which therefore makes room
+// for buffers tied to the slow tier.
+TEST(BasePlanTest, ABufferThatJustFitsAnotherTierMakesRoom) {
   Problem problem = makeTiedBuffers();
   Buffer flexible = problem.buffers[2];
   flexible.name = "flexible";
@@ -124,8 +124,8 @@ TEST(BasePlanTest, WhatJustFitsAnotherTierGivesWay) {
   EXPECT_EQ(base.placement->planOf(3).stays[0].tier, 0);
 }
 
-// The first stay that serves the one that must be served elsewhere goes as far
-// as the last of them.
+// The stay for the first access that home may not serve lasts until the last
+// such access.
 TEST(BasePlanTest, AccessesThatMayNotBeServedFromHomeGetAStay) {
   Problem problem = makeOneBuffer(
       8, {{2, AccessMode::Read}, {4, AccessMode::Read}, {6, AccessMode::Read}});
@@ -141,7 +141,7 @@ TEST(BasePlanTest, AccessesThatMayNotBeServedFromHomeGetAStay) {
   EXPECT_FALSE(buildBasePlacement(Uses(problem)).placement);
 }
 
-TEST(BasePlanTest, LevelsGoFromTheInnermostLoopToTheRoot) {
+TEST(BasePlanTest, LevelsAreListedFromTheInnermostLoopToTheRoot) {
   Problem problem =
       makeOneBuffer(10, {{3, AccessMode::Read}, {6, AccessMode::Read}});
   problem.loops = {{{1, 9}, 2}, {{2, 5}, 3}};
@@ -151,8 +151,8 @@ TEST(BasePlanTest, LevelsGoFromTheInnermostLoopToTheRoot) {
   EXPECT_EQ(levelsOf(uses, 0, 0, 1), (std::vector<LoopId>{0, noLoop}));
 }
 
-// What begins in the inner loop may be left in any loop around both groups.
-TEST(BasePlanTest, StayLevelsAreAlsoOfStaysThatOutlastALoop) {
+// A stay that begins in the inner loop may end in any loop around both groups.
+TEST(BasePlanTest, StayLevelsIncludeStaysThatOutlastALoop) {
   Problem problem =
       makeOneBuffer(10, {{3, AccessMode::Read}, {6, AccessMode::Read}});
   problem.loops = {{{1, 9}, 2}, {{2, 5}, 3}};
@@ -171,7 +171,7 @@ TEST(BasePlanTest, StayLevelsAreAlsoOfStaysThatOutlastALoop) {
   EXPECT_EQ(pairs(1, 1), (Pairs{{0, 0}, {0, noLoop}, {noLoop, noLoop}}));
 }
 
-TEST(BasePlanTest, NotesTiersThatNothingLeadsTo) {
+TEST(BasePlanTest, NotesUnreachableTiers) {
   Target target = makeToyTarget();
   EXPECT_TRUE(noteUnreachableTiers(target).empty());
 
@@ -184,8 +184,8 @@ TEST(BasePlanTest, NotesTiersThatNothingLeadsTo) {
       "is prefetched there; add one to the target");
 }
 
-/// Reads at all even steps, of which those from \p first on must be served
-/// from tier 0 and from tier 1 by turns, never from home.
+/// Reads at all even steps. From read \p first on, tier 0 and tier 1 must serve
+/// alternately, never home.
 Problem makeForcedInTurns(int32_t numReads, int32_t first) {
   Problem problem = makeOneBuffer(2 * numReads, {});
   problem.target.tiers.insert(problem.target.tiers.begin() + 1,
@@ -202,9 +202,9 @@ Problem makeForcedInTurns(int32_t numReads, int32_t first) {
   return problem;
 }
 
-// The loop over shorter stays ends with the shortest, however many there are
-// before, and however many it leaves out.
-TEST(BasePlanTest, AnAccessThatMustBeServedByItselfIs) {
+// The search for shorter stays ends with the shortest, for any number of reads
+// before, and for any number of reads left out.
+TEST(BasePlanTest, AnAccessBetweenOtherTiersGetsItsOwnStay) {
   for (auto [numReads, first] :
        {std::pair(2, 0), {3, 1}, {80, 78}, {65, 0}, {64, 0}, {90, 0}}) {
     SCOPED_TRACE(numReads);
@@ -219,10 +219,10 @@ TEST(BasePlanTest, AnAccessThatMustBeServedByItselfIs) {
   }
 }
 
-// Eight buffers on the way forward and back, as weights of a derivative: the
-// fast tier has room for five. Were the first five there all the time, the
-// others would have no room.
-TEST(BasePlanTest, WhatIsNeededAgainLateGivesWay) {
+// Eight buffers used forward and then backward, like weights of a derivative.
+// The fast tier has room for five; if the first five stayed, the others would
+// have no room.
+TEST(BasePlanTest, ABufferNeededAgainLateMakesRoom) {
   Problem problem = makeOneBuffer(16, {});
   problem.buffers.resize(8, problem.buffers[0]);
   for (Step step = 0; step < 16; ++step)
@@ -240,14 +240,14 @@ TEST(BasePlanTest, WhatIsNeededAgainLateGivesWay) {
     SCOPED_TRACE(b);
     EXPECT_TRUE(base.placement->isServedLegally(b, 0));
     EXPECT_TRUE(base.placement->isServedLegally(b, 1));
-    // One at home. Those that are needed again soonest stay between.
+    // One stay at home. Buffers needed again soonest stay in between.
     EXPECT_EQ(base.placement->planOf(b).stays.size(), b < 3 ? 3U : 2U);
   }
 }
 
-// A buffer that is written and read in the fast tier only, long before and
-// after another of the program is needed there: it leaves between.
-TEST(BasePlanTest, WhatIsNotNeededBetweenLeaves) {
+// A buffer is written and read in the fast tier only, long before and after
+// another buffer needs the fast tier: the buffer leaves in between.
+TEST(BasePlanTest, ABufferNotNeededInBetweenLeaves) {
   Problem problem = makeOneBuffer(16, {{8, AccessMode::Read}});
   problem.buffers[0].size = 300;
   problem.ops[8].accesses[0] = {0, AccessMode::Read, 300, {0}};
@@ -263,14 +263,14 @@ TEST(BasePlanTest, WhatIsNotNeededBetweenLeaves) {
   EXPECT_TRUE(base.placement->isServedLegally(1, 0));
   EXPECT_TRUE(base.placement->isServedLegally(1, 1));
   EXPECT_EQ(base.placement->planOf(1).stays.size(), 3U);
-  // With room for both it does not.
+  // With room for both buffers, neither leaves.
   problem.target.tiers[0].capacity = 700;
   const Uses roomy(problem);
   EXPECT_EQ(buildBasePlacement(roomy).placement->planOf(1).stays.size(), 1U);
 }
 
-// What is unused, but has contents, must be somewhere.
-TEST(BasePlanTest, WhatHasContentsMustFitATier) {
+// An unused buffer with contents needs a place nevertheless.
+TEST(BasePlanTest, ABufferWithContentsMustFitATier) {
   for (bool isLiveIn : {false, true})
     for (bool isLiveOut : {false, true}) {
       Problem problem = makeOneBuffer(4, {});
@@ -284,7 +284,7 @@ TEST(BasePlanTest, WhatHasContentsMustFitATier) {
     }
 }
 
-TEST(BasePlanTest, OnlyTiersBeforeTheDefaultOneAreNoted) {
+TEST(BasePlanTest, NotesOnlyTiersBeforeTheDefaultTier) {
   Target target = makeToyTarget();
   target.channels.clear();
   target.tiers.push_back({"behind", 1000, 8, 10, 10});
@@ -292,7 +292,8 @@ TEST(BasePlanTest, OnlyTiersBeforeTheDefaultOneAreNoted) {
   EXPECT_EQ(noteUnreachableTiers(target).size(), 1u);
 }
 
-/// Loops of a buffer's only group, in an inner loop of the one it lives in.
+/// Returns the levels of a buffer's only group, in an inner loop of the loop
+/// around its live range.
 std::vector<std::pair<LoopId, LoopId>>
 levelsOfUse(AccessMode mode, LiveRange life, bool isLiveOut) {
   Problem problem = makeOneBuffer(10, {{4, mode}});
@@ -307,8 +308,9 @@ levelsOfUse(AccessMode mode, LiveRange life, bool isLiveOut) {
   return all;
 }
 
-// What begins with a write needs no copy, so that it is tried late last.
-TEST(BasePlanTest, StayLevelsOfAWriteTryTheLateStartFirst) {
+// A stay that begins with a write needs no fill. A start in an inner loop with
+// an exit outside the loop is therefore tried last.
+TEST(BasePlanTest, StayLevelsOfAWriteTryTheLateStartLast) {
   using Pairs = std::vector<std::pair<LoopId, LoopId>>;
   const LiveRange life = {0, 10};
 
@@ -320,8 +322,9 @@ TEST(BasePlanTest, StayLevelsOfAWriteTryTheLateStartFirst) {
             (Pairs{{1, 1}, {0, 0}, {1, 0}, {-1, -1}, {1, -1}, {0, -1}}));
 }
 
-// Each trip makes it anew; the program needs what the last one made.
-TEST(BasePlanTest, StayLevelsOfWhatIsLeftEndWithTheProgram) {
+// Each trip writes new contents; the program needs the contents of the last
+// trip.
+TEST(BasePlanTest, StayLevelsOfALiveOutBufferEndWithTheProgram) {
   using Pairs = std::vector<std::pair<LoopId, LoopId>>;
 
   EXPECT_EQ(levelsOfUse(AccessMode::Read, {2, 10}, false),

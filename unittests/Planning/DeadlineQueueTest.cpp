@@ -23,7 +23,7 @@ Flight flightOf(BufferId buffer, int64_t deadline, double size) {
   return flight;
 }
 
-TEST(DeadlineQueueTest, WhatIsAwaitedFirstFlowsFirst) {
+TEST(DeadlineQueueTest, TheEarliestDeadlineFlowsFirst) {
   DeadlineQueue queue;
   EXPECT_TRUE(queue.isIdle());
   queue.issue(flightOf(0, 5, 10), /*latency=*/0);
@@ -37,7 +37,7 @@ TEST(DeadlineQueueTest, WhatIsAwaitedFirstFlowsFirst) {
   EXPECT_TRUE(queue.contains(flightOf(0, 5, 10)));
 }
 
-// The second was issued half a second after the first.
+// The second transfer was issued half a second after the first.
 TEST(DeadlineQueueTest, NothingFlowsBeforeItsLatencyIsOver) {
   DeadlineQueue queue;
   queue.issue(flightOf(0, 5, 10), 1);
@@ -74,7 +74,7 @@ TEST(DeadlineQueueTest, QueuesInTheSameStateAreEqual) {
   EXPECT_TRUE(early == DeadlineQueue());
 }
 
-TEST(DeadlineQueueTest, WhileAllWaitNothingArrives) {
+TEST(DeadlineQueueTest, NothingArrivesDuringLatencies) {
   DeadlineQueue queue;
   EXPECT_FALSE(queue.pass(1, 1, 0)) << "there is nothing";
   queue.issue(flightOf(0, 5, 10), 1);
@@ -82,7 +82,7 @@ TEST(DeadlineQueueTest, WhileAllWaitNothingArrives) {
   EXPECT_FALSE(queue.pass(0.5, 100, 1));
 }
 
-TEST(DeadlineQueueTest, FindsWhatFlowsLater) {
+TEST(DeadlineQueueTest, FindsWaitingTransfers) {
   DeadlineQueue queue;
   for (BufferId buffer : {2, 0, 1})
     queue.issue(flightOf(buffer, 5 + buffer, 10 * (buffer + 1)), 0);

@@ -1,4 +1,4 @@
-//===- DenseProblems.h - Random problems with much to plan ------*- C++ -*-===//
+//===- DenseProblems.h - Random problems with many decisions ----*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,11 +17,11 @@
 
 namespace memplace::testing {
 
-/// Makes problems in which nearly every decision of a planner matters: buffers
-/// that are used again and again, tiers in a row of which each is smaller and
-/// faster than the next, so that transfers take one hop or more, channels with
-/// latency, some of them twice, loops, and often an end that goes on at the
-/// start. Most pass `check`. Those of memplace-stress are more often odd.
+/// Makes problems in which nearly every decision of a planner matters. Buffers
+/// are used again and again. Each tier is smaller and faster than the next, so
+/// that transfers take one hop or more. Channels have latency, and some exist
+/// twice. Many problems have loops, and many are cyclic. Most problems pass
+/// `check`; memplace-stress makes more unusual ones.
 class DenseProblem {
 public:
   explicit DenseProblem(uint64_t seed)
@@ -125,7 +125,7 @@ private:
     return access;
   }
 
-  // Contents that a loop carries must be live at the end of its body, too.
+  // Contents carried by a loop must also be live at the end of the body.
   void coverLoops(Buffer &buffer) {
     for (size_t left = problem.loops.size(); left > 0; --left)
       for (const Loop &loop : problem.loops)

@@ -19,7 +19,7 @@ namespace {
 
 const double allFree[] = {1, 1}; // By tier.
 
-TEST(FairShareTest, OneTransferHasWhatItsTiersLeave) {
+TEST(FairShareTest, OneTransferGetsTheTimeLeftOfItsTiers) {
   FairShare fair(makeToyTarget());
   const auto onlyIn = [](size_t channel) { return channel == 0; };
   fair.share(allFree, onlyIn);
@@ -31,7 +31,7 @@ TEST(FairShareTest, OneTransferHasWhatItsTiersLeave) {
   EXPECT_NEAR(fair.rateOf(0), 50, 1e-9);
 }
 
-// What one cannot use the other gets.
+// One transfer gets the share that the other cannot use.
 TEST(FairShareTest, TwoTransfersShareTheSlowTier) {
   Target target = makeToyTarget();
   const auto both = [](size_t) { return true; };
@@ -76,7 +76,7 @@ TEST(FluidTest, ATransferFlowsAfterItsLatency) {
   EXPECT_EQ(numLeft, 1);
 }
 
-TEST(FluidTest, EndsWhenNothingIsOnItsWay) {
+TEST(FluidTest, EndsWithoutTransfersInFlight) {
   Fluid<int> fluid(makeToyTarget());
   int numLeft = 2;
   fluid.begin(0, 100, 1);
@@ -87,8 +87,8 @@ TEST(FluidTest, EndsWhenNothingIsOnItsWay) {
   EXPECT_TRUE(fluid.lanes[0].isIdle());
 }
 
-// The second is awaited first; its latency ends with that of the first.
-TEST(FluidTest, AChannelByDeadlineServesWhatIsAwaitedFirst) {
+// The second transfer has the earlier deadline. Both latencies end together.
+TEST(FluidTest, AChannelByDeadlineServesTheEarliestDeadline) {
   Target target = makeToyTarget();
   target.channels[0].order = ChannelOrder::Deadline;
   Fluid<int> fluid(target);

@@ -1,4 +1,4 @@
-//===- FreeBytesTest.cpp - What is free in one tier -----------------------===//
+//===- FreeBytesTest.cpp - Free bytes in one tier -------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,7 +15,7 @@ using namespace memplace::planning;
 
 namespace {
 
-TEST(FreeBytesTest, WhatIsGivenBackIsFreeAgain) {
+TEST(FreeBytesTest, ReleasedBytesAreFreeAgain) {
   FreeBytes bytes(16, 10);
   bytes.take({2, 5}, 0, 8);
   bytes.take({2, 5}, 8, 8);
@@ -29,7 +29,7 @@ TEST(FreeBytesTest, WhatIsGivenBackIsFreeAgain) {
   EXPECT_EQ(bytes.loadAt(5), 0);
 }
 
-TEST(FreeBytesTest, BytesInPiecesAreFreeButNoPlace) {
+TEST(FreeBytesTest, FragmentedBytesAreFreeButNoPlace) {
   FreeBytes bytes(16, 10);
   bytes.take({0, 5}, 4, 8);
 
@@ -39,7 +39,7 @@ TEST(FreeBytesTest, BytesInPiecesAreFreeButNoPlace) {
   EXPECT_EQ(bytes.find({0, 5}, 4, 1, FreeBytes::Fit::Best), 0);
 }
 
-TEST(FreeBytesTest, AWishIsGrantedWhereAllOfItIsFree) {
+TEST(FreeBytesTest, APreferredOffsetIsUsedIfAllItsBytesAreFree) {
   FreeBytes bytes(16, 10);
   bytes.take({0, 5}, 4, 4);
   const auto find = [&](Offset wish) {
@@ -52,7 +52,7 @@ TEST(FreeBytesTest, AWishIsGrantedWhereAllOfItIsFree) {
   EXPECT_EQ(find(7), 0);
 }
 
-TEST(FreeBytesTest, ACopyIsOfItsOwn) {
+TEST(FreeBytesTest, ACopyIsIndependent) {
   FreeBytes bytes(16, 10);
   FreeBytes copy = bytes;
   copy.take({0, 5}, 0, 16);

@@ -1,4 +1,4 @@
-//===- IncrementalSimulatorTest.cpp - The makespan after each change ------===//
+//===- IncrementalSimulatorTest.cpp - Incremental makespans ---------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -20,7 +20,7 @@ using namespace memplace::testing;
 
 namespace {
 
-/// Tells \p simulator of all that has been decided for buffer 0.
+/// Reports the plan of buffer 0 to \p simulator.
 void announce(const Uses &uses, const Placement &placement,
               IncrementalSimulator &simulator) {
   const BufferPlan &plan = placement.planOf(0);
@@ -32,8 +32,8 @@ void announce(const Uses &uses, const Placement &placement,
                       placement.getTraffic().servedFrom(group.step, k));
 }
 
-// Of thousands of random changes, SearchSolverTest.cpp asks the same.
-TEST(IncrementalSimulatorTest, ItsMakespanIsThatOfTheSimulator) {
+// SearchSolverTest.cpp checks the same after thousands of random changes.
+TEST(IncrementalSimulatorTest, MakespanEqualsTheSimulators) {
   for (bool isCyclic : {false, true}) {
     SCOPED_TRACE(isCyclic);
     Problem problem =
@@ -59,7 +59,7 @@ TEST(IncrementalSimulatorTest, ItsMakespanIsThatOfTheSimulator) {
   }
 }
 
-TEST(IncrementalSimulatorTest, AnUpdateThatIsUndoneLeavesNothing) {
+TEST(IncrementalSimulatorTest, AnUndoneUpdateLeavesNoTrace) {
   const Problem problem =
       makeOneBuffer(8, {{2, AccessMode::Read}, {5, AccessMode::Read}});
   const Uses uses(problem);
@@ -80,7 +80,8 @@ TEST(IncrementalSimulatorTest, AnUpdateThatIsUndoneLeavesNothing) {
   EXPECT_NEAR(simulator.update(), atHome, 1e-12);
 }
 
-/// Slow channels of all kinds, so that much is on its way at each boundary.
+/// Slow channels of all kinds, so that many transfers are in flight at each
+/// boundary.
 Problem makeSlowChannels(test::Random &random) {
   Problem problem = makeOneBuffer(random.in(3, 12), {});
   const Step numSteps = problem.numSteps();
@@ -117,14 +118,14 @@ Problem makeSlowChannels(test::Random &random) {
   return problem;
 }
 
-/// Which transfers there are, and what serves each op; random changes of it.
+/// Transfers and the serving tier of each op, with random changes.
 class RandomTraffic {
 public:
   explicit RandomTraffic(uint64_t seed)
       : random(seed), problem(makeSlowChannels(random)), uses(problem),
         serving(problem.ops.size(), problem.target.defaultTier) {}
 
-  /// Changes \p simulator, and perhaps takes it back.
+  /// Reports a change to \p simulator, and undoes it in some cases.
   void change(IncrementalSimulator &simulator) {
     const auto copiesBefore = copies;
     const auto servingBefore = serving;
@@ -143,7 +144,7 @@ public:
     simulator.undo();
   }
 
-  /// The makespan, by a simulator that has seen no changes.
+  /// Returns the makespan by a new simulator without a history of changes.
   double anew() {
     IncrementalSimulator simulator(uses);
     tellServing(simulator);
@@ -181,7 +182,7 @@ private:
     copy.done = random.in(copy.start, numSteps);
     if (problem.isCyclic && copy.start > 0 && random.chance(50))
       copy.done = random.in(0, copy.start - 1);
-    // Two copies of the same bytes at once are one to the simulator.
+    // The simulator merges two simultaneous copies of the same bytes.
     for (const auto &[other, old] : copies)
       if (other == buffer && old.channel == copy.channel &&
           old.start == copy.start)
@@ -197,7 +198,7 @@ private:
   std::vector<TierId> serving; // By step.
 };
 
-TEST(IncrementalSimulatorTest, AnUpdateIsAsGoodAsToBeginAnew) {
+TEST(IncrementalSimulatorTest, AnUpdateEqualsANewSimulation) {
   for (uint64_t seed = 0; seed < 60; ++seed) {
     SCOPED_TRACE(seed);
     RandomTraffic traffic(seed);

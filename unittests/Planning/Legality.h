@@ -1,4 +1,4 @@
-//===- Legality.h - Whether a placement is legal ----------------*- C++ -*-===//
+//===- Legality.h - Checks that a placement is legal ------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,7 +18,7 @@
 
 namespace memplace::testing {
 
-/// That \p solution is legal, by `verify` and by running it.
+/// Expects \p solution to be legal, by `verify` and by execution.
 inline void expectLegal(const Problem &problem, const Solution &solution) {
   const std::optional<Violation> broken = verify(problem, solution);
   ASSERT_FALSE(broken) << broken->message;

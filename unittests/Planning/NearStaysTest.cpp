@@ -1,4 +1,4 @@
-//===- NearStaysTest.cpp - As much as can be in the fastest tier ----------===//
+//===- NearStaysTest.cpp - Serving accesses from the fastest tier ---------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -26,8 +26,9 @@ namespace {
 
 bool goOn() { return true; }
 
-/// \p count ops that make a buffer of 96 bytes each of the one before, then as
-/// many that use them up, the last one first. The fast tier has 512 bytes.
+/// \p count ops, each of which makes a buffer of 96 bytes from the buffer
+/// before, then as many ops that consume the buffers in reverse order. The fast
+/// tier has 512 bytes.
 Problem makeForwardAndBack(Step count, int64_t size = 96) {
   Problem problem;
   problem.name = "forward and back";
@@ -51,7 +52,8 @@ Problem makeForwardAndBack(Step count, int64_t size = 96) {
   return problem;
 }
 
-/// Adds a buffer that lives all the time, made at step 0 and read at \p last.
+/// Adds a buffer that lives all the time, written at step 0 and read at \p
+/// last.
 void addMore(Problem &problem, int64_t size, Step last) {
   const auto id = static_cast<BufferId>(problem.buffers.size());
   problem.buffers.push_back(
@@ -60,7 +62,7 @@ void addMore(Problem &problem, int64_t size, Step last) {
   problem.ops[last].accesses.push_back({id, reading, 96, {}});
 }
 
-/// How many accesses are not served from the fastest tier.
+/// Returns the number of accesses not served from the fastest tier.
 int64_t countFar(const Solution &solution) {
   int64_t far = 0;
   for (const auto &served : solution.served)
@@ -69,7 +71,7 @@ int64_t countFar(const Solution &solution) {
   return far;
 }
 
-TEST(NearStaysTest, WhatHasNoRoomGoesAndComesBack) {
+TEST(NearStaysTest, ABufferWithoutRoomLeavesAndReturns) {
   for (bool largestFirst : {false, true})
     for (Step count : {4, 8, 16}) {
       const Problem problem = makeForwardAndBack(count);
@@ -88,7 +90,7 @@ TEST(NearStaysTest, WhatHasNoRoomGoesAndComesBack) {
     }
 }
 
-TEST(NearStaysTest, WhatJustFitsStaysAllTheTime) {
+TEST(NearStaysTest, BuffersThatJustFitStayAllTheTime) {
   for (bool largestFirst : {false, true}) {
     const Problem problem = makeForwardAndBack(4, 128);
     const Uses uses(problem);
@@ -102,7 +104,7 @@ TEST(NearStaysTest, WhatJustFitsStaysAllTheTime) {
     EXPECT_EQ(near->residencies.size(), 4u);
     EXPECT_EQ(countFar(*near), 0);
 
-    // With less to plan with, one gives way.
+    // With less capacity to plan with, one buffer makes room.
     const std::optional<Solution> less =
         NearPlans(uses, makeAtHome(uses))
             .place({livesOf(uses), largestFirst, 511.0 / 512}, goOn);
@@ -113,7 +115,7 @@ TEST(NearStaysTest, WhatJustFitsStaysAllTheTime) {
   }
 }
 
-TEST(NearStaysTest, WhatMayNotBeThereTakesNoRoom) {
+TEST(NearStaysTest, ABufferBarredFromTheTierTakesNoRoom) {
   Problem problem = makeForwardAndBack(4, 128);
   addMore(problem, 128, 3);
   problem.buffers[4].tiers = {1};
@@ -126,8 +128,8 @@ TEST(NearStaysTest, WhatMayNotBeThereTakesNoRoom) {
   EXPECT_TRUE(near->transfers.empty());
 }
 
-/// Three buffers of the caller, of which the fast tier has room for two: steps
-/// 0 and 6 read the first, 1 and 5 the second, 2 and 4 the third.
+/// Three external buffers; the fast tier has room for two. Steps 0 and 6 read
+/// the first buffer, 1 and 5 the second, 2 and 4 the third.
 Problem makeNested() {
   Problem problem = makeOneBuffer(7, {});
   problem.buffers.clear();
@@ -142,7 +144,7 @@ Problem makeNested() {
   return problem;
 }
 
-TEST(NearStaysTest, WhatLivesLongestIsReadAgain) {
+TEST(NearStaysTest, TheBufferWithTheLongestLifeIsFetchedAgain) {
   const Problem problem = makeNested();
   const Uses uses(problem);
   const std::optional<Solution> near =
@@ -160,7 +162,7 @@ TEST(NearStaysTest, WhatLivesLongestIsReadAgain) {
   EXPECT_EQ(fills, (std::vector<int>{2, 1, 1}));
 }
 
-TEST(NearStaysTest, WhatHomeMayServeIsNotForced) {
+TEST(NearStaysTest, AccessesThatHomeMayServeAreNotForced) {
   Problem problem = makeNested();
   problem.ops[2].accesses[0].tiers = {0};
   const Uses uses(problem);
@@ -172,7 +174,7 @@ TEST(NearStaysTest, WhatHomeMayServeIsNotForced) {
   EXPECT_EQ(countFar(solution), 5);
 }
 
-TEST(NearStaysTest, WhatIsSmallForItsLifeGoes) {
+TEST(NearStaysTest, ASmallBufferWithALongLifeLeaves) {
   Problem problem = makeForwardAndBack(6, 64);
   problem.buffers[0].size = 192;
   addMore(problem, 160, 11);
@@ -188,7 +190,7 @@ TEST(NearStaysTest, WhatIsSmallForItsLifeGoes) {
                 near->residencies[transfer.from].buffer <= 3);
 }
 
-TEST(NearStaysTest, WhatLivesShortestStays) {
+TEST(NearStaysTest, TheBufferWithTheShortestLifeStays) {
   const Problem problem = makeForwardAndBack(8);
   const Uses uses(problem);
 
@@ -218,7 +220,7 @@ TEST(NearStaysTest, OpsWithTooManyOperandsAreServedFromHome) {
   EXPECT_LE(countFar(*near), 6);
 }
 
-TEST(NearStaysTest, WhoIsStoppedHasAPlacement) {
+TEST(NearStaysTest, AStoppedSearchReturnsAPlacement) {
   const Problem problem = makeForwardAndBack(8);
   const Uses uses(problem);
   int64_t calls = 0, lastFar = 0;
@@ -268,7 +270,7 @@ TEST(NearStaysTest, IsLegalOnRandomProblems) {
   EXPECT_GT(found, tried / 2);
 }
 
-/// Ops may only find the buffers in the fast tier.
+/// Restricts all accesses to the fast tier.
 Problem withForcedAccesses(Problem problem) {
   for (Op &op : problem.ops)
     for (Access &access : op.accesses)
@@ -276,7 +278,7 @@ Problem withForcedAccesses(Problem problem) {
   return problem;
 }
 
-TEST(NearStaysTest, WhatMustBeNearIsFoundInTurn) {
+TEST(NearStaysTest, ForcedAccessesAreServedInTurn) {
   for (Step count : {8, 16, 40}) {
     const Problem problem = withForcedAccesses(makeForwardAndBack(count));
     const Uses uses(problem);
@@ -290,7 +292,7 @@ TEST(NearStaysTest, WhatMustBeNearIsFoundInTurn) {
     ASSERT_TRUE(forced);
     expectLegal(problem, assemble(uses, forced->getPlans()));
     Placement more = *forced;
-    more.addToBase(0, forced->planOf(0)); // As it is for good.
+    more.addToBase(0, forced->planOf(0)); // As in the final placement.
 
     const std::optional<Solution> near =
         NearPlans(uses, *homes).place({livesOf(uses), false, 0.8}, goOn);
@@ -299,12 +301,12 @@ TEST(NearStaysTest, WhatMustBeNearIsFoundInTurn) {
   }
 }
 
-TEST(NearStaysTest, ThereAreNoUnservedPlacementsWhereHomeServesAll) {
+TEST(NearStaysTest, NoUnservedPlacementIfHomeServesAllAccesses) {
   const Problem problem = makeForwardAndBack(8);
   EXPECT_FALSE(buildUnservedPlacement(Uses(problem)));
 }
 
-TEST(NearStaysTest, WhatMustBeNearButDoesNotFitIsNotFound) {
+TEST(NearStaysTest, ForcedBuffersThatDoNotFitHaveNoPlacement) {
   Problem problem = withForcedAccesses(makeForwardAndBack(6));
   for (BufferId b = 0; b < 6; ++b)
     problem.ops[6].accesses.push_back({b, reading, 96, {0}});

@@ -22,11 +22,11 @@ struct OneUse {
   AccessMode mode = AccessMode::Read;
 };
 
-/// Ops of a second each on the toy target, whose fast tier has 512 bytes. Some
-/// of them use a buffer of 96 bytes, once each; those take no time but for its
-/// bytes: 0.96 s from the slow tier, 0.096 s from the fast one. A copy takes
-/// 0.1 s of latency and then as long as the slow tier. The buffer lives all the
-/// time, and is live-in.
+/// Ops on the toy target, whose fast tier has 512 bytes. Ops without a use take
+/// one second. The ops in \p uses access a buffer of 96 bytes once each, and
+/// take only the time of these bytes: 0.96 s from the slow tier, 0.096 s from
+/// the fast tier. A copy takes 0.1 s of latency plus the time of the slow tier.
+/// The buffer lives all the time and is live-in.
 inline Problem makeOneBuffer(Step numSteps, const std::vector<OneUse> &uses) {
   Problem problem;
   problem.name = "one buffer";
@@ -42,7 +42,7 @@ inline Problem makeOneBuffer(Step numSteps, const std::vector<OneUse> &uses) {
   return problem;
 }
 
-/// Everything is at home, in the slow tier.
+/// Returns a placement with all buffers at home, in the slow tier.
 inline planning::Placement makeAtHome(const planning::Uses &uses) {
   planning::Placement placement(uses);
   for (size_t b = 0; b < uses.problem.buffers.size(); ++b)

@@ -1,4 +1,4 @@
-//===- OpDurationsTest.cpp - What ops take and leave ----------------------===//
+//===- OpDurationsTest.cpp - Durations of ops and time left over ----------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -36,7 +36,7 @@ TEST(OpDurationsTest, AServedAccessCountsFromTheNextRefreshOn) {
   EXPECT_EQ(durations.leftBy(1)[1], 1);
 }
 
-TEST(OpDurationsTest, ServingFromWhereItIsChangesNothing) {
+TEST(OpDurationsTest, ServingFromTheSameTierChangesNothing) {
   const Problem problem = makeOneBuffer(3, {{1, AccessMode::Read}});
   OpDurations durations(problem);
   durations.refresh([](Step) {});
@@ -46,7 +46,8 @@ TEST(OpDurationsTest, ServingFromWhereItIsChangesNothing) {
   durations.refresh([](Step) { FAIL(); });
 }
 
-// An access of half efficiency takes the op twice as long, but not the tier.
+// An access of half efficiency doubles the time of the op, but not the busy
+// time of the tier.
 TEST(OpDurationsTest, AnInefficientAccessLeavesTimeOfItsTier) {
   Problem problem = makeOneBuffer(3, {{1, AccessMode::Read}});
   problem.ops[1].accesses[0].efficiency = 0.5;
@@ -58,7 +59,7 @@ TEST(OpDurationsTest, AnInefficientAccessLeavesTimeOfItsTier) {
   EXPECT_NEAR(durations.leftBy(1)[1], 0.5, 1e-12);
 }
 
-TEST(OpDurationsTest, InNoTimeNothingMoves) {
+TEST(OpDurationsTest, AnOpWithoutDurationLeavesNoTime) {
   const Problem problem = makeOneBuffer(1, {});
   OpLoad load(problem.target);
   double left[] = {1, 1};

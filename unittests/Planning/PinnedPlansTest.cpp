@@ -1,4 +1,4 @@
-//===- PinnedPlansTest.cpp - Plans stay what they are, and legal ----------===//
+//===- PinnedPlansTest.cpp - Recorded plans, and their legality -----------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Random changes of plans for random problems, as solvers make them. Each is to
-// be legal, its makespan that of lib/Simulator, and all of it as it was before.
+// Random changes of plans for random problems, as solvers make them. Each plan
+// must be legal, have the makespan of lib/Simulator, and equal its recorded
+// digest.
 //
 //===----------------------------------------------------------------------===//
 
@@ -62,10 +63,10 @@ void add(Digest &digest, const Solution &solution) {
     digest.addAll(served);
 }
 
-/// Changes one plan, and keeps a digest of all that comes of it.
+/// Changes one plan, and keeps a digest of all results.
 class Changes {
 public:
-  /// Begins with \p base.
+  /// Starts with \p base.
   Changes(const Uses &uses, const Placement &base, uint64_t seed)
       : uses(uses), placement(base), decoder(uses, base), simulator(uses),
         random(seed) {
@@ -80,7 +81,7 @@ public:
     digest.add(simulator.restart());
   }
 
-  /// Makes some; expects that each is right.
+  /// Makes some changes, and expects that each result is correct.
   void run() {
     std::vector<BufferId> used;
     for (BufferId buffer = 0; buffer < numBuffers(); ++buffer)
@@ -104,7 +105,7 @@ private:
     return placement.planOf(buffer).stays[0].tier;
   }
 
-  /// Does something to a buffer, and then perhaps takes it back.
+  /// Changes the plan of a buffer, and undoes the change in some cases.
   void change(BufferId buffer) {
     const BufferPlan before = placement.planOf(buffer);
     const Placement::Sizes sizes = placement.sizesOf(buffer);
@@ -200,7 +201,7 @@ private:
         random.in(request.firstGroup, uses.mayGoAround(buffer)
                                           ? request.firstGroup + numGroups
                                           : numGroups - 1));
-    // What others have settled is not asked for once more.
+    // Groups fixed by earlier stays are not requested again.
     for (int32_t group = request.firstGroup; group <= request.lastGroup;
          ++group)
       if (placement.planOf(buffer).serving[group % numGroups] != 0)
@@ -215,7 +216,7 @@ private:
     digest.add(int64_t(outcome->lastGroup));
   }
 
-  /// Tells the simulator what has changed.
+  /// Reports the change of a plan to the simulator.
   void tell(BufferId buffer, const BufferPlan &old, const BufferPlan &fresh) {
     for (const Copy &copy : old.copies)
       simulator.remove(buffer, copy);
@@ -232,7 +233,8 @@ private:
     }
   }
 
-  /// What the model says is left, and what each buffer has taken of it.
+  /// Adds the time that the traffic model has left, and the time used by each
+  /// buffer.
   void addTimes() {
     const Traffic &traffic = placement.getTraffic();
     const auto numChannels =
@@ -261,14 +263,14 @@ private:
     size_t numCopies = 0;
     for (const BufferPlan &plan : placement.getPlans())
       numCopies += plan.copies.size();
-    // What moves contents that nobody needs any more is left out there.
+    // Assembling drops transfers of contents that no op needs any more.
     if (solution.transfers.size() < numCopies)
       return;
     const double expected = makespan(uses.problem, solution);
     EXPECT_NEAR(updated(), expected, 1e-9 * longest + 1e-12);
   }
 
-  /// The makespan now.
+  /// Returns the current makespan, seconds.
   double updated() {
     const double seconds = simulator.update();
     longest = std::max(longest, seconds);
@@ -282,10 +284,11 @@ private:
   Random random;
   bool isJournaled = false;
   std::vector<BufferPlan> bases; // By buffer.
-  double longest = 0; // Makespan so far, seconds: rounding is a share of it.
+  double longest =
+      0; // Longest makespan so far, seconds: scales the rounding error.
 };
 
-/// What comes of a problem: its bases, and changes of one.
+/// Returns the digest of a problem: its bases, and changes of one base.
 std::string planAtRandom(const Problem &problem, uint64_t seed) {
   const Uses uses(problem);
   Digest digest;
@@ -312,13 +315,13 @@ std::string planAtRandom(const Problem &problem, uint64_t seed) {
   return digest.text();
 }
 
-/// Which problems.
+/// A range of random problems.
 struct Seeds {
   bool areDense = false;
   uint64_t first = 0;
 };
 
-/// Nothing if it is too large, or none at all.
+/// Returns no problem if it is too large or has no buffer.
 std::optional<Problem> makeProblem(bool isDense, uint64_t seed) {
   constexpr size_t largest = 30; // Buffers.
   Problem problem = isDense ? memplace::testing::DenseProblem(seed).make()
@@ -330,8 +333,8 @@ std::optional<Problem> makeProblem(bool isDense, uint64_t seed) {
 
 class PinnedPlansTest : public ::testing::TestWithParam<Seeds> {};
 
-// A hundred problems each.
-TEST_P(PinnedPlansTest, AreLegalTimedRightAndAsBefore) {
+// A hundred problems for each case.
+TEST_P(PinnedPlansTest, PlansAreLegalCorrectlyTimedAndAsRecorded) {
   const auto [areDense, first] = GetParam();
   std::vector<std::string> digests;
   for (uint64_t seed = first; seed < first + 100; ++seed) {

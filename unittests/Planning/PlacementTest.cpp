@@ -1,4 +1,4 @@
-//===- PlacementTest.cpp - A placement that grows by stays ----------------===//
+//===- PlacementTest.cpp - A placement to which stays are added -----------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,7 +17,7 @@ using namespace memplace::testing;
 
 namespace {
 
-/// Two readers of one buffer, and a second buffer that takes the fast tier.
+/// Two readers of one buffer, and a second buffer in the fast tier.
 Problem makeTwoBuffers() {
   Problem problem =
       makeOneBuffer(8, {{3, AccessMode::Read}, {6, AccessMode::Read}});
@@ -27,7 +27,7 @@ Problem makeTwoBuffers() {
   return problem;
 }
 
-/// All that can be asked about a placement's time and bytes.
+/// Returns all times and free bytes of a placement.
 std::vector<double> stateOf(const Uses &uses, const Placement &placement) {
   std::vector<double> state;
   const Target &target = uses.problem.target;
@@ -49,9 +49,9 @@ std::vector<double> stateOf(const Uses &uses, const Placement &placement) {
   return state;
 }
 
-TEST(PlacementTest, ABaseTakesTheLowestPlaceThatIsFree) {
+TEST(PlacementTest, ABaseTakesTheLowestFreeOffset) {
   Problem problem = makeTwoBuffers();
-  problem.buffers[0].liveIn = false; // Else the caller owns its place.
+  problem.buffers[0].liveIn = false; // A live-in buffer has a place of its own.
   const Uses uses(problem);
   Placement placement(uses);
 
@@ -63,7 +63,7 @@ TEST(PlacementTest, ABaseTakesTheLowestPlaceThatIsFree) {
   EXPECT_EQ(placement.getArena(0).loadAt(7), 96);
 }
 
-TEST(PlacementTest, AStayThatIsRefusedChangesNothing) {
+TEST(PlacementTest, ARefusedStayChangesNothing) {
   const Problem problem = makeTwoBuffers();
   const Uses uses(problem);
   Placement placement(uses);
@@ -71,7 +71,7 @@ TEST(PlacementTest, AStayThatIsRefusedChangesNothing) {
   ASSERT_TRUE(placement.addBase(1, 0));
   const std::vector<double> before = stateOf(uses, placement);
 
-  // Steps 6 and 7 are taken.
+  // Steps 6 and 7 are occupied.
   EXPECT_FALSE(placement.addStay({0, 0, 0, 1}, {}));
   EXPECT_EQ(stateOf(uses, placement), before);
 
@@ -104,7 +104,7 @@ TEST(PlacementTest, RewindsToTheLastBit) {
   EXPECT_EQ(stateOf(uses, placement), atHome);
 }
 
-TEST(PlacementTest, WhatIsTakenOutCanBePutBack) {
+TEST(PlacementTest, ARemovedPlanCanBeRestored) {
   const Problem problem = makeTwoBuffers();
   const Uses uses(problem);
   Placement placement = makeAtHome(uses);
@@ -127,7 +127,7 @@ TEST(PlacementTest, WhatIsTakenOutCanBePutBack) {
     EXPECT_NEAR(after[i], before[i], 1e-9);
 }
 
-TEST(PlacementTest, KnowsWhereAnAccessMayNotBeServedFrom) {
+TEST(PlacementTest, ReportsAccessesServedIllegally) {
   Problem problem = makeTwoBuffers();
   problem.ops[3].accesses[0].tiers = {0};
   const Uses uses(problem);

@@ -1,4 +1,4 @@
-//===- PlanTest.cpp - What is decided becomes a solution ------------------===//
+//===- PlanTest.cpp - Assembling plans into a solution --------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,7 +17,7 @@ using namespace memplace::testing;
 
 namespace {
 
-TEST(PlanTest, ABaseThatNobodyNeedsIsLeftOut) {
+TEST(PlanTest, AnUnneededBaseIsLeftOut) {
   Problem problem = makeOneBuffer(6, {{1, AccessMode::Write}});
   problem.buffers[0].liveIn = false;
   const Uses uses(problem);
@@ -51,12 +51,13 @@ TEST(PlanTest, AFillIsATransferFromTheBase) {
   EXPECT_EQ(solution.served[3], std::vector<ResidencyId>{1});
 }
 
-// It serves, is left, and is filled again: a residency is filled once (R7).
-TEST(PlanTest, ABaseThatIsFilledAgainIsTwoResidencies) {
+// The base serves, is abandoned, and is filled again; a residency is filled
+// once (R7).
+TEST(PlanTest, ABaseFilledAgainBecomesTwoResidencies) {
   Problem problem = makeOneBuffer(
       9,
       {{1, AccessMode::Write}, {3, AccessMode::Write}, {7, AccessMode::Read}});
-  problem.buffers[0].liveIn = false; // Else the caller owns its place.
+  problem.buffers[0].liveIn = false; // A live-in buffer has a place of its own.
   const Uses uses(problem);
   Placement placement = makeAtHome(uses);
   ASSERT_TRUE(placement.addStay({0, 0, 1, 1}, {}));
@@ -72,7 +73,7 @@ TEST(PlanTest, ABaseThatIsFilledAgainIsTwoResidencies) {
   EXPECT_EQ(solution.served[7], std::vector<ResidencyId>{1});
 }
 
-TEST(PlanTest, TransfersOfABoundaryGoInTheOrderTheyAreAwaited) {
+TEST(PlanTest, TransfersOfABoundaryAreOrderedByDeadline) {
   Problem problem = makeOneBuffer(6, {{4, AccessMode::Read}});
   problem.buffers.push_back(
       {.name = "c", .size = 8, .range = {0, 6}, .liveIn = true});

@@ -1,4 +1,4 @@
-//===- ReadPlansTest.cpp - A solution becomes plans again -----------------===//
+//===- ReadPlansTest.cpp - Reading a solution back into plans -------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,7 +17,7 @@ using namespace memplace::testing;
 
 namespace {
 
-TEST(ReadPlansTest, AFilledStayIsReadWithItsOffsetItsCopyAndItsTime) {
+TEST(ReadPlansTest, ReadsAFilledStayWithOffsetCopyAndTime) {
   const Problem problem = makeOneBuffer(6, {{3, AccessMode::Read}});
   const Uses uses(problem);
   const Placement base = makeAtHome(uses);
@@ -25,7 +25,8 @@ TEST(ReadPlansTest, AFilledStayIsReadWithItsOffsetItsCopyAndItsTime) {
   placement.keepReservations();
   ASSERT_TRUE(placement.addStay({0, 0, 0, 0}, {}));
   Solution solution = assemble(uses, placement.getPlans());
-  solution.residencies[1].offset = 1; // Not where addStay would have put it.
+  solution.residencies[1].offset =
+      1; // Not an offset that addStay would choose.
 
   const Placement read = readPlans(uses, base, solution);
 
@@ -38,7 +39,7 @@ TEST(ReadPlansTest, AFilledStayIsReadWithItsOffsetItsCopyAndItsTime) {
     EXPECT_EQ(own.reservations[i].bytes, asked.reservations[i].bytes);
 }
 
-TEST(ReadPlansTest, WithoutStaysItIsTheBase) {
+TEST(ReadPlansTest, ASolutionWithoutStaysIsTheBase) {
   const Problem problem = makeOneBuffer(6, {{3, AccessMode::Read}});
   const Uses uses(problem);
   const Placement base = makeAtHome(uses);
@@ -50,7 +51,7 @@ TEST(ReadPlansTest, WithoutStaysItIsTheBase) {
   EXPECT_EQ(assemble(uses, read.getPlans()), solution);
 }
 
-// The place of a stay is taken by what the base decides: it stays at home.
+// The base occupies the place of a stay, so the buffer stays at home.
 TEST(ReadPlansTest, AStayWithoutAFreePlaceIsLeftOut) {
   Problem problem = makeOneBuffer(6, {{3, AccessMode::Read}});
   problem.buffers.push_back(problem.buffers[0]);
@@ -67,7 +68,7 @@ TEST(ReadPlansTest, AStayWithoutAFreePlaceIsLeftOut) {
   ASSERT_GT(readPlans(uses, atHome, solution).planOf(0).stays.size(), 1u);
   Placement full(uses);
   ASSERT_TRUE(full.addBase(0, 1));
-  ASSERT_TRUE(full.addBase(1, 0)); // Where the stay would be.
+  ASSERT_TRUE(full.addBase(1, 0)); // At the place of the stay.
 
   const Placement read = readPlans(uses, full, solution);
 

@@ -1,4 +1,4 @@
-//===- RollingStaysTest.cpp - Stays that go on in the next trip -----------===//
+//===- RollingStaysTest.cpp - Stays that continue in the next trip --------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -21,8 +21,8 @@ using namespace memplace::testing;
 
 namespace {
 
-/// A window that moves at steps 1, \p move and 12, and is used at \p use in a
-/// loop over the steps from 3 to 10.
+/// A window that moves at steps 1, \p move and 12, with the use \p use in a
+/// loop over steps 3 to 10.
 Problem makeWindow(Step move, OneUse use) {
   Problem problem = makeOneBuffer(14, {use});
   problem.buffers[0].liveOut = true;
@@ -34,7 +34,7 @@ Problem makeWindow(Step move, OneUse use) {
   return problem;
 }
 
-TEST(RollingStaysTest, WhatATripReadsComesInTheOneBefore) {
+TEST(RollingStaysTest, ReadContentsArriveInThePreviousTrip) {
   for (bool maySkip : {false, true}) {
     Problem problem = makeWindow(6, {4, AccessMode::Read});
     problem.loops[0].maySkip = maySkip;
@@ -60,7 +60,7 @@ TEST(RollingStaysTest, WhatATripReadsComesInTheOneBefore) {
   }
 }
 
-TEST(RollingStaysTest, WhatATripWritesAtItsEndIsWrittenBackInTheNext) {
+TEST(RollingStaysTest, ContentsWrittenLateAreWrittenBackInTheNextTrip) {
   for (bool maySkip : {false, true}) {
     Problem problem = makeWindow(6, {9, AccessMode::Write});
     problem.loops[0].maySkip = maySkip;
@@ -81,7 +81,7 @@ TEST(RollingStaysTest, WhatATripWritesAtItsEndIsWrittenBackInTheNext) {
   }
 }
 
-TEST(RollingStaysTest, WhatIsUpdatedIsWrittenBackAndFetched) {
+TEST(RollingStaysTest, UpdatedContentsAreWrittenBackAndFetched) {
   const Problem problem = makeWindow(6, {4, AccessMode::Update});
   const Uses uses(problem);
 
@@ -93,7 +93,7 @@ TEST(RollingStaysTest, WhatIsUpdatedIsWrittenBackAndFetched) {
   expectLegal(problem, assemble(uses, rolling->getPlans()));
 }
 
-TEST(RollingStaysTest, NoneWhereNothingGoesOn) {
+TEST(RollingStaysTest, ReturnsNothingIfNoStayContinues) {
   Problem still = makeWindow(6, {4, AccessMode::Read});
   still.ops[6].accesses.clear();
   Problem within = makeWindow(3, {5, AccessMode::Read});

@@ -1,4 +1,4 @@
-//===- RouteTest.cpp - Which channels lead to a tier ----------------------===//
+//===- RouteTest.cpp - Routes of channels between tiers -------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,7 +17,7 @@ using namespace memplace::testing;
 
 namespace {
 
-/// Tiers 0, 1 and 2; a channel each from 2 to 1 and from 1 to 0.
+/// Tiers 0, 1 and 2 with channels from 2 to 1 and from 1 to 0.
 Problem makeThreeTiers() {
   Problem problem = makeOneBuffer(2, {{1, AccessMode::Read}});
   Target &target = problem.target;
@@ -27,7 +27,7 @@ Problem makeThreeTiers() {
   return problem;
 }
 
-TEST(RouteTest, GoesByTheTiersBetween) {
+TEST(RouteTest, PassesThroughIntermediateTiers) {
   const Problem problem = makeThreeTiers();
 
   EXPECT_EQ(findRoute(problem, 0, 2, 0), (std::vector<ChannelId>{1, 0}));
@@ -44,7 +44,7 @@ TEST(RouteTest, TakesTheFewestHopsAndThenTheFastestChannel) {
   EXPECT_EQ(findRoute(problem, 0, 2, 0), (std::vector<ChannelId>{3}));
 }
 
-TEST(RouteTest, ATierOnTheWayMustHoldTheBufferAndBeWritable) {
+TEST(RouteTest, AnIntermediateTierMustHoldTheBufferAndBeWritable) {
   Problem tooLarge = makeThreeTiers();
   tooLarge.buffers[0].size = 97; // The tier between has 96.
   EXPECT_TRUE(findRoute(tooLarge, 0, 2, 0).empty());

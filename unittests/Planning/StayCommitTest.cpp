@@ -1,4 +1,4 @@
-//===- StayCommitTest.cpp - A stay is written down ------------------------===//
+//===- StayCommitTest.cpp - Committing a stay to a placement --------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,8 +17,8 @@ using namespace memplace::testing;
 
 namespace {
 
-/// One buffer of 96 bytes, read at steps 4 and 6; its stay in the fast tier
-/// serves both, and is filled from 2 on.
+/// One buffer of 96 bytes, read at steps 4 and 6. The stay in the fast tier
+/// serves both reads, and its fill starts at step 2.
 class StayCommitTest : public ::testing::Test {
 protected:
   StayCommitTest() {
@@ -65,7 +65,7 @@ TEST_F(StayCommitTest, TakesItsBytesAndMovesTheAccesses) {
   EXPECT_NEAR(traffic.durationOf(6), 0.096, 1e-12);
 }
 
-TEST_F(StayCommitTest, AFillTakesTheLatestTimeThereIs) {
+TEST_F(StayCommitTest, AFillUsesTheLatestFreeTime) {
   run();
 
   ASSERT_EQ(plan.copies.size(), 1u);
@@ -94,8 +94,8 @@ TEST_F(StayCommitTest, EachPartStartsAsLateAsItCan) {
   EXPECT_EQ(plan.copies[1].start, 3);
 }
 
-// In 0.1 s of latency 10 bytes would flow.
-TEST_F(StayCommitTest, NoPartTakesLessThanTheLatency) {
+// 10 bytes would flow during 0.1 s of latency.
+TEST_F(StayCommitTest, PartsTakeAtLeastTheLatency) {
   policy.maxParts = 96;
   run();
 
@@ -116,7 +116,7 @@ TEST_F(StayCommitTest, AnEvictLeavesTheStayForTheBase) {
   EXPECT_EQ(reservations.back().step, 7);
 }
 
-TEST_F(StayCommitTest, CopiesGoByTheTierOnTheWay) {
+TEST_F(StayCommitTest, CopiesPassThroughTheIntermediateTier) {
   timing.before = {{1, {{0, 3}, 3}, 40, {1, 0, 2, 0}}};
   run();
 
@@ -131,7 +131,7 @@ TEST_F(StayCommitTest, CopiesGoByTheTierOnTheWay) {
   EXPECT_EQ(plan.copies[1].channel, 1);
 }
 
-TEST_F(StayCommitTest, AStayAroundTheEndIsTwoOfOnePlace) {
+TEST_F(StayCommitTest, AWrappedStayBecomesTailAndHeadOfOnePlace) {
   shape.goesAround = true;
   shape.firstGroup = 1; // Steps 6 and 8 + 4.
   shape.lastGroup = 2;
@@ -153,7 +153,7 @@ TEST_F(StayCommitTest, AStayAroundTheEndIsTwoOfOnePlace) {
   EXPECT_EQ(arenas[0].loadAt(8), 96);
 }
 
-// It leaves in one invocation and arrives in the next.
+// The fill starts in one invocation and arrives in the next.
 TEST_F(StayCommitTest, AWrappedFillFillsTailAndHead) {
   shape.goesAround = true;
   shape.firstGroup = 2; // Step 8 + 4.

@@ -1,4 +1,4 @@
-//===- StayDecoderTest.cpp - A buffer's choices become stays --------------===//
+//===- StayDecoderTest.cpp - Decoding a buffer's choices into stays -------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -21,7 +21,7 @@ namespace {
 
 constexpr TierId fast[] = {0};
 
-/// Decodes buffer 0 into the fast tier, with all else at home.
+/// Decodes buffer 0 into the fast tier, with all other buffers at home.
 BufferPlan decoded(const Problem &problem, const Choices &choices = {},
                    const std::function<bool()> &shouldContinue = {}) {
   const Uses uses(problem);
@@ -44,8 +44,9 @@ TEST(StayDecoderTest, FindsTheLongestStay) {
   EXPECT_EQ(plan.serving, (std::vector<StayId>{1, 1, 1}));
 }
 
-// Groups 0 and 1 are a second apart, 1 and 2 three; a copy takes 0.96 s.
-TEST(StayDecoderTest, KeepsABufferBetweenUsesThatAreNearEnough) {
+// Groups 0 and 1 are one second apart, groups 1 and 2 three; a copy takes 0.96
+// s.
+TEST(StayDecoderTest, KeepsABufferBetweenCloseUses) {
   Choices choices;
   choices.maxKeep = 1 / 0.96 + 1e-9;
   EXPECT_EQ(decoded(makeThreeReads(), choices).serving,
@@ -57,14 +58,14 @@ TEST(StayDecoderTest, KeepsABufferBetweenUsesThatAreNearEnough) {
             (std::vector<StayId>{1, 2, 3}));
 }
 
-TEST(StayDecoderTest, LeavesTheBaseOnlyWhereItMay) {
+TEST(StayDecoderTest, MovesOnlyGroupsThatMayLeaveTheBase) {
   Choices choices;
   choices.firstGroup = 1;
   choices.lastGroup = 1;
   EXPECT_EQ(decoded(makeThreeReads(), choices).serving,
             (std::vector<StayId>{0, 1, 0}));
 
-  choices.restMayMove = true; // Only to tiers behind.
+  choices.restMayMove = true; // Only to slower tiers.
   EXPECT_EQ(decoded(makeThreeReads(), choices).serving,
             (std::vector<StayId>{0, 1, 0}));
 
@@ -72,7 +73,7 @@ TEST(StayDecoderTest, LeavesTheBaseOnlyWhereItMay) {
   EXPECT_EQ(decoded(makeThreeReads(), choices).stays.size(), 1u);
 }
 
-TEST(StayDecoderTest, GoesOnlyWhereThereIsRoom) {
+TEST(StayDecoderTest, StaysOnlyIfThereIsRoom) {
   Problem problem = makeThreeReads();
   problem.target.tiers[0].capacity = 96;
   EXPECT_EQ(decoded(problem).stays.size(), 2u);
@@ -82,9 +83,9 @@ TEST(StayDecoderTest, GoesOnlyWhereThereIsRoom) {
   EXPECT_EQ(decoded(problem).stays.size(), 1u);
 }
 
-TEST(StayDecoderTest, StopsBeforeAStayWhenAskedTo) {
+TEST(StayDecoderTest, StopsBeforeAStayOnRequest) {
   Choices choices;
-  choices.maxKeep = 0; // A stay for each use.
+  choices.maxKeep = 0; // One stay for each use.
   int calls = 0;
 
   const BufferPlan plan =
@@ -94,7 +95,7 @@ TEST(StayDecoderTest, StopsBeforeAStayWhenAskedTo) {
   EXPECT_EQ(plan.serving, (std::vector<StayId>{1, 2, 0}));
 }
 
-TEST(StayDecoderTest, StaysAllTheTimeOrBeginsAtItsTurn) {
+TEST(StayDecoderTest, StaysAllTheTimeOrBeginsAtItsRotation) {
   Problem problem = makeThreeReads();
   problem.isCyclic = true;
   EXPECT_TRUE(decoded(problem).copies.empty());
@@ -108,8 +109,8 @@ TEST(StayDecoderTest, StaysAllTheTimeOrBeginsAtItsTurn) {
   EXPECT_EQ(plan.serving, (std::vector<StayId>{2, 2, 1}));
 }
 
-// What a loop reads is filled before it, or in each trip.
-TEST(StayDecoderTest, TriesTheOutermostLevelFirstUnlessToldOtherwise) {
+// The reads of a loop are filled before the loop, or in each trip.
+TEST(StayDecoderTest, TriesTheOutermostLevelFirstByDefault) {
   Problem problem = makeOneBuffer(8, {{5, AccessMode::Read}});
   problem.loops = {{{3, 7}, 10}};
   Choices choices;
@@ -124,11 +125,11 @@ TEST(StayDecoderTest, TriesTheOutermostLevelFirstUnlessToldOtherwise) {
   EXPECT_GE(inner.copies[0].start, 3);
 }
 
-TEST(StayDecoderTest, AStayOutlastsItsLoopOnlyIfItMay) {
+TEST(StayDecoderTest, AStayOutlastsItsLoopOnlyIfAllowed) {
   Problem problem =
       makeOneBuffer(8, {{4, AccessMode::Read}, {7, AccessMode::Read}});
   problem.loops = {{{2, 6}, 10}};
-  // No room before the loop's third step.
+  // The third step of the loop is the first with room.
   problem.buffers.push_back({.name = "large", .size = 512, .range = {0, 4}});
   const Uses uses(problem);
   for (bool mayOutlast : {false, true}) {
@@ -145,7 +146,7 @@ TEST(StayDecoderTest, AStayOutlastsItsLoopOnlyIfItMay) {
   }
 }
 
-/// Reads at all even steps; the fast tier is taken at odd steps but for those
+/// Reads at all even steps. The fast tier is occupied at odd steps, except
 /// between the last 20 reads.
 std::vector<StayId> servingAmong(int32_t numReads) {
   const Step numSteps = 2 * Step(numReads);
@@ -166,9 +167,9 @@ std::vector<StayId> servingAmong(int32_t numReads) {
   return placement.planOf(0).serving;
 }
 
-// n reads of which each stay fails but those of one take n * n / 2 tries of a
-// group, twice; 20000 + 64 * n may be.
-TEST(StayDecoderTest, ABufferOfVeryManyReadsGetsShortStaysInTheEnd) {
+// n reads whose stays all fail, except stays of one read, take two times n * n
+// / 2 tries of a group. The limit is 20000 + 64 * n.
+TEST(StayDecoderTest, ABufferOfVeryManyReadsGetsShortStaysEventually) {
   const std::vector<StayId> some = servingAmong(170);
   const std::vector<StayId> many = servingAmong(200);
 
@@ -176,7 +177,7 @@ TEST(StayDecoderTest, ABufferOfVeryManyReadsGetsShortStaysInTheEnd) {
   EXPECT_EQ(std::count(many.begin(), many.end(), many.back()), 20 % 8);
 }
 
-TEST(StayDecoderTest, KnowsWhatABufferWouldSaveAndHowLongItLives) {
+TEST(StayDecoderTest, EstimatesSavingsAndLifeOfABuffer) {
   const Problem problem = makeThreeReads();
   const Uses uses(problem);
   const Placement placement = makeAtHome(uses);
@@ -186,7 +187,7 @@ TEST(StayDecoderTest, KnowsWhatABufferWouldSaveAndHowLongItLives) {
   EXPECT_NEAR(decoder.lifeOf(0), 3 * 0.96 + 4, 1e-9);
 }
 
-TEST(StayDecoderTest, OnceToldToStopItAsksNoMore) {
+TEST(StayDecoderTest, DoesNotAskAgainAfterAStop) {
   Problem problem = makeThreeReads();
   problem.target.tiers.insert(problem.target.tiers.begin() + 1,
                               {"middle", 512, 8, 500, 500});
@@ -207,8 +208,8 @@ TEST(StayDecoderTest, OnceToldToStopItAsksNoMore) {
   EXPECT_EQ(placement.planOf(0).stays.size(), 1u);
 }
 
-// All of its groups are as good as any.
-TEST(StayDecoderTest, GoesAroundIfAllOfItMayLeaveTheBase) {
+// All rotations of its groups are equally good.
+TEST(StayDecoderTest, WrapsAroundIfAllGroupsMayLeaveTheBase) {
   Problem problem = makeThreeReads();
   problem.isCyclic = true;
   for (int32_t lastGroup : {2, 3}) {
@@ -222,8 +223,9 @@ TEST(StayDecoderTest, GoesAroundIfAllOfItMayLeaveTheBase) {
   EXPECT_EQ(decoded(problem, choices).copies.size(), 1u);
 }
 
-// From the read at step 7 to that at step 1 are 2 seconds, a copy takes 0.96.
-TEST(StayDecoderTest, AGapMayGoOnInTheNextInvocation) {
+// From the read at step 7 to the read at step 1 pass 2 seconds; a copy takes
+// 0.96 s.
+TEST(StayDecoderTest, AGapMayContinueInTheNextInvocation) {
   Problem problem = makeThreeReads();
   problem.isCyclic = true;
   Choices choices;
@@ -237,7 +239,7 @@ TEST(StayDecoderTest, AGapMayGoOnInTheNextInvocation) {
   EXPECT_EQ(decoded(problem, choices).copies.size(), 2u);
 }
 
-TEST(StayDecoderTest, SaysUpToWhichGroupItIsSettled) {
+TEST(StayDecoderTest, ReturnsTheLastGroupOfAStay) {
   Problem problem = makeThreeReads();
   problem.isCyclic = true;
   problem.loops = {{{2, 8}, 2}};

@@ -1,4 +1,4 @@
-//===- StayShapeTest.cpp - What the rules demand of a stay ----------------===//
+//===- StayShapeTest.cpp - Constraints of the rules on a stay -------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,7 +17,7 @@ using namespace memplace::testing;
 
 namespace {
 
-/// With everything at home.
+/// Returns the shape of a stay, with all buffers at home.
 std::optional<StayShape> shapeOf(const Problem &problem,
                                  const StayRequest &request) {
   const Uses uses(problem);
@@ -46,7 +46,7 @@ TEST(StayShapeTest, AFillComesAfterTheLastWriteAtTheBase) {
   EXPECT_EQ(shape->fill->earliest, 3);
 }
 
-TEST(StayShapeTest, WhatIsWrittenIsEvictedByTheNextReadElsewhere) {
+TEST(StayShapeTest, AWrittenBufferIsEvictedBeforeTheNextReadElsewhere) {
   const Problem problem = makeOneBuffer(6, {{1, writing}, {4, reading}});
 
   const std::optional<StayShape> shape = shapeOf(problem, {0, 0, 0, 0});
@@ -59,7 +59,7 @@ TEST(StayShapeTest, WhatIsWrittenIsEvictedByTheNextReadElsewhere) {
   EXPECT_EQ(shape->evict->latestBlocking, 4);
 }
 
-TEST(StayShapeTest, WhatNobodyReadsAgainIsNotEvicted) {
+TEST(StayShapeTest, ABufferNotReadAgainIsNotEvicted) {
   Problem problem = makeOneBuffer(6, {{1, writing}, {3, writing}});
   EXPECT_FALSE(shapeOf(problem, {0, 0, 0, 0})->evict) << "it is overwritten";
   EXPECT_FALSE(shapeOf(problem, {0, 0, 1, 1})->evict);
@@ -73,13 +73,13 @@ TEST(StayShapeTest, WhatNobodyReadsAgainIsNotEvicted) {
   EXPECT_EQ(last->evict->latestBlocking, 6);
 }
 
-// A blocking copy fills a place that lasts for a step more, which the base of a
-// buffer that is not live-out has not at its end (R7).
-TEST(StayShapeTest, ABlockingEvictEndsAStepBeforeTheBaseDoes) {
+// A blocking copy fills a place that lasts one step longer. The base of a
+// buffer that is not live-out does not last longer at its end (R7).
+TEST(StayShapeTest, ABlockingEvictEndsAStepBeforeTheBase) {
   Problem problem = makeOneBuffer(6, {{1, writing}, {2, writing}});
   problem.buffers[0].range = {0, 6};
   problem.loops = {{{0, 6}, 2}};
-  problem.ops[1].accesses[0].mode = reading; // What the last trip wrote.
+  problem.ops[1].accesses[0].mode = reading; // The value of the last trip.
 
   const std::optional<StayShape> shape = shapeOf(problem, {0, 0, 0, 1, 0});
 
@@ -120,8 +120,8 @@ TEST(StayShapeTest, OutlastsALoopThatOnlyReadsAndIsNeverSkipped) {
   EXPECT_FALSE(shapeOf(problem, request));
 }
 
-// Each trip reads what the one before has left.
-TEST(StayShapeTest, DoesNotOutlastALoopThatCarriesWhatItWrites) {
+// Each trip reads the contents left by the trip before.
+TEST(StayShapeTest, DoesNotOutlastALoopThatCarriesItsWrites) {
   Problem problem =
       makeOneBuffer(8, {{2, reading}, {3, writing}, {6, reading}});
   problem.loops = {{{2, 5}, 10}};
@@ -139,7 +139,7 @@ TEST(StayShapeTest, AnEmptyBufferThatALoopReadsFirstStaysInOnePlace) {
   EXPECT_TRUE(shapeOf(problem, {0, 0, 0, 1}));
 }
 
-TEST(StayShapeTest, ServesOnlyWhatTheBaseServes) {
+TEST(StayShapeTest, ServesOnlyGroupsThatTheBaseServes) {
   const Problem problem = makeOneBuffer(6, {{2, reading}, {4, reading}});
   const Uses uses(problem);
   BufferPlan plan = makeAtHome(uses).planOf(0);
@@ -160,9 +160,9 @@ TEST(StayShapeTest, ABufferMustFitItsTier) {
   EXPECT_FALSE(shapeOf(problem, {0, 0, 0, 0}));
 }
 
-TEST(StayShapeTest, NeedsChannelsThereAndBack) {
+TEST(StayShapeTest, NeedsChannelsInBothDirections) {
   Problem problem = makeOneBuffer(6, {{1, writing}, {4, reading}});
-  problem.target.channels.pop_back(); // No way back.
+  problem.target.channels.pop_back(); // No channel back.
   EXPECT_FALSE(shapeOf(problem, {0, 0, 0, 0}));
   EXPECT_TRUE(shapeOf(problem, {0, 0, 1, 1}));
 
@@ -185,7 +185,7 @@ TEST(StayShapeTest, StaysAllTheTimeInACyclicProblem) {
   EXPECT_EQ(shape->settledGroup(), 2);
 }
 
-TEST(StayShapeTest, GoesOnInTheNextInvocationOfACyclicProblem) {
+TEST(StayShapeTest, ContinuesInTheNextInvocationOfACyclicProblem) {
   Problem problem = makeOneBuffer(6, {{2, reading}, {4, reading}});
   problem.isCyclic = true;
 
@@ -200,7 +200,7 @@ TEST(StayShapeTest, GoesOnInTheNextInvocationOfACyclicProblem) {
   EXPECT_FALSE(shapeOf(problem, {0, 0, 1, 2}));
 }
 
-TEST(StayShapeTest, WhatGoesAroundServesOnlyWhatMayBeServed) {
+TEST(StayShapeTest, AWrappedStayServesOnlyAllowedAccesses) {
   Problem problem = makeOneBuffer(6, {{2, reading}, {4, reading}});
   problem.isCyclic = true;
   ASSERT_TRUE(shapeOf(problem, {0, 0, 1, 2}));
@@ -217,8 +217,8 @@ TEST(StayShapeTest, WhatGoesAroundServesOnlyWhatMayBeServed) {
   EXPECT_FALSE(shapeOf(problem, {0, 0, 1, 2}));
 }
 
-// Of a loop at the end and one at the start, all trips are in the stay.
-TEST(StayShapeTest, WhatGoesAroundCoversLoopsAsAWhole) {
+// All trips of a loop at the end and of a loop at the start are in the stay.
+TEST(StayShapeTest, AWrappedStayCoversWholeLoops) {
   Problem problem = makeOneBuffer(
       12,
       {{1, reading}, {2, reading}, {6, reading}, {9, reading}, {10, reading}});
@@ -234,7 +234,7 @@ TEST(StayShapeTest, WhatGoesAroundCoversLoopsAsAWhole) {
   EXPECT_EQ(shape->lastGroup, 6);
 }
 
-// The next read comes right after the loop that the stay is left in.
+// The next read comes right after the loop in which the stay ends.
 TEST(StayShapeTest, AnEvictMayEndWithItsLoop) {
   Problem problem = makeOneBuffer(10, {{3, writing}, {5, reading}});
   problem.loops = {{{1, 9}, 2}, {{2, 5}, 3}};

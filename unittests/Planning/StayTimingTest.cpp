@@ -1,4 +1,4 @@
-//===- StayTimingTest.cpp - When a stay is filled, and where it is --------===//
+//===- StayTimingTest.cpp - Times and offsets of a stay -------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,7 +17,7 @@ using namespace memplace::testing;
 
 namespace {
 
-/// A problem with everything at home, and what is taken of its tiers.
+/// A problem with all buffers at home, and the occupied bytes of its tiers.
 class StayTimingTest : public ::testing::Test {
 protected:
   void start(const Problem &given) {
@@ -43,8 +43,8 @@ protected:
   std::vector<Arena> arenas;
 };
 
-// An op of a second leaves time for 100 bytes.
-TEST_F(StayTimingTest, PrefetchesAsLateAsHidesAllBytes) {
+// An op of one second leaves time for 100 bytes.
+TEST_F(StayTimingTest, PrefetchesAsLateAsPossibleToHideAllBytes) {
   start(makeOneBuffer(8, {{5, reading}}));
   problem.buffers[0].size = 100;
 
@@ -61,8 +61,8 @@ TEST_F(StayTimingTest, PrefetchesAsLateAsHidesAllBytes) {
   EXPECT_EQ(timingOf({0, 0, 0, 0})->fill->start, 3);
 }
 
-// More than a second of latency takes two steps, however few the bytes.
-TEST_F(StayTimingTest, HidesTheLatencyToo) {
+// A latency of more than a second takes two steps, for any number of bytes.
+TEST_F(StayTimingTest, HidesTheLatency) {
   start(makeOneBuffer(8, {{5, reading}}));
   problem.buffers[0].size = 8;
   problem.target.channels[0].latencyPs = second;
@@ -87,7 +87,7 @@ TEST_F(StayTimingTest, ABlockingFillStallsForBytesAndLatency) {
   EXPECT_NEAR(timing->saving, 0.96 - 0.096 - (0.96 + 0.1), 1e-12);
 }
 
-TEST_F(StayTimingTest, SavesAtLeastWhatIsAskedFor) {
+TEST_F(StayTimingTest, SavesAtLeastTheRequestedTime) {
   start(makeOneBuffer(8, {{5, reading}}));
   StayPolicy policy;
   policy.minSaving = 0.8639;
@@ -100,7 +100,7 @@ TEST_F(StayTimingTest, SavesAtLeastWhatIsAskedFor) {
 
 TEST_F(StayTimingTest, TakesTheLongestPrefetchThatHasRoom) {
   start(makeOneBuffer(8, {{5, reading}}));
-  problem.buffers[0].size = 150; // Wants to start at 3.
+  problem.buffers[0].size = 150; // Needs to start at 3.
   arenas[0].take({0, 4}, 0, 512);
 
   const std::optional<StayTiming> timing = timingOf({0, 0, 0, 0});
@@ -112,7 +112,7 @@ TEST_F(StayTimingTest, TakesTheLongestPrefetchThatHasRoom) {
   EXPECT_FALSE(timingOf({0, 0, 0, 0})) << "a byte too few at the use";
 }
 
-TEST_F(StayTimingTest, StartsAndAwaitsWhereThePolicySays) {
+TEST_F(StayTimingTest, StartsAndEndsAtTheStepsOfThePolicy) {
   start(makeOneBuffer(8, {{5, reading}}));
   StayPolicy policy;
   policy.lead = 3;
@@ -125,7 +125,7 @@ TEST_F(StayTimingTest, StartsAndAwaitsWhereThePolicySays) {
   EXPECT_EQ(timing->fill->start, 1);
 }
 
-TEST_F(StayTimingTest, AnEvictEndsWithTheStayUnlessToldWhen) {
+TEST_F(StayTimingTest, AnEvictEndsWithTheStayByDefault) {
   start(makeOneBuffer(9, {{1, writing}, {5, reading}, {7, reading}}));
   StayPolicy policy;
 
@@ -144,8 +144,8 @@ TEST_F(StayTimingTest, AnEvictEndsWithTheStayUnlessToldWhen) {
   EXPECT_EQ(later->evict->done, 5);
 }
 
-// Until then the slow tier's time is for fills.
-TEST_F(StayTimingTest, AnEvictMayStartAsLateAsItIsStillHidden) {
+// Until then fills use the time of the slow tier.
+TEST_F(StayTimingTest, AnEvictMayStartAsLateAsStillHidden) {
   start(makeOneBuffer(9, {{1, writing}, {5, reading}, {7, reading}}));
   StayPolicy policy;
   policy.evictsLate = true;
@@ -164,7 +164,7 @@ TEST_F(StayTimingTest, AnEvictMayStartAsLateAsItIsStillHidden) {
   EXPECT_EQ(latent->evict->start, 3);
 }
 
-// It still reads its source while the stream waits.
+// The copy reads its source while the stream waits.
 TEST_F(StayTimingTest, ABlockingEvictHoldsItsSourceAStepLonger) {
   start(makeOneBuffer(9, {{1, writing}, {2, reading}}));
   StayPolicy policy;
@@ -178,7 +178,7 @@ TEST_F(StayTimingTest, ABlockingEvictHoldsItsSourceAStepLonger) {
   EXPECT_EQ(timing->life.reservedEnd, 3);
 }
 
-TEST_F(StayTimingTest, OfTwoChannelsTakesTheOneThatHidesMore) {
+TEST_F(StayTimingTest, PrefersTheChannelThatHidesMore) {
   Problem two = makeOneBuffer(8, {{5, reading}});
   two.target.channels[0].latencyPs = 100 * second;
   two.target.channels.push_back({"also in", 1, 0, 1e11, 0});
@@ -187,8 +187,8 @@ TEST_F(StayTimingTest, OfTwoChannelsTakesTheOneThatHidesMore) {
   EXPECT_EQ(timingOf({0, 0, 0, 0})->fill->channel, 2);
 }
 
-// From the slowest tier through the one between.
-TEST_F(StayTimingTest, PlacesACopyInTheTierOnTheWay) {
+// From the slowest tier through the intermediate tier.
+TEST_F(StayTimingTest, PlacesACopyInTheIntermediateTier) {
   Problem three = makeOneBuffer(8, {{5, reading}});
   Target &target = three.target;
   target.tiers.insert(target.tiers.begin() + 1, {"between", 512, 8, 500, 500});
@@ -212,7 +212,7 @@ TEST_F(StayTimingTest, PlacesACopyInTheTierOnTheWay) {
   EXPECT_FALSE(timingOf({0, 0, 0, 0})) << "no room on the way";
 }
 
-TEST_F(StayTimingTest, AStayAroundTheEndHasATailAndAHead) {
+TEST_F(StayTimingTest, AWrappedStayHasATailAndAHead) {
   Problem cyclic = makeOneBuffer(6, {{1, reading}, {4, reading}});
   cyclic.isCyclic = true;
   start(cyclic);
@@ -228,8 +228,8 @@ TEST_F(StayTimingTest, AStayAroundTheEndHasATailAndAHead) {
   EXPECT_FALSE(timingOf({0, 0, 1, 2})) << "the head has no room";
 }
 
-/// Of a buffer that is placed fast for its only use, in a program of many ops
-/// that take next to no time, so that nothing hides its copy.
+/// Returns the copy of a buffer placed in the fast tier for its only use. The
+/// program has many ops of nearly no duration, which hide nothing.
 Copy copyAmong(Step numSteps, const OneUse &use) {
   Problem problem = makeOneBuffer(numSteps, {use});
   for (Step step = 0; step < numSteps; ++step)
@@ -245,7 +245,7 @@ Copy copyAmong(Step numSteps, const OneUse &use) {
   return copies.empty() ? Copy() : copies.back();
 }
 
-TEST_F(StayTimingTest, LooksForTimeToHideInNoFurtherThanTwoThousandSteps) {
+TEST_F(StayTimingTest, SearchesAtMostTwoThousandStepsForTime) {
   const Copy fill = copyAmong(5000, {4500, AccessMode::Read});
   EXPECT_EQ(fill.done, 4500);
   EXPECT_EQ(fill.start, 4500 - 2001);
@@ -255,8 +255,8 @@ TEST_F(StayTimingTest, LooksForTimeToHideInNoFurtherThanTwoThousandSteps) {
   EXPECT_EQ(evict.done, 101 + 2002);
 }
 
-// A copy takes 2 s, each op before it one.
-TEST_F(StayTimingTest, APrefetchLeadsByNoMoreThanIsAllowed) {
+// A copy takes 2 s; each op before takes 1 s.
+TEST_F(StayTimingTest, APrefetchLeadsByAtMostMaxLead) {
   Problem problem = makeOneBuffer(12, {{11, AccessMode::Read}});
   for (Op &op : problem.ops)
     op.computePs = op.accesses.empty() ? second : 0;
@@ -266,7 +266,7 @@ TEST_F(StayTimingTest, APrefetchLeadsByNoMoreThanIsAllowed) {
   for (auto [maxLead, steps] : {std::pair(1.0, 3), {0.99, 2}, {1.5, 4}}) {
     Placement placement = makeAtHome(uses);
     StayPolicy policy;
-    policy.hiddenShare = 100; // It never has enough.
+    policy.hiddenShare = 100; // Never satisfied.
     policy.minSaving = -infinity;
     policy.maxLead = maxLead; // Times 2 s.
 

@@ -1,4 +1,4 @@
-//===- TakenTreeTest.cpp - Bytes taken during ranges of steps -------------===//
+//===- TakenTreeTest.cpp - Occupied bytes by range of steps ---------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -20,7 +20,7 @@ namespace {
 
 using Ranges = std::vector<std::pair<Offset, Offset>>;
 
-/// Which bytes are free during \p range, in pieces of at least \p size.
+/// Returns the bytes free during \p range, in intervals of at least \p size.
 Ranges freeIn(TakenTree &tree, LiveRange range, int64_t size,
               std::vector<ByteRange> gaps) {
   const bool isAny = tree.keepFree(range, size, gaps);
@@ -32,7 +32,7 @@ Ranges freeIn(TakenTree &tree, LiveRange range, int64_t size,
   return free;
 }
 
-TEST(TakenTreeTest, SaysWhenThereIsAStepWithoutRoom) {
+TEST(TakenTreeTest, ReturnsNothingIfAStepHasNoRoom) {
   TakenTree tree(16, 10);
   tree.add({2, 5}, {4, 8});
 
@@ -41,7 +41,7 @@ TEST(TakenTreeTest, SaysWhenThereIsAStepWithoutRoom) {
   EXPECT_EQ(freeIn(tree, {5, 11}, 16, {{0, 16}}), (Ranges{{0, 16}}));
 }
 
-TEST(TakenTreeTest, KeepsToTheGapsThatItIsGiven) {
+TEST(TakenTreeTest, StaysWithinTheGivenGaps) {
   TakenTree tree(100, 3);
   tree.add({0, 2}, {10, 50});
   tree.add({2, 4}, {70, 80});
@@ -53,10 +53,10 @@ TEST(TakenTreeTest, KeepsToTheGapsThatItIsGiven) {
   EXPECT_EQ(freeIn(tree, {0, 4}, 1, {{15, 20}, {72, 79}}), Ranges{});
 }
 
-// Against a table of steps and bytes.
-TEST(TakenTreeTest, KnowsWhatIsTakenAfterAnyChanges) {
+// Compared with a table of steps and bytes.
+TEST(TakenTreeTest, EqualsATableAfterAnyChanges) {
   constexpr int64_t capacity = 24;
-  constexpr Step numSteps = 13; // No power of two.
+  constexpr Step numSteps = 13; // Not a power of two.
   TakenTree tree(capacity, numSteps);
   std::vector<std::vector<bool>> table(numSteps + 1,
                                        std::vector<bool>(capacity));
@@ -102,7 +102,7 @@ TEST(TakenTreeTest, KnowsWhatIsTakenAfterAnyChanges) {
   }
 }
 
-TEST(TakenTreeTest, SaysWhenAllGapsAreTooSmall) {
+TEST(TakenTreeTest, ReturnsNothingIfAllGapsAreTooSmall) {
   TakenTree tree(100, 3);
   tree.add({0, 4}, {10, 20});
   tree.add({0, 4}, {30, 100});

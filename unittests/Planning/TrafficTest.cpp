@@ -1,4 +1,4 @@
-//===- TrafficTest.cpp - What ops leave to transfers ----------------------===//
+//===- TrafficTest.cpp - Time that ops leave to transfers -----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,7 +17,7 @@ using namespace memplace::testing;
 
 namespace {
 
-TEST(TrafficTest, AnOpTakesWhatItsAccessesTakeWhereTheyAreServed) {
+TEST(TrafficTest, AnOpTakesTheTimeOfItsServingTiers) {
   const Problem problem = makeOneBuffer(3, {{1, AccessMode::Read}});
   const Uses uses(problem);
   Traffic traffic(uses);
@@ -30,7 +30,7 @@ TEST(TrafficTest, AnOpTakesWhatItsAccessesTakeWhereTheyAreServed) {
   EXPECT_NEAR(traffic.durationOf(1), 0.096, 1e-12);
 }
 
-TEST(TrafficTest, AChannelHasTheTimeThatOpsAndOthersLeave) {
+TEST(TrafficTest, AChannelHasTheTimeLeftByOpsAndOtherTransfers) {
   const Problem problem = makeOneBuffer(3, {{1, AccessMode::Read}});
   const Uses uses(problem);
   Traffic traffic(uses);
@@ -45,7 +45,7 @@ TEST(TrafficTest, AChannelHasTheTimeThatOpsAndOthersLeave) {
   EXPECT_EQ(traffic.roomOf(0, 0), 0);
 }
 
-TEST(TrafficTest, TheSlowerEndOfAChannelIsItsRate) {
+TEST(TrafficTest, TheSlowerEndLimitsAChannel) {
   Problem problem = makeOneBuffer(2, {});
   const Uses uses(problem);
   const Traffic traffic(uses);
@@ -70,8 +70,9 @@ TEST(TrafficTest, SavesInEachTrip) {
       << "group 2 is group 0 of the next invocation";
 }
 
-// An op that computes for 2 s hides its bytes, which the slow tier is free of.
-TEST(TrafficTest, CountsTheTimeThatATierGetsFree) {
+// An op that computes for 2 s hides its memory time, and the slow tier becomes
+// free.
+TEST(TrafficTest, CountsTheTimeFreedOnATier) {
   Problem problem = makeOneBuffer(4, {{1, AccessMode::Read}});
   problem.ops[1].computePs = 2 * second;
   const Uses uses(problem);

@@ -1,4 +1,4 @@
-//===- TransferScheduleTest.cpp - What is issued and awaited when ---------===//
+//===- TransferScheduleTest.cpp - Order of issues and waits ---------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -25,7 +25,7 @@ Copy copyAt(Step start, Step done, ChannelId channel = 0) {
   return copy;
 }
 
-TEST(TransferScheduleTest, WhatIsAwaitedFirstIsIssuedFirst) {
+TEST(TransferScheduleTest, TransfersAreIssuedInOrderOfDeadlines) {
   const Problem problem = makeOneBuffer(8, {});
   const Uses uses(problem);
   TransferSchedule schedule(uses);
@@ -85,7 +85,7 @@ TEST(TransferScheduleTest, CountsTripsOfALoopAndPartsOfABuffer) {
   EXPECT_EQ(schedule.awaitedAt(8)[0].trips, 1) << "the end of the program";
 }
 
-TEST(TransferScheduleTest, WhatIsRemovedLeavesTheRest) {
+TEST(TransferScheduleTest, RemovingATransferKeepsTheOthers) {
   const Problem problem = makeOneBuffer(8, {});
   const Uses uses(problem);
   TransferSchedule schedule(uses);

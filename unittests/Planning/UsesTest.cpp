@@ -1,4 +1,4 @@
-//===- UsesTest.cpp - Who uses a buffer, in which loops -------------------===//
+//===- UsesTest.cpp - Uses of buffers, and the loops around them ----------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,14 +17,15 @@ using namespace memplace::testing;
 
 namespace {
 
-/// Steps 0 to 9; loops over [1, 9), [2, 5) and [6, 8), the last may be skipped.
+/// Steps 0 to 9 with loops over [1, 9), [2, 5) and [6, 8); the last loop may be
+/// skipped.
 Problem makeLoops() {
   Problem problem = makeOneBuffer(10, {{3, AccessMode::Read}});
   problem.loops = {{{1, 9}, 2}, {{6, 8}, 5, true}, {{2, 5}, 3}};
   return problem;
 }
 
-TEST(UsesTest, LoopsNestOuterOnesFirst) {
+TEST(UsesTest, LoopsAreListedOuterFirst) {
   const Problem problem = makeLoops();
   const Uses uses(problem);
 
@@ -68,7 +69,7 @@ TEST(UsesTest, ATransferStartsAndEndsAtItsLevel) {
   EXPECT_TRUE(uses.isDoneAt(1, 5)) << "at the end of the body";
 }
 
-// Each trip has contents of its own only if the buffer lives inside a body.
+// Each trip has its own contents only if the buffer lives inside a body.
 TEST(UsesTest, TheRootIsTheInnermostLoopStrictlyAroundALife) {
   Problem problem = makeLoops();
   problem.buffers = {{.name = "a", .size = 1, .range = {2, 4}},
@@ -108,7 +109,7 @@ TEST(UsesTest, TheFirstAccessOfAnEmptyBufferMakesItsContents) {
   EXPECT_FALSE(Uses(problem).definesContents(0, 1));
 }
 
-TEST(UsesTest, OnlyWhatIsReadAllTheTimeGoesAround) {
+TEST(UsesTest, OnlyBuffersReadInAllInvocationsWrapAround) {
   Problem problem = makeOneBuffer(4, {{1, AccessMode::Read}});
   EXPECT_FALSE(Uses(problem).mayGoAround(0));
   problem.isCyclic = true;
@@ -121,8 +122,8 @@ TEST(UsesTest, OnlyWhatIsReadAllTheTimeGoesAround) {
   EXPECT_FALSE(Uses(problem).mayGoAround(0));
 }
 
-// 2^62 - 1 is 3 times a third of it.
-TEST(UsesTest, TripsAreExactUpToWhereTheySaturate) {
+// 2^62 - 1 is three times a third of itself.
+TEST(UsesTest, TripsAreExactUpToTheirMaximum) {
   constexpr int64_t saturated = int64_t(1) << 62;
   Problem problem = makeOneBuffer(4, {{1, AccessMode::Read}});
   problem.loops = {{{0, 4}, 3}, {{1, 3}, saturated / 3}};

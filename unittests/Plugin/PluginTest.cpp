@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// This program plays an mlir-opt of another version: it exports LLVM's function
-// that tells the version, and has no libMLIR. test/tools/plugin has mlir-opt.
+// This program acts as an mlir-opt of another version: it exports LLVM's
+// version function and does not link libMLIR. test/tools/plugin tests the real
+// mlir-opt.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +22,7 @@
 
 using testing::HasSubstr;
 
-/// Declared in llvm-c/Core.h; here it says what an LLVM of the future would.
+/// Declared in llvm-c/Core.h; returns the version of a future LLVM here.
 extern "C" void LLVMGetVersion(unsigned *major, unsigned *minor,
                                unsigned *patch) {
   *major = 99;
@@ -31,7 +32,8 @@ extern "C" void LLVMGetVersion(unsigned *major, unsigned *minor,
 
 namespace {
 
-/// The function \p name of the plugin, which is loaded as MLIR loads it.
+/// Returns the function \p name of the plugin, loaded in the same way as by
+/// MLIR.
 template <typename InfoT> InfoT callPlugin(const char *name) {
   void *plugin = dlopen(MEMPLACE_PLUGIN, RTLD_LAZY | RTLD_GLOBAL);
   if (!plugin)
@@ -42,16 +44,16 @@ template <typename InfoT> InfoT callPlugin(const char *name) {
 constexpr const char *version =
     MEMPLACE_VERSION_STRING " for MLIR " MEMPLACE_MLIR_VERSION_STRING;
 
-TEST(PluginTest, TellsItsVersionAndIsRefusedByAnotherMLIR) {
+TEST(PluginTest, ReportsItsVersionAndIsRefusedByAnotherMLIR) {
   auto info = callPlugin<mlir::PassPluginLibraryInfo>("mlirGetPassPluginInfo");
 
   EXPECT_STREQ(info.pluginName, "memplace");
   EXPECT_STREQ(info.pluginVersion, version);
-  // MLIR calls nothing of a plugin with another API version.
+  // MLIR calls no function of a plugin with another API version.
   EXPECT_NE(info.apiVersion, uint32_t(MLIR_PLUGIN_API_VERSION));
 }
 
-TEST(PluginTest, SaysWhichMLIRItNeedsAndWhichThisIs) {
+TEST(PluginTest, ReportsTheRequiredAndTheActualMLIR) {
   testing::internal::CaptureStderr();
   auto info =
       callPlugin<mlir::DialectPluginLibraryInfo>("mlirGetDialectPluginInfo");
@@ -63,8 +65,8 @@ TEST(PluginTest, SaysWhichMLIRItNeedsAndWhichThisIs) {
   EXPECT_THAT(error, HasSubstr("but this one has LLVM 99.1.2; use"));
 }
 
-// With an MLIR of another version in the process, that would end in a crash.
-TEST(PluginTest, LoadsNothingOfMLIRToFindOut) {
+// With another version of MLIR in the process, loading MLIR would crash.
+TEST(PluginTest, DoesNotLoadMLIRToCompareVersions) {
   callPlugin<mlir::PassPluginLibraryInfo>("mlirGetPassPluginInfo");
 
   EXPECT_FALSE(dlopen(MEMPLACE_MLIR_LIBRARY, RTLD_LAZY | RTLD_NOLOAD));

@@ -1,4 +1,4 @@
-//===- CheckCutsTest.cpp - Can an op be cut as it says? -----------------===//
+//===- CheckCutsTest.cpp - Checks of an op's cuts -------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -21,7 +21,7 @@ static Problem makeCut(CutAccess read = {.access = 0, .stride = 16},
   return problem;
 }
 
-/// The message without the field of the only dimension.
+/// Returns the message without the field of the only dimension.
 static std::string errorOf(const Problem &problem) {
   const std::optional<Error> error = check(problem);
   if (!error)
@@ -35,7 +35,7 @@ TEST(CheckCutsTest, SharesOfRowsAreWellFormed) {
   EXPECT_EQ(errorOf(makeCut()), "");
 }
 
-TEST(CheckCutsTest, WindowsMayReachOutsideWhereTheyAreRead) {
+TEST(CheckCutsTest, ReadWindowsMayReachOutsideTheBuffer) {
   EXPECT_EQ(
       errorOf(makeCut({.access = 0, .stride = 16, .width = 48, .first = -16})),
       "");
@@ -72,20 +72,20 @@ TEST(CheckCutsTest, AnUpdateMayBeMadeInFullByEachPiece) {
             ".accesses: access 1 writes, so it must be cut, too");
   problem.ops[0].accesses[1].mode = AccessMode::Update;
   EXPECT_EQ(errorOf(problem), "");
-  // What one piece adds, the next would read.
+  // The sum of one piece would be read by the next piece.
   problem.ops[0].accesses[0].buffer = 1;
   EXPECT_EQ(errorOf(problem),
             ".accesses: access 1 writes, so it must be cut, too");
 }
 
-TEST(CheckCutsTest, RefusesPiecesThatLeaveSomeOfAWriteOut) {
+TEST(CheckCutsTest, RefusesPiecesThatOmitPartOfAWrite) {
   EXPECT_EQ(
       errorOf(makeCut({.access = 0, .stride = 16}, {.access = 1, .stride = 8})),
       ".accesses[1]: the op overwrites all of the buffer, so its indices "
       "must cover the period of 128 bytes");
 }
 
-TEST(CheckCutsTest, APieceComputesAtMostAsMuchAgainAsTheOpDoes) {
+TEST(CheckCutsTest, RecomputationIsAtMostTheComputeTimeOfTheOp) {
   Problem problem = makeCut();
   problem.ops[0].computePs = 10;
   problem.ops[0].cuts[0].againPs = 10;
@@ -97,7 +97,7 @@ TEST(CheckCutsTest, APieceComputesAtMostAsMuchAgainAsTheOpDoes) {
   EXPECT_EQ(errorOf(problem), ".again_ps: must be at least 0, got -1");
 }
 
-TEST(CheckCutsTest, RefusesAWriterThatIsNotCut) {
+TEST(CheckCutsTest, RefusesAnUncutWrite) {
   Problem problem = makeCut();
   problem.ops[0].cuts[0].accesses.pop_back();
 
@@ -105,7 +105,7 @@ TEST(CheckCutsTest, RefusesAWriterThatIsNotCut) {
             ".accesses: access 1 writes, so it must be cut, too");
 }
 
-TEST(CheckCutsTest, RefusesToReadElsewhereWhatAnotherPieceWrites) {
+TEST(CheckCutsTest, RefusesReadsOfBytesWrittenByAnotherPiece) {
   Problem problem =
       makeCut({.access = 0, .stride = 16, .width = 32, .first = -16});
   problem.ops[0].accesses[0].buffer = 1;
@@ -116,7 +116,7 @@ TEST(CheckCutsTest, RefusesToReadElsewhereWhatAnotherPieceWrites) {
       "buffer");
 }
 
-TEST(CheckCutsTest, RefusesAnAccessThatIsThereTwice) {
+TEST(CheckCutsTest, RefusesADuplicateAccess) {
   EXPECT_EQ(errorOf(makeCut({.access = 1, .stride = 16})),
             ".accesses[1].access: access 1 is there already");
 }
@@ -130,7 +130,7 @@ TEST(CheckCutsTest, RefusesNumbersThatAreTooLarge) {
             "buffer's period of 128 bytes");
 }
 
-/// An op that only reads 128 bytes, by \p extent indices.
+/// An op that only reads 128 bytes, in \p extent indices.
 static Problem makeRead(int64_t extent, CutAccess read) {
   Problem problem = makeProblem({makeBuffer("a", {0, 1}, 128)}, {{reads(0)}});
   problem.ops[0].cuts = {{extent, {read}}};
@@ -154,29 +154,29 @@ TEST(CheckCutsTest, TheLeastNumbersAreOne) {
             ".accesses[0].period: must divide the buffer's size, 128, got -1");
 }
 
-TEST(CheckCutsTest, EachWindowTouchesTheBufferAndIsNoLongerThanIt) {
+TEST(CheckCutsTest, EachWindowTouchesTheBufferAndIsAtMostAsLong) {
   EXPECT_EQ(errorOf(makeRead(8, {.access = 0, .stride = 16, .width = 128})),
             "");
   EXPECT_EQ(errorOf(makeRead(8, {.access = 0, .stride = 16, .width = 129})),
             outside(7));
-  // The first window ends with byte 15 before the buffer, or within it.
+  // The first window ends with byte 15 before the buffer, or within the buffer.
   EXPECT_EQ(errorOf(makeRead(8, {.access = 0, .stride = 16, .first = -16})),
             outside(7));
   EXPECT_EQ(errorOf(makeRead(8, {.access = 0, .stride = 16, .first = -15})),
             "");
-  // The last one begins with the last byte, or behind it.
+  // The last window begins at the last byte, or behind the buffer.
   EXPECT_EQ(errorOf(makeRead(8, {.access = 0, .stride = 16, .first = 15})), "");
   EXPECT_EQ(errorOf(makeRead(8, {.access = 0, .stride = 16, .first = 16})),
             outside(7));
-  // As many as there are with padding on both sides.
+  // The maximum number of windows, with padding on both sides.
   const CutAccess padded = {
       .access = 0, .stride = 16, .width = 48, .first = -32};
   EXPECT_EQ(errorOf(makeRead(10, padded)), "");
   EXPECT_EQ(errorOf(makeRead(11, padded)), outside(10));
 }
 
-// 2^24 times 2^40 bytes are 0 in 64 bits.
-TEST(CheckCutsTest, RefusesWindowsThatOnlyOverflowBringsBack) {
+// 2^24 times 2^40 bytes wrap to 0 in 64 bits.
+TEST(CheckCutsTest, RefusesWindowsThatOverflow) {
   EXPECT_EQ(
       errorOf(makeRead((int64_t(1) << 24) + 1,
                        {.access = 0, .stride = int64_t(1) << 40, .width = 16})),
@@ -194,7 +194,7 @@ TEST(CheckCutsTest, RefusesToWriteOutsideOfTheBuffer) {
   }
 }
 
-TEST(CheckCutsTest, LooksAtEachOtherAccessOfWhatIsWritten) {
+TEST(CheckCutsTest, ChecksAllAccessesOfAWrittenBuffer) {
   Problem problem = makeCut();
   problem.ops[0].accesses.push_back(reads(1));
   problem.ops[0].cuts[0].accesses.push_back(
@@ -206,7 +206,7 @@ TEST(CheckCutsTest, LooksAtEachOtherAccessOfWhatIsWritten) {
       "buffer");
 }
 
-TEST(CheckCutsTest, LooksAtEachDimension) {
+TEST(CheckCutsTest, ChecksEachDimension) {
   Problem problem = makeCut();
   problem.ops[0].cuts.push_back({0, {}});
   ASSERT_TRUE(check(problem));

@@ -1,4 +1,4 @@
-//===- CuttableBuffersTest.cpp - Which buffers may be cut -----------------===//
+//===- CuttableBuffersTest.cpp - Buffers that may be cut ------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,8 +13,8 @@
 using namespace memplace;
 using namespace memplace::test;
 
-/// Whether pieces of "b", a buffer of \p size bytes that \p problem writes and
-/// reads, may lie beside each other at home.
+/// Returns true if the pieces of "b", a buffer that \p problem writes and
+/// reads, may be adjacent at home.
 static bool isWholeAtHome(const Problem &problem) {
   return findWholeAtHome(problem)[0];
 }
@@ -25,7 +25,7 @@ static Problem makeWritten(int64_t size) {
   return problem;
 }
 
-TEST(CuttableBuffersTest, WhatMayBeInOneTierOnlyIsNotCut) {
+TEST(CuttableBuffersTest, ABufferOfOneTierOnlyIsNotCut) {
   Problem problem = makeWritten(64);
   Buffer &buffer = problem.buffers[0];
   EXPECT_TRUE(mayBeCut(problem, buffer));
@@ -38,13 +38,13 @@ TEST(CuttableBuffersTest, WhatMayBeInOneTierOnlyIsNotCut) {
   EXPECT_FALSE(mayBeCut(problem, buffer));
 }
 
-TEST(CuttableBuffersTest, WhatLiesInRowsIsNotCut) {
+TEST(CuttableBuffersTest, ABufferInRowsIsNotCut) {
   Problem problem = makeWritten(64);
   problem.buffers[0].rows = {4};
   EXPECT_FALSE(mayBeCut(problem, problem.buffers[0]));
 }
 
-TEST(CuttableBuffersTest, TheCallersBuffersThatNobodyWritesAreWholeAtHome) {
+TEST(CuttableBuffersTest, ExternalReadOnlyBuffersAreWholeAtHome) {
   Problem problem = makeProblem({makeLiveIn("b", {0, 1})}, {{reads(0)}});
   EXPECT_TRUE(isWholeAtHome(problem));
   problem.buffers[0].external = false;
@@ -62,7 +62,8 @@ TEST(CuttableBuffersTest, LargeBuffersAreWholeAtHomeIfThereIsRoom) {
   EXPECT_TRUE(isWholeAtHome(problem));
   ++problem.buffers[1].size;
   EXPECT_FALSE(isWholeAtHome(problem));
-  problem.buffers[0].external = true; // The caller has made room for it.
+  problem.buffers[0].external =
+      true; // External: its room at home exists already.
   EXPECT_TRUE(isWholeAtHome(problem));
 }
 
@@ -75,7 +76,7 @@ TEST(CuttableBuffersTest, LargeBuffersOfLoopsAreNotWholeAtHome) {
   EXPECT_FALSE(isWholeAtHome(problem));
 }
 
-TEST(CuttableBuffersTest, WhatIsAtHomeInFastMemoryIsNoReasonToLieThere) {
+TEST(CuttableBuffersTest, ALargeBufferWithAFastHomeIsNotWholeAtHome) {
   Problem problem = makeWritten(513);
   problem.buffers[0].home = fast;
   EXPECT_FALSE(isWholeAtHome(problem));

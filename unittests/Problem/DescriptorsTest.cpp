@@ -1,4 +1,4 @@
-//===- DescriptorsTest.cpp - What a transfer asks of its channel ---------===//
+//===- DescriptorsTest.cpp - DMA descriptors of a transfer ----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,7 +17,8 @@ using namespace memplace::test;
 
 namespace {
 
-/// 240 bytes of the caller in 3 planes of 4 rows, on channels of 100 ps.
+/// An external buffer of 240 bytes in 3 planes of 4 rows, and channels with a
+/// latency of 100 ps.
 struct DescriptorsTest : ::testing::Test {
   DescriptorsTest()
       : problem(makeProblem({makeLiveIn("x", {0, 1})}, {{reads(0)}})),
@@ -37,20 +38,20 @@ struct DescriptorsTest : ::testing::Test {
 
 } // namespace
 
-TEST_F(DescriptorsTest, EachRowTakesOneWhereTheChannelMovesRunsOnly) {
+TEST_F(DescriptorsTest, EachRowTakesADescriptorOnAOneDimensionalChannel) {
   EXPECT_EQ(bytesOfRow(problem.buffers[0]), 20);
   EXPECT_EQ(count(), 12);
   EXPECT_EQ(latencyOf(problem, problem.buffers[0], channel), 1200);
 }
 
-TEST_F(DescriptorsTest, AChannelMovesAsManyDimensionsAtOnceAsItSays) {
+TEST_F(DescriptorsTest, AChannelMovesItsNumberOfDimensionsAtOnce) {
   channel.dimensions = 2;
   EXPECT_EQ(count(), 3);
   channel.dimensions = 3;
   EXPECT_EQ(count(), 1);
 }
 
-TEST_F(DescriptorsTest, RowsThatAreTooShortTakeOneEach) {
+TEST_F(DescriptorsTest, ShortRowsTakeADescriptorEach) {
   channel.dimensions = 3;
   channel.leastRun = 20;
   EXPECT_EQ(count(), 1);
@@ -58,7 +59,7 @@ TEST_F(DescriptorsTest, RowsThatAreTooShortTakeOneEach) {
   EXPECT_EQ(count(), 12);
 }
 
-TEST_F(DescriptorsTest, APartTakesNoMoreThanItHasRows) {
+TEST_F(DescriptorsTest, APartTakesAtMostADescriptorPerRow) {
   const Buffer &buffer = problem.buffers[0];
   EXPECT_EQ(descriptorsOf(problem, buffer, channel, 0, 20), 1);
   EXPECT_EQ(descriptorsOf(problem, buffer, channel, 19, 2), 2);
@@ -70,7 +71,7 @@ TEST_F(DescriptorsTest, AwayFromHomeABufferIsOneRun) {
   EXPECT_EQ(count(), 1);
 }
 
-TEST_F(DescriptorsTest, LatenciesPassAllAtOnceByDeadline) {
+TEST_F(DescriptorsTest, ADeadlineChannelHasOneLatencyPerTransfer) {
   channel.order = ChannelOrder::Deadline;
   EXPECT_EQ(latencyOf(problem, problem.buffers[0], channel), 100);
 }

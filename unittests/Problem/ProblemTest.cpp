@@ -1,4 +1,4 @@
-//===- ProblemTest.cpp - Questions about a problem ------------------------===//
+//===- ProblemTest.cpp - Queries of a problem -----------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -53,8 +53,9 @@ TEST(TargetTest, AReadOnlyTierServesReadersOnly) {
   EXPECT_FALSE(mayServe(target, access, rom));
 }
 
-TEST(ProblemTest, WhatNeedsItsHomeMayBeThere) {
-  // `slow` is the default tier; each reason alone makes it this buffer's.
+TEST(ProblemTest, ABufferThatNeedsItsHomeMustBeAllowedThere) {
+  // `slow` is the default tier; each reason alone makes `slow` the buffer's
+  // home.
   auto checkWith = [](auto change) {
     Problem problem = makeProblem({makeBuffer("a", {0, 1})}, {{writes(0)}});
     problem.buffers[0].tiers = {fast};
@@ -75,7 +76,7 @@ TEST(ProblemTest, WhatNeedsItsHomeMayBeThere) {
   }
 }
 
-TEST(ProblemTest, NoNumberIsNoShare) {
+TEST(ProblemTest, NaNIsNoShare) {
   Problem problem = makeProblem({makeBuffer("a", {0, 1})}, {{writes(0)}});
   const double none = std::numeric_limits<double>::quiet_NaN();
   problem.ops[0].accesses[0].efficiency = none;
@@ -87,7 +88,7 @@ TEST(ProblemTest, NoNumberIsNoShare) {
               testing::StartsWith("ops[0].overlap: must be from 0 to 1"));
 }
 
-TEST(ProblemTest, AShareMayBeAsSmallAsItsLimit) {
+TEST(ProblemTest, AcceptsSharesDownToTheLimit) {
   Problem problem = makeProblem({makeBuffer("a", {0, 1})}, {{writes(0)}});
   problem.ops[0].overlap = 0;
   EXPECT_FALSE(check(problem));
@@ -95,7 +96,7 @@ TEST(ProblemTest, AShareMayBeAsSmallAsItsLimit) {
   EXPECT_TRUE(check(problem));
 }
 
-TEST(ProblemTest, ATierIsOneThatThereIs) {
+TEST(ProblemTest, RejectsMissingTiers) {
   Problem problem = makeProblem({makeBuffer("a", {0, 1})}, {{writes(0)}});
   for (TierId tier : {-1, 3}) {
     problem.target.defaultTier = tier;
@@ -119,7 +120,7 @@ TEST(ProblemTest, LoopsMayFollowEachOtherAndBeginTogether) {
   EXPECT_TRUE(check(problem));
 }
 
-TEST(ProblemTest, LiveInAndLiveOutBuffersAreExternalUnlessTheySayOtherwise) {
+TEST(ProblemTest, LiveInAndLiveOutBuffersAreExternalByDefault) {
   Problem problem =
       makeProblem({makeLiveIn("w", {0, 1}), makeLiveOut("y", {0, 1}),
                    makeBuffer("a", {0, 1})},
@@ -156,7 +157,7 @@ TEST(TripsTest, SaturateRatherThanOverflow) {
   for (int i = 0; i < 5; ++i)
     problem.loops.push_back({{0, 1}, int64_t(1) << 20});
   EXPECT_EQ(tripsOfSteps(problem), (std::vector<int64_t>{int64_t(1) << 62}));
-  // The largest multiple of 3 below that is no overflow.
+  // The largest multiple of 3 below 2^62 is no overflow.
   const int64_t third = (int64_t(1) << 62) / 3;
   problem.loops = {{{0, 1}, third}, {{0, 1}, 3}};
   EXPECT_EQ(tripsOfSteps(problem), (std::vector<int64_t>{third * 3}));

@@ -1,4 +1,4 @@
-//===- ResultTest.cpp - What messages are made of -------------------------===//
+//===- ResultTest.cpp - Results, errors and one-line messages -------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -26,7 +26,7 @@ TEST(ResultTest, HoldsAValueOrAnError) {
 
 TEST(OneLineTest, EscapesControlCharactersOnly) {
   EXPECT_EQ(oneLine("a\nb\tc"), "a\\nb\\x09c");
-  // The first that is none, and the one above ASCII's printable ones.
+  // Characters just outside the printable range of ASCII, and just inside.
   EXPECT_EQ(oneLine("\x1f \x7e\x7f"), "\\x1f ~\\x7f");
   // Bytes of UTF-8 stay.
   EXPECT_EQ(oneLine("\xc3\xa4"), "\xc3\xa4");

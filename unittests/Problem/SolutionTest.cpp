@@ -1,4 +1,4 @@
-//===- SolutionTest.cpp - Questions about a placement ---------------------===//
+//===- SolutionTest.cpp - Queries of a placement --------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

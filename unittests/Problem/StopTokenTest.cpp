@@ -1,4 +1,4 @@
-//===- StopTokenTest.cpp - When to stop -----------------------------------===//
+//===- StopTokenTest.cpp - Limits of time and requests to stop ------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -37,7 +37,7 @@ TEST(StopTokenTest, CPUTimeRunsOutWhileTheProcessWorks) {
   EXPECT_LE(token.secondsLeft(), 0);
 }
 
-TEST(StopTokenTest, WithoutALimitOnlySomebodyStopsIt) {
+TEST(StopTokenTest, WithoutALimitOnlyARequestStops) {
   StopToken token(std::nullopt, nullptr, LimitClock::Cpu);
   EXPECT_FALSE(token.isOver());
   token.stop();

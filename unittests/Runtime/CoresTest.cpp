@@ -1,4 +1,4 @@
-//===- CoresTest.cpp - Unit tests -----------------------------------------===//
+//===- CoresTest.cpp - Interrupts and cores of threads --------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -36,7 +36,7 @@ protected:
       testing::TempDir() + "interrupts-" + std::to_string(getpid());
 };
 
-TEST_F(CoresTest, InterruptsOfDevicesAreCountedByCore) {
+TEST_F(CoresTest, CountsDeviceInterruptsByCore) {
   EXPECT_THAT(count("           CPU0       CPU1\n"
                     "  0:         12          0   IO-APIC   2-edge  timer\n"
                     " 36:          5     248643  PCI-MSIX   1-edge  disk 7\n"
@@ -45,17 +45,17 @@ TEST_F(CoresTest, InterruptsOfDevicesAreCountedByCore) {
               ElementsAre(17, 248643));
 }
 
-TEST_F(CoresTest, CoresThatDoNotRunHaveNoColumn) {
+TEST_F(CoresTest, CountsZeroForCoresWithoutAColumn) {
   EXPECT_THAT(count("  CPU0  CPU3\n 9:  4  6  disk\n"),
               ElementsAre(4, 0, 0, 6));
 }
 
-TEST_F(CoresTest, WithoutAFileThereIsNothing) {
+TEST_F(CoresTest, CountsNothingWithoutAFile) {
   EXPECT_THAT(countInterrupts(path), IsEmpty());
   EXPECT_THAT(count(""), IsEmpty());
 }
 
-TEST_F(CoresTest, OneCoreMustHaveNearlyAllOfMany) {
+TEST_F(CoresTest, FindsACoreThatHandlesNearlyAllInterrupts) {
   EXPECT_EQ(findInterrupted({10, 100}, {10, 132}), 1);
   EXPECT_EQ(findInterrupted({10, 100}, {10, 131}), std::nullopt) << "too few";
   EXPECT_EQ(findInterrupted({10, 100}, {100, 110}), 0);
@@ -64,7 +64,7 @@ TEST_F(CoresTest, OneCoreMustHaveNearlyAllOfMany) {
   EXPECT_EQ(findInterrupted({1}, {1000, 0}), std::nullopt) << "a core began";
 }
 
-TEST_F(CoresTest, AThreadLeavesACoreUnlessItIsItsOnlyOne) {
+TEST_F(CoresTest, AThreadLeavesACoreUnlessThatIsItsOnlyCore) {
   std::thread([] {
     cpu_set_t all;
     ASSERT_EQ(sched_getaffinity(0, sizeof all, &all), 0);

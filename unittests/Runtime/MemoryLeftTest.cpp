@@ -18,7 +18,7 @@ using namespace memplace::runtime;
 
 namespace {
 
-/// Folders as the kernel shows them.
+/// Creates folders in the kernel's format.
 class MemoryLeftTest : public ::testing::Test {
 protected:
   MemoryLeftTest() {
@@ -42,7 +42,7 @@ private:
 
 } // namespace
 
-TEST_F(MemoryLeftTest, WithoutALimitThereIsNone) {
+TEST_F(MemoryLeftTest, ReturnsNothingWithoutALimit) {
   EXPECT_EQ(left(), std::nullopt);
   write("proc/cgroup", "0::/a\n4:memory:/b\n");
   EXPECT_EQ(left(), std::nullopt);
@@ -53,23 +53,23 @@ TEST_F(MemoryLeftTest, WithoutALimitThereIsNone) {
   EXPECT_EQ(left(), std::nullopt);
 }
 
-TEST_F(MemoryLeftTest, OfVersion2TheSmallestOfAllAroundCounts) {
+TEST_F(MemoryLeftTest, Version2UsesTheTightestEnclosingGroup) {
   write("proc/cgroup", "0::/out/in\n");
   write("groups/out/in/memory.max", "1000\n");
   write("groups/out/in/memory.current", "700\n");
   EXPECT_EQ(left(), 300);
-  // The page cache is free memory.
+  // The page cache counts as free memory.
   write("groups/out/in/memory.stat", "anon 400\nfile 300\n");
   EXPECT_EQ(left(), 600);
   write("groups/out/memory.max", "2000\n");
   write("groups/out/memory.current", "1900\n");
   EXPECT_EQ(left(), 100);
-  // More is in use than there may be, since the limit was lowered.
+  // Usage exceeds the limit, since the limit was lowered.
   write("groups/out/memory.max", "1500\n");
   EXPECT_EQ(left(), -400);
 }
 
-TEST_F(MemoryLeftTest, OfVersion1TheControllerOfMemoryCounts) {
+TEST_F(MemoryLeftTest, Version1UsesTheMemoryController) {
   write("proc/cgroup", "9:name=systemd:/\n4:cpu,memory:/box\n0::/\n");
   write("groups/memory/box/memory.limit_in_bytes", "1000\n");
   write("groups/memory/box/memory.usage_in_bytes", "700\n");

@@ -1,4 +1,4 @@
-//===- ReadBackendTest.cpp - Reads in flight, and who is woken ------------===//
+//===- ReadBackendTest.cpp - Reads in flight, and waking a waiting thread -===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -21,7 +21,7 @@
 
 using namespace memplace::runtime;
 
-/// Of the library, whose parts this test has without the rest.
+/// Replaces the library's function: this test links single objects.
 void memplace::runtime::fatal(int, const char *format, ...) {
   std::fputs(format, stderr);
   std::abort();
@@ -29,7 +29,7 @@ void memplace::runtime::fatal(int, const char *format, ...) {
 
 namespace {
 
-/// Reads of a pipe come to their end when the test wants them to.
+/// Reads of a pipe complete only after the test writes to the pipe.
 class ReadBackendTest : public ::testing::Test {
 protected:
   ReadBackendTest() { EXPECT_EQ(pipe(ends), 0); }
@@ -52,7 +52,7 @@ private:
 
 } // namespace
 
-TEST_F(ReadBackendTest, AskingForMoreWhileAReadIsInFlight) {
+TEST_F(ReadBackendTest, AWakeUpEndsAWaitWithAReadInFlight) {
   if (backend->name() != std::string("io_uring"))
     GTEST_SKIP() << "there is no io_uring";
   submit(7);
@@ -60,7 +60,7 @@ TEST_F(ReadBackendTest, AskingForMoreWhileAReadIsInFlight) {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
     backend->wake();
   });
-  // The read has not come to its end, and would never do.
+  // The read is incomplete, and would never complete.
   EXPECT_FALSE(backend->wait());
   other.join();
   submit(8);
@@ -74,7 +74,7 @@ TEST_F(ReadBackendTest, AskingForMoreWhileAReadIsInFlight) {
   }
 }
 
-TEST_F(ReadBackendTest, BeingWokenBeforeTheWait) {
+TEST_F(ReadBackendTest, AWakeUpBeforeTheWaitEndsTheWait) {
   if (backend->name() != std::string("io_uring"))
     GTEST_SKIP() << "there is no io_uring";
   submit(1);

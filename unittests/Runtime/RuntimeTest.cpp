@@ -23,7 +23,7 @@ namespace {
 
 constexpr int64_t page = MEMPLACE_RT_PAGE_BYTES;
 
-/// A checked arena of some pages, given back at the end of the test.
+/// A checked arena of some pages, released at the end of the test.
 struct CheckedPages {
   explicit CheckedPages(int64_t pages)
       : base(static_cast<char *>(
@@ -39,7 +39,8 @@ int64_t start(void *destination, const void *source, int64_t bytes) {
                                     bytes);
 }
 
-/// Rows of 4 bytes, 16 apart in the source and 4 in the destination.
+/// Starts a transfer of rows of 4 bytes, 16 bytes apart in the source and
+/// adjacent in the destination.
 int64_t startRows(void *destination, const void *source, int64_t count) {
   const int64_t loops[] = {count, 4, 16};
   return memplace_rt_transfer_start_rows("in", "slow", "fast", destination,
@@ -50,7 +51,7 @@ int64_t startRows(void *destination, const void *source, int64_t count) {
 // Rows
 //===----------------------------------------------------------------------===//
 
-TEST(RuntimeTest, RowsAreCopiedWithoutWhatLiesBetween) {
+TEST(RuntimeTest, RowsAreCopiedWithoutTheGaps) {
   std::vector<char> source(64), destination(20, 'x');
   std::iota(source.begin(), source.end(), 0);
 
@@ -61,7 +62,7 @@ TEST(RuntimeTest, RowsAreCopiedWithoutWhatLiesBetween) {
                                    48, 49, 50, 51, 'x', 'x', 'x', 'x'));
 }
 
-TEST(RuntimeTest, WhatLiesBetweenRowsMayBeWrittenMeanwhile) {
+TEST(RuntimeTest, GapsBetweenRowsMayBeWrittenMeanwhile) {
   CheckedPages pages(1);
   std::vector<char> source(64, 1);
   memplace_rt_acquire(pages.at(0), page, 0);
@@ -114,7 +115,7 @@ TEST(RuntimeTest, TransfersCopyAndAreCounted) {
 }
 
 TEST(RuntimeTest, OneChannelCopiesInTheOrderOfStarts) {
-  // Each copy reads what the one before wrote.
+  // Each copy reads the result of the copy before.
   std::vector<std::vector<char>> chain(20, std::vector<char>(1 << 16));
   std::fill(chain[0].begin(), chain[0].end(), 'x');
 
@@ -127,7 +128,7 @@ TEST(RuntimeTest, OneChannelCopiesInTheOrderOfStarts) {
   EXPECT_EQ(chain.back(), chain.front());
 }
 
-TEST(RuntimeTest, WaitingTwiceIsFine) {
+TEST(RuntimeTest, WaitingTwiceIsAllowed) {
   char a = 'a', b = 'b';
   int64_t token = start(&b, &a, 1);
 
@@ -155,14 +156,14 @@ TEST(RuntimeTest, SeveralThreadsShareAChannel) {
   EXPECT_THAT(wrong, testing::Each(0));
 }
 
-TEST(RuntimeTest, ABandwidthMakesATransferTakeItsTime) {
+TEST(RuntimeTest, ABandwidthLimitsTheSpeedOfATransfer) {
   memplace_rt_set_channel_bandwidth("limited", 1e6);
   std::vector<char> source(20000), destination(20000);
 
   memplace_rt_transfer_wait(memplace_rt_transfer_start(
       "limited", "slow", "fast", destination.data(), source.data(), 20000));
 
-  // A lower limit only: machines may be slower than asked for.
+  // Only a lower limit is tested, since machines may be slower than requested.
   memplace_rt_channel_statistics statistics;
   ASSERT_EQ(memplace_rt_get_channel_statistics("limited", &statistics), 1);
   EXPECT_GE(statistics.busy_ns, 20'000'000);
@@ -191,10 +192,10 @@ TEST(RuntimeTest, UnknownNamesHaveNoStatistics) {
 }
 
 //===----------------------------------------------------------------------===//
-// Checked arenas: what is allowed
+// Checked arenas: allowed accesses
 //===----------------------------------------------------------------------===//
 
-TEST(CheckedArenaTest, AcquiredSlotsArePoisonedAndThenHoldWhatIsWritten) {
+TEST(CheckedArenaTest, AcquiredSlotsArePoisonedAndHoldWrites) {
   CheckedPages arena(2);
 
   memplace_rt_acquire(arena.at(1), page, 0);
@@ -205,7 +206,7 @@ TEST(CheckedArenaTest, AcquiredSlotsArePoisonedAndThenHoldWhatIsWritten) {
   memplace_rt_release(arena.at(1), page);
 }
 
-TEST(CheckedArenaTest, KeepContentsKeepsThem) {
+TEST(CheckedArenaTest, KeepContentsPreservesContents) {
   CheckedPages arena(1);
   memplace_rt_acquire(arena.base, 8, 0);
   strcpy(arena.base, "kept");
@@ -234,14 +235,14 @@ TEST(CheckedArenaTest, TransfersGoInAndOutAndTheirSourceMayBeRead) {
 
   EXPECT_EQ(arena.at(1)[page - 1], 'o');
   EXPECT_EQ(back, outside);
-  arena.at(0)[0] = 'w'; // So is writing it after the waits.
+  arena.at(0)[0] = 'w'; // Writing after the waits is fine, too.
 }
 
 //===----------------------------------------------------------------------===//
-// Checked arenas: what is caught
+// Checked arenas: detected errors
 //===----------------------------------------------------------------------===//
 
-/// The death of a statement by the checked arena, with a message.
+/// Expects the checked arena to end the process, with a message.
 #define EXPECT_ILLEGAL(statement, message)                                     \
   EXPECT_EXIT(statement, testing::ExitedWithCode(42), message)
 #define EXPECT_MISUSE(statement, message)                                      \
@@ -249,7 +250,7 @@ TEST(CheckedArenaTest, TransfersGoInAndOutAndTheirSourceMayBeRead) {
 
 class CheckedArenaDeathTest : public testing::Test {
 protected:
-  // Channels have threads: a fresh process for each death.
+  // Channels have threads, so each death test needs a fresh process.
   void SetUp() override { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
 };
 
@@ -277,7 +278,7 @@ TEST_F(CheckedArenaDeathTest, ReadingADestinationBeforeTheWait) {
         memplace_rt_acquire(arena.base, page, 0);
         start(arena.base, source.data(), page);
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
-        std::exit(arena.base[0]); // Arrived by now, but nobody waited.
+        std::exit(arena.base[0]); // Arrived by now, but without a wait.
       },
       "the transfer into it was not waited for");
 }
@@ -355,8 +356,8 @@ TEST_F(CheckedArenaDeathTest, SlotsBeyondTheArena) {
   EXPECT_MISUSE(memplace_rt_acquire(arena.at(1), page + 1, 0), "goes beyond");
 }
 
-TEST_F(CheckedArenaDeathTest, FaultsElsewhereStayWhatTheyWere) {
-  // Not that of a sanitizer, which would exit.
+TEST_F(CheckedArenaDeathTest, FaultsElsewhereKeepTheirSignal) {
+  // Replaces a sanitizer's handler, which would exit.
   signal(SIGSEGV, SIG_DFL);
   CheckedPages arena(1);
   EXPECT_EXIT(*reinterpret_cast<volatile char *>(8) = 1,

@@ -1,4 +1,4 @@
-//===- ScratchTest.cpp - Tests of scratch files, and of writes that fail --===//
+//===- ScratchTest.cpp - Scratch files, and writes that fail --------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -35,7 +35,8 @@ protected:
   }
 
   /// Calls a program that writes \p bytes to the scratch file, overwrites their
-  /// place and reads them back. Returns whether the session could.
+  /// source and reads the bytes back. Returns false if the session abandoned
+  /// the call.
   bool callAndCompare(memplace_rt_session *session, int64_t bytes,
                       bool isChecked = false) {
     programOfThread = [=, this] {
@@ -69,7 +70,7 @@ protected:
   std::string folder = testing::TempDir();
 };
 
-TEST_F(ScratchTest, BringsBackWhatWasWrittenWhateverItsSize) {
+TEST_F(ScratchTest, ReadsBackWrittenBytesOfAnySize) {
   for (int layer : {0, 1, 2}) {
     if (layer < 2)
       options.hook = {};
@@ -84,20 +85,20 @@ TEST_F(ScratchTest, BringsBackWhatWasWrittenWhateverItsSize) {
       memplace_rt_session_get_statistics(session.get(), &numbers);
       EXPECT_EQ(numbers.write_bytes, (bytes + page - 1) / page * page);
       EXPECT_EQ(numbers.scratch_bytes, scratchBytes);
-      // The scratch file is no memory.
+      // The scratch file does not count as memory.
       EXPECT_EQ(numbers.arena_bytes, scratchBytes);
     }
   }
 }
 
-TEST_F(ScratchTest, BringsBackWhatIsInACheckedArena) {
+TEST_F(ScratchTest, ReadsBackIntoACheckedArena) {
   SessionPointer session = open();
 
   EXPECT_TRUE(callAndCompare(session.get(), 2 * page, /*isChecked=*/true));
   EXPECT_TRUE(isSeen);
 }
 
-TEST_F(ScratchTest, GoesOnAfterShortWrites) {
+TEST_F(ScratchTest, ContinuesAfterShortWrites) {
   options.without_direct =
       1; // Odd numbers of bytes are refused past the cache.
   faults.largestRead = 1000;
@@ -106,7 +107,7 @@ TEST_F(ScratchTest, GoesOnAfterShortWrites) {
   EXPECT_TRUE(callAndCompare(session.get(), 3 * page));
 }
 
-TEST_F(ScratchTest, SaysWhichWriteFailedAndWorksAgainAfterwards) {
+TEST_F(ScratchTest, ReportsAFailedWriteAndRecovers) {
   SessionPointer session = open();
   for (auto [error, word] : {std::pair(EIO, "Input/output error"),
                              std::pair(ENOSPC, "No space left on device")}) {
@@ -123,9 +124,9 @@ TEST_F(ScratchTest, SaysWhichWriteFailedAndWorksAgainAfterwards) {
   }
 }
 
-TEST_F(ScratchTest, SaysThatAReadBackFailedAndWorksAgainAfterwards) {
+TEST_F(ScratchTest, ReportsAFailedReadBackAndRecovers) {
   SessionPointer session = open();
-  ASSERT_TRUE(call(session.get())); // Reads what is kept.
+  ASSERT_TRUE(call(session.get())); // Reads kept weights.
   faults.numReadsBeforeError = 0;
 
   EXPECT_FALSE(callAndCompare(session.get(), 5 * page));
@@ -137,7 +138,7 @@ TEST_F(ScratchTest, SaysThatAReadBackFailedAndWorksAgainAfterwards) {
   EXPECT_TRUE(callAndCompare(session.get(), 5 * page));
 }
 
-/// The descriptor of the one file without a name that this process has open.
+/// Returns the descriptor of the only unnamed file that this process has open.
 int findUnnamedFile() {
   for (const auto &entry :
        std::filesystem::directory_iterator("/proc/self/fd")) {
@@ -154,7 +155,7 @@ TEST_F(ScratchTest, RefusesAScratchFileThatIsTruncated) {
   int fd = findUnnamedFile();
   ASSERT_GE(fd, 0);
   ASSERT_TRUE(callAndCompare(session.get(), page));
-  // Between the write and the read.
+  // Runs between the write and the read.
   programOfThread = [&] {
     char *out = static_cast<char *>(
         memplace_rt_arena_alloc("file", scratchBytes, page));
@@ -171,7 +172,7 @@ TEST_F(ScratchTest, RefusesAScratchFileThatIsTruncated) {
   EXPECT_TRUE(callAndCompare(session.get(), page));
 }
 
-TEST_F(ScratchTest, EndsACallThatIsCancelledAndTheNextOneWorks) {
+TEST_F(ScratchTest, EndsACancelledCallAndRecovers) {
   SessionPointer session = open();
   duringTransfer = [&] {
     std::thread([&] { memplace_rt_session_cancel(session.get()); }).join();
@@ -218,7 +219,7 @@ TEST_F(ScratchTest, LeavesNoThreadAndNoFile) {
 
 using ScratchDeathTest = ScratchTest;
 
-TEST_F(ScratchDeathTest, StopsAProgramThatWantsMoreScratchThanThereIs) {
+TEST_F(ScratchDeathTest, StopsAProgramThatExceedsItsScratchFile) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   SessionPointer session = open();
   programOfThread = [] {

@@ -1,4 +1,4 @@
-//===- SessionFixture.h - Sessions of tests, and reads that fail ----------===//
+//===- SessionFixture.h - Test sessions, and reads that fail --------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -27,7 +27,7 @@
 
 namespace memplace::test {
 
-/// What the program of this thread does; a program itself takes nothing.
+/// The actions of this thread's program, since a program takes no arguments.
 inline thread_local std::function<void()> programOfThread;
 
 inline void runProgram() { programOfThread(); }
@@ -39,14 +39,14 @@ struct CloseSession {
 };
 using SessionPointer = std::unique_ptr<memplace_rt_session, CloseSession>;
 
-/// Byte \p index of the files of these tests.
+/// Returns byte \p index of the test files.
 inline char byteAt(int64_t index) {
   return static_cast<char>(index * 7 + index / 251);
 }
 
-/// Reads that fail as a test wants: `read` goes to the kernel by the members.
+/// Makes reads fail on request: `read` consults the members before the kernel.
 struct Faults {
-  std::atomic<int> numReadsBeforeError = -1; // Below 0: none fails.
+  std::atomic<int> numReadsBeforeError = -1; // Negative: no read fails.
   std::atomic<int> readError = EIO;
   std::atomic<int64_t> largestRead = INT64_MAX;
   std::atomic<int> numWritesBeforeError = -1;
@@ -97,8 +97,8 @@ protected:
       out.put(byteAt(index));
   }
 
-  /// A session with one kept and one streamed weight of \p bytes each, at bytes
-  /// 16 and \p offset of the file.
+  /// Opens a session with a kept and a streamed weight of \p bytes each, at
+  /// bytes 16 and \p offset of the file.
   SessionPointer open(int64_t offset = 20000, int64_t bytes = 20000) {
     const char *paths[] = {path.c_str()};
     memplace_rt_argument_spec arguments[] = {
@@ -116,8 +116,8 @@ protected:
     return session;
   }
 
-  /// Calls a program that brings the streamed weight to an arena and compares
-  /// both weights with the file. Returns whether the session could.
+  /// Calls a program that copies the streamed weight to an arena and compares
+  /// both weights with the file. Returns false if the call was abandoned.
   bool call(memplace_rt_session *session, int64_t place = 0) {
     programOfThread = [=, this] {
       char *arena = static_cast<char *>(
@@ -148,11 +148,11 @@ protected:
   int64_t streamedOffset = 0;
   int64_t weightBytes = 0;
   std::function<void()> duringTransfer = [] {};
-  bool isSeen = false; // The program got past its wait.
+  bool isSeen = false; // The program passed its wait.
   char *lastArena = nullptr;
 };
 
-/// Of this process.
+/// Threads of this process.
 inline size_t countThreads() {
   auto tasks = std::filesystem::directory_iterator("/proc/self/task");
   return static_cast<size_t>(std::distance(begin(tasks), end(tasks)));

@@ -1,4 +1,4 @@
-//===- SessionTest.cpp - Tests of sessions and of reads that fail ---------===//
+//===- SessionTest.cpp - Sessions, and reads that fail --------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -20,7 +20,7 @@ using testing::HasSubstr;
 
 namespace {
 
-TEST_F(SessionTest, BringsTheBytesOfTheFileHoweverTheyAreAligned) {
+TEST_F(SessionTest, ReadsTheFileAtAnyAlignment) {
   for (int withoutUring : {0, 1})
     for (int withoutDirect : {0, 1})
       for (int64_t offset : {4096, 8192 + 8, 20001})
@@ -36,7 +36,7 @@ TEST_F(SessionTest, BringsTheBytesOfTheFileHoweverTheyAreAligned) {
         }
 }
 
-TEST_F(SessionTest, ReadsToItsPlaceWhatIsAligned) {
+TEST_F(SessionTest, ReadsAlignedBytesDirectlyToTheirPlace) {
   SessionPointer session = open(/*offset=*/8192, /*bytes=*/16384);
 
   ASSERT_TRUE(call(session.get()));
@@ -49,7 +49,7 @@ TEST_F(SessionTest, ReadsToItsPlaceWhatIsAligned) {
   EXPECT_EQ(numbers.reads, 2);
 }
 
-TEST_F(SessionTest, ReadsWhatIsKeptOnceAndHasTheSameArenaInEachCall) {
+TEST_F(SessionTest, ReadsKeptWeightsOnceAndReusesTheirArena) {
   SessionPointer session = open();
 
   ASSERT_TRUE(call(session.get()));
@@ -67,9 +67,9 @@ TEST_F(SessionTest, ReadsWhatIsKeptOnceAndHasTheSameArenaInEachCall) {
   EXPECT_EQ(second.arena_bytes, weightBytes);
 }
 
-TEST_F(SessionTest, GoesOnAfterShortReads) {
+TEST_F(SessionTest, ContinuesAfterShortReads) {
   options.hook = {Faults::read, &faults};
-  options.without_direct = 1; // The hook reads what is not aligned.
+  options.without_direct = 1; // The hook also receives unaligned reads.
   for (int64_t largest : {1, 1000, 5000}) {
     faults.largestRead = largest;
     SessionPointer session = open(/*offset=*/20000, /*bytes=*/9000);
@@ -79,7 +79,7 @@ TEST_F(SessionTest, GoesOnAfterShortReads) {
   }
 }
 
-TEST_F(SessionTest, SaysWhichReadFailedAndWorksAgainAfterwards) {
+TEST_F(SessionTest, ReportsAFailedReadAndRecovers) {
   options.hook = {Faults::read, &faults};
   SessionPointer session = open();
   for (int reads : {0, 1, 2}) {
@@ -97,7 +97,7 @@ TEST_F(SessionTest, SaysWhichReadFailedAndWorksAgainAfterwards) {
   }
 }
 
-TEST_F(SessionTest, CopiesAtOnceFromFilesAndFromMemory) {
+TEST_F(SessionTest, CopiesFromFilesAndMemoryImmediately) {
   options.hook = {Faults::read, &faults};
   SessionPointer session = open();
   bool isDone = false;
@@ -119,7 +119,7 @@ TEST_F(SessionTest, CopiesAtOnceFromFilesAndFromMemory) {
   EXPECT_LE(statistics.read_bytes - statistics.prime_bytes, 5000 + 2 * 4096);
   EXPECT_GT(statistics.stall_ns, 0);
 
-  // It fails as a transfer does, and works again.
+  // The copy fails in the same way as a transfer, and works again.
   faults.numReadsBeforeError = 0;
   isDone = false;
   EXPECT_EQ(memplace_rt_session_call(session.get(), runProgram), 0);
@@ -148,7 +148,7 @@ TEST_F(SessionTest, RefusesAFileThatIsTruncatedBetweenCalls) {
 TEST_F(SessionTest, RefusesAFileThatIsTruncatedInTheMiddleOfACall) {
   SessionPointer session = open();
   ASSERT_TRUE(call(session.get()));
-  // Between the check and the read.
+  // Runs between the check and the read.
   programOfThread = [&] {
     std::filesystem::resize_file(path, 30000);
     std::vector<char> place(20000);
@@ -197,7 +197,7 @@ TEST_F(SessionTest, GivesNoResultIfTheFileIsReplacedDuringACall) {
   std::filesystem::remove(path + ".old");
 }
 
-TEST_F(SessionTest, RefusesAFileWithOtherWeightsInThePlaceOfItsOwn) {
+TEST_F(SessionTest, RefusesAFileReplacedByOtherWeights) {
   SessionPointer session = open();
   ASSERT_TRUE(call(session.get()));
   {
@@ -210,7 +210,7 @@ TEST_F(SessionTest, RefusesAFileWithOtherWeightsInThePlaceOfItsOwn) {
               HasSubstr("other weights"));
 }
 
-TEST_F(SessionTest, RefusesAPipeInThePlaceOfItsFileAtOnce) {
+TEST_F(SessionTest, RefusesAPipeInPlaceOfItsFileImmediately) {
   SessionPointer session = open();
   ASSERT_TRUE(call(session.get()));
   std::filesystem::remove(path);
@@ -225,7 +225,7 @@ TEST_F(SessionTest, RefusesAPipeInThePlaceOfItsFileAtOnce) {
   EXPECT_TRUE(call(session.get())) << memplace_rt_session_error(session.get());
 }
 
-TEST_F(SessionTest, ReadsAnewAFileThatWasWrittenAndHasItsOldTime) {
+TEST_F(SessionTest, RereadsAFileWrittenWithItsOldTimestamp) {
   SessionPointer session = open();
   ASSERT_TRUE(call(session.get()));
   auto time = std::filesystem::last_write_time(path);
@@ -240,12 +240,12 @@ TEST_F(SessionTest, ReadsAnewAFileThatWasWrittenAndHasItsOldTime) {
   EXPECT_GE(numbers.prime_bytes, weightBytes);
 }
 
-TEST_F(SessionTest, EndsACallThatIsCancelledAndTheNextOneWorks) {
+TEST_F(SessionTest, EndsACancelledCallAndRecovers) {
   SessionPointer session = open();
   duringTransfer = [&] {
     std::thread([&] { memplace_rt_session_cancel(session.get()); }).join();
   };
-  // The transfer may have arrived before; then the next call is cancelled.
+  // If the transfer arrived before, the next call is cancelled.
   bool isDone = call(session.get());
   duringTransfer = [] {};
   if (isDone)
@@ -325,7 +325,7 @@ TEST_F(SessionDeathTest, StopsAnOpThatReadsTheFileTier) {
       "");
 }
 
-TEST_F(SessionTest, ChecksArenasThatAProgramWantsChecked) {
+TEST_F(SessionTest, ChecksArenasOnRequest) {
   SessionPointer session = open();
   programOfThread = [&] {
     auto *arena = static_cast<char *>(
@@ -343,7 +343,7 @@ TEST_F(SessionTest, ChecksArenasThatAProgramWantsChecked) {
   EXPECT_TRUE(memplace_rt_session_call(session.get(), runProgram));
 }
 
-TEST_F(SessionTest, RefusesAWeightThatIsNotInItsFile) {
+TEST_F(SessionTest, RefusesAWeightBeyondTheEndOfItsFile) {
   const char *paths[] = {path.c_str()};
   char error[1024] = "";
   memplace_rt_argument_spec oneByteTooFar = {.kind = MEMPLACE_RT_STREAMED,
@@ -361,7 +361,7 @@ TEST_F(SessionTest, RefusesAWeightThatIsNotInItsFile) {
   EXPECT_THAT(error, HasSubstr("cannot read '/nowhere/weights': No such file"));
 }
 
-TEST_F(SessionTest, LetsTheKernelBringWhatIsMapped) {
+TEST_F(SessionTest, MapsWeightsThatTheKernelReads) {
   const char *paths[] = {path.c_str()};
   options.advice = 3; // MADV_WILLNEED.
   memplace_rt_argument_spec mapped = {
@@ -380,7 +380,7 @@ TEST_F(SessionTest, LetsTheKernelBringWhatIsMapped) {
   EXPECT_TRUE(memplace_rt_session_call(session.get(), runProgram));
 }
 
-TEST_F(SessionTest, TellsWhenStepsAndTransfersWere) {
+TEST_F(SessionTest, ReportsTimesOfStepsAndTransfers) {
   SessionPointer session = open();
   programOfThread = [&] {
     std::vector<char> place(20000);
@@ -394,7 +394,7 @@ TEST_F(SessionTest, TellsWhenStepsAndTransfersWere) {
   ASSERT_TRUE(memplace_rt_session_call(session.get(), runProgram));
 
   std::vector<memplace_rt_event> events(3);
-  // What is kept is a transfer, too, in the first call.
+  // In the first call, filling the kept arena is a transfer, too.
   ASSERT_EQ(memplace_rt_session_events(session.get(), events.data(), 3), 3);
   EXPECT_EQ(events[0].is_transfer, 0);
   EXPECT_EQ(events[0].index, 7);

@@ -1,4 +1,4 @@
-//===- UnreadableFileTest.cpp - Unit tests --------------------------------===//
+//===- UnreadableFileTest.cpp - Files that become unreadable --------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,7 +18,7 @@ using testing::HasSubstr;
 
 namespace {
 
-/// A thread that may only do what permissions say, as root does not have to.
+/// Drops the privileges of this thread, since permissions do not bind root.
 class Ordinary {
 public:
   Ordinary() : before(setfsuid(nobody)) {}
@@ -35,16 +35,17 @@ class UnreadableFileTest : public SessionTest {
 protected:
   void SetUp() override {
     SessionTest::SetUp();
-    // In a folder of its own, whose permissions may be taken away.
+    // In a separate folder, so that the test can remove its permissions.
     folder = path + ".folder";
     std::filesystem::create_directory(folder);
     std::filesystem::rename(path, folder + "/w");
     path = folder + "/w";
     allow(path, 0644);
     allow(folder, 0755);
-    // An ordinary one has to get there: who runs tests may keep temporary files
-    // for himself. It keeps our group. If this folder is not ours, that fails,
-    // and who is ordinary already got there.
+    // The unprivileged thread needs access to the folder, but temporary files
+    // may be private to the user who runs the tests. The thread keeps our
+    // group. If the folder is not ours, the change fails, and the thread had
+    // access already.
     std::error_code ignored;
     std::filesystem::permissions(std::filesystem::path(folder).parent_path(),
                                  std::filesystem::perms::group_exec |
@@ -56,7 +57,7 @@ protected:
     std::filesystem::remove_all(folder);
   }
 
-  /// Also while this thread is an ordinary one.
+  /// Also works while this thread is unprivileged.
   static void allow(const std::string &what, unsigned mode) {
     const int before = setfsuid(geteuid());
     std::filesystem::permissions(what, std::filesystem::perms(mode));
@@ -87,7 +88,7 @@ TEST_F(UnreadableFileTest, IsAnErrorIfItsFolderIsClosedDuringACall) {
   EXPECT_TRUE(call(session.get())) << memplace_rt_session_error(session.get());
 }
 
-TEST_F(UnreadableFileTest, IsAnErrorIfItTookThePlaceOfTheOldOne) {
+TEST_F(UnreadableFileTest, IsAnErrorIfItReplacedTheOldFile) {
   SessionPointer session = open();
   duringTransfer = [this] {
     std::filesystem::rename(path, path + ".old");
@@ -109,8 +110,9 @@ TEST_F(UnreadableFileTest, IsAnErrorIfItTookThePlaceOfTheOldOne) {
   EXPECT_TRUE(call(session.get())) << memplace_rt_session_error(session.get());
 }
 
-TEST_F(UnreadableFileTest, GoesOnIfOnlyThoseWhoOpenItMayNot) {
-  // The kernel asks for permissions when a file is opened, and it stays open.
+TEST_F(UnreadableFileTest, StaysReadableThroughAnOpenDescriptor) {
+  // The kernel checks permissions when a file is opened, and this file stays
+  // open.
   SessionPointer session = open();
   duringTransfer = [this] { allow(path, 0); };
   const Ordinary ordinary;
@@ -121,14 +123,14 @@ TEST_F(UnreadableFileTest, GoesOnIfOnlyThoseWhoOpenItMayNot) {
   EXPECT_TRUE(call(session.get())) << memplace_rt_session_error(session.get());
 }
 
-TEST_F(UnreadableFileTest, SaysSoAndWorksAgainIfAServerRefusesAReadForAWhile) {
-  // As network file systems do, which ask for permissions at each read.
+TEST_F(UnreadableFileTest, ReportsAReadRefusedByAServerAndRecovers) {
+  // Network file systems check permissions at each read.
   options.hook = {Faults::read, &faults};
   faults.readError = EACCES;
   SessionPointer session = open();
   ASSERT_TRUE(call(session.get()));
   const size_t threads = countThreads();
-  faults.numReadsBeforeError = 1; // Of the streamed weight, in its middle.
+  faults.numReadsBeforeError = 1; // The streamed weight, in its middle.
 
   EXPECT_FALSE(call(session.get()));
   EXPECT_FALSE(isSeen);

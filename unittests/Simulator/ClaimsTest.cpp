@@ -18,7 +18,7 @@ using namespace memplace;
 
 namespace {
 
-/// 1 s of compute, and 1 s of a stall that no bound knows of.
+/// 1 s of compute, and a stall of 1 s that no bound includes.
 Scenario makeScenario() {
   Scenario scenario;
   scenario.problem.target = makeExampleTarget(/*latencySeconds=*/0);
@@ -30,7 +30,7 @@ Scenario makeScenario() {
 
 constexpr int64_t simulatedPs = 2 * picosecondsPerSecond;
 
-TEST(ClaimsTest, NoClaimsAreRight) {
+TEST(ClaimsTest, ASolutionWithoutClaimsIsRight) {
   Scenario scenario = makeScenario();
 
   EXPECT_FALSE(checkClaims(scenario.problem, scenario.solution));
@@ -54,7 +54,7 @@ TEST(ClaimsTest, AMakespanMayDifferByAMillionth) {
   }
 }
 
-// A claim has 64 bits: of 2^60 trips of a second none is right.
+// A claim has 64 bits; no claim is right for 2^60 trips of one second.
 TEST(ClaimsTest, AMakespanMayBeTooLongForAnyClaim) {
   Scenario scenario = makeScenario();
   scenario.problem.loops = {{{0, 1}, int64_t(1) << 60, false}};
@@ -67,7 +67,7 @@ TEST(ClaimsTest, AMakespanMayBeTooLongForAnyClaim) {
   }
 }
 
-TEST(ClaimsTest, ABoundAboveTheMakespanIsWrongEvenIfSaidToBeProven) {
+TEST(ClaimsTest, ABoundAboveTheMakespanIsWrongEvenIfProven) {
   Scenario scenario = makeScenario();
   scenario.solution.provenOptimal = true;
   scenario.solution.lowerBoundPs = simulatedPs;
@@ -80,7 +80,7 @@ TEST(ClaimsTest, ABoundAboveTheMakespanIsWrongEvenIfSaidToBeProven) {
   EXPECT_THAT(error->message, testing::HasSubstr("above the simulated"));
 }
 
-TEST(ClaimsTest, ABoundIsNoBetterThanWhatIsProven) {
+TEST(ClaimsTest, RejectsABoundAboveTheProvenBound) {
   Scenario scenario = makeScenario();
   int64_t provenPs = toPicoseconds(lowerBoundOnMakespan(scenario.problem));
   ASSERT_EQ(provenPs, picosecondsPerSecond);
@@ -94,7 +94,7 @@ TEST(ClaimsTest, ABoundIsNoBetterThanWhatIsProven) {
   EXPECT_THAT(error->message, testing::HasSubstr("is proven"));
 }
 
-TEST(ClaimsTest, HugeClaimsAreJudgedToo) {
+TEST(ClaimsTest, RejectsHugeClaims) {
   Scenario scenario = makeScenario();
   scenario.solution.makespanPs = std::numeric_limits<int64_t>::max();
 
@@ -105,7 +105,7 @@ TEST(ClaimsTest, HugeClaimsAreJudgedToo) {
 }
 
 TEST(ClaimsTest, ExactlyTheSlackIsAllowed) {
-  // 500,000 ps: a millionth of it and half a picosecond are 1 ps.
+  // 500,000 ps: a millionth plus half a picosecond is 1 ps.
   Scenario scenario;
   scenario.addOp("A", 500'000e-12, {});
   scenario.finish();
@@ -128,9 +128,9 @@ TEST(ClaimsTest, ExactlyTheSlackIsAllowed) {
   }
 }
 
-TEST(ClaimsTest, ABoundMayBeAsGoodAsTheStrongOne) {
+TEST(ClaimsTest, AcceptsABoundUpToTheStrongBound) {
   // Two buffers of 400 B, read after 6 s of compute: the simple bound is 8 s,
-  // the strong one 8.6 s (StrongBoundTest.TransfersTakeTheTimeThatOpsLeave).
+  // the strong bound 8.6 s (StrongBoundTest.TransfersOnlyUseTimeLeftByOps).
   Scenario scenario;
   scenario.problem.target = makeExampleTarget(/*latencySeconds=*/0);
   for (Channel &channel : scenario.problem.target.channels)

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Transfers of parts, and transfers that the next invocation awaits. The slow
+// Transfers of parts, and transfers awaited by the next invocation. The slow
 // tier moves 100 B/s, so that one byte takes 0.01 s.
 //
 //===----------------------------------------------------------------------===//
@@ -22,7 +22,7 @@ using namespace memplace;
 
 namespace {
 
-/// A cyclic program of \p numOps ops that compute for a second each.
+/// A cyclic program of \p numOps ops that compute for one second each.
 Scenario makeCyclic(int numOps, double latencySeconds = 0) {
   Scenario scenario;
   scenario.problem.target = makeExampleTarget(latencySeconds);
@@ -37,7 +37,8 @@ Scenario makeCyclic(int numOps, double latencySeconds = 0) {
 //===----------------------------------------------------------------------===//
 
 TEST(CyclicTest, AWrappedPrefetchThatArrivesInTimeCostsNothing) {
-  // Issued before op 1; 0.1 s latency and 90 B fill its second exactly.
+  // Issued before op 1; 0.1 s of latency and 90 B fill the second of op 1
+  // exactly.
   Scenario scenario = makeCyclic(2, /*latencySeconds=*/0.1);
   scenario.addTransfer(in, 90, /*start=*/1, /*done=*/0);
 
@@ -49,8 +50,8 @@ TEST(CyclicTest, AWrappedPrefetchThatArrivesInTimeCostsNothing) {
 }
 
 TEST(CyclicTest, AWrappedPrefetchThatIsLateStallsTheNextInvocation) {
-  // Of 100 B, 90 arrive during op 1: 0.1 s are left. In the first of the three
-  // invocations there is nothing to wait for.
+  // 90 of 100 B arrive during op 1: 0.1 s are left. The first of the three
+  // invocations has no transfer to wait for.
   Scenario scenario = makeCyclic(2, /*latencySeconds=*/0.1);
   scenario.addTransfer(in, 100, /*start=*/1, /*done=*/0);
 
@@ -62,12 +63,12 @@ TEST(CyclicTest, AWrappedPrefetchThatIsLateStallsTheNextInvocation) {
   EXPECT_NEAR(timeline.stalls[0].start, 0, tolerance);
   EXPECT_NEAR(timeline.stalls[0].duration, 0.1, tolerance);
   EXPECT_NEAR(timeline.ops[0].start, 0.1, tolerance);
-  // As it is awaited: issued a second before the start.
+  // Relative to the awaiting invocation: issued one second before its start.
   ASSERT_EQ(timeline.transfers.size(), 1u);
   EXPECT_NEAR(timeline.transfers[0].issued, -1, tolerance);
   EXPECT_NEAR(timeline.transfers[0].flowStart, -0.9, tolerance);
   EXPECT_NEAR(timeline.transfers[0].arrived, 0.1, tolerance);
-  // As it is issued: it does not arrive within this invocation.
+  // Relative to the issuing invocation: does not arrive within the invocation.
   ASSERT_EQ(timeline.issuedForNext.size(), 1u);
   EXPECT_EQ(timeline.issuedForNext[0].transfer, 0);
   EXPECT_NEAR(timeline.issuedForNext[0].issued, 1.1, tolerance);
@@ -75,9 +76,10 @@ TEST(CyclicTest, AWrappedPrefetchThatIsLateStallsTheNextInvocation) {
   EXPECT_TRUE(std::isinf(timeline.issuedForNext[0].arrived));
 }
 
-TEST(CyclicTest, AWrappedTransferIsAheadOfTheNextInvocationsOnItsChannel) {
-  // The wrapped one moves 100 B in op 2 and 50 B in the first half of op 0;
-  // then the other one moves 50 of its 100 B before op 1 needs them.
+TEST(CyclicTest, AWrappedTransferPrecedesTheNextInvocationsTransfers) {
+  // The wrapped transfer moves 100 B in op 2 and 50 B in the first half of op
+  // 0. The ordinary transfer then moves 50 of its 100 B before op 1 needs the
+  // bytes.
   Scenario scenario = makeCyclic(3);
   scenario.addTransfer(in, 100, /*start=*/0, /*done=*/1, "ordinary");
   scenario.addTransfer(in, 150, /*start=*/2, /*done=*/1, "wrapped");
@@ -145,7 +147,7 @@ TEST(CyclicTest, TheThirdInvocationCounts) {
 }
 
 TEST(CyclicTest, OnlyWrappedTransfersOutliveTheEnd) {
-  // 150 B during two ops and a wait of 0.3 s at the end for 80 B more.
+  // 150 B during two ops, and a wait of 0.3 s at the end for 80 B more.
   Scenario scenario = makeCyclic(2);
   scenario.addTransfer(in, 150, /*start=*/0, /*done=*/2, "awaited");
   scenario.addTransfer(in, 80, /*start=*/1, /*done=*/2, "awaited, too");
@@ -153,16 +155,17 @@ TEST(CyclicTest, OnlyWrappedTransfersOutliveTheEnd) {
 
   Timeline timeline = run(scenario);
 
-  // The wrapped one is behind them, and late by its 0.1 s.
+  // The wrapped transfer queues behind the ordinary transfers, and is late by
+  // its own 0.1 s.
   EXPECT_NEAR(timeline.makespan, 2.4, tolerance);
   ASSERT_EQ(timeline.stalls.size(), 2u);
   EXPECT_EQ(timeline.stalls[0].transfer, 2);
   EXPECT_NEAR(timeline.stalls[0].duration, 0.1, tolerance);
 }
 
-TEST(CyclicTest, AWaitForAWrappedTransferCountsOnceEvenBeforeALoop) {
-  // 50 of 100 B arrive during the last op: 0.5 s are left, waited for once,
-  // before five trips of a second each.
+TEST(CyclicTest, AWaitForAWrappedTransferBeforeALoopCountsOnce) {
+  // 50 of 100 B arrive during the last op. One wait of 0.5 s for the rest comes
+  // before five trips of one second each.
   Scenario scenario;
   scenario.problem.target = makeExampleTarget(/*latencySeconds=*/0);
   scenario.problem.isCyclic = true;
@@ -178,7 +181,7 @@ TEST(CyclicTest, AWaitForAWrappedTransferCountsOnceEvenBeforeALoop) {
   EXPECT_EQ(timeline.bytesTransferred, 100);
 }
 
-TEST(CyclicTest, WithoutWrappedTransfersEachInvocationIsTheSame) {
+TEST(CyclicTest, WithoutWrappedTransfersAllInvocationsAreEqual) {
   Scenario scenario = makeCyclic(3, /*latencySeconds=*/0.1);
   scenario.addTransfer(in, 150, /*start=*/0, /*done=*/1);
   scenario.addTransfer(out, 200, /*start=*/1, /*done=*/3);
@@ -198,7 +201,7 @@ TEST(CyclicTest, ClaimsAreAboutTheThirdInvocation) {
 
   scenario.solution.makespanPs = 5 * picosecondsPerSecond / 2;
   EXPECT_EQ(checkClaims(scenario.problem, scenario.solution), std::nullopt);
-  // That of the first, in which nothing is waited for.
+  // The makespan of the first invocation, which waits for no wrapped transfer.
   scenario.solution.makespanPs = 2 * picosecondsPerSecond;
   EXPECT_NE(checkClaims(scenario.problem, scenario.solution), std::nullopt);
 }
@@ -268,7 +271,7 @@ TEST(PartsTest, OtherTransfersGoBetweenParts) {
   EXPECT_EQ(timeline.bytesTransferred, 130);
 }
 
-TEST(PartsTest, ALatePartIsWhatTheStallIsFor) {
+TEST(PartsTest, AStallIsAttributedToTheLatePart) {
   Scenario scenario;
   scenario.problem.target = makeExampleTarget(/*latencySeconds=*/0);
   scenario.addOp("A", 0.5, {});
@@ -281,7 +284,7 @@ TEST(PartsTest, ALatePartIsWhatTheStallIsFor) {
 
   Timeline timeline = run(scenario);
 
-  // 30 B in A, of the 70 B in B 50: 0.2 s in each of two trips.
+  // 30 B in A, 50 of the 70 B in B: a stall of 0.2 s in each of two trips.
   ASSERT_EQ(timeline.stalls.size(), 1u);
   EXPECT_EQ(timeline.stalls[0].transfer, 1);
   EXPECT_NEAR(timeline.makespan, 2 * 2.2, tolerance);
@@ -289,7 +292,7 @@ TEST(PartsTest, ALatePartIsWhatTheStallIsFor) {
 }
 
 TEST(PartsTest, WrappedPartsFillABufferInTwoInvocations) {
-  // 60 B wrapped: 50 B in op 1, 10 B in op 0; then 40 B, all there at 0.5 s.
+  // 60 B wrapped: 50 B in op 1 and 10 B in op 0; then 40 B, complete at 0.5 s.
   Scenario scenario;
   scenario.problem.target = makeExampleTarget(/*latencySeconds=*/0);
   scenario.problem.isCyclic = true;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// docs/reference/problem.md, section 5.
+// The examples of docs/reference/problem.md, section 5.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +31,7 @@ void addOpB(Scenario &scenario, TierId tierOfA, TierId tierOfW) {
       {{reading, 100, tierOfA}, {reading, 100, tierOfW}, {writing, 20, slow}});
 }
 
-TEST(ExamplesTest, WithEverythingSlow) {
+TEST(ExamplesTest, AllBuffersSlowTakes3400ms) {
   Scenario scenario;
   addOpA(scenario, slow);
   addOpB(scenario, slow, slow);
@@ -45,7 +45,7 @@ TEST(ExamplesTest, WithEverythingSlow) {
   EXPECT_EQ(timeline.stallSeconds, 0);
 }
 
-TEST(ExamplesTest, WithOneBufferFast) {
+TEST(ExamplesTest, OneBufferFastTakes2300ms) {
   Scenario scenario;
   addOpA(scenario, fast);
   addOpB(scenario, fast, slow);
@@ -53,7 +53,7 @@ TEST(ExamplesTest, WithOneBufferFast) {
   EXPECT_NEAR(makespan(scenario.problem, scenario.solution), 2.3, tolerance);
 }
 
-TEST(ExamplesTest, WithAPrefetchThatAnOpHalfHides) {
+TEST(ExamplesTest, AHalfHiddenPrefetchTakes1680ms) {
   Scenario scenario;
   addOpA(scenario, fast);
   addOpB(scenario, fast, fast);
@@ -75,7 +75,7 @@ TEST(ExamplesTest, WithAPrefetchThatAnOpHalfHides) {
   EXPECT_EQ(timeline.bytesTransferred, 100);
 }
 
-TEST(ExamplesTest, WithAPrefetchThatNothingHides) {
+TEST(ExamplesTest, AnUnhiddenPrefetchTakes2500ms) {
   Scenario scenario;
   addOpA(scenario, fast);
   addOpB(scenario, fast, fast);
@@ -87,7 +87,7 @@ TEST(ExamplesTest, WithAPrefetchThatNothingHides) {
   EXPECT_NEAR(timeline.stallSeconds, 1.1, tolerance);
 }
 
-TEST(ExamplesTest, WhereAnOpSaturatesTheSourceTier) {
+TEST(ExamplesTest, AnOpThatSaturatesTheSourceTierStopsTransfers) {
   Scenario scenario;
   scenario.addOp("C", 0.1, {{reading, 100, slow}});
   addOpB(scenario, fast, fast);
@@ -96,11 +96,11 @@ TEST(ExamplesTest, WhereAnOpSaturatesTheSourceTier) {
   Timeline timeline = simulate(scenario.problem, scenario.solution);
 
   EXPECT_NEAR(timeline.makespan, 2.4, tolerance);
-  // The latency passes during C all the same.
+  // The latency passes during C nevertheless.
   EXPECT_NEAR(timeline.stallSeconds, 1.0, tolerance);
 }
 
-TEST(ExamplesTest, WhereTwoTransfersShareATier) {
+TEST(ExamplesTest, TwoTransfersShareATier) {
   Scenario scenario;
   scenario.addOp("D", 0.5, {{reading, 200, fast}, {writing, 100, fast}});
   addOpB(scenario, fast, fast);
@@ -114,7 +114,7 @@ TEST(ExamplesTest, WhereTwoTransfersShareATier) {
   EXPECT_NEAR(timeline.makespan, 2.1, tolerance);
 }
 
-TEST(ExamplesTest, WhereAPrefetchTakesOverTheSpaceOfAnEvict) {
+TEST(ExamplesTest, APrefetchWaitsForTheEvictOfItsSpace) {
   Scenario scenario;
   scenario.addOp("D", 0.5, {{reading, 200, fast}, {writing, 100, fast}});
   addOpB(scenario, fast, fast);
@@ -129,7 +129,7 @@ TEST(ExamplesTest, WhereAPrefetchTakesOverTheSpaceOfAnEvict) {
   EXPECT_NEAR(timeline.makespan, 2.2, tolerance);
 }
 
-TEST(ExamplesTest, OpenXLAExampleOfOneLoneCopy) {
+TEST(ExamplesTest, ALoneCopyTakesTheTimeOfTheOpenXLAExample) {
   Scenario scenario;
   scenario.problem.target = makeExampleTarget(/*latencySeconds=*/0);
   scenario.problem.target.tiers[slow].readBytesPerSecond = 1;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Overlap, efficiency and channels by deadline, by hand. The slow tier moves
-// 100 B/s, so that one byte takes 0.01 s.
+// Overlap, efficiency and channels by deadline, computed by hand. The slow tier
+// moves 100 B/s, so that one byte takes 0.01 s.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,7 @@ namespace {
 // Overlap and efficiency
 //===----------------------------------------------------------------------===//
 
-TEST(ExtensionsTest, WhatDoesNotOverlapOfTheShorterComesOnTop) {
+TEST(ExtensionsTest, TimeWithoutOverlapAddsUp) {
   Target target = makeExampleTarget();
   target.launchPs = picosecondsPerSecond / 10;
   Op op = {.computePs = picosecondsPerSecond, .accesses = {{.bytes = 30}}};
@@ -34,15 +34,15 @@ TEST(ExtensionsTest, WhatDoesNotOverlapOfTheShorterComesOnTop) {
   EXPECT_NEAR(opDuration(target, op, {slow}), 1.25, tolerance);
   op.overlap = 0;
   EXPECT_NEAR(opDuration(target, op, {slow}), 1.4, tolerance);
-  // The shorter may be compute.
+  // The shorter time may be compute.
   op.accesses[0].bytes = 200;
   op.overlap = 0.75;
   EXPECT_NEAR(opDuration(target, op, {slow}), 2.35, tolerance);
-  // What takes no time takes none.
+  // An op without work takes no time.
   EXPECT_EQ(opDuration(target, {.overlap = 0}, {}), 0);
 }
 
-TEST(ExtensionsTest, AnAccessTakesAsLongAsItsEfficiencySays) {
+TEST(ExtensionsTest, AnEfficiencyLengthensItsAccess) {
   Target target = makeExampleTarget();
   Op op = {.accesses = {{.bytes = 30, .efficiency = 0.25},
                         {.bytes = 100, .efficiency = 0.5}}};
@@ -51,13 +51,13 @@ TEST(ExtensionsTest, AnAccessTakesAsLongAsItsEfficiencySays) {
   EXPECT_NEAR(opDuration(target, op, {slow, fast}), 1.4, tolerance);
   target.combine = Combine::Max;
   EXPECT_NEAR(opDuration(target, op, {slow, fast}), 1.2, tolerance);
-  // An update reads and writes at the one it has.
+  // The efficiency of an update holds for its read and its write.
   op.accesses[0].mode = AccessMode::Update;
   EXPECT_NEAR(opDuration(target, op, {slow, fast}), 2.4, tolerance);
 }
 
-TEST(ExtensionsTest, WhatASlowAccessDoesNotReachIsLeftToTransfers) {
-  // 0.5 s of the slow tier's time in 1 s.
+TEST(ExtensionsTest, AnInefficientAccessLeavesTierTimeToTransfers) {
+  // 0.5 s of busy time of the slow tier in 1 s.
   Scenario scenario;
   scenario.problem.target = makeExampleTarget(/*latencySeconds=*/0);
   scenario.addOp("slow", 0, {{reading, 50, slow}});
@@ -73,7 +73,7 @@ TEST(ExtensionsTest, WhatASlowAccessDoesNotReachIsLeftToTransfers) {
 // Channels by deadline
 //===----------------------------------------------------------------------===//
 
-/// \p numOps ops of so many seconds, and all channels by deadline.
+/// \p numOps ops of \p seconds each, with all channels by deadline.
 Scenario makeByDeadline(int numOps, double seconds, double latencySeconds = 0) {
   Scenario scenario;
   scenario.problem.target = makeExampleTarget(latencySeconds);
@@ -84,7 +84,7 @@ Scenario makeByDeadline(int numOps, double seconds, double latencySeconds = 0) {
   return scenario;
 }
 
-TEST(ExtensionsTest, ABiasBehindAWeightComesFirst) {
+TEST(ExtensionsTest, AnUrgentTransferOvertakesAnEarlierOne) {
   Scenario scenario = makeByDeadline(4, 1);
   scenario.addTransfer(in, 390, /*start=*/0, /*done=*/4);
   scenario.addTransfer(in, 10, /*start=*/0, /*done=*/1);
@@ -96,12 +96,12 @@ TEST(ExtensionsTest, ABiasBehindAWeightComesFirst) {
   EXPECT_NEAR(timeline.transfers[0].flowStart, 0.1, tolerance);
   EXPECT_NEAR(timeline.transfers[0].arrived, 4, tolerance);
 
-  // First in, first out, op 1 waits for both.
+  // In first-in, first-out order op 1 waits for both transfers.
   scenario.problem.target.channels[in].order = ChannelOrder::Fifo;
   EXPECT_NEAR(run(scenario).makespan, 7, tolerance);
 }
 
-TEST(ExtensionsTest, OneThatIsPreemptedGoesOnWithWhatItHasLeft) {
+TEST(ExtensionsTest, APreemptedTransferContinuesWithItsRest) {
   Scenario scenario = makeByDeadline(4, 1);
   scenario.addTransfer(in, 400, /*start=*/0, /*done=*/4);
   scenario.addTransfer(in, 10, /*start=*/1, /*done=*/2);
@@ -115,7 +115,7 @@ TEST(ExtensionsTest, OneThatIsPreemptedGoesOnWithWhatItHasLeft) {
   EXPECT_NEAR(timeline.makespan, 4.1, tolerance);
 }
 
-TEST(ExtensionsTest, LatenciesPassAllAtTheSameTime) {
+TEST(ExtensionsTest, LatenciesPassConcurrently) {
   Scenario scenario = makeByDeadline(1, 0.4, /*latencySeconds=*/0.1);
   for (int i = 0; i < 3; ++i)
     scenario.addTransfer(in, 10, /*start=*/0, /*done=*/1);
@@ -130,7 +130,7 @@ TEST(ExtensionsTest, LatenciesPassAllAtTheSameTime) {
   EXPECT_NEAR(run(scenario).makespan, 0.6, tolerance);
 }
 
-TEST(ExtensionsTest, WhatFlowsGoesOnUntilTheLatencyOfTheUrgentOneIsOver) {
+TEST(ExtensionsTest, ATransferFlowsUntilTheLatencyOfAnUrgentTransferEnds) {
   Scenario scenario = makeByDeadline(3, 1, /*latencySeconds=*/0.1);
   scenario.addTransfer(in, 280, /*start=*/0, /*done=*/3);
   scenario.addTransfer(in, 10, /*start=*/1, /*done=*/2);
@@ -139,11 +139,12 @@ TEST(ExtensionsTest, WhatFlowsGoesOnUntilTheLatencyOfTheUrgentOneIsOver) {
 
   EXPECT_NEAR(timeline.transfers[1].flowStart, 1.1, tolerance);
   EXPECT_NEAR(timeline.transfers[1].arrived, 1.2, tolerance);
-  // 0.1 s of latency, 1 s, 0.1 s of the other, 1.8 s. It has no second latency.
+  // 0.1 s of latency, 1 s, 0.1 s of the other transfer, 1.8 s. A preempted
+  // transfer has no second latency.
   EXPECT_NEAR(timeline.transfers[0].arrived, 3, tolerance);
 }
 
-TEST(ExtensionsTest, OfEqualDeadlinesTheFirstIssuedFlows) {
+TEST(ExtensionsTest, EqualDeadlinesFlowInOrderOfIssue) {
   Scenario scenario = makeByDeadline(2, 0.5);
   scenario.addTransfer(in, 60, /*start=*/0, /*done=*/2);
   scenario.addTransfer(in, 20, /*start=*/0, /*done=*/2);
@@ -157,7 +158,7 @@ TEST(ExtensionsTest, OfEqualDeadlinesTheFirstIssuedFlows) {
 }
 
 TEST(ExtensionsTest, TheNextInvocationsDeadlinesAreLater) {
-  // Though boundary 0 is before boundary 2.
+  // Although boundary 0 precedes boundary 2.
   Scenario scenario = makeByDeadline(2, 1);
   scenario.problem.isCyclic = true;
   scenario.addTransfer(in, 50, /*start=*/1, /*done=*/0);
@@ -171,8 +172,9 @@ TEST(ExtensionsTest, TheNextInvocationsDeadlinesAreLater) {
   EXPECT_NEAR(timeline.issuedForNext[0].arrived, 2, tolerance);
 }
 
-TEST(ExtensionsTest, WhatIsLeftFromTheInvocationBeforeIsMoreUrgent) {
-  // 40 B of it are left when the next one issues 10 B for boundary 2.
+TEST(ExtensionsTest, WrappedTransfersAreMoreUrgentThanOrdinaryOnes) {
+  // 40 B of the wrapped transfer are left at the next issue of 10 B for
+  // boundary 2.
   Scenario scenario = makeByDeadline(3, 1);
   scenario.problem.isCyclic = true;
   scenario.addTransfer(in, 140, /*start=*/2, /*done=*/1);
@@ -185,8 +187,8 @@ TEST(ExtensionsTest, WhatIsLeftFromTheInvocationBeforeIsMoreUrgent) {
   EXPECT_NEAR(timeline.transfers[1].arrived, 0.5, tolerance);
 }
 
-TEST(ExtensionsTest, ALatencyByDeadlineBeginsWhereItWasIssued) {
-  // Issued at 0 and 0.4 s, they may flow at 1.0 and 1.4 s.
+TEST(ExtensionsTest, ALatencyByDeadlineBeginsAtItsIssue) {
+  // The transfers are issued at 0 and 0.4 s, and may flow at 1.0 and 1.4 s.
   Scenario scenario = makeByDeadline(5, 0.4, /*latencySeconds=*/1);
   scenario.addTransfer(in, 10, /*start=*/0, /*done=*/5);
   scenario.addTransfer(in, 10, /*start=*/1, /*done=*/5);
@@ -198,7 +200,7 @@ TEST(ExtensionsTest, ALatencyByDeadlineBeginsWhereItWasIssued) {
   EXPECT_NEAR(timeline.transfers[1].arrived, 1.5, tolerance);
 }
 
-TEST(ExtensionsTest, AnIdleChannelDoesNotHideWhatFlowsOnTheNext) {
+TEST(ExtensionsTest, AnIdleChannelDoesNotStopTheNextChannel) {
   Scenario scenario = makeByDeadline(2, 1);
   scenario.addTransfer(out, 50, /*start=*/0, /*done=*/2);
 

@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// docs/reference/problem.md, sections 4 and 7, once more: written from the
-// text, slow, without a queue, in absolute times, and with rates found by
-// bisection. Random programs must take as long in it as in the simulator.
+// A second implementation of docs/reference/problem.md, sections 4 and 7,
+// written from the text: slow, without a queue, in absolute times, and with
+// rates found by bisection. Random programs must have the same makespan in
+// both.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,12 +26,12 @@ using namespace memplace;
 
 namespace {
 
-/// A transfer as the reference sees it.
+/// A transfer in the reference implementation.
 struct Copy {
   const Transfer *transfer = nullptr;
   double bytesLeft = 0;
   double issued = -1;     // Seconds; below 0: not issued.
-  int64_t invocation = 0; // In which it is awaited.
+  int64_t invocation = 0; // Awaiting invocation.
   double arrived = -1;    // Seconds; below 0: not arrived.
   int64_t ticket = 0;     // Order of issue.
 };
@@ -94,7 +95,7 @@ private:
   }
 
   void waitForEarlier(Step step) {
-    // Of the wrapped ones, none was issued before the first invocation.
+    // No wrapped transfer was issued before the first invocation.
     std::vector<Copy *> awaited;
     for (size_t i = 0; i < issued.size(); ++i)
       if (solution.transfers[i].done == step &&
@@ -158,8 +159,8 @@ private:
     now = end;
   }
 
-  /// Of the copies on \p channel whose latency is over the one to flow, if its
-  /// order is by deadline. \p next: when the next latency is over.
+  /// Returns the copy to flow on \p channel in order of deadline: the due copy
+  /// among those with an elapsed latency. \p next: end of the next latency.
   Copy *firstDue(ChannelId channel, double &next) {
     const double latency = latencyOf(channel);
     Copy *best = nullptr;
@@ -185,7 +186,7 @@ private:
            1e-12;
   }
 
-  /// One for each row, unless the channel moves several at once.
+  /// A descriptor for each row, unless the channel moves several rows at once.
   double descriptorsOf(const Copy &copy) const {
     const Buffer &buffer =
         problem.buffers[solution.residencies[copy.transfer->from].buffer];
@@ -213,7 +214,8 @@ private:
     return static_cast<double>(descriptors);
   }
 
-  /// The copy at the head of \p channel and since when, if there is one.
+  /// Returns the copy at the head of \p channel, if any, and the time since
+  /// when.
   Copy *headOf(ChannelId channel, double &since) {
     Copy *head = nullptr;
     double lastArrival = 0;
@@ -230,7 +232,7 @@ private:
     return head;
   }
 
-  /// Whether all flows fit if \p flows have \p rates.
+  /// Returns true if \p flows can have \p rates together.
   bool fits(const std::vector<Copy *> &flows, const std::vector<double> &rates,
             const std::vector<double> &free) const {
     const Target &target = problem.target;
@@ -250,8 +252,9 @@ private:
     return true;
   }
 
-  /// Max-min fair rates from their definition: raise all that can still rise as
-  /// far as they fit together, then ask of each whether it could rise alone.
+  /// Returns max-min fair rates by their definition: raises all rates that can
+  /// still rise, as far as they fit together; then tests which rates can rise
+  /// alone.
   std::vector<double> fairRates(const std::vector<Copy *> &flows,
                                 const std::vector<double> &free) const {
     std::vector<double> rates(flows.size(), 0.0);
@@ -279,7 +282,7 @@ private:
     return rates;
   }
 
-  /// To the next event, at most to \p limit.
+  /// Advances to the next event, at most to \p limit.
   void advance(double limit, const std::vector<double> &free) {
     double next = limit;
     std::vector<Copy *> flows;
@@ -315,14 +318,14 @@ private:
   const Problem &problem;
   const Solution &solution;
   std::deque<Copy> copies;    // Of all invocations.
-  std::vector<Copy *> issued; // By transfer: the last one.
+  std::vector<Copy *> issued; // By transfer: the latest copy.
   double now = 0;
   double total = 0;
   int64_t nextTicket = 1;
   int64_t invocation = 0;
 };
 
-/// Small numbers on purpose: events then often fall together.
+/// Small numbers, so that events often coincide.
 class Generator {
 public:
   explicit Generator(uint64_t seed) : random(seed) {}
@@ -344,7 +347,7 @@ public:
       addTransfer(problem, solution);
   }
 
-  /// Makes a part of some transfers, and some go on in the next invocation.
+  /// Turns some transfers into parts, and lets some end in the next invocation.
   void extend(Problem &problem, Solution &solution) {
     problem.isCyclic = pick(0, 3) > 0;
     for (Transfer &transfer : solution.transfers) {
@@ -365,8 +368,8 @@ public:
     }
   }
 
-  /// Ops that overlap in part, slow accesses, channels by deadline: each in
-  /// some of the problems, then in half of the places.
+  /// Adds partial overlap, inefficient accesses and channels by deadline: each
+  /// to some of the problems, there to half of the places.
   void slow(Problem &problem) {
     const bool overlaps = pick(0, 2) > 0, isSlow = pick(0, 2) > 0;
     const bool hasDeadlines = pick(0, 2) > 0;
@@ -384,8 +387,8 @@ public:
   }
 
 private:
-  /// Some buffers have their place at home in rows, and some channels move
-  /// several at once.
+  /// Puts some buffers in rows at home; some channels move several rows at
+  /// once.
   void lieInRows(Problem &problem) {
     if (pick(0, 1) == 0)
       return;
@@ -465,7 +468,7 @@ private:
   std::mt19937_64 random;
 };
 
-// What the simulator says, which the reference must say, too.
+// Simulates, and expects the same makespan from the reference.
 Timeline simulateAsReference(const Problem &problem, const Solution &solution) {
   Timeline timeline = simulate(problem, solution);
   double expected = Reference(problem, solution).run();
@@ -484,11 +487,11 @@ TEST(ReferenceTest, RandomProgramsTakeAsLongInTheReference) {
     Timeline timeline = simulateAsReference(problem, solution);
     numWithStalls += timeline.stallSeconds > 0 ? 1 : 0;
   }
-  // Else the test shows nothing.
+  // A smaller number would prove little.
   EXPECT_GT(numWithStalls, 200);
 }
 
-TEST(ReferenceTest, SoDoCyclicProgramsAndPartsOfBuffers) {
+TEST(ReferenceTest, CyclicProgramsAndPartsTakeAsLongInTheReference) {
   int numWithWrappedStalls = 0;
   int numWithParts = 0;
   for (uint64_t seed = 1000; seed < 1600; ++seed) {
@@ -512,7 +515,7 @@ TEST(ReferenceTest, SoDoCyclicProgramsAndPartsOfBuffers) {
   EXPECT_GT(numWithParts, 150);
 }
 
-TEST(ReferenceTest, SoDoOverlapEfficiencyAndDeadlines) {
+TEST(ReferenceTest, OverlapEfficiencyAndDeadlinesTakeAsLongInTheReference) {
   int numPreempted = 0;
   for (uint64_t seed = 2000; seed < 2800; ++seed) {
     SCOPED_TRACE(seed);

@@ -27,8 +27,9 @@ std::vector<ResidencyUse> usesOf(const Scenario &scenario) {
   return usesOfResidencies(scenario.problem, scenario.solution);
 }
 
-TEST(ResidencyUsesTest, SavesWhatTheHomeTierWouldTakeLonger) {
-  // 100 bytes take 1.0 s in the slow tier, the home, and 0.1 s in the fast one.
+TEST(ResidencyUsesTest, SavesTheAdditionalTimeOfTheHomeTier) {
+  // 100 bytes take 1.0 s in the slow tier, the home, and 0.1 s in the fast
+  // tier.
   const auto uses = usesOf(
       makeOp({{AccessMode::Read, 100, fast}, {AccessMode::Write, 50, slow}}));
   ASSERT_EQ(uses.size(), 2U);
@@ -71,7 +72,7 @@ TEST(ResidencyUsesTest, MovesAllAccessesOfAResidencyTogetherAndOnce) {
   EXPECT_EQ(uses[1].reads, 0);
 }
 
-TEST(ResidencyUsesTest, SavesNothingWhereTheHomeTierCannotServe) {
+TEST(ResidencyUsesTest, SavesNothingIfTheHomeTierCannotServe) {
   Scenario byAccess = makeOp({{AccessMode::Read, 100, fast}});
   byAccess.problem.ops[0].accesses[0].tiers = {fast};
   EXPECT_EQ(usesOf(byAccess)[0].secondsSaved, 0);
@@ -80,8 +81,8 @@ TEST(ResidencyUsesTest, SavesNothingWhereTheHomeTierCannotServe) {
   EXPECT_EQ(usesOf(byBuffer)[0].secondsSaved, 0);
 }
 
-TEST(ResidencyUsesTest, LooksAtAllAccessesOfAllOps) {
-  // The second access of the second op is the one that moves.
+TEST(ResidencyUsesTest, CountsAllAccessesOfAllOps) {
+  // Only the second access of the second op moves.
   Scenario scenario = makeOp({});
   scenario.addOp("B", 0,
                  {{AccessMode::Read, 10, slow}, {AccessMode::Read, 100, fast}});
@@ -91,13 +92,13 @@ TEST(ResidencyUsesTest, LooksAtAllAccessesOfAllOps) {
   EXPECT_DOUBLE_EQ(uses[1].secondsSaved, 1.0 - 0.1);
 }
 
-TEST(ResidencyUsesTest, MovesAResidencyOnceThoughAnotherIsReadFirst) {
+TEST(ResidencyUsesTest, MovesAResidencyOnceIfAnotherIsReadFirst) {
   Scenario scenario = makeOp({{AccessMode::Read, 10, slow},
                               {AccessMode::Read, 100, fast},
                               {AccessMode::Read, 100, fast}});
   scenario.problem.ops[0].accesses[2].buffer = 1;
   scenario.solution.served[0][2] = 1;
-  // 2.1 s in the slow tier, or 0.1 s there and 0.2 s in the fast one.
+  // 2.1 s in the slow tier; moved, 0.1 s there and 0.2 s in the fast tier.
   EXPECT_DOUBLE_EQ(usesOf(scenario)[1].secondsSaved, 2.1 - 0.3);
 }
 

@@ -58,15 +58,15 @@ inline Target makeExampleTarget(double latencySeconds = 0.1) {
   };
 }
 
-/// An access of \p bytes, and the tier that serves it.
+/// An access of \p bytes bytes, and the serving tier.
 struct ServedAccess {
   AccessMode mode = AccessMode::Read;
   int64_t bytes = 0;
   TierId tier = 0;
 };
 
-/// A problem and a solution, grown op by op. Each access has a buffer and a
-/// residency of its own, as the simulator cares only for tiers.
+/// A problem and a solution, built op by op. Each access has its own buffer and
+/// residency, since only the tiers matter to the simulator.
 struct Scenario {
   Problem problem = {.name = "scenario", .target = makeExampleTarget()};
   Solution solution = {.problem = "scenario"};
@@ -98,7 +98,7 @@ struct Scenario {
     return problem.numSteps() - 1;
   }
 
-  /// A buffer of \p size bytes goes over \p channel.
+  /// Adds a transfer of a buffer of \p size bytes over \p channel.
   void addTransfer(ChannelId channel, int64_t size, Step start, Step done,
                    std::string name = "") {
     ResidencyId from = addResidency(problem.target.channels[channel].from, size,
@@ -114,7 +114,7 @@ struct Scenario {
          .done = done});
   }
 
-  /// Gives all residencies the whole program as their range.
+  /// Extends all residencies over the whole program.
   void finish() {
     for (Buffer &buffer : problem.buffers)
       buffer.range = {0, problem.numSteps()};
@@ -123,10 +123,10 @@ struct Scenario {
   }
 };
 
-/// The simulated scenario.
+/// Simulates the scenario.
 inline Timeline run(const Scenario &scenario) {
   Timeline timeline = simulate(scenario.problem, scenario.solution);
-  // Both entry points are one simulation.
+  // Both entry points run the same simulation.
   EXPECT_EQ(makespan(scenario.problem, scenario.solution), timeline.makespan);
   return timeline;
 }

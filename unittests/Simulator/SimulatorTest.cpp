@@ -20,7 +20,7 @@ namespace {
 
 double makespanOf(const Scenario &scenario) {
   double value = makespan(scenario.problem, scenario.solution);
-  // Both entry points are one simulation.
+  // Both entry points run the same simulation.
   EXPECT_EQ(value, simulate(scenario.problem, scenario.solution).makespan);
   return value;
 }
@@ -38,7 +38,7 @@ TEST(SimulatorTest, SumAddsTheTiersAndMaxTakesTheSlowest) {
   EXPECT_NEAR(opDuration(target, op, {fast, slow}), 1.1, tolerance);
   target.combine = Combine::Max;
   EXPECT_NEAR(opDuration(target, op, {fast, slow}), 0.6, tolerance);
-  // One tier's own traffic adds up in either case.
+  // Traffic of the same tier adds up in either case.
   EXPECT_NEAR(opDuration(target, op, {fast, fast}), 0.56, tolerance);
 }
 
@@ -60,7 +60,7 @@ TEST(SimulatorTest, LaunchCountsForEveryOpButTheNullOp) {
 
   EXPECT_NEAR(opDuration(target, {.computePs = picosecondsPerSecond}, {}), 1.25,
               tolerance);
-  // An access of no bytes still makes it an op.
+  // An op with an access of no bytes is no null op.
   EXPECT_NEAR(opDuration(target, {.accesses = {{.bytes = 0}}}, {fast}), 0.25,
               tolerance);
   EXPECT_EQ(opDuration(target, {}, {}), 0);
@@ -75,7 +75,8 @@ TEST(SimulatorTest, AReadOnlyTierServesReads) {
 }
 
 TEST(SimulatorTest, TransfersGetTheTimeThatLaunchAndComputeLeave) {
-  // 0.5 s launch, 0.2 s compute, slow busy for 0.3 s: of 0.8 s, 5/8 are left.
+  // 0.5 s of launch, 0.2 s of compute and slow busy for 0.3 s: 5/8 of 0.8 s are
+  // left.
   Scenario scenario;
   scenario.problem.target = makeExampleTarget(/*latencySeconds=*/0);
   scenario.problem.target.launchPs = picosecondsPerSecond / 2;
@@ -84,7 +85,7 @@ TEST(SimulatorTest, TransfersGetTheTimeThatLaunchAndComputeLeave) {
 
   Timeline timeline = simulate(scenario.problem, scenario.solution);
 
-  // 62.5 B/s for 0.8 s are 50 B, and 10 B at 100 B/s.
+  // 62.5 B/s for 0.8 s make 50 B; 10 B at 100 B/s remain.
   EXPECT_NEAR(timeline.stallSeconds, 0.1, tolerance);
   EXPECT_NEAR(timeline.makespan, 0.9, tolerance);
 }
@@ -102,7 +103,7 @@ TEST(SimulatorTest, AChannelIsAFifoInTheOrderOfTheFile) {
   Timeline timeline = simulate(scenario.problem, scenario.solution);
 
   EXPECT_NEAR(timeline.transfers[0].arrived, 1.1, tolerance);
-  // Its latency begins when it becomes the head, not when it is issued.
+  // The latency begins at the head of the queue, not at the issue.
   EXPECT_NEAR(timeline.transfers[1].issued, 0, tolerance);
   EXPECT_NEAR(timeline.transfers[1].flowStart, 1.2, tolerance);
   EXPECT_NEAR(timeline.transfers[1].arrived, 1.7, tolerance);
@@ -146,8 +147,8 @@ TEST(SimulatorTest, AChannelIsNoFasterThanItsOwnBandwidth) {
   EXPECT_NEAR(timeline.transfers[0].arrived, 2.1, tolerance);
 }
 
-TEST(SimulatorTest, WhatACappedChannelLeavesGoesToTheOther) {
-  // Equal shares of the slow tier would be 50 B/s each; `in` takes only 20.
+TEST(SimulatorTest, ACappedChannelLeavesItsShareToTheOther) {
+  // Equal shares of the slow tier would be 50 B/s each, but `in` moves only 20.
   Scenario scenario;
   scenario.problem.target = makeExampleTarget(/*latencySeconds=*/0);
   scenario.problem.target.channels[in].bytesPerSecond = 20;
@@ -191,7 +192,7 @@ TEST(SimulatorTest, AReadOnlyTierCanBeASource) {
 // Boundaries
 //===----------------------------------------------------------------------===//
 
-TEST(SimulatorTest, AnOpOfNoDurationLetsNothingMove) {
+TEST(SimulatorTest, NothingMovesDuringAnOpWithoutDuration) {
   Scenario scenario;
   scenario.addOp("null", 0, {});
   scenario.addOp("free", 0, {{reading, 0, slow}});
@@ -223,12 +224,12 @@ TEST(SimulatorTest, ATransferMayStartAtTheEnd) {
 
   Timeline timeline = simulate(scenario.problem, scenario.solution);
 
-  // Only once: step T is in no loop.
+  // Counted once: step T is in no loop.
   EXPECT_NEAR(timeline.makespan, 3 + 1.1, tolerance);
   EXPECT_EQ(timeline.bytesTransferred, 100);
 }
 
-TEST(SimulatorTest, WhatWasStartedBeforeIsAwaitedBeforeAnythingIsIssued) {
+TEST(SimulatorTest, EarlierTransfersAreAwaitedBeforeNewIssues) {
   Scenario scenario;
   scenario.addOp("A", 0.1, {});
   scenario.addOp("B", 0.1, {});
@@ -241,7 +242,8 @@ TEST(SimulatorTest, WhatWasStartedBeforeIsAwaitedBeforeAnythingIsIssued) {
 }
 
 TEST(SimulatorTest, AllIssuesOfABoundaryComeBeforeItsLastWaits) {
-  // The second is issued at the same time as the first, not after its arrival.
+  // The second transfer is issued together with the first, not after its
+  // arrival.
   Scenario scenario;
   scenario.addOp("A", 1, {});
   scenario.addTransfer(in, 100, /*start=*/0, /*done=*/0);
@@ -250,7 +252,7 @@ TEST(SimulatorTest, AllIssuesOfABoundaryComeBeforeItsLastWaits) {
   Timeline timeline = simulate(scenario.problem, scenario.solution);
 
   EXPECT_NEAR(timeline.transfers[1].issued, 0, tolerance);
-  // They share the slow tier: 100 B at 50 B/s.
+  // Both share the slow tier: 100 B at 50 B/s.
   EXPECT_NEAR(timeline.transfers[0].arrived, 2.1, tolerance);
   EXPECT_NEAR(timeline.transfers[1].arrived, 2.1, tolerance);
   EXPECT_NEAR(timeline.makespan, 3.1, tolerance);
@@ -275,18 +277,18 @@ TEST(SimulatorTest, OpsAndStallsCountOncePerTripOfTheWholeNest) {
   EXPECT_NEAR(timeline.stallSeconds, 11, tolerance);
   EXPECT_EQ(timeline.stalls[0].trips, 10);
   EXPECT_EQ(timeline.bytesTransferred, 1000);
-  // The body itself is simulated once.
+  // The simulator runs the body once.
   EXPECT_NEAR(timeline.ops[2].start, 3.1, tolerance);
 }
 
 TEST(SimulatorTest, AStallCountsInTheNestOfTheStartOfItsTransfer) {
-  // Waited for at the loop's first step, but issued before it: once.
+  // Awaited at the loop's first step, but issued before the loop: once.
   Scenario before;
   before.addOp("A", 0.1, {});
   before.addOp("B", 1, {});
   before.problem.loops = {{.range = {1, 2}, .tripCount = 4}};
   before.addTransfer(in, 100, /*start=*/0, /*done=*/1);
-  // Waited for after the loop, but issued in its body: at each trip's end.
+  // Awaited after the loop, but issued in its body: at the end of each trip.
   Scenario inside;
   inside.addOp("A", 0.1, {});
   inside.addOp("B", 1, {});
@@ -298,8 +300,8 @@ TEST(SimulatorTest, AStallCountsInTheNestOfTheStartOfItsTransfer) {
 }
 
 TEST(SimulatorTest, AtTheEndOfALoopTheBodysOwnTransfersAreAwaitedFirst) {
-  // Both arrive at 2.1 s. The wait for the one of the body comes first
-  // although the file has it last, and takes the whole stall, in each trip.
+  // Both arrive at 2.1 s. The transfer of the body is awaited first, although
+  // the file lists it last, and takes the whole stall, in each trip.
   Scenario scenario;
   scenario.addOp("before", 0, {});
   scenario.addOp("body", 1, {});
@@ -327,7 +329,7 @@ TEST(SimulatorTest, HugeTripCountsSaturateTheBytesTransferred) {
 }
 
 //===----------------------------------------------------------------------===//
-// Numerics and size: quadratic time would be minutes
+// Numerics and size: quadratic time would take minutes
 //===----------------------------------------------------------------------===//
 
 TEST(SimulatorTest, AnArrivalAtTheEndOfAnOpIsNoStall) {
@@ -373,7 +375,7 @@ TEST(SimulatorTest, BandwidthsAtTheLimitsOfDoubleGiveFiniteTimes) {
     }
 }
 
-TEST(SimulatorTest, AHundredThousandOpsAndTransfersAreNoProblem) {
+TEST(SimulatorTest, SimulatesAHundredThousandOpsAndTransfers) {
   Scenario scenario;
   constexpr Step numOps = 100000;
   for (Step step = 0; step < numOps; ++step)

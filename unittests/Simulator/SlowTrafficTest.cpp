@@ -16,8 +16,8 @@ using namespace memplace;
 
 namespace {
 
-/// Two buffers of 100 bytes in tier 1, which is slow; a step and a loop of
-/// three trips around another.
+/// Two buffers of 100 bytes in tier 1, the slow tier; one step, and another
+/// step in a loop of three trips.
 struct TrafficScenario {
   TrafficScenario() {
     problem.target.tiers = {{.name = "fast", .readBytesPerSecond = 1000},
@@ -51,13 +51,13 @@ TEST(SlowTrafficTest, AnUpdateCountsTwiceAndALoopByItsTrips) {
             7 + 3 * (7 + 2 * 7));
 }
 
-TEST(SlowTrafficTest, WhatAnotherTierServesDoesNotCount) {
+TEST(SlowTrafficTest, AccessesServedByAnotherTierDoNotCount) {
   TrafficScenario scenario;
   scenario.solution.served[1][0] = 2;
   EXPECT_EQ(slowTierBytes(scenario.problem, scenario.solution), 7 + 3 * 2 * 7);
 }
 
-TEST(SlowTrafficTest, TransfersCountWhatTheyMoveOnceForEachEnd) {
+TEST(SlowTrafficTest, TransfersCountOnceForEachSlowEnd) {
   TrafficScenario scenario;
   const int64_t before = slowTierBytes(scenario.problem, scenario.solution);
   scenario.solution.transfers = {
@@ -73,7 +73,7 @@ TEST(SlowTrafficTest, TransfersCountWhatTheyMoveOnceForEachEnd) {
   EXPECT_EQ(slowTierBytes(scenario.problem, scenario.solution), before + 80);
 }
 
-TEST(SlowTrafficTest, WhatIsTooMuchIsTheGreatestNumber) {
+TEST(SlowTrafficTest, SaturatesAtTheLargestNumber) {
   TrafficScenario scenario;
   scenario.problem.ops[0].accesses[0].bytes =
       std::numeric_limits<int64_t>::max() - 3;
@@ -81,7 +81,7 @@ TEST(SlowTrafficTest, WhatIsTooMuchIsTheGreatestNumber) {
             std::numeric_limits<int64_t>::max());
 }
 
-TEST(SlowTrafficTest, OfTiersThatAreAsSlowItIsTheLast) {
+TEST(SlowTrafficTest, OfEquallySlowTiersTheLastCounts) {
   Target target;
   target.tiers = {{.readBytesPerSecond = 5},
                   {.readBytesPerSecond = 3},

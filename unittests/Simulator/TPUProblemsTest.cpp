@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What XLA's placements of real programs take was computed by other code (the
-// one that made benchmarks/problems/tpu).
+// Other code, the script that made benchmarks/problems/tpu, computed the
+// makespans of XLA's placements of real programs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@ using namespace memplace;
 
 namespace {
 
-TEST(TPUProblemsTest, XLAsPlacementsTakeAsLongAsTheyClaim) {
+TEST(TPUProblemsTest, XLAsPlacementsHaveTheirClaimedMakespans) {
   constexpr std::string_view solutionEnd = ".xla.solution.json.gz";
   int numSolutions = 0;
   for (const auto &entry : std::filesystem::directory_iterator(
@@ -42,8 +42,8 @@ TEST(TPUProblemsTest, XLAsPlacementsTakeAsLongAsTheyClaim) {
 
     ASSERT_TRUE(solution->makespanPs);
     double claimPs = static_cast<double>(*solution->makespanPs);
-    // The two agree to rounding, far below the 1e-6 that the rules allow;
-    // claims are whole picoseconds.
+    // Both makespans agree up to rounding, far below the 1e-6 that the rules
+    // allow. Claims are whole picoseconds.
     EXPECT_NEAR(makespan(*problem, *solution) * 1e12, claimPs,
                 0.5 + 1e-9 * claimPs);
     std::optional<Error> error = checkClaims(*problem, *solution);

@@ -42,7 +42,7 @@ nlohmann::json trace(const Scenario &scenario) {
                        simulate(scenario.problem, scenario.solution)));
 }
 
-/// The events of \p trace whose \p field is \p value.
+/// Returns the events of \p trace with the value \p value in \p field.
 std::vector<nlohmann::json> eventsWith(const nlohmann::json &trace,
                                        const char *field,
                                        const std::string &value) {
@@ -53,7 +53,7 @@ std::vector<nlohmann::json> eventsWith(const nlohmann::json &trace,
   return events;
 }
 
-TEST(TimelineTest, FormatsSecondsInTheUnitThatSuits) {
+TEST(TimelineTest, FormatsSecondsInASuitableUnit) {
   EXPECT_EQ(formatSeconds(0), "0 s");
   EXPECT_EQ(formatSeconds(1.68), "1.68 s");
   EXPECT_EQ(formatSeconds(1), "1 s");
@@ -94,7 +94,7 @@ TEST(TimelineTest, PrintsTheStallAtTheEndAndTheTripsOfALoop) {
   EXPECT_THAT(text, HasSubstr("transferred 300 bytes\n"));
 }
 
-TEST(TimelineTest, ANameStaysOnItsLine) {
+TEST(TimelineTest, EscapesLineBreaksInNames) {
   Scenario scenario;
   scenario.addOp("a \"b\"\n\\c\x7f", 1, {});
 
@@ -102,7 +102,7 @@ TEST(TimelineTest, ANameStaysOnItsLine) {
               HasSubstr("op 0 \"a \\\"b\\\"\\u000a\\\\c\\u007f\"\n"));
 }
 
-TEST(TimelineTest, AProgramWithoutOpsHasATimelineToo) {
+TEST(TimelineTest, AProgramWithoutOpsHasATimeline) {
   Scenario scenario;
 
   EXPECT_THAT(print(scenario), HasSubstr("makespan    0.000000 s\n"));
@@ -144,7 +144,7 @@ TEST(TimelineTest, TheTraceHasOpsStallsAndTransfersInMicroseconds) {
 }
 
 TEST(TimelineTest, TheTraceCountsTheBytesInUseOfEachTier) {
-  // 64 bytes in fast during op 1 only; what the caller owns does not count.
+  // 64 bytes in fast during op 1 only; external buffers do not count.
   Scenario scenario;
   scenario.addOp("A", 1, {});
   scenario.addOp("B", 1, {});
@@ -166,8 +166,8 @@ TEST(TimelineTest, TheTraceCountsTheBytesInUseOfEachTier) {
                                    testing::Pair(2e6, 0)));
 }
 
-/// Of 100 bytes that are issued before op 1, in two parts, for op 0 of the next
-/// invocation, the last 10 are late by 0.2 s with the latency that they have.
+/// 100 bytes are issued before op 1, in two parts, for op 0 of the next
+/// invocation. The last 10 bytes are late by 0.2 s, their latency included.
 Scenario makeWrapped() {
   Scenario scenario;
   scenario.problem.isCyclic = true;
@@ -181,7 +181,7 @@ Scenario makeWrapped() {
   return scenario;
 }
 
-TEST(TimelineTest, MarksWhatWrapsAndWhatIsAPart) {
+TEST(TimelineTest, MarksWrappedTransfersAndParts) {
   EXPECT_EQ(print(makeWrapped()),
             R"(the third of three invocations, back to back
 
@@ -203,12 +203,13 @@ transferred 100 bytes
 )");
 }
 
-TEST(TimelineTest, TheTraceShowsOfWrappedTransfersWhatFlowsInTheInvocation) {
+TEST(TimelineTest, TheTraceShowsTheFlowOfWrappedTransfersInTheInvocation) {
   nlohmann::json events = trace(makeWrapped());
 
   EXPECT_EQ(eventsWith(events, "name", "process_name")[0].at("args").at("name"),
             "scenario on example, third invocation");
-  // Transfer 0 is over at the start; the next transfer 1 flows after the end.
+  // Transfer 0 ends at the start of the invocation; the next transfer 1 flows
+  // after the end.
   std::vector<nlohmann::json> transfers = eventsWith(events, "cat", "transfer");
   ASSERT_EQ(transfers.size(), 2u);
   EXPECT_EQ(transfers[0].at("args").at("transfer"), 1);
@@ -225,7 +226,7 @@ TEST(TimelineTest, TheTraceShowsOfWrappedTransfersWhatFlowsInTheInvocation) {
   EXPECT_NEAR(transfers[1].at("dur"), 0.9e6, 1e-3);
 }
 
-TEST(TimelineTest, TheTraceCutsWhatFlowsOverTheStartAndTheEnd) {
+TEST(TimelineTest, TheTraceClipsTransfersAtTheStartAndTheEnd) {
   Scenario scenario;
   scenario.problem.target = makeExampleTarget(/*latencySeconds=*/0);
   scenario.problem.isCyclic = true;
@@ -253,7 +254,7 @@ TEST(TimelineTest, NamesAreEscapedInTheTrace) {
 }
 
 TEST(TimelineTest, PrintsShortTimesInTheirUnitAndEachStall) {
-  // Two transfers are late for op 1: 0.1 and 0.2 ms with their latencies.
+  // Two transfers are late for op 1: by 0.1 and 0.2 ms, latencies included.
   Scenario scenario;
   scenario.problem.target = makeExampleTarget(/*latencySeconds=*/1e-4);
   scenario.addOp("A", 1e-3, {});
@@ -292,8 +293,8 @@ TEST(TimelineTest, TheTraceHasEachTransferOnItsChannelsTrack) {
   EXPECT_EQ(transfers[0].at("args").at("issued_us"), 1e6);
 }
 
-TEST(TimelineTest, TheTraceCountsWhatIsInUseAfterTheEnd) {
-  // "y" comes home while the end waits for it: 0.1 s of latency, 1 s of copy.
+TEST(TimelineTest, TheTraceCountsBytesInUseAfterTheEnd) {
+  // "y" is written home while the end waits: 0.1 s of latency, 1 s of copying.
   Scenario scenario;
   scenario.addOp("A", 1, {});
   scenario.addOp("B", 1, {});
@@ -318,9 +319,9 @@ TEST(TimelineTest, TheTraceCountsWhatIsInUseAfterTheEnd) {
                                    testing::Pair(3.1e6, 0)));
 }
 
-TEST(TimelineTest, TheTraceCutsAtTheEndOfTheLastStall) {
-  // The end waits until 2.5 s for 100 B; then 200 B for the next invocation
-  // flow, which is after the end.
+TEST(TimelineTest, TheTraceEndsWithTheLastStall) {
+  // The end waits for 100 B until 2.5 s. The 200 B for the next invocation flow
+  // after the end.
   Scenario scenario;
   scenario.problem.target = makeExampleTarget(/*latencySeconds=*/0);
   scenario.problem.isCyclic = true;

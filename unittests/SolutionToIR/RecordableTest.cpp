@@ -1,4 +1,4 @@
-//===- RecordableTest.cpp - What the IR cannot say ------------------------===//
+//===- RecordableTest.cpp - Solutions that the IR cannot express ----------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Extraction never makes a cyclic problem, but a user of the library may. All
-// else is in test/Transforms/place-buffers-*.mlir.
+// Extraction never makes a cyclic problem, but a user of the library may. The
+// remaining tests are in test/Transforms/place-buffers-*.mlir.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,7 +39,7 @@ protected:
     solution.transfers = {{0, 1, 0, 0, 0}};
   }
 
-  /// The error, or "none".
+  /// Returns the error, or "none".
   std::string error() {
     std::string text = "none";
     ScopedDiagnosticHandler handler(
@@ -54,16 +54,18 @@ protected:
   Solution solution;
 };
 
-TEST_F(RecordableTest, WholeTransfersAre) { EXPECT_EQ(error(), "none"); }
+TEST_F(RecordableTest, WholeTransfersAreRecordable) {
+  EXPECT_EQ(error(), "none");
+}
 
-TEST_F(RecordableTest, TransfersOfPartsAreNot) {
+TEST_F(RecordableTest, TransfersOfPartsAreNotRecordable) {
   solution.transfers.push_back({0, 1, 0, 0, 0, Part{0, 16}});
   EXPECT_EQ(error(), "transfer 1 of the placement of function 'f' moves 16 "
                      "bytes of buffer 'b', but the IR has transfers of whole "
                      "buffers only; place without parts");
 }
 
-TEST_F(RecordableTest, CyclicProblemsAreNot) {
+TEST_F(RecordableTest, CyclicProblemsAreNotRecordable) {
   extracted.problem.isCyclic = true;
   EXPECT_EQ(error(), "the problem of function 'f' is cyclic, which the IR "
                      "cannot say; place one invocation, with 'cyclic' false");

@@ -1,4 +1,4 @@
-//===- AgentLibraryTest.cpp - Loading the agent ---------------------------===//
+//===- AgentLibraryTest.cpp - Loading the agent's library -----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -31,7 +31,7 @@ static std::string errorOf(const std::string &library) {
   return agent ? "" : agent.error();
 }
 
-TEST(AgentLibraryTest, oneThatIsNotThereIsAnError) {
+TEST(AgentLibraryTest, reportsAMissingLibrary) {
   EXPECT_THAT(
       errorOf("/no/such/library.so"),
       ::testing::AllOf(HasSubstr("the agent's library cannot be loaded: "
@@ -39,8 +39,8 @@ TEST(AgentLibraryTest, oneThatIsNotThereIsAnError) {
                        HasSubstr("; build memplace with LibTorch")));
 }
 
-// The loader would read beyond the end of the file, and crash.
-TEST(AgentLibraryTest, oneThatIsCutOffIsAnError) {
+// The dynamic loader would read beyond the end of the file and crash.
+TEST(AgentLibraryTest, reportsATruncatedLibrary) {
   const std::string library = ::testing::TempDir() + "/cut-off.so";
   const auto size = std::filesystem::file_size(MEMPLACE_FAKE_AGENT);
   for (uintmax_t left : {uintmax_t(0), uintmax_t(10), uintmax_t(100), size / 4,
@@ -57,7 +57,7 @@ TEST(AgentLibraryTest, oneThatIsCutOffIsAnError) {
   }
 }
 
-TEST(AgentLibraryTest, oneOfAnotherBuildIsRefused) {
+TEST(AgentLibraryTest, refusesALibraryOfAnotherBuild) {
   const std::string ours = agentBuild(MEMPLACE_VERSION_STRING);
   EXPECT_EQ(errorOf(MEMPLACE_OTHER_AGENT),
             "the agent's library '" MEMPLACE_OTHER_AGENT "' is of build " +
@@ -74,8 +74,8 @@ static Result<SolveResult> solveWith(const std::string &solver,
   return solveAndVerify(allSolvers(), solver, problem, {}, options);
 }
 
-// There is no placement, but the reason.
-TEST(AgentLibraryTest, withoutAnAgentThatWorksThereIsNoAgentAlone) {
+// There is no placement, only a reason.
+TEST(AgentLibraryTest, agentSolversFailIfTheAgentFails) {
   const Problem problem = RandomProblem(3, {}).make();
   Result<SolveResult> result =
       solveWith("muzero", problem, {{"checkpoint", "none"}});
@@ -90,7 +90,7 @@ TEST(AgentLibraryTest, withoutAnAgentThatWorksThereIsNoAgentAlone) {
   EXPECT_EQ(result->message, "broken after 4 episodes");
 }
 
-TEST(AgentLibraryTest, whereNoEpisodeCameToItsEndThatIsSaid) {
+TEST(AgentLibraryTest, notesThatNoEpisodeWasCompleted) {
   const Problem problem = RandomProblem(3, {}).make();
   const Result<SolveResult> result =
       solveWith("muzero", problem, {{"checkpoint", "slow"}});
@@ -99,7 +99,7 @@ TEST(AgentLibraryTest, whereNoEpisodeCameToItsEndThatIsSaid) {
                                   "placed at home; give it more time");
 }
 
-/// A copy of the fake agent's library, which nobody has loaded yet.
+/// Returns a fresh copy of the fake agent's library, not yet loaded.
 static std::string copyOfTheLibrary(const std::string &name) {
   std::string path = ::testing::TempDir() + "/" + name;
   std::filesystem::copy_file(MEMPLACE_FAKE_AGENT, path,
@@ -107,8 +107,8 @@ static std::string copyOfTheLibrary(const std::string &name) {
   return path;
 }
 
-// LibTorch would take longer than that, and cannot be stopped.
-TEST(AgentLibraryTest, whoHasNoTimeToLoadItDoesNot) {
+// Loading LibTorch takes longer than the limit, and cannot be interrupted.
+TEST(AgentLibraryTest, skipsTheLibraryIfTheTimeLimitIsTooShort) {
   const std::string library = copyOfTheLibrary("not-yet-loaded.so");
   AgentOptions options;
   options.library = library;
@@ -132,11 +132,11 @@ TEST(AgentLibraryTest, whoHasNoTimeToLoadItDoesNot) {
   EXPECT_TRUE(isAgentLoaded(options));
 }
 
-/// Evaluations after which `hybrid` has asked, if it was stuck soon: of what
-/// was in vain a sixteenth must be a round.
+/// By this many evaluations `hybrid` has consulted its agent, if the search was
+/// stuck early: a round must be a sixteenth of the evaluations in vain.
 static constexpr const char *enoughToAsk = "80000";
 
-/// One on which `search` is stuck before its budget is over.
+/// Returns a problem on which `search` is stuck before its budget is used.
 static Problem hardProblem() {
   for (uint64_t seed = 0; seed < 100; ++seed) {
     RandomOptions random;
@@ -151,8 +151,8 @@ static Problem hardProblem() {
   return {};
 }
 
-// It has a sixteenth of the time at most.
-TEST(AgentLibraryTest, hybridLoadsItOnlyIfThereIsTimeForThat) {
+// Loading may take a sixteenth of the time limit.
+TEST(AgentLibraryTest, hybridLoadsTheLibraryOnlyIfThereIsTime) {
   const std::string library = copyOfTheLibrary("not-yet-asked.so");
   AgentOptions options;
   options.library = library;
@@ -177,7 +177,7 @@ TEST(AgentLibraryTest, hybridLoadsItOnlyIfThereIsTimeForThat) {
   EXPECT_TRUE(isAgentLoaded(options));
 }
 
-TEST(AgentLibraryTest, hybridGoesOnWithoutOneThatBreaks) {
+TEST(AgentLibraryTest, hybridContinuesWithoutABrokenAgent) {
   const Problem problem = hardProblem();
   const Result<SolveResult> alone = solveAndVerify(
       allSolvers(), "search", problem, {}, {{"budget", enoughToAsk}});

@@ -16,7 +16,8 @@
 
 namespace memplace::testing {
 
-/// The problem \p name of benchmarks/problems/tpu: "alexnet_b1.cmem8M".
+/// Reads the problem \p name of benchmarks/problems/tpu, e.g.
+/// "alexnet_b1.cmem8M".
 inline Problem readBenchmark(const std::string &name) {
   Result<Problem> problem =
       readProblem(MEMPLACE_SOURCE_DIR "/benchmarks/problems/tpu/" + name +

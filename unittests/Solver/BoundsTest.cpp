@@ -1,4 +1,4 @@
-//===- BoundsTest.cpp - No placement is faster than a bound ---------------===//
+//===- BoundsTest.cpp - Bounds against the best placements found ----------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -38,8 +38,8 @@ const std::vector<Attempt> quick = {{"greedy", {}},
                                     {"msa", {{"parts", "3"}}},
                                     {"search", {{"budget", "200"}}}};
 
-/// The makespan of the best placement of \p problem that any of \p attempts
-/// finds, seconds; infinity if there is none.
+/// Returns the makespan of the best placement of \p problem by any of \p
+/// attempts, seconds; infinity if there is none.
 double bestMakespan(const Problem &problem,
                     const std::vector<Attempt> &attempts) {
   SolverRegistry solvers;
@@ -55,8 +55,8 @@ double bestMakespan(const Problem &problem,
   return best;
 }
 
-/// Checks all bounds of \p problem against \p best. Returns whether the strong
-/// one is above the other.
+/// Checks all bounds of \p problem against \p best. Returns true if the strong
+/// bound is above the default bound.
 bool expectBoundsBelow(const Problem &problem, double best) {
   const double simple = lowerBoundOnMakespan(problem);
   EXPECT_LE(simple, best * (1 + 1e-9));
@@ -77,7 +77,7 @@ bool expectBoundsBelow(const Problem &problem, double best) {
   return isStronger;
 }
 
-TEST(BoundsTest, NoPlacementOfARandomProblemIsFaster) {
+TEST(BoundsTest, BoundsEveryPlacementOfARandomProblem) {
   for (uint64_t seed = 0; seed < numSeeds; ++seed) {
     SCOPED_TRACE(seed);
     Problem problem = makeVariedProblem(seed);
@@ -89,7 +89,7 @@ TEST(BoundsTest, NoPlacementOfARandomProblemIsFaster) {
   }
 }
 
-/// Two tiers, and a fast one that holds about two of the buffers.
+/// Two tiers; the fast tier holds about two of the buffers.
 Problem makeTight(uint64_t seed) {
   RandomOptions options;
   options.numSteps = 3 + static_cast<int>(seed % 5);
@@ -114,14 +114,14 @@ Problem makeTight(uint64_t seed) {
     op.computePs /= 8;
     for (Access &access : op.accesses)
       access.tiers.clear();
-    // There may be no placement then.
+    // Such a problem may have no placement.
     if (seed % 6 == 5 && !op.accesses.empty())
       op.accesses.back().tiers = {static_cast<TierId>(seed / 6 % 2)};
   }
   return problem;
 }
 
-TEST(BoundsTest, NoPlacementOfATightProblemIsFaster) {
+TEST(BoundsTest, BoundsEveryPlacementOfATightProblem) {
   int numStronger = 0;
   for (uint64_t seed = 0; seed < numSeeds; ++seed) {
     SCOPED_TRACE(seed);
@@ -129,9 +129,9 @@ TEST(BoundsTest, NoPlacementOfATightProblemIsFaster) {
     if (seed % 7 == 6)
       problem = makeCyclic(std::move(problem));
     if (check(problem))
-      continue; // Another target, another rule.
+      continue; // Other home, other rules.
     std::vector<Attempt> attempts = quick;
-    // The optimum, most of the time.
+    // Usually finds the optimum.
     if (!problem.isCyclic)
       attempts.push_back({"exact-placement", {{"nodes", "3000"}}});
     double best = bestMakespan(problem, attempts);
@@ -142,7 +142,7 @@ TEST(BoundsTest, NoPlacementOfATightProblemIsFaster) {
   EXPECT_GE(numStronger, static_cast<int>(numSeeds / 10));
 }
 
-/// All problems below benchmarks/problems, sorted by path.
+/// Returns the paths of all problems below benchmarks/problems, sorted.
 std::vector<std::string> shippedProblems() {
   std::vector<std::string> paths;
   for (const auto &entry : std::filesystem::recursive_directory_iterator(
@@ -153,7 +153,7 @@ std::vector<std::string> shippedProblems() {
   return paths;
 }
 
-TEST(BoundsTest, NoPlacementOfAShippedProblemIsFaster) {
+TEST(BoundsTest, BoundsTheRecordedPlacementsOfShippedProblems) {
   int numWithSolution = 0;
   for (const std::string &path : shippedProblems()) {
     SCOPED_TRACE(path);

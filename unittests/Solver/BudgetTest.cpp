@@ -1,4 +1,4 @@
-//===- BudgetTest.cpp - Every solver stops when it is told to -------------===//
+//===- BudgetTest.cpp - Budgets and requests to stop ----------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -24,7 +24,7 @@ namespace {
 
 class BudgetTest : public ::testing::TestWithParam<std::string> {
 protected:
-  // The options that count work, each \p amount.
+  // Sets all options that count work to \p amount.
   SolverOptionValues budgetOf(int64_t amount) const {
     SolverOptionValues values;
     for (const SolverOption &option : (*solvers.create(GetParam()))->options())
@@ -33,7 +33,7 @@ protected:
     return values;
   }
 
-  // A legal placement, or none and a reason.
+  // Returns a legal placement, or none and checks the reason.
   std::optional<Solution> solve(const Problem &problem,
                                 const SolveLimits &limits,
                                 const SolverOptionValues &options) const {
@@ -49,8 +49,8 @@ protected:
   const SolverRegistry solvers = allSolvers();
 };
 
-// Everything at home is a placement of these.
-TEST_P(BudgetTest, AnyBudgetGivesALegalPlacementAndTheSameOneTwice) {
+// All problems here have a placement with all buffers at home.
+TEST_P(BudgetTest, AnyBudgetGivesALegalAndDeterministicPlacement) {
   for (uint64_t seed = 0; seed < 20; ++seed) {
     const Problem problem = makeRandomProblem(seed);
     for (int64_t amount : {1, 2, 3, 5, 8, 50}) {
@@ -58,14 +58,14 @@ TEST_P(BudgetTest, AnyBudgetGivesALegalPlacementAndTheSameOneTwice) {
       const SolverOptionValues options = budgetOf(amount);
       const std::optional<Solution> first = solve(problem, {}, options);
       EXPECT_TRUE(first);
-      // Each amount again with a third of the seeds.
+      // Solves a third of the combinations a second time.
       if ((seed + amount) % 3 == 0)
         EXPECT_EQ(first, solve(problem, {}, options));
     }
   }
 }
 
-TEST_P(BudgetTest, NoTimeAtAllGivesALegalPlacementOrNone) {
+TEST_P(BudgetTest, ATimeLimitOfZeroGivesALegalPlacementOrNone) {
   SolveLimits limits;
   limits.wallTime = std::chrono::seconds(0);
   for (uint64_t seed = 0; seed < 20; ++seed) {
@@ -77,8 +77,8 @@ TEST_P(BudgetTest, NoTimeAtAllGivesALegalPlacementOrNone) {
   }
 }
 
-// Whenever that is. Nobody is asked again after saying no.
-TEST_P(BudgetTest, StopsAtTheReportThatSaysSo) {
+// At any report. A caller that said no is not asked again.
+TEST_P(BudgetTest, StopsAtTheReportThatRequestsIt) {
   const Problem problem = readBenchmark("lstm_unrolled16");
   for (int64_t last : {0, 1, 2, 5, 10}) {
     SCOPED_TRACE(last);
@@ -92,8 +92,8 @@ TEST_P(BudgetTest, StopsAtTheReportThatSaysSo) {
   }
 }
 
-// With a budget that would take years: that the test ends is what it tests. The
-// work after the request is at most that between two reports.
+// The budget would last for years: the test passes if the solver ends. The work
+// after the request is at most the work between two reports.
 TEST_P(BudgetTest, StopsWhenAnotherThreadAsks) {
   const Problem problem = readBenchmark("resnet50_b1.cmem8M");
   std::atomic<bool> isStarted = false, isCancelled = false;
@@ -113,7 +113,7 @@ TEST_P(BudgetTest, StopsWhenAnotherThreadAsks) {
 
   const std::optional<Solution> solution =
       solve(problem, limits, budgetOf(int64_t(1) << 40));
-  // Those that never report have ended by themselves.
+  // Solvers without reports have ended by themselves.
   isStarted = true;
   isStarted.notify_one();
   canceller.join();
@@ -122,9 +122,9 @@ TEST_P(BudgetTest, StopsWhenAnotherThreadAsks) {
   EXPECT_LE(numReportsAfter, 1);
 }
 
-// Whenever the request comes: while the agent's library is loaded or makes its
-// game, too.
-TEST_P(BudgetTest, HasAPlacementWheneverItIsCancelled) {
+// The request may come at any time, even while the agent's library is loaded or
+// makes its game.
+TEST_P(BudgetTest, HasAPlacementAfterCancellationAtAnyTime) {
   const Problem problem = readBenchmark("resnet50_b1.cmem8M");
   for (int microseconds = 100; microseconds < 10000; microseconds *= 2) {
     std::atomic<bool> isCancelled = false;

@@ -1,4 +1,4 @@
-//===- EverySolverTest.cpp - What holds for every solver ------------------===//
+//===- EverySolverTest.cpp - Guarantees of every solver -------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -26,8 +26,8 @@ using namespace memplace::testing;
 
 namespace {
 
-/// Those that can solve in this build: enough work to try everything, and quick
-/// with sanitizers, too.
+/// Options for the solvers of this build: enough work to reach all their parts,
+/// and quick with sanitizers.
 SolverOptionValues optionsFor(const std::string &solver) {
   if (solver == "search" || solver == "hybrid")
     return {{"budget", "300"}};
@@ -44,8 +44,8 @@ SolverOptionValues optionsFor(const std::string &solver) {
   return {};
 }
 
-/// Less work, for problems so large that any is much: several evaluations of
-/// those that count them.
+/// Options for large problems, on which any work is slow: several evaluations
+/// for solvers that count evaluations.
 SolverOptionValues fewOptionsFor(const std::string &solver) {
   SolverOptionValues values = optionsFor(solver);
   if (solver != "muzero") // One game.
@@ -54,15 +54,15 @@ SolverOptionValues fewOptionsFor(const std::string &solver) {
   return values;
 }
 
-/// A problem of benchmarks/problems/tpu, and a proven bound.
+/// A problem of benchmarks/problems/tpu, with a proven bound.
 struct RealProblem {
   std::string name;
   Problem problem;
   double bound = 0;
 };
 
-/// All but the largest, which take as long as many others. Read once for all
-/// solvers.
+/// All problems but the largest, which takes as long as many others. Read once
+/// for all solvers.
 const std::vector<RealProblem> &realProblems() {
   static const std::vector<RealProblem> all = [] {
     std::vector<RealProblem> found;
@@ -83,8 +83,8 @@ const std::vector<RealProblem> &realProblems() {
 
 class EverySolverTest : public ::testing::TestWithParam<std::string> {
 protected:
-  // Solves \p problem and checks all that can be checked of a result. Null if
-  // there is no placement.
+  // Solves \p problem and checks all properties of the result. Returns nothing
+  // if there is no placement.
   std::optional<Solution> solve(const Problem &problem) {
     return solve(problem, lowerBoundOnMakespan(problem),
                  optionsFor(GetParam()));
@@ -94,7 +94,7 @@ protected:
                                 const SolverOptionValues &options) {
     std::optional<Error> error = check(problem);
     EXPECT_FALSE(error) << error->message;
-    // An illegal placement is an error of solveAndVerify.
+    // solveAndVerify reports an illegal placement as an error.
     Result<SolveResult> result =
         solveAndVerify(solvers, GetParam(), problem, {}, options);
     EXPECT_TRUE(bool(result)) << (result ? "" : result.error());
@@ -144,18 +144,18 @@ TEST_P(EverySolverTest, SolvesCyclicProblems) {
     SCOPED_TRACE(seed);
     const Problem problem = makeCyclic(makeVariedProblem(seed));
     std::optional<Solution> solution = solve(problem);
-    if (seed % 5 != 0) // Else there may be none.
+    if (seed % 5 != 0) // Other problems may have none.
       ASSERT_TRUE(solution);
     if (!solution)
       continue;
-    // The claim is that of the third invocation.
+    // The claimed makespan is that of the third invocation.
     EXPECT_NEAR(static_cast<double>(*solution->makespanPs),
                 simulate(problem, *solution).makespan * 1e12, 1);
   }
 }
 
-// Not all of these have a placement, but most have.
-TEST_P(EverySolverTest, ServesAccessesThatMayNotBeServedFromHome) {
+// Most problems here have a placement.
+TEST_P(EverySolverTest, ServesAccessesThatHomeMayNotServe) {
   int numSolved = 0;
   for (uint64_t seed = 0; seed < 300; ++seed) {
     SCOPED_TRACE(seed);
@@ -170,8 +170,8 @@ TEST_P(EverySolverTest, ServesAccessesThatMayNotBeServedFromHome) {
   EXPECT_GE(numSolved, 150);
 }
 
-// A buffer's home is the fast tier, and only the slow one may serve its reads,
-// the second of which nothing parts from the first.
+// The buffer's home is the fast tier, but only the slow tier may serve its
+// reads. No op separates the second read from the first.
 TEST_P(EverySolverTest, ServesABufferFromASlowerTierThanItsHome) {
   for (int64_t numReads : {1, 2}) {
     Problem problem = makeToyProblem();
@@ -196,7 +196,7 @@ TEST_P(EverySolverTest, ServesABufferFromASlowerTierThanItsHome) {
   }
 }
 
-TEST_P(EverySolverTest, GivesTheSameResultTwice) {
+TEST_P(EverySolverTest, IsDeterministic) {
   for (uint64_t seed = 1000; seed < 1020; ++seed) {
     SCOPED_TRACE(seed);
     Problem problem = makeRandomProblem(seed);
@@ -206,7 +206,7 @@ TEST_P(EverySolverTest, GivesTheSameResultTwice) {
   }
 }
 
-TEST_P(EverySolverTest, ObeysARequestToStopAtOnce) {
+TEST_P(EverySolverTest, HasAPlacementIfStoppedAtOnce) {
   for (uint64_t seed = 2000; seed < 2020; ++seed) {
     SCOPED_TRACE(seed);
     Problem problem = makeRandomProblem(seed);
@@ -219,7 +219,7 @@ TEST_P(EverySolverTest, ObeysARequestToStopAtOnce) {
   }
 }
 
-TEST_P(EverySolverTest, SaysThatNothingCanBePrefetchedWithoutChannels) {
+TEST_P(EverySolverTest, NotesThatNothingCanBePrefetchedWithoutChannels) {
   const std::string wayOut = "target 'toy' has no channel from 'slow' to "
                              "'fast', so that .* add one to the target";
   Problem problem = makeToyProblem();
@@ -234,7 +234,7 @@ TEST_P(EverySolverTest, SaysThatNothingCanBePrefetchedWithoutChannels) {
 
   ASSERT_TRUE(bool(result)) << result.error();
   EXPECT_TRUE(result->solution);
-  if (GetParam() == "default-tier") // Never moves anything.
+  if (GetParam() == "default-tier") // Moves no buffer.
     EXPECT_THAT(result->notes, ::testing::IsEmpty());
   else
     EXPECT_THAT(result->notes,

@@ -29,7 +29,7 @@ struct TinyOptions {
   bool isExtended = false; // Overlap, efficiency, deadlines.
 };
 
-/// Buffers of 8 bytes, and room for one or two of them in the fast tier.
+/// Buffers of 8 bytes; the fast tier has room for one or two.
 class TinyProblem {
 public:
   TinyProblem(uint64_t seed, const TinyOptions &options)
@@ -115,7 +115,7 @@ private:
 
 struct Tally {
   int numProven = 0;
-  int numBeaten = 0; // By something with idle transfers.
+  int numBeaten = 0; // By placements with useless transfers.
   int numInfeasible = 0;
   int numBetterThanSearch = 0;
 };
@@ -154,7 +154,7 @@ void compare(const Problem &problem, size_t maxTransfers, Tally &tally) {
         makespan(problem, *other.solution) > found * (1 + 1e-9);
 }
 
-// The numbers of proofs are what is reached now; fewer would be a loss.
+// The numbers of proofs are those reached today; fewer would be a regression.
 
 TEST(ExactOracleTest, AgreesWithBruteForceOnTwoOps) {
   Tally tally;
@@ -192,7 +192,7 @@ TEST(ExactOracleTest, AgreesWithBruteForceOnLoops) {
     SCOPED_TRACE(seed);
     const Problem problem = TinyProblem(seed, {.hasLoops = true}).make();
     if (check(problem))
-      continue; // A buffer that the loop carries, but not to its end.
+      continue; // A loop carries a buffer that does not live to its end.
     ++numChecked;
     compare(problem, 2, tally);
   }

@@ -1,4 +1,4 @@
-//===- ExactSolverTest.cpp - exact-placement ------------------------------===//
+//===- ExactSolverTest.cpp - The solver exact-placement -------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -44,9 +44,9 @@ bool saysBudgetEnded(const SolveResult &result) {
                      });
 }
 
-// A node of a large problem takes milliseconds: who wants to stop cannot wait
-// until the caller is asked again.
-TEST(ExactBudgetTest, LooksWhetherToStopWithEachNode) {
+// A node of a large problem takes milliseconds, so the budget must check for a
+// stop at each node rather than wait for the next report.
+TEST(ExactBudgetTest, ChecksForAStopAtEachNode) {
   int64_t numAsked = 0;
   std::atomic<bool> cancel = false;
   SolveLimits limits;
@@ -70,8 +70,7 @@ TEST(ExactBudgetTest, SpendsNoNodeWithoutTime) {
   EXPECT_EQ(budget.numNodes(), 0);
 }
 
-/// Example 1 of docs/reference/problem.md: the prefetch of `w` during A is
-/// best.
+/// Example 1 of docs/reference/problem.md: prefetching `w` during A is best.
 TEST(ExactSolverTest, ProvesTheHandExample) {
   const Problem problem = makeToyProblem();
 
@@ -84,9 +83,9 @@ TEST(ExactSolverTest, ProvesTheHandExample) {
   EXPECT_THAT(result.notes, IsEmpty());
 }
 
-/// Two weights of 100 bytes, of which only one fits, are read in turn:
-/// at home 1 s each time, from the fast tier 0.1 s.
-TEST(ExactSolverTest, ChoosesWhoStaysIfOnlyOneFits) {
+/// Two weights of 100 bytes are read alternately, and fast has room for one. A
+/// read takes 1 s at home and 0.1 s in the fast tier.
+TEST(ExactSolverTest, ChoosesTheBufferToKeepIfOnlyOneFits) {
   Problem problem = makeToyProblem();
   problem.target.tiers[0].capacity = 104;
   problem.target.channels[0].latencyPs = 0;
@@ -100,15 +99,15 @@ TEST(ExactSolverTest, ChoosesWhoStaysIfOnlyOneFits) {
 
   SolveResult result = solve(problem);
 
-  // w: 1 s to fill, then 0.15 s twice, and v 1 s twice. The fill can't hide in
-  // the first op, as that keeps the slow tier busy all the time.
+  // w: 1 s to fill, then 0.15 s twice, and v 1 s twice. The fill cannot hide in
+  // the first op, which keeps the slow tier busy all the time.
   EXPECT_EQ(result.status, SolveStatus::Optimal);
   EXPECT_NEAR(makespan(problem, *result.solution), 1 + 1 + 1 + 0.3, 1e-9);
 }
 
-/// A wait that nothing needs yet can help. Op 0 leaves 5 B/s of the slow tier.
-/// `out` writes 50 B back, and `in` fetches 100 B for op 1; each channel makes
-/// 5 B/s. If both run beside op 0, each gets 2.5 B/s.
+/// A wait before its first need can help. Op 0 leaves 5 B/s of the slow tier.
+/// `out` writes 50 B back, and `in` fetches 100 B for op 1; each channel alone
+/// moves 5 B/s. If both run beside op 0, each gets 2.5 B/s.
 TEST(ExactSolverTest, WaitsEarlyIfThatIsFaster) {
   Problem problem;
   problem.name = "early";
@@ -117,7 +116,7 @@ TEST(ExactSolverTest, WaitsEarlyIfThatIsFaster) {
   target.tiers[0] = {"fast", 1000, 8, 1e9, 1e9};
   target.tiers[1] = {"slow", 1000000, 8, 10, 10};
   target.channels = {{"in", 1, 0, 5, 0}, {"out", 0, 1, 5, 0}};
-  // It is written before and read at home by op 1, which can't wait longer.
+  // Written before op 1, which reads the buffer at home and cannot wait longer.
   problem.buffers = {
       {.name = "evicted", .size = 50, .range = {0, 3}},
       {.name = "fetched", .size = 100, .range = {0, 3}, .liveIn = true},
@@ -133,15 +132,16 @@ TEST(ExactSolverTest, WaitsEarlyIfThatIsFaster) {
 
   ASSERT_TRUE(result.solution);
   // The fetch starts at 0: 5 B during "make". Waiting for the eviction at once
-  // takes 10 s, in which the fetch moves 50 B; beside "busy" it moves its last
-  // 45 B. That is 1 + 10 + 10 + 1 s. Any other way, more is left to wait for:
-  // both beside "busy" get 25 B, then 70 B of the fetch take 14 s.
+  // takes 10 s, and meanwhile the fetch moves 50 B; beside "busy" it moves its
+  // last 45 B: 1 + 10 + 10 + 1 s. All other orders leave a longer wait: if both
+  // run beside "busy", each moves 25 B, and the remaining 70 B of the fetch
+  // take 14 s.
   EXPECT_NEAR(makespan(problem, *result.solution), 22, 1e-9);
 }
 
-/// `w` has room at once, but not for as long as `v` is there, which is worth
-/// more: it has to start later than it could.
-TEST(ExactSolverTest, StartsLateIfAnotherNeedsTheRoom) {
+/// `w` has room at once, but not while the more valuable `v` stays: `w` must
+/// start later than possible.
+TEST(ExactSolverTest, StartsLateIfAnotherBufferNeedsTheRoom) {
   Problem problem = makeToyProblem();
   problem.target.tiers[0].capacity = 96;
   problem.target.channels[0].latencyPs = 0;
@@ -162,10 +162,10 @@ TEST(ExactSolverTest, StartsLateIfAnotherNeedsTheRoom) {
   EXPECT_NEAR(makespan(problem, *result.solution), 2.816, 1e-9);
 }
 
-/// Three trips of a loop read `w`, and `busy` inside makes something that needs
-/// the room of `w`. What a trip finds has to be there for the next one (R10),
-/// so that `w` can't give way.
-TEST(ExactSolverTest, CopiesThatATripFindsTakeRoomAtItsEnd) {
+/// Three trips of a loop read `w`, and `busy` inside the loop makes a buffer
+/// that needs the room of `w`. A copy found by one trip must be there for the
+/// next (R10), so `w` cannot leave.
+TEST(ExactSolverTest, CopiesFoundByATripTakeRoomAtItsEnd) {
   Problem problem = makeToyProblem();
   problem.target.tiers[0].capacity = 96;
   problem.target.channels[0].latencyPs = 0;
@@ -178,14 +178,14 @@ TEST(ExactSolverTest, CopiesThatATripFindsTakeRoomAtItsEnd) {
 
   SolveResult result = solve(problem);
 
-  // w all the time: 0.96 s hidden in "before", 3 x (0.96 + 4.8) s. Filled anew
-  // in each trip, x in the fast tier: 3 x (0.96 + 0.96 + 0.48) s.
+  // w all the time: 0.96 s hidden in "before", 3 x (0.96 + 4.8) s. Filled again
+  // in each trip, with x in the fast tier: 3 x (0.96 + 0.96 + 0.48) s.
   EXPECT_EQ(result.status, SolveStatus::Optimal);
   EXPECT_NEAR(makespan(problem, *result.solution), 1 + 3 * 2.4, 1e-9);
 }
 
-/// Returns what the note says: how far the makespan is above the least, at
-/// most.
+/// Returns the number in the note: the greatest possible excess of the makespan
+/// over the least.
 double maxAbove(const SolveResult &result) {
   for (const std::string &note : result.notes)
     if (const size_t at = note.find("at most "); at != std::string::npos)
@@ -193,7 +193,7 @@ double maxAbove(const SolveResult &result) {
   return 0;
 }
 
-TEST(ExactSolverTest, SaysHowFarItIsIfTheNodesEnd) {
+TEST(ExactSolverTest, NotesTheGapIfTheNodesRunOut) {
   int numEnded = 0;
   for (uint64_t seed = 0; seed < 20; ++seed) {
     SCOPED_TRACE(seed);
@@ -248,7 +248,7 @@ TEST(ExactSolverTest, CyclicProblemsAreNotProven) {
 TEST(ExactSolverTest, ProvesThatThereIsNoPlacement) {
   Problem problem = makeToyProblem();
   problem.target.tiers[0].capacity = 120;
-  // Both have to be served from the fast tier by one op.
+  // One op needs both buffers in the fast tier.
   problem.ops[1].accesses[0].tiers = {0};
   problem.ops[1].accesses[1].tiers = {0};
   SolveResult result = solve(problem);
@@ -269,9 +269,9 @@ TEST(ExactSolverTest, OptionsAreChecked) {
   EXPECT_TRUE(solver->setOption("node", "1"));
 }
 
-/// The oracle for the others: where it has ended, no solver is faster, and no
-/// bound is above it.
-TEST(ExactSolverTest, NobodyIsFaster) {
+/// The oracle of the other solvers: if exact-placement finished, no solver is
+/// faster, and no bound is higher.
+TEST(ExactSolverTest, NoSolverIsFasterAndNoBoundIsHigher) {
   int numEnded = 0;
   int numSlower = 0;
   for (uint64_t seed = 0; seed < 150; ++seed) {

@@ -1,4 +1,4 @@
-//===- FakeAgent.cpp - An agent's library for tests -----------------------===//
+//===- FakeAgent.cpp - A fake agent's library -----------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Built once as if for the next version, and once for this one: an agent that
-// says where it is asked to break down, or is too slow.
+// Built twice, as if for the next version and for this version. Options let the
+// agent fail, or be too slow.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,7 +38,7 @@ public:
   }
 
 private:
-  bool isTooSlow = false; // No episode comes to its end.
+  bool isTooSlow = false; // No episode completes.
 };
 
 } // namespace

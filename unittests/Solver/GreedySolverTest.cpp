@@ -1,4 +1,4 @@
-//===- GreedySolverTest.cpp - What greedy has to find ---------------------===//
+//===- GreedySolverTest.cpp - Placements that greedy must find ------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -32,7 +32,7 @@ Solution solveLegally(const Problem &problem) {
   return *result.solution;
 }
 
-// How often an access to \p buffer is served from \p tier.
+// Counts accesses to \p buffer served from \p tier.
 int64_t countServed(const Problem &problem, const Solution &solution,
                     BufferId buffer, TierId tier) {
   int64_t count = 0;
@@ -55,8 +55,8 @@ TEST(GreedySolverTest, FindsTheBestPlacementOfTheFirstExample) {
 }
 
 // 'a' fills the fast tier, its home, all the time, and 'b' would gain more
-// there: no pass takes 'a' from its home, but first-fit has 'b' there first.
-TEST(GreedySolverTest, IsNotSlowerThanFirstFitWhereAHomeIsFast) {
+// there. No pass moves 'a' from its home, but first-fit puts 'b' there first.
+TEST(GreedySolverTest, IsNotSlowerThanFirstFitIfAHomeIsFast) {
   Problem problem = makeToyProblem();
   problem.buffers = {
       {.name = "b", .size = 16, .range = {0, 1}},
@@ -71,7 +71,7 @@ TEST(GreedySolverTest, IsNotSlowerThanFirstFitWhereAHomeIsFast) {
   EXPECT_NEAR(makespan(problem, solution), 3, 1e-9);
 }
 
-// 'a' is written by A and read two ops later: no copy is needed to keep it.
+// 'a' is written by A and read two ops later: keeping 'a' needs no copy.
 TEST(GreedySolverTest, WithoutChannelsKeepsABufferBetweenItsUses) {
   Problem problem = makeToyProblem();
   problem.target.channels.clear();
@@ -86,8 +86,8 @@ TEST(GreedySolverTest, WithoutChannelsKeepsABufferBetweenItsUses) {
   EXPECT_EQ(countServed(problem, solution, 1, 0), 2);
 }
 
-// A channel takes 1000 s to start: every copy costs more than it saves.
-TEST(GreedySolverTest, DoesNotCopyWhatTheLatencyEatsUp) {
+// A channel takes 1000 s to start: each copy costs more than it saves.
+TEST(GreedySolverTest, DoesNotCopyIfTheLatencyExceedsTheSavings) {
   Problem problem = makeToyProblem();
   for (Channel &channel : problem.target.channels)
     channel.latencyPs = 1000 * second;
@@ -99,9 +99,9 @@ TEST(GreedySolverTest, DoesNotCopyWhatTheLatencyEatsUp) {
   EXPECT_NEAR(makespan(problem, solution), 3.4, 1e-9);
 }
 
-// 'v' is written, then three others want all of the fast tier, then 'v' is read
-// ten times: it pays to evict it and to bring it back.
-TEST(GreedySolverTest, EvictsWhatMustLiveOn) {
+// 'v' is written, then three other buffers need all of the fast tier, then 'v'
+// is read ten times: evicting and fetching 'v' again saves time.
+TEST(GreedySolverTest, EvictsABufferWithLaterUses) {
   Problem problem = makeToyProblem();
   problem.target.tiers[0].capacity = 104;
   problem.buffers = {{.name = "v", .size = 104, .range = {0, 6}},
@@ -119,7 +119,7 @@ TEST(GreedySolverTest, EvictsWhatMustLiveOn) {
   EXPECT_NEAR(makespan(problem, solution), 50, 1e-6);
 }
 
-// One read in each of 1000 trips: one copy before the loop, not one a trip.
+// One read in each of 1000 trips: one copy before the loop, not one per trip.
 TEST(GreedySolverTest, CopiesOnceBeforeALoop) {
   Problem problem = makeToyProblem();
   problem.buffers = {
@@ -134,8 +134,8 @@ TEST(GreedySolverTest, CopiesOnceBeforeALoop) {
   EXPECT_NEAR(makespan(problem, solution), 101.1, 1e-6);
 }
 
-// Without an op before the loop there is no boundary that runs once; the copy
-// would take longer than what each trip saves.
+// Without an op before the loop no boundary runs once. A copy in each trip
+// would take longer than the trip saves.
 TEST(GreedySolverTest, DoesNotCopyInEveryTripIfThatIsSlower) {
   Problem problem = makeToyProblem();
   problem.buffers = {
@@ -150,7 +150,7 @@ TEST(GreedySolverTest, DoesNotCopyInEveryTripIfThatIsSlower) {
 }
 
 // A sum carried around a loop stays in the fast tier and is written back once.
-TEST(GreedySolverTest, KeepsWhatALoopCarries) {
+TEST(GreedySolverTest, KeepsALoopCarriedBuffer) {
   Problem problem = makeToyProblem();
   problem.buffers = {{.name = "sum",
                       .size = 100,
@@ -170,8 +170,8 @@ TEST(GreedySolverTest, KeepsWhatALoopCarries) {
   EXPECT_NEAR(makespan(problem, solution), 4 + 20 * 0.2, 1e-6);
 }
 
-// Only neighbours have channels: slow -> middle -> fast.
-TEST(GreedySolverTest, CopiesThroughATierOnTheWay) {
+// Only adjacent tiers have channels: slow -> middle -> fast.
+TEST(GreedySolverTest, CopiesThroughAnIntermediateTier) {
   Problem problem = makeToyProblem();
   problem.target.tiers = {{"fast", 512, 8, 1000, 1000},
                           {"middle", 512, 8, 200, 200},
@@ -228,7 +228,7 @@ TEST(GreedySolverTest, ReportsProgressAndStopsWhenAsked) {
   EXPECT_TRUE(result.solution);
 }
 
-TEST(GreedySolverTest, TheFirstPassWithTheBestChoiceIsAsGoodAsAllBefore) {
+TEST(GreedySolverTest, OnePassWithTheBestChoiceReproducesTheResult) {
   for (uint64_t seed = 0; seed < 20; ++seed) {
     const Problem problem = RandomProblem(seed, {}).make();
     GreedyChoice choice;
@@ -260,9 +260,10 @@ TEST(GreedySolverTest, HasAPlacementEvenWithoutTime) {
   EXPECT_FALSE(verify(problem, *result.solution));
 }
 
-// Each has contents that are overwritten in a loop which may be skipped: a stay
-// around that loop is filled with them, so they must have been written back.
-TEST(GreedySolverTest, WritesBackWhatASkippedLoopLeaves) {
+// Each problem has contents that are overwritten in a loop that may be skipped.
+// A stay around the loop is filled with these contents, so they must have been
+// written back.
+TEST(GreedySolverTest, WritesBackContentsThatASkippedLoopKeeps) {
   for (uint64_t seed : {18785, 61378, 75995, 79430, 86201, 117695}) {
     SCOPED_TRACE(seed);
     const Problem problem = makeVariedProblem(seed);

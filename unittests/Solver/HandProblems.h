@@ -17,7 +17,7 @@ namespace memplace::testing {
 constexpr int64_t second = picosecondsPerSecond;
 
 /// The target of docs/reference/problem.md, section 5: fast 512 B at 1000 B/s,
-/// slow at 100 B/s, one channel a direction with 0.1 s of latency.
+/// slow at 100 B/s, a channel in each direction with 0.1 s of latency.
 inline Target makeToyTarget() {
   Target target;
   target.name = "toy";

@@ -1,4 +1,4 @@
-//===- MsaCrossProgramTest.cpp - What the run before has fetched ----------===//
+//===- MsaCrossProgramTest.cpp - Inputs fetched by the previous run -------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,7 +19,7 @@ using ::testing::IsEmpty;
 
 namespace {
 
-/// The larger of two inputs is read late, t needs the tier before.
+/// The larger of two inputs is read late; t needs the fast tier before.
 Problem makeWeights(Step lastUse) {
   Problem problem = makeOps(100, std::vector<double>(10, 2));
   addBuffer(problem, "small", 40, {{9, reading}});
@@ -28,10 +28,10 @@ Problem makeWeights(Step lastUse) {
   return problem;
 }
 
-// The larger input has its place for the whole program, which leaves t none; if
-// it is used until step 4 only, 10 of 20 s, it goes then, since there is less
-// room (100 B) than what could be fast (160 B).
-TEST(MsaCrossProgramTest, TheLargestInputIsThereFromTheStart) {
+// The larger input has its place for the whole program, so t finds none. If the
+// input's last use is at step 4, after 10 of 20 s, the input leaves then, since
+// the tier (100 B) is smaller than the sum of candidates (160 B).
+TEST(MsaCrossProgramTest, TheLargestInputIsFastFromTheStart) {
   const SolverOptionValues one = {{"cross-program", "1"}};
   Problem late = makeWeights(9);
   Placed placed = place(late, one);
@@ -43,12 +43,12 @@ TEST(MsaCrossProgramTest, TheLargestInputIsThereFromTheStart) {
   EXPECT_THAT(freed.copiesOf(1), ElementsAre("in 0-4"));
   EXPECT_EQ(freed.tiersOf(2), "ff");
 
-  // Without it the input comes when it is needed.
+  // Without the option the input arrives when it is needed.
   EXPECT_THAT(place(early).copiesOf(1), ElementsAre("in 3-4"));
 }
 
-// In 200 B there is room for all (160 B), so that its place, [0, 60), stays its
-// own: small is above it during steps 8 and 9, and t above that.
+// 200 B have room for all buffers (160 B), so that the input keeps its place,
+// [0, 60): small is above the input during steps 8 and 9, and t above small.
 TEST(MsaCrossProgramTest, TheLargestInputKeepsItsPlaceIfThereIsRoom) {
   Problem problem = makeWeights(4);
   problem.target.tiers[0].capacity = 200;
@@ -64,7 +64,7 @@ TEST(MsaCrossProgramTest, TheLargestInputKeepsItsPlaceIfThereIsRoom) {
 // Cyclic problems
 //===----------------------------------------------------------------------===//
 
-/// What both read stays readable up to the end of an invocation.
+/// Reads by the last op keep both inputs live to the end of an invocation.
 Problem makeCyclicWeights(Step lastUse) {
   Problem problem = makeWeights(lastUse);
   problem.isCyclic = true;
@@ -72,9 +72,9 @@ Problem makeCyclicWeights(Step lastUse) {
   return problem;
 }
 
-// A copy takes 0.6 s, and 1.5 times that is best: issued before the last op, of
-// 2 s. With the 8 s up to step 3 these are 10 of 20 s, below 0.6 of them. t has
-// the place in between.
+// A copy takes 0.6 s, and 1.5 times 0.6 s is best: issued before the last op,
+// of 2 s. With the 8 s up to step 3 that makes 10 of 20 s, less than the limit
+// of 0.6. t has the place in between.
 TEST(MsaCrossProgramTest, ACyclicProgramFetchesForItsNextInvocation) {
   Problem problem = makeCyclicWeights(3);
 
@@ -87,8 +87,9 @@ TEST(MsaCrossProgramTest, ACyclicProgramFetchesForItsNextInvocation) {
   EXPECT_DOUBLE_EQ(placed.seconds(), 20);
 }
 
-// With the 10 s up to step 4 it would be 12 of 20 s: not worth it.
-TEST(MsaCrossProgramTest, WhatIsUsedForLongStaysForTheNextInvocation) {
+// With the 10 s up to step 4 the stay would last 12 of 20 s: a copy does not
+// pay.
+TEST(MsaCrossProgramTest, AnInputUsedForLongStaysForTheNextInvocation) {
   Problem problem = makeCyclicWeights(4);
 
   Placed placed = place(problem, {{"cross-program", "1"}});
@@ -98,7 +99,7 @@ TEST(MsaCrossProgramTest, WhatIsUsedForLongStaysForTheNextInvocation) {
   EXPECT_EQ(placed.tiersOf(2), "ss");
 }
 
-TEST(MsaCrossProgramTest, WhatThereIsRoomForStaysForTheNextInvocation) {
+TEST(MsaCrossProgramTest, AnInputWithEnoughRoomStaysForTheNextInvocation) {
   Problem problem = makeCyclicWeights(3);
   problem.target.tiers[0].capacity = 200;
 
@@ -106,13 +107,14 @@ TEST(MsaCrossProgramTest, WhatThereIsRoomForStaysForTheNextInvocation) {
 
   EXPECT_THAT(placed.copiesOf(1), IsEmpty());
   EXPECT_THAT(placed.fastStaysOf(1), ElementsAre("0-10 at 0"));
-  // As above.
+  // In the same place as above.
   EXPECT_THAT(placed.fastStaysOf(2), ElementsAre("7-9 at 100"));
 }
 
-// If large stays, t has no place, and two ops take 4 instead of 2 s. Otherwise
-// each invocation fetches large anew, and gives it up after 14 of 24 s.
-TEST(MsaCrossProgramTest, WhatIsInTheWayOfOthersIsFetchedInEachInvocation) {
+// If large stays, t has no place, and two ops take 4 s instead of 2 s.
+// Otherwise each invocation fetches large again, and releases it after 14 of 24
+// s.
+TEST(MsaCrossProgramTest, AnInputThatBlocksOthersIsFetchedInEachInvocation) {
   Problem problem = makeCyclicWeights(6);
   for (Step step : {7, 8})
     problem.ops[step].accesses[0].bytes = 400;
@@ -123,7 +125,7 @@ TEST(MsaCrossProgramTest, WhatIsInTheWayOfOthersIsFetchedInEachInvocation) {
   EXPECT_EQ(placed.tiersOf(2), "ff");
   EXPECT_DOUBLE_EQ(placed.seconds(), 20);
 
-  // With room for both there is no copy, unless nothing wraps around.
+  // With room for both there is no copy, unless wrapping is off.
   problem.target.tiers[0].capacity = 200;
   EXPECT_THAT(place(problem, {{"cross-program", "1"}}).copiesOf(1), IsEmpty());
   EXPECT_THAT(
@@ -131,7 +133,7 @@ TEST(MsaCrossProgramTest, WhatIsInTheWayOfOthersIsFetchedInEachInvocation) {
       ElementsAre("in 0-6"));
 }
 
-// The invocation before has fetched it.
+// The previous invocation fetched the input.
 TEST(MsaCrossProgramTest, ACyclicProgramFetchesForItsFirstOp) {
   Problem problem = makeCyclicWeights(3);
   problem.ops[0].accesses.push_back({1, AccessMode::Read, 10, {}});
@@ -142,8 +144,8 @@ TEST(MsaCrossProgramTest, ACyclicProgramFetchesForItsFirstOp) {
   EXPECT_EQ(placed.tiersOf(1), "ff");
 }
 
-// Its contents are gone by then, so that this invocation has to make the copy.
-TEST(MsaCrossProgramTest, AnInputThatIsNotLiveAtTheEndIsNotFetchedThere) {
+// The contents are dead by then, so that this invocation must make the copy.
+TEST(MsaCrossProgramTest, AnInputDeadAtTheEndIsNotFetchedThere) {
   Problem problem = makeCyclicWeights(3);
   problem.buffers[1].range.end = 4;
 
@@ -153,8 +155,8 @@ TEST(MsaCrossProgramTest, AnInputThatIsNotLiveAtTheEndIsNotFetchedThere) {
   EXPECT_THAT(placed.fastStaysOf(1), ElementsAre("0-4 at 0"));
 }
 
-// Packing anew must not move one of the two stays of a place without the other.
-// An illegal placement is an error of solveAndVerify.
+// Repacking must not move only one of the two stays of a place. solveAndVerify
+// reports an illegal placement as an error.
 TEST(MsaCrossProgramTest, RandomCyclicProgramsAreLegalWithManyWeights) {
   SolverRegistry solvers;
   registerAllSolvers(solvers);
@@ -181,21 +183,22 @@ TEST(MsaCrossProgramTest, RandomCyclicProgramsAreLegalWithManyWeights) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is a weight
+// Detection of weights
 //===----------------------------------------------------------------------===//
 
-// It can't be there for the first op of the only run.
-TEST(MsaCrossProgramTest, AnInputOfTheFirstOpIsNotThereFromTheStart) {
+// An input cannot be in fast for the first op of the only run.
+TEST(MsaCrossProgramTest, AnInputOfTheFirstOpIsNotFastFromTheStart) {
   Problem problem = makeWeights(9);
   problem.ops[0].accesses.push_back({1, AccessMode::Read, 10, {}});
 
   Placed placed = place(problem, {{"cross-program", "1"}});
 
-  EXPECT_THAT(placed.copiesOf(0), ElementsAre("in 0-9")); // The small one.
+  EXPECT_THAT(placed.copiesOf(0), ElementsAre("in 0-9")); // The smaller input.
   EXPECT_THAT(placed.copiesOf(1), ::testing::Not(ElementsAre("in 0-9")));
 }
 
-// An output of its size, into which it is probably updated, makes it no weight.
+// An output of equal size, probably the updated input, shows that the input is
+// no weight.
 TEST(MsaCrossProgramTest, AnInputWithAnOutputOfItsSizeIsNoWeight) {
   Problem problem = makeWeights(9);
   addBuffer(problem, "new", 60, {{9, writing}});
@@ -204,13 +207,13 @@ TEST(MsaCrossProgramTest, AnInputWithAnOutputOfItsSizeIsNoWeight) {
 
   Placed placed = place(problem, {{"cross-program", "1"}});
 
-  EXPECT_THAT(placed.copiesOf(0), ElementsAre("in 0-9")); // The small one.
+  EXPECT_THAT(placed.copiesOf(0), ElementsAre("in 0-9")); // The smaller input.
   EXPECT_THAT(placed.copiesOf(1), ::testing::Not(ElementsAre("in 0-9")));
 }
 
-// Of two that are equally large the one that is read more often; then the one
-// that is done first.
-TEST(MsaCrossProgramTest, OfEqualInputsTheOneWithMostUses) {
+// Of two equally large inputs, the input read more often wins, then the input
+// whose uses end first.
+TEST(MsaCrossProgramTest, OfEqualInputsTheMostUsedIsChosen) {
   Problem problem = makeOps(100, std::vector<double>(10, 2));
   addBuffer(problem, "a", 60, {{5, reading}});
   addBuffer(problem, "b", 60, {{6, reading}, {9, reading}});

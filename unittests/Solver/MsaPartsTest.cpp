@@ -1,4 +1,4 @@
-//===- MsaPartsTest.cpp - The parts of msa, one by one --------------------===//
+//===- MsaPartsTest.cpp - The parts of msa --------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -25,7 +25,7 @@ namespace {
 // ChunkHeap
 //===----------------------------------------------------------------------===//
 
-// Gaps: [0, 20), [30, 38), and [48, 60) at the top, which counts as endless.
+// Gaps: [0, 20), [30, 38), and [48, 60) at the top, which counts as unlimited.
 TEST(MsaChunkHeapTest, BestFitTakesTheSmallestGapAndTheTopLast) {
   ChunkHeap heap(60, 10);
   heap.take({0, 5}, 20, 10);
@@ -60,7 +60,7 @@ TEST(MsaChunkHeapTest, TakesTheTopIfNothingElseIsLeft) {
 }
 
 // [10, 20) is taken during steps [4, 6).
-TEST(MsaChunkHeapTest, TellsUpToWhichStepBytesAreFree) {
+TEST(MsaChunkHeapTest, ReturnsTheStepUpToWhichBytesAreFree) {
   ChunkHeap heap(30, 10);
   heap.take({4, 6}, 10, 10);
 
@@ -73,7 +73,7 @@ TEST(MsaChunkHeapTest, TellsUpToWhichStepBytesAreFree) {
 }
 
 // 20 of 30 bytes at steps 2 and 3, 10 at step 5.
-TEST(MsaChunkHeapTest, TellsFromWhichStepOnThereIsRoom) {
+TEST(MsaChunkHeapTest, ReturnsTheFirstStepWithRoom) {
   ChunkHeap heap(30, 10);
   heap.take({2, 4}, 0, 20);
   heap.take({5, 6}, 20, 10);
@@ -86,7 +86,7 @@ TEST(MsaChunkHeapTest, TellsFromWhichStepOnThereIsRoom) {
   EXPECT_EQ(heap.roomFrom(3, 21), 3);
 }
 
-/// What a heap should answer, found by looking at all chunks.
+/// The answers of a heap by a linear search over all chunks.
 struct SlowHeap {
   struct Chunk {
     LiveRange range;
@@ -111,7 +111,7 @@ struct SlowHeap {
   }
 };
 
-TEST(MsaChunkHeapTest, AgreesWithASearchThroughAllChunks) {
+TEST(MsaChunkHeapTest, AgreesWithALinearSearch) {
   constexpr int64_t capacity = 40;
   constexpr Step numSteps = 30;
   ChunkHeap heap(capacity, numSteps);
@@ -144,8 +144,8 @@ TEST(MsaChunkHeapTest, AgreesWithASearchThroughAllChunks) {
 // Copies
 //===----------------------------------------------------------------------===//
 
-// Steps of 2, 0, 3 and 1 s: at most 2 s up to boundary 2, 3 s of step 2.
-TEST(MsaCopyResourceTest, ACopyMayTakeAllThatIsLeftAndNotMore) {
+// Steps of 2, 0, 3 and 1 s: at most 2 s up to boundary 2, and 3 s of step 2.
+TEST(MsaCopyResourceTest, ACopyMayTakeExactlyTheRemainingTime) {
   CopyResource resource({2, 0, 3, 1});
 
   EXPECT_FALSE(resource.tryAdd({0, 2, 2.1}));
@@ -153,16 +153,18 @@ TEST(MsaCopyResourceTest, ACopyMayTakeAllThatIsLeftAndNotMore) {
   EXPECT_FALSE(resource.tryAdd({0, 2, 0.1}));
   EXPECT_FALSE(resource.tryAdd({1, 3, 3.1}));
   EXPECT_TRUE(resource.tryAdd({1, 3, 3}));
-  // It would be served before the one that starts at 1, and make that late.
+  // The new copy would be served before the copy that starts at 1, and delay
+  // that copy.
   EXPECT_FALSE(resource.tryAdd({0, 4, 1}));
   EXPECT_FALSE(resource.tryAdd({1, 4, 1.1}));
   EXPECT_TRUE(resource.tryAdd({1, 4, 1}));
   EXPECT_FALSE(resource.tryAdd({3, 4, 0.1}));
 }
 
-// A starts at boundary 1 and has until 4. B starts first and is served first:
-// with 4 s it ends after 4 s of work, A after 6 of 6; with 5 s A would be late.
-TEST(MsaCopyResourceTest, AnEarlierCopyPushesLaterOnes) {
+// A starts at boundary 1 and has time until 4. B starts first and is served
+// first: with 4 s, B ends after 4 s of work and A after 6 of 6; with 5 s, A
+// would be late.
+TEST(MsaCopyResourceTest, AnEarlierCopyDelaysLaterOnes) {
   CopyResource resource({2, 0, 3, 1});
   const TimedCopy a = {1, 4, 2};
 
@@ -170,7 +172,7 @@ TEST(MsaCopyResourceTest, AnEarlierCopyPushesLaterOnes) {
   EXPECT_FALSE(resource.tryAdd({0, 3, 5}));
   EXPECT_TRUE(resource.tryAdd({0, 3, 4}));
 
-  // Taking back is exact.
+  // Removing restores the exact state.
   resource.remove({0, 3, 4});
   EXPECT_FALSE(resource.tryAdd({0, 3, 5}));
   resource.remove(a);
@@ -178,22 +180,22 @@ TEST(MsaCopyResourceTest, AnEarlierCopyPushesLaterOnes) {
 }
 
 // A could wait while B is served, but copies are served in the order of their
-// starts. XLA refuses this, too.
-TEST(MsaCopyResourceTest, RefusesWhatASmarterOrderWouldAllow) {
+// starts. XLA also refuses.
+TEST(MsaCopyResourceTest, RefusesCopiesThatNeedAnotherOrder) {
   CopyResource resource({1, 1, 1});
 
   ASSERT_TRUE(resource.tryAdd({0, 3, 2}));
   EXPECT_FALSE(resource.tryAdd({1, 2, 1}));
 }
 
-TEST(MsaCopyQueueTest, CountsCopiesOnTheirWayAtTheSameTime) {
+TEST(MsaCopyQueueTest, CountsConcurrentCopies) {
   CopyQueue queue(10, {}, 2, false);
 
   EXPECT_EQ(queue.tryAdd({0, 4, 1}), CopyVerdict::Fits);
   EXPECT_EQ(queue.tryAdd({2, 6, 1}), CopyVerdict::Fits);
   EXPECT_EQ(queue.numOverlapping(3, 5), 2);
   EXPECT_EQ(queue.tryAdd({3, 5, 1}), CopyVerdict::TooMany);
-  // What is awaited at a boundary has arrived when the next one is issued.
+  // A copy awaited at a boundary has arrived before the next copy is issued.
   EXPECT_EQ(queue.numOverlapping(4, 6), 1);
   EXPECT_EQ(queue.tryAdd({4, 6, 1}), CopyVerdict::Fits);
   queue.remove({2, 6, 1});
@@ -227,7 +229,7 @@ TEST(MsaCopyQueueTest, ARefusedCopyLeavesNothingBehind) {
 // Cost model and order
 //===----------------------------------------------------------------------===//
 
-/// Everything from the slow tier, as at the start of the first pass.
+/// All buffers in the slow tier, as at the start of the first pass.
 struct Costs {
   explicit Costs(const Problem &problem, const MsaOptions &options = {})
       : uses(problem), options(options),
@@ -248,7 +250,7 @@ struct Costs {
 
 // Slow 100 B/s, fast 1000 B/s. A moves 20 + 100 B: 1.2 s, 1 s of compute. B
 // moves 220 B: 2.2 s, 0.1 s of compute. 100 B cost 1 s, or 0.1 s fast.
-TEST(MsaCostModelTest, BenefitIsWhatOneOperandSaves) {
+TEST(MsaCostModelTest, BenefitIsTheSavingOfOneOperand) {
   Problem problem = makeToyProblem();
   Costs costs(problem);
   const auto &groups = costs.uses.groups;
@@ -257,7 +259,7 @@ TEST(MsaCostModelTest, BenefitIsWhatOneOperandSaves) {
   EXPECT_NEAR(costs.cost.opSeconds(1), 2.2, 1e-12);
   EXPECT_NEAR(costs.cost.benefitOf(groups[0][0]), 0.18, 1e-12); // x in A
   EXPECT_NEAR(costs.cost.benefitOf(groups[1][0]), 0.9, 1e-12);  // a in A
-  // A can't get shorter than its compute; B gets shorter by all of it.
+  // A cannot get shorter than its compute; B gets shorter by the whole saving.
   EXPECT_NEAR(costs.cost.reductionOf(groups[1][0]), 0.2, 1e-12);
   EXPECT_NEAR(costs.cost.reductionOf(groups[1][1]), 0.9, 1e-12);
   EXPECT_EQ(costs.cost.bytesOf(groups[1][1]), 100);
@@ -277,8 +279,9 @@ TEST(MsaCostModelTest, BoundednessAddsBenefitsAndDividesByTheRootOfTheSize) {
   EXPECT_NEAR(plain.cost.boundednessOf(1), 1.8, 1e-12);
 }
 
-// With 1.3 s of compute A is 0.1 s from waiting for memory: that is a's benefit
-// there, of which the larger counts, and x's, which is an input (0).
+// With 1.3 s of compute A is 0.1 s from waiting for memory, so that a has a
+// benefit of -0.1 in A. Only the benefit of a in B counts. The boundedness of
+// x, an input, is 0.
 TEST(MsaCostModelTest, AnOpThatWaitsForComputeHasANegativeBenefit) {
   Problem problem = makeToyProblem();
   problem.ops[0].computePs = 1300000000000;
@@ -302,8 +305,9 @@ Problem makeSteps(int numSteps, double seconds) {
   return problem;
 }
 
-// 1 s each. The loop around steps 1 and 2 counts 5 times, or its 3 trips.
-TEST(MsaCostModelTest, ElapsedCountsInnerLoopsAsOftenAsTheyAreBelievedToRun) {
+// 1 s each. The loop around steps 1 and 2 counts 5 times by default, or its 3
+// trips.
+TEST(MsaCostModelTest, ElapsedMultipliesInnerLoopsByTheirAssumedTrips) {
   Problem problem = makeSteps(4, 1);
   problem.loops = {{{1, 3}, 3, false}};
   Costs costs(problem);
@@ -318,8 +322,8 @@ TEST(MsaCostModelTest, ElapsedCountsInnerLoopsAsOftenAsTheyAreBelievedToRun) {
   EXPECT_NEAR(known.cost.elapsed(0, 1, 3), 2, 1e-12);
 }
 
-// B in a loop of 3 trips, believed to be 5: w saves 0.9 s in each.
-TEST(MsaCostModelTest, BenefitsCountAsOftenAsTheLoopsAroundThem) {
+// B in a loop of 3 trips, assumed to be 5: w saves 0.9 s in each.
+TEST(MsaCostModelTest, BenefitsAreMultipliedByTheAssumedTrips) {
   Problem problem = makeToyProblem();
   problem.loops = {{{1, 2}, 3, false}};
   Costs costs(problem);
@@ -332,7 +336,7 @@ TEST(MsaCostModelTest, BenefitsCountAsOftenAsTheLoopsAroundThem) {
   EXPECT_NEAR(known.cost.benefitOf(known.uses.groups[2][0]), 2.7, 1e-12);
 }
 
-/// Names in the order in which msa takes the buffers.
+/// Returns the names of buffers in the order of msa.
 std::vector<std::string> orderOf(const Problem &problem,
                                  const MsaOptions &options) {
   Uses uses(problem);
@@ -350,8 +354,8 @@ std::vector<std::string> orderOf(const Problem &problem,
   return names;
 }
 
-// Boundedness: a 0.18, w 0.09, y (20 B, 0.18 s) and x (likewise) 0.0402; of
-// those x ends first. 513 B are more than the fast tier.
+// Boundedness: a 0.18, w 0.09, y (20 B, 0.18 s) and x (also 20 B, 0.18 s)
+// 0.0402. Of x and y, x ends first. Fast has no room for 513 B.
 TEST(MsaOrderTest, MostBenefitForTheRootOfTheSizeFirst) {
   Problem problem = makeToyProblem();
   problem.buffers.push_back({.name = "large", .size = 513, .range = {0, 2}});
@@ -360,12 +364,12 @@ TEST(MsaOrderTest, MostBenefitForTheRootOfTheSizeFirst) {
   MsaOptions options;
   EXPECT_THAT(orderOf(problem, options), ElementsAre("a", "w", "x", "y"));
 
-  // Of two rules that match the first counts.
+  // The first of several matching rules counts.
   options.orderRules = {{"y", true}, {"a", false}, {"w", false}, {"a", true}};
   EXPECT_THAT(orderOf(problem, options), ElementsAre("y", "x", "w", "a"));
 }
 
-// 3.6 s / 20 of the larger, 2.7 s / 10 of the smaller.
+// The larger saves 3.6 s / 20, the smaller 2.7 s / 10.
 TEST(MsaOrderTest, WithoutASizePenaltyTheLargestBenefitIsFirst) {
   Problem problem = makeSteps(2, 0);
   problem.buffers = {{.name = "big", .size = 400, .range = {0, 2}},
@@ -390,8 +394,9 @@ std::vector<Step> allOf(Picker &picker, const PrefetchWindow &window) {
   return steps;
 }
 
-// Steps of 1 s, a copy of 2 s, by boundary 10. At least 2 s before: 8. At most
-// 10 * 0.8 s: 2. Best 1.5 * 2 s: 7, then on either side in turn.
+// Steps of 1 s, a copy of 2 s, needed at boundary 10. The latest start is 2 s
+// before: 8. The earliest is 10 * 0.8 s before: 2. The preferred start is 1.5 *
+// 2 s before: 7, then alternately on either side.
 TEST(MsaPickerTest, StartsNearThePreferredTimeAndGoesBothWays) {
   Problem problem = makeSteps(12, 1);
   Costs costs(problem);
@@ -400,17 +405,17 @@ TEST(MsaPickerTest, StartsNearThePreferredTimeAndGoesBothWays) {
   PrefetchWindow window = {noLoop, 0, 10, 2, 0};
   EXPECT_THAT(allOf(picker, window), ElementsAre(7, 6, 8, 5, 4, 3, 2));
   EXPECT_EQ(picker.latestStart(), 8);
-  // If the use gets 1 s shorter, 1 s before it is enough.
+  // If the use gets 1 s shorter, a start 1 s before suffices.
   window.reduction = 1;
   EXPECT_THAT(allOf(picker, window), ElementsAre(7, 6, 8, 5, 9, 4, 3, 2));
-  // The contents are there at boundary 7 only, or too late.
+  // The contents exist only from boundary 7 on, or too late.
   window = {noLoop, 7, 10, 2, 0};
   EXPECT_THAT(allOf(picker, window), ElementsAre(7, 8));
   window.earliest = 9;
   EXPECT_THAT(allOf(picker, window), ElementsAre());
 }
 
-TEST(MsaPickerTest, ABufferWaitsLessThanTheMostOverlap) {
+TEST(MsaPickerTest, ABufferWaitsLessThanMaxOverlap) {
   Problem problem = makeSteps(12, 1);
   Costs costs(problem);
   Picker picker(costs.uses, costs.cost, costs.options, 0.8);
@@ -419,7 +424,7 @@ TEST(MsaPickerTest, ABufferWaitsLessThanTheMostOverlap) {
   EXPECT_FALSE(picker.allowsKeeping(noLoop, 0, 8));
 }
 
-// 1.5 * 2 s in the first attempt, three times that in the second.
+// 1.5 * 2 s in the first attempt, three times as long in the second.
 TEST(MsaPickerTest, AnEvictionEndsAfterThePreferredTime) {
   Problem problem = makeSteps(12, 1);
   Costs costs(problem);
@@ -430,9 +435,10 @@ TEST(MsaPickerTest, AnEvictionEndsAfterThePreferredTime) {
   EXPECT_EQ(picker.evictionEnd(noLoop, 1, 6, 2, 1), 6);
 }
 
-// No copy of the program's level starts in the body of a loop, [5, 8), nor at
-// its first boundary; 8 is after it. The body counts 5 times, 15 s, so that 2
-// is 20 s before the use. 9 and 8 are equally near to the preferred 1.5 s.
+// No copy at the program's level starts in the body of a loop, [5, 8), nor at
+// its first boundary; 8 is after the loop. The body counts 5 times, 15 s, so
+// that 2 is 20 s before the use. 9 and 8 are equally near to the preferred 1.5
+// s.
 TEST(MsaPickerTest, SkipsBodiesOfLoops) {
   Problem problem = makeSteps(12, 1);
   problem.loops = {{{5, 8}, 3, false}};
@@ -445,7 +451,7 @@ TEST(MsaPickerTest, SkipsBodiesOfLoops) {
   EXPECT_EQ(Picker::nextStart(costs.uses, 0, 8, 8), 9); // None.
 }
 
-// In XLA's terms: from use - max up to, without, use - min.
+// In XLA's terms: from use - max, inclusive, to use - min, exclusive.
 TEST(MsaPickerTest, TheCountPickerCountsSteps) {
   Problem problem = makeSteps(20, 1);
   MsaOptions options;

@@ -20,8 +20,7 @@ using ::testing::ElementsAre;
 
 namespace {
 
-/// An input that is read by the last op, after ops of \p seconds. A copy of it
-/// moves 100 B/s.
+/// An input read by the last op, after ops of \p seconds. A copy moves 100 B/s.
 Problem makeInput(std::vector<double> seconds, int64_t size = 200) {
   seconds.push_back(1);
   Problem problem = makeOps(1000, seconds);
@@ -34,7 +33,7 @@ std::vector<std::string> copiesInParts(const Problem &problem, int parts) {
   return place(problem, {{"parts", std::to_string(parts)}}).copiesOf(0);
 }
 
-// The copy takes 2 s, and 1.5 times that is best: from step 4 to 7. Half of
+// The copy takes 2 s, and 1.5 times 2 s is best: from step 4 to 7. Half of
 // these 3 s are over at step 6, a third at step 5.
 TEST(MsaPrefetchPartsTest, PartsStartAtEvenTimes) {
   const Problem problem = makeInput({1, 1, 1, 1, 1, 1, 1});
@@ -48,7 +47,8 @@ TEST(MsaPrefetchPartsTest, PartsStartAtEvenTimes) {
                           "in 6-7, 66 from 134"));
 }
 
-// Two of three seconds are over at step 5, before the op of none, and after it.
+// Two of three seconds are over at step 5, before the op without duration, and
+// also after that op.
 TEST(MsaPrefetchPartsTest, AnOpOfNoTimeMovesNoStart) {
   const Problem problem = makeInput({1, 1, 1, 1, 1, 0, 1});
 
@@ -57,9 +57,9 @@ TEST(MsaPrefetchPartsTest, AnOpOfNoTimeMovesNoStart) {
                           "in 5-7, 66 from 134"));
 }
 
-TEST(MsaPrefetchPartsTest, ThereIsOneCopyWhereNoStepIsBetween) {
+TEST(MsaPrefetchPartsTest, ThereIsOneCopyWithoutAStepInBetween) {
   EXPECT_THAT(copiesInParts(makeInput({3}), 4), ElementsAre("in 0-1"));
-  // Half of 2 s are over in the second op.
+  // Half of 2 s are over during the second op.
   EXPECT_THAT(copiesInParts(makeInput({0.5, 1.5}), 2), ElementsAre("in 0-2"));
 }
 
@@ -80,9 +80,9 @@ TEST(MsaPrefetchPartsTest, PartsTakeEquallyFastChannelsInTurn) {
                           "in 6-7, 66 from 134"));
 }
 
-// With 1 s of latency, parts of less than 100 B would wait for longer than they
-// flow. The copy takes 3 s: 1.5 times that is 4.5 s, or 4.
-TEST(MsaPrefetchPartsTest, NoPartIsShorterThanItsLatency) {
+// With 1 s of latency, parts below 100 B would wait longer than they flow. The
+// copy takes 3 s; 1.5 times 3 s is 4.5 s, or 4 steps.
+TEST(MsaPrefetchPartsTest, PartsTakeAtLeastTheirLatency) {
   Problem problem = makeInput({1, 1, 1, 1, 1, 1, 1});
   problem.target.channels[0].latencyPs = 1000000000000;
 
@@ -90,7 +90,7 @@ TEST(MsaPrefetchPartsTest, NoPartIsShorterThanItsLatency) {
               ElementsAre("in 3-7, 100 from 0", "in 5-7, 100 from 100"));
 }
 
-// A byte each.
+// One byte each.
 TEST(MsaPrefetchPartsTest, ThereAreNoMorePartsThanBytes) {
   const Problem problem = makeInput({0.01, 0.01, 0.01}, 2);
 
@@ -98,15 +98,15 @@ TEST(MsaPrefetchPartsTest, ThereAreNoMorePartsThanBytes) {
               ElementsAre("in 0-3, 1 from 0", "in 2-3, 1 from 1"));
 }
 
-// Illegal placements are errors of solveAndVerify.
+// solveAndVerify reports an illegal placement as an error.
 TEST(MsaPrefetchPartsTest, RandomProgramsAreLegal) {
   SolverRegistry solvers;
   registerAllSolvers(solvers);
   int numParts = 0;
   std::vector<uint64_t> seeds(300);
   std::iota(seeds.begin(), seeds.end(), 0);
-  // Stays that a tier further away has filled in parts, and then a nearer tier
-  // looks at the contents at home before them.
+  // Stays that a slower tier filled in parts; a faster tier then sees the
+  // contents at home before these parts.
   for (uint64_t seed : {1082, 2562, 3431, 5679, 6947})
     seeds.push_back(seed);
   for (uint64_t seed : seeds) {

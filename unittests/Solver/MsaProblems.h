@@ -31,7 +31,7 @@ inline Target makeTarget(int64_t capacity) {
   return target;
 }
 
-/// Ops of the given seconds, without accesses yet.
+/// Ops of the given seconds, without accesses.
 inline Problem makeOps(int64_t capacity, const std::vector<double> &seconds) {
   Problem problem;
   problem.name = "hand";
@@ -50,8 +50,8 @@ struct Use {
   std::vector<TierId> tiers = {};
 };
 
-/// A buffer that begins and ends without contents if its first use writes, else
-/// an input.
+/// Adds a buffer. If the first use writes, the buffer has no contents before
+/// and after the program; otherwise the buffer is an input.
 inline void addBuffer(Problem &problem, const std::string &name, int64_t size,
                       const std::vector<Use> &uses) {
   Buffer buffer;
@@ -66,12 +66,12 @@ inline void addBuffer(Problem &problem, const std::string &name, int64_t size,
         {id, use.mode, use.bytes, use.tiers});
 }
 
-/// A solution that passed `verify`, and questions about it.
+/// A solution that passed `verify`, with queries.
 class Placed {
 public:
   Placed(const Problem &problem, SolverOptionValues options)
       : problem(problem) {
-    // What the run before has fetched is a test of its own.
+    // Separate tests cover inputs fetched by the previous run.
     options.insert(options.begin(), {"cross-program", "0"});
     SolverRegistry solvers;
     registerAllSolvers(solvers);
@@ -84,7 +84,8 @@ public:
     solution = *result->solution;
   }
 
-  /// First letters of the tiers that serve a buffer's accesses, in order.
+  /// Returns the initials of the tiers that serve a buffer's accesses, in
+  /// order.
   std::string tiersOf(BufferId buffer) const {
     std::string tiers;
     for (size_t t = 0; t < problem.ops.size(); ++t)

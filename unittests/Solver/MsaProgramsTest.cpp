@@ -75,7 +75,7 @@ TEST(MsaOptionsTest, BadValuesAreNamedWithTheWayOut) {
                         "'best-fit', "));
 }
 
-// Each option takes what it prints, and is listed once, by name.
+// Each option accepts its printed value; options are listed once and by name.
 TEST(MsaOptionsTest, TakesItsDefaults) {
   std::unique_ptr<Solver> solver = createMsaSolver();
   std::string previous;
@@ -102,7 +102,7 @@ TEST(MsaOptionsTest, ListsOfOptionsAreNameAndValue) {
   EXPECT_FALSE(parseSolverOptions("a=1,,b=2"));
 }
 
-// What can't be copied can still begin and end in the fast tier.
+// Buffers that cannot be copied may still begin and end in the fast tier.
 TEST(MsaProgramsTest, AMissingChannelIsANote) {
   Problem problem = makeToyProblem();
   problem.target.channels.clear();
@@ -163,10 +163,10 @@ TEST(MsaProgramsTest, EveryMixOfOptionsGivesLegalPlacements) {
   EXPECT_GT(numTransfers, 5000u);
 }
 
-// Programs that were once placed illegally. In the first, [4, 22) and [5, 15)
-// are loops, and so is [6, 8), which may be skipped: then the update at step 8
-// is what makes the contents, in each trip of the outermost loop.
-TEST(MsaProgramsTest, PlacesProgramsThatOnceWentWrong) {
+// Programs with illegal placements in the past. In the first, [4, 22) and [5,
+// 15) are loops, and so is [6, 8), which may be skipped: the update at step 8
+// then makes the contents, in each trip of the outermost loop.
+TEST(MsaProgramsTest, PlacesProgramsPlacedIllegallyInThePast) {
   for (uint64_t seed : {9206, 172723, 1150295, 1262545}) {
     SCOPED_TRACE(seed);
     const Problem problem = makeVariedProblem(seed);
@@ -179,9 +179,9 @@ TEST(MsaProgramsTest, PlacesProgramsThatOnceWentWrong) {
   }
 }
 
-// XLA's own placements are read here only, never by a solver. The exact numbers
-// are in docs/measurements/results.md; this guards the goal. Like is compared
-// with like: XLA with and without copies that the run before makes.
+// Only tests read XLA's own placements, solvers never.
+// docs/measurements/results.md has the exact numbers; this test guards the
+// goal. XLA is compared with and without copies made by the previous run.
 TEST(MsaProgramsTest, IsAsFastAsXLAOnMostRealPrograms) {
   const std::filesystem::path folder =
       std::filesystem::path(MEMPLACE_SOURCE_DIR) / "benchmarks/problems/tpu";
@@ -214,13 +214,14 @@ TEST(MsaProgramsTest, IsAsFastAsXLAOnMostRealPrograms) {
         makespan(*problem, *result->solution) / makespan(*problem, *xla);
     ++group.numPlans;
     group.numWithinBand += 0.95 <= ratio && ratio <= 1.05;
-    // docs/measurements/results.md says why XLA is that slow on three.
+    // docs/measurements/results.md explains XLA's results on these three
+    // programs.
     const bool isFaster = stem.ends_with("bert_base_b8.cmem8M") ||
                           stem.ends_with("mixtral_part_decode_b32");
     const bool isFastest = stem.ends_with("llama_3b_part_decode_b16");
     EXPECT_GT(ratio, isFastest ? 0.74 : isFaster ? 0.8 : 0.9);
-    // And why msa is on four: it fetches too much, or too late, or leaves no
-    // room for what just fits.
+    // On four programs msa is slower: it fetches too much or too late, or
+    // leaves no room for a buffer that just fits.
     const bool isSlowest = stem.ends_with("molecules_b64");
     const bool isSlower = stem.ends_with("moe16_decode_b64") ||
                           stem.ends_with("gpt2_medium_decode_b16") ||

@@ -29,8 +29,8 @@ namespace {
 // The example of docs/reference/problem.md
 //===----------------------------------------------------------------------===//
 
-// a is kept from A to B; w, 0.1 + 1 s, is prefetched during A, which takes 1.2
-// s by the cost model: 1.68 s, as the page says.
+// a is kept from A to B. w, 0.1 + 1 s, is prefetched during A, which takes 1.2
+// s by the cost model: 1.68 s, as in the reference.
 TEST(MsaSolverTest, KeepsAndPrefetchesInTheToyProblem) {
   Problem problem = makeToyProblem();
 
@@ -41,9 +41,9 @@ TEST(MsaSolverTest, KeepsAndPrefetchesInTheToyProblem) {
   EXPECT_NEAR(placed.seconds(), 1.68, 1e-9);
 }
 
-// Without prefetches w is slow: 2.3 s. Without keeping a is slow, A leaves w no
-// bandwidth, and it arrives 1 s after A: 1.2 + 1.0 + 1.3 s. That is worse than
-// all slow (3.4 s); the algorithm never looks at the result.
+// Without prefetches w is slow: 2.3 s. Without keeping, a is slow and A leaves
+// w no bandwidth, so that w arrives 1 s after A: 1.2 + 1.0 + 1.3 s. All slow
+// (3.4 s) would be better, but the algorithm never evaluates the result.
 TEST(MsaSolverTest, KeepingAndPrefetchingCanBeSwitchedOff) {
   Problem problem = makeToyProblem();
 
@@ -54,7 +54,7 @@ TEST(MsaSolverTest, KeepingAndPrefetchingCanBeSwitchedOff) {
       1e-9);
 }
 
-// Not even for what could be there from the start.
+// Not even inputs that could be fast from the start move.
 TEST(MsaSolverTest, LeavesAllAtHomeWithoutTime) {
   Problem problem = makeToyProblem();
   problem.isCyclic = true;
@@ -69,8 +69,8 @@ TEST(MsaSolverTest, LeavesAllAtHomeWithoutTime) {
   EXPECT_NE(result.solution, createMsaSolver()->solve(problem, {}).solution);
 }
 
-// y is only written and goes out: its one segment ends in the slow tier. Read
-// in between it is fast there, and evicted.
+// y is only written, then returned: its only segment ends in the slow tier.
+// With a read in between, y is fast for the read and evicted later.
 TEST(MsaSolverTest, AnOutputIsEvictedAfterItsUsesOnly) {
   Problem problem = makeOps(100, {2, 2, 2, 2});
   addBuffer(problem, "y", 100, {{0, writing}, {1, reading}});
@@ -91,8 +91,8 @@ TEST(MsaSolverTest, AnOutputIsEvictedAfterItsUsesOnly) {
 // Eviction
 //===----------------------------------------------------------------------===//
 
-/// t is written at 0, read at 1 and 6; h, which is first, fills the tier during
-/// steps 3 and 4.
+/// t is written at 0 and read at 1 and 6. h comes first in the order, and fills
+/// the tier during steps 3 and 4.
 Problem makeEviction(const std::vector<double> &seconds) {
   Problem problem = makeOps(100, seconds);
   addBuffer(problem, "t", 100, {{0, writing}, {1, reading}, {6, reading}});
@@ -100,9 +100,9 @@ Problem makeEviction(const std::vector<double> &seconds) {
   return problem;
 }
 
-// Ops of 2 s. t is kept to step 1, evicted right after step 0, for 1.5 * 1 s:
-// done at boundary 2; it stays through step 2. From boundary 5 there is room
-// again: 2 s before its use.
+// Ops of 2 s. t is kept until step 1 and evicted right after step 0, for 1.5 *
+// 1 s: done at boundary 2; t stays through step 2. From boundary 5 on there is
+// room again: 2 s before the use.
 TEST(MsaSolverTest, EvictsRightAfterTheDefinitionAndPrefetchesAgain) {
   Problem problem = makeEviction({2, 2, 2, 2, 2, 2, 2});
 
@@ -114,8 +114,8 @@ TEST(MsaSolverTest, EvictsRightAfterTheDefinitionAndPrefetchesAgain) {
   EXPECT_THAT(placed.fastStaysOf(0), ElementsAre("0-2 at 0", "5-7 at 0"));
 }
 
-// 1.5 s after step 0 it could be done at boundary 2, but it stays until its use
-// at step 4 anyway: done before that.
+// 1.5 s after step 0 the eviction could be done at boundary 2, but t stays
+// until its use at step 4 anyway: done before step 4.
 TEST(MsaSolverTest, AnEvictionEndsAtTheLastUseIfThatIsLater) {
   Problem problem = makeOps(100, std::vector<double>(9, 2));
   addBuffer(problem, "t", 100,
@@ -128,7 +128,7 @@ TEST(MsaSolverTest, AnEvictionEndsAtTheLastUseIfThatIsLater) {
   EXPECT_THAT(placed.copiesOf(0), ElementsAre("out 1-4"));
 }
 
-// What can't be evicted must not begin in the fast tier: nothing of it stays.
+// A buffer without evictions must not begin in the fast tier: no stay remains.
 TEST(MsaSolverTest, WithoutEvictionTheWholeBufferIsTakenBack) {
   Problem problem = makeEviction({2, 2, 2, 2, 2, 2, 2});
 
@@ -139,9 +139,9 @@ TEST(MsaSolverTest, WithoutEvictionTheWholeBufferIsTakenBack) {
   EXPECT_THAT(placed.copiesOf(0), IsEmpty());
 }
 
-// Step 1, 0.25 s, has no time for a copy of 1 s, and later ones are too late as
-// h comes: only an eviction that ignores the copy resource is left.
-TEST(MsaSolverTest, TheLastRetryEvictsWhateverTheBandwidth) {
+// Step 1, of 0.25 s, has no time for a copy of 1 s, and later steps are too
+// late because of h. Only an eviction that ignores the copy resource is left.
+TEST(MsaSolverTest, TheLastRetryEvictsRegardlessOfBandwidth) {
   Problem problem = makeEviction({2, 0.25, 0.25, 2, 2, 2, 2});
 
   Placed forced = place(problem, {{"order", "first:h"}});
@@ -153,7 +153,7 @@ TEST(MsaSolverTest, TheLastRetryEvictsWhateverTheBandwidth) {
   EXPECT_EQ(unforced.tiersOf(0), "sss");
 }
 
-/// Like t, but two of them, and room for h only during steps 7 and 8.
+/// Like t, but two buffers, and h fills the tier only during steps 7 and 8.
 Problem makeTwoEvictions() {
   Problem problem = makeOps(200, std::vector<double>(11, 1.5));
   addBuffer(problem, "t", 100, {{0, writing}, {1, reading}, {10, reading}});
@@ -162,10 +162,10 @@ Problem makeTwoEvictions() {
   return problem;
 }
 
-// Ops of 1.5 s: each eviction wants [1, 2), where there is time for 1.5 copies.
-// With one attempt, the second ignores that. With two, it is taken back and in
-// the second attempt has three times as long, 4.5 s: done at 4. Either limit of
-// one eviction at a time refuses the second at once.
+// Ops of 1.5 s: each eviction prefers [1, 2), which has time for 1.5 copies.
+// With one attempt, the second eviction ignores the lack of time. With two
+// attempts the second is undone and gets three times as long, 4.5 s: done at 4.
+// Either limit of one eviction at a time refuses the second at once.
 TEST(MsaSolverTest, ARetryGivesEvictionsMoreTime) {
   Problem problem = makeTwoEvictions();
   const std::pair<std::string, std::string> order = {"order", "first:h"};
@@ -187,7 +187,7 @@ TEST(MsaSolverTest, ARetryGivesEvictionsMoreTime) {
 // Limits of prefetches
 //===----------------------------------------------------------------------===//
 
-/// Three inputs of 100 B that the last op reads.
+/// Three inputs of 100 B, read by the last op.
 Problem makeInputs(const std::vector<double> &seconds) {
   Problem problem = makeOps(300, seconds);
   for (const char *name : {"u", "v", "w"})
@@ -196,8 +196,8 @@ Problem makeInputs(const std::vector<double> &seconds) {
   return problem;
 }
 
-// 0.4 * 3 s: each alone has time, at least 1 s, from boundary 0; all of them
-// don't: one copy and a fifth.
+// 0.4 * 3 s: each copy alone has time, at least 1 s, from boundary 0. Together
+// there is time for one copy and a fifth.
 TEST(MsaSolverTest, CopiesShareTheTimeOfOps) {
   Problem problem = makeInputs({0.4, 0.4, 0.4, 4});
 
@@ -212,8 +212,8 @@ TEST(MsaSolverTest, CopiesShareTheTimeOfOps) {
   EXPECT_EQ(two.tiersOf(0) + two.tiersOf(1) + two.tiersOf(2), "ffs");
 }
 
-// By steps, each has time for ten copies, however short it is.
-TEST(MsaSolverTest, TheCountPickerTakesEveryCopyForATenthOfAStep) {
+// By steps, each step has time for ten copies, regardless of its duration.
+TEST(MsaSolverTest, TheCountPickerCountsACopyAsATenthOfAStep) {
   Problem problem = makeInputs({0.1, 0.1});
 
   Placed placed = place(
@@ -223,7 +223,7 @@ TEST(MsaSolverTest, TheCountPickerTakesEveryCopyForATenthOfAStep) {
     EXPECT_THAT(placed.copiesOf(buffer), ElementsAre("in 0-1"));
 }
 
-// 50 and 100 B/s: what takes 1 s on the second has 1.4 s.
+// 50 and 100 B/s: a copy of 1 s on the second channel has 1.4 s.
 TEST(MsaSolverTest, TakesTheFastestOfSeveralChannels) {
   Problem problem = makeOps(100, {0.7, 0.7, 2});
   problem.target.channels[0].bytesPerSecond = 50;
@@ -234,9 +234,9 @@ TEST(MsaSolverTest, TakesTheFastestOfSeveralChannels) {
   EXPECT_THAT(place(problem).copiesOf(0), ElementsAre("quick 0-2"));
 }
 
-// Steps of 4 s have time for all; the nearest start to 1.5 s before the use is
-// 0 s, which is too late, so that all of them want [3, 4). With two at a time
-// the third has to be elsewhere, but every start overlaps that.
+// Steps of 4 s have time for all copies. The nearest start to 1.5 s before the
+// use is 0 s before, too late, so that all copies prefer [3, 4). With two
+// copies at a time the third needs another start, but every start overlaps.
 TEST(MsaSolverTest, OutstandingPrefetchesAreLimited) {
   Problem problem = makeInputs({4, 4, 4, 4, 4});
 
@@ -247,9 +247,9 @@ TEST(MsaSolverTest, OutstandingPrefetchesAreLimited) {
   EXPECT_EQ(two.tiersOf(0) + two.tiersOf(1) + two.tiersOf(2), "ffs");
 }
 
-// w, 300 B, takes 3 s and wants 4.5: with steps of 1 s [3, 7) and [2, 7) are
-// equally near, the later is taken. v wants 1.5 s, [5, 6): nested. In order it
-// may not start after 3.
+// w, 300 B, takes 3 s and prefers 4.5: with steps of 1 s, [3, 7) and [2, 7) are
+// equally near, and the later wins. v prefers 1.5 s, [5, 6), which is nested.
+// In first-in, first-out order v cannot start after 3.
 TEST(MsaSolverTest, FifoOrderMovesANestedPrefetch) {
   Problem problem = makeOps(400, std::vector<double>(8, 1.0));
   addBuffer(problem, "w", 300, {{7, reading}});
@@ -268,7 +268,7 @@ TEST(MsaSolverTest, FifoOrderMovesANestedPrefetch) {
   EXPECT_THAT(inOrder.copiesOf(1), ElementsAre("in 3-6"));
 }
 
-// At least min-overlap copies ahead; ops of 0.7 s, a copy of 1 s.
+// Starts min-overlap copies ahead at least. Ops take 0.7 s, a copy 1 s.
 TEST(MsaSolverTest, OverlapsDecideWhereAPrefetchStarts) {
   Problem problem = makeOps(100, std::vector<double>(9, 0.7));
   addBuffer(problem, "w", 100, {{8, reading}});
@@ -279,9 +279,9 @@ TEST(MsaSolverTest, OverlapsDecideWhereAPrefetchStarts) {
               ElementsAre("in 5-8"));
   EXPECT_THAT(place(problem, {{"preferred-overlap", "3"}}).copiesOf(0),
               ElementsAre("in 4-8"));
-  // A copy of the whole tier takes 1 s; no more than 1 s ahead is too late.
+  // A copy of the whole tier takes 1 s; a start at most 1 s ahead is too late.
   EXPECT_THAT(place(problem, {{"max-overlap", "1"}}).copiesOf(0), IsEmpty());
-  // More than 3 steps and at most 5: from 4 on.
+  // More than 3 steps and at most 5: from step 4 on.
   EXPECT_THAT(
       place(problem,
             {{"picker", "count"}, {"min-steps", "3"}, {"max-steps", "5"}})
@@ -290,7 +290,7 @@ TEST(MsaSolverTest, OverlapsDecideWhereAPrefetchStarts) {
 }
 
 // One copy of 100 B for 20 B: a fifth.
-TEST(MsaSolverTest, InefficientCopiesAreGivenUp) {
+TEST(MsaSolverTest, InefficientCopiesAreAbandoned) {
   Problem problem = makeOps(100, {2, 2});
   addBuffer(problem, "w", 100, {{1, reading, 20}});
 
@@ -303,7 +303,7 @@ TEST(MsaSolverTest, InefficientCopiesAreGivenUp) {
 //===----------------------------------------------------------------------===//
 
 // In 30 B: a at 0 in steps 0 and 1, b at 10 from 1 to 5, so that c, 20 B, finds
-// two gaps of 10 from 3 to 5. Packed anew, longest first: b 0, c 10, a 10.
+// two gaps of 10 from 3 to 5. Repacked, longest first: b 0, c 10, a 10.
 TEST(MsaSolverTest, RepackingJoinsGaps) {
   Problem problem = makeOps(30, std::vector<double>(6, 1.0));
   addBuffer(problem, "a", 10, {{0, writing}, {1, reading}});
@@ -311,7 +311,7 @@ TEST(MsaSolverTest, RepackingJoinsGaps) {
   addBuffer(problem, "c", 20, {{3, writing}, {5, reading}});
   const std::pair<std::string, std::string> order = {"order",
                                                      "first:a;first:b;first:c"};
-  // A copy of the whole tier takes 0.3 s only.
+  // A copy of the whole tier takes only 0.3 s.
   const std::pair<std::string, std::string> wait = {"max-overlap", "100"};
 
   Placed once = place(problem, {order, wait, {"max-repacks", "0"}});
@@ -324,8 +324,8 @@ TEST(MsaSolverTest, RepackingJoinsGaps) {
   EXPECT_THAT(packed.fastStaysOf(2), ElementsAre("3-6 at 10"));
 }
 
-// x takes [0, 10) in steps 4 to 7. b, used at 0, 2 and 6, is better off above
-// it from the start; for [0, 3) alone the bottom would do.
+// x takes [0, 10) in steps 4 to 7. b, used at 0, 2 and 6, is better off above x
+// from the start; for [0, 3) alone the bottom would do.
 TEST(MsaSolverTest, LooksAheadForAnOffsetThatStaysFree) {
   Problem problem = makeOps(20, std::vector<double>(8, 1.0));
   addBuffer(problem, "x", 10, {{4, writing}, {7, reading}});
@@ -339,9 +339,9 @@ TEST(MsaSolverTest, LooksAheadForAnOffsetThatStaysFree) {
   EXPECT_THAT(blind.copiesOf(1), ElementsAre("out 1-2", "in 5-6"));
 }
 
-// Four uses later there is still room at 0, at step 4 at 10 only, at step 5
+// Four uses later there is still room at 0, at step 4 only at 10, at step 5
 // nowhere: the search for the farthest use ends at 4.
-TEST(MsaSolverTest, LooksAheadAsFarAsThereIsRoom) {
+TEST(MsaSolverTest, LooksAheadWhileThereIsRoom) {
   Problem problem = makeOps(20, std::vector<double>(6, 1.0));
   addBuffer(problem, "x", 10, {{4, writing}, {4, reading}});
   addBuffer(problem, "y", 20, {{5, writing}, {5, reading}});
@@ -360,8 +360,8 @@ TEST(MsaSolverTest, LooksAheadAsFarAsThereIsRoom) {
   EXPECT_THAT(placed.fastStaysOf(2), ElementsAre("0-5 at 10"));
 }
 
-// h fills the tier up to step 2. A copy that nothing hides, and for which the
-// copy resource has no time, is possible then.
+// h fills the tier up to step 2. Afterwards only an unhidden copy is possible,
+// and the copy resource has no time for such a copy.
 TEST(MsaSolverTest, APrefetchNeedsRoomWhileItRuns) {
   Problem problem = makeOps(100, {2, 2, 2, 2});
   addBuffer(problem, "h", 100, {{0, writing}, {2, reading}});
@@ -374,7 +374,7 @@ TEST(MsaSolverTest, APrefetchNeedsRoomWhileItRuns) {
   EXPECT_THAT(blocking.copiesOf(1), ElementsAre("in 3-3"));
 }
 
-// d needs more than there is: it has one try. c can be helped, as above.
+// d needs more than the tier has, and gets one try. Repacking helps c.
 TEST(MsaSolverTest, RepacksOncePerBuffer) {
   Problem problem = makeOps(30, std::vector<double>(6, 1.0));
   addBuffer(problem, "a", 10, {{0, writing}, {1, reading}});
@@ -403,8 +403,8 @@ Problem makeLoop() {
   return problem;
 }
 
-// Held for the whole loop, and copied once, in the step before it.
-TEST(MsaSolverTest, HoldsWhatALoopReadsAroundTheLoop) {
+// Held for the whole loop, and copied once, in the step before the loop.
+TEST(MsaSolverTest, HoldsABufferAroundALoopThatReadsIt) {
   Problem problem = makeLoop();
 
   Placed placed = place(problem);
@@ -413,8 +413,8 @@ TEST(MsaSolverTest, HoldsWhatALoopReadsAroundTheLoop) {
   EXPECT_THAT(placed.fastStaysOf(0), ElementsAre("1-5 at 0"));
 }
 
-// Its first use in the body may be up to 10 s, 10 copies of the tier, after the
-// begin; at 10 s it is copied in the body.
+// The first use in the body may be up to 10 s, 10 copies of the tier, after the
+// start of the loop; at 10 s the buffer is copied in the body.
 TEST(MsaSolverTest, HoldsABufferAroundALoopIfItsFirstUseIsNear) {
   for (Step use : {6, 7}) {
     Problem problem = makeOps(100, std::vector<double>(9, 2));
@@ -426,8 +426,8 @@ TEST(MsaSolverTest, HoldsABufferAroundALoopIfItsFirstUseIsNear) {
   }
 }
 
-// h has the tier at step 4: w can't stay. In each trip it is copied, at the
-// body's level.
+// h has the tier at step 4: w cannot stay. Each trip copies w, at the level of
+// the body.
 TEST(MsaSolverTest, CopiesInTheBodyIfTheLoopCannotHoldTheBuffer) {
   Problem problem = makeLoop();
   addBuffer(problem, "h", 100, {{4, writing}, {4, reading}});
@@ -441,8 +441,8 @@ TEST(MsaSolverTest, CopiesInTheBodyIfTheLoopCannotHoldTheBuffer) {
   EXPECT_EQ(place(problem, {{"loop-bodies", "false"}}).tiersOf(0), "s");
 }
 
-// Of three reads the second must be slow: w is there from the start, and comes
-// back for the third. A buffer that may only be slow never moves.
+// The second of three reads must be slow: w is fast from the start, and returns
+// for the third. A buffer restricted to slow never moves.
 TEST(MsaSolverTest, RequiredSlowAccessesAndBuffersStaySlow) {
   Problem problem = makeOps(200, {2, 2, 2, 2, 2, 2});
   addBuffer(problem, "w", 100,
@@ -457,8 +457,9 @@ TEST(MsaSolverTest, RequiredSlowAccessesAndBuffersStaySlow) {
   EXPECT_EQ(placed.tiersOf(1), "ss");
 }
 
-// Steps of 0.1 s hide no copy of 1 s, but this read must be fast: as late as
-// possible. A definition that must be fast is evicted if nobody reads it there.
+// Steps of 0.1 s hide no copy of 1 s, but this read must be fast: the copy is
+// as late as possible. A definition that must be fast is evicted if no op reads
+// it in fast.
 TEST(MsaSolverTest, RequiredFastAccessesAreFastAtAnyCost) {
   Problem problem = makeOps(200, {0.1, 0.1, 0.1, 0.1});
   addBuffer(problem, "w", 100, {{2, reading, 10, {0}}});
@@ -472,7 +473,7 @@ TEST(MsaSolverTest, RequiredFastAccessesAreFastAtAnyCost) {
   EXPECT_THAT(placed.copiesOf(1), ElementsAre("out 1-3"));
 }
 
-// The better of two, by its use, has the fast tier; the other the next one.
+// The more useful buffer gets the fast tier, the other buffer the next tier.
 TEST(MsaSolverTest, FillsOneTierAfterTheOther) {
   Problem problem = makeOps(100, {0, 0, 0});
   problem.target.tiers.insert(problem.target.tiers.begin() + 1,

@@ -1,4 +1,4 @@
-//===- PatternTest.cpp - What repetitions of a stretch have alike ---------===//
+//===- PatternTest.cpp - Patterns shared by repetitions of a stretch ------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -21,8 +21,8 @@ namespace {
 
 constexpr Step period = 12;
 
-/// Steps of time of twelve ops: each op reads a weight, which that op of each
-/// step of time reads, and an input of its own.
+/// Time steps of twelve ops. Each op reads a weight shared with the same op of
+/// all time steps, and an input of its own.
 Problem makeRecurrent(Step numTimes) {
   Problem problem;
   problem.name = "recurrent";
@@ -71,7 +71,7 @@ protected:
   SearchParts parts{problem};
 };
 
-TEST_F(PatternTest, WhatOneStepOfTimeHasAllGet) {
+TEST_F(PatternTest, AStayInOneTimeStepIsSharedByAll) {
   const int32_t weight = 3;
   ASSERT_TRUE(place(weight, /*first=*/1, /*last=*/1));
 
@@ -90,10 +90,11 @@ TEST_F(PatternTest, WhatOneStepOfTimeHasAllGet) {
   }
 }
 
-TEST_F(PatternTest, WhatStaysUntilTheNextStepOfTimeStaysUntilTheLast) {
+TEST_F(PatternTest, AStayIntoTheNextTimeStepExtendsToTheLast) {
   ASSERT_TRUE(place(3, /*first=*/1, /*last=*/2));
 
-  // The step of time after the stretch has it from the one before.
+  // The time step after the stretch takes over the stay of the time step
+  // before.
   const Pattern pattern = find({period, period, 1, 2});
 
   ASSERT_EQ(pattern.stays.size(), 1u);
@@ -102,7 +103,7 @@ TEST_F(PatternTest, WhatStaysUntilTheNextStepOfTimeStaysUntilTheLast) {
   EXPECT_EQ(pattern.stays[0].lead, 1);
 }
 
-TEST_F(PatternTest, WhatTheStretchHasAtHomeLeaves) {
+TEST_F(PatternTest, ABufferAtHomeInTheStretchLeavesFast) {
   ASSERT_TRUE(place(3, /*first=*/2, /*last=*/3));
 
   const Pattern pattern = find({period, period, 1, 1});

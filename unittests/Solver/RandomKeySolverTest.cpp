@@ -27,7 +27,7 @@ namespace {
 
 bool yes() { return true; }
 
-// Whatever the keys, the makespan is that of the simulator for a legal
+// For any keys, the decoded makespan is that of the simulator for a legal
 // placement: with loops, several tiers, cyclic or not.
 TEST(KeyDecoderTest, DecodesAllKeys) {
   int64_t numDifferent = 0;
@@ -58,7 +58,7 @@ TEST(KeyDecoderTest, DecodesAllKeys) {
   EXPECT_GT(numDifferent, 500);
 }
 
-// Neutral keys are the passes that search begins with.
+// Neutral keys reproduce the first passes of search.
 TEST(KeyDecoderTest, NeutralKeysAreThePassesOfSearch) {
   const Problem problem = readBenchmark("resnet50_b1.cmem8M");
   const Uses uses(problem);
@@ -75,7 +75,7 @@ TEST(KeyDecoderTest, NeutralKeysAreThePassesOfSearch) {
   }
 }
 
-TEST(KeyDecoderTest, WhatIsStoppedChangesNothing) {
+TEST(KeyDecoderTest, AStoppedDecodeChangesNothing) {
   const Problem problem = readBenchmark("lstm_unrolled16");
   const Uses uses(problem);
   const BaseResult base = buildBasePlacement(uses);
@@ -103,8 +103,8 @@ double solved(const std::string &solver, const Problem &problem,
   return result ? makespan(problem, *result->solution) : 0;
 }
 
-// On a problem where greedy isn't at the bound: first nothing is better, then
-// more is, and breeding finds what chance does not.
+// A problem on which greedy is not at the bound: at first no placement is
+// better, then more budget helps, and breeding beats chance.
 TEST(RandomKeySolverTest, AGreaterBudgetIsBetter) {
   const Problem problem = readBenchmark("resnet101_b1.cmem8M");
   const double greedy =

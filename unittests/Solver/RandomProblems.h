@@ -1,4 +1,4 @@
-//===- RandomProblems.h - Problems that have a placement --------*- C++ -*-===//
+//===- RandomProblems.h - Random problems with a placement ------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,21 +16,21 @@
 
 namespace memplace::testing {
 
-/// What a random problem may contain.
+/// Features of a random problem.
 struct RandomOptions {
   int numSteps = 20;
   int numBuffers = 12;
   bool hasLoops = true;
-  /// Also accesses that may not be served from home. Such a problem may have no
-  /// placement; all others have one with everything at home.
+  /// Adds accesses that home may not serve. Such a problem may have no
+  /// placement; all others have a placement with all buffers at home.
   bool hasForcedAccesses = false;
-  /// It runs again and again; most of what is live-in lives all the time.
+  /// Makes the problem cyclic; most live-in buffers live all the time.
   bool isCyclic = false;
 };
 
 /// Makes random problems that pass `check`: two or three tiers and sometimes a
-/// read-only one, all or some channels, nested loops with and without an empty
-/// op before them, buffers of every kind, tight fast tiers.
+/// read-only tier, all or some channels, nested loops with and without an empty
+/// op before the loop, buffers of all kinds, tight fast tiers.
 class RandomProblem {
 public:
   RandomProblem(uint64_t seed, const RandomOptions &options)
@@ -97,7 +97,7 @@ private:
       buffer.range.end = numSteps;
     if (chance(40))
       buffer.external = chance(50) && (buffer.liveIn || buffer.liveOut);
-    // Contents that a loop carries must be live at the end of its body, too.
+    // Contents carried by a loop must also be live at the end of the body.
     for (bool changed = true; changed;) {
       changed = false;
       for (const Loop &loop : problem.loops) {
@@ -164,7 +164,7 @@ private:
           buffer.tiers.push_back(tier);
     }
     bool isExternal = problem.isExternal(buffer);
-    // The caller wants back what the program writes.
+    // The caller expects the contents written by the program.
     bool mayWrite = !isConstant && !(isExternal && !buffer.liveOut);
     if (options.isCyclic && buffer.liveIn && chance(70))
       mayWrite = false;
@@ -199,13 +199,14 @@ private:
   std::vector<bool> isEmpty;
 };
 
-/// A random problem; equal for equal arguments.
+/// Returns a random problem, equal for equal arguments.
 inline Problem makeRandomProblem(uint64_t seed,
                                  const RandomOptions &options = {}) {
   return withExtensions(RandomProblem(seed, options).make(), seed);
 }
 
-/// Programs of all lengths, with and without loops, slow and fast channels.
+/// Returns a program of any length, with or without loops, with slow or fast
+/// channels.
 inline Problem makeVariedProblem(uint64_t seed) {
   RandomOptions options;
   options.numSteps = 4 + static_cast<int>(seed % 37);
@@ -218,7 +219,7 @@ inline Problem makeVariedProblem(uint64_t seed) {
   return problem;
 }
 
-/// The same program run again and again. Most of what is live-in may stay for
+/// Returns the cyclic version of a problem. Most live-in buffers may stay for
 /// the next invocation, or be fetched for it.
 inline Problem makeCyclic(Problem problem) {
   problem.isCyclic = true;

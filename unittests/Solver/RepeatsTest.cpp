@@ -1,4 +1,4 @@
-//===- RepeatsTest.cpp - What repeats in a program -----------------------===//
+//===- RepeatsTest.cpp - Repetitions in a program -------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,8 +18,8 @@ using namespace memplace::solver::search;
 
 namespace {
 
-/// Layers of twelve ops: each op reads a table of all and a weight of its own;
-/// the weights' sizes differ within a layer.
+/// Layers of twelve ops. Each op reads a table shared by all ops, and a weight
+/// of its own; the sizes of weights differ within a layer.
 constexpr Step layer = 12;
 Problem makeLayers(Step numLayers) {
   Problem problem;
@@ -42,7 +42,7 @@ Problem makeLayers(Step numLayers) {
   return problem;
 }
 
-TEST(RepeatsTest, AnOpIsLikeThatInEachLayerWithTheSameOpsAround) {
+TEST(RepeatsTest, AnOpIsLikeOpsOfOtherLayersWithEqualNeighbours) {
   const Problem problem = makeLayers(3);
   const SearchParts parts(problem);
 
@@ -52,7 +52,7 @@ TEST(RepeatsTest, AnOpIsLikeThatInEachLayerWithTheSameOpsAround) {
   EXPECT_EQ(parts.repeats.sitesLike(0), std::vector<SiteId>{0});
 }
 
-TEST(RepeatsTest, WhatComesOnceRepeatsNothing) {
+TEST(RepeatsTest, AProgramWithoutRepetitionHasNoLikeSites) {
   const Problem problem = makeLayers(1);
   const SearchParts parts(problem);
 
@@ -60,7 +60,7 @@ TEST(RepeatsTest, WhatComesOnceRepeatsNothing) {
   EXPECT_EQ(parts.repeats.sitesLike(5), std::vector<SiteId>{5});
 }
 
-// The table has no counterpart but itself, and the last layer none after it.
+// The table is its own counterpart, and the last layer has no counterparts.
 TEST(RepeatsTest, AWeightHasItsCounterpartInTheNextLayer) {
   const Problem problem = makeLayers(2);
   const SearchParts parts(problem);
@@ -76,7 +76,7 @@ TEST(RepeatsTest, AWeightHasItsCounterpartInTheNextLayer) {
   EXPECT_TRUE(parts.repeats.counterparts(4, 5, 1).empty());
 }
 
-TEST(RepeatsTest, AnOpIsRepeatedWhereTheNextLayerHasIt) {
+TEST(RepeatsTest, AnOpIsRepeatedAtItsCounterpart) {
   const Problem problem = makeLayers(2);
   const SearchParts parts(problem);
 
@@ -87,8 +87,8 @@ TEST(RepeatsTest, AnOpIsRepeatedWhereTheNextLayerHasIt) {
   EXPECT_FALSE(parts.repeats.isRepeatedAt(0, -layer));
 }
 
-// Of the first and the last layer, ops at the ends have others around them.
-TEST(RepeatsTest, ThreeLayersInARowShareMostOfTheirWeights) {
+// Ops at the ends of the first and the last layer have different neighbours.
+TEST(RepeatsTest, LayersInARowShareMostOfTheirWeights) {
   for (Step numLayers : {2, 5})
     for (Step numShared : {Step(1), layer}) {
       Problem problem = makeLayers(numLayers);
@@ -105,7 +105,7 @@ TEST(RepeatsTest, ThreeLayersInARowShareMostOfTheirWeights) {
     }
 }
 
-TEST(RepeatsTest, WithMoreUsesItIsNoCounterpart) {
+TEST(RepeatsTest, ABufferWithMoreUsesIsNoCounterpart) {
   Problem problem = makeLayers(2);
   problem.ops[0].accesses.push_back(
       {static_cast<BufferId>(5 + layer), AccessMode::Read, 8, {}});

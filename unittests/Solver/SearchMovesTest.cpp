@@ -1,4 +1,4 @@
-//===- SearchMovesTest.cpp - What search can express ----------------------===//
+//===- SearchMovesTest.cpp - Kinds of stays that search can find ----------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Problems of two or three buffers, each with an optimum that takes one certain
-// kind of stay or one certain timing.
+// Problems of two or three buffers. The optimum of each needs one certain kind
+// of stay or one certain timing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,8 +31,8 @@ Access writes(BufferId buffer, int64_t bytes) {
   return {buffer, AccessMode::Write, bytes, {}};
 }
 
-/// Checks that search and exact-placement both get to \p seconds. \p budget: of
-/// search.
+/// Expects both search, with \p budget, and exact-placement to reach \p
+/// seconds.
 void expectOptimum(const Problem &problem, double seconds,
                    std::string_view budget = "0") {
   std::unique_ptr<Solver> search = createSearchSolver();
@@ -48,7 +48,7 @@ void expectOptimum(const Problem &problem, double seconds,
   }
 }
 
-/// Two ops, four trips: the first writes `t`, which takes all of the fast tier.
+/// Two ops in four trips. The first op writes `t`, which fills the fast tier.
 Problem makeFullLoop() {
   Problem problem;
   problem.name = "loop";
@@ -60,8 +60,8 @@ Problem makeFullLoop() {
   return problem;
 }
 
-// What each trip makes anew, and what comes after the loop reads, has a place
-// only from where it is made.
+// A buffer written anew in each trip and read after the loop has a place only
+// from its definition on.
 TEST(SearchMovesTest, AStayThatBeginsInALoopOutlastsIt) {
   Problem problem = makeFullLoop();
   problem.buffers.push_back({.name = "r", .size = 96, .range = {0, 3}});
@@ -71,8 +71,8 @@ TEST(SearchMovesTest, AStayThatBeginsInALoopOutlastsIt) {
   expectOptimum(problem, 4 * (1 + 1) + 1);
 }
 
-// It goes home after the last trip only.
-TEST(SearchMovesTest, WhatTheLastTripMakesIsEvictedOnce) {
+// The buffer is written back only after the last trip.
+TEST(SearchMovesTest, ALoopResultIsEvictedOnce) {
   Problem problem = makeFullLoop();
   problem.buffers.push_back(
       {.name = "r", .size = 96, .range = {1, 2}, .liveOut = true});
@@ -81,8 +81,9 @@ TEST(SearchMovesTest, WhatTheLastTripMakesIsEvictedOnce) {
   expectOptimum(problem, 4 * (1 + 1) + 0.96 + 0.1);
 }
 
-// Each trip fetches it again; after the loop the last copy is still there.
-TEST(SearchMovesTest, WhatTheLastTripFetchesServesAfterTheLoop) {
+// Each trip fetches the buffer again; after the loop the last copy is still
+// there.
+TEST(SearchMovesTest, TheLastTripsFetchServesAfterTheLoop) {
   Problem problem = makeFullLoop();
   problem.buffers.push_back(
       {.name = "w", .size = 96, .range = {0, 3}, .liveIn = true});
@@ -92,8 +93,7 @@ TEST(SearchMovesTest, WhatTheLastTripFetchesServesAfterTheLoop) {
   expectOptimum(problem, 4 * (1 + 0.96 + 0.1 + 1) + 1);
 }
 
-// A loop that may run no trip leaves what was there before to whoever reads
-// after it.
+// A loop without trips leaves the earlier contents to readers after the loop.
 TEST(SearchMovesTest, AStayDoesNotOutlastALoopThatMayBeSkipped) {
   Problem problem = makeFullLoop();
   problem.loops[0].maySkip = true;
@@ -102,11 +102,11 @@ TEST(SearchMovesTest, AStayDoesNotOutlastALoopThatMayBeSkipped) {
   problem.ops[1].accesses = {writes(1, 1000)};
   problem.ops.push_back({"C", 0, {reads(1, 1000)}});
 
-  // `r` is there all the time, and `t` is at home.
+  // `r` stays all the time, and `t` is at home.
   expectOptimum(problem, 0.96 + 0.1 + 4 * (10 + 1) + 1);
 }
 
-// Both transfers would be hidden for longer if they had the place for longer.
+// Both transfers would be better hidden if they held the place for longer.
 TEST(SearchMovesTest, TransfersTakeTheirPlaceForLessTimeThanTheyCould) {
   Problem problem;
   problem.name = "timing";
@@ -127,9 +127,9 @@ TEST(SearchMovesTest, TransfersTakeTheirPlaceForLessTimeThanTheyCould) {
   expectOptimum(problem, 3.016);
 }
 
-// Both share the slow memory's time. What comes in is waited for, and has room
-// from the end of the first op on.
-TEST(SearchMovesTest, WhatGoesHomeWaitsForWhatComesIn) {
+// Both transfers share the time of slow memory. The program waits for the
+// fetch, which has room from the end of the first op on.
+TEST(SearchMovesTest, AWriteBackWaitsForAFetch) {
   Problem problem;
   problem.name = "late evict";
   problem.target = makeToyTarget();
@@ -150,7 +150,7 @@ TEST(SearchMovesTest, WhatGoesHomeWaitsForWhatComesIn) {
   expectOptimum(problem, 2 + numShortOps * 0.18 + 1 + 2, "40000");
 }
 
-/// Three memories of 96 bytes and more, with channels between neighbours.
+/// Three memories of at least 96 bytes, with channels between neighbours.
 Problem makeThreeTiers() {
   Problem problem;
   problem.name = "tiers";
@@ -166,9 +166,9 @@ Problem makeThreeTiers() {
   return problem;
 }
 
-// The copy to the fast tier is awaited before it is used, so that its source is
-// gone when another buffer needs the place.
-TEST(SearchMovesTest, LeavesTheTierOnTheWayBeforeTheFirstUse) {
+// The copy to the fast tier is awaited before its use, so that its source is
+// free once another buffer needs the place.
+TEST(SearchMovesTest, LeavesTheIntermediateTierBeforeTheFirstUse) {
   Problem problem = makeThreeTiers();
   problem.buffers.push_back(
       {.name = "v", .size = 96, .range = {2, 4}, .tiers = {1, 2}});
@@ -181,7 +181,7 @@ TEST(SearchMovesTest, LeavesTheTierOnTheWayBeforeTheFirstUse) {
 }
 
 // On its way to the fast tier a copy serves the op that hides the second hop.
-TEST(SearchMovesTest, ACopyOnTheWayServes) {
+TEST(SearchMovesTest, ACopyInTheIntermediateTierServes) {
   Problem problem = makeThreeTiers();
   problem.buffers[0].range = {0, 3};
   problem.ops = {{"A", 2 * second, {}},
@@ -191,8 +191,9 @@ TEST(SearchMovesTest, ACopyOnTheWayServes) {
   expectOptimum(problem, 2 + 2 + 5);
 }
 
-// A large buffer that all ops read, and sixteen small ones of the last two,
-// which fill its place. None of them is worth as much as the large one there.
+// A large buffer that all ops read, and sixteen small buffers of the last two
+// ops, which fill the large buffer's place. No small buffer alone is worth as
+// much as the large one there.
 Problem makeProblemOfRoom() {
   constexpr Step numSteps = 20;
   Problem problem;
@@ -211,8 +212,9 @@ Problem makeProblemOfRoom() {
   return problem;
 }
 
-// The two ops take 3 + 0.512 seconds each without it, and 0.3 + 5.12 with it.
-TEST(SearchMovesTest, ALargeBufferGivesWayToManySmallOnesForSomeOps) {
+// The two ops take 3 + 0.512 seconds each without the large buffer in fast, and
+// 0.3 + 5.12 with it.
+TEST(SearchMovesTest, ALargeBufferMakesRoomForManySmallOnesDuringSomeOps) {
   const Problem problem = makeProblemOfRoom();
   std::unique_ptr<Solver> search = createSearchSolver();
   ASSERT_FALSE(search->setOption("budget", "500"));

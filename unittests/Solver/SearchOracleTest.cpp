@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Weights of one size, each read by one or two ops, and room for one or two of
-// them. An oracle that shares nothing with the solvers tries all placements.
+// Weights of one size, each read by one or two ops; the fast tier has room for
+// one or two weights. An oracle that shares no code with the solvers tries all
+// placements.
 //
 //===----------------------------------------------------------------------===//
 
@@ -63,8 +64,8 @@ Weights makeWeights(uint64_t seed) {
   return weights;
 }
 
-/// Tries all placements: which uses are served from the fast tier, how they are
-/// grouped into stays, and when each of those is filled.
+/// Tries all placements: all sets of uses served from the fast tier, all ways
+/// to group these uses into stays, and all start times of the fills.
 class Oracle {
 public:
   explicit Oracle(const Weights &weights)
@@ -82,7 +83,8 @@ private:
     Step first, last;
   };
 
-  // Use `use` of `buffer` and all after it; a stay may begin from `free` on.
+  // Chooses for use `use` of `buffer` and all later uses; a stay may begin from
+  // `lastEnd` on.
   void choose(BufferId buffer, size_t use, Step lastEnd) {
     if (buffer == static_cast<BufferId>(weights.uses.size()))
       return finish();
@@ -122,7 +124,8 @@ private:
       for (const Access &access : op.accesses)
         solution.served.back().push_back(access.buffer);
     }
-    // With one size, whoever comes first takes the lowest free place.
+    // With equal sizes, stays in order of their starts take the lowest free
+    // place.
     std::vector<Stay> sorted = stays;
     std::sort(sorted.begin(), sorted.end(), [](const Stay &a, const Stay &b) {
       return std::tuple(a.start, a.first) < std::tuple(b.start, b.first);

@@ -1,4 +1,4 @@
-//===- SearchParts.h - What changes of search look at -----------*- C++ -*-===//
+//===- SearchParts.h - The state that moves of search read ------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,8 +14,8 @@
 
 namespace memplace::testing {
 
-/// A search that begins with all buffers at home, and what repeats in it. The
-/// problem must live as long.
+/// A search that begins with all buffers at home, and the repetitions of its
+/// problem. The problem must outlive this.
 struct SearchParts {
   explicit SearchParts(const Problem &problem)
       : uses(problem), base(planning::buildHomePlacement(uses)),

@@ -1,4 +1,4 @@
-//===- SearchSolverTest.cpp - What search promises ------------------------===//
+//===- SearchSolverTest.cpp - Guarantees of search ------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -52,9 +52,10 @@ double secondsOf(const Problem &problem, Solver &solver) {
 // The incremental simulator
 //===----------------------------------------------------------------------===//
 
-// After each change, kept or taken back, its makespan is that of the simulator
-// for the whole solution: with loops, several tiers, channels and latencies.
-// Adds to \p seen how many changes made a difference, and what was simulated.
+// After each change, kept or undone, the incremental makespan equals that of
+// the simulator for the whole solution: with loops, several tiers, channels and
+// latencies. Adds to \p seen the number of changes with an effect, and the
+// simulated features.
 struct Seen {
   int64_t changes = 0, wrapped = 0, parts = 0;
 };
@@ -127,7 +128,7 @@ RandomOptions optionsFor(uint64_t seed) {
   return options;
 }
 
-// Large fast tiers make for long queues.
+// Large fast tiers lead to long queues.
 Problem makeWideProblem(uint64_t seed, const RandomOptions &options) {
   Problem problem = makeRandomProblem(seed, options);
   for (Tier &tier : problem.target.tiers)
@@ -135,7 +136,7 @@ Problem makeWideProblem(uint64_t seed, const RandomOptions &options) {
   return problem;
 }
 
-TEST(SearchStateTest, ItsMakespanIsThatOfTheSimulator) {
+TEST(SearchStateTest, MakespanEqualsTheSimulators) {
   Seen seen;
   for (uint64_t seed = 0; seed < 150 && !HasFailure(); ++seed) {
     SCOPED_TRACE(seed);
@@ -147,7 +148,7 @@ TEST(SearchStateTest, ItsMakespanIsThatOfTheSimulator) {
 }
 
 // The third invocation counts.
-TEST(SearchStateTest, ItsMakespanOfACyclicProblemIsThatOfTheSimulator) {
+TEST(SearchStateTest, MakespanOfACyclicProblemEqualsTheSimulators) {
   Seen seen;
   for (uint64_t seed = 0; seed < 150 && !HasFailure(); ++seed) {
     SCOPED_TRACE(seed);
@@ -164,7 +165,7 @@ TEST(SearchStateTest, ItsMakespanOfACyclicProblemIsThatOfTheSimulator) {
 // The solver
 //===----------------------------------------------------------------------===//
 
-// a is kept, w is prefetched during A, as docs/reference/problem.md says.
+// a is kept and w is prefetched during A, as in docs/reference/problem.md.
 TEST(SearchSolverTest, FindsTheBestPlacementOfTheToyProblem) {
   const Problem problem = makeToyProblem();
 
@@ -173,8 +174,8 @@ TEST(SearchSolverTest, FindsTheBestPlacementOfTheToyProblem) {
   EXPECT_NEAR(makespan(problem, solution), 1.68, 1e-9);
 }
 
-/// Op 0 and op 1 read a weight of 96 bytes each; 100 bytes are fast. The first
-/// takes 2 s of compute; a copy takes 0.96 s.
+/// Ops 0 and 1 each read a weight of 96 bytes; fast has 100 bytes. The first op
+/// computes for 2 s; a copy takes 0.96 s.
 Problem makeTwoWeights(bool isCyclic) {
   Problem problem;
   problem.name = "weights";
@@ -195,8 +196,8 @@ Problem makeTwoWeights(bool isCyclic) {
   return problem;
 }
 
-// Op 0 takes all of the slow tier's time, so that w1 can only be waited for. In
-// an endless row it may stay.
+// Op 0 uses all time of the slow tier, so that w1 cannot be hidden. In a cyclic
+// problem w1 may stay.
 TEST(SearchSolverTest, KeepsAWeightForTheNextInvocation) {
   const Problem once = makeTwoWeights(false);
   const Problem cyclic = makeTwoWeights(true);
@@ -220,8 +221,8 @@ TEST(SearchSolverTest, IsNeverSlowerThanGreedyAndMsa) {
     }
 }
 
-// It is the budget that makes the result better, and it is used.
-TEST(SearchSolverTest, GetsBetterThanGreedyWithABudget) {
+// The budget improves the result, and is used.
+TEST(SearchSolverTest, BeatsGreedyWithABudget) {
   const Problem problem = readBenchmark("resnet50_b1.cmem8M");
   const double greedy = secondsOf(problem, *createGreedySolver());
 
@@ -242,8 +243,8 @@ TEST(SearchSolverTest, AResultDependsOnSeedBudgetAndThreadsOnly) {
   }
 }
 
-// Also if it is no multiple of the number of threads, or less than it.
-TEST(SearchSolverTest, MakesAsManyEvaluationsAsTheBudgetSays) {
+// Also if the budget is below the number of threads or not a multiple.
+TEST(SearchSolverTest, MakesExactlyItsBudgetOfEvaluations) {
   const Problem problem = readBenchmark("resnet50_b1.cmem8M");
   const Uses uses(problem);
   const BaseResult base = buildHomePlacement(uses);
@@ -261,7 +262,7 @@ TEST(SearchSolverTest, MakesAsManyEvaluationsAsTheBudgetSays) {
     }
 }
 
-/// What a search of `budget` changes finds, to begin with.
+/// Returns the result of a search of `budget` evaluations.
 static std::vector<PlacedBuffer>
 placedAfter(const Uses &uses, const Placement &base, int64_t budget) {
   const SearchOptions asUsual;
@@ -271,7 +272,7 @@ placedAfter(const Uses &uses, const Placement &base, int64_t budget) {
                   assemble(uses, team.search(budget, /*rival=*/1, endless)));
 }
 
-/// By which a search is soon stuck.
+/// Options with which a search is stuck early.
 static SearchOptions makeShortRounds() {
   SearchOptions options;
   options.firstRound = 20;
@@ -279,9 +280,9 @@ static SearchOptions makeShortRounds() {
   return options;
 }
 
-// What `search` gives to the searches from elsewhere it takes from what was in
-// vain; the rest is made as if nobody had been asked.
-TEST(SearchSolverTest, SevenEighthsOfTheEvaluationsAreItsOwn) {
+// Evaluations for warm starts from an advisor come from evaluations in vain;
+// the remaining search is the same as without an advisor.
+TEST(SearchSolverTest, SpendsSevenEighthsOfTheEvaluationsItself) {
   const Problem problem = readBenchmark("resnet50_b1.cmem8M");
   const Uses uses(problem);
   const BaseResult base = buildHomePlacement(uses);
@@ -314,8 +315,8 @@ TEST(SearchSolverTest, SevenEighthsOfTheEvaluationsAreItsOwn) {
   EXPECT_LE(advised, bestAfter(3000 * 7 / 8, {}));
 }
 
-// A start that is better is gone on from, whoever is stuck.
-TEST(SearchSolverTest, GoesOnFromABetterStart) {
+// The search continues from a better start.
+TEST(SearchSolverTest, ContinuesFromABetterStart) {
   const Problem problem = readBenchmark("resnet50_b1.cmem8M");
   const Uses uses(problem);
   const BaseResult base = buildHomePlacement(uses);
@@ -353,9 +354,9 @@ TEST(SearchSolverTest, ALargerBudgetIsNeverWorse) {
   }
 }
 
-// 0.25 % below what greedy finds, by giving up several buffers for one. The
-// strong bound is 0.33 % below it.
-TEST(SearchSolverTest, MakesRoomForABufferThatIsWorthSeveral) {
+// 0.25 % below greedy, by evicting several buffers for one. The strong bound is
+// 0.33 % below greedy.
+TEST(SearchSolverTest, EvictsSeveralBuffersForAMoreValuableOne) {
   const Problem problem = readBenchmark("densenet121_b8.cmem32M");
   const double greedy = secondsOf(problem, *createGreedySolver());
 
@@ -370,10 +371,10 @@ TEST(SearchSolverTest, MakesRoomForABufferThatIsWorthSeveral) {
   EXPECT_GT(makespan(problem, without), 0.999 * greedy);
 }
 
-// Dense connections: what many small changes have left there holds them back.
-TEST(SearchSolverTest, DecodesWindowsAnew) {
+// Dense connections: the results of many small changes block further changes.
+TEST(SearchSolverTest, BenefitsFromDecodingWindowsAnew) {
   const Problem problem = readBenchmark("densenet121_b8.cmem8M");
-  // Where a large one gives way, a window is decoded anew, too.
+  // If a large buffer makes room, a window is decoded anew, too.
   SolverOptionValues options = {
       {"budget", "10000"}, {"give-way", "0"}, {"repeat", "0"}};
   const Solution with = solveWith(problem, options);
@@ -383,9 +384,9 @@ TEST(SearchSolverTest, DecodesWindowsAnew) {
   EXPECT_LT(makespan(problem, with), 0.9995 * makespan(problem, without));
 }
 
-// Each step of time reads all weights, of which about a half have room: what
-// one step of time has learned is worth little unless the others do it, too.
-TEST(SearchSolverTest, SpreadsWhatOneStepOfTimeDoes) {
+// Each time step reads all weights, and fast has room for about half. An
+// improvement in one time step is worth little unless all time steps share it.
+TEST(SearchSolverTest, SpreadsThePlanOfOneTimeStep) {
   const Problem problem = readBenchmark("../pieces/lstm_unrolled16.cmem8M");
   SolverOptionValues options = {{"budget", "6000"}};
   const Solution with = solveWith(problem, options);
@@ -395,8 +396,8 @@ TEST(SearchSolverTest, SpreadsWhatOneStepOfTimeDoes) {
   EXPECT_LT(makespan(problem, with), 0.97 * makespan(problem, without));
 }
 
-// The caller may change its mind at any time, and gets the best so far.
-TEST(SearchSolverTest, StopsWhenAskedTo) {
+// The caller may stop at any time, and gets the best placement so far.
+TEST(SearchSolverTest, StopsOnRequest) {
   const Problem problem = readBenchmark("resnet50_b1.cmem8M");
   for (int limit : {1, 3, 70, 200, 400}) {
     SCOPED_TRACE(limit);
@@ -426,7 +427,7 @@ TEST(SearchSolverTest, ATimeLimitEndsASearchWithoutABudget) {
   EXPECT_FALSE(solveWith(problem, {}, limits).residencies.empty());
 }
 
-TEST(SearchSolverTest, RefusesValuesThatMakeNoSense) {
+TEST(SearchSolverTest, RefusesOptionValuesOutOfRange) {
   const std::unique_ptr<Solver> solver = createSearchSolver();
   const auto messageFor = [&](const char *name, const char *value) {
     std::optional<Error> error = solver->setOption(name, value);

@@ -1,4 +1,4 @@
-//===- SolverTest.cpp - Registry, checks of results, no placement ---------===//
+//===- SolverTest.cpp - Registry, checked results, infeasible problems ----===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -61,7 +61,7 @@ TEST(SolverRegistryTest, AnUnknownNameIsAnErrorThatListsTheKnownOnes) {
             "'whole-life'");
 }
 
-TEST(SolverRegistryTest, TheLastOfANameCounts) {
+TEST(SolverRegistryTest, ALaterRegistrationReplacesAnEarlierOne) {
   SolverRegistry solvers;
   solvers.add("a", "first", createDefaultTierSolver);
   solvers.add("a", "second", createGreedySolver);
@@ -88,7 +88,7 @@ TEST(SolveAndVerifyTest, FillsInTheClaims) {
   EXPECT_FALSE(checkClaims(problem, solution));
 }
 
-// 1 s of compute at 0 bytes: nothing can be faster.
+// 1 s of compute and no bytes: no placement is faster.
 TEST(SolveAndVerifyTest, AMakespanThatReachesTheBoundIsOptimal) {
   SolverRegistry solvers;
   registerAllSolvers(solvers);
@@ -106,8 +106,8 @@ TEST(SolveAndVerifyTest, AMakespanThatReachesTheBoundIsOptimal) {
   EXPECT_EQ(result->solution->provenOptimal, true);
 }
 
-// A picosecond more than 64 bits can claim is refused by whatever solver; half
-// of that is not.
+// All solvers refuse a picosecond more than 64 bits can claim, and accept half
+// as much.
 TEST(SolveAndVerifyTest, AMakespanThatNoSolutionCanClaimIsAnError) {
   SolverRegistry solvers;
   registerAllSolvers(solvers);
@@ -172,7 +172,7 @@ TEST_P(NoPlacementTest, OneByteMoreThanTheLargestTierIsInfeasible) {
   EXPECT_THAT(result.message, HasSubstr("513 bytes"));
 }
 
-TEST_P(NoPlacementTest, WhatEachTripReadsMustLiveToTheEndOfTheLoop) {
+TEST_P(NoPlacementTest, ABufferReadInEachTripMustLiveToTheEndOfTheLoop) {
   Problem problem = makeToyProblem();
   problem.loops = {{{0, 2}, 3}};
   problem.buffers[0].external = false;
@@ -186,7 +186,8 @@ TEST_P(NoPlacementTest, WhatEachTripReadsMustLiveToTheEndOfTheLoop) {
               HasSubstr("steps 0 to 2 needs buffer 'x' as it was before the "
                         "loop, but its live range ends at step 1"));
 
-  // Each trip writes it first, or it has nothing before the loop.
+  // Each trip writes the buffer first, or the buffer has no contents before the
+  // loop.
   problem.ops[0].accesses[0].mode = AccessMode::Write;
   EXPECT_TRUE(solve(problem).solution);
   problem.ops[0].accesses[0].mode = AccessMode::Read;
@@ -205,12 +206,12 @@ TEST_P(NoPlacementTest, AnAccessThatNoTierCanServeIsInfeasible) {
   EXPECT_THAT(result.message, HasSubstr("op 'A' (step 0)"));
 }
 
-TEST_P(NoPlacementTest, TwoBuffersInOnePlaceAreNoPlacement) {
+TEST_P(NoPlacementTest, TwoBuffersAtHomeInTheSameBytesAreNoPlacement) {
   Problem problem = makeToyProblem();
   problem.target.tiers[0].capacity = 8;
   problem.target.tiers[1].capacity = 199;
   problem.buffers[2].external =
-      false; // 100 bytes, as 'a'; 'a' is aligned to 8.
+      false; // 100 bytes, like 'a'; 'a' is aligned to 8.
 
   SolveResult result = solve(problem);
 
@@ -250,7 +251,7 @@ TEST(DefaultTierSolverTest, CopiesForAnAccessThatHomeMayNotServe) {
   EXPECT_EQ(result.solution->transfers.size(), 1u);
 }
 
-TEST(DefaultTierSolverTest, MovesWhatIsWrittenOutOfAReadOnlyHome) {
+TEST(DefaultTierSolverTest, MovesAWrittenBufferOutOfAReadOnlyHome) {
   Problem problem = makeToyProblem();
   problem.target.tiers.push_back({"flash", 1000, 8, 50, 0});
   problem.target.channels.push_back({"load", 2, 1, 1e12, 0});
@@ -265,9 +266,9 @@ TEST(DefaultTierSolverTest, MovesWhatIsWrittenOutOfAReadOnlyHome) {
   EXPECT_EQ(result.solution->transfers.size(), 1u);
 }
 
-// 'a' [0, 2) and 'c' [2, 3) can share bytes, 'b' [1, 3) can't: 16 bytes suffice
-// for the three of 8.
-TEST(DefaultTierSolverTest, ReusesBytesOfWhatIsDead) {
+// 'a' [0, 2) and 'c' [2, 3) can share bytes, 'b' [1, 3) cannot: 16 bytes
+// suffice for three buffers of 8.
+TEST(DefaultTierSolverTest, ReusesBytesOfDeadBuffers) {
   Problem problem = makeToyProblem();
   problem.target.tiers[1].capacity = 16;
   problem.buffers = {{.name = "a", .size = 8, .range = {0, 2}},
@@ -287,7 +288,7 @@ TEST(DefaultTierSolverTest, ReusesBytesOfWhatIsDead) {
   EXPECT_EQ(peakBytes(problem, *result.solution)[1], 16);
 }
 
-// Some 1 GB for each list of pairs.
+// About 1 GB for each list of pairs.
 TEST(SolveAndVerifyTest, RefusesManyOpsTimesManyChannels) {
   Problem problem = makeToyProblem();
   problem.buffers.clear();
@@ -306,7 +307,7 @@ TEST(SolveAndVerifyTest, RefusesManyOpsTimesManyChannels) {
             "too much memory");
 }
 
-// The copies to a faster tier are left out; w of the toy problem gets one.
+// Copies to a faster tier are left out; w of the toy problem otherwise has one.
 TEST(FirstFitSolverTest, CopiesNothingWithoutTime) {
   const Problem problem = makeToyProblem();
   SolveLimits limits;

@@ -1,4 +1,4 @@
-//===- SolversOfThisBuild.h - Which solvers there are -----------*- C++ -*-===//
+//===- SolversOfThisBuild.h - Names of the solvers in this build *- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -24,7 +24,8 @@ inline SolverRegistry allSolvers() {
   return solvers;
 }
 
-/// All names but those of the agent alone, if the agent is not built.
+/// Returns all solver names, without those that need the agent if the agent is
+/// not built.
 inline std::vector<std::string> solversOfThisBuild() {
   std::vector<std::string> names = allSolvers().names();
 #ifndef MEMPLACE_HAS_AGENT
@@ -34,7 +35,8 @@ inline std::vector<std::string> solversOfThisBuild() {
   return names;
 }
 
-/// A solver's name as part of a test's name, which may have no '-'.
+/// Returns a solver's name as part of a test's name, which must not contain
+/// '-'.
 inline std::string
 nameOfTest(const ::testing::TestParamInfo<std::string> &info) {
   std::string name = info.param;

@@ -1,4 +1,4 @@
-//===- StartTest.cpp - Solvers that go on from a placement ----------------===//
+//===- StartTest.cpp - Warm starts ----------------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -43,9 +43,9 @@ protected:
   SolverRegistry solvers = allSolvers();
 };
 
-// What search and whole-life make is read as it was, in loops and cyclic
-// problems, with two tiers and more.
-TEST_F(StartTest, PlacementsAreReadAsTheyWere) {
+// Placements by search and whole-life are read back unchanged: in loops and
+// cyclic problems, with two tiers and more.
+TEST_F(StartTest, ReadsPlacementsBackUnchanged) {
   int numSame = 0, numRead = 0;
   for (uint64_t seed = 0; seed < 150; ++seed) {
     SCOPED_TRACE(seed);
@@ -59,7 +59,7 @@ TEST_F(StartTest, PlacementsAreReadAsTheyWere) {
     const Solution solution =
         seed % 3 == 0 ? placed("whole-life", problem, {{"budget", "20"}})
                       : placed("search", problem, {{"budget", "100"}});
-    // As search does where some accesses may not be served from home.
+    // The same base as in search if home may not serve some accesses.
     std::vector<PlacedBuffer> read;
     if (const std::optional<Placement> unserved = buildUnservedPlacement(uses))
       read = readPlaced(uses, *unserved, solution);
@@ -76,12 +76,12 @@ TEST_F(StartTest, PlacementsAreReadAsTheyWere) {
     numSame += makespan(problem, again) <= seconds * (1 + 1e-9);
   }
   EXPECT_GE(numRead, 100);
-  // Some have stays that rules force, for which another base was better.
+  // Some placements have forced stays, for which another base was better.
   EXPECT_GE(numSame, numRead * 95 / 100);
 }
 
-// The search without a start is made as it would be, so that one takes nothing
-// away; and what was given is never lost.
+// The search without a start runs unchanged, so that a start never makes the
+// result worse, and the given start is never lost.
 TEST_F(StartTest, SearchIsNeverSlowerThanWithoutAStartNorThanTheStart) {
   int numBetter = 0;
   for (uint64_t seed = 0; seed < 60; ++seed) {
@@ -103,7 +103,7 @@ TEST_F(StartTest, SearchIsNeverSlowerThanWithoutAStartNorThanTheStart) {
   EXPECT_GT(numBetter, 0);
 }
 
-TEST_F(StartTest, MapsThatSearchTriesItselfTakeNothingAwayEither) {
+TEST_F(StartTest, SearchIsNeverSlowerWithItsOwnMapStarts) {
   for (uint64_t seed = 0; seed < 30; ++seed) {
     SCOPED_TRACE(seed);
     const Problem problem = makeCyclic(makeRandomProblem(seed));
@@ -118,7 +118,7 @@ TEST_F(StartTest, MapsThatSearchTriesItselfTakeNothingAwayEither) {
   }
 }
 
-TEST_F(StartTest, EverySolverThatTakesAStartNeverLosesIt) {
+TEST_F(StartTest, NoSolverIsSlowerThanItsStart) {
   const Problem problem = makeRandomProblem(7);
   const Solution start = placed("search", problem, {{"budget", "2000"}});
   std::vector<std::pair<std::string, SolverOptionValues>> all = {
@@ -149,7 +149,7 @@ TEST_F(StartTest, AnIllegalStartIsAnErrorThatNamesTheRule) {
               ::testing::HasSubstr("the placement to start from breaks rule"));
 }
 
-TEST_F(StartTest, ASolverWithoutUseForAStartSaysSo) {
+TEST_F(StartTest, ASolverWithoutWarmStartsRefusesAStart) {
   const Problem problem = makeToyProblem();
   const Solution start = placed("greedy", problem, {});
 
@@ -160,8 +160,8 @@ TEST_F(StartTest, ASolverWithoutUseForAStartSaysSo) {
                                   "solver 'greedy' goes on from no placement"));
 }
 
-// A claim of the start is not one of the result.
-TEST_F(StartTest, ClaimsOfTheStartAreMadeAnew) {
+// Claims of the start are not claims of the result.
+TEST_F(StartTest, ClaimsOfTheStartAreReplaced) {
   const Problem problem = makeRandomProblem(11);
   Solution start = placed("search", problem, {{"budget", "3000"}});
   start.provenOptimal = true;

@@ -1,4 +1,4 @@
-//===- WithExtensions.h - What problems may have besides --------*- C++ -*-===//
+//===- WithExtensions.h - Adds extensions to problems -----------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,9 +15,9 @@
 
 namespace memplace::testing {
 
-/// Gives a third of the problems each: ops that overlap in part, accesses that
-/// are slow, channels that serve by deadline; and a third the caller's buffers
-/// in two rows.
+/// Adds an extension to each problem: partly overlapping ops, inefficient
+/// accesses or channels by deadline, a third of problems each. A third of
+/// problems also gets external buffers in two rows.
 inline Problem withExtensions(Problem problem, uint64_t seed) {
   std::mt19937_64 random(seed ^ 0x5eed5eed);
   auto between = [&](int64_t low, int64_t high) {

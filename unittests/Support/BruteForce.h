@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An oracle that knows nothing of how solvers reason: `verify` says what is
-// legal, `makespan` how fast it is. It knows that all rules but R3 speak of one
-// buffer at a time, and that longer residencies only take more room.
+// An oracle that shares no reasoning with solvers: `verify` decides whether a
+// placement is legal, and `makespan` how long it takes. The oracle uses only
+// two facts: all rules but R3 concern one buffer at a time, and longer
+// residencies only take more room.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,14 +26,14 @@
 namespace memplace::testing {
 
 /// Tries all placements in which each buffer has at most three residencies, at
-/// offsets that are multiples of its size, and as many transfers as asked for,
-/// whether anything needs them or not.
+/// offsets that are multiples of its size, and up to a given number of
+/// transfers, useful or not.
 class BruteForce {
 public:
   BruteForce(const Problem &problem, size_t maxTransfers)
       : problem(problem), maxTransfers(maxTransfers) {}
 
-  /// The best placement, or none if nothing is legal.
+  /// Returns the best placement, or none if no placement is legal.
   std::optional<Solution> solve() {
     for (size_t b = 0; b < problem.buffers.size(); ++b)
       listPlans(static_cast<BufferId>(b));
@@ -41,10 +42,10 @@ public:
     return best;
   }
 
-  int64_t numPlacements = 0; // That were simulated.
+  int64_t numPlacements = 0; // Number simulated.
 
 private:
-  /// All that is decided for one buffer.
+  /// All decisions for one buffer.
   using Plan = Solution;
 
   struct Box {
@@ -54,7 +55,7 @@ private:
   };
   struct Choice {
     Plan plan;
-    std::vector<Box> boxes; // What rule R3 counts.
+    std::vector<Box> boxes; // Rectangles of rule R3.
   };
 
   //===--------------------------------------------------------------------===//
@@ -68,7 +69,7 @@ private:
     for (Op &op : alone.ops)
       std::erase_if(op.accesses,
                     [&](const Access &access) { return access.buffer != id; });
-    // Without accesses an op might be a null op; that is nothing to `verify`.
+    // An op without accesses may count as a null op; `verify` does not mind.
     for (size_t b = 0; b < alone.buffers.size(); ++b)
       if (static_cast<BufferId>(b) != id) {
         alone.buffers[b].liveIn = alone.buffers[b].liveOut = false;
@@ -142,7 +143,7 @@ private:
             continue;
           const LiveRange source = residencies[from].range;
           const LiveRange destination = residencies[to].range;
-          // R7, or `verify` would have too much to do.
+          // Only transfers that obey R7, to save calls of `verify`.
           for (Step start = std::max(source.begin, destination.begin);
                start <= std::min(source.end, numSteps); ++start)
             for (Step done = start; done <= std::min(destination.end, numSteps);
@@ -160,14 +161,15 @@ private:
       return;
     for (size_t i = first; i < transfers.size(); ++i) {
       plan.transfers.push_back(transfers[i]);
-      addTransfers(i); // Perhaps the same again.
+      addTransfers(i); // Perhaps an equal one.
       plan.transfers.pop_back();
     }
   }
 
-  /// Keeps the plan if it is legal and no other does the same in less room.
+  /// Keeps the plan if it is legal and no other plan does the same in less
+  /// room.
   void check() {
-    // Each residency has a purpose.
+    // Each residency must have a purpose.
     std::vector<bool> isUsed(plan.residencies.size());
     for (const auto &step : plan.served)
       for (ResidencyId r : step)
@@ -248,7 +250,7 @@ private:
     }
   }
 
-  /// Whether what is chosen for two buffers overlaps.
+  /// Returns true if the chosen plans of two buffers overlap.
   bool overlap(size_t a, size_t b) const {
     for (const Box &box : chosen[a]->boxes)
       for (const Box &other : chosen[b]->boxes)
@@ -294,7 +296,7 @@ private:
     permute(solution, 0);
   }
 
-  /// Tries all orders of what starts together on one channel.
+  /// Tries all orders of transfers that start together on one channel.
   void permute(Solution &solution, size_t begin) {
     std::vector<Transfer> &transfers = solution.transfers;
     if (begin >= transfers.size())
@@ -330,7 +332,7 @@ private:
   std::optional<Solution> best;
   double bestSeconds = 0;
 
-  // Of one buffer.
+  // For one buffer.
   using Signature = std::vector<int64_t>;
   Problem alone;
   Plan plan;

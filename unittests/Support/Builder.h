@@ -18,7 +18,7 @@ namespace memplace::test {
 constexpr TierId fast = 0, slow = 1, rom = 2;
 constexpr ChannelId in = 0, out = 1, fromRom = 2, toRom = 3, within = 4;
 
-/// A fast and a slow tier, and a read-only one of the slow tier's size.
+/// A fast and a slow tier, and a read-only tier as large as the slow tier.
 inline Target makeTarget() {
   Target target;
   target.name = "test";
@@ -63,7 +63,7 @@ inline Buffer makeLiveOut(std::string name, LiveRange range) {
   return buffer;
 }
 
-/// One op per list of accesses.
+/// Makes one op per list of accesses.
 inline Problem makeProblem(std::vector<Buffer> buffers,
                            std::vector<std::vector<Access>> ops,
                            std::vector<Loop> loops = {}) {

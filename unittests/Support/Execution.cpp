@@ -1,4 +1,4 @@
-//===- Execution.cpp - Runs a placement, data and all ---------------------===//
+//===- Execution.cpp - Executes a placement, contents included ------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,10 +18,10 @@ using namespace memplace::test;
 
 namespace {
 
-/// Each loop runs so often at most.
+/// Maximum number of trips of each loop.
 constexpr int64_t maxTrips = 3;
 
-/// What a slot holds: the version of each piece of the buffer.
+/// Contents of a slot: the version of each piece of the buffer.
 using Version = int64_t;
 using Contents = std::vector<Version>;
 constexpr Version undefined = 0, garbage = -1;
@@ -60,7 +60,7 @@ private:
   // Memory
   //===--------------------------------------------------------------------===//
 
-  /// A buffer is cut where a transfer of a part begins or ends.
+  /// Cuts a buffer at the ends of all transfers of parts.
   void findPieces() {
     for (const Buffer &buffer : problem.buffers)
       cuts.push_back({0, buffer.size});
@@ -80,7 +80,7 @@ private:
     return Contents(cuts[buffer].size() - 1, version);
   }
 
-  /// Residencies of a buffer at one place are one slot.
+  /// Residencies of a buffer at one place share one slot.
   void findSlots() {
     std::map<std::tuple<BufferId, TierId, Offset>, size_t> slots;
     for (const Residency &residency : solution.residencies) {
@@ -103,7 +103,7 @@ private:
         }
   }
 
-  /// What has no offset is apart from all else.
+  /// A residency without an offset overlaps no other.
   bool shareBytes(const Residency &a, const Residency &b) const {
     return a.tier == b.tier && a.offset && b.offset &&
            *a.offset - *b.offset < problem.buffers[b.buffer].size &&
@@ -128,7 +128,8 @@ private:
   // Invocations
   //===--------------------------------------------------------------------===//
 
-  /// Whose contents go on in the next invocation, and where.
+  /// Finds the buffers and slots whose contents continue in the next
+  /// invocation.
   void findContinuing() {
     std::vector<bool> isWritten(problem.buffers.size());
     for (const Op &op : problem.ops)
@@ -151,8 +152,8 @@ private:
                        hasTail[slot]);
   }
 
-  /// What the caller does, and what is left of the invocation before. The first
-  /// one begins as if there had been others.
+  /// Acts as the caller, and forgets contents that do not continue. The first
+  /// invocation starts as if invocations had preceded.
   void begin() {
     for (size_t id = 0; id < problem.buffers.size(); ++id)
       if (!problem.buffers[id].liveIn)
@@ -226,7 +227,7 @@ private:
     write(slotOf[transfer.to], std::move(destination));
   }
 
-  /// Waits for what started at \p from or later.
+  /// Waits for transfers started at \p from or later.
   void await(Step step, Step from) {
     for (size_t i = 0; i < solution.transfers.size(); ++i)
       if (isFlying[i] && solution.transfers[i].done == step &&
@@ -235,7 +236,7 @@ private:
         arrive(i);
   }
 
-  /// Waits for what the invocation before issued; not in a loop.
+  /// Waits for transfers issued by the previous invocation; not in a loop.
   void awaitWrapped(Step step) {
     for (size_t i = 0; i < solution.transfers.size(); ++i)
       if (isFlying[i] && solution.transfers[i].isWrapped() &&
@@ -259,7 +260,7 @@ private:
         instant.push_back(i);
         continue;
       }
-      // Writing the same bytes again harms nobody.
+      // Writing equal bytes again is harmless.
       Contents destination = read(transfer.to);
       bool isSame = true;
       forPieces(transfer, [&](size_t piece) {
@@ -292,7 +293,7 @@ private:
   }
 
   /// A buffer whose live range does not cover a loop is new in each trip,
-  /// unless it has contents when the loop is entered.
+  /// unless the buffer has contents on entry to the loop.
   void forget(LiveRange body, const std::vector<Version> &onEntry) {
     for (size_t id = 0; id < problem.buffers.size(); ++id) {
       const Buffer &buffer = problem.buffers[id];
@@ -302,8 +303,8 @@ private:
     }
   }
 
-  /// The outermost loop that begins at \p step inside of \p body and is not in
-  /// \p around.
+  /// Returns the outermost loop that begins at \p step, inside \p body and not
+  /// in \p around.
   std::optional<size_t> loopAt(Step step, LiveRange body,
                                const std::set<size_t> &around) const {
     std::optional<size_t> found;
@@ -316,7 +317,7 @@ private:
     return found;
   }
 
-  /// \p around: the loops we are in.
+  /// Runs \p body; \p around has the enclosing loops.
   void runBody(LiveRange body, const std::set<size_t> &around) {
     for (Step step = body.begin; step < body.end;) {
       if (step > body.begin)

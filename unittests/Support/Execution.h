@@ -1,4 +1,4 @@
-//===- Execution.h - Runs a placement, data and all -------------*- C++ -*-===//
+//===- Execution.h - Executes a placement, contents included ----*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,15 +15,15 @@
 
 namespace memplace::test {
 
-/// Runs \p solution with loops unrolled, each for a number of trips that
-/// \p random draws, and a cyclic program four times in a row. Looks whether
-/// each read and copy sees the newest contents, whatever else was written to
-/// the same bytes. Shares nothing with `verify`. Returns the first thing that
-/// goes wrong, or an empty string. Indices must be in range.
+/// Executes \p solution with loops unrolled, each for a number of trips drawn
+/// from \p random, and a cyclic program four times in succession. Checks that
+/// each read and copy sees the newest contents, despite other writes to the
+/// same bytes. Shares no code with `verify`. Returns the first failure, or an
+/// empty string. Indices must be in range.
 std::string execute(const Problem &problem, const Solution &solution,
                     Random &random);
 
-/// Whether `execute` can run it in a moment: loops multiply the work.
+/// Returns true if `execute` is quick enough: loops multiply the work.
 bool canExecute(const Problem &problem, const Solution &solution);
 
 } // namespace memplace::test

@@ -1,4 +1,4 @@
-//===- Mutation.cpp - Changes a placement a little ------------------------===//
+//===- Mutation.cpp - Small random changes of a placement -----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -27,7 +27,7 @@ static void mutateNumber(Integer &value, Random &random) {
     value = static_cast<Integer>(random.in(-9, 9));
     return;
   default:
-    // Without overflow.
+    // Wraps around on overflow.
     value = static_cast<Integer>(static_cast<uint64_t>(value) +
                                  static_cast<uint64_t>(random.in(-2, 2)));
   }
@@ -44,7 +44,7 @@ static void mutateResidency(Solution &solution, Random &random) {
     residency.offset.reset();
     return;
   case 2:
-  case 8: // Where another one of the tier is.
+  case 8: // The offset of another residency in the tier.
     for (int n = 0; n < 10 && residency.offset; ++n) {
       const Residency &other = random.pick(solution.residencies);
       if (other.tier == residency.tier && other.offset != residency.offset &&
@@ -88,7 +88,7 @@ static void mutateTransfer(Solution &solution, Random &random) {
   case 5:
     std::swap(random.pick(solution.transfers), transfer);
     return;
-  case 6: // A part of what was whole, or another part.
+  case 6: // A part instead of the whole, or another part.
     if (!transfer.part)
       transfer.part = Part{0, random.anyIn(1, 64)};
     mutateNumber(random.chance(50) ? transfer.part->first : transfer.part->size,
@@ -117,7 +117,7 @@ static void mutateServed(Solution &solution, Random &random) {
   ResidencyId &id = random.pick(ids);
   if (random.chance(20))
     return mutateNumber(id, random);
-  // Another residency of the buffer, if it has one.
+  // Returns another residency of the buffer, if there is one.
   const auto count = static_cast<ResidencyId>(solution.residencies.size());
   for (int n = 0; n < 20 && 0 <= id && id < count; ++n) {
     const auto other = static_cast<ResidencyId>(random.in(0, count - 1));

@@ -1,4 +1,4 @@
-//===- Mutation.h - Changes a placement a little ----------------*- C++ -*-===//
+//===- Mutation.h - Small random changes of a placement ---------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,8 +15,8 @@
 
 namespace memplace::test {
 
-/// Makes one to three changes: most of them small, such as a step later or
-/// another residency, a few wild.
+/// Makes one to three changes. Most changes are small, e.g. a later step or
+/// another residency; a few are wild.
 void mutate(Solution &solution, Random &random);
 
 } // namespace memplace::test

@@ -1,4 +1,4 @@
-//===- Pinned.cpp - Results that stay what they are -----------------------===//
+//===- Pinned.cpp - Recorded results --------------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -95,7 +95,7 @@ void Pinned::expect(const std::string &what,
     return;
   }
 #ifndef __x86_64__
-  return; // Products may be fused with sums, and round otherwise.
+  return; // Fused multiply-add rounds differently.
 #endif
   const std::string wayOut = "; if that is on purpose, write down the new ones "
                              "with " +

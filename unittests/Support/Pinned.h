@@ -1,4 +1,4 @@
-//===- Pinned.h - Results that stay what they are ---------------*- C++ -*-===//
+//===- Pinned.h - Recorded results ------------------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,16 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Fixed seeds give identical results: users compare plans between versions, and
-// most of what a heuristic could get wrong is still legal. So what algorithms
-// make of random instances is kept, as digests, in a file beside the tests,
-// which anyone can read:
+// Fixed seeds must give identical results: users compare plans of different
+// versions, and most mistakes of a heuristic are still legal. The results of
+// algorithms on random instances are therefore recorded as digests, in a text
+// file beside the tests:
 //
 //   first-fit, aligned
 //     3a5f 0c11 ...      one for each instance
 //
-// With MEMPLACE_PIN=1 in the environment a test writes what it finds instead of
-// comparing it. Such a change is one that users see: CHANGELOG.md says so.
+// With MEMPLACE_PIN=1 in the environment a test records its results instead of
+// comparing. Users notice such a change, so CHANGELOG.md mentions each.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,11 +30,12 @@
 
 namespace memplace::test {
 
-/// A digest of a row of numbers and texts, the same everywhere (FNV-1a).
+/// A digest of a sequence of numbers and texts, equal on all platforms
+/// (FNV-1a).
 class Digest {
 public:
   void add(int64_t value);
-  /// To the last bit.
+  /// Includes all bits.
   void add(double value);
   void add(std::string_view text);
   template <typename Range> void addAll(const Range &values) {
@@ -43,7 +44,7 @@ public:
       add(static_cast<int64_t>(value));
   }
 
-  /// Four hexadecimal digits.
+  /// Returns four hexadecimal digits.
   std::string text() const;
 
 private:
@@ -52,15 +53,15 @@ private:
   uint64_t state = 0xcbf29ce484222325;
 };
 
-/// What is kept in one file.
+/// The digests recorded in one file.
 class Pinned {
 public:
-  /// \p file: below the root of the repository. \p program: the unit tests that
-  /// have it, for messages.
+  /// \p file: path below the root of the repository. \p program: the unit test
+  /// executable of the file, for messages.
   Pinned(std::string file, std::string program);
 
-  /// Requires that \p what ("first-fit, aligned") gave these digests, by
-  /// instance; says which one is another.
+  /// Expects the digests recorded for \p what ("first-fit, aligned"), by
+  /// instance; a failure names the first different instance.
   void expect(const std::string &what,
               const std::vector<std::string> &digests) const;
 

@@ -1,4 +1,4 @@
-//===- Random.h - Random numbers, equal everywhere --------------*- C++ -*-===//
+//===- Random.h - Portable random numbers -----------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,12 +16,12 @@
 
 namespace memplace::test {
 
-/// The same numbers for a seed with each standard library.
+/// Draws the same numbers for a seed with every standard library.
 class Random {
 public:
   explicit Random(uint64_t seed) : engine(seed) {}
 
-  /// In [low, high], which must not be all of int64_t.
+  /// Draws from [low, high], which must not be all of int64_t.
   int64_t in(int64_t low, int64_t high) {
     const uint64_t count =
         static_cast<uint64_t>(high) - static_cast<uint64_t>(low) + 1;
@@ -30,8 +30,8 @@ public:
   bool chance(int percent) { return in(1, 100) <= percent; }
   uint64_t bits() { return engine(); }
 
-  /// Any of [low, high], as likely small as large: the number of bits is what
-  /// is drawn first. Expects 0 <= low.
+  /// Draws from [low, high], small numbers as often as large ones: first the
+  /// number of bits is drawn. Expects 0 <= low.
   int64_t anyIn(int64_t low, int64_t high) {
     const int64_t top = int64_t(1) << in(0, 62);
     return low + (top > high - low ? in(0, high - low) : in(0, top));

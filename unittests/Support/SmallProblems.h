@@ -1,4 +1,4 @@
-//===- SmallProblems.h - Random problems, equal everywhere ------*- C++ -*-===//
+//===- SmallProblems.h - Portable random problems ---------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,7 +16,7 @@
 
 namespace memplace::test {
 
-/// What a small problem has beyond two tiers, a few buffers and a few ops.
+/// Features of a small problem besides two tiers, a few buffers and a few ops.
 struct Traits {
   bool hasMiddleTier = false;
   bool hasRom = false; // A read-only tier, and constants there.
@@ -25,10 +25,10 @@ struct Traits {
   bool hasLoops = false;
   bool isSlow = false;        // Overlap and efficiency below 1.
   bool isNarrow = false;      // Lists of tiers.
-  bool hasOwnedFast = false;  // Buffers of the caller in the fast tier.
+  bool hasOwnedFast = false;  // External buffers in the fast tier.
   bool hasForcedFast = false; // Accesses that only the fast tier may serve.
-  bool isFastHome = false;    // The fast tier is the default one.
-  bool hasChannels = false;   // Bounds do not look at them.
+  bool isFastHome = false;    // The fast tier is the default tier.
+  bool hasChannels = false;   // Bounds ignore channels.
   bool isTight = false;       // Buffers live from first use to last.
   Step maxSteps = 14;
 };
@@ -77,7 +77,7 @@ private:
     target.launchPs = random.chance(50) ? 10'000'000'000 : 0;
   }
 
-  /// One from each tier to each other that can be written.
+  /// Adds a channel from each tier to each other writable tier.
   void addChannels() {
     Target &target = problem.target;
     for (TierId from = 0; from < static_cast<TierId>(target.tiers.size());
@@ -107,7 +107,7 @@ private:
     problem.buffers.push_back(buffer);
   }
 
-  /// \p tier, and some others.
+  /// Returns \p tier and some other tiers.
   std::vector<TierId> tiersWith(TierId tier) {
     std::vector<TierId> tiers = {tier};
     for (size_t other = 0; other < problem.target.tiers.size(); ++other)
@@ -144,7 +144,7 @@ private:
     return access;
   }
 
-  /// One loop, and perhaps one in it.
+  /// Adds one loop, in some cases with an inner loop.
   void addLoops() {
     const Step numSteps = problem.numSteps();
     const Step begin = random.in(0, numSteps - 1);
@@ -154,7 +154,7 @@ private:
       problem.loops.push_back({{begin, random.in(begin + 1, end)}, 3});
   }
 
-  /// Expects that there are no loops, over which contents may have to live.
+  /// Expects no loops, since loops may extend the life of contents.
   void shortenLives() {
     std::vector<LiveRange> used(problem.buffers.size(),
                                 {problem.numSteps(), 0});
@@ -179,7 +179,7 @@ private:
   Problem problem;
 };
 
-/// Equal for equal arguments, with each standard library.
+/// Equal for equal arguments, with every standard library.
 inline Problem makeSmallProblem(uint64_t seed, const Traits &traits = {}) {
   return SmallProblem(seed, traits).make();
 }

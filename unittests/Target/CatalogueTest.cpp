@@ -47,8 +47,8 @@ TEST(CatalogueTest, HoldsTheFilesOfItsFolder) {
   EXPECT_EQ(files, std::set<std::string>(names.begin(), names.end()));
 }
 
-// So a problem may name one or spell it out.
-TEST(CatalogueTest, NoneHasDefaultsForOps) {
+// A problem may therefore name a target or include the target inline.
+TEST(CatalogueTest, NoBuiltInTargetHasDefaultsForOps) {
   for (const std::string &name : builtinTargetNames())
     EXPECT_EQ(findBuiltinTarget(name)->opDefaults, OpDefaults()) << name;
 }
@@ -69,8 +69,8 @@ TEST(CatalogueTest, IsListedInTheDocumentation) {
     EXPECT_THAT(*page, HasSubstr("| `" + name + "` | "));
 }
 
-/// The built-in targets, by name, and the example of
-/// docs/guide/adding-a-target.md, by path.
+/// Returns the names of built-in targets, and the path of the example in
+/// docs/guide/adding-a-target.md.
 std::vector<std::string> allTargets() {
   std::vector<std::string> all = builtinTargetNames();
   all.push_back(MEMPLACE_SOURCE_DIR "/examples/camera-npu.json");
@@ -82,7 +82,7 @@ protected:
   Target target = *loadTarget(GetParam());
 };
 
-TEST_P(EveryTargetTest, IsNamedAsItsFile) {
+TEST_P(EveryTargetTest, HasTheNameOfItsFile) {
   EXPECT_EQ(target.name, fs::path(GetParam()).stem());
 }
 
@@ -92,8 +92,8 @@ TEST_P(EveryTargetTest, ReadsBackEqual) {
   EXPECT_EQ(*again, target);
 }
 
-/// The paths of all numbers, of how op times combine, and of what a channel or
-/// a piece has that it would not have by default.
+/// Returns the paths of all numbers, of the combination of op times, and of all
+/// fields of channels and pieces without their default.
 std::set<std::string> numbersOf(const Target &target) {
   std::set<std::string> paths = {"combine", "compute.launch_ps"};
   for (size_t i = 0; i < target.tiers.size(); ++i)
@@ -120,7 +120,7 @@ std::set<std::string> numbersOf(const Target &target) {
   return paths;
 }
 
-TEST_P(EveryTargetTest, HasASourceForEachNumberAndForNothingElse) {
+TEST_P(EveryTargetTest, HasASourceForExactlyItsNumbers) {
   std::set<std::string> sourced;
   for (const auto &[path, source] : target.sources) {
     sourced.insert(path);
@@ -136,7 +136,7 @@ TEST_P(EveryTargetTest, ListsTheFastestTierFirst) {
         << target.tiers[i].name;
 }
 
-TEST_P(EveryTargetTest, CanBringDataFromEachTierToTheFastest) {
+TEST_P(EveryTargetTest, HasAChannelFromEachTierToTheFastest) {
   for (TierId tier = 1; tier < TierId(target.tiers.size()); ++tier)
     EXPECT_FALSE(target.channelsBetween(tier, 0).empty());
 }
@@ -159,7 +159,7 @@ TEST(CatalogueTest, FlashIsReadOnly) {
   EXPECT_TRUE(target.tiers[*target.findTier("flash")].isReadOnly());
 }
 
-TEST(CatalogueTest, LoadTargetTakesANameOrAPath) {
+TEST(CatalogueTest, LoadTargetAcceptsANameOrAPath) {
   EXPECT_EQ(*loadTarget("toy"), *findBuiltinTarget("toy"));
   EXPECT_EQ(
       *loadTarget(MEMPLACE_SOURCE_DIR "/lib/Target/Catalogue/tpu-v5e.json"),

@@ -20,7 +20,7 @@ using testing::IsEmpty;
 
 namespace {
 
-/// A target that leaves nothing out.
+/// A target without omissions.
 Target makeTarget() {
   Target target;
   target.launchPs = 1;
@@ -29,11 +29,11 @@ Target makeTarget() {
   return target;
 }
 
-TEST(OmissionsTest, ATargetThatCountsAllHasNone) {
+TEST(OmissionsTest, ACompleteTargetHasNoOmissions) {
   EXPECT_THAT(omissionsOf(makeTarget()), IsEmpty());
 }
 
-TEST(OmissionsTest, EachNumberThatIsMissingIsNamed) {
+TEST(OmissionsTest, NamesEachMissingNumber) {
   Target target = makeTarget();
   target.launchPs = 0;
   target.channels.push_back({.name = "out", .latencyPs = 0});
@@ -44,7 +44,7 @@ TEST(OmissionsTest, EachNumberThatIsMissingIsNamed) {
                           "f32 being slower than bf16"));
 }
 
-TEST(OmissionsTest, TheDefaultRateIsThatOfF32IfNoOtherIs) {
+TEST(OmissionsTest, TheDefaultRateStandsForF32) {
   Target target = makeTarget();
   target.flopsPerSecond = {{"default", 2}, {"f16", 2}};
   EXPECT_THAT(omissionsOf(target), ElementsAre("f32 being slower than f16"));
@@ -59,8 +59,8 @@ TEST(OmissionsTest, ATargetWithoutChannelsHasNoLatencyToLeaveOut) {
   EXPECT_THAT(omissionsOf(target), IsEmpty());
 }
 
-// Whoever reads the page need not find the zeros.
-TEST(OmissionsTest, ThePageOfTargetsHasThoseOfTheBuiltInOnes) {
+// Readers of the page need not search for zeros.
+TEST(OmissionsTest, ThePageOfTargetsListsTheOmissionsOfBuiltInTargets) {
   Result<std::string> page =
       readFile(MEMPLACE_SOURCE_DIR "/docs/reference/targets.md");
   ASSERT_TRUE(page) << page.error();

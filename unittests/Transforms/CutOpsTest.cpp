@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What memplace-cut does with ops of a dialect that it has never heard of, by
-// what their models say of cuts, true or not.
+// memplace-cut on ops of a dialect unknown to memplace. The models of the ops
+// declare cuts, in some tests wrongly.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +27,7 @@ using namespace memplace;
 
 namespace scaled {
 
-/// scaled.scale(%to) overwrites a memref of an even number of elements.
+/// scaled.scale(%to) overwrites a memref with an even number of elements.
 struct ScaleOp : mlir::Op<ScaleOp, OpTrait::ZeroRegions, OpTrait::ZeroResults,
                           OpTrait::OneOperand> {
   using Op::Op;
@@ -49,7 +49,7 @@ struct ScaledDialect : Dialect {
   static StringRef getDialectNamespace() { return "scaled"; }
 };
 
-/// Tells that each element is a piece, which is not so.
+/// Declares wrongly that each element is a piece.
 struct ScaleModel : MemoryOpInterface::ExternalModel<ScaleModel, ScaleOp> {
   MemoryOpKind getMemoryOpKind(Operation *) const {
     return MemoryOpKind::Access;
@@ -87,7 +87,8 @@ protected:
     context.appendDialectRegistry(registry);
   }
 
-  /// Cuts the one op of a function in \p pieces; its error, or empty.
+  /// Cuts the only op of a function in \p pieces. Returns the error, or an
+  /// empty string.
   std::string cut(int64_t pieces) {
     const std::string text = R"(
       module attributes {memplace.target = #memplace.target<"toy">} {
@@ -122,12 +123,12 @@ protected:
   OwningOpRef<ModuleOp> module;
 };
 
-TEST_F(CutOpsTest, AnOpOfAnotherDialectIsCutAsItsModelSays) {
+TEST_F(CutOpsTest, CutsAnOpOfAnotherDialectByItsModel) {
   EXPECT_EQ(cut(4), "");
   EXPECT_EQ(countOps(), 4u);
 }
 
-TEST_F(CutOpsTest, AModelThatTellsOfACutThatMakesNoValidOpIsNamed) {
+TEST_F(CutOpsTest, ReportsAModelWhoseCutMakesAnInvalidOp) {
   EXPECT_EQ(cut(8),
             "'scaled.scale' op says by its model that it can be cut along "
             "dimension 0, but the piece of the indices 0 to 0 is not valid: "

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What memplace-insert-transfers does with ops of a dialect that it has never
-// heard of, by what their models say of memory spaces.
+// memplace-insert-transfers on ops of a dialect unknown to memplace, by the
+// memory spaces that their models declare.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,7 +45,7 @@ struct PlainOp : WriteOp<PlainOp> {
   static StringRef getOperationName() { return "toy.plain"; }
 };
 
-/// toy.view(%memref): the same memref.
+/// toy.view(%memref): returns the same memref.
 struct ViewOp : mlir::Op<ViewOp, OpTrait::ZeroRegions, OpTrait::OneResult,
                          OpTrait::OneOperand, MemoryEffectOpInterface::Trait> {
   using Op::Op;
@@ -80,7 +80,7 @@ struct AnyModel : MemoryOpInterface::ExternalModel<AnyModel, AnyOp> {
   }
 };
 
-/// Says nothing of memory spaces.
+/// Declares no memory spaces.
 struct PlainModel : MemoryOpInterface::ExternalModel<PlainModel, PlainOp> {
   MemoryOpKind getMemoryOpKind(Operation *) const {
     return MemoryOpKind::Access;
@@ -120,7 +120,7 @@ protected:
     context.appendDialectRegistry(registry);
   }
 
-  /// Places the buffer %a, which step 0 of \p body uses, in the fast tier.
+  /// Places the buffer %a, used by step 0 of \p body, in the fast tier.
   void insertTransfers(StringRef body) {
     std::string text = R"(
       module attributes {memplace.target = #memplace.target<"toy">} {
@@ -136,7 +136,7 @@ protected:
     ASSERT_TRUE(succeeded(passes.run(*module)));
   }
 
-  /// The only op of \p OpTy.
+  /// Returns the only op of type \p OpTy.
   template <typename OpTy> OpTy find() {
     SmallVector<OpTy> ops;
     module->walk([&](OpTy op) { ops.push_back(op); });
@@ -156,7 +156,7 @@ constexpr StringLiteral step =
     "{memplace.step = 0, memplace.served = array<i64: 0>}"
     " : (memref<8xf32>) -> ()";
 
-TEST_F(MemorySpaceTest, AnOpWhoseModelIsSilentKeepsItsTypeByACast) {
+TEST_F(MemorySpaceTest, AnOpWithoutDeclaredSpacesKeepsItsTypeByACast) {
   insertTransfers(("\"toy.plain\"(%a) " + step).str());
 
   Value operand = find<toy::PlainOp>()->getOperand(0);
@@ -167,7 +167,7 @@ TEST_F(MemorySpaceTest, AnOpWhoseModelIsSilentKeepsItsTypeByACast) {
   EXPECT_TRUE(isa<TierAttr>(spaceOf(cast.getSource())));
 }
 
-TEST_F(MemorySpaceTest, AnOpThatTakesAnySpaceGetsTheNewPlaceItself) {
+TEST_F(MemorySpaceTest, AnOpThatAcceptsAnySpaceUsesTheNewAllocation) {
   insertTransfers(("\"toy.any\"(%a) " + step).str());
 
   Value operand = find<toy::AnyOp>()->getOperand(0);
@@ -176,7 +176,7 @@ TEST_F(MemorySpaceTest, AnOpThatTakesAnySpaceGetsTheNewPlaceItself) {
   EXPECT_TRUE(operand.getDefiningOp<memref::AllocOp>());
 }
 
-TEST_F(MemorySpaceTest, AViewThatInheritsItsSpaceFollows) {
+TEST_F(MemorySpaceTest, AViewThatInheritsItsSpaceIsRetyped) {
   insertTransfers(("%v = \"toy.view\"(%a) : (memref<8xf32>) -> memref<8xf32>\n"
                    "\"toy.any\"(%v) " +
                    step)
@@ -189,7 +189,7 @@ TEST_F(MemorySpaceTest, AViewThatInheritsItsSpaceFollows) {
   EXPECT_EQ(find<toy::AnyOp>()->getOperand(0), view->getResult(0));
 }
 
-TEST_F(MemorySpaceTest, OnlyTheMemRefOfAStoreMayBeAnywhere) {
+TEST_F(MemorySpaceTest, OnlyTheMemRefOfAStoreMayHaveAnySpace) {
   OwningOpRef<ModuleOp> stores = parseSourceString<ModuleOp>(
       R"(func.func @f(%x: memref<f32>, %to: memref<memref<f32>>) {
            memref.store %x, %to[] : memref<memref<f32>>

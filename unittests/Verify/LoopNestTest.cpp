@@ -1,4 +1,4 @@
-//===- LoopNestTest.cpp - Which loop is in which --------------------------===//
+//===- LoopNestTest.cpp - Nesting of loops --------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -34,7 +34,7 @@ TEST(LoopNestTest, AnInnerLoopMayComeFirstInTheFile) {
   EXPECT_THAT(nest.across, ElementsAre(none, 2, 2, none, 0, none));
 }
 
-TEST(LoopNestTest, OfLoopsThatBeginTogetherTheLongerOneIsAround) {
+TEST(LoopNestTest, OfLoopsThatBeginTogetherTheLongerIsOuter) {
   LoopNest nest = nestOf({{0, 2}, {0, 4}});
   EXPECT_THAT(nest.order, ElementsAre(1, 0));
   EXPECT_THAT(nest.parent, ElementsAre(1, none));

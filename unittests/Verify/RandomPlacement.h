@@ -18,7 +18,7 @@ namespace memplace::test {
 // Random placements
 //===----------------------------------------------------------------------===//
 
-/// What random problems and placements may have.
+/// Features of random problems and placements.
 struct Kind {
   bool hasLoops = false;
   bool hasParts = false;
@@ -72,8 +72,8 @@ inline Problem randomProblem(Random &random, Kind kind) {
   return problem;
 }
 
-/// In place of the last transfer two of parts, of which a byte may be missing
-/// or come twice.
+/// Replaces the last transfer by two parts; a byte may be missing or come
+/// twice.
 inline void splitLastTransfer(Random &random, const Problem &problem,
                               Solution &solution) {
   int64_t cut = 4 * random.in(1, 3);
@@ -98,8 +98,9 @@ inline void splitLastTransfer(Random &random, const Problem &problem,
   solution.transfers.push_back(other);
 }
 
-/// The end and the start of one place for a live-in buffer, mostly filled by a
-/// wrapped transfer from its first residency. Returns what is between them.
+/// Adds the tail and the head of a place for a live-in buffer, mostly filled by
+/// a wrapped transfer from the buffer's first residency. Returns the range in
+/// between.
 inline LiveRange addWrapped(Random &random, const Problem &problem, BufferId id,
                             const Kind &kind, Solution &solution) {
   Step numSteps = problem.numSteps();
@@ -127,8 +128,8 @@ inline LiveRange addWrapped(Random &random, const Problem &problem, BufferId id,
   return {end, begin};
 }
 
-/// What serves \p access at \p step: one of \p candidates, mostly one that no
-/// transfer is to fill later.
+/// Picks a server of \p access at \p step from \p candidates, mostly a
+/// residency that no later transfer fills.
 inline ResidencyId pickServer(Random &random, const Solution &solution,
                               Step step,
                               const std::vector<ResidencyId> &candidates) {
@@ -151,7 +152,7 @@ inline ResidencyId pickServer(Random &random, const Solution &solution,
   return id;
 }
 
-/// One residency of \p id, in one of three slots of 16 bytes of a tier.
+/// Returns a residency of \p id in one of three slots of 16 bytes of a tier.
 inline Residency randomResidency(Random &random, const Problem &problem,
                                  BufferId id) {
   LiveRange live = problem.buffers[id].range;
@@ -162,8 +163,8 @@ inline Residency randomResidency(Random &random, const Problem &problem,
   return {id, tier, 16 * random.in(0, 2), {begin, end}};
 }
 
-/// Residencies of \p id, mostly where they are useful. \p gap is what a wrapped
-/// transfer of another buffer left between its places.
+/// Adds residencies of \p id, mostly useful ones. \p gap is the range that a
+/// wrapped transfer of another buffer left between its places.
 inline void addResidencies(Random &random, const Problem &problem, BufferId id,
                            const Kind &kind, std::optional<Residency> &gap,
                            Solution &solution) {
@@ -186,7 +187,7 @@ inline void addResidencies(Random &random, const Problem &problem, BufferId id,
   gap->range = between;
 }
 
-/// A copy of the last residency at the very end.
+/// Adds a copy of the last residency at the very end.
 inline void addLastCopy(Random &random, const Problem &problem,
                         Solution &solution) {
   Step end = problem.numSteps();
@@ -198,7 +199,8 @@ inline void addLastCopy(Random &random, const Problem &problem,
       {from.buffer, fast, 16 * random.in(0, 2), {end, end + 1}});
 }
 
-/// Tries one transfer between two of the residencies; none if they don't match.
+/// Tries to add a transfer between two residencies; adds none if they do not
+/// match.
 inline void addTransfer(Random &random, const Problem &problem,
                         const Kind &kind, Solution &solution) {
   auto count = static_cast<int64_t>(solution.residencies.size());
@@ -219,7 +221,7 @@ inline void addTransfer(Random &random, const Problem &problem,
     splitLastTransfer(random, problem, solution);
 }
 
-/// What serves a use of \p buffer at \p step: one that is there, if any.
+/// Returns a live residency for a use of \p buffer at \p step, if there is one.
 inline ResidencyId serve(Random &random, BufferId buffer, Step step,
                          const Kind &kind, const Solution &solution) {
   std::vector<ResidencyId> candidates;

@@ -37,7 +37,7 @@ protected:
   }
 };
 
-TEST_F(TPUPlacementsTest, AllLoadAndReadBackEqualAndXLAsPlacementsAreLegal) {
+TEST_F(TPUPlacementsTest, AllProblemsReadBackEqualAndXLAsPlacementsAreLegal) {
   std::vector<std::string> paths = problemPaths();
   EXPECT_EQ(paths.size(), 100u);
   for (const std::string &path : paths) {
@@ -55,13 +55,13 @@ TEST_F(TPUPlacementsTest, AllLoadAndReadBackEqualAndXLAsPlacementsAreLegal) {
         parseSolution(printSolution(*problem, *solution), "again", *problem);
     ASSERT_TRUE(sameSolution) << sameSolution.error();
     EXPECT_EQ(*sameSolution, *solution);
-    // The claim of the peak, too.
+    // The claimed peak is verified, too.
     EXPECT_TRUE(solution->peakBytes);
     EXPECT_LEGAL(*problem, *solution);
   }
 }
 
-TEST_F(TPUPlacementsTest, OneChangeToARealPlacementIsFound) {
+TEST_F(TPUPlacementsTest, DetectsAnIllegalChangeOfARealPlacement) {
   std::string path = MEMPLACE_SOURCE_DIR
       "/benchmarks/problems/tpu/resnet50_b1.cmem8M.problem.json.gz";
   Result<Problem> problem = readProblem(path, findBuiltinTarget);

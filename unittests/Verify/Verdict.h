@@ -1,4 +1,4 @@
-//===- Verdict.h - What verify says, as one line -------------- -*- C++ -*-===//
+//===- Verdict.h - The result of verify in one line -------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,7 +14,7 @@
 
 namespace memplace::test {
 
-/// "legal", or the rule that is broken with its message.
+/// Returns "legal", or the violated rule with its message.
 inline std::string verdict(const Problem &problem, const Solution &solution) {
   if (std::optional<Error> error = check(problem))
     return "malformed problem: " + error->message;

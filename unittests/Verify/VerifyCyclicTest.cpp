@@ -1,4 +1,4 @@
-//===- VerifyCyclicTest.cpp - Programs that run again and again -----------===//
+//===- VerifyCyclicTest.cpp - Cyclic programs -----------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,10 +16,10 @@ using namespace memplace::test;
 namespace {
 
 //===----------------------------------------------------------------------===//
-// What continues
+// Residencies that continue
 //===----------------------------------------------------------------------===//
 
-/// "w" is read in fast by ops 0 and 2 and lies there all the time.
+/// "w" is read in fast by ops 0 and 2, and stays there all the time.
 class StaysTest : public testing::Test {
 protected:
   static constexpr BufferId w = 0;
@@ -27,7 +27,7 @@ protected:
 
   StaysTest() { problem.isCyclic = true; }
 
-  /// The place is left after op 0 and filled again before op 2.
+  /// Leaves the place after op 0 and fills it again before op 2.
   void leaveAndFillAgain() {
     solution.residencies[head].range = {0, 1};
     solution.residencies.push_back({w, fast, 16, {2, 3}});
@@ -55,7 +55,7 @@ TEST_F(StaysTest, AResidencyMayContinueAnother) {
   EXPECT_BREAKS("R6", problem, solution);
 }
 
-TEST_F(StaysTest, TheResidencyThatIsContinuedMustReachTheEnd) {
+TEST_F(StaysTest, TheContinuedResidencyMustReachTheEnd) {
   leaveAndFillAgain();
   problem.ops.push_back({"op3", 1, {}});
   problem.buffers[w].range.end = solution.residencies[home].range.end = 4;
@@ -92,7 +92,7 @@ TEST_F(StaysTest, TheBufferMustBeTheSame) {
   EXPECT_BREAKS("R6", problem, solution);
 }
 
-TEST_F(StaysTest, WhatContinuesMustHoldTheNewestContentsAtTheEnd) {
+TEST_F(StaysTest, AContinuedResidencyMustHoldTheNewestContentsAtTheEnd) {
   leaveAndFillAgain();
   solution.transfers.clear();
   solution.served[2] = {home};
@@ -102,21 +102,21 @@ TEST_F(StaysTest, WhatContinuesMustHoldTheNewestContentsAtTheEnd) {
                   "'fast', [0, 1), which continues residency 2 of buffer 'w' "
                   "in tier 'fast', [2, 3) of the invocation before, but that "
                   "does not hold the newest contents at the end"));
-  // At the very end will do.
+  // A copy at the very end suffices.
   solution.transfers = {{home, tail, in, 2, 3}};
   EXPECT_LEGAL(problem, solution);
   solution.transfers = {{home, tail, in, 3, 3}};
   EXPECT_LEGAL(problem, solution);
 }
 
-TEST_F(StaysTest, WhatNobodyReadsNeedHoldNothing) {
+TEST_F(StaysTest, AnUnusedResidencyNeedsNoContents) {
   leaveAndFillAgain();
   solution.transfers.clear();
   solution.served = {{home}, {}, {home}};
   EXPECT_LEGAL(problem, solution);
 }
 
-TEST_F(StaysTest, ATransferMayCopyWhatContinues) {
+TEST_F(StaysTest, ATransferMayCopyFromAContinuedResidency) {
   solution.residencies.push_back({w, fast, 64, {1, 3}});
   solution.transfers = {{head, 2, within, 1, 2}};
   solution.served[2] = {2};
@@ -125,11 +125,11 @@ TEST_F(StaysTest, ATransferMayCopyWhatContinues) {
   EXPECT_BREAKS("R6", problem, solution);
 }
 
-TEST_F(StaysTest, ContinuingIsUselessButRightAtHome) {
+TEST_F(StaysTest, ContinuingAtHomeIsUselessButLegal) {
   problem.buffers[w].external = false;
   solution.residencies[home] = {w, slow, 0, {0, 3}};
-  // The first home residency gets the contents from the caller; another one
-  // from itself.
+  // The caller fills only the first home residency; another residency at home
+  // continues itself.
   solution.residencies.push_back({w, slow, 16, {0, 3}});
   solution.served[0] = {2};
   EXPECT_LEGAL(problem, solution);
@@ -144,7 +144,8 @@ TEST_F(StaysTest, OnlyLiveInBuffersContinue) {
   solution.residencies[head].range.end = 2;
   solution.served = {{}, {head}, {tail}};
   EXPECT_LEGAL(problem, solution);
-  // Op 0 gives contents to one that is not live-in, by reading it at home.
+  // Op 0 reads at home a buffer that is not live-in, and thus gives it
+  // contents.
   problem.buffers[w].liveIn = false;
   solution.residencies[home].offset = 0;
   problem.ops[0].accesses = {reads(w)};
@@ -152,8 +153,9 @@ TEST_F(StaysTest, OnlyLiveInBuffersContinue) {
   EXPECT_BREAKS("R6", problem, solution);
 }
 
-TEST_F(StaysTest, WhatIsWrittenFirstIsNew) {
-  // The first access of "a" gives it contents, so its second is what counts.
+TEST_F(StaysTest, ABufferWrittenFirstDoesNotContinue) {
+  // The first access of "a" gives the buffer contents, so its second access
+  // counts.
   problem.buffers.push_back(makeBuffer("a", {0, 3}));
   problem.ops[0].accesses = {writes(1)};
   problem.ops[2].accesses = {reads(1)};
@@ -166,7 +168,8 @@ TEST_F(StaysTest, WhatIsWrittenFirstIsNew) {
 }
 
 TEST_F(StaysTest, AWrittenBufferContinuesOnlyIfItIsLiveOut) {
-  // Op 1 updates it in fast, so that fast holds the newest contents at the end.
+  // Op 1 updates "w" in fast, so that fast holds the newest contents at the
+  // end.
   problem.buffers[w].external = false;
   solution.residencies[home] = {w, slow, 0, {0, 3}};
   problem.ops[1].accesses = {updates(w)};
@@ -178,18 +181,18 @@ TEST_F(StaysTest, AWrittenBufferContinuesOnlyIfItIsLiveOut) {
   solution.residencies.push_back({w, slow, 0, {2, 3}});
   solution.transfers = {{head, 2, out, 2, 3}};
   EXPECT_LEGAL(problem, solution);
-  // At home only is what is in fast stale.
+  // If only home is current, the copy in fast is stale.
   solution.residencies.pop_back();
   solution.residencies[home].range = {0, 3};
   solution.transfers.clear();
   solution.served = {{head}, {home}, {home}};
   EXPECT_BREAKS("R6", problem, solution);
-  // What the caller gives is the same, so that a copy in time will do.
+  // The caller passes the same contents, so a copy in time suffices.
   solution.served[0] = {home};
   EXPECT_LEGAL(problem, solution);
 }
 
-TEST_F(StaysTest, AWriteMakesStaleWhatContinued) {
+TEST_F(StaysTest, AWriteMakesAContinuedResidencyStale) {
   problem.buffers[w].liveOut = true;
   problem.ops[1].accesses = {writes(w)};
   solution.served[1] = {home};
@@ -199,7 +202,7 @@ TEST_F(StaysTest, AWriteMakesStaleWhatContinued) {
   EXPECT_LEGAL(problem, solution);
 }
 
-TEST_F(StaysTest, WhatPartsFilledOfAResidencyDoesNotContinue) {
+TEST_F(StaysTest, APartlyFilledResidencyDoesNotContinue) {
   leaveAndFillAgain();
   solution.served[2] = {home};
   solution.transfers[0].part = Part{0, 8};
@@ -210,9 +213,9 @@ TEST_F(StaysTest, WhatPartsFilledOfAResidencyDoesNotContinue) {
   EXPECT_LEGAL(problem, solution);
 }
 
-TEST_F(StaysTest, PartsCountOnTopOfWhatContinues) {
-  // Half of it is copied again, which harms nobody: but then the other half is
-  // from the invocation before.
+TEST_F(StaysTest, PartsAddToContinuedContents) {
+  // Half of the buffer is copied again. That is harmless, but the other half
+  // then comes from the previous invocation.
   solution.transfers = {{home, head, in, 0, 0, Part{0, 8}}};
   EXPECT_LEGAL(problem, solution);
   leaveAndFillAgain();
@@ -227,8 +230,8 @@ TEST_F(StaysTest, PartsCountOnTopOfWhatContinues) {
 // R3, R4 and R7 at the end
 //===----------------------------------------------------------------------===//
 
-TEST_F(StaysTest, R3LetsNothingUseAtTheEndThePlaceOfWhatContinues) {
-  // "y" is copied at T to where "w" was.
+TEST_F(StaysTest, R3KeepsThePlaceOfAContinuedResidencyAtTheEnd) {
+  // "y" is copied at T to the former place of "w".
   problem.buffers.push_back(makeLiveOut("y", {2, 3}));
   problem.buffers[1].home = fast;
   problem.ops[2].accesses.push_back(writes(1));
@@ -240,7 +243,7 @@ TEST_F(StaysTest, R3LetsNothingUseAtTheEndThePlaceOfWhatContinues) {
   EXPECT_LEGAL(problem, solution);
   solution.residencies[3].offset = 16;
   EXPECT_BREAKS("R3", problem, solution);
-  // Where nothing continues, that is fine.
+  // If no residency continues at this place, the copy is fine.
   solution.residencies[head].range = {0, 2};
   solution.residencies.push_back({w, fast, 32, {2, 3}});
   solution.transfers.push_back({home, 4, in, 2, 2});
@@ -249,23 +252,23 @@ TEST_F(StaysTest, R3LetsNothingUseAtTheEndThePlaceOfWhatContinues) {
   EXPECT_LEGAL(problem, solution);
 }
 
-TEST_F(StaysTest, R7LetsWhatContinuesBeFilledAtTheEnd) {
+TEST_F(StaysTest, R7AllowsFillingAContinuedResidencyAtTheEnd) {
   leaveAndFillAgain();
   solution.served[2] = {home};
   solution.transfers = {{home, tail, in, 3, 3}};
   EXPECT_LEGAL(problem, solution);
-  // If nothing continues it, it is too late.
+  // If no residency continues the tail, the fill is too late.
   solution.residencies[head].offset = 64;
   solution.served[0] = {home};
   EXPECT_BREAKS("R7", problem, solution);
 }
 
-TEST_F(StaysTest, R4StillHolds) {
+TEST_F(StaysTest, R4HoldsForContinuedResidencies) {
   problem.buffers[w].range.end = 2;
   problem.ops[2].accesses.clear();
   solution.served[2].clear();
   EXPECT_BREAKS("R4", problem, solution);
-  // A live range that ends before T leaves nothing to continue.
+  // A buffer dead before T cannot continue.
   solution.residencies[home].range.end = 2;
   solution.residencies[head].range.end = 2;
   EXPECT_BREAKS("R6", problem, solution);
@@ -275,21 +278,21 @@ TEST_F(StaysTest, R4StillHolds) {
 // Loops
 //===----------------------------------------------------------------------===//
 
-TEST_F(StaysTest, ALoopReadsWhatContinues) {
+TEST_F(StaysTest, ALoopMayReadAContinuedResidency) {
   problem.loops = {{{0, 2}, 3, true}};
   EXPECT_LEGAL(problem, solution);
-  // In the second trip it must be there still.
+  // The second trip still needs the contents.
   leaveAndFillAgain();
   EXPECT_BREAKS("R10", problem, solution);
 }
 
-TEST_F(StaysTest, WhatALoopThatMayBeSkippedFillsDoesNotContinue) {
+TEST_F(StaysTest, AResidencyFilledInASkippableLoopDoesNotContinue) {
   leaveAndFillAgain();
   problem.loops = {{{2, 3}, 3, false}};
   EXPECT_LEGAL(problem, solution);
   problem.loops[0].maySkip = true;
   EXPECT_BREAKS("R10", problem, solution);
-  // The same place held it on entry, because it has stayed there.
+  // The place held the contents on entry, because the residency stayed.
   solution.residencies[head].range.end = 2;
   EXPECT_LEGAL(problem, solution);
 }

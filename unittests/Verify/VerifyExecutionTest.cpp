@@ -1,4 +1,4 @@
-//===- VerifyExecutionTest.cpp - What is legal runs right -----------------===//
+//===- VerifyExecutionTest.cpp - Legal placements execute correctly -------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Random small placements, checked against code that shares nothing with
-// verify: an execution with every loop unrolled, and the definitions of R3 and
-// R6 as sets.
+// Checks random small placements against code that shares nothing with verify:
+// an execution with all loops unrolled, and the definitions of R3 and R6 in
+// terms of sets.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,17 +33,17 @@ namespace {
 // Execution
 //===----------------------------------------------------------------------===//
 
-/// What legal placements had, so that a test can tell that it showed something.
+/// Features of the legal placements, so that a test can ensure its coverage.
 struct Seen {
   int legal = 0;
   int transfersAndLoops = 0;
   int skips = 0;
-  int parts = 0; // Placements with a residency that only parts fill, and used.
-  int wrapped = 0; // Placements with a wrapped transfer whose head is used.
-  int stays = 0;   // Placements that use what only the invocation before left.
+  int parts = 0;   // Placements that use a residency filled only by parts.
+  int wrapped = 0; // Placements that use the head of a wrapped transfer.
+  int stays = 0;   // Placements that rely on the previous invocation.
 };
 
-/// Whether \p id serves any access.
+/// Returns true if \p id serves an access.
 bool isUsed(const Solution &solution, ResidencyId id) {
   for (const std::vector<ResidencyId> &ids : solution.served)
     if (std::count(ids.begin(), ids.end(), id) > 0)
@@ -77,7 +77,7 @@ void note(const Problem &problem, const Solution &solution, Seen &seen) {
   seen.stays += stays;
 }
 
-/// Executes each of the random placements that is legal.
+/// Executes all legal placements among the random ones.
 Seen executeLegalOnes(uint64_t numSeeds, Kind kind) {
   Seen seen;
   for (uint64_t seed = 0; seed < numSeeds; ++seed) {
@@ -108,7 +108,7 @@ Seen executeLegalOnes(uint64_t numSeeds, Kind kind) {
 
 TEST(VerifyExecutionTest, LegalPlacementsReadTheNewestDataInEveryTrip) {
   Seen seen = executeLegalOnes(60000, {.hasLoops = true});
-  // Otherwise this shows nothing.
+  // A smaller sample would prove little.
   EXPECT_GT(seen.legal, 10000);
   EXPECT_GT(seen.transfersAndLoops, 1000);
   EXPECT_GT(seen.skips, 1000);
@@ -120,7 +120,8 @@ TEST(VerifyExecutionTest, LegalPlacementsOfPartsReadTheNewestData) {
   EXPECT_GT(seen.parts, 1000);
 }
 
-TEST(VerifyExecutionTest, LegalCyclicPlacementsReadTheNewestDataForEver) {
+TEST(VerifyExecutionTest,
+     LegalCyclicPlacementsReadTheNewestDataInEveryInvocation) {
   Seen seen = executeLegalOnes(
       60000, {.hasLoops = true, .hasParts = true, .isCyclic = true});
   EXPECT_GT(seen.legal, 10000);
@@ -133,7 +134,7 @@ TEST(VerifyExecutionTest, LegalCyclicPlacementsReadTheNewestDataForEver) {
 // R3 and R6 from their definitions
 //===----------------------------------------------------------------------===//
 
-/// Whether the next invocation continues what \p id leaves at its end.
+/// Returns true if the next invocation continues the contents of \p id.
 bool isContinued(const Problem &problem, const Solution &solution, size_t id) {
   const Residency &tail = solution.residencies[id];
   const Buffer &buffer = problem.buffers[tail.buffer];
@@ -153,7 +154,7 @@ bool isContinued(const Problem &problem, const Solution &solution, size_t id) {
                      });
 }
 
-/// All pairs, step by step.
+/// Compares all pairs, step by step.
 bool overlapsSomewhere(const Problem &problem, const Solution &solution) {
   auto occupies = [&](size_t id, Step step) {
     const Residency &residency = solution.residencies[id];
@@ -184,8 +185,8 @@ bool overlapsSomewhere(const Problem &problem, const Solution &solution) {
   return false;
 }
 
-/// R6 and R9 without loops: by residency the set of bytes that hold the newest
-/// contents.
+/// R6 and R9 without loops: the set of bytes with the newest contents, by
+/// residency.
 class Holders {
 public:
   Holders(const Problem &problem, const Solution &solution)
@@ -194,8 +195,9 @@ public:
   bool usesOldData = false;
   bool lacksResults = false; // R9.
 
-  /// What continues is what holds the newest contents at the end if what
-  /// continues does, so take all first, and then only what held them.
+  /// A continued residency holds the newest contents at T if its predecessor
+  /// does. Therefore first assumes all continued residencies to be current,
+  /// then drops those that are not current at T, until nothing changes.
   void run() {
     std::set<ResidencyId> continued;
     for (size_t id = 0; id < solution.residencies.size(); ++id)
@@ -222,7 +224,8 @@ private:
            solution.residencies[a].offset == solution.residencies[b].offset;
   }
 
-  /// Those at the place of \p id that begin at step 0 or end at T.
+  /// Returns the head or the tail at the place of \p id: the residency that
+  /// begins at step 0, or the one that ends at T.
   ResidencyId endOfPlace(ResidencyId id, bool isHead) const {
     for (size_t other = 0; other < solution.residencies.size(); ++other) {
       LiveRange range = solution.residencies[other].range;
@@ -320,8 +323,8 @@ private:
   std::set<BufferId> withContents;
 };
 
-/// Random placements against the definitions. Returns how many broke each rule
-/// and, as Rule::Form, how many were legal.
+/// Compares random placements with the definitions. Returns the number of
+/// violations by rule and, as Rule::Form, the number of legal placements.
 std::map<Rule, int> compareWithDefinitions(uint64_t numSeeds, Kind kind) {
   std::map<Rule, int> counts;
   for (uint64_t seed = 0; seed < numSeeds; ++seed) {
@@ -331,14 +334,14 @@ std::map<Rule, int> compareWithDefinitions(uint64_t numSeeds, Kind kind) {
     std::optional<Violation> violation = verify(problem, solution);
     Rule rule = violation ? violation->rule : Rule::Form;
     ++counts[rule];
-    // Rules checked before R3, or between R3 and R6.
+    // `verify` checks these rules before R3, or between R3 and R6.
     if (rule == Rule::R1Tier || rule == Rule::R4WithinLife)
       continue;
     EXPECT_EQ(overlapsSomewhere(problem, solution), rule == Rule::R3NoOverlap);
     if (!violation || rule == Rule::R6NewestData || rule == Rule::R9LiveOut) {
       Holders holders(problem, solution);
       holders.run();
-      // At the end, what does not continue is R6's.
+      // At the end, missing contents of a continued residency violate R6.
       if (problem.isCyclic)
         EXPECT_EQ(holders.usesOldData || holders.lacksResults, !!violation);
       else
@@ -404,7 +407,7 @@ TEST(VerifyExecutionTest, SurvivesAnyMutation) {
     }
   }
   EXPECT_GT(numMutants, 5000);
-  // Every rule was there, so that none went untested.
+  // All rules occurred, so each was tested.
   EXPECT_EQ(counts.size(), 11u) << testing::PrintToString(numMutants);
 }
 

@@ -1,4 +1,4 @@
-//===- VerifyFillingTest.cpp - Parts that fill a residency ----------------===//
+//===- VerifyFillingTest.cpp - Residencies filled by parts ----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,7 +14,7 @@ using namespace memplace;
 
 namespace {
 
-TEST(VerifyFillingTest, CountsBytesOnceAndRemembersWhenTheOldestCame) {
+TEST(VerifyFillingTest, CountsBytesOnceAndTheArrivalOfTheOldest) {
   Filling filling;
   filling.fill({0, 8}, /*time=*/1, /*loop=*/5);
   filling.fill({4, 8}, 2, 6);
@@ -24,7 +24,7 @@ TEST(VerifyFillingTest, CountsBytesOnceAndRemembersWhenTheOldestCame) {
   EXPECT_THAT(filling.differentLoops(), testing::UnorderedElementsAre(5, 6));
 }
 
-TEST(VerifyFillingTest, ForgetsWhatIsFilledAgain) {
+TEST(VerifyFillingTest, ReplacesBytesFilledAgain) {
   Filling filling;
   filling.fill({0, 8}, 1, 5);
   filling.fill({8, 4}, 2, 6);
@@ -35,9 +35,9 @@ TEST(VerifyFillingTest, ForgetsWhatIsFilledAgain) {
   EXPECT_THAT(filling.differentLoops(), testing::UnorderedElementsAre(6, 7));
 }
 
-// A part within another leaves what is on either side, and pieces that touch it
-// are left alone.
-TEST(VerifyFillingTest, LeavesWhatLiesBesideAPart) {
+// A part within another part leaves the bytes on either side; adjacent pieces
+// stay separate.
+TEST(VerifyFillingTest, KeepsBytesBesideAPart) {
   Filling filling;
   filling.fill({0, 12}, 1, 5);
   filling.fill({4, 4}, 2, 6);
@@ -52,7 +52,7 @@ TEST(VerifyFillingTest, LeavesWhatLiesBesideAPart) {
   EXPECT_THAT(filling.differentLoops(), testing::UnorderedElementsAre(6));
 }
 
-TEST(VerifyFillingTest, APartCutsThePieceBeforeItThoughOthersFollow) {
+TEST(VerifyFillingTest, APartCutsThePieceBeforeItEvenIfPiecesFollow) {
   Filling filling;
   filling.fill({0, 8}, 1, 5);
   filling.fill({20, 4}, 2, 6);

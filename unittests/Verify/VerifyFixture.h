@@ -13,8 +13,8 @@
 
 namespace memplace::test {
 
-/// "w" is live-in and prefetched while op 0 runs; "a" is written by op 0, read
-/// by op 1 and dead; op 2 writes the live-out "y" from "w".
+/// "w" is live-in and prefetched while op 0 runs. "a" is written by op 0 and
+/// last read by op 1. Op 2 writes the live-out "y" from "w".
 class VerifyTest : public testing::Test {
 protected:
   static constexpr BufferId w = 0, a = 1, y = 2;

@@ -1,4 +1,4 @@
-//===- VerifyLoopsTest.cpp - Rule R10 on both sides of its line -----------===//
+//===- VerifyLoopsTest.cpp - Rule R10: legal and illegal cases ------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,7 +19,7 @@ Loop loop(Step begin, Step end, bool maySkip = false) {
   return {{begin, end}, 3, maySkip};
 }
 
-/// The live-in "w" is read by an op after the loop [1, 4) of five ops.
+/// An op after the loop [1, 4) of five ops reads the live-in "w".
 TEST(VerifyLoopsTest, R10KeepsTransfersOnOneSideOfEachEnd) {
   Problem problem = makeProblem({makeLiveIn("w", {0, 5})},
                                 {{}, {}, {}, {}, {reads(0)}}, {loop(1, 4)});
@@ -27,16 +27,16 @@ TEST(VerifyLoopsTest, R10KeepsTransfersOnOneSideOfEachEnd) {
     return makeSolution({{0, slow, std::nullopt, {0, 5}}, {0, fast, 0, {0, 5}}},
                         {{0, 1, in, start, done}}, {{}, {}, {}, {}, {0}});
   };
-  // Before it, around it, after it.
+  // Before, around and after the loop.
   EXPECT_LEGAL(problem, with(0, 1));
   EXPECT_LEGAL(problem, with(0, 4));
   EXPECT_LEGAL(problem, with(0, 0));
   EXPECT_LEGAL(problem, with(4, 4));
-  // Inside it.
+  // Inside the loop.
   EXPECT_LEGAL(problem, with(1, 1));
   EXPECT_LEGAL(problem, with(1, 4));
   EXPECT_LEGAL(problem, with(3, 4));
-  // Into it, out of it.
+  // Into the loop, and out of the loop.
   EXPECT_BREAKS("R10", problem, with(0, 2));
   EXPECT_BREAKS("R10", problem, with(0, 3));
   problem.ops[4].accesses.clear();
@@ -75,13 +75,13 @@ protected:
                    {{0, 1, in, 0, 1}}, {{}, {1}, {}, {}});
 };
 
-TEST_F(ReadInLoopTest, R10WantsWhatTheBodyReadsAtItsEnd) {
+TEST_F(ReadInLoopTest, R10RequiresContentsReadByTheBodyAtItsEnd) {
   EXPECT_LEGAL(problem, solution);
   solution.residencies[1].range.end = 2;
   EXPECT_BREAKS("R10", problem, solution);
 }
 
-TEST_F(ReadInLoopTest, R10AsksNothingIfEachTripFillsItAgain) {
+TEST_F(ReadInLoopTest, R10AcceptsAFillInEachTrip) {
   solution.residencies[1].range = {1, 2};
   solution.transfers[0].start = 1;
   EXPECT_LEGAL(problem, solution);
@@ -106,8 +106,8 @@ TEST_F(ReadInLoopTest, R10HoldsForALoopOfOneTrip) {
   EXPECT_BREAKS("R10", problem, solution);
 }
 
-/// "a" is written before the loop [1, 4), read in it by op 1 where it was
-/// written, and written anew in another place by op 2.
+/// "a" is written before the loop [1, 4), read in the loop by op 1 from the
+/// same place, and written to another place by op 2.
 class WriteInLoopTest : public testing::Test {
 protected:
   Problem problem = makeProblem(
@@ -119,7 +119,7 @@ protected:
       {{1, 2, out, 3, 4}}, {{0}, {0}, {1}, {1}, {1}});
 };
 
-TEST_F(WriteInLoopTest, R10WantsTheResultWhereTheNextTripReadsIt) {
+TEST_F(WriteInLoopTest, R10RequiresTheResultWhereTheNextTripReads) {
   EXPECT_LEGAL(problem, solution);
   Solution wrong = solution;
   wrong.transfers.clear();
@@ -129,22 +129,22 @@ TEST_F(WriteInLoopTest, R10WantsTheResultWhereTheNextTripReadsIt) {
   EXPECT_BREAKS("R10", problem, wrong);
 }
 
-TEST_F(WriteInLoopTest, R10AsksNothingOfWhatTheBodyWritesFirst) {
+TEST_F(WriteInLoopTest, R10IgnoresBuffersThatTheBodyWritesFirst) {
   problem.ops[1].accesses.clear();
   solution.served[1].clear();
   solution.transfers.clear();
   EXPECT_LEGAL(problem, solution);
 }
 
-TEST_F(WriteInLoopTest, R10TakesAnUpdateForARead) {
+TEST_F(WriteInLoopTest, R10CountsAnUpdateAsARead) {
   problem.ops[1].accesses[0] = updates(0);
   EXPECT_LEGAL(problem, solution);
   solution.transfers.clear();
   EXPECT_BREAKS("R10", problem, solution);
 }
 
-TEST_F(WriteInLoopTest, R10TakesACopyForARead) {
-  // The body copies at its begin from the residency that ends there.
+TEST_F(WriteInLoopTest, R10CountsACopyAsARead) {
+  // At its start the body copies from the residency that ends there.
   problem.ops[1].accesses.clear();
   solution.served[1].clear();
   solution.residencies[0].range = {0, 1};
@@ -159,7 +159,7 @@ TEST_F(WriteInLoopTest, R10TakesACopyForARead) {
 // First access inside
 //===----------------------------------------------------------------------===//
 
-TEST(VerifyLoopsTest, R10KeepsWhatAnUninitializedBufferLeavesToTheNextTrip) {
+TEST(VerifyLoopsTest, R10KeepsContentsOfAnUninitializedBufferForTheNextTrip) {
   Problem problem = makeProblem({makeBuffer("a", {0, 5})},
                                 {{}, {}, {updates(0)}, {}, {}}, {loop(1, 4)});
   auto with = [](Step begin, Step end) {
@@ -169,12 +169,13 @@ TEST(VerifyLoopsTest, R10KeepsWhatAnUninitializedBufferLeavesToTheNextTrip) {
   EXPECT_LEGAL(problem, with(1, 4));
   EXPECT_BREAKS("R10", problem, with(2, 4));
   EXPECT_BREAKS("R10", problem, with(1, 3));
-  // A live range that does not cover the loop says that each trip is new.
+  // A live range that does not cover the loop means that each trip has new
+  // contents.
   problem.buffers[0].range = {2, 5};
   EXPECT_LEGAL(problem, with(2, 3));
   problem.buffers[0].range = {1, 4};
   EXPECT_BREAKS("R10", problem, with(2, 3));
-  // So does a first access that writes.
+  // A first access that writes means the same.
   problem.ops[2].accesses[0] = writes(0);
   EXPECT_LEGAL(problem, with(2, 3));
 }
@@ -183,7 +184,7 @@ TEST(VerifyLoopsTest, R10KeepsWhatAnUninitializedBufferLeavesToTheNextTrip) {
 // Loops that may be skipped
 //===----------------------------------------------------------------------===//
 
-TEST(VerifyLoopsTest, R10TrustsNoCopyMadeInALoopThatMayBeSkipped) {
+TEST(VerifyLoopsTest, R10RejectsRelianceOnACopyInASkippableLoop) {
   Problem problem = makeProblem({makeLiveIn("w", {0, 4})},
                                 {{}, {reads(0)}, {}, {reads(0)}}, {loop(1, 3)});
   Solution solution =
@@ -194,20 +195,20 @@ TEST(VerifyLoopsTest, R10TrustsNoCopyMadeInALoopThatMayBeSkipped) {
   EXPECT_BREAKS("R10", problem, solution);
   solution.served[3][0] = 0;
   EXPECT_LEGAL(problem, solution);
-  // Copying on from it is relying on it, too.
+  // A copy also relies on its source.
   solution.residencies.push_back({0, fast, 16, {3, 4}});
   solution.transfers.push_back({1, 2, within, 3, 3});
   EXPECT_BREAKS("R10", problem, solution);
 }
 
-/// "a" is written by op 0 and by the loop [1, 2), and read after it.
+/// "a" is written by op 0 and by the loop [1, 2), and read after the loop.
 Problem writtenBeforeAndInside(bool maySkip) {
   return makeProblem({makeBuffer("a", {0, 3})},
                      {{writes(0)}, {writes(0)}, {reads(0)}},
                      {loop(1, 2, maySkip)});
 }
 
-TEST(VerifyLoopsTest, R10WantsOnePlaceWhetherALoopRanOrNot) {
+TEST(VerifyLoopsTest, R10RequiresOnePlaceIfALoopMayBeSkipped) {
   Solution moves = makeSolution({{0, fast, 0, {0, 1}}, {0, fast, 16, {1, 3}}},
                                 {}, {{0}, {1}, {1}});
   Solution stays = makeSolution({{0, fast, 16, {0, 1}}, {0, fast, 16, {1, 3}}},
@@ -217,7 +218,7 @@ TEST(VerifyLoopsTest, R10WantsOnePlaceWhetherALoopRanOrNot) {
   EXPECT_LEGAL(writtenBeforeAndInside(true), stays);
 }
 
-TEST(VerifyLoopsTest, R10LetsALoopThatMayBeSkippedBeTheFirstToWrite) {
+TEST(VerifyLoopsTest, R10AllowsTheFirstWriteInASkippableLoop) {
   Problem problem =
       makeProblem({makeBuffer("a", {0, 3})}, {{}, {writes(0)}, {reads(0)}},
                   {loop(1, 2, true)});
@@ -225,11 +226,11 @@ TEST(VerifyLoopsTest, R10LetsALoopThatMayBeSkippedBeTheFirstToWrite) {
                makeSolution({{0, fast, 0, {1, 3}}}, {}, {{}, {0}, {0}}));
 }
 
-TEST(VerifyLoopsTest, R10HoldsForLiveOutBuffersAfterALoopThatMayBeSkipped) {
+TEST(VerifyLoopsTest, R10HoldsForLiveOutBuffersAfterASkippableLoop) {
   Problem problem =
       makeProblem({makeLiveOut("y", {0, 3})}, {{writes(0)}, {writes(0)}, {}},
                   {loop(1, 2, true)});
-  // The home gets the contents in the loop only.
+  // Home receives the contents only in the loop.
   Solution solution =
       makeSolution({{0, slow, std::nullopt, {0, 3}}, {0, fast, 0, {0, 2}}},
                    {{1, 0, out, 2, 2}}, {{1}, {1}, {}});
@@ -241,9 +242,10 @@ TEST(VerifyLoopsTest, R10HoldsForLiveOutBuffersAfterALoopThatMayBeSkipped) {
   EXPECT_BREAKS("R10", problem, solution);
 }
 
-TEST(VerifyLoopsTest, R10LooksThroughALoopThatMayBeSkippedIntoTheOneAround) {
-  // Each trip of [1, 5) reads "a" in slow, writes it in fast, and an inner loop
-  // brings it back to slow. If that is skipped, the next trip reads old data.
+TEST(VerifyLoopsTest, R10ChecksTheLoopAroundASkippableLoop) {
+  // Each trip of [1, 5) reads "a" in slow and writes "a" in fast; an inner loop
+  // copies "a" back to slow. If the inner loop is skipped, the next trip reads
+  // old data.
   Problem problem =
       makeProblem({makeBuffer("a", {0, 6})},
                   {{writes(0)}, {reads(0)}, {writes(0)}, {reads(0)}, {}, {}},
@@ -259,8 +261,8 @@ TEST(VerifyLoopsTest, R10LooksThroughALoopThatMayBeSkippedIntoTheOneAround) {
   EXPECT_LEGAL(problem, solution);
 }
 
-TEST(VerifyLoopsTest, R10LooksAtTheLoopAroundOneThatAlwaysRuns) {
-  // Op 1 runs in an inner loop that always runs, if the outer one does.
+TEST(VerifyLoopsTest, R10ChecksTheLoopAroundALoopThatAlwaysRuns) {
+  // Op 1 runs in an inner loop that always runs if the outer loop does.
   Problem problem = makeProblem({makeBuffer("a", {0, 4})},
                                 {{writes(0)}, {writes(0)}, {}, {reads(0)}},
                                 {loop(1, 3), loop(1, 2)});
@@ -271,9 +273,9 @@ TEST(VerifyLoopsTest, R10LooksAtTheLoopAroundOneThatAlwaysRuns) {
   EXPECT_BREAKS("R10", problem, solution);
 }
 
-TEST(VerifyLoopsTest, R10KeepsWhatALoopThatMayBeSkippedWroteInAnEarlierTrip) {
-  // Op 1, in the loop [0, 3), may be skipped; op 2 then reads what the trip
-  // before has left.
+TEST(VerifyLoopsTest, R10KeepsContentsOfASkippableLoopFromEarlierTrips) {
+  // Op 1, in the loop [0, 3), may be skipped; op 2 then reads the contents of
+  // the previous trip.
   Problem problem =
       makeProblem({makeBuffer("a", {0, 4})}, {{}, {writes(0)}, {reads(0)}, {}},
                   {loop(0, 3), loop(1, 2)});
@@ -286,8 +288,9 @@ TEST(VerifyLoopsTest, R10KeepsWhatALoopThatMayBeSkippedWroteInAnEarlierTrip) {
   EXPECT_LEGAL(problem, from(0));
 }
 
-TEST(VerifyLoopsTest, R10AsksNothingOfLaterTripsIfTheBodyWritesBeforeTheSkip) {
-  // Each trip of [0, 4) writes "a" anew, so that it may go at the end of one.
+TEST(VerifyLoopsTest, R10IgnoresLaterTripsIfTheBodyWritesFirst) {
+  // Each trip of [0, 4) writes "a" anew, so the contents may be dropped at the
+  // end of a trip.
   Problem problem = makeProblem({makeBuffer("a", {0, 5})},
                                 {{writes(0)}, {writes(0)}, {reads(0)}, {}, {}},
                                 {loop(0, 4), loop(1, 2)});
@@ -297,7 +300,7 @@ TEST(VerifyLoopsTest, R10AsksNothingOfLaterTripsIfTheBodyWritesBeforeTheSkip) {
   EXPECT_LEGAL(problem, solution);
 }
 
-TEST(VerifyLoopsTest, R10LetsEachOfTwoBuffersArriveAtTheEndOfALoop) {
+TEST(VerifyLoopsTest, R10AllowsTwoArrivalsAtTheEndOfALoop) {
   Problem problem =
       makeProblem({makeLiveIn("v", {0, 3}), makeLiveIn("w", {0, 3})},
                   {{}, {}, {reads(0), reads(1)}}, {loop(0, 2)});
@@ -310,9 +313,9 @@ TEST(VerifyLoopsTest, R10LetsEachOfTwoBuffersArriveAtTheEndOfALoop) {
   EXPECT_LEGAL(problem, solution);
 }
 
-TEST(VerifyLoopsTest, R10IsContentWithOneHomeResidencyThatHoldsALiveOutBuffer) {
-  // Op 0 writes "y" at home, and a loop that may be skipped copies it to
-  // another place there.
+TEST(VerifyLoopsTest, R10AcceptsOneCurrentHomeResidencyOfALiveOutBuffer) {
+  // Op 0 writes "y" at home, and a skippable loop copies "y" to another place
+  // at home.
   Problem problem = makeProblem({makeLiveOut("y", {0, 2})}, {{writes(0)}, {}},
                                 {loop(1, 2, true)});
   problem.buffers[0].external = false;

@@ -16,7 +16,7 @@ using testing::HasSubstr;
 
 namespace {
 
-/// `VerifyTest`, where "w" of 16 bytes comes in two parts while op 0 runs.
+/// `VerifyTest` with "w", of 16 bytes, fetched in two parts during op 0.
 class VerifyPartsTest : public VerifyTest {
 protected:
   VerifyPartsTest() {
@@ -29,7 +29,7 @@ protected:
   }
 };
 
-TEST_F(VerifyPartsTest, AcceptsTheLegalSolutionThatTheOthersVary) {
+TEST_F(VerifyPartsTest, AcceptsTheUnchangedSolution) {
   EXPECT_LEGAL(problem, solution);
 }
 
@@ -37,7 +37,7 @@ TEST_F(VerifyPartsTest, AcceptsTheLegalSolutionThatTheOthersVary) {
 // Form
 //===----------------------------------------------------------------------===//
 
-TEST_F(VerifyPartsTest, FormWantsAPartWithinTheBuffer) {
+TEST_F(VerifyPartsTest, FormRequiresAPartWithinTheBuffer) {
   for (Part good : {Part{8, 8}, Part{0, 16}, Part{7, 9}, Part{1, 15}}) {
     part(1) = good;
     EXPECT_LEGAL(problem, solution);
@@ -49,7 +49,7 @@ TEST_F(VerifyPartsTest, FormWantsAPartWithinTheBuffer) {
   }
 }
 
-TEST_F(VerifyPartsTest, FormIsNotFooledByOverflow) {
+TEST_F(VerifyPartsTest, FormRejectsOverflowingParts) {
   for (Part bad :
        {Part{INT64_MAX, 1}, Part{1, INT64_MAX}, Part{INT64_MAX, INT64_MAX},
         Part{INT64_MIN, INT64_MIN}, Part{INT64_MIN, 1}, Part{8, INT64_MIN}}) {
@@ -58,7 +58,7 @@ TEST_F(VerifyPartsTest, FormIsNotFooledByOverflow) {
   }
 }
 
-TEST_F(VerifyPartsTest, SaysWhichPartIsWrong) {
+TEST_F(VerifyPartsTest, ReportsTheInvalidPart) {
   part(1) = Part{9, 8};
   EXPECT_THAT(verdict(problem, solution),
               HasSubstr("its part, [9, 8], must be [first byte, bytes] within "
@@ -69,8 +69,8 @@ TEST_F(VerifyPartsTest, SaysWhichPartIsWrong) {
 // R6: all bytes
 //===----------------------------------------------------------------------===//
 
-TEST_F(VerifyPartsTest, R6WantsEveryByte) {
-  // One is missing at the end, between them, at the start.
+TEST_F(VerifyPartsTest, R6RequiresEveryByte) {
+  // One byte is missing at the end, in the middle, at the start.
   part(1) = Part{8, 7};
   EXPECT_BREAKS("R6", problem, solution);
   part(1) = Part{9, 7};
@@ -82,7 +82,7 @@ TEST_F(VerifyPartsTest, R6WantsEveryByte) {
   EXPECT_BREAKS("R6", problem, solution);
 }
 
-TEST_F(VerifyPartsTest, R6LetsPartsOverlapAndComeInAnyOrder) {
+TEST_F(VerifyPartsTest, R6AllowsOverlappingPartsInAnyOrder) {
   part(0) = Part{4, 12};
   part(1) = Part{0, 5};
   EXPECT_LEGAL(problem, solution);
@@ -92,14 +92,14 @@ TEST_F(VerifyPartsTest, R6LetsPartsOverlapAndComeInAnyOrder) {
   EXPECT_BREAKS("R6", problem, solution);
 }
 
-TEST_F(VerifyPartsTest, R6DoesNotCountABytesTwice) {
+TEST_F(VerifyPartsTest, R6CountsEachByteOnce) {
   part(1) = Part{0, 8};
   EXPECT_BREAKS("R6", problem, solution);
   part(1) = Part{4, 8};
   EXPECT_BREAKS("R6", problem, solution);
 }
 
-TEST_F(VerifyPartsTest, R6WorksForManySmallParts) {
+TEST_F(VerifyPartsTest, R6AcceptsManySmallParts) {
   solution.transfers.clear();
   for (Offset byte : {3, 15, 0, 8, 1, 2, 9, 4, 14, 5, 6, 7, 10, 13, 12})
     solution.transfers.push_back({wHome, wFast, in, 0, 1, Part{byte, 1}});
@@ -108,39 +108,39 @@ TEST_F(VerifyPartsTest, R6WorksForManySmallParts) {
   EXPECT_LEGAL(problem, solution);
 }
 
-TEST_F(VerifyPartsTest, R6CountsAPartThatIsTheWhole) {
+TEST_F(VerifyPartsTest, R6AcceptsAPartOfAllBytes) {
   solution.transfers = {{wHome, wFast, in, 0, 1, Part{0, 16}}};
   EXPECT_LEGAL(problem, solution);
 }
 
-TEST_F(VerifyPartsTest, R6LetsAWholeTransferFillWhatPartsBegan) {
+TEST_F(VerifyPartsTest, R6AllowsAWholeTransferAfterParts) {
   part(1) = std::nullopt;
   EXPECT_LEGAL(problem, solution);
 }
 
-TEST_F(VerifyPartsTest, R6LetsPartsComeFromDifferentPlaces) {
-  // The second part comes from another copy in fast, itself just filled.
+TEST_F(VerifyPartsTest, R6AllowsPartsFromDifferentPlaces) {
+  // The second part comes from another copy in fast, which was just filled.
   solution.residencies.push_back({w, fast, 64, {0, 3}});
   solution.transfers = {{wHome, 4, in, 0, 1},
                         {wHome, wFast, in, 0, 1, Part{0, 8}},
                         {4, wFast, within, 1, 1, Part{8, 8}}};
   EXPECT_LEGAL(problem, solution);
-  // But not from one that is not full, even if those bytes are there.
+  // A residency that is not full is no source, even if it has those bytes.
   solution.transfers[0].part = Part{8, 8};
   EXPECT_BREAKS("R6", problem, solution);
 }
 
-TEST_F(VerifyPartsTest, R6WantsTwoBoundariesForACopyOfWhatPartsFilled) {
+TEST_F(VerifyPartsTest, R6RequiresTwoBoundariesForACopyOfFilledParts) {
   solution.residencies.push_back({w, fast, 64, {0, 3}});
   solution.served[2][0] = 4;
   solution.transfers.push_back({wFast, 4, within, 1, 1});
   EXPECT_LEGAL(problem, solution);
-  // The last part comes at that boundary too.
+  // The last part also arrives at that boundary.
   solution.transfers[1].start = 1;
   EXPECT_BREAKS("R6", problem, solution);
 }
 
-TEST_F(VerifyPartsTest, R6CountsInstantParts) {
+TEST_F(VerifyPartsTest, R6AcceptsInstantParts) {
   for (Transfer &transfer : solution.transfers)
     transfer.start = transfer.done = 1;
   EXPECT_LEGAL(problem, solution);
@@ -148,7 +148,7 @@ TEST_F(VerifyPartsTest, R6CountsInstantParts) {
   EXPECT_BREAKS("R6", problem, solution);
 }
 
-TEST_F(VerifyPartsTest, R6ServesNothingFromPartsOfAnEvictedBuffer) {
+TEST_F(VerifyPartsTest, R6RejectsReadsOfAPartlyEvictedBuffer) {
   // "a" is evicted in parts and read from slow.
   problem.buffers[a].range = {0, 3};
   problem.ops[2].accesses.push_back(reads(a));
@@ -182,7 +182,7 @@ TEST_F(InterruptedTest, R6AddsUpPartsOverSteps) {
   EXPECT_LEGAL(problem, solution);
 }
 
-TEST_F(InterruptedTest, R6ForgetsWhatWasFilledWhenTheBufferIsWritten) {
+TEST_F(InterruptedTest, R6DropsFilledPartsIfTheBufferIsWritten) {
   for (AccessMode mode : {AccessMode::Write, AccessMode::Update}) {
     problem.ops[2].accesses[0].mode = mode;
     EXPECT_BREAKS("R6", problem, solution);
@@ -194,7 +194,7 @@ TEST_F(InterruptedTest, R6ForgetsWhatWasFilledWhenTheBufferIsWritten) {
   }
 }
 
-TEST_F(InterruptedTest, R6ForgetsWhatWasFullWhenTheBufferIsWritten) {
+TEST_F(InterruptedTest, R6DropsAFullResidencyIfTheBufferIsWritten) {
   solution.transfers.push_back({home, copy, in, 1, 1, Part{8, 8}});
   solution.transfers[1] = {home, copy, in, 3, 3, Part{0, 1}};
   EXPECT_LEGAL(problem, solution);
@@ -202,15 +202,16 @@ TEST_F(InterruptedTest, R6ForgetsWhatWasFullWhenTheBufferIsWritten) {
   EXPECT_BREAKS("R6", problem, solution);
 }
 
-TEST_F(InterruptedTest, R6KeepsAFullResidencyFullWhileAPartComesAgain) {
-  // A whole copy at 1; a part of the same contents again at 2.
+TEST_F(InterruptedTest, R6KeepsAFullResidencyDuringARepeatedPart) {
+  // A whole copy at 1, and a part of the same contents again at 2.
   solution.transfers = {{home, copy, in, 1, 1},
                         {home, copy, in, 2, 2, Part{3, 2}}};
   EXPECT_LEGAL(problem, solution);
 }
 
-TEST_F(InterruptedTest, R6CountsPartsOnTopOfAWrite) {
-  // Op 2 writes "s" in fast: the home residency is stale, then gets one part.
+TEST_F(InterruptedTest, R6AddsPartsToAWrite) {
+  // Op 2 writes "s" in fast: the home residency is stale, then receives one
+  // part.
   problem.ops[2].accesses[0].mode = AccessMode::Write;
   solution.served[2] = {copy};
   solution.transfers = {{copy, home, out, 3, 4, Part{0, 8}}};
@@ -223,20 +224,20 @@ TEST_F(InterruptedTest, R6CountsPartsOnTopOfAWrite) {
 // R7 and R8: each part for itself
 //===----------------------------------------------------------------------===//
 
-TEST_F(VerifyPartsTest, R7WantsNoAccessBeforeTheLastPart) {
-  solution.transfers[1].done = 2; // Op 1 reads it.
+TEST_F(VerifyPartsTest, R7RejectsAccessesBeforeTheLastPart) {
+  solution.transfers[1].done = 2; // Op 1 reads the residency.
   EXPECT_BREAKS("R7", problem, solution);
   solution.served[1][1] = wHome;
   EXPECT_LEGAL(problem, solution);
 }
 
-TEST_F(VerifyPartsTest, R7WantsNoAccessBeforeAPartThatIsNotNeeded) {
+TEST_F(VerifyPartsTest, R7RejectsAccessesBeforeAnUnneededPart) {
   part(0) = Part{0, 16};
   solution.transfers[1] = {wHome, wFast, in, 2, 2, Part{0, 1}};
   EXPECT_BREAKS("R7", problem, solution);
 }
 
-TEST_F(VerifyPartsTest, R7WantsTheDestinationFromTheFirstStartOn) {
+TEST_F(VerifyPartsTest, R7RequiresTheDestinationFromTheFirstStartOn) {
   solution.transfers[0].start = solution.transfers[0].done = 1;
   solution.residencies[wFast].range.begin = 1;
   EXPECT_BREAKS("R7", problem, solution);
@@ -264,13 +265,13 @@ TEST_F(VerifyPartsTest, R7RejectsAWriteInFlight) {
   EXPECT_LEGAL(problem, solution);
 }
 
-TEST_F(VerifyPartsTest, R8WantsTheChannelOfTheTwoTiersForEachPart) {
+TEST_F(VerifyPartsTest, R8RequiresTheChannelOfTheTwoTiersForEachPart) {
   solution.transfers[1].channel = out;
   EXPECT_BREAKS("R8", problem, solution);
 }
 
 TEST_F(VerifyPartsTest, R3KeepsTheSourceOfAnInstantPart) {
-  // "a" is left at 2 for "b", whose place would overwrite it.
+  // "a" ends at 2 in favour of "b", whose place overlaps.
   problem.buffers[a].range = {0, 3};
   problem.buffers.push_back(makeBuffer("b", {2, 3}));
   solution.residencies.push_back({a, slow, 0, {2, 3}});
@@ -284,7 +285,7 @@ TEST_F(VerifyPartsTest, R3KeepsTheSourceOfAnInstantPart) {
 // R10: loops
 //===----------------------------------------------------------------------===//
 
-/// The body [2, 5) reads "w" in fast at 3; another buffer may use its place at
+/// The body [2, 5) reads "w" in fast at 3. Another buffer may use the place at
 /// 4, or in the loop that begins at 5.
 class PartsInLoopTest : public testing::Test {
 protected:
@@ -299,26 +300,26 @@ protected:
       {{}, {}, {}, {copy}, {}, {}});
 };
 
-TEST_F(PartsInLoopTest, R10AcceptsAPartBeforeAndOneInside) {
+TEST_F(PartsInLoopTest, R10AcceptsAPartBeforeAndAPartInsideALoop) {
   EXPECT_LEGAL(problem, solution);
 }
 
-TEST_F(PartsInLoopTest, R10WantsThePartThatCameBeforeInTheNextTrip) {
+TEST_F(PartsInLoopTest, R10RequiresAnEarlierPartInTheNextTrip) {
   solution.residencies[copy].range.end = 4;
   EXPECT_BREAKS("R10", problem, solution);
-  // If both come in each trip, nobody relies on what was there.
+  // If both parts arrive in each trip, no access relies on earlier contents.
   solution.transfers[0] = {home, copy, in, 2, 3, Part{0, 8}};
   EXPECT_LEGAL(problem, solution);
 }
 
-TEST_F(PartsInLoopTest, R10CountsWhatCameLastForEachByte) {
+TEST_F(PartsInLoopTest, R10CountsTheLastArrivalOfEachByte) {
   solution.residencies[copy].range.end = 4;
-  // The first part comes again in each trip, before and after the other one.
+  // The first part arrives again in each trip, before or after the other part.
   solution.transfers.push_back({home, copy, in, 2, 2, Part{0, 8}});
   EXPECT_LEGAL(problem, solution);
   solution.transfers.back() = {home, copy, in, 3, 3, Part{0, 8}};
   EXPECT_LEGAL(problem, solution);
-  // All but one byte of it.
+  // All but one byte of the part.
   solution.transfers.back().part = Part{1, 7};
   EXPECT_BREAKS("R10", problem, solution);
 }
@@ -327,14 +328,14 @@ TEST_F(PartsInLoopTest, R10CountsAWholeCopyForEachByte) {
   solution.residencies[copy].range.end = 4;
   solution.transfers.push_back({home, copy, in, 2, 2});
   EXPECT_LEGAL(problem, solution);
-  // Before the loop it does not help.
+  // A copy before the loop does not help.
   problem.loops[0].range.begin = 3;
   solution.transfers[1] = {home, copy, in, 3, 3, Part{8, 8}};
   EXPECT_BREAKS("R10", problem, solution);
 }
 
-TEST_F(PartsInLoopTest, R10WantsThePartsAgainWhereTheBodyWrites) {
-  // The write at the end of the body makes stale what came before the loop.
+TEST_F(PartsInLoopTest, R10RequiresPartsAgainIfTheBodyWrites) {
+  // The write at the end of the body makes copies from before the loop stale.
   problem.buffers[0].liveOut = true;
   problem.ops[4].accesses = {updates(0)};
   solution.served[4] = {home};
@@ -343,21 +344,21 @@ TEST_F(PartsInLoopTest, R10WantsThePartsAgainWhereTheBodyWrites) {
   EXPECT_LEGAL(problem, solution);
 }
 
-TEST_F(PartsInLoopTest, R10TrustsNoPartOfALoopThatMayBeSkipped) {
+TEST_F(PartsInLoopTest, R10RejectsRelianceOnAPartInASkippableLoop) {
   problem.loops[0].maySkip = true;
   solution.residencies[copy].range.end = 6;
   problem.ops[5].accesses = {reads(0)};
   solution.served[5] = {copy};
   EXPECT_BREAKS("R10", problem, solution);
-  // Now both parts are there without the loop.
+  // Now both parts are present without the loop.
   solution.transfers.push_back({home, copy, in, 0, 1, Part{8, 8}});
   EXPECT_LEGAL(problem, solution);
   solution.transfers.back().part = Part{9, 7};
   EXPECT_BREAKS("R10", problem, solution);
 }
 
-TEST_F(PartsInLoopTest, R10LooksAtEachLoopThatAPartCameIn) {
-  // The second part comes after the loop; only the first one is in doubt.
+TEST_F(PartsInLoopTest, R10ChecksTheLoopOfEachPart) {
+  // The second part arrives after the loop; only the first part is in doubt.
   problem.ops[3].accesses.clear();
   solution.served[3].clear();
   problem.ops[5].accesses = {reads(0)};
@@ -368,7 +369,7 @@ TEST_F(PartsInLoopTest, R10LooksAtEachLoopThatAPartCameIn) {
   EXPECT_LEGAL(problem, solution);
   problem.loops[0].maySkip = true;
   EXPECT_BREAKS("R10", problem, solution);
-  // Before the loop there is no doubt.
+  // A part before the loop is not in doubt.
   solution.transfers[0] = {home, copy, in, 1, 2, Part{0, 8}};
   EXPECT_LEGAL(problem, solution);
 }

@@ -1,4 +1,4 @@
-//===- VerifyTest.cpp - Rules R1 to R5 on both sides of their lines ----===//
+//===- VerifyTest.cpp - Rules R1 to R5: legal and illegal cases -----------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,7 +15,7 @@ using namespace memplace::test;
 
 namespace {
 
-TEST_F(VerifyTest, AcceptsTheLegalSolutionThatTheOthersVary) {
+TEST_F(VerifyTest, AcceptsTheUnchangedSolution) {
   EXPECT_LEGAL(problem, solution);
 }
 
@@ -23,12 +23,12 @@ TEST_F(VerifyTest, AcceptsTheLegalSolutionThatTheOthersVary) {
 // Form
 //===----------------------------------------------------------------------===//
 
-TEST_F(VerifyTest, FormWantsTheProblemsName) {
+TEST_F(VerifyTest, FormRequiresTheProblemsName) {
   solution.problem = "other";
   EXPECT_BREAKS("form", problem, solution);
 }
 
-TEST_F(VerifyTest, FormWantsIndicesInRange) {
+TEST_F(VerifyTest, FormRequiresIndicesInRange) {
   for (int32_t index : {-1, 3, INT32_MAX, INT32_MIN}) {
     Solution wrong = solution;
     wrong.residencies[0].buffer = index;
@@ -48,7 +48,7 @@ TEST_F(VerifyTest, FormWantsIndicesInRange) {
   }
 }
 
-TEST_F(VerifyTest, FormWantsServedToHaveTheShapeOfTheProgram) {
+TEST_F(VerifyTest, FormRequiresTheShapeOfServed) {
   Solution wrong = solution;
   wrong.served.pop_back();
   EXPECT_BREAKS("form", problem, wrong);
@@ -57,7 +57,7 @@ TEST_F(VerifyTest, FormWantsServedToHaveTheShapeOfTheProgram) {
   EXPECT_BREAKS("form", problem, wrong);
 }
 
-TEST_F(VerifyTest, FormWantsTransfersWithinTheProgramAndOfOneBuffer) {
+TEST_F(VerifyTest, FormRequiresTransfersWithinTheProgramAndOfOneBuffer) {
   for (auto [start, done] : {std::pair<Step, Step>{-1, 1},
                              {2, 1},
                              {0, 4},
@@ -72,8 +72,8 @@ TEST_F(VerifyTest, FormWantsTransfersWithinTheProgramAndOfOneBuffer) {
   EXPECT_BREAKS("form", problem, solution);
 }
 
-TEST_F(VerifyTest, FormWantsThePeakThatThereIs) {
-  // The highest offset + size; what has no offset does not count.
+TEST_F(VerifyTest, FormRequiresTheActualPeak) {
+  // The highest end of a residency; residencies without an offset do not count.
   solution.peakBytes = {32, 0, 0};
   EXPECT_LEGAL(problem, solution);
   solution.peakBytes = {31, 0, 0};
@@ -110,10 +110,10 @@ TEST_F(VerifyTest, R1AlignsToTheBufferIfThatIsStricter) {
   EXPECT_LEGAL(problem, solution);
 }
 
-TEST_F(VerifyTest, R1WantsAnOffsetUnlessTheCallerOwnsThePlace) {
+TEST_F(VerifyTest, R1RequiresAnOffsetExceptAtAnExternalHome) {
   solution.residencies[wFast].offset = std::nullopt;
   EXPECT_BREAKS("R1", problem, solution);
-  // A live-in buffer that is not external needs one at home, too.
+  // A live-in buffer that is not external also needs an offset at home.
   solution.residencies[wFast].offset = 16;
   problem.buffers[w].external = false;
   EXPECT_BREAKS("R1", problem, solution);
@@ -151,8 +151,8 @@ TEST_F(VerifyTest, R3RejectsOneCommonByte) {
   EXPECT_LEGAL(problem, solution);
 }
 
-TEST_F(VerifyTest, R3LetsOnePlaceServeOneAfterTheOther) {
-  // "w" comes in where "a" was, after "a" is dead.
+TEST_F(VerifyTest, R3AllowsBuffersInOnePlaceInSuccession) {
+  // "w" arrives at the former place of "a", after "a" is dead.
   solution.residencies[wFast] = {w, fast, 0, {2, 3}};
   solution.transfers[0] = {wHome, wFast, in, 2, 2};
   solution.served[1][1] = wHome;
@@ -170,20 +170,20 @@ TEST_F(VerifyTest, R3HoldsForTwoCopiesOfOneBuffer) {
 }
 
 TEST_F(VerifyTest, R3KeepsTheSourceOfAnInstantCopyThroughItsStep) {
-  // "a" moves to slow at boundary 1, where its fast place ends.
+  // "a" moves to slow at boundary 1, the end of its place in fast.
   solution.residencies[aFast].range = {0, 1};
   solution.residencies.push_back({a, slow, 0, {1, 2}});
   solution.transfers.push_back({aFast, 4, out, 1, 1});
   solution.served[1][0] = 4;
   EXPECT_LEGAL(problem, solution);
-  // Another copy at the same boundary would overwrite it.
+  // Another copy at the same boundary would overwrite "a".
   solution.residencies[wFast] = {w, fast, 0, {1, 3}};
   solution.transfers[0] = {wHome, wFast, in, 1, 1};
   EXPECT_BREAKS("R3", problem, solution);
 }
 
 TEST_F(VerifyTest, R3KeepsALiveOutHomeThroughTheEnd) {
-  // "y" ends at home, [2, 3); "b" is filled there by a copy at boundary 3.
+  // "y" ends at home, [2, 3); a copy at boundary 3 fills "b" there.
   problem.buffers[y].external = false;
   problem.buffers.push_back(makeLiveIn("b", {0, 3}));
   problem.buffers[3].external = false;
@@ -221,7 +221,7 @@ TEST_F(VerifyTest, R4RejectsOneStepOutsideTheLiveRange) {
   EXPECT_BREAKS("R4", problem, solution);
 }
 
-TEST_F(VerifyTest, R4AllowsAPlaceAfterTheEndOnlyToACopyThatFillsItThere) {
+TEST_F(VerifyTest, R4AllowsAResidencyAtTheEndOnlyForALiveOutFill) {
   problem.buffers[y].external = false;
   solution.residencies[yHome] = {y, slow, 0, {3, 4}};
   solution.residencies.push_back({y, fast, 64, {2, 3}});
@@ -239,7 +239,7 @@ TEST_F(VerifyTest, R4AllowsAPlaceAfterTheEndOnlyToACopyThatFillsItThere) {
   EXPECT_BREAKS("R4", problem, wrong);
 }
 
-TEST_F(VerifyTest, R4WantsOneHomeOfAnExternalBuffer) {
+TEST_F(VerifyTest, R4RequiresOneHomeOfAnExternalBuffer) {
   Solution wrong = solution;
   wrong.residencies[wHome].range = {0, 2};
   EXPECT_BREAKS("R4", problem, wrong);
@@ -249,7 +249,7 @@ TEST_F(VerifyTest, R4WantsOneHomeOfAnExternalBuffer) {
   wrong = solution;
   wrong.residencies.push_back(wrong.residencies[wHome]);
   EXPECT_BREAKS("R4", problem, wrong);
-  // None at all, though nothing uses it.
+  // No home residency at all, although no op uses the buffer.
   problem.buffers.push_back(makeLiveIn("unused", {0, 1}));
   EXPECT_BREAKS("R4", problem, solution);
 }
@@ -258,18 +258,18 @@ TEST_F(VerifyTest, R4WantsOneHomeOfAnExternalBuffer) {
 // R5 served
 //===----------------------------------------------------------------------===//
 
-TEST_F(VerifyTest, R5WantsAResidencyOfThatBuffer) {
+TEST_F(VerifyTest, R5RequiresAResidencyOfTheBuffer) {
   solution.served[1][0] = wFast;
   EXPECT_BREAKS("R5", problem, solution);
 }
 
-TEST_F(VerifyTest, R5WantsAResidencyThatIsThere) {
+TEST_F(VerifyTest, R5RequiresALiveResidency) {
   // Op 1 is the last step of [0, 2).
   solution.residencies[aFast].range = {0, 1};
   EXPECT_BREAKS("R5", problem, solution);
 }
 
-TEST_F(VerifyTest, R5WantsATierThatTheAccessAllows) {
+TEST_F(VerifyTest, R5RequiresATierThatTheAccessAllows) {
   problem.ops[1].accesses[1].tiers = {slow};
   EXPECT_BREAKS("R5", problem, solution);
   problem.ops[1].accesses[1].tiers = {slow, fast};
@@ -286,7 +286,7 @@ TEST_F(VerifyTest, R5KeepsWritesOutOfReadOnlyTiers) {
   }
 }
 
-TEST_F(VerifyTest, R5LetsOnlyReadersUseSeveralResidenciesInOneOp) {
+TEST_F(VerifyTest, R5AllowsSeveralResidenciesInOneOpForReadsOnly) {
   problem.ops[2].accesses.push_back(reads(w));
   solution.served[2].push_back(wHome);
   EXPECT_LEGAL(problem, solution);
@@ -295,7 +295,7 @@ TEST_F(VerifyTest, R5LetsOnlyReadersUseSeveralResidenciesInOneOp) {
   EXPECT_BREAKS("R5", problem, solution);
 }
 
-TEST_F(VerifyTest, SaysWhyContentsAreNotTheNewest) {
+TEST_F(VerifyTest, ReportsWhyContentsAreNotTheNewest) {
   Solution notFilled = solution;
   notFilled.transfers.clear();
   EXPECT_THAT(verdict(problem, notFilled),
@@ -309,14 +309,14 @@ TEST_F(VerifyTest, SaysWhyContentsAreNotTheNewest) {
                   "but the buffer has no contents before its first access"));
 }
 
-TEST_F(VerifyTest, SaysThroughWhichStepASourceCounts) {
+TEST_F(VerifyTest, ReportsTheStepThroughWhichASourceCounts) {
   Solution clash = solution;
   clash.residencies.push_back({a, fast, 8, {0, 2}});
   EXPECT_THAT(verdict(problem, clash),
               testing::AllOf(testing::StartsWith("R3: "),
                              testing::Not(testing::HasSubstr("counted"))));
 
-  // Residency 4 ends at step 1, but a copy of it is then made at once.
+  // Residency 4 ends at step 1, but an instant copy follows.
   clash = solution;
   clash.residencies.push_back({w, fast, 32, {0, 1}});
   clash.residencies.push_back({w, fast, 64, {1, 3}});

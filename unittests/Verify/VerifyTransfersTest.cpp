@@ -22,18 +22,18 @@ using VerifyTransfersTest = VerifyTest;
 // R6 newest data
 //===----------------------------------------------------------------------===//
 
-TEST_F(VerifyTransfersTest, R6RejectsAReadBeforeAnythingArrived) {
+TEST_F(VerifyTransfersTest, R6RejectsAReadBeforeAnyArrival) {
   solution.transfers.clear();
   EXPECT_BREAKS("R6", problem, solution);
 }
 
-TEST_F(VerifyTransfersTest, R6LetsAnInstantCopyServeTheOpAfterIt) {
+TEST_F(VerifyTransfersTest, R6AllowsAnInstantCopyToServeTheNextOp) {
   solution.transfers[0].start = 1;
   EXPECT_LEGAL(problem, solution);
 }
 
 TEST_F(VerifyTransfersTest, R6RejectsAStaleCopy) {
-  // Op 0 writes "w" at home, so what was prefetched before is old.
+  // Op 0 writes "w" at home, so that an earlier prefetch is stale.
   problem.buffers[w].liveOut = true;
   problem.ops[0].accesses.push_back(writes(w));
   solution.served[0].push_back(wHome);
@@ -43,14 +43,15 @@ TEST_F(VerifyTransfersTest, R6RejectsAStaleCopy) {
   EXPECT_LEGAL(problem, solution);
 }
 
-TEST_F(VerifyTransfersTest, R6LetsAnOpReadWhatItsOwnWriteMakesStale) {
-  // Reads see the contents from before the op's writes, in any order.
+TEST_F(VerifyTransfersTest, R6AllowsReadsOfContentsThatTheSameOpOverwrites) {
+  // Reads see the contents from before the op's writes, in any order of
+  // accesses.
   problem.ops[1].accesses = {writes(a), reads(a), reads(w)};
   solution.served[1] = {aFast, aFast, wFast};
   EXPECT_LEGAL(problem, solution);
 }
 
-TEST_F(VerifyTransfersTest, R6CountsAWriteAsMakingAllOtherCopiesStale) {
+TEST_F(VerifyTransfersTest, R6MakesOtherCopiesStaleOnAWrite) {
   problem.buffers[w].liveOut = true;
   solution.transfers.push_back({wFast, wHome, out, 2, 3});
   for (AccessMode mode : {AccessMode::Write, AccessMode::Update}) {
@@ -63,11 +64,11 @@ TEST_F(VerifyTransfersTest, R6CountsAWriteAsMakingAllOtherCopiesStale) {
   }
 }
 
-TEST_F(VerifyTransfersTest, R6WantsTwoBoundariesForACopyOfACopy) {
+TEST_F(VerifyTransfersTest, R6RequiresTwoBoundariesForACopyOfACopy) {
   solution.residencies.push_back({w, fast, 64, {0, 3}});
   solution.transfers = {{wHome, wFast, in, 1, 1}, {wFast, 4, within, 1, 1}};
   EXPECT_BREAKS("R6", problem, solution);
-  // What has arrived at a boundary can be copied on there.
+  // Contents that arrive at a boundary can be copied on at the same boundary.
   solution.transfers[0].start = 0;
   EXPECT_LEGAL(problem, solution);
 }
@@ -104,7 +105,7 @@ TEST_F(VerifyTransfersTest, R6RejectsACopyOfABufferWithoutContents) {
   EXPECT_BREAKS("R6", problem, solution);
 }
 
-TEST_F(VerifyTransfersTest, R6RejectsAnInstantCopyOfWhatHasEnded) {
+TEST_F(VerifyTransfersTest, R6RejectsAnInstantCopyOfAnEndedResidency) {
   solution.residencies[aFast].range = {0, 1};
   solution.residencies.push_back({a, slow, 0, {1, 3}});
   problem.buffers[a].range = {0, 3};
@@ -113,7 +114,7 @@ TEST_F(VerifyTransfersTest, R6RejectsAnInstantCopyOfWhatHasEnded) {
   solution.served[2].push_back(4);
   solution.transfers.push_back({aFast, 4, out, 1, 1});
   EXPECT_LEGAL(problem, solution);
-  // Now its last step is 0, but the copy comes at 2.
+  // Now the last step is 0, but the copy is made at 2.
   problem.ops[1].accesses.erase(problem.ops[1].accesses.begin());
   solution.served[1] = {wFast};
   solution.transfers.back() = {aFast, 4, out, 2, 2};
@@ -125,7 +126,7 @@ TEST_F(VerifyTransfersTest, R6RejectsAnInstantCopyOfWhatHasEnded) {
 //===----------------------------------------------------------------------===//
 
 TEST_F(VerifyTransfersTest, R7KeepsTheSourceUntilDone) {
-  // "a" is evicted while op 1 runs; its fast place ends at 2.
+  // "a" is evicted while op 1 runs; its place in fast ends at 2.
   problem.buffers[a].range = {0, 3};
   solution.residencies.push_back({a, slow, 0, {1, 3}});
   solution.transfers.push_back({aFast, 4, out, 1, 2});
@@ -141,42 +142,42 @@ TEST_F(VerifyTransfersTest, R7RejectsAWriteInFlight) {
   problem.ops[0].accesses.push_back(updates(w));
   solution.served[0].push_back(wHome);
   EXPECT_BREAKS("R7", problem, solution);
-  // Op 0 is before [1, 1).
+  // Op 0 precedes [1, 1).
   solution.transfers[0].start = 1;
   EXPECT_LEGAL(problem, solution);
 }
 
-TEST_F(VerifyTransfersTest, R7WantsTheDestinationFromStartOn) {
+TEST_F(VerifyTransfersTest, R7RequiresTheDestinationFromStartOn) {
   solution.residencies[wFast].range.begin = 1;
   EXPECT_BREAKS("R7", problem, solution);
   solution.transfers[0].start = 1;
   EXPECT_LEGAL(problem, solution);
 }
 
-TEST_F(VerifyTransfersTest, R7WantsTheDestinationUntilDone) {
+TEST_F(VerifyTransfersTest, R7RequiresTheDestinationUntilDone) {
   solution.served[1][1] = solution.served[2][0] = wHome;
   solution.residencies[wFast].range = {0, 1};
-  EXPECT_LEGAL(problem, solution); // Of no use, but legal.
+  EXPECT_LEGAL(problem, solution); // Useless, but legal.
   solution.transfers[0].done = 2;
   EXPECT_BREAKS("R7", problem, solution);
-  // A copy in an instant must be there for a step.
+  // An instant copy needs its destination for one step.
   solution.transfers[0] = {wHome, wFast, in, 1, 1};
   EXPECT_BREAKS("R7", problem, solution);
 }
 
-TEST_F(VerifyTransfersTest, R7LetsALiveOutHomeBeFilledAtTheEnd) {
+TEST_F(VerifyTransfersTest, R7AllowsFillingALiveOutHomeAtTheEnd) {
   solution.residencies.push_back({y, fast, 64, {2, 3}});
   solution.served[2][1] = 4;
   solution.transfers.push_back({4, yHome, out, 3, 3});
   EXPECT_LEGAL(problem, solution);
-  // Not so a residency that isn't home.
+  // A residency that is not home cannot be filled at the end.
   solution.residencies.push_back({y, fast, 128, {2, 3}});
   solution.transfers.push_back({4, 5, within, 3, 3});
   EXPECT_BREAKS("R7", problem, solution);
 }
 
 TEST_F(VerifyTransfersTest, R7RejectsAnAccessToTheDestinationInFlight) {
-  solution.transfers[0].done = 2; // Op 1 reads it.
+  solution.transfers[0].done = 2; // Op 1 reads the residency.
   EXPECT_BREAKS("R7", problem, solution);
   solution.served[1][1] = wHome;
   EXPECT_LEGAL(problem, solution);
@@ -187,25 +188,26 @@ TEST_F(VerifyTransfersTest, R7RejectsAnAccessToTheDestinationBeforeStart) {
   EXPECT_BREAKS("R7", problem, solution);
 }
 
-TEST_F(VerifyTransfersTest, R7LetsAnExternalHomeBeUsedBeforeItIsFilledAgain) {
-  // "w" is read at home by op 0, updated in fast by op 1, written back in 2.
+TEST_F(VerifyTransfersTest, R7AllowsAccessesToAnExternalHomeBeforeItsFill) {
+  // "w" is read at home by op 0, updated in fast by op 1, and written back
+  // during op 2.
   problem.buffers[w].liveOut = true;
   problem.ops[0].accesses.push_back(reads(w));
   problem.ops[1].accesses[1].mode = AccessMode::Update;
   solution.served[0].push_back(wHome);
   solution.transfers.push_back({wFast, wHome, out, 2, 3});
   EXPECT_LEGAL(problem, solution);
-  // But not while it is.
+  // Home cannot serve during the write-back.
   solution.served[2][0] = wHome;
   EXPECT_BREAKS("R7", problem, solution);
-  // If it isn't external, those are two residencies.
+  // A buffer that is not external has two residencies at home.
   solution.served[2][0] = wFast;
   problem.buffers[w].external = false;
   solution.residencies[wHome].offset = 0;
   EXPECT_BREAKS("R7", problem, solution);
 }
 
-TEST_F(VerifyTransfersTest, R8WantsTheChannelOfTheTwoTiers) {
+TEST_F(VerifyTransfersTest, R8RequiresTheChannelOfTheTwoTiers) {
   solution.transfers[0].channel = out;
   EXPECT_BREAKS("R8", problem, solution);
   solution.transfers[0].channel = fromRom;
@@ -224,7 +226,7 @@ TEST_F(VerifyTransfersTest, R8RejectsATransferIntoAReadOnlyTier) {
 // R9 live-out
 //===----------------------------------------------------------------------===//
 
-TEST_F(VerifyTransfersTest, R9WantsTheResultAtHome) {
+TEST_F(VerifyTransfersTest, R9RequiresTheResultAtHome) {
   solution.residencies.push_back({y, fast, 64, {2, 3}});
   solution.served[2][1] = 4;
   EXPECT_BREAKS("R9", problem, solution);
@@ -232,7 +234,7 @@ TEST_F(VerifyTransfersTest, R9WantsTheResultAtHome) {
   EXPECT_LEGAL(problem, solution);
 }
 
-TEST_F(VerifyTransfersTest, R9WantsTheHomeToLastToTheEnd) {
+TEST_F(VerifyTransfersTest, R9RequiresTheHomeToLastToTheEnd) {
   problem.buffers[a] = makeLiveOut("a", {0, 3});
   problem.buffers[a].external = false;
   solution.residencies[aFast] = {a, slow, 0, {0, 2}};
@@ -241,7 +243,7 @@ TEST_F(VerifyTransfersTest, R9WantsTheHomeToLastToTheEnd) {
   EXPECT_LEGAL(problem, solution);
 }
 
-TEST_F(VerifyTransfersTest, R9WantsThePlaceOfABufferWithoutContents) {
+TEST_F(VerifyTransfersTest, R9RequiresAPlaceForALiveOutBufferWithoutContents) {
   problem.ops[2].accesses.pop_back();
   solution.served[2].pop_back();
   problem.buffers[y].external = false;

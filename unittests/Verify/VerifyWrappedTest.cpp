@@ -16,8 +16,8 @@ using testing::HasSubstr;
 
 namespace {
 
-/// "w" is copied while op 4, the last one, and op 0 run, and read by op 1;
-/// "b" uses the place from 2 to 4.
+/// "w" is copied during ops 4, the last, and 0, and read by op 1. "b" uses the
+/// place from 2 to 4.
 class WrappedTest : public testing::Test {
 protected:
   static constexpr BufferId w = 0, b = 1;
@@ -38,11 +38,11 @@ protected:
                                    {{}, {head}, {bFast}, {bFast}, {}});
 };
 
-TEST_F(WrappedTest, AcceptsTheLegalSolutionThatTheOthersVary) {
+TEST_F(WrappedTest, AcceptsTheUnchangedSolution) {
   EXPECT_LEGAL(problem, solution);
 }
 
-TEST_F(WrappedTest, FormWantsACyclicProblem) {
+TEST_F(WrappedTest, FormRequiresACyclicProblem) {
   problem.isCyclic = false;
   EXPECT_THAT(verdict(problem, solution),
               testing::StartsWith("form: transfer 0 of buffer 'w', residency 0 "
@@ -50,7 +50,7 @@ TEST_F(WrappedTest, FormWantsACyclicProblem) {
                                   "<= done <= 5"));
 }
 
-TEST_F(WrappedTest, FormWantsItWithinTheProgram) {
+TEST_F(WrappedTest, FormRequiresStepsWithinTheProgram) {
   transfer().start = 5;
   EXPECT_LEGAL(problem, solution);
   transfer().start = 6;
@@ -63,10 +63,10 @@ TEST_F(WrappedTest, FormWantsItWithinTheProgram) {
   EXPECT_BREAKS("form", problem, solution);
 }
 
-TEST_F(WrappedTest, EitherEndOfItsPlaceMayStandForIt) {
+TEST_F(WrappedTest, TheHeadOrTheTailMayBeNamed) {
   transfer().to = tail;
   EXPECT_LEGAL(problem, solution);
-  // Another one at that place does not.
+  // A third residency at the place does not.
   solution.residencies[head].range.end = 1;
   solution.residencies.push_back({w, fast, 16, {1, 2}});
   solution.served[1] = {4};
@@ -74,7 +74,7 @@ TEST_F(WrappedTest, EitherEndOfItsPlaceMayStandForIt) {
   EXPECT_BREAKS("R7", problem, solution);
 }
 
-TEST_F(WrappedTest, R7WantsBothEndsOfItsDestination) {
+TEST_F(WrappedTest, R7RequiresHeadAndTailOfTheDestination) {
   Solution wrong = solution;
   wrong.residencies[tail].offset = 24;
   EXPECT_THAT(verdict(problem, wrong),
@@ -87,7 +87,7 @@ TEST_F(WrappedTest, R7WantsBothEndsOfItsDestination) {
   EXPECT_BREAKS("R7", problem, solution);
 }
 
-TEST_F(WrappedTest, R7WantsTheTailFromStartOn) {
+TEST_F(WrappedTest, R7RequiresTheTailFromStartOn) {
   transfer().start = 3;
   EXPECT_BREAKS("R7", problem, solution);
   solution.residencies[bFast].offset = 64;
@@ -95,7 +95,7 @@ TEST_F(WrappedTest, R7WantsTheTailFromStartOn) {
   EXPECT_LEGAL(problem, solution);
 }
 
-TEST_F(WrappedTest, R7WantsTheHeadUntilDone) {
+TEST_F(WrappedTest, R7RequiresTheHeadUntilDone) {
   solution.served[1] = {home};
   transfer().done = 2;
   EXPECT_LEGAL(problem, solution);
@@ -103,7 +103,7 @@ TEST_F(WrappedTest, R7WantsTheHeadUntilDone) {
   EXPECT_BREAKS("R7", problem, solution);
 }
 
-TEST_F(WrappedTest, R7LetsTheHeadServeNothingBeforeDone) {
+TEST_F(WrappedTest, R7RejectsAccessesToTheHeadBeforeDone) {
   transfer().done = 2;
   EXPECT_BREAKS("R7", problem, solution);
   transfer().done = 1;
@@ -114,20 +114,20 @@ TEST_F(WrappedTest, R7LetsTheHeadServeNothingBeforeDone) {
   EXPECT_LEGAL(problem, solution);
 }
 
-TEST_F(WrappedTest, R7LetsTheTailServeNothingAtAll) {
+TEST_F(WrappedTest, R7RejectsAccessesToTheTail) {
   problem.ops[4].accesses = {reads(w)};
   solution.served[4] = {home};
   EXPECT_LEGAL(problem, solution);
   solution.served[4] = {tail};
   EXPECT_BREAKS("R7", problem, solution);
-  // Not even before it starts, nor if it holds the contents.
+  // Not even before the start, nor if the tail holds the contents.
   transfer().start = 5;
   EXPECT_BREAKS("R7", problem, solution);
   solution.transfers.push_back({home, tail, in, 4, 4});
   EXPECT_BREAKS("R7", problem, solution);
 }
 
-TEST_F(WrappedTest, R7WantsTwoResidenciesOfItsDestination) {
+TEST_F(WrappedTest, R7RequiresTwoResidenciesOfTheDestination) {
   solution.residencies[bFast].offset = 64;
   solution.residencies[head].range = {0, 5};
   solution.residencies[tail] = {w, fast, 128, {4, 5}};
@@ -136,8 +136,8 @@ TEST_F(WrappedTest, R7WantsTwoResidenciesOfItsDestination) {
   EXPECT_BREAKS("R7", problem, solution);
 }
 
-TEST_F(WrappedTest, R7WantsTheSourceToContinue) {
-  // Another copy of "w" as the source.
+TEST_F(WrappedTest, R7RequiresAContinuedSource) {
+  // Another copy of "w" is the source.
   problem.buffers[w].external = false;
   solution.residencies[home] = {w, slow, 0, {0, 5}};
   solution.residencies.push_back({w, slow, 64, {4, 5}});
@@ -147,21 +147,21 @@ TEST_F(WrappedTest, R7WantsTheSourceToContinue) {
   for (ResidencyId from : {4, 5}) {
     transfer() = {from, head, in, 5, 1};
     EXPECT_LEGAL(problem, solution);
-    // It is filled at 4, so it can be copied at 5.
+    // The source is filled at 4, so a copy at 5 is possible.
     transfer().start = 4;
     EXPECT_BREAKS("R6", problem, solution);
     transfer().start = 5;
     transfer().done = 2;
     EXPECT_BREAKS("R7", problem, solution);
   }
-  // For no time at all it must be there too.
+  // Even an empty residency of the source must exist.
   transfer() = {4, head, in, 5, 0};
   EXPECT_LEGAL(problem, solution);
   solution.residencies[5].offset = 128;
   EXPECT_BREAKS("R7", problem, solution);
 }
 
-TEST_F(WrappedTest, R7WantsTheSourceFromStartOn) {
+TEST_F(WrappedTest, R7RequiresTheSourceFromStartOn) {
   problem.buffers[w].external = false;
   solution.residencies[home] = {w, slow, 0, {0, 4}};
   solution.residencies.push_back({w, slow, 0, {4, 5}});
@@ -177,11 +177,11 @@ TEST_F(WrappedTest, R7WantsTheSourceFromStartOn) {
   EXPECT_BREAKS("R7", problem, solution);
 }
 
-TEST_F(WrappedTest, R6WantsTheNewestContentsAtStart) {
+TEST_F(WrappedTest, R6RequiresTheNewestContentsAtStart) {
   problem.buffers[w].external = false;
   problem.target.channels[within] = {"within", slow, slow, 100, 0};
   solution.residencies[home] = {w, slow, 0, {0, 5}};
-  // A second place in slow that nothing fills, all the time or in two.
+  // A second place in slow that no transfer fills, in one residency or in two.
   solution.residencies.push_back({w, slow, 64, {3, 5}});
   solution.residencies.push_back({w, slow, 64, {0, 2}});
   transfer().from = 5;
@@ -190,7 +190,7 @@ TEST_F(WrappedTest, R6WantsTheNewestContentsAtStart) {
   EXPECT_LEGAL(problem, solution);
 }
 
-/// "w" is live-in and live-out here, and `step` writes it at home.
+/// "w" is live-in and live-out here, and `step` writes "w" at home.
 class WrappedWriteTest : public WrappedTest,
                          public testing::WithParamInterface<Step> {
 protected:
@@ -205,12 +205,12 @@ TEST_P(WrappedWriteTest, R7RejectsAWriteInFlight) {
   solution.served[step].push_back(step == 1 ? head : home);
   if (step == 0 || step == 4)
     EXPECT_BREAKS("R7", problem, solution);
-  // Op 1 has read it in fast and writes it there, so it goes home after that.
+  // Op 1 reads and writes "w" in fast, and the write-back follows.
   if (step == 1) {
     solution.residencies[bFast].offset = 64;
     solution.transfers.push_back({head, home, out, 2, 2});
   }
-  // A write by op 0 makes stale what came before it, one by op 4 is copied.
+  // A write by op 0 makes an earlier copy stale; a write by op 4 is copied.
   if (step == 0) {
     transfer().done = 0;
     EXPECT_BREAKS("R6", problem, solution);
@@ -224,7 +224,7 @@ TEST_P(WrappedWriteTest, R7RejectsAWriteInFlight) {
 INSTANTIATE_TEST_SUITE_P(Steps, WrappedWriteTest, testing::Range<Step>(0, 5));
 
 TEST_F(WrappedTest, TheBufferMustContinue) {
-  // Op 2 writes "w", which is new in each invocation.
+  // Op 2 writes "w", so "w" has new contents in each invocation.
   problem.buffers[w].external = false;
   solution.residencies[home] = {w, slow, 0, {0, 5}};
   problem.ops[2].accesses.push_back(writes(w));
@@ -241,14 +241,14 @@ TEST_F(WrappedTest, TheBufferMustBeLiveIn) {
 }
 
 TEST_F(WrappedTest, TheHeadHoldsTheContentsFromDoneOn) {
-  // Without the transfer it holds nothing, as the tail does not.
+  // Without the transfer neither the head nor the tail holds the contents.
   solution.transfers.clear();
   EXPECT_BREAKS("R6", problem, solution);
   solution.transfers = {{home, tail, in, 4, 5}};
   EXPECT_LEGAL(problem, solution);
 }
 
-TEST_F(WrappedTest, WhatItCopiesToTheTailIsNotThereYet) {
+TEST_F(WrappedTest, ContentsAreNotInTheTailYet) {
   // A copy of the tail, or of the head before `done`.
   solution.residencies.push_back({w, fast, 64, {0, 5}});
   solution.transfers.push_back({tail, 4, within, 5, 5});
@@ -259,7 +259,7 @@ TEST_F(WrappedTest, WhatItCopiesToTheTailIsNotThereYet) {
   EXPECT_LEGAL(problem, solution);
 }
 
-TEST_F(WrappedTest, R8WantsTheChannelOfTheTwoTiers) {
+TEST_F(WrappedTest, R8RequiresTheChannelOfTheTwoTiers) {
   transfer().channel = out;
   EXPECT_BREAKS("R8", problem, solution);
 }
@@ -269,17 +269,17 @@ TEST_F(WrappedTest, PartsMayWrap) {
   EXPECT_BREAKS("R6", problem, solution);
   solution.transfers.push_back({home, tail, in, 5, 0, Part{8, 8}});
   EXPECT_LEGAL(problem, solution);
-  // Or some of them.
+  // A wrapped part and an ordinary part.
   solution.transfers[1] = {home, head, in, 0, 1, Part{8, 8}};
   EXPECT_LEGAL(problem, solution);
   solution.transfers[1].part = Part{9, 7};
   EXPECT_BREAKS("R6", problem, solution);
-  // What had come to the tail before the end is lost.
+  // Contents that reached the tail before the end are lost.
   solution.transfers[1] = {home, tail, in, 4, 5, Part{8, 8}};
   EXPECT_BREAKS("R6", problem, solution);
 }
 
-TEST_F(WrappedTest, R7WantsTheHeadToServeNothingBeforeTheLastPart) {
+TEST_F(WrappedTest, R7RejectsAccessesToTheHeadBeforeTheLastPart) {
   transfer().part = Part{0, 8};
   solution.transfers.push_back({home, head, in, 4, 2, Part{8, 8}});
   EXPECT_BREAKS("R7", problem, solution);
@@ -299,7 +299,8 @@ TEST_F(WrappedTest, R10KeepsBothEndsOutOfLoops) {
     else
       EXPECT_BREAKS("R10", problem, solution);
   }
-  // `done` at 1: "done == b" is once before the loop, "done == e" after it.
+  // `done` at 1: "done == b" is once before the loop, "done == e" after the
+  // loop.
   for (auto [loop, isLegal] : {std::pair(LiveRange{0, 2}, false),
                                {LiveRange{1, 2}, true},
                                {LiveRange{0, 1}, true}}) {
@@ -317,7 +318,7 @@ TEST_F(WrappedTest, R10KeepsBothEndsOutOfLoops) {
   EXPECT_BREAKS("R10", problem, solution);
 }
 
-TEST_F(WrappedTest, R10WantsWhatCameBeforeALoopInEachTrip) {
+TEST_F(WrappedTest, R10RequiresEarlierContentsInEachTrip) {
   problem.loops = {{{1, 3}, 2, false}};
   EXPECT_BREAKS("R10", problem, solution);
   solution.residencies[head].range.end = 3;

@@ -1,4 +1,4 @@
-//===- Results.h - Looking into results in tests ----------------*- C++ -*-===//
+//===- Results.h - Results in tests -----------------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,7 +16,7 @@
 
 namespace memplace::testing {
 
-/// The error's sentence; "" if all went well.
+/// Returns the message of the error, or "" on success.
 template <typename T> std::string errorOf(const Result<T> &result) {
   return result ? "" : result.error();
 }
@@ -24,7 +24,8 @@ inline std::string errorOf(const std::optional<Error> &error) {
   return error ? error->message : "";
 }
 
-/// The value. A test that gets none fails with the error's sentence.
+/// Returns the value. Fails the test with the message of the error if there is
+/// none.
 template <typename T> T valueOf(Result<T> result) {
   if (!result)
     throw std::runtime_error(result.error());

@@ -1,4 +1,4 @@
-//===- TestProblem.h - A small problem worth playing ------------*- C++ -*-===//
+//===- TestProblem.h - A small problem with nontrivial decisions *- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,8 +13,8 @@
 
 namespace memplace::testing {
 
-/// Layers that read weights from far and hand results on, with a fast tier for
-/// about two of them: greedy choices spoil later ones.
+/// Layers that read weights from slow memory and pass results on. The fast tier
+/// holds about two layers, so that greedy choices spoil later ones.
 inline Problem makeLayers(int32_t numLayers, std::string name = "layers1") {
   Problem problem;
   problem.name = std::move(name);

@@ -23,7 +23,7 @@ using ::testing::HasSubstr;
 
 namespace {
 
-/// Layers that run again and again, with a fast tier for some of them.
+/// Layers of a cyclic problem; the fast tier holds some layers.
 Problem layers(int32_t count) {
   Problem problem = memplace::testing::makeLayers(count);
   problem.isCyclic = true;
@@ -44,7 +44,7 @@ MapTask makeTask(const Problem &problem) {
   return valueOf(MapTask::create(problem, 3, {}));
 }
 
-/// The best makespan of so many maps, seconds.
+/// Returns the best makespan of \p budget maps, seconds.
 double search(const Problem &problem, const EgrlOptions &options,
               int64_t budget) {
   const auto network = makeSmallNetwork();
@@ -56,7 +56,7 @@ double search(const Problem &problem, const EgrlOptions &options,
   return trials.getBestSeconds();
 }
 
-// The smoke run: with as many tries, and with what it needs no search for.
+// A smoke test: random maps get the same number of trials.
 TEST(EvolutionTest, BeatsRandomMaps) {
   constexpr int64_t budget = 100;
   const Problem problem = layers(16);
@@ -86,13 +86,13 @@ TEST(EvolutionTest, EachAblationSearches) {
   }
 }
 
-TEST(EvolutionTest, TheSameSeedGivesTheSame) {
+TEST(EvolutionTest, IsDeterministicForASeed) {
   const Problem problem = layers(10);
 
   EXPECT_EQ(search(problem, {}, 60), search(problem, {}, 60));
 }
 
-TEST(EvolutionTest, GoesOnFromWhatItPrinted) {
+TEST(EvolutionTest, ContinuesFromAPrintedState) {
   const Problem problem = layers(8);
   const auto network = makeSmallNetwork();
   Evolution first(makeTask(problem), {}, 1);
@@ -130,20 +130,20 @@ TEST(EvolutionTest, AProblemOfOneNodeOrWithoutWeightsIsSearched) {
   Problem without = layers(4);
   for (Buffer &buffer : without.buffers)
     if (buffer.liveIn)
-      buffer.tiers = {1}; // Nothing to decide of weights.
+      buffer.tiers = {1}; // No decision about weights.
 
   EXPECT_GT(search(one, {}, 20), 0);
   EXPECT_GT(search(without, {}, 60), 0);
 }
 
-TEST(EvolutionTest, SaysThatATargetHasTooManyTiers) {
+TEST(EvolutionTest, RefusesATargetWithTooManyTiers) {
   const Problem problem = layers(2);
 
   EXPECT_THAT(errorOf(MapTask::create(problem, 1, {})),
               HasSubstr("at most 1 tiers, this one has 2"));
 }
 
-TEST(EvolutionTest, RefusesOptionsThatLeaveNothing) {
+TEST(EvolutionTest, RefusesOptionsWithoutOffspring) {
   EgrlOptions options;
   EXPECT_FALSE(check(options));
   options.elites = options.population;
@@ -153,7 +153,7 @@ TEST(EvolutionTest, RefusesOptionsThatLeaveNothing) {
   EXPECT_THAT(errorOf(check(options)), HasSubstr("nothing to search with"));
 }
 
-TEST(ChromosomeTest, DrawsTheMapItIsMadeOf) {
+TEST(ChromosomeTest, DrawsTheMapOfItsPriors) {
   const Problem problem = layers(6);
   const MapTask task = makeTask(problem);
   MapRandom random(1);

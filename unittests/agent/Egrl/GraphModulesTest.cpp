@@ -19,7 +19,7 @@ namespace {
 
 constexpr int64_t width = 8, heads = 2, nodes = 7;
 
-/// A chain, and one node with edges to all.
+/// A chain, and a node with edges to all other nodes.
 GraphUnion chainAndStar() {
   GraphData graph;
   graph.nodes = nodes;
@@ -34,7 +34,7 @@ GraphUnion chainAndStar() {
   return uniteGraphs({&graph});
 }
 
-/// Attention by LibTorch's own operations, which take long.
+/// Attention in LibTorch's own operations, which is slow.
 Tensor slowAttention(const Attention &attention, const Tensor &states,
                      const GraphUnion &graph) {
   const auto own = attention->named_parameters();
@@ -59,7 +59,7 @@ Tensor slowAttention(const Attention &attention, const Tensor &states,
       {width}, own["norm.weight"], own["norm.bias"]);
 }
 
-TEST(GraphModulesTest, AttentionAndItsGradientsAreLibTorchsOwn) {
+TEST(GraphModulesTest, AttentionAndItsGradientsEqualLibTorchs) {
   torch::manual_seed(5);
   const GraphUnion graph = chainAndStar();
   Attention attention(width, heads);

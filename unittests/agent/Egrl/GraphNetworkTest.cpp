@@ -37,7 +37,7 @@ GraphConfig smallConfig() {
   return config;
 }
 
-/// A chain with some shortcuts, and features of no order.
+/// A chain with some shortcuts, and random features.
 GraphData makeGraph(int64_t nodes, uint64_t seed) {
   std::mt19937_64 engine(seed);
   GraphData graph;
@@ -115,7 +115,7 @@ TEST(GraphNetworkTest, EdgesCount) {
   EXPECT_NE(judgeOne(*network, graph), before);
 }
 
-/// One map in which all is in tier `tier`, and what it earns.
+/// Returns one map with all tensors in tier `tier`, and its reward.
 MapBatch makeBatch(const GraphData &graph, int64_t tier, float reward) {
   MapBatch batch;
   batch.batch = 1;
@@ -152,7 +152,7 @@ TEST(GraphNetworkTest, LearnsWhichTierEarnsMore) {
   EXPECT_GT(logits[2], logits[1]);
 }
 
-/// Index of the likeliest tier by head, all of which are as likely.
+/// Returns the likeliest tier, which must be the same for each head.
 int64_t likeliest(const std::vector<float> &logits) {
   const auto best = [&](size_t head) {
     const auto begin = logits.begin() + static_cast<int64_t>(head) * numTiers;
@@ -163,7 +163,7 @@ int64_t likeliest(const std::vector<float> &logits) {
   return best(0);
 }
 
-TEST(GraphNetworkTest, BeginsWithThePriorAndLearnsLessonsOfSeveralGraphs) {
+TEST(GraphNetworkTest, StartsWithThePriorAndLearnsFromSeveralGraphs) {
   const auto network = makeNetwork();
   GraphData graph = makeGraph(4, 5);
   const GraphData other = makeGraph(7, 6);
@@ -189,7 +189,7 @@ TEST(GraphNetworkTest, BeginsWithThePriorAndLearnsLessonsOfSeveralGraphs) {
   EXPECT_THAT(errorOf(network->teach({}, options)), HasSubstr("no lesson"));
 }
 
-TEST(GraphNetworkTest, ACheckpointHasAllThatLearningNeeds) {
+TEST(GraphNetworkTest, ACheckpointRestoresLearning) {
   const auto network = makeNetwork();
   const GraphData graph = makeGraph(4, 5);
   const MapBatch batch = makeBatch(graph, 1, 2);
@@ -203,7 +203,7 @@ TEST(GraphNetworkTest, ACheckpointHasAllThatLearningNeeds) {
   EXPECT_EQ(read->policyWeights(), network->policyWeights());
 }
 
-TEST(GraphNetworkTest, WeightsOfAnotherPolicyJudgeAsThat) {
+TEST(GraphNetworkTest, WeightsOfAnotherPolicyGiveItsLogits) {
   const auto network = makeNetwork(3), other = makeNetwork(4);
   const GraphData graph = makeGraph(5, 1);
   const std::vector<float> weights = other->policyWeights();
@@ -236,7 +236,7 @@ TEST(GraphNetworkTest, RefusesForeignCheckpointsAndThoseOfOtherVersions) {
   EXPECT_THAT(errorWith(wider), HasSubstr("shape of its config"));
 }
 
-TEST(GraphNetworkTest, RefusesWhatIsNotFinite) {
+TEST(GraphNetworkTest, RefusesNonFiniteLosses) {
   const auto network = makeNetwork();
   GraphData graph = makeGraph(3, 1);
   MapBatch batch = makeBatch(graph, 1, NAN);

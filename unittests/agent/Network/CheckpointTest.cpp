@@ -1,4 +1,4 @@
-//===- CheckpointTest.cpp - The file of a network -------------------------===//
+//===- CheckpointTest.cpp - Checkpoint files ------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -21,7 +21,7 @@ using testing::HasSubstr;
 static const CheckpointParts parts = {R"({"a": 1})",
                                       std::string("we\0ights", 8), "optimizer"};
 
-TEST(CheckpointTest, partsComeBack) {
+TEST(CheckpointTest, partsReadBackEqual) {
   for (bool withOptimizer : {true, false}) {
     CheckpointParts written = parts;
     if (!withOptimizer)
@@ -33,7 +33,7 @@ TEST(CheckpointTest, partsComeBack) {
   }
 }
 
-TEST(CheckpointTest, everyDamageIsSeen) {
+TEST(CheckpointTest, detectsEveryDamagedByte) {
   const std::string good = printCheckpoint(parts);
   for (size_t i = 0; i < good.size(); ++i) {
     std::string bad = good;
@@ -44,7 +44,7 @@ TEST(CheckpointTest, everyDamageIsSeen) {
   EXPECT_THAT(errorOf(parseCheckpoint(good + "x")), HasSubstr("after its end"));
 }
 
-TEST(CheckpointTest, saysWhatIsWrong) {
+TEST(CheckpointTest, reportsTheKindOfDamage) {
   EXPECT_EQ(errorOf(parseCheckpoint("PK\x03\x04 something else")),
             "not a checkpoint of memplace");
   EXPECT_EQ(errorOf(parseCheckpoint("")), "not a checkpoint of memplace");

@@ -1,4 +1,4 @@
-//===- NetworkTest.cpp - A network that judges states of a game -----------===//
+//===- NetworkTest.cpp - The network that evaluates states ----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -93,7 +93,7 @@ protected:
   void SetUp() override { Network::setThreads(1); }
 };
 
-TEST_F(NetworkTest, aNewOneHasNoOpinionOfThePolicy) {
+TEST_F(NetworkTest, aNewNetworkHasAUniformPolicy) {
   const NetworkConfig config = smallConfig();
   auto network = make(config);
   const auto observations =
@@ -107,7 +107,7 @@ TEST_F(NetworkTest, aNewOneHasNoOpinionOfThePolicy) {
   EXPECT_TRUE(out.rewards.empty());
 }
 
-TEST_F(NetworkTest, aBatchIsTheSameAsOneByOne) {
+TEST_F(NetworkTest, aBatchGivesTheSameAsSingleStates) {
   const NetworkConfig config = smallConfig();
   auto network = make(config);
   const size_t size = static_cast<size_t>(config.observationSize());
@@ -120,7 +120,7 @@ TEST_F(NetworkTest, aBatchIsTheSameAsOneByOne) {
   }
 }
 
-TEST_F(NetworkTest, theSeedDecides) {
+TEST_F(NetworkTest, theSeedDeterminesTheWeights) {
   const NetworkConfig config = smallConfig();
   const auto observations =
       randomNumbers(static_cast<size_t>(config.observationSize()), 1);
@@ -132,7 +132,7 @@ TEST_F(NetworkTest, theSeedDecides) {
   EXPECT_NE(judge(1), judge(2));
 }
 
-TEST_F(NetworkTest, learnsWhatFollowsFromTheObservation) {
+TEST_F(NetworkTest, learnsFromObservations) {
   const NetworkConfig config = smallConfig();
   auto network = make(config);
   TrainingLosses first, last;
@@ -152,7 +152,7 @@ TEST_F(NetworkTest, learnsWhatFollowsFromTheObservation) {
   EXPECT_LT(error, 0.35);
 }
 
-TEST_F(NetworkTest, learnsToStep) {
+TEST_F(NetworkTest, learnsTheDynamics) {
   const NetworkConfig config = smallConfig(/*hasDynamics=*/true);
   auto network = make(config);
   TrainingLosses first, last;
@@ -185,8 +185,8 @@ TEST_F(NetworkTest, trainingIsDeterministic) {
   }
 }
 
-// torch::save would write addresses into it.
-TEST_F(NetworkTest, theSameTrainingGivesTheSameBytes) {
+// torch::save would write memory addresses.
+TEST_F(NetworkTest, equalTrainingGivesEqualBytes) {
   const NetworkConfig config = smallConfig(/*hasDynamics=*/true);
   auto one = make(config), other = make(config);
   TrainingLosses losses;
@@ -201,7 +201,7 @@ TEST_F(NetworkTest, theSameTrainingGivesTheSameBytes) {
   EXPECT_EQ(again, ones);
 }
 
-TEST_F(NetworkTest, aCheckpointGoesOnWhereItWasSaved) {
+TEST_F(NetworkTest, trainingContinuesFromACheckpoint) {
   const NetworkConfig config = smallConfig(/*hasDynamics=*/true);
   auto network = make(config);
   TrainingLosses losses;
@@ -256,9 +256,9 @@ TEST_F(NetworkTest, weightsOfAnotherConfigAreRefused) {
               testing::StartsWith("its config: "));
 }
 
-// 40 GB of weights, which are not made before it is seen that they are not
-// there.
-TEST_F(NetworkTest, aConfigOfMoreWeightsThanThereAreIsRefused) {
+// The config asks for 40 GB of weights; none are allocated before the check
+// that the file has them.
+TEST_F(NetworkTest, aConfigOfMoreWeightsThanTheFileHasIsRefused) {
   CheckpointParts parts =
       valueOf(parseCheckpoint(valueOf(make(smallConfig())->toBytes(false))));
   NetworkConfig config = smallConfig();
@@ -280,15 +280,16 @@ TEST_F(NetworkTest, aLossThatIsNotFiniteChangesNothing) {
   EXPECT_EQ(before, after);
 }
 
-// A step that is too long may leave numbers that no loss has seen yet.
-TEST_F(NetworkTest, whatIsNotFiniteIsNotSaidNorSavedNorLoaded) {
+// A step that is too long may leave weights that are not finite before any loss
+// shows this.
+TEST_F(NetworkTest, nonFiniteWeightsAreNeitherUsedNorSavedNorLoaded) {
   const NetworkConfig config = smallConfig(/*hasDynamics=*/true);
   auto network = make(config);
   const std::string path = testing::TempDir() + "/finite.checkpoint";
   ASSERT_EQ(errorOf(network->save(path, false)), "");
   std::string before = valueOf(readCheckpointFile(path));
   TrainingOptions options;
-  // Both together make more than a float can be.
+  // Both together exceed the range of a float.
   options.learningRate = 3.3e37;
   options.weightDecay = 10;
   TrainingLosses losses =
@@ -306,12 +307,12 @@ TEST_F(NetworkTest, whatIsNotFiniteIsNotSaidNorSavedNorLoaded) {
               HasSubstr("does not say numbers that are finite"));
   EXPECT_THAT(errorOf(network->step(states.data(), &action, 1)),
               HasSubstr("does not say numbers that are finite"));
-  // Without torch some of what is no number counts as 0.
+  // Without torch some non-finite weights count as 0.
   network->judgeWithTorch(false);
   EXPECT_THAT(errorOf(network->step(states.data(), &action, 1)),
               HasSubstr("does not say numbers that are finite"));
 
-  // In a file: instead of the ones that norms start as.
+  // In a file: a NaN instead of the initial 1 of a norm.
   CheckpointParts parts = valueOf(parseCheckpoint(before));
   std::unique_ptr<Network> loaded =
       valueOf(Network::fromBytes(printCheckpoint(parts), "cpu"));
@@ -383,9 +384,9 @@ static void expectNear(const Predictions &got, const Predictions &wanted) {
   expectNear(got.states, wanted.states);
 }
 
-TEST(PlainNetworkTest, judgesAsTorchDoes) {
+TEST(PlainNetworkTest, evaluatesLikeTorch) {
   NetworkConfig config = smallConfig(/*hasDynamics=*/true);
-  config.width = 36; // Not a multiple of what fits into registers.
+  config.width = 36; // Not a multiple of the register width.
   config.towerBlocks = 2;
   const auto network = make(config);
   TrainingOptions options;
@@ -413,7 +414,7 @@ TEST(PlainNetworkTest, judgesAsTorchDoes) {
   }
 }
 
-TEST(PlainNetworkTest, seesWhatWasLearned) {
+TEST(PlainNetworkTest, usesWeightsAfterTraining) {
   const NetworkConfig config = smallConfig();
   const auto network = make(config);
   const std::vector<float> observations =

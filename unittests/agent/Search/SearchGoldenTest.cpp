@@ -1,4 +1,4 @@
-//===- SearchGoldenTest.cpp - The same trees as mctx ----------------------===//
+//===- SearchGoldenTest.cpp - The same search trees as mctx ---------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -51,7 +51,8 @@ static SearchOptions optionsFrom(const json &from) {
 
 namespace {
 
-/// Compares two trees from their roots down: mctx leaves out numbers of nodes.
+/// Compares two trees from their roots down; node numbers differ, since mctx
+/// leaves some out.
 class TreeComparison {
 public:
   TreeComparison(const Tree &ours, const json &theirs)
@@ -84,7 +85,7 @@ private:
 
 } // namespace
 
-TEST(SearchGoldenTest, treesAndPoliciesAreThoseOfMctx) {
+TEST(SearchGoldenTest, treesAndPoliciesEqualThoseOfMctx) {
   const json golden = readGolden();
   ASSERT_EQ(golden.at("cases").size(), 24U);
   int32_t number = 0;

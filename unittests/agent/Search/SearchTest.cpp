@@ -20,8 +20,8 @@ using testing::ElementsAre;
 
 namespace {
 
-/// A game of a fixed number of moves whose states are all paths; what the model
-/// says of values is noise around the truth.
+/// A game with a fixed number of moves, whose states are all paths. The model's
+/// values are the true values with noise.
 class PathGame {
 public:
   PathGame(int32_t numActions, int32_t numMoves, uint64_t seed,
@@ -32,7 +32,7 @@ public:
   }
 
   GameTable table;
-  std::vector<float> best;        // By state: the largest that can be earned.
+  std::vector<float> best;        // By state: largest possible return.
   std::vector<Action> bestAction; // By state.
 
 private:
@@ -87,14 +87,14 @@ class SearchTest : public testing::TestWithParam<SearchOptions::Kind> {};
 
 TEST(SequentialHalvingTest, sharesTheBudget) {
   EXPECT_THAT(consideredVisits(1, 3), ElementsAre(0, 1, 2));
-  // Four actions once each twice over, then two of them.
+  // Two rounds of four actions once each, then two actions.
   EXPECT_THAT(consideredVisits(4, 8), ElementsAre(0, 0, 0, 0, 1, 1, 2, 2));
   EXPECT_THAT(consideredVisits(4, 3), ElementsAre(0, 0, 0));
   EXPECT_THAT(consideredVisits(3, 7), ElementsAre(0, 0, 0, 1, 1, 2, 2));
   EXPECT_TRUE(consideredVisits(4, 0).empty());
 }
 
-TEST_P(SearchTest, findsTheBestMoveOfATableGame) {
+TEST_P(SearchTest, findsTheBestActionOfATableGame) {
   int32_t numBest = 0;
   for (uint64_t seed = 0; seed < 20; ++seed) {
     PathGame game(3, 4, seed);
@@ -141,7 +141,7 @@ TEST_P(SearchTest, moreSimulationsPlayBetter) {
   EXPECT_LT(many, few / 2);
 }
 
-TEST_P(SearchTest, aBatchIsTheSameAsOneByOne) {
+TEST_P(SearchTest, aBatchGivesTheSameAsSingleGames) {
   std::vector<PathGame> games;
   for (uint64_t seed = 0; seed < 5; ++seed)
     games.emplace_back(4, 3, seed);
@@ -165,7 +165,7 @@ TEST_P(SearchTest, aBatchIsTheSameAsOneByOne) {
   }
 }
 
-TEST_P(SearchTest, neverTakesWhatIsNotLegal) {
+TEST_P(SearchTest, neverTakesAnIllegalAction) {
   for (uint64_t seed = 0; seed < 30; ++seed) {
     PathGame game(4, 3, seed);
     std::mt19937_64 engine(seed);
@@ -209,7 +209,7 @@ TEST_P(SearchTest, nothingIsExpandedAfterTheEnd) {
   EXPECT_LE(model.numAsked, 6);
 }
 
-TEST_P(SearchTest, keepsTheSubtreeOfTheMoveThatIsPlayed) {
+TEST_P(SearchTest, keepsTheSubtreeOfThePlayedAction) {
   PathGame game(3, 4, 5);
   TableModel model({&game.table}, {0});
   Search search(model, optionsOf(GetParam(), 60), 1);
@@ -234,7 +234,7 @@ TEST_P(SearchTest, keepsTheSubtreeOfTheMoveThatIsPlayed) {
         EXPECT_EQ(search.tree(0).node(child).action, a);
         EXPECT_GT(child, id);
       }
-  // The new simulations come on top, and a decision counts only them.
+  // New simulations add to the kept ones, and a decision counts only new ones.
   model.play(0, action);
   search.run();
   const Decision decision = search.decide(0);
@@ -243,7 +243,7 @@ TEST_P(SearchTest, keepsTheSubtreeOfTheMoveThatIsPlayed) {
   EXPECT_EQ(search.tree(0).node(0).visits, visits + 60);
 }
 
-TEST(SearchOnceTest, aMoveThatWasNotVisitedCannotBeKept) {
+TEST(SearchOnceTest, anUnvisitedActionHasNoSubtreeToKeep) {
   PathGame game(3, 3, 5);
   TableModel model({&game.table}, {0});
   SearchOptions options = optionsOf(SearchOptions::Kind::Gumbel, 1);
@@ -277,7 +277,7 @@ TEST(SearchOnceTest, noiseChangesWithTheSeedOnly) {
 
 namespace {
 
-/// A table whose states have names.
+/// A table model with keys of states.
 class NamedModel : public TableModel {
 public:
   using TableModel::TableModel;
@@ -291,7 +291,7 @@ public:
 
 } // namespace
 
-TEST(CachedModelTest, isTheSameAndAsksLess) {
+TEST(CachedModelTest, givesTheSameWithFewerEvaluations) {
   PathGame game(3, 4, 11);
   NamedModel plain({&game.table, &game.table}, {0, 0});
   NamedModel inner({&game.table, &game.table}, {0, 0});
@@ -313,7 +313,7 @@ TEST(CachedModelTest, isTheSameAndAsksLess) {
   EXPECT_EQ(cached.numHits() + cached.numMisses(), plain.numAsked);
 }
 
-TEST(CachedModelTest, forgetsWhenItIsFull) {
+TEST(CachedModelTest, forgetsIfFull) {
   PathGame game(3, 4, 11);
   NamedModel inner({&game.table}, {0});
   CachedModel cached(inner, 5);

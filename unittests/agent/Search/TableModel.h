@@ -1,4 +1,4 @@
-//===- TableModel.h - A game that is a table --------------------*- C++ -*-===//
+//===- TableModel.h - A model of a game in a table --------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,19 +17,19 @@
 
 namespace memplace::agent {
 
-/// States with a value and logits; an action leads to another state and earns a
-/// reward. Discount 0 ends the game if `isEndKnown`, else only what follows
-/// does not count.
+/// States with values and logits; an action leads to another state and earns a
+/// reward. Discount 0 ends the game if `isEndKnown`, and otherwise only hides
+/// later rewards.
 struct GameTable {
   std::vector<std::vector<int32_t>> next;                   // [states, actions]
-  std::vector<std::vector<float>> reward, discount, logits; // likewise
+  std::vector<std::vector<float>> reward, discount, logits; // [states, actions]
   std::vector<float> value;                                 // [states]
   bool isEndKnown = false;
 };
 
 class TableModel : public Model {
 public:
-  /// Game i is roots[i], a state of tables[i].
+  /// Game i starts at state roots[i] of tables[i].
   TableModel(std::vector<const GameTable *> tables, std::vector<int32_t> roots)
       : tables(std::move(tables)), states(std::move(roots)) {}
 
@@ -44,7 +44,7 @@ public:
     for (size_t i = 0; i < expansions.size(); ++i) {
       const Expansion &what = expansions[i];
       const GameTable &table = *tables[what.game];
-      // By the path alone, so that nodes need not all be seen.
+      // Follows the path alone, so that not all nodes need be seen.
       int32_t state = states[what.game];
       int32_t before = state;
       for (Action action : what.path) {
@@ -75,7 +75,7 @@ public:
 
 private:
   std::vector<const GameTable *> tables;
-  std::vector<int32_t> states; // By game: that of the root.
+  std::vector<int32_t> states; // By game: its root.
 };
 
 } // namespace memplace::agent

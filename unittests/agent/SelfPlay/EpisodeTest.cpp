@@ -1,4 +1,4 @@
-//===- EpisodeTest.cpp - A finished game, to learn from -------------------===//
+//===- EpisodeTest.cpp - Finished games to learn from ---------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -30,7 +30,7 @@ static Episode makeEpisode() {
   return episode;
 }
 
-TEST(EpisodeTest, comesBack) {
+TEST(EpisodeTest, readsBackEqual) {
   const Episode written = makeEpisode();
   const std::string line = printEpisode(written);
   EXPECT_EQ(line.find('\n'), std::string::npos);
@@ -45,7 +45,7 @@ TEST(EpisodeTest, comesBack) {
   EXPECT_DOUBLE_EQ(read.improvement(), 0.5);
 }
 
-TEST(EpisodeTest, badLinesAreNamed) {
+TEST(EpisodeTest, badLinesAreErrors) {
   const std::string good = printEpisode(makeEpisode());
   for (size_t i = 0; i < good.size(); ++i)
     EXPECT_NE(errorOf(parseEpisode(good.substr(0, i))), "") << i;
@@ -59,7 +59,7 @@ TEST(EpisodeTest, badLinesAreNamed) {
   EXPECT_THAT(errorOf(parseEpisode(bad)), HasSubstr("do not fit"));
 }
 
-/// The line of an episode, with another text for one of its own.
+/// Returns the line of an episode, with \p text replaced by \p other.
 static std::string lineWith(const std::string &text, const std::string &other) {
   std::string line = printEpisode(makeEpisode());
   const size_t at = line.find(text);
@@ -83,18 +83,18 @@ TEST(EpisodeTest, aPolicyThatIsNoDistributionIsRefused) {
         << other;
 }
 
-TEST(EpisodeTest, anActionWithoutAShareIsRefused) {
+TEST(EpisodeTest, anActionOutsideThePolicyIsRefused) {
   EXPECT_THAT(errorOf(parseEpisode(lineWith("\"021\"", "\"031\""))),
               HasSubstr("action 3 is none of 3"));
 }
 
-TEST(EpisodeTest, numbersThatNoGameGivesAreRefused) {
+TEST(EpisodeTest, impossibleNumbersAreRefused) {
   for (const auto &[text, other] :
        {std::pair("0.00125", "-1.0"), std::pair("0.0025", "-1.0")})
     EXPECT_THAT(errorOf(parseEpisode(lineWith(text, other))),
                 HasSubstr("is no time"))
         << other;
-  // Finite, but not as a float.
+  // Finite as a double, but not as a float.
   for (const auto &[text, other] :
        {std::pair("[1.5,", "[1e300,"), std::pair("[0.5,", "[-1e300,")})
     EXPECT_THAT(errorOf(parseEpisode(lineWith(text, other))),

@@ -1,4 +1,4 @@
-//===- PlayerTest.cpp - Plays episodes with search ------------------------===//
+//===- PlayerTest.cpp - Playing episodes with search ----------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -78,7 +78,7 @@ TEST_P(PlayerTest, playsGamesToTheirEnds) {
   EXPECT_GE(player.numJudged(), player.numBatches());
 }
 
-TEST_P(PlayerTest, theSeedDecides) {
+TEST_P(PlayerTest, theSeedDeterminesTheGames) {
   const auto network = makeNetwork(GetParam());
   const auto actionsOf = [&](uint64_t seed) {
     Player player(*network, optionsFor(GetParam()), seed);
@@ -95,7 +95,7 @@ TEST_P(PlayerTest, theSeedDecides) {
   EXPECT_NE(actionsOf(1), actionsOf(2));
 }
 
-TEST_P(PlayerTest, givesUpWhenToldTo) {
+TEST_P(PlayerTest, stopsOnRequest) {
   const auto network = makeNetwork(GetParam());
   Player player(*network, optionsFor(GetParam()), 3);
   std::vector<Game> games = makeGames(3); // The shortest ends first.
@@ -107,7 +107,7 @@ TEST_P(PlayerTest, givesUpWhenToldTo) {
   EXPECT_TRUE(episodes[2].isEmpty());
 }
 
-TEST_P(PlayerTest, saysWhenAnEpisodeIsOver) {
+TEST_P(PlayerTest, reportsFinishedEpisodes) {
   const auto network = makeNetwork(GetParam());
   Player player(*network, optionsFor(GetParam()), 3);
   std::vector<Game> games = makeGames(3);
@@ -192,8 +192,8 @@ INSTANTIATE_TEST_SUITE_P(Kinds, PlayerTest,
                                                                  : "Learned";
                          });
 
-// What the search sees of a path is what happens when the path is played.
-TEST(GameModelTest, exactEvaluationsAreTheGames) {
+// The results that the search sees for a path equal those of playing the path.
+TEST(GameModelTest, exactEvaluationsEqualTheGames) {
   const auto network = makeNetwork(ModelKind::Exact);
   std::vector<Game> games = makeGames(1);
   GameModel model({&games[0]}, *network, ModelKind::Exact);
@@ -218,10 +218,10 @@ TEST(GameModelTest, exactEvaluationsAreTheGames) {
               a < games[0].legalActions().size() && games[0].legalActions()[a]);
 }
 
-TEST(GameModelTest, rewardsAreSeenAgainstTheIncumbent) {
+TEST(GameModelTest, rewardsAreScaledByTheIncumbent) {
   EXPECT_DOUBLE_EQ(rewardScaleAgainst(10, 5), incumbentReturn / 0.5);
   EXPECT_DOUBLE_EQ(rewardScaleAgainst(10, 9), incumbentReturn / 0.1);
-  // One that saves nothing, or is worse than the baseline.
+  // An incumbent that saves no time, or is worse than the baseline.
   EXPECT_DOUBLE_EQ(rewardScaleAgainst(10, 10), incumbentReturn / 0.02);
   EXPECT_DOUBLE_EQ(rewardScaleAgainst(10, 12), incumbentReturn / 0.02);
 
@@ -238,7 +238,7 @@ TEST(GameModelTest, rewardsAreSeenAgainstTheIncumbent) {
       .evaluate(expansions, scaled, logits);
   EXPECT_NE(plain[0].reward, 0);
   EXPECT_FLOAT_EQ(scaled[0].reward, 3 * plain[0].reward);
-  EXPECT_EQ(scaled[0].value, plain[0].value); // That is the network's.
+  EXPECT_EQ(scaled[0].value, plain[0].value); // A value of the network.
 }
 
 TEST(GameModelTest, networksForOtherObservationsAreRefused) {

@@ -1,4 +1,4 @@
-//===- ReviserTest.cpp - Episodes that are played anew in part ------------===//
+//===- ReviserTest.cpp - Revising parts of episodes -----------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -40,7 +40,7 @@ protected:
       games.push_back(std::move(*Game::create(problem)));
   }
 
-  /// Plays the first game: by the network, which has learned nothing.
+  /// Plays the first game by an untrained network.
   void playFirst() {
     Player player(*network, options, 5);
     std::vector<Episode> episodes =
@@ -57,7 +57,7 @@ protected:
 
 } // namespace
 
-TEST_P(ReviserTest, isNeverSlowerAndSoonFaster) {
+TEST_P(ReviserTest, isNeverSlowerAndBecomesFaster) {
   playFirst();
   const double first = games[0].makespan();
   Reviser reviser(*network, options, scale, 7, games[0]);
@@ -78,7 +78,7 @@ TEST_P(ReviserTest, isNeverSlowerAndSoonFaster) {
   EXPECT_EQ(numRevised, 200);
   EXPECT_EQ(reviser.makespan(), best);
   EXPECT_LT(best, first);
-  // As many whole episodes find less.
+  // The same number of whole episodes finds less.
   double bestWhole = first;
   Player player(*network, options, 6);
   for (int32_t round = 0; round < 67; ++round) {
@@ -92,7 +92,7 @@ TEST_P(ReviserTest, isNeverSlowerAndSoonFaster) {
   EXPECT_LT(best, bestWhole);
 }
 
-TEST_P(ReviserTest, restoresTheBestInAnyState) {
+TEST_P(ReviserTest, restoresTheBestFromAnyState) {
   playFirst();
   Reviser reviser(*network, options, scale, 7, games[0]);
   ASSERT_EQ(errorOf(reviser.play(games, 30, always, [](const Game &) {})), "");
@@ -109,7 +109,7 @@ TEST_P(ReviserTest, restoresTheBestInAnyState) {
   }
 }
 
-TEST_P(ReviserTest, theSeedDecides) {
+TEST_P(ReviserTest, theSeedDeterminesTheRevisions) {
   playFirst();
   const auto revise = [&](uint64_t seed) {
     std::vector<Game> own;
@@ -128,7 +128,7 @@ TEST_P(ReviserTest, theSeedDecides) {
   EXPECT_NE(revise(1), revise(2));
 }
 
-TEST_P(ReviserTest, stopsWhenTold) {
+TEST_P(ReviserTest, stopsOnRequest) {
   playFirst();
   Reviser reviser(*network, options, scale, 7, games[0]);
   int32_t numAsked = 0, numRevised = 0;
@@ -139,14 +139,15 @@ TEST_P(ReviserTest, stopsWhenTold) {
   EXPECT_EQ(numAsked, 20);
   EXPECT_GT(numRevised, 0);
   EXPECT_LT(numRevised, 60);
-  // And goes on with games that are in the middle of a window.
+  // Revising continues with games in the middle of a window.
   ASSERT_EQ(errorOf(reviser.play(games, 5, always,
                                  [&](const Game &) { --numRevised; })),
             "");
 }
 
-TEST_P(ReviserTest, goesOnFromWhatIsOffered) {
-  for (Game &game : games) // The first of them all at home: the slowest.
+TEST_P(ReviserTest, continuesFromAnOfferedGame) {
+  for (Game &game :
+       games) // All buffers at home in the first game: the slowest.
     for (GameStep step; !game.isOver();)
       if (&game == games.data() || (!game.apply(noCopyAction, step) &&
                                     !game.apply(firstCopyAction, step)))
@@ -162,7 +163,7 @@ TEST_P(ReviserTest, goesOnFromWhatIsOffered) {
   EXPECT_EQ(reviser.makespan(), games[1].makespan());
 }
 
-TEST_P(ReviserTest, isStuckWhenNothingHasHelpedForLong) {
+TEST_P(ReviserTest, isStuckAfterManyVainEpisodes) {
   playFirst();
   Reviser reviser(*network, options, scale, 7, games[0]);
   double best = reviser.makespan();
@@ -176,7 +177,7 @@ TEST_P(ReviserTest, isStuckWhenNothingHasHelpedForLong) {
                 })),
             "");
   EXPECT_TRUE(reviser.isStuck());
-  // The game of each slot may have come to its end in that round.
+  // In that round the game of each slot may have ended.
   EXPECT_GE(numInVain, 500 + 2 * games[0].getUnits().size());
   EXPECT_LT(numInVain, 500 + 2 * games[0].getUnits().size() + games.size());
 }

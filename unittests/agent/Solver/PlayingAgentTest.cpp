@@ -1,4 +1,4 @@
-//===- PlayingAgentTest.cpp - Plays for the solvers -----------------------===//
+//===- PlayingAgentTest.cpp - The agent that plays for solvers ------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -28,7 +28,7 @@ using ::testing::HasSubstr;
 
 namespace {
 
-/// What an agent found, in order.
+/// Placements that an agent found, in order.
 struct Found {
   std::vector<double> seconds;
   std::vector<Solution> solutions;
@@ -56,7 +56,7 @@ protected:
     ASSERT_EQ(errorOf(network->save(checkpoint, /*withOptimizer=*/false)), "");
   }
 
-  /// What goes wrong at the start.
+  /// Creates the agent. Returns the error of the start, if any.
   std::optional<Error> begin() {
     agent = std::make_unique<PlayingAgent>("/no/checkpoint/ships");
     return agent->begin(problem, options, limitsOfBegin);
@@ -85,7 +85,8 @@ protected:
 
   double baseline() const { return Game::create(problem)->baseline(); }
 
-  /// Each is legal, as fast as it was said to be, and better than the last.
+  /// Expects each placement to be legal, as fast as reported, and better than
+  /// the one before.
   void expectImproving(const Found &found) const {
     double before = baseline();
     for (size_t i = 0; i < found.seconds.size(); ++i) {
@@ -107,9 +108,9 @@ protected:
 
 } // namespace
 
-// What the agent itself has found is played again as it was, without an
-// episode; what follows is better.
-TEST_F(PlayingAgentTest, goesOnFromAPlacement) {
+// The agent replays its own placement unchanged, without counting an episode;
+// later placements are better.
+TEST_F(PlayingAgentTest, continuesFromAPlacement) {
   const Found before = playAnew(9, 3);
   ASSERT_FALSE(before.solutions.empty());
   ASSERT_EQ(errorOf(begin()), "");
@@ -122,7 +123,7 @@ TEST_F(PlayingAgentTest, goesOnFromAPlacement) {
   EXPECT_EQ(first.numFinished, 0);
   for (double seconds : more.seconds)
     EXPECT_GT(seconds, 0);
-  // It was for one play only.
+  // A start holds for one play only.
   EXPECT_TRUE(play(0, {}).seconds.empty());
 }
 
@@ -132,10 +133,10 @@ TEST_F(PlayingAgentTest, findsBetterAndBetterPlacements) {
   expectImproving(found);
 }
 
-TEST_F(PlayingAgentTest, playsAsManyEpisodesAsAskedFor) {
+TEST_F(PlayingAgentTest, playsTheRequestedNumberOfEpisodes) {
   options.revises = false;
   ASSERT_EQ(errorOf(begin()), "");
-  // One without noise, four at once, and what is left.
+  // One episode without noise, a round of four, and the rest.
   std::vector<double> numDone;
   SolveLimits limits;
   limits.progress = [&](const SolveProgress &progress) {
@@ -146,7 +147,7 @@ TEST_F(PlayingAgentTest, playsAsManyEpisodesAsAskedFor) {
   };
   play(7, limits);
   EXPECT_THAT(numDone, ElementsAre(0, 1, 5));
-  // Asked again it goes on: with rounds of four from the start.
+  // A second play continues, with rounds of four from the start.
   numDone.clear();
   play(7, limits);
   EXPECT_THAT(numDone, ElementsAre(0, 4));
@@ -163,19 +164,19 @@ TEST_F(PlayingAgentTest, revisesTheBestAfterTheFirstRound) {
   const Found whole = playAnew(60, 1);
   expectImproving(whole);
   EXPECT_LT(revised.seconds.back(), whole.seconds.back());
-  // The first episodes are the same.
+  // The first episodes are equal.
   options.revises = true;
   EXPECT_EQ(playAnew(5, 1).seconds,
             std::vector<double>(whole.seconds.begin(),
                                 whole.seconds.begin() +
                                     static_cast<std::ptrdiff_t>(
                                         playAnew(5, 1).seconds.size())));
-  // It goes on when it is stuck, and does the same each time.
+  // A stuck agent continues, deterministically.
   const Found many = playAnew(2000, 1);
   expectImproving(many);
   EXPECT_LE(many.seconds.back(), revised.seconds.back());
   EXPECT_EQ(playAnew(2000, 1).seconds, many.seconds);
-  // In pieces, each revised episode counts as one.
+  // In several plays, each revised episode counts as one.
   ASSERT_EQ(errorOf(begin()), "");
   play(5, {});
   int32_t numAsked = 0;
@@ -191,8 +192,8 @@ TEST_F(PlayingAgentTest, revisesTheBestAfterTheFirstRound) {
   EXPECT_GT(numDone.back(), 6);
 }
 
-// An episode that was not finished is a placement, too.
-TEST_F(PlayingAgentTest, stopsWhenToldToWithWhatIsDecided) {
+// An unfinished episode is also a placement.
+TEST_F(PlayingAgentTest, stopsOnRequestWithTheCurrentPlacement) {
   int32_t numAsked = 0;
   ASSERT_EQ(errorOf(begin()), "");
   SolveLimits limits;
@@ -208,21 +209,21 @@ TEST_F(PlayingAgentTest, stopsWhenToldToWithWhatIsDecided) {
     numAsked = 0;
     limits.progress = [&](const SolveProgress &) { return ++numAsked < stop; };
     const Found found = play(5, limits);
-    EXPECT_EQ(numAsked, stop); // Nobody asks again.
+    EXPECT_EQ(numAsked, stop); // No request after a stop.
     expectImproving(found);
-    // The four of the second round are over with its last move.
+    // The four games of the second round end with its last action.
     EXPECT_EQ(found.numFinished, stop <= first ? 0 : 1);
     numUnfinished += stop > first && found.seconds.size() > numOfFirst;
     if (stop == 1)
       EXPECT_TRUE(found.seconds.empty());
   }
   EXPECT_GT(numUnfinished, 3);
-  // And goes on afterwards.
+  // A later play continues.
   limits.progress = {};
   expectImproving(play(4, limits));
 }
 
-TEST_F(PlayingAgentTest, noTimeIsNoEpisode) {
+TEST_F(PlayingAgentTest, playsNoEpisodeWithoutTime) {
   ASSERT_EQ(errorOf(begin()), "");
   SolveLimits limits;
   limits.wallTime = std::chrono::duration<double>(0);
@@ -231,9 +232,8 @@ TEST_F(PlayingAgentTest, noTimeIsNoEpisode) {
   EXPECT_EQ(found.numFinished, 0);
 }
 
-// What it finds out of the program before the first move takes seconds on a
-// large one.
-TEST_F(PlayingAgentTest, stopsToPrepareWhenToldTo) {
+// Preparations before the first action take seconds for a large program.
+TEST_F(PlayingAgentTest, stopsPreparingOnRequest) {
   int32_t numAsked = 0, last = 1000;
   limitsOfBegin.progress = [&](const SolveProgress &progress) {
     EXPECT_EQ(progress.makespan, baseline());
@@ -254,7 +254,7 @@ TEST_F(PlayingAgentTest, stopsToPrepareWhenToldTo) {
   expectImproving(play(2, {}));
 }
 
-TEST_F(PlayingAgentTest, theSeedDecidesAfterTheFirstEpisode) {
+TEST_F(PlayingAgentTest, theSeedDeterminesAllButTheFirstEpisode) {
   std::set<std::vector<double>> different;
   for (uint64_t seed = 1; seed <= 6; ++seed) {
     const Found found = playAnew(9, seed);
@@ -267,7 +267,7 @@ TEST_F(PlayingAgentTest, theSeedDecidesAfterTheFirstEpisode) {
   EXPECT_GT(different.size(), 1U);
 }
 
-TEST_F(PlayingAgentTest, whereNothingIsToBeDecidedNothingIsPlayed) {
+TEST_F(PlayingAgentTest, playsNothingWithoutDecisions) {
   problem.target.channels.clear();
   problem.target.tiers.erase(problem.target.tiers.begin());
   problem.target.defaultTier = 0;
@@ -285,7 +285,7 @@ TEST_F(PlayingAgentTest, aNetworkThatDoesNotFitIsRefused) {
   save(configForGame(ModelKind::Learned));
   EXPECT_EQ(errorOf(begin()), "");
   expectImproving(play(2, {}));
-  // Without being asked, what it was made for.
+  // The default is the model for which the network was made.
   options.model = "exact";
   const Found exact = playAnew(3, 1);
   options.model = "learned";

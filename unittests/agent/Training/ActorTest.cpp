@@ -1,4 +1,4 @@
-//===- ActorTest.cpp - Plays for a learner elsewhere ----------------------===//
+//===- ActorTest.cpp - Playing for a remote learner -----------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -47,7 +47,7 @@ protected:
     }
   }
 
-  /// The episodes as lines.
+  /// Returns the episodes as lines.
   std::string play() {
     std::vector<Episode> episodes = valueOf(playEpisodes(
         checkpoint, instances, known, options, [] { return true; }));
@@ -65,7 +65,7 @@ protected:
 
 } // namespace
 
-TEST_F(ActorTest, playsAsManyAsAskedFor) {
+TEST_F(ActorTest, playsTheRequestedNumberOfEpisodes) {
   for (size_t episodes : {1, 2, 5}) {
     options.episodes = episodes;
     std::vector<Episode> read = valueOf(parseEpisodes(play()));
@@ -75,21 +75,21 @@ TEST_F(ActorTest, playsAsManyAsAskedFor) {
   }
 }
 
-TEST_F(ActorTest, theSeedDecides) {
+TEST_F(ActorTest, theSeedDeterminesTheEpisodes) {
   const std::string first = play();
   EXPECT_EQ(play(), first);
   options.seed = 1;
   EXPECT_NE(play(), first);
 }
 
-TEST_F(ActorTest, whatIsKnownScalesWhatIsSearched) {
+TEST_F(ActorTest, knownMakespansScaleTheRewards) {
   const std::string first = play();
   for (const Instance &instance : instances)
     known[instance.problem.name] = 0.01;
   EXPECT_NE(play(), first);
 }
 
-TEST_F(ActorTest, whatIsHeldOutIsNotPlayed) {
+TEST_F(ActorTest, heldOutProblemsAreNotPlayed) {
   instances[0].isHeldOut = instances[2].isHeldOut = true;
   options.episodes = 8;
   const std::string text = play();
@@ -102,7 +102,7 @@ TEST_F(ActorTest, whatIsHeldOutIsNotPlayed) {
             "none of the problems to train on has anything to decide");
 }
 
-TEST_F(ActorTest, stopsWhenTold) {
+TEST_F(ActorTest, stopsOnRequest) {
   int32_t asked = 0;
   std::vector<Episode> episodes = valueOf(playEpisodes(
       checkpoint, instances, known, options, [&] { return ++asked < 3; }));
@@ -116,7 +116,7 @@ TEST_F(ActorTest, aNetworkOfTheOtherKindIsRefused) {
               HasSubstr("the network has no dynamics"));
 }
 
-TEST(KnownMakespansTest, areReadAgain) {
+TEST(KnownMakespansTest, readBackEqual) {
   const KnownMakespans known = {{"a \"b\"", 1e-3}, {"c", 0.1}};
   KnownMakespans read = valueOf(parseKnown(printKnown(known)));
   EXPECT_EQ(read, known);

@@ -1,4 +1,4 @@
-//===- BatchTest.cpp - From episodes to what a network learns from --------===//
+//===- BatchTest.cpp - Training batches from episodes ---------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -40,12 +40,12 @@ protected:
   Episode episode = dropAll(game);
 };
 
-TEST_F(BatchTest, returnsAreSumsOfWhatComes) {
+TEST_F(BatchTest, returnsAreSumsOfLaterRewards) {
   const size_t moves = episode.numMoves();
   EXPECT_EQ(returnFrom(episode, moves - 1, 0), static_cast<float>(moves));
   EXPECT_EQ(returnFrom(episode, moves - 2, 0),
             static_cast<float>(2 * moves - 1));
-  // Two rewards, then what the search said.
+  // Two rewards, then the value of the search.
   EXPECT_EQ(returnFrom(episode, 0, 2), 1 + 2 + 100);
   EXPECT_EQ(returnFrom(episode, moves - 2, 2),
             static_cast<float>(2 * moves - 1));

@@ -30,7 +30,7 @@ using ::testing::HasSubstr;
 
 namespace {
 
-/// Six and eight layers are trained on, four are held out.
+/// Six and eight layers are for training, four layers are held out.
 std::vector<Instance> makeInstances() {
   std::vector<Instance> all;
   for (int32_t layers : {6, 8, 4}) {
@@ -74,7 +74,7 @@ protected:
   EgrlTrainerOptions options;
 };
 
-TEST_F(EgrlTrainerTest, ARoundHasItsMapsOfEachProblemAndWritesPlacements) {
+TEST_F(EgrlTrainerTest, ARoundTriesMapsOfEachProblemAndWritesPlacements) {
   const auto trainer = open(path);
   EXPECT_FALSE(std::filesystem::exists(path)) << "not before a round is over";
 
@@ -96,7 +96,7 @@ TEST_F(EgrlTrainerTest, ARoundHasItsMapsOfEachProblemAndWritesPlacements) {
   }
 }
 
-TEST_F(EgrlTrainerTest, GoesOnAsIfItHadNotEnded) {
+TEST_F(EgrlTrainerTest, ContinuesAsIfUninterrupted) {
   const auto whole = open(path);
   for (int i = 0; i < 4; ++i)
     runRound(*whole);
@@ -111,8 +111,8 @@ TEST_F(EgrlTrainerTest, GoesOnAsIfItHadNotEnded) {
         << name;
 }
 
-TEST_F(EgrlTrainerTest, KeepsWhatItBeganWithIfNothingIsBetter) {
-  options.evolution.training.learningRate = 0; // Never better.
+TEST_F(EgrlTrainerTest, KeepsTheInitialPolicyIfNoneIsBetter) {
+  options.evolution.training.learningRate = 0; // No policy gets better.
   const auto trainer = open(path);
   runRound(*trainer);
   const auto best = valueOf(GraphNetwork::load(path + "/best.checkpoint"));
@@ -121,14 +121,14 @@ TEST_F(EgrlTrainerTest, KeepsWhatItBeganWithIfNothingIsBetter) {
   EXPECT_EQ(best->policyWeights(), begin->policyWeights());
 }
 
-TEST_F(EgrlTrainerTest, InLessonsThePolicyLearnsTheBestMaps) {
+TEST_F(EgrlTrainerTest, LessonsTeachThePolicyTheBestMaps) {
   options.lessons = 40;
   options.evolution.learns = false;
   options.evolution.training.learningRate = 1e-2;
   const EgrlRoundMetrics first = runRound(*open(path));
   EXPECT_GT(first.lessonLoss, 0);
 
-  // Without maps there is no population to go on with, only what it found.
+  // Without maps the population is lost; only its results remain.
   options.mapsPerRound = 0;
   const EgrlRoundMetrics second = runRound(*open(path));
   EXPECT_EQ(second.maps, first.maps);
@@ -138,7 +138,7 @@ TEST_F(EgrlTrainerTest, InLessonsThePolicyLearnsTheBestMaps) {
   EXPECT_TRUE(std::isfinite(runRound(*open(path)).lessonLoss));
 }
 
-TEST_F(EgrlTrainerTest, BeginsWithTheMapsOfATeacher) {
+TEST_F(EgrlTrainerTest, StartsWithTheMapsOfATeacher) {
   options.mapsPerRound = 0;
   options.lessons = 60;
   options.evolution.training.learningRate = 1e-2;
@@ -156,7 +156,7 @@ TEST_F(EgrlTrainerTest, BeginsWithTheMapsOfATeacher) {
   EXPECT_EQ(openError(), "");
 }
 
-TEST_F(EgrlTrainerTest, OfARoundThatIsStoppedOnlyPlacementsCount) {
+TEST_F(EgrlTrainerTest, AStoppedRoundKeepsOnlyPlacements) {
   const auto trainer = open(path);
   runRound(*trainer);
   const std::string before = valueOf(readFile(path + "/population.cbor"));
@@ -168,7 +168,7 @@ TEST_F(EgrlTrainerTest, OfARoundThatIsStoppedOnlyPlacementsCount) {
   EXPECT_TRUE(valueOf(readFile(path + "/population.cbor")) == before);
 }
 
-TEST_F(EgrlTrainerTest, BeginsWithAPolicyThatWasTrainedElsewhere) {
+TEST_F(EgrlTrainerTest, StartsWithAPolicyTrainedElsewhere) {
   runRound(*open(path));
   options.from = path + "/network.checkpoint";
   EXPECT_EQ(runRound(*open(folder("next"))).round, 1);
@@ -178,7 +178,7 @@ TEST_F(EgrlTrainerTest, BeginsWithAPolicyThatWasTrainedElsewhere) {
   EXPECT_FALSE(std::filesystem::exists(path));
 }
 
-TEST_F(EgrlTrainerTest, RefusesWhatIsNoRunOfItsOwn) {
+TEST_F(EgrlTrainerTest, RefusesADamagedState) {
   runRound(*open(path));
   const std::string state = path + "/population.cbor";
   const std::string bytes = valueOf(readFile(state));
@@ -199,14 +199,14 @@ TEST_F(EgrlTrainerTest, RefusesAPopulationOfAnotherSizeAndAnotherProgram) {
   options.evolution.population = 14;
   EXPECT_THAT(openError(), HasSubstr("has 12 members, not 14"));
   options.evolution.population = 12;
-  std::filesystem::remove_all(path + "/solutions"); // Of the other one, too.
+  std::filesystem::remove_all(path + "/solutions"); // The other program's, too.
   std::vector<Instance> others = makeInstances();
   others[0].problem = makeLayers(10, "layers6");
   EXPECT_THAT(errorOf(EgrlTrainer::open(path, others, options)),
               HasSubstr("not of problem 'layers6'"));
 }
 
-TEST_F(EgrlTrainerTest, NeedsSomethingToDecideAndNamesOfTheirOwn) {
+TEST_F(EgrlTrainerTest, RequiresDecisionsAndUniqueNames) {
   std::vector<Instance> same = makeInstances();
   same[1].problem.name = same[0].problem.name;
   EXPECT_THAT(errorOf(EgrlTrainer::open(path, same, options)),

@@ -1,4 +1,4 @@
-//===- EvaluatorTest.cpp - Tests of the evaluator -------------------------===//
+//===- EvaluatorTest.cpp - Evaluation of networks -------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -40,7 +40,7 @@ TEST_F(EvaluatorTest, playsEachProblemOnceWithoutNoise) {
   EXPECT_EQ(metrics.shareBetter, ((over[0] < 0) + (over[1] < 0)) / 2.0);
 }
 
-TEST_F(EvaluatorTest, withoutNoiseTheSeedSaysNothing) {
+TEST_F(EvaluatorTest, withoutNoiseTheSeedDoesNotMatter) {
   TrainingFolder folder = makeFolder();
   EpisodeStore &store = folder.getEpisodes();
   evaluate(store, 1);
@@ -53,7 +53,7 @@ TEST_F(EvaluatorTest, withoutNoiseTheSeedSaysNothing) {
     EXPECT_EQ(store.replay[i].actions, played[store.replay[i].problem]);
 }
 
-TEST_F(EvaluatorTest, whatIsHeldOutStaysUnknown) {
+TEST_F(EvaluatorTest, heldOutEpisodesAreNotStored) {
   std::vector<Instance> all = instances();
   all[1].isHeldOut = true;
   set.emplace(valueOf(TrainingSet::create(all)));
@@ -65,7 +65,7 @@ TEST_F(EvaluatorTest, whatIsHeldOutStaysUnknown) {
   EXPECT_EQ(store.incumbents.bestMakespan("layers8"), 0);
 }
 
-TEST_F(EvaluatorTest, withoutMsaThereIsNothingToCompareWith) {
+TEST_F(EvaluatorTest, problemsWithoutMsaAreNotEvaluated) {
   std::vector<Instance> all = instances();
   all[0].msaSeconds = all[1].msaSeconds = 0;
   set.emplace(valueOf(TrainingSet::create(all)));
@@ -73,7 +73,7 @@ TEST_F(EvaluatorTest, withoutMsaThereIsNothingToCompareWith) {
   EXPECT_EQ(evaluate(folder.getEpisodes()).problems, 0);
 }
 
-TEST_F(EvaluatorTest, stopsWhenToldTo) {
+TEST_F(EvaluatorTest, stopsOnRequest) {
   TrainingFolder folder = makeFolder();
   Evaluator evaluator(*network, *set, folder.getEpisodes(), play);
   int32_t numAsked = 0;

@@ -1,4 +1,4 @@
-//===- InboxTest.cpp - Learning from what others played -------------------===//
+//===- InboxTest.cpp - Learning from episodes of actors -------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -60,7 +60,7 @@ protected:
 
   static bool always() { return true; }
 
-  /// As if it were another process: one at a time has the folder.
+  /// Acts as another process; one process at a time holds the folder.
   void reopen(std::unique_ptr<Trainer> &trainer) {
     trainer.reset();
     trainer = open();
@@ -83,7 +83,7 @@ protected:
     ASSERT_FALSE(writeFile(inbox + "/" + name + ".jsonl", text));
   }
 
-  /// Whether a round was done.
+  /// Returns true if a round was completed.
   bool learn(Trainer &trainer, size_t waitingThen = 0) {
     const InboxRound round = valueOf(trainer.learnFrom(inbox, always));
     EXPECT_EQ(round.numWaiting, waitingThen);
@@ -91,7 +91,7 @@ protected:
     return round.metrics.has_value();
   }
 
-  /// Ids in the replay, each with a blank.
+  /// Returns the ids in the replay, each followed by a blank.
   std::string ids() const {
     const Replay replay = valueOf(Replay::open(file("replay.jsonl"), 100));
     std::string all;
@@ -130,7 +130,7 @@ TEST_F(InboxTest, learnsFromEachFileOnce) {
   EXPECT_EQ(ids(), "a:1 b:1 b:2 c:1 ");
 }
 
-TEST_F(InboxTest, whoWasStoppedBeforeTheEndLearnsAgain) {
+TEST_F(InboxTest, aStoppedRoundIsRepeated) {
   auto trainer = open();
   play("a", 1, 2);
   EXPECT_FALSE(
@@ -143,26 +143,26 @@ TEST_F(InboxTest, whoWasStoppedBeforeTheEndLearnsAgain) {
   EXPECT_EQ(metrics.round, 1);
 }
 
-TEST_F(InboxTest, whatTheReplayCannotHoldWaits) {
+TEST_F(InboxTest, filesBeyondTheReplaysCapacityWait) {
   options.replayCapacity = 3;
   const auto trainer = open();
   play("a", 1, 2);
   play("b", 2, 1);
   play("c", 3, 1);
-  play("d", 4, 4); // Never fits, and is taken by itself.
+  play("d", 4, 4); // Never fits, and is taken alone.
   EXPECT_TRUE(learn(*trainer, 2));
   EXPECT_TRUE(learn(*trainer, 1));
   EXPECT_TRUE(learn(*trainer));
   EXPECT_FALSE(learn(*trainer));
 }
 
-TEST_F(InboxTest, theBestArePutAmongTheIncumbents) {
+TEST_F(InboxTest, theBestEpisodesBecomeIncumbents) {
   const auto trainer = open();
   play("a", 1, 8);
   EXPECT_TRUE(learn(*trainer));
   EXPECT_GT(trainer->getIncumbents().size(), 0);
   EXPECT_TRUE(trainer->getIncumbents().hasSolution("layers6"));
-  // Actors are told.
+  // Actors receive the known makespans.
   KnownMakespans known = valueOf(parseKnown(*readFile(file("known.json"))));
   ASSERT_EQ(known.count("layers6"), 1);
   EXPECT_LE(known["layers6"], instances[0].msaSeconds);
@@ -171,7 +171,7 @@ TEST_F(InboxTest, theBestArePutAmongTheIncumbents) {
                             trainer->getIncumbents().bestMakespan("layers6")));
 }
 
-TEST_F(InboxTest, whatDoesNotFitIsRefusedAndNothingAdded) {
+TEST_F(InboxTest, episodesThatDoNotFitAreRefusedAndNotAdded) {
   auto trainer = open();
   play("a", 1, 8);
   play("b", 2, 1);

@@ -1,4 +1,4 @@
-//===- IncumbentsTest.cpp - The best that is known of each problem ------===//
+//===- IncumbentsTest.cpp - The best known results of each problem --------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -50,7 +50,8 @@ protected:
     incumbents = valueOf(Incumbents::open(folder, {&problem}, 2));
   }
 
-  /// At home, and with copies where they save time by themselves.
+  /// Returns two placements: all buffers at home, and with copies that save
+  /// time on their own.
   std::pair<Solution, Solution> twoPlacements() const {
     Game game = std::move(*Game::create(problem));
     Solution slow = game.solution();
@@ -109,7 +110,7 @@ TEST_F(IncumbentsTest, theBestPlacementIsWritten) {
             "two");
 }
 
-TEST_F(IncumbentsTest, whatIsNotLegalIsNotKept) {
+TEST_F(IncumbentsTest, illegalPlacementsAreNotKept) {
   Solution bad = twoPlacements().second;
   bad.served[0][0] = 1000;
   EXPECT_THAT(errorOf(incumbents.offer(problem, bad, "somebody")),

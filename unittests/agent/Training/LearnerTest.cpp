@@ -1,4 +1,4 @@
-//===- LearnerTest.cpp - Tests of the learner -----------------------------===//
+//===- LearnerTest.cpp - Learning from a replay ---------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -49,7 +49,7 @@ protected:
 } // namespace
 
 TEST_F(LearnerTest, aStepLowersTheLossOfItsBatch) {
-  // Priorities that do not count draw the same batch for the same seed.
+  // Without effective priorities, equal seeds draw equal batches.
   options.optimizer.learningRate = 1e-4;
   Learner learner = makeLearner();
   const std::string before = valueOf(network->toBytes(false));
@@ -62,7 +62,7 @@ TEST_F(LearnerTest, aStepLowersTheLossOfItsBatch) {
   EXPECT_LT(lossOf(learner, 7), first);
 }
 
-TEST_F(LearnerTest, theSeedDecidesWhatIsDrawn) {
+TEST_F(LearnerTest, theSeedDeterminesTheBatches) {
   options.optimizer.learningRate = 1e-30;
   options.optimizer.weightDecay = 0;
   const auto loss = [&](uint64_t seed) {
@@ -86,7 +86,7 @@ TEST_F(LearnerTest, theShareOfImitationHalvesDownToItsFloor) {
   EXPECT_DOUBLE_EQ(learner.imitationShare(0), 0.8);
   EXPECT_DOUBLE_EQ(learner.imitationShare(2), 0.4);
   EXPECT_DOUBLE_EQ(learner.imitationShare(20), 0.3);
-  // A share below the floor stays what it is.
+  // A share below the floor stays constant.
   options.imitationShare = 0.1;
   EXPECT_DOUBLE_EQ(makeLearner().imitationShare(0), 0.1);
 }
@@ -99,7 +99,7 @@ TEST_F(LearnerTest, stopsBetweenSteps) {
   EXPECT_EQ(numAsked, 3);
 }
 
-TEST_F(LearnerTest, nothingThatFitsIsAnError) {
+TEST_F(LearnerTest, aReplayWithoutFittingEpisodesIsAnError) {
   std::vector<Instance> changed = instances();
   for (Instance &instance : changed)
     for (Op &op : instance.problem.ops)

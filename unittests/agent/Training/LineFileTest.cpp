@@ -1,4 +1,4 @@
-//===- LineFileTest.cpp - Files that grow by whole lines ----------------===//
+//===- LineFileTest.cpp - Files that grow by whole lines ------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -36,7 +36,7 @@ protected:
   std::string path;
 };
 
-TEST_F(LineFileTest, linesComeBack) {
+TEST_F(LineFileTest, linesReadBack) {
   EXPECT_THAT(lines(), IsEmpty());
   EXPECT_FALSE(std::filesystem::exists(path));
   ASSERT_EQ(errorOf(appendLine(path, "one")), "");
@@ -45,7 +45,7 @@ TEST_F(LineFileTest, linesComeBack) {
   EXPECT_THAT(lines(), ElementsAre("one", "", "three"));
 }
 
-TEST_F(LineFileTest, halfALineIsTakenOut) {
+TEST_F(LineFileTest, anIncompleteLineIsRemoved) {
   ASSERT_EQ(errorOf(appendLine(path, "one")), "");
   std::ofstream(path, std::ios::app) << "tw";
   EXPECT_THAT(lines(), ElementsAre("one"));
@@ -54,13 +54,13 @@ TEST_F(LineFileTest, halfALineIsTakenOut) {
   EXPECT_THAT(lines(), ElementsAre("one", "two"));
 }
 
-TEST_F(LineFileTest, aFileOfHalfALineIsEmptied) {
+TEST_F(LineFileTest, aFileOfAnIncompleteLineIsEmptied) {
   std::ofstream(path) << "on";
   EXPECT_THAT(lines(), IsEmpty());
   EXPECT_EQ(std::filesystem::file_size(path), 0U);
 }
 
-// A limit on the size of files looks like a full disk to whoever writes.
+// A limit on the size of files acts like a full disk.
 TEST_F(LineFileTest, aLineThatDoesNotFitLeavesNothingBehind) {
   ASSERT_EQ(errorOf(appendLine(path, "one")), "");
   std::signal(SIGXFSZ, SIG_IGN);

@@ -1,4 +1,4 @@
-//===- ReplayTest.cpp - Episodes to learn from, on disk -------------------===//
+//===- ReplayTest.cpp - Episodes on disk, to learn from -------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -44,7 +44,7 @@ protected:
   std::string path;
 };
 
-TEST_F(ReplayTest, goesOnAfterARestart) {
+TEST_F(ReplayTest, continuesAfterARestart) {
   {
     Replay replay = valueOf(Replay::open(path, 10));
     EXPECT_EQ(errorOf(replay.add(makeEpisode("a", 5))), "");
@@ -55,14 +55,14 @@ TEST_F(ReplayTest, goesOnAfterARestart) {
   EXPECT_EQ(replay.size(), 3U);
   EXPECT_EQ(replay.numAdded(), 3);
   EXPECT_EQ(replay[2].makespan, 4);
-  replay.setAdded(17); // As the metrics of a long run know better.
+  replay.setAdded(17); // The metrics of a long run have the exact number.
   EXPECT_EQ(replay.numAdded(), 17);
   replay.setAdded(2);
   EXPECT_EQ(replay.numAdded(), 17);
 }
 
-// As kill -9 in the middle of a write leaves it.
-TEST_F(ReplayTest, aLineThatWasCutOffIsLost) {
+// The state of the file after kill -9 in the middle of a write.
+TEST_F(ReplayTest, anIncompleteLineIsDropped) {
   Replay replay = valueOf(Replay::open(path, 10));
   ASSERT_EQ(errorOf(replay.add(makeEpisode("a", 5))), "");
   ASSERT_EQ(errorOf(replay.add(makeEpisode("b", 6))), "");
@@ -76,7 +76,7 @@ TEST_F(ReplayTest, aLineThatWasCutOffIsLost) {
   }
 }
 
-TEST_F(ReplayTest, anyOtherBadLineIsAnError) {
+TEST_F(ReplayTest, aCompleteBadLineIsAnError) {
   std::ofstream(path) << printEpisode(makeEpisode("a", 5)) << "\nnonsense\n";
   EXPECT_THAT(errorOf(Replay::open(path, 10)),
               HasSubstr(path + ":2: not an episode"));
@@ -89,7 +89,7 @@ TEST_F(ReplayTest, keepsTheNewest) {
   ASSERT_EQ(replay.size(), 4U);
   EXPECT_EQ(replay[0].problem, "p17");
   EXPECT_EQ(replay.numAdded(), 20);
-  // The file does not grow for ever.
+  // The file does not grow without bound.
   std::ifstream file(path);
   int lines = 0;
   for (std::string line; std::getline(file, line);)
@@ -99,7 +99,7 @@ TEST_F(ReplayTest, keepsTheNewest) {
   EXPECT_EQ(again[3].problem, "p20");
 }
 
-TEST_F(ReplayTest, prioritiesDecideWhatIsDrawn) {
+TEST_F(ReplayTest, prioritiesDetermineTheDraws) {
   Replay replay = valueOf(Replay::open(path, 10));
   for (const char *name : {"a", "b", "c"})
     ASSERT_EQ(errorOf(replay.add(makeEpisode(name, 1))), "");
@@ -123,14 +123,14 @@ TEST_F(ReplayTest, aFileThatCannotBeWrittenIsAnError) {
               HasSubstr("cannot write"));
 }
 
-TEST_F(ReplayTest, anEpisodeThatIsSearchedAgainTakesItsPlace) {
+TEST_F(ReplayTest, aReanalysedEpisodeReplacesTheOldOne) {
   Replay replay = valueOf(Replay::open(path, 4));
   ASSERT_EQ(errorOf(replay.add(makeEpisode("a", 1))), "");
   Episode again = makeEpisode("a", 1);
   again.policies = {0.25F, 0.75F};
   replay.refresh(again);
   Episode other = makeEpisode("b", 1);
-  replay.refresh(other); // No longer there.
+  replay.refresh(other); // No longer in the replay.
   EXPECT_EQ(replay[0].policies, again.policies);
   EXPECT_EQ(replay.numAdded(), 1);
 }

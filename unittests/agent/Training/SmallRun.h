@@ -1,4 +1,4 @@
-//===- SmallRun.h - What a small training is made of ------------*- C++ -*-===//
+//===- SmallRun.h - The parts of a small training run -----------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -20,7 +20,7 @@
 
 namespace memplace::testing {
 
-/// Two programs, a folder of the test's own, and a small network.
+/// Two programs, a temporary folder, and a small network.
 class SmallRun : public ::testing::Test {
 protected:
   void SetUp() override {
@@ -52,7 +52,7 @@ protected:
     return valueOf(agent::TrainingFolder::open(path, *set, 100, 4));
   }
 
-  /// A folder that is there.
+  /// Creates the folder.
   agent::TrainingFolder makeFolder() const {
     agent::TrainingFolder folder = openFolder();
     EXPECT_EQ(errorOf(folder.make()), "");

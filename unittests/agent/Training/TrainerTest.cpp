@@ -1,4 +1,4 @@
-//===- TrainerTest.cpp - Self-play and learning, over and over ------------===//
+//===- TrainerTest.cpp - Rounds of self-play and learning -----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -72,7 +72,8 @@ protected:
   TrainerOptions options;
 };
 
-/// Mean makespan of \p network's games without noise, relative to the baseline.
+/// Returns the average makespan of \p network's games without noise, relative
+/// to the baseline.
 double playOut(const Network &network, const TrainerOptions &options,
                std::vector<Instance> instances) {
   PlayOptions play = options.play;
@@ -106,7 +107,7 @@ double playRandomly(std::vector<Instance> instances) {
 
 } // namespace
 
-TEST_F(TrainerTest, roundsFillTheFolder) {
+TEST_F(TrainerTest, roundsWriteTheFilesOfTheFolder) {
   const auto trainer = open();
   const RoundMetrics metrics = round(*trainer);
   EXPECT_EQ(metrics.round, 1);
@@ -129,9 +130,9 @@ TEST_F(TrainerTest, learningBeatsChanceAndTheStart) {
   EXPECT_LT(after, playRandomly(instances()));
 }
 
-// The network must learn to step, too, before its search is of use: it takes
-// more. Some that have learned nothing are lucky, so there are several of them.
-TEST_F(TrainerTest, learningToStepBeatsChanceAndTheStart) {
+// The network must also learn the dynamics before its search is useful, which
+// takes longer. Some untrained networks are lucky, so the test uses several.
+TEST_F(TrainerTest, learningTheDynamicsBeatsChanceAndTheStart) {
   options.play.kind = ModelKind::Learned;
   options.network.hasDynamics = true;
   options.learner.stepsPerRound = 64;
@@ -150,7 +151,7 @@ TEST_F(TrainerTest, learningToStepBeatsChanceAndTheStart) {
   EXPECT_LT(after, playRandomly(instances()));
 }
 
-TEST_F(TrainerTest, theSameSeedTrainsTheSame) {
+TEST_F(TrainerTest, trainingIsDeterministicForASeed) {
   const auto train = [&] {
     std::filesystem::remove_all(folder);
     options.selfPlay.reanalyse = 1;
@@ -164,7 +165,7 @@ TEST_F(TrainerTest, theSameSeedTrainsTheSame) {
   EXPECT_EQ(train(), train());
 }
 
-TEST_F(TrainerTest, reanalysisChangesWhatIsLearned) {
+TEST_F(TrainerTest, reanalysisChangesTheLosses) {
   const auto losses = [&](double reanalyse) {
     std::filesystem::remove_all(folder);
     options.selfPlay.reanalyse = reanalyse;
@@ -181,7 +182,7 @@ TEST_F(TrainerTest, revisionsFindFasterEpisodesThanTheGames) {
     std::filesystem::remove_all(folder);
     const auto trainer = open();
     const RoundMetrics metrics = round(*trainer);
-    EXPECT_EQ(metrics.episodes, revisions == 0 ? 4 : 5); // The best of them.
+    EXPECT_EQ(metrics.episodes, revisions == 0 ? 4 : 5); // The best.
     double sum = 0;
     for (const Instance &each : instances()) {
       const Incumbents &kept = trainer->getIncumbents();
@@ -219,7 +220,7 @@ TEST_F(TrainerTest, theShareOfImitationDecays) {
   EXPECT_DOUBLE_EQ(round(*trainer).imitationShare, 0.3);
 }
 
-TEST_F(TrainerTest, evaluatesWhatIsTrainedOnAndWhatIsHeldOut) {
+TEST_F(TrainerTest, evaluatesTrainingAndHeldOutProblems) {
   options.evaluateEvery = 2;
   std::vector<Instance> all = instances();
   all[1].isHeldOut = true;
@@ -234,7 +235,7 @@ TEST_F(TrainerTest, evaluatesWhatIsTrainedOnAndWhatIsHeldOut) {
   EXPECT_LT(second.heldOut.meanOverMsa, 0); // Here: over the baseline.
   EXPECT_EQ(second.heldOut.meanOverMsa, second.heldOut.bestOverMsa);
   EXPECT_EQ(second.heldOut.shareBetter, 1);
-  // Nobody learns from what is held out.
+  // Held-out problems are never in the replay.
   const std::string replayed = *readFile(file("replay.jsonl"));
   EXPECT_THAT(replayed, HasSubstr("layers6"));
   EXPECT_EQ(replayed.find("layers8"), std::string::npos);
@@ -261,8 +262,8 @@ TEST_F(TrainerTest, theBestPlacementsAreWritten) {
   }
 }
 
-// Also after kill -9 in the middle of a line of metrics or of the replay.
-TEST_F(TrainerTest, goesOnWhereItWas) {
+// Also after kill -9 in the middle of a line of the metrics or of the replay.
+TEST_F(TrainerTest, continuesAfterARestart) {
   round(*open());
   std::ofstream(file("metrics.jsonl"), std::ios::app) << "{\"round\": 2";
   std::ofstream(file("replay.jsonl"), std::ios::app) << "{\"prob";
@@ -272,16 +273,16 @@ TEST_F(TrainerTest, goesOnWhereItWas) {
   EXPECT_EQ(metrics.round, 2);
   EXPECT_GE(metrics.episodes, 8); // Several can end at the same time.
   EXPECT_LT(metrics.episodes, 8 + 2 * 4);
-  // Each round is there once.
+  // Each round appears once.
   const std::string lines = *readFile(file("metrics.jsonl"));
   EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 2);
   EXPECT_EQ(lines.rfind("{\"round\":1,", 0), 0U);
   EXPECT_THAT(lines, HasSubstr("}\n{\"round\":2,"));
 }
 
-// kill -9 at any moment of the writes that end a round: what grows is cut off
-// at any byte of its last line, and nothing after it was written.
-TEST_F(TrainerTest, goesOnWhereverAFileWasCutOff) {
+// kill -9 at any moment of the writes that end a round: a growing file ends at
+// any byte of its last line, and later files are unwritten.
+TEST_F(TrainerTest, continuesFromFilesTruncatedAnywhere) {
   round(*open());
   round(*open());
   const std::string saved = folder + ".saved";
@@ -311,7 +312,7 @@ TEST_F(TrainerTest, metricsOfSomethingElseAreRefused) {
               HasSubstr("metrics.jsonl:2: not a round's metrics"));
 }
 
-// Steps so long that the next loss, or the weights, are no numbers any more.
+// Steps so long that the next loss, or the weights, are not finite.
 TEST_F(TrainerTest, aNetworkThatLearnsTooFastDoesNotReplaceTheLast) {
   round(*open());
   const std::string before = *readFile(file("network.checkpoint"));
@@ -332,7 +333,7 @@ TEST_F(TrainerTest, aNetworkThatLearnsTooFastDoesNotReplaceTheLast) {
   EXPECT_EQ(round(*open()).round, 2);
 }
 
-TEST_F(TrainerTest, stoppedInARoundItKeepsTheOthers) {
+TEST_F(TrainerTest, aStoppedRoundKeepsEarlierRounds) {
   auto trainer = open();
   round(*trainer);
   const std::string before = *readFile(file("network.checkpoint"));
@@ -362,8 +363,9 @@ TEST_F(TrainerTest, foreignAndDamagedFilesAreRefusedAndKept) {
               HasSubstr("version 77"));
 }
 
-// What was played before somebody changed the program says nothing of it.
-TEST_F(TrainerTest, episodesOfAProgramThatHasChangedAreLeftOut) {
+// Episodes of an earlier version of a program do not apply to the changed
+// program.
+TEST_F(TrainerTest, episodesOfAChangedProgramAreLeftOut) {
   round(*open());
   round(*open());
   std::vector<Instance> changed = instances();
@@ -377,7 +379,7 @@ TEST_F(TrainerTest, episodesOfAProgramThatHasChangedAreLeftOut) {
   for (const Instance &instance : changed) {
     const std::string &name = instance.problem.name;
     EXPECT_EQ(incumbents.bestPlayed(name), 0);
-    // Placements are legal still, and are simulated again.
+    // Placements are still legal, and are simulated again.
     if (incumbents.hasSolution(name))
       EXPECT_EQ(incumbents.bestMakespan(name),
                 makespan(instance.problem,
@@ -395,9 +397,10 @@ TEST_F(TrainerTest, episodesOfAProgramThatHasChangedAreLeftOut) {
   EXPECT_FALSE(incumbents.isEmpty());
 }
 
-// Two would replace each other's networks and cut off each other's lines.
-TEST_F(TrainerTest, oneTrainingAtATimeHasTheFolder) {
-  auto trainer = open(); // Makes it.
+// Two trainings would replace each other's networks and cut off each other's
+// lines.
+TEST_F(TrainerTest, oneTrainingAtATimeHoldsTheFolder) {
+  auto trainer = open(); // Creates the folder.
   round(*trainer);
   const std::string half = "{\"prob"; // As the first is about to write it.
   std::ofstream(file("replay.jsonl"), std::ios::app) << half;
@@ -417,7 +420,7 @@ TEST_F(TrainerTest, instancesAreChecked) {
               HasSubstr("two problems are named 'layers6'"));
 }
 
-TEST_F(TrainerTest, warmStartAddsWhatSolversFind) {
+TEST_F(TrainerTest, warmStartAddsPlacementsOfSolvers) {
   auto trainer = open();
   int32_t numSolved = 0;
   const auto solve = [&](const Problem &problem) {
@@ -438,12 +441,12 @@ TEST_F(TrainerTest, warmStartAddsWhatSolversFind) {
               HasSubstr("somebody"));
   EXPECT_GE(round(*trainer).episodes, 2 * 2 + 4);
   trainer.reset();
-  // Nor is anything solved again later.
+  // Later trainers solve no problem again either.
   ASSERT_EQ(errorOf(open()->warmStart(solve, [] { return true; })), "");
   EXPECT_EQ(numSolved, 2);
 }
 
-TEST(CurvesTest, drawsEachNumber) {
+TEST(CurvesTest, plotsEachNumber) {
   const std::string page =
       printCurves("{\"round\": 1, \"policy_loss\": 2, \"</script>\": 3}\n"
                   "not json\n"
@@ -451,18 +454,18 @@ TEST(CurvesTest, drawsEachNumber) {
   EXPECT_THAT(page, HasSubstr("{\"at\":[0,1],\"name\":\"policy_loss\","
                               "\"values\":[2.0,1.0]}"));
   EXPECT_THAT(page, HasSubstr("\"rounds\":[1.0,5.0]"));
-  // Neither a name that ends the script, nor what is no number.
+  // Neither a name that ends the script, nor a value that is no number.
   EXPECT_THAT(page, HasSubstr("\"name\":\"\\u003c/script>\""));
   EXPECT_EQ(page.find("\"x\""), std::string::npos);
   EXPECT_EQ(page.find("\"name\":\"round\""), std::string::npos);
 }
 
-TEST(CurvesTest, isNoLongerForALongRun) {
+TEST(CurvesTest, aLongRunIsAveraged) {
   std::string metrics;
   for (int round = 1; round <= 2001; ++round)
     metrics += "{\"loss\": " + std::to_string(round) + "}\n";
   const std::string page = printCurves(metrics);
-  // Means of three, and the last value itself.
+  // Averages of three values, and the last value itself.
   EXPECT_THAT(page, HasSubstr("\"at\":[2,5,"));
   EXPECT_THAT(page, HasSubstr("\"values\":[2.0,5.0,"));
   EXPECT_THAT(page, HasSubstr("1997.0,2001.0]"));

@@ -1,4 +1,4 @@
-//===- TrainingFolderTest.cpp - Tests of the files of a run ---------------===//
+//===- TrainingFolderTest.cpp - Files of a training run -------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -37,20 +37,20 @@ protected:
 
 } // namespace
 
-TEST_F(TrainingFolderTest, isMadeOnlyWhenAsked) {
+TEST_F(TrainingFolderTest, isCreatedOnlyOnRequest) {
   TrainingFolder folder = openFolder();
   EXPECT_FALSE(std::filesystem::exists(path));
   ASSERT_EQ(errorOf(folder.make()), "");
-  ASSERT_EQ(errorOf(folder.make()), ""); // It is there.
+  ASSERT_EQ(errorOf(folder.make()), ""); // The folder exists already.
   EXPECT_TRUE(std::filesystem::is_directory(path));
 }
 
-TEST_F(TrainingFolderTest, oneAtATimeHasIt) {
+TEST_F(TrainingFolderTest, oneTrainingAtATimeHoldsTheFolder) {
   {
     TrainingFolder first = makeFolder();
     EXPECT_THAT(errorOf(TrainingFolder::open(path, *set, 100, 4)),
                 HasSubstr("another training is at work in this folder"));
-    // What moves keeps the lock.
+    // A moved folder keeps the lock.
     const TrainingFolder moved = std::move(first);
     EXPECT_THAT(errorOf(TrainingFolder::open(path, *set, 100, 4)),
                 HasSubstr("another training is at work in this folder"));
@@ -58,7 +58,7 @@ TEST_F(TrainingFolderTest, oneAtATimeHasIt) {
   EXPECT_EQ(errorOf(TrainingFolder::open(path, *set, 100, 4)), "");
 }
 
-TEST_F(TrainingFolderTest, aRoundIsThereAgain) {
+TEST_F(TrainingFolderTest, aWrittenRoundReadsBack) {
   {
     TrainingFolder folder = makeFolder();
     ASSERT_EQ(errorOf(folder.writeRound(*network, makeRound(1))), "");
@@ -67,14 +67,15 @@ TEST_F(TrainingFolderTest, aRoundIsThereAgain) {
   const TrainingFolder folder = openFolder();
   EXPECT_EQ(folder.getMetrics().numRounds(), 2);
   EXPECT_EQ(folder.getEpisodes().replay.numAdded(), 20);
-  // The network is the one that was written, not a new one.
+  // The network is read from the checkpoint, not created.
   NetworkConfig other = config;
   other.width = 16;
   EXPECT_EQ(valueOf(folder.loadNetwork(other, 2, "cpu"))->getConfig(), config);
 }
 
-// As kill -9 in the middle of a write leaves it, at each byte of the line.
-TEST_F(TrainingFolderTest, aLineThatWasCutOffIsTakenOut) {
+// The state of the file after kill -9 in the middle of a write, at each byte of
+// the line.
+TEST_F(TrainingFolderTest, anIncompleteLineIsRemoved) {
   {
     TrainingFolder folder = makeFolder();
     ASSERT_EQ(errorOf(folder.writeRound(*network, makeRound(1))), "");
@@ -92,7 +93,7 @@ TEST_F(TrainingFolderTest, aLineThatWasCutOffIsTakenOut) {
   }
 }
 
-TEST_F(TrainingFolderTest, damageIsNamed) {
+TEST_F(TrainingFolderTest, damagedFilesAreNamed) {
   makeFolder();
   for (const auto &[name, error] :
        {std::pair("metrics.jsonl", ":1: not a round's metrics"),
@@ -149,7 +150,7 @@ TEST_F(TrainingFolderTest, theBestNetworkIsKept) {
   }
 }
 
-TEST_F(TrainingFolderTest, actorsAreToldWhatIsKnown) {
+TEST_F(TrainingFolderTest, actorsReceiveTheKnownMakespans) {
   TrainingFolder folder = makeFolder();
   ASSERT_EQ(errorOf(folder.writeForActors(*network, *set)), "");
   const KnownMakespans known =

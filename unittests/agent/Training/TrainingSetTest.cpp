@@ -1,4 +1,4 @@
-//===- TrainingSetTest.cpp - Tests of the problems of a run ---------------===//
+//===- TrainingSetTest.cpp - Problems of a training run -------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -22,7 +22,7 @@ using ::testing::HasSubstr;
 
 class TrainingSetTest : public memplace::testing::SmallRun {};
 
-/// An episode that decides nothing well.
+/// Returns an episode with all buffers at home.
 static Episode playHome(Game &game) {
   GameStep step;
   while (!game.isOver())
@@ -37,7 +37,7 @@ TEST_F(TrainingSetTest, findsInstancesByName) {
   EXPECT_THAT(set->heldOut(), ElementsAre());
 }
 
-TEST_F(TrainingSetTest, refusesTwoOfOneNameAndNothingToTrainOn) {
+TEST_F(TrainingSetTest, refusesDuplicateNamesAndSetsWithoutDecisions) {
   std::vector<Instance> all = instances();
   all[1].problem.name = all[0].problem.name;
   EXPECT_EQ(errorOf(TrainingSet::create(all)),
@@ -53,7 +53,7 @@ TEST_F(TrainingSetTest, refusesTwoOfOneNameAndNothingToTrainOn) {
 TEST_F(TrainingSetTest, anEpisodeOfAnotherProgramOfThisNameIsStale) {
   Episode episode = playHome(set->game(0));
   EXPECT_EQ(set->findToLearn(episode), 0U);
-  // Numbers that were printed and read again are the same.
+  // Numbers printed and read back count as equal.
   episode.baseline *= 1 + 1e-12;
   EXPECT_FALSE(set->isStale(episode));
   episode.baseline *= 1 + 1e-6;

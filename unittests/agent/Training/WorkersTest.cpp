@@ -1,4 +1,4 @@
-//===- WorkersTest.cpp - Tests of the self-play workers -------------------===//
+//===- WorkersTest.cpp - Workers of self-play -----------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -30,7 +30,7 @@ protected:
     return SelfPlayWorkers(*network, *set, store, play, options, seed);
   }
 
-  /// The replay after some rounds in a new folder.
+  /// Returns the replay after \p rounds rounds in a new folder.
   std::string playAnew(uint64_t seed, int32_t rounds) {
     std::filesystem::remove_all(path);
     TrainingFolder folder = makeFolder();
@@ -45,7 +45,7 @@ protected:
 
 } // namespace
 
-TEST_F(WorkersTest, playAsManyGamesAsAtOnceAndKeepThem) {
+TEST_F(WorkersTest, playAtLeastTheGamesAtOnceAndKeepThem) {
   TrainingFolder folder = makeFolder();
   EpisodeStore &store = folder.getEpisodes();
   SelfPlayWorkers workers = makeWorkers(store);
@@ -62,13 +62,13 @@ TEST_F(WorkersTest, playAsManyGamesAsAtOnceAndKeepThem) {
   EXPECT_GT(store.incumbents.size(), 0U);
 }
 
-TEST_F(WorkersTest, oneThreadPlaysTheSameForASeed) {
+TEST_F(WorkersTest, oneThreadIsDeterministicForASeed) {
   const std::string first = playAnew(1, 2);
   EXPECT_EQ(playAnew(1, 2), first);
   EXPECT_NE(playAnew(2, 2), first);
 }
 
-// What they play depends on who is faster; nothing is lost and all is whole.
+// The games depend on the speed of threads, but none is lost or incomplete.
 TEST_F(WorkersTest, moreThreadsLoseNothing) {
   options.threads = 3;
   const std::string lines = playAnew(1, 3);
@@ -78,13 +78,13 @@ TEST_F(WorkersTest, moreThreadsLoseNothing) {
   EXPECT_EQ(folder.getEpisodes().replay.size(), static_cast<size_t>(count));
 }
 
-TEST_F(WorkersTest, oldEpisodesAreSearchedAgainAndNotAdded) {
+TEST_F(WorkersTest, reanalysedEpisodesAreNotAddedAgain) {
   TrainingFolder folder = makeFolder();
   EpisodeStore &store = folder.getEpisodes();
   valueOf(makeWorkers(store).play(always));
   const size_t before = store.replay.size();
   const std::vector<float> policies = store.replay[0].policies;
-  options.reanalyse = 1e6; // Nothing else is played.
+  options.reanalyse = 1e6; // Only old episodes are played.
   SelfPlayWorkers workers = makeWorkers(store, 2);
   int32_t numAsked = 0;
   const SelfPlayMetrics metrics =
@@ -95,17 +95,17 @@ TEST_F(WorkersTest, oldEpisodesAreSearchedAgainAndNotAdded) {
   EXPECT_NE(store.replay[0].policies, policies);
 }
 
-TEST_F(WorkersTest, stopWhenToldTo) {
+TEST_F(WorkersTest, stopOnRequest) {
   TrainingFolder folder = makeFolder();
   SelfPlayWorkers workers = makeWorkers(folder.getEpisodes());
   int32_t numAsked = 0;
   EXPECT_FALSE(valueOf(workers.play([&] { return ++numAsked < 3; })).isDone);
   EXPECT_EQ(numAsked, 3);
-  // They go on with the games that they have begun.
+  // The workers continue with the games they began.
   EXPECT_TRUE(valueOf(workers.play(always)).isDone);
 }
 
-TEST_F(WorkersTest, aFolderThatIsGoneIsAnError) {
+TEST_F(WorkersTest, aMissingFolderIsAnError) {
   TrainingFolder folder = makeFolder();
   SelfPlayWorkers workers = makeWorkers(folder.getEpisodes());
   std::filesystem::remove_all(path);

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Writes mctx.json: search trees that mctx, DeepMind's own implementation, makes
-of small table games. SearchGoldenTest.cpp expects the same of ours.
+"""Writes mctx.json: search trees of small table games by mctx, DeepMind's own
+implementation. SearchGoldenTest.cpp expects the same trees from our search.
 
 usage: make_golden.py > mctx.json, with `pip install mctx==0.0.71`
 
-A table game has states 0 to S-1, each with a value and logits; an action leads
-from a state to another and earns a reward. Numbers are drawn from a fixed seed,
-so that no two scores are equal.
+A table game has states 0 to S-1, each with a value and logits; an action leads from a
+state to another state and earns a reward. A fixed seed determines all numbers, so that
+no two scores are equal.
 """
 
 import json
@@ -18,7 +18,7 @@ import numpy as np
 
 
 def make_table(rng, states, actions, ends):
-    """A table game; with `ends`, a few actions end the game (discount 0)."""
+    """Returns a table game; with `ends`, a few actions end the game (discount 0)."""
     discount = np.full((states, actions), 0.97)
     if ends:
         discount[rng.random((states, actions)) < 0.15] = 0
@@ -32,7 +32,7 @@ def make_table(rng, states, actions, ends):
 
 
 def run_case(case, rng):
-    """Fills in what mctx answers."""
+    """Adds the results of mctx to the case."""
     table = {key: jnp.asarray(value) for key, value in case["table"].items()}
     actions = table["reward"].shape[1]
 
