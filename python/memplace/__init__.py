@@ -8,30 +8,30 @@
     result.solution.save("placed.json")
     memplace.Report(problem, result.solution).save("placed.html")
 
-What is here (docs/guide/python.md tells more):
+Contents (see docs/guide/python.md):
 
-* `Problem`, `Solution`: what is to be placed, and a placement.
+* `Problem`, `Solution`: a placement problem, and a placement.
 * `problem_from_jax`, `problem_from_stablehlo`, `problem_from_mlir`: the problem of a
   program on a machine.
 * `solve`, `solvers`, `solver_options`; `verify`, `simulate`, `timeline`,
   `chrome_trace`; `lower_bound`, `lower_bound_on_peak`; `targets`, `target`.
-* `Report`: plans to look at and compare, as a page, figure or trace; `PackingReport`:
-  packings likewise (docs/guide/reports.md).
+* `Report`: placements to view and compare, as a page, figure or trace; `PackingReport`:
+  the same for packings (docs/guide/reports.md).
 * `pack`, `packing_bound`, `packers`: offsets for buffers with live ranges.
 * `memplace.game.MallocGame`: placement as a game for one player, and
   `gymnasium.make("memplace/MallocGame-v0", problem=...)` (memplace.envs).
-* `compile`, `check`: a JAX function, placed, as a function of arrays; whether it
-  computes what JAX computes.
-* `serve`: a JAX function whose weights are in a file, in limited memory; `calibrate`:
-  this machine as a target for that.
-* `tune`: the placement with which a program runs fastest here, by running it.
+* `compile`, `check`: a placed JAX function as a function of arrays, and a comparison
+  with JAX's own results.
+* `serve`: a JAX function in limited memory, with weights in a file; `calibrate`: this
+  machine as a target for `serve`.
+* `tune`: the placement that runs fastest on this machine, found by running the program.
 * `memplace.importers`: JAX, StableHLO and linalg to memref text;
   `memplace.execution` runs such a program, placed or not, on the CPU.
 
-Times are seconds and sizes bytes, unless a name says otherwise; a schedule step
-is a position in the order of ops, and ranges of steps are half-open.
-Whatever is wrong with an input is an `InputError`; a part that is not installed, a
-`MissingPartError`; both are a `MemplaceError`, as is a tool that fails.
+Times are in seconds and sizes in bytes, unless a name says otherwise. A schedule step
+is a position in the order of ops. Ranges of steps are half-open. Invalid input raises
+`InputError`, and a missing part of the installation raises `MissingPartError`. Both are
+subclasses of `MemplaceError`, which failing tools raise.
 """
 
 import importlib
@@ -80,7 +80,7 @@ if TYPE_CHECKING:
     from memplace.serving.function import ServedFunction, serve
     from memplace.tuning import TuneResult, tune
 
-# What needs the compiled part is loaded on first use: the importers do without.
+# Names loaded on first use, since they need the compiled part; the importers do not.
 _LAZY = {
     "memplace.callables": ("CheckResult", "CompiledFunction", "check", "compile"),
     "memplace.placement": (
@@ -173,22 +173,24 @@ def __dir__() -> list[str]:
 
 
 def _register_environment(gymnasium: ModuleType) -> None:
-    """Makes "memplace/MallocGame-v0" known to Gymnasium."""
+    """Registers "memplace/MallocGame-v0" with Gymnasium."""
     name = "memplace/MallocGame-v0"
     if name not in gymnasium.registry:
         gymnasium.register(name, entry_point="memplace.envs:MallocGameEnv")
 
 
 class _WhenImported:
-    """Registers the environment as soon as somebody imports Gymnasium. That takes as
-    long as all else that a command of ours imports, so it is not done for its sake."""
+    """Import hook that registers the environment once Gymnasium is imported.
+
+    Importing Gymnasium eagerly would double the start-up time of memplace's commands.
+    """
 
     is_looking = False
 
     def find_spec(
         self, name: str, path: object, target: object = None
     ) -> ModuleSpec | None:
-        """Finds Gymnasium as others do, for a finder on sys.meta_path."""
+        """Finds Gymnasium as usual, and makes its loader register the environment."""
         if name != "gymnasium" or self.is_looking:
             return None
         self.is_looking = True
@@ -209,5 +211,5 @@ class _WhenImported:
 
 if "gymnasium" not in sys.modules:
     sys.meta_path.insert(0, _WhenImported())
-elif sys.modules["gymnasium"]:  # None, where it is kept from being imported.
+elif sys.modules["gymnasium"]:  # None if its import is blocked.
     _register_environment(sys.modules["gymnasium"])

@@ -1,4 +1,4 @@
-"""Checks of arguments, with the sentences that users get."""
+"""Checks of arguments; a violation raises InputError."""
 
 import math
 import operator
@@ -8,7 +8,7 @@ from memplace.errors import InputError
 
 
 def seconds(name: str, value: float) -> float:
-    """A time in seconds, above 0; may be infinite."""
+    """Returns a time in seconds, which must be above 0 and may be infinite."""
     try:
         number = float(value)
     except (TypeError, ValueError) as error:
@@ -19,7 +19,7 @@ def seconds(name: str, value: float) -> float:
 
 
 def time_limit(value: float | None) -> float | None:
-    """A time limit in seconds: finite and above 0, or None."""
+    """Returns a time limit in seconds, which must be finite and above 0, or None."""
     if value is None:
         return None
     number = seconds("time_limit", value)
@@ -29,7 +29,7 @@ def time_limit(value: float | None) -> float | None:
 
 
 def integer(name: str, value: object, low: int, high: int) -> int:
-    """An integer of Python or NumPy from `low` to `high`."""
+    """Returns an integer of Python or NumPy, which must be from `low` to `high`."""
     try:
         number = operator.index(value)  # type: ignore[arg-type]
     except TypeError as error:
@@ -40,14 +40,14 @@ def integer(name: str, value: object, low: int, high: int) -> int:
 
 
 def seed(value: object) -> int:
-    """The seed of all randomness."""
+    """Returns a random seed, from 0 to 2^64 - 1."""
     return integer("seed", value, 0, 2**64 - 1)
 
 
 def solver_options(
     options: Mapping[str, object] | None, budget: int | None
 ) -> list[tuple[str, str]]:
-    """Options as the solvers read them: True is "true", 3 is "3"."""
+    """Returns options as the solvers read them: True is "true", 3 is "3"."""
     if options is not None and not isinstance(options, Mapping):
         raise InputError(f"options must be a dict, got {options!r}")
     texts = []

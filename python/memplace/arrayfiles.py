@@ -1,5 +1,7 @@
-"""Arrays in files: .safetensors, .npy and .npz. Headers are checked before anything is
-taken from the data: a wrong one gives no wrong numbers, and a small file not much memory.
+"""Reads arrays in .safetensors, .npy and .npz files, and writes .npz files.
+
+Headers are checked before any data is read. So a wrong header cannot lead to wrong
+numbers, and a small file cannot take much memory.
 """
 
 import json
@@ -17,8 +19,8 @@ from memplace.inputs import MOST_BYTES, check_holes, open_regular
 from memplace.jsontext import strict_json
 from memplace.mlirtext import clean_name
 
-# NumPy's types, and bytes of an element, by safetensors' names. NumPy has none for the
-# last ones; those of bfloat16 are its bits.
+# NumPy's type and the bytes of an element, by safetensors' type name. NumPy lacks 8-bit
+# floats. Elements of bfloat16 are read as their bits.
 SAFETENSORS_TYPES = {
     "BOOL": ("bool", 1),
     "U8": ("uint8", 1),
@@ -38,26 +40,28 @@ SAFETENSORS_TYPES = {
     "F8_E5M2": ("", 1),
     "F8_E8M0": ("", 1),
 }
-# A header of more is no header: safetensors has the same limit.
+# Limit on the header's bytes, the same as in safetensors.
 LARGEST_HEADER = 100_000_000
 
 
 @dataclass(frozen=True)
 class StoredArray:
-    """Where an array is in a file."""
+    """Location of an array in a file."""
 
     offset: int
-    """Of its first byte in the file."""
+    """Position of the first byte in the file."""
     bytes: int
     dtype: str
-    """As NumPy calls it, or "bfloat16"; "": NumPy has no such type."""
+    """NumPy's name of the type, or "bfloat16"; "" if NumPy has no such type."""
     shape: tuple[int, ...]
 
 
 def read_safetensors_header(file: BinaryIO, path: str) -> dict[str, StoredArray]:
-    """Returns where the arrays of a safetensors file are, by name. Raises InputError if
-    its header is wrong: arrays must fill the rest of the file, without holes and
-    overlaps."""
+    """Returns the locations of the arrays in a safetensors file, by name.
+
+    Raises InputError if the header is wrong. The arrays must fill the rest of the file
+    without holes or overlaps.
+    """
     total = os.fstat(file.fileno()).st_size
     head = file.read(8)
     length = int.from_bytes(head, "little")
@@ -81,7 +85,7 @@ def read_safetensors_header(file: BinaryIO, path: str) -> dict[str, StoredArray]
 
 
 def _check_metadata(metadata: Any) -> None:
-    """Raises ValueError for metadata that is not text by name."""
+    """Raises ValueError unless metadata maps names to strings."""
     if metadata is None:
         return
     if not isinstance(metadata, dict) or not all(
@@ -91,7 +95,7 @@ def _check_metadata(metadata: Any) -> None:
 
 
 def _stored_array(name: str, entry: Any, start: int) -> StoredArray:
-    """Returns the array of a header's entry; `start` is where data begins."""
+    """Returns the array of a header's entry; `start` is the position of the data."""
     keys = ("dtype", "shape", "data_offsets")
     if not isinstance(entry, dict) or any(key not in entry for key in keys):
         raise ValueError(f"'{name}' must have {', '.join(map(repr, keys))}")
@@ -117,12 +121,12 @@ def _stored_array(name: str, entry: Any, start: int) -> StoredArray:
 
 
 def _is_size(number: Any) -> bool:
-    """Says whether a number may be a size or an offset."""
+    """Says whether a number is a valid size or offset."""
     return type(number) is int and 0 <= number < 1 << 63
 
 
 def _check_coverage(arrays: dict[str, StoredArray], start: int, total: int) -> None:
-    """Raises ValueError if arrays don't fill a file from byte `start` on."""
+    """Raises ValueError unless arrays exactly fill the file from byte `start` on."""
     place = start
     for name, array in sorted(
         arrays.items(), key=lambda item: (item[1].offset, item[1].bytes)
@@ -140,8 +144,11 @@ def _check_coverage(arrays: dict[str, StoredArray], start: int, total: int) -> N
 
 
 def read_npy_header(file: Any, path: str, total: int) -> StoredArray:
-    """Returns where the array of a .npy file of `total` bytes is. Raises InputError if
-    it has no numbers, or is not in row-major order, or too short."""
+    """Returns the location of the array in a .npy file of `total` bytes.
+
+    Raises InputError for other elements than numbers, for column-major order, and for
+    truncated files.
+    """
     dtype, shape, is_fortran = _parse_npy_header(file, path)
     if is_fortran and len(shape) > 1:
         raise InputError(
@@ -168,13 +175,13 @@ def _parse_npy_header(file: Any, path: str) -> tuple[Any, tuple[int, ...], bool]
         with warnings.catch_warnings():
             warnings.simplefilter(
                 "ignore"
-            )  # Of headers of Python 2, and of damaged ones.
+            )  # For headers of Python 2, and damaged headers.
             shape, is_fortran, dtype = read(file)
         if not all(map(_is_size, shape)):
             raise ValueError(f"it has the shape {shape}")
     except OSError:
         raise
-    except Exception as error:  # The header is an expression of Python, of any kind.
+    except Exception as error:  # The header is a Python expression.
         reason = str(error).strip().partition("\n")[0][:200] or type(error).__name__
         raise InputError(
             f"'{path}' is no .npy or .npz file of numbers: {reason}"
@@ -185,8 +192,11 @@ def _parse_npy_header(file: Any, path: str) -> tuple[Any, tuple[int, ...], bool]
 
 
 def read_arrays(path: str) -> Any:
-    """Returns the array of a .npy file, or those of a .npz or .safetensors file by name.
-    Raises MemplaceError for a file that can't be read."""
+    """Returns the array of a .npy file, or a .npz or .safetensors file's arrays by
+    name.
+
+    Raises MemplaceError for a file that cannot be read.
+    """
     try:
         with open_regular(path) as file:
             check_holes(path, os.fstat(file.fileno()))
@@ -199,13 +209,13 @@ def read_arrays(path: str) -> Any:
             return _read_npy(file, path, os.fstat(file.fileno()).st_size)
     except InputError:
         raise
-    except (OSError, ValueError) as error:  # The latter for a path with a zero byte.
+    except (OSError, ValueError) as error:  # ValueError: a path with a zero byte.
         reason = getattr(error, "strerror", None) or error
         raise MemplaceError(f"cannot read '{path}': {reason}") from error
 
 
 def _read_safetensors(file: BinaryIO, path: str) -> dict[str, Any]:
-    """Returns the arrays of a safetensors file by name; those of bfloat16 as their bits."""
+    """Returns the arrays of a safetensors file by name; bfloat16 as its bits."""
     import numpy as np
 
     arrays = {}
@@ -235,7 +245,7 @@ def _read_npy(file: Any, path: str, total: int) -> Any:
 
 
 def _read_data(file: Any, path: str, dtype: Any, shape: Sequence[int]) -> Any:
-    """Returns the array whose elements follow in a file."""
+    """Reads an array's elements at the current position of a file."""
     import numpy as np
 
     content = bytearray(math.prod(shape) * dtype.itemsize)
@@ -249,8 +259,11 @@ def _read_data(file: Any, path: str, dtype: Any, shape: Sequence[int]) -> Any:
 
 
 def _read_npz(file: BinaryIO, path: str) -> Iterator[tuple[str, Any]]:
-    """Yields names and arrays of a .npz file. Raises InputError if they would have more
-    bytes than a small file may, and than the file itself."""
+    """Yields names and arrays of a .npz file.
+
+    Raises InputError if the decompressed arrays exceed both MOST_BYTES and the file's
+    size.
+    """
     total = os.fstat(file.fileno()).st_size
     names = set()
     try:
@@ -275,12 +288,12 @@ def _read_npz(file: BinaryIO, path: str) -> Iterator[tuple[str, Any]]:
         NotImplementedError,
         EOFError,
         RuntimeError,
-    ) as error:  # The last one for encrypted files.
+    ) as error:  # RuntimeError: an encrypted file.
         raise InputError(f"'{path}' is no .npz file of numbers: {error}") from error
 
 
 def pack_npz(arrays: dict[str, Any]) -> bytes:
-    """Returns the bytes of a .npz file, with arrays of any name."""
+    """Returns arrays by name as the bytes of a .npz file."""
     import io
 
     import numpy as np

@@ -75,7 +75,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def write_target(options: argparse.Namespace) -> None:
-    """Writes what the command line asks for."""
+    """Measures this machine, and writes the target that the command line asks for."""
     check_outputs([options.file], {"-o": options.output})
     if options.device == "cuda":
         target = calibrate_gpu(times=options.times, runtime=options.runtime)

@@ -1,7 +1,7 @@
-"""JAX functions, placed, as functions of arrays; and whether they are still the same.
+"""Placed JAX functions as functions of arrays, and a comparison with JAX's results.
 
-The program runs on this machine's CPU: what is compiled is what was placed for the
-target, with its arenas and transfers, not the target's code.
+The program runs on this machine's CPU. The compiled program has the arenas and
+transfers of the placement for the target, but not the target's code.
 """
 
 import re
@@ -30,12 +30,13 @@ __all__ = ["CheckResult", "CompiledFunction", "check", "compile"]
 class CompiledFunction:
     """A function of arrays, compiled; made by `compile`.
 
-    `memref` is the program before placement, `placed` after it ("" without a target);
-    `report` is what the placement is worth on the target, as a table. A call takes
-    what the function takes and returns what it returns, with NumPy arrays as leaves.
-    Each has a process of its own, which `close` ends, as does leaving a `with`. Arrays
-    are copied there in each call, except those of JAX, which never change: that of the
-    call before is not copied again.
+    `memref` is the program before placement, `placed` the program after it ("" without
+    a target). `report` is a table of the placement's benefit on the target. A call
+    takes the function's arguments and returns the function's results, with NumPy arrays
+    as leaves. Each compiled function has a process of its own, which ends at `close` or
+    at the end of a `with` block. Each call copies the arguments to the process. JAX
+    arrays are immutable, so an array that was also passed in the previous call is not
+    copied again.
 
     >>> import numpy as np
     >>> with compile(lambda a: a + 1, (np.zeros(3, np.float32),)) as plus_one:
@@ -64,17 +65,20 @@ class CompiledFunction:
 
     @property
     def buffers(self) -> list[str]:
-        """Names of the program's arguments and results, as reports have them."""
+        """Names of the program's arguments and results in reports."""
         return names_of_buffers(self.memref)
 
     @property
     def process(self) -> int:
-        """Number of the process that the program runs in, by which it can be measured."""
+        """Process id of the running program, for measurements."""
         return self._worker.process.pid
 
     def __call__(self, *args: Any) -> Any:
-        """Runs the program. Raises InputError if an argument is of another shape or
-        type than those it was compiled for."""
+        """Runs the program.
+
+        Raises InputError if an argument's shape or type differs from the shape or type
+        that the function was compiled for.
+        """
         given = self._check(args)
         outputs = self._worker.call(self._contents(given))
         self._sent = given
@@ -82,7 +86,8 @@ class CompiledFunction:
         return results_of(self.lowered, [by_place[place] for place in self._results])
 
     def _check(self, args: Sequence[Any]) -> list[Any]:
-        """Returns the arrays that the program takes."""
+        """Returns the arrays to pass to the program; raises InputError on a
+        mismatch."""
         given = _leaves(args)
         if len(given) != len(self.lowered.arguments):
             raise InputError(
@@ -103,8 +108,11 @@ class CompiledFunction:
         return arrays
 
     def _contents(self, arrays: Sequence[Any]) -> list[bytes | memoryview | None]:
-        """Returns the bytes of arrays; None for one that the process has already and
-        that the program doesn't overwrite."""
+        """Returns the bytes of arrays.
+
+        None stands for an array that the process already has, unless the program
+        overwrites it.
+        """
         contents: list[bytes | memoryview | None] = []
         for position, value in enumerate(arrays):
             is_there = _is_immutable(value) and value is self._sent[position]
@@ -112,7 +120,7 @@ class CompiledFunction:
                 contents.append(None)
                 continue
             array = np.array(value, order="C", copy=None)
-            # A view of zero bytes can't be made.
+            # NumPy cannot view an array of size 0 as bytes.
             contents.append(
                 memoryview(array.reshape(-1).view(np.uint8)) if array.size else b""
             )
@@ -130,7 +138,7 @@ class CompiledFunction:
 
 
 def results_of(lowered: LoweredFunction, contents: Sequence[bytearray]) -> Any:
-    """Returns what a function returns, from the bytes of its results' leaves."""
+    """Returns a function's result, from the bytes of its leaves."""
     import jax
 
     shapes, tree = jax.tree.flatten(lowered.results)
@@ -149,15 +157,17 @@ def _leaves(tree: Any) -> list[Any]:
 
 
 def _is_immutable(value: Any) -> bool:
-    """Says whether the numbers in an array can't be changed."""
+    """Says whether the elements of an array can never change."""
     import jax
 
     return isinstance(value, jax.Array)
 
 
 def _as_array(value: Any, expected: Any) -> Any:
-    """Returns a contiguous array; a number of Python takes the type it is to have, as
-    do 64-bit numbers where JAX has 32."""
+    """Returns a contiguous array.
+
+    Python numbers take the expected type, and so do 64-bit numbers if JAX uses 32 bits.
+    """
     import jax
 
     if isinstance(value, (bool, int, float, complex)):
@@ -170,14 +180,14 @@ def _as_array(value: Any, expected: Any) -> Any:
 
 @dataclass(frozen=True)
 class PlacementOptions:
-    """How to place and run a program."""
+    """Options for placing and running a program."""
 
     target: str | None
     solver: str
     run: RunOptions
 
     def place(self, memref: str, name: str) -> tuple[str, str]:
-        """Returns the placed program and the report on it; "" without a target."""
+        """Returns the placed program and its report; both are "" without a target."""
         if self.target is None:
             return "", ""
         if any(letter in self.target + self.solver for letter in " {}'\"="):
@@ -206,14 +216,14 @@ def compile(
     """Places a JAX function and compiles it for this machine's CPU.
 
     args: arrays or `jax.ShapeDtypeStruct`s, as the function takes them.
-    target: name of a built-in target or a file; None: the program isn't placed.
+    target: name of a built-in target, or a file; None: the program is not placed.
     solver: one of `solvers()`.
     optimisation: level of LLVM, 0 to 3.
-    kernels: whether OpenBLAS computes products of matrices and convolutions, on as many
-        threads as the environment variable OPENBLAS_NUM_THREADS says, by default one
-        per core; if not, loops do.
-    memplace_opt, runtime: memplace-opt and libmemplace_runtime.so, where they are
-        not found by themselves.
+    kernels: whether OpenBLAS, rather than loops, computes matrix products and
+        convolutions. The environment variable OPENBLAS_NUM_THREADS sets the number of
+        threads, by default one per core.
+    memplace_opt, runtime: paths of memplace-opt and libmemplace_runtime.so, if not in
+        their default locations.
 
     Raises MemplaceError if an op has no lowering, no placement is found, or a tool is
     missing.
@@ -241,12 +251,12 @@ def compile(
 
 @dataclass(frozen=True)
 class CheckResult:
-    """How a placed program compares.
+    """Result of `check`.
 
-    relative_errors: by result, the largest difference to JAX's own, divided by the
-        largest absolute value that JAX has there.
-    tolerance: what they may be.
-    same_bits: whether the program computes the same bits placed and not; None
+    relative_errors: for each result, the largest difference to JAX's result, divided by
+        the largest absolute value in JAX's result.
+    tolerance: limit on the relative errors.
+    same_bits: whether the placed and the unplaced program compute the same bits; None
         without a target.
 
     >>> CheckResult([0.0, 3e-7], tolerance=1e-5, same_bits=True).passed
@@ -259,14 +269,16 @@ class CheckResult:
 
     @property
     def passed(self) -> bool:
-        """Whether all is as it should be."""
+        """Whether errors are within the tolerance and placement changed no bit."""
         fits = all(error <= self.tolerance for error in self.relative_errors)
         return fits and self.same_bits is not False
 
 
 def relative_error(ours: Any, theirs: Any) -> float:
-    """Returns the largest difference of two arrays, divided by the largest value; 0 for
-    infinities and NaNs in the same places, infinite if they are in others.
+    """Returns the largest difference of two arrays, divided by the largest value.
+
+    Infinities and NaNs at the same positions count 0; at other positions, the result is
+    infinite.
 
     >>> relative_error(np.float32([1, 2]), np.float32([1, 4]))
     0.5
@@ -297,11 +309,12 @@ def check(
     optimisation: int = 0,
     kernels: bool = True,
 ) -> CheckResult:
-    """Runs a JAX function by JAX, as memplace imports it, and placed, and compares.
+    """Compares a JAX function's results: by JAX, as imported, and placed.
 
-    args: arrays. The other arguments are those of `compile`.
-    tolerance: largest relative error to JAX's results; both sum in another order. By
-        default 1e-5, but two units in the last place if something is float16 or bfloat16.
+    args: arrays. See `compile` for the other arguments.
+    tolerance: limit on the relative error to JAX's results, whose sums are in another
+        order. By default 1e-5, or two units in the last place if the program contains
+        float16 or bfloat16.
 
     >>> import numpy as np
     >>> check(lambda x: x @ x, (np.ones((4, 4), np.float32),), target="tpu-v4i").passed
@@ -327,13 +340,13 @@ def check(
     return CheckResult(errors, tolerance, same_bits)
 
 
-# Two units in the last place beside 1, of the narrowest type in a program; f32's leaves
-# room for sums of some hundred numbers.
+# Two units in the last place of 1, for the narrowest type in a program. The tolerance
+# of f32 is larger, for sums of some hundred numbers.
 _TOLERANCES = {"bf16": 2.0**-6, "f16": 2.0**-9, "f32": 1e-5}
 
 
 def _tolerance_of(program: str) -> float:
-    """Returns what to allow for the narrowest floating-point type in a program."""
+    """Returns the tolerance for the narrowest floating-point type in a program."""
     for element, tolerance in _TOLERANCES.items():
         if re.search(rf"(?<![a-z]){element}\b", program):
             return tolerance

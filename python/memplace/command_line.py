@@ -1,5 +1,5 @@
-"""What the tools of this package share: how they end, what they don't overwrite, and
-options that several have."""
+"""Shared parts of this package's tools: exit codes, protection of files from being
+overwritten, and common options."""
 
 import argparse
 import os
@@ -9,15 +9,16 @@ from collections.abc import Callable, Iterable, Mapping
 
 from memplace.errors import MemplaceError
 
-# The exit code after Ctrl-C, as shells have it.
+# Exit code after Ctrl-C, as in shells.
 INTERRUPTED = 128 + signal.SIGINT
 
 
 def run_tool_main(tool: str, action: Callable[[], None]) -> int:
-    """Runs `action`, which is what the tool of that name does; returns the exit code.
+    """Runs `action`, the work of the tool called `tool`; returns the exit code.
 
-    It is 0, or 1 after a MemplaceError, which is printed on standard error, or 130 after
-    Ctrl-C. A reader of standard output who has had enough is no error.
+    The exit code is 0 on success, 1 after a MemplaceError, which is printed to standard
+    error, and 130 after Ctrl-C. If the reader of standard output closes it early, the
+    exit code is 0.
     """
     try:
         action()
@@ -32,13 +33,13 @@ def run_tool_main(tool: str, action: Callable[[], None]) -> int:
         print(f"{tool}: interrupted", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        # Let nobody flush into it again.
+        # Standard output is closed; redirect it, so that the final flush succeeds.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
 
 
 def fail(tool: str, message: str) -> int:
-    """Says what is wrong; returns the exit code."""
+    """Prints an error message; returns the exit code."""
     sys.stdout.flush()
     print(f"{tool}: error: {message}", file=sys.stderr)
     return 1
@@ -51,7 +52,7 @@ def check_outputs(inputs: Iterable[str], outputs: Mapping[str, str]) -> None:
     """
     taken = {os.path.realpath(path): "an input" for path in inputs if path != "-"}
     for option, path in outputs.items():
-        # A device or a pipe can be written to by several.
+        # Devices and pipes may be written to by several options.
         if os.path.exists(path) and not os.path.isfile(path):
             continue
         place = path if path == "-" else os.path.realpath(path)
@@ -61,7 +62,7 @@ def check_outputs(inputs: Iterable[str], outputs: Mapping[str, str]) -> None:
 
 
 def add_output_option(parser: argparse.ArgumentParser) -> None:
-    """Adds -o, standard output by default."""
+    """Adds -o, which is standard output by default."""
     parser.add_argument(
         "-o",
         "--output",
@@ -74,7 +75,7 @@ def add_output_option(parser: argparse.ArgumentParser) -> None:
 def add_optimisation_option(
     parser: argparse.ArgumentParser, default: int, note: str = ""
 ) -> None:
-    """Adds -O, how hard programs are optimised, from 0 to 3; `note` ends its help."""
+    """Adds -O, the level of optimisation from 0 to 3; `note` ends its help text."""
     parser.add_argument(
         "-O",
         dest="optimisation",

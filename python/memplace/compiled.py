@@ -1,4 +1,4 @@
-"""The compiled part of memplace, or a sentence on how to get it."""
+"""The compiled part of memplace; if missing, an error that tells how to install it."""
 
 from memplace.errors import MissingPartError
 

@@ -26,35 +26,37 @@ except ImportError as error:
         f"({error}); install the extra: pip install './python[gym]'"
     ) from error
 
-# Observations are about -1 to 1; what is beyond this is cut off.
+# Observations are roughly in [-1, 1]; values beyond this limit are clipped.
 _OBSERVATION_LIMIT = 8.0
 
 
 class MallocGameEnv(gymnasium.Env):
     """mallocGame on one problem (memplace.game.MallocGame).
 
-    Action space: Discrete(6), whatever the problem, so that one policy plays all of
-    them: 0 Drop, 1 NoCopy, 2 and up Copy to the k-th fastest tier besides the
-    buffer's home. `action_masks()` and info["action_mask"] say which are legal.
+    Action space: Discrete(6) for any problem, so that a single policy can play all
+    problems: 0 Drop, 1 NoCopy, 2 and up Copy to the k-th fastest tier besides the
+    buffer's home. `action_masks()` and info["action_mask"] tell which actions are
+    legal.
     Observation space: Box of shape (OBSERVATION_SIZE,), float32; see
     memplace.game.split_observation. All 0 at the end.
 
-    Reward: the share of the baseline's makespan that a decision saves. Those of an
-    episode add up to (baseline - makespan) / baseline by the simulator; with
-    reward_unit="seconds" all are seconds, and add up to baseline - makespan. An
-    episode is terminated when all uses are decided, never truncated.
+    Reward: the share of the baseline's makespan that a decision saves. The rewards of
+    an episode add up to (baseline - makespan) / baseline by the simulator. With
+    reward_unit="seconds" rewards are in seconds, and add up to baseline - makespan. An
+    episode is terminated after the last decision, and never truncated.
 
-    info: "action_mask", int8 [6], as `action_space.sample(mask)` takes it;
+    info: "action_mask", int8 [6], in the form that `action_space.sample(mask)` takes;
     "illegal_action", whether the last action was replaced by Drop; at the end
     "makespan" and "baseline", seconds.
 
     problem: a memplace.Problem, a path, or a dict; reset(options={"problem": ...})
         changes it.
-    illegal_action: "drop", an illegal action counts as Drop, which is always legal;
-        "raise": it is an InputError. What is no action at all always is one.
+    illegal_action: "drop": an illegal action counts as Drop, which is always legal;
+        "raise": an illegal action raises InputError. A number that is no action always
+        raises InputError.
 
-    Raises InputError for a bad problem, one with more than five tiers, and one in which
-    nothing is to be decided.
+    Raises InputError for an invalid problem, for more than five tiers, and for a
+    problem without decisions.
 
     >>> env = MallocGameEnv(problem, reward_unit="seconds")
     >>> observation, info = env.reset()
@@ -67,7 +69,7 @@ class MallocGameEnv(gymnasium.Env):
     True
     """
 
-    # Gymnasium wants a rate even of text.
+    # Gymnasium demands a frame rate even for text.
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}
 
     def __init__(
@@ -102,11 +104,11 @@ class MallocGameEnv(gymnasium.Env):
 
     @property
     def game(self) -> game.MallocGame:
-        """The game itself, for its solution, say. Not to be played directly."""
+        """The underlying game, e.g. for its solution. Do not play it directly."""
         return self._game
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """[6]: whether each action is legal now; none is at the end."""
+        """[6]: whether each action is legal now; all False at the end."""
         mask = np.zeros(game.OBSERVED_ACTIONS, np.bool_)
         if not self._game.is_over:
             mask[: self._game.num_actions] = self._game.legal_mask()
@@ -115,8 +117,10 @@ class MallocGameEnv(gymnasium.Env):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
-        """Starts an episode. There is no randomness: `seed` changes nothing.
-        options={"problem": ...} goes on with another problem."""
+        """Starts an episode; the game is deterministic, so `seed` has no effect.
+
+        options={"problem": ...} switches to another problem.
+        """
         super().reset(seed=seed)
         if options and options.get("problem") is not None:
             self._game = _new_game(options["problem"])
@@ -126,8 +130,10 @@ class MallocGameEnv(gymnasium.Env):
     def step(
         self, action: int
     ) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
-        """Decides one use. Raises InputError for what is no action, and at the end
-        of the episode."""
+        """Decides one use.
+
+        Raises InputError for a number that is no action, and at the end of the episode.
+        """
         number = arguments.integer("action", action, 0, game.OBSERVED_ACTIONS - 1)
         if self._game.is_over:
             raise InputError("the episode is over; call reset()")
@@ -143,7 +149,7 @@ class MallocGameEnv(gymnasium.Env):
         return self._observation(), reward, is_over, False, self._info(is_illegal)
 
     def render(self) -> str | None:
-        """A line about where the episode is, with render_mode="ansi"."""
+        """Returns a line about the state of the episode, with render_mode="ansi"."""
         if self.render_mode != "ansi":
             return None
         played = self._game

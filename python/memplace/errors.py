@@ -1,9 +1,10 @@
-"""The exceptions that this package raises for bad input and missing tools."""
+"""Exceptions of this package, for bad input and missing tools."""
 
 
 def printable(text: str, kept: str = "") -> str:
-    r"""Returns `text` with control characters and others that can't be seen as escapes,
-    but for those that are `kept`.
+    r"""Returns `text` with escapes in place of unprintable characters.
+
+    Characters in `kept` stay as they are.
 
     >>> printable("größe\n\x1b[31m")
     'größe\\n\\x1b[31m'
@@ -21,10 +22,10 @@ def printable(text: str, kept: str = "") -> str:
 
 
 class MemplaceError(Exception):
-    """What went wrong and the way out, ready to be shown to a user.
+    """An error message for users: what went wrong, and how to fix it.
 
-    The message is one line, in which names may have any character: those that can't be
-    printed become escapes. `details` are lines below it, such as a tool's diagnostics.
+    The message is one line. Names in the message may contain any character; unprintable
+    characters are escaped. `details` are further lines, e.g. a tool's diagnostics.
     """
 
     def __init__(self, message: object = "", details: str = "") -> None:
@@ -36,8 +37,9 @@ class MemplaceError(Exception):
 
 
 class InputError(MemplaceError, ValueError):
-    """A problem, a solution, a file or an argument is wrong: which, where, why."""
+    """Invalid problem, solution, file or argument; the message says which, and why."""
 
 
 class MissingPartError(MemplaceError, ImportError):
-    """A part of memplace that is not installed is needed: how to install it."""
+    """A required part of memplace is not installed; the message tells how to install
+    it."""

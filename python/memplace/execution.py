@@ -13,8 +13,8 @@ from memplace.native import find_native_tool
 from memplace.tools import find_mlir_tool, run_tool
 from memplace.worker import Interface, Worker, add_worker
 
-# memref to LLVM. Nothing here allows floats to be reassociated or contracted,
-# so the order of a program's operations decides its results to the last bit.
+# From memref to LLVM. No pass may reassociate or contract floats, so the order of a
+# program's operations determines its results to the last bit.
 LOWERING_PIPELINE = (
     "builtin.module(convert-bufferization-to-memref,"
     "func.func(convert-linalg-to-loops,convert-complex-to-standard,"
@@ -27,22 +27,23 @@ LOWERING_PIPELINE = (
     "convert-func-to-llvm,convert-cf-to-llvm,convert-ub-to-llvm,"
     "reconcile-unrealized-casts)"
 )
-# What a program that isn't placed has to free, before it runs more than once, if it
-# frees nothing itself.
+# Inserts deallocations into an unplaced program that has none. Without deallocations, a
+# program that runs repeatedly would leak memory.
 DEALLOCATION_PIPELINE = "builtin.module(buffer-deallocation-pipeline)"
 FREES = re.compile(r"^ *(?:memref|bufferization)\.dealloc\b", re.M)
 PLACED_PASS = "convert-memplace-to-llvm{{checked={checked}}}"
 OUTLINE_PASS = "memplace-outline-ops"
 KERNELS_PASS = "memplace-call-kernels"
 EXACT_MATH_PASS = "memplace-exact-math"
-# Ops that MLIR's own lowering approximates.
+# Ops for which MLIR's own lowering is only approximate.
 APPROXIMATED = re.compile(r"\bmath\.(?:expm1|log1p)\b")
-# Libraries of kernels by where programs run.
+# Libraries of kernels, by device.
 DEVICES = {"cpu": "libmemplace_kernels.so", "cuda": "libmemplace_kernels_cuda.so"}
-# Of mlir-runner, whose -O0 allocates registers and schedules as -O2 does.
+# Options of mlir-runner, whose -O0 otherwise allocates registers and schedules like
+# -O2.
 QUICK_COMPILE = ["--fast-isel", "--optimize-regalloc=false", "--regalloc=fast"]
 QUICK_COMPILE += ["--disable-post-ra"]
-# An op that is not of the LLVM dialect in the lowered text.
+# Matches an op outside of the LLVM dialect in lowered text.
 LEFT_OVER = re.compile(
     r"^ +(?:%[^=\n]+ = )?((?:arith|complex|math|memref|vector)\.\w+).*", re.M
 )
@@ -51,55 +52,56 @@ RESULT_LINE = re.compile(r"^(\d+), (\d+), (\d+), (\d+), (\S+)$")
 
 @dataclass(frozen=True)
 class BufferResult:
-    """What became of one buffer that the program was given."""
+    """Result for one buffer that was passed to the program."""
 
     argument: int
     """Index of the argument."""
     hash_before: int
-    """Hash of all bits before the call, 64 bits."""
+    """Hash of all bits before the call; 64 bits."""
     hash_after: int
-    """The same after it."""
+    """Hash of all bits after the call; 64 bits."""
     not_finite: int
-    """Number of elements that are infinite or not a number."""
+    """Number of elements that are infinite or NaN."""
     first: str
-    """First element, as printed."""
+    """Text of the first element, as printed."""
 
     @property
     def is_written(self) -> bool:
-        """Whether the program changed the buffer."""
+        """Whether the program changed the buffer's contents."""
         return self.hash_before != self.hash_after
 
 
 @dataclass(frozen=True)
 class RunOptions:
-    """How to run a program. The defaults fit an installed memplace."""
+    """Options for running a program. The defaults suit an installed memplace."""
 
     entry: str = "main"
-    """The function to call."""
+    """Name of the function to call."""
     seed: int = 0
-    """Seed of the numbers in its arguments."""
+    """Seed of the random arguments."""
     memplace_opt: str | None = None
-    """The memplace-opt to lower placed programs with; by default from PATH, or
-    from build/bin of the repository this package lies in."""
+    """Path of the memplace-opt that lowers placed programs; by default from PATH, or
+    from build/bin of the repository that contains this package."""
     runtime: str | None = None
-    """libmemplace_runtime.so; by default in lib/ beside memplace-opt's folder."""
+    """Path of libmemplace_runtime.so; by default in lib/ beside memplace-opt's
+    folder."""
     checked: bool = False
-    """Whether a placed program stops at its first access to a slot whose transfer
-    is in flight or whose residency is over. Its slots must lie at multiples of
-    4096 bytes (slot-alignment=4096)."""
+    """Whether a placed program stops at its first access to a slot with a transfer in
+    flight or an ended residency. Slots must be aligned to 4096 bytes
+    (slot-alignment=4096)."""
     kernels: bool = True
-    """Whether OpenBLAS computes products of matrices and convolutions, and not loops.
-    The results differ in their last bits, and from processor to processor; a program
-    placed and not gives the same bits either way."""
+    """Whether OpenBLAS, rather than loops, computes matrix products and convolutions.
+    The last bits of results then depend on the processor. Placement changes no bit
+    either way."""
     device: str = "cpu"
-    """What computes products of matrices, of DEVICES: on a GPU, by cuBLASLt, for
-    programs whose memory is there."""
+    """Device of matrix products, a key of DEVICES. On a GPU, cuBLASLt computes them,
+    for programs with their memory on the GPU."""
     optimisation: int = 0
-    """Level of mlir-runner's compiler. At 2, a network of many layers takes longer
-    to compile than it saves unless its activations are large."""
+    """Optimisation level of mlir-runner's compiler. Level 2 rarely pays off for a
+    network of many layers, unless activations are large."""
     quick_compile: bool = False
-    """Whether LLVM compiles in half the time what then takes twice the time to run: for
-    programs of much text and little to compute."""
+    """Whether to halve LLVM's compile time, at twice the run time: for long programs
+    that compute little."""
 
 
 def is_placed(text: str) -> bool:
@@ -132,7 +134,7 @@ def find_memplace_opt(options: RunOptions) -> str:
 
 
 def library_beside(memplace_opt: str, name: str) -> str:
-    """Returns the path of a library of the installation that the tool is of."""
+    """Returns the path of a library of the same installation as memplace-opt."""
     return str(Path(memplace_opt).resolve().parent.parent / "lib" / name)
 
 
@@ -147,10 +149,10 @@ def find_runtime(options: RunOptions, memplace_opt: str) -> str:
 
 
 def mlir_libraries(runner: str) -> list[str]:
-    """Returns MLIR's own support libraries that a program may call."""
+    """Returns the paths of MLIR's own support libraries, which programs may call."""
     folder = Path(runner).resolve().parent.parent / "lib"
     names = ("libmlir_c_runner_utils.so", "libmlir_float16_utils.so")
-    # In the wheel they only have the names that other libraries ask for.
+    # In the wheel, files only have the versioned names that other libraries refer to.
     found = [sorted(folder.glob(f"{name}*"))[:1] for name in names]
     return [str(path) for paths in found for path in paths]
 
@@ -160,10 +162,9 @@ def run_program(
 ) -> list[BufferResult]:
     """Runs the memref program `text`; returns one result per memref argument.
 
-    A placed program is lowered by memplace-opt first and linked with memplace's
-    runtime library. `name` is what diagnostics call the text. Raises
-    MemplaceError if a tool is missing or fails, which includes a program that
-    crashes.
+    memplace-opt first lowers a placed program, which is linked with memplace's runtime
+    library. `name` names the text in diagnostics. Raises MemplaceError if a tool is
+    missing or fails, or if the program crashes.
 
     >>> text = '''
     ... func.func @main(%x: memref<16xf32>, %out: memref<16xf32>) {
@@ -179,8 +180,11 @@ def run_program(
 
 
 def find_kernels(options: RunOptions) -> tuple[str, str] | None:
-    """Returns the paths of memplace-opt and the library of kernels; None if none are
-    wanted, or if they are not there, which standard error is told."""
+    """Returns the paths of memplace-opt and the library of kernels, or None.
+
+    None means that kernels are disabled, or missing; the latter prints a note to
+    standard error.
+    """
     if not options.kernels:
         return None
     try:
@@ -201,8 +205,10 @@ def find_kernels(options: RunOptions) -> tuple[str, str] | None:
 def lower_program(
     text: str, name: str, options: RunOptions, more: Sequence[str] = ()
 ) -> tuple[str, list[str]]:
-    """Returns a memref program with a harness in the LLVM dialect, and the command
-    that runs such text. `more` are passes of memplace-opt for what is placed no more.
+    """Lowers a memref program with a harness to the LLVM dialect.
+
+    Returns the text, and the command that runs such text. `more` are passes of
+    memplace-opt, which run after the lowering of placed programs.
     """
     runner = find_mlir_tool("mlir-runner")
     libraries = mlir_libraries(runner)
@@ -242,7 +248,7 @@ def lower_program(
 def start_program(
     text: str, interface: Interface, name: str, options: RunOptions
 ) -> Worker:
-    """Starts a process that runs the memref program `text` as often as it is called."""
+    """Starts a process that runs the memref program `text` each time it is called."""
     if not is_placed(text) and not FREES.search(text):
         tool = find_mlir_tool("mlir-opt")
         text = run_tool([tool, f"--pass-pipeline={DEALLOCATION_PIPELINE}"], text, name)
@@ -251,7 +257,7 @@ def start_program(
 
 
 def parse_results(output: str, name: str) -> list[BufferResult]:
-    """Returns the results in the lines that the harness printed."""
+    """Parses the lines that the harness printed."""
     matches = [RESULT_LINE.match(line) for line in output.splitlines()]
     results = [
         BufferResult(int(m[1]), int(m[2]), int(m[3]), int(m[4]), m[5])
@@ -266,8 +272,9 @@ def parse_results(output: str, name: str) -> list[BufferResult]:
 def differences(
     before: Sequence[BufferResult], after: Sequence[BufferResult]
 ) -> list[int]:
-    """Returns the arguments whose contents differ between two runs. Raises
-    MemplaceError if one has more of them than the other.
+    """Returns the arguments whose contents differ between two runs.
+
+    Raises MemplaceError if the runs have different numbers of buffers.
 
     >>> run = BufferResult(argument=0, hash_before=1, hash_after=2, not_finite=0,
     ...                    first="1")

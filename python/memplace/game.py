@@ -11,44 +11,46 @@ from memplace.placement import ProblemLike, SolutionLike, as_problem, as_solutio
 DROP = 0
 """Action: serve the use from the buffer's home."""
 NO_COPY = 1
-"""Action: from the faster tier that served the use before."""
+"""Action: serve the use from the faster tier that served the previous use."""
 FIRST_COPY = 2
-"""Action, with k added: from the k-th fastest tier besides the home, by a copy."""
+"""Action, plus k: copy to the k-th fastest tier besides the home, and serve from
+there."""
 
 _LAYOUT = core.observation_layout()
 
 OBSERVATION_VERSION: int = _LAYOUT["version"]
-"""Changes with the meaning of an observation's numbers. Whoever stores observations,
-or a network that reads them, stores this too."""
+"""Version of the meaning of observations. Store it with observations, and with networks
+that read observations."""
 OBSERVATION_SIZE: int = _LAYOUT["size"]
-"""How many numbers an observation has."""
+"""Number of elements of an observation."""
 OBSERVED_ACTIONS: int = _LAYOUT["actions"]
-"""The most actions that an observation has; a game with fewer has the rest as never
+"""Largest number of actions in an observation; missing actions of a game are never
 legal."""
 PICTURE_SHAPE: tuple[int, int, int] = _LAYOUT["picture"]
-"""Channels, schedule steps, shares of a tier: see `split_observation`."""
+"""Channels, schedule steps, shares of a tier; see `split_observation`."""
 VECTOR_SIZE: int = _LAYOUT["vector"][0]
-"""How many numbers the vector of an observation has."""
+"""Number of elements of an observation's vector."""
 LIST_SHAPE: tuple[int, int] = _LAYOUT["list"]
-"""Uses, numbers of each: see `split_observation`."""
+"""Uses, features of each use; see `split_observation`."""
 
 
 def split_observation(
     observation: NDArray[np.float32],
 ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
-    """The three parts of observations of shape [..., OBSERVATION_SIZE], as views.
+    """Returns the three parts of observations of shape [..., OBSERVATION_SIZE], as
+    views.
 
-    picture: [..., 3, 16, 32], the tier that the current buffer would be copied to
-        at best; rows are schedule steps, from 12 before the current one on, and
-        columns equal shares of the tier's bytes, lowest offsets first. Channel 0:
-        share of the bytes that is taken; 1: likewise, each byte weighed by how soon
-        its buffer is used next; 2: of the current buffer only.
+    picture: [..., 3, 16, 32], the best tier that the current buffer could be copied to.
+        Rows are schedule steps, from 12 steps before the current step on. Columns are
+        equal shares of the tier's bytes, lowest offsets first. Channel 0: fraction of
+        the bytes in use; 1: the same, each byte weighted by how soon its buffer is used
+        next; 2: the current buffer only.
     vector: [..., VECTOR_SIZE], the current use and its op, channel time by row of
-        the picture, and for each action whether it is legal and what it would earn.
+        the picture, and for each action its legality and estimated reward.
     list: [..., 16, 11], the next uses.
 
-    include/memplace/Game/Features.h says what each number means; all are about -1
-    to 1. Raises InputError for another shape.
+    include/memplace/Game/Features.h defines all features, which are roughly in [-1, 1].
+    Raises InputError for another shape.
 
     >>> picture, vector, ahead = split_observation(MallocGame(problem).observation())
     >>> picture.shape, ahead.shape
@@ -70,13 +72,13 @@ def split_observation(
 class MallocGame:
     """The game on one problem: each step decides how one use of a buffer is served.
 
-    Actions: `DROP`, from the buffer's home; `NO_COPY`, from the faster tier that
-    served its use before, where it stays; `FIRST_COPY` + k, it comes to the k-th
-    fastest tier besides its home. The environment finds the transfers and the
+    Actions: `DROP`, serve from the buffer's home; `NO_COPY`, serve from the faster tier
+    of the previous use, where the buffer stays; `FIRST_COPY` + k, copy to the k-th
+    fastest tier besides the home. The environment chooses the transfers and the
     offset. `DROP` is always legal, and each state is a legal placement.
 
     problem: a `memplace.Problem`, a path, or a dict. Raises InputError if it is
-        not well formed or has no placement to start from.
+        not well formed or has no initial placement.
 
     >>> game = MallocGame(problem)
     >>> while not game.is_over:
@@ -104,33 +106,33 @@ class MallocGame:
 
     @property
     def problem(self) -> core.Problem:
-        """The problem that is played."""
+        """The problem being played."""
         return self._problem
 
     @property
     def num_actions(self) -> int:
-        """Drop, NoCopy, and a Copy for each tier but the home."""
+        """Number of actions: Drop, NoCopy, and a Copy for each tier except the home."""
         return self._game.num_actions
 
     @property
     def units(self) -> NDArray[np.int64]:
-        """[units, 3]: (buffer, step, which of the buffer's uses, from 0), in the
+        """[units, 3]: (buffer, step, number of the use of this buffer, from 0), in the
         order of play."""
         return self._game.units
 
     @property
     def position(self) -> int:
-        """The row of `units` that is decided now; their number at the end."""
+        """Row of `units` to be decided next; the number of rows at the end."""
         return self._game.position
 
     @property
     def is_over(self) -> bool:
-        """Whether all is decided."""
+        """Whether all uses are decided."""
         return self._game.is_over
 
     @property
     def num_decisions(self) -> int:
-        """Game steps so far."""
+        """Number of game steps so far."""
         return self._game.num_decisions
 
     @property
@@ -145,7 +147,7 @@ class MallocGame:
 
     @property
     def hash(self) -> int:
-        """Of the decisions so far; equal only for the same ones. 64 bits."""
+        """Hash of the decisions so far, 64 bits; equal decisions have equal hashes."""
         return self._game.hash
 
     def legal_mask(self) -> NDArray[np.bool_]:
@@ -153,44 +155,60 @@ class MallocGame:
         return self._game.legal_mask()
 
     def action_rewards(self) -> NDArray[np.float64]:
-        """[num_actions]: what each legal action would earn by estimate, 0 for
-        others. Not at the end."""
+        """[num_actions]: estimated reward of each legal action; 0 for other actions.
+
+        Not at the end.
+        """
         return self._game.action_rewards()
 
     def observation(self) -> NDArray[np.float32]:
-        """[OBSERVATION_SIZE], see `split_observation`. Not at the end, and not of
-        a game with more than OBSERVED_ACTIONS actions: InputError."""
+        """[OBSERVATION_SIZE], see `split_observation`.
+
+        Raises InputError at the end, and for games with more than OBSERVED_ACTIONS
+        actions.
+        """
         return self._game.observation()
 
     def step(self, action: int) -> float:
-        """Takes an action. Returns the reward: the estimated seconds that it saves,
-        over the baseline. InputError, and nothing changes, if it is not legal."""
+        """Takes an action; returns its reward.
+
+        The reward is the estimated time saved, divided by the baseline. An illegal
+        action raises InputError and changes nothing.
+        """
         number = arguments.integer("action", action, -(2**63), 2**63 - 1)
         return self._game.step(number)[0]
 
     def undo(self) -> None:
-        """Takes the last action back, to the last bit. InputError at the start."""
+        """Undoes the last action exactly. Raises InputError at the start."""
         self._game.undo()
 
     def reset(self) -> None:
-        """Takes all actions back."""
+        """Undoes all actions."""
         while self._game.num_decisions:
             self._game.undo()
 
     def makespan(self) -> float:
-        """Simulates the placement as it is now: seconds."""
+        """Simulates the current placement; returns its makespan in seconds."""
         return self._game.makespan()
 
     def final_reward(self) -> float:
-        """At the end: what the rewards so far are off by. With it, their sum is
-        exactly (baseline - makespan) / baseline, by the simulator."""
+        """Returns, at the end, the correction of the estimated rewards so far.
+
+        With the correction, rewards add up to exactly (baseline - makespan) / baseline,
+        by the simulator.
+        """
         return self._game.final_reward()
 
     def solution(self) -> core.Solution:
-        """The placement as it is now, undecided uses at home: legal at any time."""
+        """Returns the current placement, which is legal at any time.
+
+        Undecided uses are served from home.
+        """
         return self._game.solution()
 
     def replay(self, solution: SolutionLike) -> list[int]:
-        """Plays a new game to its end as a legal placement of the same problem has
-        it, as far as the game can; returns the actions."""
+        """Plays a new game to its end, following a legal placement of the same problem.
+
+        The game may not be able to follow exactly. Returns the actions.
+        """
         return self._game.replay(as_solution(self._problem, solution))

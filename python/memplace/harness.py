@@ -1,10 +1,10 @@
-"""A `main` that runs a memref program on made-up numbers and hashes its buffers.
+"""A `main` that runs a memref program on random numbers and hashes its buffers.
 
-The harness is MLIR text. Spliced into a module beside the function under test,
-it allocates that function's arguments, fills them from a seed, calls it, and
-prints one line per buffer: argument index, hash before the call, hash after it,
-number of elements that are not finite, first element. A placed program keeps
-the types of its public functions, so the same harness fits before and after.
+The harness is MLIR text, added to the module of the function under test. It allocates
+the function's arguments, fills them from a seed, calls the function, and prints one
+line per buffer: argument index, hash before the call, hash after the call, number of
+elements that are not finite, first element. A placed program keeps the types of its
+public functions, so the same harness fits before and after placement.
 """
 
 import re
@@ -21,9 +21,9 @@ from memplace.mlirtext import (
 )
 
 ENTRY_POINT = "memplace_harness_main"
-# Token ids and other integers are filled with values in [0, INTEGER_LIMIT).
+# Integers, e.g. token ids, are drawn from [0, INTEGER_LIMIT).
 INTEGER_LIMIT = 50
-# Fan-in above which a matrix is no weight but an activation, whose leading
+# Larger fan-ins do not belong to weights: the matrix is an activation, whose leading
 # dimensions are batch and space.
 LARGEST_FAN_IN = 4608
 FLOAT_BITS = {"bf16": 16, "f16": 16, "f32": 32, "f64": 64}
@@ -37,19 +37,22 @@ class BufferType:
     element: str
     shape: tuple[int, ...] | None
     is_unsigned: bool = False
-    """Whether its integers are unsigned, which the type doesn't say."""
+    """Whether integers are unsigned; the type itself is signless."""
     is_result: bool = False
-    """Whether its contents before the call don't matter, as MLIR's passes mark it."""
+    """Whether the contents before the call are irrelevant, as marked by MLIR's
+    passes."""
 
 
-# The attributes of an argument whose integers are unsigned, and of one that was a result.
+# Attributes of arguments: unsigned integers, and former results.
 UNSIGNED = "memplace.unsigned"
 RESULT = "bufferize.result"
 
 
 def parse_buffer_type(argument: Argument) -> BufferType:
-    """Returns the type of an argument taken apart; raises MemplaceError if the harness
-    cannot make a buffer of it."""
+    """Parses the type of an argument.
+
+    Raises MemplaceError if the harness cannot make a buffer of this type.
+    """
     text = argument.type
     if re.fullmatch(r"index|i\d+|bf16|f16|f32|f64", text):
         return BufferType(text, text, None)
@@ -70,8 +73,10 @@ def parse_buffer_type(argument: Argument) -> BufferType:
 
 
 def has_body(text: str, position: int) -> bool:
-    """Returns whether a body follows the argument list that ends at `position`,
-    perhaps after attributes."""
+    """Says whether a body follows the argument list that ends at `position`.
+
+    Attributes may stand in between.
+    """
     attributes = re.compile(r"\s*attributes\s*(?=\{)").match(text, position)
     if attributes:
         position = matching_end(text, attributes.end())
@@ -81,8 +86,8 @@ def has_body(text: str, position: int) -> bool:
 def parse_arguments(text: str, entry: str) -> list[BufferType]:
     """Returns the argument types of the function `@entry` of the module `text`.
 
-    Raises MemplaceError if there is no such function with a body, or if it
-    returns something: the importer turns results into out-params.
+    Raises MemplaceError if there is no such function with a body, or if the function
+    returns values: the importer turns results into out-params.
     """
     signature = find_signature(text, entry)
     if signature is None:
@@ -101,12 +106,12 @@ def parse_arguments(text: str, entry: str) -> list[BufferType]:
 
 
 def number_range(buffer: BufferType) -> tuple[float, float]:
-    """Returns the half-open range that the floats of `buffer` are drawn from.
+    """Returns the half-open range of the random floats in `buffer`.
 
-    Vectors and scalars lie in [0.5, 1.5): as variances they must be positive.
-    Anything larger is centred on 0 with a variance of 1 / fan-in, where the
-    fan-in is the product of all but the last dimension, so that the values of a
-    deep network neither vanish nor overflow.
+    Vectors and scalars lie in [0.5, 1.5), since variances must be positive. Larger
+    arrays are centred on 0 with a variance of 1 / fan-in, so that the values of a deep
+    network neither vanish nor overflow. The fan-in is the product of all dimensions
+    except the last.
     """
     if buffer.shape is None or len(buffer.shape) < 2:
         return 0.5, 1.5
@@ -118,7 +123,7 @@ def number_range(buffer: BufferType) -> tuple[float, float]:
 
 
 def to_bits(element: str) -> str:
-    """Returns MLIR that turns `%v` of type `element` into the i64 `%bits`."""
+    """Returns MLIR that converts `%v` of type `element` to the i64 `%bits`."""
     if element in FLOAT_BITS and FLOAT_BITS[element] < 64:
         width = FLOAT_BITS[element]
         return (
@@ -137,7 +142,7 @@ def to_bits(element: str) -> str:
 
 
 def to_double(element: str) -> str:
-    """Returns MLIR that turns `%v` of type `element` into the f64 `%double`."""
+    """Returns MLIR that converts `%v` of type `element` to the f64 `%double`."""
     if element == "f64":
         return "%double = arith.addf %v, %zero_f64 : f64"
     if element in FLOAT_BITS:
@@ -146,9 +151,9 @@ def to_double(element: str) -> str:
 
 
 def from_random(element: str) -> str:
-    """Returns MLIR that turns the i64 `%random` into `%v` of type `element`.
+    """Returns MLIR that converts the i64 `%random` to `%v` of type `element`.
 
-    Floats become `%low` + `%width` * u, u in [0, 1) with 24 bits.
+    Floats become `%low` + `%width` * u, with 24 random bits for u in [0, 1).
     """
     if element in FLOAT_BITS:
         narrow = {
@@ -182,7 +187,7 @@ def from_random(element: str) -> str:
 
 
 def fill_functions(element: str) -> str:
-    """Returns the functions that make a number and fill a buffer of `element`."""
+    """Returns functions that make a number, and that fill a buffer of `element`."""
     return f"""
   // One number; splitmix64 of seed and index.
   func.func private @memplace_number_{element}(%seed: i64, %index: index, %low: f64, %width: f64) -> {element} {{
@@ -220,7 +225,7 @@ def fill_functions(element: str) -> str:
 
 
 def look_functions(element: str) -> str:
-    """Returns the functions that hash, check and print a buffer of `element`."""
+    """Returns functions that hash, check and print a buffer of `element`."""
     one_double = "%zero_f64 = arith.constant 0.0 : f64" if element == "f64" else ""
     return f"""
   // Each step is a bijection of the hash, so one changed element changes it.
@@ -290,12 +295,12 @@ def look_functions(element: str) -> str:
 
 
 def helper_functions(element: str) -> str:
-    """Returns the functions that fill, hash and print buffers of `element`."""
+    """Returns functions that fill, hash and print buffers of `element`."""
     return fill_functions(element) + look_functions(element)
 
 
 def make_argument(index: int, buffer: BufferType, seed: int) -> list[str]:
-    """Returns the statements that make argument `index` as `%arg{index}`."""
+    """Returns statements that create argument `index` as `%arg{index}`."""
     low, high = number_range(buffer)
     element, name = buffer.element, f"%arg{index}"
     lines = [
@@ -341,7 +346,7 @@ def make_argument(index: int, buffer: BufferType, seed: int) -> list[str]:
 
 
 def print_argument(index: int, buffer: BufferType) -> list[str]:
-    """Returns the statements that print the line of argument `index`."""
+    """Returns statements that print the line of argument `index`."""
     dynamic = f"memref<?x{buffer.element}>"
     return [
         f"%number{index} = arith.constant {index} : i64",
@@ -384,8 +389,8 @@ def harness_functions(buffers: list[BufferType], entry: str, seed: int) -> str:
 def add_harness(text: str, entry: str = "main", seed: int = 0) -> str:
     """Returns the memref module `text` with a harness for its function `@entry`.
 
-    Raises MemplaceError if the function is not there, returns something, or has
-    an argument that the harness cannot make.
+    Raises MemplaceError if there is no such function, if the function returns values,
+    or if the harness cannot make an argument.
     """
     harness = harness_functions(parse_arguments(text, entry), entry, seed)
     return insert_functions(text, harness)

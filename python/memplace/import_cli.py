@@ -1,4 +1,5 @@
-"""memplace-import: from JAX, PyTorch, ONNX, TFLite, StableHLO or linalg to memref form."""
+"""memplace-import: converts JAX, PyTorch, ONNX, TFLite, StableHLO or linalg to
+memref."""
 
 import argparse
 import importlib
@@ -157,7 +158,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def load_module(name: str) -> ModuleType:
-    """Returns the Python module of that name, or of that .py file."""
+    """Imports the Python module with a name, or a .py file."""
     try:
         if not name.endswith(".py"):
             sys.path.insert(0, os.getcwd())
@@ -173,8 +174,10 @@ def load_module(name: str) -> ModuleType:
 
 
 def lower_jax(reference: str, locations: bool) -> str:
-    """Returns the StableHLO text of the function that `reference` makes, if asked
-    with places in the source."""
+    """Returns the StableHLO text of the function that `reference` makes.
+
+    With `locations`, the text contains source locations.
+    """
     module_name, separator, maker_name = reference.rpartition(":")
     if not separator or not module_name or not maker_name:
         raise MemplaceError(f"'{reference}' is not of the form MODULE:MAKER")
@@ -186,7 +189,7 @@ def lower_jax(reference: str, locations: bool) -> str:
         return jax_to_stablehlo(function, *args, locations=locations)
     except MemplaceError:
         raise
-    except Exception as error:  # The maker is the user's code: it may raise anything.
+    except Exception as error:  # The maker is user code; it may raise any exception.
         raise MemplaceError(
             f"'{reference}' raised {type(error).__name__}: {error}; it must return "
             "a function that JAX can trace and a tuple of its arguments"
@@ -194,15 +197,15 @@ def lower_jax(reference: str, locations: bool) -> str:
 
 
 def source_of(text: str) -> str:
-    """Returns which form the text is in, "stablehlo" or "linalg"."""
+    """Returns the form of the text, "stablehlo" or "linalg"."""
     return "stablehlo" if re.search(r"\b(stablehlo|chlo|vhlo)\.\w", text) else "linalg"
 
 
 def read_source(
     options: argparse.Namespace,
 ) -> tuple[str, str, str, dict[str, Any]]:
-    """Returns the program as text, which form the text is in, what diagnostics call
-    it, and weights by name."""
+    """Returns the program's text, the text's form, its name in diagnostics, and the
+    weights by name."""
     if options.jax:
         reject_shapes(options, "jax")
         wants_text = options.stop_after == "stablehlo"
@@ -235,7 +238,7 @@ def read_source(
 
 
 def reject_shapes(options: argparse.Namespace, kind: str) -> None:
-    """Raises MemplaceError if shapes are given for what is no ONNX file."""
+    """Raises MemplaceError if shapes are given for a file other than ONNX."""
     if options.shape and kind != "onnx":
         raise MemplaceError(
             f"--shape is for ONNX files; '{options.jax or options.input}' is none"
@@ -243,7 +246,7 @@ def reject_shapes(options: argparse.Namespace, kind: str) -> None:
 
 
 def text_of(content: bytes, kind: str, name: str) -> str:
-    """Returns the text that a file has, or stands for."""
+    """Returns the text in a file, or the text that a binary file is converted to."""
     if kind == "jax-export":
         return jax_export_to_text(content, name)
     if kind == "bytecode":
@@ -255,7 +258,7 @@ def text_of(content: bytes, kind: str, name: str) -> str:
 
 
 def import_program(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
-    """Returns the text that the command line asks for, and weights by name."""
+    """Returns the text that the command line asks for, and the weights by name."""
     homes = [Home.parse(home) for home in options.home]
     if homes and options.stop_after != "memref":
         raise MemplaceError("--home needs memref form; leave --stop-after away")
@@ -274,14 +277,14 @@ def import_program(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
 
 
 def weights_file(options: argparse.Namespace) -> str | None:
-    """Returns where weights go; None: nowhere."""
+    """Returns the path to write weights to; None if they are not written."""
     if options.weights or options.output == "-" or not os.path.basename(options.output):
         return options.weights or None
     return str(Path(options.output).with_suffix(".safetensors"))
 
 
 def convert(options: argparse.Namespace) -> None:
-    """Writes what the command line asks for."""
+    """Imports a program; writes the files that the command line asks for."""
     source = options.jax.rpartition(":")[0] if options.jax else options.input
     outputs = {"-o": options.output}
     if options.weights:
@@ -308,7 +311,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.error("give either an input file or --jax")
     if options.input and re.search(r"\.py:\w+$", options.input):
         options.input, options.jax = None, options.input
-    # Tracing needs no device; looking for one takes seconds and prints warnings.
+    # Tracing needs no device; searching for devices takes seconds and prints warnings.
     os.environ.setdefault("JAX_PLATFORMS", "cpu")
     return run_tool_main("memplace-import", lambda: convert(options))
 

@@ -1,4 +1,4 @@
-"""Reads input files, of which a small one must not take much memory or time."""
+"""Reads input files; a small file must not take much memory or time."""
 
 import gzip
 import os
@@ -11,20 +11,22 @@ from typing import Any, BinaryIO
 from memplace.errors import InputError, MemplaceError
 
 MOST_BYTES = 4 << 30
-"""What a small input may take."""
+"""Limit on the memory, in bytes, that a small input may take."""
 MOST_SECONDS = 60
-"""What a tool may compute on a small input."""
-# Of standard input, a pipe or a device, whose size isn't known: it is in memory twice.
+"""Limit on the CPU time, in seconds, that a tool may spend on a small input."""
+# Limit for standard input, pipes and devices, whose contents are in memory twice.
 MOST_STREAMED = 2 << 30
 DEEPEST = 1000
-"""How deep brackets may be nested; parsers call themselves for each."""
+"""Limit on the nesting of brackets, since parsers are recursive."""
 _CHUNK = 1 << 24
 _BRACKETS = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|->|[(\[{<]|[)\]}>]')
 
 
 def open_regular(path: str) -> BinaryIO:
-    """Opens a file for reading. Raises InputError, at once, for what is no file, such as
-    a pipe, which could be waited for without end."""
+    """Opens a regular file for reading.
+
+    Raises InputError at once for anything else, e.g. a pipe, which could block forever.
+    """
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
@@ -33,7 +35,7 @@ def open_regular(path: str) -> BinaryIO:
 
 
 def check_holes(path: str, status: os.stat_result) -> None:
-    """Raises InputError for a large file that is mostly holes: it is small."""
+    """Raises InputError for a large sparse file, which takes little space on disk."""
     stored = status.st_blocks * 512
     if status.st_size > MOST_BYTES and stored < status.st_size // 2:
         raise InputError(
@@ -55,13 +57,13 @@ def read_bytes(path: str) -> bytes:
             return file.read()
     except InputError:
         raise
-    except (OSError, ValueError) as error:  # The latter for a path with a zero byte.
+    except (OSError, ValueError) as error:  # ValueError: a path with a zero byte.
         reason = getattr(error, "strerror", None) or error
         raise MemplaceError(f"cannot read '{path}': {reason}") from error
 
 
 def read_gzip_text(path: str) -> str:
-    """Returns the text of a gzipped file."""
+    """Returns the text of a gzip file."""
     try:
         with open_regular(path) as file, gzip.open(file) as content:
             return decode_text(_read_stream(content, f"'{path}', decompressed,"), path)
@@ -71,7 +73,8 @@ def read_gzip_text(path: str) -> str:
 
 
 def _read_stream(file: Any, what: str) -> bytes:
-    """Returns all that a file without a size has."""
+    """Returns the contents of a file of unknown size; raises InputError if too
+    large."""
     content = bytearray()
     while chunk := file.read(_CHUNK):
         content += chunk
@@ -88,7 +91,7 @@ def read_text(path: str) -> str:
 
 
 def decode_text(content: bytes, path: str) -> str:
-    """Returns the text in the bytes of a file."""
+    """Decodes the bytes of a file as UTF-8."""
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -98,8 +101,10 @@ def decode_text(content: bytes, path: str) -> str:
 
 
 def check_nesting(text: str, name: str) -> None:
-    """Raises InputError if brackets in MLIR's text are nested so deep that a parser's
-    stack would not suffice."""
+    """Raises InputError if brackets in MLIR text are nested too deeply.
+
+    A parser's stack would overflow.
+    """
     if sum(map(text.count, "([{<")) <= DEEPEST:
         return
     depth = 0

@@ -1,4 +1,4 @@
-"""memplace-iree: compile models by IREE, with its transients packed by memplace."""
+"""memplace-iree: compiles models by IREE, with transients packed by memplace."""
 
 import argparse
 import os
@@ -34,7 +34,7 @@ examples:
       --iree-hal-target-device=local --iree-hal-local-target-device-backends=llvm-cpu
 """
 
-# Options that only mean something where weights are read per call, by their name here.
+# Options that require weights to be read per call, by their name in `WeightOptions`.
 WEIGHT_OPTIONS = {
     "arena": "--arena",
     "memory": "--memory",
@@ -52,7 +52,7 @@ WEIGHT_OPTIONS = {
 
 
 def number(text: str) -> int:
-    """A whole number from 0 on, for argparse."""
+    """Parses a non-negative integer, for argparse."""
     value = int(text)
     if not 0 <= value < 2**63:
         raise ValueError
@@ -60,7 +60,7 @@ def number(text: str) -> int:
 
 
 def seconds(text: str) -> float:
-    """A time from 0 on, for argparse."""
+    """Parses a non-negative time in seconds, for argparse."""
     value = float(text)
     if not 0 <= value < float("inf"):
         raise ValueError
@@ -214,7 +214,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def weight_options(options: argparse.Namespace) -> WeightOptions | None:
-    """Returns what the command line says of weights; None if they are resident."""
+    """Returns the options for weights read per call; None if weights are resident."""
     given = {
         name: value
         for name in WEIGHT_OPTIONS
@@ -238,7 +238,8 @@ def weight_options(options: argparse.Namespace) -> WeightOptions | None:
 
 
 def check_output(path: str) -> None:
-    """Raises MemplaceError if no file can be written there: compiling takes long."""
+    """Raises MemplaceError early if a file cannot be written, since compiling is
+    slow."""
     folder = os.path.dirname(os.path.abspath(path))
     if not os.path.isdir(folder):
         raise MemplaceError(f"cannot write '{path}': there is no folder '{folder}'")
@@ -247,7 +248,7 @@ def check_output(path: str) -> None:
 
 
 def run(options: argparse.Namespace, flags: Sequence[str]) -> None:
-    """Compiles as the command line says."""
+    """Compiles a model as the command line asks for."""
     weights = weight_options(options)
     outputs = {"-o": options.output, "--save-plan": options.save_plan}
     if weights:

@@ -1,5 +1,5 @@
-"""JSON text of Python objects, for the readers of `memplace._core`, and of files, which may
-be damaged."""
+"""Writes JSON text for the readers of `memplace._core`, and reads JSON of untrusted
+files."""
 
 import json
 import math
@@ -10,16 +10,16 @@ from memplace.mlirtext import clean_name
 
 
 def _plain(value: object) -> object:
-    """What json does not know by itself: NumPy's numbers and arrays."""
+    """Converts NumPy's numbers and arrays, which json does not know."""
     if hasattr(value, "tolist"):
         return value.tolist()
     raise TypeError(f"a {type(value).__name__} has no JSON form")
 
 
 def to_text(data: dict[str, Any]) -> str:
-    """Returns `data` as JSON text. NumPy's numbers and arrays may be in it.
+    """Returns `data` as JSON text; `data` may contain NumPy's numbers and arrays.
 
-    Raises InputError for what has no JSON form, such as NaN.
+    Raises InputError for values without a JSON form, e.g. NaN.
     """
     try:
         return json.dumps(data, default=_plain, allow_nan=False)
@@ -28,9 +28,11 @@ def to_text(data: dict[str, Any]) -> str:
 
 
 def strict_json(text: str | bytes, has_fractions: bool = False) -> Any:
-    """Returns what JSON text says. Raises ValueError for keys that are there twice, for
-    numbers that are infinite or, unless asked for, no whole ones, and for text that is
-    nested too deep."""
+    """Parses JSON text.
+
+    Raises ValueError for duplicate keys, for infinite numbers, for fractions unless
+    `has_fractions`, and for text that is nested too deeply.
+    """
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found = {}

@@ -1,4 +1,4 @@
-"""MLIR's text: strings and their escapes, brackets, lists and functions' arguments."""
+"""Parses and edits MLIR text: strings, brackets, lists and functions' arguments."""
 
 import re
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from functools import cached_property
 from memplace.errors import MemplaceError
 
 STRING = r'"(?:[^"\\\n]|\\.)*"'
-"""A string as it is written."""
+"""Regular expression of a string literal."""
 SYMBOL = rf"@(?:[\w$.-]+|{STRING})"
 _COMMENT = r"//[^\n]*"
 _TOKEN = re.compile(rf"{STRING}|{_COMMENT}|->|[()<>\[\]{{}},]")
@@ -17,8 +17,9 @@ _ESCAPES = {ord("n"): b"\n", ord("t"): b"\t", ord('"'): b'"', ord("\\"): b"\\"}
 
 
 def decode_name(content: bytes) -> str:
-    r"""Returns a name of bytes: UTF-8, and bytes that are none, or that no archive can
-    have in a name, as escapes.
+    r"""Decodes a name in UTF-8.
+
+    Invalid bytes, and zero bytes, which archives cannot have in names, become escapes.
 
     >>> decode_name(b"gr\xc3\xb6\xc3\x9fe"), decode_name(b"a\xff\0")
     ('größe', 'a\\xff\\x00')
@@ -27,12 +28,12 @@ def decode_name(content: bytes) -> str:
 
 
 def clean_name(name: str) -> str:
-    """Returns a name from a file as `decode_name` has it."""
+    """Returns a name from a file in the form of `decode_name`."""
     return decode_name(name.encode("utf-8", "surrogatepass"))
 
 
 def quote(name: str) -> str:
-    r"""Returns a string literal.
+    r"""Returns a name as a string literal.
 
     >>> quote('a "b"'), quote("é")
     ('"a \\22b\\22"', '"\\C3\\A9"')
@@ -45,7 +46,7 @@ def quote(name: str) -> str:
 
 
 def unquote(literal: str) -> str:
-    r"""Returns the name in a string literal.
+    r"""Returns the name that a string literal stands for.
 
     >>> unquote(r'"gr\C3\B6\C3\9Fe \"1\""')
     'größe "1"'
@@ -63,7 +64,7 @@ def unquote(literal: str) -> str:
 
 
 def symbol(name: str) -> str:
-    """Returns the reference to a function.
+    """Returns the symbol reference of a function.
 
     >>> symbol("main"), symbol("my net")
     ('@main', '@"my net"')
@@ -72,9 +73,9 @@ def symbol(name: str) -> str:
 
 
 def matching_end(text: str, start: int) -> int:
-    """Returns the position behind the bracket that closes the one at `start`.
+    """Returns the position after the bracket that closes the bracket at `start`.
 
-    Brackets in strings and comments and the arrow "->" do not count.
+    Brackets in strings and comments, and the arrow "->", do not count.
     """
     depth = 0
     for match in _TOKEN.finditer(text, start):
@@ -88,7 +89,7 @@ def matching_end(text: str, start: int) -> int:
 
 
 def split_list(text: str) -> list[str]:
-    """Splits `text` at its top-level commas, and drops comments.
+    """Splits `text` at its top-level commas; removes comments.
 
     >>> split_list('%a: memref<2xi8> {name = "a,b"}, // the first, "a"')
     ['%a: memref<2xi8> {name = "a,b"}']
@@ -116,16 +117,16 @@ class Argument:
     """An argument of a function."""
 
     text: str
-    """As it is written: `%name: type {attributes}`."""
+    """Text of the argument: `%name: type {attributes}`."""
 
     @property
     def variable(self) -> str:
-        """Its name in the function, with the sign %."""
+        """The SSA name, with its "%"."""
         return self.text.partition(":")[0].strip()
 
     @cached_property
     def type(self) -> str:
-        """Its type."""
+        """The type's text."""
         text = self.text.partition(":")[2].strip()
         match = re.match(r"[\w.!#]+", text)
         if not match:
@@ -135,7 +136,7 @@ class Argument:
 
     @cached_property
     def attributes(self) -> dict[str, str]:
-        """Its attributes, as they are written; "" for one that is only there."""
+        """Texts of the attributes by name; "" for a unit attribute."""
         rest = self.text.partition(":")[2].strip()[len(self.type) :].lstrip()
         if not rest.startswith("{"):
             return {}
@@ -148,19 +149,21 @@ class Argument:
 
 @dataclass(frozen=True)
 class Signature:
-    """The arguments of one function in a module's text."""
+    """Arguments of one function in a module's text."""
 
     name: str
     begin: int
-    """Position behind the opening bracket."""
+    """Position after the opening bracket."""
     end: int
     """Position of the closing bracket."""
     arguments: list[Argument]
 
 
 def signatures(text: str) -> Iterator[Signature]:
-    """Yields the signature of each function that is not private, the last one first, so
-    that a change of the text moves none that is still to come."""
+    """Yields the signatures of all functions that are not private, in reverse order.
+
+    In reverse order, an edit of one function does not move functions still to come.
+    """
     pattern = re.compile(rf"func\.func\s+(?:public\s+)?({SYMBOL})\s*\(")
     yield from _signatures(text, pattern)
 
@@ -185,9 +188,9 @@ def _signatures(text: str, pattern: re.Pattern[str]) -> Iterator[Signature]:
 
 
 def insert_functions(text: str, functions: str) -> str:
-    """Returns the module `text` with functions at its end."""
-    # The module's body ends before its last brace; dialect resources, if there
-    # are any, come after that.
+    """Returns the module `text` with functions added at its end."""
+    # The module's body ends before its last brace. Dialect resources, if any, come
+    # after the module.
     resources = re.search(r"^[ \t]*\{-#", text, re.MULTILINE)
     end = resources.start() if resources else len(text)
     code, rest = text[:end], text[end:]
@@ -198,8 +201,10 @@ def insert_functions(text: str, functions: str) -> str:
 
 
 def _last_brace(code: str) -> int:
-    """Returns the position of the last closing brace, of which there must be one, that is
-    in no string and in no comment."""
+    """Returns the position of the last closing brace outside of strings and comments.
+
+    Raises MemplaceError if there is none.
+    """
     end = len(code)
     while end > 0:
         begin = code.rfind("\n", 0, end - 1) + 1

@@ -1,8 +1,8 @@
-"""The compiled tools and libraries that come inside of the package.
+"""Compiled tools and libraries inside of the package.
 
-The wheel that `utils/package.sh` makes has memplace-opt and its like, MLIR's mlir-opt
-and mlir-runner, and all their libraries in the folder `prefix` of this package.
-Elsewhere there is no such folder: the tools are then found in PATH.
+The wheel made by `utils/package.sh` contains memplace's tools, MLIR's mlir-opt and
+mlir-runner, and all their libraries, in the folder `prefix` of this package. Other
+installations have no such folder, and find the tools in PATH.
 """
 
 import os
@@ -14,7 +14,8 @@ PREFIX = Path(__file__).resolve().parent / "prefix"
 
 
 def find_native_tool(name: str) -> str | None:
-    """Returns the path of the tool `name` in the package; None if it is not there.
+    """Returns the path of the tool `name` in the package; None if there is no such
+    tool.
 
     >>> find_native_tool("no-such-tool") is None
     True
@@ -24,7 +25,7 @@ def find_native_tool(name: str) -> str | None:
 
 
 def main() -> NoReturn:
-    """Becomes the compiled tool by whose name this is called."""
+    """Replaces this process by the compiled tool of the same name."""
     name = os.path.basename(sys.argv[0])
     path = find_native_tool(name)
     if not path:

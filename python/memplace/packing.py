@@ -10,22 +10,22 @@ from memplace import arguments
 from memplace.compiled import core
 from memplace.errors import InputError
 
-# Steps and offsets beyond this could overflow.
+# Larger steps and offsets could overflow.
 _LARGEST = 2**62
 
 
 @dataclass(frozen=True)
 class PackResult:
-    """What packing found.
+    """Result of packing.
 
-    status: "packed"; "optimal": the peak is proven least; "infeasible": proven,
-        there is no packing within the capacity; "limit-reached": none found.
+    status: "packed"; "optimal": the peak is proven minimal; "infeasible": it is proven
+        that no packing fits the capacity; "limit-reached": no packing was found.
     offsets: [n] int64, bytes; None with the last two statuses. Verified.
     peak: highest byte in use, bytes; None without offsets.
-    bound: proven, bytes: no packing has a smaller peak.
-    nodes: nodes of the exact and steps of the local search.
-    packer: what found it.
-    message: why there are no offsets.
+    bound: proven lower bound on the peak of any packing, bytes.
+    nodes: nodes of the exact search plus steps of the local search.
+    packer: name of the heuristic that found the offsets.
+    message: reason why there are no offsets.
     """
 
     status: Literal["packed", "optimal", "infeasible", "limit-reached"]
@@ -38,10 +38,10 @@ class PackResult:
 
 
 def _numbers(name: str, values: ArrayLike) -> NDArray[np.int64]:
-    """`values` as integers, or InputError. Floats must be whole numbers."""
+    """Returns `values` as integers; raises InputError for other numbers."""
     try:
         array = np.asarray(values)
-        # An empty list is made of floats.
+        # NumPy gives an empty list the type float.
         if array.size == 0:
             return np.zeros(array.shape, np.int64)
     except (TypeError, ValueError, OverflowError) as error:
@@ -57,7 +57,7 @@ def _numbers(name: str, values: ArrayLike) -> NDArray[np.int64]:
             raise InputError(
                 f"{name} must hold integers, got {array[~is_whole].flat[0]}"
             )
-    # In Python's integers, since a comparison must not round.
+    # Compare Python integers, since a comparison of floats could round.
     low, high = int(array.min()), int(array.max())
     if low < -_LARGEST or high > _LARGEST:
         worst = low if low < -_LARGEST else high
@@ -128,23 +128,25 @@ def pack(
     seed: int = 0,
     packer: str | None = None,
 ) -> PackResult:
-    """Chooses an offset for each of n buffers, so that no two that are live
-    together share a byte, and the highest byte in use is low.
+    """Chooses an offset for each of n buffers, such that the highest byte in use is
+    low.
+
+    Buffers that are live at the same time share no byte.
 
     lower, upper: [n], the live range [lower, upper) in steps.
     size: [n], bytes, 1 to 2^62.
     alignment: [n] or one number, bytes; need not be powers of two.
     group: [n], buffers with the same number share one offset and may share bytes;
         -1: none.
-    gaps: [g, 3], rows of (buffer, first step, step after the last) at which a
-        buffer is dead inside its live range.
-    fixed: [f, 2], rows of (buffer, offset): the only offset that it may have.
-    capacity: bytes; stops at the first packing within them. None: minimise.
-    time_limit: seconds. nodes: of the search, the same on every machine. Without
-        either it stops after 2,000,000 nodes.
-    packer: only this one of `packers()`.
+    gaps: [g, 3], rows of (buffer, first step, step after the last): steps inside of the
+        live range at which the buffer is dead.
+    fixed: [f, 2], rows of (buffer, offset): the buffer's only permitted offset.
+    capacity: bytes; stops at the first packing that fits. None: minimise the peak.
+    time_limit: seconds. nodes: limit on the search, reproducible on every machine.
+        Without either, the limit is 2,000,000 nodes.
+    packer: use only this heuristic of `packers()`.
 
-    Ctrl-C stops it and raises KeyboardInterrupt. Raises InputError for wrong
+    Ctrl-C stops packing and raises KeyboardInterrupt. Raises InputError for wrong
     shapes, for numbers that are no integers or out of range, and for an unknown
     packer.
 
@@ -175,8 +177,9 @@ def packing_bound(
     gaps: ArrayLike | None = None,
     fixed: ArrayLike | None = None,
 ) -> int:
-    """A proven bound on the peak of `pack` with the same arguments, bytes. Raises
-    InputError as `pack` does.
+    """Returns a proven lower bound on the peak of `pack`, in bytes.
+
+    Takes the same arguments as `pack`, and raises InputError in the same cases.
 
     >>> packing_bound([0, 1, 2], [2, 3, 4], [4, 8, 4])
     12
@@ -187,8 +190,7 @@ def packing_bound(
 
 
 def packers() -> dict[str, str]:
-    """The heuristics of `pack`, in the order in which it tries them: a line about
-    each, by name.
+    """Returns the heuristics of `pack`, in the order of trial: descriptions by name.
 
     >>> "xla" in packers()
     True

@@ -1,7 +1,7 @@
-"""Problems, solutions, solvers, simulator: what `import memplace` offers.
+"""Problems, solutions, solvers and the simulator, as offered by `import memplace`.
 
-A problem may be given as a `Problem`, the path of a file (JSON, also gzipped),
-or a dict with the fields of such a file; a solution likewise.
+A problem may be given as a `Problem`, as the path of a JSON file, possibly gzipped, or
+as a dict with the fields of such a file. The same holds for a solution.
 """
 
 import json
@@ -29,9 +29,9 @@ Clock = Callable[[core.Solution], float | None]
 
 
 def as_problem(problem: ProblemLike) -> core.Problem:
-    """Returns a `Problem` for whatever this package takes as one.
+    """Converts a problem in any accepted form to a `Problem`.
 
-    Raises InputError, with file and field, if it is not well formed.
+    Raises InputError, with file and field, if the problem is not well formed.
 
     >>> as_problem(problem.to_dict()) == problem
     True
@@ -49,9 +49,9 @@ def as_problem(problem: ProblemLike) -> core.Problem:
 
 
 def as_solution(problem: ProblemLike, solution: SolutionLike) -> core.Solution:
-    """Returns a `Solution` of `problem` for whatever this package takes as one.
+    """Converts a solution of `problem` in any accepted form to a `Solution`.
 
-    Raises InputError if it can't be one of `problem`. It need not be legal.
+    Raises InputError if the solution does not fit `problem`. It need not be legal.
 
     >>> solution = solve(problem).solution
     >>> as_solution(problem, solution.to_dict()) == solution
@@ -78,10 +78,11 @@ def as_solution(problem: ProblemLike, solution: SolutionLike) -> core.Solution:
 
 @dataclass(frozen=True)
 class Violation:
-    """What is wrong with a placement.
+    """A violated rule of a placement.
 
-    rule: "R1" to "R10" of docs/reference/problem.md, "form" if the solution does not fit the
-        problem at all, or "claim" if it claims a wrong makespan, bound or peak.
+    rule: "R1" to "R10" of docs/reference/problem.md; "form" if the solution does not
+        fit the problem at all; "claim" if the solution claims a wrong makespan, bound
+        or peak.
     message: one sentence with names and numbers.
     """
 
@@ -93,11 +94,11 @@ class Violation:
 
 
 def verify(problem: ProblemLike, solution: SolutionLike) -> list[Violation]:
-    """Checks a placement by code that no solver shares.
+    """Checks a placement by code that shares nothing with the solvers.
 
     Returns an empty list if the placement is legal and its claims are true, else
-    a list with the first violation that was found. Raises InputError if problem
-    or solution can't be read.
+    a list with the first violation found. Raises InputError if the problem or the
+    solution cannot be read.
 
     >>> verify(problem, solve(problem).solution)
     []
@@ -110,20 +111,20 @@ def verify(problem: ProblemLike, solution: SolutionLike) -> list[Violation]:
 class Simulation:
     """One simulated run of a placement (docs/reference/simulator.md).
 
-    Times are seconds from the start of the program, each loop body simulated
+    Times are seconds from the start of the program; each loop body is simulated
     once. N is the number of ops, S of stalls, X of transfers.
 
     makespan: Σ op durations × trips + Σ stalls × trips, seconds.
-    op_seconds, stall_seconds: its two parts.
-    bytes_transferred: Σ bytes × trips of all transfers.
+    op_seconds, stall_seconds: the two terms of `makespan`.
+    bytes_transferred: Σ bytes × trips over all transfers.
     op_start, op_duration: [N] float64, by step.
-    stall_step: [S] int64, the compute stream waits before this op (N: at the end).
+    stall_step: [S] int64, the op that compute waits before (N: the end).
     stall_start, stall_duration: [S] float64.
-    stall_transfer: [S] int64, index of the transfer that it waits for.
-    stall_trips: [S] int64, how often the stall counts.
+    stall_transfer: [S] int64, index of the awaited transfer.
+    stall_trips: [S] int64, the number of times that the stall counts.
     transfer_issued, transfer_flow_start, transfer_arrived: [X] float64, by index
-        of the transfer. In a cyclic problem a time below 0 was in the invocation
-        before.
+        of the transfer. In a cyclic problem, a negative time lies in the previous
+        invocation.
     """
 
     makespan: float
@@ -142,12 +143,12 @@ class Simulation:
     transfer_arrived: NDArray[np.float64] = field(repr=False)
 
 
-# What a solution says of its problem and not of its placement.
+# Fields of a solution that are claims about the problem, not parts of the placement.
 _CLAIMS = ("makespan_ps", "lower_bound_ps", "proven_optimal")
 
 
 def without_claims(solution: "Solution") -> dict[str, Any]:
-    """Returns the fields of a solution that say where buffers are, and when."""
+    """Returns the fields of a solution that define the placement."""
     return {key: x for key, x in solution.to_dict().items() if key not in _CLAIMS}
 
 
@@ -163,8 +164,9 @@ def simulate(problem: ProblemLike, solution: SolutionLike) -> Simulation:
 
 
 def timeline(problem: ProblemLike, solution: SolutionLike) -> str:
-    """A simulated run as a table: a line per op, stall and transfer, totals. Raises
-    InputError, with the rule, if the placement is illegal.
+    """Returns a simulated run as a table of ops, stalls, transfers and totals.
+
+    Raises InputError, with the rule, if the placement is illegal.
 
     >>> timeline(problem, solve(problem).solution).splitlines()[0]
     'start, ms  duration, ms  trips  event'
@@ -173,8 +175,9 @@ def timeline(problem: ProblemLike, solution: SolutionLike) -> str:
 
 
 def chrome_trace(problem: ProblemLike, solution: SolutionLike) -> str:
-    """A simulated run as a Chrome trace (JSON), which Perfetto opens. Raises
-    InputError, with the rule, if the placement is illegal.
+    """Returns a simulated run as a Chrome trace (JSON) for Perfetto.
+
+    Raises InputError, with the rule, if the placement is illegal.
 
     >>> sorted(json.loads(chrome_trace(problem, solve(problem).solution)))
     ['displayTimeUnit', 'traceEvents']
@@ -184,11 +187,11 @@ def chrome_trace(problem: ProblemLike, solution: SolutionLike) -> str:
 
 @dataclass(frozen=True)
 class FrontPoint:
-    """A placement of a front: none of the others is at least as good in both.
+    """A placement on a Pareto front: no other point is at least as good in both values.
 
     makespan: simulated, seconds.
-    slow_tier_bytes: that cross the interface of the slowest tier in one run
-        (docs/guide/egrl.md); most of what memory costs in energy.
+    slow_tier_bytes: bytes across the interface of the slowest tier in one run, the main
+        part of the energy spent on memory (docs/guide/egrl.md).
     solution: verified.
 
     >>> point = solve(problem, "whole-life", budget=50, pareto=True).front[0]
@@ -203,19 +206,19 @@ class FrontPoint:
 
 @dataclass(frozen=True)
 class SolveResult:
-    """What a solver found.
+    """Result of a solver.
 
     status: "solved"; "optimal", proven; "infeasible", proven: there is no
-        placement; "limit-reached": none found within the limits.
+        placement; "limit-reached": no placement was found within the limits.
     solution: verified; None with the last two statuses.
     makespan: simulated, seconds; None without a solution.
     bound: proven lower bound on the makespan of any placement, seconds.
     gap: (makespan - bound) / bound; None without a solution.
-    seconds: how long solving and checking took.
-    notes: what kept the solver from doing all it can.
-    message: why there is no solution.
-    cut_problem: what the solution is of, if `cut` was given; None otherwise.
-    front: with `pareto`, fastest first; empty otherwise.
+    seconds: duration of solving and checking.
+    notes: reasons why the solver could not do everything it normally does.
+    message: reason why there is no solution.
+    cut_problem: the problem that the solution belongs to if `cut` was given, else None.
+    front: with `pareto`, the Pareto front, fastest first; empty otherwise.
     """
 
     solver: str
@@ -236,8 +239,10 @@ class SolveResult:
         return None if self.solution is None else self.solution.peak_bytes
 
     def show(self, *others: "SolveResult | core.Solution") -> None:
-        """Shows the placement, beside others of the same problem: what
-        `Solution.show` does. Raises InputError if there is none."""
+        """Shows the placement beside other placements of the same problem.
+
+        See `Solution.show`. Raises InputError if there is no placement.
+        """
         plans: list[core.Solution] = []
         for each in (self, *others):
             plan = each.solution if isinstance(each, SolveResult) else each
@@ -263,36 +268,35 @@ def solve(
     clock: Clock | None = None,
     pareto: bool = False,
 ) -> SolveResult:
-    """Looks for a placement and verifies it.
+    """Searches for a placement, and verifies it.
 
     solver: one of `solvers()`.
     time_limit: seconds; None: until the solver is done.
-    budget: placements to simulate, for solvers with an option `budget`.
-    seed: of all randomness, 0 to 2^64 - 1.
-    options: of the solver, see `solver_options(solver)`.
-    bound_iterations: above 0 proves a stronger bound, with up to so many steps of
+    budget: number of placements to simulate, for solvers with an option `budget`.
+    seed: seed of all randomness, 0 to 2^64 - 1.
+    options: options of the solver; see `solver_options(solver)`.
+    bound_iterations: above 0 proves a stronger bound, with at most this many steps of
         improvement, which takes seconds on programs of some hundred ops.
-    progress: called some times a second as progress(seconds, makespan, fraction)
-        with the seconds so far, the best makespan (seconds, or None) and a guess
-        of the fraction done. If it returns False, the solver stops with the best
-        placement so far. True: a bar on standard error, which needs the package
-        tqdm.
-    cut: "auto" cuts ops and buffers in pieces where that makes the program faster, a
-        number always in so many; the solution is one of `cut_problem` then, which is
-        the problem itself if nothing is cut.
-    cut_budget: cut problems to try; with a time limit, as many as it allows.
-    start: a legal placement to go on from; what is found is never slower. For
+    progress: called a few times per second as progress(seconds, makespan, fraction):
+        seconds so far, best makespan (seconds, or None), and estimated fraction done.
+        If it returns False, the solver stops with the best placement so far. True: a
+        bar on standard error, which needs the package tqdm.
+    cut: "auto" cuts ops and buffers into pieces if the program becomes faster; a number
+        always cuts into that many pieces. The solution then belongs to `cut_problem`,
+        which is the problem itself if nothing is cut.
+    cut_budget: number of cut problems to try; with a time limit, as many as it permits.
+    start: a legal placement as a warm start; the result is never slower. For
         "search", "hybrid", "muzero", "random-key" and "exact-placement".
-    clock: is called with a placement and says how many seconds it takes, above 0, or
-        None to stop: what "whole-life" and "egrl" believe instead of the model of the
-        machine. `makespan` is still the model's. Not with `cut`. See `tune`.
-    pareto: also looks for placements that trade time for traffic of the slowest tier:
-        `front`. For "egrl" and "whole-life", whose option `pareto` it sets. Not with
-        `cut`.
+    clock: called with a placement; returns its time in seconds, above 0, or None to
+        stop. "whole-life" and "egrl" then optimise this time instead of the model's.
+        `makespan` still comes from the model. Not with `cut`. See `tune`.
+    pareto: also search for placements that trade time for traffic of the slowest tier;
+        see `front`. For "egrl" and "whole-life", whose option `pareto` it sets. Not
+        with `cut`.
 
     A problem without a placement is a status, not an error. Other Python threads
-    go on meanwhile. Ctrl-C stops the solver and raises KeyboardInterrupt.
-    Raises InputError for a bad problem, an unknown solver or a bad option, and
+    continue meanwhile. Ctrl-C stops the solver and raises KeyboardInterrupt.
+    Raises InputError for an invalid problem, an unknown solver or an invalid option, and
     MissingPartError for progress=True without tqdm.
 
     >>> result = solve(problem, "search", budget=100)
@@ -334,7 +338,7 @@ def solve(
     with _bar_or_call(progress, title, time_limit) as call:
         found = core.solve(given, solver, *values, call, *cuts, begin, ask)
         if call is not None and call is not progress:
-            # A short solve is over before it is asked how far it is.
+            # A short solve may end before any progress was reported.
             call(found["seconds"], found["makespan"], 1.0)
     makespan = found["makespan"]
     gap = None if makespan is None else core.gap(makespan, found["bound"])
@@ -343,7 +347,7 @@ def solve(
 
 
 def checked_clock(clock: Clock) -> Clock:
-    """A clock whose answers are seconds above 0, or None: else it raises InputError."""
+    """Wraps a clock; any answer except None and seconds above 0 raises InputError."""
 
     def ask(solution: core.Solution) -> float | None:
         seconds = clock(solution)
@@ -369,7 +373,7 @@ def _is_bool(value: object) -> bool:
 def _bar_or_call(
     progress: Progress | bool | None, title: str, time_limit: float | None
 ) -> AbstractContextManager[Progress | None]:
-    """What the solver is to call, for the duration of the solve."""
+    """Returns a context with the function that the solver reports progress to."""
     if progress is None or callable(progress):
         return nullcontext(progress)
     if not progress:
@@ -380,7 +384,7 @@ def _bar_or_call(
 
 
 def solvers() -> dict[str, str]:
-    """The solvers: a line about each, by name.
+    """Returns the solvers: descriptions by name.
 
     >>> list(solvers())[:3]
     ['default-tier', 'egrl', 'exact-placement']
@@ -390,7 +394,7 @@ def solvers() -> dict[str, str]:
 
 @dataclass(frozen=True)
 class SolverOption:
-    """An option of a solver: its default, as text, and a line about it."""
+    """An option of a solver, with its default, as text, and a description."""
 
     name: str
     default: str
@@ -398,7 +402,7 @@ class SolverOption:
 
 
 def solver_options(solver: str) -> list[SolverOption]:
-    """The options of a solver. Raises InputError for an unknown one.
+    """Returns the options of a solver. Raises InputError for an unknown solver.
 
     >>> [option.name for option in solver_options("search")][:3]
     ['budget', 'cooling', 'first-round']
@@ -411,15 +415,14 @@ def solver_options(solver: str) -> list[SolverOption]:
 def lower_bound(
     problem: ProblemLike, *, iterations: int = 0, target: float | None = None
 ) -> float:
-    """A proven bound on the makespan of any legal placement, seconds.
+    """Returns a proven lower bound on the makespan of any legal placement, in seconds.
 
-    iterations: above 0 proves a stronger one (docs/reference/bounds.md), with up to so many
-        steps of improvement.
-    target: makespan of the best known placement, seconds; makes the stronger one
-        better.
+    iterations: above 0 proves a stronger bound (docs/reference/bounds.md), with at most
+        this many steps of improvement.
+    target: makespan of the best known placement, seconds; improves the stronger bound.
 
-    Ctrl-C is heeded only when it is done. Raises InputError for a bad problem, a
-    number of steps below 0, or a target that is not above 0.
+    Ctrl-C takes effect only at the end. Raises InputError for an invalid problem, a
+    negative number of iterations, or a target that is not above 0.
 
     >>> lower_bound(problem) <= lower_bound(problem, iterations=50)
     True
@@ -432,8 +435,10 @@ def lower_bound(
 
 
 def lower_bound_on_peak(problem: ProblemLike) -> int:
-    """The largest total size of buffers live at one step, bytes; those with a
-    place of the caller's own do not count. Raises InputError for a bad problem.
+    """Returns the largest total size of buffers live at one step, in bytes.
+
+    External buffers, whose storage belongs to the caller, do not count. Raises
+    InputError for an invalid problem.
 
     >>> 0 < lower_bound_on_peak(problem) <= problem.buffer_sizes.sum()
     np.True_
@@ -442,7 +447,7 @@ def lower_bound_on_peak(problem: ProblemLike) -> int:
 
 
 def targets() -> list[str]:
-    """Names of the built-in targets (docs/reference/targets.md).
+    """Returns the names of the built-in targets (docs/reference/targets.md).
 
     >>> "tpu-v4i" in targets()
     True
@@ -451,8 +456,10 @@ def targets() -> list[str]:
 
 
 def target(name_or_path: str | os.PathLike[str]) -> dict[str, Any]:
-    """A target: by its name, or from a file (a path with a "/" or that ends in
-    .json or .json.gz). Raises InputError for an unknown name or a bad file.
+    """Returns a target by name, or from a file.
+
+    A path contains a "/", or ends in .json or .json.gz. Raises InputError for an
+    unknown name or an invalid file.
 
     >>> target("tpu-v4i")["tiers"][0]["name"]
     'cmem'

@@ -1,11 +1,11 @@
-"""From programs to problems: JAX, StableHLO and memref programs as a `Problem`.
+"""Placement problems of programs: JAX, StableHLO and memref programs as a `Problem`.
 
     problem = memplace.problem_from_jax(function, *arguments, target="tpu-v4i")
 
-The programs' ops are understood by the tool memplace-opt, from PATH or from
-build/bin of the repository; JAX and StableHLO need the extra `stablehlo`, too:
-pip install './python[stablehlo]'. What can't be placed, such as a buffer without a
-static size, is a remark on standard error and no part of the problem.
+The tool memplace-opt, from PATH or from build/bin of the repository, analyses the
+programs. JAX and StableHLO also need the extra `stablehlo`: pip install
+'./python[stablehlo]'. Buffers that cannot be placed, e.g. buffers of dynamic size,
+cause a remark on standard error, and are left out of the problem.
 """
 
 import json
@@ -32,18 +32,17 @@ def problem_from_mlir(
     name: str = "<program>",
     memplace_opt: str | os.PathLike[str] | None = None,
 ) -> core.Problem:
-    """The problem of placing the buffers of one function on one machine.
+    """Returns the problem of placing the buffers of one function on one machine.
 
-    text: a program on memrefs, as memplace.importers make it.
+    text: a program on memrefs, as made by memplace.importers.
     target: the machine: one of `targets()`, the path of a target file, or a dict
-        with its fields.
-    function: the function to place, without "@".
-    name: what diagnostics call the text.
-    memplace_opt: the tool; by default from PATH or build/bin.
+        with a target's fields.
+    function: name of the function to place, without "@".
+    name: name of the text in diagnostics.
+    memplace_opt: path of the tool; by default from PATH or build/bin.
 
-    Raises InputError for an unknown target or one that is not well formed, and
-    MemplaceError, with the tool's diagnostics, if memplace-opt is missing or finds
-    the program wrong.
+    Raises InputError for an unknown or malformed target, and MemplaceError, with the
+    tool's diagnostics, if memplace-opt is missing or rejects the program.
 
     >>> text = '''
     ... func.func @main(%x: memref<16xf32>, %out: memref<16xf32>) {
@@ -76,12 +75,13 @@ def problem_from_stablehlo(
     name: str = "<stablehlo>",
     memplace_opt: str | os.PathLike[str] | None = None,
 ) -> core.Problem:
-    """The problem of a StableHLO program: `problem_from_mlir` of what
-    `memplace.importers.from_stablehlo` makes of it.
+    """Returns the problem of a StableHLO program.
+
+    Applies `problem_from_mlir` to the result of `memplace.importers.from_stablehlo`.
 
     fuse: merge element-wise ops into one loop nest each, which leaves fewer buffers.
 
-    The other arguments and the errors are those of `problem_from_mlir`.
+    See `problem_from_mlir` for the other arguments and the errors.
 
     >>> text = '''
     ... func.func public @main(%x: tensor<16xf32>) -> tensor<16xf32> {
@@ -104,16 +104,16 @@ def problem_from_jax(
     fuse: bool = True,
     memplace_opt: str | os.PathLike[str] | None = None,
 ) -> core.Problem:
-    """The problem of a JAX function, called with `args`.
+    """Returns the problem of a JAX function, called with `args`.
 
-    function: any that JAX can trace; may be jitted already. What `donate_argnums`
-        of `jax.jit` gives away is updated in place.
-    args: arrays or `jax.ShapeDtypeStruct`s, in any tree of containers; each leaf is
-        a buffer that is live in. Each result is one that is live out.
-    target, fuse, memplace_opt: as of `problem_from_stablehlo`.
+    function: any function that JAX can trace; may already be jitted. Arguments donated
+        by `donate_argnums` of `jax.jit` are updated in place.
+    args: arrays or `jax.ShapeDtypeStruct`s, in any tree of containers. Each leaf is a
+        live-in buffer, and each result is a live-out buffer.
+    target, fuse, memplace_opt: see `problem_from_stablehlo`.
 
     Raises MemplaceError if JAX or a tool is missing, or if an op has no lowering,
-    and InputError for a bad target.
+    and InputError for an invalid target.
 
     >>> import jax
     >>> x = jax.ShapeDtypeStruct((32, 64), "float32")
@@ -128,7 +128,7 @@ def problem_from_jax(
 
 
 def write_target(target: TargetLike, path: Path) -> None:
-    """Writes a target's file, well formed."""
+    """Writes a target to a file; raises InputError if the target is malformed."""
     if isinstance(target, dict):
         try:
             path.write_text(json.dumps(target), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""A bar that shows how far a solver is: `memplace.solve(..., progress=True)`.
+"""Progress bar of a solver: `memplace.solve(..., progress=True)`.
 
 Needs the extra `progress`: pip install './python[progress]'.
 """
@@ -23,14 +23,14 @@ _UNITS = ((1e-9, "ps", 1e12), (1e-6, "ns", 1e9), (1e-3, "µs", 1e6), (1.0, "ms",
 
 
 class ProgressBar:
-    """A bar of tqdm, to be called as `memplace.solve` calls its `progress`.
+    """A tqdm progress bar, to be called like the `progress` of `memplace.solve`.
 
-    title: in front of the bar.
-    time_limit: of the solver, seconds; None: it has none.
-    file: where it goes; None: standard error.
+    title: text in front of the bar.
+    time_limit: time limit of the solver, seconds; None: no limit.
+    file: output stream; None: standard error.
 
-    A context manager: at its end the bar is full; after an exception it stays as it
-    is.
+    A context manager: at its end the bar is full; after an exception the bar stays as
+    it is.
 
     >>> import io
     >>> with ProgressBar("search", time_limit=4, file=io.StringIO()) as bar:
@@ -59,11 +59,11 @@ class ProgressBar:
         )
 
     def __call__(self, seconds: float, makespan: float | None, fraction: float) -> None:
-        """Moves the bar on.
+        """Updates the bar.
 
-        seconds: so far.
-        makespan: of the best placement so far, seconds; None: there is none.
-        fraction: 0 to 1, a guess of how much is done; the bar never goes back.
+        seconds: time so far.
+        makespan: makespan of the best placement so far, seconds; None: none found.
+        fraction: 0 to 1, estimated progress; the bar never moves back.
         """
         if makespan is not None:
             self.text = f"best {format_seconds(makespan)}"
@@ -74,7 +74,7 @@ class ProgressBar:
 
     @property
     def fraction(self) -> float:
-        """Where the bar is, 0 to 1."""
+        """Position of the bar, 0 to 1."""
         return float(self._bar.n)
 
     def __enter__(self) -> "ProgressBar":
@@ -92,7 +92,7 @@ class ProgressBar:
 
 
 def format_seconds(seconds: float) -> str:
-    """A time with four digits, in the unit that fits.
+    """Returns a time with four digits, in a suitable unit.
 
     >>> format_seconds(1.23456e-5), format_seconds(90)
     ('12.35 µs', '90 s')

@@ -1,4 +1,4 @@
-"""Which arguments a program reads: those that a run on a user's arrays must be given."""
+"""Finds the arguments that a program reads; a caller must supply them."""
 
 import json
 import os
@@ -22,9 +22,9 @@ from memplace.mlirtext import (
 )
 from memplace.tools import run_tool
 
-# Any machine: what is read doesn't depend on it.
+# Any target will do: the arguments read do not depend on it.
 TARGET = "tpu-v4i"
-# What an op reads of an argument that it changes, too.
+# Matches an op's read of an argument that the op also changes.
 READS = (
     r"(?:ins\([^)]*|memref\.load |memref\.copy |vector\.(?:load|transfer_read) ){}\b"
 )
@@ -37,8 +37,10 @@ def read_arguments(
     candidates: Collection[int],
     options: RunOptions,
 ) -> set[int]:
-    """Returns those of some arguments of a program that it reads before it writes them,
-    or may read, if that can't be told."""
+    """Returns the `candidates` that the program reads before any write.
+
+    An argument also counts as read if the analysis fails.
+    """
     left = {number for number in candidates if not buffers[number].is_result}
     signature = find_signature(text, options.entry)
     if not left or signature is None:
@@ -69,8 +71,11 @@ def reads_first(
     buffer: int,
     variable: str,
 ) -> bool:
-    """Says whether the first op that accesses a buffer reads it. What changes a part
-    counts as writing, if its text says nothing else."""
+    """Says whether the first op that accesses a buffer reads it.
+
+    An op that changes a part of the buffer counts as a write, unless its text shows a
+    read.
+    """
     for op, text in zip(ops, texts):
         modes = {a["mode"] for a in op.get("accesses", []) if a["buffer"] == buffer}
         if modes:
@@ -80,8 +85,10 @@ def reads_first(
 
 
 def with_clean_names(text: str, signature: Signature) -> str:
-    """Returns the program with names of arguments as `names_of_buffers` has them: a
-    problem has none that are no UTF-8."""
+    """Returns the program with argument names in the form of `names_of_buffers`.
+
+    Names in problems must be UTF-8.
+    """
     for argument in signature.arguments:
         literal = argument.attributes.get(BUFFER_NAME, "")
         if "\\" in literal:
@@ -90,7 +97,7 @@ def with_clean_names(text: str, signature: Signature) -> str:
 
 
 def extract(text: str, options: RunOptions) -> tuple[dict[str, Any], list[str]]:
-    """Returns the program's problem, and its ops as text."""
+    """Returns the program's placement problem, and the text of each op."""
     with tempfile.TemporaryDirectory(prefix="memplace-") as folder:
         file, texts = Path(folder, "problem.json"), Path(folder, "ops.json")
         arguments = (

@@ -1,4 +1,4 @@
-"""memplace-report: placements or packings as a page, a figure or a trace."""
+"""memplace-report: draws placements or packings as a page, a figure or a trace."""
 
 import argparse
 import sys
@@ -32,7 +32,7 @@ examples:
   memplace-report packed.csv --capacity 1048576 -o packed.html
 """
 
-# Options that name files: where argparse puts them, and what the file holds.
+# By option that names a file: the option's argparse name, and the kind of file.
 FILES = {
     "-o": ("output", ".html"),
     "--trace": ("trace", ".json"),
@@ -41,7 +41,7 @@ FILES = {
     "--pdf": ("pdf", ".pdf"),
 }
 
-# Those for which --tier is.
+# Options to which --tier applies.
 FIGURES = ("--svg", "--png", "--pdf")
 
 
@@ -126,14 +126,14 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def capacity_of(text: str) -> int:
-    """A number of bytes of the command line."""
+    """Parses a number of bytes, for argparse."""
     if not text.isdecimal() or not 0 < int(text) < 2**63:
         raise argparse.ArgumentTypeError(f"expected bytes, at least 1, got '{text}'")
     return int(text)
 
 
 def arena_of(text: str) -> tuple[str, int | None]:
-    """A memory of the command line: NAME:BYTES or NAME."""
+    """Parses a memory, NAME:BYTES or NAME, for argparse."""
     name, colon, capacity = text.partition(":")
     if not name or " " in name or "," in name:
         raise argparse.ArgumentTypeError(f"expected NAME:BYTES or NAME, got '{text}'")
@@ -141,14 +141,16 @@ def arena_of(text: str) -> tuple[str, int | None]:
 
 
 def is_packing(path: str) -> bool:
-    """Whether the file's name says that it is a packing."""
+    """Says whether a file is a packing, by its name."""
     return path.lower().removesuffix(".gz").endswith(".csv")
 
 
 def load_report() -> "tuple[type[Report], type[PackingReport]]":
-    """Returns `memplace.Report` and `memplace.PackingReport`. Not before they are
-    needed: they take the compiled part and NumPy, and --help does not. Raises
-    MissingPartError without them."""
+    """Imports and returns `memplace.Report` and `memplace.PackingReport`.
+
+    The import is deferred, since the classes need the compiled part and NumPy, but
+    --help does not. Raises MissingPartError without NumPy or the compiled part.
+    """
     try:
         from memplace.report import PackingReport, Report
     except MissingPartError:
@@ -162,13 +164,13 @@ def load_report() -> "tuple[type[Report], type[PackingReport]]":
 
 
 def asked_for(options: argparse.Namespace) -> dict[str, str]:
-    """The files to write, by their options."""
+    """Returns the paths of the files to write, by option."""
     paths = {flag: getattr(options, name) for flag, (name, _) in FILES.items()}
     return {flag: path for flag, path in paths.items() if path}
 
 
 def render_placements(options: argparse.Namespace) -> list[tuple[str, bytes]]:
-    """The files of a report of placements, with what they hold."""
+    """Returns the files of a report on placements, each with its contents."""
     report = load_report()[0](
         options.problem,
         *options.solutions,
@@ -187,7 +189,7 @@ def render_placements(options: argparse.Namespace) -> list[tuple[str, bytes]]:
 
 
 def render_packings(options: argparse.Namespace) -> list[tuple[str, bytes]]:
-    """The files of a report of packings, with what they hold."""
+    """Returns the files of a report on packings, each with its contents."""
     arenas = options.arena or []
     report = load_report()[1](
         options.problem,
@@ -204,7 +206,8 @@ def render_packings(options: argparse.Namespace) -> list[tuple[str, bytes]]:
 
 
 def write_all(options: argparse.Namespace) -> None:
-    """Writes what the command line asks for: all that can be drawn, then files."""
+    """Renders everything first, then writes the files that the command line asks
+    for."""
     inputs = [options.problem, *options.solutions]
     inputs += [path for path in (options.locations, options.cuts) if path]
     check_outputs(inputs, asked_for(options))
@@ -213,7 +216,7 @@ def write_all(options: argparse.Namespace) -> None:
 
 
 def check_options(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
-    """Refuses options that do not go together."""
+    """Exits with an error for options that do not go together."""
     num_plans = len(options.solutions)
     if is_packing(options.problem):
         num_plans += 1

@@ -12,8 +12,9 @@ from memplace.reads import read_arguments
 from memplace.tools import write_bytes
 from memplace.worker import Interface
 
-# NumPy's types for elements, the first of which results have. Memref types have no signs:
-# those of an argument that isn't marked as unsigned are the user's matter.
+# NumPy's types by element type; results have the first type of a row. Memref types are
+# signless, so an argument not marked as unsigned accepts both signed and unsigned
+# arrays.
 TYPES = {
     "i1": ("bool", "uint8", "int8"),
     "i8": ("int8", "uint8"),
@@ -31,8 +32,10 @@ TYPES = {
 
 
 def load_arrays(paths: Sequence[str]) -> tuple[list[tuple[str, Any]], dict[str, Any]]:
-    """Returns the arrays of .npy files, in order and with their paths, and those of
-    .npz and .safetensors files by name. Raises MemplaceError for a file that can't be read.
+    """Reads the arrays in files.
+
+    Returns arrays of .npy files in order, with their paths, and arrays of .npz and
+    .safetensors files by name. Raises MemplaceError for a file that cannot be read.
     """
     in_order: list[tuple[str, Any]] = []
     by_name: dict[str, Any] = {}
@@ -49,7 +52,7 @@ def load_arrays(paths: Sequence[str]) -> tuple[list[tuple[str, Any]], dict[str, 
 
 
 def types_of(buffer: BufferType) -> tuple[str, ...]:
-    """Returns NumPy's types for an argument, the first of which results have."""
+    """Returns NumPy's types for an argument; results have the first type."""
     types = TYPES.get(buffer.element, ())
     if not buffer.is_unsigned:
         return types
@@ -57,8 +60,11 @@ def types_of(buffer: BufferType) -> tuple[str, ...]:
 
 
 def check_array(array: Any, buffer: BufferType, what: str, finite: bool) -> bytes:
-    """Returns the bytes of an array for an argument. Raises MemplaceError if its type
-    or shape is another one, or, if asked, if it has infinities or NaNs."""
+    """Returns the bytes of an array for an argument.
+
+    Raises MemplaceError for another type or shape and, with `finite`, for infinities
+    and NaNs.
+    """
     import numpy as np
 
     names = types_of(buffer)
@@ -84,7 +90,7 @@ def check_array(array: Any, buffer: BufferType, what: str, finite: bool) -> byte
 
 
 def narrow(array: Any, what: str) -> Any:
-    """Returns the bits of float32 numbers as bfloat16, which they must be."""
+    """Converts float32 to the bits of bfloat16; raises MemplaceError if inexact."""
     import numpy as np
 
     bits = np.ascontiguousarray(array).view(np.uint32)
@@ -94,7 +100,7 @@ def narrow(array: Any, what: str) -> Any:
 
 
 def widen(content: bytes | bytearray, buffer: BufferType) -> Any:
-    """Returns the array of an argument's bytes; bfloat16 as float32, which holds it."""
+    """Returns an argument's bytes as an array; bfloat16 is widened to float32."""
     import numpy as np
 
     array = np.frombuffer(content, types_of(buffer)[0])
@@ -109,7 +115,7 @@ def assign(
     buffers: Sequence[BufferType],
     finite: bool,
 ) -> dict[int, bytes]:
-    """Returns the bytes of the arguments that the files have arrays for."""
+    """Assigns the arrays in files to arguments; returns bytes by argument."""
     in_order, by_name = load_arrays(paths)
     unknown = sorted(set(by_name) - set(names))
     if unknown:
@@ -141,7 +147,7 @@ def check_complete(
     given: Collection[int],
     options: RunOptions,
 ) -> None:
-    """Raises MemplaceError if an argument that the program reads was not given."""
+    """Raises MemplaceError if the program reads an argument that was not given."""
     missing = set(range(len(names))) - set(given)
     needed = sorted(read_arguments(text, names, buffers, missing, options))
     if needed:
@@ -152,7 +158,7 @@ def check_complete(
 
 
 def repr_of(names: Sequence[str], numbers: Sequence[int], most: int = 5) -> list[str]:
-    """Returns the names of some arguments as messages have them."""
+    """Returns the names of arguments, quoted for messages; at most `most` names."""
     found = [f"'{names[number]}'" for number in numbers[:most]]
     return found + (["..."] if len(numbers) > most else [])
 
@@ -165,10 +171,12 @@ def run_on_arrays(
     options: RunOptions,
     finite: bool = True,
 ) -> list[str]:
-    """Runs a program on the arrays of the files `inputs`; returns the names of the
-    arrays that it writes to the .npz file `output`: of arguments that were not given,
-    and of those that the program changed. Without any inputs, arguments start as zeros,
-    else those that the program only writes.
+    """Runs a program on the arrays in the files `inputs`.
+
+    Writes arrays to the .npz file `output`: arguments that were not given, and
+    arguments that the program changed. Returns the arrays' names. Missing arguments
+    start as zeros. If there are any inputs, the program must not read a missing
+    argument.
     """
     buffers = parse_arguments(text, options.entry)
     names = names_of_buffers(text, options.entry)
@@ -182,7 +190,7 @@ def run_on_arrays(
     try:
         contents = worker.call(list(given.values()))
     except KeyboardInterrupt:
-        worker.process.kill()  # It may compute for long.
+        worker.process.kill()  # It may compute for a long time.
         raise
     finally:
         worker.close()

@@ -1,4 +1,4 @@
-"""memplace-run: run memref programs on the CPU and hash what they computed."""
+"""memplace-run: runs memref programs on the CPU and hashes their results."""
 
 import argparse
 import sys
@@ -126,7 +126,7 @@ def read_program(path: str, name: str) -> str:
 
 
 def report(name: str, results: Sequence[BufferResult], show_all: bool) -> None:
-    """Prints the buffers of one run."""
+    """Prints a line for each buffer of one run."""
     for result in results:
         if show_all or result.is_written:
             print(

@@ -1,4 +1,4 @@
-"""memplace-serve: run a model whose weights are in a file, in limited memory."""
+"""memplace-serve: runs a model in limited memory, with weights in a file."""
 
 import argparse
 import json
@@ -62,7 +62,7 @@ UNITS |= {"Ki": 1 << 10, "Mi": 1 << 20, "Gi": 1 << 30}
 
 
 def parse_bytes(text: str) -> int:
-    """Returns a number of bytes.
+    """Parses a number of bytes.
 
     >>> parse_bytes("2GiB"), parse_bytes("1.5MB"), parse_bytes("4096")
     (2147483648, 1500000, 4096)
@@ -76,12 +76,12 @@ def parse_bytes(text: str) -> int:
 
 
 def parse_pieces(text: str) -> int:
-    """Returns a number of bytes, or 0."""
+    """Parses a number of bytes, or 0."""
     return 0 if text == "0" else parse_bytes(text)
 
 
 def add_plan_options(parser: argparse.ArgumentParser) -> None:
-    """Adds what says how to plan."""
+    """Adds the options for planning."""
     parser.add_argument(
         "--memory",
         type=parse_bytes,
@@ -211,7 +211,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def import_model(model: str) -> tuple[str, str]:
-    """Returns the model as memref text, and what diagnostics call it."""
+    """Imports the model; returns its memref text, and its name in diagnostics."""
     options = import_cli.make_parser().parse_args([model, "--fuse=once"])
     if re.search(r"\.py:\w+$", model):
         options.input, options.jax = None, model
@@ -220,7 +220,7 @@ def import_model(model: str) -> tuple[str, str]:
 
 
 def inputs_of(server: Server, paths: Sequence[str], seed: int) -> list[bytes]:
-    """Returns the bytes of all inputs: of the user's arrays, or made from the seed."""
+    """Returns the bytes of all inputs, from the user's arrays or random."""
     in_order, by_name = load_arrays(paths)
     names = server.model.names
     buffers = server.model.buffers
@@ -262,7 +262,7 @@ def hash_of(outputs: Sequence[bytes | bytearray]) -> str:
 
 
 def say(record: dict[str, Any], number: int) -> str:
-    """Returns what is printed of a call, for people."""
+    """Returns a readable line about a call."""
     mega = 1e6
     return (
         f"call {number}: {record['seconds']:.3f} s, predicted "
@@ -274,7 +274,7 @@ def say(record: dict[str, Any], number: int) -> str:
 
 
 def say_plan(server: Server, record: dict[str, Any]) -> str:
-    """Returns what is said of a call above its picture."""
+    """Returns the caption of a call's timeline."""
     memory = server.options.memory
     limit = f"{memory / 1e6:.0f} MB of memory, " if memory else ""
     return (
@@ -294,8 +294,9 @@ def write_results(server: Server, outputs: Sequence[bytearray], path: str) -> No
 
 
 def note_on_threads(load: float, threads: int, cores: int) -> str:
-    """Returns what to say where kernels have so many threads that some must wait for
-    cores which others use, `load` of them; "" where there are enough.
+    """Returns a note if threads of kernels must wait for busy cores, else "".
+
+    `load` is the number of cores in use by other processes.
 
     >>> note_on_threads(0.2, 2, 2), note_on_threads(9.0, 1, 2)
     ('', '')
@@ -312,7 +313,7 @@ def note_on_threads(load: float, threads: int, cores: int) -> str:
 
 
 def run_calls(server: Server, options: argparse.Namespace) -> None:
-    """Makes the calls and says what they took."""
+    """Makes the calls and prints their results."""
     contents = inputs_of(server, options.input, options.seed)
     for number in range(1, options.calls + 1):
         is_last = number == options.calls
@@ -330,7 +331,7 @@ def run_calls(server: Server, options: argparse.Namespace) -> None:
 
 
 def serve_model(options: argparse.Namespace) -> None:
-    """Does what the command line asks for."""
+    """Serves a model as the command line asks for."""
     if options.calls < 1 or options.budget < 0 or options.depth < 0:
         raise MemplaceError(
             "--calls must be at least 1, --budget and --depth at least 0"
@@ -371,7 +372,7 @@ def serve_model(options: argparse.Namespace) -> None:
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool; returns its exit code."""
     options = make_parser().parse_args(argv)
-    # Tracing needs no device; looking for one takes seconds and prints warnings.
+    # Tracing needs no device; searching for devices takes seconds and prints warnings.
     os.environ.setdefault("JAX_PLATFORMS", "cpu")
     return run_tool_main("memplace-serve", lambda: serve_model(options))
 

@@ -1,32 +1,31 @@
-"""When arrays that are read from a slower memory are in the faster one: in the order of
-their use, each as early as there is room.
+"""Residencies of arrays that are read from a slower memory, in the order of use.
 
-That is what people do by hand, with the room for one array, two or more: an array is read
-as soon as the memory for it is free, and the memory is given back after its last use. What
-is used again much later is read again.
+Each array is read as early as there is room, and its memory is freed after the last
+use. An array that is used again much later is read again. Programmers plan reads by
+hand in this way, with room for one, two or more arrays (e.g. double buffering).
 """
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-# Uses of an array that are so many steps apart, or fewer, are one stay.
+# Largest distance, in steps, between uses that belong to one stay.
 NEAR_STEPS = 2
 
 
 @dataclass(frozen=True)
 class Stay:
-    """An array in memory, read for a few uses, or an activation that comes back."""
+    """An array in memory for a few uses: a weight, or an activation that comes back."""
 
     weight: int
     first: int
-    """The first step that uses it."""
+    """First step that uses the array."""
     end: int
-    """The step after the last that does."""
+    """Step after the last use."""
     begin: int = 0
-    """The step before which its read is issued."""
+    """Step before which the read is issued."""
     earliest: int = 0
-    """No read may be issued before this step: an activation is still on its way out."""
+    """Earliest step for the read; an activation must first be written out."""
 
 
 def stays_in_order(
@@ -34,8 +33,9 @@ def stays_in_order(
     weights: Collection[int],
     near: int = NEAR_STEPS,
 ) -> list[Stay]:
-    """Returns when weights are used, by first use. Uses up to `near` steps apart are one
-    stay.
+    """Returns the stays of weights, in the order of their first uses.
+
+    Uses at most `near` steps apart belong to one stay.
 
     >>> stays_in_order({0: [1, 2, 9], 1: [3]}, [0, 1])[0]
     Stay(weight=0, first=1, end=3, begin=0, earliest=0)
@@ -60,14 +60,15 @@ def begin_stays(
     before: int = 0,
     fills: bool = False,
 ) -> list[Stay] | None:
-    """Returns the stays with their beginnings, each as early as there is room beside those
-    of earlier uses; None if there is not enough room.
+    """Returns the stays with their beginnings; None if there is not enough room.
+
+    Each stay begins as early as there is room beside the stays with earlier uses.
 
     sizes: bytes of each weight.
-    free: bytes by step, an array that is changed.
-    before: none begins before this step.
-    fills: whether one may begin before those of earlier uses, where these are too large
-        for the room that there is then.
+    free: free bytes by step, an array that is updated.
+    before: no stay begins before this step.
+    fills: whether a stay may begin before a stay with an earlier use, if the latter is too
+        large for the room at that time.
     """
     import numpy as np
 
@@ -80,7 +81,7 @@ def begin_stays(
         own = max(before, int(tight[-1]) + 1 if len(tight) else 0)
         if not fills:
             before = own
-        # What has to wait for its own write holds up no others.
+        # A stay that waits for its own write-back does not delay later stays.
         begin = max(own, stay.earliest)
         free[begin : stay.end] -= size
         begun.append(replace(stay, begin=begin))

@@ -1,4 +1,4 @@
-"""Finding and running the command-line tools that this package drives."""
+"""Finds and runs command-line tools, and writes files atomically."""
 
 import os
 import re
@@ -16,22 +16,21 @@ from memplace.errors import MemplaceError, printable
 from memplace.inputs import MOST_BYTES, MOST_SECONDS
 from memplace.native import find_native_tool
 
-# Where Debian keeps the tools of LLVM 22 that have no versioned name.
+# Folder in which Debian keeps tools of LLVM 22 without a version in their names.
 LLVM_PREFIX = Path("/usr/lib/llvm-22")
-# A text of so many bytes may take as much time again as a small one; and so many times
-# its bytes of memory.
+# For each megabyte of text, a tool gets MOST_SECONDS more time. Its memory may be
+# MOST_TIMES the size of the text.
 MEGABYTE = 1 << 20
 MOST_TIMES = 64
-# Between the signal that says which limit was reached and the end.
+# Distance between the soft limit, which sends a signal, and the hard limit.
 GRACE = 5
 
 
 def find_mlir_tool(name: str) -> str:
-    """Returns the path of MLIR 22's tool `name`, such as "mlir-opt".
+    """Returns the path of MLIR 22's tool `name`, e.g. "mlir-opt".
 
-    Looks for the one inside of the package, for `name`-22 in PATH, in Debian's folder
-    of LLVM 22, and for `name` in PATH, in this order. Raises MemplaceError if there is
-    none.
+    Searches the package, `name`-22 in PATH, Debian's folder of LLVM 22, and `name` in
+    PATH, in this order. Raises MemplaceError if there is no such tool.
     """
     if inside := find_native_tool(name):
         return inside
@@ -52,12 +51,12 @@ def run_tool(
     is_quiet: bool = False,
     is_limited: bool = False,
 ) -> str:
-    """Runs `command` with `text` as its standard input; returns what it printed.
+    """Runs `command` with `text` as its standard input; returns its standard output.
 
-    `input_name` replaces "<stdin>" in the tool's diagnostics. What it says on
-    standard error goes to ours, if it is not to be quiet. A limited tool may take as much
-    memory and time as the text is worth. Raises MemplaceError if the tool cannot be
-    started or fails; the message has the tool's own diagnostics.
+    `input_name` replaces "<stdin>" in the tool's diagnostics. The tool's standard error
+    is forwarded unless `is_quiet`. With `is_limited`, memory and CPU time are limited
+    in proportion to the text. Raises MemplaceError, with the tool's own diagnostics, if
+    the tool cannot be started or fails.
     """
     limits = limits_for(len(text)) if is_limited else {}
     try:
@@ -90,8 +89,10 @@ def result_of(
     input_name: str,
     is_quiet: bool,
 ) -> str:
-    """Returns the output of a tool that ended with `code`. Raises MemplaceError if it
-    failed."""
+    """Returns the output of a tool that ended with `code`.
+
+    Raises MemplaceError if the tool failed.
+    """
     diagnostics = said.replace("<stdin>", input_name)
     tool = os.path.basename(command[0])
     if code == -signal.SIGXCPU:
@@ -104,7 +105,7 @@ def result_of(
     if code > 0:
         raise MemplaceError(f"'{tool}' failed with exit code {code}", diagnostics)
     if code < 0:
-        # Behind that is LLVM's stack, which says nothing to a user.
+        # Drop LLVM's stack trace, which is useless to a user.
         said = diagnostics.partition("PLEASE submit a bug report")[0]
         raise MemplaceError(f"'{tool}' was ended by signal {-code}", said)
     if not is_quiet:
@@ -113,17 +114,19 @@ def result_of(
 
 
 def limits_for(size: int) -> dict[int, int]:
-    """Returns what a tool may take for a text of so many bytes: of the processor, seconds,
-    and of memory, bytes."""
+    """Returns a tool's limits for a text of `size` bytes, by kind of resource.
+
+    CPU time is in seconds, memory in bytes.
+    """
     seconds = MOST_SECONDS * (1 + size // MEGABYTE)
     memory = max(MOST_BYTES, size * MOST_TIMES)
     return {resource.RLIMIT_CPU: seconds, resource.RLIMIT_DATA: memory}
 
 
 def write_text(path: str, text: str) -> None:
-    """Writes `text` to the file `path`, whole or not at all; "-" is standard output.
+    """Writes `text` to the file `path` atomically; "-" is standard output.
 
-    The text goes to a new file beside `path`, which then takes its place.
+    The text goes to a new file beside `path`, which then replaces `path`.
     """
     if path == "-":
         sys.stdout.write(text)
@@ -133,14 +136,16 @@ def write_text(path: str, text: str) -> None:
 
 
 def write_bytes(path: str, content: bytes) -> None:
-    """Writes `content` to the file `path`, as `write_text` does."""
+    """Writes `content` to the file `path`, like `write_text`."""
     write_files([(path, content)])
 
 
 def write_files(files: Sequence[tuple[str, bytes | Path]]) -> None:
-    """Writes contents, or those of other files, to paths, each whole, and all of them
-    or none: only if the machine stops in between may some be missing. "-" is standard
-    output."""
+    """Writes contents, or copies of other files, to paths: either all files or none.
+
+    Each file is replaced atomically. Only a crash of the machine in between can leave
+    some files unwritten. "-" is standard output.
+    """
     beside: list[tuple[str, str]] = []
     try:
         for path, content in files:
@@ -158,13 +163,15 @@ def write_files(files: Sequence[tuple[str, bytes | Path]]) -> None:
 
 
 def is_replaceable(path: str) -> bool:
-    """Whether another file can take the place of what `path` names, if anything: not
-    of a device or a pipe, such as /dev/null."""
+    """Says whether a new file can replace `path`: a regular file, or nothing.
+
+    Devices and pipes, e.g. /dev/null, cannot be replaced.
+    """
     return path != "-" and (os.path.isfile(path) or not os.path.exists(path))
 
 
 def put_into(file: BinaryIO, content: bytes | Path) -> None:
-    """Writes `content`, or that of a file, to `file`."""
+    """Writes `content`, or the contents of a file, to `file`."""
     if isinstance(content, bytes):
         file.write(content)
         return
@@ -173,8 +180,10 @@ def put_into(file: BinaryIO, content: bytes | Path) -> None:
 
 
 def write_beside(path: str, content: bytes | Path) -> str:
-    """Writes `content`, or that of a file, to a new file beside `path`; returns the new
-    file's path."""
+    """Writes `content`, or the contents of a file, to a new file beside `path`.
+
+    Returns the new file's path.
+    """
     folder = os.path.dirname(os.path.abspath(path))
     temporary = None
     try:
@@ -194,7 +203,7 @@ def write_beside(path: str, content: bytes | Path) -> str:
 
 
 def replace(temporary: str, path: str) -> None:
-    """Puts the file `temporary` in the place of `path`."""
+    """Moves the file `temporary` to `path`, replacing it."""
     try:
         os.replace(temporary, path)
     except OSError as error:
@@ -202,7 +211,7 @@ def replace(temporary: str, path: str) -> None:
 
 
 def write_in_place(path: str, content: bytes | Path) -> None:
-    """Writes `content` to what `path` already names, or to standard output."""
+    """Writes `content` to an existing device or pipe `path`, or to standard output."""
     if path == "-":
         put_into(sys.stdout.buffer, content)
         return

@@ -1,9 +1,8 @@
-"""Placements by a clock: whole-life maps of a program's buffers, each of which is run on
-this machine to see how long it takes.
+"""Tunes placements by measuring them: runs whole-life maps of a program on this
+machine.
 
-Where no model of the machine is right, the program itself is the judge. A placed
-program runs with memplace's runtime: arenas in memory, and a thread for each channel,
-which may be throttled.
+This helps if no model of the machine is accurate. A placed program runs with memplace's
+runtime: arenas in memory, and a thread for each channel, which may be throttled.
 """
 
 import math
@@ -30,12 +29,12 @@ from memplace.worker import Interface, Worker, add_worker
 
 __all__ = ["TuneResult", "tune"]
 
-# Measurements of what was chosen and of the native map, once all is decided.
+# Final measurements of the chosen placement and of the native map.
 NUM_COMPARISONS = 5
-# Of one measurement; and how many runs of a program at most.
+# Target duration of one timing in seconds, and the limit on runs in a timing.
 SECONDS_IN_A_ROW = 0.01
 MAX_RUNS = 1000
-# The function that runs a program several times.
+# Name of the function that runs a program several times.
 REPEATED = "memplace_repeated"
 
 
@@ -44,13 +43,13 @@ class TuneResult:
     """The placement that ran fastest; made by `tune`.
 
     solution: the placement, verified.
-    placed: the program with it, at offsets; runs by memplace-run.
-    seconds: of a run: the median of five measurements, made when all was decided, in
-        turns with five of the native map, what a compiler without search does.
-    spread: the least and the most of the five.
-    native_seconds, native_spread: likewise, of the native map. If it turned out to be
-        faster, it is `solution`.
-    num_measurements: how often something was measured, each of them `repeats` runs.
+    placed: the placed program, with offsets, for memplace-run.
+    seconds: time of a run: the median of five final measurements, which alternate with
+        five measurements of the native map, i.e. the map of a compiler without search.
+    spread: minimum and maximum of the five measurements.
+    native_seconds, native_spread: the same for the native map. If the native map turns
+        out to be faster, it is `solution`.
+    num_measurements: number of measurements, each of `repeats` timings.
     """
 
     solution: core.Solution
@@ -63,7 +62,7 @@ class TuneResult:
 
 
 class _Record:
-    """A clock that knows how often it was asked, and about what first."""
+    """A clock that counts its calls and remembers the first placement."""
 
     def __init__(self, clock: Clock) -> None:
         self.clock = checked_clock(clock)
@@ -79,17 +78,19 @@ class _Record:
 
 
 def _key(solution: core.Solution) -> str:
-    """Names a placement, whatever it claims and whoever made it."""
+    """Returns a key of a placement, independent of claims and solver."""
     fields = solution.to_dict()
     return str([fields[name] for name in ("residencies", "transfers", "served")])
 
 
 class ProgramClock:
-    """Runs a program with a placement, and says how long a run takes: the least of
-    some measurements in a process of their own, after one that does not count. What
-    else the machine does only ever makes it longer. A measurement is as many runs in a
-    row as take ten milliseconds with the first placement, since to wake the process
-    takes up to some tenths of a millisecond."""
+    """Measures the time of a program with a placement, by running it.
+
+    The time is the minimum of several timings in a separate process, after a
+    warm-up: other activity of the machine only ever adds time. A timing repeats
+    the run for about ten milliseconds, as calibrated with the first placement, since
+    waking up the process takes up to some tenths of a millisecond.
+    """
 
     def __init__(
         self,
@@ -111,11 +112,11 @@ class ProgramClock:
             raise InputError("the program has no arguments, so that it tells nothing")
         everything = list(range(len(buffers)))
         sizes = Interface(buffers, everything, [])
-        # One output says that the call is over.
+        # A single output, the smallest, signals the end of a call.
         smallest = min(everything, key=lambda index: (sizes.size(index), index))
         self.interface = Interface(buffers, everything, [smallest])
         self.inputs = [_numbers(buffer, index) for index, buffer in enumerate(buffers)]
-        self.runs = 0  # In a row; 0: nobody has looked.
+        self.runs = 0  # Runs per timing; 0: not yet calibrated.
         self._lowered: dict[str, tuple[str, list[str]]] = {}
 
     def place(self, solution: core.Solution) -> str:
@@ -140,7 +141,7 @@ class ProgramClock:
         return self._measure(self._lowered[key]) / self.runs
 
     def _lower(self, solution: core.Solution, runs: int) -> tuple[str, list[str]]:
-        """Returns a process's program and command; a call runs so many times."""
+        """Returns text and command of a process in which a call makes `runs` runs."""
         text = _repeat(self.place(solution), self.run.entry, self.interface, runs)
         text = add_worker(text, REPEATED, self.interface)
         return lower_program(text, "<program>", self.run)
@@ -161,7 +162,7 @@ class ProgramClock:
 
 
 def _repeat(text: str, entry: str, interface: Interface, runs: int) -> str:
-    """Returns the program with a function that calls `@entry` so many times."""
+    """Returns the program with a function that calls `@entry` `runs` times."""
     types = [buffer.text for buffer in interface.arguments]
     names = [f"%arg{index}" for index in range(len(types))]
     arguments_of = ", ".join(f"{name}: {type_}" for name, type_ in zip(names, types))
@@ -182,7 +183,7 @@ def _repeat(text: str, entry: str, interface: Interface, runs: int) -> str:
 
 
 def _numbers(buffer: BufferType, seed: int) -> bytes:
-    """Returns what an argument begins with: floats from 0.5 to 1.5, other types 0."""
+    """Returns the initial contents of an argument: floats in [0.5, 1.5), else 0."""
     shape = buffer.shape or ()
     types = {"f32": np.float32, "f64": np.float64}
     if buffer.element in types:
@@ -208,33 +209,35 @@ def tune(
     memplace_opt: str | os.PathLike[str] | None = None,
     runtime: str | None = None,
 ) -> TuneResult:
-    """Looks for the placement with which a program runs fastest, by running it.
+    """Searches for the placement with which a program runs fastest, by running it.
 
-    A placement is a whole-life map: each buffer has one tier for all its life. First
-    come the native map, what a compiler without search does, everything at home, and
-    everything in its fastest tier. Each map that is tried is run; then the best eight and the native map are measured
-    again, in turns, and the slower half is left out, until one is left
-    (docs/guide/egrl.md). The rest of the machine should be idle meanwhile.
+    Placements are whole-life maps: each buffer has one tier for all its life. The
+    search starts with three maps: the native map (of a compiler without search),
+    everything at home, and everything in its fastest tier. Each map is run. Then the
+    best eight maps and the native map are measured again, in turns; the slower half is
+    dropped until one map is left (docs/guide/egrl.md). The rest of the machine should
+    be idle meanwhile.
 
-    program: on memrefs, as memplace.importers make it.
+    program: a program on memrefs, as made by memplace.importers.
     target: the machine's tiers and channels: one of `targets()`, the path of a target
-        file, or a dict with its fields. Its capacities count, and its rates decide
-        the native map and the order in which buffers get their place; which map is
-        best, the clock says.
+        file, or a dict with a target's fields. Its capacities are binding. Its rates
+        determine the native map and the order in which buffers are placed; the clock
+        decides which map is best.
     solver: "whole-life" or "egrl"; `options` are its options.
-    budget: maps to try; what is measured again does not count.
-    repeats: of each measurement, of which the shortest counts; one is as many runs in
-        a row as take ten milliseconds.
-    seed: of all randomness; but times are no two times the same.
+    budget: number of maps to try, not counting repeated measurements.
+    repeats: number of timings in a measurement; the shortest counts. A timing repeats
+        the run for about ten milliseconds.
+    seed: seed of all randomness; measured times vary nevertheless.
     bytes_per_second: throttles each of the runtime's channels; None: as fast as
         memory copies.
-    clock: says the seconds of a placement instead, or None to stop; gets a `Solution`.
-    entry: the function to place and run.
-    optimisation, kernels: as of `compile`.
-    memplace_opt, runtime: memplace-opt and libmemplace_runtime.so, where they are not
-        found by themselves.
+    clock: called with a `Solution` instead of running it; returns seconds, or None to
+        stop.
+    entry: name of the function to place and run.
+    optimisation, kernels: see `compile`.
+    memplace_opt, runtime: paths of memplace-opt and libmemplace_runtime.so, if not in
+        their default locations.
 
-    Raises InputError for a bad argument or target, and MemplaceError if a tool is
+    Raises InputError for an invalid argument or target, and MemplaceError if a tool is
     missing, nothing can be placed, or the program crashes.
 
     >>> text = '''
@@ -277,7 +280,7 @@ def tune(
 def _compare(
     best: core.Solution, native: core.Solution, clock: _Record, runner: ProgramClock
 ) -> TuneResult:
-    """Measures both again, in turns, and takes the faster one."""
+    """Measures both placements again, in turns, and returns the faster placement."""
     said: tuple[list[float], list[float]] = ([], [])
     for _ in range(NUM_COMPARISONS):
         for solution, seconds in zip((best, native), said):

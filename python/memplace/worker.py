@@ -1,8 +1,8 @@
 """A compiled memref program in a process of its own, called with arrays.
 
-The process is mlir-runner's: a loop in MLIR reads the arguments from standard input,
-calls the program, and writes the results to standard output. So a program is
-compiled once, one that crashes doesn't take Python along, and nothing needs a linker.
+The process is mlir-runner's. A loop in MLIR reads the arguments from standard input,
+calls the program, and writes the results to standard output. So a program is compiled
+once, a crash does not end Python, and no linker is needed.
 """
 
 import math
@@ -18,7 +18,7 @@ from memplace.errors import MemplaceError
 from memplace.harness import ENTRY_POINT, BufferType
 from memplace.mlirtext import insert_functions, symbol
 
-# Bytes of one element; of a complex number, its parts.
+# Bytes of one element; a complex number has two parts.
 ELEMENT_BYTES = {
     "i1": 1,
     "i8": 1,
@@ -75,22 +75,22 @@ HELPERS = """
 
 @dataclass(frozen=True)
 class Interface:
-    """What goes in and out of a program's entry function."""
+    """Inputs and outputs of a program's entry function."""
 
     arguments: list[BufferType]
     inputs: list[int]
-    """Arguments that are read from the caller; others start as zeros."""
+    """Arguments read from the caller; other arguments start as zeros."""
     outputs: list[int]
-    """Arguments that are written to the caller."""
+    """Arguments written to the caller."""
 
     def size(self, argument: int) -> int:
-        """Returns the bytes of an argument."""
+        """Returns the size of an argument in bytes."""
         buffer = self.arguments[argument]
         return math.prod(buffer.shape or ()) * ELEMENT_BYTES[buffer.element]
 
 
 def argument_lines(index: int, buffer: BufferType) -> list[str]:
-    """Returns the statements that make argument `index` and its address."""
+    """Returns statements that allocate argument `index` and take its address."""
     shape = buffer.shape or ()
     plain = f"memref<{'x'.join([*map(str, shape), buffer.element])}>"
     lines = [f"%plain{index} = memref.alloc() {{alignment = 64 : i64}} : {plain}"]
@@ -102,7 +102,7 @@ def argument_lines(index: int, buffer: BufferType) -> list[str]:
 
 
 def zero_lines(index: int, size: int) -> list[str]:
-    """Returns the statements that fill argument `index` with zeros."""
+    """Returns statements that fill argument `index` with zeros."""
     return [
         f"%begin{index} = arith.index_cast %address{index} : index to i64",
         f"%bytes{index} = arith.constant {size} : i64",
@@ -112,7 +112,7 @@ def zero_lines(index: int, size: int) -> list[str]:
 
 
 def transfer_line(index: int, size: int, flag: str) -> list[str]:
-    """Returns the statements that read or write argument `index`."""
+    """Returns statements that read or write argument `index`."""
     return [
         f"%size{index}{flag[1:]} = arith.constant {size} : index",
         f"func.call @memplace_transfer(%address{index}, %size{index}{flag[1:]}, {flag})"
@@ -121,8 +121,10 @@ def transfer_line(index: int, size: int, flag: str) -> list[str]:
 
 
 def operand_lines(index: int, buffer: BufferType) -> list[str]:
-    """Returns the statements that make the operand `%arg` of argument `index`: a
-    scalar, or the memref in its tier."""
+    """Returns statements that create the operand `%arg` of argument `index`.
+
+    The operand is a scalar, or a memref in its tier.
+    """
     plain = f"memref<{'x'.join([*map(str, buffer.shape or ()), buffer.element])}>"
     if buffer.shape is None:
         return [f"%arg{index} = memref.load %plain{index}[] : {plain}"]
@@ -141,7 +143,7 @@ def add_worker(text: str, entry: str, interface: Interface) -> str:
         head += argument_lines(index, buffer)
         if index not in interface.inputs:
             head += zero_lines(index, interface.size(index))
-    # One byte to begin with, so that there is always one to wait for.
+    # A call starts with one byte, even if the program has no inputs.
     signs = f"memref<{1 + len(interface.inputs)}xi8>"
     body = [f"%ready = memref.extract_aligned_pointer_as_index %go : {signs} -> index"]
     body.append(
@@ -185,8 +187,10 @@ def add_worker(text: str, entry: str, interface: Interface) -> str:
 
 
 class ProgramProcess:
-    """A process that runs a program: what it says at its end, and how it is ended. Not
-    for use by several threads at once."""
+    """A process that runs a program; reports its failure and ends it.
+
+    Not thread-safe.
+    """
 
     def __init__(
         self,
@@ -196,9 +200,11 @@ class ProgramProcess:
         files: Mapping[str, str] = {},
         variables: Mapping[str, str] = {},
     ) -> None:
-        """Starts `command` on the text `lowered`, in the LLVM dialect. Environment
-        variables, by name, hold paths of files with the texts of `files`, and what
-        `variables` say."""
+        """Starts `command` on the text `lowered`, which is in the LLVM dialect.
+
+        Each text in `files` is written to a file; an environment variable with the
+        entry's name holds the file's path. `variables` are further environment variables.
+        """
         self.name = name
         self.folder = tempfile.TemporaryDirectory(prefix="memplace-")
         folder = Path(self.folder.name)
@@ -206,7 +212,7 @@ class ProgramProcess:
         path.write_text(lowered, encoding="utf-8")
         environment = {**os.environ, **variables}
         for variable, text in files.items():
-            # Paths may have bytes that are no UTF-8.
+            # Paths may contain bytes that are not UTF-8.
             (folder / variable).write_bytes(text.encode("utf-8", "surrogateescape"))
             environment[variable] = str(folder / variable)
         self.errors: IO[bytes] = open(folder / "errors", "w+b")
@@ -224,8 +230,10 @@ class ProgramProcess:
             ) from error
 
     def read(self, size: int) -> bytearray:
-        """Returns so many bytes of what the program writes. Raises MemplaceError if it
-        ends before."""
+        """Reads `size` bytes of the program's output.
+
+        Raises MemplaceError if the program ends early.
+        """
         content = bytearray(size)
         view, done = memoryview(content), 0
         while done < size:
@@ -236,7 +244,7 @@ class ProgramProcess:
         return content
 
     def failure(self) -> MemplaceError:
-        """Returns what to say when the process is gone."""
+        """Waits for the end of the process; returns an error with its diagnostics."""
         code = self.process.wait()
         self.errors.seek(0)
         text = self.errors.read().decode("utf-8", "replace").strip()
@@ -245,20 +253,20 @@ class ProgramProcess:
         return MemplaceError(f"{self.name}: the program ended {end}", lines)
 
     def close(self) -> None:
-        """Ends the process."""
+        """Closes the pipes, and waits for the end of the process."""
         for pipe in (self.process.stdin, self.process.stdout):
             if pipe is not None:
                 try:
                     pipe.close()
                 except OSError:
-                    pass  # What is still in the pipe is for nobody any more.
+                    pass  # Data that is still in the pipe is discarded.
         self.process.wait()
         self.errors.close()
         self.folder.cleanup()
 
 
 class Worker(ProgramProcess):
-    """A running program. Not for use by several threads at once."""
+    """A running program that can be called repeatedly. Not thread-safe."""
 
     def __init__(
         self,
@@ -268,14 +276,19 @@ class Worker(ProgramProcess):
         name: str,
         variables: Mapping[str, str] = {},
     ) -> None:
-        """Starts `command` on the text `lowered`, in the LLVM dialect, with these
-        environment variables besides those of this process."""
+        """Starts `command` on the text `lowered`, which is in the LLVM dialect.
+
+        `variables` are added to the environment of this process.
+        """
         super().__init__(lowered, command, name, variables=variables)
         self.interface = interface
 
     def call(self, inputs: Sequence[bytes | memoryview | None]) -> list[bytearray]:
-        """Runs the program once; returns the bytes of its outputs. None is an input
-        that is what it was in the call before. Raises MemplaceError if it crashes."""
+        """Runs the program once; returns the bytes of its outputs.
+
+        None stands for an input with the same contents as in the previous call. Raises
+        MemplaceError if the program crashes.
+        """
         stdin = self.process.stdin
         assert stdin is not None, "it is a pipe"
         try:

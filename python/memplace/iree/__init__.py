@@ -1,5 +1,6 @@
-"""IREE with memplace's packing: models compiled with transients where memplace puts
-them, and with weights that are read per call.
+"""Compiles models by IREE with memplace's packing of transient buffers.
+
+Weights can be read per call, rather than being resident.
 
     from memplace.iree import PackOptions, WeightOptions, compile_model, write_module
 
@@ -7,7 +8,7 @@ them, and with weights that are read per call.
     compiled = compile_model("mlp.mlirbc", flags, PackOptions(weights=weights))
     write_module("mlp.vmfb", compiled)
 
-The same on the command line is `memplace-iree`. docs/guide/iree.md tells more.
+The command `memplace-iree` does the same; see docs/guide/iree.md.
 """
 
 from memplace.iree.compiling import (

@@ -1,10 +1,9 @@
-"""Compiles a model by the tools of IREE's wheels, and chooses the offsets of its transient
-buffers in between.
+"""Compiles a model by IREE's tools, with offsets of transient buffers from memplace.
 
-IREE decides where transients lie in one pass of its stream phase. So its compiler
-runs up to that phase, `iree-opt` up to that pass, memplace-opt packs, and both finish
-what they began. The text between them is in generic form: the tools are built with
-different versions of MLIR. docs/guide/iree.md tells more.
+A single pass of IREE's stream phase decides the offsets of transients. So iree-compile
+runs up to this phase, and `iree-opt` up to this pass. Then memplace-opt packs, and both
+tools of IREE finish the compilation. The text between the tools is in generic form,
+since the tools are built with different versions of MLIR. See docs/guide/iree.md.
 """
 
 import json
@@ -45,7 +44,7 @@ from memplace.iree.weights import (
 from memplace.inputs import read_text
 from memplace.tools import run_tool, write_bytes, write_files
 
-# The first passes of IREE's stream phase, up to the one that makes the ops to pack.
+# First passes of IREE's stream phase; the last pass makes the ops to pack.
 FIRST_PASSES = """builtin.module(
   iree-stream-tensor-transformation-pipeline{options},
   iree-stream-async-transformation-pipeline{options},
@@ -53,15 +52,15 @@ FIRST_PASSES = """builtin.module(
   iree-stream-emplace-transients,
   iree-stream-materialize-transient-size-queries)"""
 
-# The last phase before IREE forms dispatches, and what makes slices of weights weights
-# behind it.
+# Last phase before IREE forms dispatches, and the pass that follows: it turns slices of
+# weights into separate weights.
 BEFORE_FLOW = "preprocessing"
 SLICE_PASS = "memplace-slice-weights"
 
-# What goes before them so that constants come from an archive.
+# Pass in front of FIRST_PASSES; moves constants to an archive.
 EXPORT_PASS = "iree-io-export-parameters"
 
-# The rest of the phase, which starts with the pass that would choose the offsets.
+# Rest of the stream phase; its first pass would otherwise choose the offsets.
 LAST_PASSES = """builtin.module(
   util.func(iree-stream-pack-constants,iree-stream-layout-slices,canonicalize),
   util.initializer(iree-stream-pack-constants,iree-stream-layout-slices,canonicalize),
@@ -74,7 +73,7 @@ LAST_PASSES = """builtin.module(
   iree-stream-cleanup-pipeline{options},
   symbol-dce)"""
 
-# Files between the tools that tell what the passes did.
+# Files between the tools: the report of packing, and the archive.
 PACKS_REPORT = "packs.json"
 ARCHIVE = "weights.irpa"
 
@@ -83,69 +82,73 @@ GENERIC_FORM = ("--mlir-print-op-generic", "--mlir-print-local-scope")
 
 @dataclass(frozen=True)
 class Pack:
-    """What became of one `stream.resource.pack`: the transients of a part of a
-    function that runs as one. Bytes."""
+    """Result of packing a `stream.resource.pack`. Sizes are in bytes.
+
+    The op holds the transients of a part of a function, a unit of execution.
+    """
 
     function: str
-    """Name of the function; "initializer" for code that runs at loading."""
+    """Name of the function; "initializer" for code that runs when a module is
+    loaded."""
     slices: int
-    """Transients of a size that is known."""
+    """Number of transients of static size."""
     dynamic_slices: int
-    """Transients that are left to IREE, since only a run tells their size."""
+    """Number of transients of dynamic size, which are left to IREE."""
     stock: int
-    """What IREE's own order needs for those of known size."""
+    """Size of IREE's own packing of the transients of static size."""
     size: int
-    """What they need now."""
+    """Size of memplace's packing."""
     bound: int
-    """Proven: they need no less."""
+    """Proven lower bound on the size of any packing."""
     proven: bool
-    """Whether `size` is proven to be the least."""
+    """Whether `size` is proven minimal."""
 
 
 @dataclass(frozen=True)
 class PackOptions:
-    """How to pack."""
+    """Options for packing transients."""
 
     nodes: int = 2_000_000
-    """Nodes of the search, for each pack."""
+    """Limit on nodes of the search, per pack."""
     seed: int = 0
     """Seed of the search."""
     plan: str | None = None
-    """A file of `save_plan` to take the offsets from, instead of solving; with
-    `weights` any solution of their problem."""
+    """File of `save_plan` to take offsets from, instead of solving. With `weights`, any
+    solution of the placement problem."""
     save_plan: str | None = None
-    """File to write sizes, bounds and offsets to; with `weights` the solution of
-    their problem."""
+    """File to write sizes, bounds and offsets to. With `weights`, the solution of the
+    placement problem."""
     save_temps: str | None = None
-    """Folder that gets the text between the tools."""
+    """Folder to copy the text between the tools to."""
     weights: WeightOptions | None = None
-    """How weights are read per call; without it they are resident."""
+    """Options for weights read per call; None: all weights are resident."""
 
 
 @dataclass(frozen=True)
 class Compiled:
-    """A compiled module."""
+    """A compiled module, with reports."""
 
     vmfb: bytes
-    """What iree-run-module and IREE's Python runtime load."""
+    """The module, as loaded by iree-run-module and IREE's Python runtime."""
     packs: list[Pack] = field(default_factory=list)
-    """Its packs, in the order of the text."""
+    """Results of packing, in the order of the text."""
     plan: str = ""
-    """What `PackOptions.save_plan` gets, as JSON."""
+    """Contents for `PackOptions.save_plan`, as JSON."""
     regions: list[Region] = field(default_factory=list)
-    """With `PackOptions.weights`: what reads weights, in the order of the text."""
+    """With `PackOptions.weights`: regions that read weights, in the order of the
+    text."""
     resident: list[ResidentWeight] = field(default_factory=list)
-    """With `PackOptions.weights`: weights that are resident all the same."""
+    """With `PackOptions.weights`: weights that stay resident nevertheless."""
 
 
 def pass_option(name: str, value: object) -> str:
-    """One option of a pass; braces keep what the parser would take apart."""
+    """Returns an option of a pass; braces protect separators in the value."""
     text = str(value)
     return f"{name}={{{text}}}" if re.search(r"[\s,'\"]", text) else f"{name}={text}"
 
 
 def pass_text(name: str, values: dict[str, object]) -> str:
-    """A pass with its options, as a pipeline has it.
+    """Returns a pass with its options, in the syntax of pipelines.
 
     >>> pass_text("some-pass", {"seed": 1, "file": "my file"})
     'some-pass{seed=1 file={my file}}'
@@ -157,7 +160,7 @@ def pass_text(name: str, values: dict[str, object]) -> str:
 def memplace_command(
     tools: Tools, passes: Sequence[tuple[str, dict[str, object]]]
 ) -> list[str]:
-    """The command that runs passes of memplace, with their options, on IREE's text."""
+    """Returns the command that runs memplace's passes on IREE's text."""
     text = ",".join(pass_text(name, values) for name, values in passes)
     return [
         tools.memplace_opt,
@@ -171,8 +174,10 @@ def memplace_command(
 def pack_command(
     tools: Tools, options: PackOptions, alignments: tuple[int, int], folder: Path
 ) -> list[str]:
-    """The command that plans and packs standard input, and writes reports to
-    `folder`."""
+    """Returns the command that plans and packs standard input.
+
+    The passes write their reports to `folder`.
+    """
     common: dict[str, object] = {
         "offset-alignment": alignments[0],
         "range-alignment": alignments[1],
@@ -193,7 +198,7 @@ def pack_command(
 
 
 def read_packs(text: str) -> list[Pack]:
-    """Returns the packs of a file that the pass wrote."""
+    """Parses the packs in the report of memplace-pack-stream-resources."""
     return [
         Pack(
             function=entry["function"],
@@ -209,12 +214,13 @@ def read_packs(text: str) -> list[Pack]:
 
 
 def one_line(passes: str, options: str) -> str:
-    """A pipeline as a flag; `options` are those of its pipelines."""
+    """Returns a pipeline as a flag; `options` are inserted into its stream
+    pipelines."""
     return "--pass-pipeline=" + re.sub(r"\s+", "", passes).replace("{options}", options)
 
 
 def run_step(folder: Path, command: Sequence[str]) -> None:
-    """Runs one tool on files in `folder`, which is not for long."""
+    """Runs a tool on files in the temporary `folder`; hides the folder in errors."""
     try:
         run_tool(command)
     except MemplaceError as error:
@@ -224,8 +230,10 @@ def run_step(folder: Path, command: Sequence[str]) -> None:
 
 
 def first_passes(weights: WeightOptions | None, flags: Flags, archive: Path) -> str:
-    """The flag of iree-opt with the passes up to packing; if `weights` are read per
-    call, constants go to the file `archive` first."""
+    """Returns the flag of iree-opt with the passes up to packing.
+
+    If `weights` are read per call, constants are first moved to the file `archive`.
+    """
     flag = one_line(FIRST_PASSES, flags.pass_options)
     if not weights:
         return flag
@@ -234,15 +242,17 @@ def first_passes(weights: WeightOptions | None, flags: Flags, archive: Path) -> 
 
 
 def check_flow(flow: str, weights: WeightOptions) -> None:
-    """Raises InputError if the text of the file cannot get an archive."""
+    """Raises InputError if the module in a file already uses the archive's scope."""
     with open(flow, encoding="utf-8", errors="replace") as lines:
         check_scope(weights, lines)
 
 
 def keep_resources(flow: str, packed: str) -> None:
-    """Gives the file `packed` the resources of the file `flow`, such as the constants
-    that torch-mlir writes. Text in local scope, which the steps between them print so that
-    aliases in IREE's attributes are spelled out, has none.
+    """Copies the resources of the file `flow` to the file `packed`.
+
+    Resources are, e.g., constants written by torch-mlir. The steps in
+    between print text in local scope, to expand aliases in IREE's attributes. MLIR
+    omits resources in local scope.
     """
     before = read_text(flow)
     begin = before.rfind("\n{-#")
@@ -255,8 +265,10 @@ def keep_resources(flow: str, packed: str) -> None:
 def slice_weights(
     folder: Path, source: Path, tools: Tools, flags: Flags, weights: WeightOptions
 ) -> Path:
-    """Makes slices of weights in the file `source`, which has no dispatches yet, weights of
-    their own, as those of layers of a loop; returns the file with that."""
+    """Turns slices of weights into separate weights, e.g. one slice per layer.
+
+    The file `source` must have no dispatches yet. Returns the file with the result.
+    """
     with open(source, encoding="utf-8", errors="replace") as lines:
         if not has_slices(lines, weights):
             return source
@@ -279,7 +291,8 @@ def compile_to_flow(
     flags: Flags,
     weights: WeightOptions | None,
 ) -> str:
-    """Compiles `model` as far as dispatches are formed; returns the file with that."""
+    """Compiles `model` up to the formation of dispatches; returns the resulting
+    file."""
     flow = str(folder / "1.flow.mlir")
     compile_ = [tools.iree_compile, *flags.all]
     if not weights:
@@ -297,7 +310,7 @@ def compile_to_flow(
 def compile_in(
     folder: Path, model: str, tools: Tools, flags: Flags, options: PackOptions
 ) -> Compiled:
-    """Compiles, with all files between the tools in `folder`."""
+    """Compiles a model, with all intermediate files in `folder`."""
     scheduled = folder / "2.scheduled.mlir"
     packed = str(folder / "3.packed.mlir")
     stream = str(folder / "4.stream.mlir")
@@ -329,7 +342,7 @@ def compile_in(
 
 
 def install_files(folder: Path, options: PackOptions, compiled: Compiled) -> None:
-    """Puts what `options` name, besides the module, to where they say."""
+    """Writes the output files named by `options`, except for the module."""
     files: list[tuple[str, bytes | Path]] = []
     weights = options.weights
     if weights and (folder / ARCHIVE).exists():
@@ -349,8 +362,8 @@ def compile_model(
 ) -> Compiled:
     """Compiles the file `model` with flags of iree-compile; returns the module.
 
-    Writes no file but those that `options` name, and those only if all went well.
-    Raises MemplaceError, with the tool's own diagnostics, if a tool fails.
+    Writes only files named by `options`, and only if compilation succeeds. Raises
+    MemplaceError, with the tool's own diagnostics, if a tool fails.
     """
     check_flags(flags)
     if options.weights:
@@ -386,8 +399,7 @@ def save_files(source: Path, destination: Path) -> None:
 
 
 def format_packs(packs: Sequence[Pack]) -> str:
-    """Returns a table of the packs: bytes as IREE packs them, as packed now, and the
-    proven bound.
+    """Returns a table of the packs: sizes by IREE and by memplace, and proven bounds.
 
     >>> print(format_packs([Pack("main", 3, 1, 8192, 4096, 4096, True)]))
     function  slices  left to IREE     stock      ours     bound
@@ -407,5 +419,5 @@ def format_packs(packs: Sequence[Pack]) -> str:
 
 
 def write_module(path: str, compiled: Compiled) -> None:
-    """Writes the module to the file `path`, whole or not at all."""
+    """Writes the module to the file `path`, atomically."""
     write_bytes(path, compiled.vmfb)

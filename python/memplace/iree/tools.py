@@ -1,5 +1,8 @@
-"""IREE's tools: where they are, which of their flags memplace-iree can honour and which
-tool gets them, and how they align."""
+"""IREE's tools: their paths, their flags, and their alignments.
+
+A flag of iree-compile may also be given to iree-opt, become an option of a pass, or be
+refused.
+"""
 
 import os
 import re
@@ -14,20 +17,20 @@ from memplace.execution import RunOptions, find_memplace_opt
 from memplace.tools import run_tool
 
 SUPPORTED_VERSION = "3.13.0"
-"""The version of IREE whose passes are known here."""
+"""Version of IREE whose passes memplace.iree knows."""
 
 INSTALL_HINT = (
     f"pip install iree-base-compiler=={SUPPORTED_VERSION} "
     f"iree-base-runtime=={SUPPORTED_VERSION}"
 )
 
-# Flags of iree-compile that are options of the passes that memplace.iree runs.
+# Flags of iree-compile with an equivalent option of a pass run by memplace.iree.
 PASS_OPTIONS = {
     "iree-scheduling-initialization-mode": "initialization-mode",
     "iree-scheduling-optimize-bindings": "optimize-bindings",
 }
 
-# Flags of iree-compile that cannot be kept, each with the reason.
+# Flags of iree-compile that cannot be honoured, each with the reason.
 REFUSED_FLAGS = {
     "o": "the output is named once, by -o",
     "compile-from": "memplace-iree runs all phases",
@@ -43,7 +46,7 @@ REFUSED_FLAGS = {
     "iree-scheduling-dump-statistics-format": "see --report",
 }
 
-# Flags of iree-compile that move constants to an archive themselves.
+# Flags with which iree-compile itself moves constants to an archive.
 EXPORT_FLAGS = (
     "iree-opt-export-parameters",
     "iree-opt-splat-parameters",
@@ -51,13 +54,13 @@ EXPORT_FLAGS = (
     "iree-parameter-splat",
 )
 
-# Execution models whose modules have no stream phase.
+# Execution models for which IREE has no stream phase.
 OTHER_MODELS = ("host-only", "inline-dynamic", "inline-static")
 
 
 @dataclass(frozen=True)
 class Tools:
-    """Paths of the tools that compile."""
+    """Paths of the tools used for compilation."""
 
     iree_compile: str
     iree_opt: str
@@ -66,19 +69,22 @@ class Tools:
 
 @dataclass(frozen=True)
 class Flags:
-    """Flags of iree-compile, and which of them the parts of the pipeline get."""
+    """Flags of iree-compile, sorted by the part of the pipeline that takes the flag."""
 
     all: tuple[str, ...] = ()
-    """For iree-compile: those of the user."""
+    """All flags of the user, for iree-compile."""
     for_opt: tuple[str, ...] = ()
-    """For iree-opt: those that it has as well."""
+    """Flags that iree-opt has, too."""
     pass_options: str = ""
-    """The options of its stream pipelines, in braces, or nothing."""
+    """Options of IREE's stream pipelines, in braces; empty if there are none."""
 
 
 def find_iree_tool(name: str, folder: str | None) -> str:
-    """Returns the path of IREE's tool `name`: in `folder` if one is given, else
-    beside this Python, else in PATH. Raises MemplaceError if there is none."""
+    """Returns the path of IREE's tool `name`.
+
+    Searches `folder` if given, else the folder of this Python and then PATH. Raises
+    MemplaceError if there is no such tool.
+    """
     folders = [folder] if folder else [sysconfig.get_path("scripts")]
     path = shutil.which(name, path=os.pathsep.join(folders))
     if not path and not folder:
@@ -90,8 +96,10 @@ def find_iree_tool(name: str, folder: str | None) -> str:
 
 
 def version_of(iree_compile: str) -> str:
-    """Returns the version that the compiler at this path tells, such as "3.13.0".
-    Raises MemplaceError if it is none of IREE's."""
+    """Returns the version reported by the compiler at this path, e.g. "3.13.0".
+
+    Raises MemplaceError if the tool is not iree-compile.
+    """
     text = run_tool([iree_compile, "--version"])
     match = re.search(r"IREE compiler version (\d+\.\d+\.\d+)", text)
     if not match:
@@ -102,8 +110,10 @@ def version_of(iree_compile: str) -> str:
 
 
 def find_tools(folder: str | None = None, memplace_opt: str | None = None) -> Tools:
-    """Returns the tools, IREE's from `folder` if it is given. Raises MemplaceError
-    if one is missing, or if IREE is of another version."""
+    """Returns the tools; IREE's tools come from `folder` if given.
+
+    Raises MemplaceError if a tool is missing, or if IREE has another version.
+    """
     iree_compile = find_iree_tool("iree-compile", folder)
     version = version_of(iree_compile)
     if version != SUPPORTED_VERSION:
@@ -119,7 +129,7 @@ def find_tools(folder: str | None = None, memplace_opt: str | None = None) -> To
 
 
 def split_flag(flag: str) -> tuple[str, str]:
-    """Returns name and value of a flag; the value is empty if it has none.
+    """Returns name and value of a flag; the value may be empty.
 
     >>> split_flag("--iree-opt-level=O2")
     ('iree-opt-level', 'O2')
@@ -129,7 +139,7 @@ def split_flag(flag: str) -> tuple[str, str]:
 
 
 def flags_in_help(text: str) -> set[str]:
-    """Returns the names of the flags that a tool's --help-list-hidden lists.
+    """Returns the names of the flags in the output of a tool's --help-list-hidden.
 
     >>> sorted(flags_in_help("  --a-flag=<int>  - text\\n    =value - text\\n  -o <file>"))
     ['a-flag', 'o']
@@ -138,7 +148,7 @@ def flags_in_help(text: str) -> set[str]:
 
 
 def check_flags(flags: Sequence[str]) -> None:
-    """Raises InputError for a flag that compiling in parts cannot honour."""
+    """Raises InputError for flags with no effect if compilation is split."""
     for flag in flags:
         name, value = split_flag(flag)
         if not flag.startswith("-") or not name:
@@ -155,7 +165,7 @@ def check_flags(flags: Sequence[str]) -> None:
 
 
 def check_no_export(flags: Sequence[str]) -> None:
-    """Raises InputError for a flag that writes an archive besides ours."""
+    """Raises InputError for flags by which IREE writes an archive of its own."""
     for flag in flags:
         if split_flag(flag)[0] in EXPORT_FLAGS:
             raise InputError(
@@ -164,7 +174,7 @@ def check_no_export(flags: Sequence[str]) -> None:
 
 
 def sort_flags(flags: Sequence[str], known_to_opt: Collection[str]) -> Flags:
-    """Tells which flags iree-opt gets, and how. `flags` must pass `check_flags`.
+    """Sorts flags by the part of the pipeline; `flags` must pass `check_flags`.
 
     >>> sort_flags(["--iree-opt-level=O2", "--iree-scheduling-optimize-bindings"], set())
     Flags(all=('--iree-opt-level=O2', '--iree-scheduling-optimize-bindings'), for_opt=(), pass_options='{optimize-bindings=true}')
@@ -181,7 +191,7 @@ def sort_flags(flags: Sequence[str], known_to_opt: Collection[str]) -> Flags:
     return Flags(tuple(flags), tuple(for_opt), text)
 
 
-# Two slices of a byte, live together, show what is rounded up to what.
+# Two slices of one byte, live at the same time, reveal both alignments.
 ALIGNMENT_PROBE = """module {
   util.func public @probe() -> (index, index, index) {
     %size = arith.constant 1 : index
@@ -193,7 +203,7 @@ ALIGNMENT_PROBE = """module {
 
 
 def read_probe(text: str) -> tuple[int, int]:
-    """Returns alignments of offsets and sizes from the probe as IREE packed it.
+    """Returns the alignments of offsets and of sizes from IREE's packing of the probe.
 
     >>> read_probe('''%c0 = arith.constant 0 : index
     ... %c64 = arith.constant 64 : index
@@ -218,13 +228,13 @@ def read_probe(text: str) -> tuple[int, int]:
 
 @cache
 def flags_of(iree_opt: str) -> frozenset[str]:
-    """Returns the flags that the iree-opt at this path has; asks it once."""
+    """Returns the flags of the iree-opt at this path; runs the tool only once."""
     return frozenset(flags_in_help(run_tool([iree_opt, "--help-list-hidden"])))
 
 
 @cache
 def alignments_of(tools: Tools, flags: Flags) -> tuple[int, int]:
-    """Asks IREE what it aligns offsets to, and sizes, with these flags. Bytes."""
+    """Returns IREE's alignments of offsets and of sizes with these flags, in bytes."""
     passes = "builtin.module(util.func(iree-stream-layout-slices,canonicalize))"
     command = [tools.iree_opt, *flags.for_opt, f"--pass-pipeline={passes}"]
     return read_probe(run_tool(command, ALIGNMENT_PROBE))

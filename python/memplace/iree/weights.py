@@ -1,7 +1,7 @@
-"""Weights of IREE's modules in an archive, read per call: the options of
-`memplace-iree compile --weights-tier=host` or `file`, and what became of them.
+"""Weights of IREE's modules, stored in an archive and read in each call.
 
-memplace.iree.compiling runs the tools; docs/guide/iree.md tells how it works.
+This module has the options of `memplace-iree compile --weights-tier=host` (or `file`),
+and the results. memplace.iree.compiling runs the tools; see docs/guide/iree.md.
 """
 
 import json
@@ -14,74 +14,79 @@ from memplace.errors import InputError
 REPORT = "weights.json"
 PROBLEM = "problem.json"
 PLAN = "plan.json"
-"""Files between the tools that the pass writes."""
+"""Names of files that memplace's pass writes and reads."""
 
 PARAMETER = "#flow.parameter.named<"
-"""How IREE's text names a parameter, before its scope."""
+"""Prefix of a named parameter in IREE's text, in front of the scope."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class WeightOptions:
-    """Which weights are read per call, from where, and how that is planned. One of
-    `arena` and `memory` must be given."""
+    """Selects the weights that are read per call, and says how to plan the reads.
+
+    Exactly one of `arena` and `memory` must be given.
+    """
 
     arena: int | None = None
-    """What transients and weights that are read may need together, bytes; no weight
-    stays that need not."""
+    """Limit on transients plus weights read per call, in bytes. No weight stays
+    resident unless it has to."""
     memory: int | None = None
-    """What they and the weights that stay resident may need together, bytes; which
-    stay is chosen."""
+    """Limit on the arena plus resident weights, in bytes. The plan chooses the weights
+    that stay resident."""
     archive: str
-    """File to write the weights to: what --parameters=SCOPE=FILE names."""
+    """File to write the weights to, for --parameters=SCOPE=FILE."""
     scope: str = "weights"
-    """The scope that the module reads them from."""
+    """Scope of the parameters in the module."""
     target: str = "h200-offload"
-    """The machine that the plan is made for: a built-in target or a file."""
+    """Machine to plan for: a built-in target or a file."""
     policy: str = "solver"
-    """What makes the plan: "solver", "on-demand" or "double-buffer"."""
+    """Planner: "solver", "on-demand" or "double-buffer"."""
     solver: str = "search"
-    """The solver, of docs/guide/solvers.md."""
+    """Name of the solver; see docs/guide/solvers.md."""
     solver_options: str = ""
-    """Its options, NAME=VALUE,NAME=VALUE."""
+    """Options of the solver: NAME=VALUE,NAME=VALUE."""
     time_limit: float = 0.0
-    """Most seconds for each region; 0: as long as the solver wants."""
+    """Limit per region in seconds; 0: no limit."""
     loops: str = "auto"
-    """Which loops are unrolled, so that the weights of each trip are read by themselves:
-    "auto" those that take slices of weights, "keep" none, "unroll" all that can be."""
+    """Loops to unroll, so that each trip reads only its own weights: "auto" unrolls
+    loops that take slices of weights, "keep" none, "unroll" all loops that can be
+    unrolled."""
     slices: str = "loops"
-    """Which slices of weights are weights of their own: "loops" those of unrolled loops,
-    "all" the others, too."""
+    """Slices of weights that become separate weights: "loops" only slices in unrolled
+    loops, "all" other slices, too."""
     save_problem: str | None = None
-    """File to write the placement problem of the one region with weights to."""
+    """File to write the placement problem to; requires a single region with weights."""
 
 
 @dataclass(frozen=True)
 class Region:
-    """A part of a function that runs as one, with the weights that it reads in each
-    call. Bytes, and seconds by the model of the target."""
+    """A part of a function, run as a unit, with the weights to read per call.
+
+    Sizes are in bytes. Times are in seconds, by the target's model.
+    """
 
     function: str
     """Name of the function."""
     weights: int
-    """How many weights it reads."""
+    """Number of weights that the region reads."""
     weight_bytes: int
-    """What they have together."""
+    """Total size of these weights."""
     arena: int
-    """What the arena may have."""
+    """Limit on the arena."""
     size: int
-    """What it has: transients, and the weights that are there at one time."""
+    """Size of the arena: transients, and the weights present at the same time."""
     smallest: int
-    """No plan is known for a smaller arena."""
+    """Size of the smallest arena for which a plan is known."""
     smallest_proven: bool
-    """Whether none exists."""
+    """Whether a smaller arena is proven impossible."""
     bytes_read: int
-    """What is read in each call."""
+    """Bytes read per call."""
     planner: str
-    """What made the plan: a solver, "on-demand" or "double-buffer"."""
+    """Origin of the plan: a solver, "on-demand" or "double-buffer"."""
     makespan: float
-    """What a call takes."""
+    """Time of a call."""
     resident: float
-    """What it would take with all weights in the device's memory."""
+    """Time of a call if all weights were in the device's memory."""
 
 
 @dataclass(frozen=True)
@@ -89,15 +94,15 @@ class ResidentWeight:
     """A weight that is not read per call."""
 
     key: str
-    """Its name in the archive."""
+    """Name in the archive."""
     size: int
-    """Bytes."""
+    """Size in bytes."""
     reason: str
-    """Why."""
+    """Reason why the weight stays resident."""
 
 
 def check_options(options: WeightOptions) -> None:
-    """Raises InputError for options that no compilation can honour."""
+    """Raises InputError for contradictory or invalid options."""
     if (options.arena is None) == (options.memory is None):
         raise InputError("one of 'arena' and 'memory' must be given, the other not")
     for what, size in (("arena", options.arena), ("memory", options.memory)):
@@ -110,7 +115,7 @@ def check_options(options: WeightOptions) -> None:
 
 
 def has_slices(lines: Iterable[str], options: WeightOptions) -> bool:
-    """Whether the module's text may have loops, or slices that are to be weights.
+    """Says whether a module's text may contain loops, or slices to make weights of.
 
     >>> options = WeightOptions(arena=64, archive="w.irpa")
     >>> has_slices(["%c0 = arith.constant 0 : index"], options)
@@ -123,13 +128,14 @@ def has_slices(lines: Iterable[str], options: WeightOptions) -> bool:
 
 
 def export_options(options: WeightOptions, archive: Path) -> dict[str, object]:
-    """The options of IREE's pass that moves constants to the file `archive`."""
+    """Returns the options of IREE's pass that moves constants to the file `archive`."""
     return {"path": f"{options.scope}={archive}", "minimum-size": 0}
 
 
 def check_scope(options: WeightOptions, lines: Iterable[str]) -> None:
-    """Raises InputError if the module's text has parameters in the scope of the
-    archive already: iree-run-module knows one archive by a scope.
+    """Raises InputError if the module's text already uses the scope of the archive.
+
+    iree-run-module takes a single archive per scope.
 
     >>> options = WeightOptions(arena=64, archive="w.irpa", scope="model")
     >>> check_scope(options, ['#flow.parameter.named<"other"::"model">'])
@@ -146,8 +152,10 @@ def check_scope(options: WeightOptions, lines: Iterable[str]) -> None:
 
 
 def pass_options(options: WeightOptions, folder: Path) -> dict[str, object]:
-    """The options of memplace-stream-weights that are about weights only; it writes
-    its report to `folder`."""
+    """Returns the options of memplace-stream-weights that concern weights only.
+
+    The pass writes its report to `folder`.
+    """
     bound = "arena" if options.memory is None else "memory"
     values: dict[str, object] = {
         bound: getattr(options, bound),
@@ -165,7 +173,7 @@ def pass_options(options: WeightOptions, folder: Path) -> dict[str, object]:
 
 
 def read_regions(text: str) -> list[Region]:
-    """Returns the regions of a file that the pass wrote."""
+    """Parses the regions in the report of memplace-stream-weights."""
     return [
         Region(
             function=entry["function"],
@@ -185,7 +193,7 @@ def read_regions(text: str) -> list[Region]:
 
 
 def read_resident(text: str) -> list[ResidentWeight]:
-    """Returns the weights that stay resident, of a file that the pass wrote."""
+    """Parses the resident weights in the report of memplace-stream-weights."""
     return [
         ResidentWeight(entry["key"], entry["size"], entry["reason"])
         for entry in json.loads(text)["resident"]
@@ -193,7 +201,7 @@ def read_resident(text: str) -> list[ResidentWeight]:
 
 
 def format_resident(resident: Sequence[ResidentWeight]) -> list[str]:
-    """Returns a line for each reason why weights stay.
+    """Returns a line for each reason for weights to stay resident.
 
     >>> weights = [ResidentWeight("a", 64, "it is returned"), ResidentWeight("b", 64, "it is returned")]
     >>> format_resident(weights)
