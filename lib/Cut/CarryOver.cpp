@@ -189,8 +189,8 @@ private:
 
 } // namespace
 
-/// Returns true if only corresponding steps run during the residency, or at
-/// home.
+/// Returns true if the residency is at home, or if only corresponding steps run
+/// during its range.
 bool Carrier::mayKeep(const Residency &residency) const {
   return residency.tier == from.problem.homeOf(residency.buffer) ||
          same.areSame(residency.range);
@@ -225,7 +225,7 @@ void Carrier::findKept() {
   }
 }
 
-/// A buffer with a transfer without any time left is placed anew.
+/// If a transfer has no time left, its buffer is placed again.
 void Carrier::dropTransfers() {
   for (const Transfer &transfer : placed.transfers)
     if (transfer.start < transfer.done &&

@@ -17,12 +17,12 @@
 namespace memplace::cut {
 
 /// Carries a placement over between two cut problems of one problem with cuts
-/// that differ in few ops. Keeps \p placed, of \p from, for each buffer of
-/// \p to if all ops of the buffer are the same in both problems, and if the
-/// buffer is at home while other ops run. In the result other buffers have no
-/// residencies, and their accesses are not served (-1). If a stay began or
-/// ended between ops present only in \p from, the position in the gap is
-/// scaled. Returns nothing if there are loops, or if no buffer can be kept.
+/// that differ in few ops. Keeps \p placed, of \p from, for buffers of \p to
+/// whose ops are the same in both problems, and which are at home while other
+/// ops run. In the result other buffers have no residencies, and their accesses
+/// are not served (-1). If a stay began or ended between ops present only in
+/// \p from, the position in the gap is scaled. Returns nothing if there are
+/// loops, or if no buffer can be kept.
 ///
 /// Takes n log n in the accesses, residencies and transfers.
 std::optional<Solution> carryOver(const CutProblem &from,

@@ -247,8 +247,8 @@ struct CutRun {
     return std::nullopt;
   }
 
-  /// Places the best result of a search; with placement anew, the best of all
-  /// results. \p uncut: without priorities if not known.
+  /// Places the best result of a search; with `isPlacedAnew`, the best of all
+  /// results after placement. \p uncut: without priorities if not known.
   std::optional<Error> tryBest(const UncutPlacement &uncut, Stages &stages,
                                CutSolveResult &out) const {
     std::vector<FoundCuts> found =

@@ -181,7 +181,7 @@ std::optional<OpenStay> Game::Impl::place(const UseUnit &unit,
   const Placement::Moment before = placement->now();
   OpenStay stay;
   if (action == noCopyAction) {
-    // The environment finds its steps and its offset anew.
+    // The environment searches for its steps and its offset again.
     const OpenStay &current = open[buffer];
     if (current.lastGroup < 0 || current.lastGroup != unit.group - 1)
       return std::nullopt;

@@ -65,8 +65,8 @@ static void projectBelowSimplex(std::span<double> point,
     each = std::max(0.0, each - shift);
 }
 
-/// Projects \p point, with \p count entries, \p stride apart and few, onto the
-/// points with entries of at least 0 and a sum of 1. \p sorted: scratch.
+/// Projects \p point onto the points with entries of at least 0 and a sum of 1.
+/// The \p count entries are few, and \p stride apart. \p sorted: scratch.
 static void projectToSimplex(double *point, size_t count, size_t stride,
                              double *sorted) {
   for (size_t i = 0; i < count; ++i) {

@@ -51,7 +51,7 @@ private:
   /// Returns the seconds of the ops with uses of \p tensor, all trips.
   double secondsOf(const MapTensor &tensor) const {
     double seconds = 0;
-    Step last = -1; // An op may have several groups.
+    Step last = -1; // Counts each op once.
     for (const AccessGroup &group : uses.groups[tensor.buffer])
       if (std::exchange(last, group.step) != group.step)
         seconds += durations.secondsOf(group.step) *

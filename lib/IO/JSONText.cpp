@@ -14,7 +14,8 @@
 
 using namespace memplace;
 
-/// Returns \p text, or its begin and its length, to keep messages readable.
+/// Returns \p text, or its first characters and its length, to keep messages
+/// readable.
 static std::string shortened(std::string_view text) {
   constexpr size_t maxShown = 200;
   if (text.size() <= maxShown)

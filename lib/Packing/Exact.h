@@ -33,11 +33,11 @@ struct BranchOrder {
 /// consequences for the others. A trail undoes changes.
 ///
 /// Packings may be assumed to be bottom-justified: each item is at 0, at its
-/// fixed offset, or on top of another item with an overlap in time. (Moving all
-/// items down as far as possible makes any packing bottom-justified.) The
-/// search therefore decides, in a valley of the skyline, whether an item lies
-/// on the valley's floor or higher; in the second case the item lies on top of
-/// an item not placed yet.
+/// fixed offset, or on top of another item with an overlap in time. Moving all
+/// items down as far as possible makes any packing bottom-justified. The search
+/// therefore decides, in a valley of the skyline, whether an item lies on the
+/// valley's floor or higher; in the second case the item lies on top of an item
+/// not placed yet.
 class ExactState {
 public:
   ExactState(const Items &items, int64_t capacity);

@@ -9,9 +9,9 @@
 // First fit and best fit (Knuth, The Art of Computer Programming, volume 1, on
 // dynamic storage allocation) for items in any order instead of by time. An
 // item may not share bytes with a placed item that overlaps it in time, so a
-// look-up searches `FreeSpace`, a tree over time, for gaps. With the largest
-// items first, runtimes of neural networks work this way (Pisarchyk and Lee
-// 2020, "Efficient memory management for deep neural net inference", arXiv
+// look-up searches `FreeSpace`, a tree over time, for gaps. Runtimes of neural
+// networks do this with the largest items first (Pisarchyk and Lee 2020,
+// "Efficient memory management for deep neural net inference", arXiv
 // 2001.03288). `shareSlots` instead opens a slot for an item and reuses the
 // slot for later, smaller items, as pools of buffers do. Neither moves placed
 // items.

@@ -37,8 +37,9 @@ struct TimedPiece {
 
 } // namespace
 
-/// Numbers the sections: a new section starts at a begin after an end. Calls
-/// begin(piece, section) and end(piece, section after it).
+/// Numbers the sections: a new section starts where a piece begins after
+/// another has ended. Calls begin(piece, section) and end(piece, section after
+/// it).
 template <typename Begin, typename End>
 static int32_t numberSections(std::vector<Edge> &begins,
                               std::vector<Edge> &ends, Begin begin, End end) {
@@ -97,7 +98,7 @@ static std::vector<TimedPiece> mergeMembers(std::vector<TimedPiece> pieces) {
   std::vector<int64_t> live; // Sorted sizes.
   for (size_t i = 0; i < changes.size(); ++i) {
     auto at = std::lower_bound(live.begin(), live.end(), changes[i].size);
-    // An end finds a begin of its size, at an earlier step.
+    // The matching size was inserted at an earlier step.
     if (changes[i].isBegin)
       live.insert(at, changes[i].size);
     else

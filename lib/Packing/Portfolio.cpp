@@ -143,7 +143,7 @@ public:
     std::partial_sum(ends.begin(), ends.end(), ends.begin());
   }
   int32_t begunBefore(int32_t section) const { return begins[section]; }
-  /// Items that end at the begin of the section count.
+  /// Includes items that end where the section begins.
   int32_t endedBefore(int32_t section) const { return ends[section]; }
 
 private:

@@ -51,8 +51,8 @@ void Skyline::start() {
   push(0);
 }
 
-/// Splits the segment that begins at \p begin at \p at, unless \p at is its
-/// begin or end.
+/// Splits the segment [\p begin, ...) at \p at, unless a segment already begins
+/// there.
 void Skyline::split(int32_t begin, int32_t at) {
   if (at == begin || at == endAt[begin])
     return;

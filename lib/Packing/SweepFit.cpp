@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Best fit for items in the order of their begins, as seen by a run-time
+// Best fit for items in the order in which they begin, as seen by a run-time
 // allocator (Wilson, Johnstone, Neely and Boles 1995, "Dynamic Storage
 // Allocation: A Survey and Critical Review"). Gaps are indexed by offset, to
 // join them when an item ends, and by size, to find the smallest sufficient

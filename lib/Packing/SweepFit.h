@@ -18,8 +18,8 @@ namespace memplace::packing {
 bool canSweep(const Items &items, std::span<const int32_t> order);
 
 /// The same result as `fitInOrder` by `FitRule::Best` or `FitRule::BestLoose`,
-/// for an order by time. An item only conflicts with the items live at its
-/// begin, so a single list of gaps suffices, as in malloc. O(n log n), about
+/// for an order by time. An item only conflicts with the items live when it
+/// begins, so a single list of gaps suffices, as in malloc. O(n log n), about
 /// 100 bytes for each item live at a time.
 std::vector<Offset> sweepBestFit(const Items &items,
                                  std::span<const int32_t> order,

@@ -395,8 +395,8 @@ BaseResult buildPlacement(const Uses &uses, std::initializer_list<bool> ways) {
       }
     }
   }
-  // Use ever less of the fastest tier, to let all buffers have a place there in
-  // turn.
+  // Use ever less of the fastest tier, so that each buffer finds a place there
+  // when needed.
   const std::vector<TierId> homes = awayBuilder(uses).firstTiers();
   for (double room : {1.0, 0.95, 0.9, 0.8, 0.65, 0.5})
     for (bool largestFirst : {true, false})

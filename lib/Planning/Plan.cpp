@@ -119,7 +119,7 @@ private:
       // The source of a blocking copy may end there.
       Piece &source = pieces[sourceOf(copy)];
       need(source, std::max(source.range.begin, copy.done - 1));
-      // A copy issued at the begin of a loop's body is issued in each trip.
+      // A copy that starts with a loop's body is made in each trip.
       if (copy.start < uses.problem.numSteps() &&
           uses.loopOf(copy.start) != uses.rootOf(buffer))
         need(source, copy.start);

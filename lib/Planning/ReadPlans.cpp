@@ -9,8 +9,8 @@
 // Inverse of Plan.cpp. All residencies in the tier of a buffer's backing copy
 // become the backing copy, whatever their steps and offsets; all other
 // residencies become stays. Backing copies keep their place of the given
-// placement. A solution written again may therefore differ in places of the
-// home tier, but in no time.
+// placement. A solution assembled again may differ in offsets of the home tier,
+// but not in any time.
 //===----------------------------------------------------------------------===//
 
 #include "memplace/Planning/ReadPlans.h"

@@ -7,14 +7,13 @@
 //===----------------------------------------------------------------------===//
 //
 // In the body of a loop, some accesses of a buffer are allowed only from home
-// and give the buffer new contents (a window moves). These moves separate the
-// other accesses into the accesses before the first move, the head, and the
-// accesses after the last move, the tail. The head of a trip sees the contents
-// of the tail of the trip before. There are thus two residencies at one place,
-// as required by rule R10:
+// and give the buffer new contents (a window moves). The accesses before the
+// first move are the head, the accesses after the last move are the tail. The
+// head of a trip sees the contents of the tail of the trip before. There are
+// thus two residencies at one place, as required by rule R10:
 //
-//   before the loop          head                          tail
-//   [fill ............... | ......] evict    move    fill [.........|... evict
+// before the loop          head                          tail [fill
+// ............... | ......] evict    move    fill [.........|... evict
 //
 // The first residency is filled before the loop and lasts to the end of the
 // head. Contents written there, or in the tail before, are then written back

@@ -170,7 +170,7 @@ void ShapeFinder::widenAround() {
   if (LoopId child = childAt(cover.end - 1); child != noLoop)
     cover.end += uses.rangeOf(child).end - 1 - stepIn(cover.end - 1);
   // The cover reaches into the next invocation, or lies there entirely. Fewer
-  // than all uses lie between its begin in one invocation and its end in the
+  // than all uses lie between its start in one invocation and its end in the
   // next.
   while (last - first + 1 < numGroups && stepOf(first - 1) >= cover.begin)
     --first;

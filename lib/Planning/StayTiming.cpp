@@ -30,8 +30,8 @@
 using namespace memplace;
 using namespace memplace::planning;
 
-/// Maximum steps of a transfer. Bounds the time of a look-up: a transfer with a
-/// need for more than a few hundred steps to hide is not worth its bytes.
+/// Maximum steps of a transfer. Bounds the time of a look-up: transfers that
+/// need more than a few hundred steps to hide are not worth their bytes.
 static constexpr Step maxWalkedSteps = 2000;
 
 namespace {

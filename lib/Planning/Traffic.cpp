@@ -7,10 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 // An op uses its tiers' time for its accesses and leaves the rest; so do the
-// transfers planned before. A channel can still move, during an op, the minimum
-// of the bytes left by the channel, its source and its destination, each at its
-// own bandwidth. This is a roofline of one op after another: optimistic,
-// without queues and stalls, and cheap, since a change affects a single op.
+// transfers planned before. The bytes that a channel can still move during an
+// op are the minimum over the channel, its source and its destination, each
+// with its own time left and bandwidth. This is a roofline of one op after
+// another: optimistic, without queues and stalls, and cheap, since a change
+// affects a single op.
 //===----------------------------------------------------------------------===//
 
 #include "memplace/Planning/Traffic.h"

@@ -71,7 +71,7 @@ static std::optional<Error> checkShare(double value, double least,
   return bad(field, text);
 }
 
-/// Returns the bytes of the UTF-8 character at the begin of \p text; 0 if there
+/// Returns the bytes of the UTF-8 character at the start of \p text; 0 if there
 /// is none.
 static size_t bytesOfCharacter(std::string_view text) {
   auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };

@@ -62,7 +62,7 @@ static int64_t saturatingProduct(int64_t a, int64_t b) {
 }
 
 std::vector<int64_t> memplace::tripsOfSteps(const Problem &problem) {
-  // Outer loops before inner loops with the same begin.
+  // Outer loops before inner loops that begin at the same step.
   std::vector<Loop> loops = problem.loops;
   std::sort(loops.begin(), loops.end(), [](const Loop &a, const Loop &b) {
     return a.range.begin != b.range.begin ? a.range.begin < b.range.begin

@@ -134,7 +134,8 @@ bool LoopRules::isOpen(int32_t loop, int32_t innermost) const {
 
 /// "Has a residency of the same buffer, tier and offset that holds the newest
 /// contents at the end of the body." The next trip relies on this residency, so
-/// the residency is checked in turn, e.g. for inner loops with `maySkip`.
+/// it becomes a pending reliance; inner loops that may be skipped are checked
+/// then.
 Outcome LoopRules::holdsAtEnd(const Reliance &reliance, int32_t loop) {
   ResidencyId id = reliance.residency;
   BufferId buffer = subject.solution.residencies[id].buffer;

@@ -273,8 +273,8 @@ static Outcome checkWrapped(const Subject &subject, const Uses &uses,
 }
 
 /// R10: a transfer with its start inside a loop is done by the loop's end; a
-/// transfer with an earlier start is done by the loop's begin, or not before
-/// its end.
+/// transfer with an earlier start is done by the time the loop begins, or not
+/// before it ends.
 static Outcome checkAcrossLoops(const Subject &subject, const LoopNest &nest,
                                 size_t index) {
   const Transfer &transfer = subject.solution.transfers[index];

@@ -83,16 +83,16 @@ struct RelaxedMaps {
 /// necessary.
 ///
 /// **Rectification.** First, all tensors are packed as the map demands, each at
-/// the lowest offset free for its whole life: longest lives first and larger
-/// sizes first, or in the order of the native map. If everything fits, nothing
-/// moves. Otherwise tensors are placed one after another by falling gain per
-/// byte and step (gain: `TensorGain`, plus a tenth of the saving hidden by
-/// compute). A tensor without room moves to the next slower choice with room,
-/// or, after the slowest choice, to the next faster choice. Tensors moved by
-/// copies come last, in the order of first uses, and fall back to their home.
-/// All orders are independent of the map, and a rectified map stays unchanged
-/// if rectified again. If rectification fails, the placement is the one with
-/// everything at home.
+/// the lowest offset free for its whole life: longest lives first and, among
+/// equal lives, largest sizes first, or in the order of the native map. If
+/// everything fits, nothing moves. Otherwise tensors are placed one after
+/// another by falling gain per byte and step (gain: `TensorGain`, plus a tenth
+/// of the saving hidden by compute). A tensor without room moves to the next
+/// slower choice with room, or, after the slowest choice, to the next faster
+/// choice. Tensors moved by copies come last, in the order of first uses, and
+/// fall back to their home. All orders are independent of the map, and a
+/// rectified map stays unchanged if rectified again. If rectification fails,
+/// the placement is the one with everything at home.
 ///
 /// **Reward.** If tensors were moved: minus the moved fraction of all bytes.
 /// Otherwise: `rewardScale` times the makespan of `nativeMap` over the makespan

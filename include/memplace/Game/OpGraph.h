@@ -106,8 +106,8 @@ struct OpGraph {
 /// Builds the graph of a problem, with the tensors of \p game.
 OpGraph makeOpGraph(const MapGame &game);
 
-/// Returns an error if \p graph has no nodes, an edge or an owner out of range,
-/// a feature that is not a finite number, or a cycle.
+/// Checks a graph. Errors: no nodes, an edge or an owner out of range, a
+/// feature that is not finite, or a cycle.
 std::optional<Error> check(const OpGraph &graph);
 
 /// Returns the network's input, [nodes, numNodeFeatures]: features roughly in

@@ -31,8 +31,8 @@ struct BaseResult {
 
 /// Places every buffer in its home tier for its whole life. Accesses not
 /// allowed to be served from there are served from other tiers, by transfers. A
-/// buffer without contents at the begin and the end lives in another tier if it
-/// cannot be at home. Tries a few packing orders.
+/// buffer that is neither live-in nor live-out lives in another tier if home is
+/// not allowed. Tries a few packing orders.
 BaseResult buildHomePlacement(const Uses &uses);
 
 /// Like `buildHomePlacement`, but each buffer that is neither live-in, live-out
@@ -48,8 +48,8 @@ BaseResult buildBasePlacement(const Uses &uses);
 /// illegal. Returns nothing if every access is legal, or if there is no room.
 std::optional<Placement> buildUnservedPlacement(const Uses &uses);
 
-/// Returns a note for the user: \p target has no channel from \p from to \p to,
-/// with \p consequence as the effect and an additional channel as the remedy.
+/// Returns a note for the user: \p target has no channel from \p from to \p to;
+/// then \p consequence, and the advice to add a channel.
 std::string noteMissingChannel(const Target &target, TierId from, TierId to,
                                const std::string &consequence);
 

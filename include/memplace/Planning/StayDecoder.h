@@ -18,7 +18,7 @@ namespace memplace::planning {
 
 /// Levels at which a stay may be tried, and their order.
 struct LevelChoice {
-  /// Also try stays with a begin inside a loop and an end outside.
+  /// Also try stays that begin in a loop and outlast it.
   bool mayOutlast = false;
   /// First try to fill and evict inside loops, once per trip.
   bool isInnermostFirst = false;

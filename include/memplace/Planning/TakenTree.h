@@ -25,9 +25,9 @@ struct ByteRange {
 /// bytes allocated anywhere below. Additions update the union at once; removals
 /// mark the union stale, and the next look-up recomputes the union. A change
 /// and a look-up each cost O(log n) nodes, however long the range and however
-/// many rectangles lie in the range. A node costs the number of sufficiently
-/// large gaps, which is small in a full memory, and of the allocated ranges in
-/// these gaps.
+/// many rectangles lie in the range. The cost of a node is the number of
+/// sufficiently large gaps, small in a full memory, plus the number of
+/// allocated ranges in these gaps.
 class TakenTree {
 public:
   TakenTree(int64_t capacity, Step numSteps);
