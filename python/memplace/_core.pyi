@@ -18,10 +18,10 @@ def target_json(name_or_path: str) -> str: ...
 
 class Problem:
     """
-    A program and a machine: what is to be placed (docs/reference/problem.md).
+    A machine, and a program whose data is to be placed (docs/reference/problem.md).
 
-    It is well formed and never changes. Two are equal if all their fields are. Can be
-    pickled. Every array is new, so that it may be written to.
+    Well formed and immutable. Problems are equal if all their fields are. Can be pickled.
+    Every array is a new copy, so writing to it is safe.
     """
 
     @staticmethod
@@ -31,13 +31,13 @@ class Problem:
     @staticmethod
     def from_json(text: str, name: str = ...) -> Problem:
         """
-        Reads a problem file's text; `name` is for messages. Raises InputError.
+        Reads the text of a problem file; `name` is for messages. Raises InputError.
         """
 
     @staticmethod
     def from_dict(data: dict[str, Any]) -> Problem:
         """
-        Takes the fields of a problem file; NumPy's numbers and arrays may be among them. Raises InputError.
+        Makes a problem of the fields of a problem file; values may be NumPy's numbers and arrays. Raises InputError.
         """
 
     def save(self, path: str | bytes | os.PathLike[str]) -> None:
@@ -46,10 +46,10 @@ class Problem:
         """
 
     def to_json(self) -> str:
-        """The text of the problem's file."""
+        """Returns the text of a problem file."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The fields of the problem's file."""
+        """Returns the fields of a problem file."""
 
     def __getstate__(self) -> str: ...
 
@@ -71,15 +71,15 @@ class Problem:
 
     @property
     def num_ops(self) -> int:
-        """How many ops there are, so how many schedule steps."""
+        """Number of ops, i.e. of schedule steps."""
 
     @property
     def num_buffers(self) -> int:
-        """How many buffers there are."""
+        """Number of buffers."""
 
     @property
     def is_cyclic(self) -> bool:
-        """Whether the program runs again and again."""
+        """True if the program runs repeatedly."""
 
     @property
     def target(self) -> dict[str, Any]:
@@ -88,8 +88,7 @@ class Problem:
     @property
     def not_modelled(self) -> list[str]:
         """
-        What takes no time because the target does not say how long: 'launch of an
-        op'.
+        Costs missing in the target, which count as no time, e.g. 'launch of an op'.
         """
 
     @property
@@ -102,18 +101,18 @@ class Problem:
 
     @property
     def op_names(self) -> list[str]:
-        """By schedule step."""
+        """Names of the ops, by schedule step."""
 
     @property
     def op_trips(self) -> numpy.typing.NDArray[numpy.int64]:
         """
-        [ops], how often each op runs: the product of the trip counts of the loops
-        around it, at most 2^62.
+        [ops], number of runs of each op: the product of the trip counts of the loops around
+        the op, at most 2^62.
         """
 
     @property
     def buffer_names(self) -> list[str]:
-        """By buffer."""
+        """Names of the buffers."""
 
     @property
     def buffer_sizes(self) -> numpy.typing.NDArray[numpy.int64]:
@@ -125,27 +124,27 @@ class Problem:
 
 class Solution:
     """
-    All residencies and transfers of a problem: where its buffers are, and when.
+    A placement: all residencies and transfers of a problem's buffers.
 
-    Never changes, and need not be legal: see memplace.verify. Two are equal if all
-    their fields are. Can be pickled. Every array is new.
+    Immutable; need not be legal: see memplace.verify. Solutions are equal if all their
+    fields are. Can be pickled. Every array is a new copy.
     """
 
     @staticmethod
     def load(problem: Problem, path: str | bytes | os.PathLike[str]) -> Solution:
         """
-        Reads a solution file of `problem`, JSON or gzipped JSON. Raises InputError if it can't be one of `problem`.
+        Reads a solution file of `problem`, JSON or gzipped JSON. Raises InputError if the file can't be a solution of `problem`.
         """
 
     @staticmethod
     def from_json(problem: Problem, text: str, name: str = ...) -> Solution:
         """
-        Reads a solution file's text; `name` is for messages. Raises InputError.
+        Reads the text of a solution file; `name` is for messages. Raises InputError.
         """
 
     @staticmethod
     def from_dict(problem: Problem, data: dict[str, Any]) -> Solution:
-        """Takes the fields of a solution file. Raises InputError."""
+        """Makes a solution of the fields of a solution file. Raises InputError."""
 
     def save(self, path: str | bytes | os.PathLike[str]) -> None:
         """
@@ -153,10 +152,10 @@ class Solution:
         """
 
     def to_json(self) -> str:
-        """The text of the solution's file."""
+        """Returns the text of a solution file."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The fields of the solution's file."""
+        """Returns the fields of a solution file."""
 
     def __getstate__(self) -> tuple[Problem, str]: ...
 
@@ -174,11 +173,11 @@ class Solution:
 
     @property
     def problem(self) -> Problem:
-        """The problem that it is a solution of."""
+        """The problem of the solution."""
 
     @property
     def solver(self) -> str:
-        """Who found it; may be empty."""
+        """Name of the solver; may be empty."""
 
     @property
     def residencies(self) -> numpy.typing.NDArray[numpy.int64]:
@@ -190,19 +189,20 @@ class Solution:
     @property
     def transfers(self) -> numpy.typing.NDArray[numpy.int64]:
         """
-        [transfers, 7]: from and to, rows of `residencies`; channel; step before which
-        it is issued; step before which it has arrived; first byte and number of bytes of
-        the buffer that it copies.
+        [transfers, 7]: from and to, rows of `residencies`; channel; step before which the
+        transfer is issued; step before which the transfer has arrived; first byte and number
+        of bytes copied.
         """
 
     @property
     def peak_bytes(self) -> numpy.typing.NDArray[numpy.int64]:
-        """[tiers], highest byte in use. What has no offset does not count."""
+        """[tiers], highest byte in use. Residencies without offset do not count."""
 
     def show(self, *others: Solution) -> None:
         """
-        Shows it, beside others of the same problem, as memplace-report draws it: in a
-        notebook below the cell, else in a web browser. Raises InputError if it is not legal.
+        Shows the solution, beside others of the same problem, as drawn by memplace-report: in a
+        notebook below the cell, otherwise in a web browser. Raises InputError for an illegal
+        solution.
         """
 
 def find_violation(solution: Solution) -> tuple[str, str] | None: ...

@@ -1,4 +1,4 @@
-//===- Bindings.h - What the parts of memplace._core share ------*- C++ -*-===//
+//===- Bindings.h - Common parts of memplace._core --------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -21,33 +21,33 @@ namespace memplace::python {
 
 namespace nb = nanobind;
 
-/// Becomes memplace.errors.InputError, with the same message.
+/// Becomes memplace.errors.InputError with the same message.
 struct InputError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The value of \p result, or its error as an exception.
+/// Returns the value of \p result, or throws its error as InputError.
 template <typename T> T valueOf(Result<T> result) {
   if (!result)
     throw InputError(result.error());
   return std::move(*result);
 }
 
-/// A problem in Python: it passed `check`, and never changes.
+/// A problem in Python. Immutable; passed `check`.
 using ProblemPtr = std::shared_ptr<const Problem>;
 struct BoundProblem {
   ProblemPtr problem;
 };
 
-/// A solution in Python, which never changes, with the problem that gives its
-/// names their meaning. Need not be legal.
+/// A solution in Python, with its problem, which defines its names. Immutable;
+/// need not be legal.
 struct BoundSolution {
   ProblemPtr problem;
   Solution solution;
 };
 
-/// A NumPy array that owns \p numbers: [n], or [n / columns, columns] if
-/// \p columns are given.
+/// Returns a NumPy array that owns \p numbers, of shape [n], or of shape [n /
+/// columns, columns] if \p columns is not 0.
 template <typename T>
 nb::object makeArray(std::vector<T> numbers, size_t columns = 0) {
   auto owned = std::make_unique<std::vector<T>>(std::move(numbers));
@@ -61,7 +61,7 @@ nb::object makeArray(std::vector<T> numbers, size_t columns = 0) {
   return nb::ndarray<nb::numpy, T>(data.data(), numDims, shape, owner).cast();
 }
 
-/// `get` of each element of \p list as a NumPy array [n].
+/// Returns `get` of each element of \p list as a NumPy array [n].
 template <typename T, typename List, typename Get>
 nb::object makeColumn(const List &list, Get get) {
   std::vector<T> numbers;
@@ -71,7 +71,7 @@ nb::object makeColumn(const List &list, Get get) {
   return makeArray(std::move(numbers));
 }
 
-/// Each adds its part to the module.
+/// Functions that each add a part to the module.
 void bindProblem(nb::module_ &module);
 void bindSolution(nb::module_ &module);
 void bindSolve(nb::module_ &module);

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-// The plain world for Python. What users see is documented in python/memplace;
-// here is what must be C++. Whatever takes long releases the interpreter lock.
+// The plain world for Python. python/memplace documents the user's interface;
+// only the necessary C++ is here. Slow functions release the interpreter's
+// lock.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +23,8 @@
 using namespace memplace;
 using namespace memplace::python;
 
-/// Raises what \p error points to as the Python exception \p type, if it is
-/// ours. A message may quote bytes of a file that are no text.
+/// Raises an InputError in \p error as the Python exception \p type. A message
+/// may quote bytes of a file outside of UTF-8.
 static void translate(const std::exception_ptr &error, void *type) {
   try {
     std::rethrow_exception(error);
@@ -39,8 +40,8 @@ NB_MODULE(_core, module) {
   module.doc() = "The compiled part of memplace: problems, solvers, simulator, "
                  "packing, game.";
   module.attr("version") = MEMPLACE_PYTHON_VERSION;
-  // A solve on a daemon thread is cut off where the interpreter ends, with all
-  // that it holds; that is no leak to warn of.
+  // A solve on a daemon thread is cut off at the end of the interpreter, with
+  // all its objects; no warnings about such leaks.
   nb::set_leak_warnings(false);
   // Lives as long as the process: an extension module is never unloaded.
   nb::object inputError =

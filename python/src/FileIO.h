@@ -13,15 +13,17 @@
 
 namespace memplace::python {
 
-/// The bytes of a str, bytes or os.PathLike. Raises TypeError for others.
+/// Returns the bytes of a path: str, bytes or os.PathLike. Raises TypeError for
+/// another type, and InputError for a zero byte.
 std::string pathOf(nb::handle path);
 
-/// JSON text of a dict, and a dict of a JSON text, as Python's json does it.
-/// Raises InputError for what has no JSON form.
+/// Convert between a dict and JSON text, as Python's json. Raise InputError for
+/// values without a JSON form.
 std::string textOf(nb::handle dict);
 nb::object dictOf(const std::string &text);
 
-/// Writes a file whole or not at all; `.gz` in the name compresses.
+/// Writes a file whole or not at all; `.gz` in the name compresses. Raises
+/// InputError if writing fails.
 void saveText(nb::handle path, const std::string &text);
 
 } // namespace memplace::python

@@ -22,7 +22,7 @@ using namespace memplace::python;
 
 namespace {
 
-/// A game in Python. What Game.h asserts is checked here.
+/// A game in Python. Checks the preconditions asserted by Game.h.
 struct BoundGame {
   ProblemPtr problem;
   Game game;
@@ -67,7 +67,7 @@ static std::pair<double, int32_t> step(BoundGame &self, int64_t action) {
 static nb::object legalMask(BoundGame &self) {
   self.mustGoOn();
   const std::vector<bool> &legal = self.game.legalActions();
-  // A vector of bool has no data.
+  // A vector of bool has no contiguous data.
   auto mask = std::make_unique<bool[]>(legal.size());
   std::copy(legal.begin(), legal.end(), mask.get());
   bool *const data = mask.get();
@@ -115,7 +115,7 @@ static std::vector<GameAction> replay(BoundGame &self,
   return playTrace(self.game, solution.solution);
 }
 
-/// Asking.
+/// Adds the methods that do not change the game.
 static void addQuestions(nb::class_<BoundGame> &type) {
   type.def_prop_ro("num_actions",
                    [](const BoundGame &self) { return self.game.numActions(); })

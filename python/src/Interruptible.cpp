@@ -22,19 +22,20 @@ namespace nb = nanobind;
 
 namespace {
 
-/// Work on a thread that is joined before this is gone.
+/// Work on a thread, joined by the destructor.
 class Worker {
 public:
   explicit Worker(const std::function<void()> &work)
       : thread([this, &work] { run(work); }) {}
   ~Worker() { thread.join(); }
 
-  /// Returns whether the work has ended, at the latest after \p time.
+  /// Waits at most \p time; returns true if the work has ended.
   bool waitFor(std::chrono::milliseconds time) {
     std::unique_lock lock(mutex);
     return changed.wait_for(lock, time, [this] { return hasEnded; });
   }
-  /// What the work threw, if anything. It must have ended.
+  /// Returns the exception thrown by the work, if any. The work must have
+  /// ended.
   std::exception_ptr getFailure() const { return failure; }
 
 private:
@@ -53,7 +54,7 @@ private:
   std::condition_variable changed;
   bool hasEnded = false;
   std::exception_ptr failure;
-  std::thread thread; // Last: it uses the others.
+  std::thread thread; // Last: uses the other members.
 };
 
 } // namespace
@@ -77,7 +78,7 @@ void python::runInterruptible(const std::function<void()> &work,
       if (poll)
         poll();
     } catch (const abi::__forced_unwind &) {
-      // The interpreter ends, and this thread of it with it (Unlocked.h).
+      // The interpreter ends, and with it this thread (Unlocked.h).
       cancel = true;
       python::waitForTheEnd();
     } catch (...) {

@@ -14,14 +14,14 @@
 
 namespace memplace::python {
 
-/// Runs \p work on a thread of its own and waits for it without the
-/// interpreter's lock, so that other Python threads go on.
+/// Runs \p work on a thread of its own and waits without the interpreter's
+/// lock, so that other Python threads go on.
 ///
-/// About 20 times a second \p poll is called on the calling thread with the
-/// lock held; it may be empty. If it throws, or if Python has a signal to
-/// handle that raises (Ctrl-C), \p cancel is set, and what was raised goes on
-/// once \p work has returned: soon, if it looks at \p cancel. What \p work
-/// throws goes on, too; it must not touch Python.
+/// About 20 times a second \p poll (unless empty) is called on the calling
+/// thread with the lock held. If \p poll throws, or a signal handler of Python
+/// raises (Ctrl-C), \p cancel is set, and the exception is rethrown after
+/// \p work has returned; \p work should therefore check \p cancel. Exceptions
+/// of \p work are rethrown, too. \p work must not touch Python.
 void runInterruptible(const std::function<void()> &work,
                       std::atomic<bool> &cancel,
                       const std::function<void()> &poll);

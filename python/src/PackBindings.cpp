@@ -26,11 +26,11 @@ using namespace memplace::python;
 
 namespace {
 
-/// A packing problem as arrays; python/memplace/packing.py checks the shapes
-/// and that no number is beyond 2^62.
+/// A packing problem as arrays. python/memplace/packing.py checks the shapes,
+/// and that no number exceeds 2^62.
 struct Arrays {
   Numbers lower, upper, size, alignment;
-  Numbers group; // -1: none.
+  Numbers group; // -1: no group.
   Rows gaps;     // [g, 3]: buffer, first step, step after the last.
   Rows fixed;    // [f, 2]: buffer, offset.
 };
@@ -114,7 +114,7 @@ static nb::dict toDict(const PackingProblem &problem, PackResult result) {
   return out;
 }
 
-/// Whatever is not given is unlimited; an empty \p packer means all of them.
+/// Missing limits mean no limit; an empty \p packer means all packers.
 static nb::dict packArrays(const Arrays &arrays,
                            std::optional<int64_t> capacity,
                            std::optional<double> timeLimit,
@@ -144,8 +144,8 @@ static nb::dict packArrays(const Arrays &arrays,
   return toDict(problem, std::move(result));
 }
 
-/// The packing that a file says by its fixed offsets. Every buffer must have
-/// one.
+/// Returns the packing given by a file's offsets. Raises InputError for a
+/// buffer without an offset, and for an illegal packing.
 static Packing packingOf(const PackingProblem &problem,
                          const std::string &path) {
   Packing packing;
@@ -165,7 +165,7 @@ static Packing packingOf(const PackingProblem &problem,
   return packing;
 }
 
-/// Rows of buffer, first step, step after the last, and the window.
+/// Returns rows of buffer, first step, step after the last, and window.
 static std::vector<int64_t> gapsOf(const PackingProblem &problem) {
   std::vector<int64_t> rows;
   for (size_t i = 0; i < problem.buffers.size(); ++i)
@@ -186,8 +186,8 @@ static std::vector<std::string> groupsOf(const PackingProblem &problem) {
   return names;
 }
 
-/// A packing as `memplace-pack` writes it; \p arenas are the names of
-/// its memories, none for a single one.
+/// Returns a packing in a file of `memplace-pack`. \p arenas are the names of
+/// the memories; empty for a single memory.
 static nb::dict readPacking(const std::string &path,
                             const std::vector<std::string> &arenas) {
   std::vector<PackingArena> memories;
@@ -224,8 +224,8 @@ static nb::dict readPacking(const std::string &path,
   places.resize(buffers.size());
   out["arena"] = makeArray(std::move(places));
   out["peak"] = peaksOf(problem, packing);
-  // Of what is to be packed: as it is, each offset would be one that is asked
-  // for.
+  // The bound is that of the problem without offsets; otherwise each offset
+  // would be a constraint.
   for (PackingTraits &traits : problem.traits)
     traits.offset = std::nullopt;
   out["bound"] = lowerBoundOnPeak(problem);

@@ -20,7 +20,7 @@
 using namespace memplace;
 using namespace memplace::python;
 
-/// Errors name \p name as the file.
+/// \p name is the file's name in errors.
 static BoundProblem parse(const std::string &text, const std::string &name) {
   const Unlocked unlocked;
   return {std::make_shared<const Problem>(
@@ -72,7 +72,7 @@ static nb::object bufferSizes(const Problem &problem) {
                              [](const Buffer &buffer) { return buffer.size; });
 }
 
-/// Equal for equal problems.
+/// Returns equal hashes for equal problems.
 static size_t hashOf(const Problem &problem) {
   size_t hash = std::hash<std::string>()(problem.name);
   for (const Buffer &buffer : problem.buffers)
@@ -80,7 +80,7 @@ static size_t hashOf(const Problem &problem) {
   return hash;
 }
 
-/// Making, saving, copying.
+/// Adds reading, writing, copying and comparing.
 static void addIO(nb::class_<BoundProblem> &type) {
   type.def_static(
           "load", load, nb::arg("path"),
@@ -88,15 +88,15 @@ static void addIO(nb::class_<BoundProblem> &type) {
           "Reads a problem file, JSON or gzipped JSON. Raises InputError.")
       .def_static("from_json", parse, nb::arg("text"),
                   nb::arg("name") = "<text>",
-                  "Reads a problem file's text; `name` is for messages. Raises "
-                  "InputError.")
+                  "Reads the text of a problem file; `name` is for messages. "
+                  "Raises InputError.")
       .def_static(
           "from_dict",
           [](const nb::dict &data) { return parse(textOf(data), "<dict>"); },
           nb::arg("data"),
           nb::sig("def from_dict(data: dict[str, typing.Any]) -> Problem"),
-          "Takes the fields of a problem file; NumPy's numbers and arrays may "
-          "be among them. Raises InputError.")
+          "Makes a problem of the fields of a problem file; values may be "
+          "NumPy's numbers and arrays. Raises InputError.")
       .def(
           "save",
           [](const BoundProblem &self, nb::handle path) {
@@ -107,12 +107,12 @@ static void addIO(nb::class_<BoundProblem> &type) {
               "def save(self, path: str | bytes | os.PathLike[str]) -> None"),
           "Writes a problem file, whole or not at all; `.gz` in the name "
           "compresses. Raises InputError.")
-      .def("to_json", print, "The text of the problem's file.")
+      .def("to_json", print, "Returns the text of a problem file.")
       .def(
           "to_dict",
           [](const BoundProblem &self) { return dictOf(print(self)); },
           nb::sig("def to_dict(self) -> dict[str, typing.Any]"),
-          "The fields of the problem's file.")
+          "Returns the fields of a problem file.")
       .def("__getstate__", print)
       .def("__setstate__",
            [](BoundProblem &self, const std::string &text) {
@@ -138,10 +138,10 @@ static void addIO(nb::class_<BoundProblem> &type) {
 }
 
 static constexpr const char *problemDoc =
-    "A program and a machine: what is to be placed "
-    "(docs/reference/problem.md).\n\n"
-    "It is well formed and never changes. Two are equal if all their fields "
-    "are. Can be\npickled. Every array is new, so that it may be written to.";
+    "A machine, and a program whose data is to be placed "
+    "(docs/reference/problem.md).\n\nWell formed and immutable. Problems are "
+    "equal if all their fields are. Can be pickled.\nEvery array is a new "
+    "copy, so writing to it is safe.";
 
 void python::bindProblem(nb::module_ &module) {
   nb::class_<BoundProblem> type(module, "Problem", problemDoc);
@@ -159,14 +159,14 @@ void python::bindProblem(nb::module_ &module) {
       "The program's name.");
   add(
       "num_ops", [](const Problem &problem) { return problem.ops.size(); },
-      "How many ops there are, so how many schedule steps.");
+      "Number of ops, i.e. of schedule steps.");
   add(
       "num_buffers",
       [](const Problem &problem) { return problem.buffers.size(); },
-      "How many buffers there are.");
+      "Number of buffers.");
   add(
       "is_cyclic", [](const Problem &problem) { return problem.isCyclic; },
-      "Whether the program runs again and again.");
+      "True if the program runs repeatedly.");
   add(
       "target",
       [](const Problem &problem) {
@@ -177,8 +177,8 @@ void python::bindProblem(nb::module_ &module) {
   add(
       "not_modelled",
       [](const Problem &problem) { return omissionsOf(problem.target); },
-      "What takes no time because the target does not say how long: 'launch "
-      "of an\nop'.");
+      "Costs missing in the target, which count as no time, e.g. 'launch of an "
+      "op'.");
   add(
       "tier_names",
       [](const Problem &problem) { return namesOf(problem.target.tiers); },
@@ -188,17 +188,17 @@ void python::bindProblem(nb::module_ &module) {
       "[tiers], bytes.");
   add(
       "op_names", [](const Problem &problem) { return namesOf(problem.ops); },
-      "By schedule step.");
+      "Names of the ops, by schedule step.");
   add(
       "op_trips",
       [](const Problem &problem) { return makeArray(tripsOfSteps(problem)); },
       array("def op_trips(self) -> numpy.typing.NDArray[numpy.int64]"),
-      "[ops], how often each op runs: the product of the trip counts of the "
-      "loops\naround it, at most 2^62.");
+      "[ops], number of runs of each op: the product of the trip counts of the "
+      "loops around\nthe op, at most 2^62.");
   add(
       "buffer_names",
       [](const Problem &problem) { return namesOf(problem.buffers); },
-      "By buffer.");
+      "Names of the buffers.");
   add("buffer_sizes", bufferSizes,
       array("def buffer_sizes(self) -> numpy.typing.NDArray[numpy.int64]"),
       "[buffers], bytes.");

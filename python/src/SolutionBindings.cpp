@@ -1,4 +1,4 @@
-//===- SolutionBindings.cpp - Solutions, their rules and times, for Python ===//
+//===- SolutionBindings.cpp - Solutions for Python ------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -71,7 +71,8 @@ static nb::object transfers(const BoundSolution &self) {
   return makeArray(std::move(numbers), 7);
 }
 
-/// The first broken rule, or the first wrong claim: (rule, message).
+/// Returns (rule, message) of the first broken rule, or of the first wrong
+/// claim.
 static std::optional<std::pair<std::string, std::string>>
 findViolation(const BoundSolution &self) {
   const Unlocked unlocked;
@@ -84,7 +85,7 @@ findViolation(const BoundSolution &self) {
   return std::nullopt;
 }
 
-/// Only a legal placement can be simulated.
+/// Raises InputError for an illegal placement, which can't be simulated.
 static void requireLegal(const BoundSolution &self) {
   if (const auto violation = verify(*self.problem, self.solution))
     throw InputError("only a legal placement can be simulated: " +
@@ -98,7 +99,7 @@ static Timeline runLegal(const BoundSolution &self) {
   return simulate(*self.problem, self.solution);
 }
 
-/// By the names of the fields of memplace.Simulation.
+/// Keys are the names of the fields of memplace.Simulation.
 static nb::dict simulateToDict(const BoundSolution &self) {
   const Timeline run = runLegal(self);
   nb::dict out;
@@ -132,7 +133,7 @@ static nb::dict simulateToDict(const BoundSolution &self) {
   return out;
 }
 
-/// By the names of the fields of ResidencyUse, a column each.
+/// Returns a column for each field of ResidencyUse, by its name.
 static nb::dict residencyUses(const BoundSolution &self) {
   requireLegal(self);
   const std::vector<ResidencyUse> uses =
@@ -150,7 +151,7 @@ static nb::dict residencyUses(const BoundSolution &self) {
   return out;
 }
 
-/// Equal for equal solutions.
+/// Returns equal hashes for equal solutions.
 static size_t hashOf(const Solution &solution) {
   size_t hash = std::hash<std::string>()(solution.problem);
   for (const Residency &each : solution.residencies)
@@ -158,16 +159,17 @@ static size_t hashOf(const Solution &solution) {
   return hash;
 }
 
-/// Making, saving, copying.
+/// Adds reading, writing, copying and comparing.
 static void addIO(nb::class_<BoundSolution> &type) {
-  type.def_static("load", load, nb::arg("problem"), nb::arg("path"),
-                  nb::sig("def load(problem: Problem, path: str | bytes | "
-                          "os.PathLike[str]) -> Solution"),
-                  "Reads a solution file of `problem`, JSON or gzipped JSON. "
-                  "Raises InputError if it can't be one of `problem`.")
+  type.def_static(
+          "load", load, nb::arg("problem"), nb::arg("path"),
+          nb::sig("def load(problem: Problem, path: str | bytes | "
+                  "os.PathLike[str]) -> Solution"),
+          "Reads a solution file of `problem`, JSON or gzipped JSON. Raises "
+          "InputError if the file can't be a solution of `problem`.")
       .def_static("from_json", parse, nb::arg("problem"), nb::arg("text"),
                   nb::arg("name") = "<text>",
-                  "Reads a solution file's text; `name` is for messages. "
+                  "Reads the text of a solution file; `name` is for messages. "
                   "Raises InputError.")
       .def_static(
           "from_dict",
@@ -177,7 +179,8 @@ static void addIO(nb::class_<BoundSolution> &type) {
           nb::arg("problem"), nb::arg("data"),
           nb::sig("def from_dict(problem: Problem, data: dict[str, "
                   "typing.Any]) -> Solution"),
-          "Takes the fields of a solution file. Raises InputError.")
+          "Makes a solution of the fields of a solution file. Raises "
+          "InputError.")
       .def(
           "save",
           [](const BoundSolution &self, nb::handle path) {
@@ -188,12 +191,12 @@ static void addIO(nb::class_<BoundSolution> &type) {
               "def save(self, path: str | bytes | os.PathLike[str]) -> None"),
           "Writes a solution file, whole or not at all; `.gz` in the name "
           "compresses. Raises InputError.")
-      .def("to_json", print, "The text of the solution's file.")
+      .def("to_json", print, "Returns the text of a solution file.")
       .def(
           "to_dict",
           [](const BoundSolution &self) { return dictOf(print(self)); },
           nb::sig("def to_dict(self) -> dict[str, typing.Any]"),
-          "The fields of the solution's file.")
+          "Returns the fields of a solution file.")
       .def("__getstate__",
            [](const BoundSolution &self) {
              return std::pair(BoundProblem{self.problem}, print(self));
@@ -225,10 +228,10 @@ static void addIO(nb::class_<BoundSolution> &type) {
 }
 
 static constexpr const char *solutionDoc =
-    "All residencies and transfers of a problem: where its buffers are, and "
-    "when.\n\n"
-    "Never changes, and need not be legal: see memplace.verify. Two are equal "
-    "if all\ntheir fields are. Can be pickled. Every array is new.";
+    "A placement: all residencies and transfers of a problem's "
+    "buffers.\n\nImmutable; need not be legal: see memplace.verify. Solutions "
+    "are equal if all their\nfields are. Can be pickled. Every array is a new "
+    "copy.";
 
 void python::bindSolution(nb::module_ &module) {
   nb::class_<BoundSolution> type(module, "Solution", solutionDoc);
@@ -239,11 +242,11 @@ void python::bindSolution(nb::module_ &module) {
   type.def_prop_ro(
           "problem",
           [](const BoundSolution &self) { return BoundProblem{self.problem}; },
-          "The problem that it is a solution of.")
+          "The problem of the solution.")
       .def_prop_ro(
           "solver",
           [](const BoundSolution &self) { return self.solution.solver; },
-          "Who found it; may be empty.")
+          "Name of the solver; may be empty.")
       .def_prop_ro(
           "residencies", residencies,
           array("def residencies(self) -> numpy.typing.NDArray[numpy.int64]"),
@@ -253,15 +256,16 @@ void python::bindSolution(nb::module_ &module) {
           "transfers", transfers,
           array("def transfers(self) -> numpy.typing.NDArray[numpy.int64]"),
           "[transfers, 7]: from and to, rows of `residencies`; channel; step "
-          "before which\nit is issued; step before which it has arrived; "
-          "first byte and number of bytes of\nthe buffer that it copies.")
+          "before which the\ntransfer is issued; step before which the "
+          "transfer has arrived; first byte and number\nof bytes copied.")
       .def_prop_ro(
           "peak_bytes",
           [](const BoundSolution &self) {
             return makeArray(peakBytes(*self.problem, self.solution));
           },
           array("def peak_bytes(self) -> numpy.typing.NDArray[numpy.int64]"),
-          "[tiers], highest byte in use. What has no offset does not count.")
+          "[tiers], highest byte in use. Residencies without offset do not "
+          "count.")
       .def(
           "show",
           [](const nb::object &self, const nb::args &others) {
@@ -269,9 +273,9 @@ void python::bindSolution(nb::module_ &module) {
           },
           nb::arg("others"),
           nb::sig("def show(self, *others: Solution) -> None"),
-          "Shows it, beside others of the same problem, as memplace-report "
-          "draws it: in a\nnotebook below the cell, else in a web browser. "
-          "Raises InputError if it is not legal.");
+          "Shows the solution, beside others of the same problem, as drawn by "
+          "memplace-report: in a\nnotebook below the cell, otherwise in a web "
+          "browser. Raises InputError for an illegal\nsolution.");
   module.def("find_violation", findViolation, nb::arg("solution"));
   module.def(
       "simulate", simulateToDict, nb::arg("solution"),

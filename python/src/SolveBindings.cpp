@@ -38,7 +38,7 @@ static SolverRegistry makeRegistry() {
 
 namespace {
 
-/// Carries the latest progress from the solving thread to Python.
+/// Passes the latest progress from the solving thread to Python.
 class ProgressMailbox {
 public:
   void put(const SolveProgress &progress) {
@@ -55,11 +55,12 @@ private:
   std::optional<SolveProgress> latest;
 };
 
-/// Carries placements from the solving thread, which must not touch Python, to
-/// a clock in Python, and seconds back.
+/// Passes placements from the solving thread, which must not touch Python, to a
+/// clock in Python, and the seconds back.
 class ClockMailbox {
 public:
-  /// From the solving thread: waits for an answer, or until \p cancel is set.
+  /// Called on the solving thread. Waits for an answer, or until \p cancel is
+  /// set; without an answer the result is empty.
   std::optional<double> ask(const Solution &solution,
                             const std::atomic<bool> &cancel) {
     std::unique_lock lock(mutex);
@@ -70,7 +71,7 @@ public:
     asked.reset();
     return seconds;
   }
-  /// What is asked for; none: nothing.
+  /// Returns the placement to measure, if any.
   std::optional<Solution> pending() {
     const std::lock_guard lock(mutex);
     return asked;
@@ -89,27 +90,28 @@ private:
   std::optional<double> seconds;
 };
 
-/// What solving found.
+/// Result of a solve, with its bound.
 struct Outcome {
   Result<SolveResult> result = SolveResult();
-  Problem cutProblem; // What `result` is of.
+  Problem cutProblem; // Problem of `result`, if cut.
   double bound = 0;   // Seconds.
-  double seconds = 0; // How long solving and checking took.
+  double seconds = 0; // Time for solving and checking.
 };
 
 } // namespace
 
-/// A proven bound in seconds; with \p iterations above 0 a strong one.
+/// Returns a proven bound in seconds; with \p iterations above 0 a strong
+/// bound.
 static double findBound(const Problem &problem, SolveResult &result,
                         int64_t iterations) {
-  // What is proven to be the least is its own bound.
+  // A proven optimum is its own bound.
   if (result.solution && result.status == SolveStatus::Optimal)
     return secondsOf(*result.solution->makespanPs);
   if (iterations <= 0)
     return lowerBoundOnMakespan(problem);
   BoundLimits limits;
   limits.iterations = std::min(iterations, maxBoundIterations(problem));
-  // What checks the claim starts from the same number.
+  // The check of the claim starts from the same number.
   if (result.solution)
     limits.target = secondsOf(*result.solution->makespanPs);
   const double bound = strongLowerBoundOnMakespan(problem, limits);
@@ -118,12 +120,12 @@ static double findBound(const Problem &problem, SolveResult &result,
   return bound;
 }
 
-/// The fields of memplace.SolveResult that do not follow from others. \p
-/// problem: the given one, or the cut one.
+/// Returns the independent fields of memplace.SolveResult. \p problem: the
+/// given problem, or the cut problem.
 static nb::dict toDict(const BoundProblem &problem, bool isCut,
                        Outcome outcome) {
-  // Names and options are known by now, but no solution can claim a makespan of
-  // months.
+  // Names and options are valid by now. An error remains possible: e.g. a
+  // makespan of months is too large for a claim.
   SolveResult result = valueOf(std::move(outcome.result));
   nb::dict out;
   out["status"] = std::string(statusName(result.status));
@@ -136,7 +138,7 @@ static nb::dict toDict(const BoundProblem &problem, bool isCut,
   out["cut_problem"] = nb::none();
   if (isCut)
     out["cut_problem"] = problem;
-  // Without time to begin the front is the placement itself.
+  // If time ran out before the start, the front is the placement itself.
   if (result.front.empty() && result.solution)
     result.front.push_back(*result.solution);
   if (result.solution) {
@@ -144,7 +146,7 @@ static nb::dict toDict(const BoundProblem &problem, bool isCut,
     out["solution"] =
         BoundSolution{problem.problem, std::move(*result.solution)};
   }
-  nb::list front; // (makespan, bytes, solution) of each.
+  nb::list front; // (makespan, bytes, solution) of each point.
   for (Solution &each : result.front) {
     const int64_t bytes = slowTierBytes(*problem.problem, each);
     const double seconds = makespan(*problem.problem, each);
@@ -238,7 +240,7 @@ static double lowerBound(const BoundProblem &problem, int64_t iterations,
   return strongLowerBoundOnMakespan(*problem.problem, limits);
 }
 
-/// (name, summary) of each solver.
+/// Returns (name, summary) of each solver.
 static std::vector<std::pair<std::string, std::string>> listSolvers() {
   const SolverRegistry solvers = makeRegistry();
   std::vector<std::pair<std::string, std::string>> list;
@@ -247,7 +249,7 @@ static std::vector<std::pair<std::string, std::string>> listSolvers() {
   return list;
 }
 
-/// (name, default, description) of each option of \p solver.
+/// Returns (name, default, description) of each option of \p solver.
 static std::vector<std::tuple<std::string, std::string, std::string>>
 listOptions(const std::string &solver) {
   const auto created = valueOf(makeRegistry().create(solver));

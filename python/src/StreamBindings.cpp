@@ -1,4 +1,4 @@
-//===- StreamBindings.cpp - Times of calls that read weights, for Python --===//
+//===- StreamBindings.cpp - Times of calls with reads of weights ----------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,7 +15,8 @@
 using namespace memplace;
 using namespace memplace::python;
 
-/// One residency for each buffer, in its tier of \p tiers, which serves all.
+/// Returns a solution with a single residency for each buffer, in its tier of
+/// \p tiers, serving all accesses.
 static Solution makeSolution(const Problem &problem, const Numbers &tiers) {
   Solution solution;
   if (tiers.shape(0) != problem.buffers.size())
@@ -37,7 +38,8 @@ static Solution makeSolution(const Problem &problem, const Numbers &tiers) {
   return solution;
 }
 
-/// Adds a copy of a buffer in the first tier, and the read that brings it.
+/// Adds a copy of a buffer in the first tier, and the transfer that fills the
+/// copy.
 static void addRead(const Problem &problem, int64_t buffer, int64_t start,
                     LiveRange uses, Solution &solution) {
   if (buffer < 0 || buffer >= static_cast<int64_t>(problem.buffers.size()) ||
@@ -64,9 +66,10 @@ static void addRead(const Problem &problem, int64_t buffer, int64_t start,
   }
 }
 
-/// Seconds of a call that reads buffers into the first tier by the first
-/// channel, wherever they are there. Rows are buffer, step before which the
-/// read is issued, first step of its uses, step after the last one.
+/// Returns the seconds of a call that reads buffers into the first tier over
+/// the first channel, without offsets. Rows of \p reads are buffer, step before
+/// which the read is issued, first step of its uses, and step after the last
+/// use.
 static double makespanOfStream(const BoundProblem &bound, const Numbers &tiers,
                                const Rows &reads) {
   const Problem &problem = *bound.problem;

@@ -17,22 +17,24 @@
 
 namespace memplace::python {
 
-/// Holds this thread until the process ends.
+/// Blocks this thread until the process ends.
 [[noreturn]] inline void waitForTheEnd() {
   while (true)
     pause();
 }
 
-/// Gives the interpreter's lock back while it lives, as nb::gil_scoped_release.
+/// Releases the interpreter's lock for its lifetime, like
+/// nb::gil_scoped_release.
 ///
-/// While the interpreter ends, it ends each daemon thread that asks for the
-/// lock by pthread_exit, which unwinds the stack. There is no way through
-/// frames of C++ that do not expect that, and the process would abort. So such
-/// a thread waits here for the end of the process, as from Python 3.14 on
+/// At its end, the interpreter stops each daemon thread that asks for the lock
+/// by pthread_exit, which unwinds the stack. C++ frames not prepared for the
+/// unwinding would abort the process. So such a thread waits here for the end
+/// of the process, as in Python 3.14 and later
 /// (https://docs.python.org/3.14/c-api/init.html, PyEval_RestoreThread).
 class Unlocked {
 public:
-  /// Sets \p cancel, if any, when the thread waits like that.
+  /// \p cancel, if any, is set before the thread blocks at the interpreter's
+  /// end.
   explicit Unlocked(std::atomic<bool> *cancel = nullptr)
       : state(PyEval_SaveThread()), cancel(cancel) {}
   ~Unlocked() noexcept(false) {
