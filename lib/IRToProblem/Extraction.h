@@ -22,7 +22,7 @@ constexpr BufferId noBuffer = -1;
 llvm::LogicalResult checkSupported(mlir::func::FuncOp function,
                                    const ExtractOptions &options);
 
-/// The accesses of a step, at most one per buffer and mode.
+/// The accesses of a step, at most one per buffer, place and mode.
 struct StepAccesses {
   std::vector<Access> accesses;
   std::vector<llvm::SmallVector<mlir::Value, 1>>

@@ -291,8 +291,8 @@ void Extractor::findLiveIn() {
   }
 }
 
-/// Restricts moves and accesses of window sources to the home tier, where the
-/// slice below a window lies.
+/// Restricts moves, and the window accesses added for their sources, to the
+/// home tier, where the slice below a window lies.
 void Extractor::keepAtHome() {
   for (auto [step, index] : accessesAtHome) {
     Access &access = result.problem.ops[step].accesses[index];

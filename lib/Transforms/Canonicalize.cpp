@@ -29,7 +29,7 @@ static bool isOneStep(Operation *op) {
 }
 
 namespace {
-/// A pattern that skips protected ops.
+/// A pattern that skips ops with a cost for their whole body (`isOneStep`).
 class GuardedPattern : public RewritePattern {
 public:
   static std::unique_ptr<RewritePattern>

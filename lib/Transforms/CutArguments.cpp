@@ -89,8 +89,8 @@ static bool mustStayWhole(linalg::LinalgOp op) {
 }
 
 /// Returns the loop with its index as the subscript of \p axis of the operand.
-/// None if another operand has the loop in several axes or in an expression, or
-/// if the op cannot be cut.
+/// None if any operand has the loop in several axes or in an expression, or if
+/// the op cannot be cut.
 static std::optional<unsigned> getRowLoop(OpOperand &use, unsigned axis) {
   auto op = dyn_cast<linalg::LinalgOp>(use.getOwner());
   if (!op || !op.hasPureBufferSemantics() || op.hasIndexSemantics() ||

@@ -44,7 +44,7 @@ struct CarriedFlow {
   DenseSet<OpOperand *> flows; // All operands in `sources`.
 };
 
-/// Allocations in which the same values may be.
+/// Allocations that share carried values.
 class SwappedGroup {
 public:
   SwappedGroup(const CarriedFlow &flow, const AliasSets &aliasSets,

@@ -14,7 +14,7 @@
 namespace memplace {
 
 /// Checks that the ops of \p function, a cut function, only access existing
-/// elements. Fails with a diagnostic in two cases: a view is larger than its
+/// elements. Fails with a diagnostic in two cases: a view reaches beyond its
 /// source, or the body of a structured op has an index out of bounds. Such an
 /// index must be known from loop indices and constants, or bounded by a minimum
 /// or a remainder.

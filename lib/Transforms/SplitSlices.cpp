@@ -189,8 +189,8 @@ static Stacks findStacks(func::FuncOp function) {
   return stacks;
 }
 
-/// Removes stacks with a whole user that also uses a stack with a different
-/// number of rows per slice.
+/// Removes a stack if an op over the whole stack also uses a stack with a
+/// different number of rows per slice.
 static void dropUnlike(Stacks &stacks) {
   bool hasChanged = true;
   while (hasChanged) {

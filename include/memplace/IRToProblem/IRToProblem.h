@@ -75,8 +75,8 @@ struct ExtractedFunction {
 /// problem passes `check`.
 ///
 /// Fails with a diagnostic at the op if the model cannot express the function:
-/// several blocks, asynchronous regions, an unknown op, a buffer of more than
-/// 2^62 bytes, attributes in conflict with the IR.
+/// several blocks, asynchronous regions, an unknown op, a buffer of 2^62 bytes
+/// or more, attributes in conflict with the IR.
 mlir::FailureOr<ExtractedFunction>
 extractFunction(mlir::func::FuncOp function, const Target &target,
                 const ExtractOptions &options);

@@ -15,7 +15,8 @@ namespace memplace {
 
 /// Returns the first file position in \p location, with its name if there is
 /// any: `model.py:12:4`, `dot_general (model.py:12:4)`. Takes the callee of a
-/// call and the first op of a fusion. Empty if there is no file position.
+/// call and the first op of a fusion. Only the name if there is no file
+/// position; empty without both.
 std::string describeLocation(mlir::Location location);
 
 /// Returns a JSON file with the locations of all buffers and ops of the

@@ -138,8 +138,7 @@ namespace memplace {
 /// Returns the role of \p op. Without a model: `None` if the op certainly
 /// touches no memory (no memrefs among operands, results and in nested ops, and
 /// no memory effects), otherwise no value. A diagnostic for the latter should
-/// name `MemoryOpInterface`. Every other query of ops without a model goes
-/// through this function.
+/// name `MemoryOpInterface`. Only this function classifies ops without a model.
 std::optional<MemoryOpKind> getMemoryOpKind(mlir::Operation *op);
 
 /// Returns the accesses stated by the model of \p op. A barrier without listed

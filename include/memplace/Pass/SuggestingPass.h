@@ -20,9 +20,9 @@ namespace memplace {
 llvm::SmallVector<llvm::StringRef>
 getOptionNames(const llvm::cl::SubCommand &options);
 
-/// Returns MLIR's \p message about the options of \p pass in better form. If
-/// the option does not exist, the result names the nearest of \p known, or all
-/// of \p known if none is near.
+/// Returns the error text for MLIR's \p message about the options of \p pass.
+/// For an unknown option, the text names the nearest of \p known, or all of
+/// \p known if none is near. Any other message stays as it is.
 std::string explainOptionError(llvm::StringRef pass, llvm::StringRef message,
                                llvm::ArrayRef<llvm::StringRef> known);
 

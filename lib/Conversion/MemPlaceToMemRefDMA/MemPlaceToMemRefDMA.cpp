@@ -105,8 +105,8 @@ static LogicalResult checkUses(StartTransferOp op) {
   return success();
 }
 
-/// Checks that the transfer has only this wait and its token goes nowhere else:
-/// memref.dma_wait consumes the tag.
+/// Checks that no other op waits for the transfer on the same path, and that
+/// its token goes nowhere else: memref.dma_wait consumes the tag.
 static LogicalResult checkIsOnlyWait(WaitOp wait) {
   Value token = wait.getToken();
   auto loop = wait->getParentOfType<LoopLikeOpInterface>();
