@@ -161,7 +161,7 @@ def set_homes(text: str, homes: Sequence[Home], name: str) -> str:
     """Returns memref text with the memory spaces of `homes` on arguments of `@main`.
 
     Users of an argument see the old type through a cast. Raises MemplaceError if a
-    slice is empty, or contains an argument that already has a tier or is no memref.
+    slice is empty, if an argument is no memref, or if two slices contain an argument.
     """
     found = [signature for signature in signatures(text) if signature.name == "main"]
     if not found:
