@@ -22,7 +22,7 @@ struct MoveModel : MemoryOpInterface::ExternalModel<MoveModel, MoveOp> {
   }
 };
 
-// All of these ops state the places of buffers. Only a move touches memory.
+// memplace's ops state the places of buffers. Only a move touches memory.
 void memplace::registerMemPlaceModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, MemPlaceDialect *) {
     attachKind<MemoryOpKind::None, ArenaOp, FreeArenaOp, SlotOp,

@@ -21,7 +21,7 @@ void eraseMemPlaceAttributes(mlir::Operation *root);
 
 /// Replaces tiers used as memory spaces by the result of \p getSpace (null:
 /// MLIR's default memory space), and token types by \p token, in all types in
-/// \p root. Erases casts between memory spaces that became equal. Operand and
+/// \p root. Erases casts between memory spaces now equal. Operand and
 /// result types may disagree during the lowering of individual ops, so verify
 /// after this.
 void replaceTiersAndTokens(

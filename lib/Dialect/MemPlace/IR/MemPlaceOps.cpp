@@ -26,7 +26,7 @@ using Effects =
 
 /// Adds effects that read and write any memory. A transfer moves bytes between
 /// its start and its wait, and a place changes hands at an acquire or release.
-/// No memory access, not even of another slot, may cross any of these four ops.
+/// No memory access, not even of another slot, may cross these four ops.
 static void addBarrier(Effects &effects) {
   effects.emplace_back(MemoryEffects::Read::get());
   effects.emplace_back(MemoryEffects::Write::get());
