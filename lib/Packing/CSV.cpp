@@ -50,7 +50,7 @@ constexpr ColumnName columnNames[] = {
     {"gaps", Gaps},   {"group", Group},     {"arenas", Arenas},
 };
 
-/// Quotes text for a message: shortened, with unprintable characters replaced.
+/// Quotes text for a message, shortened and printable.
 std::string quoted(std::string_view text) {
   constexpr size_t longest = 40;
   std::string shown = "'";
@@ -93,8 +93,7 @@ private:
       error = Error{std::string(file) + ":" + std::to_string(lineNumber) +
                     ": " + what};
   }
-  /// Adds \p bytes to the memory used. Returns false, with an error, above the
-  /// limit.
+  /// Adds to the memory used. False, with an error: above the limit.
   bool takeBytes(size_t bytes);
   bool nextLine(std::string_view &line);
   void readHeader(std::string_view line);

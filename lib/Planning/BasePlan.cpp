@@ -13,8 +13,7 @@
 // gets a stay, tried from long to short at each level and tier. If such stays
 // leave other accesses without room, everything is repeated from short to long,
 // with ever shorter fills, and short stays are joined where room remains. The
-// last attempt is the method of NearStays.h. Takes n look-ups of an offset for
-// n buffers.
+// last attempt is NearStays.h. Takes n look-ups of an offset for n buffers.
 //
 // Packing is hard, so an existing placement may be missed. Infeasibility is
 // reported only if a single buffer proves it: see proveInfeasible.
@@ -32,9 +31,9 @@
 using namespace memplace;
 using namespace memplace::planning;
 
-/// Number of stays shorter than the longest to try for an access that the
-/// backing copy may not serve, before a stay for this access alone. Bounds the
-/// time for buffers with thousands of accesses.
+/// Stays to try for an access that the backing copy may not serve, from the
+/// longest down, before a stay for this access alone. Bounds the time of a
+/// buffer.
 static constexpr int32_t maxShorterSpans = 64;
 
 namespace {
@@ -273,8 +272,8 @@ private:
   StayPolicy policy; // For forced stays.
 };
 
-// Finds a loop whose trips all read the buffer's contents from before the loop,
-// although the live range ends within the loop: rule R10 is broken in any tier.
+// Finds a loop whose trips all read contents from before the loop, although the
+// live range ends within the loop: this breaks rule R10 in any tier.
 std::optional<std::string> findUnmetLoop(const Uses &uses, BufferId id) {
   const Buffer &buffer = uses.problem.buffers[id];
   const std::vector<AccessGroup> &groups = uses.groups[id];

@@ -17,8 +17,8 @@
 // nearest to the stay first.
 //
 // The cost is the steps visited, at most maxWalkedSteps per channel, and a few
-// look-ups of an offset. Reservations of other buffers are never moved, and the
-// transfers of several hops are not optimised together.
+// look-ups of an offset. Never moves reservations of other buffers, nor
+// optimises several hops together.
 //
 //===----------------------------------------------------------------------===//
 
@@ -403,8 +403,7 @@ Hop TimingFinder::postponed(Hop evict) const {
   return evict;
 }
 
-// Starts an evict later: earlier bytes would compete with fills for a tier's
-// time.
+// Starts an evict later, to leave a tier's time to fills.
 Hop TimingFinder::startedLate(Hop evict) const {
   const double latency = traffic.latencyOf(evict.channel, shape.buffer);
   double missing = size - evict.missing;

@@ -84,8 +84,8 @@ double durationFromMemory(const Target &target, const Op &op,
 
 namespace {
 
-/// One run of the program; with wrapped transfers three runs, of which only the
-/// last counts. Fills \p timeline unless it is null.
+/// One run of the program; three runs with wrapped transfers, and only the last
+/// counts. Fills \p timeline unless it is null.
 class Simulation {
 public:
   Simulation(const Problem &problem, const Solution &solution,
