@@ -14,8 +14,10 @@
 
 namespace memplace::python {
 
+/// A contiguous array [n] in main memory.
 using Numbers = nanobind::ndarray<const int64_t, nanobind::ndim<1>,
                                   nanobind::c_contig, nanobind::device::cpu>;
+/// A contiguous array [rows, columns] in main memory.
 using Rows = nanobind::ndarray<const int64_t, nanobind::ndim<2>,
                                nanobind::c_contig, nanobind::device::cpu>;
 

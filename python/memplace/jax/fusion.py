@@ -97,10 +97,9 @@ def find_kernels(
     for node in nodes:
         for value in dict.fromkeys(node.reads):
             readers.setdefault(value, []).append(node)
-    # Values without memory, with the kernel computing each.
     passed: dict[Value, Kernel[Value]] = (
         {}
-    )
+    )  # Values without memory, with the kernel computing each.
     kernels = []
     for number, node in enumerate(nodes):
         members: dict[int, None] = {}

@@ -104,7 +104,7 @@ class Step:
 
     @property
     def name(self) -> str:
-        """The primitive's name of the last equation."""
+        """Name of the last equation's primitive."""
         return str(self.equations[-1].equation.primitive.name)
 
 
@@ -114,8 +114,8 @@ class Program:
 
     arguments: values of the leaves of the arguments.
     parts: values of parts of arguments.
-    split: arguments whose parts are all read, and never the whole. Each part may live
-        in another memory; the argument itself counts 0 bytes.
+    split: arguments whose parts are all read, and never the whole. The parts may live
+        in different memories; the argument itself counts 0 bytes.
     constants: values captured by the function, with their contents.
     results: operands of the return, by leaf of the function's result.
     """
@@ -181,7 +181,7 @@ def _scan_counts(params: dict[str, Any]) -> tuple[int, int]:
 
 
 def count_steps(jaxpr: Any) -> int:
-    """Returns the number of steps of a jaxpr with all scans unrolled, about."""
+    """Returns the approximate number of steps of a jaxpr with all scans unrolled."""
     count = 0
     for equation in jaxpr.eqns:
         inner = [count_steps(nested) for nested in inner_jaxprs(equation)]

@@ -18,9 +18,9 @@ def least_seconds(
 
     All ops before an op must run before the op starts. At this time, at most `room`
     bytes of the weights of the op and of later ops are in memory. The rest is read
-    afterwards, and the last op with a weight runs after that. At the start of the call,
-    memory must also have empty room for the largest weight to be read, which has at
-    least `smallest_read` bytes.
+    afterwards, and the last op with a weight runs after these reads. At the start of
+    the call, memory must also have empty room for the largest weight to be read, which
+    has at least `smallest_read` bytes.
 
     >>> ops = [{"compute_ps": 10**12, "accesses": [{"buffer": n}]} for n in range(3)]
     >>> channel = {"bytes_per_second": 10}

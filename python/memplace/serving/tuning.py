@@ -101,8 +101,8 @@ class KeptClock:
 
     def plan_of(self, kept: frozenset[int]) -> Plan:
         """Returns the plan with these kept weights. If a call then lacks room, the
-        smallest weights are dropped. Raises MemplaceError if a call fits not even
-        without any."""
+        smallest weights are dropped. Raises MemplaceError if even a call without kept
+        weights lacks room."""
         while True:
             call = self.planner.place_call(kept)
             if call is not None:
@@ -141,7 +141,7 @@ def tune_kept(
 
     served: result of `memplace.serve` with a limit on the memory.
     solver: "egrl" or "whole-life", with these `options`; by default "egrl" if
-        available.
+        available, otherwise "whole-life".
     budget: number of sets to try; each needs a compiled session.
     repeats: calls per measurement; the shortest counts.
     seed: of all randomness; measured times still vary.

@@ -1,4 +1,4 @@
-"""Compiles for a TPU, without having a TPU, by the package libtpu."""
+"""Compiles for TPUs with the package libtpu. No TPU is needed."""
 
 import importlib.metadata
 import importlib.util
@@ -40,7 +40,7 @@ class Chip:
     """A kind of chip that topologies name.
 
     target: name of memplace's target.
-    clock: cycles per second, the unit of `estimated_cycles`.
+    clock: cycles per second; converts `estimated_cycles` to seconds.
     fast_memory: "cmem" or "vmem".
     """
 
@@ -161,11 +161,13 @@ def compile_model(
     topology: topology in JAX's notation; the program is compiled for a single device.
     capacity: bytes of fast memory; None: all of the fast memory.
     options: further options of the compiler, for all compilations.
-    tags: compilations to make; None: those needed for a harvest. Tags are the
-        capacity's with XLA's placement and without cross-program prefetches (".noxp");
-        "on" and "off", with all of the fast memory and without any; "prefetch2", with
-        at most two copies in flight; and "maskw" etc., with some buffers kept in the
-        slow memory, which shows the cost of each operand (memplace.xla.masks).
+    tags: compilations to make; None: all compilations for a harvest, i.e. for
+        `capacity` with and without cross-program prefetches, "on", "off" and all masks.
+        Tags are "on" and "off", with all of the fast memory and without any; "cmem8M",
+        with this capacity; "prefetch2", with at most two copies in flight; and masks
+        such as "maskw", which keep some buffers in the slow memory to show the cost of
+        each operand (memplace.xla.masks). The suffix ".noxp" disables cross-program
+        prefetches.
     progress: called with a line before compilations.
 
     Returns texts by tag, in the order of `tags`.

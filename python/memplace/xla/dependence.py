@@ -87,7 +87,7 @@ def _share_again(each: Instruction, span: Span) -> float:
 def _fusion(
     each: Instruction, span: Span, module: Module, found: Found
 ) -> Needs | None:
-    """Returns the operands needed by the called computation."""
+    """Returns, by operand, the span needed by the called computation."""
     body = module.computations.get("".join(each.called("calls")))
     if body is None:
         return None
@@ -109,7 +109,8 @@ def _needs(
     module: Module,
     found: Found,
 ) -> Needs | None:
-    """Returns the operands needed for a span of the result; None if unknown."""
+    """Returns, by operand, the span needed for a span of the result; None if unknown.
+    """
     if each.opcode in _LITERALS:
         return [None] * len(each.operands)
     operands = [shapes[name] for name in each.operands]

@@ -79,8 +79,8 @@ class Machine:
         return time
 
     def ratio(self, operand: Operand) -> float:
-        """Returns the time of the operand in the fast memory over the time in the slow.
-        """
+        """Returns the operand's time in the fast memory over its time in the slow
+        memory."""
         unit = Operand(operand.mode, 1)
         return self.seconds(unit, True) / self.seconds(unit, False)
 

@@ -101,8 +101,8 @@ def following_tag(number: int | str, copy_speed: int) -> str:
 
 def capacity_in(problem: Problem, topology: str) -> int | None:
     """Returns the bytes of fast memory for XLA; None: all of the chip's. Raises
-    InputError if the problem's target is not the topology's chip, with the same or less
-    fast memory."""
+    InputError if the problem's target is not the topology's chip; the target may have
+    less fast memory."""
     chip = chip_of(topology)
     if chip is None:
         raise InputError(

@@ -269,8 +269,8 @@ def _merged_everywhere(given: _Given) -> frozenset[Result]:
 
 
 def _has_more_parts(given: _Given) -> bool:
-    """Returns true if `all_parts` makes more results overwrite operands. Raises
-    NoCounterpartError."""
+    """Returns true if `all_parts` leaves fewer buffers, since more results overwrite
+    operands. Raises NoCounterpartError."""
     text = given.wanted[0].text
     plain, other = (
         read_schedule(given.modules[text.name], text.name, all_parts=all_parts)

@@ -97,7 +97,7 @@ class Observations:
 
     @property
     def num_placements(self) -> int:
-        """Number of compilations with distinct placements."""
+        """Number of distinct placements among the compilations."""
         return len({tuple(each[name][0] for each in self.seen) for name in self.names})
 
 

@@ -66,8 +66,8 @@ Shape: TypeAlias = Array | tuple["Shape", ...]
 
 
 def element_bits(element: str) -> int:
-    """Returns the bits of an element in memory. Raises InputError for a type unknown to
-    XLA."""
+    """Returns the bits of an element in memory. Raises InputError for an unknown type.
+    """
     if element in _BITS:
         return _BITS[element]
     match = _TYPE.match(element)

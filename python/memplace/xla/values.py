@@ -200,8 +200,8 @@ def _scattered_bytes(module: Module, each: Instruction, number: int) -> int | No
 
 
 def trip_count(module: Module, loop: Instruction, before: Computation) -> int | None:
-    """Returns the number of trips of a loop, from the compiler's config, or for a
-    counter from a constant to a constant by a constant step. None if unknown.
+    """Returns the number of trips of a loop, from the compiler's config, or computed if
+    a counter runs between constants by a constant step. None if unknown.
 
     before: the computation around the loop.
     """
