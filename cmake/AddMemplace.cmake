@@ -1,9 +1,10 @@
-# One line per library, unit test and tool.
+# Functions to define a library, unit test or tool in one line.
 
 # add_memplace_library(Name A.cpp B.cpp [LINK_LIBS X Y] [DEPENDS T] [MLIR])
-# A layer: a static, position-independent library, which stays in the build
-# folder. With MLIR it may include MLIR headers and is built as LLVM is: with
-# RTTI, without exceptions. What is installed is the shared library of its world.
+# Defines a layer: a static, position-independent library, which stays in the build
+# folder. With MLIR, the layer may include MLIR headers and is built like LLVM: with
+# RTTI, without exceptions. The layer is installed as a part of its world's shared
+# library.
 function(add_memplace_library name)
   cmake_parse_arguments(ARG "MLIR" "" "LINK_LIBS;DEPENDS" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
@@ -26,8 +27,8 @@ endfunction()
 
 # add_memplace_shared_library(Name ARGUMENTS of add_library...
 #   OUTPUT file EXPORT Exported)
-# An installed library lib<file>.so, for others memplace::<Exported>. Before 1.0
-# each minor version may break the ABI, so that it is part of the SONAME.
+# Defines the installed library lib<file>.so, exported as memplace::<Exported>. Before
+# 1.0 each minor version may break the ABI, so the minor version is part of the SONAME.
 function(add_memplace_shared_library name)
   cmake_parse_arguments(ARG "" "OUTPUT;EXPORT" "" ${ARGN})
   add_library(${name} SHARED ${ARG_UNPARSED_ARGUMENTS})
@@ -45,9 +46,9 @@ function(add_memplace_shared_library name)
   install(TARGETS ${name} EXPORT memplaceTargets)
 endfunction()
 
-# Compiles the target with the headers of Precompiled.cmake, where it is used.
-# Executables too are compiled with -fPIC then and not with -fPIE: headers that
-# are compiled by the one are no good for the other.
+# Compiles the target with the precompiled headers of Precompiled.cmake, if enabled.
+# Executables are then compiled with -fPIC instead of -fPIE, because a precompiled
+# header only fits one of the two.
 function(memplace_use_headers name headers)
   if(NOT TARGET ${headers})
     return()
@@ -57,9 +58,9 @@ function(memplace_use_headers name headers)
   target_compile_options(${name} PRIVATE -fPIC)
 endfunction()
 
-# What a target that includes MLIR or LLVM headers needs.
+# Sets up a target that includes MLIR or LLVM headers.
 function(memplace_use_mlir name)
-  # What an executable needs is nobody else's business, once it is installed.
+  # Installed executables need not export their requirements.
   get_target_property(type ${name} TYPE)
   set(scope PUBLIC)
   if(type STREQUAL EXECUTABLE)
@@ -91,8 +92,8 @@ function(add_memplace_tool name)
 endfunction()
 
 # add_memplace_unittest(Name A.cpp [LINK_LIBS X Y] [MLIR]): a gtest executable in
-# unittests/, run by `ninja check` and ctest. lit finds it by its name's end. Six files are
-# compiled at once, which takes a third to a half off, since they include the same.
+# unittests/, run by `ninja check` and ctest. lit finds the executable by the end of its
+# name. Unity batches of six files save a third to a half of the compile time.
 function(add_memplace_unittest name)
   if(NOT name MATCHES "Tests?$")
     message(FATAL_ERROR "the name of a unit test must end in Test or Tests, got ${name}")

@@ -1,9 +1,8 @@
-# What `cmake --install` and `cpack` make besides the tools and libraries, which
-# are installed where they are defined. A prefix can be moved: everything in it
-# finds the rest from its own place.
+# Installation and packages, except tools and libraries, which are installed where they
+# are defined. A prefix can be moved: installed files find each other by relative paths.
 include(CMakePackageConfigHelpers)
 
-# Headers, generated ones and .td files included.
+# Headers, including generated headers and .td files.
 install(DIRECTORY include/memplace include/memplace-c
   ${PROJECT_BINARY_DIR}/include/memplace
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
@@ -22,8 +21,8 @@ install(FILES ${PROJECT_BINARY_DIR}/memplaceConfig.cmake
   ${PROJECT_BINARY_DIR}/memplaceConfigVersion.cmake DESTINATION ${config_dir})
 install(EXPORT memplaceTargets NAMESPACE memplace:: DESTINATION ${config_dir})
 
-# The Python tools: a launcher for each in bin; their package, with its compiled part
-# if that has been built, in lib.
+# The Python tools: launchers in bin; their package in lib, with its compiled part if
+# built.
 set(python_dir ${CMAKE_INSTALL_LIBDIR}/memplace/python)
 install(DIRECTORY python/memplace DESTINATION ${python_dir}
   FILES_MATCHING PATTERN "*.py" PATTERN "*.pyi" PATTERN py.typed
@@ -38,7 +37,7 @@ foreach(tool import iree report run)
     DESTINATION ${CMAKE_INSTALL_BINDIR})
 endforeach()
 
-# In /usr, Debian's Python finds the package by this, from wherever it is.
+# In /usr, Debian's Python finds the package through this .pth file.
 file(RELATIVE_PATH python_dir_from_site
   /${CMAKE_INSTALL_LIBDIR}/python3/dist-packages /${python_dir})
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/launchers/memplace.pth
@@ -46,7 +45,7 @@ file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/launchers/memplace.pth
 install(FILES ${PROJECT_BINARY_DIR}/launchers/memplace.pth
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/python3/dist-packages)
 
-# What is compiled into our files, in which version and under which licence.
+# Versions and licences of code compiled into memplace's files.
 if(NOT nanobind_VERSION)
   set(nanobind_VERSION "(not in this build)")
 endif()
@@ -72,16 +71,16 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_THREADS 0)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
-# By hand, since dpkg-shlibdeps takes most of a minute to read LLVM's symbols;
-# test/Package/cpack-deb.test compares it with what the libraries need.
+# Listed by hand, because dpkg-shlibdeps takes most of a minute to read LLVM's symbols.
+# test/Package/cpack-deb.test compares the list with the libraries' needs.
 set(llvm_version ${LLVM_VERSION_MAJOR}.${LLVM_VERSION_MINOR})
 math(EXPR next_minor "${LLVM_VERSION_MINOR} + 1")
 set(CPACK_DEBIAN_PACKAGE_DEPENDS
   "libc6 (>= 2.36), libgcc-s1, libstdc++6 (>= 12), zlib1g, libopenblas0-pthread, \
 libllvm${LLVM_VERSION_MAJOR}, libmlir-${LLVM_VERSION_MAJOR} (>= 1:${llvm_version}), \
 libmlir-${LLVM_VERSION_MAJOR} (<< 1:${LLVM_VERSION_MAJOR}.${next_minor}~)")
-# What memplace-import and memplace-run call, and what the agent needs; what
-# find_package(memplace) needs.
+# Needed by memplace-import, memplace-run and the agent. Suggested: needed by
+# find_package(memplace).
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS
   "mlir-${LLVM_VERSION_MAJOR}-tools, llvm-${LLVM_VERSION_MAJOR}, python3 (>= 3.11), libtorch1.13")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libmlir-${LLVM_VERSION_MAJOR}-dev, cmake")

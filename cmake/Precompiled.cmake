@@ -1,14 +1,14 @@
-# Headers that nearly every file of a world includes, compiled once for all of
-# them: reading MLIR's takes eight of the ten seconds that a file of that world
-# takes. -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON builds without them, which shows
-# what a file forgot to include.
+# Precompiled headers with the headers that nearly every file of a world includes.
+# Parsing MLIR's headers takes eight of the ten seconds for compiling a file of the MLIR
+# world. -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON builds without precompiled headers and so
+# finds missing includes.
 #
-# Only headers of others, by <>: then the compiled form depends on no folder, a
-# change to one of ours rebuilds only who includes it, and ccache shares it all
+# Only headers of other projects, included by <>. The result then depends on no folder,
+# a change to a memplace header rebuilds only its users, and ccache shares the result
 # between copies of the repository.
 
-# ccache needs to be told that it may look into them: what they define is part
-# of them, and no header of theirs uses __TIME__.
+# Let ccache look into precompiled headers: their macros are part of them, and none uses
+# __TIME__.
 if(CMAKE_CXX_COMPILER_LAUNCHER MATCHES "ccache$")
   list(PREPEND CMAKE_CXX_COMPILER_LAUNCHER
     env CCACHE_SLOPPINESS=pch_defines,time_macros)
@@ -25,12 +25,13 @@ function(add_memplace_headers name)
     memplace_mlir_flags(${name} PRIVATE)
   endif()
   target_precompile_headers(${name} PRIVATE ${ARG_UNPARSED_ARGUMENTS})
-  # The same bytes each time, which ccache goes by.
+  # Equal bytes each time, as ccache compares contents.
   target_compile_options(${name} PRIVATE
     "$<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>")
 endfunction()
 
-# Not <filesystem>: its std::quoted is in the way of ours, for std::string.
+# Without <filesystem>, because its std::quoted conflicts with memplace's for
+# std::string.
 set(memplace_std_headers <algorithm> <array> <chrono> <cmath> <cstdint> <deque> <fstream>
   <functional> <limits> <map> <memory> <mutex> <numeric> <optional> <random> <set> <span>
   <sstream> <string> <string_view> <tuple> <unordered_map> <utility> <variant> <vector>)

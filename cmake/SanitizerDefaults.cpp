@@ -1,4 +1,4 @@
-//===- SanitizerDefaults.cpp - What AddressSanitizer must not check -------===//
+//===- SanitizerDefaults.cpp - Default options of AddressSanitizer --------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,9 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-/// LLVM's bump allocator, inlined into our code, poisons each new slab. The
-/// same allocator inside of Debian's libMLIR was built without sanitizers: it
-/// hands out bytes of that slab without unpoisoning them.
+/// Disables user poisoning. LLVM's bump allocator, inlined into memplace,
+/// poisons each new slab. The same allocator inside Debian's libMLIR was built
+/// without sanitizers and hands out bytes of that slab without unpoisoning
+/// them.
 extern "C" const char *__asan_default_options() {
   return "allow_user_poisoning=0";
 }

@@ -1,11 +1,11 @@
 #!/bin/bash
-# Builds the documentation as a site of static files, with MkDocs, and fails if
-# a link of it leads nowhere. Open index.html in the folder to read it.
+# Builds the documentation as a static site with MkDocs. Fails on broken links. Open
+# index.html in the folder to read the site.
 #
 # Usage: utils/build_docs.sh [--installed] [FOLDER]
-#   --installed  use MkDocs of .venv as it is; otherwise, first install it there
+#   --installed  use MkDocs of .venv as it is; by default, install it there first
 #                if it is missing (utils/setup.sh)
-#   FOLDER       where the site is to be; default: build/site
+#   FOLDER       output folder; default: build/site
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -34,6 +34,6 @@ mapfile -t files < <("$root/utils/check_docs.py" --list "$root")
 (cd "$root" && cp --parents "${files[@]}" "$work/source")
 cp "$root/utils/mkdocs.yml" "$work"
 mkdir -p "$(dirname "$site")"
-# Not --quiet: what is not printed is no error either.
+# Not --quiet, which would also suppress errors of --strict.
 "$root/.venv/bin/mkdocs" build --strict -f "$work/mkdocs.yml" -d "$site"
 echo "the site is in $site"

@@ -1,16 +1,16 @@
 #!/bin/bash
-# Installs what is missing (utils/setup.sh), builds everything into build/ and
-# runs every test: lit, the unit tests, and the repository's own checks.
+# Installs missing packages (utils/setup.sh), builds everything into build/ and runs
+# every test: lit, the unit tests, and the repository's own checks.
 #
 # Usage: utils/check.sh [--sanitize] [FILTER]
 #   --sanitize  build into build-asan/ with AddressSanitizer and
 #               UndefinedBehaviorSanitizer, and run the tests there; before
-#               that, run the runtime library's in build-tsan/ with
+#               that, run the runtime library's tests in build-tsan/ with
 #               ThreadSanitizer
 #   FILTER      run only the tests whose path matches this regular expression
 #
-# The last line of the output counts the tests. Exit code 0 if all passed, 1 if
-# one failed or the build did.
+# The last line of the output counts the tests. Exit code 0 if all passed, 1 if a test
+# or the build failed.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -43,7 +43,7 @@ memplace_build "$root" $preset $folder all memplace-unittests
 results=$root/$folder/check-results.json
 rm -f "$results"
 echo "== running the tests"
-# One at a time more than there are cores: some of them wait, for Ray and for a browser.
+# One test more than cores at a time: some tests wait for Ray or a browser.
 LIT_OPTS="-j$(($(nproc) + 1)) --output=$results ${filter:+--filter=$filter}" \
   ninja -C "$root/$folder" --quiet check || status=1
 [[ -f $results ]] || memplace_die "the tests did not run"

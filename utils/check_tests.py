@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Checks that everything has its test: usage: check_tests.py [REPOSITORY]
+"""Checks that each part has its test: check_tests.py [REPOSITORY]
 
 * A .cpp in lib/Transforms, lib/Conversion or lib/IREE that defines a pass, or in
-  lib/Analysis with a public header, has the .mlir test of its name (or several):
+  lib/Analysis with a public header, has at least one .mlir test with its name:
   lib/Transforms/PlaceBuffers.cpp -> test/Transforms/place-buffers[-*].mlir.
 * A .cpp of the plain world with a public header has its unit test:
   lib/Verify/Verify.cpp -> unittests/Verify/VerifyTest.cpp.
 * The name of each pass occurs in some test.
-* A suite of gtest is called after what it tests: ThingTest.
+* A gtest suite is named after its subject: ThingTest.
 
-Over budget is no error but a note: files of more than 500 lines, headers of more
+Exceeded budgets are notes, not errors: files of more than 500 lines, headers of more
 than 250, functions of more than 80. Exit status: 1 if a test is missing, else 0.
 """
 
@@ -25,13 +25,13 @@ FUNCTION = re.compile(r"^( *)(?!namespace|class|struct|enum|union|extern)\S.*\) 
 
 
 def kebab(name):
-    """MemPlaceToLLVM -> memplace-to-llvm; MemPlace and MemRef are one word."""
+    """MemPlaceToLLVM -> memplace-to-llvm. MemPlace and MemRef count as one word."""
     name = name.replace("MemPlace", "Memplace").replace("MemRef", "Memref")
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "-", name).lower()
 
 
 def test_of(root, file):
-    """The test that `file`, below lib/, must have, or nothing."""
+    """Returns the test required for `file`, which is below lib/, or None."""
     path = file.relative_to(root)
     layer, inner = path.parts[1], path.relative_to("lib").with_suffix("")
     if str(path) in TESTED_ELSEWHERE:
@@ -74,7 +74,7 @@ def long_functions(lines):
     for number, line in enumerate(lines, 1):
         match = FUNCTION.match(line)
         if closing is None and match:
-            # The line that ends a signature is indented at least as the function.
+            # The last line of a signature is indented at least as far as the function.
             start, closing = number, re.compile(" {0,%d}}" % len(match[1]))
         elif closing is not None and closing.match(line):
             if number - start + 1 > 80:

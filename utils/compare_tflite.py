@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Compares what memplace makes of TFLite files with TFLite's reference kernels.
+"""Compares memplace's results for TFLite files with TFLite's reference kernels.
 
     utils/compare_tflite.py [--venv FOLDER] [--target TARGET] FILE...
 
-Each network is imported, placed, and run on three random inputs; its outputs must be
-those of the reference kernels of ai-edge-litert 2.3.0: of integers to the byte, of
-floats up to 1e-5 of the largest, since exponentials may be rounded otherwise.
-That package goes into a scratch environment, a temporary one unless --venv names a
-folder. Needs memplace with its extra tflite, and
-memplace-opt in PATH or build/bin. Exit code 1 if a number differs.
+Imports and places each network, and runs it on three random inputs. The outputs must
+equal those of the reference kernels of ai-edge-litert 2.3.0: integers exactly, floats
+within 1e-5 of the largest value, because exponentials may be rounded differently. The
+script installs ai-edge-litert into a scratch environment, a temporary one unless --venv
+names a folder. Needs memplace with its extra tflite, and memplace-opt in PATH or
+build/bin. Exit code 1 if a number differs.
 """
 
 import argparse
@@ -28,7 +28,7 @@ from memplace.tools import run_tool
 
 PACKAGES = ("ai-edge-litert==2.3.0",)
 SEEDS = 3
-TOLERANCE = 1e-5  # Of floats, relative to the largest of an output.
+TOLERANCE = 1e-5  # For floats, relative to the largest value of an output.
 REFERENCE = """
 import sys
 import numpy as np
@@ -49,7 +49,7 @@ np.savez(
 
 
 class Comparison:
-    """One file's network in both worlds."""
+    """One file's network, for memplace and for the reference kernels."""
 
     def __init__(self, path: str, target: str, folder: Path, python: Path) -> None:
         self.path, self.folder, self.python = path, folder, python
@@ -59,10 +59,10 @@ class Comparison:
         tool = find_memplace_opt(RunOptions())
         options = f"--memplace-default=target={target}"
         self.placed = run_tool([tool, options], text, path)
-        self.error = 0.0  # The largest of floats.
+        self.error = 0.0  # Largest relative error of floats.
 
     def differing(self, seed: int) -> int:
-        """Returns how many numbers of the outputs differ for one random input."""
+        """Returns the number of differing output numbers for one random input."""
         random = np.random.default_rng(seed)
         inputs, reference = {}, self.folder / "reference.npz"
         for number in self.network.inputs:
@@ -94,7 +94,7 @@ class Comparison:
         )
 
     def differing_numbers(self, expected: np.ndarray, found: dict, number: int) -> int:
-        """Returns how many of one output differ; one of zeros isn't in the file."""
+        """Returns the number of differences in one output. The file omits outputs of zeros."""
         name = self.network.tensors[number].name
         array = found[name] if name in found else np.zeros_like(expected)
         if expected.dtype != np.float32:

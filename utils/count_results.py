@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Prints "N passed, N failed" for what lit wrote: count_results.py RESULTS.json
+"""Prints "N passed, N failed" for lit's results: count_results.py RESULTS.json
 
-", N skipped" follows if a test could not run here. Exit code: 0 if at least one
-test ran and none failed, 1 otherwise.
+Appends ", N skipped" if some tests could not run here. Exit code: 0 if at least one test
+ran and none failed, 1 otherwise.
 """
 
 import collections
@@ -17,7 +17,7 @@ def main():
     with open(sys.argv[1], encoding="utf-8") as file:
         tests = json.load(file)["tests"]
     codes = collections.Counter(test["code"] for test in tests)
-    # Tests that a filter left out are no part of the run.
+    # Tests excluded by a filter are not part of the run.
     total = len(tests) - codes["EXCLUDED"]
     passed = sum(codes[code] for code in PASSED)
     skipped = sum(codes[code] for code in NOT_RUN)

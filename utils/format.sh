@@ -3,9 +3,9 @@
 #
 #   utils/format.sh [--check] [FILE...]     (default: all C++ files)
 #
-# --check changes nothing and exits with 1 if a file is not formatted. Versions
-# of clang-format differ, so any other is refused with 2. CLANG_FORMAT names the
-# program.
+# --check changes nothing and exits with 1 if a file is not formatted. Other versions of
+# clang-format give other results and are rejected with exit code 2. CLANG_FORMAT names
+# the program.
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)

@@ -1,21 +1,21 @@
 #!/bin/bash
-# Installs what is missing, builds the fuzz targets into build-fuzz/ with
-# libFuzzer and sanitizers, and fuzzes them one after the other.
+# Installs missing packages, builds the fuzz targets into build-fuzz/ with libFuzzer and
+# sanitizers, and fuzzes one target after the other.
 #
 # Usage: utils/fuzz.sh [--seconds=N] [TARGET...]
 #        utils/fuzz.sh --differential [--seconds=N] [OPTION...]
-#   --differential  instead, solve random problems in all ways and compare the
+#   --differential  instead, solve random problems by all solvers and compare the
 #                results (memplace-stress); OPTIONs go to it (--kind=packing)
-#   --seconds=N  fuzz each target for that long (default: 60); with 0, only
-#                build and run the kept corpus
+#   --seconds=N  time to fuzz each target (default: 60); with 0, only build and
+#                run the kept corpus
 #   TARGET       one of attribute, packing, problem, program, solution, target
 #                (default: all)
 #
-# Starts from fuzz/corpus/TARGET. Inputs that reach something new are added
-# there if they are short (add them to the commit). What crashes or hangs is put
-# into build-fuzz/crashes/TARGET; `build-fuzz/fuzz/fuzz-TARGET FILE` runs it again.
-# Exit code 1 if there was such a thing; what crashes mlir-opt too is only put
-# aside, in build-fuzz/crashes/TARGET/upstream.
+# Starts from fuzz/corpus/TARGET. Short inputs with new coverage are added to the corpus
+# (add the files to the commit). Inputs that crash or hang go to
+# build-fuzz/crashes/TARGET; `build-fuzz/fuzz/fuzz-TARGET FILE` runs one again. Exit
+# code 1 if there is such an input. Inputs that crash mlir-opt, too, are only moved to
+# build-fuzz/crashes/TARGET/upstream.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -44,10 +44,10 @@ for target in "${targets[@]}"; do
 done
 ((${#targets[@]})) || targets=("${all_targets[@]}")
 
-# No input of ours needs more: 8 KiB, 20 s, 3 GB.
+# Sufficient for all inputs: 8 KiB, 20 s, 3 GB.
 limits=(-max_len=8192 -timeout=20 -rss_limit_mb=3000 -malloc_limit_mb=1000)
 
-# fuzz TARGET: returns 1 if an input crashes it.
+# fuzz TARGET: returns 1 if an input crashes the target.
 fuzz() {
   local program=$root/build-fuzz/fuzz/fuzz-$1 kept=$root/fuzz/corpus/$1
   local crashes=$root/build-fuzz/crashes/$1 found=$root/build-fuzz/found/$1
@@ -58,7 +58,7 @@ fuzz() {
     >"$found.log" 2>&1 || { tail -n 40 "$found.log"; return 1; }
   ((seconds)) || return 0
   echo "== $1: fuzzing for $seconds s; log in build-fuzz/found/$1.log"
-  # In fork mode a crash does not end the search for others.
+  # In fork mode, fuzzing continues after a crash.
   "$program" "${limits[@]}" -fork=1 -ignore_crashes=1 -ignore_ooms=1 \
     -ignore_timeouts=1 -dict="$root/fuzz/$(dictionary_of "$1").dict" \
     -max_total_time="$seconds" -artifact_prefix="$crashes/" \
@@ -72,7 +72,7 @@ fuzz() {
   return 1
 }
 
-# Moves what crashes MLIR's own mlir-opt as well from FOLDER to FOLDER/upstream.
+# Moves inputs that also crash MLIR's mlir-opt from FOLDER to FOLDER/upstream.
 put_upstream_aside() {
   local file status
   while read -r file; do
@@ -84,8 +84,7 @@ put_upstream_aside() {
   done < <(find "$1" -maxdepth 1 -type f)
 }
 
-# Adds what was found to fuzz/corpus, as few and short inputs as reach the code
-# that the corpus does not.
+# Adds inputs to fuzz/corpus: as few and as short ones as needed for the new coverage.
 keep() {
   local program=$root/build-fuzz/fuzz/fuzz-$1 kept=$root/fuzz/corpus/$1
   local found=$root/build-fuzz/found/$1 short=$root/build-fuzz/short/$1
@@ -108,7 +107,7 @@ memplace_want_tests
 MEMPLACE_DEBIAN_PACKAGES+=("${MEMPLACE_SANITIZER_PACKAGES[@]}")
 memplace_setup "$root"
 if [[ $is_differential ]]; then
-  # A seed for each day, so that each run sees other problems.
+  # One seed per day, so that each run tests new problems.
   first_seed=$((10#$(date +%Y%m%d) * 1000000))
   memplace_build "$root" asan build-asan memplace-stress
   exec "$root/build-asan/fuzz/memplace-stress" --seeds=$first_seed:$first_seed \

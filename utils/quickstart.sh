@@ -1,18 +1,19 @@
 #!/bin/bash
-# Installs what is missing (utils/setup.sh), builds memplace into build/, and
-# does the main job: places ResNet-50 for the TPU v4i, and runs two smaller
-# models before and after placement to compare the results bit for bit.
+# Installs missing packages (utils/setup.sh), builds memplace into build/, and shows its
+# main use: places ResNet-50 for the TPU v4i, and runs two smaller models before and
+# after placement to compare the results bit for bit.
 #
 # Usage: utils/quickstart.sh
 #
-# What it makes is left in build/quickstart. Exit code 0 if all went well.
+# Results are kept in build/quickstart. Exit code 0 on success.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=utils/setup.sh
 source "$root/utils/setup.sh"
 target=tpu-v4i
-# Not memplace-train, the language server and the tests: utils/check.sh builds them.
+# Without memplace-train, the language server and the tests, which utils/check.sh
+# builds.
 targets=(memplace-opt memplace-solve memplace-pack memplace-verify memplace-simulate
   memplace_runtime memplace_kernels memplace-python MemPlaceAgentShared)
 

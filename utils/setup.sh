@@ -1,10 +1,10 @@
 #!/bin/bash
-# Installs what memplace is built and tested with: Debian packages by apt-get
-# (only as root, only those that are missing) and the pinned Python packages
-# into .venv. Run it, or source it and call memplace_setup. A second run finds
-# everything in place and contacts nobody.
+# Installs the packages for building and testing memplace: missing Debian packages by
+# apt-get (as root only) and the pinned Python packages into .venv. Run this file, or
+# source it and call memplace_setup. If everything is installed, it uses no network.
 
-# What each is for stands in CONTRIBUTING.md. These build memplace and run it.
+# CONTRIBUTING.md lists the purpose of each package. These packages build and run
+# memplace.
 MEMPLACE_DEBIAN_PACKAGES=(
   ca-certificates ccache clang-22 cmake g++ libblas-dev libmlir-22-dev
   libopenblas0-pthread libtorch-dev liburing-dev lld-22 llvm-22-dev llvm-22-tools mlir-22-tools ninja-build
@@ -12,7 +12,7 @@ MEMPLACE_DEBIAN_PACKAGES=(
 )
 MEMPLACE_PYTHON_PACKAGES=(python/requirements.txt)
 
-# Whoever runs the tests adds these, by memplace_want_tests.
+# Needed for the tests; added by memplace_want_tests.
 MEMPLACE_TEST_PACKAGES=(
   chromium-headless-shell clang-format-14 clang-tidy-14 fonts-dejavu-core git
   libgmock-dev libgtest-dev
@@ -22,7 +22,7 @@ memplace_want_tests() {
   MEMPLACE_PYTHON_PACKAGES+=(python/requirements-test.txt)
 }
 
-# Whoever builds with sanitizers or libFuzzer adds these.
+# Needed for sanitizers or libFuzzer.
 MEMPLACE_SANITIZER_PACKAGES=(libclang-rt-22-dev)
 
 memplace_die() {
@@ -30,10 +30,10 @@ memplace_die() {
   exit 1
 }
 
-# Python itself, which the environment is made with before all else is installed.
+# Python for the virtual environment, installed before all other packages.
 MEMPLACE_VENV_PACKAGES=(ca-certificates python3-dev python3-venv)
 
-# Prints those of the Debian packages that are not installed.
+# Prints the Debian packages that are not installed.
 memplace_missing_packages() {
   local package
   for package in "$@"; do
@@ -42,7 +42,7 @@ memplace_missing_packages() {
   done
 }
 
-# Installs those of the Debian packages that are missing.
+# Installs the missing Debian packages.
 memplace_install_packages() {
   command -v dpkg-query >/dev/null ||
     memplace_die "this script needs Debian 12; elsewhere, install what CONTRIBUTING.md lists and use cmake directly"
@@ -55,7 +55,7 @@ memplace_install_packages() {
   fi
   echo "== installing ${#missing[@]} Debian packages: ${missing[*]}"
   export DEBIAN_FRONTEND=noninteractive
-  # The lists of packages are read once, not again for the second part.
+  # Package lists are read once, not again for the second call.
   if [[ -z ${memplace_has_lists-} ]]; then
     apt-get update -q=2 || return 1
     memplace_has_lists=1
@@ -63,9 +63,9 @@ memplace_install_packages() {
   apt-get install -q=2 --no-install-recommends "${missing[@]}" >/dev/null
 }
 
-# Makes the package a part of the environment, and its tools. It is the one of the
-# build, whose modules are links to those of ROOT/python, and without a build the
-# latter, which has no compiled part.
+# Makes memplace's Python package and its tools available in the environment. The
+# package is that of the build, whose modules are links to ROOT/python. Without a build
+# it is ROOT/python itself, which has no compiled part.
 memplace_link_package() {
   local root=$1 venv=$1/.venv site tool
   site=$("$venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
@@ -77,8 +77,8 @@ memplace_link_package() {
   done
 }
 
-# Makes ROOT/.venv, or adds to it what it lacks of MEMPLACE_PYTHON_PACKAGES. A file
-# of which another version has been installed makes it anew.
+# Creates ROOT/.venv, or adds missing packages of MEMPLACE_PYTHON_PACKAGES. Recreates
+# the environment if another version of a requirements file was installed.
 memplace_make_venv() {
   local root=$1 venv=$1/.venv file stamp wanted
   for file in "${MEMPLACE_PYTHON_PACKAGES[@]}"; do
@@ -100,9 +100,9 @@ memplace_make_venv() {
   memplace_link_package "$root"
 }
 
-# memplace_build ROOT PRESET FOLDER TARGET...: configures ROOT/FOLDER with the
-# CMake preset, if it is not or only for less than the tests, and builds the
-# targets. What is configured without MEMPLACE_TEST_PACKAGES has no tests.
+# memplace_build ROOT PRESET FOLDER TARGET...: configures ROOT/FOLDER with the CMake
+# preset and builds the targets. Configures again if the folder lacks tests but
+# MEMPLACE_TEST_PACKAGES are requested. Without these packages, tests are off.
 memplace_build() {
   local root=$1 preset=$2 folder=$3 tests=OFF
   shift 3
@@ -110,7 +110,7 @@ memplace_build() {
   if [[ ! -f $root/$folder/build.ninja ]] || { [[ $tests == ON ]] &&
     grep -qx 'MEMPLACE_BUILD_TESTS:BOOL=OFF' "$root/$folder/CMakeCache.txt"; }; then
     echo "== configuring $folder/"
-    # The files of a folder are compiled as one: 5 minutes of CPU instead of 13.
+    # Unity builds take 5 minutes of CPU instead of 13.
     (cd "$root" && cmake --preset "$preset" -DMEMPLACE_BUILD_TESTS=$tests \
       -DCMAKE_UNITY_BUILD=ON >/dev/null)
   fi
@@ -118,11 +118,11 @@ memplace_build() {
   ninja -C "$root/$folder" --quiet "$@"
 }
 
-# memplace_setup ROOT: installs what is missing. apt-get and pip use one core each,
-# so they work at the same time.
+# memplace_setup ROOT: installs missing packages. apt-get and pip run concurrently,
+# because each uses one core.
 memplace_setup() {
   local venv status=0
-  # Whoever can't install is told of all that is missing.
+  # Without root, report all missing packages at once.
   ((EUID == 0)) || memplace_install_packages "${MEMPLACE_DEBIAN_PACKAGES[@]}"
   memplace_install_packages "${MEMPLACE_VENV_PACKAGES[@]}"
   memplace_make_venv "$1" &

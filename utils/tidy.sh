@@ -1,21 +1,21 @@
 #!/bin/bash
-# Runs clang-tidy 14 with .clang-tidy, on two cores two folders at a time.
+# Runs clang-tidy 14 with .clang-tidy, one folder per core at a time.
 #
 #   utils/tidy.sh [--build=DIR] [--all | FILE...]
 #
-# By default the plain world (without Packing) and the agent's search; --all adds the
-# MLIR world, the rest of the agent and the tools, which takes minutes. DIR (default:
-# build) must have been built, for its generated headers. A file that was found good is
-# not looked at again until it, a header it may include or the rules change (DIR/tidy).
-# Exit status: 0 all is well, 1 it is not, 2 it cannot run.
+# By default, checks the plain world (without Packing) and the agent's search. --all
+# adds the MLIR world, the rest of the agent and the tools, which takes minutes. DIR
+# (default: build) must have been built, for its generated headers. A clean file is
+# skipped until the file, one of its possible headers or the rules change (DIR/tidy).
+# Exit status: 0 no findings, 1 findings, 2 cannot run.
 #
-# The files of a folder are read as one, since nearly all time goes into the headers of
-# others: the plain world takes a sixth of the time. What can't be read as one, since two
-# files give the same name to something of their own, is halved. A `using` that only
-# another file of the folder needs is not found.
+# The files of a folder are parsed as one, because other projects' headers take most of
+# the time: this divides the time for the plain world by six. If two files of a folder
+# define the same local name, the folder is split in halves. This misses a `using` that
+# only another file of the folder needs.
 #
-# The flags of the build are those of another clang, so there are others here.
-# CLANG_TIDY names the program.
+# The build's flags are for another version of clang, so this script has flags of its
+# own. CLANG_TIDY names the program.
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -41,7 +41,7 @@ if ! "$tidy" --version 2>/dev/null | grep -q 'LLVM version 14\.'; then
   exit 2
 fi
 
-# headers: the folders whose headers those files may include.
+# headers: folders whose headers the files may include.
 plain=(Problem Target Simulator Planning Solver Game Runtime)
 headers=("$root/include" "$root/lib" "$root/agent" "$root/tools")
 if [[ ${#files[@]} == 0 ]]; then
@@ -64,8 +64,8 @@ mkdir -p "$build/tidy"
 
 stamp_of() { echo "$build/tidy/${1//\//_}.good"; }
 
-# Runs clang-tidy on what includes all of the files, which are in one folder. 0: they
-# are good. Prints what is found.
+# Runs clang-tidy on a file that includes all given files, which are in one folder.
+# Returns 0 if they are clean; prints findings.
 look_at() {
   local folder rules whole=$1 standard=c++20 status=0
   folder=$(dirname "$1")
@@ -87,7 +87,7 @@ look_at() {
   return $status
 }
 
-# Looks at all of the files, at as many at a time as possible.
+# Checks the files, as many at a time as possible.
 check_files() {
   local output half=$(($# / 2)) file status=0
   if output=$(look_at "$@"); then
@@ -104,7 +104,7 @@ check_files() {
 export -f check_files look_at stamp_of
 export tidy root build
 
-# What isn't known to be good, by folder, a line each.
+# Files not known to be clean: one entry per folder, one line per file.
 declare -A new=()
 for file in "${files[@]}"; do
   stamp=$(stamp_of "$file")

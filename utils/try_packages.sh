@@ -1,14 +1,14 @@
 #!/bin/bash
-# Tries the packages of utils/package.sh where nothing else is: makes a clean root of
-# Debian 12 (debootstrap, minbase), and in a copy of it installs Python and the wheel, in
-# another the Debian package, and uses what they bring.
+# Tests the packages of utils/package.sh in a clean environment: makes a root of Debian
+# 12 (debootstrap, minbase), installs Python and the wheel in one copy, the Debian
+# package in another, and uses the installed tools.
 #
 # Usage: utils/try_packages.sh [--keep] [FOLDER]
-#   FOLDER  what utils/package.sh wrote; by default build/packages
-#   --keep  leave the roots where they are, and say where
+#   FOLDER  output of utils/package.sh; by default build/packages
+#   --keep  keep the roots and print their place
 #
-# Needs root, debootstrap, 3 GB of disk, and the mirrors that this machine's apt and pip use.
-# Exit code 0 if all went well.
+# Needs root, debootstrap, 3 GB of disk, and the mirrors of this machine's apt and pip.
+# Exit code 0 on success.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -34,8 +34,8 @@ command -v debootstrap >/dev/null || memplace_die "install Debian's package debo
 work=$(mktemp -d)
 ((keep)) || trap 'rm -rf "$work"' EXIT
 
-# Runs a script on standard input in the root $1, which sees nothing of this machine but
-# its kernel and its network. What is mounted for that is gone afterwards.
+# Runs a script from standard input in the root $1, isolated from this machine except
+# for kernel and network. The mounts disappear afterwards.
 in_root() {
   unshare --mount bash -c '
     mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" &&
@@ -43,7 +43,7 @@ in_root() {
       DEBIAN_FRONTEND=noninteractive chroot "$0" bash -euo pipefail -s' "$1"
 }
 
-# The mirrors, and the certificates by which this machine believes them.
+# Creates a root with this machine's mirrors and certificates.
 make_root() {
   local mirror
   mirror=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/debian.sources 2>/dev/null |
@@ -51,7 +51,7 @@ make_root() {
   debootstrap --variant=minbase --include=ca-certificates bookworm "$1" \
     "${mirror:-http://deb.debian.org/debian}" >"$work/debootstrap.log" ||
     memplace_die "debootstrap failed:" "$(tail -n 3 "$work/debootstrap.log")"
-  # A root that is thrown away need not survive a loss of power.
+  # A temporary root need not survive a power failure.
   echo force-unsafe-io >"$1/etc/dpkg/dpkg.cfg.d/unsafe-io"
   rm -f "$1/etc/apt/sources.list"
   cp /etc/apt/sources.list "$1/etc/apt" 2>/dev/null || true

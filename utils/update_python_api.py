@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Writes docs/reference/python-api.md again, from the docstrings and type hints of python/memplace.
+"""Regenerates docs/reference/python-api.md from the docstrings and type hints of python/memplace.
 
     .venv/bin/python utils/update_python_api.py [--check]
 
---check changes nothing and exits with 1 if the page is not what it would be. The
-sources are read (by griffe), not run. A name of `memplace.__all__` that no section
-below lists is an error.
+--check writes nothing and exits with 1 if the page is stale. griffe parses the sources;
+nothing is run. A name in `memplace.__all__` missing from all sections below is an
+error.
 """
 
 import argparse
@@ -184,24 +184,24 @@ DEFINITION = re.compile(r'(["\w]+(?:, ["\w]+)*): (.*)')
 
 
 def page_link(match: re.Match[str]) -> str:
-    """A page that a docstring names, as a link from the generated page."""
+    """Returns a link from the generated page to a page named in a docstring."""
     folder, name = match.groups()
     return f"[{name}]({name if folder == PAGE.parent.name else f'../{folder}/{name}'})"
 
 
 def links_and_escapes(line: str) -> str:
-    """A line of a docstring as Markdown: shapes become code, pages links."""
+    """Converts a line of a docstring to Markdown: shapes become code, pages links."""
     parts = re.split(r"(`[^`]*`)", line)
     for index in range(0, len(parts), 2):
         text = parts[index].replace("<", "&lt;").replace("*", r"\*")
-        # The shape of an array; at the start of a line it could be a reference.
+        # The shape of an array; at the start of a line Markdown could see a reference.
         text = re.sub(r'(?<![\w"])\[[\w., ]+\]', r"`\g<0>`", text)
         parts[index] = re.sub(r"docs/([\w-]+)/([\w-]+\.md)", page_link, text)
     return "".join(parts)
 
 
 def definitions(lines: list[str]) -> list[str] | None:
-    """`name: text` with indented lines below it, as a list; None if it is not that."""
+    """Converts `name: text` with indented lines to a list; None for other paragraphs."""
     out = []
     for line in lines:
         match = DEFINITION.fullmatch(line)
@@ -216,7 +216,7 @@ def definitions(lines: list[str]) -> list[str] | None:
 
 
 def paragraph(lines: list[str], is_first: bool) -> list[str]:
-    """One paragraph of a docstring as lines of Markdown. The first is a sentence."""
+    """Converts one paragraph of a docstring to Markdown. The first paragraph is a sentence."""
     if lines[0].startswith(">>>"):
         return ["```python", *lines, "```"]
     if all(line.startswith("    ") for line in lines):
@@ -232,21 +232,21 @@ def paragraph(lines: list[str], is_first: bool) -> list[str]:
 
 
 def module_docstring(module: Any) -> str:
-    """That of a module, with its code still indented, which griffe takes away if
-    nothing else follows."""
+    """Returns the docstring of a module with indented code. griffe removes the
+    indentation if nothing else follows."""
     tree = ast.parse(module.filepath.read_text(encoding="utf-8"))
     return ast.get_docstring(tree, clean=False) or ""
 
 
 def markdown(text: str) -> list[str]:
-    """A docstring as lines of Markdown, with an empty one at the end."""
+    """Converts a docstring to lines of Markdown, with an empty line at the end."""
     out: list[str] = []
     for block in re.split(r"\n[ ]*\n", text.strip("\n")):
         if not block:
             continue
         lines = paragraph(block.split("\n"), is_first=not out)
         if lines[0] == "```python" and out[-2:] == ["```", ""]:
-            # The code goes on after an empty line.
+            # The code continues after an empty line.
             out[-2:] = []
             lines[0] = ""
         out += [*lines, ""]
@@ -254,17 +254,17 @@ def markdown(text: str) -> list[str]:
 
 
 def text_of(value: Any) -> str:
-    """The docstring of what griffe found, or nothing."""
+    """Returns the docstring of a griffe object, or ""."""
     return value.docstring.value if value.docstring else ""
 
 
 def type_text(annotation: Any) -> str:
-    """A type as a reader of the page knows it."""
+    """Returns a type in the form used on the page."""
     return re.sub(r"\b(?:core|numpy\.typing)\.", "", str(annotation))
 
 
 def parameters(function: Any) -> Iterator[str]:
-    """The parameters as they are written."""
+    """Yields the parameters as in the source."""
     is_keyword_only = False
     for parameter in function.parameters:
         if parameter.name in ("self", "cls"):
@@ -286,7 +286,7 @@ def parameters(function: Any) -> Iterator[str]:
 
 
 def signature(name: str, function: Any, returns: bool = True) -> list[str]:
-    """A code block with the signature."""
+    """Returns a code block with the signature."""
     given = list(parameters(function))
     end = f") -> {type_text(function.returns)}" if returns and function.returns else ")"
     line = f"{name}({', '.join(given)}{end}"
@@ -296,7 +296,7 @@ def signature(name: str, function: Any, returns: bool = True) -> list[str]:
 
 
 def attribute(name: str, value: Any) -> list[str]:
-    """An item about a constant, a property or a field."""
+    """Returns a list item for a constant, a property or a field."""
     text = [line for line in markdown(text_of(value)) if line]
     kind = f" (`{type_text(value.annotation)}`)" if value.annotation else ""
     if not text:
@@ -305,8 +305,8 @@ def attribute(name: str, value: Any) -> list[str]:
 
 
 def members(made: Any, name: str) -> Iterator[str]:
-    """What a class has: first properties and fields, then methods."""
-    # Own ones first, then those of a base class.
+    """Yields the members of a class: properties and fields, then methods."""
+    # Own members come before inherited members.
     known = {**made.members, **made.inherited_members, **made.members}
     public = {key: value for key, value in known.items() if key[0] != "_"}
     items: list[str] = []
@@ -323,14 +323,14 @@ def members(made: Any, name: str) -> Iterator[str]:
 
 
 def field_line(name: str, value: Any) -> str:
-    """A field of a dataclass, with its default."""
+    """Returns a field of a dataclass, with its default."""
     line = f"    {name}: {type_text(value.annotation)}"
     has_default = value.value is not None and not str(value.value).startswith("field(")
     return f"{line} = {value.value}" if has_default else line
 
 
 def class_entry(name: str, made: Any) -> Iterator[str]:
-    """A class: how it is made, what it is, what it has."""
+    """Yields the entry of a class: constructor, docstring, members."""
     yield from [f"### class `{name}`", ""]
     if "dataclass" in made.labels:
         fields = [
@@ -349,7 +349,7 @@ def class_entry(name: str, made: Any) -> Iterator[str]:
 
 
 def entry(name: str, value: Any) -> Iterator[str]:
-    """The lines about one name."""
+    """Yields the lines for one name."""
     if value.kind.value == "class":
         yield from class_entry(name, value)
     elif value.kind.value == "function":
@@ -361,7 +361,7 @@ def entry(name: str, value: Any) -> Iterator[str]:
 
 
 def page() -> str:
-    """The whole page."""
+    """Returns the whole page."""
     try:
         import griffe
     except ImportError as error:

@@ -1,4 +1,4 @@
-//===- Schema.cpp - Which change is switched on ---------------------------===//
+//===- Schema.cpp - Selection of the active change ------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -26,13 +26,14 @@ unsigned char *marks = nullptr;
 
 namespace {
 
-/// A change may allocate without end; no test needs as much.
+/// A change may allocate without end; no test needs more than this.
 constexpr rlim_t kBytes = rlim_t(4) << 30;
 
-/// The exit status of a program that can't be kept from doing harm.
+/// Exit status if the process cannot be confined.
 constexpr int kCannotConfine = 97;
 
-/// Shared with processes that a test starts, and there even if one is killed.
+/// Maps the marks, shared with the test's child processes and kept even if a
+/// child is killed.
 unsigned char *mapMarks(const char *path) {
   int file = open(path, O_RDWR);
   struct stat info;
@@ -46,7 +47,7 @@ unsigned char *mapMarks(const char *path) {
   return static_cast<unsigned char *>(mapped);
 }
 
-/// The signal ends the program, since nobody handles it.
+/// Ends the program by a signal after \p seconds of CPU time.
 void endAfter(double seconds) {
   itimerval timer = {};
   timer.it_value.tv_sec = static_cast<time_t>(seconds);
@@ -55,7 +56,7 @@ void endAfter(double seconds) {
   setitimer(ITIMER_PROF, &timer, nullptr);
 }
 
-/// What \p path, a folder or a file, may be used for.
+/// Allows \p access to \p path, a folder or a file.
 void allow(int ruleset, const char *path, uint64_t access) {
   int place = open(path, O_PATH | O_CLOEXEC);
   landlock_path_beneath_attr rule = {access, place};
@@ -65,12 +66,11 @@ void allow(int ruleset, const char *path, uint64_t access) {
   close(place);
 }
 
-/// From now on this process and those that it starts can only change what is in
-/// \p folder. A change may well write over what the test means to keep: one
-/// that takes devices for files has replaced /dev/null.
+/// Restricts this process and its children to changing files in \p folder.
+/// Changes can damage other files: a changed file test once replaced /dev/null.
 void confineTo(const char *folder) {
   const uint64_t write = LANDLOCK_ACCESS_FS_WRITE_FILE;
-  // Up to LANDLOCK_ACCESS_FS_REFER, which is of the second version.
+  // Includes LANDLOCK_ACCESS_FS_REFER, which needs the second version.
   const uint64_t change =
       write | LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE |
       LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_DIR |
@@ -92,8 +92,8 @@ void confineTo(const char *folder) {
   close(ruleset);
 }
 
-/// Before all that is initialised with default priority: initialisers may be
-/// changed, too.
+/// Runs before all initialisers of default priority, because initialisers may
+/// be changed, too.
 __attribute__((constructor(101))) void readEnvironment() {
   if (const char *number = std::getenv("MEMPLACE_MUTANT"))
     active = std::atoi(number);

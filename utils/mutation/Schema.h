@@ -1,4 +1,4 @@
-//===- Schema.h - Changes that a number switches on -------------*- C++ -*-===//
+//===- Schema.h - Changes switched on by number -----------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,18 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What utils/mutate.py writes in place of the operators of a file, so that one
-// program holds all changes of that file ("mutant schemata", Untch, Offutt and
-// Harrold 1993). The environment says which one is switched on:
+// Replacements that utils/mutate.py writes for the operators of a file, so one
+// program holds all changes of the file ("mutant schemata", Untch, Offutt and
+// Harrold 1993). Environment variables select the active change:
 //
-//   MEMPLACE_MUTANT=NUMBER    the change; 0 or nothing: none
+//   MEMPLACE_MUTANT=NUMBER    the change; 0 or unset: none
 //   MEMPLACE_MUTANT_SECONDS   CPU time after which the program is ended
-//   MEMPLACE_MUTANT_FOLDER    the only place where it can change files
-//   MEMPLACE_MUTANT_MARKS     file with a byte per number: which were reached
+//   MEMPLACE_MUTANT_FOLDER    the only folder in which files can change
+//   MEMPLACE_MUTANT_MARKS     file with a byte of marks per number
 //
-// A mark says more than that a place was reached: it tells whether the changed
-// operator would have had another value there. A test in which none has can't
-// notice the change, and need not run with it.
+// A mark records that a place was reached, and whether the changed operator
+// would have given another value. A test without such a value cannot notice the
+// change and need not run with it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,22 +32,23 @@
 
 namespace mutation {
 
-/// What the environment asks for, read before anything else is initialised.
+/// Settings from the environment, read before all other initialisation.
 extern int active;
-extern unsigned char *marks; // Null: no marks are wanted.
+extern unsigned char *marks; // Null: no marks requested.
 
 constexpr unsigned char kReached = 1; // The place was executed.
 constexpr unsigned char kDiffers = 2; // The change would have changed a value.
-constexpr unsigned char kInvalid = 4; // The types have no such operator.
+constexpr unsigned char kInvalid = 4; // The types lack the new operator.
 
-/// Several threads may mark the same number; most marks are there already.
+/// Several threads may mark the same number. Most marks are set already.
 inline void mark(int id, bool differs) {
   const unsigned char bits = differs ? kReached | kDiffers : kReached;
   if (marks && (__atomic_load_n(marks + id, __ATOMIC_RELAXED) & bits) != bits)
     __atomic_fetch_or(marks + id, bits, __ATOMIC_RELAXED);
 }
 
-/// Says so when the program starts, whether or not the place is reached.
+/// Marks a change as invalid at program start, even if the place is never
+/// reached.
 inline bool markInvalid(int id) {
   if (marks)
     __atomic_fetch_or(marks + id, kInvalid, __ATOMIC_RELAXED);
@@ -55,15 +56,15 @@ inline bool markInvalid(int id) {
 }
 template <int id> inline const bool isInvalid = markInvalid(id);
 
-/// Of what always differs: a statement, or a value that both ways can't be had
-/// of.
+/// For changes with a guaranteed difference: statements, and values with only
+/// one computable variant.
 template <int id> bool isOn() {
   mark(id, true);
   return active == id;
 }
 
-/// Whether two operators differ on two values. The new one is only asked if
-/// that can't go wrong: sums may overflow, quotients divide by 0.
+/// Returns true if two operators differ on two values. Evaluates the new
+/// operator only if safe: sums may overflow, quotients may divide by 0.
 template <typename Old, typename New, typename A, typename B>
 bool differ(const A &a, const B &b) {
   using Value = std::invoke_result_t<Old, const A &, const B &>;
@@ -95,8 +96,8 @@ auto binary(const A &a, const B &b) {
   return Old()(a, b);
 }
 
-/// a && b: `isTwoSided(a) ? second(b) : first()`, so that b is only evaluated
-/// where the operator that is switched on looks at it. \p isAnd is the old one.
+/// a && b, woven as `evaluatesBoth(a) ? second(b) : first()`, so b is evaluated
+/// only if the active operator needs b. \p isAnd: the original operator is &&.
 template <int id, bool isAnd> bool evaluatesBoth(bool a) {
   if (marks)
     mark(id,
@@ -118,7 +119,7 @@ template <int id, typename T> bool negate(const T &value) {
 /// true or false.
 template <int id> bool literal(bool value) { return value != isOn<id>(); }
 
-/// a += b, or a -= b; \p isSum is the old one.
+/// a += b, or a -= b; \p isSum: the original operator is +=.
 template <int id, bool isSum, typename A, typename B>
 A &assign(A &a, const B &b) {
   if constexpr (requires { a += b, a -= b; }) {
@@ -140,7 +141,7 @@ A &assign(A &a, const B &b) {
   return a;
 }
 
-/// ++a or --a; \p isUp is the old one.
+/// ++a or --a; \p isUp: the original operator is ++.
 template <int id, bool isUp, typename A> A &step(A &a) {
   if constexpr (requires { ++a, --a; }) {
     if (isUp != isOn<id>())
@@ -164,7 +165,7 @@ template <int id, bool isUp, typename A> A stepAfter(A &a) {
   return before;
 }
 
-/// std::min or std::max; \p isMin is the old one.
+/// std::min or std::max; \p isMin: the original is std::min.
 template <int id, bool isMin> struct Extreme {
   template <typename T> static const T &of(const T &a, const T &b) {
     return of(a, b, std::less<>());

@@ -1,1 +1,1 @@
-"""What utils/mutate.py consists of."""
+"""Implementation of utils/mutate.py."""

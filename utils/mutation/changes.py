@@ -1,4 +1,4 @@
-"""Which changes of one operator a file has."""
+"""Finds the possible changes of one operator in a file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PAIRS = [("<", "<="), (">", ">="), ("==", "!="), ("&&", "||"), ("+", "-"), ("*",
 PAIRS += [("+=", "-="), ("++", "--"), ("std::min", "std::max"), ("true", "false")]
 PAIRS += [("continue", "break")]
 OTHER = dict(PAIRS) | {right: left for left, right in PAIRS}
-# Node -> where its operator is: a field, or the node itself.
+# Node type -> place of its operator: a field, or "" for the node itself.
 PLACES = {
     "binary_expression": "operator",
     "assignment_expression": "operator",
@@ -29,23 +29,23 @@ PLACES = {
     "continue_statement": "",
     "break_statement": "",
 }
-# Nodes in which nothing is changed.
+# Nodes to leave unchanged.
 SKIPPED = ("static_assert_declaration", "template_argument_list", "template_parameter_list")
 
 
 class Broken(Exception):
-    """Why there is nothing to be found out."""
+    """The reason why mutation testing is not possible."""
 
 
 @cache
 def source_of(file: str, root: Path | None = None) -> bytes:
-    """A file of the repository, as it was when it was first read."""
+    """Returns the contents of a repository file at its first reading."""
     return ((root or ROOT) / file).read_bytes()
 
 
 @cache
 def tree_of(source: bytes) -> Node:
-    """The syntax of a file."""
+    """Returns the syntax tree of a file."""
     return Parser(Language(tree_sitter_cpp.language())).parse(source).root_node
 
 
@@ -54,15 +54,15 @@ class Mutant:
     """One change of one file."""
 
     file: str  # Relative to the repository.
-    begin: int  # Bytes of the file that are replaced.
+    begin: int  # First replaced byte of the file.
     end: int
     new: str
     line: int
-    text: str  # Of the line, without the spaces around it.
+    text: str  # Of the line, stripped.
     change: str  # "< -> <="
-    nth: int  # Of the same change in its line, from 1.
-    function: str  # That it is in, without namespaces and classes; "" outside of any.
-    after: str  # The line before, as `text`.
+    nth: int  # Counts equal changes within the line, from 1.
+    function: str  # Enclosing function without namespaces and classes; "" if there is none.
+    after: str  # The previous line, stripped.
 
     def __str__(self) -> str:
         nth = f" (number {self.nth} of the line)" if self.nth > 1 else ""
@@ -70,7 +70,7 @@ class Mutant:
 
 
 def walk(node: Node) -> Iterator[Node]:
-    """All nodes below one, and itself, in the order of the text; without assertions."""
+    """Yields a node and its descendants in text order, without assertions."""
     stack = [node]
     while stack:
         node = stack.pop()
@@ -83,14 +83,14 @@ def walk(node: Node) -> Iterator[Node]:
 
 
 def place_of(node: Node) -> Node | None:
-    """Where the operator of a node is, if it is one that may change."""
+    """Returns the place of a node's operator, or None if nothing can change."""
     if node.type not in PLACES:
         return None
     return node.child_by_field_name(PLACES[node.type]) if PLACES[node.type] else node
 
 
 def changes_of(source: bytes) -> Iterator[tuple[Node, int, str, str]]:
-    """Yields a node, where it can change, what is there, and what would be."""
+    """Yields node, offset, old text and new text of each change."""
     for node in walk(tree_of(source)):
         place = place_of(node)
         if place is None or place.text is None:
@@ -102,13 +102,13 @@ def changes_of(source: bytes) -> Iterator[tuple[Node, int, str, str]]:
             if old == "!":
                 yield node, place.start_byte, old, ""
         elif old in ("+", "+=") and b'"' in (node.text or b""):
-            continue  # Texts are joined, but there is no difference of them.
+            continue  # Joins strings, which have no difference.
         elif old in OTHER:
             yield node, place.start_byte, old, OTHER[old]
 
 
 def function_around(node: Node) -> str:
-    """The name of the function that a node is in, or nothing."""
+    """Returns the name of the enclosing function, or ""."""
     around: Node | None = node
     while around and around.type != "function_definition":
         around = around.parent
@@ -120,12 +120,12 @@ def function_around(node: Node) -> str:
 
 
 def reference_in(node: Node) -> Node | None:
-    """The declarator of a function that returns a reference, which is no field."""
+    """Returns the declarator inside a reference declarator, which is not a named field."""
     return node.named_child(0) if node.type == "reference_declarator" else None
 
 
 def mutants_of(file: str, root: Path | None = None) -> list[Mutant]:
-    """All changes of a file, in the order of the text."""
+    """Returns all changes of a file in text order."""
     source = source_of(file, root)
     lines = source.decode().split("\n")
     found = []

@@ -1,4 +1,4 @@
-"""What is known of changes: results of earlier runs, and reasons for which one can't be noticed."""
+"""Results of earlier runs, and reasons why some changes cannot be noticed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mutation.workshop import digest
 
 
 class Results:
-    """What is known of mutants, kept in a file."""
+    """Known results of mutants, stored in a file."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -28,7 +28,7 @@ class Results:
         return f"{mutant.file}@{hash_of(mutant.file)}:{mutant.begin}:{mutant.change}"
 
     def get(self, mutant: Mutant, tests: str) -> str | None:
-        """What is noticed stays so; what is not may be by other tests."""
+        """Returns a known result, if valid: an unnoticed mutant is retried by other tests."""
         entry = self.known.get(self.name_of(mutant))
         if not entry or (not is_noticed(entry["result"]) and entry["tests"] != tests):
             return None
@@ -47,23 +47,23 @@ def hash_of(file: str) -> str:
 
 
 def is_noticed(result: str) -> bool:
-    """Whether a test failed."""
+    """Returns true if a test failed."""
     return result in ("killed", "timeout")
 
 
 @dataclass(frozen=True)
 class Reason:
-    """An entry of equivalent-mutants.toml: changes that no test can notice, and why."""
+    """An entry of equivalent-mutants.toml: unnoticeable changes, and why."""
 
     file: str
-    line: str | None  # The text of one line;
-    after: str | None  # of the line before it, if that text is there more than once.
-    function: str | None  # Without a line: all of the function.
-    changes: tuple[str, ...]  # Nothing: all.
-    nth: int  # Of the line.
+    line: str | None  # Text of one line.
+    after: str | None  # Text of the previous line, to distinguish equal lines.
+    function: str | None  # Without a line: the whole function.
+    changes: tuple[str, ...]  # Empty: all.
+    nth: int  # Within the line.
 
     def explains(self, mutant: Mutant) -> bool:
-        """Whether it is about this change."""
+        """Returns true if the entry covers this change."""
         if mutant.file != self.file or (self.changes and mutant.change not in self.changes):
             return False
         if self.function is not None and mutant.function != self.function:
@@ -77,7 +77,7 @@ class Reason:
 
 
 def read_reasons(path: Path = ROOT / "utils/equivalent-mutants.toml") -> list[Reason]:
-    """All entries; one that explains nothing, since the code is another by now, is an error."""
+    """Reads all entries. An entry matching no change (stale code) is an error."""
     reasons = []
     for one in tomllib.loads(path.read_text()).get("mutant", []):
         changes = one.get("change", [])

@@ -1,4 +1,4 @@
-"""Writes a file that has all its changes, each switched on by its number (Schema.h)."""
+"""Writes a file with all its changes, each switched on by its number (Schema.h)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FUNCTORS = {
 
 
 class Weaver:
-    """Writes one file. Lines stay where they are, so that the compiler names the right ones."""
+    """Writes one file. Keeps line numbers, so compiler errors can be assigned to changes."""
 
     def __init__(self, file: str, numbers: dict[Mutant, int]) -> None:
         self.source = source_of(file)
@@ -39,13 +39,13 @@ class Weaver:
         }
 
     def file_text(self) -> str:
-        """All of it."""
+        """Returns the whole file."""
         root = tree_of(self.source)
         before = self.source[: root.start_byte].decode()
         return before + self.text(root) + self.source[root.end_byte :].decode()
 
     def text(self, node: Node | None) -> str:
-        """A node with the changes in it."""
+        """Returns the text of a node with its changes."""
         if node is None:
             return ""
         place = place_of(node)
@@ -55,7 +55,7 @@ class Weaver:
         return self.writers[node.type](node, mutant, number)
 
     def unchanged(self, node: Node) -> str:
-        """A node that does not change, with the changes in its children."""
+        """Returns the text of an unchanged node, with changes in its children."""
         parts, end = [], node.start_byte
         for child in node.children:
             parts += [self.source[end : child.start_byte].decode(), self.text(child)]
@@ -63,7 +63,7 @@ class Weaver:
         return "".join(parts) + self.source[end : node.end_byte].decode()
 
     def gaps(self, node: Node) -> tuple[str, str]:
-        """What is between a node's operator and its sides: spaces, the end of a line, comments."""
+        """Returns the text between a node's operator and its sides: spaces, newlines, comments."""
         place, left = place_of(node), node.child_by_field_name("left")
         right = node.child_by_field_name("right")
         assert place and left and right

@@ -1,4 +1,4 @@
-"""Builds unit tests that hold all changes of some files, and runs them with one."""
+"""Builds unit tests with all changes of some files, and runs them with one change."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from mutation.changes import ROOT, Broken, Mutant, source_of
 from mutation.weaving import Weaver
 
 HERE = Path(__file__).resolve().parent
-# Headers that were compiled without libstdc++'s assertions.
+# Options for precompiled headers, which lack libstdc++'s assertions.
 PRECOMPILED = re.compile(r" -Xclang -include(-pch)? -Xclang \S+")
-# What a changed program gets in CPU time: it may be slower, but must not go on for ever.
+# CPU time of a changed program, which may be slower, but must not run forever.
 LEAST_SECONDS, TIMES_SLOWER = 0.5, 5.0
 MARK_DIFFERS, MARK_INVALID = 2, 4
-MINE = os.getpid()  # Part of names of files that are not done, since another run may do the same.
+MINE = os.getpid()  # Marks unfinished files, because another run may write the same ones.
 CANNOT_CONFINE = 97  # Exit status, see Schema.cpp.
 
 
 def digest(*texts: str | bytes) -> str:
-    """A short name of what is given."""
+    """Returns a short hash of the texts."""
     together = hashlib.sha256()
     for text in texts:
         together.update(text.encode() if isinstance(text, str) else text)
@@ -37,7 +37,7 @@ def digest(*texts: str | bytes) -> str:
 
 @dataclass
 class Test:
-    """What one test of a program does without a change."""
+    """Properties of one test without a change."""
 
     name: str
     seconds: float  # Of CPU.
@@ -49,19 +49,19 @@ class Program:
     """Unit tests with all changes of some files."""
 
     path: Path
-    tests: list[Test] = field(default_factory=list)  # Quick ones first.
+    tests: list[Test] = field(default_factory=list)  # Quick tests first.
 
 
 def sources_of(file: Path) -> list[Path]:
-    """The files of which a build compiles one: those that CMake has put into it, if it
-    compiles several at once."""
+    """Returns the source files of a compile command: one file, or the files that CMake has
+    merged into a unity file."""
     if file.parent.name != "Unity" or not file.exists():
         return [file]
     return [Path(found) for found in re.findall(r'^#include "(.+)"$', file.read_text(), re.M)]
 
 
 class Compiler:
-    """Compiles files with their changes; keeps what it made in a folder."""
+    """Compiles files with their changes; caches the results in a folder."""
 
     def __init__(self, build: Path, folder: Path) -> None:
         self.build = build
@@ -91,14 +91,14 @@ class Compiler:
 
     @cached_property
     def headers(self) -> str:
-        """Changes if any header of the project does."""
+        """Hash of all headers of the project."""
         folders = (ROOT / "include", ROOT / "lib", HERE)
         files = sorted(file for folder in folders for file in folder.rglob("*.h"))
         return digest(*(file.read_bytes() for file in files))
 
     def command_of(self, file: str) -> str:
-        """How a file is compiled, but with libstdc++'s assertions: an index past the end is
-        noticed. Without what it is, and where to."""
+        """Returns the compile command of a file, without input and output, and with libstdc++'s
+        assertions, which catch an index past the end."""
         path = (ROOT / file).resolve()
         if str(path) not in self.commands:
             raise Broken(f"{self.build}/compile_commands.json does not know {file}")
@@ -109,7 +109,7 @@ class Compiler:
         return f"{before} -w -Wno-c++11-narrowing -ferror-limit=0 -D_GLIBCXX_ASSERTIONS"
 
     def with_headers(self, command: str) -> str:
-        """A command with Schema.h and what all files include, compiled once."""
+        """Adds a precompiled header to a command: Schema.h and the common headers."""
         output = self.folder / f"headers-{digest(command, self.headers)}.pch"
         if not output.exists():
             common = self.build / "CMakeFiles/MemPlacePlainHeaders.dir/cmake_pch.hxx"
@@ -121,7 +121,7 @@ class Compiler:
         return f"{command} -include-pch '{output}'"
 
     def runtime(self) -> Path:
-        """Schema.cpp, compiled as all else."""
+        """Compiles Schema.cpp."""
         source = HERE / "Schema.cpp"
         output = self.folder / f"Schema-{digest(source.read_bytes(), self.headers)}.o"
         if not output.exists():
@@ -132,8 +132,8 @@ class Compiler:
         return output
 
     def compile(self, file: str, numbers: dict[Mutant, int]) -> tuple[Path, list[Mutant]]:
-        """A file with its changes, and those that can't be chosen when the program runs, since
-        the compiler must know the value."""
+        """Compiles a file with its changes. Also returns the changes within compile-time constants,
+        which cannot be switched at run time."""
         command = self.command_of(file)
         listed = "".join(f"{number}:{mutant.begin};" for mutant, number in numbers.items())
         key = digest(command, source_of(file), listed, self.headers, *WRITERS)
@@ -150,7 +150,7 @@ class Compiler:
     def compile_what_does(
         self, file: str, numbers: dict[Mutant, int], command: str, output: Path
     ) -> list[Mutant]:
-        """Leaves out the changes of lines that the compiler complains about."""
+        """Compiles a file, leaving out the changes in lines with compiler errors."""
         command = f"{self.with_headers(command)} -iquote '{(ROOT / file).parent}'"
         left_out: list[Mutant] = []
         changed = output.with_suffix(".cpp")
@@ -172,7 +172,7 @@ WRITERS = [(HERE / name).read_bytes() for name in ("weaving.py", "changes.py")]
 
 
 class Workshop:
-    """Builds programs, and runs them."""
+    """Builds and runs programs."""
 
     def __init__(self, build: Path, is_built: bool) -> None:
         self.build = build
@@ -184,8 +184,8 @@ class Workshop:
     def program_of(
         self, name: str, objects: list[Path], count: int, most_seconds: float
     ) -> Program:
-        """Unit tests, linked with the changed files before the libraries that have the others;
-        without those that take longer than `most_seconds`."""
+        """Links unit tests with the changed files, which come before the libraries with the
+        originals. Leaves out tests longer than `most_seconds`."""
         if not self.is_built:
             self.compiler.must_run(f"ninja {name}")
         link = self.compiler.must_run(f"ninja -t commands {name}").splitlines()[-1]
@@ -196,7 +196,8 @@ class Workshop:
         if not path.exists():
             files = " ".join(f"'{one}'" for one in objects)
             new = Path(f"{path}.{MINE}")
-            # A library's part may have several files: of what is there twice the first counts.
+            # Archive members may hold several files; the linker takes the first of two
+            # definitions.
             output = f" -o '{new}' -Wl,--allow-multiple-definition {files} "
             self.compiler.must_run(link.replace(f" -o unittests/{name} ", output))
             new.rename(path)
@@ -205,7 +206,7 @@ class Workshop:
         return program
 
     def read_marks(self, program: Program, count: int, most_seconds: float) -> None:
-        """Runs each test by itself, to see which changes it can notice at all."""
+        """Runs each test alone, to find the noticeable changes."""
         kept = Path(f"{program.path}.marks")
         known = {}
         if kept.exists():
@@ -215,7 +216,7 @@ class Workshop:
         with kept.open("a") as file:
             for name in self.names_of(program):
                 old = known.get(name)
-                # One that was too slow may not be any more.
+                # A test too slow for an earlier limit may be within the new limit.
                 if not old or (old["passes"] is None and old["seconds"] < most_seconds):
                     known[name] = self.marks_of(program, name, count, most_seconds)
                     file.write(json.dumps(known[name]) + "\n")
@@ -234,7 +235,7 @@ class Workshop:
         program.tests.sort(key=lambda test: test.seconds)
 
     def names_of(self, program: Program) -> list[str]:
-        """The tests of a program, as gtest's filter knows them."""
+        """Returns the tests of a program, in the form of gtest's filter."""
         names, suite = [], ""
         for line in self.compiler.must_run(f"'{program.path}' --gtest_list_tests").splitlines():
             word = line.split("#")[0].rstrip()
@@ -247,13 +248,13 @@ class Workshop:
     def marks_of(
         self, program: Program, name: str, count: int, most_seconds: float
     ) -> dict[str, object]:
-        """What a test reaches; it is stopped where it takes longer than `most_seconds`."""
+        """Runs a test and returns its marks. Stops a test that exceeds `most_seconds`."""
         marks = Path(f"{program.path}.{MINE}.bytes")
         marks.write_bytes(bytes(count))
         before = os.times()
         environment = {"MEMPLACE_MUTANT_MARKS": str(marks)}
         if most_seconds < 1e6:
-            # Not to the millisecond: what is just over must be measured, not cut.
+            # With some slack, so tests just above the limit are measured, not stopped.
             environment["MEMPLACE_MUTANT_SECONDS"] = str(most_seconds + 0.1)
         passes = self.run_tests(program, [name], environment, 1800)
         after = os.times()
@@ -269,8 +270,8 @@ class Workshop:
     def run_tests(
         self, program: Program, names: list[str], environment: dict[str, str], timeout: float
     ) -> bool | None:
-        """Whether tests pass; None: they took too long. They may only write in a folder that is
-        gone afterwards: with a change, nobody knows what they do."""
+        """Returns true if the tests pass, None after a timeout. Tests may write only to a
+        temporary folder, because a change can have any effect."""
         with tempfile.TemporaryDirectory() as folder:
             places = {"TMPDIR": folder, "MEMPLACE_MUTANT_FOLDER": folder}
             try:
@@ -291,9 +292,9 @@ class Workshop:
         return None if done.returncode == -signal.SIGPROF else done.returncode == 0
 
     def try_out(self, number: int, programs: list[Program], most_seconds: float) -> str:
-        """killed, timeout, or survived; what the marks tell without a run: invalid, unreached,
-        or same: reached, but there was no value for which the operators differ. Tests that take
-        longer than `most_seconds` are left out."""
+        """Returns killed, timeout or survived, or a result known from the marks without a run:
+        invalid, unreached, or same (reached, but never with values for which the operators differ).
+        Leaves out tests longer than `most_seconds`."""
         marks = [test.marks[number] for program in programs for test in program.tests]
         if any(mark & MARK_INVALID for mark in marks):
             return "invalid"
@@ -314,7 +315,7 @@ class Workshop:
 
     @staticmethod
     def batches(program: Program, number: int, most_seconds: float) -> list[list[Test]]:
-        """The tests that may notice a change, quick ones first: most are noticed by those."""
+        """Returns batches of tests that may notice a change. Quick tests notice most changes."""
         found: list[list[Test]] = []
         room = -1.0
         for test in program.tests:
