@@ -37,8 +37,8 @@ struct GraphNetwork::Impl {
   /// Makes one optimizer step. Gradients that are not finite are an error.
   std::optional<Error> step(const MapTrainingOptions &options);
   std::optional<Error> restore(const CheckpointParts &parts);
-  /// The policy's loss, to be minimised. Fills `value` and `entropy` of \p
-  /// losses.
+  /// The policy's loss, to be minimised. Fills `value` and `entropy` of
+  /// \p losses.
   Tensor actorLoss(const GraphData &graph, const MapBatch &batch,
                    const MapTrainingOptions &options, MapLosses &losses);
 

@@ -27,7 +27,7 @@ MapTask::MapTask(MapGame game, const OpGraph &graph, int64_t tiers)
   for (const TensorOwner &owner : owners)
     data.isDecided[owner.node * headsOfNode + (owner.isWeight ? 0 : 1)] = 1;
   // With three tiers, the relaxation's tier starts with a probability of 0.91.
-  // A higher one would stop the policy from exploring.
+  // A higher probability would leave the policy little to learn.
   constexpr float priorLogit = 3;
   data.prior = sharesOf(graph.relaxedMap);
   for (float &logit : data.prior)

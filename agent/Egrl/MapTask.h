@@ -20,8 +20,8 @@ namespace memplace::agent {
 /// maps and the network's logits. The problem must outlive this object.
 class MapTask {
 public:
-  /// Fails if the problem has no placement, if its target has more than \p
-  /// tiers tiers (the network's number), or if the graph is malformed.
+  /// Fails if the problem has no placement, if its target has more than
+  /// \p tiers tiers (the network's number), or if the graph is malformed.
   static Result<MapTask> create(const Problem &problem, int64_t tiers,
                                 const std::function<bool()> &shouldContinue);
 
@@ -76,8 +76,8 @@ private:
 size_t drawChoice(const std::vector<double> &chances, MapRandom &random);
 
 /// Loads the network of the file \p checkpoint. If the name is empty, creates a
-/// network from \p config and \p seed for the current features and at least \p
-/// tiers tiers.
+/// network from \p config and \p seed for the current features and at least
+/// \p tiers tiers.
 Result<std::unique_ptr<GraphNetwork>>
 openGraphNetwork(const std::string &checkpoint, GraphConfig config,
                  int64_t tiers, uint64_t seed);

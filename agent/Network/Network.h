@@ -74,9 +74,9 @@ public:
                                                const std::string &device);
   ~Network();
 
-  /// Writes a checkpoint: config, weights, and the optimizer's state if \p
-  /// withOptimizer. Replaces \p path atomically: readers find the old file or
-  /// the new one, even after a crash.
+  /// Writes a checkpoint: config, weights, and the optimizer's state if
+  /// \p withOptimizer. Replaces \p path atomically: readers find the old file
+  /// or the new one, even after a crash.
   std::optional<Error> save(const std::string &path, bool withOptimizer) const;
   /// `save` and `load` to and from a string.
   Result<std::string> toBytes(bool withOptimizer) const;

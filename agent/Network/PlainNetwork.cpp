@@ -66,8 +66,8 @@ multiplyRows(const float *a, int64_t strideA, const float *b, int64_t columns,
   }
 }
 
-/// Computes c = c + a * b: [rows, inner] * [inner, columns]. Rows of a are \p
-/// strideA apart; b is in panels.
+/// Computes c = c + a * b: [rows, inner] * [inner, columns]. Rows of a are
+/// \p strideA apart; b is in panels.
 MEMPLACE_EACH_PROCESSOR
 static void multiply(const float *a, int64_t strideA, const float *b,
                      int64_t rows, int64_t columns, int64_t inner, float *c) {
@@ -252,8 +252,8 @@ struct Planes {
 
 } // namespace
 
-/// im2col for 3 x 3 windows: for each pixel of \p result, its window in \p
-/// picture, as [channels * 9, pixels] in panels.
+/// im2col for 3 x 3 windows: for each pixel of \p result, its window in
+/// \p picture, as [channels * 9, pixels] in panels.
 static void unfold(const float *picture, const Planes &planes, int64_t stride,
                    const Planes &result, std::vector<float> &out) {
   const int64_t seen = planes.channels * 9;

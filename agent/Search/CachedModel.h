@@ -28,8 +28,8 @@ namespace memplace::agent {
 /// wrapped model therefore does not see every node.
 class CachedModel : public Model {
 public:
-  /// \p model must outlive this object. The cache is emptied once it holds \p
-  /// maxStates states.
+  /// \p model must outlive this object. The cache is emptied once it holds
+  /// \p maxStates states.
   CachedModel(Model &model, size_t maxStates);
 
   int32_t numActions() const override { return model.numActions(); }

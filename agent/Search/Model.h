@@ -26,8 +26,8 @@ using Action = int32_t; // In [0, Model::numActions()).
 /// Logit of an illegal action.
 inline constexpr float illegalLogit = -std::numeric_limits<float>::infinity();
 
-/// A leaf that the search wants evaluated: the result of \p action in node \p
-/// parent of the tree of \p game. The new node gets the id \p node.
+/// A leaf that the search wants evaluated: the result of \p action in node
+/// \p parent of the tree of \p game. The new node gets the id \p node.
 struct Expansion {
   int32_t game = 0;
   NodeId parent = 0;
@@ -66,8 +66,8 @@ public:
     return std::nullopt;
   }
 
-  /// Reports a new root in the tree of \p game: node i now has the id \p
-  /// newIds[i], or is deleted if that is -1.
+  /// Reports a new root in the tree of \p game: node i now has the id
+  /// \p newIds[i], or is deleted if that is -1.
   virtual void renameNodes(int32_t /*game*/,
                            std::span<const NodeId> /*newIds*/) {}
 };

@@ -25,9 +25,9 @@
 namespace memplace::agent {
 
 /// Returns, for each simulation, the number of earlier visits required of the
-/// root action that it takes, if \p numConsidered actions share \p
-/// numSimulations by sequential halving: Danihelka et al. 2022, figure 1. Size:
-/// numSimulations.
+/// root action that it takes, if \p numConsidered actions share
+/// \p numSimulations by sequential halving: Danihelka et al. 2022, figure 1.
+/// Size: numSimulations.
 std::vector<int32_t> consideredVisits(int32_t numConsidered,
                                       int32_t numSimulations);
 

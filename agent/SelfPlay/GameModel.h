@@ -32,8 +32,8 @@ inline constexpr double rewardScale = 100;
 /// as much (`NetworkConfig::supportLimit`).
 inline constexpr double incumbentReturn = 50;
 
-/// Returns the factor on rewards that makes a placement with the makespan \p
-/// incumbent earn `incumbentReturn`. Savings below 2 % count as 2 %. Both
+/// Returns the factor on rewards that makes a placement with the makespan
+/// \p incumbent earn `incumbentReturn`. Savings below 2 % count as 2 %. Both
 /// arguments in seconds.
 double rewardScaleAgainst(double baseline, double incumbent);
 

@@ -45,8 +45,8 @@ void GameSlots::restart(const std::vector<int32_t> &which) {
 }
 
 /// Plays and records \p action, which may differ from the search's decision.
-/// Returns false if the action is illegal; the episode is unusable then. \p
-/// unit converts the search's values to the scale of rewards in episodes.
+/// Returns false if the action is illegal; the episode is unusable then.
+/// \p unit converts the search's values to the scale of rewards in episodes.
 static bool makeMove(Game &game, const Decision &decision, Action action,
                      double unit, Episode &episode) {
   GameStep step;

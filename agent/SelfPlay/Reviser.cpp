@@ -31,8 +31,8 @@ void Reviser::keep(const Game &game) {
   }
 }
 
-/// Makes the decisions of \p game equal to those of the best episode before \p
-/// position.
+/// Makes the decisions of \p game equal to those of the best episode before
+/// \p position.
 void Reviser::takeTo(size_t position, Game &game) const {
   const auto isWanted = [&](size_t i) {
     return i < best.size() && best[i].position < position;

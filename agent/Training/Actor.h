@@ -42,9 +42,9 @@ struct ActorOptions {
 
 /// Plays episodes of random instances that are not held out, with the network
 /// of the file \p checkpoint. Returns are scaled by \p known and by the
-/// instances' `msa` makespans. The episodes are in order of their starts. If \p
-/// shouldContinue, polled between moves, returns false, unfinished episodes are
-/// missing. Deterministic for a seed and a checkpoint.
+/// instances' `msa` makespans. The episodes are in order of their starts. If
+/// \p shouldContinue, polled between moves, returns false, unfinished episodes
+/// are missing. Deterministic for a seed and a checkpoint.
 Result<std::vector<Episode>>
 playEpisodes(const std::string &checkpoint,
              const std::vector<Instance> &instances,

@@ -39,8 +39,8 @@ void addToBatch(const Episode &episode, Game &game,
                 float weight, TrainingBatch &batch);
 
 /// Returns the episode played by \p game, which must be over. Each policy is
-/// the action itself, each value the actual return. Undoes all moves of \p
-/// game.
+/// the action itself, each value the actual return. Undoes all moves of
+/// \p game.
 Episode episodeOf(Game &game);
 
 /// Value target at \p move: the undiscounted return from there.

@@ -68,9 +68,9 @@ std::string printMetrics(const EgrlRoundMetrics &metrics);
 
 class EgrlTrainer {
 public:
-  /// Reads the folder \p path, which need not exist; writes nothing yet. \p
-  /// instances must outlive the trainer. Fails if two problems share a name, if
-  /// all problems that are not held out have nothing to decide, or if the
+  /// Reads the folder \p path, which need not exist; writes nothing yet.
+  /// \p instances must outlive the trainer. Fails if two problems share a name,
+  /// if all problems that are not held out have nothing to decide, or if the
   /// folder or a checkpoint belongs to another kind of run.
   static Result<std::unique_ptr<EgrlTrainer>>
   open(const std::string &path, const std::vector<Instance> &instances,

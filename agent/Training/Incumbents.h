@@ -37,8 +37,8 @@ public:
   bool offer(const Episode &episode);
   std::optional<Error> save();
 
-  /// Verifies \p solution and writes it if it is the best of its problem. \p
-  /// source is written to the file as the solver's name.
+  /// Verifies \p solution and writes it if it is the best of its problem.
+  /// \p source is written to the file as the solver's name.
   std::optional<Error> offer(const Problem &problem, const Solution &solution,
                              const std::string &source);
 

@@ -75,7 +75,7 @@ std::optional<Error> Trainer::warmStart(const Solve &solve,
     if (!shouldContinue())
       break;
     const Problem &problem = set[i].problem;
-    // A solution without an episode predates a change of the game, so solve
+    // A solution without episodes predates a change of the problem, so solve
     // again.
     if (store.incumbents.hasSolution(problem.name) &&
         store.incumbents.bestPlayed(problem.name) > 0)

@@ -70,8 +70,8 @@ public:
   /// See `TrainingFolder`.
   std::optional<Error> writeForActors();
 
-  /// Runs a round on remote episodes: reads new *.jsonl files of the folder \p
-  /// inbox in order of name, trains, and writes the folder. `batches.jsonl`
+  /// Runs a round on remote episodes: reads new *.jsonl files of the folder
+  /// \p inbox in order of name, trains, and writes the folder. `batches.jsonl`
   /// lists the processed files. Each episode is added once, even if the process
   /// is killed and restarted. A call takes at most as many episodes as the
   /// replay holds; further files wait for the next call. A damaged file, or one

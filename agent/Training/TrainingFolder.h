@@ -29,8 +29,8 @@ public:
                                      const TrainingSet &set,
                                      size_t replayCapacity, size_t bestOf);
 
-  /// Loads the network of the last round, or creates one from \p config and \p
-  /// seed if there is none.
+  /// Loads the network of the last round, or creates one from \p config and
+  /// \p seed if there is none.
   Result<std::unique_ptr<Network>> loadNetwork(const NetworkConfig &config,
                                                uint64_t seed,
                                                const std::string &device) const;

@@ -67,8 +67,8 @@ public:
   /// Index of the instance to train with \p episode. None if there is no such
   /// instance, if it is held out, or if the episode is stale.
   std::optional<size_t> findToLearn(const Episode &episode) const;
-  /// Returns true if \p episode belongs to an older problem with the name of an
-  /// instance.
+  /// Returns true if \p episode does not fit the instance with its name,
+  /// because the problem has changed since.
   bool isStale(const Episode &episode) const;
 
   /// Smallest known makespan of an instance in seconds; 0 if unknown.

@@ -17,8 +17,8 @@
 namespace memplace::stress {
 
 /// Drops ops, buffers, accesses, loops, channels and tiers, lowers numbers and
-/// clears flags, as long as \p fails returns true. Calls \p fails at most \p
-/// trials times, and only with problems that pass `check`.
+/// clears flags, as long as \p fails returns true. Calls \p fails at most
+/// \p trials times, and only with problems that pass `check`.
 Problem shrink(Problem problem,
                const std::function<bool(const Problem &)> &fails,
                int64_t trials);

@@ -74,8 +74,8 @@ public:
   /// process.
   static void setCurrent(Engine *engine);
 
-  /// Makes the machine of a session. Transfers from and to addresses of \p
-  /// files read and write the files; arenas of the tier "file" have such
+  /// Makes the machine of a session. Transfers from and to addresses of
+  /// \p files read and write the files; arenas of the tier "file" have such
   /// addresses. Other arenas lie in main memory, or on \p gpu if not null, and
   /// are reused by later calls. Allocations leave \p reserve bytes free in the
   /// memory cgroup of the process.

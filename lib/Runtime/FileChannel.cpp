@@ -215,8 +215,9 @@ bool FileChannel::hasRoom() const {
 }
 
 /// Submits the next read or write of the first transfer with bytes left.
-/// Transfers directly if memory and file are aligned alike, else through a
-/// buffer, and only up to the next aligned place.
+/// Transfers directly where memory and file are aligned, else through a buffer.
+/// If both have the same misalignment, the buffered part ends at the next
+/// aligned block.
 void FileChannel::submitNext() {
   size_t slot = 0;
   while (flights[slot].job)

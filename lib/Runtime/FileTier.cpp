@@ -160,8 +160,8 @@ static bool isSame(const struct stat &now, const struct stat &before) {
          (mayHaveOtherTime || isAt(now.st_ctim, before.st_ctim));
 }
 
-/// Reads the first \p bytes of a file into \p head if its identity is still \p
-/// identity.
+/// Reads the first \p bytes of a file into \p head if its identity is still
+/// \p identity.
 static std::optional<std::string> readHead(const std::string &path,
                                            const struct stat &identity,
                                            size_t bytes, std::string &head) {

@@ -23,8 +23,8 @@ std::optional<int64_t>
 memoryLeft(const std::string &proc = "/proc/self",
            const std::string &cgroups = "/sys/fs/cgroup");
 
-/// Returns a message if \p bytes of memory for \p what do not fit with \p
-/// reserve bytes left free; null if they fit.
+/// Returns a message if \p bytes of memory for \p what do not fit with
+/// \p reserve bytes left free; null if they fit.
 std::optional<std::string> findShortage(int64_t bytes, int64_t reserve,
                                         const std::string &what);
 

@@ -290,7 +290,7 @@ void memplace_rt_serve(void (*program)(void)) {
     paths.push_back(path.c_str());
   if (!file.scratch.empty())
     file.options.scratch = file.scratch.c_str();
-  // Before loading kept weights, which may leave no room for the compiler.
+  // Before the session loads kept weights, which may need the memory.
   const int64_t compilerBytes = forgetCompiler();
   char error[4096] = "";
   memplace_rt_session *session = memplace_rt_session_open(

@@ -29,8 +29,8 @@ namespace memplace::cuda {
 /// until the process ends.
 void *loadLibrary(const std::vector<std::string> &names, std::string &error);
 
-/// Returns the function \p name of \p library, or null with a reason in \p
-/// error.
+/// Returns the function \p name of \p library, or null with a reason in
+/// \p error.
 void *findFunction(void *library, const char *name, std::string &error);
 
 using Status = int; // CUresult.
@@ -106,8 +106,8 @@ public:
   Status activate() const { return driver.ctxSetCurrent(context); }
 
   /// Allocates managed memory. It prefers to stay on the GPU, but CPU and GPU
-  /// may both access the memory. Returns null if there is not enough. \p
-  /// alignment is a power of two.
+  /// may both access the memory. Returns null if there is not enough.
+  /// \p alignment is a power of two.
   void *allocate(size_t bytes, size_t alignment);
   void free(void *memory);
   /// Page-locks memory of the CPU, so that the GPU can copy from and to it

@@ -205,8 +205,8 @@ std::vector<std::vector<size_t>> ResidentChooser::getOrders() const {
   return {used, reversed, largest, spread};
 }
 
-/// Tries resident sets for several arena sizes. Each set takes weights of \p
-/// order as long as the rest of the memory has room.
+/// Tries resident sets for several arena sizes. Each set takes weights of
+/// \p order as long as the rest of the memory has room.
 void ResidentChooser::fill(ArrayRef<size_t> order) {
   std::vector<int64_t> arenas;
   for (const Region &region : regions)

@@ -32,8 +32,8 @@ public:
               std::optional<Clock::time_point> deadline);
 
   /// Climbs from \p start in an arena of \p limit bytes, which may exceed the
-  /// available arena. Large problems get fewer attempts. Does nothing if \p
-  /// start cannot be packed.
+  /// available arena. Large problems get fewer attempts. Does nothing if
+  /// \p start cannot be packed.
   void climb(const std::vector<WeightStay> &start, int64_t limit);
 
   /// Returns the best plan so far that fits the arena.

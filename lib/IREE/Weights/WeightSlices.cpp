@@ -140,8 +140,8 @@ static SlicesByWeight findSlices(Operation *module,
   return slices;
 }
 
-/// Returns true if constants for all \p slices take no more bytes than \p
-/// weight.
+/// Returns true if constants for all \p slices take no more bytes than
+/// \p weight.
 static bool isNoLarger(Value weight, ArrayRef<KnownSlice> slices) {
   if (!llvm::hasNItems(weight.getUses(), slices.size()))
     return false;
