@@ -73,7 +73,7 @@ func.func @main(%x: tensor<8xf32>, %y: tensor<8xf32>) -> tensor<8xf32> {
 MLIR
 }
 
-# What both packages bring, used by whoever has their tools in PATH.
+# Uses the tools of either package, which must be in PATH.
 use_tools='
 cd /try
 memplace-opt --version

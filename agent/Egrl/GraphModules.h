@@ -19,8 +19,7 @@ namespace memplace::agent {
 struct GraphUnion {
   torch::Tensor from, to;      // [edges], both directions and self-loops.
   torch::Tensor graphOf;       // [nodes]
-  std::vector<int64_t> begins; // First node of each graph, and the number of
-                               // nodes.
+  std::vector<int64_t> begins; // First node of each graph, then the end.
 
   int64_t numGraphs() const { return static_cast<int64_t>(begins.size()) - 1; }
   int64_t numNodes() const { return begins.back(); }

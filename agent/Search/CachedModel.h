@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Trees of one game reach the same states repeatedly: by another order of
-// actions, or after the game was taken back. CachedModel stores the evaluation
+// actions, or after moves were undone. CachedModel stores the evaluation
 // of each state by its key, so that the model evaluates the state once (a
 // transposition table of evaluations). Costs are one look-up per leaf, and the
 // memory of the cached states. Trees stay trees: visits are not shared.

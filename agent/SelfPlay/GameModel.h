@@ -92,8 +92,7 @@ private:
   const Network &network;
   ModelKind kind;
   std::vector<double> scales;             // By game.
-  std::vector<std::vector<float>> states; // By game: [nodes, width]; learned
-                                          // model only.
+  std::vector<std::vector<float>> states; // By game: [nodes, width]; learned.
   std::vector<float> observations;        // Of a batch.
   std::optional<Error> failure;
   int64_t judged = 0, batches = 0;

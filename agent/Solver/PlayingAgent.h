@@ -52,8 +52,7 @@ private:
   double scale = 0;        // Of rewards.
   int64_t played = 0;
   std::optional<Solution> start;  // Warm start of the next `play`, if any.
-  std::optional<Reviser> reviser; // Of the best; none before an episode is
-                                  // over.
+  std::optional<Reviser> reviser; // Of the best; none at first.
 };
 
 } // namespace memplace::agent

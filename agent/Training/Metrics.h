@@ -39,12 +39,10 @@ struct EvaluationMetrics {
 struct RoundMetrics {
   int64_t round = 0;      // Over all runs, from 1.
   int64_t episodes = 0;   // Over all runs.
-  double meanOverMsa = 0; // Mean of makespan / msa's - 1 over the round's
-                          // games.
+  double meanOverMsa = 0; // Mean of makespan / msa's - 1 over games.
   double bestOverMsa = 0; // Mean of best / msa's - 1 over the problems.
   double simulationsPerSecond = 0; // 0 for remote games.
-  double batchFill = 0;            // States evaluated / (batches * games at
-                                   // once).
+  double batchFill = 0;            // Evaluated states / capacity of batches.
   double imitationShare = 0;
   TrainingLosses losses; // Means over the round.
   /// Evaluation of the network after the round, if any: on problems trained on,

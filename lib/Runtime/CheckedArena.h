@@ -76,8 +76,7 @@ private:
   char *compute = nullptr;
   char *transfer = nullptr;
   std::vector<std::atomic<PageState>> states;
-  std::vector<int> numReaders; // By page: number of transfers that read the
-                               // page.
+  std::vector<int> numReaders; // By page: transfers reading it.
 };
 
 /// Makes faults in \p arena print an explanation until `forgetArena`. Supports

@@ -121,8 +121,7 @@ private:
     Rows rows;
     bool isChecked = false;      // One end is in a checked arena.
     uint64_t sourceChecksum = 0; // If the source is not in a checked arena.
-    std::vector<int64_t> fileTransfers; // Their numbers in FileTier, for a
-                                        // file.
+    std::vector<int64_t> fileTransfers; // Numbers in FileTier.
     bool isWrite = false;               // To the scratch file.
   };
   /// Memory of a freed arena.

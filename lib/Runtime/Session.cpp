@@ -82,8 +82,7 @@ private:
   std::vector<std::pair<void *, size_t>> mappings;
   std::vector<std::pair<void *, size_t>> mapped; // Mappings of files.
   const int advice;
-  int callsThatMayTell; // Calls left to look for the core; 0: found or given
-                        // up.
+  int callsThatMayTell; // Calls left to look for the core; 0: done.
   const std::string scratchFolder;
   const int64_t scratchBytes;
   // Declared first, because other members use it.
