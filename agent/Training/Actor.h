@@ -27,8 +27,8 @@ using KnownMakespans = std::map<std::string, double>;
 std::string printKnown(const KnownMakespans &known);
 Result<KnownMakespans> parseKnown(const std::string &text);
 
-/// Parses one episode per line of \p text. Requires at least one line, and a
-/// line end after each. The error starts with the line number.
+/// Parses one episode per line of \p text. Every line needs a line end, and
+/// there must be a line. The error starts with the line number.
 Result<std::vector<Episode>> parseEpisodes(const std::string &text);
 
 struct ActorOptions {
@@ -40,11 +40,11 @@ struct ActorOptions {
   int32_t threads = 1; // Of the network.
 };
 
-/// Plays episodes of random instances that are not held out, with the network
-/// of the file \p checkpoint. Returns are scaled by \p known and by the
-/// instances' `msa` makespans. The episodes are in order of their starts. If
-/// \p shouldContinue, polled between moves, returns false, unfinished episodes
-/// are missing. Deterministic for a seed and a checkpoint.
+/// Plays episodes of random training instances with the network of the file
+/// \p checkpoint. Returns are scaled by \p known and by the instances' `msa`
+/// makespans. The episodes are in order of their starts. If \p shouldContinue,
+/// polled between moves, returns false, unfinished episodes are missing.
+/// Deterministic for a seed and a checkpoint.
 Result<std::vector<Episode>>
 playEpisodes(const std::string &checkpoint,
              const std::vector<Instance> &instances,

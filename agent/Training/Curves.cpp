@@ -26,7 +26,7 @@ static constexpr size_t maxPoints = 1000;
 
 namespace {
 
-/// Values of one metric in those rounds that have the metric.
+/// Values of one metric in all rounds with the metric.
 struct Curve {
   std::string name;
   std::vector<size_t> at; // Indices into the rounds.
@@ -78,7 +78,7 @@ static MetricsTable readMetrics(const std::string &metrics) {
   return table;
 }
 
-/// Rounds \p value to the six digits that the page can show.
+/// Rounds \p value to six digits, enough for the page.
 static double rounded(double value) {
   char digits[32];
   std::snprintf(digits, sizeof(digits), "%.6g", value);
@@ -86,7 +86,7 @@ static double rounded(double value) {
 }
 
 /// Averages neighbours so that at most maxPoints points remain. Each mean
-/// stands at its last round; the newest value is kept as it is.
+/// stands at its last round; the newest value is kept unchanged.
 static nlohmann::json thinned(const Curve &curve) {
   const size_t count = curve.values.size();
   const size_t stride = (count + maxPoints - 1) / maxPoints;

@@ -123,8 +123,8 @@ EgrlTrainer::restore(const std::string &bytes,
   }
 }
 
-/// Reads the maps of the teacher's file. A map that is faster than the native
-/// map becomes the best known map of its problem. The file may omit problems.
+/// Reads the maps of the teacher's file. A map faster than the native map
+/// becomes the best known map of its problem. The file may omit problems.
 std::optional<Error> EgrlTrainer::readTeacher() {
   if (options.teacher.empty())
     return std::nullopt;
@@ -241,10 +241,9 @@ std::optional<Error> EgrlTrainer::evolve(Run &run,
   return incumbents.offer(game.getProblem(), game.solution(run.best), "egrl");
 }
 
-/// Makes a lesson with two parts. The first imitates the best map, or the
-/// relaxed map if that is nearly as fast, and weights tensors by the time at
-/// stake. The second rewards drawn maps that are faster than the average of the
-/// drawn maps.
+/// Makes a lesson with two parts. The first imitates the best map, or a nearly
+/// as fast relaxed map, and weights tensors by the time at stake. The second
+/// rewards drawn maps faster than their average.
 PolicyLesson EgrlTrainer::makeLesson(Run &run, const std::vector<float> &logits,
                                      MapRandom &random) const {
   MapTask &task = run.evolution.getTask();
@@ -255,8 +254,8 @@ PolicyLesson EgrlTrainer::makeLesson(Run &run, const std::vector<float> &logits,
   for (size_t k = 0; k < run.best.size(); ++k)
     sum += game.secondsSaved(static_cast<TensorId>(k));
   // Prefer the relaxed map among nearly equal maps, because the policy can see
-  // its reasons in the features. A search differs from it by chance in similar
-  // tensors.
+  // its reasons in the features. The best map of a search differs by chance in
+  // similar tensors.
   constexpr double tolerance = 0.005;
   TierMap relaxed = task.relaxedMap(), best = run.best;
   if (game.evaluate(relaxed).seconds <=

@@ -8,10 +8,10 @@
 //
 // Each problem has its own population (`Evolution`), and all populations share
 // one graph network. A round evaluates a number of maps of one problem after
-// the other. Optional lessons follow: they train the policy alone to imitate
-// the best maps of several problems and to prefer those drawn maps that are
-// faster after rectification. At the end of a round, the whole state is written
-// as one file. A killed run therefore resumes at its last complete round.
+// the other. Optional lessons follow: the policy alone learns to imitate the
+// best maps of several problems and to prefer drawn maps with a low makespan
+// after rectification. At the end of a round, the whole state is written as one
+// file. A killed run therefore resumes at its last complete round.
 //
 //===----------------------------------------------------------------------===//
 
@@ -70,8 +70,8 @@ class EgrlTrainer {
 public:
   /// Reads the folder \p path, which need not exist; writes nothing yet.
   /// \p instances must outlive the trainer. Fails if two problems share a name,
-  /// if all problems that are not held out have nothing to decide, or if the
-  /// folder or a checkpoint belongs to another kind of run.
+  /// if the training problems have nothing to decide, or if the folder or a
+  /// checkpoint belongs to another kind of run.
   static Result<std::unique_ptr<EgrlTrainer>>
   open(const std::string &path, const std::vector<Instance> &instances,
        const EgrlTrainerOptions &options);
@@ -128,8 +128,8 @@ private:
   std::vector<std::unique_ptr<Run>> runs;
   std::vector<std::unique_ptr<MapTask>> heldOut;
   int64_t rounds = 0, maps = 0; // Over all runs.
-  /// Smallest mean makespan relative to native maps that the policy has
-  /// reached, over held-out problems, or over all if none is held out.
+  /// Best mean makespan of the policy so far, relative to native maps, over
+  /// held-out problems, or over all if none is held out.
   double bestZeroShot = std::numeric_limits<double>::infinity();
 };
 

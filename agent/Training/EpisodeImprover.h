@@ -18,7 +18,7 @@ namespace memplace::agent {
 
 struct EpisodeImproverOptions {
   int64_t revisions = 0;  // Of one episode in each round; 0: none.
-  size_t gamesAtOnce = 8; // Also the number of episodes that count as newest.
+  size_t gamesAtOnce = 8; // Also the number of newest episodes.
 };
 
 /// Revises episodes by large neighbourhood search (`Reviser`). A faster result
@@ -31,7 +31,7 @@ public:
                   const EpisodeImproverOptions &options);
 
   /// Revises one episode after \p round rounds. Alternates between the best
-  /// episode of an instance and one of the newest, because the latter may lead
+  /// episode of an instance and a recent episode, because the latter may lead
   /// elsewhere. Stops if \p shouldContinue returns false.
   std::optional<Error> improve(int64_t round, uint64_t seed,
                                const ShouldContinue &shouldContinue);

@@ -25,8 +25,8 @@ struct EpisodeStore {
   /// episode's end.
   std::optional<Error> keep(const Episode &episode, const Game &game);
 
-  /// Adds the episode to the incumbents if it is among the best of its problem.
-  /// Also writes its placement if that is the best.
+  /// Adds the episode to the incumbents if among the best of its problem. Also
+  /// writes the placement if it is the best so far.
   std::optional<Error> offer(const Episode &episode, const Game &game);
 };
 

@@ -15,7 +15,7 @@ Evaluator::Evaluator(const Network &network, TrainingSet &set,
                      EpisodeStore &store, const PlayOptions &play)
     : network(network), set(set), store(store), play(withoutNoise(play)) {}
 
-/// Averages \p results, each a makespan relative to that of `msa`.
+/// Averages \p results: makespans relative to `msa`.
 static EvaluationMetrics summarize(const std::vector<double> &results) {
   EvaluationMetrics metrics;
   for (double over : results) {

@@ -18,7 +18,7 @@
 namespace memplace::agent {
 
 /// Plays one episode without noise of each problem with a known `msa` makespan.
-/// Stores the episodes of problems that are not held out.
+/// Stores the episodes of training problems.
 class Evaluator {
 public:
   /// All references must outlive this object.

@@ -9,8 +9,8 @@
 // The learner may be killed at any time and restarted with the same files, but
 // must add each episode only once. A file is logged in batches.jsonl only after
 // the round that learned from the file is written. If the learner is killed
-// before that, the replay already holds some of the episodes and recognises
-// them by their ids.
+// before logging, the replay may hold some of the episodes and recognises these
+// by their ids.
 //
 //===----------------------------------------------------------------------===//
 

@@ -28,7 +28,7 @@ struct ArrivedFile {
   std::vector<ArrivedEpisode> episodes;
 };
 
-/// `batches.jsonl`: names of the files that the run has learned from.
+/// `batches.jsonl`: names of the processed files.
 class BatchLog {
 public:
   /// Reads the file \p path, which need not exist.

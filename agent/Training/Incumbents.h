@@ -26,7 +26,7 @@ namespace memplace::agent {
 class Incumbents {
 public:
   /// Reads \p folder, which need not exist. Keeps \p bestOf episodes of each of
-  /// \p problems. Drops episodes for which \p isStale is true: they are of
+  /// \p problems. Drops episodes for which \p isStale is true: episodes of
   /// another problem with the same name.
   static Result<Incumbents>
   open(const std::string &folder, const std::vector<const Problem *> &problems,

@@ -18,8 +18,7 @@
 namespace memplace::agent {
 
 /// Reads the lines of \p path, which need not exist. A partial last line, left
-/// by a killed writer, is removed from the file, so that new lines can be
-/// appended.
+/// by a killed writer, is removed from the file, so new lines can be appended.
 Result<std::vector<std::string>> readLines(const std::string &path);
 
 /// Appends \p line and a line end in one write. After a failure, e.g. a full

@@ -19,7 +19,7 @@
 using namespace memplace;
 using namespace memplace::agent;
 
-/// Names of metrics that `read` needs.
+/// Names of metrics for `read`.
 static constexpr const char *roundName = "round", *episodesName = "episodes",
                             *evaluationName = "evaluation_mean_over_msa";
 
@@ -63,7 +63,7 @@ static bool hasCount(const nlohmann::json &json, const char *name,
 
 std::optional<Error> MetricsLog::read(const std::string &line) {
   const auto json = nlohmann::json::parse(line, nullptr, false);
-  // Numbers that are not finite are written as null.
+  // NaN and infinity are written as null.
   if (!json.is_object() || !hasCount(json, roundName, 1) ||
       (json.contains(episodesName) && !hasCount(json, episodesName, 0)) ||
       !std::all_of(json.begin(), json.end(), [](const auto &value) {

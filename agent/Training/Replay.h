@@ -18,7 +18,7 @@
 
 namespace memplace::agent {
 
-/// Lower bound on priorities, so that no episode is lost for good.
+/// Lower bound on priorities, so no episode is lost for good.
 inline constexpr double minPriority = 1e-3;
 
 /// Prioritised replay (Schaul et al. 2016, arXiv 1511.05952, sections 3.3 and
@@ -40,7 +40,7 @@ PriorityDraw drawByPriority(const std::vector<double> &priorities,
                             std::mt19937_64 &engine,
                             const PriorityOptions &options = {});
 
-/// The newest episodes, stored in a file with one line each. If the process is
+/// The newest episodes, stored in a file, a line for each. If the process is
 /// killed while writing a line, only that line is lost.
 class Replay {
 public:
@@ -69,7 +69,7 @@ public:
   void setPriority(size_t index, double priority);
 
   /// Updates the policies and values of the stored episode with the same moves,
-  /// if any, to those of a newer network. In memory only.
+  /// if any, from a newer network. In memory only.
   void refresh(const Episode &episode);
 
 private:

@@ -47,7 +47,7 @@ struct InboxRound {
 /// evaluator runs every few rounds, and the folder stores the results.
 class Trainer {
 public:
-  /// Creates or opens \p folder and keeps other trainers out of it. An existing
+  /// Creates or opens \p folder and keeps other trainers out. An existing
   /// network must fit the options.
   static Result<std::unique_ptr<Trainer>> open(const std::string &folder,
                                                std::vector<Instance> instances,
@@ -55,15 +55,15 @@ public:
 
   using Solve = std::function<std::vector<NamedSolution>(const Problem &)>;
 
-  /// Runs \p solve on each instance that is not held out and has no results in
-  /// the folder. Adds the placements and the episodes that play them. Stops if
-  /// \p shouldContinue returns false.
+  /// Runs \p solve on each training instance without results in the folder.
+  /// Adds the placements, and episodes for them. Stops if \p shouldContinue
+  /// returns false.
   std::optional<Error> warmStart(const Solve &solve,
                                  const ShouldContinue &shouldContinue);
 
   /// Plays, trains, and writes the folder. Polls \p shouldContinue between
-  /// moves and steps, also from other threads. If that returns false, there are
-  /// no metrics, and unfinished episodes are lost.
+  /// moves and steps, also from other threads. If stopped, there are no
+  /// metrics, and unfinished episodes are lost.
   Result<std::optional<RoundMetrics>>
   runRound(const ShouldContinue &shouldContinue);
 

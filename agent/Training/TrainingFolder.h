@@ -24,7 +24,7 @@ class TrainingFolder {
 public:
   /// Reads the folder \p path, which need not exist, for the instances \p set.
   /// Keeps \p replayCapacity episodes, and the \p bestOf best of each problem.
-  /// Creates nothing yet, so that a run that fails to start leaves no folder.
+  /// Creates nothing yet, so a failed start leaves no folder.
   static Result<TrainingFolder> open(const std::string &path,
                                      const TrainingSet &set,
                                      size_t replayCapacity, size_t bestOf);
@@ -39,12 +39,12 @@ public:
   std::optional<Error> make();
 
   /// Writes the results of a round: the incumbents, the network with its
-  /// optimizer, the network without it if \p metrics are the best so far, and
-  /// the metrics last.
+  /// optimizer, the network alone if \p metrics are the best so far, and the
+  /// metrics last.
   std::optional<Error> writeRound(const Network &network,
                                   const RoundMetrics &metrics);
 
-  /// Writes the files that actors need (`playEpisodes`): `play.checkpoint`, the
+  /// Writes the files for actors (`playEpisodes`): `play.checkpoint`, the
   /// network without its optimizer, and `known.json`, the best makespans. Also
   /// writes `network.checkpoint` if there is none.
   std::optional<Error> writeForActors(const Network &network,

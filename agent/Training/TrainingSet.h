@@ -29,7 +29,7 @@ struct Instance {
 std::string familyOf(const std::string &problemName);
 
 /// Returns the held-out families: a third of \p families, rounded to nearest,
-/// namely those whose names have the smallest CRC-32. The hash makes the choice
+/// namely the names with the smallest CRC-32. The hash makes the choice
 /// independent of results.
 std::set<std::string> heldOutFamilies(const std::set<std::string> &families);
 
@@ -61,11 +61,11 @@ public:
   /// moves.
   Game &game(size_t index) { return games[index]; }
   const Game &game(size_t index) const { return games[index]; }
-  /// Returns another game at its start that shares the costly relaxation.
+  /// Returns another game at its start, which shares the costly relaxation.
   Game newGame(size_t index);
 
   /// Index of the instance to train with \p episode. None if there is no such
-  /// instance, if it is held out, or if the episode is stale.
+  /// instance, if the instance is held out, or if the episode is stale.
   std::optional<size_t> findToLearn(const Episode &episode) const;
   /// Returns true if \p episode does not fit the instance with its name,
   /// because the problem has changed since.

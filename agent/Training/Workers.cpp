@@ -105,7 +105,7 @@ SelfPlayWorkers::play(const ShouldContinue &shouldContinue) {
   finished = {};
   unwritten.reset();
   int64_t simulations = 0, judged = 0;
-  double room = 0; // States that the batches could have held.
+  double room = 0; // Capacity of all batches, states.
   const auto count = [&](int64_t sign) {
     for (const Worker &worker : workers) {
       simulations += sign * worker.games->numSimulations();

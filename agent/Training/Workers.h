@@ -38,7 +38,7 @@ struct SelfPlayMetrics {
 
 /// Plays games of random training instances and searches old episodes again.
 /// Each worker is a thread with its own game slots. Games continue from round
-/// to round, so that no worker waits for the longest game.
+/// to round, so no worker waits for the longest game.
 class SelfPlayWorkers {
 public:
   /// All references must outlive this object. The network may be trained
@@ -67,7 +67,7 @@ private:
   SlotGame assign(Slot &slot);
   /// Draws an old episode that still fits its instance; null if the draw fails.
   const Episode *drawOld();
-  /// Stores an episode that is over or was searched again.
+  /// Stores a finished or reanalysed episode.
   void finish(const Slot &slot, const Episode &episode);
   void playAll(const ShouldContinue &shouldContinue);
 
