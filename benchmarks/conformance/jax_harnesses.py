@@ -1,5 +1,5 @@
 """JAX's own harnesses of primitives: calls of each primitive in the variants that JAX
-tests. All that JAX can run on a CPU are cases, with 64-bit types.
+tests. All harnesses that JAX can run on a CPU are cases, with 64-bit types.
 
   python benchmarks/conformance/jax_harnesses.py --output results.jsonl
 """
@@ -23,15 +23,15 @@ jax.config.update("jax_enable_x64", True)
 
 
 def tolerance(arrays: list[Any]) -> float:
-    """Returns JAX's own tolerance for these results, as `jax.test_util.check_close` has
-    it: that of the type for each element."""
+    """Returns JAX's own tolerance for these results, as in `jax.test_util.check_close`:
+    the tolerance of the element type."""
     from jax._src.public_test_util import tolerance as of_type
 
     return max([float(of_type(each.dtype)) * each.size for each in arrays], default=0.0)
 
 
 def as_arrays(tree: Any) -> list[Any]:
-    """Returns the leaves of a tree as NumPy's arrays; of a random key, its data."""
+    """Returns the leaves of a tree as NumPy arrays; of a random key, its data."""
 
     def convert(leaf: Any) -> Any:
         leaf = jax.numpy.asarray(leaf)
@@ -43,7 +43,7 @@ def as_arrays(tree: Any) -> list[Any]:
 
 
 def widen(leaf: Any) -> Any:
-    """Returns a number or an array in 64 bits, if it is one of floats."""
+    """Returns a floating-point number or array in 64 bits, other values unchanged."""
     array = np.asarray(leaf)
     if array.dtype.kind in "biu" or not isinstance(leaf, (np.ndarray, jax.Array)):
         return leaf
@@ -51,8 +51,8 @@ def widen(leaf: Any) -> Any:
 
 
 def singular_values(s: Any, u: Any = None, vt: Any = None) -> Any:
-    """Returns what all singular value decompositions of a matrix have in common: their
-    vectors may have other signs."""
+    """Returns the invariants of singular value decompositions of a matrix, whose
+    vectors may differ in sign."""
     if u is None:
         return s
     count = s.shape[-1]
@@ -61,14 +61,14 @@ def singular_values(s: Any, u: Any = None, vt: Any = None) -> Any:
 
 
 def eigenvalues(v: Any, w: Any) -> Any:
-    """The same of eigenvalues of symmetric matrices."""
+    """Returns the invariants of eigendecompositions of symmetric matrices."""
     adjoint = v.swapaxes(-1, -2).conj()
     return w, (v * w[..., None, :].astype(v.dtype)) @ adjoint, adjoint @ v
 
 
 def unstable_sort(harness: Any) -> Callable[..., Any]:
-    """Returns what makes the same of all sorts in which the order of elements with equal
-    keys is free."""
+    """Returns a function that makes sorted results comparable if elements with equal
+    keys may come in any order."""
 
     def canonical(*results: Any) -> Any:
         keys = harness.params["num_keys"]
@@ -80,8 +80,8 @@ def unstable_sort(harness: Any) -> Callable[..., Any]:
 
 
 def top_elements(operand: Any) -> Callable[..., Any]:
-    """Returns what makes the same of all lists of largest elements: which of equal
-    ones comes first is free."""
+    """Returns a function that makes lists of largest elements comparable if equal
+    elements may come in any order."""
     return lambda values, places: (
         values,
         jax.numpy.take_along_axis(operand, places, axis=-1),
@@ -89,7 +89,7 @@ def top_elements(operand: Any) -> Callable[..., Any]:
 
 
 def unique_form(harness: Any, arguments: tuple[Any, ...]) -> Callable[..., Any] | None:
-    """Returns what makes the same of all results that are right, if there are several."""
+    """Returns a function that maps all correct results of a harness to the same value."""
     if harness.group_name == "sort" and not harness.params["is_stable"]:
         return unstable_sort(harness)
     if harness.group_name == "approx_top_k":
@@ -146,7 +146,7 @@ class Harnesses:
 def exact_results(
     function: Callable[..., Any], arguments: list[Any]
 ) -> Callable[[], list[Any]]:
-    """Returns what calls the function with numbers of 64 bits."""
+    """Returns a function that computes the results with 64-bit numbers."""
 
     def call() -> list[Any]:
         wide = [widen(argument) for argument in arguments]

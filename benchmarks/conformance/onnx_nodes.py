@@ -1,9 +1,9 @@
-"""Every node test of the onnx package through memplace-import, run and compared.
+"""Runs every node test of the onnx package through memplace-import and compares the results.
 
-The model, inputs, expected results and tolerance are the test's own. Inputs are arguments of
-the imported program. If the importer says that an input must be a constant, the model gets
-the inputs of at most one dimension as constants, from the test's data: shapes, axes, limits
-and counts are constants in models, too.
+Model, inputs, expected results and tolerance come from the test. Inputs are arguments of the
+imported program. If the importer requires a constant input, all inputs of at most one
+dimension become constants with the test's data: in real models, too, shapes, axes, limits
+and counts are constants.
 
   .venv/bin/python benchmarks/conformance/onnx_nodes.py --output=onnx.jsonl
 """
@@ -23,12 +23,12 @@ from suite import Case, main
 
 
 def is_tensor(value: Any) -> bool:
-    """Says whether a test's value is a tensor, not a sequence or nothing."""
+    """Returns True if a test's value is a tensor, rather than a sequence or None."""
     return isinstance(value, (np.ndarray, np.generic))
 
 
 def as_array(value: Any) -> Any:
-    """Returns a tensor that the test has in ONNX's own form as an array."""
+    """Returns a tensor in ONNX's own form as an array."""
     if isinstance(value, onnx.TensorProto):
         return onnx.numpy_helper.to_array(value)
     return value
@@ -37,8 +37,8 @@ def as_array(value: Any) -> Any:
 def prepared(
     model: Any, arrays: Sequence[Any], is_constant: Callable[[Any], bool]
 ) -> tuple[Any, list[Any]]:
-    """Returns the model with its inputs' shapes, some of them made constants, and the
-    arrays of the others."""
+    """Returns the model with the shapes of its inputs and some inputs as constants, and
+    the arrays of the other inputs."""
     made = onnx.ModelProto()
     made.CopyFrom(model)
     arguments = []
@@ -64,13 +64,13 @@ def import_text(made: Any, name: str) -> tuple[str, Mapping[str, Any]]:
 
 
 def refuse(error: MemplaceError) -> tuple[str, Mapping[str, Any]]:
-    """Raises what the importer has said."""
+    """Raises the error of the importer."""
     raise error
 
 
 def in_64_bits(model: Any, inputs: Sequence[Any], expected: Sequence[Any]) -> Any:
     """Returns the results of ONNX's reference evaluator on the inputs in 64 bits, or the
-    expected ones if it can't compute those."""
+    expected results if the evaluator fails."""
     from onnx.reference import ReferenceEvaluator
 
     wide = {
@@ -85,12 +85,12 @@ def in_64_bits(model: Any, inputs: Sequence[Any], expected: Sequence[Any]) -> An
                 attribute.i = onnx.TensorProto.DOUBLE
     try:
         return ReferenceEvaluator(copy).run(None, wide)
-    except Exception:  # It raises what it likes for what it does not know.
+    except Exception:  # Unsupported cases raise any exception.
         return expected
 
 
 def wide_float(array: Any) -> Any:
-    """Returns floats in 64 bits, others as they are."""
+    """Returns floats in 64 bits, other arrays unchanged."""
     if is_tensor(array) and array.dtype.kind not in "iubSUO":
         return np.asarray(array).astype(np.float64)
     return array
@@ -111,7 +111,7 @@ class OnnxNodes:
         return list(self.cases)
 
     def load(self, name: str) -> Case:
-        """Imports a test, with all inputs as arguments if that is possible."""
+        """Imports a test, with all inputs as arguments if possible."""
         test = self.cases[name]
         inputs, expected = [list(map(as_array, part)) for part in test.data_sets[0]]
         rules: list[Callable[[Any], bool]] = [

@@ -1,8 +1,8 @@
-"""Operators of ONNX with random attributes, types and inputs, against onnxruntime if it is
-installed, else ONNX's reference evaluator.
+"""Tests operators of ONNX with random attributes, types and inputs, against onnxruntime if
+that package is installed, otherwise against ONNX's reference evaluator.
 
-Each round draws one node of each operator below, imports those that are not refused, runs them
-as one program and compares the results.
+Each round draws one node of each operator below, imports all nodes that are not refused, runs
+them as one program and compares the results.
 
   .venv/bin/python benchmarks/conformance/onnx_random.py [--rounds N] [--seed N] [OPERATOR...]
 """
@@ -22,7 +22,7 @@ from onnx import helper, numpy_helper
 from suite import Case, import_case, run_all
 
 VERSION = 21
-# The reference evaluator normalises as many channels as there are samples, and knows
+# The reference evaluator normalises as many channels as there are samples, and supports
 # neither lengths nor directions.
 WRONG_IN_REFERENCE = {"LRN", "RNN", "GRU", "LSTM"}
 INTEGERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
@@ -30,7 +30,7 @@ INTEGERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uin
 
 @dataclass
 class Draw:
-    """A node: what it reads, its attributes and what of its inputs is constant."""
+    """A node: inputs, attributes, and the inputs that are constant."""
 
     kind: str
     inputs: list[Any]
@@ -53,7 +53,7 @@ class Dice:
         return int(self.random.integers(low, high + 1))
 
     def numbers(self, count: int, low: int, high: int) -> list[int]:
-        """Returns some."""
+        """Returns `count` integers."""
         return [self.number(low, high) for _ in range(count)]
 
     def one_of(self, *values: Any) -> Any:
@@ -61,18 +61,18 @@ class Dice:
         return values[self.number(0, len(values) - 1)]
 
     def floats(self, *shape: int, nan: float = 0.0) -> Any:
-        """Returns floats of 32 bits, some of them NaN."""
+        """Returns 32-bit floats, NaN among them."""
         array = self.random.normal(size=shape).astype(np.float32)
         array[self.random.random(shape) < nan] = np.nan
         return array
 
     def integers(self, kind: str, *shape: int) -> Any:
-        """Returns integers of all sizes that the type has."""
+        """Returns integers over the whole range of the type."""
         limits = np.iinfo(kind)
         return self.random.integers(limits.min, limits.max, shape, kind, endpoint=True)
 
     def some(self, attributes: Mapping[str, Any]) -> dict[str, Any]:
-        """Returns each attribute or leaves it to its default."""
+        """Returns each attribute, or omits the attribute for its default."""
         return {k: v for k, v in attributes.items() if self.number(0, 2)}
 
 
@@ -81,7 +81,7 @@ MAKERS: dict[str, Maker] = {}
 
 
 def makes(*kinds: str) -> Callable[[Maker], Maker]:
-    """Says which operators a function draws."""
+    """Declares the operators that a function draws."""
 
     def add(maker: Maker) -> Maker:
         MAKERS.update(dict.fromkeys(kinds, maker))
@@ -491,7 +491,7 @@ def new_model() -> Any:
 
 
 def expected_of(model: Any, feeds: Mapping[str, Any]) -> list[Any] | None:
-    """Returns what another implementation computes; None if it refuses the model."""
+    """Returns the results of another implementation; None if the model is refused."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
@@ -517,7 +517,7 @@ def expected_of(model: Any, feeds: Mapping[str, Any]) -> list[Any] | None:
 
 
 def case_of(draw: Draw) -> Case | None:
-    """Returns the case of a node; None if there is nothing to compare it with."""
+    """Returns the case of a node; None if no implementation can compare."""
     model, feeds = new_model(), {}
     add_node(model.graph, draw, "node", feeds)
     expected = expected_of(model, feeds)
@@ -532,8 +532,8 @@ def case_of(draw: Draw) -> Case | None:
 
 
 def run_round(seed: int, kinds: list[str]) -> tuple[int, int, list[str]]:
-    """Draws, imports and compares; returns how many nodes were compared and refused, and
-    what differs."""
+    """Draws, imports and compares; returns the numbers of compared and refused nodes,
+    and the differences."""
     programs, refused = [], 0
     problems: list[str] = []
     for kind in kinds:

@@ -5,13 +5,13 @@ compares the results with those of the case's framework. Cases run in a child pr
 that a crash or an endless loop is an outcome of that case and does not end the run.
 
 Outcomes of a case:
-  equal    the results agree, as `compare` defines it
+  equal    the results agree, as `compare` defines agreement
   refused  the importer raised MemplaceError, with its reason
   wrong    the program ran and its results differ
   crashed  anything else: a signal, a traceback, a tool that failed on the imported program
   slow     no result within the time limit
 
-A case that the framework itself can't run is left out, and counts nowhere.
+A case that the framework itself cannot run is skipped and not counted.
 """
 
 import argparse
@@ -52,12 +52,12 @@ PRIVATE = "func.func private @"
 
 
 class LeftOut(Exception):
-    """The framework can't run a case."""
+    """Raised if the framework cannot run a case."""
 
 
 @dataclass
 class Case:
-    """One case, loaded: how to import it, its inputs and the framework's results."""
+    """A loaded case: its import function, inputs and the framework's results."""
 
     importer: Callable[[], tuple[str, Mapping[str, Any]]]
     """Returns memref text and the values of its weights by argument name. Raises
@@ -83,8 +83,8 @@ class Suite(Protocol):
     def load(self, name: str) -> Case:
         """Makes a case. Called in the child process."""
 
-    # A suite whose names stand for several cases each, which it runs together, has
-    # instead: run(name), which returns a case, an outcome and its detail for each.
+    # A suite whose names stand for several cases each, run together, defines run(name)
+    # instead, which returns a case, an outcome and its detail for each.
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ class Imported:
 
 
 def import_case(case: Case, name: str) -> Imported | tuple[str, str]:
-    """Imports one case; returns its outcome and detail if it can't be run."""
+    """Imports one case; returns its outcome and detail if the case cannot be run."""
     try:
         text, weights = case.importer()
     except MemplaceError as error:
@@ -122,7 +122,7 @@ def import_case(case: Case, name: str) -> Imported | tuple[str, str]:
         kind = "crashed" if "was ended by signal" in message else "refused"
         return kind, message.splitlines()[0] if kind == "refused" else message
     labels = names_of_buffers(text, "main")
-    # Weights may come in front of the inputs, or be inputs that are given.
+    # Weights may precede the inputs, or be among the given inputs.
     places = [index for index, label in enumerate(labels) if label not in weights]
     if len(places) < len(case.inputs) + len(case.expected):
         places = list(range(len(labels)))
@@ -138,8 +138,9 @@ def import_case(case: Case, name: str) -> Imported | tuple[str, str]:
 
 
 def join(programs: Sequence[Imported]) -> str:
-    """Returns one program whose `main` calls those of all programs, with the arguments
-    of all: to compile and to start it takes as long as one of them."""
+    """Returns one program whose `main` calls the mains of all programs, with the
+    arguments of all. Compiling and starting this program takes as long as for one of
+    the programs."""
     aliases, bodies, calls, arguments = [], [], [], []
     for number, program in enumerate(programs):
         text = SYMBOL.sub(lambda match: f"{match[1]}p{number}_{match[2]}", program.text)
@@ -158,8 +159,8 @@ def join(programs: Sequence[Imported]) -> str:
 
 
 def results_of(programs: Sequence[Imported]) -> list[list[Any]]:
-    """Runs the programs as one; returns the results of each. Raises MemplaceError if it
-    does not run."""
+    """Runs the programs as one; returns the results of each. Raises MemplaceError on
+    failure."""
     text = join(programs)
     arguments = parse_arguments(text, "main")
     values, outputs, first = {}, [], 0
@@ -169,7 +170,7 @@ def results_of(programs: Sequence[Imported]) -> list[list[Any]]:
         first += len(parse_arguments(program.text, "main"))
     interface = Interface(arguments, list(values), outputs)
     for index, content in values.items():
-        # A program that waits for more bytes would wait for ever.
+        # A program that waits for more bytes would never end.
         if len(content) != interface.size(index):
             raise MemplaceError(
                 f"argument {index} is {arguments[index].text}, not of {len(content)} bytes"
@@ -191,7 +192,7 @@ def results_of(programs: Sequence[Imported]) -> list[list[Any]]:
 
 def run_programs(programs: Sequence[Imported]) -> list[tuple[str, str]]:
     """Runs the programs as one; returns the outcome and detail of each. Raises
-    MemplaceError if it does not run."""
+    MemplaceError on failure."""
     outcomes = []
     for program, results in zip(programs, results_of(programs)):
         difference = first_difference(results, program.case)
@@ -209,8 +210,8 @@ def run_case(case: Case, name: str) -> tuple[str, str]:
 
 
 def run_all(programs: Sequence[Imported]) -> Iterator[tuple[str, str, str]]:
-    """Yields name, outcome and detail of each program. Where some do not run together,
-    halves of them do, or each alone."""
+    """Yields name, outcome and detail of each program. Programs that do not run
+    together run in halves, finally alone."""
     if not programs:
         return
     try:
@@ -227,7 +228,8 @@ def run_all(programs: Sequence[Imported]) -> Iterator[tuple[str, str, str]]:
 
 
 def first_difference(results: Sequence[Any], case: Case) -> str:
-    """Returns where results and expected results differ; "" if they are equal."""
+    """Returns the difference between results and expected results; "" if they are
+    equal."""
     exact: Sequence[Any] | None = None
     for index, (got, expected) in enumerate(zip(results, case.expected)):
         expected = np.asarray(expected)
@@ -242,7 +244,7 @@ def first_difference(results: Sequence[Any], case: Case) -> str:
 
 
 def wide(array: Any) -> Any:
-    """Returns an array of small floats in 64 bits, where NumPy can compare them."""
+    """Returns an array of small floats in 64 bits, so that NumPy can compare."""
     array = np.asarray(array)
     if array.dtype.kind in "iub":
         return array
@@ -251,7 +253,7 @@ def wide(array: Any) -> Any:
 
 def compare(got: Any, expected: Any, relative: float, absolute: float) -> str:
     """Returns the worst difference of two arrays; "" if they are equal: integers and
-    booleans exactly, floats within the tolerance, NaN only where NaN is expected.
+    booleans exactly, floats within the tolerance, NaN only at expected places.
 
     >>> compare(np.float32([1, np.nan]), np.float32([1, np.nan]), 1e-5, 0)
     ''
@@ -275,8 +277,8 @@ def compare(got: Any, expected: Any, relative: float, absolute: float) -> str:
 
 
 def is_as_close(got: Any, expected: Any, exact: Any) -> bool:
-    """Says whether floats are at most as far from the results in 64 bits as the
-    framework's are, in the largest error; NaN must be at the same places."""
+    """Returns True if floats are at most as far from the results in 64 bits as the
+    framework's floats, by the largest error; NaN must be at the same places."""
     got, expected, exact = wide(got), wide(expected), wide(exact)
     if got.dtype.kind in "iub" or exact.shape != got.shape:
         return False
@@ -292,9 +294,9 @@ def is_as_close(got: Any, expected: Any, exact: Any) -> bool:
 
 
 def child(make: Callable[[], Suite], connection: Any) -> None:
-    """Runs the cases of each list of names that arrives; sends name, outcome and detail
-    of each, and before that what it is at: the name of a case that it imports, or none
-    while it runs those that were imported."""
+    """Runs the cases of each received list of names; sends name, outcome and detail of
+    each. Before each, sends the name of the case being imported, or none while the
+    imported cases run."""
     limit_tools()
     suite = make()
     connection.send("ready")
@@ -315,7 +317,7 @@ def child(make: Callable[[], Suite], connection: Any) -> None:
 
 
 def try_case(suite: Suite, name: str) -> Imported | list[tuple[str, str, str]]:
-    """Imports a case; returns the name, outcome and detail of what can't be run."""
+    """Imports a case; returns name, outcome and detail if the case cannot be run."""
     try:
         if run := getattr(suite, "run", None):
             return list(run(name))
@@ -328,15 +330,15 @@ def try_case(suite: Suite, name: str) -> Imported | list[tuple[str, str, str]]:
 
 
 def limit_tools() -> None:
-    """Gives the tools that this process starts a group of their own, which is ended with
-    it, and a limit of memory."""
+    """Puts tools of this process into a process group that ends with the process, and
+    limits their memory."""
     os.setpgid(0, 0)
-    # A child's own address space holds its framework's; only data counts.
+    # The address space of the child includes its framework, so only data counts.
     resource.setrlimit(resource.RLIMIT_DATA, (ADDRESS_SPACE, ADDRESS_SPACE))
 
 
 class Children:
-    """One child process at a time, replaced when it dies or takes too long."""
+    """Runs one child process at a time, replaced after a crash or a time-out."""
 
     def __init__(self, make: Callable[[], Suite]) -> None:
         self.make = make
@@ -344,7 +346,7 @@ class Children:
         self.connection: Any = None
 
     def start(self) -> None:
-        """Starts a child and waits until its suite is there."""
+        """Starts a child and waits until its suite is ready."""
         context = multiprocessing.get_context("spawn")
         self.connection, other = context.Pipe()
         self.process = context.Process(target=child, args=(self.make, other))
@@ -353,7 +355,7 @@ class Children:
         self.connection.recv()
 
     def stop(self) -> None:
-        """Ends the child and the tools that it has started."""
+        """Kills the child and the tools it started."""
         if self.process is not None and self.process.pid is not None:
             try:
                 os.killpg(self.process.pid, signal.SIGKILL)
@@ -363,7 +365,7 @@ class Children:
         self.process = None
 
     def run(self, names: Sequence[str]) -> Iterator[Outcome]:
-        """Runs some cases together; yields their outcomes as they come."""
+        """Runs some cases together; yields their outcomes as they arrive."""
         waiting = list(names)
         if self.process is None:
             self.start()
@@ -386,7 +388,7 @@ class Children:
                 current = name
                 continue
             if self.process is None and not name:
-                # Which program it was is not known.
+                # The failing program is unknown.
                 if len(waiting) > 1:
                     for alone in waiting:
                         yield from self.run([alone])
@@ -404,7 +406,7 @@ class Children:
 
 
 def shares(outcomes: Iterable[Outcome]) -> str:
-    """Returns the closing line: how many cases have each outcome."""
+    """Returns the closing line: the number of cases by outcome."""
     count = collections.Counter(outcome.outcome for outcome in outcomes)
     total = max(sum(count[kind] for kind in OUTCOMES), 1)
     words = [f"{count[kind]} {kind}" for kind in OUTCOMES]
@@ -419,7 +421,7 @@ def main(
     summary: Callable[[Sequence[Outcome]], Sequence[str]] = lambda _: (),
 ) -> int:
     """Runs a suite from the command line; returns 1 if a case is wrong, crashed or
-    slow. `summary` returns closing lines of the suite's own."""
+    slow. `summary` returns additional closing lines."""
     parser = argparse.ArgumentParser()
     parser.add_argument("filter", nargs="*", help="only cases with one of these texts")
     parser.add_argument("--cases", metavar="FILE", help="only the cases of this list")
@@ -446,7 +448,7 @@ def main(
 def run_suite(
     make: Callable[[], Suite], names: Sequence[str], output: str | None
 ) -> list[Outcome]:
-    """Runs these cases of a suite, and reports each as it comes."""
+    """Runs these cases of a suite, and reports each outcome as it arrives."""
     outcomes: list[Outcome] = []
     children = Children(make)
     file = open(output, "w", encoding="utf-8") if output else None

@@ -33,7 +33,7 @@ Cases = Iterator[tuple[str, Spec]]
 
 
 def random_of(kind: str, *shape: int, seed: int = 0) -> Any:
-    """Returns random numbers of a type; of integers, the extremes are among them."""
+    """Returns random numbers of a type; integers include the extremes."""
     random = np.random.default_rng([seed, *shape, len(kind)])
     if kind == "bool":
         return random.random(shape) < 0.5
@@ -47,7 +47,7 @@ def random_of(kind: str, *shape: int, seed: int = 0) -> Any:
 
 
 def small_of(kind: str, *shape: int, seed: int = 0, most: int = 50) -> Any:
-    """Returns random numbers that are near 0."""
+    """Returns random numbers near 0."""
     if kind in ("bool",) or kind.startswith("float"):
         return random_of(kind, *shape, seed=seed)
     random = np.random.default_rng([seed, *shape])
@@ -56,27 +56,27 @@ def small_of(kind: str, *shape: int, seed: int = 0, most: int = 50) -> Any:
 
 
 def edges(count: int = 0) -> Any:
-    """Returns floats: NaN, infinities, extremes; all pairs of them if `count` is 2."""
+    """Returns floats: NaN, infinities, extremes; all their pairs if `count` is 2."""
     if count != 2:
         return EDGES
     return np.repeat(EDGES, EDGES.size), np.tile(EDGES, EDGES.size)
 
 
 def with_scale(array: Any, scale: float, zero: int) -> Operand:
-    """Returns an input; of 8 bits with a scale, and without a sign the zero point is
-    moved as the numbers are."""
+    """Returns an input; 8-bit inputs have a scale, and the zero point of unsigned
+    inputs is shifted like the numbers."""
     if array.dtype == np.uint8:
         zero += 128
     return given(array, scale, zero) if "int8" in array.dtype.name else given(array)
 
 
 def result_of(kind: str, scale: float, zero: int) -> Operand:
-    """Returns a result; of 8 bits with a scale."""
+    """Returns a result; 8-bit results have a scale."""
     return with_scale(np.zeros((), kind), scale, zero)
 
 
 def unary(kind: str, types: str, options: str = "", **values: Any) -> Cases:
-    """Cases of an operator of one number."""
+    """Cases of a unary operator."""
     for one in types.split():
         if one == "float32":
             edge, normal = edges(), random_of(one, 2, 3, 5)
@@ -122,7 +122,7 @@ def binary(
     make: Callable[..., Any] = random_of,
     **values: Any,
 ) -> Cases:
-    """Cases of an operator of two numbers: equal shapes, broadcasting, edge values."""
+    """Cases of a binary operator: equal shapes, broadcasting, edge values."""
     for one in types.split():
         scales = ((0.05, -3), (0.031, 12)), ((0.05, -3), (0.05, -3))
         shapes = ((2, 3, 4), (2, 3, 4)), ((2, 1, 4), (3, 1)), ((2, 3, 4), ())
@@ -156,7 +156,7 @@ DIVISIONS = ("DIV", "FLOOR_DIV", "FLOOR_MOD")
 
 
 def elementwise() -> Cases:
-    """Operators of one and of two numbers."""
+    """Unary and binary operators."""
     for kind in "CEIL COS EXP FLOOR LOG ROUND RSQRT SIN SQRT SQUARE TANH ELU".split():
         both = {"EXP": " int8", "LOG": " int8", "RSQRT": " int8", "SQRT": " int8",
                 "TANH": " int8 uint8", "ELU": " int8"}  # fmt: skip
@@ -234,7 +234,7 @@ CONDITION_OPTIONS = {
 
 
 def comparisons() -> Cases:
-    """Comparisons and what follows them."""
+    """Comparisons, and operators that use their results."""
     for kind in (
         "EQUAL",
         "NOT_EQUAL",
@@ -273,7 +273,7 @@ def comparisons() -> Cases:
 
 
 def conversions() -> Cases:
-    """Operators that give numbers another type."""
+    """Operators that convert numbers to another type."""
     kinds = "float32 int32 int64 int8 uint8 int16 bool float64 float16".split()
     for source in kinds:
         for target in kinds:

@@ -1,4 +1,4 @@
-"""Cases of TFLite's operators that move elements, or put them where numbers say."""
+"""Cases of TFLite's operators that move elements, or place elements by index."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,7 +17,7 @@ def vector(numbers: Sequence[Any] | int) -> Operand:
 
 
 def image(kind: str, *shape: int, seed: int = 0) -> Operand:
-    """Returns an input with one quantisation."""
+    """Returns an input with a fixed quantisation."""
     return with_scale(random_of(kind, *shape, seed=seed), 0.05, -3)
 
 
@@ -40,7 +40,7 @@ def moved(
 
 
 def by_shape() -> Cases:
-    """Operators whose places depend on shapes and constants."""
+    """Operators whose positions depend on shapes and constants."""
     few, shape = "float32 int8 uint8 int32", (2, 3, 4, 5)
     yield from moved("RESHAPE", TYPES, shape, "constant", [vector([6, -1])], options="")
     yield from moved("RESHAPE", "float32 int8", shape, "option", options="ReshapeOptions",
@@ -155,7 +155,7 @@ def by_shape() -> Cases:
 
 
 def by_numbers() -> Cases:
-    """Operators whose places are the numbers of a tensor."""
+    """Operators whose positions are the numbers of a tensor."""
     few = "float32 int8 uint8 int32"
     places = given(np.array([2, 0, 2, 1], np.int32))
     for axis in (0, 1, -1):

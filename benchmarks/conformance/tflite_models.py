@@ -1,7 +1,7 @@
 """Makes TFLite files of one operator, and runs them with TFLite's own kernels.
 
-Needs the package ai-edge-litert, whose schema writes the files and whose interpreter runs
-them: of an operator that has no reference kernel, the only one that there is.
+Needs the package ai-edge-litert: its schema writes the files, and its interpreter runs
+them. For an operator without a reference kernel, the interpreter's only kernel runs.
 """
 
 import re
@@ -28,7 +28,7 @@ TYPES = {
     "bool": "BOOL",
     "complex64": "COMPLEX64",
 }
-# Without a reference kernel, or in this list because of an error of that kernel's.
+# Operators without a reference kernel, or with a faulty one.
 OTHER_KERNELS = ("CEIL", "ELU", "ROUND", "SEGMENT_SUM", "STABLEHLO_SHIFT_LEFT")
 OTHER_KERNELS += ("STABLEHLO_AND",)
 VERSIONS = {"BROADCAST_TO": 2, "ROUND": 1}
@@ -62,7 +62,7 @@ def constant(array: Any, scale: float = 0, zero: int = 0) -> Operand:
 
 
 def channels(array: Any, scales: Sequence[float], axis: int) -> Operand:
-    """Returns a constant that has a scale for each place of a dimension."""
+    """Returns a constant with a scale for each index of a dimension."""
     return Operand(array, scales, [0] * len(scales), axis, is_constant=True)
 
 
@@ -72,7 +72,7 @@ def variable(*shape: int) -> Operand:
 
 
 def result(kind: Any, scale: float = 0, zero: int = 0) -> Operand:
-    """Returns a result of a type; its shape is what the interpreter finds."""
+    """Returns a result of a type; the interpreter determines its shape."""
     return given(np.zeros((), kind), scale, zero)
 
 
@@ -100,7 +100,7 @@ class Spec:
 
 
 class Builder:
-    """A model, to which operators are added."""
+    """A model under construction."""
 
     def __init__(self) -> None:
         self.model = schema.ModelT()
@@ -137,7 +137,7 @@ class Builder:
         return len(self.graph.tensors) - 1
 
     def add(self, spec: Spec, shapes: Sequence[Sequence[int]], name: str = "") -> None:
-        """Adds an operator; `shapes` are those of its results."""
+        """Adds an operator; `shapes` are the shapes of its results."""
         code = schema.OperatorCodeT()
         code.builtinCode = getattr(schema.BuiltinOperator, spec.kind)
         code.deprecatedBuiltinCode = min(code.builtinCode, 127)
@@ -171,7 +171,7 @@ class Builder:
 
     @staticmethod
     def set_options(operator: Any, spec: Spec) -> None:
-        """Gives the operator its table of options."""
+        """Sets the operator's table of options."""
         name = spec.options
         table = getattr(schema, f"{name}T")()
         for key, value in spec.values.items():
@@ -212,8 +212,8 @@ def sparse(matrix: Any, block: int) -> tuple[Any, Any]:
 
 
 def interpret(spec: Spec) -> tuple[bytes, list[Any]]:
-    """Returns the file of an operator, with the shapes that the interpreter finds, and
-    what the reference kernels compute."""
+    """Returns the file of an operator, with the shapes determined by the interpreter,
+    and the results of the reference kernels."""
     content = model_of(spec, [spec.shape] * len(spec.results))
     outputs = run_model(content, spec.fed(), spec.kind not in OTHER_KERNELS)
     shapes = [output.shape for output in outputs]
@@ -244,7 +244,7 @@ def run_model(content: bytes, inputs: Sequence[Any], has_reference: bool) -> lis
 
 
 def operators_of_resolver() -> list[str]:
-    """Returns the operators of the schema that the interpreter has a kernel for."""
+    """Returns the operators of the schema for which the interpreter has a kernel."""
     found = []
     for kind in vars(schema.BuiltinOperator):
         if kind.startswith("_") or kind in ("CUSTOM", "DELEGATE"):
@@ -258,7 +258,7 @@ def operators_of_resolver() -> list[str]:
                 ),
             )
         except (RuntimeError, ValueError) as error:
-            # One that needs options says so; one that is not there, that.
+            # The error shows whether options or the kernel are missing.
             if re.search("Didn't find op|PLACEHOLDER", str(error)):
                 continue
         found.append(kind)

@@ -4,10 +4,11 @@ kernels, case by case.
 
     tflite_operators.py [OPERATOR...] [--every N] [--output FILE]
 
-Needs the packages ai-edge-litert==2.3.0 and memplace[tflite]. Operators are those of the
-schema that the interpreter has a kernel for; those that memplace has no lowering for have
-one case, which the importer must refuse. The closing table counts operators: one is
-equal if no case of it is wrong and one in float32 or int8 is equal.
+Needs the packages ai-edge-litert==2.3.0 and memplace[tflite]. The operators are those of
+the schema for which the interpreter has a kernel. Operators without a lowering in
+memplace have one case, which the importer must refuse. The closing table counts
+operators: an operator is equal if none of its cases is wrong and a case in float32 or
+int8 is equal.
 """
 
 import collections
@@ -42,12 +43,12 @@ PARTS = (
     tflite_recurrent_cases.recurrent,
     tflite_random_cases.random_cases,
 )
-ABSOLUTE = 1e-6  # Tolerance of floats near 0, where terms cancel.
+ABSOLUTE = 1e-6  # Tolerance of floats near 0, if terms cancel.
 TYPICAL = ("float32", "int8", "hybrid")
 
 
 class Operators:
-    """The suite: a name is an operator, whose cases run together, in one program."""
+    """The suite: a name is an operator, whose cases run together in one program."""
 
     def __init__(self) -> None:
         self.specs: dict[str, dict[str, Spec]] = {}
@@ -64,7 +65,7 @@ class Operators:
         return list(self.specs)
 
     def load(self, name: str) -> suite.Case:
-        """Runs the interpreter, unless the importer has to refuse the operator."""
+        """Runs the interpreter, unless the importer must refuse the operator."""
         spec = self.specs[name.split("/")[0]][name]
         if spec.kind not in TABLE:
             content = tflite_models.model_of(spec, [[]])
@@ -82,7 +83,7 @@ class Operators:
         return made
 
     def run(self, kind: str) -> list[tuple[str, str, str]]:
-        """Runs the cases of an operator: those that are imported, in one program."""
+        """Runs the cases of an operator; all imported cases run in one program."""
         cases = {}
         for name in self.specs[kind]:
             try:
@@ -110,7 +111,7 @@ class Operators:
 def run_together(
     kind: str, content: bytes, cases: Mapping[str, suite.Case]
 ) -> dict[str, tuple[str, str]]:
-    """Runs a file that has an operator for each case; returns outcomes and details."""
+    """Runs a file with an operator for each case; returns outcomes and details."""
     text, weights = tflite_to_memref(content, kind)
     inputs = [array for case in cases.values() for array in case.inputs]
     expected = [array for case in cases.values() for array in case.expected]
@@ -121,7 +122,7 @@ def run_together(
         found = iter(suite.results_of([imported])[0])
     except MemplaceError:
         if len(cases) > 1:
-            # Which of them is it?
+            # Finds the failing case.
             return {name: suite.run_case(case, name) for name, case in cases.items()}
         raise
     outcomes = {}
@@ -172,7 +173,7 @@ def summary(outcomes: Sequence[suite.Outcome]) -> list[str]:
     return lines
 
 
-# Operators that the reference has for neither float32 nor int8.
+# Operators that the reference implements for neither float32 nor int8.
 OTHER_TYPES = (
     "LOGICAL_AND",
     "LOGICAL_NOT",

@@ -1,6 +1,6 @@
 """Random cases of TFLite's operators, by fixed seeds: shapes, options and scales.
 
-A case that the interpreter refuses is none.
+A case that the interpreter refuses does not count.
 """
 
 import zlib
@@ -45,7 +45,7 @@ def scale(random: Random) -> float:
 
 
 def scaled(random: Random, array: Any, unit: float = 0) -> Operand:
-    """Returns an input; of 8 bits with a random scale and zero point."""
+    """Returns an input; 8-bit inputs have a random scale and zero point."""
     if array.dtype.name not in ("int8", "uint8"):
         return given(array)
     low = np.iinfo(array.dtype).min
@@ -58,7 +58,7 @@ def numbers(random: Random, kind: str, shape: list[int]) -> Any:
 
 
 def like(random: Random, kind: str) -> Operand:
-    """Returns a result of a type; of 8 bits with a random scale."""
+    """Returns a result of a type; 8-bit results have a random scale."""
     return scaled(random, np.zeros((), kind))
 
 
@@ -68,7 +68,7 @@ def whole(values: Any) -> Operand:
 
 
 def arithmetic(random: Random, kind: str) -> Spec:
-    """Two operands that are broadcast."""
+    """A binary operator with broadcasting."""
     kinds = {"PRELU": QUANTISED, "SQUARED_DIFFERENCE": ("float32", "int8")}
     one = pick(random, *kinds.get(kind, (*QUANTISED, "int32")))
     shape = sizes(random, int(random.integers(1, 5)))
@@ -92,7 +92,7 @@ def arithmetic(random: Random, kind: str) -> Spec:
 
 
 def unary(random: Random, kind: str) -> Spec:
-    """Each number of 8 bits."""
+    """A unary operator."""
     one = (
         pick(random, "int8", "uint8")
         if kind not in ("ABS", "EXP", "LOG", "ELU")
@@ -146,7 +146,7 @@ def window(random: Random) -> dict[str, Any]:
 
 
 def convolution(random: Random, kind: str) -> Spec:
-    """A convolution or a pool of an image."""
+    """A convolution or a pooling of an image."""
     one = pick(random, *QUANTISED)
     values = window(random)
     shape = [int(random.integers(1, 3)), *random.integers(3, 9, 2).tolist(),
@@ -271,7 +271,7 @@ def reduction(random: Random, kind: str) -> Spec:
 
 
 def resize(random: Random, kind: str) -> Spec:
-    """An image of another size."""
+    """A resized image."""
     one = pick(random, *QUANTISED)
     source = scaled(random, numbers(random, one, [1, *sizes(random, 3, 7)]))
     made = Operand(np.zeros((), one), source.scales, source.zeros)
@@ -283,7 +283,7 @@ def resize(random: Random, kind: str) -> Spec:
 
 
 def softmax(random: Random, kind: str) -> Spec:
-    """A distribution."""
+    """A softmax or similar distribution."""
     one = pick(random, *QUANTISED)
     source = scaled(
         random, numbers(random, one, sizes(random, int(random.integers(1, 4)), 9))
@@ -294,7 +294,7 @@ def softmax(random: Random, kind: str) -> Spec:
 
 
 def product(random: Random, kind: str) -> Spec:
-    """A product of matrices that are both computed."""
+    """A product of two computed matrices."""
     one = pick(random, "float32", "int8")
     outer = sizes(random, int(random.integers(0, 3)), 3)
     rows, depth, columns = sizes(random, 3, 4)
@@ -309,7 +309,7 @@ def product(random: Random, kind: str) -> Spec:
 
 
 def blocks(random: Random, kind: str) -> Spec:
-    """Blocks of images as images, and back."""
+    """Blocks of images as images, and the reverse."""
     one = pick(random, *QUANTISED)
     block = sizes(random, 2, 3)
     shape = [
@@ -330,7 +330,7 @@ def blocks(random: Random, kind: str) -> Spec:
 
 
 def extreme_place(random: Random, kind: str) -> Spec:
-    """The place of an extreme, among few values."""
+    """The index of an extreme, among few values."""
     one = pick(random, *QUANTISED, "int32")
     rank = int(random.integers(1, 5))
     array = random.integers(0, 4, sizes(random, rank)).astype(one)

@@ -1,4 +1,4 @@
-"""Cases of TFLite's recurrent operators, of floats and with weights of 8 bits."""
+"""Cases of TFLite's recurrent operators, in floats and with 8-bit weights."""
 
 import numpy as np
 from tflite_cases import Cases, random_of
@@ -37,7 +37,7 @@ def layer(
 
 
 def states(units: int) -> list[Operand]:
-    """Returns what an LSTM layer keeps."""
+    """Returns the state tensors of an LSTM layer."""
     return [variable(BATCH, units), variable(BATCH, CELLS)]
 
 

@@ -1,4 +1,4 @@
-"""Cases of TFLite's operators that add up: products, convolutions, reductions, images."""
+"""Cases of TFLite's operators that sum: products, convolutions, reductions, images."""
 
 from dataclasses import replace
 from typing import Any
@@ -12,7 +12,7 @@ REDUCER = "ReducerOptions"
 
 
 def weights(kind: str, *shape: int, axis: int = 0, is_uniform: bool = False) -> Operand:
-    """Returns constant weights; of int8 with a scale for each channel or one."""
+    """Returns constant weights; int8 weights have one scale, or one per channel."""
     if kind == "float32":
         return constant(random_of(kind, *shape) / 3)
     if kind == "uint8":
@@ -32,7 +32,7 @@ def bias(kind: str, count: int) -> Operand:
 
 
 def convolutions() -> Cases:
-    """Convolutions, transposed ones, and products with matrices."""
+    """Convolutions, transposed convolutions, and products with matrices."""
     for kind in ("float32", "int8", "uint8"):
         made = result_of(kind, 0.2, 4)
         image_ = image(kind, 2, 7, 6, 4)
@@ -90,7 +90,7 @@ def convolutions() -> Cases:
 
 
 def deep_convolutions() -> Cases:
-    """Convolutions of volumes, and what mixes types."""
+    """Convolutions of volumes, and operators with mixed types."""
     volume = image("float32", 1, 4, 5, 3, 2)
     for label, values in (
         ("same", {"padding": 0, "strideD": 1, "strideH": 2, "strideW": 1}),
@@ -132,7 +132,7 @@ def deep_convolutions() -> Cases:
 
 
 def pools() -> Cases:
-    """Windows, and images of other sizes."""
+    """Windows, and resized images."""
     for kind in ("float32", "int8", "uint8", "int16"):
         for label, values in (
             ("same", {"padding": 0, "strideH": 2, "strideW": 1}),
@@ -167,7 +167,7 @@ def pools() -> Cases:
 
 
 def reductions() -> Cases:
-    """What goes along dimensions."""
+    """Reductions along dimensions."""
     for kind in ("MEAN", "SUM", "REDUCE_PROD", "REDUCE_MAX", "REDUCE_MIN"):
         types = "float32 int32 int64" + (" int8 uint8" if kind != "REDUCE_PROD" else "")
         for one in types.split():
@@ -237,7 +237,7 @@ def searches() -> Cases:
 
 
 def of_rows() -> Cases:
-    """What goes along rows."""
+    """Operators along rows."""
     for one in ("float32", "int8", "uint8"):
         for beta in (1.0, 0.3):
             yield f"SOFTMAX/{one}/{beta}", Spec("SOFTMAX", [image(one, 3, 7)],

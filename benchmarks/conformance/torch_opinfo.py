@@ -5,14 +5,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""PyTorch's OpInfo samples: operators with the inputs that PyTorch tests them with.
+"""PyTorch's OpInfo samples: operators with PyTorch's own test inputs.
 
     python benchmarks/conformance/torch_opinfo.py --output opinfo.jsonl
 
 Needs the extra `torch` and the package expecttest. A case is one of the first three
-samples of an operator in float32 or int64; with --types uint8 in another type, with
---special with NaN, infinities and -0 among the numbers. Tensors
-are inputs of the exported program, all else is constant.
+samples of an operator in float32 or int64. --types uint8 selects another type;
+--special puts NaN, infinities and -0 among the numbers. Tensors are inputs of the
+exported program, all other arguments are constants.
 """
 
 import contextlib
@@ -44,13 +44,13 @@ from torch.utils import _pytree
 SAMPLES = 3
 SPECIALS = [float("nan"), float("inf"), -0.0, float("-inf")]
 TYPES = ("float32", "int64")
-# Operators whose results PyTorch leaves open.
+# Operators with undefined results in PyTorch.
 OPEN = ("empty", "empty_like", "empty_permuted", "empty_strided")
 OPEN += ("new_empty", "new_empty_strided")
 
 
 class Call(torch.nn.Module):
-    """A call of an operator with one sample's arguments."""
+    """A call of an operator with the arguments of one sample."""
 
     def __init__(self, operator: Any, leaves: list[Any], tree: Any) -> None:
         super().__init__()
@@ -60,7 +60,7 @@ class Call(torch.nn.Module):
         self.tree = tree
 
     def forward(self, *tensors: Any) -> list[Any]:
-        """Returns the operator's results that are tensors."""
+        """Returns the operator's tensor results."""
         leaves = list(self.leaves)
         for place, tensor in zip(self.places, tensors):
             leaves[place] = tensor
@@ -70,7 +70,7 @@ class Call(torch.nn.Module):
 
 
 def is_tensor(value: Any) -> bool:
-    """Says whether a value is a tensor."""
+    """Returns True if a value is a tensor."""
     return isinstance(value, torch.Tensor)
 
 
@@ -96,8 +96,8 @@ def tolerance_of(operator: Any, dtype: Any) -> tuple[float, float]:
 
 
 def lower_in_fork(jobs: Sequence[Any], name: str) -> list[Any]:
-    """Does what `torch_passes.lower_until_crash` does, in a fork of this process, which
-    has loaded torch-mlir already: loading takes as long as all else of a case."""
+    """Does the work of `torch_passes.lower_until_crash` in a fork of this process,
+    which has loaded torch-mlir already: loading takes as long as the rest of a case."""
     receiver, sender = multiprocessing.Pipe(duplex=False)
     process = os.fork()
     if not process:
@@ -131,16 +131,16 @@ class OpInfo:
         warnings.simplefilter("ignore")
 
     def samples(self, operator: Any, dtype: Any) -> list[Any]:
-        """Returns an operator's first samples, which are the same each time."""
+        """Returns an operator's first samples, the same in each run."""
         torch.manual_seed(0)
         made = operator.sample_inputs("cpu", dtype, requires_grad=False)
         samples = list(itertools.islice(made, SAMPLES))
-        # Ending a generator switches gradients off and on, which no export must see.
+        # Ending a generator toggles gradients, and no export may see this.
         gc.collect()
         return samples
 
     def names(self) -> list[str]:
-        """Returns the names of the operators; `run` runs the samples of one."""
+        """Returns the names of the operators; `run` runs the samples of one operator."""
         return list(self.operators)
 
     def run(self, name: str) -> list[tuple[str, str, str]]:
@@ -170,7 +170,7 @@ class OpInfo:
 
 
 def with_special_values(value: Any) -> Any:
-    """Puts NaN, infinities and the smaller zero in a tensor of a sample."""
+    """Puts NaN, infinities and -0 into a tensor of a sample."""
     if not is_tensor(value) or not value.is_floating_point() or value.numel() < 8:
         return value
     value = value.contiguous().clone()
@@ -207,7 +207,7 @@ def make_case(operator: Any, dtype: Any, sample: Any) -> suite.Case:
 
 
 def export(call: Call, inputs: tuple[Any, ...]) -> tuple[str, Mapping[str, Any]]:
-    """Exports a call as a user would and imports it."""
+    """Exports a call in the same way as a user, and imports the result."""
     try:
         program = torch.export.export(call, inputs)
         file = io.BytesIO()

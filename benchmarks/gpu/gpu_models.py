@@ -26,10 +26,10 @@ TARGET = "h200-offload"
 
 @dataclass(frozen=True)
 class Model:
-    """A function of weights and an input, and its arguments' shapes.
+    """A function of weights and an input, and the shapes of its arguments.
 
-    layer: what `function` does for each of `weights`, or of its parts if it is a stack;
-        None if that is not all it does.
+    layer: the work of `function` for each of `weights`, or for each slice of a stack;
+        None if `function` does more than its layers.
     """
 
     function: Callable[..., Any]
@@ -39,7 +39,7 @@ class Model:
 
 
 def dense(widths: list[int], rows: int) -> Model:
-    """Products, one after another."""
+    """A sequence of products."""
 
     def layer(x: Any, w: Any) -> Any:
         return jnp.tanh(x @ w)
@@ -63,19 +63,19 @@ def stack(scale: int = 1) -> Model:
 
 
 def decode(scale: int = 1) -> Model:
-    """The same for 16 rows, as a decoder has them: little to compute."""
+    """The same for 16 rows, like a decoder: little compute."""
     return dense([8192 // scale] * 33, 16)
 
 
 def uneven(scale: int = 1) -> Model:
-    """Many small layers with much to compute, then four with most bytes."""
+    """Many small layers with much compute, then four layers with most of the bytes."""
     small, large = 4096 // scale, 24576 // scale
     return dense([*[small] * 25, large, small * 4, large, small * 2], 8192 // scale)
 
 
 def backward(scale: int = 1) -> Model:
-    """The derivative of 24 such layers by their input, 4096 rows: each weight is read on
-    the way forward and on the way back."""
+    """The derivative of 24 such layers with respect to their input, 4096 rows: each
+    weight is read in the forward and in the backward pass."""
     model = dense([8192 // scale] * 25, 4096 // scale)
 
     def run(weights: list[Any], x: Any) -> Any:
@@ -88,7 +88,7 @@ def backward(scale: int = 1) -> Model:
 
 
 def normed(x: Any) -> Any:
-    """Returns `x` with its mean square made 1, in its own type."""
+    """Returns `x` normalised to a mean square of 1, in its own type."""
     squares = jnp.square(x.astype(jnp.float32)).mean(-1, keepdims=True)
     return (x * jax.lax.rsqrt(squares + 1e-6)).astype(x.dtype)
 
@@ -140,8 +140,8 @@ def num_bytes(shape: Any) -> int:
 
 @dataclass(frozen=True)
 class Limits:
-    """A model with all on the device, from which limits are parts of the weights, beside
-    what that takes otherwise."""
+    """A model with all arrays on the device. Limits are shares of the weights plus the
+    remaining memory of this plan."""
 
     model: Model
     everything: OffloadPlan
@@ -160,18 +160,18 @@ class Limits:
         return sum(num_bytes(leaf) for leaf in jax.tree.leaves(self.model.weights))
 
     def bytes_of(self, percent: int) -> int:
-        """Bytes of the device's memory, for so many of the weights."""
+        """Bytes of the device's memory for a share of the weights."""
         room = self.everything.peak_bytes_on_device - self.weight_bytes
         return self.weight_bytes * percent // 100 + room
 
     def plan(self, percent: int) -> OffloadPlan:
-        """Plans the model within that."""
+        """Plans the model within that limit."""
         args = (self.model.weights, self.model.x)
         return offload_plan(self.model.function, args, TARGET, self.bytes_of(percent))
 
 
 def store_parser(doc: str | None) -> argparse.ArgumentParser:
-    """Returns a parser with what scripts share that plan models and append to a store."""
+    """Returns a parser for scripts that plan models and append to a store."""
     parser = argparse.ArgumentParser(description=doc)
     parser.add_argument("store", type=Path, help="JSON lines are appended to it")
     parser.add_argument("--plans", default="today", help="what page.py calls them")
@@ -189,7 +189,7 @@ def append(store: Path, entry: dict[str, Any]) -> None:
 
 
 def device_bytes(memory: Any) -> int:
-    """Returns what XLA takes of the device's memory for a call, by its analysis."""
+    """Returns the device memory of a call by XLA's analysis."""
     return int(
         memory.argument_size_in_bytes
         + memory.output_size_in_bytes

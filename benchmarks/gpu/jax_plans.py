@@ -6,10 +6,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Measures calls of JAX functions whose weights are partly in the host's memory: as
-`memplace.jax.offload_plan` plans them, and as people write them by hand; appends to a
-store what was predicted and what a clock said. Run it on a machine with a GPU, with a
-Python that has JAX for it and memplace; page.py writes the page."""
+"""Measures calls of JAX functions with a part of their weights in host memory: planned
+by `memplace.jax.offload_plan`, and written by hand. Appends predicted and measured
+times to a store. Run on a machine with a GPU, with a Python that has JAX for the GPU
+and memplace; page.py writes the page."""
 
 import datetime
 import os
@@ -61,7 +61,7 @@ def make_weights(model: Model) -> tuple[Any, Any]:
 
 
 def layers_of(model: Model, weights: Any) -> list[Any]:
-    """Returns the weights of each layer; those of a stack come from the host's memory."""
+    """Returns the weights of each layer; the slices of a stack come from host memory."""
     if isinstance(weights, list):
         return weights
     if isinstance(jax.tree.leaves(weights)[0], jax.ShapeDtypeStruct):
@@ -76,10 +76,10 @@ def layers_of(model: Model, weights: Any) -> list[Any]:
 def by_hand(
     model: Model, room: int, ahead: int
 ) -> tuple[Callable[..., Any], list[Any]]:
-    """Returns a function of the layers' weights that copies those that are not kept when
-    the layer `ahead` of it begins (0: where they are used, which leaves it to XLA when
-    that is), and the memory kinds: the first layers stay, as many as have room beside the
-    two largest on their way."""
+    """Returns a function of the layers' weights, and the memory kinds. The function
+    copies each weight in host memory at the begin of the layer `ahead` layers earlier (0:
+    at its use, so that XLA chooses the time). The first layers stay on the device, as
+    many as fit beside the two largest copies in flight."""
     layers = layers_of(model, model.weights)
     sizes = [sum(map(num_bytes, jax.tree.leaves(layer))) for layer in layers]
     room -= 2 * max(sizes)
@@ -121,15 +121,15 @@ def put(weights: Any, kinds: Any) -> Any:
 
 
 def bytes_on_host(model: Model, kinds: list[Any]) -> int:
-    """Bytes of the layers that are not kept."""
+    """Bytes of the layers in host memory."""
     shapes = jax.tree.leaves(layers_of(model, model.weights))
     pairs = zip(shapes, jax.tree.leaves(kinds))
     return sum(num_bytes(shape) for shape, kind in pairs if kind == HOST)
 
 
 def measure(function: Callable[..., Any], args: Any, options: Any) -> dict[str, Any]:
-    """Returns what a clock says of calls, after two that do not count, what memory XLA
-    says that a call takes, and the result."""
+    """Returns the measured times of calls, after two uncounted ones; XLA's memory of a
+    call; and the result."""
     begin = time.perf_counter()
     compiled = jax.jit(function).lower(*args).compile()
     compile_seconds = time.perf_counter() - begin
@@ -141,7 +141,7 @@ def measure(function: Callable[..., Any], args: Any, options: Any) -> dict[str, 
         begin = time.perf_counter()
         jax.block_until_ready(compiled(*args))
         seconds.append(time.perf_counter() - begin)
-    # Eight together: what the CPU does between calls is hidden.
+    # Eight calls together hide the CPU's work between calls.
     begin = time.perf_counter()
     found = [compiled(*args) for _ in range(8)]
     jax.block_until_ready(found)

@@ -6,9 +6,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""measure_machine.py OUT.json: measures, on the first GPU, what the numbers of the target
-`h200-offload` are about, and what pieces of products cost. Run it with a Python that has
-PyTorch and CuPy for CUDA; it needs nothing of memplace. page.py writes the page."""
+"""measure_machine.py OUT.json: measures, on the first GPU, the numbers of the target
+`h200-offload`, and the costs of pieces of products. Needs a Python with PyTorch and CuPy
+for CUDA, but not memplace. page.py writes the page."""
 
 import datetime
 import json
@@ -36,7 +36,8 @@ TIMES = 15
 
 
 def seconds_of(work: Callable[[], Any], times: int = TIMES) -> list[float]:
-    """Returns seconds on the GPU of `work` by itself, by events, without two before."""
+    """Returns GPU seconds of `work` alone, measured by events, without two warm-up
+    runs."""
     found = []
     for _ in range(times + 2):
         begin, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
@@ -50,12 +51,12 @@ def seconds_of(work: Callable[[], Any], times: int = TIMES) -> list[float]:
 
 
 def spread(found: list[float]) -> dict[str, float]:
-    """Returns the median with the least and the largest, seconds."""
+    """Returns median, least and largest number, seconds."""
     return {"median": statistics.median(found), "least": found[0], "largest": found[-1]}
 
 
 def captured(work: Callable[[], Any]) -> Callable[[], Any]:
-    """Returns `work` as a graph, whose launch the CPU has no part in."""
+    """Returns `work` as a CUDA graph, so that the CPU takes no part in launches."""
     side = torch.cuda.Stream()
     with torch.cuda.stream(side):
         for _ in range(2):
@@ -68,7 +69,7 @@ def captured(work: Callable[[], Any]) -> Callable[[], Any]:
 
 
 def measure_copies() -> dict[str, Any]:
-    """Copies of pinned memory, by size: one by itself, and each of many in a row."""
+    """Copies of pinned memory, by size: alone, and in a sequence of many."""
     near = torch.empty(COPIES[-1], dtype=torch.uint8, device="cuda")
     far = torch.empty(COPIES[-1], dtype=torch.uint8, pin_memory=True)
     far.fill_(1)
@@ -91,7 +92,7 @@ def measure_copies() -> dict[str, Any]:
                 "one of many": spread(many),
             }
 
-    # Both ways at once.
+    # Both directions at once.
     other_near, other_far = torch.empty_like(near), torch.empty_like(far).pin_memory()
     side = torch.cuda.Stream()
 
@@ -107,7 +108,8 @@ def measure_copies() -> dict[str, Any]:
 
 
 def measure_strided() -> dict[str, Any]:
-    """Copies of 64 MiB in rows of so many bytes, every fourth row of the host's."""
+    """Copies of 64 MiB in rows of different lengths, every fourth row of the host's
+    memory."""
     total = 64 * MIB
     runtime = cupy.cuda.runtime
     far = torch.empty(4 * total, dtype=torch.uint8, pin_memory=True)
@@ -130,7 +132,7 @@ def measure_strided() -> dict[str, Any]:
 
 
 def measure_memory() -> dict[str, Any]:
-    """The GPU's own memory, and the host's by kernels, 4 GiB and 256 MiB."""
+    """The GPU's own memory, and host memory read by kernels, 4 GiB and 256 MiB."""
     x = torch.rand(1024 * MIB, device="cuda")
     y = torch.empty_like(x)
     far = torch.rand(64 * MIB).pin_memory()
@@ -159,7 +161,7 @@ def measure_memory() -> dict[str, Any]:
 
 
 def measure_launches() -> dict[str, Any]:
-    """A thousand small kernels in a row, seconds of each."""
+    """A sequence of a thousand small kernels; seconds of each."""
     x = torch.zeros(1, device="cuda")
 
     def row() -> None:
@@ -175,7 +177,7 @@ def measure_launches() -> dict[str, Any]:
 def operands(
     shape: tuple[int, int, int], dtype: torch.dtype
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Returns random factors and room for their product."""
+    """Returns random factors and memory for their product."""
     rows, terms, columns = shape
     a = torch.randn(rows, terms, device="cuda").to(dtype)
     b = torch.randn(terms, columns, device="cuda").to(dtype)
@@ -183,7 +185,7 @@ def operands(
 
 
 def measure_products() -> dict[str, Any]:
-    """Products of 8192 rows, terms and columns, by type of their elements."""
+    """Products of 8192 rows, terms and columns, by element type."""
     result = {}
     for name, dtype in (
         ("f32", torch.float32),
@@ -199,8 +201,8 @@ def measure_products() -> dict[str, Any]:
 
 
 def measure_pieces() -> list[dict[str, Any]]:
-    """Products of bf16 cut into pieces, one kernel each: along rows, where each piece
-    reads the second factor again, and along columns, whose factors lie by themselves.
+    """Products of bf16 cut into pieces, one kernel each: along rows, so that each piece
+    reads the second factor again, and along columns, with separate factors.
     """
     result = []
     for shape in PRODUCTS:
@@ -228,7 +230,7 @@ def measure_pieces() -> list[dict[str, Any]]:
                         "cut": found,
                     }
                 )
-    # Element-wise, where pieces read nothing again.
+    # Element-wise ops, whose pieces repeat no reads.
     for size in (16 * MIB, 256 * MIB):
         x = torch.rand(size, device="cuda").to(torch.bfloat16)
         y = torch.empty_like(x)
@@ -254,7 +256,7 @@ def measure_pieces() -> list[dict[str, Any]]:
 
 
 def measure_together() -> dict[str, Any]:
-    """Ops while 1 GiB comes in, and while it goes out: what one takes of the other."""
+    """Ops while 1 GiB is copied in, and while 1 GiB is copied out: the mutual slowdown."""
     a, b, c = operands(PRODUCTS[0], torch.bfloat16)
     x = torch.rand(512 * MIB, device="cuda")
     y = torch.empty_like(x)
@@ -271,7 +273,7 @@ def measure_together() -> dict[str, Any]:
         for way, (to, source) in {"in": (near, far), "out": (far, near)}.items():
 
             def many() -> list[float]:
-                """Seconds of each op while a copy runs, and of the copy, last."""
+                """Seconds of each op during a copy, and, last, of the copy."""
                 events = [torch.cuda.Event(enable_timing=True) for _ in range(11)]
                 ends = [torch.cuda.Event(enable_timing=True) for _ in range(2)]
                 torch.cuda.synchronize()
@@ -317,7 +319,7 @@ def main() -> int:
     ):
         try:
             found[name] = measure()
-        except Exception as error:  # What a driver refuses; the rest is measured.
+        except Exception as error:  # Unsupported by the driver; the rest is measured.
             found[name] = None
             print(f"{name}: {type(error).__name__}: {error}", file=sys.stderr)
         print(f"{name}: done", flush=True)

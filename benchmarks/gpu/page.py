@@ -6,8 +6,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Writes docs/measurements/gpu.md from what measure_machine.py, jax_plans.py and
-xla_schedules.py found, which lies in benchmarks/gpu/measured."""
+"""Writes docs/measurements/gpu.md from the results of measure_machine.py, jax_plans.py
+and xla_schedules.py in benchmarks/gpu/measured."""
 
 import json
 import re
@@ -38,12 +38,12 @@ TITLE = """\
 ALL_KEPT = "all on the device"
 OURS = "memplace"
 BY_HAND = ["prefix kept", "prefix kept, double buffer"]
-# What plans were made by when they were measured, oldest first.
+# Versions of memplace that made the measured plans, oldest first.
 PLANS = {
     "greedy": "by solver greedy",
     "in-order": "in the order of use, as early as there is room",
 }
-# Larger ones of bf16 run into the power limit when they follow each other.
+# Larger products of bf16 reach the power limit if they follow each other.
 PIECES_BELOW = 8192
 LAUNCH_SECONDS = 1.9e-6
 BYTES_PER_SECOND, FLOPS_PER_SECOND = 4.33e12, 6.8e14
@@ -96,7 +96,7 @@ def percent(part: float) -> str:
 
 
 def copies_section(found: Entry) -> str:
-    """What copies and accesses take."""
+    """Times of copies and accesses."""
     copies, memory = found["copies"], found["memory"]
 
     def rate(name: str, size: int, which: str = "one of many") -> float:
@@ -155,8 +155,8 @@ def copies_section(found: Entry) -> str:
 
 
 def piece_extra(case: Entry) -> float:
-    """Returns the seconds that each piece after the first takes beyond a launch and what it
-    reads again."""
+    """Returns the seconds of each piece after the first in excess of a launch and repeated
+    reads."""
     rows, terms, columns = case["shape"]
     count = case["pieces"]
     again = 2 * terms * (columns if case["along"] == "rows" else rows)
@@ -172,7 +172,7 @@ def piece_extra(case: Entry) -> float:
 
 
 def pieces_section(found: Entry) -> str:
-    """What pieces of ops take."""
+    """Costs of pieces of ops."""
     lines, extras = [], []
     for case in found["pieces"]:
         is_product = len(case["shape"]) == 3
@@ -214,7 +214,7 @@ def errors_of(entries: Iterable[Entry]) -> str:
 
 
 def predicted_section(plans: list[Entry], schedules: list[Entry]) -> str:
-    """What was predicted, and measured."""
+    """Predicted and measured times."""
     early = {(e["plans"], e["model"], e["percent"]): e for e in schedules}
     kept = [e for e in plans if e["by"] == ALL_KEPT and e["plans"] == "in-order"]
     text = f"With everything on the device, times are off by {errors_of(kept)}:\n\n"
@@ -252,7 +252,7 @@ def predicted_section(plans: list[Entry], schedules: list[Entry]) -> str:
 
 
 def by_hand_section(plans: list[Entry]) -> str:
-    """What plans by hand take beside."""
+    """Times of plans written by hand."""
     measured = {(e["plans"], e["model"], e["percent"], e["by"]): e for e in plans}
     lines, ratios, fitting = [], [], []
     for (key, model, part, by), ours in measured.items():
@@ -286,7 +286,7 @@ keep the first layers, as many as have room beside the two largest. In geometric
 
 
 def schedules_section(schedules: list[Entry]) -> str:
-    """What XLA makes of today's plans."""
+    """XLA's schedules of today's plans."""
     today = [e for e in schedules if e["plans"] == "today"]
     lines = [
         [e["model"], f"{e['percent']} %", ms(e["predicted"]), gb(e["transferred"])]

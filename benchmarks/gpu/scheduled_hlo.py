@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Reads HLO text of a module that is scheduled: copies, and kernels that wait for them."""
+"""Reads the HLO text of a scheduled module: copies, and the kernels that wait for copies."""
 
 import re
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ ATTRIBUTES = re.compile(
 
 @dataclass(frozen=True)
 class Instruction:
-    """One of the program's entry, in the order in which they are issued."""
+    """An instruction of the entry computation, in order of issue."""
 
     name: str
     op: str
@@ -27,7 +27,7 @@ class Instruction:
 
 
 def read_entry(text: str) -> list[Instruction]:
-    """Returns the instructions of the entry of an HLO module that is scheduled.
+    """Returns the instructions of the entry computation of a scheduled HLO module.
 
     >>> read_entry("\\nENTRY %m {\\n  %a.1 = f32[2]{0} negate(%b)\\n}")
     [Instruction(name='a.1', op='negate', operands=['b'])]
@@ -41,8 +41,8 @@ def read_entry(text: str) -> list[Instruction]:
 
 
 def early_waits(entry: list[Instruction]) -> list[int]:
-    """Returns for each copy how many kernels run between the wait for it and the first that
-    reads it: they wait, too."""
+    """Returns for each copy the number of kernels between the wait for the copy and its
+    first reader. These kernels wait, too."""
     before = [0]
     users: dict[str, list[int]] = {}
     for number, instruction in enumerate(entry):

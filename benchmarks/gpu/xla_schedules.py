@@ -7,9 +7,9 @@
 #
 # ===------------------------------------------------------------------------===#
 """Compiles the plans of gpu_models.py for an H200 ahead of time, and appends to a store
-how much of its memory XLA takes and when it waits for copies. Needs no GPU, but JAX with
-the packages jax-cuda13-plugin and jax-cuda13-pjrt, CUDA's ptxas, and libcuda.so.1, for
-which CUDA's stub will do (LD_LIBRARY_PATH). page.py writes the page."""
+the memory that XLA needs and the places at which XLA waits for copies. Needs no GPU, but
+JAX with the packages jax-cuda13-plugin and jax-cuda13-pjrt, CUDA's ptxas, and
+libcuda.so.1, or CUDA's stub of the latter (LD_LIBRARY_PATH). page.py writes the page."""
 
 import datetime
 import os
@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 os.environ.setdefault("JAX_PLATFORMS", "cpu")
-# Without a GPU nothing can be tried out.
+# Autotuning is impossible without a GPU.
 os.environ["XLA_FLAGS"] = (
     f"{os.environ.get('XLA_FLAGS', '')} --xla_gpu_autotune_level=0"
 )
@@ -37,7 +37,7 @@ CHIP = Path(__file__).with_name("h200.txtpb")
 
 
 def find_chip() -> Any:
-    """Returns an H200 that is not there."""
+    """Returns the description of an absent H200."""
     topology = topologies.get_topology_desc(
         topology_name="h200",
         platform="cuda",
@@ -48,7 +48,7 @@ def find_chip() -> Any:
 
 
 def compile_text(text: str, chip: Any) -> Any:
-    """Returns what XLA makes of StableHLO."""
+    """Returns XLA's compilation of StableHLO."""
     with mlir.make_ir_context():
         module = ir.Module.parse(text)
         options = compiler.get_compile_options(num_replicas=1, num_partitions=1)

@@ -7,7 +7,7 @@
 #
 # ===------------------------------------------------------------------------===#
 """Imports, places and runs the networks of zoo.toml, compares them with their frameworks,
-and writes docs/models.md. The frameworks, 7 GB, go into an environment of their own."""
+and writes docs/models.md. The frameworks, 7 GB, go into a separate environment."""
 
 import fnmatch
 import hashlib
@@ -42,7 +42,8 @@ exit codes:
 
 
 def install(folder: Path) -> Path:
-    """Returns the Python of an environment with the frameworks; makes it if need be."""
+    """Returns the Python of an environment with the frameworks; creates the environment
+    if necessary."""
     python = folder / "bin" / "python"
     wanted = hashlib.sha256(REQUIREMENTS.read_bytes()).hexdigest()
     stamp = folder / "zoo-requirements"
@@ -58,7 +59,7 @@ def install(folder: Path) -> Path:
 
 
 def read_store() -> dict[str, dict[str, Any]]:
-    """Returns the records of the store by row; of several of a row, the last."""
+    """Returns the records of the store by row; the last record of a row counts."""
     if not STORE.exists():
         return {}
     lines = STORE.read_text(encoding="utf-8").splitlines()
@@ -67,7 +68,7 @@ def read_store() -> dict[str, dict[str, Any]]:
 
 
 def append(record: dict[str, Any]) -> None:
-    """Adds a record to the store, which others may do at the same time."""
+    """Adds a record to the store; other processes may do the same concurrently."""
     with open(STORE, "a", encoding="utf-8") as file:
         file.write(json.dumps(record) + "\n")
 
@@ -83,13 +84,13 @@ def write_store(records: dict[str, dict[str, Any]], order: list[str]) -> None:
 def run_rows(
     python: Path, tools: Path, kind: str, names: list[str], jobs: int
 ) -> Iterator[dict[str, Any]]:
-    """Runs rows of one kind; yields their records as they come."""
+    """Runs rows of one kind; yields their records as they complete."""
     environment = dict(os.environ)
     environment["PATH"] = f"{tools}{os.pathsep}{environment['PATH']}"
     environment["PYTHONPATH"] = os.pathsep.join(
         [str(ROOT / "build" / "python"), str(ROOT / "python")]
     )
-    # Its threads wait for one another, which takes long beside other rows.
+    # OpenBLAS threads wait for each other, which takes long beside other rows.
     environment["OPENBLAS_NUM_THREADS"] = "1"
     command = [str(python), str(HERE / "zoo_row.py"), kind, str(jobs), *names]
     with subprocess.Popen(
@@ -104,7 +105,7 @@ def run_rows(
 
 
 def main() -> int:
-    """Runs the rows that are missing, and writes the page."""
+    """Runs the missing rows, and writes the page."""
     parser = tools_parser(__doc__, EPILOG)
     add_page(parser, "docs/models.md")
     parser.add_argument(

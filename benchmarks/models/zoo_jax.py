@@ -5,7 +5,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Imports a JAX function as `memplace.compile` does, and has JAX compute it."""
+"""Imports a JAX function in the same way as `memplace.compile`, and computes the
+expected results with JAX."""
 
 from collections.abc import Callable
 from typing import Any
@@ -19,7 +20,7 @@ from zoo_row import Imported, Network
 
 
 def widen(array: Any) -> Any:
-    """Returns floating-point numbers with 64 bits, and anything else as it is."""
+    """Returns floating-point arrays in 64 bits, other arrays unchanged."""
     if np.issubdtype(np.asarray(array).dtype, np.floating):
         return np.asarray(array, np.float64)
     return np.array(array)

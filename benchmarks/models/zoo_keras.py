@@ -46,17 +46,17 @@ def make(_: str, row: dict[str, Any], is_wide: bool) -> Network:
     if is_wide:
         jax.config.update("jax_enable_x64", True)
         keras.config.set_floatx("float64")
-        # It remembers what it was before.
+        # The policy persists otherwise.
         keras.config.set_dtype_policy("float64")
-        # Over JAX, it would make 32 bits of what an op makes of 64.
+        # With JAX, Keras would narrow results of 64-bit ops to 32 bits.
         dtypes.BIT64_TO_BIT32_DTYPE["float64"] = "float64"
     keras.utils.set_random_seed(0)
     module, _, maker = row["make"].rpartition(".")
-    # Those of any depth are no part of what Keras exports.
+    # Layers of any depth are not part of an exported Keras model.
     package = f"keras.src.applications.{module}" if module else "keras.applications"
     builder = getattr(importlib.import_module(package), maker)
     size, batch = row["size"], row.get("batch", 1)
-    # Without values: making them would take longer than all the rest.
+    # Without values: creating them would take longer than all other stages.
     with keras.StatelessScope(initialize_variables=False):
         model = builder(
             weights=None,
@@ -67,7 +67,7 @@ def make(_: str, row: dict[str, Any], is_wide: bool) -> Network:
         )
     weights = values(model.trainable_variables)
     state = values(model.non_trainable_variables)
-    # JAX hands dictionaries on in another order.
+    # JAX passes dictionaries on in another order.
     names, state_names = list(weights), list(state)
     x = draw_input("x", (batch, size, size, 3))
     if not row.get("training"):

@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Makes weights and inputs from their names and shapes, the same wherever it runs."""
+"""Makes weights and inputs from their names and shapes, equal on all machines."""
 
 import math
 import zlib
@@ -13,16 +13,17 @@ from typing import Any
 
 import numpy as np
 
-# What is applied as a factor, or is a variance: near 1, and above 0.
+# Factors and variances: near 1, and above 0.
 FACTORS = ("weight", "gamma", "scale", "variance", "running_var")
 
 
 def draw(name: str, shape: tuple[int, ...], inputs_first: bool = False) -> Any:
-    """Returns a weight that a network may have in training: matrices keep the variance
-    of what they are applied to, nothing is 0, and variances are positive.
+    """Returns a plausible weight of a network in training: matrices keep the variance
+    of their inputs, no number is 0, and variances are positive.
 
-    inputs_first: whether the last dimension is that of the outputs, not the first."""
-    # The one generator whose numbers NumPy promises to keep.
+    inputs_first: True if the last dimension is that of the outputs, rather than the
+    first."""
+    # The only generator whose numbers NumPy guarantees to keep.
     generator = np.random.RandomState(zlib.crc32(name.encode()))
     numbers = np.asarray(generator.random_sample(shape), np.float32)
     parts = name.replace("/", ".").split(".")

@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Writes what came out for the networks of zoo.toml as a page."""
+"""Writes the results of the networks of zoo.toml as a page."""
 
 import re
 import tomllib
@@ -57,19 +57,19 @@ are those of the packages, but for some steps of training (DenseNet, NASNet, vit
 
 
 def read_zoo() -> dict[str, Any]:
-    """Returns what zoo.toml has."""
+    """Returns the contents of zoo.toml."""
     return tomllib.loads((HERE / "zoo.toml").read_text(encoding="utf-8"))
 
 
 def tolerance(zoo: dict[str, Any], name: str) -> float:
-    """Returns the error up to which a row counts as equal."""
+    """Returns the largest error with which a row counts as equal."""
     return float(
         zoo["tolerance"]["training" if name.endswith("-train") else "inference"]
     )
 
 
 def is_equal(zoo: dict[str, Any], record: Record) -> bool:
-    """Says whether a row went all the way and is equal to its framework."""
+    """Returns True if a row passed all stages and equals its framework."""
     if record["stage"] != "done" or not record["same_bits"]:
         return False
     limit = tolerance(zoo, record["name"])
@@ -81,7 +81,8 @@ def is_equal(zoo: dict[str, Any], record: Record) -> bool:
 
 
 def reason(zoo: dict[str, Any], record: Record) -> str:
-    """Returns where and why a row ended, or how it differs; "" if it does neither."""
+    """Returns the stage and reason of a failure, or the difference; "" if the row is
+    equal."""
     if is_equal(zoo, record):
         return ""
     if record["stage"] == "done":
@@ -130,7 +131,7 @@ def table(zoo: dict[str, Any], kind: str, records: dict[str, Record]) -> str:
 
 
 def summary(zoo: dict[str, Any], records: dict[str, Record]) -> str:
-    """Returns how many of the rows are as they should be."""
+    """Returns the number of rows with the expected result."""
     names = [name for rows in zoo["rows"].values() for name in rows]
     known = [records[name] for name in names if name in records]
     good = sum(is_equal(zoo, record) for record in known)

@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Programs in plain JAX: those that the tests have, too."""
+"""Programs in plain JAX, shared with the tests."""
 
 import importlib.util
 from pathlib import Path

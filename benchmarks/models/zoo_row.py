@@ -5,12 +5,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Takes rows of zoo.toml all the way and prints what came out of each as a line of JSON:
+"""Runs rows of zoo.toml through all stages and prints the result of each as a line of JSON:
 
     zoo_row.py KIND JOBS NAME...
 
-Runs in the environment that zoo.py makes; each row in a process of its own. A stage that fails ends the row; what it says
-is in the record, and so is a traceback, which is always a fault of memplace.
+Runs in the environment of zoo.py, each row in a separate process. A failed stage ends the row; the
+record has the message, and the traceback if there is one. A traceback is always a bug of memplace.
 """
 
 import importlib
@@ -30,7 +30,7 @@ from typing import Any
 
 os.environ["JAX_PLATFORMS"] = "cpu"
 os.environ["KERAS_BACKEND"] = "jax"
-# Random weights only: nothing may be fetched.
+# Random weights only: no downloads.
 os.environ["HF_HUB_OFFLINE"] = "1"
 
 import numpy as np
@@ -43,12 +43,12 @@ from memplace.tools import run_tool
 from memplace.worker import Interface
 
 HERE = Path(__file__).resolve().parent
-# Compiling takes longer than the networks run, placed or not.
+# Compiling takes longer than running the networks, placed or not.
 OPTIONS = RunOptions(optimisation=0, quick_compile=True)
-# That a row may take: seconds, and bytes of each of its processes.
+# Limits of a row: seconds, and bytes of each of its processes.
 LONGEST_TIME = 1800
 LARGEST_MEMORY = 8 * 10**9
-# Which module makes the networks of a kind.
+# The module that makes the networks of a kind.
 MODULES = {
     "program": "zoo_programs",
     "keras": "zoo_keras",
@@ -60,7 +60,7 @@ MODULES = {
 
 @dataclass(frozen=True)
 class Imported:
-    """A program in memref form, with what it is to be run on."""
+    """A program in memref form, with its arguments."""
 
     text: str
     arrays: dict[int, Any]
@@ -73,7 +73,7 @@ class Imported:
 
 @dataclass(frozen=True)
 class Network:
-    """A network of a framework, ready to be imported."""
+    """A network of a framework, ready to import."""
 
     bring_in: Callable[[], Imported]
     """Imports it."""
@@ -82,14 +82,14 @@ class Network:
 
 
 def read_zoo() -> dict[str, Any]:
-    """Returns what zoo.toml has."""
+    """Returns the contents of zoo.toml."""
     return tomllib.loads((HERE / "zoo.toml").read_text(encoding="utf-8"))
 
 
 def make_network(kind: str, row: dict[str, Any], is_wide: bool = False) -> Network:
-    """Returns the network of a row, with numbers of 64 bits if it is to be wide: then
-    it stays so for all that the process makes."""
-    # Each kind needs packages that the others don't.
+    """Returns the network of a row. With `is_wide` its numbers have 64 bits, and so
+    have all numbers that the process makes afterwards."""
+    # Each kind needs packages that other kinds do not.
     network: Network = importlib.import_module(MODULES[kind]).make(kind, row, is_wide)
     return network
 
@@ -101,14 +101,15 @@ def place(text: str, target: str, name: str) -> str:
 
 
 def view(array: Any) -> bytes | memoryview:
-    """Returns the bytes of an array without a copy; of zero bytes there is no view."""
+    """Returns the bytes of an array without a copy; an empty array has no view."""
     if not array.size:
         return b""
     return memoryview(np.ascontiguousarray(array).reshape(-1).view(np.uint8))
 
 
 def run(program: Imported, text: str, name: str) -> list[Any]:
-    """Returns the results of `text`, which is `program` placed or not, as arrays."""
+    """Returns the results of `text`, a placed or unplaced version of `program`, as
+    arrays."""
     arguments = parse_arguments(program.text, "main")
     outputs = sorted(set(program.results))
     interface = Interface(arguments, list(program.arrays), outputs)
@@ -122,7 +123,7 @@ def run(program: Imported, text: str, name: str) -> list[Any]:
 
 
 def relative_errors(arrays: list[Any], expected: list[Any]) -> list[float]:
-    """Returns by result how far arrays are from those that are expected."""
+    """Returns the errors of arrays against the expected arrays, by result."""
     errors = []
     for ours, array in zip(arrays, expected, strict=True):
         if not np.issubdtype(array.dtype, np.inexact):
@@ -135,8 +136,8 @@ def relative_errors(arrays: list[Any], expected: list[Any]) -> list[float]:
 def compare(
     contents: list[bytes], network: Network, names: list[str]
 ) -> dict[str, Any]:
-    """Returns the largest relative error of all results and in which one it is, and the
-    error of the first one: the loss, in training."""
+    """Returns the largest relative error of all results with the name of the result,
+    and the error of the first result: the loss, in training."""
     expected = network.expected()
     arrays = [
         np.frombuffer(content, array.dtype).reshape(array.shape)
@@ -154,9 +155,9 @@ def names_of_results(program: Imported) -> list[str]:
 
 
 def compare_wide(kind: str, row: dict[str, Any], name: str) -> dict[str, Any]:
-    """Returns what `compare` does, of the network with numbers of 64 bits. Its lowering
-    is the same, so what is wrong in that shows, but rounding does not: not even where a
-    function has a kink and the gradient depends on which side a number is."""
+    """Compares the network with 64-bit numbers, as `compare` does. The lowering is the
+    same, so errors show, but rounding does not: not even if a function has a kink and
+    the gradient depends on the side of a number."""
     network = make_network(kind, row, is_wide=True)
     program = network.bring_in()
     results = run(program, program.text, name)
@@ -165,14 +166,14 @@ def compare_wide(kind: str, row: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 class Stages:
-    """Goes through the stages of one row and notes how each went."""
+    """Runs the stages of one row and records the results."""
 
     def __init__(self, name: str, record: dict[str, Any]) -> None:
         self.name = name
         self.record = record
 
     def go(self, stage: str, action: Callable[[], Any]) -> Any:
-        """Returns what `action` returns; notes the seconds of `stage`."""
+        """Returns the result of `action`; records the seconds of `stage`."""
         self.record["stage"] = stage
         begin = time.perf_counter()
         result = action()
@@ -180,7 +181,7 @@ class Stages:
         return result
 
     def all(self, kind: str, row: dict[str, Any], zoo: dict[str, Any]) -> None:
-        """Goes through them."""
+        """Runs all stages."""
         network = self.go("build", lambda: make_network(kind, row))
         program = self.go("import", network.bring_in)
         self.record["lines"] = program.text.count("\n")
@@ -204,13 +205,14 @@ class Stages:
                 placed,
                 bare,
                 again,
-            )  # Memory for what is twice as wide.
+            )  # Memory for twice as wide numbers.
             self.record |= self.go("wide", lambda: compare_wide(kind, row, self.name))
         self.record["stage"] = "done"
 
 
 def without_folders(message: str) -> str:
-    """Returns a message without where this machine keeps packages and the project."""
+    """Returns a message without the paths of packages and of the project on this
+    machine."""
     root = str(Path(__file__).resolve().parents[2])
     packages = str(Path(np.__file__).parents[1])
     return message.replace(f"{packages}/", "").replace(f"{root}/", "")
@@ -230,8 +232,7 @@ def run_row(kind: str, name: str) -> dict[str, Any]:
 
 
 def limit() -> None:
-    """Makes a process the head of a group, behind others in the queue, and limits its
-    memory."""
+    """Makes a process the head of a group, lowers its priority, and limits its memory."""
     os.setsid()
     os.nice(0)
     resource.setrlimit(resource.RLIMIT_DATA, (LARGEST_MEMORY, LARGEST_MEMORY))
@@ -247,7 +248,7 @@ class Child:
     file: str
 
     def record(self, status: int) -> dict[str, Any]:
-        """Returns its record, now that it has ended."""
+        """Returns the record of the process, which has ended."""
         content = Path(self.file).read_text(encoding="utf-8")
         os.unlink(self.file)
         if content:
@@ -263,7 +264,7 @@ class Child:
 
 
 def start(kind: str, name: str) -> Child:
-    """Starts a process for a row. It has what this one has loaded."""
+    """Starts a process for a row, with everything this process has loaded."""
     descriptor, file = tempfile.mkstemp(prefix="zoo-")
     os.close(descriptor)
     sys.stdout.flush()
@@ -271,7 +272,7 @@ def start(kind: str, name: str) -> Child:
     if pid:
         return Child(name, pid, time.perf_counter(), file)
     limit()
-    # Warnings of the packages are nobody's matter.
+    # Discards warnings of the packages.
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     try:
@@ -282,7 +283,8 @@ def start(kind: str, name: str) -> Child:
 
 
 def wait(children: dict[int, Child]) -> dict[str, Any]:
-    """Returns the record of the first child to end; ends those that take too long."""
+    """Returns the record of the first child to end; kills children that exceed the time
+    limit."""
     while True:
         pid, status = os.waitpid(-1, os.WNOHANG)
         if pid in children:
@@ -294,7 +296,7 @@ def wait(children: dict[int, Child]) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Runs rows of one kind, so many at a time; prints a record a line as they end."""
+    """Runs rows of one kind, `jobs` at a time; prints each record as one line."""
     kind, jobs, *names = sys.argv[1:]
     importlib.import_module(MODULES[kind])
     children: dict[int, Child] = {}
@@ -307,6 +309,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    # The modules of the kinds import this one by its name.
+    # The modules of the kinds import this module by name.
     sys.modules["zoo_row"] = sys.modules["__main__"]
     main()

@@ -5,13 +5,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Writes programs of the zoo as texts without weights, and what their frameworks compute:
+"""Writes programs of the zoo as texts without weights, and the results of their
+frameworks:
 
     zoo_texts.py KIND/NAME...
 
-Runs in the environment that zoo.py makes. NAME.mlir.gz is linalg or StableHLO; NAME.json
-says how zoo_numbers.py makes each argument, and has some numbers of each result. A test
-runs them, which needs no framework then."""
+Runs in the environment of zoo.py. NAME.mlir.gz is linalg or StableHLO. NAME.json
+describes how zoo_numbers.py makes each argument, and has some numbers of each result. A
+test runs the programs without any framework."""
 
 import gzip
 import json
@@ -29,16 +30,16 @@ NUMBERS = 40  # Of each result.
 
 
 def limits(row: dict[str, Any]) -> list[int | None]:
-    """Returns below which numbers the integers of a row's inputs may be."""
+    """Returns the exclusive upper limits of the integers in a row's inputs."""
     described = [*row.get("inputs", []), *row.get("named", {}).values()]
     return [None, *(item[1] for item in described if len(item) > 1), 10]
 
 
 def recipe(name: str, array: Any, row: dict[str, Any]) -> list[Any]:
-    """Returns how the test makes an argument: a function of zoo_numbers.py and its
-    arguments, but the shape, or all values."""
+    """Returns the recipe of an argument for the test: a function of zoo_numbers.py and
+    its arguments without the shape, or all values."""
     inner = name.partition("'")[2].partition("'")[0] or name
-    # torch.export numbers what zoo_torch.py does, with another name.
+    # torch.export numbers the inputs of zoo_torch.py under another name.
     numbered = inner.replace("inputs_", "input")
     for candidate in (inner, inner.removeprefix("model."), numbered):
         for first in (False, True):
@@ -75,7 +76,7 @@ def write(kind: str, name: str) -> None:
         "places": program.results,
     }
     FOLDER.mkdir(exist_ok=True)
-    # Without the time, so that the same text is the same file.
+    # Without a timestamp, so that the same text gives the same file.
     content = gzip.compress(program.source.encode(), 9, mtime=0)
     (FOLDER / f"{name}.mlir.gz").write_bytes(content)
     text = json.dumps(description, separators=(",", ":"))

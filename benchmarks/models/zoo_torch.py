@@ -5,8 +5,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Networks of torchvision, transformers and diffusers with random weights: inference, or
-a step of training with Adam, by way of torch.export."""
+"""Networks of torchvision, transformers and diffusers with random weights, by
+torch.export: inference, or a training step with Adam."""
 
 import importlib
 import io
@@ -30,7 +30,7 @@ RATE, FADING, SQUARE_FADING, EPSILON = 1e-3, 0.9, 0.999, 1e-8
 
 
 class Inference(nn.Module):
-    """A network of which one result is wanted, as tensors."""
+    """A network with one chosen result, as tensors."""
 
     def __init__(self, model: nn.Module, result: str | None) -> None:
         super().__init__()
@@ -48,14 +48,14 @@ class Inference(nn.Module):
 
 
 class Step(nn.Module):
-    """A step of training: forward, backward, Adam in the middle of its way. Made by
-    tracing, since torch.export has no gradients in a program."""
+    """A training step: forward, backward, Adam in the middle of its run. Traced, since
+    torch.export has no gradients in a program."""
 
     def __init__(
         self, model: Inference, inputs: tuple[Any, ...], named: dict[str, Any]
     ) -> None:
         super().__init__()
-        # Of a network as it is, tracing gradients would meet conditions on numbers.
+        # Tracing gradients of an unexported network would meet conditions on numbers.
         self.model = torch.export.export(
             model, inputs[1:], named, strict=False
         ).module()
@@ -68,12 +68,12 @@ class Step(nn.Module):
                 )
                 mean = mean.to(parameter.dtype)
                 means.append(nn.Parameter(mean, requires_grad=False))
-        # Its attention has no gradient that torch-mlir knows.
+        # The default attention has no gradient that torch-mlir supports.
         with sdpa_kernel(SDPBackend.MATH):
             self.graph = make_fx(self.update)(*self.state(), *inputs, *named.values())
 
     def state(self) -> list[Any]:
-        """Returns what the graph takes in front of its inputs."""
+        """Returns the arguments of the graph before the inputs."""
         weights = dict(self.model.named_parameters())
         means = [list(self.first), list(self.second)]
         return [weights, dict(self.model.named_buffers()), *means]
@@ -87,7 +87,7 @@ class Step(nn.Module):
         labels: Any,
         *inputs: Any,
     ) -> Any:
-        """Returns the loss, and what becomes of the weights and of Adam's means."""
+        """Returns the loss, the updated weights and Adam's updated means."""
         count = len(inputs) - len(self.names)
         named = dict(zip(self.names, inputs[count:]))
         weights = {
@@ -105,7 +105,7 @@ class Step(nn.Module):
         return loss.detach(), updated
 
     def forward(self, *inputs: Any, **named: Any) -> Any:
-        """Returns what `update` does."""
+        """Returns the results of `update`."""
         return self.graph(*self.state(), *inputs, *named.values())
 
 
@@ -117,20 +117,20 @@ def adam(weight: Any, gradient: Any, first: Any, second: Any) -> tuple[Any, Any,
 
 
 def tensor(name: str, description: list[Any]) -> torch.Tensor:
-    """Returns the tensor that zoo.toml describes: a shape, and below which number its
-    integers are, if they are some."""
+    """Returns the tensor that zoo.toml describes by a shape and, for integers, an
+    exclusive upper limit."""
     shape, *limit = description
     return torch.from_numpy(draw_input(name, tuple(shape), *limit))
 
 
 def widen(values: torch.Tensor) -> torch.Tensor:
-    """Returns floating-point numbers with 64 bits, and anything else as it is."""
+    """Returns floating-point tensors in 64 bits, other values unchanged."""
     return values.double() if values.is_floating_point() else values
 
 
 def build(kind: str, row: dict[str, Any]) -> nn.Module:
     """Returns the model of a row."""
-    # TOML has no word for None.
+    # TOML has no None.
     options = {
         name: None if value == "none" else value
         for name, value in row.get("options", {}).items()
@@ -138,7 +138,7 @@ def build(kind: str, row: dict[str, Any]) -> nn.Module:
     if kind == "torchvision":
         package = importlib.import_module("torchvision.models" + row.get("package", ""))
         maker: Any = getattr(package, row["make"])
-        # Classes have no weights to fetch; functions would, for some.
+        # Classes download no weights; some functions would.
         return (
             maker(**options)
             if isinstance(maker, type)
@@ -152,7 +152,7 @@ def build(kind: str, row: dict[str, Any]) -> nn.Module:
 
 
 def settle(module: nn.Module) -> None:
-    """Gives the parameters, and what a batch norm has seen, their values."""
+    """Sets the parameters, and the running statistics of batch norms."""
     with torch.no_grad():
         named = module.named_parameters(remove_duplicate=False)
         for name, value in [*named, *module.named_buffers()]:
@@ -162,8 +162,8 @@ def settle(module: nn.Module) -> None:
 
 
 def keep_all(module: nn.Module) -> None:
-    """Has training leave nothing out at random: which numbers and layers PyTorch leaves
-    out, no other generator of random numbers says."""
+    """Disables random dropout in training: no other random generator reproduces
+    PyTorch's choices."""
     for inner in module.modules():
         if isinstance(inner, (nn.Dropout, StochasticDepth)):
             inner.p = 0.0
@@ -196,7 +196,7 @@ def make(kind: str, row: dict[str, Any], is_wide: bool) -> Network:
 
 
 def network(module: nn.Module, inputs: list[Any], named: dict[str, Any]) -> Network:
-    """Returns a module with the inputs that it is to be run on."""
+    """Returns a module with its inputs."""
 
     def bring_in() -> Imported:
         program = torch.export.export(module, tuple(inputs), named, strict=False)

@@ -8,13 +8,13 @@
 # ===------------------------------------------------------------------------===#
 """Makes packing problems of any size: make_packing.py KIND COUNT [--seed=N] [-o FILE]
 
-KIND says in which way the problem is hard:
+KIND is the kind of difficulty:
 
-  random    lives and sizes at random, the longer the smaller; load full in waves
-  training  checkpoints that live long under segments that nest, computed again
-  trace     scopes that nest as in a compiler's trace, each level with its own sizes
+  random    random live ranges and sizes, shorter ones for larger buffers; full in waves
+  training  checkpoints that live long under nested segments, which are recomputed
+  trace     nested scopes as in a compiler's trace, each level with its own sizes
 
-The same arguments always give the same file (MiniMalloc's CSV, docs/guide/packing.md).
+Equal arguments give the same file (MiniMalloc's CSV, docs/guide/packing.md).
 """
 
 import argparse
@@ -28,7 +28,7 @@ KIB = 1024
 
 
 class Live:
-    """What is live, to keep the load at what is wanted."""
+    """Tracks the live bytes, to keep the load at its target."""
 
     def __init__(self):
         self.ends = []
@@ -40,15 +40,15 @@ class Live:
         return begin, end, size
 
     def advance(self, step):
-        """Forgets what has ceased to live; returns the load."""
+        """Removes buffers that have died; returns the load."""
         while self.ends and self.ends[0][0] <= step:
             self.load -= heapq.heappop(self.ends)[1]
         return self.load
 
 
 def random_buffers(rng, count):
-    """The longer the smaller: sizes times lives vary little, and the load is
-    full at all steps but for short dips."""
+    """Short lives for large buffers: the product of size and life varies little, and
+    the load is full at all steps except for short dips."""
     live = Live()
     target = max(40, count // 40) * 64 * KIB
     step = 0
@@ -62,9 +62,9 @@ def random_buffers(rng, count):
 
 
 def training_buffers(rng, count):
-    """Training with checkpoints: a forward pass keeps one small buffer for each
-    segment; the backward pass computes the segments again, last first, and what
-    it needs for that nests in each, up to the same load in all."""
+    """Training with checkpoints. A forward pass keeps one small buffer for each
+    segment. The backward pass recomputes the segments, last first; the buffers of each
+    segment nest and reach the same load in each segment."""
     segments = max(4, count // 50)  # A few more than needed.
     target = segments * 3000 * KIB
     checkpoint = [64 * rng.randrange(4 * KIB, 24 * KIB) for _ in range(segments)]
@@ -77,7 +77,7 @@ def training_buffers(rng, count):
         for layer, share in enumerate(shares):
             size = int(room * share / sum(shares)) // 64 * 64
             yield step + layer, step + 2 * layers - layer, max(64, size)
-            if layer < layers - 1:  # Scratch, where the load is lower.
+            if layer < layers - 1:  # Scratch during lower load.
                 size = int(
                     room * sum(shares[layer + 1 :]) / sum(shares) * rng.uniform(0.5, 1)
                 )
@@ -88,12 +88,12 @@ def training_buffers(rng, count):
 
 
 def trace_buffers(rng, count):
-    """Scopes that nest, as those of a compiler do: steps in operations, in layers,
-    in blocks, up to whole phases. What a scope needs lives until it ends. Each level
-    of scopes has a dozen sizes of its own, the longer the smaller, as what lives long
-    is many. The load is full only at the start of each phase."""
+    """Nested scopes of a compiler: operations in layers, in blocks, in phases. Buffers
+    of a scope live until the scope ends. Each level of scopes has a dozen sizes; levels
+    with longer lives have smaller buffers. The load is full only at the start of each
+    phase."""
     lives = [2**level for level in range(12)]
-    # So many live at a time at the lowest level, twice as many at the next, ...
+    # Number of live buffers at the lowest level; each level has twice as many.
     width = 4 * count / 100_000
     target = max(40, count // 40) * 64 * KIB
     sizes = [
@@ -109,7 +109,7 @@ def trace_buffers(rng, count):
         ]
         for life in lives
     ]
-    # As many bytes at each level, on average.
+    # Equal bytes at each level, on average.
     weights = [len(own) / (life * sum(own)) for own, life in zip(sizes, lives)]
     live = Live()
     step = 0
@@ -126,7 +126,7 @@ KINDS = {"random": random_buffers, "training": training_buffers, "trace": trace_
 
 
 def make(kind, count, seed=0):
-    """The CSV, line by line."""
+    """Yields the CSV line by line."""
     rng = random.Random(f"{kind} {count} {seed}")
     yield "id,lower,upper,size\n"
     for index, (begin, end, size) in enumerate(

@@ -6,10 +6,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Packs MiniMalloc's problems, traces of others and generated problems, and writes
-what it took between the markers of docs/guide/packing.md. CPU time, one core. MiniMalloc
-is run beside memplace if --minimalloc names its binary; otherwise its times are
-those recorded here."""
+"""Packs MiniMalloc's problems, published traces and generated problems, and writes the
+times between the markers of docs/guide/packing.md. CPU time, one core. MiniMalloc runs
+beside memplace if --minimalloc names its binary; otherwise the recorded times below are
+used."""
 
 import argparse
 import datetime
@@ -40,7 +40,7 @@ RECORDED = dict(
         (4.82, 3.81, 0.72, 3.59, 3.79, 5.34, 1.13, 1.45, 3.12, 1.28, 0.61),
     )
 )
-# Best peaks known before, bytes.
+# Best published peaks, bytes.
 KNOWN = {"C": 1039360, "D": 1038336, "J": 1048576}
 
 
@@ -50,7 +50,7 @@ class Run:
 
     report: dict
     cpu: float  # Seconds.
-    memory: int  # Bytes resident at most.
+    memory: int  # Peak resident bytes.
 
     @property
     def ratio(self):
@@ -58,7 +58,7 @@ class Run:
 
 
 def run(command, may_fail=False):
-    """Runs `command`; its JSON line, CPU time and memory."""
+    """Runs `command`; returns its JSON line, CPU time and memory."""
     try:
         process = subprocess.Popen(
             [str(word) for word in command], stdout=subprocess.PIPE
@@ -84,7 +84,7 @@ def table(header, rows):
 
 
 def minimalloc_seconds(options, name, file):
-    """Its CPU time; what it writes must be a packing."""
+    """Returns the CPU time of MiniMalloc; its output must be a packing."""
     if not options.minimalloc:
         return RECORDED[name]
     with tempfile.TemporaryDirectory() as folder:
@@ -97,7 +97,7 @@ def minimalloc_seconds(options, name, file):
                 f"--output={output}",
             ]
         )
-        # All offsets are fixed, so packing it again checks it.
+        # All offsets are fixed, so packing again checks the output.
         if not output.exists() or not output.stat().st_size:
             raise BenchmarkError(f"{options.minimalloc} wrote no packing of {file}")
         checked = pack(options, output, f"--capacity={CAPACITY}", may_fail=True)
@@ -109,7 +109,7 @@ def minimalloc_seconds(options, name, file):
 
 
 def measure_capacity(options):
-    """MiniMalloc's problems at their capacity."""
+    """Packs MiniMalloc's problems at their capacity."""
     rows = []
     ours = theirs = solved = 0
     for name in RECORDED:
@@ -191,7 +191,7 @@ def measure_generated(options):
         file.write_text("id,lower,upper,size\n")
         base = pack(options, file).memory
         for kind in make_packing.KINDS:
-            # Together with the tool's start and end, 1 s and 10 s.
+            # Including start and exit of the tool, 1 s and 10 s.
             for count, limit in zip(options.sizes, (0.95, 9.5)):
                 with file.open("w", encoding="ascii") as out:
                     out.writelines(make_packing.make(kind, count))
@@ -229,7 +229,8 @@ def measure_generated(options):
 
 
 def measure_packers(options):
-    """CPU seconds of each heuristic on each generated problem; how they grow."""
+    """Returns CPU seconds of each heuristic on each generated problem, and their
+    growth."""
     rows = {}
     problems = [(kind, count) for kind in make_packing.KINDS for count in options.sizes]
     with tempfile.TemporaryDirectory() as folder:
@@ -269,7 +270,7 @@ def measure_packers(options):
 
 
 def measure_seeds(options):
-    """How long an unlucky seed takes."""
+    """Measures the slowest of several seeds."""
     rows = []
     for name in RECORDED:
         file = PROBLEMS / f"{name}.{CAPACITY}.csv"
@@ -306,8 +307,8 @@ SECTIONS = {
 
 
 def replaced(section, lines):
-    """The written part of the page with `lines` for the section that has
-    their kind of heading: up to its first ':' or ',', the rest may change."""
+    """Returns the written part of the page with `lines` in the section with the same
+    kind of heading. The kind is the heading up to its first ':' or ','."""
 
     def kind(line):
         return line.split(":")[0].split(",")[0]

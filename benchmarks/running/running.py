@@ -6,9 +6,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Measures what calls of memplace.compile take on this machine's CPU, beside JAX and
-NumPy in this process, and writes docs/measurements/running.md. Goals that are missed are
-on the page, and printed. Run it with PYTHONPATH=build/python .venv/bin/python."""
+"""Measures calls of memplace.compile on this machine's CPU, beside JAX and NumPy in this
+process, and writes docs/measurements/running.md. Missed goals are on the page and are
+printed. Run with PYTHONPATH=build/python .venv/bin/python."""
 
 import contextlib
 import datetime
@@ -23,7 +23,7 @@ from typing import Any
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
 sys.path.append(str(Path(__file__).resolve().parents[2] / "models"))
-# Looking for other devices takes seconds and prints warnings.
+# A search for other devices takes seconds and prints warnings.
 os.environ["JAX_PLATFORMS"] = "cpu"
 
 import jax
@@ -40,7 +40,7 @@ exit codes:
   2  bad command line
 """
 TARGET = "tpu-v4i"
-# The size of a product, and the most that ours may take, as a multiple of NumPy's.
+# The size of a product, and the maximum ratio of our time to NumPy's.
 PRODUCT_GOAL = (1024, 1.3)
 # The same for a model and JAX.
 MODEL_GOAL = ("bert", 3.0)
@@ -48,7 +48,7 @@ MODEL_GOAL = ("bert", 3.0)
 
 @dataclass(frozen=True)
 class Cost:
-    """What a call took: the median of CPU time, the least wall time, in seconds."""
+    """The cost of a call: median CPU time and least wall time, seconds."""
 
     cpu: float
     wall: float
@@ -56,12 +56,12 @@ class Cost:
 
 def cpu_seconds(process: int) -> float:
     """Returns the CPU time of all threads of a process."""
-    # What clock_getcpuclockid of the C library returns on Linux.
+    # The value of clock_getcpuclockid in the C library on Linux.
     return time.clock_gettime((~process << 3) | 2)
 
 
 def call_once(call: Callable[[], Any], processes: list[int]) -> Cost:
-    """Measures one call, for which these processes work."""
+    """Measures one call that runs in these processes."""
     before = sum(map(cpu_seconds, processes))
     begin = time.perf_counter()
     call()
@@ -71,18 +71,19 @@ def call_once(call: Callable[[], Any], processes: list[int]) -> Cost:
 
 @dataclass(frozen=True)
 class Contender:
-    """Something that computes."""
+    """An implementation to compare."""
 
     call: Callable[[], Any]
-    process: int | None = None  # Where it does so, if not in ours.
+    process: int | None = None  # Process that computes, if not this one.
 
 
 def run_in_turns(contenders: dict[str, Contender], rounds: int) -> dict[str, Cost]:
-    """Returns what a call of each takes; one more of each comes first."""
+    """Returns the cost of a call of each contender; an additional first call of each
+    does not count."""
     costs: dict[str, list[Cost]] = {name: [] for name in contenders}
     for turn in range(rounds + 1):
         for name, contender in contenders.items():
-            # Threads of libraries wait for more work some time before they sleep.
+            # Threads of libraries wait for more work for some time before they sleep.
             time.sleep(0.2)
             processes = [os.getpid()]
             if contender.process is not None:
@@ -110,15 +111,14 @@ def make_numbers(shape: Any, generator: np.random.Generator) -> np.ndarray:
 def contenders_of(
     function: Callable[..., Any], args: Any
 ) -> Iterator[dict[str, Contender]]:
-    """Gives the contenders of a JAX function, all of which have their arguments where
-    they need them."""
+    """Returns the contenders of a JAX function, with their arguments already in place."""
     arrays = jax.device_put(args)
     jitted = jax.jit(function)
     with (
         memplace.compile(function, arrays) as unplaced,
         memplace.compile(function, arrays, target=TARGET) as placed,
     ):
-        # Nothing is measured that computes something else.
+        # Contenders with different results are not measured.
         ours, theirs = (
             np.asarray(jax.tree.leaves(f(*arrays))[0]) for f in (placed, jitted)
         )

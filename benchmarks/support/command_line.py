@@ -5,8 +5,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""The options that several scripts of this folder have, what is wrong with them, and
-how a script ends."""
+"""Command-line options shared by several scripts of benchmarks/, checks of their
+combinations, and exit codes."""
 
 import argparse
 import os
@@ -54,8 +54,8 @@ def tools_parser(doc: str | None, epilog: str) -> argparse.ArgumentParser:
 def page_parser(
     doc: str | None, epilog: str, page: str, check: str = CHECK
 ) -> argparse.ArgumentParser:
-    """Likewise, of a script that writes `page`, a path from the root: with --page, and with
-    --check, which `check` explains, unless it is empty."""
+    """Returns a parser for a script that writes `page`, a path from the repository's root:
+    with --page, and with --check, which `check` explains, unless `check` is empty."""
     parser = tools_parser(doc, epilog)
     add_page(parser, page)
     if check:
@@ -64,7 +64,7 @@ def page_parser(
 
 
 def add_jobs(parser: argparse.ArgumentParser) -> None:
-    """Adds --jobs, for what does not depend on time."""
+    """Adds --jobs, for work that does not depend on time."""
     parser.add_argument(
         "--jobs",
         type=int,
@@ -74,7 +74,7 @@ def add_jobs(parser: argparse.ArgumentParser) -> None:
 
 
 def add_keep(parser: argparse._ActionsContainer) -> None:
-    """Adds --keep, for pages whose rows take long."""
+    """Adds --keep, for pages with slow rows."""
     parser.add_argument(
         "--keep",
         action="store_true",
@@ -86,8 +86,8 @@ def add_keep(parser: argparse._ActionsContainer) -> None:
 def add_checked_problems(
     parser: argparse.ArgumentParser, checked: Sequence[str]
 ) -> None:
-    """Adds the names of problems whose rows --check computes again; without any, it
-    takes those of `checked`."""
+    """Adds the names of problems whose rows --check computes again; the default is
+    `checked`."""
     parser.add_argument(
         "problems",
         nargs="*",
@@ -101,8 +101,8 @@ def refuse_unknown(
     known: Collection[str],
     file: str = "benchmarks/facts.csv",
 ) -> None:
-    """Ends the script if one of the problems `names` is not `known`; `file` has all
-    of those."""
+    """Ends the script if one of the problems `names` is not in `known`; `file` lists
+    all known problems."""
     unknown = [name for name in names if name not in known]
     if unknown:
         parser.error(f"unknown problem '{unknown[0]}'; {file} has all")
@@ -111,8 +111,8 @@ def refuse_unknown(
 def parse_checked_problems(
     parser: argparse.ArgumentParser, known: Collection[str]
 ) -> argparse.Namespace:
-    """Returns the arguments of a parser that has --check, --jobs and problems; ends
-    the script if they don't fit together."""
+    """Returns the arguments of a parser with --check, --jobs and problems; ends the
+    script if the arguments contradict each other."""
     arguments = parser.parse_args()
     refuse_unknown(parser, arguments.problems, known)
     if arguments.problems and not arguments.check:
@@ -123,7 +123,7 @@ def parse_checked_problems(
 
 
 def tell_checked(script: str, page: Path, complaints: Sequence[str]) -> int:
-    """Says what --check has found out about `page`, which `script`, a path in
+    """Prints the findings of --check about `page`, which `script`, a path in
     benchmarks/, writes; returns the exit code."""
     for complaint in complaints:
         print(f"error: {page}: {complaint}", file=sys.stderr)

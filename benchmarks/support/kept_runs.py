@@ -5,9 +5,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Keeps measurements in a file, one JSON line each as soon as it is made, so that a
-script that takes hours can be stopped at any time and goes on where it was. The file
-belongs to one build: whoever changes a solver begins another one."""
+"""Keeps measurements in a file, one JSON line each, written at once. A script that
+takes hours can therefore be stopped at any time and continue later. A file belongs to
+one build: start a new file after a change of a solver."""
 
 import hashlib
 import json
@@ -19,13 +19,14 @@ from support.placements import BenchmarkError, problem_file, xla_file
 
 
 def digest_of(name: str) -> str:
-    """Returns what tells a problem, and XLA's placement of it, from earlier versions."""
+    """Returns a digest that distinguishes a problem, and XLA's placement of the problem,
+    from earlier versions."""
     data = problem_file(name).read_bytes() + xla_file(name).read_bytes()
     return hashlib.sha256(data).hexdigest()[:12]
 
 
 class KeptRuns:
-    """Numbers that were measured of problems. Without a file they are not kept."""
+    """Measured numbers of problems. Without a file the numbers are not kept."""
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
@@ -45,14 +46,14 @@ class KeptRuns:
                 raise BenchmarkError(f"{path}:{number}: no measurement") from error
 
     def has(self, name: str, what: str) -> bool:
-        """Says whether `get` would not have to measure."""
+        """Returns True if `get` would not have to measure."""
         return f"{name} {digest_of(name)} {what}" in self.known
 
     def get(
         self, name: str, what: str, measure: Callable[[], list[float]]
     ) -> list[float]:
-        """Returns what `measure` says of the problem `name`, perhaps an earlier time.
-        `what` tells one measurement from another. From any thread."""
+        """Returns the result of `measure` for the problem `name`, perhaps of an earlier
+        time. `what` distinguishes measurements. Callable from any thread."""
         run = f"{name} {digest_of(name)} {what}"
         with self.lock:
             if run in self.known:

@@ -5,9 +5,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Measures commands of which ratios are formed: in turns, so that whatever else
-the machine does falls on all of them, and in CPU time, which others disturb less
-than wall time."""
+"""Measures commands whose ratios are reported. The commands alternate, so that other
+load on the machine affects all equally, and CPU time counts, which other load disturbs
+less than wall time."""
 
 import contextlib
 import math
@@ -27,15 +27,16 @@ Command = Sequence[str | Path]
 
 @dataclass(frozen=True)
 class Cost:
-    """What a command took; of several runs: the medians, but the least wall time."""
+    """The cost of a command; of several runs the medians, but the least wall time."""
 
     cpu: float  # Seconds, user and system, of all its threads.
     wall: float  # Seconds.
-    peak: int  # Bytes resident at most.
+    peak: int  # Peak resident bytes.
 
 
 def run_once(command: Command) -> Cost:
-    """Runs `command`, its output thrown away. Raises BenchmarkError if it fails."""
+    """Runs `command` and discards its output. Raises BenchmarkError if the command
+    fails."""
     words = [str(word) for word in command]
     begin = time.perf_counter()
     try:
@@ -59,9 +60,9 @@ def run_once(command: Command) -> Cost:
 
 @contextlib.contextmanager
 def inside(command: str | None) -> Iterator[None]:
-    """While it is open, `command`, such as "flock /tmp/lock", runs a program that waits:
-    whoever else runs something by such a command waits for us. None: there is no
-    command. Raises BenchmarkError if it does not begin."""
+    """While open, `command`, such as "flock /tmp/lock", runs a program that waits: other
+    users of the same command wait for us. None: no command. Raises BenchmarkError if the
+    program does not start."""
     if command is None:
         yield
         return
@@ -77,8 +78,8 @@ def inside(command: str | None) -> Iterator[None]:
 
 
 def output_of(program: Path, target: str, *arguments: str | Path) -> str:
-    """Returns what a measuring program of the build prints, made by `target`. Raises
-    BenchmarkError if it fails."""
+    """Returns the output of a measuring program of the build target `target`. Raises
+    BenchmarkError if the program fails."""
     try:
         done = subprocess.run(
             [program, *arguments], check=False, capture_output=True, text=True
@@ -93,9 +94,9 @@ def output_of(program: Path, target: str, *arguments: str | Path) -> str:
 
 
 def run_in_turns(commands: Mapping[str, Command], rounds: int) -> dict[str, Cost]:
-    """Returns the cost of each command, by name, from `rounds` runs of each. The
-    order is turned round each time; one more run of each comes first, to load the
-    files, and does not count."""
+    """Returns the cost of each command, by name, from `rounds` runs each. The order is
+    reversed in every other round. An additional first run loads the files and does not
+    count."""
     names = list(commands)
     for name in names:
         run_once(commands[name])
@@ -108,7 +109,7 @@ def run_in_turns(commands: Mapping[str, Command], rounds: int) -> dict[str, Cost
 
 
 def median(costs: Sequence[Cost]) -> Cost:
-    """Returns what several runs of one command took; see Cost."""
+    """Returns the cost of several runs of one command; see Cost."""
     return Cost(
         statistics.median(cost.cpu for cost in costs),
         min(cost.wall for cost in costs),
@@ -117,8 +118,9 @@ def median(costs: Sequence[Cost]) -> Cost:
 
 
 def growth_exponent(costs: Mapping[int, float]) -> float:
-    """Returns the p of size^p that fits the costs by size best (least squares of the
-    logarithms). At least two sizes; what takes less than 0.1 ms counts as that."""
+    """Returns the exponent p of the best fit of size^p to the costs by size (least
+    squares of the logarithms). Needs at least two sizes; costs below 0.1 ms count as
+    0.1 ms."""
     points = [
         (math.log(size), math.log(max(cost, 1e-4))) for size, cost in costs.items()
     ]
@@ -126,7 +128,7 @@ def growth_exponent(costs: Mapping[int, float]) -> float:
 
 
 def describe_machine() -> str:
-    """Returns what is known of this machine, in words."""
+    """Describes this machine."""
     model = "an unknown processor"
     cpuinfo = Path("/proc/cpuinfo")
     if cpuinfo.exists():

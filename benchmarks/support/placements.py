@@ -5,10 +5,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Runs the memplace tools on the problems of problems/tpu and says what came out.
+"""Runs the memplace tools on the problems of problems/tpu and reports the results.
 
-Whatever a makespan is reported of has passed memplace-verify, XLA's own
-placements too. Makespans are those of memplace-simulate, not a solver's claim.
+All placements with a reported makespan have passed memplace-verify, XLA's own included.
+Makespans come from memplace-simulate, not from a solver's claim.
 """
 
 import csv
@@ -25,10 +25,10 @@ ROOT = Path(__file__).resolve().parents[2]
 BENCHMARKS = ROOT / "benchmarks"
 PROBLEMS = BENCHMARKS / "problems" / "tpu"
 
-# Chips that some problems were compiled for: a part of their names.
+# Other chips for which some problems were compiled: a part of their names.
 OTHER_CHIPS = ("v5e", "v6e")
 
-# What is compared: column -> solver and its options, or nothing for XLA's own.
+# The columns compared: a solver and its options, or nothing for XLA's own placement.
 PLACEMENTS: dict[str, tuple[str, ...]] = {
     "hbm": ("default-tier",),
     "other": (),
@@ -39,43 +39,43 @@ PLACEMENTS: dict[str, tuple[str, ...]] = {
     "search": ("search", "budget=20000"),
 }
 
-# Of the strong bound, and how many where `search` stays further above it than this, of
-# it.
+# Iterations of the strong bound, and the number if `search` stays further above the
+# bound than this share.
 BOUND_ITERATIONS = 1000
 MORE_BOUND_ITERATIONS = 5000
 CLOSE_TO_BOUND = 0.002
-# Whose placements say how far to go, where that of `search` alone leaves a gap.
+# Solvers whose placements give the bound its target, if `search` alone leaves a gap.
 BOUND_SOLVERS = ("search", "greedy", "msa")
 
 
 class BenchmarkError(Exception):
-    """What went wrong, and the way out; for one line on standard error."""
+    """An error and its remedy, for one line on standard error."""
 
 
 @dataclass(frozen=True)
 class Facts:
-    """What is known of a problem without solving it; a line of facts.csv."""
+    """Facts about a problem without solving: a line of facts.csv."""
 
     name: str
     is_contended: bool
     fit_percent: float  # Modelled time against XLA's cycles; 0 is exact.
-    stall_percent: float  # Of XLA at its best: the part that waits for copies.
+    stall_percent: float  # Of XLA at its best: share of time that waits for copies.
     ops: int
 
     @property
     def is_well_fitted(self) -> bool:
-        """Says whether the model is within 1 % of XLA's cycles."""
+        """Returns True if the model is within 1 % of XLA's cycles."""
         return abs(self.fit_percent) <= 1
 
 
 @dataclass(frozen=True)
 class Row:
-    """What came out for one problem, rounded as the page has it."""
+    """Results for one problem, rounded as on the page."""
 
     name: str
     makespans: dict[str, float]  # By PLACEMENTS, microseconds.
     bound: float  # Proven lower bound (strong) on the makespan, microseconds.
-    agreements: dict[str, float]  # Of "msa" and "hbm" with XLA's tiers, percent.
+    agreements: dict[str, float]  # Agreement of "msa" and "hbm" with XLA's tiers, percent.
 
     def gap(self, column: str) -> float:
         """Returns (makespan - bound) / bound, percent."""
@@ -86,23 +86,23 @@ class Row:
         return self.makespans[column] / self.makespans["xla"]
 
     def numbers(self) -> dict[str, float]:
-        """Returns all that was measured, each with its name."""
+        """Returns all measured numbers by name."""
         agreements = {f"agreement of {k}": v for k, v in self.agreements.items()}
         return {**self.makespans, "bound": self.bound, **agreements}
 
     @property
     def is_capped(self) -> bool:
-        """Says whether the chip has more fast memory than the problem."""
+        """Returns True if the chip has more fast memory than the problem uses."""
         return ".cmem" in self.name
 
     @property
     def is_within(self) -> bool:
-        """Says whether msa is within 5 % of XLA at its best."""
+        """Returns True if msa is within 5 % of XLA at its best."""
         return 0.95 <= self.ratio("msa") <= 1.05
 
 
 def target_of(problem: dict[str, Any]) -> dict[str, Any]:
-    """Returns the target of a problem, spelled out."""
+    """Returns the target of a problem as an object."""
     target = problem["target"]
     if isinstance(target, dict):
         return target
@@ -114,8 +114,8 @@ def target_of(problem: dict[str, Any]) -> dict[str, Any]:
 
 
 def chip_of(name: str) -> str | None:
-    """Returns which chip the problem called `name` was compiled for; None: v4i, as most
-    are."""
+    """Returns the chip for which the problem `name` was compiled; None: v4i, the
+    default."""
     ending = name.rpartition(".")[2]
     return ending if ending in OTHER_CHIPS else None
 
@@ -127,13 +127,13 @@ def read_facts() -> dict[str, Facts]:
 
 
 def read_facts_of_other_chips() -> dict[str, Facts]:
-    """Likewise, of the others, which are a group of their own."""
+    """Returns the facts of all problems of other chips, which form a separate group."""
     all_facts = read_all_facts()
     return {name: facts for name, facts in all_facts.items() if chip_of(name)}
 
 
 def read_all_facts() -> dict[str, Facts]:
-    """Likewise, of both."""
+    """Returns the facts of all problems."""
     with open(BENCHMARKS / "facts.csv", encoding="utf-8", newline="") as file:
         facts = {
             line["problem"]: Facts(
@@ -162,14 +162,14 @@ def problem_file(name: str) -> Path:
 
 
 def xla_file(name: str, column: str = "xla") -> Path:
-    """Returns XLA's own placement of it, the better one or the "other" one. No solver is
-    ever given these files."""
+    """Returns XLA's own placement of a problem, the better or the "other". No solver
+    ever reads these files."""
     part = {"xla": "xla", "other": "xla-other"}[column]
     return PROBLEMS / f"{name}.{part}.solution.json.gz"
 
 
 def read_json(path: Path) -> Any:
-    """Returns what the JSON file `path`, perhaps gzipped, holds."""
+    """Returns the contents of the JSON file `path`, which may be gzipped."""
     with open(path, "rb") as file:
         data = file.read()
     return json.loads(gzip.decompress(data) if path.suffix == ".gz" else data)
@@ -182,13 +182,14 @@ class Tools:
     folder: Path
 
     def run(self, tool: str, *arguments: str | Path) -> str:
-        """Returns what `tool` prints. Raises BenchmarkError if it fails."""
+        """Returns the standard output of `tool`. Raises BenchmarkError if the tool
+        fails."""
         return self.run_whole(tool, *arguments).stdout
 
     def run_whole(
         self, tool: str, *arguments: str | Path
     ) -> subprocess.CompletedProcess[str]:
-        """Likewise, also what it prints on standard error."""
+        """Runs `tool`; returns both outputs. Raises BenchmarkError if the tool fails."""
         command = [str(self.folder / tool), *map(str, arguments)]
         try:
             done = subprocess.run(command, check=False, capture_output=True, text=True)
@@ -203,13 +204,14 @@ class Tools:
     def solve(
         self, name: str, solver: tuple[str, ...], output: Path, *flags: str
     ) -> None:
-        """Writes to `output` what `solver`, a name and options, makes of a problem."""
+        """Writes to `output` the placement of a problem by `solver`, a name and
+        options."""
         self.solve_file(problem_file(name), solver, output, *flags)
 
     def solve_file(
         self, problem: Path, solver: tuple[str, ...], output: Path, *flags: str
     ) -> None:
-        """Likewise, of the problem in a file."""
+        """Writes to `output` the placement of the problem in a file."""
         self.run(
             "memplace-solve",
             problem,
@@ -223,8 +225,8 @@ class Tools:
     def solve_and_bound(
         self, name: str, solver: tuple[str, ...], output: Path
     ) -> float:
-        """Likewise, and returns the strong bound, microseconds. The bound depends a
-        little on the placement, since it is told how far to go."""
+        """Writes the placement, and returns the strong bound, microseconds. The bound
+        depends slightly on the placement, which sets the target of the ascent."""
         for iterations in (BOUND_ITERATIONS, MORE_BOUND_ITERATIONS):
             flags = ("--bound=strong", f"--bound-iterations={iterations}")
             self.solve(name, solver, output, *flags)
@@ -232,15 +234,15 @@ class Tools:
             most = (1 + CLOSE_TO_BOUND) * solution["lower_bound_ps"]
             if solution["makespan_ps"] <= most:
                 break
-        # Not claimed, or each tool that reads the file would prove it again.
+        # Removed, since each tool that reads the file would prove the bound again.
         bound = solution.pop("lower_bound_ps") / 1e6
         output.write_text(json.dumps(solution), encoding="utf-8")
         return float(bound)
 
     def bound(self, name: str) -> float:
-        """Returns the strong bound of the problem called `name`, microseconds: the best of
-        three, told to go as far as the placements of three solvers. On some problems the
-        ascent of prices ends far below if it is told how far it can go."""
+        """Returns the strong bound of the problem `name`, microseconds: the best of three,
+        each with the placement of one of three solvers as its target. On some problems the
+        ascent ends far below a target that is too accurate."""
         with tempfile.TemporaryDirectory() as folder:
             output = Path(folder) / "solution.json"
             return max(
@@ -249,28 +251,28 @@ class Tools:
             )
 
     def judge(self, name: str, solution: Path) -> tuple[float, float]:
-        """Returns makespan and bound, microseconds, of a placement that is legal.
+        """Returns makespan and bound, microseconds, of a legal placement.
 
-        Raises BenchmarkError, with the broken rule, for one that is not.
+        Raises BenchmarkError, with the violated rule, for an illegal placement.
         """
         return self.judge_files(problem_file(name), solution)
 
     def judge_files(self, problem: Path, solution: Path) -> tuple[float, float]:
-        """Likewise, of a problem in a file."""
+        """Returns makespan and bound of a placement of the problem in a file."""
         self.run("memplace-verify", "--quiet", problem, solution)
         line = self.run("memplace-simulate", "--json", problem, solution)
         result = json.loads(line)
         return result["makespan_ps"] / 1e6, result["lower_bound_ps"] / 1e6
 
     def makespan(self, name: str, solver: tuple[str, ...]) -> float:
-        """Returns the makespan, microseconds, that `solver` reaches."""
+        """Returns the makespan of `solver`, microseconds."""
         with tempfile.TemporaryDirectory() as folder:
             output = Path(folder) / "solution.json"
             self.solve(name, solver, output)
             return self.judge(name, output)[0]
 
     def row(self, name: str) -> Row:
-        """Returns what comes out for the problem called `name`."""
+        """Returns the results for the problem `name`."""
         makespans, agreements, bound = {}, {}, 0.0
         problem = read_json(problem_file(name))
         xla_tiers = list(serving_tiers(read_json(xla_file(name))))
@@ -293,8 +295,8 @@ class Tools:
 def write_unclaimed(
     folder: Path, problem: dict[str, Any], placement: dict[str, Any]
 ) -> list[Path]:
-    """Writes a problem that was changed, and a placement without claims, which would not
-    hold for it. Returns both files."""
+    """Writes a changed problem, and a placement without claims, since these do not hold
+    for the changed problem. Returns both files."""
     for claim in ("makespan_ps", "lower_bound_ps", "proven_optimal"):
         placement.pop(claim, None)
     files = [folder / "problem.json", folder / "placement.json"]
@@ -304,15 +306,15 @@ def write_unclaimed(
 
 
 def serving_tiers(solution: Any) -> Iterator[str]:
-    """Yields the tier that serves each access, in the order of the program."""
+    """Yields the serving tier of each access, in program order."""
     for served in solution["served"]:
         for residency in served:
             yield solution["residencies"][residency]["tier"]
 
 
 def agreement(problem: Any, ours: list[str], theirs: list[str]) -> float:
-    """Returns which part, percent, of the bytes that the ops access is served from
-    the same tier by both placements."""
+    """Returns the share, percent, of accessed bytes that both placements serve from the
+    same tier."""
     sizes = [int(access["bytes"]) for op in problem["ops"] for access in op["accesses"]]
     same = sum(size for size, a, b in zip(sizes, ours, theirs, strict=True) if a == b)
     return 100 * same / sum(sizes)

@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Writes and reads the tables of the pages; their means."""
+"""Writes and reads the tables of pages; geometric means."""
 
 import math
 from collections.abc import Iterable
@@ -18,13 +18,13 @@ def geometric_mean(values: Iterable[float]) -> float:
 
 
 def table(head: list[str], lines: Iterable[list[str]]) -> str:
-    """Returns a Markdown table; all but its first column are numbers."""
+    """Returns a Markdown table; all columns but the first are numbers."""
     rule = ["---"] + ["--:"] * (len(head) - 1)
     return "\n".join(f"| {' | '.join(line)} |" for line in [head, rule, *lines]) + "\n"
 
 
 def cells_of(text: str) -> Iterable[list[str]]:
-    """Yields the cells of each line of each table, heads and rules too."""
+    """Yields the cells of each line of each table, including heads and rules."""
     for line in text.splitlines():
         if line.startswith("| "):
             yield [cell.strip() for cell in line.strip("|").split("|")]

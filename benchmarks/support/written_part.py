@@ -5,8 +5,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Reads and replaces the part of a page that a script writes; people write the rest. It
-is between two lines that name the script."""
+"""Reads and replaces the generated part of a page; the rest is written by hand. Two
+lines that name the script enclose the part."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,14 +19,14 @@ class WrittenPart:
     """A page in three parts."""
 
     page: Path
-    before: str  # With the line that begins what is written.
-    text: str  # Without the blank lines around it.
-    after: str  # With the line that ends it.
+    before: str  # Includes the opening line.
+    text: str  # Without surrounding blank lines.
+    after: str  # Includes the closing line.
 
     @staticmethod
     def read(page: Path, script: str) -> "WrittenPart":
-        """Returns `page` as it is; a BenchmarkError if it has no place for what
-        `script`, a path in benchmarks/, writes, or two."""
+        """Reads `page`. Raises BenchmarkError unless the page has exactly one part for
+        `script`, a path in benchmarks/."""
         begin = f"<!-- Written by benchmarks/{script}; do not edit. -->\n"
         end = f"<!-- The end of what benchmarks/{script} writes. -->\n"
         text = page.read_text(encoding="utf-8")
@@ -42,6 +42,6 @@ class WrittenPart:
         return WrittenPart(page, before + begin, between.strip("\n"), end + after)
 
     def replace(self, text: str) -> None:
-        """Writes the page, with `text` for the part."""
+        """Writes the page with `text` as the part."""
         text = text.strip("\n")
         self.page.write_text(f"{self.before}\n{text}\n\n{self.after}", encoding="utf-8")
