@@ -6,12 +6,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Measures the agent and the solvers that learn nothing on problems whose ops and
-buffers are cut in pieces, those of benchmarks/problems/pieces, with the same budgets, and
-writes benchmarks/agent/pieces.md.
+"""Measures the agent and the solvers without learning on problems with cut ops and
+buffers, those of benchmarks/problems/pieces, with equal budgets, and writes
+benchmarks/agent/pieces.md.
 
-Each measurement is a line of a store (agent_pieces.jsonl) as soon as it is made, and is
-not made again: --measure can be stopped at any time, and goes on where it was."""
+Each measurement becomes a line of a store (agent_pieces.jsonl) at once and is not
+repeated: --measure can be stopped at any time, and continues later."""
 
 import argparse
 import json
@@ -52,14 +52,16 @@ from support.command_line import run_main
 from support.placements import BENCHMARKS, Tools, read_json
 
 PROBLEMS = BENCHMARKS / "problems"
-# Where a problem is as it was before it was cut.
+# Folders of the uncut problems.
 UNCUT = ("tpu", "kinds")
 
-# With so many seconds: all solvers, and search on the problem without pieces.
+# Methods with a limit in seconds: all solvers, and search on the problem without
+# pieces.
 TIMED = ("search", "hybrid", "random-key", "muzero")
-# On what is quick to train on. It counts evaluations, as it knows no CPU time.
+# Problems that are quick to train on. The budget counts evaluations, since training
+# ignores CPU time.
 TRAINED_ON = ("alexnet_b32.cmem32M", "mlp_train", "unet")
-# Of the bound: placements that tell it how far to go, and how often it is improved.
+# Of the bound: placements for its target, and iterations.
 BOUND_BUDGET = 2000
 BOUND_ITERATIONS = 2000
 
@@ -92,7 +94,7 @@ exit codes:
 
 @cache
 def sizes() -> dict[str, Size]:
-    """Returns the problems with pieces, least first."""
+    """Returns the problems with pieces, smallest first."""
     found = {}
     for file in (PROBLEMS / "pieces").glob("*.problem.json.gz"):
         problem = read_json(file)
@@ -102,7 +104,7 @@ def sizes() -> dict[str, Size]:
 
 
 def uncut(name: str) -> str:
-    """Returns what the problem without pieces is called in the store."""
+    """Returns the store's name of the problem without pieces."""
     for folder in UNCUT:
         if (PROBLEMS / folder / f"{name}.problem.json.gz").exists():
             return f"{folder}/{name}"
@@ -110,17 +112,17 @@ def uncut(name: str) -> str:
 
 
 class PiecesBench(Bench):
-    """Measures problems that are named by their path below benchmarks/problems."""
+    """Measures problems named by their path below benchmarks/problems."""
 
     def file(self, problem: str) -> Path:
-        """Returns the file of the problem called so."""
+        """Returns the file of a problem."""
         folder = "" if "/" in problem else "pieces/"
         return PROBLEMS / f"{folder}{problem}.problem.json.gz"
 
     def solve(
         self, problem: str, method: str, budget: Budget, seed: int, folder: Path
     ) -> tuple[int, float, int]:
-        """Also of the bound, which stands for the makespan then."""
+        """Measures a method; for the bound the makespan is the bound."""
         if method != BOUND:
             return super().solve(problem, method, budget, seed, folder)
         output = folder / "solution.json"
@@ -134,7 +136,7 @@ class PiecesBench(Bench):
             "-o",
             output,
         )
-        # Proves it once more.
+        # Proves the bound again.
         self.tools.run("memplace-verify", "--quiet", self.file(problem), output)
         report = json.loads(line)
         return int(report["lower_bound_ps"]), float(report["seconds"]), 0
@@ -148,7 +150,8 @@ def timed(methods: tuple[str, ...], budget: Budget) -> Iterator[Job]:
 
 
 def trained() -> Iterator[Job]:
-    """Yields the agent, trained and not, by evaluations: training knows no CPU time."""
+    """Yields the agent, trained and untrained, by evaluations, since training ignores
+    CPU time."""
     for budget in TRAINED:
         for name in sizes():
             for method in ("muzero", "trained"):
@@ -158,7 +161,7 @@ def trained() -> Iterator[Job]:
 def pairs(
     names: list[str], methods: tuple[str, str], budget: Budget, seeds: Iterable[int]
 ) -> Iterator[Job]:
-    """Yields two methods in turns, seed by seed."""
+    """Yields two methods alternately, seed by seed."""
     for seed in seeds:
         for name in names:
             for method in methods:
@@ -166,7 +169,7 @@ def pairs(
 
 
 def jobs_of(group: str, store: Store) -> Iterator[Job]:
-    """Yields what a group has, as far as the store says it now."""
+    """Yields the measurements of a group, which may depend on the store."""
     kind, _, value = group.partition("-")
     budget = Budget("seconds", int(value or 0))
     if group == "bounds":
@@ -208,8 +211,8 @@ GROUPS = (
 def measure(
     bench: Bench, path: Path, arguments: argparse.Namespace, end: float
 ) -> Store:
-    """Makes the measurements that the file `path` does not have, and appends them;
-    begins none after `end`. Returns all that there is."""
+    """Makes the measurements that the file `path` lacks, and appends them; starts none
+    after `end`. Returns all measurements."""
     store = Store.read(path)
     for group in arguments.measure or GROUPS:
         for problem, method, budget, seed in list(jobs_of(group, store)):
@@ -228,7 +231,7 @@ def measure(
                 f"{done.makespan_ps / 1e6:.2f} us in {done.cpu:.1f} s of CPU time",
                 flush=True,
             )
-    return Store.read(path)  # What others have written meanwhile, too.
+    return Store.read(path)  # Other processes may have written meanwhile.
 
 
 def main() -> int:

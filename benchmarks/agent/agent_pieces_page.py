@@ -5,8 +5,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Renders benchmarks/agent/pieces.md from the store of measurements. Whether a
-goal is reached, and everything else that depends on numbers, is computed here."""
+"""Renders benchmarks/agent/pieces.md from the store of measurements. All statements
+that depend on numbers, goals included, are computed here."""
 
 import textwrap
 from collections.abc import Iterable, Sequence
@@ -23,12 +23,12 @@ LONG = Budget("seconds", 60)
 VERY_LONG = Budget("seconds", 600)
 TRAINED = (Budget("evaluations", 500), Budget("evaluations", 5000))
 NONE = Budget("none", 0)
-# Where search with LONG is further above the best known placement than this, of it,
-# the agent has something to find; and so much it should.
+# If search with LONG is further above the best known placement than this share, the
+# agent has room to improve; AGENT_GAIN is its goal.
 FAR = 0.01
 GAIN = 0.005
 
-# No method: what stands for its makespan is a bound, that nothing can be below.
+# A pseudo method, whose makespan is a lower bound.
 BOUND = "bound"
 
 CAPTIONS = {
@@ -44,28 +44,28 @@ CAPTIONS = {
 
 @dataclass(frozen=True)
 class Size:
-    """How large a problem is."""
+    """The size of a problem."""
 
     ops: int
     buffers: int
 
 
 def least(store: Store, name: str) -> int:
-    """Returns the least makespan that anything has reached, picoseconds; 0: none."""
+    """Returns the least makespan of all runs, picoseconds; 0: none."""
     known = (one for one in store.all.values() if one.method != BOUND)
     return min((one.makespan_ps for one in known if one.problem == name), default=0)
 
 
 def above_bound(store: Store, name: str, makespan_ps: float) -> float | None:
-    """Returns by which part of the bound a makespan is above it; none if the bound is not
-    known."""
+    """Returns the relative excess of a makespan over the bound; None if the bound is
+    unknown."""
     bound = store.find(name, BOUND, NONE)
     return makespan_ps / bound.makespan_ps - 1 if bound else None
 
 
 def is_open(store: Store, name: str) -> bool:
-    """Says whether a longer search could find something: with LONG it is not at the
-    bound, but for CLOSE, or was not measured."""
+    """Returns True if a longer search could improve: search with LONG is not at the
+    bound up to CLOSE, or was not measured."""
     known = store.find(name, "search", LONG)
     above = above_bound(store, name, known.makespan_ps) if known else None
     return above is None or above > CLOSE
@@ -74,9 +74,9 @@ def is_open(store: Store, name: str) -> bool:
 def found_run(
     store: Store, name: str, method: str, budget: Budget, seed: int
 ) -> Measurement | None:
-    """Returns a run; none if it was not measured. Until the agent is asked, hybrid makes
-    the changes of search: with VERY_LONG, when the time that its starting takes is little,
-    a run in which it never was is one of search, if there is no other."""
+    """Returns a run, or None if it was not measured. Until the agent is consulted, hybrid
+    acts like search. With VERY_LONG, if the start-up time is small, a hybrid run without
+    consultation therefore stands for a missing run of search."""
     found = store.find(name, method, budget, seed)
     if found or method != "search" or budget != VERY_LONG:
         return found
@@ -91,28 +91,28 @@ def runs(store: Store, name: str, method: str, budget: Budget) -> list[Measureme
 
 
 def excess(store: Store, name: str, method: str, budget: Budget) -> float | None:
-    """Returns by which part of the best known makespan a method is above it, in the
-    mean over seeds; none if it was not measured."""
+    """Returns the relative excess of a method over the best known makespan, average
+    over seeds; None if it was not measured."""
     known = runs(store, name, method, NONE if method in ("msa", "greedy") else budget)
     if not known:
         return None
     mean = geometric_mean(one.makespan_ps for one in known)
-    return max(0.0, mean / least(store, name) - 1)  # Not rounded to below 0.
+    return max(0.0, mean / least(store, name) - 1)  # No negative rounding error.
 
 
 def search_excess(store: Store, name: str, budget: Budget) -> float:
-    """Returns that of search; 0 if it was not measured."""
+    """Returns the excess of search; 0 if search was not measured."""
     return excess(store, name, "search", budget) or 0.0
 
 
 def percent(share: float | None) -> str:
-    """Returns a cell in percent; empty if there is nothing."""
+    """Returns a cell in percent; empty if there is no number."""
     return "" if share is None else f"{100 * share:.2f}"
 
 
 def excess_table(store: Store, names: Iterable[str], budget: Budget) -> str:
-    """Returns how far each method is above the best known; empty if none was
-    measured."""
+    """Returns the excess of each method over the best known placement; empty if none
+    was measured."""
     timed = ("search", "hybrid")
     shown = [n for n in names if any(store.find(n, m, budget) for m in timed)]
     if not shown:
@@ -133,7 +133,7 @@ def excess_table(store: Store, names: Iterable[str], budget: Budget) -> str:
 
 
 def problem_table(store: Store, sizes: dict[str, Size], uncut: dict[str, str]) -> str:
-    """Returns what the problems are, and what pieces bring on them."""
+    """Returns the problems, and the effect of pieces on their makespans."""
     lines = []
     for name, size in sizes.items():
         whole = store.find(uncut[name], "search", SHORT)
@@ -159,7 +159,7 @@ def problem_table(store: Store, sizes: dict[str, Size], uncut: dict[str, str]) -
 
 
 def pairs_of(store: Store, names: Iterable[str], budget: Budget) -> list[float]:
-    """Returns hybrid / search of each problem and seed where both were measured."""
+    """Returns hybrid / search for each problem and seed with both measurements."""
     quotients = []
     for name in names:
         for seed in SEEDS:
@@ -176,12 +176,13 @@ def verdict(is_reached: bool, text: str) -> str:
 
 
 def far_problems(store: Store, names: Iterable[str]) -> list[str]:
-    """Returns those on which search is far above the best known placement."""
+    """Returns the problems on which search is far above the best known placement."""
     return [name for name in names if search_excess(store, name, LONG) > FAR]
 
 
 def near_goal(store: Store, names: Sequence[str]) -> str:
-    """Returns whether search is near the best known; empty if nothing was measured."""
+    """Returns the goal that search is near the best known placement; empty if nothing
+    was measured."""
     known = [name for name in names if store.find(name, "search", LONG)]
     if not known:
         return ""
@@ -197,7 +198,8 @@ def near_goal(store: Store, names: Sequence[str]) -> str:
 
 
 def never_slower_goal(store: Store, names: Sequence[str], uncut: dict[str, str]) -> str:
-    """Returns whether pieces make nothing slower; empty if nothing was measured."""
+    """Returns the goal that pieces make no problem slower; empty if nothing was
+    measured."""
     slower, measured = [], 0
     for name in names:
         whole = store.find(uncut[name], "search", SHORT)
@@ -216,8 +218,7 @@ def never_slower_goal(store: Store, names: Sequence[str], uncut: dict[str, str])
 
 
 def gain_goal(store: Store, names: Sequence[str], budget: Budget) -> str:
-    """Returns whether the agent brings what it should; empty if nothing was
-    measured."""
+    """Returns the goal of the agent's gain; empty if nothing was measured."""
     far = far_problems(store, names)
     if not far and all(store.find(name, "search", LONG) for name in names):
         return "nothing to gain: there is no such problem"
@@ -232,8 +233,8 @@ def gain_goal(store: Store, names: Sequence[str], budget: Budget) -> str:
 
 
 def why_no_gain(store: Store, names: Sequence[str]) -> str:
-    """Returns what hybrid had of the agent where it should gain; empty if it should
-    nowhere, or was not measured there."""
+    """Returns the agent's contribution to hybrid on problems with a goal; empty if
+    there are none, or if nothing was measured."""
     lines = []
     for name in far_problems(store, names):
         known = runs(store, name, "hybrid", SHORT) + runs(store, name, "hybrid", LONG)
@@ -253,7 +254,7 @@ def why_no_gain(store: Store, names: Sequence[str]) -> str:
 
 
 def goals(store: Store, names: Sequence[str], uncut: dict[str, str]) -> str:
-    """Returns the table of the goals of which something was measured."""
+    """Returns the table of all measured goals."""
     results = {
         f"`search` with {LONG} is within {100 * FAR:g} % of the best known": near_goal(
             store, names
@@ -273,7 +274,7 @@ def goals(store: Store, names: Sequence[str], uncut: dict[str, str]) -> str:
 
 
 def trained_table(store: Store, budget: Budget) -> str:
-    """Returns what training on the program brings; empty if it was not measured."""
+    """Returns the effect of training on the program; empty if it was not measured."""
     names = sorted({n for n, m, b, _ in store.all if m == "trained" and b == budget})
     if not names:
         return ""
@@ -297,7 +298,7 @@ Above the best known makespan, %, and the seconds of CPU time that it took:
 
 
 def measured(store: Store) -> str:
-    """Returns when it was measured."""
+    """Returns the dates of measurement."""
     dates = sorted(one.date[:10] for one in store.all.values())
     when = f", from {dates[0]} to {dates[-1]}" if dates else ""
     return f"{len(dates)} measurements{when}."

@@ -6,12 +6,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Measures the agent and the solvers that learn nothing on the problems of
-benchmarks/problems/tpu, with the same budgets, and writes benchmarks/agent/results.md.
+"""Measures the agent and the solvers without learning on the problems of
+benchmarks/problems/tpu, with equal budgets, and writes benchmarks/agent/results.md.
 
-Each measurement is a line of a store (agent_results.jsonl) as soon as it is made, and
-is not made again: --measure can be stopped at any time, and goes on where it was. The
-page is rendered from the store; what is missing there is 'not measured'."""
+Each measurement becomes a line of a store (agent_results.jsonl) at once and is not
+repeated: --measure can be stopped at any time, and continues later. The page is
+rendered from the store; missing numbers are 'not measured'."""
 
 import argparse
 import sys
@@ -37,10 +37,10 @@ from placement.results_page import parse
 from support.command_line import refuse_unknown, run_main
 from support.placements import ROOT, Row, Tools, read_facts
 
-# Measured again by --check: what depends on neither time nor a network.
+# Problems that --check measures again: independent of time and of networks.
 CHECKED = ("bilinear49_2048.cmem8M", "resnet50_b1.cmem8M")
 CHECKED_BUDGETS = (100, 2000)
-# hybrid, since with so little it asks no network.
+# Includes hybrid, which consults no network with so small a budget.
 CHECKED_METHODS = ("msa", "search", "hybrid", "random-key", "random-restarts")
 
 CHECK = "write nothing; measure some again and compare them and the page with the store"
@@ -68,8 +68,9 @@ exit codes:
 
 
 def is_told_by_hybrid(bench: Bench, store: Store, job: Job) -> bool:
-    """Says whether it is a long run of search that needn't be made, since hybrid has made
-    it: it makes the same changes until it asks the agent, and it did not."""
+    """Returns True for a long run of search that need not be made, since hybrid has made
+    the same run: hybrid acts like search until it consults the agent, and did not consult
+    it."""
     problem, method, budget, seed = job
     if method != "search" or budget.kind != "seconds" or budget.value < LONG:
         return False
@@ -85,8 +86,8 @@ def measure(
     rows: dict[str, Row],
     minutes: float,
 ) -> None:
-    """Makes the measurements that the store does not have, and appends them to the
-    file `path`; begins none after so many minutes."""
+    """Makes the measurements that the store lacks, and appends them to the file `path`;
+    starts none after so many minutes."""
     end = time.monotonic() + 60 * minutes
     for i, (problem, method, budget, seed) in enumerate(jobs):
         if time.monotonic() >= end:
@@ -97,7 +98,7 @@ def measure(
         if known and bench.is_up_to_date(known):
             continue
         if seed == 0 and store.is_close(problem, method, budget, rows[problem].bound):
-            continue  # More could hardly help.
+            continue  # More time could hardly help.
         if is_told_by_hybrid(bench, store, (problem, method, budget, seed)):
             continue
         done = bench.measure(problem, method, budget, seed)
@@ -113,7 +114,7 @@ def measure(
 
 
 def differences(bench: Bench, store: Store) -> list[str]:
-    """Returns what of the store is not as it would be measured now."""
+    """Returns the stored measurements that differ from today's."""
     complaints = []
     for problem in CHECKED:
         for method in CHECKED_METHODS:
@@ -185,7 +186,7 @@ def main() -> int:
             and job[3] in numbers.seeds_of(job[0], job[2])
         ]
         measure(bench, store, arguments.store, jobs, rows, arguments.minutes)
-        store = Store.read(arguments.store)  # What others have written meanwhile.
+        store = Store.read(arguments.store)  # Other processes may have written meanwhile.
         numbers = Numbers(store, facts, rows, longest)
     page = render(numbers)
     return write_or_check(

@@ -5,8 +5,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""What agent_results.py and agent_pieces.py share: the methods, a bench that measures
-one of them once, and the command line, all but what is measured and where."""
+"""Code shared by agent_results.py and agent_pieces.py: the methods, a bench that runs
+one measurement, and the command line."""
 
 import argparse
 import datetime
@@ -27,7 +27,7 @@ from support.placements import BENCHMARKS, ROOT, BenchmarkError, Tools, problem_
 
 CHECKPOINTS = ROOT / "agent" / "checkpoints"
 
-# Of each method the solver, and whether it needs a network: "exact" or "learned".
+# The solver of each method, and the kind of its network: "exact" or "learned".
 METHODS: dict[str, tuple[str, str]] = {
     "msa": ("msa", ""),
     "greedy": ("greedy", ""),
@@ -39,13 +39,13 @@ METHODS: dict[str, tuple[str, str]] = {
     "trained": ("muzero", "exact"),
     "hybrid": ("hybrid", "exact"),
     "hybrid-learned": ("hybrid", "learned"),
-    "bound": ("search", ""),  # Of agent_pieces.py: its bound, no placement.
+    "bound": ("search", ""),  # Of agent_pieces.py: a bound without a placement.
 }
 
-# Seconds of "trained" that are for starting and for ending.
+# Seconds of "trained" for starting and ending.
 TRAINING_OVERHEAD = 1.2
-# Short rounds, each with an episode without noise, so that there are several in a few
-# seconds; and nothing of what other solvers place is imitated.
+# Short rounds, each with an episode without noise, so that several rounds fit into a
+# few seconds. Placements of other solvers are not imitated.
 TRAINING = (
     "--cold-start",
     "--games=8",
@@ -54,28 +54,28 @@ TRAINING = (
     "--evaluate-every=1",
 )
 
-# With evaluations there is no limit of time: rounds of so many, games with and without
-# noise and the rest revisions, and nothing is searched again.
+# With evaluations there is no time limit: rounds of this many, games with and without
+# noise and revisions, without reanalysis.
 TRAINING_ROUND = 500
 TRAINING_GAMES = 8 + 1
 
-# Seconds are those of CPU time, so that a busy machine takes nothing away.
+# Limits count CPU time, so that other load does not matter.
 CPU_TIME = "--cpu-time"
 
 
 def network_id(path: Path) -> str:
-    """Returns what a network is called in the store: the begin of its SHA-256."""
+    """Returns the store's name of a network: the beginning of its SHA-256."""
     return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
 
 
 def cpu_of_children() -> float:
-    """Returns the CPU time, seconds, of all processes that were run and have ended."""
+    """Returns the CPU time, seconds, of all child processes that have ended."""
     times = os.times()
     return times.children_user + times.children_system
 
 
 class Bench:
-    """Measures, with the tools of one build and up to two networks."""
+    """Runs measurements with the tools of one build and up to two networks."""
 
     def __init__(self, tools: Tools, networks: dict[str, Path]) -> None:
         self.tools = tools
@@ -83,11 +83,11 @@ class Bench:
         self.ids = {kind: network_id(path) for kind, path in self.networks.items()}
 
     def file(self, problem: str) -> Path:
-        """Returns the file of the problem called so."""
+        """Returns the file of a problem."""
         return problem_file(problem)
 
     def can(self, method: str) -> bool:
-        """Says whether there is the network that `method` needs."""
+        """Returns True if the network of `method` is available."""
         kind = METHODS[method][1]
         return not kind or kind in self.networks
 
@@ -96,8 +96,8 @@ class Bench:
         return self.ids.get(METHODS[method][1], "")
 
     def is_up_to_date(self, known: Measurement) -> bool:
-        """Says whether it was measured with the network and the options of today, and
-        not while others took the core away."""
+        """Returns True if a measurement used today's network and options, and had its
+        core to itself."""
         if counts_wall(known) and known.share < LEAST_SHARE:
             return False
         return (known.network, known.options) == (
@@ -108,7 +108,7 @@ class Bench:
     def measure(
         self, problem: str, method: str, budget: Budget, seed: int
     ) -> Measurement:
-        """Returns what came out; a placement that is illegal is a BenchmarkError."""
+        """Runs a measurement; an illegal placement is a BenchmarkError."""
         run = self.train if method == "trained" else self.solve
         with tempfile.TemporaryDirectory() as folder:
             begin = cpu_of_children()
@@ -128,8 +128,9 @@ class Bench:
         )
 
     def options(self, method: str, budget: Budget) -> list[str]:
-        """Returns what of the solver is not as by default, but budget and network; how
-        seconds count; of training also the rounds that make a number of evaluations."""
+        """Returns the non-default options of the solver besides budget and network; the
+        clock of a limit in seconds; and for training the rounds that make up a number
+        of evaluations."""
         if method == "trained":
             if budget.kind != "evaluations":
                 return list(TRAINING)
@@ -149,7 +150,8 @@ class Bench:
         seed: int,
         folder: Path,
     ) -> tuple[int, float, int]:
-        """Returns makespan, picoseconds, seconds, and placements that the agent gave."""
+        """Returns makespan, picoseconds, seconds, and the number of the agent's
+        placements."""
         solver, kind = METHODS[method]
         flags = [f"--solver={solver}", f"--seed={seed}"]
         if kind:
@@ -173,14 +175,14 @@ class Bench:
         )
 
     def judge(self, problem: str, solution: Path) -> int:
-        """Returns the makespan, picoseconds, of a placement that is legal."""
+        """Returns the makespan, picoseconds, of a legal placement."""
         return round(1e6 * self.tools.judge_files(self.file(problem), solution)[0])
 
     def train(
         self, problem: str, _: str, budget: Budget, seed: int, folder: Path
     ) -> tuple[int, float, int]:
-        """Likewise: goes on training the network on this program; the best of what it
-        plays."""
+        """Continues training the network on this program; returns the same for the best
+        game."""
         begin = time.perf_counter()
         solution = folder / "solution.json"
         limits = self.options("trained", budget)
@@ -196,7 +198,7 @@ class Bench:
             *limits,
         )
         seconds = time.perf_counter() - begin
-        if not solution.exists():  # No episode came to its end: all of it at home.
+        if not solution.exists():  # No episode completed: all buffers at home.
             self.tools.solve_file(self.file(problem), ("default-tier",), solution)
         return self.judge(problem, solution), seconds, 0
 
@@ -204,8 +206,8 @@ class Bench:
 def measures_parser(
     doc: str | None, epilog: str, name: str, check: str
 ) -> argparse.ArgumentParser:
-    """Returns the parser of a script whose page is benchmarks/agent/`name`.md and whose
-    store is agent_`name`.jsonl; `check` explains --check."""
+    """Returns the parser of a script with the page benchmarks/agent/`name`.md and the
+    store agent_`name`.jsonl; `check` explains --check."""
     parser = page_parser(doc, epilog, f"benchmarks/agent/{name}.md", check)
     parser.add_argument(
         "--measure",
@@ -240,7 +242,7 @@ def refuse_unknown_names(
     arguments: argparse.Namespace,
     groups: Collection[str],
 ) -> None:
-    """Ends the script if there is no such group or method."""
+    """Ends the script if a group or method does not exist."""
     for option, known in (("measure", groups), ("methods", METHODS)):
         for name in getattr(arguments, option) or ():
             if name not in known:
@@ -253,8 +255,8 @@ def write_or_check(
     script: str,
     check_store: Callable[[], list[str]] = list,
 ) -> int:
-    """Writes the page; with --check, says instead whether what is written is just that
-    and what `check_store` has found. Returns the exit code."""
+    """Writes the page; with --check, compares the page with its contents instead and
+    includes complaints of `check_store`. Returns the exit code."""
     if arguments.check:
         written = arguments.page.read_text(encoding="utf-8")
         complaints = [] if page == written else ["it does not follow from the store"]

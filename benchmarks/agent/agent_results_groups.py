@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""The measurements of benchmarks/agent/results.md, in groups that can be made one by one."""
+"""The measurements of benchmarks/agent/results.md, in separate groups."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -15,7 +15,7 @@ from support.placements import Facts, Row
 
 Job = tuple[str, str, Budget, int]  # Problem, method, budget, seed.
 
-# All with a budget, most informative first.
+# All methods with a budget, most informative first.
 BUDGETED = (
     "search",
     "hybrid",
@@ -27,20 +27,20 @@ BUDGETED = (
     "random-restarts",
 )
 
-# With so many evaluations or more the agent alone takes minutes a problem, and so does
+# From this many evaluations on, the agent alone takes minutes per problem, and so does
 # training on the program.
 MANY = 2000
 QUICK = ("search", "hybrid", "random-key", "random-restarts")
 
 # Groups with seconds: problems on which search with 20,000 evaluations is not at the
-# bound, but for CLOSE. On the others nothing can be found that it does not find.
+# bound up to CLOSE. On other problems no method can find more.
 TIMED = ("search", "hybrid", "muzero")
-# With as many seconds and more the agent alone is left out: with less it is behind on
-# nearly all.
+# From this many seconds on, the agent alone is left out, since it is behind on nearly
+# all problems with less time.
 LONG = 60
 
-# Groups "hard": those on which it is further above the bound than this, of it. There
-# the agent has something to find.
+# Groups "hard": problems with a relative gap above this, on which the agent has room to
+# improve.
 FAR = 0.005
 SEEDS = range(5)
 
@@ -53,8 +53,8 @@ def cross(names: Iterable[str], budget: Budget, methods: Sequence[str]) -> list[
 def problems_above(
     facts: dict[str, Facts], rows: dict[str, Row], share: float
 ) -> list[str]:
-    """Returns the problems on which search is further above the bound than `share` of
-    it, by what results.md says, furthest first."""
+    """Returns the problems on which search is further above the bound than `share`, by
+    results.md, widest gaps first."""
 
     def gap(name: str) -> float:
         return rows[name].makespans["search"] / rows[name].bound - 1
@@ -69,14 +69,14 @@ def hard_problems(facts: dict[str, Facts], rows: dict[str, Row]) -> list[str]:
 
 
 def timed_methods(seconds: int) -> tuple[str, ...]:
-    """Returns what is run for so long."""
+    """Returns the methods for a time limit."""
     return tuple(one for one in TIMED if one != "muzero" or seconds < LONG)
 
 
 def hard_jobs(names: list[str], seconds: int) -> Iterator[Job]:
-    """Yields what is run on them, in turns: seed by seed, so that it can be stopped
-    after any. hybrid comes first: where it doesn't ask the agent, its run is that of
-    search, too."""
+    """Yields the measurements alternately, seed by seed, so that the script can stop
+    after any seed. hybrid comes first: its runs without consultation are also runs of
+    search."""
     for seed in SEEDS:
         for name in names:
             for method in sorted(timed_methods(seconds)):
@@ -84,7 +84,7 @@ def hard_jobs(names: list[str], seconds: int) -> Iterator[Job]:
 
 
 def jobs_of(group: str, facts: dict[str, Facts], rows: dict[str, Row]) -> Iterator[Job]:
-    """Yields what a group has, most informative first."""
+    """Yields the measurements of a group, most informative first."""
     contended = [name for name, what in facts.items() if what.is_contended]
     kind, _, value = group.partition("-")
     if group == "heuristics":

@@ -5,8 +5,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Looks up measurements as ratios to XLA at its bests, and which problems the
-networks have not been trained on."""
+"""Looks up measurements as ratios to XLA at its best, and the problems outside the
+training set."""
 
 import math
 import re
@@ -23,7 +23,7 @@ from support.tables import cells_of, geometric_mean
 
 def family_of(name: str) -> str:
     """Returns the model family of a problem: its letters up to the first other
-    character, as memplace-train has it."""
+    character, as in memplace-train."""
     match = re.match("[a-z]*", name.lower())
     return match.group() if match else ""
 
@@ -37,8 +37,8 @@ def held_out_families(names: Iterable[str]) -> list[str]:
 
 
 def longest_of(text: str) -> dict[str, float]:
-    """Returns the ratios of search with 60 s, by problem, of the text of search.md. What
-    was not run so long has a mark behind its name."""
+    """Returns the ratios of search with 60 s by problem, from the text of search.md.
+    Names with a mark had less time."""
     lines = iter(cells_of(text))
     for head in lines:
         if head[:4] == ["problem", "`msa`", "20,000", "60 s"]:
@@ -54,7 +54,7 @@ def longest_of(text: str) -> dict[str, float]:
 
 @dataclass(frozen=True)
 class Cell:
-    """A makespan as a ratio of that of XLA at its best, and what it is near."""
+    """A makespan relative to XLA at its best, and its gap."""
 
     ratio: float
     gap: float  # Percent of the bound.
@@ -66,7 +66,7 @@ class Cell:
 
 
 class Numbers:
-    """Looks up what the page says."""
+    """Looks up the numbers of the page."""
 
     def __init__(
         self,
@@ -89,13 +89,13 @@ class Numbers:
             self.least[name] = min(self.least[name], longest.get(name, math.inf))
 
     def is_held_out(self, name: str) -> bool:
-        """Says whether training leaves the family of a problem out."""
+        """Returns True if training leaves the family of a problem out."""
         return family_of(name) in self.held_out
 
     def cell(
         self, name: str, method: str, budget: Budget, seed: int = 0
     ) -> Cell | None:
-        """Returns a cell; none if it was not measured."""
+        """Returns a cell; None if it was not measured."""
         row = self.rows[name]
         if seed:
             found = self.store.find(name, method, budget, seed)
@@ -111,13 +111,13 @@ class Numbers:
         )
 
     def was_asked(self, name: str, budget: Budget, seed: int) -> bool:
-        """Says whether hybrid went on from a placement of the agent."""
+        """Returns True if hybrid continued from a placement of the agent."""
         found = self.store.find(name, "hybrid", budget, seed)
         return found is not None and found.starts > 0
 
     def search_cell(self, name: str, budget: Budget, seed: int = 0) -> Cell | None:
-        """Returns the cell of a run of search. Until the agent is asked, hybrid makes the
-        same changes: a run in which it never was is one of search, if there is no other.
+        """Returns the cell of a run of search. Until the agent is consulted, hybrid acts
+        like search: a run without consultation stands for a missing run of search.
         """
         found = self.cell(name, "search", budget, seed)
         if found or self.was_asked(name, budget, seed):
@@ -125,7 +125,7 @@ class Numbers:
         return self.cell(name, "hybrid", budget, seed)
 
     def shown_cell(self, name: str, method: str, budget: Budget) -> Cell | None:
-        """Returns the cell that tables of methods have."""
+        """Returns the cell for tables of methods."""
         if method == "search":
             return self.search_cell(name, budget)
         return self.cell(name, method, budget)
@@ -133,8 +133,8 @@ class Numbers:
     def cell_beside_search(
         self, name: str, method: str, budget: Budget, seed: int = 0
     ) -> Cell | None:
-        """Returns a cell to compare with that of search: of hybrid, where the agent was
-        not asked, the same one, as they differ only by how far the time led."""
+        """Returns a cell to compare with search's. For hybrid without consultation that
+        is the cell of search, since both differ only by the elapsed time."""
         if method == "search":
             return self.search_cell(name, budget, seed)
         found = self.cell(name, method, budget, seed)
@@ -143,8 +143,8 @@ class Numbers:
         return found
 
     def seeds_of(self, name: str, budget: Budget) -> range:
-        """Returns the seeds that are wanted of a problem of groups "hard": with the most
-        time only one, if search with LONG is at the best known placement with all."""
+        """Returns the seeds of a problem in groups "hard": with the longest time only
+        one, if search with LONG reaches the best known placement for all seeds."""
         if budget.kind != "seconds" or budget.value <= LONG:
             return SEEDS
         long = Budget("seconds", LONG)
@@ -156,18 +156,17 @@ class Numbers:
         return SEEDS[:1] if is_best else SEEDS
 
     def bound(self, name: str) -> float:
-        """Returns the bound as a ratio, too."""
+        """Returns the bound as a ratio."""
         return self.rows[name].bound / self.rows[name].makespans["xla"]
 
     def best_known(self, name: str) -> float:
-        """Returns the least ratio that anything has reached, here, on results.md or on
-        search.md."""
+        """Returns the least ratio in the store, on results.md or on search.md."""
         return self.least[name]
 
     def pairs(
         self, names: Iterable[str], method: str, other: str, budget: Budget
     ) -> list[tuple[float, float]]:
-        """Returns the ratios of two methods where both were measured."""
+        """Returns the ratios of two methods for problems with both."""
         found = []
         for name in names:
             if other == "search":

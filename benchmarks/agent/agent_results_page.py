@@ -5,8 +5,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Renders benchmarks/agent/results.md from the store of measurements. Whether a goal is
-reached, and everything else that depends on numbers, is computed here."""
+"""Renders benchmarks/agent/results.md from the store of measurements. All statements
+that depend on numbers, goals included, are computed here."""
 
 import statistics
 from collections.abc import Iterable, Iterator
@@ -86,7 +86,7 @@ on the program, and the network with a learned model, with 100 evaluations only,
 
 
 def measured_runs(numbers: Numbers) -> str:
-    """Returns how many runs of hybrid there are with each time, of how many."""
+    """Returns the numbers of runs of hybrid by time limit, and of expected runs."""
     names = hard_problems(numbers.facts, numbers.rows)
     parts = []
     for budget in TIMES:
@@ -116,8 +116,8 @@ def measured_runs(numbers: Numbers) -> str:
 
 
 def summary(numbers: Numbers, names: list[str], budget: Budget) -> str:
-    """Returns the table of the means of the methods that were measured with a budget;
-    empty if none was."""
+    """Returns the table of averages of measured methods with a budget; empty if there
+    are none."""
     lines = []
     for method, caption in CAPTIONS.items():
         cells_of_method = (numbers.shown_cell(name, method, budget) for name in names)
@@ -143,7 +143,7 @@ def summary(numbers: Numbers, names: list[str], budget: Budget) -> str:
 
 
 def measured_names(numbers: Numbers, budget: Budget) -> list[str]:
-    """Returns the problems of which something was measured with a budget."""
+    """Returns the problems with measurements for a budget."""
     return [
         name
         for name in numbers.rows
@@ -156,7 +156,7 @@ def measured_names(numbers: Numbers, budget: Budget) -> list[str]:
 
 
 def summaries(numbers: Numbers) -> str:
-    """Returns the tables of means, by budget and set of problems."""
+    """Returns the tables of averages, by budget and set of problems."""
     parts = []
     for budget in BUDGETS:
         names = measured_names(numbers, budget)
@@ -176,8 +176,7 @@ def summaries(numbers: Numbers) -> str:
 
 
 def problem_table(numbers: Numbers, names: Iterable[str], budget: Budget) -> str:
-    """Returns a table of problems with the methods that were measured; empty if there
-    are none."""
+    """Returns a table of problems with the measured methods; empty if there are none."""
     cells = {
         name: {m: numbers.shown_cell(name, m, budget) for m in CAPTIONS}
         for name in names
@@ -211,8 +210,8 @@ def verdict(is_reached: bool, text: str) -> str:
 
 
 def never_slower_goal(numbers: Numbers, budget: Budget) -> str:
-    """Returns whether hybrid is never slower than search in the same time; empty if
-    nothing was measured."""
+    """Returns the goal that hybrid is never slower than search in the same time; empty
+    if nothing was measured."""
     pairs = pairs_of(numbers, numbers.rows, "hybrid", budget)
     if not pairs:
         return ""
@@ -234,8 +233,8 @@ def never_slower_goal(numbers: Numbers, budget: Budget) -> str:
 
 
 def gain_goal(numbers: Numbers) -> str:
-    """Returns whether the agent brings what it should where search is far above what
-    is known; empty if that is not known."""
+    """Returns the goal of the agent's gain on problems where search is far above the
+    best known; empty if unknown."""
     excess = excesses(numbers)
     if not excess:
         return ""
@@ -255,7 +254,7 @@ def gain_goal(numbers: Numbers) -> str:
 
 
 def goals(numbers: Numbers) -> str:
-    """Returns the table of the goals of which something was measured."""
+    """Returns the table of all measured goals."""
     lines = [
         [f"`hybrid` is never slower than `search`, {budget}", text]
         for budget in TIMES
@@ -275,12 +274,12 @@ def goals(numbers: Numbers) -> str:
 
 
 def mean_bound(numbers: Numbers) -> float:
-    """Returns the mean of the bounds of the contended problems, as ratios."""
+    """Returns the average bound of the contended problems, as a ratio."""
     return geometric_mean(map(numbers.bound, numbers.contended))
 
 
 def opening(numbers: Numbers) -> str:
-    """Returns the first words: what learning brings."""
+    """Returns the introduction: the effect of learning."""
     bound = mean_bound(numbers)
     search = geometric_mean(
         numbers.rows[name].ratio("search") for name in numbers.contended
@@ -308,12 +307,12 @@ def opening(numbers: Numbers) -> str:
 
 
 def counts_wall(one: Measurement) -> bool:
-    """Says whether its limit was one of wall time, not of CPU time."""
+    """Returns True if the limit was wall time rather than CPU time."""
     return one.budget.kind == "seconds" and one.method == "trained"
 
 
 def overruns(numbers: Numbers) -> Iterator[str]:
-    """Yields which methods took how much longer than they should, at most."""
+    """Yields the methods that overran their limit, and by how much at most."""
     for budget in TIMES:
         longest: dict[str, float] = {}
         for one in numbers.store.all.values():
@@ -333,7 +332,7 @@ def overruns(numbers: Numbers) -> Iterator[str]:
 
 
 def measured(numbers: Numbers) -> str:
-    """Returns with what, and when, it was measured."""
+    """Returns networks, machines and dates of the measurements."""
     networks: dict[str, set[str]] = {}
     for one in numbers.store.all.values():
         if one.network:

@@ -15,12 +15,12 @@ from agent_results_store import SECONDS, Budget
 
 from support.tables import geometric_mean, table
 
-# Makespans that differ by less than this, relative, count as equal.
+# Relative difference below which makespans count as equal.
 EQUAL = 1e-4
 MISSING = "not measured"
 
-# By how much the agent should make hybrid faster where search, with GOAL_TIME, is this
-# far above the best known placement.
+# Goal of the gain of hybrid by the agent on problems where search, with GOAL_TIME, is
+# this far above the best known placement.
 GOAL_GAIN = 0.003
 GOAL_FAR = 0.005
 TIMES = tuple(Budget("seconds", value) for value in SECONDS)
@@ -30,12 +30,12 @@ Pairs = list[tuple[float, float]]
 
 
 def mean_of(pairs: Pairs) -> str:
-    """Returns the mean of quotients; empty if there are none."""
+    """Returns the average of quotients; empty if there are none."""
     return f"{geometric_mean(a / b for a, b in pairs):.4f}" if pairs else ""
 
 
 def faster_of(pairs: Pairs) -> str:
-    """Returns how often the first is faster and slower, of how many, if any."""
+    """Returns the numbers of faster and slower runs, and of all runs, if any."""
     faster = sum(a < b * (1 - EQUAL) for a, b in pairs)
     slower = sum(a > b * (1 + EQUAL) for a, b in pairs)
     return f"{faster} / {slower} of {len(pairs)}" if pairs else ""
@@ -48,8 +48,7 @@ def pairs_of(
     budget: Budget,
     seeds: Iterable[int] = SEEDS,
 ) -> Pairs:
-    """Returns the ratios of a method and of search, of each problem and seed where both
-    were measured."""
+    """Returns the ratios of a method and of search for each problem and seed with both."""
     pairs = []
     for name in names:
         for seed in seeds:
@@ -61,18 +60,18 @@ def pairs_of(
 
 
 def gain_of(pairs: Pairs) -> float:
-    """Returns by which part of the makespan the first is faster."""
+    """Returns the relative gain of the first over the second."""
     return 1 - geometric_mean(a / b for a, b in pairs)
 
 
 def percent(better: float) -> str:
-    """Returns how much faster something is, in words."""
+    """Returns a gain in words."""
     return f"{100 * abs(better):.3f} % {'faster' if better > 0 else 'slower'}"
 
 
 def same_changes(numbers: Numbers) -> tuple[int, int]:
-    """Returns in how many runs by evaluations in which the agent was not asked hybrid came
-    to the same makespan as search, and how many there are."""
+    """Returns the number of runs by evaluations without consultation in which hybrid
+    reached the same makespan as search, and the number of all such runs."""
     same = total = 0
     for (name, method, budget, seed), one in numbers.store.all.items():
         theirs = numbers.store.find(name, "search", budget, seed)
@@ -117,7 +116,7 @@ def hard_row(numbers: Numbers, name: str, budget: Budget) -> list[str]:
 
 
 def has_agent_alone(budget: Budget) -> bool:
-    """Says whether the agent alone gets so long."""
+    """Returns True if the agent alone runs for this long."""
     return "muzero" in timed_methods(int(budget.value))
 
 
@@ -142,21 +141,22 @@ def hard_table(numbers: Numbers, budget: Budget) -> str:
 
 
 def hard_tables(numbers: Numbers) -> str:
-    """Returns the tables of all times of which something was measured."""
+    """Returns the tables of all measured times."""
     tables = ((budget, hard_table(numbers, budget)) for budget in TIMES)
     return "\n".join(f"{budget}:\n\n{text}" for budget, text in tables if text)
 
 
 def starts_of(numbers: Numbers, names: Iterable[str], budget: Budget) -> int:
-    """Returns in how many runs hybrid went on from a placement of the agent."""
+    """Returns the number of runs in which hybrid continued from a placement of the
+    agent."""
     return sum(
         numbers.was_asked(name, budget, seed) for name in names for seed in SEEDS
     )
 
 
 def excesses(numbers: Numbers) -> dict[str, float]:
-    """Returns by which part search, with GOAL_TIME, is above the best known
-    placement, by problem where that was measured, here or for search.md."""
+    """Returns the relative excess of search, with GOAL_TIME, over the best known
+    placement, by measured problem, from this store or from search.md."""
     result = {}
     for name in hard_problems(numbers.facts, numbers.rows):
         ratios = search_ratios(numbers, name, GOAL_TIME)

@@ -5,8 +5,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""The measurements behind benchmarks/agent/results.md: one JSON line each, only ever
-appended, so that a run can be stopped at any time."""
+"""The measurements behind benchmarks/agent/results.md: one JSON line each, append-only,
+so that a run can be stopped at any time."""
 
 import json
 import os
@@ -18,17 +18,17 @@ from support.placements import BenchmarkError
 EVALUATIONS = (100, 2000)
 SECONDS = (5, 60, 600)
 
-# What is closer to the bound than this, of it, gets no more: that could hardly help.
+# Problems with a relative gap below this get no more time, which could hardly help.
 CLOSE = 0.0005
 
-# What had less of a core than this within a time limit is measured again.
+# A time-limited run with a smaller share of a core is measured again.
 LEAST_SHARE = 0.9
 
 
 @dataclass(frozen=True)
 class Budget:
-    """How much a solver may do: `value` evaluations or seconds; or "none", for one
-    that ends by itself."""
+    """A solver's budget: `value` evaluations or seconds; or "none" for solvers that end
+    by themselves."""
 
     kind: str
     value: float
@@ -41,7 +41,7 @@ class Budget:
 
 @dataclass(frozen=True)
 class Measurement:
-    """What came out once."""
+    """One measurement."""
 
     problem: str
     method: str
@@ -50,14 +50,14 @@ class Measurement:
     budget: Budget
     seed: int
     makespan_ps: int
-    seconds: float  # As long as it took.
+    seconds: float  # Elapsed time.
     date: str
-    cpu: float = 0  # Seconds of CPU time, starting and checking too; 0: unknown.
-    starts: int = 0  # Placements of the agent that a search went on from.
+    cpu: float = 0  # CPU time, including start and check; 0: unknown.
+    starts: int = 0  # Placements of the agent from which a search continued.
 
     @property
     def share(self) -> float:
-        """Returns which part of a core it had; 1 if it took too short to say."""
+        """Returns the share of a core; 1 if the run was too short to tell."""
         return min(1.0, self.cpu / self.seconds) if self.seconds > 1 else 1.0
 
     def to_json(self) -> str:
@@ -66,21 +66,21 @@ class Measurement:
 
     @staticmethod
     def from_json(line: str) -> "Measurement":
-        """Reads such a line."""
+        """Parses such a line."""
         fields = json.loads(line)
         return Measurement(**{**fields, "budget": Budget(**fields["budget"])})
 
 
 class Store:
-    """All measurements; of two of the same thing the later one counts."""
+    """All measurements; a later measurement replaces an equal earlier one."""
 
     def __init__(self) -> None:
         self.all: dict[tuple[str, str, Budget, int], Measurement] = {}
 
     @staticmethod
     def read(path: Path) -> "Store":
-        """Returns what the file has; a line that was cut off at the end, by a kill in
-        the middle of a write, is left out."""
+        """Returns the measurements in the file without an incomplete last line, left by
+        a kill in the middle of a write."""
         store = Store()
         text = path.read_text(encoding="utf-8") if path.exists() else ""
         for number, line in enumerate(text.splitlines(keepends=True), 1):
@@ -94,7 +94,7 @@ class Store:
 
     @staticmethod
     def append(path: Path, what: Measurement) -> None:
-        """Adds a line to the file, for good, in place of one that was cut off."""
+        """Appends a line durably, and replaces an incomplete last line."""
         with open(path, "ab+") as file:
             file.seek(max(0, file.tell() - 4096))
             end = file.read()
@@ -111,14 +111,14 @@ class Store:
     def find(
         self, problem: str, method: str, budget: Budget, seed: int = 0
     ) -> Measurement | None:
-        """Returns a measurement of just that."""
+        """Returns the measurement with exactly these keys."""
         return self.all.get((problem, method, budget, seed))
 
     def is_close(
         self, problem: str, method: str, budget: Budget, bound: float
     ) -> Measurement | None:
-        """Returns a measurement with less of such a budget that is at the bound,
-        microseconds, but for CLOSE."""
+        """Returns a measurement with a smaller budget of the same kind that is at the
+        bound, microseconds, up to CLOSE."""
         steps = {"seconds": SECONDS, "evaluations": EVALUATIONS}
         for value in steps.get(budget.kind, ()):
             known = self.find(problem, method, Budget(budget.kind, value))
@@ -133,8 +133,8 @@ class Store:
     def best_known(
         self, problem: str, method: str, budget: Budget, bound: float
     ) -> Measurement | None:
-        """Returns what counts for a method with a budget: what was measured, or what
-        got no more because it was at the bound with less."""
+        """Returns the valid measurement of a method with a budget: measured, or at the
+        bound with less."""
         if method in ("msa", "greedy"):
             budget = Budget("none", 0)
         found = self.find(problem, method, budget)

@@ -6,9 +6,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Measures game steps and simulations a second, and how full the network's batches
-are, on one core; writes the table of docs/guide/agent.md. Goals that are missed are in the
-table, and printed."""
+"""Measures game steps and simulations per second, and the fill of the network's batches,
+on one core; writes the table of docs/guide/agent.md. Missed goals are in the table and are
+printed."""
 
 import argparse
 import datetime
@@ -34,7 +34,7 @@ exit codes:
   2  bad command line
 """
 
-# What game-speed prints -> what it is, and how much of it a second is wanted.
+# Output of game-speed -> description, and goal per second.
 NUMBERS = {
     "steps": ("game steps: `apply` and `undo`", 1_000_000),
     "moves": ("moves: `legalActions` and `apply`, in random episodes", None),
@@ -50,13 +50,13 @@ NUMBERS = {
 
 @dataclass
 class Table:
-    """The table as it grows."""
+    """The table under construction."""
 
     rows: list[str] = field(default_factory=list)
     missed: int = 0
 
     def add(self, what: str, value: float, goal: float | None, unit: str) -> None:
-        """Adds a row; `value` must be at least `goal`, if there is one."""
+        """Adds a row; `value` must be at least `goal`, if a goal exists."""
         number, verdict = f"{value:,.0f}{unit}", ""
         if goal is not None:
             verdict = f"at least {goal:,.0f}{unit}: "
@@ -67,7 +67,7 @@ class Table:
 
 
 def make_problem(folder: Path, buffers: int) -> Path:
-    """Makes the problem that is played."""
+    """Makes the problem to play."""
     problem = folder / "synthetic.problem.json"
     maker = BENCHMARKS / "placement" / "make_synthetic.py"
     run_once([sys.executable, maker, str(buffers), "-o", problem])
@@ -75,15 +75,15 @@ def make_problem(folder: Path, buffers: int) -> Path:
 
 
 def measure_game(program: Path, problem: Path, seconds: float) -> dict[str, float]:
-    """Returns what game-speed prints."""
+    """Returns the output of game-speed."""
     return json.loads(output_of(program, "game-speed", problem, str(seconds)))
 
 
 def measure_self_play(
     trainer: Path, instances: Path, folder: Path, rounds: int
 ) -> tuple[float, float]:
-    """Returns simulations a second of wall time, of the quickest round, and how full
-    the batches were in the emptiest."""
+    """Returns simulations per second of wall time in the quickest round, and the fill
+    of batches in the emptiest."""
     run = folder / "run"
     run_once(
         [

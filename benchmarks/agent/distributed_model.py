@@ -6,9 +6,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Simulates python -m memplace.distributed as a queueing model (SimPy) with the rates
-of benchmarks/agent/distributed_rates.json, and writes the tables of docs/guide/distributed.md. The
-same each time: nothing is measured here. Needs SimPy: .venv/bin/python."""
+"""Simulates python -m memplace.distributed as a queueing model (SimPy) with the rates of
+benchmarks/agent/distributed_rates.json, and writes the tables of docs/guide/distributed.md.
+Deterministic: nothing is measured here. Needs SimPy: .venv/bin/python."""
 
 import argparse
 import json
@@ -40,24 +40,24 @@ exit codes:
 """
 
 ACTORS = (1, 2, 4, 8, 16, 32, 64, 128, 256)
-# Mean seconds between two deaths of an actor; infinite: none dies.
+# Average seconds between two deaths of an actor; infinite: no deaths.
 LIFETIMES = (float("inf"), 3600, 600, 60)
 LIFETIME_NAMES = ("never", "an hour", "ten minutes", "a minute")
-MORTAL = 16  # So many actors die.
+MORTAL = 16  # Number of actors that die.
 
-# Assumptions: nothing of this is measured.
-BANDWIDTH = 1.25e9  # Bytes a second of the one link of the head machine: 10 Gbit/s.
-RESTART = 5.0  # Seconds until a worker that died is there again.
-WARM_UP, HORIZON = 1800.0, 3600.0  # Seconds: what comes before does not count.
+# Assumptions, not measured.
+BANDWIDTH = 1.25e9  # Bytes per second of the head machine's only link: 10 Gbit/s.
+RESTART = 5.0  # Seconds until a dead worker has restarted.
+WARM_UP, HORIZON = 1800.0, 3600.0  # Seconds; the warm-up does not count.
 
 
 @dataclass(frozen=True)
 class Rates:
-    """What was measured; see benchmarks/agent/distributed_rates.py. Seconds and bytes."""
+    """Measured rates; see benchmarks/agent/distributed_rates.py. Seconds and bytes."""
 
     machine: str
     date: str
-    episodes: int  # Of a batch.
+    episodes: int  # Per batch.
     play_seconds: tuple[float, ...]
     learner_start_seconds: float
     learner_episode_seconds: float
@@ -70,30 +70,30 @@ class Rates:
 
 @dataclass(frozen=True)
 class Cluster:
-    """What is simulated."""
+    """A simulated cluster."""
 
     actors: int
-    steps: int = 256  # Of a round: the default.
+    steps: int = 256  # Per round: the default.
     lifetime: float = float("inf")
     seed: int = 0
 
 
 @dataclass
 class Counts:
-    """What happened after the warm-up."""
+    """Events after the warm-up."""
 
-    episodes: int = 0  # That were learned from.
+    episodes: int = 0  # Episodes learned from.
     rounds: int = 0
-    playing: float = 0  # Seconds, of all actors, of what was not lost.
+    playing: float = 0  # Seconds of all actors, without lost work.
     learning: float = 0  # Seconds.
-    sending: float = 0  # Seconds that the link is busy.
-    age: float = 0  # Sum over batches: rounds from the network to the learning.
+    sending: float = 0  # Seconds of a busy link.
+    age: float = 0  # Sum over batches: rounds between the network and learning.
     batches: int = 0
     deaths: int = 0
 
 
 class Simulation:
-    """The driver's rules (python/memplace/distributed/driver.py), in a model."""
+    """A model of the driver's rules (python/memplace/distributed/driver.py)."""
 
     def __init__(self, cluster: Cluster, rates: Rates) -> None:
         self.cluster, self.rates = cluster, rates
@@ -101,18 +101,18 @@ class Simulation:
         self.link = simpy.Resource(self.environment)
         self.driver = simpy.Resource(self.environment)
         self.arrived = simpy.Store(self.environment)
-        self.room = self.environment.event()  # When the inbox has some again.
-        self.waiting: list[int] = []  # Of each batch: the round of its network.
+        self.room = self.environment.event()  # Fires once the inbox has room again.
+        self.waiting: list[int] = []  # For each batch, the round of its network.
         self.round = 0
         self.counts = Counts()
         self.replay = max(2000, 4 * cluster.actors * rates.episodes)
 
     def now(self) -> bool:
-        """Whether what happens counts."""
+        """True after the warm-up."""
         return self.environment.now >= WARM_UP
 
     def send(self, size: int) -> Generator[Any, Any, None]:
-        """Over the link, one at a time."""
+        """Sends over the link, one transfer at a time."""
         seconds = size / BANDWIDTH
         with self.link.request() as turn:
             yield turn
@@ -140,7 +140,7 @@ class Simulation:
             yield self.environment.timeout(rates.task_seconds)
             seconds = draw.choice(rates.play_seconds)
             while dies_in < seconds:
-                # All of the batch is played again.
+                # The whole batch is repeated.
                 yield self.environment.timeout(dies_in + RESTART)
                 self.counts.deaths += self.now()
                 dies_in = self.draw_lifetime(draw)
@@ -156,7 +156,7 @@ class Simulation:
             yield self.arrived.put(None)
 
     def learner(self) -> Generator[Any, Any, None]:
-        """Learns, as soon as there is a batch for each actor."""
+        """Learns, once there is a batch for each actor."""
         rates = self.rates
         while True:
             while len(self.waiting) < self.cluster.actors:
@@ -181,7 +181,7 @@ class Simulation:
             room.succeed()
 
     def run(self) -> Counts:
-        """Simulates; returns what happened."""
+        """Simulates; returns the events."""
         for number in range(self.cluster.actors):
             self.environment.process(self.actor(number))
         self.environment.process(self.learner())
@@ -190,12 +190,12 @@ class Simulation:
 
 
 def simulate(cluster: Cluster, rates: Rates) -> Counts:
-    """Returns what happens in HORIZON seconds."""
+    """Returns the events of HORIZON seconds."""
     return Simulation(cluster, rates).run()
 
 
 def percent(share: float) -> str:
-    """A share in percent; what is cut off at the ends of the time can make it 101."""
+    """Returns a share in percent; clipping at the ends of the time can make it 101."""
     return f"{100 * min(1.0, share):.0f}"
 
 
@@ -225,7 +225,7 @@ def scaling_table(rates: Rates) -> str:
 
 
 def observations(rates: Rates) -> str:
-    """Returns in words who the limit is."""
+    """Returns the bottleneck in words."""
     steps = 1 / rates.learner_step_seconds
     rate = rates.episodes * len(rates.play_seconds) / sum(rates.play_seconds)
     return f"""\
@@ -236,7 +236,7 @@ So **the learner is the limit**, not Ray and not the link. On one thread it make
 
 
 def deaths_table(rates: Rates) -> str:
-    """Returns the table by how often actors die."""
+    """Returns the table by frequency of deaths."""
     lines = []
     cluster = Cluster(MORTAL)
     whole = simulate(cluster, rates).episodes
@@ -260,7 +260,7 @@ def deaths_table(rates: Rates) -> str:
 
 
 def measured_table(rates: Rates) -> str:
-    """Returns what was measured."""
+    """Returns the measured rates in words."""
     play = rates.play_seconds
     lines = [
         [
@@ -309,7 +309,7 @@ back after {RESTART:g} s. Each round begins when a batch for each actor is there
 
 
 def read_rates(path: Path) -> Rates:
-    """Reads what was measured."""
+    """Reads the measured rates."""
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
         content["play_seconds"] = tuple(float(each) for each in content["play_seconds"])

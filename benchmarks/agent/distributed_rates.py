@@ -6,10 +6,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Measures on this machine what an actor and the learner of python -m
-memplace.distributed take, how large what they send each other is, and what Ray takes for
-it; writes benchmarks/agent/distributed_rates.json, from which distributed_model.py simulates
-clusters. Needs Ray: .venv/bin/python."""
+"""Measures on this machine the times of an actor and of the learner of python -m
+memplace.distributed, the sizes of their messages, and Ray's overhead for these; writes
+benchmarks/agent/distributed_rates.json, the input of distributed_model.py. Needs Ray:
+.venv/bin/python."""
 
 import argparse
 import datetime
@@ -53,7 +53,7 @@ class Measuring:
         (folder / "run" / "network.checkpoint").write_bytes(CHECKPOINT.read_bytes())
 
     def learn(self, batches: int, steps: int) -> float:
-        """CPU seconds of a learner's call with so many batches, all of them new."""
+        """Returns CPU seconds of a learner's call with this many new batches."""
         for name in (
             "batches.jsonl",
             "metrics.jsonl",
@@ -75,7 +75,7 @@ class Measuring:
         return self.folder / "inbox" / f"{number}.jsonl"
 
     def play(self, number: int, episodes: int) -> float:
-        """CPU seconds of an actor's call."""
+        """Returns CPU seconds of an actor's call."""
         run = self.folder / "run"
         return run_once(
             [
@@ -91,8 +91,8 @@ class Measuring:
 
 
 def measure_training(measuring: Measuring, batches: int) -> dict[str, Any]:
-    """What memplace-train takes."""
-    # Least of several, as nothing is random in them.
+    """Measures memplace-train."""
+    # The least of several, since the work is not random.
     start = min(measuring.learn(0, 1) for _ in range(2))
     play = []
     for number in range(batches):
@@ -123,7 +123,7 @@ def measure_training(measuring: Measuring, batches: int) -> dict[str, Any]:
 
 
 def measure_ray(weights: int, batch: int, store: Path) -> dict[str, float]:
-    """What Ray takes, on this machine alone: least wall times, since others disturb."""
+    """Measures Ray on this machine alone: least wall times, because of other load."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
         import ray

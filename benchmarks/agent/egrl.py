@@ -7,10 +7,9 @@
 #
 # ===------------------------------------------------------------------------===#
 """Places problems by whole-life maps, and writes the tables and curves of
-benchmarks/agent/egrl.md. What is measured goes to egrl.jsonl, a line each, and
-is not measured again: stopped and called again, it goes on. Solvers are measured in
-maps, so that it does not matter what else the machine does; `large` counts the CPU
-time that a process had."""
+benchmarks/agent/egrl.md. Measurements become lines of egrl.jsonl and are not repeated:
+the script can be stopped and continues later. Solvers are measured in maps, so that
+other load on the machine does not matter; `large` counts CPU time."""
 
 from __future__ import annotations
 
@@ -75,10 +74,10 @@ METHODS: dict[str, tuple[str, dict[str, str]]] = {
     "no Boltzmann": ("egrl", {"ablation": "no-boltzmann"}),
     "no migration": ("egrl", {"ablation": "no-migration"}),
     "as the paper": ("egrl", {"ablation": "paper", "checkpoint": "new"}),
-    # These also move tensors over time, and count something else.
+    # Solvers that also move tensors over time; their budgets count other units.
     **{solver: (solver, {}) for solver in MOVING},
 }
-# Draw nothing, so that one seed is all.
+# Deterministic methods, for which one seed suffices.
 WITHOUT_SEED = {*FIXED, "greedy DP"}
 PARTS = [
     "networks",
@@ -114,13 +113,13 @@ exit codes:
 
 
 def problem_file(network: str) -> Path:
-    """Of the problem of this name; those of EGRL need no folder."""
+    """Returns the file of a problem; EGRL's problems need no folder."""
     folder = "" if "/" in network else "egrl/"
     return PROBLEMS / f"{folder}{network}.problem.json.gz"
 
 
 def append(entry: dict[str, Any]) -> None:
-    """Adds a line to the store, on a line of its own."""
+    """Adds a line to the store, also after an incomplete line."""
     with STORE.open("a+", encoding="utf-8") as file:
         file.seek(0)
         text = file.read()
@@ -129,10 +128,10 @@ def append(entry: dict[str, Any]) -> None:
 
 
 def command_of(run: Run, policies: Path) -> list[str]:
-    """The solver's part of a run's command line, and what limits it."""
+    """Returns the solver's part of a run's command line, with the run's limit."""
     if run.method in METHODS:
         solver, options = METHODS[run.method]
-    else:  # "policy of NETWORK", or that "in one pass".
+    else:  # "policy of NETWORK", or "in one pass".
         name = run.method.removesuffix(", one pass").removeprefix("policy of ")
         solver, options = "egrl", {"checkpoint": str(policies / f"{name}.checkpoint")}
         if run.method.endswith("one pass"):
@@ -147,7 +146,7 @@ def command_of(run: Run, policies: Path) -> list[str]:
 def measure_wall(
     network: str, method: str, bin_folder: Path, policies: Path
 ) -> dict[str, Any]:
-    """Runs the solver once, by the clock."""
+    """Runs the solver once, in wall time."""
     begin = time.monotonic()
     measure(Run(network, method, BUDGETS[-1], 0), bin_folder, policies)
     seconds = round(time.monotonic() - begin, 2)
@@ -180,20 +179,21 @@ def read_problem(network: str) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def run_tool(command: list[str]) -> str:
-    """Returns what a tool of the build prints."""
+    """Returns the output of a tool of the build."""
     program = Path(command[0])
     return output_of(program, program.name, *command[1:])
 
 
 def cpu_seconds() -> float:
-    """Of this process and of those that it ran."""
+    """Returns the CPU time of this process and its children."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + usage.ru_utime
 
 
 def measure_found(run: Run, bin_folder: Path, time_limit: float) -> dict[str, Any]:
-    """The map that HiGHS finds, rectified, and then evolution with 400 maps."""
-    from egrl_bound import best_map  # SciPy is needed for this only.
+    """Finds a map by HiGHS, rectifies the map, and continues by evolution with 400
+    maps."""
+    from egrl_bound import best_map  # SciPy is needed only here.
 
     problem, target = read_problem(run.network)
     before = cpu_seconds()
@@ -214,7 +214,7 @@ def measure_found(run: Run, bin_folder: Path, time_limit: float) -> dict[str, An
 
 def measure_bound(network: str, time_limit: float) -> dict[str, Any]:
     """Proves a bound by HiGHS."""
-    from egrl_bound import map_bound  # SciPy is needed for this only.
+    from egrl_bound import map_bound  # SciPy is needed only here.
 
     problem, target = read_problem(network)
     proved = map_bound(problem, target, time_limit)
@@ -227,7 +227,7 @@ def measure_bound(network: str, time_limit: float) -> dict[str, Any]:
 
 
 def measure_any_bound(network: str, bin_folder: Path) -> dict[str, Any]:
-    """The bound on placements that may also move tensors, so on maps, too."""
+    """Returns the bound on placements that may move tensors, and therefore on maps."""
     command = [str(bin_folder / "memplace-solve"), str(problem_file(network))]
     command += ["--solver=whole-life", "--option=method=native"]
     begin = cpu_seconds()
@@ -242,7 +242,8 @@ def measure_any_bound(network: str, bin_folder: Path) -> dict[str, Any]:
 
 
 def training_commands(network: str, folder: str, bin_folder: Path) -> list[list[str]]:
-    """Of a policy of one network, 4000 maps; or of many, as docs/guide/egrl.md says."""
+    """Trains a policy of one network, 4000 maps; or of many, as docs/guide/egrl.md
+    describes."""
     train = [str(bin_folder / "memplace-train"), "--algorithm=egrl"]
     train += [f"--out={folder}/run"]
     if network != MANY:
@@ -274,7 +275,7 @@ def train_policy(network: str, bin_folder: Path, policies: Path) -> None:
 
 
 def main_runs(networks: Iterable[str], seeds: int, methods: list[str]) -> Iterator[Run]:
-    """All methods: every one once before a second seed."""
+    """Yields all methods: each method once before a second seed."""
     for seed in range(seeds):
         for budget in BUDGETS:
             for network in networks:
@@ -286,7 +287,7 @@ def main_runs(networks: Iterable[str], seeds: int, methods: list[str]) -> Iterat
 
 
 def unseen_runs(seeds: int) -> Iterator[Run]:
-    """What the policy says of problems that it was not trained on."""
+    """Yields the policy on problems outside its training set."""
     for network in UNSEEN:
         yield Run(network, "native", BUDGETS[0], 0)
         for method, budget in UNSEEN_METHODS:
@@ -298,7 +299,7 @@ def unseen_runs(seeds: int) -> Iterator[Run]:
 
 
 def curve_runs(networks: list[str], seeds: int) -> Iterator[Run]:
-    """What the picture shows."""
+    """Yields the runs of the picture."""
     for seed in range(seeds):
         for network in networks:
             for method in CURVE_METHODS:
@@ -307,7 +308,7 @@ def curve_runs(networks: list[str], seeds: int) -> Iterator[Run]:
 
 
 def moving_runs(networks: list[str], seeds: int) -> Iterator[Run]:
-    """What may also move tensors over time."""
+    """Yields solvers that also move tensors over time."""
     for seed in range(seeds):
         for method in MOVING:
             for network in networks:
@@ -320,7 +321,7 @@ def moving_runs(networks: list[str], seeds: int) -> Iterator[Run]:
 
 
 def transfer_runs(networks: list[str]) -> Iterator[Run]:
-    """What a policy of one network is worth for another."""
+    """Yields a policy of one network on another."""
     for origin in TAUGHT:
         for network in networks:
             if network != origin:
@@ -330,7 +331,7 @@ def transfer_runs(networks: list[str]) -> Iterator[Run]:
 
 
 def large_runs(seeds: int) -> Iterator[Run]:
-    """What 60 s are worth for large transformers."""
+    """Yields runs of 60 s on large transformers."""
     for network in LARGE:
         yield Run(network, "native", BUDGETS[0], 0)
         yield Run(network, "policy, one pass", BUDGETS[0], 0)
@@ -341,7 +342,7 @@ def large_runs(seeds: int) -> Iterator[Run]:
 
 
 def runs_of(part: str, networks: list[str], seeds: int) -> Iterator[Run]:
-    """All that is to be measured of a part."""
+    """Yields all measurements of a part."""
     if part == "networks":
         methods = [method for method in METHODS if method not in MOVING]
         yield from main_runs(networks, seeds, methods)
@@ -362,14 +363,14 @@ def runs_of(part: str, networks: list[str], seeds: int) -> Iterator[Run]:
 
 
 def is_asked(run: Run, options: argparse.Namespace) -> bool:
-    """Whether the command line asks for this run."""
+    """Returns True if the command line requests this run."""
     return (not options.methods or run.method in options.methods) and (
         not options.budgets or run.budget in options.budgets
     )
 
 
 def main(arguments: list[str]) -> int:
-    """See the module."""
+    """Runs the script; see the module."""
     parser = tools_parser(__doc__, EPILOG)
     parser.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS)
     parser.add_argument("--networks", nargs="+", choices=SMALL, default=SMALL)

@@ -6,8 +6,8 @@
 #
 # ===------------------------------------------------------------------------===#
 """A bound on the makespan of whole-life maps by a mixed-integer program, which HiGHS
-solves as part of SciPy. docs/reference/bounds.md says what is in it, what is left out,
-and why it holds."""
+solves as part of SciPy. docs/reference/bounds.md describes the program, its omissions,
+and its proof."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from map_program import MIB, Copy, Ends, MapProgram
 from scipy.optimize import Bounds, LinearConstraint, milp
 from scipy.sparse import coo_matrix
 
-MOST_PATTERNS = 256  # Ways to place the buffers of an op that get a variable each.
+MOST_PATTERNS = 256  # Ways to place the buffers of an op with a variable each.
 Terms = dict[int, float]  # Factors by variable.
 
 
 @dataclass
 class MapBound:
-    """What the solver proved, seconds."""
+    """Results of the solver, seconds."""
 
     bound: float  # No whole-life map is faster.
     is_optimal: bool  # HiGHS closed its gap, to 1e-4.
@@ -35,8 +35,7 @@ class MapBound:
 
 @dataclass
 class _Model:
-    """Variables that are not negative, and constraints lower <= row <= upper, under
-    way."""
+    """Nonnegative variables, and constraints lower <= row <= upper, under construction."""
 
     costs: list[float] = field(default_factory=list)
     lower_bounds: list[float] = field(default_factory=list)
@@ -49,7 +48,7 @@ class _Model:
     def variable(
         self, cost: float = 0.0, lower: float = 0.0, is_binary: bool = False
     ) -> int:
-        """A new one."""
+        """Adds a variable."""
         self.costs.append(cost)
         self.lower_bounds.append(lower)
         self.upper_bounds.append(1.0 if is_binary else np.inf)
@@ -64,7 +63,7 @@ class _Model:
         self.upper.append(upper)
 
     def at_most(self, terms: Terms, upper: float = 0.0) -> None:
-        """Likewise."""
+        """Adds a constraint without a lower limit."""
         self.add(terms, -np.inf, upper)
 
     def solve(self, time_limit: float) -> Any:
@@ -82,7 +81,7 @@ class _Model:
 
 
 def _add_to(terms: Terms, more: Terms, factor: float = 1.0) -> Terms:
-    """Adds to the factors, and returns them."""
+    """Adds to the factors, and returns the sum."""
     for column, value in more.items():
         terms[column] = terms.get(column, 0.0) + factor * value
     return terms
@@ -90,8 +89,8 @@ def _add_to(terms: Terms, more: Terms, factor: float = 1.0) -> Terms:
 
 @dataclass
 class _Op:
-    """An op of the program: what its duration is, what keeps its tiers busy, and both if
-    it is placed so and so, by the variable that says this."""
+    """An op of the program: its duration, the busy times of its tiers, and, for each
+    placement of its buffers, both by the variable of the placement."""
 
     duration: Terms
     busy: list[Terms]
@@ -100,16 +99,16 @@ class _Op:
 
 @dataclass
 class _Formulation:
-    """Of each buffer a variable for each tier where it can be, and those of each op."""
+    """A variable for each buffer and allowed tier, and the variables of each op."""
 
     program: MapProgram
-    has_copies: bool  # Whether buffers may be copied.
+    has_copies: bool  # Buffers may be copied.
     model: _Model = field(default_factory=_Model)
     places: list[dict[int, int]] = field(default_factory=list)
     ops: list[_Op] = field(default_factory=list)
 
     def build(self) -> None:
-        """All of it."""
+        """Builds the whole program."""
         program = self.program
         for number in range(len(program.buffers)):
             choices = program.choices(number, self.has_copies)
@@ -121,7 +120,7 @@ class _Formulation:
         choices_of = [list(columns) for columns in self.places]
         for op, trips in zip(program.problem["ops"], program.trips, strict=True):
             patterns = []
-            if has_flows:  # Otherwise nothing is gained by a longer op.
+            if has_flows:  # Otherwise a longer op gains nothing.
                 patterns = list(program.patterns(op, choices_of, MOST_PATTERNS))
             if patterns:
                 self.ops.append(self._exact_op(op, trips, patterns))
@@ -136,7 +135,7 @@ class _Formulation:
     def _exact_op(
         self, op: dict[str, Any], trips: int, patterns: list[dict[int, int]]
     ) -> _Op:
-        """A variable for each pattern says whether it is so."""
+        """Formulates an op with a variable for each pattern of placements."""
         result = _Op({}, [{} for _ in self.program.names], {})
         marginals: dict[int, Terms] = {}
         for pattern in patterns:
@@ -155,7 +154,7 @@ class _Formulation:
         return result
 
     def _longer_op(self, op: dict[str, Any], trips: int) -> _Op:
-        """A variable is at least the duration."""
+        """Formulates an op with a variable that is at least the duration."""
         launch, compute, alone = self.program.rates(op)
         duration = self.model.variable(cost=float(trips), lower=launch + compute)
         busy: list[Terms] = [{} for _ in self.program.names]
@@ -179,8 +178,8 @@ class _Formulation:
         return _Op({duration: 1.0}, busy, {})
 
     def _add_capacity(self, tier: int, flows: _Flows | None) -> None:
-        """At each step what a tier holds fits. What lives all the time is added up in a
-        variable of its own, so that not each step has all of it."""
+        """Limits the bytes in a tier at each step. A separate variable sums buffers
+        that live all the time, so that not each step repeats them."""
         memory = self.program.target["tiers"][tier]
         align, steps = memory["alignment"], self.program.steps
         whole = self.model.variable()
@@ -200,7 +199,7 @@ class _Formulation:
         self.model.add(whole_terms, 0.0, 0.0)
         if flows:
             flows.add_room(tier, parts)
-        # The last one in a tier may end unaligned.
+        # The last buffer in a tier may end unaligned.
         limit = (memory["capacity"] + align) / MIB
         for step, terms in enumerate(parts):
             if step == 0 or terms != parts[step - 1]:
@@ -209,18 +208,18 @@ class _Formulation:
 
 @dataclass
 class _Flows:
-    """What has flowed from one tier to another until the stall before a step, or at the
-    end, is over, and until each op is: for what is copied in, and for what is copied
-    back."""
+    """Bytes that have flowed from one tier to another by the end of the stall before a
+    step, or of the final stall, and by the end of each op: for copies in, and for
+    copies back."""
 
     whole: _Formulation
-    copies: list[tuple[Copy, int]] = field(default_factory=list)  # And the variable.
+    copies: list[tuple[Copy, int]] = field(default_factory=list)  # With the variable.
     # By ends: after stall 0, op 0, stall 1 and so on.
     to_use: dict[Ends, list[int]] = field(default_factory=dict)
     to_home: dict[Ends, list[int]] = field(default_factory=dict)
 
     def build(self) -> None:
-        """All but the room that it takes."""
+        """Adds all constraints except room."""
         program, model = self.whole.program, self.whole.model
         for number, columns in enumerate(self.whole.places):
             for tier, column in columns.items():
@@ -242,7 +241,7 @@ class _Flows:
                 self._add_returns(tier, end)
 
     def _new_flow(self) -> list[int]:
-        """Which never gets less."""
+        """Adds a variable that never decreases."""
         model = self.whole.model
         flow = [model.variable() for _ in range(2 * self.whole.program.steps + 1)]
         for before, after in zip(flow, flow[1:]):
@@ -250,7 +249,7 @@ class _Flows:
         return flow
 
     def _moved(self, ends: Ends, at: int) -> Terms:
-        """What flows in one op or stall."""
+        """Returns the flow during one op or stall."""
         terms: Terms = {}
         for flows in (self.to_use, self.to_home):
             if ends in flows:
@@ -260,7 +259,7 @@ class _Flows:
         return terms
 
     def _add_time(self, at: int, length: Terms, op: _Op | None) -> None:
-        """In an op or stall no more flows than channels and tiers have time for."""
+        """Limits the flow in an op or stall by the time of channels and tiers."""
         program, model = self.whole.program, self.whole.model
         for ends, each in program.channels.items():
             moved = self._moved(ends, at)
@@ -279,7 +278,8 @@ class _Flows:
             model.at_most(terms)
 
     def _add_arrivals(self, tier: int, end: int) -> None:
-        """What has left a tier (`end` 0), or come to it (1), before each first use."""
+        """Requires bytes to have left a tier (`end` 0), or arrived in a tier (1),
+        before each first use."""
         due: dict[int, Terms] = {}
         for copy, column in self.copies:
             if copy.comes and (copy.home, copy.tier)[end] == tier:
@@ -292,7 +292,7 @@ class _Flows:
             self.whole.model.at_most(_add_to(dict(so_far), sent, -1.0))
 
     def _add_returns(self, tier: int, end: int) -> None:
-        """Likewise after each last write."""
+        """Requires the same after each last write."""
         due: dict[int, Terms] = {}
         for copy, column in self.copies:
             if copy.returns and (copy.tier, copy.home)[end] == tier:
@@ -306,8 +306,8 @@ class _Flows:
             self.whole.model.at_most(_add_to(dict(so_far), sent, -1.0))
 
     def add_room(self, tier: int, parts: list[Terms]) -> None:
-        """Adds to each step's terms what is in a tier before its first use or after its
-        last one. Where data may take a detour, nobody knows what a flow brings."""
+        """Adds to each step's terms the bytes in a tier before a first use or after a
+        last use. If data may take a detour, the origin of a flow is unknown."""
         model = self.whole.model
         if len(self.whole.program.names) > 2:
             return
@@ -335,8 +335,8 @@ def map_bound(
     time_limit: float,
     may_split: bool = False,
 ) -> MapBound:
-    """Returns the bound; with `may_split` one that is lower, but found sooner, of maps
-    that may also have parts of a buffer in several tiers."""
+    """Returns the bound; `may_split` gives a lower bound sooner, over maps that may
+    split a buffer between tiers."""
     begin = time.process_time()
     formulation = _Formulation(MapProgram(problem, target), has_copies=True)
     formulation.build()
@@ -353,7 +353,7 @@ def map_bound(
 def best_map(
     problem: dict[str, Any], target: dict[str, Any], time_limit: float
 ) -> list[int] | None:
-    """The tier of each buffer in the best map without copies that HiGHS finds."""
+    """Returns the tier of each buffer in the best map without copies by HiGHS."""
     formulation = _Formulation(MapProgram(problem, target), has_copies=False)
     formulation.build()
     result = formulation.model.solve(time_limit)

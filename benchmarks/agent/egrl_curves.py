@@ -5,8 +5,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Draws panels of curves with logarithmic axes as SVG: the same bytes for the same
-numbers, so that a picture changes only with what was measured."""
+"""Draws panels of curves with logarithmic axes as SVG: equal numbers give equal bytes,
+so that a picture changes only with its measurements."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from dataclasses import dataclass
 from html import escape
 
 WIDTH, HEIGHT = 300, 240  # Of a panel, pixels.
-LEFT, RIGHT, TOP, BOTTOM = 48, 10, 28, 36  # What is left for its words.
-COLOURS = ["#0072b2", "#d55e00", "#009e73", "#555555"]  # For the colour-blind.
-LEAST = 0.001  # Percent: less is drawn as that.
+LEFT, RIGHT, TOP, BOTTOM = 48, 10, 28, 36  # Margins for labels.
+COLOURS = ["#0072b2", "#d55e00", "#009e73", "#555555"]  # Distinguishable by colour-blind readers.
+LEAST = 0.001  # Percent; smaller values are drawn as this.
 
 
 @dataclass
 class Curve:
-    """Points: maps, and percent above the best map: mean, least, most."""
+    """Points: maps, and percent above the best map: average, least, largest."""
 
     name: str
     points: list[tuple[int, float, float, float]]
@@ -30,7 +30,7 @@ class Curve:
 
 @dataclass
 class Scale:
-    """From numbers to pixels, by their logarithms."""
+    """Maps numbers to pixels, logarithmically."""
 
     low: float
     high: float

@@ -5,8 +5,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""The table of goals of benchmarks/agent/egrl.md, each with its numbers from
-the stores, so that none is said to be reached that is not."""
+"""The table of goals of benchmarks/agent/egrl.md, each with its numbers from the
+stores, so that no missed goal is reported as reached."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from support.tables import cells_of, geometric_mean, table
 
 STARTS = ROOT / "benchmarks" / "agent" / "map_starts.jsonl"
 FEW, MANY = BUDGETS
-# What the paper compares with, and EGRL with parts left out.
+# Baselines of the paper, and EGRL with parts left out.
 BASELINES = ["native", "random", "greedy DP"]
 ABLATIONS = [
     "evolution only",
@@ -45,13 +45,13 @@ Goal = tuple[str, str, bool]
 
 
 def mean_speed(results: Results, method: str, budget: int) -> float:
-    """Over the native maps, of the networks of the paper and all seeds."""
+    """Returns speed-ups over the native maps, of the paper's networks and all seeds."""
     speeds = [results.speed(network, method, budget) for network in SMALL]
     return geometric_mean([geometric_mean(each) for each in speeds])
 
 
 def against_parts(results: Results) -> Goal:
-    """EGRL beside all that it is compared with."""
+    """Compares EGRL with all baselines."""
     own = mean_speed(results, "EGRL", MANY)
     others = {
         method: mean_speed(results, method, MANY) for method in BASELINES + ABLATIONS
@@ -66,7 +66,7 @@ def against_parts(results: Results) -> Goal:
 
 
 def near_the_best(results: Results) -> Goal:
-    """How far each seed is above the optimum, or the best map that is known."""
+    """Compares each seed with the optimum, or with the best known map."""
     texts, reached = [], True
     for network, limit in WITHIN.items():
         best, bound = results.best(network), results.bound(network)
@@ -86,7 +86,7 @@ def near_the_best(results: Results) -> Goal:
 
 
 def over_native(results: Results) -> list[Goal]:
-    """Where 28 % are impossible, and where they are not."""
+    """Lists networks on which 28 % are impossible, and the others."""
     proved, reached, unknown = [], [], []
     for network in UNSEEN:
         native, bound = results.native(network), results.bound(network)
@@ -124,7 +124,7 @@ def over_native(results: Results) -> list[Goal]:
 
 
 def with_few_maps(results: Results) -> Goal:
-    """A tenth of the maps."""
+    """The goal with a tenth of the maps."""
     own = mean_speed(results, "EGRL", FEW)
     other = mean_speed(results, "evolution only", MANY)
     return (
@@ -135,7 +135,7 @@ def with_few_maps(results: Results) -> Goal:
 
 
 def zero_shot(results: Results) -> list[Goal]:
-    """The policy that comes along, on what it has not seen."""
+    """The goal of the shipped policy on unseen problems."""
     goals = []
     for name, networks in (
         ("the networks of the paper and the transformers", OF_PAPER),
@@ -159,7 +159,7 @@ def zero_shot(results: Results) -> list[Goal]:
 
 
 def pass_time(page: str) -> Goal:
-    """From the table that egrl_pass.py wrote into the page."""
+    """The goal of the table that egrl_pass.py wrote."""
     rows = list(cells_of(page))
     head = next(row for row in rows if "placement" in row and "nodes" in row)
     number = {name: i for i, name in enumerate(head)}
@@ -184,7 +184,7 @@ def pass_time(page: str) -> Goal:
 
 
 def against_local_search(results: Results) -> Goal:
-    """60 s of CPU time for each."""
+    """The goal with 60 s of CPU time each."""
     texts, reached = [], True
     for network in LARGE:
         own, other = (
@@ -204,7 +204,7 @@ def against_local_search(results: Results) -> Goal:
 
 
 def starts() -> Goal:
-    """What map_starts.py has stored."""
+    """The goal of the measurements of map_starts.py."""
     lines = STARTS.read_text(encoding="utf-8").splitlines()
     entries = [entry for entry in map(json.loads, lines) if "equal_ps" in entry]
     ratios = [entry["from_map_ps"] / entry["alone_ps"] for entry in entries]
@@ -219,7 +219,7 @@ def starts() -> Goal:
 
 
 def goals_table(results: Results, page: str) -> str:
-    """A line for each goal; `page` has the table of egrl_pass.py."""
+    """Returns a line for each goal; `page` has the table of egrl_pass.py."""
     goals = [against_parts(results), near_the_best(results), *over_native(results)]
     goals += [with_few_maps(results), *zero_shot(results), pass_time(page)]
     goals += [against_local_search(results), starts()]

@@ -5,8 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""What egrl.py has stored, as the tables of benchmarks/agent/egrl.md and the
-picture beside it."""
+"""Renders the store of egrl.py: the tables of benchmarks/agent/egrl.md and the picture."""
 
 from __future__ import annotations
 
@@ -50,7 +49,8 @@ PICTURE = ROOT / "docs" / "images" / "egrl-curves.svg"
 
 
 def cell(speeds: list[float], native: float, best: float) -> str:
-    """Speed-up and its spread, distance to the bound, number of seeds."""
+    """Returns the speed-up and its spread, the distance to the bound, and the number of
+    seeds."""
     if not speeds:
         return ""
     text, seeds = spread(speeds).rsplit(" ", 1)
@@ -59,7 +59,7 @@ def cell(speeds: list[float], native: float, best: float) -> str:
 
 
 def spread(speeds: list[float]) -> str:
-    """Speed-up, its spread and number of seeds; nothing of nothing."""
+    """Returns the speed-up, its spread and the number of seeds; empty without seeds."""
     if not speeds:
         return ""
     text = percent(statistics.fmean(speeds))
@@ -69,7 +69,7 @@ def spread(speeds: list[float]) -> str:
 
 
 def bounds_table(results: Results) -> str:
-    """Native maps, the best known ones, and bounds."""
+    """Returns the table of native maps, best known maps, and bounds."""
     lines = []
     for network in UNSEEN:
         native, best = results.native(network), results.best(network)
@@ -94,7 +94,7 @@ def bounds_table(results: Results) -> str:
 
 
 def methods_table(results: Results, budget: int) -> str:
-    """A line for each method."""
+    """Returns a line for each method."""
     lines = []
     for method in MAIN_METHODS:
         cells, means = [method], []
@@ -117,13 +117,14 @@ def methods_table(results: Results, budget: int) -> str:
 def means_line(
     results: Results, name: str, method: str, budget: int
 ) -> list[str] | None:
-    """Mean speed-ups and numbers of seeds by network; none: nothing is measured."""
+    """Returns average speed-ups and numbers of seeds by network; None if nothing is
+    measured."""
     cells = [spread(results.speed(network, method, budget)) for network in SMALL]
     return [name, *cells] if any(cells) else None
 
 
 def reference_table(results: Results) -> str:
-    """Plain methods with ten times the maps."""
+    """Returns the table of plain methods with ten times the maps."""
     found = [
         means_line(results, method, method, REFERENCE_BUDGET) for method in REFERENCES
     ]
@@ -131,7 +132,7 @@ def reference_table(results: Results) -> str:
 
 
 def moving_table(results: Results) -> str:
-    """Solvers that also move tensors over time."""
+    """Returns the table of solvers that also move tensors over time."""
     found = [means_line(results, "EGRL, 4000 maps", "EGRL", BUDGETS[-1])]
     for method in MOVING:
         unit = "episodes" if method == "muzero" else "evaluations"
@@ -142,7 +143,7 @@ def moving_table(results: Results) -> str:
 
 
 def moving_others_table(results: Results) -> str:
-    """Likewise on the problems that are not of the paper."""
+    """Returns the same table for problems outside the paper."""
     solvers = [("EGRL", BUDGETS[-1]), *((m, MOVING_BUDGETS[m][-1]) for m in MOVING)]
     lines = []
     for network in UNSEEN:
@@ -155,7 +156,7 @@ def moving_others_table(results: Results) -> str:
 
 
 def wall_table(results: Results) -> str:
-    """Seconds of 4000 maps by the clock."""
+    """Returns the table of wall seconds of 4000 maps."""
     lines = []
     for method in WALL_METHODS:
         times = [results.wall(network, method) for network in SMALL]
@@ -165,7 +166,7 @@ def wall_table(results: Results) -> str:
 
 
 def cost_table(results: Results) -> str:
-    """CPU seconds of 4000 maps."""
+    """Returns the table of CPU seconds of 4000 maps."""
     lines = []
     for method in MAIN_METHODS:
         costs = [results.cpu(network, method, BUDGETS[-1]) for network in SMALL]
@@ -178,7 +179,7 @@ def cost_table(results: Results) -> str:
 def unseen_lines(
     results: Results, networks: list[str]
 ) -> tuple[list[list[str]], list[list[float]]]:
-    """Lines of the table of what the policy has not seen, and by column the numbers."""
+    """Returns lines of the table of unseen problems, and the numbers by column."""
     lines: list[list[str]] = []
     columns: list[list[float]] = [[] for _ in UNSEEN_METHODS]
     for network in networks:
@@ -195,14 +196,14 @@ def unseen_lines(
 
 
 def above_bound(results: Results, network: str) -> str:
-    """How far the mean of EGRL's maps is above the bound."""
+    """Returns the distance of EGRL's average map to the bound."""
     spans = results.spans(network, "EGRL", BUDGETS[-1])
     bound = results.bound(network)
     return percent(statistics.fmean(spans) / bound["bound"]) if spans and bound else ""
 
 
 def unseen_table(results: Results) -> str:
-    """The policy in one pass, beside greedy dynamic programming."""
+    """Returns the table of the policy in one pass, beside greedy dynamic programming."""
     lines = []
     for name, networks in (
         ("of the paper and the transformers", OF_PAPER),
@@ -226,7 +227,7 @@ def unseen_table(results: Results) -> str:
 
 
 def transfer_table(results: Results) -> str:
-    """Policies that were trained on one network."""
+    """Returns the table of policies trained on one network."""
     lines = []
     for origin in TAUGHT:
         for form, name in (("one pass", ", one pass"), ("400 maps", "")):
@@ -240,7 +241,7 @@ def transfer_table(results: Results) -> str:
 
 
 def large_table(results: Results) -> str:
-    """What comes of a minute of CPU time."""
+    """Returns the table of results of a minute of CPU time."""
     lines = []
     for method in ["policy, one pass", *LARGE_METHODS]:
         cells = [method]
@@ -253,7 +254,8 @@ def large_table(results: Results) -> str:
 
 
 def curves_of(results: Results, network: str) -> list[Curve]:
-    """How far the mean of all seeds is above the best map, by the number of maps."""
+    """Returns the distance of the average over seeds to the best map, by the number of
+    maps."""
     best = results.best(network)
     curves = []
     for method in CURVE_METHODS:
@@ -269,7 +271,7 @@ def curves_of(results: Results, network: str) -> list[Curve]:
 
 
 def render(results: Results, page: str) -> str:
-    """All that the script writes of `page`."""
+    """Returns the generated part of `page`."""
     parts = ["## What was to be reached", goals_table(results, page)]
     parts += ["## Bounds and best maps", bounds_table(results)]
     for budget in BUDGETS:
@@ -290,7 +292,7 @@ def render(results: Results, page: str) -> str:
 
 
 def picture(results: Results) -> str:
-    """The curves, SVG; empty if nothing is measured of them."""
+    """Returns the curves as SVG; empty without measurements."""
     panels = {network: curves_of(results, network) for network in SMALL}
     panels = {network: curves for network, curves in panels.items() if curves}
     return draw(panels) if panels else ""
@@ -306,7 +308,7 @@ def write_page(store: Store) -> None:
 
 
 def check_page(store: Store, page: Path) -> None:
-    """A BenchmarkError if `page`, or the picture, is not what the store says."""
+    """Raises BenchmarkError if `page` or the picture does not follow from the store."""
     results = Results(store)
     part = WrittenPart.read(page, SCRIPT)
     if part.text != render(results, part.before + part.after).strip("\n"):

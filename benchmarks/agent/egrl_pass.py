@@ -6,9 +6,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Measures how long the policy takes from a problem in memory to a legal placement in
-one pass, on one core by CPU time; writes a table of benchmarks/agent/egrl.md.
-A goal that is missed is in the table, and printed."""
+"""Measures the CPU time, on one core, of the policy's single pass from a problem in
+memory to a legal placement; writes a table of benchmarks/agent/egrl.md. A missed goal
+is in the table and is printed."""
 
 import argparse
 import datetime
@@ -51,12 +51,12 @@ GOAL_MS, GOAL_NODES = 50, 1000
 
 
 def problem_file(name: str) -> Path:
-    """Of the problem of this name."""
+    """Returns the file of a problem."""
     return FOLDER / f"{name}.problem.json.gz"
 
 
 def measure(options: argparse.Namespace, name: str) -> dict[str, Any]:
-    """Returns what egrl-pass prints, and the CPU time of all of memplace-solve."""
+    """Returns the output of egrl-pass, and the CPU time of the whole memplace-solve."""
     arguments = [problem_file(name), options.checkpoint, str(options.repeats)]
     printed = output_of(options.egrl_pass, "egrl-pass", *arguments)
     found: dict[str, Any] = json.loads(printed)
@@ -66,7 +66,7 @@ def measure(options: argparse.Namespace, name: str) -> dict[str, Any]:
 
 
 def line_of(name: str, found: dict[str, Any]) -> list[str]:
-    """A line of the table."""
+    """Returns a line of the table."""
     totals = [sum(parts) for parts in zip(*(found[part] for part in PARTS))]
     median = statistics.median(totals)
     verdict = ""
@@ -123,7 +123,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def main() -> int:
-    """See the module."""
+    """Runs the script; see the module."""
     parser = make_parser()
     options = parser.parse_args()
     if options.repeats < 1:

@@ -10,13 +10,13 @@
 
     egrl_problems.py [--out DIR] [--network NAME ...]
 
-ResNet-50, ResNet-101 and BERT at the numbers of nodes that the paper gives (57,
-108 and 376), and a transformer of 24 layers, with each attention head for
-itself. Batch 1, int8. Shapes are those that `jax.eval_shape` gives; what the
-paper does not say of its graphs is as `docs/guide/egrl.md` tells.
+ResNet-50, ResNet-101 and BERT with the numbers of nodes in the paper (57, 108 and 376),
+and a transformer of 24 layers with separate attention heads. Batch 1, int8. Shapes are
+those of `jax.eval_shape`; `docs/guide/egrl.md` describes the choices that the paper
+leaves open.
 
-Each problem is cyclic, since a network runs again and again: weights may stay
-where they are from run to run, as on the chip of the paper.
+Each problem is cyclic, since a network runs again and again: weights may stay in place
+from run to run, as on the paper's chip.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ import jax
 import jax.numpy as jnp
 
 ROOT = Path(__file__).resolve().parents[2]
-FLOPS_PER_SECOND = 92e12  # int8, as the target nnpi-1000 has it.
+FLOPS_PER_SECOND = 92e12  # int8, as in the target nnpi-1000.
 MIB = 1 << 20
 
 
 def paper_target() -> dict[str, Any]:
-    """nnpi-1000 with the capacities of the paper: 4 MiB of SRAM, not 48.
+    """Returns nnpi-1000 with the capacities of the paper: 4 MiB of SRAM instead of 48.
 
     The paper counts the memory of one core, since each core has its own.
     """
@@ -53,7 +53,7 @@ def paper_target() -> dict[str, Any]:
 
 @dataclass
 class Value:
-    """An activation: the buffer that holds it, and its shape."""
+    """An activation: its buffer and shape."""
 
     buffer: int
     shape: tuple[int, ...]
@@ -61,14 +61,14 @@ class Value:
 
 @dataclass
 class Network:
-    """A problem under way, an op for each node."""
+    """A problem under construction, with an op for each node."""
 
     name: str
     buffers: list[dict[str, Any]] = field(default_factory=list)
     ops: list[dict[str, Any]] = field(default_factory=list)
 
     def _buffer(self, name: str, shape: tuple[int, ...], **more: Any) -> int:
-        """Adds a buffer of int8 and returns its number."""
+        """Adds a buffer of int8 and returns its index."""
         size = 1
         for extent in shape:
             size *= extent
@@ -76,7 +76,7 @@ class Network:
         return len(self.buffers) - 1
 
     def input(self, name: str, shape: tuple[int, ...]) -> Value:
-        """What a run begins with."""
+        """Adds an input of the run."""
         return Value(self._buffer(name, shape, live_in=True), shape)
 
     def add(
@@ -90,7 +90,8 @@ class Network:
         weight_bytes_read: int | None = None,
         words: str = "",
     ) -> Value:
-        """Adds a node and returns its result. `words` are KEY=VALUE of its op."""
+        """Adds a node and returns its result. `words` are KEY=VALUE parts of the op's
+        name."""
         accesses = []
         for operand in operands:
             accesses.append(self._read(operand.buffer))
@@ -118,7 +119,7 @@ class Network:
         return {"buffer": buffer, "mode": "read", "bytes": size}
 
     def problem(self, target: str | dict[str, Any]) -> dict[str, Any]:
-        """The finished problem, its last result live-out."""
+        """Returns the finished problem; its last result is live-out."""
         steps: dict[int, list[int]] = {}
         for step, op in enumerate(self.ops):
             for access in op["accesses"]:
@@ -140,7 +141,7 @@ class Network:
 
 
 def _extents(shape: tuple[int, ...]) -> str:
-    """x, y and z of a shape without its batch, as an op's name has them."""
+    """Returns x, y and z of a shape without its batch, as in an op's name."""
     padded = (1,) * (3 - len(shape)) + shape
     return "x".join(str(extent) for extent in padded[-3:])
 
@@ -154,7 +155,7 @@ def conv(
     stride: int = 1,
     shortcut: Value | None = None,
 ) -> Value:
-    """A convolution with bias and ReLU, and with the sum of a residual block."""
+    """A convolution with bias and ReLU, and with the sum of a residual block if given."""
     weights = (kernel, kernel, x.shape[-1], channels)
     pad = kernel // 2
     out = jax.eval_shape(
@@ -217,7 +218,7 @@ def resnet(blocks: list[int], name: str) -> Network:
 
 
 def dense(net: Network, name: str, x: Value, width: int) -> Value:
-    """x times a matrix of weights."""
+    """The product of x with a matrix of weights."""
     weights = (x.shape[-1], width)
     out = jax.eval_shape(
         jnp.matmul,
@@ -229,7 +230,7 @@ def dense(net: Network, name: str, x: Value, width: int) -> Value:
 
 
 def elementwise(net: Network, name: str, operands: list[Value], cost: int = 1) -> Value:
-    """Operands of the first one's shape, `cost` flops for each element."""
+    """An element-wise op: the shape of the first operand, `cost` flops per element."""
     shape = operands[0].shape
     elements = 1
     for extent in shape:
@@ -244,7 +245,7 @@ def bias(net: Network, name: str, x: Value) -> Value:
 
 
 def layer_norm(net: Network, name: str, x: Value) -> Value:
-    """Mean, variance, and what they make of x: three nodes."""
+    """Normalisation in three nodes: mean, variance, and the scaled result."""
     tokens, width = x.shape
     mean = net.add(name + ".mean", [x], (tokens,), flops=tokens * width)
     variance = net.add(
@@ -260,7 +261,7 @@ def layer_norm(net: Network, name: str, x: Value) -> Value:
 
 
 def matmul(net: Network, name: str, a: Value, b: Value, out: tuple[int, ...]) -> Value:
-    """Of two activations; the product sums over the last extent of a."""
+    """The product of two activations; sums run over the last extent of a."""
     elements = 1
     for extent in out:
         elements *= extent
@@ -268,7 +269,7 @@ def matmul(net: Network, name: str, a: Value, b: Value, out: tuple[int, ...]) ->
 
 
 def attend(net: Network, at: str, q: Value, k: Value, v: Value, heads: int) -> Value:
-    """All heads in one node each: scores to context, six nodes."""
+    """Attention with all heads in one node each: scores to context, six nodes."""
     tokens, width = q.shape[-2], q.shape[0] * q.shape[-1]
     scores = (heads, tokens, tokens)
     x = matmul(net, at + ".scores", q, k, scores)
@@ -282,7 +283,8 @@ def attend(net: Network, at: str, q: Value, k: Value, v: Value, heads: int) -> V
 def attend_by_head(
     net: Network, at: str, q: Value, k: Value, v: Value, heads: int
 ) -> Value:
-    """Each head for itself: three nodes a head, and one that joins them."""
+    """Attention with separate heads: three nodes per head, and a node that joins the
+    heads."""
     tokens, depth = q.shape[-2], q.shape[-1]
     parts = []
     for head in range(heads):
@@ -291,7 +293,7 @@ def attend_by_head(
         x = matmul(net, name + ".scores", piece, k, (tokens, tokens))
         x = elementwise(net, name + ".softmax", [x], 7)
         parts.append(matmul(net, name + ".context", x, v, (tokens, depth)))
-    # A head reads its own part of q, k and v.
+    # A head reads its own slice of q, k and v.
     for op in net.ops[-3 * heads :]:
         for access in op["accesses"]:
             if access["buffer"] in (q.buffer, k.buffer, v.buffer):
@@ -304,7 +306,7 @@ def attend_by_head(
 def encoder(
     name: str, layers: int, width: int, heads: int, tokens: int, *, by_head: bool
 ) -> Network:
-    """BERT (Devlin et al. 2019): 31 nodes a layer, and four around them."""
+    """BERT (Devlin et al. 2019): 31 nodes per layer, and four additional nodes."""
     net = Network(name)
     vocabulary = 30522
     words = net.input("tokens", (tokens,))
@@ -357,7 +359,7 @@ NETWORKS = {
 
 
 def main(arguments: list[str]) -> int:
-    """Writes the problems and says how many nodes they have."""
+    """Writes the problems and prints their numbers of nodes."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -370,7 +372,7 @@ def main(arguments: list[str]) -> int:
             net = NETWORKS[network](network + suffix)
             text = json.dumps(net.problem(target), separators=(",", ":"))
             path = options.out / f"{network}{suffix}.problem.json.gz"
-            # No time stamp: the same bytes each time.
+            # Without a timestamp: equal bytes each time.
             path.write_bytes(gzip.compress(text.encode(), mtime=0))
             print(f"{path.name}: {len(net.ops)} nodes, {len(net.buffers)} buffers")
     return 0

@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Which networks, methods and budgets egrl.py measures, and what it has stored."""
+"""Networks, methods and budgets that egrl.py measures, and its stored results."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ KINDS = [
 ]
 UNSEEN = OF_PAPER + ["kinds/" + name for name in KINDS]
 BUDGETS = [400, 4000]
-# One result for all seeds and budgets.
+# Methods with one result for all seeds and budgets.
 FIXED = [
     "native",
     "rectifier alone",
@@ -49,7 +49,7 @@ FIXED = [
     "policy, one pass",
     "policy or native",
 ]
-# Trained by the recipe of docs/guide/egrl.md with what there is today.
+# Trained today by the recipe of docs/guide/egrl.md.
 MANY, ANEW = "many", "policy of many, one pass"
 UNSEEN_METHODS = [
     ("rectifier alone", BUDGETS[0]),
@@ -75,7 +75,7 @@ MAIN_METHODS = [
     "no migration",
     "as the paper",
 ]
-# The map that HiGHS finds, and evolution from there.
+# The map found by HiGHS, followed by evolution.
 FOUND = "HiGHS and evolution"
 REFERENCES, REFERENCE_BUDGET = ["population", "local search"], 40000
 # Solvers that also move tensors over time, and their budgets: evaluations, and episodes.
@@ -89,7 +89,7 @@ CURVE_BUDGETS = [100, 1000]
 
 @dataclass(frozen=True)
 class Run:
-    """One placement: maps are its budget, or `LARGE_SECONDS` for what is large."""
+    """One placement: the budget counts maps, or is `LARGE_SECONDS` for large problems."""
 
     network: str
     method: str
@@ -97,21 +97,21 @@ class Run:
     seed: int
 
     def key(self) -> tuple[str, str, int, int]:
-        """What a run is stored by."""
+        """Key of a run in the store."""
         return (self.network, self.method, self.budget, self.seed)
 
     def fields(self) -> dict[str, Any]:
-        """Its part of a line of the store."""
+        """Returns the run's part of a line in the store."""
         return asdict(self)
 
 
 def is_by_time(key: tuple[Any, ...]) -> bool:
-    """Whether the budget of a run with this key is seconds."""
+    """Returns True if the budget of this key is in seconds."""
     return key[0] in LARGE and key[2] == LARGE_SECONDS
 
 
-# A line of the store by its key: of a run, or (network,) for its bound, or (network,
-# method) for the time that 4000 maps take by a clock.
+# Lines of the store by key: the key of a run, (network,) for a bound, or (network,
+# method) for the wall time of 4000 maps.
 Store = dict[tuple[Any, ...], dict[str, Any]]
 
 
@@ -124,7 +124,7 @@ def read_store(path: Path) -> Store:
         try:
             entry = json.loads(line)
         except json.JSONDecodeError:
-            continue  # Cut off when the script was killed: it is measured again.
+            continue  # Incomplete after a kill: measured again.
         if "wall" in entry:
             found[(entry["network"], entry["wall"])] = entry
         elif "bound" in entry:
@@ -137,12 +137,12 @@ def read_store(path: Path) -> Store:
 
 @dataclass
 class Results:
-    """What is stored, by what a table asks for."""
+    """The stored results, with queries for the tables."""
 
     store: Store
 
     def spans(self, network: str, method: str, budget: int) -> list[float]:
-        """Makespans of all seeds."""
+        """Returns the makespans of all seeds."""
         return [
             entry["makespan_ps"]
             for key, entry in self.store.items()
@@ -152,23 +152,23 @@ class Results:
         ]
 
     def native(self, network: str) -> float | None:
-        """The native map's makespan."""
+        """Returns the native map's makespan."""
         found = self.spans(network, "native", BUDGETS[0])
         return found[0] if found else None
 
     def speed(self, network: str, method: str, budget: int) -> list[float]:
-        """Native makespan over that of the method, for all seeds."""
+        """Returns the native makespan over the method's, for all seeds."""
         native = self.native(network)
         if native is None:
             return []
         return [native / span for span in self.spans(network, method, budget)]
 
     def bound(self, network: str) -> dict[str, Any] | None:
-        """What HiGHS proved."""
+        """Returns the result of HiGHS."""
         return self.store.get((network,))
 
     def best(self, network: str) -> tuple[float, str] | None:
-        """The smallest makespan of all maps that are stored, and of which method."""
+        """Returns the smallest makespan of all stored maps, and its method."""
         found = [
             (
                 entry["makespan_ps"],
@@ -180,12 +180,12 @@ class Results:
         return min(found) if found else None
 
     def wall(self, network: str, method: str) -> float | None:
-        """Seconds of a run by the clock."""
+        """Returns wall seconds of a run."""
         entry = self.store.get((network, method))
         return entry["wall_seconds"] if entry else None
 
     def cpu(self, network: str, method: str, budget: int) -> float | None:
-        """Mean CPU seconds of a run."""
+        """Returns average CPU seconds of a run."""
         found = [
             entry["cpu_seconds"]
             for key, entry in self.store.items()
@@ -195,5 +195,5 @@ class Results:
 
 
 def percent(speed: float, digits: int = 2) -> str:
-    """A speed-up over 1."""
+    """Formats a speed-up over 1."""
     return f"{100 * (speed - 1):+.{digits}f} %"

@@ -6,19 +6,19 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Makes what the policy that comes along was trained on.
+"""Makes the training set of the shipped policy.
 
     egrl_training_set.py --out DIR [--count N] [--seed N] [--map-seconds S]
 
-N networks of random shapes, in files `DIR/*.problem.json.gz`: residual networks with
-and without bottlenecks, plain and inverted convolutional ones, transformers, layers of
-dense networks and recurrent ones, of ten to some thousand nodes. Each is on nnpi-1000
-with random capacities and bandwidths, now and then without its LLC, or on another
-target of the catalogue with a random capacity; there some copy their weights. None of
-them is one of benchmarks/problems. `DIR/maps.json` has the best whole-life map of each
-that HiGHS finds in S seconds (see egrl_bound.py; 0: none), for `memplace-train
---teacher`. The same seed gives the same problems; maps may depend on the machine where
-HiGHS runs into its limit.
+Writes N networks of random shapes to files `DIR/*.problem.json.gz`: residual networks
+with and without bottlenecks, plain and inverted convolutional networks, transformers,
+dense and recurrent networks, of ten to some thousand nodes. Each is on nnpi-1000 with
+random capacities and bandwidths, now and then without its LLC, or on another target of
+the catalogue with a random capacity; some networks on other targets copy their weights.
+None is a problem of benchmarks/problems. `DIR/maps.json` has the best whole-life map of
+each that HiGHS finds in S seconds (see egrl_bound.py; 0: none), for `memplace-train
+--teacher`. Equal seeds give equal problems; maps may depend on the machine if HiGHS
+reaches its limit.
 """
 
 from __future__ import annotations
@@ -55,7 +55,8 @@ exit codes:
 
 
 def random_target(rng: random.Random) -> dict[str, Any]:
-    """nnpi-1000 with other capacities and bandwidths, now and then without its LLC."""
+    """Returns nnpi-1000 with other capacities and bandwidths, now and then without its
+    LLC."""
     target = paper_target()
     tiers = target["tiers"]
     tiers[0]["capacity"] = int(MIB * 2 ** rng.uniform(-1, 6)) // 64 * 64
@@ -81,7 +82,7 @@ def random_target(rng: random.Random) -> dict[str, Any]:
 
 
 def catalogue_target(rng: random.Random) -> dict[str, Any]:
-    """A target of two tiers, with another capacity of the fast one."""
+    """Returns a target of two tiers with another capacity of the fast tier."""
     name = rng.choice(["tpu-v4i", "tpu-v5e", "ethos-u65-high-end", "nnpi-1000"])
     path = ROOT / f"lib/Target/Catalogue/{name}.json"
     target: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
@@ -118,7 +119,7 @@ def residual(net: Network, rng: random.Random) -> None:
 
 
 def plain(net: Network, rng: random.Random) -> None:
-    """Convolutions one after another, with dense layers at the end."""
+    """Consecutive convolutions, with dense layers at the end."""
     size = rng.choice([64, 96, 128, 192])
     x = net.input("image", (size, size, 3))
     width = rng.choice([24, 32, 48, 64])
@@ -130,7 +131,7 @@ def plain(net: Network, rng: random.Random) -> None:
 
 
 def inverted(net: Network, rng: random.Random) -> None:
-    """Blocks that are wide inside, whose middle convolution is one by one channel."""
+    """Blocks that are wide inside, with a depthwise convolution in the middle."""
     size = rng.choice([128, 160, 224])
     width = rng.choice([16, 24, 32])
     x = conv(net, "stem", net.input("image", (size, size, 3)), width, 3, 2)
@@ -158,7 +159,7 @@ def inverted(net: Network, rng: random.Random) -> None:
 
 
 def finish(net: Network, x: Value, rng: random.Random) -> None:
-    """The mean over the picture and dense layers."""
+    """The average over the picture, and dense layers."""
     features = x.shape[-1]
     x = net.add("avgpool", [x], (features,), flops=49 * features)
     for layer in range(rng.randint(0, 2)):
@@ -181,7 +182,7 @@ def perceptron(net: Network, rng: random.Random) -> None:
 
 
 def recurrent(net: Network, rng: random.Random) -> None:
-    """Layers whose weights each step reads again, with a state that goes around."""
+    """Layers that read the same weights in each time step, with a carried state."""
     width = rng.choice([128, 256, 512, 1024])
     layers, steps = rng.randint(1, 3), rng.choice([8, 16, 32])
     inputs = [net.input(f"x{step}", (1, width)) for step in range(steps)]
@@ -199,7 +200,7 @@ def recurrent(net: Network, rng: random.Random) -> None:
 
 
 def transformer(name: str, rng: random.Random) -> Network:
-    """An encoder as of BERT, of few layers."""
+    """An encoder like BERT with few layers."""
     heads = rng.choice([2, 4, 8])
     width = heads * rng.choice([32, 64, 96])
     return encoder(
@@ -222,7 +223,7 @@ FAMILIES = {
 
 
 def make_problem(number: int, seed: int) -> dict[str, Any]:
-    """The problem of a number."""
+    """Returns the problem with a number."""
     rng = random.Random(seed * 1000 + number)
     families = ["residual", "residual", "transformer", "transformer", *FAMILIES]
     family = rng.choice(families)
@@ -245,7 +246,7 @@ def make_problem(number: int, seed: int) -> dict[str, Any]:
 
 
 def main(arguments: list[str]) -> int:
-    """See the module."""
+    """Runs the script; see the module."""
     parser = plain_parser(__doc__, EPILOG)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--count", type=int, default=200)

@@ -5,8 +5,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Where the buffers of a problem can be for their whole lives, which of them are copied,
-and how long its ops take then: what egrl_bound.py makes a mixed-integer program of.
+"""Allowed whole-life tiers of a problem's buffers, the copies of buffers, and the
+durations of ops that follow: the input of the mixed-integer program in egrl_bound.py.
 Microseconds and MiB, so that HiGHS meets no tiny numbers."""
 
 from __future__ import annotations
@@ -19,50 +19,50 @@ from functools import cached_property
 from typing import Any
 
 MIB = 1 << 20
-Ends = tuple[int, int]  # The tiers where a transfer begins and ends.
+Ends = tuple[int, int]  # Tiers at both ends of a transfer.
 
 
 @dataclass
 class Copy:
-    """A buffer in a tier to which a map copies it: when it is used there, and what has
-    to flow."""
+    """A buffer in a tier to which a map copies the buffer: its uses there, and the
+    flows."""
 
     buffer: int
     home: int
     tier: int
     size: float
-    first: int  # The steps of its first use, of its last one, and of its last write.
+    first: int  # Steps of the first use, last use and last write.
     last: int
     last_write: int
-    comes: bool  # Its contents are copied in before the first use.
-    returns: bool  # They are copied back after the last write.
+    comes: bool  # The contents are copied in before the first use.
+    returns: bool  # The contents are copied back after the last write.
 
 
 @dataclass
 class MapProgram:
-    """A problem and its target, and what follows from them."""
+    """A problem and its target, with derived facts."""
 
     problem: dict[str, Any]
     target: dict[str, Any]
 
     @property
     def buffers(self) -> list[dict[str, Any]]:
-        """Of the problem."""
+        """Buffers of the problem."""
         return self.problem["buffers"]
 
     @cached_property
     def steps(self) -> int:
-        """How many there are."""
+        """Number of steps."""
         return len(self.problem["ops"])
 
     @cached_property
     def names(self) -> list[str]:
-        """Of tiers."""
+        """Names of tiers."""
         return [tier["name"] for tier in self.target["tiers"]]
 
     @cached_property
     def homes(self) -> list[int]:
-        """The tier where the caller has each buffer, if it has it."""
+        """Returns the tier of each external buffer, if any."""
         default = self.target["default_tier"]
         return [
             self.names.index(buffer.get("home", default)) for buffer in self.buffers
@@ -70,7 +70,7 @@ class MapProgram:
 
     @cached_property
     def uses(self) -> list[list[tuple[int, dict[str, Any]]]]:
-        """Of each buffer the steps that use it, and the accesses."""
+        """Returns for each buffer the steps that use the buffer, with the accesses."""
         uses: list[list[tuple[int, dict[str, Any]]]] = [[] for _ in self.buffers]
         for step, op in enumerate(self.problem["ops"]):
             for access in op["accesses"]:
@@ -79,7 +79,7 @@ class MapProgram:
 
     @cached_property
     def trips(self) -> list[int]:
-        """How often each op runs."""
+        """Returns the number of executions of each op."""
         trips = [1] * self.steps
         for loop in self.problem.get("loops", []):
             for step in range(loop["begin"], loop["end"]):
@@ -87,14 +87,14 @@ class MapProgram:
         return trips
 
     def is_owned(self, number: int) -> bool:
-        """Whether the caller has a buffer before or after the program."""
+        """Returns True if a buffer is live-in or live-out."""
         buffer = self.buffers[number]
         is_live = buffer.get("live_in") or buffer.get("live_out")
         return bool(is_live or buffer.get("external"))
 
     def is_copied(self, number: int) -> bool:
-        """Whether a buffer is copied where a map has it in another tier than its home:
-        all that the caller has, but weights of a cyclic program."""
+        """Returns True if a map must copy a buffer between its home and another tier:
+        all external buffers except weights of a cyclic program."""
         buffer = self.buffers[number]
         stays = (
             self.problem.get("cyclic")
@@ -105,7 +105,7 @@ class MapProgram:
         return self.is_owned(number) and not stays
 
     def copy_to(self, number: int, tier: int) -> Copy | None:
-        """What a map that has a buffer in this tier copies."""
+        """Returns the copies of a map with a buffer in this tier."""
         buffer, uses, home = self.buffers[number], self.uses[number], self.homes[number]
         if tier == home or not uses or not self.is_copied(number):
             return None
@@ -123,20 +123,20 @@ class MapProgram:
         )
 
     def room(self, number: int, tier: int) -> range:
-        """The steps in which a buffer that a map has in this tier surely has room there
-        that the caller does not give it, whatever copies do."""
+        """Returns the steps in which a buffer in this tier certainly occupies room
+        besides external memory, for any times of copies."""
         if self.is_owned(number) and tier == self.homes[number]:
             return range(0)
         copy = self.copy_to(number, tier)
         if copy:
             return range(copy.first, copy.last + 1)
         if self.is_copied(number):
-            return range(0)  # Nothing uses it.
+            return range(0)  # An unused buffer.
         buffer = self.buffers[number]
         return range(buffer["begin"], buffer["end"])
 
     def serves(self, number: int, tier: int) -> bool:
-        """Whether a buffer may be in a tier, and all accesses be served from there."""
+        """Returns True if a buffer may be in a tier that may serve all accesses."""
         if self.names[tier] not in self.buffers[number].get("tiers", self.names):
             return False
         return all(
@@ -146,8 +146,8 @@ class MapProgram:
         )
 
     def choices(self, number: int, copies: bool) -> list[int]:
-        """Tiers where a buffer can be all its life; none if no map decides that. With
-        `copies` also those to which it is copied."""
+        """Returns the possible whole-life tiers of a buffer; empty if maps do not
+        decide the buffer. With `copies`, includes tiers reached by copies."""
         home = self.homes[number]
         if self.is_owned(number) and not self.serves(number, home):
             return []
@@ -163,28 +163,29 @@ class MapProgram:
         ]
 
     def per_mib(self, tier: int, mode: str) -> float:
-        """Microseconds that an access of a MiB takes; infinite where there is none."""
+        """Returns microseconds of an access per MiB; infinite if impossible."""
         memory = self.target["tiers"][tier]
         rates = [memory["read_bytes_per_second"]] if mode != "write" else []
         rates += [memory["write_bytes_per_second"]] if mode != "read" else []
         return sum(1e6 * MIB / rate if rate else math.inf for rate in rates)
 
     def rates(self, op: dict[str, Any]) -> tuple[float, float, float]:
-        """Launch and compute of an op, and which part of the shorter one of compute and
-        memory the other does not hide."""
+        """Returns launch and compute of an op, and the unhidden share of the shorter of
+        compute and memory."""
         launch = self.target.get("compute", {}).get("launch_ps", 0) / 1e6
         compute = op["compute_ps"] / 1e6
         is_null = not op["accesses"] and not compute
         return 0.0 if is_null else launch, compute, 1.0 - op.get("overlap", 1.0)
 
     def busy(self, access: dict[str, Any], tier: int) -> float:
-        """How long an access keeps a tier busy."""
+        """Returns the busy time of a tier for an access."""
         return self.per_mib(tier, access["mode"]) * access["bytes"] / MIB
 
     def times(
         self, op: dict[str, Any], tiers: dict[int, int]
     ) -> tuple[float, list[float]]:
-        """How long an op takes, and keeps each tier busy, by tiers of buffers."""
+        """Returns the duration of an op and the busy times of tiers, by tiers of
+        buffers."""
         busy = [0.0] * len(self.names)
         memory = [0.0] * len(self.names)
         for access in op["accesses"]:
@@ -200,8 +201,8 @@ class MapProgram:
     def patterns(
         self, op: dict[str, Any], choices: list[list[int]], limit: int
     ) -> Iterator[dict[int, int]]:
-        """All ways to give the buffers of an op a tier; none if these are more than
-        `limit`, or no map decides about one of them."""
+        """Returns all tier choices for the buffers of an op; empty if there are more
+        than `limit`, or if maps do not decide one of the buffers."""
         numbers = list(dict.fromkeys(access["buffer"] for access in op["accesses"]))
         if 0 < math.prod(len(choices[number]) for number in numbers) <= limit:
             for tiers in itertools.product(*(choices[number] for number in numbers)):
@@ -209,7 +210,7 @@ class MapProgram:
 
     @cached_property
     def channels(self) -> dict[Ends, float]:
-        """Microseconds that a MiB takes from one tier to another by all channels
+        """Returns microseconds per MiB from one tier to another by all channels
         together."""
         rates: dict[Ends, float] = {}
         for channel in self.target.get("channels", []):
@@ -218,7 +219,7 @@ class MapProgram:
         return {ends: 1e6 * MIB / rate for ends, rate in rates.items()}
 
     def per_flow(self, ends: Ends, tier: int) -> float:
-        """Microseconds of a tier's time that a MiB takes which flows there."""
+        """Returns microseconds of a tier's time per MiB of a flow."""
         each = 0.0
         for end, mode in zip(ends, ("read", "write"), strict=True):
             if end == tier and math.isfinite(self.per_mib(tier, mode)):
@@ -226,7 +227,8 @@ class MapProgram:
         return each
 
     def most_flow(self, ends: Ends, duration: float, busy: list[float]) -> float:
-        """MiB that flow during an op from one tier to another if nothing else does."""
+        """Returns the MiB that can flow during an op from one tier to another without
+        other flows."""
         most = duration / self.channels[ends]
         for tier, taken in enumerate(busy):
             each = self.per_flow(ends, tier)

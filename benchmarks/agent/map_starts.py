@@ -6,10 +6,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Runs search and hybrid alone, and with EGRL's whole-life map to start from, with the
-same budget (a fifth more evaluations, all from the start), and with as many evaluations
-in all; writes the table of map-starts.md. The maps that are tried before do not
-count. What is measured goes to map_starts.jsonl and is not measured again."""
+"""Runs search and hybrid alone, with EGRL's whole-life map as a warm start and the same
+budget (a fifth more evaluations, all from the start), and with an equal total number of
+evaluations; writes the table of map-starts.md. Maps tried before do not count.
+Measurements are kept in map_starts.jsonl and are not repeated."""
 
 import argparse
 import json
@@ -43,7 +43,7 @@ PROBLEMS = [
     "kinds/resnet8_int8",
 ]
 SOLVERS = ["search", "hybrid"]
-# The agent alone, one seed: it is promised no more than not to be slower than the start.
+# The agent alone, one seed: its only goal is not to be slower than the start.
 AGENT, EPISODES = "muzero", 60
 AGENT_PROBLEMS = ["egrl/resnet50", "tpu/resnet50_b1.cmem8M", "kinds/mobilenet_int8"]
 FIELDS = {"from_map_ps": "from it", "equal_ps": "from it, equal evaluations"}
@@ -61,13 +61,13 @@ Key = tuple[str, str, int, int, int]
 
 
 def key_of(entry: Entry) -> Key:
-    """What an entry is stored by."""
+    """Returns the key of an entry."""
     problem, solver, seed = entry["problem"], entry["solver"], entry["seed"]
     return (problem, solver, seed, entry["budget"], entry["maps"])
 
 
 class Runs:
-    """Runs solvers in a folder of its own."""
+    """Runs solvers in a separate folder."""
 
     def __init__(self, arguments: argparse.Namespace, folder: Path) -> None:
         self.arguments = arguments
@@ -108,7 +108,7 @@ class Runs:
 
 
 def read_store(path: Path) -> dict[Key, Entry]:
-    """The entries that are stored, by key."""
+    """Returns the stored entries, by key."""
     if not path.exists():
         return {}
     entries = map(json.loads, path.read_text(encoding="utf-8").splitlines())
@@ -116,7 +116,7 @@ def read_store(path: Path) -> dict[Key, Entry]:
 
 
 def asked_keys(arguments: argparse.Namespace) -> Iterator[list[Key]]:
-    """Of what begins with the same map."""
+    """Returns the measurements with the same map."""
     maps = arguments.maps
     for seed in range(arguments.seeds):
         for problem in arguments.problems:
@@ -128,7 +128,7 @@ def asked_keys(arguments: argparse.Namespace) -> Iterator[list[Key]]:
 
 
 def measure(arguments: argparse.Namespace) -> list[Entry]:
-    """Returns the entries that are asked for, after what is missing was measured."""
+    """Returns the requested entries, after measuring missing ones."""
     found, asked = read_store(arguments.store), []
     with tempfile.TemporaryDirectory() as folder:
         runs = Runs(arguments, Path(folder))
@@ -145,17 +145,17 @@ def measure(arguments: argparse.Namespace) -> list[Entry]:
 
 
 def ratios(entries: list[Entry], field: str) -> list[float]:
-    """Of this field to the solver alone, by seed."""
+    """Returns the ratio of this field to the solver alone, by seed."""
     return [entry[field] / entry["alone_ps"] for entry in entries]
 
 
 def spread(found: list[float]) -> str:
-    """Geometric mean and range."""
+    """Returns geometric mean and range."""
     return f"{geometric_mean(found):.4f} ({min(found):.4f} to {max(found):.4f})"
 
 
 def table_of(entries: list[Entry]) -> str:
-    """A line for each problem, and the means."""
+    """Returns a line for each problem, and the means."""
     entries = [entry for entry in entries if entry["solver"] != AGENT]
     columns = [(solver, field) for field in FIELDS for solver in SOLVERS]
     lines: list[list[str]] = []
@@ -183,7 +183,7 @@ def table_of(entries: list[Entry]) -> str:
 
 
 def agent_table(entries: list[Entry]) -> str:
-    """A line for each problem of the agent alone."""
+    """Returns a line for each problem of the agent alone."""
     lines = [
         [entry["problem"]]
         + [
@@ -198,7 +198,7 @@ def agent_table(entries: list[Entry]) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """See the module."""
+    """Runs the script; see the module."""
     parser = page_parser(__doc__, EPILOG, "benchmarks/agent/map-starts.md", check="")
     parser.add_argument("--problems", nargs="+", choices=PROBLEMS, default=PROBLEMS)
     parser.add_argument("--budget", type=int, default=6000, help="evaluations in all")

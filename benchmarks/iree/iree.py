@@ -6,10 +6,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Compiles the models of iree_models.py by iree-compile and by memplace-iree, runs both
-modules, compares the results with JAX's and the peaks that IREE's runtime tells, and
-writes the tables of docs/guide/iree.md; the second has larger programs, only compiled. It needs the packages of memplace[iree] and
-memplace[stablehlo]."""
+"""Compiles the models of iree_models.py by iree-compile and by memplace-iree, runs both modules,
+compares the results with JAX's and the peaks with those reported by IREE's runtime, and writes the
+tables of docs/guide/iree.md. The second table has larger programs, only compiled. Needs the
+packages of memplace[iree] and memplace[stablehlo]."""
 
 import sys
 import tempfile
@@ -34,7 +34,7 @@ from support.command_line import page_parser, refuse_unknown, run_main, tell_che
 from support.placements import ROOT, BenchmarkError
 from support.written_part import WrittenPart
 
-# Larger ones: name, and the text below models/.
+# Larger programs: name, and the text below models/.
 PROGRAMS = {
     "resnet50-32": "resnet50_32.stablehlo.mlir",
     "resnet50-224": "resnet50.stablehlo.mlir",
@@ -57,7 +57,7 @@ exit codes:
 
 @dataclass(frozen=True)
 class Measured:
-    """One model, compiled and run both ways. Bytes."""
+    """One model, compiled and run in both ways; bytes."""
 
     name: str
     packs: list[Pack]
@@ -67,13 +67,13 @@ class Measured:
     """Likewise with ours."""
 
     def row(self) -> str:
-        """Its line of the first table."""
+        """Returns the model's line of the first table."""
         peaks = f"{self.stock_peak:,} | {self.peak:,}"
         return f"{row_of_packs(self.name, self.packs)} {peaks} |"
 
 
 def row_of_packs(name: str, packs: list[Pack]) -> str:
-    """The packs of a model as a line of a table."""
+    """Returns the packs of a model as a line of a table."""
     stock = sum(pack.stock for pack in packs)
     size = sum(pack.size for pack in packs)
     bound = sum(pack.bound for pack in packs)
@@ -96,7 +96,7 @@ def compile_stock(tools: Tools, source: Path, flags: tuple[str, ...]) -> bytes:
 
 
 def check_packs(name: str, compiled: Compiled) -> None:
-    """Raises BenchmarkError if a pack is not as small as promised."""
+    """Raises BenchmarkError if a pack is larger than promised."""
     for index, pack in enumerate(compiled.packs):
         if pack.size > pack.stock:
             raise BenchmarkError(
@@ -110,9 +110,9 @@ def check_packs(name: str, compiled: Compiled) -> None:
 
 
 def check_fall(measured: Measured) -> None:
-    """Raises BenchmarkError if the peak does not fall by what the packs save: by just
-    that with one pack, else by what one of them saves or nothing, since others may
-    be what reaches the peak."""
+    """Raises BenchmarkError if the peak does not fall by the savings of the packs: by
+    exactly the savings of a single pack, otherwise by the savings of one of the packs
+    or by nothing, since other buffers may determine the peak."""
     saved = [pack.stock - pack.size for pack in measured.packs]
     fall = measured.stock_peak - measured.peak
     allowed = set(saved) if len(saved) == 1 else {0, *saved}
@@ -123,7 +123,7 @@ def check_fall(measured: Measured) -> None:
 
 
 def measure(name: str, tools: Tools, folder: Path) -> Measured:
-    """Compiles and runs the model both ways."""
+    """Compiles and runs the model in both ways."""
     model: Model = MODELS[name]()
     artifact, arguments = to_stablehlo(model)
     source = folder / f"{name}.mlirbc"
@@ -156,7 +156,7 @@ def measure_program(name: str, tools: Tools) -> str:
 
 
 def measure_row(name: str, tools: Tools) -> str:
-    """The line of `name`, whichever table it is in."""
+    """Returns the line of `name` in its table."""
     if name in PROGRAMS:
         return measure_program(name, tools)
     with tempfile.TemporaryDirectory() as folder:

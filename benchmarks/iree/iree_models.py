@@ -5,8 +5,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Small models of several kinds, written in JAX, with seeded numbers. Sizes are such
-that each compiles and runs within seconds; what matters is how transients overlap."""
+"""Small models of several kinds, written in JAX, with seeded numbers. Each compiles and
+runs within seconds; the overlap of transients matters."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ from jax import Array, ShapeDtypeStruct, export, lax
 
 @dataclass(frozen=True)
 class Model:
-    """A function, the arguments it is run with, and how it is compiled."""
+    """A function, its arguments, and its mode of compilation."""
 
     function: Callable[..., Any]
     arguments: tuple[Any, ...]
@@ -78,7 +78,7 @@ def attention_block(x: Array, weights: dict[str, Array], heads: int) -> Array:
 
 
 def mlp() -> Model:
-    """Four dense layers in a row."""
+    """Four consecutive dense layers."""
     numbers = Numbers(0)
     sizes = (64, 256, 512, 128, 10)
     weights = [numbers(a, b) for a, b in zip(sizes, sizes[1:])]
@@ -158,7 +158,7 @@ def transformer_block() -> Model:
 
 
 def random_dag() -> Model:
-    """Forty dense layers of random widths, each of two earlier ones."""
+    """Forty dense layers of random widths, each with two earlier layers as inputs."""
     numbers = Numbers(4)
     count, chooser = 40, np.random.RandomState(3)
     widths = [int(w) for w in chooser.choice([64, 128, 192, 320, 512, 768], size=count)]
@@ -184,7 +184,8 @@ def random_dag() -> Model:
 def mobilenet_v2() -> Model:
     """MobileNetV2's inverted residuals, fewer and on small pictures."""
     numbers = Numbers(5)
-    # Expansion, channels, blocks, stride of the first: as in the paper, shortened.
+    # Expansion, channels, blocks, stride of the first: a shortened version of the
+    # paper's table.
     stages = ((1, 16, 1, 1), (6, 24, 2, 2), (6, 32, 2, 2), (6, 64, 2, 2))
     stem, blocks, channels = numbers(3, 3, 3, 32), [], 32
     strides = []
@@ -213,7 +214,7 @@ def mobilenet_v2() -> Model:
 
 
 def dynamic_batch() -> Model:
-    """A batch of a size that only a run tells, and a part that does not depend on it."""
+    """A batch of dynamic size, and a part independent of the batch."""
     numbers = Numbers(6)
     weights = [numbers(64, 128), numbers(128, 256), numbers(256, 64)]
 
@@ -232,10 +233,10 @@ def dynamic_batch() -> Model:
 
 
 def several_packs() -> Model:
-    """Constants that are computed at loading, a loop that ends when it has converged,
-    and branches before, in and after it: IREE packs each part for itself."""
+    """Constants computed at loading, a loop that ends on convergence, and branches
+    before, in and after the loop: IREE packs each part separately."""
     numbers = Numbers(7)
-    # Halved, or the loop would make much of the last bit.
+    # Halved, since the loop would amplify the last bit otherwise.
     wide, narrow, square = (
         numbers(*shape) / 2 for shape in ((96, 384), (384, 96), (96, 96))
     )
@@ -278,12 +279,12 @@ MODELS: dict[str, Callable[[], Model]] = {
 
 
 def transformer() -> Model:
-    """Eight blocks of attention and a wide layer, one after the other."""
+    """Eight consecutive blocks of attention and a wide layer."""
     numbers = Numbers(8)
     width, heads = 192, 4
     blocks = []
     for _ in range(8):
-        # Smaller, or eight blocks would make much of the last bit.
+        # Smaller, since eight blocks would amplify the last bit otherwise.
         weights = {name: numbers(width, width) / 3 for name in "qkvo"}
         weights["up"] = numbers(width, 4 * width) / 3
         weights["down"] = numbers(4 * width, width) / 3
@@ -323,8 +324,8 @@ def with_constants(model: Model) -> Model:
 
 
 def to_stablehlo(model: Model) -> tuple[bytes, list[np.ndarray]]:
-    """Returns the model as a portable StableHLO artifact, and the arguments that its
-    `main` takes: JAX drops those that are not used."""
+    """Returns the model as a portable StableHLO artifact, and the arguments of its
+    `main`: JAX drops unused arguments."""
     jitted = jax.jit(model.function)
     exported = export.export(jitted, platforms=["cpu"])(
         *(model.shapes or model.arguments)
@@ -336,5 +337,5 @@ def to_stablehlo(model: Model) -> tuple[bytes, list[np.ndarray]]:
 
 
 def expected(model: Model) -> Sequence[np.ndarray]:
-    """Returns what JAX computes, by leaf of the result."""
+    """Returns JAX's results, by leaf."""
     return [np.asarray(x) for x in jax.tree.leaves(model.function(*model.arguments))]

@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""What iree.py and iree_weights.py share: how modules are compiled and run."""
+"""Compiling and running modules, shared by iree.py and iree_weights.py."""
 
 import re
 import subprocess
@@ -17,7 +17,7 @@ from memplace.iree import find_iree_tool
 
 from support.placements import BenchmarkError
 
-# The same code on every machine.
+# Generates the same code on every machine.
 TARGET = (
     "--iree-hal-target-device=local",
     "--iree-hal-local-target-device-backends=llvm-cpu",
@@ -28,8 +28,8 @@ TARGET = (
 def start_module(
     vmfb: Path, arguments: list[Path], parameters: Sequence[str], flags: Sequence[str]
 ) -> tuple[bool, str]:
-    """Runs the module, with archives of `parameters` as "SCOPE=FILE"; returns whether that
-    went well, and what iree-run-module says."""
+    """Runs the module, with archives of `parameters` as "SCOPE=FILE"; returns success, and
+    the output of iree-run-module."""
     command = [
         find_iree_tool("iree-run-module", None),
         f"--module={vmfb}",
@@ -38,7 +38,7 @@ def start_module(
         *(f"--input=@{file}" for file in arguments),
         *flags,
     ]
-    # What it says of memory goes to standard error.
+    # Memory statistics go to standard error.
     ran = subprocess.run(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
@@ -52,9 +52,9 @@ def run_module(
     parameters: Sequence[str] = (),
     device: str = "local-sync",
 ) -> int:
-    """Runs the module, compares what it returns with the files `results`, and returns the
-    peak of the device's memory, bytes; local-task tells no peak of what is allocated in
-    its queue."""
+    """Runs the module, compares its results with the files `results`, and returns the
+    peak of the device's memory, bytes. local-task reports no peak of allocations in its
+    queue."""
     flags = [
         f"--device={device}",
         *(f"--expected_output=@{file}" for file in results),
@@ -85,7 +85,7 @@ def read_results(
 
 
 def save_arrays(folder: Path, name: str, arrays: list[np.ndarray]) -> list[Path]:
-    """Writes the arrays as files that iree-run-module reads."""
+    """Writes the arrays as files for iree-run-module."""
     files = [folder / f"{name}{index}.npy" for index in range(len(arrays))]
     for file, array in zip(files, arrays):
         np.save(file, np.asarray(array))

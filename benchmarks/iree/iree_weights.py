@@ -6,11 +6,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Compiles models of iree_models.py, with their weights as constants, by memplace-iree:
-with the weights resident, read one step ahead as by a double buffer, and as planned for
-arenas of several sizes. Runs all modules, compares the results with JAX's and the peaks that
-IREE's runtime tells with the arenas, and writes the table of benchmarks/iree/weights.md. It needs the
-packages of memplace[iree] and memplace[stablehlo]."""
+"""Compiles models of iree_models.py, with their weights as constants, by memplace-iree: with
+resident weights, with weights read one step ahead like a double buffer, and as planned for arenas
+of several sizes. Runs all modules, compares the results with JAX's, compares the peaks of IREE's
+runtime with the arenas, and writes the table of benchmarks/iree/weights.md. Needs the packages of
+memplace[iree] and memplace[stablehlo]."""
 
 import sys
 import tempfile
@@ -56,7 +56,7 @@ KNOWN: dict[str, Callable[[], Model]] = {name: MODELS[name] for name in NAMES}
 KNOWN["transformer"] = transformer
 KNOWN["transformer-scanned"] = scanned_transformer
 
-# More than any of them needs.
+# More than the need of any model.
 PLENTY = 1 << 30
 
 HEADER = (
@@ -77,7 +77,7 @@ exit codes:
 
 @dataclass(frozen=True)
 class Case:
-    """A model on disk, ready to be compiled."""
+    """A model on disk, ready to compile."""
 
     name: str
     tools: Tools
@@ -92,12 +92,12 @@ class Case:
 
     @property
     def archive(self) -> Path:
-        """Where its weights are."""
+        """Archive of the weights."""
         return self.folder / f"{self.name}.irpa"
 
 
 def make_case(name: str, tools: Tools, folder: Path) -> Case:
-    """Exports the model `name`, with what goes in and what comes out, to `folder`."""
+    """Exports the model `name`, with its arguments and results, to `folder`."""
     model = with_constants(KNOWN[name]())
     artifact, arguments = to_stablehlo(model)
     source = folder / f"{name}.mlirbc"
@@ -116,8 +116,8 @@ def make_case(name: str, tools: Tools, folder: Path) -> Case:
 
 
 def compile_case(case: Case, arena: int | None, policy: str) -> tuple[Path, Region]:
-    """Compiles it with that arena, or with resident weights; returns the module, and
-    what became of its one region (of nothing, if they are resident)."""
+    """Compiles the model with an arena, or with resident weights. Returns the module,
+    and the report of its one region, which is empty for resident weights."""
     weights = None
     if arena is not None:
         weights = WeightOptions(arena=arena, archive=str(case.archive), policy=policy)
@@ -134,8 +134,8 @@ def compile_case(case: Case, arena: int | None, policy: str) -> tuple[Path, Regi
 
 
 def run_case(case: Case, vmfb: Path, arena: int | None) -> int:
-    """Runs the module, one after the other and at the same time; returns the peak of the
-    former."""
+    """Runs the module with sequential and with concurrent execution; returns the peak of
+    the former."""
     parameters = [] if arena is None else [f"weights={case.archive}"]
     files = case.arguments, case.results
     run_module(vmfb, *files, parameters, device="local-task")
@@ -154,7 +154,7 @@ def run_case(case: Case, vmfb: Path, arena: int | None) -> int:
 
 
 def check_smallest(case: Case, smallest: int) -> None:
-    """Raises BenchmarkError if less than the smallest arena is not refused."""
+    """Raises BenchmarkError unless an arena below the smallest is refused."""
     try:
         compile_case(case, smallest - 64, "solver")
     except MemplaceError as error:
@@ -187,8 +187,8 @@ def row(
 
 
 def measure(case: Case, quick: bool) -> list[str]:
-    """Compiles and runs the model in all ways, or if that is to be `quick` in those with
-    the double buffer and with the smallest arena; returns its lines of the table."""
+    """Compiles and runs the model in all ways, or, if `quick`, with the double buffer
+    and with the smallest arena; returns the lines of the table."""
     double_row, double = row(case, "double buffer", PLENTY, "double-buffer")
     check_smallest(case, double.smallest)
     if quick:

@@ -6,10 +6,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Writes the table of docs/reference/bounds.md: for each contended problem of problems/tpu the
-lower bounds on its makespan, and the best placement known. With --check, computes some
-rows again: a bound that is below that of the page is an error, and so is a placement
-that is faster than a bound."""
+"""Writes the table of docs/reference/bounds.md: lower bounds on the makespan of each contended
+problem of problems/tpu, and the best known placement. With --check, computes some rows again:
+a bound below that of the page is an error, and so is a placement faster than a bound."""
 
 import json
 import math
@@ -37,11 +36,11 @@ from support.placements import (
 )
 from support.written_part import WrittenPart
 
-# Computed again by --check unless others are named: quick, and of all kinds.
+# Problems that --check computes again by default: quick, and of all kinds.
 CHECKED = ["nerf_128k", "bilinear49_2048.cmem8M", "resnet50_b1.cmem8M"]
 
-# How far the strong bound may be below that of the page, relative: which placement
-# it starts from matters a little.
+# Tolerance of the strong bound against the page, relative: the bound depends slightly
+# on the placement it starts from.
 TOLERANCE = 2e-3
 
 EPILOG = """\
@@ -64,17 +63,17 @@ class Row:
 
     @property
     def share(self) -> float:
-        """Says how much of the gap of the default bound the strong one closes."""
+        """Returns the share of the default bound's gap that the strong bound closes."""
         gap = self.best - self.knapsack
         return (self.strong - self.knapsack) / gap if gap > 0.005 else 1.0
 
 
 def solve(tools: Tools, name: str, *options: str) -> tuple[float, float]:
-    """Returns makespan and bound, microseconds, of a placement that is legal."""
+    """Returns makespan and bound, microseconds, of a legal placement."""
     with tempfile.TemporaryDirectory() as folder:
         output = Path(folder) / "solution.json"
         line = tools.run("memplace-solve", problem_file(name), "-o", output, *options)
-        # Also proves the bound that the placement claims again.
+        # Also proves the claimed bound of the placement again.
         tools.run("memplace-verify", "--quiet", problem_file(name), output)
     report = json.loads(line)
     return report["makespan_ps"] / 1e6, report["lower_bound_ps"] / 1e6
@@ -96,7 +95,7 @@ def measure(tools: Tools, name: str, budget: int, iterations: int) -> Row:
 
 
 def with_default_bound(tools: Tools, row: Row) -> Row:
-    """Returns a line that is kept, but for the default bound, which takes no time."""
+    """Returns a kept line with a new default bound, which is quick to compute."""
     knapsack = round(solve(tools, row.name, "--solver=default-tier")[1], 2)
     return replace(row, knapsack=knapsack, strong=max(row.strong, knapsack))
 
@@ -107,7 +106,7 @@ def mean(ratios: list[float]) -> float:
 
 
 def render(rows: list[Row]) -> str:
-    """Returns the table and what follows from it."""
+    """Returns the table and its summary."""
     lines = [
         "| problem | XLA at its best | default | strong | best known | above strong, % | share, % |",
         "| --- | --: | --: | --: | --: | --: | --: |",
@@ -144,7 +143,7 @@ def parse(text: str) -> list[Row]:
 
 
 def complaints_about(row: Row, now: Row) -> list[str]:
-    """Returns what is worse or wrong now."""
+    """Returns complaints about worse or wrong rows."""
     complaints = []
     if now.strong < row.strong * (1 - TOLERANCE):
         complaints.append(f"the strong bound is {now.strong} now, not {row.strong}")

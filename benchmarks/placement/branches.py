@@ -6,9 +6,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Places the programs of models/kinds that have branches, with branches as steps and
-with the ops in their arms as steps, and writes benchmarks/placement/branches.jsonl. Then
-run kinds.py --page-only, which writes docs/measurements/kinds.md."""
+"""Places the programs of models/kinds that have branches, with branches as single steps
+and with the ops in their arms as steps, and writes benchmarks/placement/branches.jsonl.
+Then run kinds.py --page-only, which writes docs/measurements/kinds.md."""
 
 import json
 import os
@@ -47,7 +47,7 @@ exit codes:
 def place(
     tools: Tools, program: Path, target: str, solver: str, options: str
 ) -> dict[str, int]:
-    """Places a program in both ways; picoseconds."""
+    """Places a program in both ways; returns picoseconds."""
     choice = f"target={target} solver={solver} solver-options={options}"
     enter = f"--memplace-enter-branches=branches=auto remarks {choice}"
     said = tools.run_whole("memplace-opt", program, "-o", os.devnull, *PREPARE, enter)

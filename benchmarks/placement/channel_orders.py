@@ -6,13 +6,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Measures by how much longer it takes to compute a makespan, and to search, with
-channels that serve by deadline than with channels that serve in order of issue: the
-same plans of problems/tpu, both in turns in one run, by CPU time. Writes a table of
-docs/reference/simulator.md. It needs the target order-speed. With --before it counts
-instead the instructions of a simulation, beside those of a memplace-simulate that knows
-neither orders nor overlap nor efficiency, and keeps them for the page; that needs
-valgrind."""
+"""Measures the slowdown of makespans and of search from channels that serve by deadline
+rather than in order of issue: equal plans of problems/tpu, alternating in one run, by
+CPU time. Writes a table of docs/reference/simulator.md. Needs the target order-speed.
+With --before the script counts instructions of a simulation instead, beside those of a
+memplace-simulate without orders, overlap and efficiency, and keeps them for the page;
+that needs valgrind."""
 
 import argparse
 import datetime
@@ -49,16 +48,16 @@ exit codes:
 
 # The commit before problems had orders of channels, overlap and efficiency.
 BEFORE = "b21f360a~1"
-# Its instructions and today's, by problem, of XLA's placement.
+# Instructions before and today, by problem, for XLA's placement.
 COUNTS = Path(__file__).with_name("channel_orders.json")
 SIMULATE = "memplace::simulate(memplace::Problem const&, memplace::Solution const&)"
-COUNTED = "Instructions of a whole simulation"  # How the page tells of them.
-# How much longer it may take in the mean.
+COUNTED = "Instructions of a whole simulation"  # Phrase on the page.
+# Largest acceptable average slowdown.
 GOAL = 1.15
-# Placements that search tries of each, and runs of it that are compared.
+# Placements that search tries of each problem, and runs to compare.
 SEARCH_BUDGET = 5000
 SEARCH_RUNS = 3
-# On these search does not end early, at the bound.
+# On these problems search does not end early at the bound.
 SEARCHED = (
     "bilinear49_2048.cmem8M",
     "llama_1b_decode_b16",
@@ -72,14 +71,14 @@ SEARCHED = (
 
 @dataclass(frozen=True)
 class Ratio:
-    """What was compared, and how much longer it takes by deadline."""
+    """A comparison and its slowdown by deadline."""
 
     name: str
     ratio: float
 
 
 def measure_plans(program: Path, names: list[str], rounds: int) -> list[Ratio]:
-    """Returns the ratio of each of XLA's plans that moves something."""
+    """Returns the ratio of each of XLA's plans that has transfers."""
     plans = [(name, column) for name in names for column in ("xla", "other")]
     files = [
         str(file)
@@ -115,8 +114,8 @@ def write_by_issue(name: str, path: Path) -> None:
 
 
 def write_as_before(name: str, folder: Path) -> list[Path]:
-    """Writes the problem without anything that BEFORE does not know, and XLA's
-    placement without claims. Returns both files."""
+    """Writes the problem without the features unknown to BEFORE, and XLA's placement
+    without claims. Returns both files."""
     problem, placement = by_issue_of(name), read_json(xla_file(name))
     for channel in problem["target"]["channels"]:
         for what in ("dimensions", "least_run"):
@@ -130,7 +129,7 @@ def write_as_before(name: str, folder: Path) -> list[Path]:
 
 
 def instructions_of(program: Path, files: list[Path]) -> int:
-    """Returns how many instructions a simulation takes."""
+    """Returns the number of instructions of a simulation."""
     options = ["--tool=callgrind", "--callgrind-out-file=/dev/null"]
     options += ["--collect-atstart=no", f"--toggle-collect={SIMULATE}"]
     done = subprocess.run(
@@ -146,8 +145,8 @@ def instructions_of(program: Path, files: list[Path]) -> int:
 
 
 def count_instructions(now: Path, before: Path, names: list[str]) -> None:
-    """Counts what a simulation of XLA's placement takes, and keeps that; of other
-    problems what was kept."""
+    """Counts and keeps the instructions of simulating XLA's placement; for other
+    problems returns the kept numbers."""
     counts = json.loads(COUNTS.read_text(encoding="utf-8")) if COUNTS.exists() else {}
     for name in names:
         with tempfile.TemporaryDirectory() as folder:
@@ -161,7 +160,7 @@ def count_instructions(now: Path, before: Path, names: list[str]) -> None:
 
 
 def measure_search(tools: Path, name: str, budget: int, runs: int) -> Ratio:
-    """Returns the ratio of a whole search, which tries as many placements."""
+    """Returns the ratio of a whole search with an equal number of placements."""
     with tempfile.TemporaryDirectory() as folder:
         by_issue = Path(folder) / "problem.json"
         write_by_issue(name, by_issue)
@@ -186,7 +185,7 @@ def line_of(what: str, ratios: list[Ratio]) -> list[str]:
 
 
 def counted() -> str:
-    """Returns what the page says of the instructions; empty if none were counted."""
+    """Returns the sentence about instructions for the page; empty if none were counted."""
     if not COUNTS.exists():
         return ""
     counts = json.loads(COUNTS.read_text(encoding="utf-8"))

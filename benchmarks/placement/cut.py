@@ -7,8 +7,8 @@
 #
 # ===------------------------------------------------------------------------===#
 """Solves problems with and without cuts and writes benchmarks/placement/pieces.md. Each result
-is a line of benchmarks/placement/cut.jsonl at once; what is there is not computed again,
-unless fewer cut problems were tried, or by a search for cuts that placed each of them anew.
+becomes a line of benchmarks/placement/cut.jsonl at once. Existing results are kept, unless
+they come from fewer cut problems, or from a search for cuts that placed each cut problem anew.
 """
 
 import argparse
@@ -48,12 +48,13 @@ from support.tables import geometric_mean, table
 
 STORE = BENCHMARKS / "placement" / "cut.jsonl"
 CLOCKED_STORE = BENCHMARKS / "placement" / "cut_seconds.json"
-# Whose cutting is clocked, and how often; each by `greedy`, all of the command.
+# Problems with a measured time of cutting, and the number of runs; each by `greedy`,
+# for the whole command.
 CLOCKED = ("tpu/bert_base_b1.cmem8M", "tpu/resnet50_b1.cmem8M")
 CLOCKED_RUNS = 9
 
 # Problem -> makespan with pieces / without, in a probe that cut every large buffer into
-# equal pieces, ops as they are, and counted no cost of cutting. None: it was not in it.
+# equal pieces, left ops whole, and charged no cost for cuts. None: not in the probe.
 PROBE: dict[str, float | None] = {
     "kinds/resnet50_int8": 0.41,
     "kinds/encoder_int8": 0.48,
@@ -68,15 +69,15 @@ PROBE: dict[str, float | None] = {
     "tpu/bert_base_b1.cmem8M": 0.93,
     "tpu/resnet50_train_b8.cmem32M": 0.97,
 }
-# The share of the probe's gain, in logarithm, that is the goal.
+# The goal, a share of the probe's logarithmic gain.
 GOAL = 2 / 3
 # The goal of the geometric mean over kinds of int8.
 INT8_GOAL = 0.75
-# The target of which it is measured what pieces cost.
+# The target with measured costs of pieces.
 MEASURED = "h200-offload"
-# Latency of a transfer at scale 1 where the target says none, picoseconds: an estimate.
+# Latency of a transfer at scale 1 if the target has none, picoseconds: an estimate.
 LATENCY_PS = 500_000
-# Scales of both, for the table of sensitivity.
+# Scales of both costs in the table of sensitivity.
 SCALES = (0.0, 0.5, 1.0, 2.0)
 # Steps of improvement of strong bounds.
 BOUND_ITERATIONS = 1000
@@ -92,26 +93,26 @@ exit codes:
 
 @dataclass(frozen=True)
 class Result:
-    """What came out for a problem; makespans and bounds in picoseconds."""
+    """The result for a problem; makespans and bounds in picoseconds."""
 
     problem: str
-    scale: float  # Of what pieces and transfers cost; -1: nothing, and as the problem says.
+    scale: float  # Of costs of pieces and transfers; -1: pieces are free, transfers as in the problem.
     cut_budget: int
     uncut_ps: int
     cut_ps: int
-    # For every way to cut; at scale 1 for those that leave what is not cut in its place.
+    # A bound over all cuts; at scale 1 over cuts that keep uncut ops in place.
     pieces_bound_ps: int
     strong_bound_ps: int  # Without cuts; 0: not computed.
     ops: int
     cut_ops: int
     buffers: int
     cut_buffers: int
-    keeps: bool = False  # The search for cuts keeps what is placed of other ops.
+    keeps: bool = False  # The search for cuts keeps placements of other ops.
     piece_ps: int = 0  # Of each piece of an op after the first.
 
     @property
     def least_ratio(self) -> float:
-        """Returns what is proven of `ratio`, for any way to cut."""
+        """Returns the proven lower bound on `ratio` over all cuts."""
         return self.pieces_bound_ps / self.uncut_ps
 
     @property
@@ -121,7 +122,7 @@ class Result:
 
 
 def load_results(store: Path) -> dict[tuple[str, float], Result]:
-    """Returns what was computed so far, by problem and scale."""
+    """Returns the stored results, by problem and scale."""
     if not store.exists():
         return {}
     lines = store.read_text(encoding="utf-8").splitlines()
@@ -130,7 +131,7 @@ def load_results(store: Path) -> dict[tuple[str, float], Result]:
 
 
 def line_of(result: Result) -> dict[str, Any]:
-    """Returns what the store says of a result."""
+    """Returns the store's form of a result."""
     line = asdict(result)
     if not result.keeps:
         del line["keeps"]
@@ -140,7 +141,7 @@ def line_of(result: Result) -> dict[str, Any]:
 
 
 def save_result(store: Path, result: Result) -> None:
-    """Adds a line, or puts it where the problem had one with this scale."""
+    """Adds a line, or replaces the line of the same problem and scale."""
     results = load_results(store) | {(result.problem, result.scale): result}
     lines = [json.dumps(line_of(each)) + "\n" for each in results.values()]
     store.write_text("".join(lines), encoding="utf-8")
@@ -148,14 +149,14 @@ def save_result(store: Path, result: Result) -> None:
 
 @cache
 def target_name(name: str) -> str:
-    """Returns what the target of a problem is called."""
+    """Returns the name of a problem's target."""
     target = read_json(BENCHMARKS / "problems" / f"{name}.problem.json.gz")["target"]
     return str(target["name"] if isinstance(target, dict) else target)
 
 
 @cache
 def strong_bounds() -> dict[str, int]:
-    """Returns the proven bounds that benchmarks/facts.csv has, picoseconds."""
+    """Returns the proven bounds of benchmarks/facts.csv, picoseconds."""
     with open(BENCHMARKS / "facts.csv", encoding="utf-8", newline="") as file:
         return {
             f"tpu/{line['problem']}": round(float(line["bound_us"]) * 1e6)
@@ -170,13 +171,13 @@ def contended() -> list[str]:
 
 
 def costs_of(name: str, scale: float) -> int:
-    """Returns what each piece of an op after the first costs at a scale, picoseconds."""
+    """Returns the cost of each piece of an op after the first at a scale, picoseconds."""
     return round(scale * piece_ps_of(target_name(name))) if scale > 0 else 0
 
 
 def scaled(problem: dict[str, Any], scale: float, piece_ps: int) -> dict[str, Any]:
-    """Returns the problem on a machine on which pieces and transfers cost something; with
-    a scale of -1 pieces cost nothing, and transfers what the problem says."""
+    """Returns the problem on a machine with costs of pieces and transfers; with a scale
+    of -1 pieces are free, and transfers cost as in the problem."""
     target = target_of(problem)
     target["compute"]["piece_ps"] = piece_ps
     for channel in target["channels"] if scale >= 0 else ():
@@ -215,8 +216,8 @@ def measure(tools: Tools, name: str, scale: float, cut_budget: int) -> Result:
 
 
 def strong_bound(tools: Tools, name: str, scale: float) -> int:
-    """Returns the strong bound of the problem as it is, picoseconds; with costs 0 where
-    facts.csv has none, as no column shows it."""
+    """Returns the strong bound of the uncut problem, picoseconds. With costs, returns 0
+    for problems without a bound in facts.csv, since no column shows the bound."""
     if name in strong_bounds():
         return strong_bounds()[name]
     if scale >= 0:
@@ -228,8 +229,8 @@ def strong_bound(tools: Tools, name: str, scale: float) -> int:
 
 
 def pieces_bound(tools: Tools, name: str, scale: float) -> int:
-    """Returns the bound for every way to cut as it is now, picoseconds; with costs, that
-    for each which leaves what is not cut where it is."""
+    """Returns today's bound over all cuts, picoseconds; with costs, over cuts that keep
+    uncut ops in place."""
     path = BENCHMARKS / "problems" / f"{name}.problem.json.gz"
     with tempfile.TemporaryDirectory() as folder:
         given = Path(folder) / "given.json"
@@ -243,13 +244,13 @@ def pieces_bound(tools: Tools, name: str, scale: float) -> int:
 
 
 def renew_bounds(tools: Tools) -> None:
-    """Computes the bounds of all results anew."""
+    """Computes the bounds of all results again."""
     for key in load_results(STORE):
         bounds = {
             "pieces_bound_ps": pieces_bound(tools, *key),
             "strong_bound_ps": strong_bound(tools, *key),
         }
-        result = load_results(STORE)[key]  # Others may have written meanwhile.
+        result = load_results(STORE)[key]  # Other processes may have written meanwhile.
         if replace(result, **bounds) != result:
             save_result(STORE, replace(result, **bounds))
 
@@ -354,7 +355,7 @@ On a TPU v4i:
 
 
 def cost_texts() -> dict[str, float]:
-    """Returns what pieces and transfers cost at scale 1, microseconds."""
+    """Returns the costs of pieces and transfers at scale 1, microseconds."""
     return {
         "told": told_median(),
         "piece": ESTIMATED_PS * 1e-6,
@@ -365,12 +366,12 @@ def cost_texts() -> dict[str, float]:
 
 
 def told_median() -> float:
-    """Returns what XLA says that a piece costs, microseconds."""
+    """Returns XLA's cost of a piece, microseconds."""
     return 1e6 * median_cost(read_words("v4i"))
 
 
 def chips_table() -> str:
-    """Returns what XLA says of each chip."""
+    """Returns XLA's numbers for each chip."""
     rows = []
     for chip in dict.fromkeys(each.chip for each in read_words()):
         costs = piece_costs(read_words(chip))
@@ -382,7 +383,7 @@ def chips_table() -> str:
 
 
 def words_section() -> str:
-    """Returns what XLA says of pieces, beside the model."""
+    """Returns XLA's estimates of pieces, beside the model."""
     words = read_words("v4i")
     unknown = {(each.kind, each.along) for each in words if each.model_cut is None}
     costs = piece_costs(words)
@@ -421,7 +422,7 @@ def words_section() -> str:
 
 
 def clock(tools: Tools) -> dict[str, float]:
-    """Returns the median of the seconds that cutting and placing takes, by problem."""
+    """Returns the median seconds of cutting and placing, by problem."""
     found = {}
     for name in CLOCKED:
         path = BENCHMARKS / "problems" / f"{name}.problem.json.gz"
@@ -435,7 +436,7 @@ def clock(tools: Tools) -> dict[str, float]:
 
 
 def clocked_section() -> str:
-    """Returns what was clocked; empty if nothing was."""
+    """Returns the section of measured times; empty if there are none."""
     if not CLOCKED_STORE.exists():
         return ""
     seconds = read_json(CLOCKED_STORE)
@@ -449,7 +450,7 @@ def microseconds(picoseconds: int) -> str:
 
 
 def main_row(result: Result, costly: Result | None) -> list[str]:
-    """Returns the cells of a problem; costly: with what pieces are estimated to cost."""
+    """Returns the cells of a problem; costly: with estimated costs of pieces."""
     probe = PROBE.get(result.problem)
     return [
         result.problem.split("/")[1],
@@ -507,8 +508,8 @@ def mean_of(
 def reached_section(
     named: list[Result], results: dict[tuple[str, float], Result]
 ) -> str:
-    """Returns on how many problems of the probe the goal is reached, and what became of
-    that of the int8 kinds."""
+    """Returns the number of probe problems that reach the goal, and the result of the
+    goal of int8 kinds."""
     costly = [results[one.problem, 1.0] for one in named if (one.problem, 1.0) in results]
     reached = [
         sum(one.ratio <= (PROBE[one.problem] or 0) ** GOAL for one in group)
@@ -531,13 +532,13 @@ def reached_section(
 
 
 def budgets_of(results: dict[tuple[str, float], Result]) -> str:
-    """Returns how many cut problems were tried, from the fewest to the most."""
+    """Returns the range of numbers of tried cut problems."""
     budgets = sorted({result.cut_budget for result in results.values()})
     return " to ".join(str(budget) for budget in dict.fromkeys(budgets[:1] + budgets[-1:]))
 
 
 def missing_section(results: dict[tuple[str, float], Result]) -> str:
-    """Returns what there is to say of what is missing."""
+    """Returns notes about missing results."""
     old = ""
     keeping = [one for one in results.values() if one.keeps]
     if len(keeping) < len(results):
@@ -555,7 +556,7 @@ def missing_section(results: dict[tuple[str, float], Result]) -> str:
 def sensitivity_section(
     plain: list[Result], results: dict[tuple[str, float], Result]
 ) -> str:
-    """Returns how the gains depend on what pieces cost; empty if nothing is measured."""
+    """Returns the dependence of gains on costs of pieces; empty if nothing is measured."""
     rows = []
     for name in dict.fromkeys(result.problem for result in plain):
         cells = [results.get((name, scale)) for scale in SCALES]
@@ -643,7 +644,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def compute(options: argparse.Namespace) -> None:
-    """Computes what is missing, and stores each result at once."""
+    """Computes the missing results, and stores each at once."""
     tools = Tools(options.bin)
     names = list(options.problems or PROBE)
     if options.contended:

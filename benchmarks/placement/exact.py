@@ -9,8 +9,8 @@
 """Compares all solvers with exact-placement on a fixed set of small problems, and
 writes benchmarks/placement/exact.md.
 
-The problems are made here, from seeds, so that they are the same everywhere. Budgets
-count nodes and placements, so the page has no times and is the same on each machine."""
+Seeds determine the problems, so that they are the same on all machines. Budgets count
+nodes and placements, so the page has no times and is the same on each machine."""
 
 import itertools
 import json
@@ -85,22 +85,22 @@ only a placement with a transfer that nothing needs could be faster ([why it cou
 
 @dataclass(frozen=True)
 class Row:
-    """What came out for one problem, as the page has it."""
+    """The result for one problem, as on the page."""
 
     name: str
     makespan: float  # Of exact-placement, seconds.
     status: str
-    gap: str  # To the bound, percent; of what is open.
+    gap: str  # To the bound, percent; of unproven problems.
     ratios: tuple[float, ...]  # Of SOLVERS to exact-placement.
 
     @property
     def kind(self) -> str:
-        """Returns what kind of problem it is."""
+        """Returns the kind of the problem."""
         return self.name.split("-")[0]
 
     @property
     def uses(self) -> int:
-        """Returns how many uses it has."""
+        """Returns the number of uses."""
         return int(self.name.split("-")[1])
 
     def line(self) -> str:
@@ -116,7 +116,7 @@ class Row:
 
 
 class Maker:
-    """Makes one problem. Uses only what is the same in all Python versions."""
+    """Makes one problem. Uses only functions that are equal in all Python versions."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -127,11 +127,11 @@ class Maker:
         self.ops: list[dict[str, Any]] = []
 
     def below(self, count: int) -> int:
-        """Returns a whole number from 0 to count - 1."""
+        """Returns an integer from 0 to count - 1."""
         return int(self.random.random() * count)
 
     def use(self, buffer: int, mode: str) -> None:
-        """Lets the last op access a buffer that it does not access yet."""
+        """Lets the last op access a buffer, unless the op already does."""
         size = self.buffers[buffer]["size"]
         access = {
             "buffer": buffer,
@@ -156,7 +156,7 @@ class Maker:
         return len(self.ops) - 1
 
     def make_chain(self) -> None:
-        """Makes layers: weights and activations in, an activation out."""
+        """Makes layers: weights and activations in, one activation out."""
         results: list[int] = []
         weights: list[int] = []
         while self.left > 0:
@@ -195,7 +195,7 @@ class Maker:
                     self.use(buffer, ("read", "write", "update")[self.below(3)])
 
     def make_target(self) -> dict[str, Any]:
-        """Makes two or three memories; the fast ones hold half of what is live."""
+        """Makes two or three memories; the fast memories hold half of the live bytes."""
         live = [0] * len(self.ops)
         for buffer in self.buffers:
             for step in range(buffer["begin"], buffer["end"]):
@@ -233,14 +233,14 @@ class Maker:
         }
 
     def make_loops(self) -> list[dict[str, int]]:
-        """Makes a loop around some ops, and buffers that it carries live longer."""
+        """Adds a loop around some ops; loop-carried buffers live longer."""
         if self.kind != "loop":
             return []
         begin = self.below(max(1, len(self.ops) // 2))
         end = min(len(self.ops), begin + 2 + self.below(len(self.ops) // 2 + 1))
         for buffer in self.buffers:
             inside = begin <= buffer["begin"] and buffer["end"] <= end
-            own = inside and not buffer.get("live_in")  # Anew in each trip.
+            own = inside and not buffer.get("live_in")  # New in each trip.
             if buffer["begin"] < end and buffer["end"] > begin and not own:
                 buffer["begin"] = min(buffer["begin"], begin)
                 buffer["end"] = max(buffer["end"], end)
@@ -273,7 +273,7 @@ class Maker:
 
 
 def problem_names() -> list[str]:
-    """Returns the names of all problems; a name tells all about its problem."""
+    """Returns the names of all problems; a name determines its problem."""
     return [
         f"{kind}-{uses}-{number}"
         for kind in KINDS
@@ -288,7 +288,7 @@ def problem_names() -> list[str]:
 
 
 def measure(folder: Path, name: str) -> Row:
-    """Returns what comes out for one problem. Each placement is verified."""
+    """Returns the result of one problem. Each placement is verified."""
     tools = Tools(folder)
     with tempfile.TemporaryDirectory() as scratch:
         problem = Path(scratch) / "problem.json"
@@ -325,7 +325,7 @@ def measure(folder: Path, name: str) -> Row:
 
 
 def summarise(rows: Iterable[Row], column: int) -> str:
-    """Returns mean and worst of a solver, and how often it is at the optimum."""
+    """Returns average and worst ratio of a solver, and its number of optima."""
     ratios = [row.ratios[column] for row in rows if row.status != OPEN]
     if not ratios:
         return "| | | "
@@ -385,7 +385,7 @@ def parse(text: str) -> list[Row]:
 
 
 def check(page: Path, folder: Path, names: Iterable[str]) -> list[str]:
-    """Returns in what the page is not current; computes some rows again."""
+    """Returns the outdated parts of the page; computes some rows again."""
     text = page.read_text(encoding="utf-8")
     rows = {row.name: row for row in parse(text)}
     if list(rows) != problem_names():

@@ -6,9 +6,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Cuts one or two layers out of problems of problems/tpu, with only their largest buffers,
-places these with exact-placement, and writes the table of docs/reference/bounds.md: how
-far the strong bound is below the least makespan."""
+"""Cuts one or two layers out of problems of problems/tpu, keeps only their largest
+buffers, places the result with exact-placement, and writes the table of
+docs/reference/bounds.md: the gap between the strong bound and the least makespan."""
 
 import json
 import sys
@@ -27,7 +27,7 @@ from support.written_part import WrittenPart
 
 @dataclass(frozen=True)
 class Part:
-    """Ops of a problem, of which only buffers of so many bytes and more move."""
+    """Ops of a problem, in which only buffers of a minimum size move."""
 
     name: str
     layers: int
@@ -45,7 +45,7 @@ PARTS = (
     Part("moe16_decode_b64", 2, 100, 196, 20 * MIB),
 )
 
-# Of exact-placement, and of search.
+# Nodes of exact-placement, and evaluations of search.
 NODES = 6_000_000
 BUDGET = 100_000
 
@@ -58,8 +58,8 @@ exit codes:
 
 
 def alone(op: dict[str, Any], moved: list[Any], target: dict[str, Any]) -> float:
-    """Returns picoseconds of an op without the accesses `moved`, all others served from
-    the fastest tier."""
+    """Returns picoseconds of an op without the accesses `moved`; the fastest tier
+    serves all others."""
     rate = target["tiers"][0]["read_bytes_per_second"]
     memory = sum(
         1e12 * access["bytes"] / rate / access.get("efficiency", 1)
@@ -76,8 +76,8 @@ def alone(op: dict[str, Any], moved: list[Any], target: dict[str, Any]) -> float
 
 
 def cut_out(part: Part) -> dict[str, Any]:
-    """Returns the problem of the part. Ops that use no large buffer are one op each
-    between two that do, and take as long as with all in the fastest tier."""
+    """Returns the problem of the part. Consecutive ops without large buffers become one
+    op, as long as with all their buffers in the fastest tier."""
     problem = read_json(problem_file(part.name))
     if isinstance(problem["target"], str):
         catalogue = ROOT / "lib" / "Target" / "Catalogue"

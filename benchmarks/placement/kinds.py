@@ -6,8 +6,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Places the problems of benchmarks/problems/kinds and writes docs/measurements/kinds.md. They
-have loops, updates, branches, three tiers, read-only memory and weights in the host's
+"""Places the problems of benchmarks/problems/kinds and writes docs/measurements/kinds.md. The
+problems have loops, updates, branches, three tiers, read-only memory and weights in host
 memory, and are extracted from the programs of models/kinds."""
 
 import argparse
@@ -32,15 +32,15 @@ from support.command_line import add_jobs, page_parser, refuse_unknown, run_main
 from support.placements import BENCHMARKS, ROOT, BenchmarkError, Tools, read_json
 
 PROBLEMS = BENCHMARKS / "problems" / "kinds"
-# Checksums of problems that an earlier importer made, before sums of bf16 and f16
-# accumulated in f32. All measurements are of these files.
+# Checksums of problems by an earlier importer, from before sums of bf16 and f16
+# accumulated in f32. All measurements use these files.
 EARLIER = PROBLEMS / "earlier.sha256"
 MODELS = ROOT / "models" / "kinds"
 
-# By how much a number on the page may be better than what comes out now, relative.
-# What comes out may be better by any amount: the page is then old, but not wrong.
+# Tolerance, relative: by this share a number on the page may be better than today's.
+# Today's number may be better by any amount: the page is then old, but not wrong.
 MARGIN = 0.005
-# A placement that is faster by more is not just rounded otherwise.
+# A placement faster by more than this differs by more than rounding.
 ROUNDING = 1e-6
 
 EPILOG = """\
@@ -52,7 +52,7 @@ exit codes:
 
 
 def read_kinds() -> dict[str, Kind]:
-    """Returns what kinds.toml tells of each problem, in its order."""
+    """Returns the entries of kinds.toml, in order."""
     path = BENCHMARKS / "placement" / "kinds.toml"
     try:
         lines = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -68,8 +68,8 @@ def read_kinds() -> dict[str, Kind]:
 
 
 def compare(row: Row, now: Row) -> list[str]:
-    """Returns what is worse now than the page says, and what is better than the best
-    known placement."""
+    """Returns results that are worse than on the page or better than the best known
+    placement."""
     complaints = []
     if row.counts != now.counts:
         complaints.append(f"{row.name}: the problem is another now")
@@ -111,13 +111,14 @@ class Bench:
         return f"{digest}  {path.name}" in EARLIER.read_text("utf-8").splitlines()
 
     def best_file(self, name: str) -> Path:
-        """Returns the best known placement of it. No solver is ever given this file."""
+        """Returns the best known placement of a problem. No solver ever reads this
+        file."""
         return self.folder / f"{name}.best.solution.json.gz"
 
     def judge(self, name: str, solution: Path) -> tuple[int, int]:
-        """Returns makespan and bound, picoseconds, of a placement that is legal.
+        """Returns makespan and bound, picoseconds, of a legal placement.
 
-        Raises BenchmarkError, with the broken rule, for one that is not.
+        Raises BenchmarkError, with the violated rule, for an illegal placement.
         """
         problem = self.problem_file(name)
         self.tools.run("memplace-verify", "--quiet", problem, solution)
@@ -126,14 +127,14 @@ class Bench:
         return int(result["makespan_ps"]), int(result["lower_bound_ps"])
 
     def solve(self, name: str, run: tuple[str, ...], output: Path) -> int:
-        """Writes what `run`, a solver and its options, makes of a problem; returns
-        the makespan, picoseconds."""
+        """Writes the placement by `run`, a solver and its options; returns the
+        makespan, picoseconds."""
         problem, solver = self.problem_file(name), f"--solver={run[0]}"
         self.tools.run("memplace-solve", problem, "-o", output, solver, *run[1:])
         return self.judge(name, output)[0]
 
     def measure(self, name: str) -> Row:
-        """Returns what comes out for the problem called `name`."""
+        """Returns the results for the problem `name`."""
         problem = read_json(self.problem_file(name))
         with tempfile.TemporaryDirectory() as folder:
             output = Path(folder) / "solution.json"
@@ -145,8 +146,8 @@ class Bench:
         return Row.measured(name, problem, (bound, strong), best, makespans)
 
     def strong_bound(self, name: str, output: Path) -> int:
-        """Returns the strong bound, picoseconds, as far as it gets in a number of
-        steps; it is told the makespan of `greedy`. Overwrites `output`."""
+        """Returns the strong bound after a number of iterations, picoseconds, with the
+        makespan of `greedy` as its target. Overwrites `output`."""
         line = self.tools.run(
             "memplace-solve",
             self.problem_file(name),
@@ -159,7 +160,8 @@ class Bench:
         return int(json.loads(line)["lower_bound_ps"])
 
     def improve(self, name: str, seeds: int, budget: int) -> None:
-        """Searches for a faster placement than the best known one, and keeps it."""
+        """Searches for a placement faster than the best known placement, and keeps the
+        result."""
         path = self.best_file(name)
         best = self.judge(name, path)[0] if path.exists() else None
         runs = [*SOLVERS.values()]
@@ -203,8 +205,8 @@ class Bench:
         self.tools.run("memplace-opt", program, "-o", os.devnull, passes)
 
     def extract_all(self, kinds: list[Kind], is_check: bool) -> list[str]:
-        """Extracts problems again and writes those that are others now; with
-        `is_check` returns their names instead."""
+        """Extracts problems again and writes the changed ones; with `is_check` only
+        returns their names."""
         differing = []
         with tempfile.TemporaryDirectory() as folder:
             for kind in kinds:
@@ -224,7 +226,7 @@ class Bench:
         return differing
 
     def check(self, names: list[str], page: Path, jobs: int) -> list[str]:
-        """Returns what of the page does not hold."""
+        """Returns the outdated parts of the page."""
         kinds = read_kinds()
         text = page.read_text(encoding="utf-8")
         rows = parse(text, kinds)
@@ -244,8 +246,8 @@ class Bench:
 def extracted_programs(
     tools: Tools, names: Iterable[str]
 ) -> Iterator[tuple[str, Kind, Path]]:
-    """Extracts problems from models/kinds again, one after another; yields the name, the
-    kind, and the file of the program, which is there until the next."""
+    """Extracts problems from models/kinds again, one by one; yields the name, the kind,
+    and the file of the program, which exists until the next iteration."""
     kinds = read_kinds()
     for name in names:
         with tempfile.TemporaryDirectory() as folder:
@@ -322,7 +324,7 @@ def main() -> int:
         print(f"wrote {arguments.page}")
     else:
         rows = {}
-        if arguments.problems:  # What the page says of others stays.
+        if arguments.problems:  # Other rows of the page stay.
             rows = parse(arguments.page.read_text(encoding="utf-8"), kinds)
         with ThreadPoolExecutor(arguments.jobs) as pool:
             rows |= zip(names, pool.map(bench.measure, names))

@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Renders what benchmarks/placement/kinds.py measures, and reads it back."""
+"""Renders the results of benchmarks/placement/kinds.py, and reads them back."""
 
 import json
 import re
@@ -26,30 +26,30 @@ SOLVERS: dict[str, tuple[str, ...]] = {
 }
 
 
-# What branches.py has measured: a line for each problem and solver.
+# Results of branches.py: a line for each problem and solver.
 BRANCHES = BENCHMARKS / "placement" / "branches.jsonl"
 
 
 @dataclass(frozen=True)
 class Kind:
-    """What is written by hand of one problem; a table of kinds.toml."""
+    """The hand-written description of one problem; a table of kinds.toml."""
 
     name: str
     target: str
-    what: str  # Of what program it is, a few words.
-    hard: str  # What is hard about it.
-    unseen: str  # What the bound can't see.
+    what: str  # The program, in a few words.
+    hard: str  # Its difficulty.
+    unseen: str  # Costs that the bound omits.
     home: list[str] = field(default_factory=list)  # Of memplace-import.
 
 
 @dataclass(frozen=True)
 class Row:
-    """What came out for one problem, rounded as the page has it."""
+    """The result for one problem, rounded as on the page."""
 
     name: str
     counts: tuple[int, int, int]  # Buffers, ops, loops.
     bound: float  # Proven lower bound on the makespan, microseconds.
-    strong: float  # The same by --bound=strong.
+    strong: float  # The strong bound.
     best: float  # Makespan of the best known placement, microseconds.
     ratios: dict[str, float]  # Makespans by SOLVERS, divided by the best known.
     exact: dict[str, int] = field(default_factory=dict)  # Picoseconds, not on the page.
@@ -62,7 +62,7 @@ class Row:
         best: int,
         makespans: dict[str, int],
     ) -> "Row":
-        """Returns the row of a problem by its bounds, the strong one last, and its
+        """Returns the row of a problem from its bounds, the strong bound last, and its
         makespans, all in picoseconds."""
         counts = tuple(len(problem[part]) for part in ("buffers", "ops", "loops"))
         return Row(
@@ -110,7 +110,7 @@ def table(rows: list[Row], kinds: dict[str, Kind]) -> str:
 
 
 def section(kind: Kind) -> str:
-    """Returns what is told of one problem."""
+    """Returns the section of one problem."""
     return f"""### {kind.name}
 
 {kind.what.strip()}
@@ -122,7 +122,7 @@ def section(kind: Kind) -> str:
 
 
 def branches_section() -> str:
-    """Returns what is told of branches whose arms are entered."""
+    """Returns the section about branches with arms as steps."""
     if not BRANCHES.exists():
         return ""
     rows = []
@@ -182,8 +182,8 @@ best known placement without it being replaced. They may be better than the page
 
 
 def parse(text: str, kinds: dict[str, Kind]) -> dict[str, Row]:
-    """Returns what the page `text` says was measured. Raises BenchmarkError if it has
-    not the form that `render` gives it."""
+    """Returns the results on the page `text`. Raises BenchmarkError unless the page has
+    the form of `render`."""
     rows = {}
     try:
         for line in re.findall(r"^\| \[.*$", text, re.MULTILINE):

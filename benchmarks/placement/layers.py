@@ -6,9 +6,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Places a step of training of a transformer with more and more layers, and writes
-benchmarks/placement/layers.md: greedy, search, and the strong bound. Run it with JAX in
-the Python, and memplace-import on PATH."""
+"""Places a training step of transformers of growing depth by greedy and search,
+computes the strong bound, and writes benchmarks/placement/layers.md. Needs JAX in the
+Python, and memplace-import on PATH."""
 
 import datetime
 import os
@@ -73,13 +73,13 @@ layers, and `greedy` has most of it. So with more layers there is less to gain, 
 """
 
 
-# What was to be reached on so many layers: by how much search is to be below greedy,
-# percent, and seconds of CPU time of the bound.
+# Goals at this number of layers: gain of search over greedy, percent, and CPU seconds
+# of the bound.
 GOAL_LAYERS, GOAL_GAIN, GOAL_SECONDS = 48, 0.8, 60
 
 
 def goals_of(lines: dict[int, list[str]]) -> str:
-    """Returns whether what was to be reached is; empty if that was not measured."""
+    """Returns the sentence about the goals; empty if they were not measured."""
     if GOAL_LAYERS not in lines:
         return ""
     cells = dict(zip(HEAD, lines[GOAL_LAYERS], strict=True))
@@ -152,15 +152,15 @@ def write_problem(tools: Tools, layers: int, folder: Path) -> Path:
     return problem
 
 
-# What search finds, of the cells of a line.
+# The cells of search in a line.
 SEARCHED = slice(HEAD.index("`search`, ms"), HEAD.index("gained, %") + 1)
 
 
 def measure(
     tools: Tools, layers: int, seconds: float, folder: Path, known: list[str]
 ) -> list[str]:
-    """Returns the line of the program; files go to `folder`. What search finds is that
-    of the line `known`, unless that is empty."""
+    """Returns the line of the program; files go to `folder`. The cells of search come
+    from the line `known`, unless that is empty."""
     problem = write_problem(tools, layers, folder)
     output = folder / "solution.json"
 

@@ -6,9 +6,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Places the programs of models/kinds that have loops, as they are and with slices as
-buffers of their own, and writes benchmarks/placement/loops.jsonl: what is there already
-is not computed again. Then run cut.py --page-only, which writes
+"""Places the programs of models/kinds that have loops, with whole buffers and with
+slices as separate buffers, and writes benchmarks/placement/loops.jsonl; existing
+results are kept. Then run cut.py --page-only, which writes
 benchmarks/placement/pieces.md."""
 
 import argparse
@@ -37,7 +37,7 @@ KINDS = (
     "mixture",
     "offload_decode",
 )
-# A recurrent network over 6,000 steps of time: h = tanh(h @ w + x[t]), y[t] = h.
+# A recurrent network over 6,000 time steps: h = tanh(h @ w + x[t]), y[t] = h.
 LONG = """\
 module {
   func.func @main(%w: memref<1024x1024xf32>, %h: memref<64x1024xf32>, %x: memref<6000x64x1024xf32>,
@@ -64,7 +64,7 @@ module {
   }
 }
 """
-# By name: what the loop says of its number of trips.
+# By name: the loop's declared number of trips.
 LONG_LOOPS = {
     "rnn_6000": {"NUMBER": "", "END": "all", "COUNT": ""},
     "rnn_any": {
@@ -74,12 +74,12 @@ LONG_LOOPS = {
     },
 }
 LONG_TARGET = "tpu-v5e"
-# Of 0.9 of the best known placement with whole loops, the goal.
+# The goal: 0.9 of the best known placement with whole loops.
 GOAL = 0.9
 GOAL_OF = ("transformer_train_rolled", "mixture", "offload_decode")
 CUTTING = ["--solver=greedy", "--cut=auto"]
 SEARCH = ["--solver=search", "--option=budget=200", "--seed=0"]
-# What a user of memplace-opt may ask for, of those of GOAL_OF.
+# Programs of GOAL_OF that memplace-opt supports.
 IN_MLIR = (
     "",
     "cut-budget=1000",
@@ -124,7 +124,7 @@ a piece of an op has one piece of each buffer, so it is more than what the probl
 
 @dataclass(frozen=True)
 class Placed:
-    """A problem and what `greedy` and `search` make of it; picoseconds."""
+    """A problem, and its makespans by `greedy` and `search`; picoseconds."""
 
     ops: int
     buffers: int
@@ -135,15 +135,15 @@ class Placed:
 
 @dataclass(frozen=True)
 class Cut:
-    """What cutting the ops and buffers of a program with slices brings; picoseconds."""
+    """The result of cutting the ops and buffers of a program with slices; picoseconds."""
 
     makespan_ps: int
     bound_ps: int  # With pieces.
 
 
 def cut(tools: Tools, program: Path, target: str, piece_ps: int) -> Cut:
-    """Cuts a program with slices, and places it, if each piece of an op after the first
-    takes so many picoseconds more."""
+    """Cuts a program with slices and places the result. Each piece of an op after the
+    first takes `piece_ps` more picoseconds."""
     with tempfile.TemporaryDirectory() as folder:
         problem, placed = Path(folder) / "problem.json", Path(folder) / "placed.json"
         pieces = Path(folder) / "pieces.json"
@@ -159,7 +159,8 @@ def cut(tools: Tools, program: Path, target: str, piece_ps: int) -> Cut:
 
 
 def place(tools: Tools, program: Path, target: str, loops: str) -> Placed:
-    """Extracts the problem of a program, with loops as `loops` says, and places it."""
+    """Extracts the problem of a program, with loops in the mode `loops`, and places the
+    problem."""
     with tempfile.TemporaryDirectory() as folder:
         problem, placed = Path(folder) / "problem.json", Path(folder) / "placed.json"
         extraction = f"target={target} pipeline-loops={loops} file={problem}"
@@ -181,8 +182,8 @@ def place(tools: Tools, program: Path, target: str, loops: str) -> Placed:
 
 
 def place_in_mlir(tools: Tools, program: Path, target: str, options: str) -> int:
-    """Returns the makespan of what memplace-opt makes of a program with loops,
-    picoseconds; it has verified the placement."""
+    """Returns the makespan of memplace-opt's placement of a program with loops,
+    picoseconds; memplace-opt has verified the placement."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
         asked = (
@@ -196,7 +197,7 @@ def place_in_mlir(tools: Tools, program: Path, target: str, options: str) -> int
 
 
 def load_entries() -> dict[str, dict]:
-    """Returns what is measured, by problem."""
+    """Returns the stored results, by problem."""
     if not STORE.exists():
         return {}
     lines = STORE.read_text(encoding="utf-8").splitlines()
@@ -204,7 +205,7 @@ def load_entries() -> dict[str, dict]:
 
 
 def cells_of(entry: dict) -> list[str]:
-    """Returns what cuts bring, and their bound."""
+    """Returns the results of cuts, and their bound."""
     if "pieces" not in entry:
         return ["", "", ""]
     pieces = Cut(**entry["pieces"])
@@ -221,7 +222,7 @@ def save(entries: dict[str, dict], entry: dict) -> None:
 
 
 def goals(entries: dict[str, dict]) -> str:
-    """Returns what became of the goal of some programs."""
+    """Returns the results of the goal of some programs."""
     page = ROOT / "docs" / "measurements" / "kinds.md"
     known = parse(page.read_text(encoding="utf-8"), read_kinds())
     rows = []
@@ -247,7 +248,7 @@ def goals(entries: dict[str, dict]) -> str:
 
 
 def other_goals(entries: dict[str, dict], known: dict[str, Row]) -> str:
-    """Returns what became of the goals of two more programs."""
+    """Returns the results of the goals of two more programs."""
     rolled = Placed(**entries["transformer_rolled"]["after"])
     lstm = Placed(**entries["lstm"]["before"])
     placed = [min(one.makespan_ps, one.search_ps) * 1e-6 for one in (rolled, lstm)]
@@ -263,7 +264,7 @@ def other_goals(entries: dict[str, dict], known: dict[str, Row]) -> str:
 
 
 def in_mlir(entries: dict[str, dict], known: dict[str, Row]) -> str:
-    """Returns what memplace-opt makes of these programs; empty if nothing is measured."""
+    """Returns memplace-opt's results for these programs; empty if nothing is measured."""
     rows = []
     for name in GOAL_OF:
         found = entries[name].get("mlir", {})
@@ -341,7 +342,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def measure_in_mlir(tools: Tools, names: list[str], wanted: list[str]) -> None:
-    """Measures what the store does not have of that."""
+    """Measures the requested results that the store lacks."""
     entries = load_entries()
     for name, kind, program in extracted_programs(tools, names):
         found = dict(entries[name].get("mlir", {}))

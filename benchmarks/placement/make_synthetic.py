@@ -6,10 +6,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Writes a memplace-problem that looks like a deep neural network: layers of
-ops that read the activation before, sometimes an older one (a residual), and a
-weight, and write a new activation. Equal arguments give equal files, on any
-machine and with any version of Python."""
+"""Writes a memplace-problem similar to a deep neural network: layers of ops, each of
+which reads the previous activation, sometimes an older activation (a residual), and a
+weight, and writes a new activation. Equal arguments give equal files, on any machine
+and with any version of Python."""
 
 import argparse
 import gzip
@@ -18,7 +18,7 @@ import sys
 
 
 class Random:
-    """splitmix64: the numbers of Python's own generator may change."""
+    """splitmix64, since the numbers of Python's own generator may change."""
 
     def __init__(self, seed):
         self.state = seed & (2**64 - 1)
@@ -74,13 +74,13 @@ def make_target(capacity):
 
 
 def make_problem(num_buffers, seed, capacity):
-    """Half of the buffers are weights, each read by one op, sometimes by a later
-    one too (a shared embedding, or a backward pass); half are activations."""
+    """Half of the buffers are weights, each read by one op and sometimes by a later op
+    (a shared embedding, or a backward pass); half are activations."""
     random = Random(seed)
     num_ops = max(1, num_buffers // 2)
     buffers = []
     ops = []
-    activations = []  # (buffer, op that wrote it)
+    activations = []  # (buffer, writing op)
     for step in range(num_ops):
         accesses = []
 
@@ -101,7 +101,7 @@ def make_problem(num_buffers, seed, capacity):
                 }
             )
             add(len(buffers) - 1, "read")
-            # Few are used again much later.
+            # A few are used again much later.
             if step > 0 and random.below(50) == 0:
                 older = 2 * random.below(step)
                 if older != len(buffers) - 1:
@@ -126,7 +126,7 @@ def make_problem(num_buffers, seed, capacity):
         # From compute-bound to memory-bound.
         compute = moved * random.between(0, 200) // 100 * 1000 // 614
         ops.append({"name": f"op{step}", "compute_ps": compute, "accesses": accesses})
-    # An activation lives as long as it is read.
+    # An activation lives until its last read.
     for step, op in enumerate(ops):
         for access in op["accesses"]:
             buffer = buffers[access["buffer"]]

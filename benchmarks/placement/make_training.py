@@ -6,11 +6,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Writes placement problems that differ in what makes them hard: how many ops
-read a result and how much later, whether weights are shared, whether sizes are
-alike, forward only or forward and backward, how much room there is and how fast
-the tiers are. An agent that only saw the models of problems/tpu would learn these
-by heart. Equal arguments give equal files."""
+"""Writes placement problems of different difficulties: the number of readers of a
+result and their distance, shared weights, equal or different sizes, forward only or
+forward and backward, the room and the speeds of the tiers. An agent trained only on the
+models of problems/tpu would memorise these. Equal arguments give equal files."""
 
 import argparse
 import gzip
@@ -24,14 +23,15 @@ SHAPES = ["chain", "graph", "blocks", "training"]
 
 
 class Program:
-    """Ops are added in order; a buffer lives from its first access to its last."""
+    """A problem under construction: ops are added in order; a buffer lives from its
+    first access to its last."""
 
     def __init__(self, random):
         self.random = random
         self.buffers = []
         self.ops = []
         self.smallest = 512 * random.between(1, 64)
-        # 1: all alike; the larger, the further apart.
+        # 1: equal sizes; larger numbers spread the sizes.
         self.spread = random.between(1, 10)
         self.intensity = random.between(20, 400)
 
@@ -66,7 +66,7 @@ class Program:
             for b in writes
         ]
         moved = sum(access["bytes"] for access in accesses)
-        # Compute takes up to twice as long as slow memory.
+        # Compute takes up to twice the time of slow memory.
         share = self.random.below(self.intensity) if self.random.below(3) else 0
         self.ops.append(
             {
@@ -140,8 +140,8 @@ class Program:
 
 
 def add_chain(program, count, backward):
-    """A network, with residuals, weights that some layers share, and perhaps a
-    backward pass that reads everything again in turn."""
+    """A network with residuals, some shared weights, and in some cases a backward pass
+    that reads all activations again in reverse."""
     random = program.random
     shared = random.below(3)
     residual = random.between(0, 5)
@@ -167,7 +167,7 @@ def add_chain(program, count, backward):
 
 
 def add_graph(program, count):
-    """Any op may read any result that is not too old."""
+    """Any op may read any recent result."""
     random = program.random
     window = random.between(3, 40)
     results = [program.buffer("x", live_in=True) for _ in range(random.between(1, 20))]
@@ -179,8 +179,8 @@ def add_graph(program, count):
 
 
 def add_blocks(program, count):
-    """Blocks of matrices: sums of some make others of the same size, which are
-    read some times more."""
+    """Blocks of matrices: sums of some blocks make others of equal size, which are read
+    several times."""
     random = program.random
     size = program.size()
     matrices = [program.buffer("m", 16 * size, live_in=True) for _ in range(2)]

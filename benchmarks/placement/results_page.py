@@ -7,10 +7,9 @@
 # ===------------------------------------------------------------------------===#
 """Renders docs/measurements/results.md, and reads its measured numbers back.
 
-Everything on the page is a function of the rows as they are printed, of the
-ablation, of the options and of two hand-written files, so `render(parse(page))`
-must give the page again: a page edited by hand, or older than facts.csv or
-reasons.toml, is found without solving anything.
+The page is a function of the printed rows, the ablation, the options and two
+hand-written files, so `render(parse(page))` must reproduce the page. This check finds
+edited pages, and pages older than facts.csv or reasons.toml, without solving anything.
 """
 
 import re
@@ -28,7 +27,7 @@ from support.placements import (
 )
 from support.tables import cells_of, geometric_mean, table
 
-# Options of msa that switch one of its mechanisms off -> what then is missing.
+# Options of msa that disable one mechanism -> the disabled mechanism.
 ABLATIONS = {
     "keep=false": "leaving a buffer where it is between two uses",
     "prefetch=false": "copying in ahead of the use",
@@ -104,19 +103,19 @@ Each placement has passed `memplace-verify`, XLA's own too. Makespans are in mic
 
 @dataclass(frozen=True)
 class Page:
-    """What is measured, as printed."""
+    """The measured numbers, as printed."""
 
     rows: list[Row]
     others: list[Row]  # Of problems of other chips.
-    # By ABLATIONS: geometric mean of msa / XLA's own over all problems, over the
-    # contended ones, and how many problems are within 5 %.
+    # By ABLATIONS: geometric mean of msa / XLA's own over all problems and over the
+    # contended problems, and the number of problems within 5 %.
     ablation: dict[str, tuple[float, float, int]]
-    options: str  # What memplace-solve --list-options says of msa.
+    options: str  # Output of memplace-solve --list-options for msa.
 
 
 def summary_line(caption: str, rows: list[Row]) -> list[str]:
-    """Returns the line of the summary for `rows`: geometric means, divided by the
-    makespan of XLA at its best, and means of agreement."""
+    """Returns the summary line of `rows`: geometric means relative to XLA at its best,
+    and averages of agreement."""
     means = {
         column: f"{geometric_mean(row.ratio(column) for row in rows):.3f}"
         for column in PLACEMENTS
@@ -173,7 +172,7 @@ agreement.
 
 
 def observations(rows: list[Row]) -> str:
-    """Returns in words what the table of means does not show."""
+    """Returns the facts that the table of means does not show, in words."""
     within = sum(row.is_within for row in rows)
     reached = 100 * within >= 80 * len(rows)
     slower = {
@@ -239,8 +238,8 @@ The targets are `tpu-v5e-xla` and `tpu-v6e-xla`, whose VMEM is as fast as XLA's 
 
 
 def reasons_section(page: Page, reasons: dict[str, str]) -> str:
-    """Returns why some ratios are not within 5 %. Raises BenchmarkError unless just
-    those have a reason."""
+    """Returns the reasons for ratios outside 5 %. Raises BenchmarkError unless exactly
+    these ratios have a reason."""
     outside = [row for row in page.rows if not row.is_within]
     missing = [row.name for row in outside if row.name not in reasons]
     superfluous = sorted(reasons.keys() - {row.name for row in outside})
@@ -269,7 +268,7 @@ def msa_ratios(rows: list[Row]) -> dict[str, float]:
 def ablation_line(
     ratios: dict[str, float], facts: dict[str, Facts]
 ) -> tuple[float, float, int]:
-    """Returns the numbers of a line of the ablation: see Page."""
+    """Returns the numbers of a line of the ablation; see Page."""
     contended = [ratio for name, ratio in ratios.items() if facts[name].is_contended]
     return (
         round(geometric_mean(ratios.values()), 4),
@@ -279,7 +278,7 @@ def ablation_line(
 
 
 def ablation_table(page: Page) -> str:
-    """Returns what msa is worth without each of its mechanisms."""
+    """Returns the ablation: msa without each of its mechanisms."""
     lines = [
         [
             ABLATIONS[option] if option else "nothing, all as by default",
@@ -297,9 +296,9 @@ def ablation_table(page: Page) -> str:
 def render(
     page: Page, facts: dict[str, Facts], reasons: dict[str, str], told: dict[str, str]
 ) -> str:
-    """Returns the text of the page. told: the sentences that benchmarks/xla/times.md has on how
-    far modelled times are off, "fit", on XLA following placements, "followed", and on
-    harvests in rounds, "rounds"."""
+    """Returns the text of the page. told: sentences of benchmarks/xla/times.md about the error
+    of modelled times, "fit", about XLA following placements, "followed", and about harvests in
+    rounds, "rounds"."""
     programs = {row.name.split(".")[0] for row in page.rows}
     fitted = [row for row in page.rows if facts[row.name].is_well_fitted]
     contended = [row for row in page.rows if facts[row.name].is_contended]
@@ -358,8 +357,8 @@ tells more. Nothing on it depends on chance or on how fast the machine is. The t
 
 
 def parse(text: str, facts: dict[str, Facts]) -> Page:
-    """Returns what the page `text` says was measured. Raises BenchmarkError if it
-    has not the form that `render` gives it."""
+    """Returns the results on the page `text`. Raises BenchmarkError unless the page has
+    the form of `render`."""
     rows, ablation = {}, {}
     try:
         for cells in cells_of(text):

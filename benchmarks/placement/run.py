@@ -6,8 +6,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Places the problems of benchmarks/problems/tpu with memplace's solvers, compares
-that with XLA's own placements, and writes docs/measurements/results.md."""
+"""Places the problems of benchmarks/problems/tpu with memplace's solvers, compares the
+results with XLA's own placements, and writes docs/measurements/results.md."""
 
 import argparse
 import sys
@@ -49,7 +49,7 @@ from support.placements import (
 )
 from support.written_part import WrittenPart
 
-# Small problems of different programs, some of them hard; for --check.
+# Small problems of different programs, some of them hard, for --check.
 CHECKED = [
     "alexnet_b1.cmem8M",
     "alexnet_b1.v6e",
@@ -59,8 +59,8 @@ CHECKED = [
     "resnet50_b1.cmem8M",
 ]
 
-# How far the bound may be from that of the page, relative: that proof gets better now
-# and then, and benchmarks/placement/bounds.py checks that it doesn't get worse.
+# Tolerance of the bound against the page, relative: proofs improve now and then, and
+# benchmarks/placement/bounds.py checks that they do not get worse.
 BOUND_TOLERANCE = 2e-3
 
 EPILOG = """\
@@ -73,7 +73,7 @@ exit codes:
 
 
 def read_reasons(path: Path) -> dict[str, str]:
-    """Returns why msa differs from XLA, by problem."""
+    """Returns the reasons for differences between msa and XLA, by problem."""
     try:
         return {
             name: str(reason)
@@ -83,12 +83,13 @@ def read_reasons(path: Path) -> dict[str, str]:
         raise BenchmarkError(f"{path}: {error}") from error
 
 
-# What benchmarks/xla/times.md says, and which script writes it there.
+# Sentences of benchmarks/xla/times.md, and the scripts that write them.
 TOLD = {"fit": "harvest", "followed": "follow", "rounds": "rounds"}
 
 
 def read_told() -> dict[str, str]:
-    """Returns what benchmarks/xla/times.md says of how far modelled op times are off."""
+    """Returns the sentences of benchmarks/xla/times.md on the error of modelled op
+    times."""
     page = ROOT / "benchmarks/xla/times.md"
     return {
         name: WrittenPart.read(page, f"xla/xla_{script}.py").text.partition("\n")[0]
@@ -99,7 +100,7 @@ def read_told() -> dict[str, str]:
 def ablate(
     tools: Tools, rows: list[Row], facts: dict[str, Facts], jobs: int
 ) -> dict[str, tuple[float, float, int]]:
-    """Returns the table of msa with each mechanism off, and first with none off."""
+    """Returns the table of msa with all mechanisms, then with each mechanism disabled."""
     without = [(row, option) for option in ABLATIONS for row in rows]
     with ThreadPoolExecutor(jobs) as pool:
         makespans = pool.map(
@@ -118,7 +119,7 @@ def list_options(tools: Tools) -> str:
 
 
 def measure(tools: Tools, facts: dict[str, Facts], jobs: int, kept: list[Row]) -> Page:
-    """Returns all that the page tells. kept: rows that are not measured again."""
+    """Returns the contents of the page. kept: rows that are not measured again."""
     known = {row.name: row for row in kept}
     with ThreadPoolExecutor(jobs) as pool:
         rows = list(pool.map(lambda name: known.get(name) or tools.row(name), facts))
@@ -129,9 +130,9 @@ def measure(tools: Tools, facts: dict[str, Facts], jobs: int, kept: list[Row]) -
 
 
 def bound_again(tools: Tools, page: Page, jobs: int) -> Page:
-    """Returns what `page` tells, with the bounds of today where search is not close to
-    those of the page. A bound that was proven before holds, whatever today's ascent
-    of prices finds."""
+    """Returns the contents of `page` with today's bounds for problems on which search
+    is not close to the page's bound. Earlier proven bounds still hold, whatever today's
+    ascent finds."""
 
     def bound(row: Row) -> Row:
         if row.gap("search") <= 100 * CLOSE_TO_BOUND:
@@ -147,7 +148,7 @@ def bound_again(tools: Tools, page: Page, jobs: int) -> Page:
 
 
 def search_again(tools: Tools, page: Page, jobs: int) -> Page:
-    """Returns what `page` tells, with what search finds today."""
+    """Returns the contents of `page` with today's results of search."""
 
     def place(row: Row) -> Row:
         makespan = round(tools.makespan(row.name, PLACEMENTS["search"]), 2)
@@ -164,7 +165,7 @@ def search_again(tools: Tools, page: Page, jobs: int) -> Page:
 def other_chips_again(
     tools: Tools, page: Page, facts: dict[str, Facts], jobs: int
 ) -> Page:
-    """Returns what `page` tells, with the rows of today of other chips' problems."""
+    """Returns the contents of `page` with today's rows of other chips' problems."""
     with ThreadPoolExecutor(jobs) as pool:
         return replace(page, others=list(pool.map(tools.row, filter(chip_of, facts))))
 
@@ -176,8 +177,8 @@ def check(
     facts: dict[str, Facts],
     reasons: dict[str, str],
 ) -> list[str]:
-    """Returns what of the page is not as it would be written now: rows of the
-    problems `names`, and everything that follows from what stands on it."""
+    """Returns the outdated parts of the page: rows of the problems `names`, and
+    everything that follows from numbers on the page."""
     text = path.read_text(encoding="utf-8")
     page = parse(text, facts)
     complaints = [
@@ -242,7 +243,7 @@ def make_parser() -> argparse.ArgumentParser:
 def page_now(
     tools: Tools, facts: dict[str, Facts], arguments: argparse.Namespace
 ) -> Page:
-    """Returns what the page is to tell, measured again as far as the options say."""
+    """Returns the contents of the page, measured again as far as the options request."""
     page, jobs = Page([], [], {}, ""), arguments.jobs
     parts = (arguments.bounds, arguments.search, arguments.other_chips)
     if arguments.keep or any(parts):

@@ -6,12 +6,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Runs solver search on problems of benchmarks/problems/tpu with each of several
-budgets or time limits, with its parts switched off, or on other machines, and prints
-makespans as ratios of that of XLA at its best. A budget counts placements, so that
-the result is the same on each machine; the CPU time is not. --page does all of it, and
-writes benchmarks/placement/search.md; with --store it can be stopped, and goes on where it
-was."""
+"""Runs the solver search on problems of benchmarks/problems/tpu with several budgets or
+time limits, with parts of search disabled, or on other machines, and prints makespans
+relative to XLA at its best. A budget counts placements, so that the result is the same on
+each machine; the CPU time is not. --page does all this and writes
+benchmarks/placement/search.md; with --store the script can be stopped and continues
+later."""
 
 import argparse
 import datetime
@@ -45,7 +45,7 @@ from support.placements import (
 )
 from support.tables import geometric_mean, table
 
-# What is switched off, with the options that do it.
+# Disabled parts, and the options that disable them.
 ABLATIONS: dict[str, tuple[str, ...]] = {
     "all of it": (),
     "no buffer is forced in": ("force=0",),
@@ -61,8 +61,8 @@ ABLATIONS: dict[str, tuple[str, ...]] = {
     "prefetches in up to four parts": ("parts=4",),
 }
 
-# Other machines: read and write bandwidth of the fast tier, bytes per second, and
-# the part of their bandwidth that channels reach.
+# Other machines: read and write bandwidth of the fast tier, bytes per second, and the
+# share of the bandwidth of channels.
 MACHINES = [(5e12, 1.0), (2e12, 1.0), (5e12, 0.5)]
 MACHINE_SOLVERS = ("msa", "greedy", "search")
 
@@ -76,24 +76,24 @@ exit codes:
 """
 
 
-# Of the page.
+# Parameters of the page.
 LIMIT = 60  # Seconds of CPU time.
 BUDGETS = (1000, 20000)
 ABLATION_BUDGET = 5000
 MACHINES_BUDGET = 5000
 
-# What was to be reached with LIMIT: how far above the bound, of it, in
-# geometric mean over all problems of fewer ops than this.
+# The goal with LIMIT: relative gap to the bound, geometric mean over all problems with
+# fewer ops than GOAL_OPS.
 GOAL = 0.003
 GOAL_OPS = 1000
-# How far above the best known the others are to be.
+# Goal of the relative gap to the best known makespan for larger problems.
 LARGE_GOAL = 0.01
 
-# What is closer to the bound than this, of it, after the most of BUDGETS gets no more
-# time on the page.
+# Problems closer to the bound than this after the largest budget get no more time on
+# the page.
 CLOSE = 0.002
 
-# Where the page goes on with what has no time limit.
+# The heading after the part of the page with a time limit.
 REST = "By budget, which counts placements"
 
 INTRODUCTION = """\
@@ -115,14 +115,14 @@ class Bench:
 
     tools: Tools
     kept: KeptRuns
-    jobs: int  # Problems at a time, where times do not count.
+    jobs: int  # Concurrent problems, if times do not count.
 
     def solve(self, name: str, options: tuple[str, ...]) -> tuple[float, float]:
-        """Returns the ratio to XLA's makespan, and the CPU seconds that it took."""
+        """Returns the ratio to XLA's makespan, and CPU seconds."""
         return self.solve_with(name, *(f"--option={option}" for option in options))
 
     def solve_with(self, name: str, *flags: str) -> tuple[float, float]:
-        """Likewise, with any flags."""
+        """Returns the ratio and CPU seconds with arbitrary flags."""
         ratio, cpu = self.kept.get(
             name, " ".join(flags), lambda: measure_once(self.tools, name, flags)
         )
@@ -142,13 +142,13 @@ class Bench:
     def in_parallel(
         self, names: list[str], measure: Callable[[str], Result]
     ) -> list[Result]:
-        """Returns what is measured of each problem."""
+        """Returns the results of each problem."""
         with ThreadPoolExecutor(self.jobs) as pool:
             return list(pool.map(measure, names))
 
 
 def measure_once(tools: Tools, name: str, flags: Iterable[str]) -> list[float]:
-    """Returns the ratio to XLA's makespan, and the CPU seconds that it took."""
+    """Returns the ratio to XLA's makespan, and CPU seconds."""
     with tempfile.TemporaryDirectory() as folder:
         output = Path(folder) / "solution.json"
         cost = run_once(
@@ -182,7 +182,7 @@ def budget_lines(bench: Bench, names: list[str], budgets: list[int]) -> Iterator
 
 
 def ablation_lines(bench: Bench, names: list[str], budget: int) -> Iterator[str]:
-    """Yields a line for each part that is switched off."""
+    """Yields a line for each disabled part."""
     yield f"| budget {budget} | options | geometric mean of {len(names)} |"
     yield "|---|---|--:|"
     for what, options in ABLATIONS.items():
@@ -194,8 +194,8 @@ def ablation_lines(bench: Bench, names: list[str], budget: int) -> Iterator[str]
 
 
 def write_varied(name: str, fast: float, share: float, folder: Path) -> list[Path]:
-    """Writes a problem on another machine, and XLA at its best without its
-    claims, which are those of the real machine. Returns both files."""
+    """Writes a problem on another machine, and XLA at its best without claims, which
+    hold for the real machine only. Returns both files."""
     problem = read_json(problem_file(name))
     if isinstance(problem["target"], str):
         catalogue = ROOT / "lib" / "Target" / "Catalogue"
@@ -233,7 +233,7 @@ def ratios_on(
 
 
 def machine_lines(bench: Bench, names: list[str], budget: int) -> Iterator[str]:
-    """Yields a line for each machine, in which each solver has its mean."""
+    """Yields a line for each machine, with the average of each solver."""
     yield f"| fast tier, TB/s | channels | msa | greedy | search, {budget} |"
     yield "|--:|--:|--:|--:|--:|"
     for machine in MACHINES:
@@ -252,16 +252,16 @@ def machine_lines(bench: Bench, names: list[str], budget: int) -> Iterator[str]:
 
 
 class Limits:
-    """What search reaches with the most of BUDGETS, as results.md says, and within LIMIT,
-    by problem. The widest gaps come first. What is not in the store and has no time
-    left is as with the budget, which is no faster."""
+    """Results of search with the largest budget, from results.md, and within LIMIT, by
+    problem, widest gaps first. Problems without a measured time limit count with their
+    result by budget, which is no faster."""
 
     def __init__(
         self, bench: Bench, facts: dict[str, Facts], rows: list[Row], cpu_seconds: float
     ) -> None:
         self.facts, self.rows = facts, rows
         self.ratios: dict[str, list[float]] = {}
-        self.measured: set[str] = set()  # With LIMIT, too.
+        self.measured: set[str] = set()  # With LIMIT.
         for row in rows:
             self.ratios[row.name] = [row.ratio("search")] * 2
         for row in sorted(rows, key=lambda row: -self.gap([row], 0)):
@@ -278,15 +278,15 @@ class Limits:
 
     @staticmethod
     def bound(row: Row) -> float:
-        """Returns the bound as a ratio, too."""
+        """Returns the bound as a ratio."""
         return row.bound / row.makespans["xla"]
 
     def is_close(self, row: Row, ratio: float) -> bool:
-        """Says whether nothing is much faster."""
+        """Returns True if no placement is much faster."""
         return ratio <= (1 + CLOSE) * self.bound(row)
 
     def gap(self, rows: list[Row], limit: int) -> float:
-        """Returns how far above the bound a limit ends, of it, in geometric mean."""
+        """Returns the relative gap to the bound with a limit, geometric mean."""
         ratios = (self.ratios[row.name][limit] / self.bound(row) for row in rows)
         return geometric_mean(ratios) - 1
 
@@ -306,7 +306,8 @@ class Limits:
         ]
 
     def table(self) -> str:
-        """Returns the table of what is not at the bound at once, and of means."""
+        """Returns the table of problems that are not at the bound at once, and of
+        means."""
         facts = self.facts
         open_rows = [
             row for row in self.rows if not self.is_close(row, self.ratios[row.name][0])
@@ -338,8 +339,8 @@ class Limits:
         return [row for row in self.rows if self.facts[row.name].ops < GOAL_OPS]
 
     def large_goal(self) -> str:
-        """Returns whether what was to be reached on large problems is. Nothing is below
-        the bound, so that it also tells how far the best known can be."""
+        """Returns the result of the goal for large problems. No placement is below the
+        bound, so the sentence also limits the gap to the best known makespan."""
         small = {row.name for row in self.small()}
         gaps = {
             row.name: 100 * self.gap([row], -1)
@@ -357,8 +358,8 @@ class Limits:
         )
 
     def slower_than(self, column: str) -> str:
-        """Returns on how many problems search is slower, with each limit, by more than
-        printed numbers may be off."""
+        """Returns the number of problems on which search is slower, by limit, beyond
+        the rounding of printed numbers."""
         counts = (
             sum(
                 self.ratios[row.name][i] > row.ratio(column) + 0.00005
@@ -370,7 +371,7 @@ class Limits:
         return ", ".join(f"on {n} with {what}" for n, what in zip(counts, words))
 
     def open(self) -> int:
-        """Returns how many problems are to get LIMIT, but have not yet."""
+        """Returns the number of problems still to be measured with LIMIT."""
         return sum(
             not self.is_close(row, self.ratios[row.name][0])
             for row in self.rows
@@ -378,7 +379,7 @@ class Limits:
         )
 
     def goals(self) -> str:
-        """Returns whether what was to be reached is."""
+        """Returns the result of the goal."""
         gap = self.gap(self.small(), -1)
         verdict = "reached" if gap <= GOAL else "**not reached**"
         return (
@@ -417,7 +418,7 @@ The *bound* is that of results.md: proven, no placement is faster. What is less 
 
 
 def measured_on() -> str:
-    """Returns when and where a part of the page was measured."""
+    """Returns date and machine of a part of the page."""
     date = datetime.date.today().isoformat()
     return f"Measured until {date} on {describe_machine()}; others used it, too."
 

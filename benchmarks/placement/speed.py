@@ -6,8 +6,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Measures time and memory of memplace's tools, beside those of MLIR's, and writes
-docs/measurements/speed.md. Goals that are missed are on the page, and printed."""
+"""Measures time and memory of memplace's tools beside MLIR's tools, and writes
+docs/measurements/speed.md. Missed goals are on the page and are printed."""
 
 import argparse
 import datetime
@@ -37,8 +37,8 @@ exit codes:
   2  bad command line
 """
 
-# What brings linalg on tensors into memref form, buffers freed: the yardstick for
-# placement.
+# Passes that bring linalg on tensors into memref form, with deallocation: the yardstick
+# for placement.
 BUFFERIZATION = [
     "--inline",
     "--canonicalize",
@@ -65,7 +65,7 @@ BUFFERIZATION = [
 
 @dataclass
 class Report:
-    """The page as it grows."""
+    """The page under construction."""
 
     goals: list[list[str]] = field(default_factory=list)
     sections: list[str] = field(default_factory=list)
@@ -88,7 +88,7 @@ class Report:
 
 
 def table(head: list[str], rows: list[list[str]]) -> str:
-    """Returns a Markdown table; all but its first column are numbers."""
+    """Returns a Markdown table; all columns but the first are numbers."""
     rule = ["---"] + ["--:"] * (len(head) - 1)
     return "\n".join(f"| {' | '.join(row)} |" for row in [head, rule, *rows]) + "\n"
 
@@ -109,7 +109,7 @@ COST_HEAD = ["CPU, s", "least wall, s", "peak, MB"]
 
 @dataclass(frozen=True)
 class Setup:
-    """What is run, and where."""
+    """Tools to measure, and folders."""
 
     bin: Path  # Folder of memplace's tools.
     mlir_opt: str
@@ -149,7 +149,8 @@ def measure_growth(setup: Setup, report: Report) -> None:
             "simulate": [setup.tool("memplace-simulate"), problem, solution],
         }
         run_once(commands["msa"])
-        # Short commands more often: what msa takes is a difference of two of them.
+        # Short commands run more often, since the time of msa is a difference of two
+        # commands.
         often = min(8, max(1, setup.sizes[-1] // size)) * setup.rounds
         costs = run_in_turns(commands, often)
         whole[size] = costs["msa"].cpu - costs["start"].cpu
@@ -225,7 +226,7 @@ transfers, offsets) beside `mlir-opt` on the linalg form of the same program, wi
 
 
 def measure_start(setup: Setup, report: Report) -> None:
-    """Measures how long memplace-opt takes to start."""
+    """Measures the start-up time of memplace-opt."""
     commands: dict[str, Command] = {
         "`mlir-opt --version`": [setup.mlir_opt, "--version"],
         "`memplace-opt --version`": [setup.tool("memplace-opt"), "--version"],

@@ -7,9 +7,8 @@
 # ===------------------------------------------------------------------------===#
 """Renders benchmarks/placement/steady-state.md, and reads its measured numbers back.
 
-Everything on the page is a function of its rows as they are printed, so that
-`render(parse(page))` must give the page again: a page edited by hand is found
-without solving anything.
+The page is a function of its rows as printed, so that `render(parse(page))` must
+reproduce the page. This check finds edited pages without solving anything.
 """
 
 import re
@@ -25,7 +24,7 @@ SOLVERS: dict[str, tuple[str, ...]] = {
     "search": ("budget=20000",),
 }
 
-# Into how many parts a prefetch may be split.
+# Numbers of parts into which a prefetch may be split.
 PARTS = (1, 2, 4)
 
 INTRODUCTION = """\
@@ -43,7 +42,7 @@ microseconds; each placement has passed `memplace-verify`.
 * **`msa`**, **`search`**: the [solvers](../../docs/guide/solvers.md), `search` with `--option=budget=20000`.
 """
 
-# How the line begins that names the problems without rows.
+# Beginning of the line that names the problems without rows.
 MISSING = "* **Not measured yet**, and not in any mean here: "
 
 STEADY = """\
@@ -74,7 +73,7 @@ transfers go in between.
 
 @dataclass(frozen=True)
 class SteadyRow:
-    """What came out for one problem that runs again and again, as printed."""
+    """The result for one cyclic problem, as printed."""
 
     name: str
     # By "xla" and SOLVERS: makespans, microseconds.
@@ -82,10 +81,10 @@ class SteadyRow:
     steady: dict[str, float]
     bound: float  # Of steady state, microseconds.
     fetched: int  # Weights that XLA's placement fetches for the next run.
-    kept: int  # Those that stay for it.
+    kept: int  # Weights that stay for the next run.
 
     def numbers(self) -> dict[str, float]:
-        """Returns all that was measured, each with its name."""
+        """Returns all measured numbers by name."""
         return {
             **{f"{who}, one run,": value for who, value in self.once.items()},
             **{f"{who}, steady,": value for who, value in self.steady.items()},
@@ -103,7 +102,7 @@ class PartsRow:
     makespans: dict[tuple[str, int], float]
 
     def numbers(self) -> dict[str, float]:
-        """Returns all that was measured, each with its name."""
+        """Returns all measured numbers by name."""
         return {
             f"{solver} with parts={parts}": value
             for (solver, parts), value in self.makespans.items()
@@ -112,19 +111,19 @@ class PartsRow:
 
 @dataclass(frozen=True)
 class SteadyPage:
-    """What is measured, as printed; one row a problem in both."""
+    """The measured rows, as printed; one row per problem in each list."""
 
     steady: list[SteadyRow]
     parts: list[PartsRow]
 
 
 def caption(who: str) -> str:
-    """Returns what the page calls a solver, or XLA."""
+    """Returns the page's name of a solver, or of XLA."""
     return "XLA at its best" if who == "xla" else f"`{who}`"
 
 
 def groups_of(facts: dict[str, Facts]) -> dict[str, Callable[[str], bool]]:
-    """Returns the groups of problems that have a mean: who belongs there by name."""
+    """Returns the groups of problems with a mean, as predicates of names."""
     return {
         "all": lambda name: True,
         "contended": lambda name: facts[name].is_contended,
@@ -132,7 +131,7 @@ def groups_of(facts: dict[str, Facts]) -> dict[str, Callable[[str], bool]]:
 
 
 def steady_summary(page: SteadyPage, facts: dict[str, Facts]) -> str:
-    """Returns the table of means of steady state."""
+    """Returns the table of means in steady state."""
     lines = []
     for group, has in groups_of(facts).items():
         rows = [row for row in page.steady if has(row.name)]
@@ -171,7 +170,7 @@ def steady_table(page: SteadyPage) -> str:
 
 
 def steady_observations(page: SteadyPage) -> str:
-    """Returns in words what the means do not show."""
+    """Returns the facts that the means do not show, in words."""
     slower = {
         who: sum(row.steady[who] > 1.001 * row.steady["xla"] for row in page.steady)
         for who in SOLVERS
@@ -240,13 +239,13 @@ def parts_table(page: SteadyPage) -> str:
 
 
 def named_as_missing(text: str) -> list[str]:
-    """Returns the problems of which the page says that they are not measured."""
+    """Returns the problems that the page lists as not measured."""
     said = re.search(rf"^{re.escape(MISSING)}(.*)$", text, re.MULTILINE)
     return re.findall("`([^`]+)`", said[1]) if said else []
 
 
 def missing_line(page: SteadyPage, facts: dict[str, Facts]) -> str:
-    """Returns what the page says of problems that it does not have."""
+    """Returns the page's sentence about problems without rows."""
     measured = {row.name for row in page.steady} & {row.name for row in page.parts}
     names = ", ".join(f"`{name}`" for name in facts if name not in measured)
     return f"{MISSING}{names}\n" if names else ""
@@ -277,7 +276,7 @@ compute some rows again (`benchmarks/placement/steady_state.py --check`).
 
 
 def steady_row(cells: list[str]) -> SteadyRow:
-    """Returns the row that a line of the table of steady state shows."""
+    """Returns the row of a line in the table of steady state."""
     who = ("xla", *SOLVERS)
     numbers = [float(cell) for cell in cells[3 : 4 + 2 * len(who)]]
     return SteadyRow(
@@ -291,7 +290,7 @@ def steady_row(cells: list[str]) -> SteadyRow:
 
 
 def parts_row(cells: list[str]) -> PartsRow:
-    """Returns the row that a line of the table of parts shows."""
+    """Returns the row of a line in the table of parts."""
     keys = [(who, parts) for who in SOLVERS for parts in PARTS]
     numbers = (float(cell) for cell in cells[1:])
     return PartsRow(cells[0], dict(zip(keys, numbers, strict=True)))
@@ -306,8 +305,8 @@ def ordered(
 
 
 def parse(text: str, facts: dict[str, Facts]) -> SteadyPage:
-    """Returns what the page `text` says was measured. Raises BenchmarkError if it
-    has not the form that `render` gives it."""
+    """Returns the results on the page `text`. Raises BenchmarkError unless the page has
+    the form of `render`."""
     try:
         before, after = re.split("^## Parts$", text, flags=re.MULTILINE)
         steady = [steady_row(c) for c in cells_of(before) if c[0] in facts]

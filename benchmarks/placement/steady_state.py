@@ -6,9 +6,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Places the problems of benchmarks/problems/tpu as programs that run again and
-again, compares that with XLA's own placements, whose cross-program prefetches then
-wrap around, and with prefetches in parts, and writes benchmarks/placement/steady-state.md.
+"""Places the problems of benchmarks/problems/tpu as cyclic programs, compares the results
+with XLA's own placements, whose cross-program prefetches then wrap around, and with
+prefetches in parts, and writes benchmarks/placement/steady-state.md.
 """
 
 import argparse
@@ -69,8 +69,8 @@ exit codes:
 
 
 def make_cyclic(problem: Any) -> Any:
-    """Returns the program as it runs again and again: what it only reads is there
-    up to the end, so that the next run finds it."""
+    """Returns the cyclic program: inputs only read live to the end, so that the next
+    run finds them."""
     cyclic = copy.deepcopy(problem)
     cyclic["cyclic"] = True
     written = {
@@ -95,8 +95,8 @@ def lengthen_homes(problem: Any, solution: Any) -> Any:
 
 
 def fetched_at_start(problem: Any, solution: Any) -> list[int]:
-    """Returns the transfers of `solution` that the run before could make: of inputs
-    into a place that is theirs from the start; the largest first."""
+    """Returns the transfers of `solution` that the previous run could make: transfers
+    of inputs into a place owned from the start; the largest first."""
     transfers = []
     for index, transfer in enumerate(solution["transfers"]):
         destination = solution["residencies"][transfer["to"]]
@@ -108,7 +108,7 @@ def fetched_at_start(problem: Any, solution: Any) -> list[int]:
 
 
 def free_from(problem: Any, solution: Any, place: Any) -> int:
-    """Returns the first step from which on nothing else uses the bytes of `place`, a
+    """Returns the first step from which no other buffer uses the bytes of `place`, a
     residency, up to and through the end; one after the last if there is none."""
     end = place["end"]
     size = problem["buffers"][place["buffer"]]["size"]
@@ -125,7 +125,7 @@ def free_from(problem: Any, solution: Any, place: Any) -> int:
             other["offset"] < place["offset"] + size
             and place["offset"] < other["offset"] + other_size
         ):
-            # The source of a copy that nothing hides lasts through its step.
+            # The source of an unhidden copy lasts through its step.
             last = other["end"] + ((index, other["end"]) in sources)
             end = max(end, last)
     return end
@@ -133,7 +133,8 @@ def free_from(problem: Any, solution: Any, place: Any) -> int:
 
 def wrap(problem: Any, solution: Any, index: int) -> Any:
     """Returns the placement with transfer `index`, one of `fetched_at_start`, made by
-    the run before, or without it if its place can stay; None if neither works."""
+    the previous run, or without the transfer if its place can stay; None if neither
+    works."""
     result = copy.deepcopy(solution)
     transfer = result["transfers"][index]
     head = result["residencies"][transfer["to"]]
@@ -147,7 +148,7 @@ def wrap(problem: Any, solution: Any, index: int) -> Any:
         return result
     result["residencies"].append({**head, "begin": issue, "end": steps})
     transfer["start"] = issue
-    # It is issued after those that were there before.
+    # Issued after earlier transfers.
     result["transfers"].append(transfer.copy())
     transfer["drop"] = True
     return result
@@ -175,8 +176,9 @@ class Bench:
         return self.tools.judge_files(problem, path)
 
     def best_of_xla(self, path: Path, problem: Any, solution: Any) -> Any:
-        """Returns XLA's placement of a cyclic problem with as many transfers made by
-        the run before as make it faster: one by one, and, if that is better, all."""
+        """Returns XLA's placement of a cyclic problem with the transfers made by the
+        previous run that make the program faster: one by one, and, if that is better,
+        all."""
         candidates = fetched_at_start(problem, solution)
         best, least = solution, self.judge(path, solution)[0]
         for index in candidates:
@@ -196,7 +198,7 @@ class Bench:
         self, name: str, column: str, problem: Any, path: Path
     ) -> tuple[float, float, int, int]:
         """Returns makespan and bound, microseconds, of one of XLA's placements in steady
-        state, and how many weights the run before fetches, and how many stay."""
+        state, and the numbers of weights that the previous run fetches and that stay."""
         xla = lengthen_homes(problem, read_json(xla_file(name, column)))
         num_transfers = len(xla["transfers"])
         xla = self.best_of_xla(path, problem, xla)
@@ -205,13 +207,13 @@ class Bench:
         return *self.judge(path, xla), fetched, dropped - fetched
 
     def solve(self, path: Path, solver: str, *options: str) -> tuple[float, float]:
-        """Returns makespan and bound, microseconds, of what `solver` finds."""
+        """Returns makespan and bound, microseconds, of a placement by `solver`."""
         output = path.with_suffix(".solved.json")
         self.tools.solve_file(path, (solver, *SOLVERS[solver], *options), output)
         return self.tools.judge_files(path, output)
 
     def steady_row(self, name: str, once: dict[str, float]) -> SteadyRow:
-        """Returns what comes out for the problem called `name`; `once`: of one run."""
+        """Returns the result for the problem `name`; `once`: of one run."""
         problem = make_cyclic(read_json(problem_file(name)))
         path = self.folder / f"{name}.cyclic.json"
         path.write_text(json.dumps(problem), encoding="utf-8")
@@ -231,7 +233,7 @@ class Bench:
         )
 
     def parts_row(self, name: str) -> PartsRow:
-        """Returns what comes out for the problem called `name` with parts."""
+        """Returns the result for the problem `name` with parts."""
         path = self.folder / f"{name}.once.json"
         path.write_text(json.dumps(read_json(problem_file(name))), encoding="utf-8")
         makespans = {
@@ -242,7 +244,7 @@ class Bench:
         return PartsRow(name, makespans)
 
     def rows(self, name: str) -> tuple[SteadyRow, PartsRow]:
-        """Returns all that comes out for the problem called `name`."""
+        """Returns all results for the problem `name`."""
         parts = self.parts_row(name)
         once = {"xla": self.tools.judge(name, xla_file(name))[0]}
         once |= {solver: parts.makespans[solver, 1] for solver in SOLVERS}
@@ -250,7 +252,7 @@ class Bench:
 
 
 def measure(tools: Tools, names: list[str], jobs: int) -> SteadyPage:
-    """Returns what the page tells of the problems called `names`."""
+    """Returns the contents of the page for the problems `names`."""
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(jobs) as pool:
         rows = list(pool.map(Bench(tools, Path(folder)).rows, names))
     return SteadyPage([row[0] for row in rows], [row[1] for row in rows])
@@ -259,8 +261,8 @@ def measure(tools: Tools, names: list[str], jobs: int) -> SteadyPage:
 def check(
     tools: Tools, names: list[str], path: Path, facts: dict[str, Facts], jobs: int
 ) -> list[str]:
-    """Returns what of the page is not as it would be written now: rows of the
-    problems `names`, and everything that follows from what stands on it."""
+    """Returns the outdated parts of the page: rows of the problems `names`, and
+    everything that follows from numbers on the page."""
     text = path.read_text(encoding="utf-8")
     page = parse(text, facts)
     complaints = [

@@ -6,8 +6,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Measures by how much each solver, and packing, overruns its time limit, on
-problems of several sizes, and writes benchmarks/placement/time-limits.md."""
+"""Measures by how much each solver, and packing, overruns its time limit on problems of
+several sizes, and writes benchmarks/placement/time-limits.md."""
 
 import argparse
 import datetime
@@ -51,13 +51,13 @@ times is the check of the placement by `verify` and the simulator, not the readi
 the file.
 """
 
-# Seconds that no user notices.
+# Seconds below a user's attention.
 GRACE = 0.02
 
 
 @dataclass(frozen=True)
 class Task:
-    """Something to solve, in one way."""
+    """A problem and a solver."""
 
     section: str
     tool: str  # In the folder of --bin.
@@ -67,7 +67,7 @@ class Task:
 
 
 def seconds_of(folder: Path, task: Task, limit: float) -> float:
-    """Returns the seconds that the tool in `folder` says it took."""
+    """Returns the seconds that the tool in `folder` reports."""
     tool = folder / task.tool
     command = [str(tool), *task.options, f"--time-limit={limit}"]
     try:
@@ -83,7 +83,7 @@ def seconds_of(folder: Path, task: Task, limit: float) -> float:
 
 
 def solver_names(tool: Path) -> list[str]:
-    """Returns the solvers that there are."""
+    """Returns the names of all solvers."""
     try:
         text = subprocess.run(
             [str(tool), "--list-solvers"], capture_output=True, text=True, check=True
@@ -96,7 +96,7 @@ def solver_names(tool: Path) -> list[str]:
 
 
 def make_tasks(tools: Path, sizes: list[int], folder: Path) -> list[Task]:
-    """Makes the problems; returns what is to be done with them."""
+    """Makes the problems; returns the tasks."""
     tasks = []
     solvers = solver_names(tools / SOLVE)
     for size in sizes:
@@ -129,7 +129,7 @@ def make_tasks(tools: Path, sizes: list[int], folder: Path) -> list[Task]:
 def measure(
     tools: Path, tasks: list[Task], limits: list[float], rounds: int
 ) -> dict[tuple[Task, float], float]:
-    """Returns the least seconds of each task and limit; the order turns round."""
+    """Returns the least seconds of each task and limit; the order alternates."""
     pairs = [(task, limit) for task in tasks for limit in limits]
     least: dict[tuple[Task, float], float] = {}
     for _ in range(rounds):
@@ -141,7 +141,7 @@ def measure(
 
 
 def is_over(seconds: float, limit: float) -> bool:
-    """Says whether a run took much more than its limit."""
+    """Returns True if a run far exceeded its limit."""
     return seconds > 1.2 * limit + GRACE
 
 
@@ -174,7 +174,7 @@ def render(
 
 
 def describe_load() -> str:
-    """Says what else the machine does."""
+    """Describes the other load on the machine."""
     with open("/proc/loadavg", encoding="utf-8") as file:
         return f"a load of {file.read().split()[0]} before the run"
 
