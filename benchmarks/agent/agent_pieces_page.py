@@ -24,7 +24,7 @@ VERY_LONG = Budget("seconds", 600)
 TRAINED = (Budget("evaluations", 500), Budget("evaluations", 5000))
 NONE = Budget("none", 0)
 # If search with LONG is further above the best known placement than this share, the
-# agent has room to improve; AGENT_GAIN is its goal.
+# agent has room to improve; GAIN is the goal of the improvement.
 FAR = 0.01
 GAIN = 0.005
 

@@ -6,12 +6,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Measures calls of two networks in memory cgroups: a U-Net whose weights are small and
-whose activations are not, which memplace.serve writes to a scratch file and reads back,
-and a decoder whose weights are of int8, which the program widens. Writes
-activations.json to the store, from which larger_than_memory.py makes a part of its page.
-Needs root, or cgroups that may be written. Run it with PYTHONPATH=build/python
-.venv/bin/python."""
+"""Measures calls of two networks in memory cgroups: a U-Net with small weights and large
+activations, which memplace.serve writes to a scratch file and reads back, and a decoder
+with weights of int8, which the program widens. Writes activations.json to the store,
+from which larger_than_memory.py makes a part of its page. Needs root, or writable
+cgroups. Run with PYTHONPATH=build/python .venv/bin/python."""
 
 import contextlib
 import json
@@ -25,7 +24,7 @@ from typing import Any
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
 os.environ["JAX_PLATFORMS"] = "cpu"
-# On a machine where others work, threads of OpenBLAS wait for each other.
+# On a busy machine OpenBLAS threads wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import jax
@@ -61,8 +60,8 @@ def shapes_of(shapes: list[tuple[int, ...]], dtype: str) -> list[Any]:
 
 
 def unet(size: int, channels: int, levels: int, blocks: int) -> Network:
-    """A U-Net as diffusion has them: what each block of the first half makes waits for
-    its counterpart in the second."""
+    """A U-Net as in diffusion models: results of blocks in the first half wait for
+    their counterparts in the second."""
 
     def convolve(x: Any, w: Any, stride: int = 1) -> Any:
         layout = ("NHWC", "HWIO", "NHWC")
@@ -101,7 +100,7 @@ def unet(size: int, channels: int, levels: int, blocks: int) -> Network:
 
 
 def int8(width: int, layers: int, rows: int) -> Network:
-    """Layers of int8 with a scale for each column, as quantised decoders have them."""
+    """Layers of int8 with a scale for each column, as in quantised decoders."""
 
     def run(x: Any, weights: list[Any], scales: list[Any]) -> Any:
         for w, scale in zip(weights, scales):
@@ -116,7 +115,7 @@ def int8(width: int, layers: int, rows: int) -> Network:
 
 
 def write_weights(args: tuple[Any, ...], path: Path) -> int:
-    """Writes random weights, data from a multiple of 4096 bytes on; returns their
+    """Writes random weights, with data from a multiple of 4096 bytes on; returns their
     bytes."""
     random = np.random.default_rng(0)
     header: dict[str, Any] = {}
@@ -147,18 +146,18 @@ def write_weights(args: tuple[Any, ...], path: Path) -> int:
 
 
 def inputs_of(args: tuple[Any, ...]) -> list[bytes]:
-    """Returns what a call takes beside the weights."""
+    """Returns the arguments of a call besides the weights."""
     random = np.random.default_rng(1)
     contents = [random.standard_normal(args[0].shape, np.float32)]
     for scales in args[2:]:
-        # So that numbers neither vanish nor grow from layer to layer.
+        # Keeps numbers from vanishing or growing from layer to layer.
         value = np.float32(1 / (73 * np.sqrt(args[0].shape[-1])))
         contents += [np.full(scale.shape, value, np.float32) for scale in scales]
     return [content.tobytes() for content in contents]
 
 
 def call(server: Server, inputs: list[bytes], row: dict[str, Any]) -> None:
-    """Makes a call and adds what it took."""
+    """Makes a call and adds its cost."""
     done = server.call(inputs)
     record = server.record(done)
     if row.setdefault("hash", hash(b"".join(map(bytes, done.outputs)))) != hash(
@@ -172,8 +171,8 @@ def call(server: Server, inputs: list[bytes], row: dict[str, Any]) -> None:
 
 @contextlib.contextmanager
 def limited(server: Server, name: str, limit: int | None) -> Iterator[None]:
-    """Puts the process, which has compiled the program, but made no call, into a cgroup:
-    compiling alone may take more than the limit."""
+    """Moves the process into a cgroup after compiling and before the first call:
+    compiling alone may exceed the limit."""
     assert server.session is not None, "it was just started"
     group = MemoryGroup(name, limit or 0)
     try:
@@ -188,7 +187,7 @@ def limited(server: Server, name: str, limit: int | None) -> Iterator[None]:
 def measure_limit(
     name: str, network: Network, limit: int | None, ways: dict[str, Any], options: Any
 ) -> list[dict[str, Any]]:
-    """Measures contenders in turns, after a call of each that does not count."""
+    """Measures contenders alternately, after an uncounted call each."""
     function, args = network
     weights = options.folder / f"{name}.safetensors"
     memref, inputs = from_jax(function, *args), inputs_of(args)
@@ -225,7 +224,7 @@ def measure_limit(
 
 
 def ways_of_unet(limit: int, target: dict[str, Any], folder: str) -> dict[str, Any]:
-    """Returns how each contender for activations runs."""
+    """Returns the ways to run each contender for activations."""
     plain = ServeOptions(None, without_writes(target))
     return {
         IN_MEMORY: plain,
@@ -235,7 +234,7 @@ def ways_of_unet(limit: int, target: dict[str, Any], folder: str) -> dict[str, A
 
 
 def ways_of_int8(limit: int, target: dict[str, Any], _: str) -> dict[str, Any]:
-    """Returns how each contender for weights runs."""
+    """Returns the ways to run each contender for weights."""
     plain = ServeOptions(None, without_writes(target), piece_bytes=0)
     limited = replace(plain, memory=limit)
     return {
@@ -256,7 +255,7 @@ NETWORKS: dict[str, tuple[Network, Network, Any]] = {
 
 
 def measure(options: Any) -> dict[str, Any]:
-    """Returns what was measured, by network and percent of its memory."""
+    """Returns the measurements by network and percent of its memory."""
     machine = describe_run()
     target = calibrate(str(options.folder), times=3, scratch=str(options.folder))
     networks: dict[str, Any] = {}
@@ -265,7 +264,7 @@ def measure(options: Any) -> dict[str, Any]:
         chosen = tiny if options.tiny else network
         weight_bytes = write_weights(chosen[1], options.folder / f"{name}.safetensors")
         costs = str(options.folder / f"{name}-costs.json")
-        Path(costs).unlink(missing_ok=True)  # Of another day, or another load.
+        Path(costs).unlink(missing_ok=True)  # Measured on another day, or under other load.
         everything = ServeOptions(None, without_writes(target), costs)
         whole = make_server(
             from_jax(chosen[0], *chosen[1]),

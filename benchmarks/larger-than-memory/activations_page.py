@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""The part of docs/measurements/larger-than-memory.md on activations and int8."""
+"""The part of docs/measurements/larger-than-memory.md about activations and int8."""
 
 from pathlib import Path
 from typing import Any
@@ -51,7 +51,7 @@ def table_row(percent: str, row: dict[str, Any], own: list[float]) -> str:
 
 
 def activations_section(path: Path) -> str:
-    """Returns the part of the page that activations.py measured; empty if it did not."""
+    """Returns the part of the page from activations.py; empty without measurements."""
     content = read_measured(path)
     if not content:
         return ""

@@ -7,9 +7,10 @@
 #
 # ===------------------------------------------------------------------------===#
 """Measures calls of models with all weights in memory, by memplace.serve and by JAX, on
-one core, in turns: what of the times of larger_than_memory.py is of kernels. Writes
-beside-jax.json to the store, from which larger_than_memory.py makes a part of its page.
-Run it with PYTHONPATH=build/python .venv/bin/python."""
+one core, alternately: the contribution of kernels to the times of
+larger_than_memory.py. Writes beside-jax.json to the store, from which
+larger_than_memory.py makes a part of its page. Run with PYTHONPATH=build/python
+.venv/bin/python."""
 
 import json
 import os
@@ -20,13 +21,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-# XLA's flags don't keep its threads from using all cores; one core, before there are
-# any, does.
+# XLA's flags do not stop its threads from using all cores. Pinning the process to one
+# core before any thread starts does.
 os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
 os.environ["JAX_PLATFORMS"] = "cpu"
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
-# JAX takes all that the processor has; so does OpenBLAS if nobody tells it what to take.
+# JAX uses all features of the processor; so does OpenBLAS by default.
 for name in ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE"):
     os.environ.pop(name, None)
 
@@ -51,13 +52,12 @@ exit codes:
   2  bad command line
 """
 WORKER = str(Path(__file__).with_name("opponents_worker.py"))
-# Sums of bf16 are rounded at other places.
+# Sums of bf16 round at other places.
 LARGEST_ERROR = {"float32": 1e-3, "bfloat16": 5e-2}
 
 
 def read_arrays(shapes: Any, path: Path) -> Any:
-    """Returns the weights of a file as JAX has them, in a mapping or a list as
-    their shapes are."""
+    """Returns the weights of a file for JAX, in a mapping or a list like the shapes."""
     layout = read_layout(str(path))
 
     def read(key: Any, shape: Any) -> Any:
@@ -71,7 +71,7 @@ def read_arrays(shapes: Any, path: Path) -> Any:
 
 
 def check_same(name: str, ours: bytes, theirs: Any, dtype: str) -> None:
-    """Raises MemplaceError if another network was computed."""
+    """Raises MemplaceError if the results differ."""
     expected = np.asarray(theirs)
     found = np.frombuffer(ours, expected.dtype).reshape(expected.shape)
     wide = expected.astype(np.float64)
@@ -81,8 +81,8 @@ def check_same(name: str, ours: bytes, theirs: Any, dtype: str) -> None:
 
 
 def measure_torch(args: Any, options: Any) -> list[float]:
-    """Returns the seconds of calls of the same layers by PyTorch, with random weights of
-    its own; none if it is not to be measured, or the model is not of layers only."""
+    """Returns the seconds of PyTorch's calls of the same layers, with random weights;
+    None if PyTorch is not measured, or if the model has more than layers."""
     if not options.torch or not isinstance(args[-1], list):
         return []
     widths = [shape.shape[0] for shape in args[-1]] + [args[-1][-1].shape[1]]
@@ -119,7 +119,7 @@ def measure(name: str, target: dict[str, Any], options: Any) -> dict[str, Any]:
             call = server.call(contents)
             first = jax.tree.leaves(results)[0]
             check_same(name, bytes(call.outputs[0]), first, dtype)
-            if number:  # The first compiles, or reads.
+            if number:  # The first call compiles, or reads.
                 theirs.append(seconds)
                 ours.append(server.record(call)["seconds"])
     medians = statistics.median(ours), statistics.median(theirs)

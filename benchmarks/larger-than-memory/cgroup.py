@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Memory cgroups of version 1 or 2, made and removed again."""
+"""Creates and removes memory cgroups of version 1 or 2."""
 
 import json
 import os
@@ -21,11 +21,11 @@ ROOTS = (Path("/sys/fs/cgroup/memory"), Path("/sys/fs/cgroup"))
 
 
 class MemoryGroup:
-    """A cgroup. What starts with its `launcher` is in it, and so is the page cache of
-    what that reads."""
+    """A cgroup. Processes started with its `launcher` belong to the group, and so does
+    the page cache of their reads."""
 
     def __init__(self, name: str, limit: int) -> None:
-        """Makes it. Raises BenchmarkError if the kernel does not let us."""
+        """Creates the group. Raises BenchmarkError if the kernel refuses."""
         self.path = find_root() / f"memplace-{os.getpid()}-{name}"
         self.is_first = (self.path.parent / "memory.limit_in_bytes").exists()
         try:
@@ -41,26 +41,26 @@ class MemoryGroup:
 
     @property
     def launcher(self) -> tuple[str, ...]:
-        """What a command is an argument of to run in the group."""
+        """Command prefix that runs its arguments in the group."""
         procs = self.path / "cgroup.procs"
         return ("sh", "-c", f'echo $$ > {procs} && exec "$0" "$@"')
 
     def reset_peak(self) -> None:
-        """Forgets the most that was in use so far, where the kernel can."""
+        """Resets the peak, if the kernel can."""
         name = "memory.max_usage_in_bytes" if self.is_first else "memory.peak"
         try:
             (self.path / name).write_text("0")
         except OSError:
-            pass  # Before Linux 6.12, version 2 can't; the mark is of the whole life.
+            pass  # Version 2 cannot before Linux 6.12; the peak is of the whole life then.
 
     @property
     def peak(self) -> int:
-        """The most that was in use, with the page cache."""
+        """Peak bytes, including the page cache."""
         name = "memory.max_usage_in_bytes" if self.is_first else "memory.peak"
         return int((self.path / name).read_text())
 
     def close(self) -> None:
-        """Removes it; its processes must have ended."""
+        """Removes the group; its processes must have ended."""
         for _ in range(50):
             try:
                 self.path.rmdir()
@@ -68,11 +68,11 @@ class MemoryGroup:
             except FileNotFoundError:
                 return
             except OSError:
-                time.sleep(0.1)  # The kernel is not done with the last process.
+                time.sleep(0.1)  # The kernel still holds the last process.
 
 
 def find_root() -> Path:
-    """Returns the folder in which memory cgroups can be made."""
+    """Returns the folder in which memory cgroups can be created."""
     for root in ROOTS:
         is_first = (root / "memory.limit_in_bytes").exists()
         controllers = root / "cgroup.subtree_control"
@@ -88,9 +88,9 @@ def find_root() -> Path:
 def run_worker(
     command: Sequence[str], name: str, limit: int | None, flags: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """Runs a worker that prints JSON, with `flags` and in a cgroup `name`, which it joins
-    when its libraries are in memory, if there is a limit. Returns what it printed, with
-    the "peak" of the cgroup; or, if it fails, the "reason"."""
+    """Runs a worker that prints JSON, with `flags` and, if there is a limit, in a cgroup
+    `name`, which the worker joins once its libraries are in memory. Returns the worker's
+    output with the "peak" of the cgroup, or the "reason" of a failure."""
     group = MemoryGroup(name, limit) if limit else None
     if group:
         command = [*command, *flags, "--group", str(group.path / "cgroup.procs")]

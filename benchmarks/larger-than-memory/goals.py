@@ -5,8 +5,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""The part of docs/measurements/larger-than-memory.md that holds what was measured
-against what was to be reached."""
+"""The part of docs/measurements/larger-than-memory.md that compares measurements with
+goals."""
 
 import statistics
 import textwrap
@@ -20,13 +20,14 @@ from page_parts import read_measured
 
 OTHERS = ("JAX", "PyTorch")
 BY_HAND = ("double buffer", BEST_BY_HAND, ONE_BUFFER)
-# Sizes or compute differ a lot between layers, or rows of a large table are chosen.
+# Models whose layers differ a lot in size or compute, or that choose rows of a large
+# table.
 UNEVEN = ("uneven", "vgg", "mixture", "llama", "unet")
 
 
 @dataclass(frozen=True)
 class Case:
-    """What was measured of one model at one limit."""
+    """Measurements of one model at one limit."""
 
     model: str
     percent: int
@@ -43,21 +44,21 @@ class Case:
         return self.rows[OURS]
 
     def ratio(self, names: Iterable[str]) -> float | None:
-        """Returns how many times as long ours takes as the fastest of others."""
+        """Returns our time over that of the fastest of others."""
         found = [self.rows[name].median for name in names if name in self.rows]
         return self.ours.median / min(found) if found else None
 
     def reads_alone(self) -> list[float]:
-        """Returns how long what ours reads in a call takes by nobody else, seconds, by
-        the reads before its calls; empty if a run did not write these down."""
+        """Returns the seconds of reading the bytes of a call without competition, by
+        the reads before the calls; None if a run did not record these."""
         if not self.ours.read:
             return []
         read = statistics.median(self.ours.read)
         return [read / speed for speed in self.ours.alone]
 
     def is_hidden(self) -> bool:
-        """Says whether a call in memory takes as long as reading what ours reads by nobody
-        else, medians of both; where these are not known, whether all weights fit."""
+        """Returns True if a call in memory takes as long as reading our bytes without
+        competition, by medians; if these are unknown, True if all weights fit."""
         if IN_MEMORY not in self.rows:
             return False
         if not (alone := self.reads_alone()):
@@ -78,9 +79,9 @@ def to_memory(case: Case) -> float | None:
 
 
 def least_to_memory(case: Case) -> float | None:
-    """Returns the bound as a part of what a call takes in memory, by the same times of
-    ops or by the clock, whichever is more: ops of the former may be of weights that were
-    just read, which take less."""
+    """Returns the bound over the time of a call in memory. The denominator is the larger
+    of modelled and measured time, since ops on just-read weights take less than
+    modelled."""
     least, ops = case.ours.least, case.ours.ops
     if not least:
         return None
@@ -104,7 +105,8 @@ def nothing(case: Case) -> None:
 
 
 def over_read(case: Case) -> float | None:
-    """Returns what is read beyond the weights that don't stay, a part of the weights."""
+    """Returns the bytes read beyond the weights that are not kept, as a share of the
+    weights."""
     ours = case.ours
     if not ours.kept_bytes or not ours.read:
         return None
@@ -126,7 +128,7 @@ def always(case: Case) -> bool:
 
 
 def not_hidden(cases: Iterable[Case]) -> str:
-    """Says of which cases ops can't hide the reads, with how long both take."""
+    """Names the cases whose ops cannot hide the reads, with both times."""
     found = [
         f"{case.name}: {statistics.median(alone):.3f} beside "
         f"{case.rows[IN_MEMORY].median:.3f} s"
@@ -147,7 +149,7 @@ def not_hidden(cases: Iterable[Case]) -> str:
 
 @dataclass(frozen=True)
 class Goal:
-    """A number that is to be at most so large."""
+    """A number with an upper limit as its goal."""
 
     words: str
     number: Callable[[Case], float | None]
@@ -163,13 +165,13 @@ class Goal:
         return f"{100 * number:+.1f} %" if self.is_percent else f"{number:.2f}"
 
     def is_possible(self, case: Case) -> bool:
-        """Says whether a plan may reach it, or ours did."""
+        """Returns True if a plan could reach the goal, or ours did."""
         floor, number = self.floor(case), self.number(case)
         return not floor or floor <= self.most or (number or 0) <= self.most
 
     def found(self, cases: Iterable[Case]) -> list[tuple[float, str]]:
-        """Returns the number of each case that has one, with its name, but for those
-        where no plan can reach it."""
+        """Returns the number of each case, with its name, without cases whose goal no
+        plan can reach."""
         numbers = [
             (self.number(case), case)
             for case in cases
@@ -178,14 +180,14 @@ class Goal:
         return [(number, case.name) for number, case in numbers if number is not None]
 
     def reason(self, cases: Iterable[Case]) -> str:
-        """Returns what is known of those that miss it; nothing if none does."""
+        """Returns the known reasons of missed cases; empty if there are none."""
         missed = [c for c in cases if any(n > self.most for n, _ in self.found([c]))]
         if not missed:
             return ""
         return f"* *Not always {self.words}*: {self.why_not}"
 
     def impossible(self, cases: Iterable[Case]) -> list[tuple[float, str]]:
-        """Returns the bound of each of those, with its name."""
+        """Returns the bound of each impossible case, with its name."""
         left_out = [c for c in cases if self.applies(c) and not self.is_possible(c)]
         return [(self.floor(case) or 0.0, case.name) for case in left_out]
 
@@ -236,7 +238,7 @@ GOALS = [
 
 
 def cases_of_models(models: Mapping[str, Model]) -> list[Case]:
-    """Returns what was measured of models with weights in a file."""
+    """Returns the measurements of models with weights in a file."""
     return [
         Case(name, percent, model.weight_bytes, by_name)
         for name, model in models.items()
@@ -246,7 +248,7 @@ def cases_of_models(models: Mapping[str, Model]) -> list[Case]:
 
 
 def cases_of_activations(path: Path) -> list[Case]:
-    """Returns what activations.py measured."""
+    """Returns the measurements of activations.py."""
     cases = []
     for name, found in read_measured(path).get("networks", {}).items():
         for percent, rows in found["limits"].items():
@@ -288,8 +290,8 @@ def line(
 
 
 def kernel_times(store: Path) -> list[tuple[float, str]]:
-    """Returns how many times as long as JAX or PyTorch ours takes, all weights in memory:
-    of each model, as the slower one of those that were measured."""
+    """Returns our time over that of JAX or PyTorch with all weights in memory, for each
+    model; the slower of the measured ones counts."""
     found = []
     for model, row in read_measured(store / "beside-jax.json").items():
         medians = {
@@ -309,7 +311,7 @@ def kernel_times(store: Path) -> list[tuple[float, str]]:
 
 
 def cell(goal: Goal, case: Case) -> str:
-    """Returns a number of a case, bold where a goal is missed."""
+    """Returns a number of a case, bold if its goal is missed."""
     number = goal.number(case)
     if number is None:
         return ""
@@ -337,7 +339,7 @@ HEAD = """\
 
 
 def goals_section(models: Mapping[str, Model], store: Path) -> str:
-    """Returns the part of the page about what was to be reached."""
+    """Returns the part of the page about goals."""
     cases = cases_of_models(models) + cases_of_activations(store / "activations.json")
     lines = ["## What was to be reached", ""]
     lines += ["| to reach | reached | numbers | where not | where no plan can |"]

@@ -6,10 +6,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Measures calls of models whose weights are in pinned main memory, with a part of their
-size of a GPU's memory: as memplace.serve(device="cuda") plans them, as people plan them
-by hand, and as JAX and accelerate offload them; writes a table of docs/guide/serving.md.
-Without a GPU it says so and writes nothing. Run it with PYTHONPATH=build/python
+"""Measures calls of models with weights in pinned main memory and GPU memory for a share
+of their size: as planned by memplace.serve(device="cuda"), as planned by hand, and as
+offloaded by JAX and accelerate; writes a table of docs/guide/serving.md. Without a GPU
+the script says so and writes nothing. Run with PYTHONPATH=build/python
 .venv/bin/python."""
 
 import contextlib
@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
-os.environ["JAX_PLATFORMS"] = "cpu"  # Of this process, which only traces.
+os.environ["JAX_PLATFORMS"] = "cpu"  # This process only traces.
 
 import numpy as np
 from hand_made import plan_double_buffer, plan_prefix_and_double_buffer
@@ -58,14 +58,14 @@ BY_HAND: dict[str, Callable[[Planner], Plan]] = {
 }
 OPPONENTS = {"jax": "JAX, weights in pinned memory", "accelerate": "accelerate"}
 WORKER = Path(__file__).with_name("gpu_opponents.py")
-# Results of products in other orders of their terms.
+# Products may sum their terms in another order.
 TOLERANCE = 1e-3
 HEAD = "limit|by|median, s|least|largest|/ all kept|copied, MB|predicted, s|error, %"
 
 
 @dataclass
 class Bench:
-    """One model, with its file and what all contenders share."""
+    """One model with its file, shared by all contenders."""
 
     name: str
     folder: Path
@@ -116,7 +116,7 @@ class Bench:
         return self.row(limit, name, seconds, copied, predicted, error)
 
     def oppose(self, kind: str, python: str, limit: int) -> list[Any]:
-        """Returns the row of somebody else's way."""
+        """Returns the row of another tool."""
         arrays = self.folder / "input.npy"
         np.save(arrays, self.inputs)
         command = [python, str(WORKER), kind, str(self.weights), str(arrays)]
@@ -156,7 +156,7 @@ class Bench:
 
 
 def percent_of(limit: int | None, bench: Bench) -> str:
-    """Returns a limit as a part of the weights."""
+    """Returns a limit as a share of the weights."""
     return "" if limit is None else f"{100 * limit / bench.weight_bytes:.0f} %"
 
 

@@ -7,8 +7,8 @@
 #
 # ===------------------------------------------------------------------------===#
 """gpu_opponents.py jax|accelerate WEIGHTS INPUT.npy LIMIT CALLS: prints the seconds of
-calls and the result, as JSON. gpu.py starts it, in an environment that has JAX or
-PyTorch and accelerate for CUDA, and safetensors."""
+calls and the result, as JSON. gpu.py starts this script in an environment with JAX, or
+PyTorch and accelerate, for CUDA, and safetensors."""
 
 import json
 import sys
@@ -28,7 +28,7 @@ def read_weights(path: str) -> list[np.ndarray]:
 
 
 def keep_prefix(weights: list[np.ndarray], limit: int) -> int:
-    """Returns how many of the first weights stay on the GPU, beside two on their way."""
+    """Returns the number of leading weights that stay on the GPU, beside two in flight."""
     largest = max(weight.nbytes for weight in weights)
     left, count = limit - 2 * largest, 0
     for weight in weights:
@@ -40,8 +40,8 @@ def keep_prefix(weights: list[np.ndarray], limit: int) -> int:
 
 
 def run_jax(weights: list[np.ndarray], x: np.ndarray, limit: int) -> Callable[[], Any]:
-    """The weights that do not stay are arguments in pinned host memory, which XLA copies
-    where the program says so."""
+    """Runs JAX: weights that do not stay are arguments in pinned host memory, copied by
+    XLA at the places in the program."""
     import jax
     import jax.numpy as jnp
 
@@ -67,8 +67,8 @@ def run_jax(weights: list[np.ndarray], x: np.ndarray, limit: int) -> Callable[[]
 def run_accelerate(
     weights: list[np.ndarray], x: np.ndarray, limit: int
 ) -> Callable[[], Any]:
-    """Layers on the GPU as accelerate places them, the others from main memory in each
-    call."""
+    """Runs accelerate: layers on the GPU by its placement, the others copied from main
+    memory in each call."""
     import torch
     from accelerate import dispatch_model, infer_auto_device_map
 

@@ -5,8 +5,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Each weight that is not kept is read while the op before it runs, or, with one buffer,
-before its own."""
+"""Plans as made by hand: each weight that is not kept is read while the op before it
+runs, or, with one buffer, before its own op."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from memplace.serving.skews import PAGE
 
 
 def uses_of(planner: Planner) -> dict[int, tuple[int, int]]:
-    """Returns, by weight, the first step that uses it and the one after the last."""
+    """Returns, by weight, its first step and the step after its last."""
     uses: dict[int, tuple[int, int]] = {}
     for step, op in enumerate(planner.fields["ops"]):
         for access in op.get("accesses", []):
@@ -33,9 +33,9 @@ def residency(buffer: int, tier: str, begin: int, end: int) -> dict[str, Any]:
 def read_each(
     planner: Planner, kept: frozenset[int], ahead: bool = True
 ) -> memplace.Solution | None:
-    """Returns the placement of a call that reads each weight when the one before it
-    begins to be used, or, if not `ahead`, when it is needed itself; None if that does
-    not fit. Everything else is placed as the packer finds it."""
+    """Returns the placement of a call that reads each weight at the first use of the
+    weight before, or, unless `ahead`, at its own first use; None if that does not fit.
+    The packer places all other buffers."""
     fields = planner.fields
     uses = uses_of(planner)
     there = kept | planner.picked
@@ -98,7 +98,7 @@ def read_each(
 
 
 def plan_double_buffer(planner: Planner) -> Plan:
-    """Returns the plan that keeps nothing."""
+    """Returns the plan that keeps no weight."""
     solution = read_each(planner, frozenset())
     if solution is None:
         raise memplace.MemplaceError("two weights at a time do not fit")
@@ -106,7 +106,7 @@ def plan_double_buffer(planner: Planner) -> Plan:
 
 
 def plan_prefix(planner: Planner, ahead: bool, what: str) -> Plan:
-    """Returns the plan that keeps as many of the first weights as there is room for."""
+    """Returns the plan that keeps as many of the first weights as fit."""
     uses = uses_of(planner)
     weights = sorted(planner.weights, key=lambda weight: uses.get(weight, (0, 0)))
     for count in range(len(weights), -1, -1):
@@ -124,6 +124,6 @@ def plan_prefix_and_double_buffer(planner: Planner) -> Plan:
 
 
 def plan_prefix_and_one_buffer(planner: Planner) -> Plan:
-    """Returns the plan that keeps a prefix and reads each other weight when it is
-    needed, for lack of room for two."""
+    """Returns the plan that keeps a prefix and reads each other weight at its use, if
+    there is no room for two."""
     return plan_prefix(planner, False, "one weight at a time")

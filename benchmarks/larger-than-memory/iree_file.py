@@ -6,10 +6,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Measures calls of modules that memplace-iree compiles with --weights-tier=file, in
-memory cgroups of a part of the weights, beside all weights resident and all read in each
-call; writes a table of benchmarks/iree/weights.md. Needs root, or cgroups that may be
-written."""
+"""Measures calls of modules compiled by memplace-iree with --weights-tier=file, in
+memory cgroups of a share of the weights, beside all weights resident and all weights
+read in each call; writes a table of benchmarks/iree/weights.md. Needs root, or writable
+cgroups."""
 
 import datetime
 import json
@@ -55,18 +55,18 @@ TARGET = (
 LAYERS, WIDTH, ROWS = 32, 2048, 32
 CALLS = 10
 PERCENTS = (30, 50, 70, 90)
-# What a limit has to leave for code and for the page cache that reads go through.
+# Bytes that a limit must leave for code and for the page cache of reads.
 RESERVE = 44_000_000
 LITTLE = RESERVE // 2
-# Calls that take longer together, seconds, are ended: mapped weights that have no room in
-# the limit are read again and again.
+# Calls are killed after this many seconds in total: mapped weights beyond the limit are
+# read again and again.
 PATIENCE = 60
 KILLED = "killed by the kernel"
 
 
 @dataclass(frozen=True)
 class Contender:
-    """How a module is compiled, for which limit: bytes."""
+    """The compilation mode of a module, and the limit: bytes."""
 
     name: str
     limit: int | None = None
@@ -76,7 +76,7 @@ class Contender:
 
 @dataclass(frozen=True)
 class Bench:
-    """What all contenders share."""
+    """State shared by all contenders."""
 
     folder: Path
     model: Path
@@ -86,8 +86,8 @@ class Bench:
 
 
 def write_model(folder: Path) -> tuple[Path, Path]:
-    """Writes layers of products whose weights are parameters, and a file with random
-    numbers for them."""
+    """Writes layers of products with parameters as weights, and a file of random
+    numbers for the weights."""
     square, rows = f"tensor<{WIDTH}x{WIDTH}xf32>", f"tensor<{ROWS}x{WIDTH}xf32>"
     names = [f"w{layer}" for layer in range(LAYERS)]
     lines = [
@@ -117,7 +117,7 @@ def write_model(folder: Path) -> tuple[Path, Path]:
 
 
 def compile_contender(bench: Bench, contender: Contender) -> tuple[Path, int]:
-    """Returns the module, and the bytes of the weights that stay."""
+    """Returns the module, and the bytes of resident weights."""
     weights = None
     if contender.memory or contender.arena:
         weights = WeightOptions(
@@ -139,7 +139,7 @@ def compile_contender(bench: Bench, contender: Contender) -> tuple[Path, int]:
 
 @dataclass(frozen=True)
 class Run:
-    """What a process did, as the kernel counts it: bytes."""
+    """The kernel's counts of a process: bytes."""
 
     output: str
     read: int
@@ -147,13 +147,13 @@ class Run:
 
 
 def run_in(group: MemoryGroup | None, command: list[str]) -> Run | str:
-    """Runs a command; says why if it comes to no end in the group."""
+    """Runs a command; returns the reason if it does not finish in the group."""
     with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as error:
         launcher = group.launcher if group else ()
         process = subprocess.Popen([*launcher, *command], stdout=output, stderr=error)
         folder = Path(f"/proc/{process.pid}")
         high_water, end = 0, time.monotonic() + PATIENCE
-        # Not waited for before it is read: what the kernel counted is gone after that.
+        # The process is reaped only after reading its counters, which vanish then.
         while not os.waitid(
             os.P_PID, process.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG
         ):
@@ -175,7 +175,7 @@ def run_in(group: MemoryGroup | None, command: list[str]) -> Run | str:
         if time.monotonic() <= end:
             return KILLED
         return f"ended after {PATIENCE} s, in which it read {read / 1e9:.0f} GB"
-    # What does not fit fails in other ways, too, if an allocation is refused.
+    # A refused allocation may also fail in other ways.
     if process.returncode != 0 and "RESOURCE_EXHAUSTED" not in message:
         raise BenchmarkError(f"{command[0]} failed:\n{message[:1000]}")
     if process.returncode != 0:
@@ -184,8 +184,8 @@ def run_in(group: MemoryGroup | None, command: list[str]) -> Run | str:
 
 
 def command_of(tool: str, bench: Bench, module: Path) -> list[str]:
-    """Returns a command that calls the module: the program itself, since what IREE's
-    wheel puts on the PATH is a process of Python around it."""
+    """Returns a command that calls the module: the program itself, since the command of
+    IREE's wheel on the PATH wraps it in a Python process."""
     return [
         str(Path(libs.library_path) / tool),
         "--device=local-task",
@@ -197,7 +197,7 @@ def command_of(tool: str, bench: Bench, module: Path) -> list[str]:
 
 
 def check_bits(bench: Bench, module: Path) -> None:
-    """Raises BenchmarkError if the module computes other bits than the first one."""
+    """Raises BenchmarkError if the results differ from the first module's in any bit."""
     expected, found = bench.folder / "expected.bin", bench.folder / "found.bin"
     output = found if expected.exists() else expected
     run = run_in(
@@ -253,7 +253,7 @@ def measure(bench: Bench, contender: Contender) -> list[str]:
 
 
 def contenders_of(size: int) -> list[Contender]:
-    """Returns what is measured of a model whose weights have `size` bytes."""
+    """Returns the measurements of a model with weights of `size` bytes."""
     found = [Contender("resident, no limit")]
     for percent in PERCENTS:
         limit = size * percent // 100 // 4096 * 4096

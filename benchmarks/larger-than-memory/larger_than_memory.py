@@ -6,11 +6,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Measures calls of models whose weights are in a file, in memory cgroups of a part of
-their size: as memplace.serve plans them, as people plan them by hand, and as the kernel
-does it with mmap; writes docs/measurements/larger-than-memory.md and results.md. Needs root, or cgroups
-that may be written. Run it with PYTHONPATH=build/python .venv/bin/python. What was
-measured is kept in the folder, so that a run that was ended goes on where it was."""
+"""Measures calls of models with weights in a file, in memory cgroups of a share of their size: as
+planned by memplace.serve, as planned by hand, and as mapped by the kernel with mmap; writes
+docs/measurements/larger-than-memory.md and results.md. Needs root, or writable cgroups. Run with
+PYTHONPATH=build/python .venv/bin/python. Measurements are kept in the folder, so that an
+interrupted run continues later."""
 
 import contextlib
 import os
@@ -27,7 +27,7 @@ from typing import Any
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
 os.environ["JAX_PLATFORMS"] = "cpu"
-# On a machine where others work, threads of OpenBLAS wait for each other.
+# On a busy machine OpenBLAS threads wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from cgroup import MemoryGroup
@@ -65,7 +65,7 @@ exit codes:
   2  bad command line
 """
 MADV_SEQUENTIAL, MADV_WILLNEED = 2, 3
-# All rows; the page itself is short.
+# All rows, since the main page is short.
 DETAILS = Path(__file__).with_name("results.md")
 MAPPED = {
     "mmap": 0,
@@ -77,16 +77,16 @@ BY_HAND = {
     BEST_BY_HAND: plan_prefix_and_double_buffer,
     ONE_BUFFER: plan_prefix_and_one_buffer,
 }
-# Of the file alone, before each call.
+# Bytes of the file read alone, before each call.
 READ_ALONE = 64 << 20
-# Calls that show how fast a session is, and do not count.
+# Uncounted calls that show the speed of a session.
 TRIAL_CALLS = 5
 CONTENDERS = [IN_MEMORY, *MAPPED, "double buffer", BEST_BY_HAND]
 
 
 @dataclass(frozen=True)
 class Trial:
-    """How fast a few calls were, before those that count."""
+    """Speeds of a few calls before the counted calls."""
 
     reads: list[float]
     """How fast files were read, as a part of how fast they were alone."""
@@ -96,7 +96,7 @@ class Trial:
 
 @dataclass
 class Bench:
-    """One model, with its file and what all contenders share."""
+    """One model with its file, shared by all contenders."""
 
     name: str
     memref: str
@@ -122,14 +122,14 @@ class Bench:
         return ServeOptions(memory, self.target, costs, self.budget, **more)
 
     def read_alone(self, number: int) -> float:
-        """Returns at how many bytes a second a part of the file is read just now."""
+        """Returns today's bytes per second of reading a part of the file."""
         total = min(READ_ALONE, self.weight_bytes // 4096 * 4096)
         parts = max(1, self.weight_bytes // total)
         offset = number % parts * total
         return Machine().read(str(self.weights), offset, total, *USED, readers=1)
 
     def try_calls(self, server: Server) -> "Trial":
-        """Makes calls that don't count; returns how fast they were."""
+        """Makes uncounted calls; returns their speeds."""
         reads, paces = [], []
         for number in range(TRIAL_CALLS):
             alone = self.read_alone(number)
@@ -172,11 +172,11 @@ def open_contender(
         launcher = group.launcher
     options = bench.options(limit, launcher=launcher, choose=BY_HAND.get(name))
     if name != OURS:
-        # People plan by layers; and all other contenders need no pieces.
+        # Plans by hand are by layers, and the other contenders need no pieces.
         options = replace(options, piece_bytes=0)
     weights = bench.weights
     if name in MAPPED:
-        # All of them have a file of their own, so that none finds pages of another's.
+        # Each contender has its own file, so that none finds pages cached for another.
         weights = bench.folder / f"{bench.name}-{MAPPED[name]}.safetensors"
         if not weights.exists():
             shutil.copyfile(bench.weights, weights)
@@ -197,12 +197,12 @@ def open_contender(
 def open_contenders(
     bench: Bench, limit: int | None, names: list[str], stack: contextlib.ExitStack
 ) -> list[Contender]:
-    """Starts all of them: one after another where ops are to be measured first."""
+    """Starts all contenders, one by one while ops are measured."""
     first: list[Contender] = []
     if not bench.is_profiled:
-        # Ours is cut in pieces, and all others have the ops of the program in memory.
+        # Our ops are cut in pieces; all others share the ops of the program in memory.
         with inside(bench.alone):
-            os.sync()  # What is written meanwhile makes reads slow.
+            os.sync()  # Pending writes slow down reads.
             first = [open_contender(bench, name, limit, stack) for name in names[:2]]
         bench.is_profiled = all(server for _, server, _ in first)
     with inside(bench.beside), ThreadPoolExecutor(2) as pool:
@@ -217,8 +217,8 @@ def open_contenders(
 def warm_up(
     bench: Bench, contenders: list[Contender]
 ) -> tuple[dict[str, int], dict[str, Trial]]:
-    """Makes calls that do not count. Returns, by contender, the kernel's count of bytes
-    read so far, and how fast sessions were."""
+    """Makes uncounted calls. Returns, by contender, the kernel's count of bytes read so
+    far, and the speeds of sessions."""
     counted, trials = {}, {}
     for row, server, group in contenders:
         if server is None:
@@ -236,7 +236,7 @@ def warm_up(
 
 
 def measure_limit(bench: Bench, limit: int | None, names: list[str]) -> list[Row]:
-    """Measures contenders in turns, after a call of each that does not count."""
+    """Measures contenders alternately, after an uncounted call each."""
     with contextlib.ExitStack() as stack:
         contenders = open_contenders(bench, limit, names, stack)
         if any(row.name == BEST_BY_HAND and row.reason for row, _, _ in contenders):
@@ -263,15 +263,15 @@ def measure_limit(bench: Bench, limit: int | None, names: list[str]) -> list[Row
 
 
 def predict(server: Server, row: Row, pace: float, parts: list[list[float]]) -> None:
-    """Says how long a call should have taken, where the file alone was as fast as it was
-    before the calls; and takes at least, by a session that reads as fast as any.
+    """Predicts the time of a call from the speed of the file before the calls, and its
+    least time from the speed of the fastest session.
 
-    parts: how fast sessions read as a part of that, which is much the same for all, so
-        that all of them say it together.
+    parts: read speeds of sessions relative to the file alone. These hardly differ, so
+        that all sessions share them.
     """
     speed = statistics.median(row.alone)
     row.planned = server.plan.seconds
-    # With all weights in memory, the speed makes no difference.
+    # With all weights in memory, the speed does not matter.
     part = statistics.median(sum(parts, [1.0] if not parts else []))
     fastest = max(map(statistics.median, parts), default=1.0)
     row.predicted = server.predict(speed * part, pace)
@@ -279,7 +279,7 @@ def predict(server: Server, row: Row, pace: float, parts: list[list[float]]) -> 
 
 
 def make_bench(name: str, folder: Path, target: dict[str, Any], options: Any) -> Bench:
-    """Returns a model whose file is written."""
+    """Returns a model, after writing its file."""
     function, args = MODELS[name]()
     weights = folder / f"{name}.safetensors"
     return Bench(
@@ -298,14 +298,14 @@ def make_bench(name: str, folder: Path, target: dict[str, Any], options: Any) ->
 
 
 def measure(state: State, name: str, percents: list[int], options: Any) -> None:
-    """Measures a model at those limits that were not yet."""
+    """Measures a model at all limits without measurements."""
     found = state.rows.setdefault(name, {})
     missing = [percent for percent in percents if percent not in found]
     if not missing:
         return
     bench = make_bench(name, state.path.parent, state.target, options)
     state.weight_bytes[name] = bench.weight_bytes
-    # Measured anew for each model: a shared disk is never the same for long.
+    # Calibrated again for each model, since the speed of a shared disk varies.
     costs = bench.folder / f"{name}-costs.json"
     bench.is_profiled = bool(found) and costs.exists()
     if not bench.is_profiled:
@@ -314,7 +314,7 @@ def measure(state: State, name: str, percents: list[int], options: Any) -> None:
     for percent in missing:
         limit = bench.weight_bytes * percent // 100 // 4096 * 4096
         print(f" {percent} %: {limit / 1e6:.1f} MB", flush=True)
-        # Ours first: the speed of the file that it measures counts for the others.
+        # Ours first: its measured speed of the file counts for all contenders.
         rows = measure_limit(bench, limit, [OURS, *CONTENDERS])
         found[percent] = [row for row in rows if row.name != OURS] + rows[:1]
         state.save()
@@ -367,9 +367,9 @@ def main() -> int:
     if options.page_only:
         write_page(options)
         return 0
-    # So that files and cgroups go, too, when the script is ended.
+    # Lets SIGTERM clean up files and cgroups.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
-    MemoryGroup("probe", 1 << 30).close()  # Before anything is written.
+    MemoryGroup("probe", 1 << 30).close()  # Fails before anything is written.
     with contextlib.ExitStack() as stack:
         folder = options.folder
         if folder is None:

@@ -21,7 +21,7 @@ def normalise(x: Any, scale: Any, epsilon: float = 1e-6) -> Any:
 
 
 def rotate(x: Any) -> Any:
-    """Rotary embedding of [token, head, number]; base 10000, as is the default."""
+    """Rotary embedding of [token, head, number]; base 10000, the default."""
     tokens, _, size = x.shape
     frequencies = 10000.0 ** (-np.arange(0, size, 2) / size)
     angles = np.outer(np.arange(tokens), frequencies)
@@ -50,7 +50,7 @@ def attend(x: Any, get: Callable[[str], Any], heads: int) -> Any:
 
 
 def make_llama(shape: Mapping[str, int]) -> Callable[[Any, Mapping[str, Any]], Any]:
-    """Returns a function of tokens and weights that gives the last token's logits."""
+    """Returns a function of tokens and weights that computes the last token's logits."""
 
     def run(tokens: Any, params: Mapping[str, Any]) -> Any:
         x = params["model.embed_tokens.weight"][tokens]

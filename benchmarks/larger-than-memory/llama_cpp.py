@@ -7,11 +7,11 @@
 #
 # ===------------------------------------------------------------------------===#
 """Measures tokens of the model `llama` of larger_than_memory.py by llama.cpp, with mmap,
-in memory cgroups of a part of the weights' size, and memplace in the same; writes
-llama-cpp.json to the store, from which larger_than_memory.py makes a part of its page.
-llama.cpp is that of the wheel of cyllama, in a Python with opponents-requirements.txt.
-Needs root, or cgroups that may be written. Run it with PYTHONPATH=build/python
-.venv/bin/python."""
+in memory cgroups of a share of the weights' size, and by memplace in equal groups;
+writes llama-cpp.json to the store, from which larger_than_memory.py makes a part of its
+page. llama.cpp comes from the wheel of cyllama, in a Python with
+opponents-requirements.txt. Needs root, or writable cgroups. Run with
+PYTHONPATH=build/python .venv/bin/python."""
 
 import json
 import subprocess
@@ -19,7 +19,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from larger_than_memory import make_bench, measure_limit  # First: it sets threads.
+from larger_than_memory import make_bench, measure_limit  # First, since the import sets threads.
 
 # isort: split
 import jax
@@ -44,7 +44,7 @@ NETWORKS = {"llama": LLAMA, "tiny_decoder": TINY}
 
 
 def likeliest_by_jax(name: str, weights: Path, tokens: list[int]) -> list[int]:
-    """Returns the likeliest next token after each, the caller having the cache."""
+    """Returns the likeliest next token after each token; the caller holds the cache."""
     function, args = MODELS[name]()
     run = jax.jit(function)
     arrays = {
@@ -65,7 +65,7 @@ def likeliest_by_jax(name: str, weights: Path, tokens: list[int]) -> list[int]:
 def run_llama_cpp(
     gguf: Path, shape: Decoder, tokens: list[int], python: Path, limit: int | None
 ) -> dict[str, Any]:
-    """Measures llama.cpp: with mmap in a cgroup, or with all in memory."""
+    """Measures llama.cpp: with mmap in a cgroup, or with all weights in memory."""
     command = [str(python), WORKER, "run", str(gguf), "--tokens", json.dumps(tokens)]
     command += ["--context", str(shape.context)]
     drop_from_cache(gguf)
@@ -73,8 +73,8 @@ def run_llama_cpp(
 
 
 def measure(options: Any) -> None:
-    """Writes what calls took, by limit and contender, at those limits that were not
-    measured yet."""
+    """Writes the times of calls, by limit and contender, at limits without
+    measurements."""
     name, folder = options.model, options.folder
     shape = NETWORKS[name]
     state = State.open(folder / "measured.json", options)

@@ -6,9 +6,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Writes a GGUF file of the weights in a safetensors file, or runs llama.cpp on one, a
-token a call, and prints what calls took, as JSON. In the environment of
-opponents-requirements.txt; llama_cpp.py starts it."""
+"""Writes a GGUF file of the weights in a safetensors file, or runs llama.cpp on a GGUF
+file, one token per call, and prints the times of calls, as JSON. Runs in the
+environment of opponents-requirements.txt; llama_cpp.py starts this script."""
 
 import json
 import sys
@@ -32,7 +32,7 @@ OUTER = {"embed": "token_embd", "norm": "output_norm", "head": "output"}
 
 
 def name_in_gguf(name: str) -> str:
-    """Returns what GGUF calls a weight of networks.make_decoder."""
+    """Returns GGUF's name of a weight of networks.make_decoder."""
     layer, _, part = name.rpartition(".")
     if not layer:
         return f"{OUTER[part]}.weight"
@@ -40,8 +40,8 @@ def name_in_gguf(name: str) -> str:
 
 
 def write_gguf(weights: Path, path: Path, shape: dict[str, Any]) -> None:
-    """Writes the file. In heads of queries and keys, numbers that are rotated together
-    are neighbours in a GGUF, and half a head apart in the network."""
+    """Writes the file. In heads of queries and keys, numbers rotated together are
+    adjacent in a GGUF, and half a head apart in the network."""
     import numpy as np
     from gguf import GGUFWriter
 
@@ -76,7 +76,7 @@ def write_gguf(weights: Path, path: Path, shape: dict[str, Any]) -> None:
 
 
 def run(options: Any) -> dict[str, Any]:
-    """Returns what calls took, and the likeliest next token after each."""
+    """Returns the times of calls, and the likeliest next token after each."""
     from cyllama.llama import llama_cpp
 
     llama_cpp.disable_logging()

@@ -5,8 +5,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Rows of calls by model and limit: of a run, in a file of its own, and of the last run
-of each model at each limit, in the folder from which the page is made."""
+"""Rows of calls by model and limit: of a run, in a separate file, and of the last run
+of each model at each limit, in the store of the page."""
 
 import ctypes
 import datetime
@@ -28,7 +28,7 @@ STORE = Path(__file__).resolve().with_name("measured")
 
 
 def describe_run() -> str:
-    """Returns what is known of this machine and of what computes products on it."""
+    """Describes this machine and its library for products."""
     try:
         blas = ctypes.CDLL("libopenblas.so.0")
         blas.openblas_get_corename.restype = ctypes.c_char_p
@@ -39,7 +39,7 @@ def describe_run() -> str:
 
 
 def add_store(parser: Any) -> None:
-    """Adds the option that says where what was measured goes."""
+    """Adds the option for the location of measurements."""
     parser.add_argument(
         "--store",
         type=Path,
@@ -49,7 +49,7 @@ def add_store(parser: Any) -> None:
 
 
 def add_turns(parser: Any) -> None:
-    """Adds the options that say how to take turns with others on the machine."""
+    """Adds the options for taking turns with other users of the machine."""
     parser.add_argument(
         "--alone",
         metavar="COMMAND",
@@ -65,7 +65,7 @@ def add_turns(parser: Any) -> None:
 
 @dataclass
 class Row:
-    """What calls of one contender took."""
+    """The costs of calls of one contender."""
 
     name: str
     limit: int | None
@@ -100,7 +100,7 @@ class Row:
 
 @dataclass
 class State:
-    """What was measured so far, kept in a file."""
+    """The measurements so far, kept in a file."""
 
     path: Path
     machine: str
@@ -111,14 +111,14 @@ class State:
 
     @classmethod
     def open(cls, path: Path, options: Any) -> "State":
-        """Reads the file, or begins with a measurement of the machine."""
+        """Reads the file, or starts with a calibration of the machine."""
         if not path.exists():
             target = calibrate(str(path.parent), times=options.times)
             state = cls(path, describe_run(), target)
             state.save()
             return state
         content = json.loads(path.read_text(encoding="utf-8"))
-        content.pop("calls", None)  # Of files of earlier versions.
+        content.pop("calls", None)  # From files of earlier versions.
         rows = {
             model: {
                 int(percent): [Row(**row) for row in found]
@@ -137,7 +137,7 @@ class State:
 
 @dataclass
 class Run:
-    """What was measured of one model at one limit, in turns."""
+    """Alternating measurements of one model at one limit."""
 
     date: str
     machine: str
@@ -147,7 +147,7 @@ class Run:
 
 @dataclass
 class Model:
-    """What the page says of one model."""
+    """The page's data of one model."""
 
     weight_bytes: int
     runs: dict[int, Run] = field(default_factory=dict)
@@ -165,10 +165,10 @@ class Model:
 
 
 def write_lines(path: Path, content: Any) -> None:
-    """Writes a file that changes by few lines."""
+    """Writes a file in which changes touch few lines."""
     path.parent.mkdir(parents=True, exist_ok=True)
     text = json.dumps(content, indent=1)
-    # Numbers of one list in one line.
+    # Puts the numbers of a list into one line.
     text = re.sub(r"\[\s+([^\[\]{}\"]*?)\s+\]", join_numbers, text)
     path.write_text(text + "\n", encoding="utf-8")
 
@@ -179,14 +179,14 @@ def join_numbers(found: re.Match[str]) -> str:
 
 
 def publish(state: State, name: str, percent: int, store: Path = STORE) -> None:
-    """Puts what was measured of a model at a limit into the store, in the place of what
-    was there, and the machine's calibration."""
+    """Replaces the store's measurements of a model at a limit, and the machine's
+    calibration."""
     path = store / f"{name}.json"
     model = Model.read(path) if path.exists() else Model(0)
     model.weight_bytes = state.weight_bytes[name]
     date = str(datetime.datetime.now(datetime.UTC).date())
     rows = state.rows[name][percent]
-    calls = max(len(row.seconds) for row in rows)  # A run that goes on may make more.
+    calls = max(len(row.seconds) for row in rows)  # A continued run may have more.
     model.runs[percent] = Run(date, state.machine, calls, rows)
     write_lines(path, asdict(model))
     write_lines(

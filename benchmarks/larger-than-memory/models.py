@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Networks in JAX, and files of random weights for them, aligned as direct reads want."""
+"""Networks in JAX, and files of random weights, aligned for direct reads."""
 
 import json
 import os
@@ -22,7 +22,7 @@ PAGE = 4096
 
 
 def dense(widths: list[int], rows: int) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-    """Returns products with weights of these widths, one after another."""
+    """Returns consecutive products with weights of these widths."""
 
     def run(x: Any, weights: list[Any]) -> Any:
         for w in weights:
@@ -56,14 +56,14 @@ def tiny() -> tuple[Callable[..., Any], tuple[Any, ...]]:
 
 
 MODELS = {"stack": stack, "decode": decode, "uneven": uneven, "tiny": tiny, **NETWORKS}
-# Integers among inputs, tokens and positions, are less than this.
+# Upper limit of integer inputs: tokens and positions.
 INTEGERS = 200
 TYPES = {"float32": "F32", "bfloat16": "BF16"}
 
 
 def make_inputs(args: Sequence[Any], calls: int) -> list[list[bytes]]:
-    """Returns bytes of random arrays for all arguments but the last, which is the
-    weights, of several calls."""
+    """Returns the bytes of random arrays for all arguments except the last, the
+    weights, for several calls."""
     random = np.random.default_rng(1)
     return [
         [
@@ -83,20 +83,21 @@ def size_of(shape: Any) -> int:
 
 
 def terms_of(shape: tuple[int, ...], is_network: bool) -> int:
-    """Returns how many terms the sums of a product with a weight have."""
+    """Returns the number of terms in the sums of a product with a weight."""
     if len(shape) == 4:
-        return int(np.prod(shape[:3])) // 2  # Of a convolution; half of it is cut off.
+        return int(np.prod(shape[:3])) // 2  # A convolution; half of the terms are cut off.
     return shape[-1] if is_network else shape[0]
 
 
 def write_weights(weights: Any, path: Path) -> int:
-    """Writes a safetensors file of random weights, by the names of the function's
-    arguments, whose data begins at a multiple of 4096 bytes, if it is not there; returns
-    the bytes of the weights."""
+    """Writes a safetensors file of random weights, named like the function's arguments,
+    with data from a multiple of 4096 bytes on, unless the file exists; returns the bytes
+    of the weights."""
     header: dict[str, Any] = {}
     offset = 0
     items = weights.items() if isinstance(weights, Mapping) else enumerate(weights)
-    # Small ones of odd sizes last, so that others begin where direct reads want it.
+    # Small arrays of odd sizes come last, so that all others are aligned for direct
+    # reads.
     ordered = sorted(items, key=lambda item: size_of(item[1]) % PAGE != 0)
     for key, shape in ordered:
         size = size_of(shape)
@@ -123,7 +124,7 @@ def write_weights(weights: Any, path: Path) -> int:
 
 
 def drop_from_cache(path: Path) -> None:
-    """Makes the kernel forget the pages of a file."""
+    """Drops the pages of a file from the kernel's cache."""
     with path.open("rb") as file:
         os.fsync(file.fileno())
         os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)

@@ -21,7 +21,7 @@ Weights = dict[str, Any]
 
 
 def linear(x: Any, w: Any) -> Any:
-    """Returns x w^T, in f32, of rows x and a weight of any type, as PyTorch has it."""
+    """Returns x w^T in f32 for rows x and a weight of any type, in PyTorch's layout."""
     return jnp.einsum("tk,nk->tn", x.astype(w.dtype), w).astype(x.dtype)
 
 
@@ -31,7 +31,7 @@ def shapes_of(shapes: dict[str, tuple[int, ...]], dtype: str) -> Weights:
 
 @dataclass(frozen=True)
 class Decoder:
-    """The shape of a Llama, or of a Mixtral if there are experts."""
+    """The shape of a Llama, or of a Mixtral with experts."""
 
     layers: int
     width: int
@@ -71,7 +71,7 @@ class Decoder:
         return shapes
 
     def weights(self, stacked: bool = False) -> Weights:
-        """Returns the shapes of all weights; of layers, one by one or as stacks."""
+        """Returns the shapes of all weights; those of layers separately or as stacks."""
         parts = self.layer_shapes().items()
         shapes: dict[str, tuple[int, ...]] = {"embed": (self.words, self.width)}
         if stacked:
@@ -83,7 +83,7 @@ class Decoder:
         return shapes_of(shapes, self.dtype)
 
     def cache(self) -> Any:
-        """Keys, or values, of all layers."""
+        """Shape of the keys, or values, of all layers."""
         shape = (self.layers, self.context, self.groups, self.head_size)
         return jax.ShapeDtypeStruct(shape, "float32")
 
@@ -104,7 +104,7 @@ def rotate(x: Any, positions: Any) -> Any:
 
 
 def attend(query: Any, keys: Any, values: Any, bias: Any) -> Any:
-    """Attention of [token, head, number] to keys and values of fewer heads."""
+    """Attention of [token, head, number] with fewer heads of keys and values."""
     tokens, heads, size = query.shape
     groups = keys.shape[1]
     query = query.reshape(tokens, groups, heads // groups, size)
@@ -118,7 +118,7 @@ def feed_forward(y: Any, gate: Any, up: Any, down: Any) -> Any:
 
 
 def mix_experts(y: Any, get: Callable[[str], Any], chosen: int) -> Any:
-    """The experts that a router chooses for one token."""
+    """The mixture of experts chosen by a router for one token."""
     scores, experts = jax.lax.top_k(linear(y, get("router"))[0], chosen)
     shares = jax.nn.softmax(scores)
     out = jnp.zeros_like(y)
@@ -132,7 +132,7 @@ def mix_experts(y: Any, get: Callable[[str], Any], chosen: int) -> Any:
 def decode_layer(
     shape: Decoder, x: Any, get: Callable[[str], Any], cache: Any, where: Any
 ) -> tuple[Any, Any]:
-    """Returns what a layer makes of its tokens, and their keys and values."""
+    """Returns the result of a layer for its tokens, and their keys and values."""
     positions, bias = where
     split = (len(positions), -1, shape.head_size)
     y = normalise(x, get("attention_norm"))
@@ -149,9 +149,9 @@ def decode_layer(
 
 
 def make_decoder(shape: Decoder, tokens: int, scanned: bool = False) -> Network:
-    """Returns a step of a decoder for so many tokens at once; what a step adds to the
-    cache of keys and values is a result, which the caller puts there. Scanned layers are
-    a loop over stacks of their weights."""
+    """Returns a step of a decoder for `tokens` tokens at once. The new keys and values
+    are results, which the caller puts into the cache. Scanned layers are a loop over
+    stacks of their weights."""
 
     def run(token: Any, position: Any, keys: Any, values: Any, weights: Weights) -> Any:
         positions = position + jnp.arange(tokens)
@@ -195,7 +195,7 @@ def standardise(x: Any, scale: Any, shift: Any) -> Any:
 
 
 def make_bert(layers: int, width: int, heads: int, words: int, tokens: int) -> Network:
-    """Returns an encoder as BERT's, without its pooler."""
+    """Returns an encoder like BERT's, without its pooler."""
     shapes: dict[str, tuple[int, ...]] = {
         "words": (words, width),
         "positions": (512, width),
@@ -241,7 +241,7 @@ def make_bert(layers: int, width: int, heads: int, words: int, tokens: int) -> N
 
 
 def make_vgg(side: int, channels: tuple[int, ...], wide: int) -> Network:
-    """Returns a net as VGG-16: 13 convolutions in five groups and three products."""
+    """Returns a network like VGG-16: 13 convolutions in five groups and three products."""
     counts = (2, 2, 3, 3, 3)
     shapes: dict[str, tuple[int, ...]] = {}
     before = 3

@@ -6,11 +6,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Measures calls of one Llama of random weights in a part of their bytes as memory: by
-memplace.serve, accelerate's disk offload and AirLLM, with the time of each in memory
-beside it. Each limit is put into opponents.json of the store as soon as it is measured;
-larger_than_memory.py makes a part of its page from that. Others run in a Python of their own, with opponents-requirements.txt.
-Needs root, or cgroups that may be written. Run it with PYTHONPATH=build/python
+"""Measures calls of one Llama of random weights with memory for a share of their bytes: by
+memplace.serve, accelerate's disk offload and AirLLM, beside the time of each with all weights in
+memory. Each limit enters opponents.json of the store once measured; larger_than_memory.py makes a
+part of its page from this file. Other tools run in a separate Python with
+opponents-requirements.txt. Needs root, or writable cgroups. Run with PYTHONPATH=build/python
 .venv/bin/python."""
 
 import contextlib
@@ -76,8 +76,8 @@ WORKER = str(Path(__file__).with_name("opponents_worker.py"))
 
 
 def write_aligned(model: Path, path: Path) -> dict[str, jax.ShapeDtypeStruct]:
-    """Writes the arrays of transformers' files by the names of the function's arguments,
-    in order of the layers, where direct reads want them; returns their shapes."""
+    """Writes the arrays of transformers' files under the names of the function's
+    arguments, in order of layers, aligned for direct reads; returns their shapes."""
     arrays = {}
     for file in sorted(model.glob("*.safetensors")):
         arrays |= read_layout(str(file))
@@ -108,7 +108,7 @@ def write_aligned(model: Path, path: Path) -> dict[str, jax.ShapeDtypeStruct]:
 def run_other(
     way: str, model: Path, tokens: list[int], options: Any, limit: int | None
 ) -> dict[str, Any]:
-    """Measures one of the others; what it says if it fails."""
+    """Measures another tool; returns its message on failure."""
     command = [str(options.python), WORKER, way, str(model)]
     command += ["--tokens", json.dumps(tokens), "--calls", str(options.calls)]
     for file in model.rglob("*.safetensors"):
@@ -120,7 +120,7 @@ def run_other(
 def run_ours(
     function: Any, args: tuple[Any, ...], weights: Path, options: Any, limit: int | None
 ) -> dict[str, Any]:
-    """Measures memplace.serve, whose process is in a cgroup of the limit as a whole."""
+    """Measures memplace.serve, whose whole process is in a cgroup with the limit."""
     target = read_target(calibrate(str(weights), times=3), str(weights))
     seconds, read, logits = [], [], None
     with contextlib.ExitStack() as stack:
@@ -154,7 +154,7 @@ def run_jax(function: Any, args: tuple[Any, ...], weights: Path, options: Any) -
         name.removeprefix("params['").removesuffix("']"): jax.numpy.asarray(array)
         for name, array in load_file(str(weights)).items()
     }
-    # XLA's flags don't keep its threads from using all cores; one core does.
+    # XLA's flags do not stop its threads from using all cores; pinning does.
     for thread in os.listdir("/proc/self/task"):
         os.sched_setaffinity(int(thread), {min(os.sched_getaffinity(0))})
     run = jax.jit(function)
@@ -174,7 +174,7 @@ def run_jax(function: Any, args: tuple[Any, ...], weights: Path, options: Any) -
 
 
 def check_logits(found: dict[str, Any], expected: list[float], what: str) -> None:
-    """Raises BenchmarkError if another network was computed."""
+    """Raises BenchmarkError if the results differ."""
     error = np.abs(np.array(found.pop("logits")) - np.array(expected)).max()
     if error > 1e-3:
         raise BenchmarkError(f"{what}: its results are off by {error}")
@@ -198,7 +198,7 @@ def make_weights(options: Any) -> dict[str, jax.ShapeDtypeStruct]:
 def measure(
     params: dict[str, jax.ShapeDtypeStruct], limit: int, count: int, options: Any
 ) -> dict[str, Any]:
-    """Returns what calls with `count` tokens took, by contender, one after the other."""
+    """Returns the times of calls with `count` tokens, by contender, one after the other."""
     model, weights = options.folder / "llama", options.folder / "llama.safetensors"
     function = make_llama(TINY if options.tiny else SHAPE)
     tokens = [int(n) for n in np.random.default_rng(1).integers(0, 500, count)]
@@ -225,8 +225,7 @@ def measure(
 
 
 def publish(path: Path, shape: dict[str, int], percent: int, run: Any) -> None:
-    """Puts what was measured at a limit in the place of what was there; what was
-    measured of another network goes."""
+    """Replaces the measurements at a limit; drops measurements of another network."""
     content = read_measured(path)
     if content.get("shape") != shape:
         content = {"shape": shape, "runs": {}}
@@ -251,7 +250,7 @@ def main() -> int:
     total = sum(int(np.prod(array.shape)) * 4 for array in params.values())
     path = options.store / "opponents.json"
     for percent in options.limits:
-        # A tiny one is less than what a process takes.
+        # A tiny network is smaller than a process.
         limit = max(total * percent // 100, 96 << 20 if options.tiny else 0)
         run = {"date": str(datetime.datetime.now(datetime.UTC).date())}
         run |= {"machine": describe_run(), "weight_bytes": total, "limit": limit}

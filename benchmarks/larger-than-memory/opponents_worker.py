@@ -7,8 +7,8 @@
 #
 # ===------------------------------------------------------------------------===#
 """Runs a Llama of transformers in one way, or layers of products by PyTorch, and prints
-what calls took, as JSON. In the environment of opponents-requirements.txt; opponents.py
-and beside_jax.py start it."""
+the times of calls, as JSON. Runs in the environment of opponents-requirements.txt;
+opponents.py and beside_jax.py start this script."""
 
 import json
 import sys
@@ -20,8 +20,8 @@ from worker_parts import Calls, answer_apart, join_group, worker_parser
 
 
 def write_model(folder: Path, shape: dict[str, int]) -> None:
-    """Writes a model of random weights as transformers does, with a tokenizer, which
-    AirLLM wants to have."""
+    """Writes a model of random weights in transformers' format, with a tokenizer, which
+    AirLLM requires."""
     from tokenizers import Tokenizer, models, pre_tokenizers
     from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
 
@@ -42,8 +42,8 @@ def load_in_memory(folder: Path, limit: int) -> Any:
 
 
 def load_with_accelerate(folder: Path, limit: int) -> Any:
-    """As much in memory as accelerate thinks fits into three quarters of the limit, so
-    that there is room for what it reads; the rest on the disk."""
+    """Runs accelerate with as much in memory as it fits into three quarters of the
+    limit, which leaves room for its reads; the rest is on the disk."""
     from accelerate import infer_auto_device_map, init_empty_weights
     from transformers import LlamaConfig, LlamaForCausalLM
 
@@ -63,14 +63,14 @@ def load_with_accelerate(folder: Path, limit: int) -> Any:
 
 
 def load_with_airllm(folder: Path, limit: int) -> Any:
-    """A layer at a time, all of them in each call."""
+    """Runs AirLLM: one layer at a time, all layers in each call."""
     from airllm import AutoModel
 
     return AutoModel.from_pretrained(str(folder), device="cpu", dtype=torch.float32)
 
 
 def run_layers(shape: dict[str, Any], calls: int) -> Calls:
-    """Measures products with random weights of `widths`, one after another, in memory."""
+    """Measures consecutive products with random weights of `widths`, in memory."""
     widths, measured = shape["widths"], Calls()
     weights = [torch.randn(pair) / pair[0] ** 0.5 for pair in zip(widths, widths[1:])]
 

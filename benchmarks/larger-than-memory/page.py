@@ -24,7 +24,7 @@ from pictures import draw_call, draw_models
 
 
 def ratio_to(row: Row, other: Row | None) -> str:
-    """Returns how many times as long the calls of a contender take."""
+    """Returns the ratio of a contender's time to another."""
     return ratio(row.seconds, other.seconds) if other else ""
 
 
@@ -46,7 +46,7 @@ def table_row(percent: int, row: Row, rows: list[Row]) -> str:
 
 
 def findings(weight_bytes: int, rows: dict[int, list[Row]]) -> list[str]:
-    """Returns what the numbers say, good and bad."""
+    """Returns the conclusions from the numbers, good and bad."""
     lines = []
     for percent, found in rows.items():
         by_name = {row.name: row for row in found if row.seconds}
@@ -77,7 +77,7 @@ HEAD_OF_TABLE = """\
 
 
 def when(runs: Mapping[Any, Mapping[str, Any]]) -> str:
-    """Returns when limits were measured, on what."""
+    """Returns dates and machines of the measurements."""
     found: dict[str, list[str]] = {}
     for percent, run in runs.items():
         words = f"on {run['date']}, {run['machine']}, {run['calls']} calls of each"
@@ -89,7 +89,7 @@ def when(runs: Mapping[Any, Mapping[str, Any]]) -> str:
 
 
 def section(name: str, model: Model) -> str:
-    """Returns the part of the page that is about one model."""
+    """Returns the part of the page about one model."""
     doc = " ".join((MODELS[name].__doc__ or "").split())
     about = f"{doc} {model.weight_bytes / 1e6:.1f} MB of weights. "
     about += when({percent: vars(run) for percent, run in model.runs.items()})
@@ -133,7 +133,7 @@ OWN_MEMORY = {
 
 
 def opponents_row(case: str, name: str, rows: dict[str, dict[str, Any]]) -> str:
-    """Returns a line of the table of other people's tools; `case` is its first cells."""
+    """Returns a line of the table of other tools; `case` has its first cells."""
     row = rows[name]
     if "reason" in row:
         return f"| {case} | {name} | failed: {row['reason']} {'| ' * 6}|"
@@ -177,7 +177,7 @@ contender after the other.
 
 
 def llama_cpp_section(path: Path) -> str:
-    """Returns the part of the page that llama_cpp.py measured; empty if it did not."""
+    """Returns the part of the page from llama_cpp.py; empty without measurements."""
     content = read_measured(path)
     if not content:
         return ""
@@ -223,7 +223,7 @@ def median_of(seconds: list[float] | None) -> str:
 
 
 def beside_jax_section(path: Path) -> str:
-    """Returns the part of the page that beside_jax.py measured; empty if it did not."""
+    """Returns the part of the page from beside_jax.py; empty without measurements."""
     content = read_measured(path)
     if not content:
         return ""
@@ -237,7 +237,7 @@ def beside_jax_section(path: Path) -> str:
 
 
 def opponents_section(path: Path) -> str:
-    """Returns the part of the page that opponents.py measured; empty if it did not."""
+    """Returns the part of the page from opponents.py; empty without measurements."""
     content = read_measured(path)
     if not content:
         return ""
@@ -261,7 +261,7 @@ def opponents_section(path: Path) -> str:
 
 
 def read_models(store: Path) -> dict[str, Model]:
-    """Returns what was measured of each model."""
+    """Returns the measurements of each model."""
     return {
         name: Model.read(store / f"{name}.json")
         for name in MODELS
@@ -291,7 +291,7 @@ def summary_row(case: Case) -> str:
 
 
 def span(values: Iterable[float | None]) -> str:
-    """Returns the least and the largest of the values that are there."""
+    """Returns the least and the largest of the known values."""
     found = [value for value in values if value is not None]
     return f"{min(found):.2f} to {max(found):.2f}"
 

@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Reads what was measured, and writes cells of tables."""
+"""Reads measurements, and formats cells of tables."""
 
 import json
 import statistics
@@ -14,16 +14,16 @@ from typing import Any
 
 
 def read_measured(path: Path) -> dict[str, Any]:
-    """Returns what a script measured; empty if it did not."""
+    """Returns the measurements of a script; empty if there are none."""
     return dict(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
 
 
 def spread(values: list[float]) -> str:
-    """Returns the median, and the least and the largest, of seconds."""
+    """Returns the median with the least and the largest, seconds."""
     low, middle, high = min(values), statistics.median(values), max(values)
     return " | ".join(f"{value:.3f}" for value in (middle, low, high))
 
 
 def ratio(values: list[float], others: list[float]) -> str:
-    """Returns how many times as long the calls of a contender take."""
+    """Returns the ratio of a contender's time to another."""
     return f"{statistics.median(values) / statistics.median(others):.2f}"

@@ -5,8 +5,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Draws what calls of each model took, by limit, as SVG: the same bytes for the same
-numbers."""
+"""Draws the times of calls of each model, by limit, as SVG: equal numbers give equal
+bytes."""
 
 import math
 import statistics
@@ -19,16 +19,16 @@ from memplace.serving.explain import Span
 from memplace.serving.timeline import draw_spans
 
 WIDTH, HEIGHT = 230, 200  # Of a panel, pixels.
-LEFT, RIGHT, TOP, BOTTOM = 34, 12, 26, 34  # What is left for its words.
+LEFT, RIGHT, TOP, BOTTOM = 34, 12, 26, 34  # Margins for labels.
 ACROSS = 4  # Panels side by side.
 BY_HAND = "the best plan by hand"
-# For the colour-blind.
+# Distinguishable by colour-blind readers.
 COLOURS = {"mmap": "#d55e00", BY_HAND: "#555555", OURS: "#0072b2", IN_MEMORY: "#009e73"}
-LEAST_LIMIT, MOST_LIMIT = 25, 95  # Percent, where the axis begins and ends.
+LEAST_LIMIT, MOST_LIMIT = 25, 95  # Percent: ends of the axis.
 
 
 def contenders(rows: list[Row]) -> dict[str, Row]:
-    """Returns what is drawn of a limit, by name."""
+    """Returns the drawn rows of a limit, by name."""
     found = {row.name: row for row in rows if row.seconds}
     by_hand = [
         found[name]
@@ -42,7 +42,7 @@ def contenders(rows: list[Row]) -> dict[str, Row]:
 
 
 class Panel:
-    """Of one model: limits from left to right, times upwards, by their logarithms."""
+    """A panel of one model: limits from left to right, times upwards, both logarithmic."""
 
     def __init__(self, title: str, model: Model, left: int, top: int) -> None:
         self.title, self.left, self.top = title, left, top
@@ -64,7 +64,7 @@ class Panel:
         return self.top + HEIGHT - BOTTOM - part * (HEIGHT - TOP - BOTTOM)
 
     def axes(self) -> list[str]:
-        """Returns the title, and lines with numbers."""
+        """Returns the title and the axes."""
         lines = [text(self.left + WIDTH / 2, self.top + 16, self.title, "middle", True)]
         for percent in (30, 50, 70, 90):
             at = self.x(percent)
@@ -81,7 +81,7 @@ class Panel:
         return lines
 
     def draw(self) -> list[str]:
-        """Returns all of it: medians, with the least and the most of calls."""
+        """Returns the panel: medians, with the least and the largest times of calls."""
         lines = self.axes()
         for name, colour in COLOURS.items():
             medians = []
@@ -102,7 +102,7 @@ class Panel:
 
 
 def draw_call(found: Mapping[str, Any]) -> str:
-    """Returns the picture of the call that timeline.py measured."""
+    """Returns the picture of the call measured by timeline.py."""
     spans = [
         Span(name, kind, (times[0], times[1]), (times[2], times[3]))
         for name, kind, *times in found["spans"]
@@ -128,7 +128,7 @@ def path(points: list[tuple[float, float]], colour: str, width: int = 1) -> str:
 
 
 def draw_models(models: Mapping[str, Model]) -> str:
-    """Returns the picture, a panel for each model."""
+    """Returns the picture with a panel for each model."""
     width = ACROSS * WIDTH
     height = -(-len(models) // ACROSS) * HEIGHT + 40
     lines = [

@@ -6,9 +6,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Measures when ops and reads of one call of a model are, in a memory cgroup of a part of
-its weights, as memplace.serve plans it; writes timeline.json to the store, from which
-larger_than_memory.py makes a picture. Needs root, or cgroups that may be written. Run it
+"""Measures the times of ops and reads of one call of a model, in a memory cgroup of a
+share of its weights, as planned by memplace.serve; writes timeline.json to the store,
+from which larger_than_memory.py makes a picture. Needs root, or writable cgroups. Run
 with PYTHONPATH=build/python .venv/bin/python."""
 
 import contextlib
@@ -16,7 +16,7 @@ import datetime
 from pathlib import Path
 from typing import Any
 
-from larger_than_memory import make_bench, open_contender  # First: it sets threads.
+from larger_than_memory import make_bench, open_contender  # First, since the import sets threads.
 
 # isort: split
 from cgroup import MemoryGroup
@@ -33,12 +33,12 @@ exit codes:
   1  no cgroup can be made, or a tool is missing or fails
   2  bad command line
 """
-# Before the one that is drawn: kept weights come in the first.
+# Calls before the drawn call: kept weights are read in the first.
 WARM_UP = 5
 
 
 def measure(options: Any) -> dict[str, Any]:
-    """Returns what is known of a call."""
+    """Returns the events of a call."""
     state = State.open(options.folder / "measured.json", options)
     bench = make_bench(options.model, options.folder, state.target, options)
     limit = bench.weight_bytes * options.limit // 100 // 4096 * 4096

@@ -5,8 +5,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""What llama_cpp_worker.py and opponents_worker.py share. They run in the environment of
-opponents-requirements.txt, so that this needs the standard library only."""
+"""Code shared by llama_cpp_worker.py and opponents_worker.py. Both run in the
+environment of opponents-requirements.txt, so this module needs only the standard
+library."""
 
 import argparse
 import io
@@ -21,7 +22,7 @@ from typing import Any
 
 
 def worker_parser(doc: str | None, ways: Sequence[str]) -> argparse.ArgumentParser:
-    """Returns the parser of a worker: what it does, with which network and tokens."""
+    """Returns the parser of a worker with options for the network and tokens."""
     parser = argparse.ArgumentParser(description=doc)
     parser.add_argument("way", choices=ways)
     parser.add_argument("path", type=Path)
@@ -32,24 +33,24 @@ def worker_parser(doc: str | None, ways: Sequence[str]) -> argparse.ArgumentPars
 
 
 def answer_apart() -> Any:
-    """Returns a stream for the answer; what libraries print goes to standard error."""
+    """Returns a stream for the answer; output of libraries goes to standard error."""
     answer = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
-    # Line by line, so that what Python says of an error comes last.
+    # Line buffering, so that Python's message about an error comes last.
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(line_buffering=True)
     return answer
 
 
 def join_group(group: Path | None) -> None:
-    """Is in the cgroup from now on, if there is one. Python and libraries are in memory
-    already, and don't count."""
+    """Joins the cgroup, if there is one. Python and libraries are in memory already and
+    do not count."""
     if group:
         group.write_text(str(os.getpid()), encoding="ascii")
 
 
 def read_so_far() -> int:
-    """Returns the bytes that the kernel read for this process."""
+    """Returns the bytes that the kernel has read for this process."""
     for line in Path("/proc/self/io").read_text(encoding="ascii").splitlines():
         name, _, value = line.partition(": ")
         if name == "read_bytes":
@@ -59,14 +60,14 @@ def read_so_far() -> int:
 
 @dataclass
 class Calls:
-    """What calls took and read, but for the first, which does not count."""
+    """The times and bytes read of calls, without the uncounted first call."""
 
     seconds: list[float] = field(default_factory=list)
     read: list[int] = field(default_factory=list)
     count: int = 0
 
     def measure(self, call: Callable[[], Any]) -> Any:
-        """Returns what the call does."""
+        """Makes a call, and returns its result."""
         before, start = read_so_far(), time.perf_counter()
         result = call()
         if self.count:

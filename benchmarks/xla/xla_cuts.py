@@ -7,8 +7,8 @@
 #
 # ===------------------------------------------------------------------------===#
 """Adds `cuts` to the ops of benchmarks/problems/tpu, as the harvest of a new program does,
-from the compiler's texts of the same programs; changes nothing else of the files. A
-problem of which there is no text is left as it is."""
+from the compiler's texts of the same programs; leaves the rest of the files unchanged. A
+problem without a text is left as it is."""
 
 import argparse
 import copy
@@ -32,8 +32,8 @@ ENDING = ".problem.json.gz"
 
 
 def module_of(texts: Texts, name: str) -> Module | None:
-    """The program of the problem `name`, in the compilation that it is of; None: there is
-    no text of it."""
+    """Returns the program of the problem `name` in the problem's compilation; None if
+    there is no text."""
     program, capacity = split_name(name)
     tag = capacity_tag(capacity)
     for path in (texts.path(program, tag), texts.path(program, f"{tag}.noxp")):
@@ -44,7 +44,7 @@ def module_of(texts: Texts, name: str) -> Module | None:
 
 
 def without_cuts(problem: dict[str, Any]) -> dict[str, Any]:
-    """The problem as it is for who does not cut."""
+    """Returns the problem without cuts."""
     plain = copy.deepcopy(problem)
     for op in plain["ops"]:
         op.pop("cuts", None)
@@ -52,7 +52,7 @@ def without_cuts(problem: dict[str, Any]) -> dict[str, Any]:
 
 
 def cut(path: Path, texts: Texts) -> None:
-    """Adds what is known to the ops of one problem."""
+    """Adds the known cuts to the ops of one problem."""
     name = path.name.removesuffix(ENDING)
     module = module_of(texts, name)
     if module is None:

@@ -6,14 +6,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Compiles programs of benchmarks/problems/tpu with options that make XLA place them much
-as `search` does, in several ways, and writes a table of benchmarks/xla/times.md: what that takes
-by XLA's own estimated cycles, beside XLA at its best, and how far modelled op times are
-from XLA's. Nothing was fitted to these compilations.
+"""Compiles programs of benchmarks/problems/tpu with options that make XLA place them nearly like
+`search`, in several ways, and writes a table of benchmarks/xla/times.md: times by XLA's own
+estimated cycles, beside XLA at its best, and the error of modelled op times. No time was fitted
+to these compilations.
 
-Each result is a line of benchmarks/xla/xla_follow.jsonl as soon as it is there, and is not
-made again unless the options would be others: --measure can be stopped at any time, and
-goes on where it was. It needs libtpu."""
+Each result becomes a line of benchmarks/xla/xla_follow.jsonl at once and is repeated only with
+other options: --measure can be stopped at any time, and continues later. Needs libtpu."""
 
 import argparse
 import csv
@@ -63,12 +62,12 @@ from support.written_part import WrittenPart
 from xla_texts import Texts, model_of, split_name
 
 PART = "xla/xla_follow.py"
-# The part of the bytes in the same memory from which on a program follows closely.
+# Share of the bytes in the same memory from which on a program follows closely.
 NEAR = 0.9
 STORE = BENCHMARKS / "xla" / "xla_follow.jsonl"
-# What xla_rounds.py keeps.
+# The store of xla_rounds.py.
 ROUNDS_STORE = BENCHMARKS / "xla" / "xla_rounds.jsonl"
-# Of an error in a compilation to which times are fitted.
+# Marks an error in a compilation to which times are fitted.
 FITTED = "*"
 HEADER = [
     "Problem",
@@ -109,11 +108,11 @@ class Way:
 
 @dataclass(frozen=True)
 class Result:
-    """What XLA says of the placement of one problem.
+    """XLA's estimates for the placement of one problem.
 
-    options: the begin of the SHA-256 of the compiler's options in all ways.
+    options: beginning of the SHA-256 of the compiler's options in all ways.
     plan: makespan of the placement, modelled, picoseconds.
-    alone: of XLA's program with what of the options names no buffer, likewise.
+    alone: of XLA's program with only the options that name no buffer, picoseconds.
     ways: by copy speed.
     """
 
@@ -125,22 +124,22 @@ class Result:
 
     @property
     def fastest(self) -> Way:
-        """What takes least."""
+        """The way with the least time."""
         return min(self.ways, key=lambda way: way.total)
 
     @property
     def following(self) -> int:
-        """What XLA takes in the fastest way, picoseconds."""
+        """XLA's time in the fastest way, picoseconds."""
         return self.fastest.total
 
     @property
     def nearest(self) -> Way:
-        """What has most bytes in the same memory."""
+        """The way with most bytes in the same memory."""
         return max(self.ways, key=lambda way: way.agreement)
 
     @property
     def near(self) -> int:
-        """What XLA takes in the nearest way, picoseconds."""
+        """XLA's time in the nearest way, picoseconds."""
         return self.nearest.total
 
 
@@ -148,9 +147,10 @@ Line = TypeVar("Line")
 
 
 def read_lines(path: Path, made: Callable[[dict[str, Any]], Line]) -> dict[str, Line]:
-    """The results in a store by problem; of two the later one counts.
+    """Returns the results in a store by problem; a later result replaces an earlier
+    one.
 
-    made: a result of the fields of a line.
+    made: makes a result of the fields of a line.
 
     Raises BenchmarkError.
     """
@@ -158,7 +158,7 @@ def read_lines(path: Path, made: Callable[[dict[str, Any]], Line]) -> dict[str, 
     text = path.read_text(encoding="utf-8") if path.exists() else ""
     for number, line in enumerate(text.splitlines(keepends=True), 1):
         if not line.endswith("\n"):
-            break  # Cut off by a kill.
+            break  # Incomplete after a kill.
         try:
             fields = json.loads(line)
             found[fields["problem"]] = made(fields)
@@ -168,7 +168,7 @@ def read_lines(path: Path, made: Callable[[dict[str, Any]], Line]) -> dict[str, 
 
 
 def read_results(path: Path) -> dict[str, Result]:
-    """The store. Raises BenchmarkError."""
+    """Reads the store. Raises BenchmarkError."""
 
     def made(fields: dict[str, Any]) -> Result:
         ways = tuple(Way(**each) for each in fields["ways"])
@@ -178,10 +178,11 @@ def read_results(path: Path) -> dict[str, Result]:
 
 
 def measure(name: str, known: Result | None) -> Result | None:
-    """The result of one problem; None: `known` is it. Raises MemplaceError."""
+    """Returns the result of one problem; None: `known` is still valid. Raises
+    MemplaceError."""
     problem = Problem.load(problem_file(name))
     ours = find_placement(problem)
-    texts = Texts(Path(), chip_of(name))  # Of which nothing is read but the chip.
+    texts = Texts(Path(), chip_of(name))  # Only for the chip.
     ways = ways_to_follow(problem, ours, texts.topology)
     digest = hashlib.sha256(json.dumps(list(ways.values())).encode()).hexdigest()[:12]
     if known and known.options == digest:
@@ -190,7 +191,7 @@ def measure(name: str, known: Result | None) -> Result | None:
     capacity = capacity_in(problem, texts.topology)
 
     def word(given: dict[str, str], what: str) -> Word:
-        """On the program as placed with these options."""
+        """Compiles the program as placed with these options."""
         (text,) = compile_model(
             model_of(split_name(name)[0]),
             topology=texts.topology,
@@ -200,7 +201,7 @@ def measure(name: str, known: Result | None) -> Result | None:
         return word_on(problem, ours, Text(text.text, f"{name}.{what}"), texts.chip.clock)
 
     def way(speed: int, given: dict[str, str]) -> Way:
-        """What is kept of such a program."""
+        """Returns the kept numbers of such a program."""
         told = word(given, following_tag("", speed))
         return Way(
             speed,
@@ -221,18 +222,18 @@ def measure(name: str, known: Result | None) -> Result | None:
 
 
 def totals_of_rounds(path: Path) -> dict[str, set[int]]:
-    """What XLA's programs take in the rounds of each problem, to which its times are
-    fitted, picoseconds. Raises BenchmarkError."""
+    """Returns the times of XLA's programs in the rounds of each problem, to which its
+    times are fitted, picoseconds. Raises BenchmarkError."""
     return read_lines(path, lambda fields: set(fields["following"]))
 
 
 def total_ps(word: Word) -> int:
-    """By XLA's own cycles and simulated stalls, picoseconds."""
+    """Returns the time by XLA's own cycles and simulated stalls, picoseconds."""
     return round(word.peer.total_seconds * 1e12)
 
 
 def own_ps() -> dict[str, float]:
-    """What XLA at its best takes by its own word, picoseconds, by problem."""
+    """Returns the time of XLA at its best by XLA's estimate, picoseconds, by problem."""
     with open(BENCHMARKS / "facts.csv", encoding="utf-8", newline="") as file:
         return {
             line["problem"]: 1e6 * float(line["xla_us"]) for line in csv.DictReader(file)
@@ -240,14 +241,14 @@ def own_ps() -> dict[str, float]:
 
 
 def signed(share: float | None) -> str:
-    """In percent."""
+    """Formats a share in percent."""
     return "-" if share is None else f"{100 * share:+.2f}"
 
 
 def row_of(result: Result, xla: float, fitted: Collection[int] = ()) -> list[str]:
-    """A line of the table.
+    """Returns a line of the table.
 
-    fitted: what programs take to which times are fitted, picoseconds.
+    fitted: times of programs to which times are fitted, picoseconds.
     """
     near = result.nearest
     mark = FITTED if near.total in fitted else ""
@@ -266,12 +267,13 @@ def row_of(result: Result, xla: float, fitted: Collection[int] = ()) -> list[str
 
 
 def mean_ratio(results: Sequence[Result], name: str, xla: dict[str, float]) -> float:
-    """Geometric mean of what the field `name` has over XLA at its best."""
+    """Returns the geometric mean of the field `name` over XLA at its best."""
     return geometric_mean([getattr(each, name) / xla[each.problem] for each in results])
 
 
 def near_sentence(found: Sequence[Result], xla: dict[str, float]) -> str:
-    """What XLA takes where it follows closely, and a space; empty: it does nowhere."""
+    """Returns XLA's time on programs that follow closely, and a space; empty if there
+    are none."""
     near = [each for each in found if each.nearest.agreement >= NEAR]
     if not near:
         return ""
@@ -283,9 +285,9 @@ def near_sentence(found: Sequence[Result], xla: dict[str, float]) -> str:
 
 
 def error_sentence(found: Sequence[Result], fitted: dict[str, set[int]]) -> str:
-    """How far the model is off on XLA's programs.
+    """Returns the error of the model on XLA's programs.
 
-    fitted: what programs take to which times are fitted, picoseconds, by problem.
+    fitted: times of programs to which times are fitted, picoseconds, by problem.
     """
 
     def is_new(way: Way, problem: str) -> bool:
@@ -310,9 +312,9 @@ def error_sentence(found: Sequence[Result], fitted: dict[str, set[int]]) -> str:
 
 
 def part_of(results: dict[str, Result], fitted: dict[str, set[int]]) -> str:
-    """What is written: what follows from the table, and the table.
+    """Returns the written part: the summary and the table.
 
-    fitted: what programs take to which times are fitted, picoseconds, by problem.
+    fitted: times of programs to which times are fitted, picoseconds, by problem.
     """
     xla = own_ps()
     contended = [name for name, each in read_all_facts().items() if each.is_contended]
@@ -346,7 +348,7 @@ def part_of(results: dict[str, Result], fitted: dict[str, set[int]]) -> str:
 
 
 def page_parser(doc: str | None, epilog: str, store: Path) -> argparse.ArgumentParser:
-    """The parser of a script with such a store."""
+    """Returns the parser of a script with such a store."""
     parser = plain_parser(doc, epilog)
     parser.add_argument(
         "problems", nargs="*", help="which to measure (default: the contended ones)"
@@ -371,8 +373,8 @@ def page_parser(doc: str | None, epilog: str, store: Path) -> argparse.ArgumentP
 
 
 def write_or_check(options: argparse.Namespace, script: str, text: str) -> int:
-    """Writes what `script` writes of the page, or says whether it is that. Returns the
-    exit code."""
+    """Writes the part of the page by `script`, or compares the page with the part.
+    Returns the exit code."""
     written = WrittenPart.read(options.page, script)
     if options.check:
         complaints = [] if written.text == text else ["it does not follow from the store"]

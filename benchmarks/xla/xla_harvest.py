@@ -6,11 +6,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Makes the problems of problems/tpu, with XLA's placements, of what XLA's compiler says
-of the programs in xla_programs.py, as python -m memplace.xla harvest does. Writes
-facts.csv, the table of problems/tpu/README.md and those of benchmarks/xla/times.md, which say how far
-modelled op times are from the compiler's. The compiler's texts are in a folder; --compile
-makes those that are missing, which needs the packages of memplace[xla] and hours."""
+"""Makes the problems of problems/tpu, with XLA's placements, from the texts of XLA's compiler for
+the programs in xla_programs.py, like python -m memplace.xla harvest. Writes facts.csv, the table of
+problems/tpu/README.md and the tables of benchmarks/xla/times.md about the error of modelled op
+times. The compiler's texts are in a folder; --compile makes the missing texts, which needs the
+packages of memplace[xla] and takes hours."""
 
 import argparse
 import csv
@@ -48,13 +48,12 @@ from support.placements import (
 )
 from support.written_part import WrittenPart
 
-# Steps of improvement of the strong bound, as in docs/measurements/results.md.
+# Iterations of the strong bound, as in docs/measurements/results.md.
 BOUND_ITERATIONS = 1000
-# Of makespans of shipped plans, with --check.
+# Tolerance of makespans of shipped plans, for --check.
 TOLERANCE = 1e-3
 FACTS = BENCHMARKS / "facts.csv"
-# What the parts of pages are called that are written: of problems of v4i, and of other
-# chips.
+# Names of the written parts of pages: for problems of v4i, and of other chips.
 PARTS = {False: "xla/xla_harvest.py", True: "xla/xla_harvest.py, other chips"}
 EPILOG = """\
 exit codes:
@@ -64,13 +63,13 @@ exit codes:
 
 
 def shipped_problems() -> list[str]:
-    """Names of all of problems/tpu."""
+    """Returns the names of all problems in problems/tpu."""
     ending = re.compile(r"\.problem\.json\.gz$")
     return sorted(ending.sub("", file.name) for file in PROBLEMS.glob("*.problem.*"))
 
 
 def files_of(found: Harvest) -> dict[str, str]:
-    """What is shipped of a problem: texts by the ending of the file's name."""
+    """Returns the shipped files of a problem: texts by the ending of the file's name."""
     files = {
         "problem": found.problem.to_json(),
         "xla.solution": found.solution.to_json(),
@@ -81,7 +80,7 @@ def files_of(found: Harvest) -> dict[str, str]:
 
 
 def problem_path(name: str, part: str) -> Path:
-    """Of one of the files of a problem."""
+    """Returns the path of a problem's file."""
     return PROBLEMS / f"{name}.{part}.json.gz"
 
 
@@ -93,7 +92,7 @@ def write_problem(found: Harvest) -> None:
 
 
 def without_times(problem: Problem) -> Any:
-    """What a problem file says but for what is fitted."""
+    """Returns the contents of a problem file without fitted numbers."""
     found = problem.to_dict()
     for op in found["ops"]:
         for name in ("compute_ps", "overlap"):
@@ -105,7 +104,8 @@ def without_times(problem: Problem) -> Any:
 
 
 def makespans(problem: Problem, *solutions: Solution | None) -> list[float]:
-    """Of these placements, and of one with everything in HBM."""
+    """Returns makespans of these placements, and of a placement with all buffers in
+    HBM."""
     placed = [each for each in solutions if each is not None]
     default = solve(problem, "default-tier").solution
     assert default is not None
@@ -113,9 +113,9 @@ def makespans(problem: Problem, *solutions: Solution | None) -> list[float]:
 
 
 def is_shipped(found: Harvest) -> bool:
-    """Whether the shipped files say the same: all but times to the letter, the makespans
-    of XLA's placements to TOLERANCE. Least squares differ from machine to machine in
-    the last digits, and more where they do not matter."""
+    """Returns True if the shipped files agree: all but times literally, the makespans of
+    XLA's placements within TOLERANCE. Least squares differ between machines in the last
+    digits, and more in irrelevant directions."""
     name = found.problem.name
     shipped = Problem.load(problem_path(name, "problem"))
     plans = [
@@ -139,12 +139,12 @@ def is_shipped(found: Harvest) -> bool:
 
 
 def own_us(peer: Peer) -> float:
-    """What a placement takes by XLA's word, microseconds."""
+    """Returns the time of a placement by XLA's estimate, microseconds."""
     return peer.total_seconds * 1e6
 
 
 def row_of(found: Harvest, clock: float) -> ProblemRow:
-    """A problem's line. clock: of its chip, cycles a second."""
+    """Returns a problem's line. clock: of its chip, cycles per second."""
     problem, best = found.problem, found.peer
     run = simulate(problem, best.solution)
     default = solve(problem, "default-tier").solution
@@ -172,7 +172,7 @@ def row_of(found: Harvest, clock: float) -> ProblemRow:
 
 
 def facts_of(row: ProblemRow) -> dict[str, str]:
-    """A line of facts.csv."""
+    """Returns a line of facts.csv."""
     values = {"problem": row.name, "contended": "yes" if row.is_contended else "no"}
     for name, value in asdict(row).items():
         if name != "name":
@@ -196,7 +196,7 @@ def write_facts(rows: Sequence[ProblemRow]) -> None:
 
 
 def row_of_facts(line: dict[str, str]) -> ProblemRow:
-    """What `facts_of` made a line of."""
+    """Parses a line of facts.csv."""
     values: dict[str, Any] = {"name": line["problem"]}
     for field in fields(ProblemRow):
         if field.name != "name":
@@ -207,7 +207,7 @@ def row_of_facts(line: dict[str, str]) -> ProblemRow:
 
 
 def all_rows(is_of_others: bool = False) -> list[ProblemRow]:
-    """Of facts.csv: of the problems of v4i, or of those of other chips."""
+    """Returns the problems of facts.csv: of v4i, or of other chips."""
     with open(FACTS, encoding="utf-8", newline="") as file:
         rows = [row_of_facts(line) for line in csv.DictReader(file)]
     return [row for row in rows if (chip_of(row.name) is not None) == is_of_others]
@@ -219,10 +219,10 @@ def harvest_program(
     texts: Texts,
     later: Sequence[Text] = (),
 ) -> list[Harvest]:
-    """The problems of one program, "alexnet_b1" or "alexnet_b1.v5e", which share the times
-    of their ops.
+    """Returns the problems of one program, "alexnet_b1" or "alexnet_b1.v5e", which share
+    the times of their ops.
 
-    later: more texts, which are what is held out.
+    later: additional texts, which are the held-out ones.
     """
     wanted = []
     for name in names:
@@ -247,7 +247,7 @@ def harvest_program(
 
 
 def fit_of(program: str, found: Harvest) -> ProgramFit:
-    """How well a program is fitted."""
+    """Returns the quality of a program's fit."""
     names = tuple(op["name"] for op in found.problem.to_dict()["ops"])
     return ProgramFit(program, names, tuple(found.fit), tuple(found.held_out))
 
@@ -286,7 +286,8 @@ def make_parser(known: list[str]) -> argparse.ArgumentParser:
 
 
 def program_of(name: str) -> str:
-    """Of a problem, with its chip: "alexnet_b1", or "alexnet_b1.v5e"."""
+    """Returns the program of a problem, with its chip: "alexnet_b1", or
+    "alexnet_b1.v5e"."""
     chip = chip_of(name)
     return split_name(name)[0] + (f".{chip}" if chip else "")
 
@@ -294,7 +295,7 @@ def program_of(name: str) -> str:
 def programs_of(
     names: Sequence[str], folder: Path
 ) -> dict[str, tuple[Texts, list[str]]]:
-    """Programs with their texts and the problems of each."""
+    """Returns programs with their texts and their problems."""
     found: dict[str, tuple[Texts, list[str]]] = {}
     for name in names:
         new = Texts(folder, chip_of(name)), []
@@ -303,7 +304,7 @@ def programs_of(
 
 
 def names_of_texts(folder: Path) -> list[str]:
-    """Problems that could be made of all that there is a text of."""
+    """Returns the problems that can be made from all available texts."""
     names = sorted(Texts(folder).programs())
     for chip in OTHER_CHIPS:
         programs = sorted(Texts(folder, chip).programs())
@@ -314,7 +315,7 @@ def names_of_texts(folder: Path) -> list[str]:
 def write_pages(
     options: argparse.Namespace, fits: Sequence[ProgramFit], rows: Sequence[ProblemRow]
 ) -> None:
-    """Writes what follows from the problems that were made."""
+    """Writes everything that follows from the problems made."""
     if rows:
         write_facts(rows)
     for is_of_others, part in PARTS.items():

@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Tables of how far modelled op times are from the compiler's, and of the problems."""
+"""Tables of the error of modelled op times, and of the problems."""
 
 import statistics
 from collections.abc import Iterator, Sequence
@@ -25,18 +25,18 @@ PROBLEMS_HEADER = (
     "| problem | ops | buffers | all HBM, µs | XLA at its best, µs | which | the other, µs | best, modelled, µs | stalls, % | fit, % | bound, µs | gap, % | known of `search`, % | error there, % |",
     "|---|--:|--:|--:|--:|---|--:|--:|--:|--:|--:|--:|--:|--:|",
 )
-# Rows of the table of ops.
+# Rows in the table of ops.
 NUM_WORST = 12
 
 
 @dataclass(frozen=True)
 class ProgramFit:
-    """How well the times of a program's ops are fitted.
+    """The quality of the fit of a program's op times.
 
-    op_names: by number.
-    fit: of the compilations that the shipped problems are fitted to: all, but where what
-        is held out was compiled later.
-    held_out: of some, with times fitted to the others.
+    op_names: by step.
+    fit: errors in the compilations to which shipped problems are fitted: in all, unless
+        the held-out ones were compiled later.
+    held_out: errors in some compilations, with times fitted to the others.
     """
 
     program: str
@@ -47,16 +47,16 @@ class ProgramFit:
 
 @dataclass(frozen=True)
 class ProblemRow:
-    """A problem, and what XLA's placements take in it; a line of facts.csv.
+    """A problem with the times of XLA's placements; a line of facts.csv.
 
     xla_us, other_us: by XLA's own cycles and simulated stalls, at its best and the other.
     best: solver name of the best.
-    modelled_us: makespan of the best one as the problem has it.
-    stall_percent: the part of that in which the program waits for copies.
+    modelled_us: makespan of the best placement by the problem.
+    stall_percent: share of modelled_us in which the program waits for copies.
     fit_percent: modelled time of its ops over XLA's own, minus 1.
-    known_percent: of `search`'s placement, the part of the time of ops that have their
-        operands where some compilation has them, too.
-    error_percent: modelled time of that part over XLA's own, minus 1.
+    known_percent: of `search`'s placement, the share of op time in ops whose operands are
+        where some compilation has them, too.
+    error_percent: modelled time of these ops over XLA's own, minus 1.
     """
 
     name: str
@@ -75,12 +75,12 @@ class ProblemRow:
 
     @property
     def gap_percent(self) -> float:
-        """How far XLA at its best, as the problem has it, is above the bound."""
+        """Gap of XLA at its best, as modelled, to the bound, percent."""
         return 100 * (self.modelled_us / self.bound_us - 1)
 
     @property
     def is_contended(self) -> bool:
-        """Whether there is something to find: a gap of 2 % at least."""
+        """True if there is room for improvement: a gap of at least 2 %."""
         return self.gap_percent >= CONTENDED_PERCENT
 
     def line(self) -> list[str]:
@@ -110,58 +110,58 @@ CONTENDED_PERCENT = 2.0
 
 @dataclass(frozen=True)
 class FitRow:
-    """A program's line in the table of fits, as it is printed.
+    """A program's line in the table of fits, as printed.
 
-    cells: by FIT_HEADER; those of compilations that were held out are "-" if none was.
+    cells: by FIT_HEADER; cells of held-out compilations are "-" if there are none.
     """
 
     cells: tuple[str, ...]
 
     @property
     def program(self) -> str:
-        """Its name."""
+        """Name of the program."""
         return self.cells[0]
 
     @property
     def num_compilations(self) -> int:
-        """In how many ways it was compiled."""
+        """Number of compilations."""
         return int(self.cells[2])
 
     @property
     def num_held_out(self) -> int:
-        """How many of its compilations were held out."""
+        """Number of held-out compilations."""
         return int(self.cells[3])
 
     @property
     def median(self) -> float:
-        """Of how far the program is off in them, percent."""
+        """Median of the program's absolute errors in held-out compilations, percent."""
         return float(self.cells[4])
 
     @property
     def worst(self) -> float:
-        """That which is most off, percent."""
+        """Largest error, percent."""
         return float(self.cells[5].partition(" ")[0])
 
     @property
     def worst_name(self) -> str:
-        """The compilation that is most off."""
+        """The compilation with the largest error."""
         tag = self.cells[5].partition("(")[2].rstrip(")")
         return f"{self.program}.{tag}"
 
     @property
     def mean(self) -> float:
-        """Of how far the program is off in them, with its sign, percent."""
+        """Average of the program's signed errors in held-out compilations, percent."""
         return float(self.cells[6])
 
     @property
     def op_median(self) -> float:
-        """Of how far its ops are off in them, percent."""
+        """Average error of its ops in held-out compilations, percent."""
         return float(self.cells[7])
 
     @property
     def part_of_new(self) -> float | None:
-        """What ops with operands in memories that no fitted compilation has bring to
-        `mean`, percent; None: there are none."""
+        """Contribution to `mean`, percent, of ops with operands in memories that no
+        fitted compilation has; None if there are none."""
         if self.cells[9] == "-":
             return None
         return float(self.cells[8]) / 100 * float(self.cells[9])
@@ -184,7 +184,7 @@ def _op_shares(fit: ProgramFit) -> list[float]:
 
 
 def _new(errors: Sequence[Errors]) -> tuple[float, float | None]:
-    """Part of the cycles of ops whose tiers were not seen, and the error there."""
+    """Returns the share of cycles in ops with unseen tiers, and their error."""
     ops = [op for each in errors for op in each.ops]
     new = [op for op in ops if op.is_new]
     cycles = sum(op.cycles for op in new)
@@ -193,7 +193,7 @@ def _new(errors: Sequence[Errors]) -> tuple[float, float | None]:
 
 
 def fit_row(fit: ProgramFit) -> FitRow:
-    """A program's line."""
+    """Returns a program's line."""
     names = {each.name for each in (*fit.fit, *fit.held_out)}
     cells = [fit.program, str(len(fit.op_names)), str(len(names))]
     cells.append(str(len(fit.held_out)))
@@ -221,8 +221,8 @@ def fit_row(fit: ProgramFit) -> FitRow:
 
 
 def verdict(rows: Sequence[FitRow]) -> str:
-    """A sentence over all programs. It follows from their lines, so that it can be told,
-    too, when the texts of some programs are not there any more."""
+    """Returns a sentence about all programs. The sentence follows from the lines alone,
+    so that texts of some programs may be missing."""
     held_out = [row for row in rows if row.num_held_out]
     count = sum(row.num_held_out for row in held_out)
     worst = max(held_out, key=lambda row: abs(row.worst))
@@ -239,12 +239,12 @@ def verdict(rows: Sequence[FitRow]) -> str:
     )
 
 
-# From which on the median of a program is named, percent.
+# Medians above this are named, percent.
 NAMED_MEDIAN = 1.0
 
 
 def coverage_sentence(rows: Sequence[FitRow]) -> str:
-    """How many compilations each program has."""
+    """Returns the numbers of compilations of programs."""
     by_count: dict[int, list[str]] = {}
     for row in rows:
         by_count.setdefault(row.num_compilations, []).append(row.program)
@@ -256,7 +256,7 @@ def coverage_sentence(rows: Sequence[FitRow]) -> str:
 
 
 def above_sentence(rows: Sequence[FitRow]) -> str:
-    """Which programs are off by more than NAMED_MEDIAN, and by what ops."""
+    """Returns the programs with an error above NAMED_MEDIAN, and the ops responsible."""
     above = [row for row in rows if row.num_held_out and row.median > NAMED_MEDIAN]
     if not above:
         return f"No program is off by more than {NAMED_MEDIAN:g} % in the median."
@@ -282,8 +282,8 @@ def _why(op: OpError) -> str:
 
 
 def _worst_ops(fits: Sequence[ProgramFit]) -> Iterator[str]:
-    """Lines of ops that are most off, as shares of the program's cycles; of an op and
-    those like it one."""
+    """Returns lines of the ops with the largest errors, as shares of the program's
+    cycles; similar ops share a line."""
     found = []
     for fit in fits:
         for each in fit.held_out:
@@ -306,8 +306,8 @@ def _worst_ops(fits: Sequence[ProgramFit]) -> Iterator[str]:
 
 
 def merged_ops(fits: Sequence[ProgramFit], kept: Sequence[str]) -> list[str]:
-    """Lines of ops that are most off, anew of programs that are fitted again and those
-    kept of others, most off first."""
+    """Returns lines of the ops with the largest errors, new for refitted programs and
+    kept for others, largest first."""
 
     def cells(line: str) -> list[str]:
         return line.strip("| ").split(" | ")
@@ -321,7 +321,8 @@ def merged_ops(fits: Sequence[ProgramFit], kept: Sequence[str]) -> list[str]:
 
 
 def known_sentence(problems: Sequence[ProblemRow]) -> str:
-    """How much of the placements of `search` the compiler's word is there for."""
+    """Returns the share of `search`'s placements for which the compiler has an
+    estimate."""
     contended = [row for row in problems if row.is_contended]
     if not contended:
         return "None of the problems is contended."
@@ -337,7 +338,7 @@ def known_sentence(problems: Sequence[ProblemRow]) -> str:
 
 
 def read_fits(text: str) -> tuple[list[FitRow], list[str]]:
-    """The lines of programs and those of ops, as `fit_part` wrote them."""
+    """Returns the lines of programs and of ops, as `fit_part` wrote them."""
     _, _, rest = text.partition(FIT_HEADER[1] + "\n")
     lines, _, ops = rest.partition("\n".join(["", *OPS_HEADER]))
     rows = [
@@ -353,9 +354,9 @@ def fit_part(
     problems: Sequence[ProblemRow],
     kept: tuple[Sequence[FitRow], Sequence[str]] | None = None,
 ) -> str:
-    """The part of benchmarks/xla/times.md.
+    """Returns the part of benchmarks/xla/times.md.
 
-    kept: lines of programs and of ops that stay unless the program is fitted again.
+    kept: lines of programs and of ops that stay unless the program is refitted.
     """
     rows = {row.program: row for row in kept[0]} if kept else {}
     rows.update((fit.program, fit_row(fit)) for fit in fits)
@@ -368,6 +369,6 @@ def fit_part(
 
 
 def problems_part(rows: Sequence[ProblemRow]) -> str:
-    """The part of the problems' README."""
+    """Returns the part of the problems' README."""
     lines = [f"| {' | '.join(row.line())} |" for row in rows]
     return "\n".join([*PROBLEMS_HEADER, *lines])

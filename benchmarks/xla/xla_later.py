@@ -6,10 +6,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Says how far the op times of shipped problems are from the compiler's in compilations
-that were made later, so that nothing was fitted to them, and writes a table of
-benchmarks/xla/times.md. The problems stay as they are; first it finds that they are those that
-the texts of before give."""
+"""Reports the error of shipped problems' op times against the compiler in later compilations,
+to which no time was fitted, and writes a table of benchmarks/xla/times.md. The problems stay
+as they are; the script first checks that the earlier texts reproduce them."""
 
 import argparse
 import statistics
@@ -47,7 +46,7 @@ exit codes:
 
 
 def row_of(program: str, text: Text, errors: Errors) -> list[str]:
-    """A line of the table."""
+    """Returns a line of the table."""
     has_prefetch = "cross_program_prefetch" in text.text
     new = errors.new_total
     return [
@@ -73,7 +72,7 @@ def rows_of(program: str, texts: Texts, later: Texts) -> Iterator[list[str]]:
 
 
 def part_of(rows: Sequence[list[str]]) -> str:
-    """What is written: the table, and what follows from it."""
+    """Returns the written part: the table and its summary."""
     off = {f"{row[0]}.{row[1]}": row[3] for row in rows}
     median = statistics.median(abs(float(value)) for value in off.values())
     worst = max(off, key=lambda name: abs(float(off[name])))

@@ -5,10 +5,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Ops as the programs of benchmarks/problems/tpu have them, whole and in pieces, as JAX
-programs of the names that `Part.function` tells. Each has COPIES of its op, none of which
-depends on another, so that XLA brings the operands of later ones into the fast memory
-while earlier ones compute. All is in bfloat16."""
+"""Ops of the programs of benchmarks/problems/tpu, whole and in pieces, as JAX programs
+named by `Part.function`. Each program has COPIES independent copies of its op, so that
+XLA brings the operands of later copies into fast memory while earlier ones compute. All
+arrays are bfloat16."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,10 +19,10 @@ COPIES = 8
 
 @dataclass(frozen=True)
 class Kind:
-    """An op and how it is cut.
+    """An op and its cuts.
 
     rows, features: of its result.
-    along: in how many pieces along those.
+    along: the numbers of pieces along either.
     """
 
     rows: int
@@ -32,7 +32,7 @@ class Kind:
 
 _TWO = (2, 4)
 _THREE = (2, 4, 8)
-# By name, as functions below are called.
+# By name, like the functions below.
 KINDS = {
     "residual_product": Kind(128, 768, {"rows": _TWO, "features": (2, 3)}),  # BERT
     "gelu_product": Kind(1024, 3072, {"rows": _TWO, "features": _TWO}),  # GPT-2
@@ -47,7 +47,7 @@ KINDS = {
 
 @dataclass(frozen=True)
 class Part:
-    """One of so many equal pieces of an op; one piece is all of it."""
+    """One of several equal pieces of an op; a single piece is the whole op."""
 
     kind: str
     along: str
@@ -55,11 +55,11 @@ class Part:
 
     @property
     def function(self) -> str:
-        """The name of its program in this module."""
+        """Name of its program in this module."""
         return f"{self.kind}__{self.along}__{self.pieces}"
 
     def sizes(self) -> tuple[int, int]:
-        """Its rows and features."""
+        """Rows and features of the piece."""
         whole = KINDS[self.kind]
         rows, features = whole.rows, whole.features
         if self.along == "rows":
@@ -123,7 +123,7 @@ def _softmax(rows: int, features: int) -> Op:
 
 
 def operands_of(kind: str) -> int:
-    """How many operands the op has, without its result."""
+    """Returns the number of operands of the op, without its result."""
     return len(globals()[f"_{kind}"](*Part(kind, "rows", 1).sizes())[1])
 
 

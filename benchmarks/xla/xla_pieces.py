@@ -6,9 +6,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Compiles ops whole and in pieces for TPUs, and writes what XLA estimates of them,
-and what problems say of pieces (`cuts`), to benchmarks/xla/xla_pieces.jsonl. Needs JAX and
-libtpu; benchmarks/placement/cut.py writes the page."""
+"""Compiles ops whole and in pieces for TPUs, and writes XLA's estimates and the problems'
+numbers for pieces (`cuts`) to benchmarks/xla/xla_pieces.jsonl. Needs JAX and libtpu;
+benchmarks/placement/cut.py writes the page."""
 
 import json
 import re
@@ -33,9 +33,9 @@ from support.placements import BenchmarkError, target_of
 from xla_piece_programs import COPIES, KINDS, Part, operands_of
 
 PROGRAMS = Path(__file__).with_name("xla_piece_programs.py")
-# The chips, as in the names of problems.
+# The chips, named as in problems.
 TOPOLOGIES = {"v4i": DEFAULT_TOPOLOGY, "v5e": "v5e:1x1", "v6e": "v6e:1x1"}
-# Of whole ops, to fit what each operand costs; of pieces the first two.
+# Compilations of whole ops, to fit the cost of each operand; pieces use the first two.
 TAGS = ("on.noxp", "off", "on", "maskw", "maska", "mask1", "mask2", "mask3", "mask4")
 
 EPILOG = """\
@@ -45,21 +45,22 @@ exit codes:
   2  bad command line
 """
 
-# Whether each operand is in the fast memory, as the function is called; the result last.
+# Memory of each operand, True for fast, in the order of the function's arguments; the
+# result is last.
 Tiers = tuple[bool, ...]
-# Of an operand of a text.
+# Matches operand names in a text.
 _OPERAND = re.compile(r"operands_(\d+)_")
 
 
 def texts_of(part: Part, chip_name: str, tags: tuple[str, ...]) -> list[Text]:
-    """What the compiler for a chip says of a part."""
+    """Returns the compiler's text of a part for a chip."""
     function, topology = f"{PROGRAMS}:{part.function}", TOPOLOGIES[chip_name]
     return list(compile_model(function, topology=topology, tags=tags).values())
 
 
 def cycles_of(part: Part, texts: list[Text]) -> dict[Tiers, int]:
-    """What the op takes by where its operands are, as far as more than one copy of it
-    says so. Empty: XLA makes several ops of it."""
+    """Returns the times of the op by the memories of its operands, as far as more than
+    one copy confirms them. Empty: XLA splits the op."""
     count = operands_of(part.kind)
     seen: dict[Tiers, Counter[int]] = {}
     for text in texts:
@@ -72,7 +73,7 @@ def cycles_of(part: Part, texts: list[Text]) -> dict[Tiers, int]:
             if numbers := in_order(names, count):
                 tiers = tuple(tiers_of_op(op)[number] for number in numbers)
                 seen.setdefault(tiers, Counter())[op.cycles or 0] += 1
-    # A first or last copy may differ: its neighbours are others.
+    # The first or last copy may differ, since its neighbours do.
     return {
         tiers: cycles.most_common(1)[0][0]
         for tiers, cycles in seen.items()
@@ -81,8 +82,9 @@ def cycles_of(part: Part, texts: list[Text]) -> dict[Tiers, int]:
 
 
 def in_order(names: list[str], count: int) -> list[int]:
-    """The numbers of an op's accesses as the function is called, the result last, by the
-    names of their buffers; empty: they are not the operands of one call."""
+    """Returns the indices of an op's accesses in the order of the function's arguments,
+    the result last, by the names of their buffers; empty if they are not the operands of
+    one call."""
     found = {
         int(match[1]) % count: number
         for number, name in enumerate(names)
@@ -97,8 +99,8 @@ def in_order(names: list[str], count: int) -> list[int]:
 def single_op(
     problem: dict[str, Any], op: dict[str, Any], count: int
 ) -> dict[str, Any]:
-    """A problem of nothing but one of another's ops, its accesses as the function is
-    called. Raises BenchmarkError if they are something else."""
+    """Returns a problem of a single op of another problem, with accesses in the order
+    of the function's arguments. Raises BenchmarkError if they differ from those."""
     accesses = op["accesses"]
     names = [problem["buffers"][access["buffer"]]["name"] for access in accesses]
     numbers = in_order(names, count)
@@ -131,14 +133,14 @@ def single_op(
 
 
 def is_along(cut: dict[str, Any], along: str) -> bool:
-    """Whether a way to cut is along rows: each buffer that it cuts is in runs."""
+    """Returns True if a cut is along rows: each cut buffer is contiguous in each piece."""
     is_rows = all("period" not in access for access in cut["accesses"])
     return is_rows == (along == "rows")
 
 
 def seconds_of(op: dict[str, Any], target: dict[str, Any], tiers: Tiers) -> float:
-    """What an op of a problem takes with its operands there (problem.md, sections 4 and
-    7), without its launch."""
+    """Returns the time of an op of a problem with its operands in these tiers
+    (problem.md, sections 4 and 7), without its launch."""
     memory = 0.0
     for access, is_fast in zip(op["accesses"], tiers):
         tier = target["tiers"][0 if is_fast else 1]
@@ -152,9 +154,9 @@ def seconds_of(op: dict[str, Any], target: dict[str, Any], tiers: Tiers) -> floa
 
 
 def modelled(whole: dict[str, Any], part: Part, tiers: Tiers) -> float | None:
-    """Seconds that all pieces of a harvested op take together by its problem
-    (problem.md, "Cuts"), if a piece costs nothing more; None: that does not say how to
-    cut it so."""
+    """Returns the total seconds of all pieces of a harvested op by its problem
+    (problem.md, "Cuts") if pieces cost nothing more; None if the problem has no such
+    cut."""
     op = whole["ops"][0]
     cuts = [cut for cut in op.get("cuts", ()) if is_along(cut, part.along)]
     if len(cuts) != 1:
@@ -173,7 +175,7 @@ def modelled(whole: dict[str, Any], part: Part, tiers: Tiers) -> float | None:
 
 
 def measure(kind: str, chip_name: str) -> list[PieceWord]:
-    """What is said of an op and of its pieces; nothing if XLA makes several ops of it."""
+    """Returns the numbers of an op and its pieces; empty if XLA splits the op."""
     chip = chip_of(TOPOLOGIES[chip_name])
     assert chip is not None
     whole, count = Part(kind, "rows", 1), operands_of(kind)
@@ -190,7 +192,7 @@ def measure(kind: str, chip_name: str) -> list[PieceWord]:
             target_name=chip.target,
             clock=chip.clock,
         )
-    except InputError as error:  # All operands are where they were in each compilation.
+    except InputError as error:  # All operands have the same memory in each compilation.
         print(f"note: {kind} for {chip_name}: {error}", file=sys.stderr)
         return []
     problem = json.loads(harvest.problem.to_json())
@@ -221,7 +223,7 @@ def measure(kind: str, chip_name: str) -> list[PieceWord]:
 
 
 def main() -> int:
-    """Measures all and writes the store."""
+    """Measures everything and writes the store."""
     parser = plain_parser(__doc__, EPILOG)
     parser.add_argument("kinds", nargs="*", help="of these only, and write nothing")
     parser.add_argument(

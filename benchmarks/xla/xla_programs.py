@@ -5,13 +5,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""The JAX programs that the problems in benchmarks/problems/tpu were compiled from:
+"""The JAX programs from which the problems in benchmarks/problems/tpu were compiled:
 
     python -m memplace.xla harvest benchmarks/xla/xla_programs.py:resnet50_b1 -o out
 
 Each maker returns a function and its arguments' shapes. A model is a function of a
-source of weights and of its inputs; weights are asked for in the order of use, so that
-the same function also tells their shapes. All is in bfloat16 unless said otherwise.
+source of weights and of its inputs. The model requests weights in order of use, so that
+the same function also yields their shapes. All arrays are bfloat16 unless noted
+otherwise.
 """
 
 import math
@@ -38,7 +39,7 @@ NHWC = ("NHWC", "HWIO", "NHWC")
 
 
 def inference(model: Model, *inputs: jax.ShapeDtypeStruct) -> Program:
-    """A function of the model's weights, as a list, and its inputs."""
+    """Returns a function of the model's weights, as a list, and its inputs."""
     shapes: list[jax.ShapeDtypeStruct] = []
 
     def note(*xs: Array) -> Array:
@@ -60,7 +61,7 @@ def inference(model: Model, *inputs: jax.ShapeDtypeStruct) -> Program:
 
 
 def training(model: Model, *inputs: jax.ShapeDtypeStruct) -> Program:
-    """One step of gradient descent with momentum on the cross entropy."""
+    """Returns one step of gradient descent with momentum on the cross entropy."""
     predict, arguments = inference(model, *inputs)
     shapes = arguments[0]
     labels_shape = jax.eval_shape(predict, *arguments).shape[:-1]
@@ -104,7 +105,7 @@ def convolve(
 
 
 def normalise(weight: Weights, x: Array, training: bool = False) -> Array:
-    """Batch normalisation; for inference only its scale and shift."""
+    """Batch normalisation; for inference, only its scale and shift."""
     scale, shift = weight(x.shape[-1], dtype=F32), weight(x.shape[-1], dtype=F32)
     wide = x.astype(F32)
     if training:
@@ -238,13 +239,13 @@ def bert(weight: Weights, tokens: Array) -> Array:
 
 
 def decoder_block(weight: Weights, x: Array) -> Array:
-    """A block of GPT-2, its normalisation first."""
+    """A block of GPT-2, with normalisation first."""
     x = x + attention(weight, layer_norm(weight, x), causal=True)
     return x + feed_forward(weight, layer_norm(weight, x), 3072)
 
 
 def gpt2(weight: Weights, tokens: Array) -> Array:
-    """GPT-2 small; its words are also its output layer."""
+    """GPT-2 small; its word embeddings are also its output layer."""
     words = weight(50257, 768)
     x = words[tokens] + weight(1024, 768)[: tokens.shape[1]]
     for _ in range(12):
@@ -264,7 +265,7 @@ def mixer(weight: Weights, x: Array) -> Array:
 
 
 def lstm(weight: Weights, x: Array) -> Array:
-    """Two layers of 1024, unrolled over the first dimension of x, time."""
+    """Two layers of 1024, unrolled over time, the first dimension of x."""
     for _ in range(2):
         matrix, bias = weight(x.shape[-1] + 1024, 4096), weight(4096)
         state = jnp.zeros((x.shape[1], 1024), BF16)
@@ -280,8 +281,8 @@ def lstm(weight: Weights, x: Array) -> Array:
     return x
 
 
-# Strassen's seven products of 2x2 blocks: by product, signs of the blocks of A and of B
-# in its factors, and its signs in the blocks of the result.
+# Strassen's seven products of 2x2 blocks. For each product: signs of the blocks of A
+# and of B in its factors, and signs of the product in the blocks of the result.
 STRASSEN = (
     ([1, 0, 0, 1], [1, 0, 0, 1], [1, 0, 0, 1]),
     ([0, 0, 1, 1], [1, 0, 0, 0], [0, 0, 1, -1]),
@@ -294,8 +295,7 @@ STRASSEN = (
 
 
 def strassen_twice() -> list[Any]:
-    """The same for 4x4 blocks, Strassen's scheme on both levels: three arrays
-    [49, 16] of signs."""
+    """Strassen's scheme on two levels for 4x4 blocks: three arrays [49, 16] of signs."""
     tables = []
     for part in range(3):
         signs = np.array([row[part] for row in STRASSEN]).reshape(7, 2, 2)
@@ -305,7 +305,7 @@ def strassen_twice() -> list[Any]:
 
 
 def signed_sum(signs: Sequence[int], terms: Sequence[Array]) -> Array:
-    """Of the terms whose sign is not 0, from left to right."""
+    """Sums the terms with a nonzero sign, from left to right."""
     total = None
     for sign, term in zip(signs, terms):
         if sign and total is None:
@@ -316,7 +316,7 @@ def signed_sum(signs: Sequence[int], terms: Sequence[Array]) -> Array:
 
 
 def bilinear(size: int) -> Program:
-    """A product of square matrices by 49 products of a sixteenth of their size."""
+    """A product of square matrices by 49 products of matrices a sixteenth of the size."""
     left, right, result = strassen_twice()
 
     def f(A: Array, B: Array) -> Array:
@@ -336,7 +336,7 @@ def bilinear(size: int) -> Program:
     return f, (shape, shape)
 
 
-# The programs, by the names of the problems.
+# The programs, by name of problem.
 
 
 def images(batch: int, side: int = 224) -> jax.ShapeDtypeStruct:
@@ -372,7 +372,7 @@ PROGRAMS: dict[str, Callable[[], Program]] = {
 }
 
 
-# Programs with loops, and with arguments that are updated, which no shipped problem has.
+# Programs with loops, and with updated arguments; no shipped problem has either.
 
 
 def lstm_scan() -> Program:
@@ -404,7 +404,7 @@ def lstm_scan() -> Program:
 
 def decode_b8() -> Program:
     """One token of each of 8 texts through four blocks of width 1024, with keys and
-    values of up to 2048 tokens before it, which are given away and updated."""
+    values of up to 2048 earlier tokens, which are donated and updated."""
     batch, length, width, layers = 8, 2048, 1024, 4
 
     def model(weight: Weights, x: Array, place: Array, caches: list[Array]) -> Any:
@@ -435,5 +435,5 @@ def decode_b8() -> Program:
     return jax.jit(function, donate_argnums=3), arguments
 
 
-# Each program is a name of the module, as memplace.xla wants it.
+# Each program must be a name of the module for memplace.xla.
 globals().update(PROGRAMS)

@@ -5,14 +5,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""JAX programs whose working sets do not fit in a chip's fast memory, all of it (but for
-the smaller matrix products):
+"""JAX programs whose working sets exceed a chip's fast memory (except for the smaller
+matrix products):
 
     python -m memplace.xla harvest benchmarks/xla/xla_programs_large.py:vit_l16_b8 -o out
 
 Each maker returns a function and its arguments' shapes, as in xla_programs.py; the models
-are in xla_models. Layers are unrolled, so that each op of each layer has a place of its
-own.
+are in xla_models. Layers are unrolled, so that each op of each layer has its own
+placement.
 """
 
 import sys
@@ -21,7 +21,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-# The modules beside this file, also where it was loaded by its path.
+# Finds the modules beside this file, even if the file was loaded by its path.
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from xla_models import bilinear, language, relations, signals, vision
@@ -31,7 +31,7 @@ from xla_programs import alexnet, images, inference, resnet, texts, training
 RESNET152 = (3, 8, 36, 3)
 STABLE_DIFFUSION = vision.diffusion_unet(320, (1, 2, 4, 4), (0, 1, 2))
 SMALL_DIFFUSION = vision.diffusion_unet(128, (1, 2, 2), (2,), 1)
-# Rows of the tables of Criteo's clicks, those of millions cut to what a chip holds.
+# Rows of the tables of Criteo's clicks; tables of millions are cut to fit a chip.
 CRITEO = (1460, 583, 400000, 250000, 305, 24, 12517, 633, 3, 93145, 5683, 400000, 3194)
 CRITEO += (27, 14992, 350000, 10, 5652, 2173, 4, 400000, 18, 15, 286181, 105, 142572)
 # Nodes and edges.
@@ -44,7 +44,7 @@ def diffusion(batch: int, side: int, words: int = 77, width: int = 768) -> tuple
 
 
 def mesh(nodes: int, edges: int) -> tuple:
-    """Features of nodes and of edges; where edges go from and to."""
+    """Features of nodes and of edges; sources and targets of edges."""
     return array(nodes, 12), array(edges, 7), indices(edges), indices(edges)
 
 
@@ -54,7 +54,7 @@ def clicks(batch: int) -> tuple:
 
 
 def alphatensor_product(side: int) -> Program:
-    """A product of square matrices by 49 products of a sixteenth of their size."""
+    """A product of square matrices by 49 products of matrices a sixteenth of the size."""
     return bilinear.product_program(bilinear.alphatensor, side, side, side)
 
 
@@ -167,7 +167,7 @@ TRAINING: dict[str, Callable[[], Program]] = {
         training, vision.efficientnet(1.0, 1.0, training=True), images(32)
     ),
     "distilgpt2_train_b2": partial(adam_step, language.gpt(768, 6, 12), texts(2, 512)),
-    # Two of Llama's layers of the shapes of 1B, as in a pipeline of chips.
+    # Two of Llama's layers with the shapes of 1B, as in a pipeline of chips.
     "llama_1b_layers_train_b2": partial(
         adam_step,
         language.layers(replace(language.LLAMA_1B, depth=2), 512),
@@ -209,5 +209,5 @@ PRODUCTS["bilinear_4x5x5_10240"] = partial(
 
 PROGRAMS = {**INFERENCE, **TRAINING, **PRODUCTS}
 
-# Each program is a name of the module, as memplace.xla wants it.
+# Each program must be a name of the module for memplace.xla.
 globals().update(PROGRAMS)

@@ -6,15 +6,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Harvests programs of benchmarks/problems/tpu anew, in rounds: XLA is made to follow the
-placement that `search` finds, and times are fitted to that, too. Writes a table of
-benchmarks/xla/times.md: how far modelled times were off in each round, to which they were not
-fitted yet, and what XLA's program takes by its own word. The shipped problems stay as
-they are; the texts of the rounds are kept with the others, and whoever harvests from
-that folder fits to them, too.
+"""Harvests programs of benchmarks/problems/tpu again, in rounds: XLA follows the placement of
+`search`, and times are fitted to that compilation, too. Writes a table of
+benchmarks/xla/times.md: the error of modelled times in each round before fitting to the
+round, and the time of XLA's program by XLA's estimate. The shipped problems stay as they are.
+The texts of the rounds are kept with the others, so later harvests from the folder are fitted
+to them, too.
 
-Each result is a line of benchmarks/xla/xla_rounds.jsonl as soon as it is there, and is not
-made again. It needs libtpu, and the texts that `xla_harvest.py --compile` makes."""
+Each result becomes a line of benchmarks/xla/xla_rounds.jsonl at once and is not repeated.
+Needs libtpu, and the texts of `xla_harvest.py --compile`."""
 
 import argparse
 import json
@@ -58,12 +58,12 @@ exit codes:
 
 @dataclass(frozen=True)
 class Result:
-    """What came out for one problem, picoseconds and shares.
+    """The result for one problem, picoseconds and shares.
 
-    texts: compilations that times were fitted to before the first round.
+    texts: compilations to which times were fitted before the first round.
     xla: of XLA at its best, by its own cycles and simulated stalls.
-    plan: makespan of the placement that `search` finds after the last round.
-    rounds: the number of that of each compilation that follows; what comes next is of each.
+    plan: makespan of `search`'s placement after the last round.
+    rounds: the round of each following compilation; the next fields have one entry each.
     following: of XLA's program, by its own cycles and simulated stalls.
     agreement, own_error: see memplace.xla.following.Word.
     """
@@ -79,21 +79,21 @@ class Result:
 
     @property
     def last(self) -> int:
-        """The number of the last round; 0: there is none."""
+        """Number of the last round; 0 if there is none."""
         return max(self.rounds, default=0)
 
     def of_round(self, values: list[float], number: int) -> list[float]:
-        """Those of `values`, one for each compilation, that are of a round."""
+        """Returns the entries of `values`, one per compilation, that belong to a round."""
         pairs = zip(self.rounds, values, strict=True)
         return [value for its, value in pairs if its == number]
 
     def errors(self, number: int) -> list[float]:
-        """Of the compilations of a round."""
+        """Returns the errors of the compilations of a round."""
         return self.of_round(self.own_error, number)
 
 
 def read_results(path: Path) -> dict[str, Result]:
-    """The store. Raises BenchmarkError."""
+    """Reads the store. Raises BenchmarkError."""
     return read_lines(path, lambda fields: Result(**fields))
 
 
@@ -143,7 +143,7 @@ def measure(name: str, texts: Texts, rounds: int) -> Result:
 
 
 def row_of(result: Result) -> list[str]:
-    """A line of the table."""
+    """Returns a line of the table."""
     numbers = range(1, result.last + 1)
     worst = [max(result.errors(number), key=abs) for number in numbers]
     near = max(result.of_round(result.agreement, result.last), default=None)
@@ -158,7 +158,7 @@ def row_of(result: Result) -> list[str]:
 
 
 def part_of(results: dict[str, Result]) -> str:
-    """What is written: what follows from the table, and the table."""
+    """Returns the written part: the summary and the table."""
     names = (*read_all_facts(), *MORE_ROUNDS)
     found = [results[name] for name in names if name in results]
     told = [each for each in found if each.following]

@@ -5,9 +5,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""What XLA's compiler says of programs, in a folder: PROGRAM.TAG.hlo.txt.gz, or without
-".gz", where the tag tells how it was compiled (memplace.xla.compiler): "on", "off", "cmem8M.noxp", "mask1".
-What it says for another chip than v4i is in a folder in it, "v5e".
+"""Texts of XLA's compiler for programs, in a folder: PROGRAM.TAG.hlo.txt.gz, or without ".gz". The
+tag names the compiler's options (memplace.xla.compiler): "on", "off", "cmem8M.noxp", "mask1". Texts
+for another chip than v4i are in a subfolder, "v5e".
 """
 
 import gzip
@@ -22,11 +22,11 @@ from support.placements import BENCHMARKS, ROOT
 from support.placements import chip_of as chip_of_problem
 
 _ENDING = ".hlo.txt.gz"
-# Of the tag of a compilation without cross-program prefetches, and what of a text tells
-# that there are some.
+# Tag of a compilation without cross-program prefetches, and the phrase of a text that
+# shows such prefetches.
 _ALONE = ".noxp"
 _CROSS_PROGRAM = "cross_program_prefetch"
-# How each program is compiled; where the compiler takes too long, not all are there.
+# Compilations of each program; some are missing if the compiler takes too long.
 TAGS = (
     "on",
     "on.noxp",
@@ -42,9 +42,9 @@ TAGS = (
     "cmem64M.noxp",
     *MASKS,
 )
-# Programs in which, of what is fitted when a third is held out, large operands move
-# together only, so that what each costs is not told apart: more masks, and what
-# MORE_ROUNDS begin with.
+# Programs whose fitted compilations, with a third held out, move large operands only
+# together, so that their costs cannot be separated: more masks, and the starts of
+# MORE_ROUNDS.
 MORE_TAGS = {
     "bilinear49_2048": ("cmem12M.noxp", "cmem16M"),
     "gpt2_block_b1": ("mask5", "mask6", "mask7", "mask8"),
@@ -53,29 +53,29 @@ MORE_TAGS = {
     "resnet50_b1.v6e": ("mask9", "mask10", "mask11", "mask12"),
 }
 # Programs harvested in rounds (xla_rounds.py) with other capacities than those of their
-# problems, too: of bilinear49_2048 with 8 MiB, all texts of rounds are held out.
+# problems; of bilinear49_2048 with 8 MiB, all texts of rounds are held out.
 MORE_ROUNDS = ("bilinear49_2048.cmem12M", "bilinear49_2048.cmem16M")
-# Likewise for other chips, whose fast memory no option limits: with fewer copies at a
-# time there are other placements.
+# Compilations for other chips, whose fast memory no option limits: fewer concurrent
+# copies give other placements.
 VMEM_TAGS = ("on", "on.noxp", "off", "prefetch2", "prefetch4", *MASKS)
 VMEM_TAGS += ("mask5", "mask6", "mask7", "mask8")
 
 
 def tags_of(program: str, chip: str | None = None) -> tuple[str, ...]:
-    """How a program is compiled for a chip; None: v4i."""
+    """Returns the compilations of a program for a chip; None: v4i."""
     name, tags = (f"{program}.{chip}", VMEM_TAGS) if chip else (program, TAGS)
     return (*tags, *MORE_TAGS.get(name, ()))
 
 
 def split_name(problem: str) -> tuple[str, int | None]:
-    """Program and capacity of "resnet50_b1.cmem8M", and of "resnet50_b1.v5e"."""
+    """Returns program and capacity of "resnet50_b1.cmem8M", and of "resnet50_b1.v5e"."""
     program, _, cap = problem.partition(".")
     has_cap = cap and not chip_of_problem(problem)
     return program, int(cap[4:-1]) << 20 if has_cap else None
 
 
 def model_of(program: str) -> str:
-    """The function that makes it, MODULE:FUNCTION."""
+    """Returns the function that makes a program, MODULE:FUNCTION."""
     import xla_programs  # Needs JAX, as compiling does.
 
     is_large = not hasattr(xla_programs, program)
@@ -84,7 +84,7 @@ def model_of(program: str) -> str:
 
 
 class Texts:
-    """A folder of texts, of those for one chip; None: v4i."""
+    """A folder of texts for one chip; None: v4i."""
 
     def __init__(self, folder: Path, chip_name: str | None = None):
         self.folder = folder / chip_name if chip_name else folder
@@ -93,31 +93,31 @@ class Texts:
 
     @property
     def chip(self) -> Chip:
-        """What they are for."""
+        """Chip of the texts."""
         found = chip_of(self.topology)
         assert found is not None
         return found
 
     @property
     def target(self) -> str:
-        """The name of its target; of another chip the file, so that all of it stands in
-        the problem and nobody needs to know it."""
+        """Name of the target; for another chip its file, so that problems include the
+        whole target."""
         name = self.chip.target
         folder = ROOT / "lib" / "Target" / "Catalogue"
         return str(folder / f"{name}.json") if self.chip_name else name
 
     def programs(self) -> set[str]:
-        """Those of which there is a text."""
+        """Returns the programs with a text."""
         return {path.name.partition(".")[0] for path in self.folder.glob("*.hlo.txt*")}
 
     def path(self, program: str, tag: str) -> Path:
-        """Of a text."""
+        """Returns the path of a text."""
         return self.folder / f"{program}.{tag}{_ENDING}"
 
     def read(self, program: str, tag: str) -> Text | None:
-        """A text; None if it is not there. Where the compiler makes no cross-program
-        prefetch by itself, its text is also that of a compilation without them: they
-        were the same to the letter wherever both were compiled."""
+        """Returns a text; None if it is missing. If the compiler makes no cross-program
+        prefetch on its own, its text also stands for a compilation without them: both
+        were equal wherever both were compiled."""
         found = self._read_file(program, tag)
         base = tag.removesuffix(_ALONE)
         if found is None and base != tag:
@@ -127,7 +127,7 @@ class Texts:
         return found
 
     def _tags(self, program: str) -> set[str]:
-        """Of all texts of a program."""
+        """Returns the tags of all texts of a program."""
         names = (path.name for path in self.folder.glob(f"{program}.*.hlo.txt*"))
         return {name.partition(".")[2].partition(".hlo.txt")[0] for name in names}
 
@@ -139,7 +139,7 @@ class Texts:
         return Text(plain.read_text(), name) if plain.exists() else None
 
     def wanted(self, name: str) -> Wanted | None:
-        """The placements of a problem; None if one of the two texts is not there."""
+        """Returns the placements of a problem; None if one of the two texts is missing."""
         program, capacity = split_name(name)
         tag = capacity_tag(capacity)
         first, other = self.read(program, tag), self.read(program, f"{tag}.noxp")
@@ -148,7 +148,7 @@ class Texts:
         return Wanted(first, other, capacity, name)
 
     def calibration(self, program: str, followed: bool = True) -> list[Text]:
-        """All texts of a program that were compiled; followed: also those in which XLA
+        """Returns all texts of a program; followed: including compilations in which XLA
         follows a placement (xla_rounds.py)."""
         tags = list(tags_of(program, self.chip_name))
         if followed:
@@ -157,13 +157,13 @@ class Texts:
         return [text for text in found if text is not None]
 
     def others(self, program: str, known: set[str]) -> list[Text]:
-        """All texts of a program but those of these tags, by tag."""
+        """Returns all texts of a program except those with these tags, by tag."""
         tags = sorted(self._tags(program) - known)
         found = (self._read_file(program, tag) for tag in tags)
         return [text for text in found if text is not None]
 
     def compile(self, program: str) -> None:
-        """Compiles what is missing."""
+        """Compiles missing texts."""
         self.folder.mkdir(parents=True, exist_ok=True)
         tags = tags_of(program, self.chip_name)
         missing = [tag for tag in tags if self.read(program, tag) is None]
@@ -175,6 +175,6 @@ class Texts:
             self.write(program, text)
 
     def write(self, program: str, text: Text) -> None:
-        """Keeps a text of a program, by its tag."""
+        """Keeps a text of a program under its tag."""
         data = gzip.compress(text.text.encode(), mtime=0)
         self.path(program, text.tag).write_bytes(data)

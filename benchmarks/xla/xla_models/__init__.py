@@ -5,5 +5,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Models that xla_programs_large.py makes programs of, by kind. Each is a function of a
-source of weights and of its inputs, as in xla_programs.py."""
+"""Models for xla_programs_large.py, by kind. Each is a function of a source of weights
+and of its inputs, as in xla_programs.py."""

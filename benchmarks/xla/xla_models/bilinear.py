@@ -6,8 +6,8 @@
 #
 # ===------------------------------------------------------------------------===#
 """Products of matrices by bilinear schemes, which need fewer products of blocks than there
-are pairs of blocks that meet. Schemes are put together from Strassen's, and what a scheme
-does is checked by arithmetic on whole numbers (`Scheme.is_right`)."""
+are pairs of matching blocks. Larger schemes are composed of Strassen's; integer arithmetic
+verifies each scheme (`Scheme.is_right`)."""
 
 import os
 import runpy
@@ -22,19 +22,20 @@ import numpy as np
 from xla_models.blocks import array
 from xla_programs import STRASSEN, Array, Program, signed_sum
 
-Table = Any  # A NumPy array of whole numbers.
+Table = Any  # A NumPy array of integers.
 
-# Names a checkout of google-deepmind/alphatensor, whose schemes are no part of memplace.
+# Path of a checkout of google-deepmind/alphatensor, whose schemes are not part of
+# memplace.
 ALPHATENSOR = "MEMPLACE_ALPHATENSOR"
 
 
 @dataclass(frozen=True)
 class Scheme:
-    """A way to multiply matrices of [rows, inner] and [inner, columns] blocks.
+    """A scheme to multiply matrices of [rows, inner] and [inner, columns] blocks.
 
     left, right: [rank, rows, inner] and [rank, inner, columns]: coefficients of the
         blocks in the two factors of each product.
-    result: [rank, rows, columns]: those of the products in the blocks of the result.
+    result: [rank, rows, columns]: coefficients of the products in the result's blocks.
     """
 
     left: Table
@@ -43,7 +44,7 @@ class Scheme:
 
     @property
     def rank(self) -> int:
-        """How many products of blocks it needs."""
+        """Number of products of blocks."""
         return len(self.left)
 
     @property
@@ -52,8 +53,8 @@ class Scheme:
         return (*self.left.shape[1:], self.right.shape[2])
 
     def is_right(self) -> bool:
-        """Whether it multiplies any two matrices: whether the tensor that it stands for
-        is that of matrix multiplication, entry by entry."""
+        """True if the scheme multiplies any two matrices: its tensor equals the tensor
+        of matrix multiplication, entry by entry."""
         rows, inner, columns = self.sizes
         found = np.einsum("rij,rkl,rmn->ijklmn", self.left, self.right, self.result)
         wanted = np.zeros_like(found)
@@ -69,7 +70,7 @@ def strassen() -> Scheme:
 
 
 def schoolbook(rows: int, inner: int, columns: int) -> Scheme:
-    """A product for each pair of blocks that meet."""
+    """A product for each pair of matching blocks."""
     rank = rows * inner * columns
     left = np.zeros((rank, rows, inner), int)
     right = np.zeros((rank, inner, columns), int)
@@ -81,7 +82,7 @@ def schoolbook(rows: int, inner: int, columns: int) -> Scheme:
 
 
 def nested(outer: Scheme, inner: Scheme) -> Scheme:
-    """The outer scheme, whose products of blocks are done by the inner one."""
+    """The outer scheme with its products of blocks by the inner scheme."""
 
     def both(one: Table, other: Table) -> Table:
         table = np.einsum("aij,bkl->abikjl", one, other)
@@ -96,9 +97,9 @@ def nested(outer: Scheme, inner: Scheme) -> Scheme:
 
 
 def beside(one: Scheme, other: Scheme, axis: int) -> Scheme:
-    """Two schemes for parts of the matrices that lie side by side.
+    """Two schemes for adjacent parts of the matrices.
 
-    axis: in which they differ: 0: rows; 1: inner, where both results are added; 2:
+    axis: the dimension in which they differ: 0: rows; 1: inner, with results added; 2:
         columns.
     """
     sizes = [*one.sizes]
@@ -127,9 +128,9 @@ def strassen_twice() -> Scheme:
 
 
 def alphatensor() -> Scheme:
-    """49 products for 4x4 blocks: what AlphaTensor found to be fast on a TPU v2 (Fawzi et
+    """49 products for 4x4 blocks, found by AlphaTensor to be fast on a TPU v2 (Fawzi et
     al., "Discovering faster matrix multiplication algorithms with reinforcement learning",
-    Nature 610, 2022). It is read from a checkout of the authors' repository."""
+    Nature 610, 2022). Read from a checkout of the authors' repository."""
     folder = os.environ.get(ALPHATENSOR)
     if not folder:
         raise ValueError(
@@ -138,7 +139,8 @@ def alphatensor() -> Scheme:
     path = Path(folder) / "benchmarking" / "factorizations.py"
     tables = runpy.run_path(str(path))["get_4x4x4_alphatensor_tpu"]()
     left, right, result = (table.T.reshape(-1, 4, 4) for table in tables)
-    # Theirs is the transposed result, which makes the tensor symmetric.
+    # The authors' scheme computes the transposed result, which makes the tensor
+    # symmetric.
     found = Scheme(left, right, result.transpose(0, 2, 1))
     if not found.is_right():
         raise ValueError(f"{path}: the scheme does not multiply 4x4 matrices")
@@ -146,8 +148,8 @@ def alphatensor() -> Scheme:
 
 
 def four_by_five_by_five() -> Scheme:
-    """85 products for 4x5 by 5x5 blocks: 49 for 4x4 by 4x4, and one for each pair of
-    blocks in the row and the columns that are left. Better ones are known, of rank 76.
+    """85 products for 4x5 by 5x5 blocks: 49 for 4x4 by 4x4, and a product for each pair
+    of blocks in the remaining row and columns. Schemes of rank 76 are known.
     """
     wider = beside(strassen_twice(), schoolbook(4, 1, 4), 1)
     return beside(wider, schoolbook(4, 5, 1), 2)
@@ -164,7 +166,7 @@ def blocks_of(x: Array, rows: int, columns: int) -> list[Array]:
 
 
 def multiply(scheme: Scheme, a: Array, b: Array) -> Array:
-    """The product of two matrices, whose sides the scheme's sizes divide."""
+    """The product of two matrices with sides divisible by the scheme's sizes."""
     rows, inner, columns = scheme.sizes
     left, right = blocks_of(a, rows, inner), blocks_of(b, inner, columns)
     products = [
@@ -186,7 +188,7 @@ def multiply(scheme: Scheme, a: Array, b: Array) -> Array:
 def product_program(
     scheme: Callable[[], Scheme], rows: int, inner: int, columns: int
 ) -> Program:
-    """Multiplies matrices of so many numbers. scheme: asked for when it is compiled."""
+    """Multiplies matrices of these sizes. scheme: called during compilation."""
 
     def function(a: Array, b: Array) -> Array:
         return multiply(scheme(), a, b)

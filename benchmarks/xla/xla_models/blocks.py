@@ -5,10 +5,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Parts that several models share, and steps of training.
+"""Parts shared by several models, and steps of training.
 
-Activations of transformers are [batch, tokens, width], those of convolutional networks
-[batch, height, width, channels]; all is in bfloat16, and what sums up many numbers is in
+Activations of transformers are [batch, tokens, width], activations of convolutional
+networks [batch, height, width, channels]. All arrays are bfloat16; long sums are in
 float32.
 """
 
@@ -32,7 +32,7 @@ from xla_programs import (
     layer_norm,
 )
 
-# In place of the scores of what must not be seen.
+# Replaces the scores of invisible keys.
 UNSEEN = -1e9
 
 
@@ -45,7 +45,7 @@ def array(*shape: int, dtype: Any = BF16) -> jax.ShapeDtypeStruct:
 
 
 def indices(*shape: int) -> jax.ShapeDtypeStruct:
-    """An argument of whole numbers, such as tokens of a text."""
+    """An argument of integers, such as tokens of a text."""
     return array(*shape, dtype=jnp.int32)
 
 
@@ -58,14 +58,14 @@ def linear(weight: Weights, x: Array, width: int) -> Array:
 
 
 def rms_norm(weight: Weights, x: Array) -> Array:
-    """Divides each vector by the root of its mean square."""
+    """Divides each vector by its root mean square."""
     wide = x.astype(F32)
     scale = lax.rsqrt(jnp.mean(wide * wide, -1, keepdims=True) + 1e-5)
     return (wide * scale).astype(x.dtype) * weight(x.shape[-1])
 
 
 def group_norm(weight: Weights, x: Array, groups: int = 32) -> Array:
-    """Normalises groups of channels over all places of an image or a video."""
+    """Normalises groups of channels over all positions of an image or a video."""
     shape = x.shape
     wide = x.astype(F32).reshape(shape[0], -1, groups, shape[-1] // groups)
     mean = jnp.mean(wide, (1, 3), keepdims=True)
@@ -79,7 +79,7 @@ def group_norm(weight: Weights, x: Array, groups: int = 32) -> Array:
 def depthwise(
     weight: Weights, x: Array, kernel: int, stride: int = 1, bias: bool = False
 ) -> Array:
-    """A convolution of each channel by itself."""
+    """A depthwise convolution."""
     channels = x.shape[-1]
     y = lax.conv_general_dilated(
         x,
@@ -93,7 +93,7 @@ def depthwise(
 
 
 def resize(x: Array, factor: int) -> Array:
-    """An image, each pixel repeated `factor` times both ways."""
+    """Repeats each pixel of an image `factor` times in both directions."""
     return jnp.repeat(jnp.repeat(x, factor, 1), factor, 2)
 
 
@@ -103,7 +103,7 @@ def mlp(
     widths: Sequence[int],
     activate: Callable[[Array], Array] = nn.relu,
 ) -> Array:
-    """Dense layers, the last one without activation."""
+    """Dense layers without a final activation."""
     for width in widths[:-1]:
         x = activate(dense(weight, x, width))
     return dense(weight, x, widths[-1])
@@ -119,18 +119,18 @@ def gated(weight: Weights, x: Array, inner: int) -> Array:
 
 
 def heads_of(x: Array, count: int) -> Array:
-    """[batch, tokens, heads, width of a head]."""
+    """Splits into heads: [batch, tokens, heads, width of a head]."""
     return x.reshape(*x.shape[:-1], count, x.shape[-1] // count)
 
 
 def attend(
     query: Array, key: Array, value: Array, *, causal: bool = False, chunk: int = 0
 ) -> Array:
-    """Attention of [batch, tokens, heads, size] with as many heads, or fewer, of keys and
-    values, a part of the queries after the other.
+    """Attention of [batch, tokens, heads, size] with as many heads of keys and values, or
+    fewer, in consecutive chunks of queries.
 
-    causal: no query sees what comes after it; there are as many keys as queries.
-    chunk: queries at a time; 0: all. Parts only read the keys that they see.
+    causal: no query sees later keys; there are as many keys as queries.
+    chunk: queries at a time; 0: all. Chunks only read the visible keys.
     """
     batch, tokens, heads, size = query.shape
     shared = key.shape[2]
@@ -156,7 +156,7 @@ def attend(
 def self_attention(
     weight: Weights, x: Array, heads: int, *, causal: bool = False, chunk: int = 0
 ) -> Array:
-    """As many heads for queries as for keys and values; with biases."""
+    """Attention with as many heads of queries as of keys and values; with biases."""
     width = x.shape[-1]
     query, key, value = (heads_of(dense(weight, x, width), heads) for _ in range(3))
     mixed = attend(query, key, value, causal=causal, chunk=chunk)
@@ -164,7 +164,7 @@ def self_attention(
 
 
 def cross_attention(weight: Weights, x: Array, context: Array, heads: int) -> Array:
-    """What x finds in the context; without biases but the last."""
+    """Attention of x to the context; without biases except the last."""
     width = x.shape[-1]
     query = heads_of(linear(weight, x, width), heads)
     key = heads_of(linear(weight, context, width), heads)
@@ -175,7 +175,7 @@ def cross_attention(weight: Weights, x: Array, context: Array, heads: int) -> Ar
 def encoder_block(
     weight: Weights, x: Array, heads: int, inner: int, *, causal: bool = False
 ) -> Array:
-    """Attention and two dense layers, each normalised before."""
+    """Attention and two dense layers, each with normalisation first."""
     x = x + self_attention(weight, layer_norm(weight, x), heads, causal=causal)
     return x + mlp(weight, layer_norm(weight, x), (inner, x.shape[-1]), nn.gelu)
 
@@ -198,22 +198,22 @@ def rotate(x: Array, turns: tuple[Array, Array]) -> Array:
 
 
 def cross_entropy(scores: Array, labels: Array) -> Array:
-    """Of class scores; labels are numbers of classes."""
+    """Cross entropy of class scores; labels are class indices."""
     logs = nn.log_softmax(scores.astype(F32))
     return -jnp.mean(jnp.take_along_axis(logs, labels[..., None], -1))
 
 
 def squared_error(found: Array, wanted: Array) -> Array:
-    """Mean of the squares."""
+    """Mean squared error."""
     return jnp.mean((found.astype(F32) - wanted.astype(F32)) ** 2)
 
 
 def adam_step(
     model: Model, *inputs: jax.ShapeDtypeStruct, regression: bool = False
 ) -> Program:
-    """One step of training with Adam, whose moments are in float32.
+    """One step of training with Adam, with moments in float32.
 
-    regression: the loss is the squared error; else the cross entropy.
+    regression: the loss is the squared error, otherwise the cross entropy.
     """
     predict, arguments = inference(model, *inputs)
     shapes = arguments[0]

@@ -5,8 +5,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Networks for text: whole texts at once (prefill), and one token after the other, with
-the keys and values of those before (decode)."""
+"""Networks for text: whole texts at once (prefill), and token by token with the keys
+and values of earlier tokens (decode)."""
 
 import math
 from collections.abc import Sequence
@@ -59,7 +59,7 @@ def bert(width: int, depth: int, heads: int, words: int = 30522) -> Model:
 def gpt(
     width: int, depth: int, heads: int, *, chunk: int = 0, words: int = 50257
 ) -> Model:
-    """GPT-2; its words are also its output layer. Scores of all tokens."""
+    """GPT-2 with its word embeddings as output layer. Returns scores of all tokens."""
 
     def model(weight: Weights, tokens: Array) -> Array:
         table = weight(words, width)
@@ -75,11 +75,11 @@ def gpt(
 
 @dataclass(frozen=True)
 class Llama:
-    """Sizes of a network of Llama's kind.
+    """Sizes of a network like Llama.
 
     shared: heads of keys and values.
     inner: width of the feed-forward layers.
-    experts: of which each token goes through two; 0: there is one for all.
+    experts: number of experts, two of which process each token; 0: a single layer for all.
     """
 
     width: int
@@ -92,7 +92,8 @@ class Llama:
 
 
 LLAMA_1B = Llama(2048, 16, 32, 8, 8192, 128256)
-# Layers of the shapes of 3B and 8B, as many as a chip of 8 GB holds beside its caches.
+# Layers with the shapes of 3B and 8B, as many as a chip of 8 GB holds beside its
+# caches.
 LLAMA_3B_PART = Llama(3072, 8, 24, 8, 8192, 128256)
 LLAMA_8B_PART = Llama(4096, 6, 32, 8, 14336, 128256)
 MIXTRAL_PART = Llama(2048, 4, 16, 8, 4096, 32000, experts=8)
@@ -101,8 +102,8 @@ SMALL_EXPERTS = Llama(1024, 8, 16, 4, 1408, 32000, experts=16)
 
 
 def experts_of(weight: Weights, x: Array, sizes: Llama) -> Array:
-    """A mixture of experts: each token goes through the two that it is sent to, if there
-    is room: an expert takes a quarter more than its share."""
+    """A mixture of experts: each token goes to its two chosen experts if there is room:
+    an expert takes up to a quarter more than its share."""
     tokens = x.reshape(-1, x.shape[-1])
     count, width = tokens.shape
     room = max(1, math.ceil(2.5 * count / sizes.experts))
@@ -110,7 +111,7 @@ def experts_of(weight: Weights, x: Array, sizes: Llama) -> Array:
     best, chosen = lax.top_k(shares, 2)
     best = best / jnp.sum(best, -1, keepdims=True)
     sent = nn.one_hot(chosen, sizes.experts, dtype=F32)
-    # First choices go before second ones.
+    # First choices take precedence over second choices.
     queue = jnp.swapaxes(sent, 0, 1).reshape(-1, sizes.experts)
     places = (jnp.cumsum(queue, 0) - queue).reshape(2, count, -1)
     places = jnp.sum(jnp.swapaxes(places, 0, 1) * sent, -1)
@@ -128,7 +129,7 @@ def experts_of(weight: Weights, x: Array, sizes: Llama) -> Array:
 
 
 def forward_of(weight: Weights, x: Array, sizes: Llama) -> Array:
-    """The feed-forward layer, or the mixture of them."""
+    """The feed-forward layer, or the mixture of experts."""
     if sizes.experts:
         return experts_of(weight, x, sizes)
     return gated(weight, x, sizes.inner)
@@ -148,7 +149,7 @@ def projections(
 def through_layers(
     weight: Weights, x: Array, sizes: Llama, chunk: int
 ) -> tuple[Array, list[Array]]:
-    """What all layers make of whole texts, and their keys and values.
+    """All layers on whole texts, with their keys and values.
 
     chunk: queries at a time in attention.
     """
@@ -164,7 +165,7 @@ def through_layers(
 
 
 def prefill(sizes: Llama, chunk: int) -> Model:
-    """Scores of the token after the last one, and the keys and values of all layers.
+    """Scores of the token after the last, and the keys and values of all layers.
 
     chunk: queries at a time in attention.
     """
@@ -178,7 +179,7 @@ def prefill(sizes: Llama, chunk: int) -> Model:
 
 
 def layers(sizes: Llama, chunk: int) -> Model:
-    """Only what lies between words and scores, as one of several chips computes it.
+    """Only the layers between words and scores, as on one of several chips.
 
     chunk: queries at a time in attention.
     """
@@ -192,8 +193,8 @@ def layers(sizes: Llama, chunk: int) -> Model:
 def attend_before(
     query: Array, key: Array, value: Array, place: Array, old: Sequence[Array]
 ) -> tuple[Array, list[Array]]:
-    """Attention of one token of each text at `place` to itself and to those before, whose
-    keys and values are in `old`; also those with the new ones."""
+    """Attention of one token of each text at `place` to itself and to earlier tokens,
+    whose keys and values are in `old`; also returns the updated keys and values."""
     batch, _, heads, size = query.shape
     length, shared = old[0].shape[1:3]
     keys, values = (
@@ -212,14 +213,14 @@ def attend_before(
 def with_caches(
     model: Model, batch: int, caches: Sequence[jax.ShapeDtypeStruct]
 ) -> Program:
-    """A model of tokens, their place and caches, which are given away and updated."""
+    """A model of tokens, their place, and caches, which are donated and updated."""
     function, arguments = inference(model, indices(batch), indices(), list(caches))
     return jax.jit(function, donate_argnums=3), arguments
 
 
 def decode(sizes: Llama, batch: int, length: int) -> Program:
-    """One token of each of `batch` texts, with keys and values of up to `length` tokens
-    before it."""
+    """One token of each of `batch` texts, with keys and values of up to `length`
+    earlier tokens."""
     size = sizes.width // sizes.heads
 
     def model(weight: Weights, tokens: Array, place: Array, caches: list[Array]) -> Any:
@@ -242,7 +243,7 @@ def decode(sizes: Llama, batch: int, length: int) -> Program:
 def gpt_decode(
     width: int, depth: int, heads: int, batch: int, length: int, words: int = 50257
 ) -> Program:
-    """The same of GPT-2."""
+    """A decoding step of GPT-2."""
 
     def model(weight: Weights, tokens: Array, place: Array, caches: list[Array]) -> Any:
         table = weight(words, width)
@@ -263,7 +264,7 @@ def gpt_decode(
 
 
 def attend_source(query: Array, key: Array, value: Array) -> Array:
-    """Attention of one token of each text to all of what it is made of."""
+    """Attention of one token of each text to all encoded positions."""
     batch, _, heads, size = query.shape
     scores = jnp.einsum("bhd,bshd->bhs", query[:, 0], key).astype(F32)
     shares = nn.softmax(scores / math.sqrt(size)).astype(query.dtype)
@@ -280,8 +281,9 @@ def whisper_decode(
     source: int,
     words: int = 51865,
 ) -> Program:
-    """One token of each text that Whisper's decoder hears in `source` places of sound,
-    whose keys and values are known, with those of up to `length` tokens before it."""
+    """One token of each text that Whisper's decoder transcribes from `source` positions
+    of sound with known keys and values, and with those of up to `length` earlier
+    tokens."""
 
     def model(weight: Weights, tokens: Array, place: Array, caches: list[Array]) -> Any:
         table = weight(words, width)

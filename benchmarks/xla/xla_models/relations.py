@@ -5,8 +5,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Networks for tables of who bought what, for graphs and meshes, and for proteins; and a
-field of light."""
+"""Networks for recommendation tables, for graphs and meshes, and for proteins; and a
+radiance field."""
 
 import math
 from collections.abc import Sequence
@@ -62,11 +62,11 @@ def cross_network(rows: Sequence[int], width: int, layers: int) -> Model:
     return model
 
 
-# Graphs: features of nodes, and for each edge the nodes that it goes from and to.
+# Graphs: features of nodes, and for each edge its source and target nodes.
 
 
 def sums_at(values: Array, targets: Array, count: int) -> Array:
-    """Sums of the values of the edges that go to each node."""
+    """Sums the values of the edges into each node."""
     return jax.ops.segment_sum(values, targets, count)
 
 
@@ -93,7 +93,7 @@ def molecules(width: int, layers: int) -> Model:
 
 
 def mesh_graph(width: int, layers: int) -> Model:
-    """MeshGraphNet: edges learn of their nodes, and nodes of their edges."""
+    """MeshGraphNet: edges learn from their nodes, and nodes from their edges."""
 
     def update(weight: Weights, *parts: Array) -> Array:
         y = mlp(weight, jnp.concatenate(parts, -1), (width, width, width))
@@ -117,7 +117,7 @@ def mesh_graph(width: int, layers: int) -> Model:
 
 
 def gated_attention(weight: Weights, x: Array, bias: Array | None, heads: int) -> Array:
-    """Attention along the last but one dimension, gated; all others are a batch."""
+    """Gated attention along the second to last dimension; the others are a batch."""
     shape, width = x.shape, x.shape[-1]
     flat = x.reshape(-1, *shape[-2:])
     query, key, value = (heads_of(linear(weight, flat, width), heads) for _ in range(3))
@@ -133,12 +133,12 @@ def gated_attention(weight: Weights, x: Array, bias: Array | None, heads: int) -
 
 
 def pair_bias(weight: Weights, pairs: Array, heads: int) -> Array:
-    """What pairs of residues add to the scores, [heads, queries, keys]."""
+    """Contributions of pairs of residues to the scores, [heads, queries, keys]."""
     return jnp.moveaxis(linear(weight, pairs, heads), -1, 0).astype(F32)
 
 
 def triangle(weight: Weights, pairs: Array, outgoing: bool) -> Array:
-    """A pair learns from both its sides in all triangles."""
+    """Triangle update: a pair learns from both other sides of all triangles."""
     width = pairs.shape[-1]
     x = layer_norm(weight, pairs)
     one, other = (

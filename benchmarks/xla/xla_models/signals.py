@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Networks for what goes on in time: videos, speech, and the water of a shallow lake."""
+"""Networks for temporal data: videos, speech, and the water of a shallow lake."""
 
 from collections.abc import Sequence
 
@@ -36,7 +36,7 @@ def convolve_video(
 
 
 def r2plus1d(blocks: Sequence[int]) -> Model:
-    """R(2+1)D: a residual network of convolutions in space, then time."""
+    """R(2+1)D: a residual network of convolutions in space, then in time."""
 
     def split(weight: Weights, x: Array, channels: int, stride: int) -> Array:
         middle = 27 * x.shape[-1] * channels // (9 * x.shape[-1] + 3 * channels)
@@ -128,7 +128,7 @@ def whisper_encoder(width: int, depth: int, heads: int) -> Model:
 
 
 def conformer(width: int, depth: int, heads: int) -> Model:
-    """Conformer's encoder, with scores of 1024 pieces of words; large is (512, 17, 8)."""
+    """Conformer's encoder, with scores of 1024 word pieces; large is (512, 17, 8)."""
 
     def half(weight: Weights, x: Array) -> Array:
         return x + 0.5 * mlp(weight, layer_norm(weight, x), (4 * width, width), nn.silu)
@@ -151,7 +151,7 @@ def conformer(width: int, depth: int, heads: int) -> Model:
 
 
 def wavenet(width: int, skipped: int, cycles: int) -> Model:
-    """WaveNet: dilated convolutions whose outputs are all summed up in the end."""
+    """WaveNet: dilated convolutions whose outputs are summed at the end."""
 
     def model(weight: Weights, x: Array) -> Array:
         x = convolve_time(weight, x, width, 2, causal=True)
@@ -174,7 +174,7 @@ def wavenet(width: int, skipped: int, cycles: int) -> Model:
 
 def shallow_water(side: int, steps: int) -> Program:
     """Steps of the shallow-water equations by Lax and Friedrichs, in float32, on a
-    square that goes on at its other side."""
+    periodic square."""
 
     def fluxes(state: Sequence[Array]) -> tuple[Sequence[Array], Sequence[Array]]:
         height, right, down = state

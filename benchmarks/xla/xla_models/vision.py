@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Networks for images, and those that draw them."""
+"""Networks that classify or draw images."""
 
 import math
 from collections.abc import Sequence
@@ -45,7 +45,7 @@ def efficientnet(wider: float, deeper: float, training: bool = False) -> Model:
     stages += ((6, 112, 3, 1, 5), (6, 192, 4, 2, 5), (6, 320, 1, 1, 3))
 
     def scaled(channels: int) -> int:
-        """A multiple of 8, at most a tenth below what it should be."""
+        """Returns a multiple of 8, at most a tenth below the scaled number."""
         exact = channels * wider
         near = max(8, int(exact + 4) // 8 * 8)
         return near + 8 if near < 0.9 * exact else near
@@ -114,7 +114,7 @@ def vit(width: int, depth: int, heads: int, patch: int = 16) -> Model:
 
 
 def unet(widths: Sequence[int], training: bool = False) -> Model:
-    """U-Net; halves the sides and goes on to the next width, and back."""
+    """U-Net; halves the sides for each next width, and back."""
 
     def twice(weight: Weights, x: Array, channels: int) -> Array:
         for _ in range(2):
@@ -139,14 +139,14 @@ def unet(widths: Sequence[int], training: bool = False) -> Model:
 
 
 def basic_unit(weight: Weights, x: Array) -> Array:
-    """Two convolutions beside x."""
+    """Two convolutions with a residual."""
     y = nn.relu(normalise(weight, convolve(weight, x, x.shape[-1], 3)))
     y = normalise(weight, convolve(weight, y, x.shape[-1], 3))
     return nn.relu(x + y)
 
 
 def to_branch(weight: Weights, x: Array, width: int, source: int, target: int) -> Array:
-    """x of one branch in the resolution and with the channels of another one."""
+    """x in the resolution and with the channels of another branch."""
     if target < source:
         x = normalise(weight, convolve(weight, x, width << target, 1))
         return resize(x, 1 << (source - target))
@@ -159,7 +159,7 @@ def to_branch(weight: Weights, x: Array, width: int, source: int, target: int) -
 
 
 def exchange(weight: Weights, branches: Sequence[Array], width: int) -> list[Array]:
-    """Each branch with the sum of all."""
+    """Returns each branch as the sum of all."""
     met = []
     for target in range(len(branches)):
         terms = [
@@ -171,7 +171,7 @@ def exchange(weight: Weights, branches: Sequence[Array], width: int) -> list[Arr
 
 
 def hrnet(width: int, modules: Sequence[int] = (1, 4, 3)) -> Model:
-    """HRNet: branches of several resolutions side by side, which meet again and again."""
+    """HRNet: parallel branches of several resolutions, which are merged repeatedly."""
 
     def model(weight: Weights, x: Array) -> Array:
         for _ in range(2):
@@ -194,7 +194,7 @@ def hrnet(width: int, modules: Sequence[int] = (1, 4, 3)) -> Model:
 
 
 def esrgan(blocks: int) -> Model:
-    """The generator of ESRGAN, four times the side: dense blocks in dense blocks."""
+    """The generator of ESRGAN, with four times the side: dense blocks in dense blocks."""
 
     def dense_block(weight: Weights, x: Array) -> Array:
         known = [x]
@@ -223,7 +223,7 @@ def esrgan(blocks: int) -> Model:
 
 
 def time_embedding(weight: Weights, times: Array, width: int) -> Array:
-    """Of one time for each image; twice `width` waves become 4 times `width`."""
+    """Embedding of one time for each image; twice `width` waves become 4 times `width`."""
     rates = jnp.exp(
         -math.log(10000.0) * jnp.arange(width // 2, dtype=F32) / (width // 2)
     )
@@ -233,7 +233,7 @@ def time_embedding(weight: Weights, times: Array, width: int) -> Array:
 
 
 def residual(weight: Weights, x: Array, now: Array, channels: int) -> Array:
-    """Two convolutions, told the time."""
+    """Two convolutions, conditioned on the time."""
     y = convolve(weight, nn.silu(group_norm(weight, x)), channels, 3, bias=True)
     y = y + dense(weight, nn.silu(now), channels)[:, None, None, :]
     y = convolve(weight, nn.silu(group_norm(weight, y)), channels, 3, bias=True)
@@ -242,7 +242,7 @@ def residual(weight: Weights, x: Array, now: Array, channels: int) -> Array:
 
 
 def spatial_transformer(weight: Weights, x: Array, context: Array, heads: int) -> Array:
-    """Every pixel looks at every other one, and at the text."""
+    """Attention of all pixels to each other, and to the text."""
     batch, height, width, channels = x.shape
     y = convolve(weight, group_norm(weight, x), channels, 1, bias=True)
     y = y.reshape(batch, height * width, channels)
@@ -259,7 +259,7 @@ def spatial_transformer(weight: Weights, x: Array, context: Array, heads: int) -
 def diffusion_unet(
     width: int, factors: Sequence[int], attended: Sequence[int], blocks: int = 2
 ) -> Model:
-    """The network of Stable Diffusion: (320, (1, 2, 4, 4), (0, 1, 2)) is that of 1.5.
+    """The network of Stable Diffusion: (320, (1, 2, 4, 4), (0, 1, 2)) is version 1.5.
 
     factors: channels of each level, in widths.
     attended: levels with transformers.
