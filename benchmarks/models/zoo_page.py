@@ -23,35 +23,29 @@ TITLES = {
     "diffusers": "diffusers, by torch.export",
 }
 HEAD = """\
-# Networks that come in
+# Tested networks
 
 <!-- Written by benchmarks/models/zoo.py; do not edit. -->
 
-Networks of packages from PyPI, with random weights: each is imported, placed for {targets} with the solver `greedy`,
-run as it is and placed for {run}, and compared with what its framework computes. `benchmarks/models/zoo.py` installs
-the packages (versions: [requirements.txt](../benchmarks/models/requirements.txt)), runs the table of
-[zoo.toml](../benchmarks/models/zoo.toml), and writes this page. `-train` is a step of training: forward, backward,
-Adam. Images and configurations are small, so that a row takes seconds; depths of keras.applications and torchvision
-are those of the packages, but for some steps of training (DenseNet, NASNet, vit_b_16, shufflenet-small), where
-[zoo.toml](../benchmarks/models/zoo.toml) has fewer layers.
+memplace imports, places and runs these networks of packages from PyPI, with random weights: each is placed for {targets}
+with the solver `greedy`, run unplaced and placed for {run}, and compared with its framework. `-train` is a step of
+training: forward, backward, Adam. Images and configurations are small. Depths of keras.applications and torchvision are
+the packages' own, except for some steps of training (DenseNet, NASNet, vit_b_16, shufflenet-small) with fewer layers in
+[zoo.toml](../benchmarks/models/zoo.toml). `benchmarks/models/zoo.py` installs the packages
+([versions](../benchmarks/models/requirements.txt)), runs all rows and writes this page.
 
-- **places**: a legal placement is found for so many of the {count} targets.
-- **bits**: the placed program computes the same bits as the one that isn't placed.
-- **error**: the largest difference of any result to the framework's, divided by the largest absolute value that the
-  framework has in that result. Up to {inference:g} (training: {training:g}) counts as equal, since sums are in another
-  order. Integers must be equal. Where it is more, roundings may have made a number that is almost 0 positive in one
-  and negative in the other, and a gradient through a ReLU or a maximum takes the other way: then the same network is
-  imported and run once more with numbers of 64 bits, and compared with the framework's own result with 64 bits
-  ("wide"). It counts as equal if all of that is, up to {wide:g}, and the loss also with 32 bits: what is lowered
-  wrongly is wrong with any width, and roundings aren't. That tells wrong from right: of shufflenet-small-train with 64
-  bits, the error is 7e-14; with one of 107 differences as a sum, or one of 22 masks turned around, it is 1.0; and with
-  the 1e-5 of its batch norms one millionth more, 4e-5.
-- Dropout and stochastic depth of PyTorch's networks leave out nothing in training, since no two generators of random
-  numbers agree on what to leave out; Keras' are parts of its programs, and do.
-- **s**: seconds of wall time to import, to place for {run}, and to compile and run the placed program, products of
-  matrices and convolutions by OpenBLAS on one thread, the rest as loops that nothing optimises ({optimisation}). Many
-  other processes shared the 2 cores, which made times several times as long, so they only bound from above what to
-  expect.
+- **places**: number of targets with a legal placement, of {count}.
+- **bits**: `equal` if the placed program computes the same bits as the unplaced program.
+- **error**: the largest difference of any result from the framework's result, divided by the result's largest absolute
+  value. Floats count as equal up to {inference:g} (training: {training:g}), integers only if identical. A larger error
+  can come from rounding near 0, which sends a gradient through the other side of a ReLU or maximum. In this case both
+  memplace and the framework run the network again with 64 bits ("wide"). The row counts as equal if all wide results
+  agree up to {wide:g}, and the loss also with 32 bits.
+- **s**: seconds of wall time to import, to place for {run}, and to compile and run the placed program
+  ({optimisation}; OpenBLAS on a single thread). Other processes shared the 2 cores, so these times are upper limits.
+
+Dropout and stochastic depth of PyTorch's networks are off in training, because random number generators differ; Keras'
+are parts of its programs, and are on.
 
 """
 
@@ -138,9 +132,8 @@ def summary(zoo: dict[str, Any], records: dict[str, Record]) -> str:
     refused = sum("refused" in record for record in known)
     text = (
         f"Of {len(names)} networks, {good} ({100 * good / len(names):.1f} %) import, place on all "
-        f"targets and run with equal bits, and are equal to their framework; {refused} are refused by "
-        f"memplace with a reason, {len(known) - good - refused} fail otherwise, and "
-        f"{len(names) - len(known)} were not run."
+        f"targets, run with equal bits, and equal their framework. memplace refuses {refused} with a "
+        f"reason, {len(known) - good - refused} fail otherwise, and {len(names) - len(known)} were not run."
     )
     return text + "\n\n"
 
