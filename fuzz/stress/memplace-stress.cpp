@@ -52,7 +52,7 @@ static const char *const usage =
     "  --output=FOLDER  where problems that fail are written (default: .)\n"
     "  --trials=N       most checks to make one problem smaller (default: "
     "3000)\n"
-    "  --cpu-limit=S    most CPU seconds for one problem (default: 60)\n"
+    "  --cpu-limit=S    most CPU seconds for one problem (default: 120)\n"
     "  --arena=NAME:N   an arena of N bytes (or without :N) of the .csv FILEs; "
     "may\n"
     "                   be there several times\n"
@@ -72,7 +72,7 @@ struct Options {
   std::vector<std::string> solvers; // Empty: all but muzero and egrl.
   std::string output = ".";
   int64_t trials = 3000;
-  double cpuLimit = 60; // Seconds.
+  double cpuLimit = 120; // Seconds, for some 40 solves.
   std::string bug;
   std::vector<PackingArena> arenas; // Of files; empty: one, unlimited.
   std::vector<std::string> files;

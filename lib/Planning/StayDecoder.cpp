@@ -39,6 +39,11 @@ static constexpr int64_t workPerGroup = 64;
 /// tried; above, each half of the one before.
 static constexpr int32_t shortLength = 8;
 
+/// Deepest nest of loops of which all levels are tried. A stay that outlasts
+/// loops has a level for each pair of loops, and each try looks at all accesses
+/// of the buffer in the loops.
+static constexpr size_t maxNest = 8;
+
 /// Maximum copies of a buffer: removal, comparison and simulation take time in
 /// their number.
 static constexpr size_t maxCopies = 2000;
@@ -70,12 +75,16 @@ static bool mayHaveRoom(const Uses &uses, const Arena &arena,
 static std::vector<StayLevels> levelsToTry(const Uses &uses,
                                            const StayRequest &request,
                                            const LevelChoice &choice) {
-  if (choice.mayOutlast)
+  std::vector<LoopId> nest =
+      levelsOf(uses, request.buffer, request.firstGroup, request.lastGroup);
+  if (choice.mayOutlast && nest.size() <= maxNest)
     return stayLevelsOf(uses, request.buffer, request.firstGroup,
                         request.lastGroup);
+  // The innermost and the outermost levels of a deeper nest.
+  if (nest.size() > maxNest)
+    nest.erase(nest.begin() + maxNest / 2, nest.end() - maxNest / 2);
   std::vector<StayLevels> levels;
-  for (LoopId level :
-       levelsOf(uses, request.buffer, request.firstGroup, request.lastGroup))
+  for (LoopId level : nest)
     levels.push_back({level});
   return levels;
 }
