@@ -139,8 +139,8 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--results",
         type=Path,
-        default=ROOT / "docs" / "measurements/results.md",
-        help="page with makespans of XLA at its best and bounds (default: docs/measurements/results.md)",
+        default=ROOT / "benchmarks" / "placement/results.md",
+        help="page with makespans of XLA at its best and bounds (default: benchmarks/placement/results.md)",
     )
     parser.add_argument(
         "--search",

@@ -5,9 +5,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Renders docs/measurements/results.md, and reads its measured numbers back.
+"""Renders benchmarks/placement/results.md and its summary, docs/measurements/results.md,
+and reads the measured numbers back.
 
-The page is a function of the printed rows, the ablation, the options and two
+Both pages are a function of the printed rows, the ablation, the options and two
 hand-written files, so `render(parse(page))` must reproduce the page. This check finds
 edited pages, and pages older than facts.csv or reasons.toml, without solving anything.
 """
@@ -53,52 +54,87 @@ CAPTIONS = {
 }
 
 INTRODUCTION = """\
+# Results: all problems
+
+<!-- Written by benchmarks/placement/run.py; do not edit. -->
+
+Makespans of every problem and placement behind [Results](../../docs/measurements/results.md), in microseconds;
+all times are modelled, and every placement, XLA's included, has passed `memplace-verify`.
+
+* The {count} [problems](../problems/tpu/README.md) come from {programs} programs compiled for a TPU v4i with 128 MiB of
+  fast memory (CMEM) beside HBM. The smaller programs are compiled again with 32 or 8 MiB (*capped*: `.cmem32M`,
+  `.cmem8M`).
+* **All in HBM** is solver `default-tier`: CMEM stays empty.
+* **XLA at its best** and **XLA's other** are the two placements of XLA's compiler: by default it reserves fast memory
+  for the first weights of the next run (*cross-program prefetch*); the second compilation has this switched off. The
+  better one has fewer cycles and stalls by XLA's own account. It is the denominator of each *ratio*: a ratio below 1 is
+  faster than XLA.
+* **`greedy`**, **`msa`** and **`search`** are [solvers](../../docs/guide/solvers.md) with default options, except for
+  `--option=budget=20000` (a number of placements, not a time) of `search`. `msa` rebuilds XLA's algorithm; *0 repacks*
+  is `--option=max-repacks=0`. No solver reads XLA's placements.
+* **Bound** is a proven [lower bound](../../docs/reference/bounds.md), with {iterations} iterations, or {more_iterations} where `search`
+  is more than {close:g} % above the bound. The number in parentheses after each makespan is its gap,
+  (makespan - bound) / bound, in percent.
+* **Agreement** is the share of accessed bytes that both placements serve from the same tier, summed over all accesses.
+  The agreement of *all in HBM* with XLA is the baseline.
+* **Contended**: XLA at its best is at least 2 % above the strong bound. `benchmarks/facts.csv`, written by
+  `benchmarks/xla/xla_harvest.py`, has the list.
+* **Fit** is the difference between the modelled time of the ops with XLA's placement and XLA's own cycles of the same
+  compilation. A problem is *well fitted* if the difference is at most 1 %.
+"""
+
+SUMMARY = """\
 # Results
 
 <!-- Written by benchmarks/placement/run.py; do not edit. -->
 
-**By the cycles that XLA's compiler estimates; no TPU was used, and all times are modelled.** On the contended problems below `search` is at {search:.3f} of the
-makespan of XLA at its best, `msa` at {msa:.3f}, and the bound proves that no placement is below {bound:.3f}, so that nothing could bring more than {left:.2f} % over `search`.
-In the model XLA's placements wait for copies, since a copy in slices is one transfer that waits for all of its room; if they never waited at all, `search` would be at {unstalled:.3f} of them.
-How far the model is from the compiler's own estimates in compilations that it was not fitted to ([xla.md](../guide/xla.md#times-of-ops)): {fit}
-**What XLA's compiler says of placements of solvers**: it was made to follow those of `search` ([xla.md](../guide/xla.md#xla-made-to-follow-a-placement)). {followed}
-Programs of contended problems are harvested in rounds: their times are fitted, too, to compilations in which XLA followed what `search` found before ([xla.md](../guide/xla.md#harvesting-in-rounds)). {rounds}
+**`search` places {contended} contended TPU programs in {search:.3f} of the time of XLA's best placement, and no placement can be
+below {bound:.3f}.** All times are modelled from XLA's cycle estimates; nothing ran on a TPU.
 
-How good are the placements? This page compares them with those of XLA's TPU
-compiler, on {count} problems made from real compilations
-([benchmarks/problems/tpu](../../benchmarks/problems/tpu/README.md)): {programs} programs, compiled for
-a TPU v4i with its 128 MiB of fast memory (CMEM) beside HBM, and the smaller ones again with 32
-or 8 MiB of it (*capped*; a name without `.cmem` has all of it).
+Geometric means of the makespan divided by the makespan of XLA at its best; arithmetic means of the agreement:
 
-The [simulator](../reference/simulator.md) computes makespans from the problem. The times of each op in it are fitted to the cycles that XLA's
-compiler estimates for it in eight to twenty-eight compilations each, with its operands in other memories. So the model knows what XLA thinks that an op costs, not what it
-costs. *Fit* is how far the modelled time of the ops
-with XLA's placement is from XLA's own cycles of the same compilation. {num_fitted} problems are well fitted, that is, within 1 %;
-they have a table of their own.
+{table}
+Contended problems, a shorter bar is faster:
 
-* **All in HBM**: solver `default-tier`, no use of CMEM.
-* **XLA at its best** and **XLA's other**: the placements that XLA's compiler chose with its default, to keep fast memory for the first weights of the next run
-  (*cross-program prefetch*), and without, in our rules; the better one is that with fewer of XLA's own cycles and stalls. It is what others are divided by in
-  each *ratio*; below 1 is faster than XLA's. It is at a disadvantage: it was made for XLA's cost
-  model, while `greedy` and `search` are scored by the simulator that also judges them here, and what XLA copies
-  in slices is one transfer here, which must wait for all of its room. No solver reads these files: they are
-  only in `benchmarks/`, and a test compares what solvers find with and without them.
-* **`greedy`**, **`msa`**, **`search`**: the [solvers](../guide/solvers.md), with one set of options for all
-  problems: the defaults, but `search` with `--option=budget=20000`, which is a number of placements to try and
-  not a time. `msa` rebuilds XLA's algorithm; *0 repacks* is `--option=max-repacks=0`. The constants inside
-  `greedy` and `search` were chosen on these problems, so they may do less well on others.
-  [search.md](../../benchmarks/placement/search.md) has more of `search`: by time, on other machines, without each of its parts.
-* **Bound**: proven, no placement is faster ([bounds.md](../reference/bounds.md), with {iterations} iterations, or {more_iterations} where `search` is more than {close:g} % above
-  that bound). In parentheses after each makespan is its gap,
-  (makespan - bound) / bound, in percent.
-* **Agreement**: of the bytes that the ops access, the part that both placements serve from the same
-  tier (sum over all accesses of all ops, each access with its `bytes`, the same residency counted as often as it
-  is used). That of *all in HBM* with XLA's is what agreement is worth when nothing is decided.
-* **Contended**: XLA at its best is at least 2 % above the strong bound, so that there is something to
-  gain. The list is in `benchmarks/facts.csv`, which `benchmarks/xla/xla_harvest.py` writes with the problems.
+```text
+{bars}
+```
 
-Each placement has passed `memplace-verify`, XLA's own too. Makespans are in microseconds.
+{observations}
+* XLA's compiler can be made to [follow the placements](../guide/xla.md#xla-made-to-follow-a-placement) of `search`. By
+  XLA's own estimate its programs then take {followed} of the time of XLA at its best.
+
+## Columns
+
+* The {count} problems are {programs} programs compiled for a TPU v4i with 128 MiB of fast memory (CMEM); the smaller programs
+  are compiled again with 32 or 8 MiB (*capped*). *Contended*: XLA at its best is at least 2 % above the bound.
+* *XLA at its best* is the better of XLA's two placements by XLA's own estimates, with or without cross-program
+  prefetch. *All in HBM* leaves CMEM empty. [Solvers](../guide/solvers.md) have default options; `search` tries 20,000 placements. The *bound* is
+  [proven](../reference/bounds.md). *Agreement* is the share of accessed bytes in the same memory as in XLA's placement.
+
+[All problems](../../benchmarks/placement/results.md) has every makespan, the definitions, the reasons where `msa` differs
+from XLA, and `msa` without each of its mechanisms. [Search](../../benchmarks/placement/search.md) has `search` by time
+and without each of its parts.
+
+## Accuracy of the model
+
+* Op times are fitted to XLA's cycle estimates of 8 to 28 compilations of each program. On held-out compilations the
+  modelled cycles of a whole program are off by {fit} % in the median ([Times of XLA's ops](../../benchmarks/xla/times.md)).
+  The model knows XLA's estimate of an op, not the time of the op on a chip. {num_fitted} problems are well fitted: within 1 %.
+* The comparison favors `greedy` and `search`, because the same simulator guides and judges them. XLA plans with its own
+  cost model. XLA also copies in slices; a sliced copy is one transfer here and waits for all of its room. If XLA's
+  placements never waited for copies, `search` would be at {unstalled:.3f}.
+* The constants of `greedy` and `search` were chosen on these problems.
+
+{other_chips}## Reproduce
+
+`benchmarks/placement/run.py` writes both pages in some minutes ([Benchmarks](../../benchmarks/README.md)). The numbers
+depend neither on chance nor on the speed of the machine. A test computes some rows again
+(`benchmarks/placement/run.py --check`).
 """
+
+# Characters of a bar of length 1.
+BAR_LENGTH = 48
 
 
 @dataclass(frozen=True)
@@ -146,50 +182,50 @@ def summary_table(groups: dict[str, list[Row]]) -> str:
     return table(head, [summary_line(*group) for group in groups.items()])
 
 
-def summary(page: Page, facts: dict[str, Facts]) -> str:
-    """Returns the section with the means."""
-    contended = [row for row in page.rows if facts[row.name].is_contended]
+def groups_of(rows: list[Row], facts: dict[str, Facts]) -> dict[str, list[Row]]:
+    """Returns the groups of problems with a line in the summary."""
+    contended = [row for row in rows if facts[row.name].is_contended]
     groups = {
-        "all": page.rows,
-        "all of 128 MiB": [row for row in page.rows if not row.is_capped],
-        "capped": [row for row in page.rows if row.is_capped],
+        "all": rows,
+        "all of 128 MiB": [row for row in rows if not row.is_capped],
+        "capped": [row for row in rows if row.is_capped],
         "contended": contended,
         "contended, all of 128 MiB": [row for row in contended if not row.is_capped],
         "contended, capped": [row for row in contended if row.is_capped],
-        "well fitted": [row for row in page.rows if facts[row.name].is_well_fitted],
+        "well fitted": [row for row in rows if facts[row.name].is_well_fitted],
         "well fitted and contended": [
             row for row in contended if facts[row.name].is_well_fitted
         ],
     }
-    return f"""\
-## Summary
+    return {caption: members for caption, members in groups.items() if members}
 
-Geometric means of the makespan divided by that of XLA at its best; arithmetic means of the
-agreement.
 
-{summary_table({caption: rows for caption, rows in groups.items() if rows})}
-{observations(page.rows)}"""
+def bars(rows: list[Row]) -> str:
+    """Returns a bar chart of geometric means over `rows`, relative to XLA at its best."""
+    means = {
+        CAPTIONS[column].strip("`"): geometric_mean(row.ratio(column) for row in rows)
+        for column in PLACEMENTS
+        if column != "msa0"
+    }
+    means["bound"] = geometric_mean(row.bound / row.makespans["xla"] for row in rows)
+    return "\n".join(
+        f"{caption:<16} {mean:.3f} {'█' * round(mean * BAR_LENGTH)}"
+        for caption, mean in means.items()
+    )
 
 
 def observations(rows: list[Row]) -> str:
     """Returns the facts that the table of means does not show, in words."""
     within = sum(row.is_within for row in rows)
-    reached = 100 * within >= 80 * len(rows)
     slower = {
         column: sum(row.ratio(column) > 1.001 for row in rows)
         for column in ("greedy", "msa", "search")
     }
-    behind = sum(row.makespans["greedy"] > 1.001 * row.makespans["msa"] for row in rows)
     closed = sum(row.gap("search") < 0.05 for row in rows)
-    repacked = [row.makespans["msa"] - row.makespans["msa0"] for row in rows]
     return f"""\
-* The ratio of `msa` is between 0.95 and 1.05 on {within} of {len(rows)} problems. The goal was
-  80 %: {"reached" if reached else "**missed**"}.
-* Slower than XLA at its best by more than 0.1 %: `msa` on {slower["msa"]} problems, `greedy` on {slower["greedy"]},
-  `search` on {slower["search"]}. `greedy` is slower than `msa` by more than 0.1 % on {behind}.
-* `search` is less than 0.05 % above the bound, so that nothing could be much faster, on {closed} of {len(rows)}.
-* Packing anew makes `msa` faster on {sum(change < 0 for change in repacked)} problems and slower on {sum(change > 0 for change in repacked)}.
-"""
+* `search` is less than 0.05 % above the bound, hence practically optimal, on {closed} of {len(rows)} problems.
+* Problems slower than XLA at its best by more than 0.1 %: {slower["msa"]} with `msa`, {slower["greedy"]} with `greedy`, {slower["search"]} with
+  `search`. `msa` is within 5 % of XLA on {within}."""
 
 
 def row_line(row: Row, facts: Facts) -> list[str]:
@@ -220,7 +256,7 @@ def row_table(rows: list[Row], facts: dict[str, Facts]) -> str:
 
 
 def other_chips(page: Page, facts: dict[str, Facts]) -> str:
-    """Returns the section of the problems of other chips; empty if there is none."""
+    """Returns the means of the problems of other chips; empty if there is none."""
     if not page.others:
         return ""
     contended = [row for row in page.others if facts[row.name].is_contended]
@@ -228,12 +264,11 @@ def other_chips(page: Page, facts: dict[str, Facts]) -> str:
     return f"""\
 ## Other chips
 
-Programs compiled for v5e and v6e (the end of the name), whose fast memory is VMEM. They are a group of their own: none of the numbers above has them,
-nor have the other pages, and no constant of a solver was chosen on them. [xla.md](../guide/xla.md#other-chips) says how their times are fitted, and how far off they are.
-The targets are `tpu-v5e-xla` and `tpu-v6e-xla`, whose VMEM is as fast as XLA's estimates of ops have it. *Fit* and all else as above.
+Programs compiled for v5e and v6e, whose fast memory is VMEM, with the targets `tpu-v5e-xla` and `tpu-v6e-xla`. No table
+above contains these programs, and no constant of a solver was chosen on them. [XLA](../guide/xla.md#other-chips) says
+how accurate their times are.
 
 {summary_table({caption: rows for caption, rows in groups.items() if rows})}
-{row_table(page.others, facts)}
 """
 
 
@@ -293,67 +328,68 @@ def ablation_table(page: Page) -> str:
     return table([*head, "within 5 %"], lines)
 
 
-def render(
-    page: Page, facts: dict[str, Facts], reasons: dict[str, str], told: dict[str, str]
-) -> str:
-    """Returns the text of the page. told: sentences of benchmarks/xla/times.md about the error
-    of modelled times, "fit", about XLA following placements, "followed", and about harvests in
-    rounds, "rounds"."""
-    programs = {row.name.split(".")[0] for row in page.rows}
+def render(page: Page, facts: dict[str, Facts], reasons: dict[str, str]) -> str:
+    """Returns the text of the page with all problems."""
     fitted = [row for row in page.rows if facts[row.name].is_well_fitted]
-    contended = [row for row in page.rows if facts[row.name].is_contended]
-    search = geometric_mean(row.ratio("search") for row in contended)
-    bound = geometric_mean(row.bound / row.makespans["xla"] for row in contended)
     introduction = INTRODUCTION.format(
         count=len(page.rows),
-        programs=len(programs),
-        num_fitted=len(fitted),
-        search=search,
-        msa=geometric_mean(row.ratio("msa") for row in contended),
-        **told,
-        bound=bound,
-        unstalled=geometric_mean(
-            row.ratio("search") / (1 - facts[row.name].stall_percent / 100)
-            for row in contended
-        ),
-        left=100 * (1 - bound / search),
+        programs=len({row.name.split(".")[0] for row in page.rows}),
         iterations=BOUND_ITERATIONS,
         more_iterations=MORE_BOUND_ITERATIONS,
         close=100 * CLOSE_TO_BOUND,
     )
+    others = ""
+    if page.others:
+        others = f"## Other chips\n\n{row_table(page.others, facts)}\n"
     return f"""\
 {introduction}
-{summary(page, facts)}
 ## Well-fitted problems
 
 {row_table(fitted, facts)}
 ## Problems that the model fits less well
 
 {row_table([row for row in page.rows if row not in fitted], facts)}
-{other_chips(page, facts)}## Where `msa` differs from XLA by more than 5 %
+{others}## Where `msa` differs from XLA by more than 5 %
 
 {reasons_section(page, reasons)}
 ## `msa` with a mechanism switched off
 
-Geometric means of the ratio to the makespan of XLA at its best, and on how many problems it is within 5 %. A ratio
-below that of the first line means that, in our model and on these programs, `msa` finds faster
-placements without the mechanism than with it.
+Geometric means of the ratio to XLA at its best, and the number of problems within 5 %. A ratio below the first line
+means that `msa` finds faster placements without the mechanism, by this model and on these programs.
 
 {ablation_table(page)}
 ## Options of `msa`
 
-Those of all results above; `memplace-solve --solver=msa --list-options` lists them.
+The options of all results above, as `memplace-solve --solver=msa --list-options` prints them:
 
 ```text
 {page.options.strip()}
 ```
-
-## How to make this page
-
-`benchmarks/placement/run.py` writes it, in some minutes; [benchmarks/README.md](../../benchmarks/README.md)
-tells more. Nothing on it depends on chance or on how fast the machine is. The tests compute some rows again
-(`benchmarks/placement/run.py --check`).
 """
+
+
+def render_summary(page: Page, facts: dict[str, Facts], told: dict[str, str]) -> str:
+    """Returns the text of the summary. told: numbers of benchmarks/xla/times.md: "fit",
+    percent that modelled cycles are off, and "followed", the ratio of XLA's programs that
+    follow placements."""
+    contended = [row for row in page.rows if facts[row.name].is_contended]
+    return SUMMARY.format(
+        count=len(page.rows),
+        programs=len({row.name.split(".")[0] for row in page.rows}),
+        num_fitted=sum(facts[row.name].is_well_fitted for row in page.rows),
+        contended=len(contended),
+        search=geometric_mean(row.ratio("search") for row in contended),
+        bound=geometric_mean(row.bound / row.makespans["xla"] for row in contended),
+        unstalled=geometric_mean(
+            row.ratio("search") / (1 - facts[row.name].stall_percent / 100)
+            for row in contended
+        ),
+        table=summary_table(groups_of(page.rows, facts)),
+        bars=bars(contended),
+        observations=observations(page.rows),
+        other_chips=other_chips(page, facts),
+        **told,
+    )
 
 
 def parse(text: str, facts: dict[str, Facts]) -> Page:
@@ -375,7 +411,7 @@ def parse(text: str, facts: dict[str, Facts]) -> Page:
         ]
     except (IndexError, ValueError) as error:
         raise BenchmarkError(
-            "docs/measurements/results.md is not as benchmarks/placement/run.py writes it; run it again"
+            "benchmarks/placement/results.md is not as benchmarks/placement/run.py writes it; run it again"
         ) from error
     ordered = [rows[name] for name in facts if name in rows]
     others = [row for row in ordered if chip_of(row.name)]

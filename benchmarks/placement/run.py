@@ -7,9 +7,11 @@
 #
 # ===------------------------------------------------------------------------===#
 """Places the problems of benchmarks/problems/tpu with memplace's solvers, compares the
-results with XLA's own placements, and writes docs/measurements/results.md."""
+results with XLA's own placements, and writes benchmarks/placement/results.md and its
+summary, docs/measurements/results.md."""
 
 import argparse
+import re
 import sys
 import tomllib
 from concurrent.futures import ThreadPoolExecutor
@@ -25,6 +27,7 @@ from results_page import (
     msa_ratios,
     parse,
     render,
+    render_summary,
 )
 from support.command_line import (
     add_checked_problems,
@@ -65,8 +68,8 @@ BOUND_TOLERANCE = 2e-3
 
 EPILOG = """\
 exit codes:
-  0  the page is written; with --check: it is up to date
-  1  it is not; a placement is illegal; a tool is missing; or the hand-written
+  0  the pages are written; with --check: they are up to date
+  1  they are not; a placement is illegal; a tool is missing; or the hand-written
      reasons do not fit the results (the message names the problems)
   2  bad command line
 """
@@ -83,18 +86,23 @@ def read_reasons(path: Path) -> dict[str, str]:
         raise BenchmarkError(f"{path}: {error}") from error
 
 
-# Sentences of benchmarks/xla/times.md, and the scripts that write them.
-TOLD = {"fit": "harvest", "followed": "follow", "rounds": "rounds"}
+# A number of benchmarks/xla/times.md: the script that writes it there, and the text around it.
+TOLD = {
+    "fit": ("harvest", r"cycles of a whole program are off by ([0-9.]+) %"),
+    "followed": ("follow", r"its program takes ([0-9.]+) of what XLA at its best takes"),
+}
 
 
 def read_told() -> dict[str, str]:
-    """Returns the sentences of benchmarks/xla/times.md on the error of modelled op
-    times."""
+    """Returns the numbers of benchmarks/xla/times.md that the summary has."""
     page = ROOT / "benchmarks/xla/times.md"
-    return {
-        name: WrittenPart.read(page, f"xla/xla_{script}.py").text.partition("\n")[0]
-        for name, script in TOLD.items()
-    }
+    numbers = {}
+    for name, (script, pattern) in TOLD.items():
+        found = re.search(pattern, WrittenPart.read(page, f"xla/xla_{script}.py").text)
+        if not found:
+            raise BenchmarkError(f"{page} has no number like '{pattern}'")
+        numbers[name] = found[1]
+    return numbers
 
 
 def ablate(
@@ -173,13 +181,13 @@ def other_chips_again(
 def check(
     tools: Tools,
     names: list[str],
-    path: Path,
+    arguments: argparse.Namespace,
     facts: dict[str, Facts],
     reasons: dict[str, str],
 ) -> list[str]:
-    """Returns the outdated parts of the page: rows of the problems `names`, and
+    """Returns the outdated parts of the pages: rows of the problems `names`, and
     everything that follows from numbers on the page."""
-    text = path.read_text(encoding="utf-8")
+    text = arguments.page.read_text(encoding="utf-8")
     page = parse(text, facts)
     complaints = [
         f"{name}: the page does not have it"
@@ -204,14 +212,23 @@ def check(
             if abs(number - before[what])
             > (BOUND_TOLERANCE * number if what == "bound" else 0)
         ]
-    if not complaints and render(page, facts, reasons, read_told()) != text:
+    if not complaints and render(page, facts, reasons) != text:
         complaints.append("its words or means do not follow from its rows")
+    summary = arguments.summary.read_text(encoding="utf-8")
+    if not complaints and render_summary(page, facts, read_told()) != summary:
+        complaints.append(f"{arguments.summary.name} does not follow from its rows")
     return complaints
 
 
 def make_parser() -> argparse.ArgumentParser:
     """Returns the parser of the command line."""
-    parser = page_parser(__doc__, EPILOG, "docs/measurements/results.md")
+    parser = page_parser(__doc__, EPILOG, "benchmarks/placement/results.md")
+    parser.add_argument(
+        "--summary",
+        type=Path,
+        default=ROOT / "docs" / "measurements" / "results.md",
+        help="page of the means (default: docs/measurements/results.md)",
+    )
     add_checked_problems(parser, CHECKED)
     parser.add_argument(
         "--reasons",
@@ -264,13 +281,14 @@ def main() -> int:
     tools = Tools(arguments.bin)
     if not arguments.check:
         page = page_now(tools, facts, arguments)
-        arguments.page.write_text(
-            render(page, facts, reasons, read_told()), encoding="utf-8"
+        arguments.page.write_text(render(page, facts, reasons), encoding="utf-8")
+        arguments.summary.write_text(
+            render_summary(page, facts, read_told()), encoding="utf-8"
         )
-        print(f"wrote {arguments.page}")
+        print(f"wrote {arguments.page} and {arguments.summary}")
         return 0
     names = arguments.problems or CHECKED
-    complaints = check(tools, names, arguments.page, facts, reasons)
+    complaints = check(tools, names, arguments, facts, reasons)
     return tell_checked("placement/run.py", arguments.page, complaints)
 
 

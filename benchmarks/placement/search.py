@@ -459,7 +459,7 @@ def write_page(
 ) -> None:
     """Measures what is on the page, and writes it."""
     path = arguments.page
-    results = ROOT / "docs" / "measurements" / "results.md"
+    results = ROOT / "benchmarks" / "placement" / "results.md"
     rows = parse(results.read_text(encoding="utf-8"), facts).rows
     contended = [name for name, what in facts.items() if what.is_contended]
     fitted = [name for name in contended if facts[name].is_well_fitted]

@@ -48,7 +48,7 @@ from support.placements import (
 )
 from support.written_part import WrittenPart
 
-# Iterations of the strong bound, as in docs/measurements/results.md.
+# Iterations of the strong bound, as in benchmarks/placement/results.md.
 BOUND_ITERATIONS = 1000
 # Tolerance of makespans of shipped plans, for --check.
 TOLERANCE = 1e-3

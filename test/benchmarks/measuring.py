@@ -1,4 +1,4 @@
-# The numbers of docs/measurements/results.md and docs/measurements/speed.md are computed as they say.
+# The numbers of benchmarks/placement/results.md and docs/measurements/speed.md are computed as they say.
 #
 # RUN: %python %s %src_root
 

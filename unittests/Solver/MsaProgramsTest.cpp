@@ -180,7 +180,7 @@ TEST(MsaProgramsTest, PlacesProgramsPlacedIllegallyInThePast) {
 }
 
 // Only tests read XLA's own placements, solvers never.
-// docs/measurements/results.md has the exact numbers; this test guards the
+// benchmarks/placement/results.md has the exact numbers; this test guards the
 // goal. XLA is compared with and without copies made by the previous run.
 TEST(MsaProgramsTest, IsAsFastAsXLAOnMostRealPrograms) {
   const std::filesystem::path folder =
@@ -214,7 +214,7 @@ TEST(MsaProgramsTest, IsAsFastAsXLAOnMostRealPrograms) {
         makespan(*problem, *result->solution) / makespan(*problem, *xla);
     ++group.numPlans;
     group.numWithinBand += 0.95 <= ratio && ratio <= 1.05;
-    // docs/measurements/results.md explains XLA's results on these three
+    // benchmarks/placement/results.md explains XLA's results on these three
     // programs.
     const bool isFaster = stem.ends_with("bert_base_b8.cmem8M") ||
                           stem.ends_with("mixtral_part_decode_b32");
