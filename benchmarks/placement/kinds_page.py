@@ -38,7 +38,6 @@ class Kind:
     target: str
     what: str  # The program, in a few words.
     hard: str  # Its difficulty.
-    unseen: str  # Costs that the bound omits.
     home: list[str] = field(default_factory=list)  # Of memplace-import.
 
 
@@ -116,8 +115,6 @@ def section(kind: Kind) -> str:
 {kind.what.strip()}
 
 {kind.hard.strip()}
-
-{kind.unseen.strip()}
 """
 
 
@@ -141,10 +138,10 @@ def branches_section() -> str:
     ]
     return f"""## Arms of branches
 
-What [`branches=arms`](../guide/placed-programs.md#arms-of-branches) makes of the programs above that have branches. Of a branch that is one step,
-the model lets all of its traffic overlap with all of its work, as if its ops ran at the same time; so makespans of one step and of arms don't compare.
-*Op by op* is the placement for one step, counted with each op of an arm as a step: what it has of memory is the same, for all of the branch. *Arms* is
-the faster of entering all branches and entering those with one arm. Times in µs, modelled; `branches.py` measures them.
+[`branches=arms`](../guide/placed-programs.md#arms-of-branches) enters the arms of branches. In the model, the traffic of a
+branch that is one step overlaps with all of its work, so makespans of one step and of arms are not comparable. *Op by op*
+evaluates the placement for one step with each op of an arm as its own step. *Arms* is the faster of entering all branches
+and entering only branches with a single arm. Modelled times in µs, written by `branches.py`.
 
 {make_table(head, rows)}
 """
@@ -153,31 +150,34 @@ the faster of entering all branches and entering those with one arm. Times in µ
 def render(rows: list[Row], kinds: dict[str, Kind]) -> str:
     """Returns the page."""
     sections = "\n".join(section(kinds[row.name]) for row in rows)
+    worst = 100 * (max(row.ratios["search"] for row in rows) - 1)
     return f"""<!-- Written by benchmarks/placement/kinds.py; edit benchmarks/placement/kinds.toml or kinds_page.py instead. -->
 
 # Problems of other kinds
 
-The problems that [results.md](results.md) is about are inference, straight on, between two memories. Those of this page have loops, buffers that are
-updated in place, branches, training, three memories, memory that can't be written, and weights in the memory of the host. They are
-extracted from [programs in JAX](../../models/kinds/README.md) by memplace's own tools (`memplace-import`, `memplace-extract-problem`), and lie in
-`benchmarks/problems/kinds`, each with the best placement that is known: of any solver, with any budget. It need not be the optimum.
-
-All times are modelled ([simulator.md](../reference/simulator.md)). *Bound* is the default one of the tools, *strong bound* that of `--bound=strong` after 1000 steps ([bounds.md](../reference/bounds.md)); both are
-proven. *Gap* is by how much the best known placement is above the strong bound. The columns of solvers have their makespan
-divided by that of the best known placement; `search` has a budget of 2000 placements, a second or less.
+**On {len(rows)} programs with loops, training, branches, caches and up to three memories, `search` is at most {worst:.1f} % above the best
+known placement within 2000 evaluations.** All times are modelled ([simulator](../reference/simulator.md)).
 
 {table(rows, kinds)}
-Below, of each problem: what it is, what is hard about it, and what the default bound can't see of that. How much of it the strong bound sees,
-the table shows.
+* *Bound* is the default bound and *strong bound* is `--bound=strong` with 1000 iterations; both are
+  [proven](../reference/bounds.md). *Best known* is the fastest placement found by any solver with any budget, which need
+  not be optimal. *Gap* compares *best known* with the strong bound.
+* A solver's column is its makespan divided by *best known*. `search` tries 2000 placements, which takes a second or less.
+* The problems are extracted from [JAX programs](../../models/kinds/README.md) by `memplace-import` and
+  `memplace-extract-problem`. The folder `benchmarks/problems/kinds` has the problems and the best known placements.
+  [Results](results.md) has inference programs on two memories.
 
 ## The problems
 
-{sections}
-{branches_section()}## How to make this page
+The [folder of the problems](../../benchmarks/problems/kinds/README.md#the-default-bound) has a table of the facts that the
+default bound ignores.
 
-`benchmarks/placement/kinds.py` writes it, in less than a minute; `--improve` searches for faster placements than the best known ones and keeps what it
-finds; `--extract` makes the problems again. A test computes the rows again: no solver and no bound may be worse than the page says by more than 0.5 %, and none may beat the
-best known placement without it being replaced. They may be better than the page says, until somebody writes it again.
+{sections}
+{branches_section()}## Reproduce
+
+`benchmarks/placement/kinds.py` writes this page in less than a minute, `--improve` searches for faster placements and
+keeps them, and `--extract` extracts the problems again. A test computes the rows again: a solver or a bound may be at most
+0.5 % worse than on this page, and a faster placement must replace the best known one.
 """
 
 
