@@ -333,8 +333,8 @@ def measure_all(options):
         else "as recorded on a machine with two cores"
     )
     lines = [
-        f"Measured on {datetime.date.today()} on {platform.machine()} with "
-        f"{os.cpu_count()} cores, of which one is used; MiniMalloc {source}. The load of the "
+        f"Measured on {datetime.date.today()} on {platform.machine()}, on a single core of "
+        f"{os.cpu_count()}; MiniMalloc {source}. The load of the "
         f"machine before: {os.getloadavg()[0]:.1f}."
     ]
     for measure in SECTIONS.values():
