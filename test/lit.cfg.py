@@ -1,19 +1,19 @@
-"""How lit runs the tests under test/.
+"""Configures lit for the tests under test/.
 
-A test is a .mlir, .test or .py file with RUN lines. What is no test itself goes
-into a folder `Inputs` beside it.
+A test is a .mlir, .test or .py file with RUN lines. Other files go into a folder `Inputs` beside
+the test.
 
-Tools: memplace-opt, memplace-solve, memplace-pack, memplace-verify,
-memplace-simulate, memplace-lsp-server of this build; mlir-opt, mlir-runner, mlir-translate,
-FileCheck, not, count, split-file of the LLVM that it uses; memplace-import, memplace-iree, memplace-run of .venv (utils/setup.sh).
+Tools: memplace-opt, memplace-solve, memplace-pack, memplace-verify, memplace-simulate,
+memplace-lsp-server of this build; mlir-opt, mlir-runner, mlir-translate, FileCheck, not, count,
+split-file of its LLVM; memplace-import, memplace-iree, memplace-run of .venv (utils/setup.sh).
 
 Substitutions, besides lit's own (%s, %t, %S, %{...}):
   %src_root          the repository
   %build_root        the build folder
   %problems          benchmarks/problems
-  %python            a Python interpreter; no package is asked of it
-  %venv_python       the one of .venv, with JAX
-  %core_python       likewise, with the compiled part of memplace of this build
+  %python            a Python interpreter, without packages
+  %venv_python       the Python of .venv, with JAX
+  %core_python       the Python of .venv, with the compiled part of memplace of this build
   %memplace_runtime  libmemplace_runtime.so
   %memplace_plugin   memplace_plugin.so, for mlir-opt
   %cmake_args        configure another project with generator and compilers of this build
@@ -38,16 +38,16 @@ config.test_exec_root = os.path.join(config.memplace_build_dir, "test")
 venv_bin_dir = os.path.join(config.memplace_source_dir, ".venv", "bin")
 config.environment["PATH"] = os.path.pathsep.join(
     [
-        # mlir-opt and mlir-runner for builds with sanitizers, else not there.
+        # mlir-opt and mlir-runner for builds with sanitizers; may be missing.
         os.path.join(config.memplace_build_dir, "sanitizer-bin"),
         os.path.join(config.memplace_build_dir, "bin"),
         config.llvm_tools_dir,
         config.environment.get("PATH", ""),
-        # Last: it has a python3 of its own.
+        # Last, since .venv has its own python3.
         venv_bin_dir,
     ]
 )
-# Nothing may be written into the source tree.
+# The source tree must stay clean.
 config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
 
 
@@ -56,7 +56,7 @@ def shared_library(folder, name):
 
 
 build_lib_dir = os.path.join(config.memplace_build_dir, "lib")
-# The longer of two names with a common prefix comes first.
+# Of two names with a common prefix, the longer comes first.
 config.substitutions += [
     ("%src_root", config.memplace_source_dir),
     ("%build_root", config.memplace_build_dir),
@@ -91,7 +91,7 @@ config.substitutions += [
     ("%mlir_runner_utils", shared_library(config.mlir_lib_dir, "libmlir_runner_utils")),
 ]
 
-# Tests that compile something share the compiler cache of the build.
+# Tests that compile share the compiler cache of the build.
 if "LAUNCHER=ccache" in config.cmake_args:
     config.environment["CMAKE_CXX_COMPILER_LAUNCHER"] = "ccache"
 for variable in ("HOME", "CCACHE_DIR", "CCACHE_BASEDIR", "CCACHE_NOHASHDIR"):
@@ -112,12 +112,12 @@ if os.path.exists(os.path.join(venv_bin_dir, "memplace-import")):
     config.available_features.add("venv")
 if any(shutil.which(name) for name in ("chromium-headless-shell", "chromium")):
     config.available_features.add("chromium")
-# IREE's wheels too.
+# IREE's wheels are required, too.
 if os.path.exists(os.path.join(venv_bin_dir, "memplace-iree")) and os.path.exists(
     os.path.join(venv_bin_dir, "iree-opt")
 ):
     config.available_features.add("iree")
-# The compiler for TPUs, which nothing installs unless asked to.
+# The compiler for TPUs, an optional installation.
 if glob.glob(
     os.path.join(venv_bin_dir, "..", "lib", "python3*", "site-packages", "libtpu")
 ):
@@ -127,7 +127,7 @@ if glob.glob(
     os.path.join(venv_bin_dir, "..", "lib", "python3*", "site-packages", "onnx")
 ):
     config.available_features.add("onnx")
-# PyTorch and torch-mlir, which nothing installs unless asked to.
+# PyTorch and torch-mlir, an optional installation.
 if all(
     glob.glob(
         os.path.join(venv_bin_dir, "..", "lib", "python3*", "site-packages", name)
@@ -147,9 +147,9 @@ if glob.glob(
     config.available_features.add("litert")
 if os.path.exists(os.path.join(venv_bin_dir, "mkdocs")):
     config.available_features.add("mkdocs")
-# What keeps the changed programs of utils/mutate.py from doing harm: it has a version.
+# Landlock, which confines the changed programs of utils/mutate.py, has a version.
 if ctypes.CDLL(None).syscall(444, None, 0, 1) >= 2:
     config.available_features.add("landlock")
-# What utils/check_shape.py reads code with.
+# The parser of utils/check_shape.py.
 if os.path.exists(os.path.join(venv_bin_dir, "lizard")):
     config.available_features.add("shape")

@@ -1,5 +1,5 @@
-"""The mixed-integer program of whole-life maps, on problems whose optimum is known by
-counting, on random ones beside the best of all maps, and on networks."""
+"""The mixed-integer program of whole-life maps, on problems with an optimum found by
+counting, on random problems beside the best of all maps, and on networks."""
 
 # REQUIRES: venv
 # RUN: %venv_python %s %build_root/bin %t
@@ -22,11 +22,11 @@ from egrl import STORE, read_problem
 
 MIB = 1 << 20
 BIN, SCRATCH = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
-RATE = 10**12  # Bytes per second of the fast tier; the slow one has a tenth.
+RATE = 10**12  # Bytes per second of the fast tier; the slow tier has a tenth.
 
 
 def weights(sizes, capacity):
-    """A cyclic program that reads one weight in each step, and the target."""
+    """Returns a cyclic program that reads one weight in each step, and the target."""
     tiers = [
         {"name": "fast", "capacity": capacity, "alignment": 1},
         {"name": "slow", "capacity": 1 << 30, "alignment": 1},
@@ -64,7 +64,7 @@ class MapBoundTest(unittest.TestCase):
         self.assertAlmostEqual(bound.bound * RATE / MIB, 6 + 6 + 4, places=3)
 
     def test_what_is_a_little_too_large_stays_slow(self):
-        sizes = [6 * MIB, 4 * MIB + 1024]  # Numbers are exact to some bytes.
+        sizes = [6 * MIB, 4 * MIB + 1024]  # Numbers are exact to a few bytes.
         bound = map_bound(*weights(sizes, 10 * MIB), 10)
         self.assertAlmostEqual(bound.bound * RATE / MIB, 6 + 40, places=1)
 
@@ -81,7 +81,7 @@ class MapBoundTest(unittest.TestCase):
         problem["loops"] = [{"begin": 0, "end": 1, "trip_count": 5}]
         problem["loops"] += [{"begin": 2, "end": 3, "trip_count": 2}]
         bound = map_bound(problem, target, 10)
-        # 1 and 2 MiB, of which 9 MiB are read, are fast.
+        # The weights of 1 and 2 MiB, with 9 MiB of reads, are fast.
         self.assertAlmostEqual(bound.bound * RATE / MIB, 5 + 4 + 30, places=3)
 
     def test_tiers_work_side_by_side_where_a_target_says_so(self):
@@ -104,10 +104,10 @@ class MapBoundTest(unittest.TestCase):
         target["channels"] = [
             {"from": "slow", "to": "fast", "bytes_per_second": RATE // 2}
         ]
-        # Nothing hides the reading of the slow tier, for the ops or for a copy.
+        # No op hides the slow reads, or a copy.
         bound = map_bound(problem, target, 10)
         self.assertAlmostEqual(bound.bound * RATE / MIB, 10 + 10, places=3)
-        # An op that computes hides the copy of the second weight, all but 2 of 10.
+        # A computing op hides the copy of the second weight, except 2 of 10.
         problem["ops"][0] |= {"compute_ps": 8 * MIB, "accesses": []}
         bound = map_bound(problem, target, 10)
         self.assertAlmostEqual(bound.bound * RATE / MIB, 8 + 2 + 1, places=3)
@@ -127,8 +127,8 @@ class MapBoundTest(unittest.TestCase):
         self.assertAlmostEqual(bound.bound * RATE / MIB, 3 + 20, places=3)
 
     def with_made(self, life, compute):
-        """A buffer of 8 MiB that an op makes and reads, a weight of 4 MiB that the last
-        of three ops reads, and room for 10 MiB in the fast tier."""
+        """A buffer of 8 MiB that an op writes and reads, a weight of 4 MiB read by the
+        last of three ops, and room for 10 MiB in the fast tier."""
         problem, target = weights([8 * MIB, 4 * MIB], 10 * MIB)
         del problem["cyclic"]
         problem["buffers"][0] |= {"live_in": False, "begin": life, "end": life + 1}
@@ -149,12 +149,12 @@ class MapBoundTest(unittest.TestCase):
         return map_bound(problem, target, 10).bound * RATE / MIB
 
     def test_what_is_fetched_early_needs_room(self):
-        # The copy takes 40: in op 1, which hides it, or in op 0, beside 8 MiB that have
-        # all the room but 2 MiB.
+        # The copy takes 40: in op 1, which hides the copy, or in op 0, beside 8 MiB
+        # that leave only 2 MiB.
         self.assertAlmostEqual(self.with_made(0, [50, 40, 0]), 50 + 40 + 8, places=3)
-        # 2 MiB come before, if any part needs no more room than itself.
+        # 2 MiB arrive before, if a part needs no more room than itself.
         self.assertAlmostEqual(self.with_made(0, [50, 0, 0]), 50 + 20 + 8, places=3)
-        # What came in op 0 is there in op 1.
+        # Bytes that arrive in op 0 stay for op 1.
         self.assertAlmostEqual(self.with_made(1, [40, 16, 0]), 40 + 16 + 28, places=0)
 
     def test_what_is_not_yet_copied_back_needs_room(self):
@@ -171,10 +171,10 @@ class MapBoundTest(unittest.TestCase):
         target["channels"] = [
             {"from": "fast", "to": "slow", "bytes_per_second": RATE // 10}
         ]
-        # Of 4 MiB that take 40 to be back, 2 must be before 8 MiB have room.
+        # 4 MiB take 40 to return home, and 2 MiB must be home before 8 MiB have room.
         bound = map_bound(problem, target, 10).bound * RATE / MIB
         self.assertAlmostEqual(bound, 40 + 20 + 100, places=3)
-        # An op in between hides all of that.
+        # An op in between hides the whole copy.
         problem["ops"].insert(1, {"name": "op", "compute_ps": 40 * MIB, "accesses": []})
         problem["buffers"][0]["end"] = problem["buffers"][1]["end"] = 3
         problem["buffers"][1]["begin"] = 2
@@ -186,7 +186,7 @@ class MapBoundTest(unittest.TestCase):
         problem["buffers"][0] |= {"live_in": False, "live_out": True}
         problem["buffers"][1] |= {"live_in": False, "begin": 1}
         bound = map_bound(problem, target, 10).bound * RATE / MIB
-        # In op 1 the first one may be home again.
+        # In op 1 the first buffer may be home again.
         self.assertAlmostEqual(bound, 6 + 6, places=3)
 
     def test_no_map_of_random_problems_is_below_the_bound(self):
@@ -196,7 +196,7 @@ class MapBoundTest(unittest.TestCase):
             problem = random_problem(seed)
             file.write_text(json.dumps(problem), encoding="utf-8")
             command = [BIN / "memplace-solve", file, "--solver=whole-life"]
-            # No problem has more than 3^6 maps, most have some tens.
+            # Problems have at most 3^6 maps, most some tens.
             command += ["--option=method=random", "--option=budget=5000"]
             out = subprocess.run(command, capture_output=True, check=True)
             best = json.loads(out.stdout)["makespan_ps"]
@@ -204,7 +204,7 @@ class MapBoundTest(unittest.TestCase):
             with self.subTest(seed=seed):
                 self.assertLessEqual(bound, best * (1 + 1e-6) + 1)
             tight += bound >= best * (1 - 1e-4)
-        # Of many it is the optimum, so that a bound of nothing would be noticed.
+        # The bound often equals the optimum, so a bound of 0 would fail.
         self.assertGreaterEqual(tight, 20)
 
     def test_no_map_of_other_kinds_is_below_the_bound(self):
@@ -233,7 +233,7 @@ class MapBoundTest(unittest.TestCase):
         problem = weights([5 * MIB, 6 * MIB, 4 * MIB], 10 * MIB)
         bound = map_bound(*problem, 10, may_split=True)
         self.assertFalse(bound.is_optimal)
-        # All but 5 MiB are fast.
+        # All weights but 5 MiB are fast.
         self.assertAlmostEqual(bound.bound * RATE / MIB, 10 + 50, places=3)
 
 

@@ -1,6 +1,6 @@
 # benchmarks/larger-than-memory/activations.py measures small networks: all contenders
-# compute the same bits, ours within its limit, and the page is made of what it wrote.
-# Where no cgroup can be made, processes run without one.
+# compute the same bits, ours within its limit, and the page follows from the results.
+# Without cgroups, processes run unrestricted.
 #
 # REQUIRES: kernels, venv
 # RUN: %venv_python %s %src_root
@@ -15,7 +15,7 @@ sys.path.insert(0, sys.argv[1] + "/test/python/Inputs")
 sys.path.insert(0, sys.argv[1] + "/benchmarks")
 sys.path.insert(0, sys.argv[1] + "/benchmarks/larger-than-memory")
 
-# First: it says where JAX computes.
+# First, since the import sets JAX's platform.
 from serving_cases import TARGET
 
 # isort: split
@@ -26,7 +26,7 @@ from support.placements import BenchmarkError
 
 
 class NoGroup:
-    """What takes the place of a cgroup."""
+    """Stands in for a cgroup."""
 
     def __init__(self, name, limit):
         self.folder = tempfile.TemporaryDirectory()
@@ -44,12 +44,12 @@ except BenchmarkError:
 
 
 def measure(folder, *more):
-    """Returns what the benchmark writes to its store."""
+    """Returns the results in the benchmark's store."""
     files, store = Path(folder, "files"), Path(folder, "store")
     files.mkdir(exist_ok=True)
     command = ["activations.py", "--tiny", "--calls", "2", "--limits", "150"]
     command += ["--folder", str(files), "--store", str(store), *more]
-    # Not measured, which writes and reads files of 256 MB.
+    # Calibration is skipped, since it writes and reads files of 256 MB.
     target = with_writes(TARGET, 1e9)
     with (
         mock.patch.object(activations, "calibrate", lambda *_, **__: target),
@@ -69,7 +69,7 @@ with tempfile.TemporaryDirectory() as folder:
         rows = {row["name"]: row for row in network["limits"]["150"]}
         assert list(rows)[0] == activations.IN_MEMORY, rows
         for row in rows.values():
-            # In a cgroup, what is no memory of ours may be too much of it.
+            # In a real cgroup, memory of others may exceed the limit.
             assert len(row["seconds"]) == 2 or "reason" in row, (name, row)
         ours, whole = rows[activations.OURS], rows[activations.IN_MEMORY]
         assert len(ours["seconds"]) == len(whole["seconds"]) == 2, (name, rows)
@@ -79,7 +79,7 @@ with tempfile.TemporaryDirectory() as folder:
     assert page.count("| 150 %, ") == 3 + 5, page
     assert "## unet" in page and "## int8" in page, page
 
-    # What is not measured again stays.
+    # Results without a new measurement stay.
     again = json.loads(
         measure(folder, "--networks", "int8", "--calls", "3").read_text()
     )

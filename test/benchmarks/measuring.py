@@ -1,4 +1,5 @@
-# The numbers of benchmarks/placement/results.md and docs/measurements/speed.md are computed as they say.
+# The numbers of benchmarks/placement/results.md and docs/measurements/speed.md are
+# computed as described there.
 #
 # RUN: %python %s %src_root
 
@@ -10,20 +11,20 @@ from support.measuring import Cost, growth_exponent, median
 from support.placements import Row, agreement, serving_tiers
 from support.tables import geometric_mean
 
-# 2 n^1.5 exactly; with one size that took longer the fit is in between.
+# 2 n^1.5 exactly; if one size took longer, the fit is in between.
 costs = {size: 2 * size**1.5 for size in (10, 100, 1000)}
 assert abs(growth_exponent(costs) - 1.5) < 1e-9, growth_exponent(costs)
 costs[1000] *= 10
 assert abs(growth_exponent(costs) - 2.0) < 1e-9, growth_exponent(costs)
-# No logarithm of what is too short to measure.
+# Times too short to measure have no logarithm.
 assert abs(growth_exponent({1: -1.0, 10: 1e-3}) - 1) < 1e-9
 
 assert median([Cost(3, 3, 30), Cost(1, 5, 10), Cost(2, 4, 40)]) == Cost(2, 3, 40)
 
 assert abs(geometric_mean([0.5, 1, 16]) - 2) < 1e-12
 
-# 100 of 300 bytes from the same tier: the first access; not the second, though it
-# is of the same buffer.
+# 100 of 300 bytes come from the same tier: the first access, but not the second,
+# although both have the same buffer.
 problem = {
     "ops": [
         {"accesses": [{"buffer": 0, "bytes": 100}]},
@@ -40,7 +41,7 @@ assert abs(agreement(problem, tiers, ["fast"] * 3) - 100 / 3) < 1e-9
 
 
 def is_within(msa: float) -> bool:
-    """Says whether msa's makespan is near enough to one of 100 us."""
+    """Returns True if msa's makespan is near enough to 100 us."""
     return Row("p", {"xla": 100.0, "msa": msa}, 90.0, {}).is_within
 
 

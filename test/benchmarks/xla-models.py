@@ -1,5 +1,6 @@
-# The models of benchmarks/xla/xla_models compute what their names say, at small sizes, and the
-# programs of xla_programs_large.py are what memplace.xla wants. Nothing is compiled for a TPU.
+# The models of benchmarks/xla/xla_models compute the functions they are named for, at small
+# sizes, and memplace.xla accepts the programs of xla_programs_large.py. Nothing is compiled
+# for a TPU.
 #
 # REQUIRES: python-bindings
 # RUN: %core_python -W error %s %src_root
@@ -24,7 +25,7 @@ TINY = language.Llama(width=32, depth=2, heads=4, shared=2, inner=64, words=50)
 
 
 def drawn(shapes, seed=0):
-    """Numbers for a tree of shapes: normal ones, and zeros where whole ones are wanted."""
+    """Returns arrays for a tree of shapes: normal numbers, and zeros for integers."""
     generator = np.random.default_rng(seed)
 
     def draw(shape):
@@ -36,14 +37,14 @@ def drawn(shapes, seed=0):
 
 
 def run(model, *inputs, seed=0):
-    """What a model with drawn weights makes of these inputs."""
+    """Returns the results of a model with drawn weights for these inputs."""
     shapes = [jax.ShapeDtypeStruct(each.shape, each.dtype) for each in inputs]
     function, (weights, *_) = inference(model, *shapes)
     return jax.jit(function)(drawn(weights, seed), *inputs)
 
 
 def near(one, other, bound):
-    """Whether no number differs by more than that."""
+    """Returns True if no number differs by more."""
     difference = jnp.abs(
         jnp.asarray(one, jnp.float32) - jnp.asarray(other, jnp.float32)
     )
@@ -153,7 +154,7 @@ class BlocksTest(unittest.TestCase):
 
 class LanguageTest(unittest.TestCase):
     def decoded(self, step, arguments, weights):
-        """Scores after five tokens, one after the other, and the caches."""
+        """Returns the scores after five tokens in succession, and the caches."""
         shapes, _, _, caches = arguments
         self.assertEqual(
             [each.shape for each in shapes], [each.shape for each in weights]
@@ -187,7 +188,7 @@ class LanguageTest(unittest.TestCase):
 
     def test_a_token_goes_through_its_two_experts(self):
         sizes = language.Llama(16, 1, 2, 1, 8, 10, experts=4)
-        # So few that no expert has too many.
+        # So few tokens that no expert overflows.
         x = drawn(blocks.array(1, 2, 16)).astype(jnp.float32)
         weights = drawn([blocks.array(16, 4), blocks.array(4, 16, 8)] * 2, 3)
         gate, up = weights[0], weights[1]

@@ -1,5 +1,5 @@
-# What benchmarks/xla/xla_pieces.py makes of a compiler's text and of a harvested op, and that
-# its programs are what their names say. Nothing is compiled for a TPU.
+# benchmarks/xla/xla_pieces.py on a compiler's text and on a harvested op; its programs
+# compute the ops they are named for. Nothing is compiled for a TPU.
 #
 # REQUIRES: python-bindings
 # RUN: %core_python -W error %s %src_root
@@ -59,7 +59,7 @@ class Words(unittest.TestCase):
         self.assertAlmostEqual(xla_pieces.seconds_of(OP, TARGET, FAST), 9e-6)
 
     def test_counts_what_pieces_read_and_compute_again(self):
-        # Of the rows: 4 + 0.5 us of memory beside 4 us, and then beside 5 us.
+        # By rows: 4 + 0.5 us of memory beside 4 us, and then beside 5 us.
         rows = xla_pieces.modelled(problem(), Part("x", "rows", 2), SLOW)
         self.assertAlmostEqual(rows, (4.5 + 2) * 1e-6 + (5 + 2.25) * 1e-6)
         features = xla_pieces.modelled(problem(), Part("x", "features", 4), SLOW)

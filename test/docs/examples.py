@@ -1,4 +1,4 @@
-# The examples of these pages print what the pages say.
+# The examples of these pages print the quoted output.
 #
 # REQUIRES: python-bindings, venv
 # RUN: rm -rf %t && mkdir %t && ln -s %src_root/benchmarks %t/benchmarks
@@ -11,7 +11,7 @@ import re
 import sys
 from pathlib import Path
 
-# Looking for other devices takes seconds and prints warnings.
+# A search for other devices takes seconds and prints warnings.
 os.environ["JAX_PLATFORMS"] = "cpu"
 
 page, least = Path(sys.argv[1]), int(sys.argv[2])

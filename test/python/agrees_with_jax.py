@@ -1,4 +1,4 @@
-# What memplace-import makes computes what JAX computes, up to rounding.
+# Programs of memplace-import compute the same as JAX, up to rounding.
 #
 # REQUIRES: venv
 # RUN: %venv_python %s %src_root %t
@@ -77,8 +77,8 @@ def random_array(shape, generator):
 
 
 def places_of_results(text, arguments):
-    """Returns, for each result of StableHLO text's main, the argument whose place it
-    takes, or -1."""
+    """Returns, for each result of StableHLO text's main, the argument whose place the
+    result takes, or -1."""
     signature = re.search(r"@main\((.*?)\) -> (.*?) \{\n", text)
     donated = [
         re.search(r"tf.aliasing_output = (\d+)", argument)

@@ -1,5 +1,5 @@
-# Arguments of any name: in MLIR's text, in files of arrays and in messages; which of them a
-# run must be given; and that unsigned results are unsigned.
+# Arguments with any names: in MLIR's text, in files of arrays and in messages; arguments
+# required by a run; and unsigned results.
 #
 # REQUIRES: venv
 # RUN: %venv_python %s
@@ -71,7 +71,7 @@ class Tools(unittest.TestCase):
         return code, errors.getvalue()
 
     def run_on(self, text, *files):
-        """Returns what memplace-run writes, or standard error."""
+        """Returns the output of memplace-run, or standard error."""
         output = str(Path(self.folder.name, "out.npz"))
         arguments = [self.path("net.mlir", text), "--output", output]
         for file in files:
@@ -273,10 +273,10 @@ class Imports(Tools):
             [sys.executable, "-m", "memplace.import_cli", pipe],
             stderr=subprocess.PIPE,
             text=True,
-            # lit starts tests with the signal ignored.
+            # lit starts tests with SIGINT ignored.
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
-        with open(pipe, "wb"):  # As soon as the tool reads it.
+        with open(pipe, "wb"):  # Once the tool reads the pipe.
             process.send_signal(signal.SIGINT)
             _, errors = process.communicate()
         self.assertEqual(

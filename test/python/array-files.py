@@ -1,5 +1,5 @@
-# Files of arrays: what is read is right, and anything else is one error, whatever a header
-# says. Small files never take much memory or time.
+# Files of arrays: correct files are read correctly, and any other file gives one error,
+# for any header. Small files never take much memory or time.
 #
 # REQUIRES: venv
 # RUN: %venv_python %s
@@ -46,7 +46,7 @@ def header_file(header, data):
 
 
 def mutate(header, data, source):
-    """Changes one thing in a header of safetensors, or in the length of its data."""
+    """Changes a part of a safetensors header, or the length of its data."""
     name = source.choice(list(header))
     entry = header[name]
     kind = source.randrange(8)
@@ -82,7 +82,7 @@ class ArrayFiles(unittest.TestCase):
         return str(path)
 
     def assert_one_line(self, action, *arguments):
-        """Whether `action` fails with an error of one line, or not at all."""
+        """Returns True if `action` succeeds or fails with a one-line error."""
         try:
             return action(*arguments)
         except MemplaceError as error:
@@ -194,7 +194,7 @@ class ArrayFiles(unittest.TestCase):
         with mock.patch("memplace.arrayfiles.MOST_BYTES", 1 << 20):
             with self.assertRaisesRegex(InputError, "would have 2097"):
                 read_arrays(path)
-        # What is as large as its file may have any size.
+        # Arrays as large as their files may have any size.
         with mock.patch("memplace.arrayfiles.MOST_BYTES", 16):
             large = self.path("l.npz", pack_npz({"a": np.zeros(100)}))
             self.assertEqual(read_arrays(large)["a"].size, 100)
@@ -232,7 +232,7 @@ class ArrayFiles(unittest.TestCase):
                 read_layout(str(index))
         index.write_text(json.dumps({"weight_map": {"w": "own.safetensors"}}))
         self.assertEqual(set(read_layout(str(index))), {"w"})
-        # As in a cache of downloads: all are links to one other folder.
+        # As in a cache of downloads: all files are links into another folder.
         cache = Path(self.folder.name, "cache")
         cache.mkdir()
         for file in ("model.safetensors.index.json", "own.safetensors"):

@@ -140,7 +140,7 @@ class ErrorTest(unittest.TestCase):
         self.refuses("action must be", game.step, 2**70)
         self.refuses("action must be an integer", game.step, 0.0)
         self.refuses("known at the end", game.final_reward)
-        # Nothing has brought `w` to the faster tier.
+        # No transfer has brought `w` to the faster tier.
         self.refuses(
             r"action 1 \(NoCopy\) is not legal for buffer 'w' at step 2", game.step, 1
         )

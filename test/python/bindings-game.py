@@ -1,4 +1,4 @@
-# mallocGame from Python: what it shows, step and undo, and what it ends in.
+# mallocGame from Python: observations, steps and undo, and the final placement.
 #
 # REQUIRES: python-bindings
 # RUN: %core_python %s
@@ -83,11 +83,11 @@ class GameTest(unittest.TestCase):
         self.assertEqual(vector.shape, (game.VECTOR_SIZE,))
         self.assertEqual(ahead.shape, game.LIST_SHAPE)
         self.assertEqual(picture.size + vector.size + ahead.size, observation.size)
-        # What include/memplace/Game/Features.h says of the vector's end.
+        # The layout of the vector's end, by include/memplace/Game/Features.h.
         legal = vector[-2 * game.OBSERVED_ACTIONS : -game.OBSERVED_ACTIONS]
         np.testing.assert_array_equal(legal[: played.num_actions], played.legal_mask())
         np.testing.assert_array_equal(legal[played.num_actions :], 0)
-        # The next uses are there.
+        # The next uses are observed.
         np.testing.assert_array_equal(ahead[:, 0], 1)
         batch = np.stack([observation] * 4).reshape(2, 2, -1)
         self.assertEqual(

@@ -48,7 +48,7 @@ class PackTest(unittest.TestCase):
         result = memplace.pack(lower, upper, size, group=[-1, 7, 7])
         self.assertEqual(result.peak, 8)
         self.assertEqual(result.offsets[1], result.offsets[2])
-        # Dead in the only steps at which the other lives; in any order.
+        # Dead in the only steps in which the other buffer lives; in any order.
         gaps = [(0, 6, 8), (0, 2, 4)]
         self.assertEqual(memplace.pack([0, 2], [9, 4], [4, 4], gaps=gaps).peak, 4)
         self.assertEqual(memplace.pack([0, 2], [9, 5], [4, 4], gaps=gaps).peak, 8)

@@ -21,7 +21,7 @@ import cases
 import memplace
 
 FOLDER = Path(sys.argv.pop())
-# More than any machine gets done in a minute, after which the test has failed.
+# More than any machine completes in a minute; then the test has failed.
 ENDLESS = {"budget": 10**12, "time_limit": 60}
 
 
@@ -70,7 +70,7 @@ class ProblemTest(unittest.TestCase):
         self.assertEqual(said["ops"][2], data["ops"][2])
         self.assertEqual(said["target"]["channels"][0]["order"], "deadline")
         self.assertEqual(problem.target["channels"][0]["order"], "deadline")
-        # All at home: 1 s, 1 s, and max(0.1, 0.5 / 0.5) + 0.75 · 0.1 s.
+        # All buffers at home: 1 s, 1 s, and max(0.1, 0.5 / 0.5) + 0.75 · 0.1 s.
         home = memplace.solve(problem, "default-tier")
         self.assertAlmostEqual(home.makespan, 3.075)
 
@@ -121,7 +121,7 @@ class SolveTest(unittest.TestCase):
     def test_every_solver_is_legal_and_not_below_the_bound(self):
         bound = memplace.lower_bound(self.problem)
         for solver in memplace.solvers():
-            # The agent is another library.
+            # The agent is a separate library.
             if solver in ("egrl", "hybrid", "muzero"):
                 continue
             with self.subTest(solver):
@@ -271,7 +271,7 @@ class SolutionTest(unittest.TestCase):
         self.assertEqual(memplace.verify(self.problem, FOLDER / "solution.json.gz"), [])
 
     def test_arrays_say_where_and_when(self):
-        # The caller's own place, and 50 bytes at the start of `fast`.
+        # The external home, and 50 bytes at the start of `fast`.
         home, fast = sorted(self.solution.residencies.tolist(), key=lambda row: -row[1])
         self.assertEqual(home, [0, 1, -1, 0, 3])
         self.assertEqual(fast[:3], [0, 0, 0])
@@ -312,8 +312,8 @@ class SolutionTest(unittest.TestCase):
 
     def test_the_simulation_says_when_ops_and_transfers_run(self):
         data = self.solution.to_dict()
-        # Too late to be hidden: issued before op C, which waits for 50 bytes at the
-        # 100 bytes a second of `slow`.
+        # Too late to hide: issued before op C, which waits for 50 bytes at 100 B/s of
+        # `slow`.
         data["transfers"][0]["start"] = data["transfers"][0]["done"] = 2
         for residency in data["residencies"]:
             if residency.get("offset") is not None:

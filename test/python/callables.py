@@ -1,5 +1,5 @@
-# Compiled functions compute the same with kernels and with loops, whether arrays change
-# between calls or not.
+# Compiled functions compute the same with kernels and with loops, even if arrays change
+# between calls.
 #
 # REQUIRES: kernels, venv
 # RUN: %venv_python %s
@@ -34,12 +34,12 @@ class Compile(unittest.TestCase):
             with compile(dense, (w, x), kernels=kernels, optimisation=0) as compiled:
                 results.append(compiled(w, x))
         self.assertTrue(np.allclose(*results, rtol=0, atol=1e-5))
-        # Otherwise one of them was not what it was to be.
+        # Equal bits would mean that the option `kernels` had no effect.
         self.assertTrue((results[0] != results[1]).any())
 
     def test_masks_that_are_printed_as_digits_keep_their_bits(self):
-        # JAX's MLIR and LLVM's print more than a hundred elements in different digits;
-        # 187 are no whole bytes of bits.
+        # JAX's MLIR and LLVM's print more than a hundred elements with different
+        # digits; 187 bits are not a whole number of bytes.
         mask = np.random.default_rng(0).random((11, 17)) < 0.5
         x = numbers(11, 17)
         select = lambda x: jnp.where(jnp.asarray(mask), x, 2.0)
@@ -60,7 +60,8 @@ class Compile(unittest.TestCase):
             exact = narrow[1] @ narrow[0]
             with compile(product, (w, x), target="tpu-v4i", optimisation=0) as placed:
                 error = np.abs(placed(w, x) - exact).max()
-            # Of the largest number; a loop that rounds each sum is off by several times that.
+            # Relative to the largest number; a loop that rounds each sum is off by several
+            # times as much.
             self.assertLess(error, 1.01 * last_bit * np.abs(exact).max())
             result = check(product, (w, x), target="tpu-v4i", tolerance=2 * last_bit)
             self.assertTrue(result.passed, result)

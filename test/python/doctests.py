@@ -1,4 +1,4 @@
-# The examples in the docstrings of all public modules print what they say.
+# The examples in the docstrings of all public modules print the stated output.
 #
 # REQUIRES: python-bindings
 # RUN: %core_python %s
@@ -16,7 +16,8 @@ import cases
 
 import memplace
 
-# Those of docs/reference/python-api.md, and what `import memplace` takes its names from.
+# The modules of docs/reference/python-api.md, and the sources of names in `import
+# memplace`.
 MODULES = (
     "envs",
     "execution",
@@ -34,7 +35,7 @@ MODULES = (
     "xla.harvest",
 )
 NO_EXAMPLE = {"Simulation", "SolveResult", "SolverOption", "Violation"}
-# What these do is to show a page.
+# These names only show a page.
 NO_EXAMPLE |= {"show"}
 NO_EXAMPLE |= {"BufferResult", "RunOptions", "PackResult", "TuneResult"}
 
@@ -51,7 +52,7 @@ def check(name):
 
 
 def without_example():
-    """Names that `import memplace` offers whose docstring has no example."""
+    """Returns names of `import memplace` without an example in their docstring."""
     for name in memplace.__all__:
         value = getattr(memplace, name)
         is_compiled = value.__module__ == "memplace._core"

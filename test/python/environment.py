@@ -1,19 +1,19 @@
-# The Gymnasium environment: its checker is content, random episodes on every
-# shipped problem end in legal placements, and rewards add up.
+# The Gymnasium environment: its checker accepts the environment, random episodes on
+# every shipped problem end in legal placements, and rewards add up.
 #
 # REQUIRES: python-bindings
 # RUN: %core_python -W error %s
 #
-# Whichever of the two is imported first.
+# In either order of imports.
 # RUN: %core_python -c "import memplace, gymnasium; gymnasium.spec('memplace/MallocGame-v0')"
 # RUN: %core_python -c "import importlib.util, memplace; importlib.util.find_spec('gymnasium'); import gymnasium; gymnasium.spec('memplace/MallocGame-v0')"
 # RUN: %core_python -c "import gymnasium, memplace; gymnasium.spec('memplace/MallocGame-v0')"
 # RUN: %core_python -c "import memplace; memplace.envs.MallocGameEnv, memplace.game.MallocGame, memplace.importers.from_jax, memplace.execution.run_program"
 # RUN: %core_python -c "import gymnasium; gymnasium.make('memplace:memplace/MallocGame-v0', problem='%problems/kinds/lstm.problem.json.gz')"
-# Commands don't wait for it.
+# Commands do not import Gymnasium.
 # RUN: %core_python -c "import sys, memplace.import_cli, memplace.run_cli; sys.exit('gymnasium' in sys.modules)"
 #
-# Without Gymnasium everything else works.
+# All else works without Gymnasium.
 # RUN: not %core_python -c "import sys; sys.modules['gymnasium'] = None; import memplace; memplace.solvers(); import memplace.envs" 2>&1 | FileCheck %s
 # CHECK: MissingPartError: the environment needs the package gymnasium ({{.*}}); install the extra: pip install './python[gym]'
 

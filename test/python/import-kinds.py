@@ -1,5 +1,5 @@
-# Kinds of files, told by their content: those that are read in more than one form give the
-# same program; for the others, the error says the way to one that is read.
+# Kinds of files, detected by content: equivalent files give the same program, and for
+# unsupported kinds the error names a supported one.
 #
 # REQUIRES: venv
 # RUN: %venv_python %s
@@ -49,7 +49,7 @@ class Kinds(unittest.TestCase):
         self.addCleanup(self.folder.cleanup)
 
     def import_file(self, name, content):
-        """Returns what comes out, and standard error."""
+        """Returns the result, and standard error."""
         path = Path(self.folder.name, name)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
         output, errors = Path(self.folder.name, "out.mlir"), io.StringIO()

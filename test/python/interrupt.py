@@ -1,5 +1,5 @@
-# Ctrl-C ends a solve and a packing that would go on for days, and so does the end of
-# the interpreter.
+# Ctrl-C ends a solve and a packing that would run for days, and so does the end of the
+# interpreter.
 #
 # REQUIRES: python-bindings
 # RUN: %core_python %s
@@ -19,13 +19,13 @@ import cases
 
 import memplace
 
-# More than any machine gets done in a minute, after which the test has failed.
+# More than any machine completes in a minute; then the test has failed.
 ENDLESS = {"budget": 10**12, "time_limit": 60}
 
 
 class InterruptTest(unittest.TestCase):
     def setUp(self):
-        # lit starts tests with the signal ignored.
+        # lit starts tests with SIGINT ignored.
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def interrupted(self, function):
@@ -38,7 +38,7 @@ class InterruptTest(unittest.TestCase):
     def test_a_solve(self):
         for _ in range(2):
             self.interrupted(lambda: memplace.solve(cases.LSTM, "search", **ENDLESS))
-        # And nothing is left of it.
+        # The interrupted solve leaves nothing behind.
         self.assertEqual(
             memplace.solve(cases.LSTM, "search", budget=9).status, "solved"
         )
@@ -80,7 +80,7 @@ time.sleep(0.3)
 
 
 class EndOfTheInterpreterTest(unittest.TestCase):
-    # Without care the process would abort when a thread asks for the lock.
+    # Without precautions the process would abort if a thread requested the lock.
     def test_solves_on_daemon_threads_end_with_it(self):
         folder = str(Path(__file__).parent / "Inputs")
         for way in ("quiet", "told"):

@@ -1,5 +1,5 @@
-# The stream phase of IREE in parts is the phase as a whole; flags go where they belong;
-# IREE's own order is what the report says of it.
+# IREE's stream phase in parts equals the whole phase; flags go to the right tools; the
+# report describes IREE's own order.
 #
 # REQUIRES: iree
 # RUN: %venv_python %s
@@ -24,7 +24,7 @@ TARGET = [
     "--iree-llvmcpu-target-cpu=generic",
 ]
 
-# A chain of products, each in its own transient, in storage that the caller hands in.
+# A chain of products, each in its own transient, in storage from the caller.
 CALLER_OWNED = """
 func.func @main(%x: tensor<32x64xf32>, %w: tensor<64x128xf32>,
     %v: tensor<128x64xf32>, %storage: !hal.buffer {iree.abi.transients})
@@ -143,7 +143,7 @@ class Phases(unittest.TestCase):
                 [iree.find_iree_tool("iree-dump-module", None), str(module)]
             )
 
-        # The op for the storage as a whole has a slice as large as the others need.
+        # The op for the whole storage has a slice as large as all others need.
         self.assertEqual({pack.dynamic_slices for pack in compiled.packs}, {0})
         (size,) = {pack.size for pack in compiled.packs}
         self.assertIn(f"iree.abi.transients.size.constant: {size}\n", dump)

@@ -1,9 +1,9 @@
-# memplace.jax.offload_plan: what it refuses, and how it says so.
+# memplace.jax.offload_plan: refused calls, and their errors.
 #
 # REQUIRES: python-bindings, venv
 # RUN: %core_python %s
 #
-# Without JAX the error says what to install.
+# Without JAX the error names the extra to install.
 # RUN: not %core_python -c "import sys; sys.modules['jax'] = None; import memplace.jax" 2>&1 | FileCheck %s
 # CHECK: MissingPartError: memplace.jax needs the package jax ({{.*}}); install the extra: pip install './python[stablehlo]'
 #
@@ -110,7 +110,7 @@ class BadInputTest(unittest.TestCase):
             plan.put((x[:8], weights))
         with self.assertRaisesRegex(memplace.InputError, "is int32"):
             plan.put((x.astype(np.int32), weights))
-        plan.put((x.astype(np.float64), weights))  # For JAX that is float32.
+        plan.put((x.astype(np.float64), weights))  # JAX treats the array as float32.
         with self.assertRaisesRegex(
             memplace.InputError,
             r"^args\[0\] must be float32\[16, 64\] as planned, is a ShapeDtypeStruct$",
@@ -120,7 +120,7 @@ class BadInputTest(unittest.TestCase):
             memplace.InputError, r"^device must be one of jax.devices\(\), got 'cpu'$"
         ):
             plan.put((x, weights), "cpu")
-        # A number is what JAX makes of it.
+        # JAX converts a number.
         scaled = offload_plan(lambda x, scale: x * scale, (x, 2.0))
         scaled.put((x, 3.0))
         for wrong in (3, True, "3"):

@@ -1,5 +1,5 @@
-# memplace.jax.offload_plan: what lives on the host, when it comes, and that the planned
-# function computes what the given one does.
+# memplace.jax.offload_plan: arrays on the host, times of their copies, and equal
+# results of the planned and the given function.
 #
 # REQUIRES: python-bindings, venv
 # RUN: %core_python %s
@@ -34,7 +34,7 @@ def by_path(plan):
 
 class OffloadTest(unittest.TestCase):
     def check(self, f, args, **options):
-        """Plans, checks all that holds for every plan, and returns the plan."""
+        """Plans, checks the properties of all plans, and returns the plan."""
         plan = offload_plan(f, args, **options)
         self.assertEqual(memplace.verify(plan.problem, plan.solution), [])
         self.assertLessEqual(plan.peak_bytes, plan.budget_bytes)
@@ -103,7 +103,7 @@ class OffloadTest(unittest.TestCase):
         # One product: both operands and the result, 512-byte aligned.
         plan = self.check(lambda a, b: a @ b, (matrix(1, 16), matrix(2, 16)))
         self.assertEqual(plan.smallest_budget_bytes, 3 * 16 * 16 * 4)
-        # The first operand is done when the second product runs.
+        # The first operand is dead once the second product runs.
         plan = self.check(
             lambda a, b, c: (a @ b) @ c, tuple(matrix(i, 16) for i in range(3))
         )
@@ -118,7 +118,7 @@ class OffloadTest(unittest.TestCase):
         self.assertGreater(len(late), 2)
         barriers = plan.stablehlo.count("stablehlo.optimization_barrier")
         self.assertEqual(barriers, len(late))
-        # The barrier takes the argument, and the copy what the barrier gives.
+        # The barrier takes the argument, and the copy takes the result of the barrier.
         self.assertRegex(
             plan.stablehlo,
             r"(%\d+):2 = stablehlo\.optimization_barrier %arg\d+, %\d+.*\n"
@@ -192,7 +192,7 @@ class OffloadTest(unittest.TestCase):
         self.assertEqual([p.position for p in w.parts], [(i,) for i in range(8)])
         self.assertEqual([a.part for a in w.arrivals], on_host)
         self.assertIn("(part [6], read in ", str(plan))
-        # Never: then the whole stack has to fit.
+        # Never, so the whole stack must fit.
         with self.assertRaisesRegex(memplace.InputError, "too small"):
             offload_plan(rolled, (x, stacked), budget_bytes=2 * least, max_steps=0)
         # What fits stays a loop.
@@ -220,13 +220,13 @@ class OffloadTest(unittest.TestCase):
         self.assertIsInstance(parts, memplace.jax.Parts)
         for position, array in zip(parts.positions, parts.arrays):
             np.testing.assert_array_equal(array, stacked[position])
-        # What `put` returned may be put again, from the host's memory, too.
+        # The result of `put` may be put again, also from host memory.
         self.same(plan.put((x, parts)), plan.put((x, stacked)))
         far = jax.sharding.SingleDeviceSharding(
             jax.devices()[0], memory_kind="pinned_host"
         )
         self.same(plan.put((x, jax.device_put(stacked, far))), plan.put((x, stacked)))
-        # The whole stack will do, wherever it is; then parts are sliced in each call.
+        # The whole stack is accepted in any memory; each call then slices it.
         self.same(jax.jit(plan.function)(x, stacked), jax.jit(f)(x, stacked))
         one = memplace.jax.Parts(parts.positions[1:], parts.arrays[1:])
         with self.assertRaisesRegex(
@@ -252,14 +252,14 @@ class OffloadTest(unittest.TestCase):
         size = 64 * 64 * 4
         args = (matrix(0, 64), [matrix(i, 64) for i in range(12)])
         least = offload_plan(f, args).smallest_budget_bytes
-        twice = 2 * 12 * size  # With x, once.
+        twice = 2 * 12 * size  # Including x, once.
         copied = []
         for more in range(0, 12, 3):
             plan = self.check(f, args, budget_bytes=least + more * size)
             copied.append(plan.bytes_transferred)
         self.assertEqual(sorted(copied, reverse=True), copied)
         self.assertLessEqual(copied[0], twice + size)
-        # Each one that stays, or is there until it is needed again, is one less.
+        # Each array that stays, or waits for its next use, saves one copy.
         self.assertLessEqual(copied[3], twice - 9 * size)
 
     def test_two_copies_are_under_way_at_most(self):
@@ -271,7 +271,7 @@ class OffloadTest(unittest.TestCase):
                 x = jnp.tanh(x @ w)
             return x
 
-        # There would be room for more on the way.
+        # There would be room for more copies in flight.
         kinds = {"[1]": "pinned_host"}
         plan = offload_plan(f, (x, weights), "h200-offload", kinds=kinds)
         copies = sorted(
@@ -316,20 +316,20 @@ class OffloadTest(unittest.TestCase):
 
         m = matrix(0, 16)
         size = 16 * 16 * 4
-        # One kernel: what it reads and what it writes.
+        # One kernel: its inputs and its outputs.
         self.assertEqual(peak(lambda x: jnp.tanh(x * 2 + 1) - 3, m), 2 * size)
-        # A reduction computes what it reduces.
+        # A reduction fuses the computation of its operand.
         self.assertEqual(peak(lambda x: jnp.sum(x * x), m), size + 4)
         # A product reads and writes memory.
         self.assertEqual(peak(lambda x: (x * 2) @ (x * 3), m), 4 * size)
-        # Of what reads both of two factors twice, one is written between.
+        # Of two factors read twice by one op, one is written in between.
         plan = offload_plan(lambda x, y: (x + y) * (x - y), (m, m))
-        self.assertEqual(plan.problem.num_ops, 2)  # And the return.
-        # A softmax is one kernel; columns are not reduced so.
+        self.assertEqual(plan.problem.num_ops, 2)  # Including the return.
+        # A softmax is one kernel; softmax over columns is not.
         for axis, steps in ((-1, 1), (0, 3)):
             plan = offload_plan(lambda x: jax.nn.softmax(x, axis), (m,))
             self.assertEqual(plan.problem.num_ops, steps + 1)
-        # What takes a little of much leaves it one by one.
+        # Ops that take small slices of large arrays stay separate.
         large = [matrix(i, 64) for i in range(4)]
         plan = offload_plan(lambda many: sum(w[0, 0] for w in many), (large,))
         self.assertLess(plan.smallest_budget_bytes, 2 * 64 * 64 * 4)
@@ -478,7 +478,7 @@ class OffloadTest(unittest.TestCase):
         )
         self.assertEqual(plan.peak_bytes_on_device > 268_000_000, True)
         self.assertLess(plan.peak_bytes, 80_000_000)
-        # Those that are not read go first, and cost nothing.
+        # Unread arrays leave first, at no cost.
         self.assertEqual(plan.bytes_transferred, 0)
 
     def test_kinds_fixes_leaves(self):

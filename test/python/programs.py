@@ -1,4 +1,4 @@
-# Problems of programs: what memplace.problem_from_* make is what the tools make.
+# Problems of programs: memplace.problem_from_* agrees with the tools.
 #
 # REQUIRES: python-bindings
 # RUN: rm -rf %t && mkdir %t
@@ -113,7 +113,7 @@ class FromModelsTest(unittest.TestCase):
         program = from_jax(affine, *ARGUMENTS)
         self.assertEqual(memplace.problem_from_mlir(program, "toy"), first)
         self.assertEqual(first.name, "jit_affine/main")
-        # x, b, w, the result, and what lies between the product and the rest.
+        # x, b, w, the result, and the buffer between the product and the other ops.
         sizes = first.buffer_sizes.tolist()
         self.assertEqual(sizes[:4], [4 * n for n in (8 * 16, 32, 16 * 32, 8 * 32)])
         result = memplace.solve(first)

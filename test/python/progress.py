@@ -3,7 +3,7 @@
 # REQUIRES: python-bindings
 # RUN: %core_python -W error %s
 #
-# Without tqdm everything else works.
+# All else works without tqdm.
 # RUN: not %core_python -c "import sys; sys.modules['tqdm'] = None; import memplace; p = '%problems/kinds/lstm.problem.json.gz'; memplace.solve(p, progress=False); memplace.solve(p, progress=True)" 2>&1 | FileCheck %s
 # CHECK: MissingPartError: progress=True needs the package tqdm ({{.*}}); install the extra: pip install './python[progress]', or pass a function of your own
 
@@ -23,7 +23,7 @@ from memplace.progress import ProgressBar, format_seconds
 
 
 def printed(**arguments):
-    """Solves; returns the result, and what came on standard error."""
+    """Solves; returns the result and standard error."""
     with contextlib.redirect_stderr(io.StringIO()) as stream:
         result = memplace.solve(cases.LSTM, "search", budget=300, **arguments)
     return result, stream.getvalue()

@@ -1,5 +1,5 @@
-# The page of memplace-report in a real browser: it draws without a complaint and
-# without asking anybody for anything; pointing, searching, clicking and zooming work.
+# The page of memplace-report in a real browser: drawing gives no errors and no
+# requests; pointing, searching, clicking and zooming work.
 #
 # REQUIRES: python-bindings, chromium
 # RUN: rm -rf %t && mkdir %t
@@ -22,14 +22,14 @@ import memplace
 
 FOLDER = Path(sys.argv.pop())
 LSTM_PLAN = cases.PROBLEMS / "kinds" / "lstm.best.solution.json.gz"
-# The middle of a box of a plot, in the window, once it is scrolled to.
+# Scrolls to a box of a plot, and returns the middle of the box in the window.
 PLACE_OF_BOX = """(() => {
   const plot = allPlots[%d], box = plot.boxes[%d], view = plot.view();
   plot.host.scrollIntoView({ block: "center", behavior: "instant" });
   const frame = plot.host.getBoundingClientRect();
   return [frame.left + view.left + view.x((box.x0 + box.x1) / 2), frame.top + view.top + view.y((box.y0 + box.y1) / 2)];
 })()"""
-# The colour of the canvas near the corner of a box, where no name is.
+# The colour of the canvas near the corner of a box, away from its name.
 PIXEL_OF_BOX = """(() => {
   const plot = allPlots[%d], box = plot.boxes[%d], view = plot.view();
   const x = view.x(box.x0) + 5, y = Math.min(view.y(box.y0), view.y(box.y1)) + 5;
@@ -37,7 +37,7 @@ PIXEL_OF_BOX = """(() => {
   copy.drawImage(plot.canvas, -x, -y);
   return [...copy.getImageData(0, 0, 1, 1).data];
 })()"""
-# Right at the top of a plot.
+# The top right corner of a plot.
 CORNER_OF = """(() => {
   const plot = allPlots[%d], view = plot.view(), frame = plot.host.getBoundingClientRect();
   return [frame.left + view.left + view.width - 6, frame.top + view.top + 4];
@@ -60,7 +60,7 @@ class BrowserTest(unittest.TestCase):
         self.show(memplace.Report(problem, *plans))
 
     def show(self, report):
-        """Draws a report. What the page complains of fails the test at its end."""
+        """Draws a report. Complaints of the page fail the test at its end."""
         path = FOLDER / f"{self.id().rsplit('.', 1)[-1]}.html"
         report.save(path)
         self.browser.complaints.clear()
@@ -69,7 +69,7 @@ class BrowserTest(unittest.TestCase):
         self.addCleanup(self.check_peace, path)
 
     def check_peace(self, path):
-        self.browser.evaluate("1")  # What happened before has been told by now.
+        self.browser.evaluate("1")  # Waits for reports of earlier events.
         self.assertEqual(self.browser.complaints, [])
         elsewhere = [
             url for url in self.browser.requests if not url.startswith("data:")
@@ -80,14 +80,14 @@ class BrowserTest(unittest.TestCase):
         return self.browser.evaluate(f"document.querySelector('{selector}').innerText")
 
     def find_box(self, plot, name):
-        """The index of the first box of that name."""
+        """Returns the index of the first box of that name."""
         names = self.browser.evaluate(f"allPlots[{plot}].boxes.map((box) => box.name)")
         return names.index(name)
 
     def pixel(self, plot, box):
-        """Red, green and blue of the box's inside."""
+        """Returns red, green and blue of the box's inside."""
         red, green, blue, opacity = self.browser.evaluate(PIXEL_OF_BOX % (plot, box))
-        # The page below is nearly white.
+        # The page behind the canvas is nearly white.
         share = opacity / 255
         return tuple(
             round(value * share + 252 * (1 - share)) for value in (red, green, blue)
@@ -164,7 +164,7 @@ class BrowserTest(unittest.TestCase):
         hidden, added = lines("A"), lines("C")
         self.assertIn(["bound by", "compute (memory 0 s)"], hidden)
         self.assertNotIn("overlap", [line[0] for line in hidden])
-        # 50 bytes at half of 1000 a second; of 40 ms a quarter is hidden.
+        # 50 bytes at half of 1000 B/s; a quarter of 40 ms is hidden.
         self.assertIn(["takes", "130 ms, modelled"], added)
         self.assertIn(["bound by", "memory (compute 40 ms)"], added)
         self.assertIn(["overlap", "25 % of the shorter: 30 ms is added"], added)
@@ -186,7 +186,7 @@ class BrowserTest(unittest.TestCase):
         self.assertEqual(self.text("tr.chosen td"), "arg2")
         colour = self.pixel(0, chosen)
         self.assertGreater(max(colour) - min(colour), 40)
-        # The others are faint now.
+        # The other boxes are faint now.
         faint = self.pixel(0, other)
         self.assertLess(max(faint) - min(faint), (max(before) - min(before)) / 2)
         self.browser.press(*ESCAPE)
@@ -204,7 +204,7 @@ class BrowserTest(unittest.TestCase):
         self.browser.wait_for("!document.getElementById('selection').hidden")
         self.assertTrue(self.text("#selection h2").endswith("arg6"))
         self.browser.evaluate("document.getElementById('clear').click()")
-        # Both plans show what is dragged over in one.
+        # Dragging in one plan zooms both.
         x, y = self.browser.evaluate(PLACE_OF_BOX % (0, self.find_box(0, "arg2")))
         self.browser.drag(x - 60, y - 40, x + 60, y + 40)
         ranges = "allPlots.map((plot) => plot.host._fullLayout.xaxis.range)"
@@ -212,13 +212,13 @@ class BrowserTest(unittest.TestCase):
         first, *others = self.browser.evaluate(ranges)
         self.assertEqual(others, 3 * [first])  # Ops and transfers move along.
         self.assertGreater(first[0], 10)
-        # The box is still where its pixels are.
+        # The box is still at its pixels.
         place = self.browser.evaluate(PLACE_OF_BOX % (0, self.find_box(0, "arg2")))
         self.browser.move(*place)
         self.assertTrue(self.text("#tip").startswith("arg2"))
-        # A double click shows all again. On a busy machine it is a slow one, and a plot
-        # asks how slow one may be when it is drawn; above the capacity there is no
-        # box, which a click would select.
+        # A double click resets the zoom. On a busy machine the double click is slow,
+        # and a plot sets its limit for slow clicks when drawn. There is no box above
+        # the capacity, which a click would select.
         self.browser.evaluate(
             "(() => { const host = allPlots[0].host; host._context.doubleClickDelay = 1e9;"
             "host._mouseDownTime = 0; return Plotly.redraw(host).then(() => true); })()"
@@ -242,14 +242,14 @@ class BrowserTest(unittest.TestCase):
         first, *others = self.browser.evaluate(ranges)
         self.assertEqual(others, 3 * [first])
         self.assertIn("modelled time, µs", self.text("#tier-0-plan-0"))
-        # A buffer is there until the last op that uses it ends.
+        # A buffer stays until its last op ends.
         end = "plans[0].ops.start[12] + plans[0].ops.duration[12]"
         box = self.find_box(0, "arg0")
         self.assertAlmostEqual(
             self.browser.evaluate(f"allPlots[0].boxes[{box}].x1"),
             self.browser.evaluate(f"({end}) * 1e6"),
         )
-        # Its contents arrive when its transfer does.
+        # The contents arrive with the transfer.
         hatch = self.browser.evaluate(f"allPlots[0].boxes[{box}].hatches[0]")
         self.assertTrue(hatch["isArrival"])
         self.assertAlmostEqual(
@@ -265,7 +265,7 @@ class BrowserTest(unittest.TestCase):
         marked = "capacity 1 KiB is above"
         self.assertIn(marked, self.text("#tier-0-plan-0"))
         self.choose("memory-top", "capacity")
-        self.browser.wait_for(f"{top} > 1 && {top} < 58")  # KiB by now.
+        self.browser.wait_for(f"{top} > 1 && {top} < 58")  # KiB now.
         self.assertAlmostEqual(self.browser.evaluate(top), 1.1)
         self.assertIn("capacity 1 KiB\n", f"{self.text('#tier-0-plan-0')}\n")
 
@@ -306,7 +306,7 @@ class BrowserTest(unittest.TestCase):
         ]
         self.open(problem, *plans)
         changes = self.text("#changes")
-        # 50 bytes at 100 instead of 1000 a second.
+        # 50 bytes at 100 instead of 1000 B/s.
         for part in (
             "lazy takes 450 ms (21.95 %) more than hand, modelled: ops +450 ms, stalls ±0",
             "Transfers −1, bytes moved −50 B",
@@ -378,7 +378,7 @@ class BrowserTest(unittest.TestCase):
         self.assertIn("<script>alert(1)</script>", self.text("#matches"))
         inside = "document.querySelectorAll('main img, main script, header script, #tip *:not(b, div, span)').length"
         self.assertEqual(self.browser.evaluate(inside), 0)
-        # No policy would be needed for that, but there is one.
+        # The test needs no content security policy, but there is one.
         blocked = """(() => { const script = document.createElement("script");
           script.textContent = "window.hasRun = true"; document.body.append(script); return window.hasRun; })()"""
         self.assertIsNone(self.browser.evaluate(blocked))
@@ -429,7 +429,7 @@ class BrowserTest(unittest.TestCase):
         self.assertTrue(self.text("#tip").startswith("<b>\nsize 4 KiB"))
         self.browser.click(*self.browser.evaluate(PLACE_OF_BOX % (0, 1)))
         self.assertIn("packed\t4096\t12288", self.text("#selection"))
-        # What is live: never more than what is in use.
+        # Live bytes never exceed the bytes in use.
         live = self.browser.evaluate("liveBytes(plans[0], 0)")
         self.assertEqual(live, [[0, 1, 2, 3, 4], [4096, 12288, 12288, 4096, 0]])
 
@@ -439,7 +439,7 @@ class BrowserTest(unittest.TestCase):
             memplace.solve(problem, name).solution for name in ("greedy", "first-fit")
         ]
         self.open(problem, *plans)
-        # As quick as few buffers are: boxes are no elements of the page.
+        # As quick as with few buffers, since boxes are not elements of the page.
         self.assertLess(
             self.browser.evaluate("document.querySelectorAll('*').length"), 6000
         )

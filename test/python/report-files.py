@@ -1,5 +1,5 @@
-# memplace-report and memplace.Report, without a browser: what a figure and a trace are,
-# that bad input leaves no file behind, and how a report is shown.
+# memplace-report and memplace.Report, without a browser: figures and traces, no files
+# after bad input, and the display of a report.
 #
 # REQUIRES: python-bindings
 # RUN: rm -rf %t && mkdir %t
@@ -37,7 +37,7 @@ class FileTest(unittest.TestCase):
         self.lazy = save("lazy.json", report_cases.slow_plan(problem))
 
     def fails(self, pattern, *arguments, code=1):
-        """The tool says so, and writes nothing."""
+        """Expects the tool's error, and no written file."""
         before = {
             path: path.read_bytes() for path in FOLDER.iterdir() if path.is_file()
         }
@@ -74,7 +74,7 @@ class FileTest(unittest.TestCase):
         both = report.rendered(".svg", ["fast", "slow"])
         self.assertNotEqual(report.rendered(".svg"), both)
         self.assertEqual(len(report.figure(["fast", "slow"]).axes), 4)
-        # By default those in which an offset was chosen.
+        # The default shows the tiers with chosen offsets.
         self.assertEqual(len(report.figure().axes), 2)
 
     def test_tiers_are_for_figures_only(self):
@@ -88,7 +88,7 @@ class FileTest(unittest.TestCase):
         with self.assertRaisesRegex(memplace.InputError, "not written as '.tex'"):
             report.save(FOLDER / "tiers.tex", tiers=["fast"])
         report.save(FOLDER / "tiers.svg", tiers=["fast"])
-        # The tool hands --tier to the figures among its files.
+        # The tool passes --tier to the figures among its files.
         page, svg = FOLDER / "tier.html", FOLDER / "tier.svg"
         self.assertEqual(
             run(self.problem, self.plan, "-o", page, "--svg", svg, "--tier=fast"),
@@ -127,7 +127,7 @@ class FileTest(unittest.TestCase):
         apart = save("apart.json", plan)
         self.assertEqual(run(two, apart, "-o", FOLDER / "apart.html")[0], 0)
         (FOLDER / "apart.html").unlink()
-        # The first is fine, the second is not.
+        # The first file is correct, the second is not.
         self.fails("overlap.json", two, apart, overlap, "-o", out)
         claim = save("claim.json", {**plan, "makespan_ps": 1})
         self.fails("claim: makespan_ps", two, claim, "-o", out)
@@ -157,7 +157,7 @@ class FileTest(unittest.TestCase):
                    *arguments, "--svg", FOLDER / "never.svg", "--tier", "x")  # fmt: skip
         self.fails("cannot write '.*none/a.svg': No such file",
                    self.problem, self.plan, "--svg", FOLDER / "none" / "a.svg")  # fmt: skip
-        # The page could be written, the figure can't: neither is.
+        # The page could be written, but the figure cannot: neither is written.
         self.fails("cannot write '.*none/a.svg': No such file",
                    *arguments, "--svg", FOLDER / "none" / "a.svg")  # fmt: skip
         self.fails("cannot write '.*': Is a directory", *arguments, "--svg", FOLDER)
@@ -197,7 +197,7 @@ class FileTest(unittest.TestCase):
         )
         self.assertIn("traceEvents", json.loads(result.stdout))
         self.assertFalse((FOLDER / "-").exists())
-        # It can be one file only.
+        # Only a single file is allowed.
         self.fails(
             "--svg would overwrite '-'",
             self.problem, self.plan, "--trace", "-", "--svg", "-",
@@ -206,7 +206,7 @@ class FileTest(unittest.TestCase):
     def test_what_is_not_utf8_on_the_command_line_is_replaced(self):
         out = FOLDER / "latin.html"
         arguments = (self.problem, self.plan, "-o", out, "--trace", FOLDER / "l.json")
-        latin = "caf\udce9"  # What Python makes of the byte 0xe9.
+        latin = "caf\udce9"  # Python's form of the byte 0xe9.
         self.assertEqual(run(*arguments, "--title", latin, "--label", latin), (0, ""))
         page = Page(out.read_text(encoding="utf-8"))
         self.assertEqual(page.text["title"], "caf?")
@@ -254,7 +254,7 @@ class FileTest(unittest.TestCase):
         subprocess.run([sys.executable, "-c", code, *arguments], check=True)
 
     def check_old_plotly(self):
-        """One whose script the page would not let run is refused."""
+        """A version whose script violates the page's policy is refused."""
         package = FOLDER / "old" / "plotly"
         (package / "package_data").mkdir(parents=True)
         (package / "__init__.py").touch()
@@ -335,7 +335,7 @@ class ShowTest(unittest.TestCase):
         page = Page(
             re.fullmatch('<iframe srcdoc="(.*)" style=.*</iframe>', frame, re.S)[1]
         )
-        self.assertEqual(page.tags, [])  # All of it is escaped.
+        self.assertEqual(page.tags, [])  # All tags are escaped.
         self.assertIn("&lt;script&gt;", frame)
 
     def test_in_a_terminal_of_ipython_a_browser_shows_it(self):

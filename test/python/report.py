@@ -1,5 +1,5 @@
-# memplace-report and memplace.Report, without a browser: what the page holds. Its files are
-# in report-files.py.
+# memplace-report and memplace.Report, without a browser: the contents of the page.
+# report-files.py tests the files.
 #
 # REQUIRES: python-bindings
 # RUN: rm -rf %t && mkdir %t
@@ -40,7 +40,7 @@ class FactsTest(unittest.TestCase):
         self.assertEqual(sum(facts["channel_transfers"]), len(plan.transfers))
         offsets = plan.residencies[:, 2].tolist()
         self.assertEqual(facts["residencies"]["offset"], offsets)
-        # A claim of the file that verify has checked beats the quick bound.
+        # A claim verified by verify beats the quick bound.
         bound = page.facts()["problem"]["bound"]
         self.assertGreaterEqual(bound, memplace.lower_bound(problem))
 
@@ -74,8 +74,8 @@ class FactsTest(unittest.TestCase):
         problem = cases.problem_dict()
         facts = memplace.Report(problem, report_cases.legal_plan(problem)).facts
         residencies = facts["plans"][0]["residencies"]
-        # 50 bytes take 0.5 s from `slow` and 0.05 s from `fast`; the copy flows while
-        # `B` takes its second.
+        # 50 bytes take 0.5 s from `slow` and 0.05 s from `fast`; the copy flows during
+        # the second of `B`.
         self.assertEqual(
             residencies["why"],
             [
@@ -116,7 +116,7 @@ class FactsTest(unittest.TestCase):
         self.assertEqual(page.text["h1"], f"{problem['name']}: placement report")
         names = page.facts()["problem"]["buffers"]["name"]
         self.assertEqual(names, report_cases.HOSTILE_NAMES)
-        # As many elements as in a page with harmless names.
+        # The same number of elements as in a page with harmless names.
         problem = cases.problem_dict()
         harmless = Page(
             memplace.Report(problem, report_cases.slow_plan(problem)).html()
@@ -141,7 +141,7 @@ class FactsTest(unittest.TestCase):
         # A and B compute for a second each, C reads 50 bytes at 100 a second.
         self.assertAlmostEqual(home["makespan"], 2.5)
         self.assertEqual((home["tier"], home["elsewhere"]), (1, 0))
-        # A byte more than what the home tier holds has no place there.
+        # One byte above the capacity of the home tier has no place there.
         problem["target"]["tiers"][1]["capacity"] = 49
         problem["buffers"][0].update(live_in=False, external=False)
         problem["ops"][0]["accesses"] = [{"buffer": 0, "mode": "write", "bytes": 50}]
@@ -238,7 +238,7 @@ class PackingTest(unittest.TestCase):
         self.assertEqual(plan["peak"], [12])
         self.assertEqual(facts["problem"]["bound"], 12)
         self.assertEqual(facts["problem"]["tiers"][0]["capacity"], 16)
-        # `a` is two rectangles: it is dead in its gap.
+        # `a` has two rectangles, since it is dead in its gap.
         table = plan["residencies"]
         self.assertEqual(table["buffer"], [0, 0, 1, 2])
         self.assertEqual(table["begin"], [0, 4, 1, 2])
@@ -282,7 +282,7 @@ class PackingTest(unittest.TestCase):
         self.assertEqual(report.facts["plans"][0]["peak"], [result.peak])
         self.assertIn("<iframe srcdoc=", report._repr_html_())
         self.assertIn("3 buffers", repr(report))
-        # The axis ends at the peak, or at the capacity if that is near.
+        # The axis ends at the peak, or at the capacity if that is close.
         self.assertEqual(highest(report.facts, 0), 12)
         for capacity, top in ((18, 18), (19, 12), (11, 12)):
             report = memplace.PackingReport.of(*arrays, result, capacity=capacity)

@@ -1,5 +1,5 @@
-# A network whose activations don't fit writes some to a scratch file and reads them back:
-# the same bits, in the memory that it was given, down to the smallest that works.
+# A network with too large activations writes some to a scratch file and reads them back:
+# the same bits, within the given memory, down to the smallest that works.
 #
 # REQUIRES: kernels, venv
 # RUN: %venv_python %s
@@ -12,7 +12,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent / "Inputs"))
 
-# First: it says where JAX computes.
+# First, since the import sets JAX's platform.
 import serving_cases
 
 # isort: split
@@ -42,7 +42,7 @@ TARGET = with_writes(serving_cases.TARGET, 5 * 10**8)
 
 
 def network(x, weights):
-    """A stack whose second half uses what the first half made, in reverse."""
+    """A stack whose second half uses the results of the first half in reverse."""
     skips = []
     for w in weights:
         x = jnp.tanh(x @ w)
@@ -73,7 +73,7 @@ class Scratch(serving_cases.ServeCase):
         )
 
     def smallest(self, scratch):
-        """What is said to be enough."""
+        """Returns the memory reported as sufficient."""
         with self.assertRaisesRegex(MemplaceError, r"--memory=\d+: ") as caught:
             self.serve(PAGE, scratch)
         self.message = str(caught.exception)
@@ -84,7 +84,7 @@ class Scratch(serving_cases.ServeCase):
         self.assertIn("--scratch may need less", self.message)
         least = self.smallest(self.folder.name)
         self.assertNotIn("--scratch", self.message)
-        # Of the skips, only those have to be there that an op needs or that are moved.
+        # Only skips needed by an op or in motion are in memory.
         self.assertLess(least, without - (DEPTH - 4) * STEP)
         with self.assertRaises(MemplaceError):
             self.serve(least - PAGE, self.folder.name)
@@ -151,7 +151,7 @@ class Scratch(serving_cases.ServeCase):
 
 
 def ladder(chance, depth):
-    """A random network of layers whose skips are used again, some twice."""
+    """Returns a random network of layers whose skips are used again, some twice."""
     buffers, ops = [], []
 
     def add(size, **more):
@@ -212,7 +212,7 @@ class Plans(unittest.TestCase):
             stream = Planner(fields, weights, 0).stream
             self.assertIsNone(stream.place(frozenset(), smallest // 2))
             for room in range(smallest, smallest + 12 * PAGE, 3 * PAGE):
-                # `plan` verifies what it returns.
+                # `plan` verifies its result.
                 plan = Planner(fields, weights, room).plan(budget=5)
                 self.assertLessEqual(plan.arena_bytes, room)
                 solution = plan.call.to_dict()

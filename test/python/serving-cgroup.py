@@ -1,5 +1,5 @@
-# A limit that the kernel enforces too, by a memory cgroup: what does not fit is refused
-# with what is enough before the kernel ends anything.
+# A limit also enforced by the kernel, in a memory cgroup: insufficient memory is
+# refused, with the sufficient amount, before the kernel kills a process.
 #
 # REQUIRES: kernels, venv
 # RUN: %venv_python %s %src_root
@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).parent / "Inputs"))
 sys.path.insert(0, sys.argv[1] + "/benchmarks")
 sys.path.insert(0, sys.argv.pop(1) + "/benchmarks/larger-than-memory")
 
-# First: it says where JAX computes.
+# First, since the import sets JAX's platform.
 from serving_cases import TARGET, ServeCase
 
 # isort: split
@@ -67,7 +67,7 @@ class Groups(ServeCase):
         with self.open(least) as server:
             call = server.call(server.random_inputs(1))
             self.assertLess(call.statistics["high_water_bytes"], least)
-        # The process was measured: the smallest is known.
+        # The process was measured, so the smallest sufficient memory is known.
         with self.assertRaisesRegex(MemplaceError, "smallest that works") as caught:
             self.open(200 * MEGA)
         smallest = int(str(caught.exception).split("--memory=")[1].split(":")[0])

@@ -1,4 +1,4 @@
-# Where weights are in files of each kind, and what is kept in the file of costs.
+# Positions of weights in files of each kind, and the contents of the file of costs.
 #
 # REQUIRES: kernels, venv
 # RUN: %venv_python %s
@@ -83,7 +83,7 @@ class Files(unittest.TestCase):
             layout = read_layout(path)
             self.assertEqual(set(layout), {"a", "b"})
             self.assertEqual([w.file for w in layout.values()], [first, second])
-        # What an index does not name is not read.
+        # Files not named in an index are not read.
         save_file({"b": b}, self.path("other.safetensors"))
         self.assertEqual(set(read_layout(index)), {"a", "b"})
         with self.assertRaisesRegex(InputError, "'b' is in .*m-2.* and in .*other"):
@@ -108,7 +108,7 @@ class Files(unittest.TestCase):
         write_archive(first, {"a": arrays["a"]})
         write_archive(path, {"b": arrays["b"]})
         start = Path(first).read_bytes()
-        # Byte 16 of a header says how far off the next one is.
+        # Byte 16 of a header has the distance to the next header.
         linked = start[:16] + len(start).to_bytes(8, "little") + start[24:]
         content = linked + Path(path).read_bytes()
         layout = read_layout(self.path("w.irpa", content))
@@ -122,7 +122,7 @@ class Files(unittest.TestCase):
             (b"JRPA" + start[4:], "no archive"),
             (start[:4] + b"\1" + start[5:], "of version 0"),
             (start[:60], "no archive"),
-            # As many parameters, and as long a table, as fit into 8 bytes.
+            # As many parameters, and as long a table, as 8 bytes can express.
             (start[:32] + b"\xff" * 8 + start[40:], "ends too early"),
             (start[:48] + b"\xff" * 8 + start[56:], "no archive"),
             (start[:32] + bytes(8) + start[40:], "no parameters"),
@@ -157,7 +157,7 @@ class Files(unittest.TestCase):
     def test_what_interrupts_ops_now_here_now_there_is_in_their_costs(self):
         cache = CostCache(str(Path(self.folder.name, "new", "costs.json")))
         cache.add(["a", "b", "c"], [[1.0, 2.0, 6.0], [4.0, 2.0, 3.0], [1.0, 5.0, 3.0]])
-        # Runs take 9; medians alone add up to 6.
+        # Whole runs take 9; medians of ops alone sum to 6.
         self.assertEqual(cache.seconds, {"a": 1.5, "b": 3.0, "c": 4.5})
         cache.add(["", "null"], [[0.0], [0.0], [0.0]])
         self.assertEqual(cache.seconds["null"], 0.0)
@@ -166,7 +166,7 @@ class Files(unittest.TestCase):
         self.assertFalse(is_settled([]))
         self.assertFalse(is_settled([1.0, 1.0]))
         self.assertTrue(is_settled([1.0, 5.0, 1.0]))
-        # Most of them were interrupted.
+        # Most runs were interrupted.
         self.assertFalse(is_settled([1.0, 2.0, 2.0, 1.2]))
         self.assertTrue(is_settled([2.0, 1.0, 2.0] * 4))
 
@@ -175,11 +175,12 @@ class Files(unittest.TestCase):
         changed = apply_costs(fields, ["a", "b"], {"a": 0.05})
         problem = memplace.Problem.from_dict({**changed, "target": {**TARGET}})
         self.assertEqual(changed["ops"][0]["compute_ps"], 5 * 10**10)
-        # Traffic is in the time: it slows down no reads beside the op once more.
+        # The time includes traffic, which must not slow down concurrent reads a second
+        # time.
         self.assertEqual(changed["ops"][0]["accesses"][0]["bytes"], 1)
         self.assertEqual(changed["ops"][1], fields["ops"][1])
         self.assertEqual(problem.num_ops, 2)
-        # Measured with the buffer in the file, of a billion bytes a second.
+        # Measured with the buffer in the file, at a billion bytes per second.
         changed = apply_costs(fields, ["a", "b"], {"a": 0.05}, picked=[0])
         self.assertEqual(changed["ops"][0]["accesses"][0]["bytes"], 5 * 10**7)
         self.assertEqual(changed["ops"][0]["compute_ps"], 0)

@@ -1,5 +1,5 @@
-# The process of a session stays within its memory while it is measured and while what
-# stays is read, as a cgroup would count it: past it, the kernel ends the process.
+# The process of a session stays within its memory during measurement and while kept
+# weights are read, as a cgroup would count: otherwise the kernel kills the process.
 #
 # REQUIRES: kernels, venv
 # RUN: %venv_python %s
@@ -11,7 +11,7 @@ from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).parent / "Inputs"))
 
-# First: it says where JAX computes.
+# First, since the import sets JAX's platform.
 from serving_cases import TARGET, ServeCase, draw_weights, shapes_of
 
 # isort: split
@@ -34,10 +34,10 @@ def network(x, weights):
 
 class Memory(ServeCase):
     def test_the_first_session_has_room_for_a_process_of_any_size(self):
-        # Room for two weights beside 96 MB, and the process takes more: each product of many
-        # rows of bf16 makes a copy of its weight in f32, as a whole, since it would have to
-        # widen the rows for each part of it; 100 MB beside the buffers, which nobody knows
-        # before it was measured.
+        # Room for two weights beside 96 MB, but the process takes more: each product with
+        # many rows of bf16 makes a whole f32 copy of its weight, since widening by parts
+        # would widen the rows for each part. 100 MB beside the buffers are known only after
+        # the measurement.
         rows, width, depth, dtype = 300, (4096, 6144), 3, jnp.bfloat16.dtype
         ws = [np.zeros(width[:: 1 if i % 2 == 0 else -1], dtype) for i in range(depth)]
         save_file({f"weights[{i}]": w for i, w in enumerate(ws)}, self.file)
@@ -71,7 +71,7 @@ class Memory(ServeCase):
                 marks.append((served.last["compiler_bytes"], served.last["kept_bytes"]))
         (whole, all_kept), (part, some_kept) = marks
         self.assertGreater(all_kept - some_kept, width * width * 4)
-        # The mark until the session began has nothing of what stays.
+        # The peak before the session began includes no kept weight.
         self.assertLess(abs(whole - part), (all_kept - some_kept) // 2)
 
 

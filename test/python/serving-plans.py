@@ -1,5 +1,5 @@
-# Which weights stay and when the others are read: plans are legal, no worse than those
-# made by hand, and in any room that is enough.
+# Kept weights, and times of reads of the others: plans are legal, at least as good as
+# plans by hand, and exist for any sufficient memory.
 #
 # REQUIRES: venv, python-bindings
 # RUN: %venv_python %s
@@ -79,7 +79,7 @@ class Plans(unittest.TestCase):
                 self.assertEqual(
                     place["offset"] % PAGE, skews.get(place["buffer"], 0), place
                 )
-        # Of no page is a part another's: one with a skew takes a page more.
+        # Parts never share pages: a part with a skew takes one more page.
         self.assertEqual(planner.size(2), MEGA + PAGE)
 
     def test_the_smallest_room_is_what_the_largest_op_needs(self):
@@ -107,8 +107,8 @@ class Plans(unittest.TestCase):
     def test_what_is_used_later_fills_the_room_that_is_too_small_for_what_comes_first(
         self,
     ):
-        # An activation of 6 MiB goes after the first op, beside which there is no room
-        # for the large weight, but for the small ones, which come after it.
+        # An activation of 6 MiB is dead after the first op. Beside the activation there
+        # is no room for the large weight, but for the small weights that come after it.
         sizes = [MEGA, 8 * MEGA, MEGA, MEGA]
         fields = layers(sizes, [0.004, 0.001, 0.001, 0.001])
         fields["buffers"].append(
@@ -147,13 +147,13 @@ class Plans(unittest.TestCase):
     def test_of_what_is_picked_as_much_stays_as_there_is_room_for(self):
         fields = layers([MEGA] * 8, [0.001] * 8)
         for op in fields["ops"][4:]:
-            # A quarter of it is read, where it is.
+            # A quarter of the weight is read, at its own position.
             op["accesses"][0] = {"buffer": op["accesses"][0]["buffer"], "mode": "read"}
             op["accesses"][0]["bytes"] = MEGA // 4
         picked = frozenset(range(4, 8))
         planner = Planner(fields, list(range(8)), 6 * MEGA + PAGE, picked=picked)
         plan = planner.plan(budget=30)
-        # Whole ones first.
+        # Whole weights come first.
         self.assertLessEqual(frozenset(range(4)), plan.kept)
         self.assertEqual(len(plan.kept), 6)
         self.assertEqual(plan.read_bytes, 0)
@@ -170,7 +170,7 @@ class Plans(unittest.TestCase):
         planner = Planner(fields, list(range(5)), 3 * MEGA, picked=picked)
         transfers = planner.place_in_order(frozenset()).to_dict()["transfers"]
         self.assertEqual([t["start"] for t in transfers][:2], [1, 1])
-        # Where a weight is used before, reads don't wait for rows.
+        # If a weight is used before, reads do not wait for rows.
         fields["ops"] = [fields["ops"][i] for i in (1, 0, 2, 3, 4)]
         planner = Planner(fields, list(range(5)), 3 * MEGA, picked=picked)
         transfers = planner.place_in_order(frozenset()).to_dict()["transfers"]
@@ -186,7 +186,7 @@ class Plans(unittest.TestCase):
         base = Planner(fields, weights, 5 * MEGA).make_plan(frozenset([1]))
         self.assertGreater(plan.seconds, base.seconds)
         self.assertLess(plan.seconds, base.seconds + 0.0021)
-        # Of a plan that keeps others.
+        # Of a plan that keeps other weights.
         self.assertEqual(plan.bound, base.bound)
 
     def test_no_plan_is_faster_than_the_bound(self):
@@ -197,7 +197,7 @@ class Plans(unittest.TestCase):
             bound = least_seconds(fields, weights, room)
             plan = Planner(fields, weights, room).plan(budget=30)
             self.assertGreaterEqual(plan.seconds, bound)
-            # Reads of the large ones can't be hidden where they don't fit.
+            # Reads of large weights that do not fit cannot be hidden.
             if room == 6 * MEGA:
                 self.assertGreater(bound, 1.05 * sum(seconds))
                 self.assertLess(plan.seconds, 1.2 * bound)
@@ -207,7 +207,7 @@ class Plans(unittest.TestCase):
     def test_a_plan_that_breaks_a_rule_is_noticed(self):
         planner = Planner(layers([MEGA] * 4, [0.001] * 4), list(range(4)), 3 * MEGA)
         call = planner.place_call(frozenset([0]))
-        # What is kept needs the room that this planner does not have.
+        # Kept weights need room that this planner lacks.
         planner.room = int(call.peak_bytes[0]) + MEGA - PAGE
         steady = planner.steady_state(frozenset([0]), call)
         self.assertEqual(memplace.verify(steady.problem, steady)[0].rule, "R2")
@@ -249,7 +249,7 @@ class Plans(unittest.TestCase):
             planner = kind(layers(sizes, seconds), list(range(24)), sum(sizes) // 2)
             found.append((planner.search(60), len(planner.tried)))
         self.assertEqual(found[0][0], found[1][0])
-        # Offsets are only looked for where a plan would be better.
+        # The planner searches offsets only for better plans.
         self.assertLess(found[1][1], found[0][1] // 2)
 
 

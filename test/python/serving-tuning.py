@@ -1,5 +1,5 @@
-# Which weights stay is tuned by a clock: by one that is made up the result is known, by
-# the real one calls compute the same bits in the same memory, whatever is fastest.
+# Tuning the kept weights by a clock: with an artificial clock the result is known; with
+# the real clock calls compute the same bits in the same memory, whatever is fastest.
 #
 # REQUIRES: kernels, venv
 # RUN: %venv_python %s
@@ -10,7 +10,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent / "Inputs"))
 
-# First: it says where JAX computes.
+# First, since the import sets JAX's platform.
 from serving_cases import WIDTH, NetworkCase, layers
 
 # isort: split
@@ -28,7 +28,8 @@ class TuneKept(NetworkCase):
         return self.serve(self.overhead + 3 * WEIGHT + WEIGHT // 4)
 
     def check_calls(self, served):
-        """Calls give the bits of the program in memory, in the memory that there is."""
+        """Expects calls to give the bits of the program in memory, within the available
+        memory."""
         self.assertEqual(served(self.x)["y"].tobytes(), self.expected.tobytes())
         served(self.x)
         self.assertEqual(served.last["prime_bytes"], 0)
@@ -91,7 +92,7 @@ class TuneKept(NetworkCase):
         sizes = [MEGA, 2 * MEGA, 3 * MEGA]
         planner = Planner(layers(sizes, [0.001] * 3), [0, 1, 2], 5 * MEGA)
         problem = problem_of_maps(planner)
-        # An op needs 3 MB of a weight that it reads.
+        # An op needs 3 MB for a weight that it reads.
         self.assertEqual(problem.to_dict()["target"]["tiers"][0]["capacity"], 2 * MEGA)
         native = memplace.solve(problem, "whole-life", options={"method": "native"})
         kept = [row[0] for row in native.solution.residencies if row[1] == 0]

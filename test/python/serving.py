@@ -1,5 +1,5 @@
-# A model whose weights are in a file computes the same bits in any memory that is
-# enough, and says so where it is not, or where the file can't be read.
+# A model with weights in a file computes the same bits with any sufficient memory, and
+# reports insufficient memory and unreadable files.
 #
 # REQUIRES: kernels, venv
 # RUN: %venv_python %s
@@ -16,7 +16,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent / "Inputs"))
 
-# First: it says where JAX computes.
+# First, since the import sets JAX's platform.
 from serving_cases import (
     LAYERS,
     SHAPES,
@@ -53,12 +53,13 @@ class Serve(NetworkCase):
             for _ in range(3):
                 y = served(self.x)["y"]
                 self.assertEqual(y.tobytes(), in_memory.tobytes())
-            # Kept weights were read in the first call only.
+            # Only the first call read kept weights.
             self.assertEqual(served.last["prime_bytes"], 0)
             streamed = (LAYERS - len(served.plan.kept)) * WIDTH * WIDTH * 4
             self.assertGreaterEqual(served.last["read_bytes"], streamed)
             self.assertLess(served.last["read_bytes"], streamed + LAYERS * 2 * PAGE)
-            # No weight begins with a page of this file; only its ends are copied.
+            # No weight begins at a page of this file; only the ends of weights are
+            # copied.
             self.assertGreater(served.last["copied_bytes"], 0)
             self.assertLess(served.last["copied_bytes"], LAYERS * 2 * PAGE)
             self.assertLessEqual(
@@ -147,7 +148,7 @@ class Serve(NetworkCase):
                 expected = served(x)
                 memory = served.server.overhead + served.server.model.caller_bytes()
             memory += 5 * MEGA // 2
-            # Not enough for an array as a whole.
+            # Not enough for a whole array.
             options |= {"memory": memory, "budget": 10}
             with self.assertRaisesRegex(MemplaceError, "smallest that works"):
                 memplace.serve(wide, (x, arrays), piece_bytes=0, **options)
@@ -209,7 +210,7 @@ class Serve(NetworkCase):
         with memplace.serve(quantised, args, **options) as served:
             expected = served(x, *scales)
             overhead = served.server.overhead
-        # Of each weight a quarter of an f32 copy at a time.
+        # A quarter of an f32 copy of each weight at a time.
         options |= {"memory": overhead + 3 * MEGA, "piece_bytes": 256 * width}
         with memplace.serve(quantised, args, **options) as served:
             for _ in range(2):
@@ -240,7 +241,7 @@ class Serve(NetworkCase):
             memory = served.server.overhead + arrays["ws"].nbytes + 16 * PAGE
         with memplace.serve(scanned, args, memory=memory, **options) as served:
             self.assertEqual(served(self.x).tobytes(), expected.tobytes())
-            # The largest array stays, and nothing as large fits beside it.
+            # The largest array stays, and no array of its size fits beside it.
             self.assertEqual(len(served.plan.kept), 2)
             self.assertEqual(served(self.x).tobytes(), expected.tobytes())
             self.assertEqual(served.last["read_bytes"], 0)
@@ -290,7 +291,7 @@ class Serve(NetworkCase):
                 self.assertEqual(served(self.x).tobytes(), expected.tobytes())
             self.assertGreater(served.last["read_bytes"], 0)
             self.assertLessEqual(served.last["read_bytes"], stack.nbytes + LAYERS * PAGE)
-            # The file begins them in the middle of a page.
+            # In the file the weights begin in the middle of a page.
             self.assertLess(served.last["copied_bytes"], LAYERS * 2 * PAGE)
 
     def test_of_tables_and_experts_only_what_is_chosen_is_read(self):
@@ -315,7 +316,7 @@ class Serve(NetworkCase):
             expected = [served(token) for token in calls]
             memory = served.server.overhead
         expert, row = 3 * WIDTH * WIDTH * 4, WIDTH * 4
-        # Some of the four experts, one that is copied, and of the table nothing.
+        # Some of the four experts, one copied expert, and no part of the table.
         memory += 4 * expert
         with memplace.serve(mixture, args, memory=memory, **options) as served:
             names = served.server.model.names
@@ -328,7 +329,7 @@ class Serve(NetworkCase):
                 self.assertEqual(served(token).tobytes(), result.tobytes())
                 read.append(served.last["read_bytes"])
                 self.assertLessEqual(served.last["high_water_bytes"], memory)
-            # The first call also reads what stays.
+            # The first call also reads kept weights.
             most = expert + 3 * row + 5 * 2 * PAGE
             self.assertLessEqual(max(read), most)
 

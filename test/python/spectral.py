@@ -1,6 +1,6 @@
-# Eigenvalues of symmetric matrices and singular values come in as loops: values are
-# LAPACK's, vectors are orthonormal and give the matrix back. Other calls of LAPACK are
-# refused by name, with their place in the source.
+# Eigenvalues of symmetric matrices and singular values are imported as loops: values
+# equal LAPACK's, vectors are orthonormal and reconstruct the matrix. Other calls of
+# LAPACK are refused by name, with their source location.
 #
 # REQUIRES: venv
 # RUN: %venv_python %s

@@ -1,5 +1,5 @@
-# All ops of StableHLO that JAX makes models of come in, and compute what JAX computes;
-# five ordinary programs do so placed as well, bit for bit as before placement.
+# All StableHLO ops found in JAX's models are imported and compute the same as JAX; five
+# ordinary programs do so placed as well, bit for bit as before placement.
 #
 # REQUIRES: venv
 # RUN: %venv_python %s %S/Inputs

@@ -1,5 +1,5 @@
-# A program is tuned by a clock: by one that is made up the result is known, by the real
-# one whatever runs fastest is a placement of the same program.
+# Tuning a program by a clock: with an artificial clock the result is known; with the
+# real clock the fastest is a placement of the same program.
 #
 # REQUIRES: kernels, venv, python-bindings
 # RUN: %core_python %s
@@ -9,7 +9,7 @@ import random
 import tempfile
 import unittest
 
-# On a busy machine several threads wait for each other.
+# Threads wait for each other on a busy machine.
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
 import memplace
@@ -31,12 +31,12 @@ TARGET = "tpu-v4i"  # Its tiers are 'cmem', fast, and 'hbm', home.
 
 
 def num_fast(solution: memplace.Solution) -> int:
-    """Returns how many residencies are in the fast tier."""
+    """Returns the number of residencies in the fast tier."""
     return int((solution.residencies[:, 1] == 0).sum())
 
 
 def slow_fast_tier(solution: memplace.Solution) -> float:
-    """A machine that is the opposite of the model's."""
+    """A machine opposite to the model's."""
     return 1e-3 * (1 + num_fast(solution))
 
 
@@ -77,7 +77,7 @@ class TuneTest(unittest.TestCase):
         self.assertEqual(differences(before, after), [])
 
     def test_a_throttled_channel_takes_its_time(self) -> None:
-        # 256 bytes of each weight at 2,560 bytes a second: what copies one takes 0.1 s.
+        # 256 bytes of each weight at 2,560 B/s: a copy takes 0.1 s.
         clock = memplace.tuning.ProgramClock(
             PROGRAM, TARGET, 1, RunOptions(), bytes_per_second=2560.0
         )

@@ -1,5 +1,5 @@
-# Pieces of ops of XLA's programs compute what the whole op does, from what the cut says
-# that they touch: all else is NaN here.
+# Pieces of ops of XLA's programs compute the same as the whole op from the bytes that
+# their cut touches: all other bytes are NaN here.
 #
 # REQUIRES: python-bindings
 # RUN: %core_python %s
@@ -33,8 +33,8 @@ REDUCTIONS = """\
 
 
 def module_of(result, parameters, body):
-    """A program of one fusion. parameters: shapes; body: lines, of which the last one is
-    the root, with operands %p0, %p1 and so on."""
+    """Returns a program of one fusion. parameters: shapes; body: lines, the last of
+    which is the root, with operands %p0, %p1 and so on."""
     lines = [line.strip() for line in body.strip().splitlines()]
     inside = [f"%p{i} = {shape} parameter({i})" for i, shape in enumerate(parameters)]
     outside = [f"%x{i} = {shape} parameter({i})" for i, shape in enumerate(parameters)]
@@ -56,7 +56,7 @@ def module_of(result, parameters, body):
 
 
 def problem_of(module):
-    """The fields that `add_cuts` reads, of its only op."""
+    """Returns the fields that `add_cuts` reads, for its only op."""
     op = module.entry.root
     shapes = {each.name: each.shape for each in module.entry.instructions[:-1]}
     is_tuple = isinstance(op.shape, tuple)
@@ -77,7 +77,7 @@ def problem_of(module):
 
 
 def touched(array, entry, begin, end):
-    """Which elements have a byte among those that indices [begin, end) touch."""
+    """Returns a mask of the elements with a byte touched by indices [begin, end)."""
     if entry is None:
         return np.full(array.dimensions, True)
     width = entry.get("width", entry["stride"])
@@ -111,7 +111,7 @@ class Pieces:
         return self.problem["ops"][0].get("cuts", [])
 
     def agree(self, cut, begin, end):
-        """Whether a piece has its part of the results, with the same bits."""
+        """Returns True if a piece computes its part of the results, with the same bits."""
         entries = {each["access"]: each for each in cut["accesses"]}
         given = [
             np.where(touched(shape, entries.get(i), begin, end), value, np.nan)
@@ -129,8 +129,8 @@ class Pieces:
 
 class NumericTest(unittest.TestCase):
     def check(self, extents, result, parameters, body):
-        """All pieces of the op, which can be cut along dimensions of these extents, have
-        what they need. Returns the cuts."""
+        """Checks that all pieces of the op, cut along dimensions of these extents, have
+        the inputs they need. Returns the cuts."""
         pieces = Pieces(module_of(result, parameters, body))
         self.assertEqual([cut["extent"] for cut in pieces.cuts()], extents)
         for cut in pieces.cuts():

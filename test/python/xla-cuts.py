@@ -1,4 +1,4 @@
-# How ops of XLA's programs can be cut.
+# Cuts of ops of XLA's programs.
 #
 # REQUIRES: python-bindings
 # RUN: %core_python %s
@@ -12,7 +12,7 @@ from memplace.xla.hlo import parse_module
 from memplace.xla.shapes import parse_shape
 
 TILED = "{1,0:T(8,128)}"
-# A product, whose bias is small, then a sum over each row.
+# A product with a small bias, then a sum over each row.
 TEXT = f"""\
 HloModule m, is_scheduled=true
 
@@ -43,7 +43,7 @@ ENTRY %main (x: f32[32,256], w: f32[256,512], bias: f32[512]) -> f32[32] {{
 
 
 def problem():
-    """The fields of what is harvested of TEXT, without times."""
+    """Returns the fields of the harvest of TEXT, without times."""
     sizes = {
         "x": 32768,
         "w": 524288,
@@ -95,7 +95,7 @@ class CutsTest(unittest.TestCase):
         self.assertEqual(rows["extent"], 4)
         self.assertEqual(
             rows["accesses"],
-            # x is the caller's, and small.
+            # x is external and small.
             [{"access": 3, "stride": 16384}],
         )
         self.assertEqual(columns["extent"], 4)

@@ -1,4 +1,4 @@
-# memplace.xla: times of ops, fitted to what the compiler says of them in several
+# memplace.xla: times of ops, fitted to the compiler's estimates in several
 # compilations.
 #
 # REQUIRES: python-bindings
@@ -27,14 +27,14 @@ from memplace.xla.truth import truth_of
 from memplace.xla.validation import Errors, OpError, errors_of, is_held_out
 from xla_cases import FAST, ROW, cycles, module, read
 
-# A cycle is a ns; 1000 and 100 bytes in it.
+# A cycle is 1 ns; 1000 and 100 bytes per cycle.
 MACHINE = Machine(1e9, 1e12, 1e12, 1e11, 1e11)
 BIG = Operand("read", 1000000)
 SMALL = Operand("write", 200000)
 
 
 def group(operands, seen):
-    """Of one op. seen: cycles by tiers such as "sf"."""
+    """Fits one op. seen: cycles by tiers such as "sf"."""
     known = {tuple(c == "f" for c in tiers): n for tiers, n in seen.items()}
     order = tuple(range(len(operands)))
     return Group([0], [order], tuple(operands), known)
@@ -67,7 +67,7 @@ class FitTest(unittest.TestCase):
             self.assert_meets(self.fit([BIG, SMALL], seen), seen, 0.02)
 
     def test_what_was_not_seen_is_as_expected(self):
-        # Nothing is known of either operand alone.
+        # The fit does not know the effect of either operand alone.
         found = self.fit([BIG, SMALL], {"ss": 20000, "ff": 5000})
         self.assert_meets(found, {"ss": 20000, "ff": 5000})
         big, small = found.slow
@@ -83,8 +83,8 @@ class FitTest(unittest.TestCase):
         self.assertLess(found.spread[0], 200)
 
     def test_slower_in_fast_memory(self):
-        # The output in the fast memory takes the op 10000 cycles more; a little more is
-        # left as it is.
+        # An output in fast memory costs the op 10000 more cycles; a small increase is
+        # ignored.
         for more in (10000, 300):
             seen = {"ss": 20000, "sf": 20000 + more, "fs": 12000, "ff": 12000 + more}
             found = self.fit([BIG, SMALL], seen)
@@ -158,7 +158,7 @@ class ChargeTest(unittest.TestCase):
 
 
 class CompilesTest(unittest.TestCase):
-    """Two equal layers: a fusion of a weight and what came before."""
+    """Two equal layers: a fusion of a weight and the previous result."""
 
     BODY = (
         "%body.N (p.N: f32[1024], q.N: f32[1024]) -> f32[1024] {\n"
@@ -168,7 +168,7 @@ class CompilesTest(unittest.TestCase):
     )
 
     def text(self, first, second, swap=False, name="b"):
-        """first, second: where each layer's result is, and its cycles."""
+        """first, second: memory of each layer's result, and its cycles."""
         (one, count), (two, more) = first, second
         operands = "%w, %a" if swap else "%a, %w"
         bodies = self.BODY.replace("A.N", "p.N").replace("B.N", "q.N")
@@ -190,7 +190,7 @@ class CompilesTest(unittest.TestCase):
         return parsed, Compile(f"net.{tag}", read_schedule(parsed))
 
     def test_equal_ops_are_one_group(self):
-        # Also if their operands are in another order.
+        # Also with the operands in another order.
         for swap in (False, True):
             parsed, off = self.compile((ROW, 50), (ROW, 50), swap=swap)
             _, on = self.compile((FAST, 40), (ROW, 45), swap=swap, tag="off")
@@ -247,7 +247,7 @@ class CompilesTest(unittest.TestCase):
         _, one = self.compile((ROW, 50), (ROW, 50))
         _, two = self.compile((ROW, 50), (ROW, 50))
         program = two.program
-        # As if the parameters came in another order.
+        # As if the parameters were in another order.
         program.buffers[0], program.buffers[1] = program.buffers[1], program.buffers[0]
         for place in program.places:
             place.buffer = {0: 1, 1: 0}.get(place.buffer, place.buffer)
@@ -267,10 +267,10 @@ class CompilesTest(unittest.TestCase):
 
 
 class ShiftingTest(unittest.TestCase):
-    """A writes a buffer that B reads; with it in the fast memory B takes longer."""
+    """A writes a buffer that B reads; with the buffer in fast memory B takes longer."""
 
     def fits(self, saved, lost):
-        """Of both: what A saves, and what B loses."""
+        """Fits both: the savings of A, and the loss of B."""
         names = ("x", "b", "y")
         buffers = [Buffer(name, 100000, 0, 2) for name in names]
         places = [Place(number, False, 0) for number in range(3)]
@@ -298,7 +298,7 @@ class ShiftingTest(unittest.TestCase):
             for b, total in ((False, 40000), (True, 34000)):
                 sums = first.cycles((a, b)) + second.cycles((b, a))
                 self.assertAlmostEqual(sums / (total - 2000 * a), 1, delta=0.01)
-        # There is nothing to gain by having it in one memory for A, another for B.
+        # Different memories for A and B gain nothing.
         self.assertLessEqual(
             second.cycles((False, False)), second.cycles((True, False)) + 200
         )
@@ -335,7 +335,8 @@ class ErrorsTest(unittest.TestCase):
         self.assertAlmostEqual(found.median_op, 0.3)
 
     def test_what_is_held_out(self):
-        # A rule of the tag alone, and a third of the tags of the shipped programs.
+        # The rule depends on the tag alone, and holds out a third of the shipped
+        # programs' tags.
         held_out = [tag for tag in ("on", "off", *MASKS) if is_held_out(tag)]
         self.assertEqual(held_out, ["maska", "mask2", "mask4"])
         self.assertTrue(is_held_out("cmem8M") and not is_held_out("cmem32M"))

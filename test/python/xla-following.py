@@ -1,5 +1,5 @@
-# memplace.xla: XLA's options that make it follow a placement, and what a compilation says
-# of one. Compiling with them is in xla-compile.test.
+# memplace.xla: XLA's options for following a placement, and the estimate of a
+# compilation. xla-compile.test compiles with these options.
 #
 # REQUIRES: python-bindings
 # RUN: %core_python -W error %s
@@ -38,14 +38,14 @@ def harvest():
 
 
 def changed(**parts):
-    """Its problem with other fields."""
+    """Returns its problem with other fields."""
     return memplace.Problem.from_dict(harvest().problem.to_dict() | parts)
 
 
 class OptionsTest(unittest.TestCase):
     def test_names(self):
-        # What a regular expression takes for more than itself is escaped, once for it and
-        # once for the text that it stands in.
+        # Special characters of regular expressions are escaped twice: for the expression
+        # and for its text format.
         matcher = 'overrides { hlo_position_matcher { instruction_name_regex: "%s" } %s }'
         self.assertEqual(
             kept_slow(["fusion.7", "a-b_c"]),
@@ -56,7 +56,7 @@ class OptionsTest(unittest.TestCase):
         self.assertEqual(placed_first([]), "")
 
     def test_parts_of_tuples(self):
-        # Each by itself: an index is of one instruction.
+        # Each separately, since an index belongs to one instruction.
         found = kept_slow(["f.1{0}", "g", "f.1{1, 2}"])
         parts = found.split("overrides ")[1:]
         self.assertEqual(len(parts), 3)
@@ -113,7 +113,7 @@ class OptionsTest(unittest.TestCase):
 
 
 def spellings(name):
-    """How a buffer may stand in an option."""
+    """Returns the form of a buffer in an option."""
     matcher = kept_slow([name]).partition("{ ")[2].partition(" keep")[0]
     pattern = matcher.split('"')[1].strip("()")
     if "{" in name:
@@ -123,7 +123,7 @@ def spellings(name):
 
 class WordTest(unittest.TestCase):
     def test_on_its_own_placement(self):
-        # XLA has all where it has it.
+        # XLA has all buffers in its own memories.
         problem, peer = harvest().problem, harvest().peer
         word = word_on(problem, peer.solution, read("gpt2_block_b1.cmem8M.noxp"), CLOCK)
         self.assertAlmostEqual(word.peer.total_seconds, peer.total_seconds, delta=1e-12)
@@ -151,7 +151,7 @@ class WordTest(unittest.TestCase):
         self.assertAlmostEqual(
             word.peer.total_seconds, cycles / CLOCK + untold, delta=1e-12
         )
-        # Elsewhere XLA has much of it in the fast memory.
+        # In the other compilation XLA has many of the bytes in fast memory.
         other = word_on(problem, nothing, read("gpt2_block_b1.on"), CLOCK)
         self.assertLess(other.agreement, 0.8)
         self.assertLess(other.known, word.known)
@@ -174,14 +174,14 @@ class WordTest(unittest.TestCase):
 
 @functools.cache
 def slower():
-    """A text by which the fast memory is slow."""
+    """Returns a text in which fast memory is slow."""
     pattern = r'(S\(3\).*"estimated_cycles":"\d)'
     text = read("gpt2_block_b1.mask2").text
     return Text(re.sub(pattern, r"\g<1>00", text), "slower")
 
 
 def in_rounds(rounds, *answers, topology=DEFAULT_TOPOLOGY, copy_speeds=(1,)):
-    """With these texts for what XLA answers."""
+    """Harvests with these texts as XLA's answers."""
     few = [read(f"gpt2_block_b1.{tag}") for tag in ("off", "maskw", "mask1")]
     asked = []
 
@@ -202,7 +202,7 @@ def in_rounds(rounds, *answers, topology=DEFAULT_TOPOLOGY, copy_speeds=(1,)):
 
 @functools.cache
 def two_rounds():
-    """Not what XLA would answer, but compilations to which nothing was fitted."""
+    """Compilations to which no time was fitted, in place of XLA's answers."""
     return in_rounds(2, slower(), read("gpt2_block_b1.maska"))
 
 
@@ -214,14 +214,15 @@ class RoundsTest(unittest.TestCase):
         self.assertEqual(found.numbers, [1, 2])
         self.assertNotEqual(*asked)
         self.assertEqual((found.notes, len(found.words)), ([], 2))
-        # It was not fitted to what XLA said of a round when that came; in the end it is.
+        # Times were not fitted to the answer of a round on its arrival; finally they
+        # are.
         fit = {errors.name: errors.total for errors in found.harvest.fit}
         self.assertLess(found.words[0].own_error, -0.5)
         self.assertGreater(fit["block.following1"], found.words[0].own_error)
 
     def test_copy_speeds(self):
-        # Three compilations a round, of which one says nothing new; none of the round's
-        # words is of times that were fitted to another.
+        # Three compilations per round, one of them without news; no estimate of a round
+        # uses times fitted to another of its compilations.
         speed = "xla_tpu_async_copy_bandwidth_scaling_factor"
         found, asked = in_rounds(
             1, read("gpt2_block_b1.maska"), slower(), slower(), copy_speeds=(1, 3, 10)
@@ -236,11 +237,11 @@ class RoundsTest(unittest.TestCase):
         self.assertLessEqual(set(names), fitted)
 
     def test_as_before(self):
-        # A text that says nothing new leaves the placement, which is not followed again.
+        # A text without news leaves the placement, which is not followed again.
         found, asked = in_rounds(3, *[read("gpt2_block_b1.mask1")] * 3)
         self.assertEqual(len(asked), 1)
         self.assertEqual(found.notes, ["round 2 would follow a placement of before"])
-        # Another placement, of which XLA makes the same.
+        # XLA makes the same of another placement.
         found, asked = in_rounds(3, *[slower()] * 3)
         self.assertEqual(len(asked), 2)
         self.assertEqual(found.notes, ["round 2 came out as one of before"])

@@ -1,5 +1,5 @@
-# memplace.xla: whole problems with XLA's placements, and what is said before anything is
-# compiled. Times of ops are in xla-fit.py. Compiling is in xla-compile.test.
+# memplace.xla: whole problems with XLA's placements, and errors before compilation.
+# xla-fit.py tests times of ops, and xla-compile.test compiles.
 #
 # REQUIRES: python-bindings
 # RUN: %core_python -W error %s
@@ -53,8 +53,8 @@ class HarvestTest(unittest.TestCase):
         )
 
     def test_xla_at_its_best(self):
-        # Without copies from the run before XLA is faster with 8 MiB: these take most of
-        # it all the time.
+        # With 8 MiB XLA is faster without copies from the previous run, which occupy
+        # most of the memory all the time.
         found = self.harvest("cmem8M", 8 << 20)
         self.assertEqual(found.solution.solver, "xla-msa-noxp")
         self.assertEqual(found.other.solution.solver, "xla-msa")
@@ -64,14 +64,14 @@ class HarvestTest(unittest.TestCase):
             self.assertLessEqual(peer.solution.peak_bytes[0], 8 << 20)
             run = memplace.simulate(found.problem, peer.solution)
             self.assertEqual(peer.stall_seconds, run.stall_seconds)
-            # What the compiler says of these tiers is what the problem says.
+            # The problem agrees with the compiler for these tiers.
             self.assertAlmostEqual(run.op_seconds / peer.seconds, 1, delta=0.005)
         self.assertEqual(found.how, {"fit": 21, "bytes": 3})
         self.assertEqual(found.problem.target["channels"][0]["order"], "deadline")
 
     def test_an_op_that_is_slower_in_fast_memory(self):
-        # XLA writes 48 MiB into the fast memory, which by its own word takes the op
-        # 229,964 cycles instead of 122,508.
+        # XLA writes 48 MiB into fast memory, although its own estimate for the op is
+        # then 229,964 cycles instead of 122,508.
         found = self.harvest("on")
         ops = {op["name"]: op for op in found.problem.to_dict()["ops"]}
         kept = [access.get("tiers") for access in ops["fusion.53"]["accesses"]]
@@ -95,7 +95,7 @@ class HarvestTest(unittest.TestCase):
         def is_twin(tag):
             return tag == "twin"
 
-        # As far off as the same text that the others are fitted with.
+        # As far off as the equal text to which times are fitted.
         found = harvest([*texts, twin], validate=True, is_out=is_twin)
         fitted = {each.name: each.total for each in harvest(texts).fit}
         self.assertEqual([each.name for each in found.held_out], [twin.name])
@@ -119,8 +119,8 @@ class HarvestTest(unittest.TestCase):
         self.assertLess(abs(checked.error), 0.01)
 
     def held_out_on(self, program, target_name):
-        """The worst error of a program for a chip with VMEM, NAME.CHIP, in what is held
-        out, with one of the targets for it."""
+        """Returns the largest held-out error of a program for a chip with VMEM,
+        NAME.CHIP, with one of the chip's targets."""
         chip = chip_of(f"{program.partition('.')[2]}:1x1")
         texts = [Text(*each[::-1]) for each in archive(program).items()]
         first, other = (
@@ -140,13 +140,13 @@ class HarvestTest(unittest.TestCase):
         return max((each.total for each in found.held_out), key=abs)
 
     def test_a_chip_with_vmem(self):
-        # By XLA's estimates VMEM brings ops more than its bandwidth says: the target of
-        # its own meets them, that of the chip does not.
+        # By XLA's estimates VMEM speeds up ops more than by its bandwidth: the separate
+        # target matches, the chip's target does not.
         self.assertLess(abs(self.held_out_on("alexnet_b1.v6e", None)), 0.01)
         self.assertGreater(abs(self.held_out_on("alexnet_b1.v6e", "tpu-v6e")), 0.03)
 
     def test_another_chip_with_vmem(self):
-        # The worst of all with the bandwidth of the chip, as docs/guide/xla.md says.
+        # The largest error with the chip's bandwidth, as in docs/guide/xla.md.
         self.assertLess(abs(self.held_out_on("resnet50_b1.v5e", None)), 0.02)
         worst = self.held_out_on("resnet50_b1.v5e", "tpu-v5e")
         self.assertAlmostEqual(worst, -0.064, delta=0.0005)
@@ -161,7 +161,7 @@ class HarvestTest(unittest.TestCase):
         whole, limited = harvest_texts(wanted, calibration=[off])
         self.assertEqual([limited.problem.name, limited.other], ["limited", None])
         fields = [each.problem.to_dict() for each in (whole, limited)]
-        # How they can be cut goes by the layouts of each compilation.
+        # Cuts depend on the layouts of each compilation.
         for op in (*fields[0]["ops"], *fields[1]["ops"]):
             op.pop("cuts", None)
         self.assertEqual(fields[0]["ops"], fields[1]["ops"])
@@ -195,7 +195,7 @@ class HarvestTest(unittest.TestCase):
             harvest_text(read("scan.on"), unseen="guess")
 
     def test_what_does_not_fit_gives_way(self):
-        # As if XLA had been told of less than it was.
+        # As if XLA had been given smaller limits.
         for kib in (64 << 10, 8 << 10, 1 << 10, 64, 1):
             found = harvest_text(read("gpt2_block_b1.on"), capacity=kib << 10)
             self.assertEqual(memplace.verify(found.problem, found.solution), [])
@@ -203,7 +203,8 @@ class HarvestTest(unittest.TestCase):
         self.assertTrue(any(note.startswith("given up") for note in found.notes))
 
     def test_more_give_way_at_a_time_if_no_offsets_are_found(self):
-        # As if nothing ever fitted: one at a time would take a search for each.
+        # As if no placement ever fitted: removing buffers one at a time would need a
+        # search each.
         searches = []
 
         def search(begins, ends, sizes, *, capacity=None, **more):

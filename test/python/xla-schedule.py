@@ -1,4 +1,4 @@
-# memplace.xla: which ops, buffers and copies a scheduled text becomes.
+# memplace.xla: ops, buffers and copies of a scheduled text.
 #
 # REQUIRES: python-bindings
 # RUN: %core_python -W error %s
@@ -29,7 +29,7 @@ from xla_cases import (
 
 
 def accesses(op, of):
-    """Name of the buffer, mode and memory of what an op uses."""
+    """Returns buffer name, mode and memory of each access of an op."""
     return [
         (
             of.buffers[each.place.buffer].name,
@@ -92,7 +92,7 @@ class ScheduleTest(unittest.TestCase):
             f"ROOT %c = {ROW} fusion(%d, %a), kind=kLoop, calls=%f",
         )
         self.assertEqual([op.name for op in found.ops], ["s", "a", "c"])
-        # The source must not go before it is done.
+        # The source must stay until the copy is done.
         self.assertEqual(found.places[0].uses, [0, 1])
 
     def test_names_are_no_ops(self):
@@ -253,7 +253,7 @@ UPDATE = (
     f"%b = {ROW} fusion(%u), kind=kLoop, calls=%f",
     f"ROOT %r = ({BIG}, {ROW}) tuple(%u, %b)",
 )
-# A result in the fast memory, with a copy of it in the slow one, and a slice to put in.
+# A result in fast memory, with a copy in slow memory, and a slice to insert.
 EVICTED = (
     f"%x = {ROW} parameter(0)",
     "%n = f32[1,1024]{1,0:T(1,128)} parameter(1)",
@@ -310,7 +310,8 @@ class InPlaceTest(unittest.TestCase):
         self.assertEqual(found.problem.num_buffers, 5)
 
     def test_what_is_still_needed_is_not_written_over(self):
-        # %d is read as it was before the update: no legal placement has one buffer.
+        # %d is read with its contents before the update: a single buffer has no legal
+        # placement.
         found = harvest_text(
             module(
                 *EVICTED,
@@ -323,7 +324,8 @@ class InPlaceTest(unittest.TestCase):
         self.assertIn("u", found.problem.buffer_names)
 
     def slice_fusion(self, alias='"0","2"', inside="", kind="dynamic-update-slice"):
-        """A fusion that puts a row into an array, and negates it with more inside."""
+        """A fusion that inserts a row into an array, and negates the array with
+        `inside`."""
         before = f"""
 %into (p: f32[]) -> f32[] {{
   %p.0 = {BIG} parameter(0)
@@ -356,10 +358,11 @@ class InPlaceTest(unittest.TestCase):
 
     def test_other_fusions_do_not(self):
         for change in (
-            # Not where XLA does not say so, or says so of another operand.
+            # Not unless XLA declares the alias, or if XLA declares the alias of another
+            # operand.
             {"alias": ""},
             {"alias": '"1","2"'},
-            # What the slice is put into is read besides.
+            # The array of the insertion is read in another way, too.
             {"inside": f"%n = {BIG} negate(%p.0)"},
             {"kind": "add"},
         ):
@@ -452,7 +455,7 @@ class InPlaceTest(unittest.TestCase):
         merged = harvest_text(text, merge_updates=True)
         self.assertEqual(merged.problem.num_buffers, 3)
         self.assertEqual(memplace.verify(merged.problem, merged.solution), [])
-        # A result that is not there.
+        # A result that does not exist.
         other = harvest_text(text.replace('"0","2"', '"0","3"'), merge_updates=True)
         self.assertEqual(other.problem.num_buffers, 4)
 
@@ -470,7 +473,7 @@ class InPlaceTest(unittest.TestCase):
         self.assertEqual(tight.problem.num_buffers, 3)
         self.assertEqual(tight.notes, [])
         self.assertEqual(tight.solution.peak_bytes[0], row)
-        # Only if it is so in each text.
+        # Only if each text has the alias.
         off = text.replace(FAST, ROW)
         ends = text.replace(f"%c = {ROW}", f"%c = {FAST}")
         apart = text.replace(f"%b = {FAST}", f"%b = {ROW}")
@@ -484,7 +487,7 @@ class InPlaceTest(unittest.TestCase):
 
 
 def loop_text(limit="constant(10)", direction="LT", step="constant(2)"):
-    """A loop with an invariant and a carried array in the fast memory."""
+    """A loop with an invariant and a carried array in fast memory."""
     state = f"(s32[]{{:T(128)}}, {BIG_FAST}, {FAST})"
     before = f"""
 %cond (c: s32[]) -> pred[] {{
@@ -554,11 +557,11 @@ class LoopTest(unittest.TestCase):
             [{"begin": 3, "end": 7, "trip_count": 5}],
         )
         self.assertEqual(memplace.verify(found.problem, found.solution), [])
-        # What is carried is one buffer, written in each trip.
+        # The carried array is one buffer, written in each trip.
         carried = next(b for b in fields["buffers"] if b["name"] == "v.0")
         self.assertEqual((carried["begin"], carried["end"]), (0, 8))
         self.assertNotIn("new", found.problem.buffer_names)
-        # The prefetch is before the loop, and lasts through it.
+        # The prefetch precedes the loop and lasts through the loop.
         transfer = found.solution.to_dict()["transfers"][0]
         self.assertEqual((transfer["start"], transfer["done"]), (0, 2))
 
@@ -570,7 +573,7 @@ class LoopTest(unittest.TestCase):
         self.assertEqual(memplace.verify(found.problem, found.solution), [])
 
     def test_what_a_loop_carries_elsewhere_makes_it_one_op(self):
-        # A copy in the other memory; a copy of the same buffer, which is still there.
+        # A copy in the other memory; a copy of the same, still live buffer.
         for result, num_loops in (("%next, %w, %there", 0), ("%next, %again, %new", 1)):
             text = loop_text().replace("tuple(%next, %w, %new)", f"tuple({result})")
             text = text.replace(
@@ -612,7 +615,7 @@ class LoopTest(unittest.TestCase):
         self.assertEqual(len(found.solution.transfers), 2)
 
     def test_a_prefetched_argument_is_not_written_over(self):
-        # It is the caller's; the loop gets a copy.
+        # The buffer is external; the loop gets a copy.
         text = loop_text().replace(
             f"%v.0 = {FAST} negate(%x), {cycles(100)}",
             f"%xs = ({FAST}, {ROW}, {FLAG}) copy-start(%x)\n  %v.0 = {FAST} copy-done(%xs)",

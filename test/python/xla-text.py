@@ -1,4 +1,4 @@
-# memplace.xla: XLA's text as it is parsed, and texts that are broken.
+# memplace.xla: parsing XLA's text, and broken texts.
 #
 # REQUIRES: python-bindings
 # RUN: %core_python -W error %s
@@ -26,10 +26,10 @@ class ShapesTest(unittest.TestCase):
             ("f32[12,1024]{1,0:T(8,128)}", 16 * 1024 * 4),
             ("bf16[12,64]{1,0:T(8,128)(2,1)}", 16 * 128 * 2),
             ("pred[1024,1024]{1,0:T(8,128)(4,1)}", 1024 * 1024),
-            # The fastest dimension is the first: 8 are padded to 128.
+            # The first dimension is the fastest: 8 is padded to 128.
             ("bf16[8,512]{0,1:T(8,128)(2,1)}", 512 * 128 * 2),
             ("bf16[13,1,16,256]{3,2,0,1:T(8,128)(2,1)}", 13 * 16 * 256 * 2),
-            # A tile of more dimensions than there are.
+            # A tile with more dimensions than the array.
             ("f32[1000]{0:T(8,128)}", 8 * 1024 * 4),
             ("s4[4096]{0:T(1024)E(4)}", 2048),
             ("f32[0,8]{1,0:T(8,128)}", 512),

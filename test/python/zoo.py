@@ -1,7 +1,7 @@
-# Networks of PyTorch's packages and of Keras, as texts without weights: they come in, run
-# placed with the bits that they have unplaced, and compute what their frameworks did. The
-# texts are from benchmarks/models/zoo_texts.py; docs/models.md has all networks. But
-# gradients is what Inputs/pytorch_cases.py writes of that name, up to linalg.
+# Networks of PyTorch's packages and of Keras, as texts without weights: they are
+# imported, compute the same bits placed and unplaced, and agree with their frameworks.
+# The texts come from benchmarks/models/zoo_texts.py; docs/models.md lists all networks.
+# The text `gradients` is that of Inputs/pytorch_cases.py, lowered to linalg.
 #
 # REQUIRES: venv
 # RUN: %venv_python %s %S/Inputs/zoo %src_root/benchmarks/models
@@ -29,7 +29,7 @@ OPTIONS = RunOptions(quick_compile=True)
 
 
 def make_argument(kind, shape, how, *details):
-    """Returns an argument, which the JSON file says how to make."""
+    """Returns an argument by its recipe in the JSON file."""
     if how == "values":
         return np.array(details[0], kind).reshape(shape)
     name, option = details
@@ -51,7 +51,7 @@ def run(text, unplaced, arrays, places):
 
 
 def check(path):
-    """Takes one network all the way."""
+    """Runs one network through all stages."""
     description = json.loads(path.with_name(f"{path.name[:-8]}.json").read_text())
     source = gzip.decompress(path.read_bytes()).decode()
     bring_in = from_stablehlo if "stablehlo." in source else from_linalg

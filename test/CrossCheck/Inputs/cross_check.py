@@ -1,11 +1,11 @@
 """Checks `memplace.verify` against execution, on random problems.
 
-Usage: cross_check.py SEEDS MUTATIONS, the number of problems, and of changed
-placements for each.
+Usage: cross_check.py SEEDS MUTATIONS, the number of problems, and of changed placements
+for each.
 
 * Each solver's placement of a random problem executes.
 * Each changed placement that `verify` accepts executes.
-* So do placements of cyclic problems, in several invocations.
+* Placements of cyclic problems execute in several invocations.
 
 Prints a summary; exits 1 with the seed at the first contradiction.
 """
@@ -26,7 +26,7 @@ CYCLIC_SOLVERS = ["default-tier", "greedy", "msa"]
 
 
 def solve(problem: dict, solver: str) -> dict | None:
-    """The solver's placement, or None if it finds none."""
+    """Returns the solver's placement, or None."""
     solution = memplace.solve(problem, solver, seed=1).solution
     return None if solution is None else solution.to_dict()
 
@@ -35,11 +35,11 @@ def accepts(problem: memplace.Problem, solution: dict) -> bool:
     try:
         return not memplace.verify(problem, solution)
     except memplace.InputError:
-        return False  # It can't even be read.
+        return False  # Cannot even be read.
 
 
 def contradiction(problem: dict, solution: dict) -> str | None:
-    """Why an accepted placement does not execute, or None."""
+    """Returns the reason why an accepted placement does not execute, or None."""
     for trips in trip_choices(problem):
         try:
             execute(problem, solution, trips)
@@ -49,12 +49,12 @@ def contradiction(problem: dict, solution: dict) -> str | None:
 
 
 class Counts:
-    """What the checks showed; `name` is for the summary."""
+    """Results of the checks; `name` is for the summary."""
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.solved = self.accepted = self.rejected = 0
-        self.wrapped = self.parts = 0  # Of those accepted.
+        self.wrapped = self.parts = 0  # Among accepted placements.
 
     def note(self, solution: dict) -> None:
         self.accepted += 1

@@ -1,11 +1,10 @@
-"""Executes a placement cell by cell, to find out whether it really works.
+"""Executes a placement cell by cell, to check its operational correctness.
 
 This is the operational meaning of rules R3, R6, R7, R9 and R10 of
-docs/reference/problem.md, and shares nothing with `memplace-verify`: memory is a list of
-cells, loops really run, a cyclic program runs four times in a row, and a
-transfer in flight makes its destination unusable.
-Whatever `memplace-verify` accepts must execute without an error here; what it
-rejects may execute by luck.
+docs/reference/problem.md, and shares no code with `memplace-verify`: memory is a list of
+cells, loops really run, a cyclic program runs four times in succession, and a transfer
+in flight makes its destination unusable. A placement accepted by `memplace-verify` must
+execute without an error here; a rejected placement may execute by luck.
 """
 
 from __future__ import annotations
@@ -14,15 +13,15 @@ import itertools
 
 
 class Illegal(Exception):
-    """The placement computes with wrong data; says where."""
+    """The placement computes with wrong data; the message has the place."""
 
 
 class _Machine:
     """Contents of all tiers, and the newest version of each buffer.
 
-    A cell holds (buffer, version), None for undefined contents, or "garbage"
-    while a transfer changes it. No op may use a cell that a transfer is filling,
-    even with what is there already.
+    A cell holds (buffer, version), None for undefined contents, or "garbage" while a
+    transfer changes the cell. No op may use a cell during its fill, even if the cell
+    has the right contents already.
     """
 
     def __init__(self, problem: dict, solution: dict) -> None:
@@ -56,7 +55,8 @@ class _Machine:
         )
 
     def _continuing_cells(self) -> dict[tuple, int]:
-        """Those that keep their contents between invocations, and the buffer."""
+        """Returns residencies that keep their contents between invocations, and the
+        buffer of each."""
         heads, tails = (
             {
                 (r["buffer"], r["tier"], r.get("offset")): r
@@ -72,8 +72,8 @@ class _Machine:
         }
 
     def begin(self, is_first: bool) -> None:
-        """What the caller does; nothing else is left but what continues. The
-        first invocation begins as if there had been others."""
+        """Acts as the caller, and clears everything that does not continue. The first
+        invocation starts as if invocations had preceded."""
         for index in range(len(self.buffers)):
             if not self.is_live_in(index):
                 self.version[index] = None
@@ -126,7 +126,7 @@ class _Machine:
                 )
 
     def _moved(self, index: int, end: str) -> list[tuple]:
-        """The cells of one end of a transfer, those of its part if it has one."""
+        """Returns the cells at one end of a transfer, or of its part."""
         transfer = self.transfers[index]
         cells = self.place(self.residencies[transfer[end]])
         first, size = transfer.get("part", (0, len(cells)))
@@ -180,7 +180,7 @@ class _Machine:
             self.cells[cell] = (buffer, self.version[buffer])
 
     def forget(self, buffers: list[int]) -> None:
-        """A new trip: what lives inside the body has no contents."""
+        """Starts a new trip: buffers live inside the body lose their contents."""
         for buffer in buffers:
             self.version[buffer] = None
 
@@ -224,7 +224,7 @@ def execute(problem: dict, solution: dict, trips: dict[int, int]) -> None:
         return loops[loop]["begin"] <= step < loops[loop]["end"]
 
     def boundary(step: int, context: list[int]) -> None:
-        """What happens before op `step`, in the nest `context` of loops."""
+        """Executes the boundary before op `step`, in the nest `context` of loops."""
         nest = set(context)
         of_nest = [
             i
@@ -258,7 +258,7 @@ def execute(problem: dict, solution: dict, trips: dict[int, int]) -> None:
                 machine.run_op(step)
                 step += 1
                 continue
-            # What happens once, at the boundary before the loop.
+            # The boundary before the loop runs once.
             boundary(step, context)
             body = range(loops[inner]["begin"], loops[inner]["end"])
             local = [
@@ -283,7 +283,8 @@ def execute(problem: dict, solution: dict, trips: dict[int, int]) -> None:
 
 
 def trip_choices(problem: dict) -> list[dict[int, int]]:
-    """Trips to try: each loop two or three times, or not at all if it may."""
+    """Returns trip counts to try: two or three trips for each loop, and none if the
+    loop may be skipped."""
     choices = []
     for loop in problem.get("loops", []):
         several = min(loop["trip_count"], 3)

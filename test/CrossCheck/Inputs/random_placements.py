@@ -22,7 +22,7 @@ def make_target(rng: random.Random) -> dict:
         )
     names = [tier["name"] for tier in tiers]
     pairs = [(a, b) for a in names for b in names if a != b]
-    if len(tiers) == 3 and rng.random() < 0.5:  # Neighbours only.
+    if len(tiers) == 3 and rng.random() < 0.5:  # Adjacent tiers only.
         pairs = [p for p in pairs if "middle" in p]
     channels = [
         {
@@ -47,7 +47,7 @@ def make_target(rng: random.Random) -> dict:
 
 
 def _make_loops(rng: random.Random, begin: int, end: int, depth: int) -> list:
-    """Properly nested loops, each with a null step before it and at its end."""
+    """Properly nested loops, each with a null step before the loop and at its end."""
     loops = []
     step = begin + 1
     while step + 3 <= end and depth < 3:
@@ -64,7 +64,8 @@ def _make_loops(rng: random.Random, begin: int, end: int, depth: int) -> list:
 
 
 def _live_range(rng: random.Random, steps: int, loops: list) -> tuple[int, int]:
-    """Crosses the border of a loop only if it covers the loop."""
+    """Returns a live range that crosses the border of a loop only if it covers the
+    loop."""
     begin = rng.randrange(steps)
     end = rng.randint(begin + 1, min(steps, begin + 1 + steps // 2))
     changed = True
@@ -101,7 +102,7 @@ def make_problem(seed: int, is_cyclic: bool = False) -> dict:
             buffer["live_in"] = True
         if kind < 0.5 and rng.random() < 0.3:
             buffer["external"] = False
-        for loop in loops:  # As above, after the range grew.
+        for loop in loops:  # Again, after the range grew.
             if begin < loop["end"] and loop["begin"] < end:
                 if not (loop["begin"] <= begin and end <= loop["end"]):
                     begin = min(begin, loop["begin"])
@@ -119,8 +120,8 @@ def make_problem(seed: int, is_cyclic: bool = False) -> dict:
                 buffer = buffers[index]
                 modes = ["read", "write", "update"]
                 if buffer.get("live_in") and not buffer.get("live_out"):
-                    # A written external is live-out; what is written and not
-                    # live-out does not continue.
+                    # A written external buffer is live-out; a written buffer that is
+                    # not live-out does not continue.
                     if buffer.get("external", True) or is_cyclic:
                         modes = ["read"]
                 accesses.append(
@@ -147,8 +148,8 @@ def make_problem(seed: int, is_cyclic: bool = False) -> dict:
 
 
 def mutate(problem: dict, solution: dict, rng: random.Random) -> dict:
-    """A copy of `solution` with one to three small changes; in some, parts
-    take the place of a transfer, or in a cyclic problem something wraps."""
+    """Returns a copy of `solution` with one to three small changes. In some copies
+    parts replace a transfer, and in cyclic problems a transfer may wrap."""
     changed = copy.deepcopy(solution)
     for claim in ("makespan_ps", "lower_bound_ps", "peak_bytes", "proven_optimal"):
         changed.pop(claim, None)
@@ -194,7 +195,8 @@ def mutate(problem: dict, solution: dict, rng: random.Random) -> dict:
 
 
 def _add_copy(problem: dict, solution: dict, rng: random.Random) -> None:
-    """Another residency of a buffer, filled from an old one, maybe used."""
+    """Adds another residency of a buffer, filled from an old one, and in some cases
+    used."""
     residencies = solution["residencies"]
     source = rng.randrange(len(residencies))
     buffer = residencies[source]["buffer"]
@@ -235,8 +237,8 @@ def _add_copy(problem: dict, solution: dict, rng: random.Random) -> None:
 
 
 def _split(problem: dict, solution: dict, rng: random.Random) -> None:
-    """Two parts in place of a transfer; one byte may be missing, or come twice,
-    and the second part may come later."""
+    """Replaces a transfer by two parts; one byte may be missing, or come twice, and the
+    second part may come later."""
     transfer = rng.choice(solution["transfers"])
     buffer = solution["residencies"][transfer["from"]]["buffer"]
     size = problem["buffers"][buffer]["size"]
@@ -248,15 +250,15 @@ def _split(problem: dict, solution: dict, rng: random.Random) -> None:
     other["part"] = [first + cut - overlap, bytes - cut + overlap]
     if rng.random() < 0.3:
         other[rng.choice(["start", "done"])] += rng.choice([-1, 1])
-    # A part of no bytes, or out of the buffer, is refused for its form.
+    # An empty part, or a part beyond the buffer, violates the form.
     parts = [transfer, other]
     solution["transfers"].remove(transfer)
     solution["transfers"] += [p for p in parts if p["part"][1] > 0]
 
 
 def _add_wrapped(problem: dict, solution: dict, rng: random.Random) -> None:
-    """The two ends of a place for a live-in buffer, and a transfer from home
-    that goes on from one invocation to the next, or a copy in time."""
+    """Adds the two ends of a place for a live-in buffer, and a transfer from home that
+    wraps into the next invocation, or a copy in time."""
     residencies, transfers = solution["residencies"], solution["transfers"]
     steps = len(problem["ops"])
     target = problem["target"]

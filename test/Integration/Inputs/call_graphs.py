@@ -1,9 +1,9 @@
 """Writes random call graphs whose callees keep, free, return or only read memrefs.
 
-An address is kept in a global of memrefs or of integers: by a callee itself, by a
-callee of it, by a recursive function, or by a function that is not known. Some callees
-are hidden while a program is placed (`hide`), so that they are external to it. All
-results are integers and defined.
+A global of memrefs or of integers keeps an address: stored by a callee itself, by a
+nested callee, by a recursive function, or by an unknown function. Some callees are
+hidden during placement (`hide`), so that they are external then. All results are
+integers and defined.
 """
 
 import random
@@ -62,20 +62,20 @@ class CallGraph:
     def __init__(self, seed: int):
         self.random = random.Random(seed)
         self.functions: list[str] = []
-        self.direct: set[str] = set()  # Callees that only calls may refer to.
+        self.direct: set[str] = set()  # Callees for direct calls only.
         self.lines: list[str] = []
-        self.buffers: list[str] = []  # Of the function, with contents.
+        self.buffers: list[str] = []  # Buffers of the function with contents.
         self.arguments: list[str] = []
         self.kept: dict[tuple[str, int], str] = {}  # (table, slot) -> buffer.
         self.views: dict[str, str] = {}  # Result of a call -> buffer.
 
     def function(self, arguments: str, body: str, results: str = "", name: str = "") -> str:
         """Adds a callee and returns its name."""
-        # What only hidden functions call would be removed as dead.
+        # Functions called only by hidden functions would be removed as dead.
         may_hide = "call @" not in body and self.random.random() < 0.25
         kind = "hidden" if may_hide else "callee"
         name = name or f"{kind}{len(self.functions)}"
-        # The ops of `llvm` are not known where functions are placed.
+        # Ops of `llvm` are unknown to placement.
         stays = "llvm.load" in body or self.random.random() < 0.7
         inline = " attributes {no_inline}" if stays else ""
         if "llvm.load" in body:
@@ -88,7 +88,7 @@ class CallGraph:
         return name
 
     def wrapped(self, name: str) -> str:
-        """A function that does to %a what the function `name` does, by calling it."""
+        """Adds a function that applies the function `name` to %a by a call."""
         call = f"func.call @{name}(%a) : ({TYPE}) -> ()\n"
         ways = [
             f"  {call}",
@@ -120,13 +120,13 @@ class CallGraph:
         return self.function(f"%a: {TYPE}", body)
 
     def callee(self, body: str) -> str:
-        """A function of %a, perhaps behind others."""
+        """Adds a function of %a, in some cases after other arguments."""
         name = self.function(f"%a: {TYPE}", body)
         while self.random.random() < 0.4:
             name = self.wrapped(name)
         return name
 
-    # ---- statements of a function that is placed -------------------------
+    # ---- statements of a placed function ---------------------------------
 
     def emit(self, line: str) -> None:
         self.lines.append("  " + line)
@@ -168,12 +168,12 @@ class CallGraph:
         self.call(self.callee(body), buffer)
         storage = self.views.get(buffer, buffer)
         self.kept[table, slot] = storage
-        # Often nothing but the address is left.
+        # Often only the address remains.
         if storage not in self.arguments and self.random.random() < 0.7:
             self.buffers = [b for b in self.buffers if self.views.get(b, b) != storage]
 
     def use(self) -> None:
-        """Reads or writes what is kept, which no operand of the call shows."""
+        """Reads or writes a kept buffer, which no operand of the call shows."""
         if self.kept:
             self.use_slot(*self.random.choice(list(self.kept)))
 
@@ -184,7 +184,7 @@ class CallGraph:
         self.call(self.callee(body), self.random.choice(self.buffers))
 
     def read(self) -> None:
-        """Only during the call; a hidden callee says so."""
+        """Accesses only during the call; a hidden callee declares this."""
         output = self.random.choice(self.buffers)
         attribute = self.random.choice(["", "", " {llvm.nocapture}"])
         name = self.function(
@@ -212,7 +212,7 @@ class CallGraph:
         self.buffers.append(result)
 
     def free(self) -> None:
-        """Ends the life of a buffer: here or in a callee."""
+        """Ends the life of a buffer, here or in a callee."""
         buffer = self.random.choice(self.buffers)
         storage = self.views.get(buffer, buffer)
         if storage in self.arguments:
@@ -258,7 +258,7 @@ def make_module(seed: int, count: int) -> str:
 
 
 def hide(text: str) -> tuple[str, str]:
-    """Returns the module with declarations of the functions that are hidden, and their
+    """Returns the module with declarations of the hidden functions, and the
     definitions."""
     hidden = "".join(HIDDEN.findall(text))
     declarations = []
@@ -268,7 +268,7 @@ def hide(text: str) -> tuple[str, str]:
 
 
 def reveal(text: str, hidden: str) -> str:
-    """Returns the module with `hidden` in the place of declarations."""
+    """Returns the module with `hidden` in place of the declarations."""
     text = re.sub(r"^ *func\.func private @hidden\d+\(.*\n", "", text, flags=re.MULTILINE)
     if text.lstrip().startswith(("module", "#")):
         end = text.rindex("}")

@@ -1,4 +1,4 @@
-"""Checks on the text of a placed program what its `expect` comments say (program_bodies.py),
+"""Checks the `expect` comments of program_bodies.py against the text of a placed program,
 without any code of memplace."""
 
 import re
@@ -12,7 +12,7 @@ FUNCTION = re.compile(r"func\.func (?:private )?@(\w+)\(")
 
 
 def functions(text: str) -> dict[str, list[str]]:
-    """The lines of each function."""
+    """Returns the lines of each function."""
     found: dict[str, list[str]] = {}
     lines: list[str] = []
     for line in text.splitlines():
@@ -23,7 +23,7 @@ def functions(text: str) -> dict[str, list[str]]:
 
 
 def names_of(buffer: str) -> list[str]:
-    """Those that a slot stands for: of pieces the whole, of joined buffers each."""
+    """Returns the buffers in a slot: the whole of a piece, each of joined buffers."""
     return [name.split(".piece ")[0] for name in buffer.split("+")]
 
 
@@ -45,7 +45,8 @@ def check_alignment(lines: list[str], name: str, alignment: int) -> str:
 
 
 def check_argument(lines: list[str], number: int, tier: str, home: str) -> str:
-    """All that uses it, or a view of it, transfers it, unless that is its home."""
+    """Checks that all uses of an argument, or of its views, go through transfers,
+    unless the tier is its home."""
     name = f"%arg{number}"
     if f'{name}: ' not in lines[0] or f'tier<"{tier}">' not in lines[0].split(f"{name}: ")[1]:
         return f"argument {number} has lost its pin"
@@ -66,7 +67,7 @@ def check_argument(lines: list[str], number: int, tier: str, home: str) -> str:
 
 
 def check(text: str, placed: str, home: str) -> str:
-    """What does not hold; empty if all does. `home`: the tier of arguments."""
+    """Returns the violated expectations. `home`: the tier of arguments."""
     now = functions(placed)
     for name, before in functions(text).items():
         for line in before:

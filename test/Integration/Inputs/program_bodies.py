@@ -1,10 +1,9 @@
-"""Steps of random programs that look elsewhere than at their own elements: operands
-through maps that turn, shift, fold or swap them, the same memref as several operands,
-loads in the body from operands and other memrefs; and what a user says of buffers and
-calls: pins and costs.
+"""Steps of random programs with nontrivial accesses: operands through maps that rotate,
+shift, fold or swap, the same memref as several operands, loads in the body from
+operands and other memrefs; and user annotations of buffers and calls: pins and costs.
 
-A pin names `PIN0`, the fastest tier, or `PIN1`, the one at home; `expect` lines say in
-comments what has to hold after placement.
+A pin names `PIN0`, the fastest tier, or `PIN1`, the home tier; `expect` lines state in
+comments the facts that must hold after placement.
 """
 
 from program_builder import GLOBAL_SHAPE, Root, View, identity_map, row_major
@@ -18,14 +17,14 @@ def tier(name: str) -> str:
 
 
 class Bodies(Steps):
-    """Writes such steps, if `mixed` says so."""
+    """Writes such steps if `mixed` is set."""
 
     mixed = False
 
     # ---- operands by maps ----------------------------------------------
 
     def mapped_input(self, output: View, view: View) -> list[str]:
-        """The maps by which an op on `output` may read `view`."""
+        """Returns the maps by which an op on `output` may read `view`."""
         shape, own = output.shape, view.shape
         dims = [f"d{i}" for i in range(len(shape))]
         maps = []
@@ -65,7 +64,7 @@ class Bodies(Steps):
         return inputs
 
     def mapped(self) -> None:
-        """An element-wise op by such maps, with loads in its body."""
+        """An element-wise op with such maps, and loads in its body."""
         chosen = self.pick_output()
         if chosen is None or chosen[0].is_dynamic:
             return
@@ -105,7 +104,8 @@ class Bodies(Steps):
         self.wrote(output)
 
     def captured(self, output: View, inputs: list[View], must_write_all: bool) -> View | None:
-        """What a body loads from: an operand, or something else, seldom the output."""
+        """Returns the source of loads in a body: an operand, or another memref, rarely
+        the output."""
         if inputs and self.random.random() < 0.6:
             table = self.random.choice(inputs)
         else:
@@ -134,7 +134,7 @@ class Bodies(Steps):
         return result
 
     def gram(self) -> None:
-        """A product of a matrix with itself or another one, transposed."""
+        """A product of a matrix with itself or another matrix, transposed."""
         first = self.pick_readable(GLOBAL_SHAPE)
         second = self.pick_readable(GLOBAL_SHAPE)
         output = self.pick(
@@ -160,13 +160,13 @@ class Bodies(Steps):
         self.emit(f"  linalg.yield {b} : i32")
         self.emit("}")
 
-    # ---- what the user says --------------------------------------------
+    # ---- user annotations -------------------------------------------------
 
     def expect(self, line: str) -> None:
         self.emit(f"// expect {line}")
 
     def pinned_storage(self) -> None:
-        """An allocation with a pin, or handed to a callee that pins its argument."""
+        """An allocation with a pin, or passed to a callee that pins its argument."""
         name = self.fresh("m")
         view = View(name, (64,), row_major((64,)), "0", frozenset([Root(False)]), True)
         buffer, pin = f"pin_{self.function}_{self.next_name}", self.random.choice(TIERS)
@@ -175,7 +175,7 @@ class Bodies(Steps):
         if kind == "plain":
             self.emit(f'{name} = memref.alloc(){attr} : {view.type} loc("{buffer}")')
         elif kind == "dynamic":
-            # Of which canonicalization makes one of a static size.
+            # Canonicalization makes this size static.
             size, whole = self.constant(64), self.fresh("d")
             self.emit(f'{whole} = memref.alloc({size}){attr} : memref<?xi32> loc("{buffer}")')
             self.emit(f"{name} = memref.cast {whole} : memref<?xi32> to {view.type}")
@@ -185,13 +185,13 @@ class Bodies(Steps):
         self.fill(view)
         if kind.startswith("pinned"):
             self.emit(f"func.call @{kind}({name}) : ({view.type}) -> ()")
-        # The end of the function reads what its own block has.
+        # The end of the function reads buffers of its own block.
         self.expect(f"pin {buffer} {pin}" + (" kept" if len(self.scopes) == 1 else ""))
         self.add_view(view)
         self.scopes[-1].allocated.append(view)
 
     def pinned_global(self) -> None:
-        """On one mention of several."""
+        """Pins one mention of several."""
         root = Root(is_initialized=True, is_writable=False)
         shape = GLOBAL_SHAPE
         names = [self.fresh("g"), self.fresh("g")]
@@ -211,7 +211,7 @@ class Bodies(Steps):
         self.add_view(view)
 
     def costly_call(self) -> None:
-        """A call or a loop that says what it costs, where it runs for sure."""
+        """A call or a loop with a cost, in a place that certainly runs."""
         view = self.pick(
             lambda view: view.is_readable
             and view.is_writable
@@ -227,7 +227,7 @@ class Bodies(Steps):
         if self.random.random() < 0.5:
             self.emit(f"{call} {cost} : ({view.type}) -> ()")
         else:
-            # A loop of one trip, of which simplification would make its body.
+            # A loop of one trip, which simplification would replace by its body.
             begin, end, i = self.constant(0), self.constant(1), self.fresh("i")
             self.emit(f"scf.for {i} = {begin} to {end} step {end} {{")
             self.emit(f"  {call} : ({view.type}) -> ()")

@@ -1,7 +1,7 @@
-"""The memrefs that a random program has so far: storage, and views of views.
+"""The memrefs of a random program: storage, and views of views.
 
-A Builder writes allocations, globals and views as text and knows of each memref
-its layout, which storage it may be in, and whether all of that was written.
+A Builder writes allocations, globals and views as text, and tracks for each memref the
+layout, the possible storage, and whether all elements were written.
 """
 
 import random
@@ -22,15 +22,15 @@ class Root:
 
 @dataclass(frozen=True)
 class View:
-    """A memref value: all of its storage, or a part of it."""
+    """A memref value: all or a part of its storage."""
 
     name: str
     shape: tuple[int, ...]
     strides: tuple[int, ...]
     offset: str  # A number, or "?".
-    roots: frozenset[Root]  # The storage it may be in.
-    is_whole: bool  # Overwriting it leaves nothing of the old contents.
-    is_dynamic: bool = False  # Its type does not tell the shape.
+    roots: frozenset[Root]  # Possible storage.
+    is_whole: bool  # Overwriting the memref leaves no old contents.
+    is_dynamic: bool = False  # The type has a dynamic shape.
 
     @property
     def type(self) -> str:
@@ -80,7 +80,7 @@ def identity_map(rank: int) -> str:
 
 @dataclass
 class Scope:
-    """What a block can see."""
+    """Values visible in a block."""
 
     views: list[View] = field(default_factory=list)
     indices: list[str] = field(default_factory=list)  # In [0, 4).
@@ -88,7 +88,7 @@ class Scope:
 
 
 class Builder:
-    """Writes what makes memrefs."""
+    """Writes definitions of memrefs."""
 
     def __init__(self, seed: int, number: int):
         self.random = random.Random(seed)
@@ -98,7 +98,7 @@ class Builder:
         self.next_name = 0
         self.scopes = [Scope()]
         self.budget = self.random.randint(6, 22)
-        # Carried views that become another part of their source in each trip.
+        # Loop-carried views that become another part of their source in each trip.
         self.moving: dict[str, tuple[View, int, int]] = {}
 
     # ---- text ----------------------------------------------------------
@@ -123,7 +123,7 @@ class Builder:
         self.scopes.pop()
         self.indent -= 1
 
-    # ---- what there is -------------------------------------------------
+    # ---- queries ------------------------------------------------------------
 
     def views(self) -> list[View]:
         return [view for scope in self.scopes for view in scope.views]
@@ -144,7 +144,7 @@ class Builder:
 
     def pick(self, condition) -> View | None:
         candidates = [view for view in self.views() if condition(view)]
-        # Recent ones are views of views.
+        # Recent views are views of views.
         weights = [1 + 3 * i / len(candidates) for i in range(len(candidates))]
         return self.random.choices(candidates, weights)[0] if candidates else None
 
@@ -192,7 +192,7 @@ class Builder:
         return view
 
     def fill_in_parts(self, view: View) -> None:
-        """No single op overwrites all of it."""
+        """Fills the storage by several ops, none of which overwrites all of it."""
         parts = 4 if view.shape[0] % 4 == 0 else 2
         rows = view.shape[0] // parts
         for part in range(parts):
@@ -201,7 +201,7 @@ class Builder:
             root.is_initialized = True
 
     def allocate_dynamic(self) -> None:
-        """Storage of 8 x 8 whose size is only known at run time."""
+        """Storage of 8 x 8 with a size known only at run time."""
         x, one, n, m, rows, name = (self.fresh("n") for _ in range(6))
         eight = self.constant(8)
         self.emit(f"{x} = memref.load %arg0[{eight}] : memref<64xi32>")
@@ -266,7 +266,7 @@ class Builder:
         )
         result_type = view.type
         if view.is_packed:
-            # subview always says its strides.
+            # subview always prints its strides.
             strides = ", ".join(str(stride) for stride in view.strides)
             shape = "".join(f"{size}x" for size in view.shape)
             result_type = f"memref<{shape}i32, strided<[{strides}]>>"
@@ -284,7 +284,7 @@ class Builder:
     def subview(
         self, source: View, dim: int, start: str, offset: int | None, size: int
     ) -> View:
-        """Part of `size` along one dimension; `offset`: `start`, if it is known."""
+        """A slice of `size` elements along one dimension; `offset`: `start`, if known."""
         if offset is None or source.offset == "?":
             new_offset = "?"
         else:

@@ -1,5 +1,5 @@
-"""What a random program does in one step: an op of linalg, a copy, a loop of loads
-and stores, a call."""
+"""Steps of a random program: an op of linalg, a copy, a loop of loads and stores, a
+call."""
 
 from dataclasses import replace
 
@@ -7,16 +7,16 @@ from program_builder import Builder, Root, View, identity_map
 
 
 class Steps(Builder):
-    """Writes steps that read and write the memrefs there are."""
+    """Writes steps that read and write the existing memrefs."""
 
     def pick_output(self) -> tuple[View, bool] | None:
-        """A memref to write, and whether all of it must be."""
+        """Returns a memref to write, and True if the step must write all of it."""
         view = self.pick(
             lambda view: view.is_writable and (view.is_readable or view.is_whole)
         )
         if view is None:
             return None
-        # Of several roots it is only one that gets written.
+        # With several roots, only one is written.
         if not view.is_readable and len(view.roots) > 1:
             return None
         return view, not view.is_readable

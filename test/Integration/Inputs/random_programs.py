@@ -1,10 +1,10 @@
 """Writes random memref/scf programs whose results are all integers and defined.
 
 Made to break alias analysis, schedules and placements: views of views, in-place
-updates, nested loops (some never run), branches, swapped loop-carried memrefs,
-selects, allocations in loops and branches, gathers, globals, calls, stack and
-byte buffers, deallocations. Every buffer is written in full before it is read
-for the first time on every path, so that two runs must agree bit for bit.
+updates, nested loops (some never run), branches, swapped loop-carried memrefs, selects,
+allocations in loops and branches, gathers, globals, calls, stack and byte buffers,
+deallocations. On every path each buffer is written in full before its first read, so
+that two runs must agree bit for bit.
 """
 
 from dataclasses import replace
@@ -16,11 +16,10 @@ LARGEST_DEPTH = 3
 
 
 class Generator(Bodies):
-    """Writes one function, with loops over slices if `slices` says so: of "some" trips,
-    a number that is known, or of "any" number, within others, too. With `branches`,
-    many branches, and such that bring out what they compute. `flipped`: the same
-    program with each condition negated, so that in both each has both values. `mixed`:
-    with the steps of program_bodies.py."""
+    """Writes one function. `slices` adds loops over slices: with "some" trips, a known
+    number, or with "any" number, also nested. `branches` adds many branches, some with
+    results. `flipped` negates each condition, so that both programs together cover both
+    values. `mixed` adds the steps of program_bodies.py."""
 
     def __init__(
         self,
@@ -41,7 +40,7 @@ class Generator(Bodies):
     # ---- control flow --------------------------------------------------
 
     def condition(self) -> str:
-        """An i1 that is not known statically."""
+        """Returns an i1 that is not statically known."""
         view = self.pick(lambda view: view.is_readable)
         at = self.index()
         value, one, bit, zero, result = (self.fresh("b") for _ in range(5))
@@ -84,7 +83,7 @@ class Generator(Bodies):
                 self.emit(f"memref.dealloc {view.name} : {view.type}")
 
     def region(self) -> None:
-        """A block of its own that may bring a memref out."""
+        """A nested block that may return a memref."""
         view = self.pick(lambda view: view.is_readable and not view.is_dynamic)
         if view is None:
             return
@@ -144,7 +143,8 @@ class Generator(Bodies):
             self.add_view(self.merge(name, carried))
 
     def branch_with_results(self) -> None:
-        """A number, and a memref that each arm makes, or one of them."""
+        """A branch that returns a number, and a memref that each arm makes or passes
+        on."""
         view = self.pick(lambda view: view.is_readable and view.shape == (64,))
         if view is None:
             return
@@ -211,7 +211,8 @@ class Generator(Bodies):
             self.lines[-1] = self.lines[-1].replace("\\", header)
         else:
             self.emit(header)
-        # What a carried memref may be is only known once the body is: any.
+        # The possible storage of a carried memref is known only after the body: assume
+        # any.
         merged = [self.merge(name, carried) for name in names]
         fresh_root = None
         if carried and carried[0].is_packed and self.random.random() < 0.15:
@@ -263,7 +264,7 @@ class Generator(Bodies):
         if self.random.random() < 0.5:
             return []
         if self.random.random() < 0.15:
-            # Now this part of a buffer, now that one.
+            # A part of a buffer that changes from trip to trip.
             source = self.pick(
                 lambda view: view.is_readable
                 and not view.is_dynamic
@@ -355,7 +356,7 @@ class Generator(Bodies):
     # ---- loops over slices ---------------------------------------------
 
     def make_stack(self, rows: int) -> View:
-        """Storage that is used row by row, and filled as a whole; at most 64 elements."""
+        """Storage used row by row, and filled as a whole; at most 64 elements."""
         choices = [(8,), (4, 4), (2, 8)] if self.slices == "some" else [(8,), (4, 2)]
         shape = (rows, *self.random.choice(choices))
         name = self.fresh("m")
@@ -365,8 +366,8 @@ class Generator(Bodies):
         return view
 
     def slice_loops(self) -> None:
-        """Loops that read the rows of some stacks and write those of others; what
-        else is in their bodies may use the rows, too."""
+        """Loops that read rows of some stacks and write rows of others; other steps in
+        their bodies may use the rows, too."""
         rows = self.random.randint(2, 4 if self.slices == "some" else 7)
         stacks = [self.make_stack(rows) for _ in range(self.random.randint(1, 3))]
         for _ in range(self.random.randint(1, 3)):
@@ -381,7 +382,7 @@ class Generator(Bodies):
         self.stacks += stacks
 
     def slice_loop(self, rows: int, stacks: list[View], inner: list[View]) -> None:
-        """One of them, with one over `inner` in its body."""
+        """One such loop, with a loop over `inner` in its body."""
         before = self.initialized()
         begin, end, one = self.constant(0), self.number_of_trips(rows), self.constant(1)
         last = self.constant(rows - 1)
@@ -402,11 +403,11 @@ class Generator(Bodies):
             self.statements(self.random.randint(1, 4))
             self.deallocate(scope)
         self.emit("}")
-        if self.slices == "any":  # It may not run at all.
+        if self.slices == "any":  # May be skipped.
             self.restore(before)
 
     def number_of_trips(self, rows: int) -> str:
-        """At most one for each row."""
+        """Returns a trip count of at most one per row."""
         if self.slices == "some":
             return self.constant(rows)
         view = self.pick(lambda view: view.is_readable and not view.is_dynamic)
@@ -425,7 +426,7 @@ class Generator(Bodies):
     # ---- the function --------------------------------------------------
 
     def sum_up(self, result: View) -> None:
-        """Lets every buffer of the function count."""
+        """Makes the result depend on every buffer of the function."""
         seen: set[Root] = set()
         for view in list(self.views()):
             if view.is_dynamic or not view.is_readable or view.roots <= seen:
@@ -535,7 +536,7 @@ def make_module(
     flipped: bool = False,
     mixed: bool = False,
 ) -> str:
-    """A module of `count` functions @f0, @f1, ... that return nothing."""
+    """Returns a module of `count` functions @f0, @f1, ... without results."""
     functions = [
         Generator(seed * 100003 + i, i, slices, branches, flipped, mixed).generate()
         for i in range(count)

@@ -4,12 +4,11 @@
             [--solvers=A,B] [--targets=FILE,...] [--keep=FOLDER] [--drop-wait] [--cuts]
             [--loops[=any]] [--branches] [--mixed] [--calls]
 
-Each seed is one module of `count` functions, placed by every solver for every
-target, and run by the checked runtime. Prints what failed and exits with 1.
-With --drop-wait the first wait of each placed module is taken out, which must
-not go unnoticed. With --mixed there are also the steps of program_bodies.py, each
-seed takes another way through the passes, and what the user said must hold
-(expectations.py); a function of which memplace says that it can't do so loses its pins.
+Each seed is one module of `count` functions, placed by every solver for every target,
+and run by the checked runtime. Prints failures and exits with 1. --drop-wait removes
+the first wait of each placed module, which must cause a failure. --mixed adds the steps
+of program_bodies.py and varies the passes by seed, and user annotations must hold
+(expectations.py); a function whose pins memplace refuses loses its pins.
 """
 
 import argparse
@@ -29,15 +28,15 @@ import random_programs  # noqa: E402
 
 from memplace import harness  # noqa: E402
 
-#Arguments are not interesting beyond their type.
+# Only the types of arguments matter.
 ENTRY = "main"
 
-# Without the canonicalization that the inliner brings, which drops what users say.
+# Without the inliner's canonicalization, which drops annotations.
 INLINE = ["--memplace-keep-attributes", "--inline=default-pipeline="]
 
 
 class Failure(Exception):
-    """A tool failed; says how."""
+    """A tool failed; the message has its output."""
 
 
 def run(command: list[str], text: str) -> str:
@@ -51,7 +50,7 @@ def run(command: list[str], text: str) -> str:
             for line in lines
             if "error:" in line or "Assert" in line or "memplace runtime" in line
         ]
-#What ran to its end printed its number.
+# Each function that completed has printed its number.
         done = sum("," not in line for line in result.stdout.splitlines())
         where = f" in @f{done}" if "mlir-runner" in command[0] else ""
         text = "\n".join((errors or lines)[:3])
@@ -60,7 +59,7 @@ def run(command: list[str], text: str) -> str:
 
 
 def add_main(text: str, count: int) -> str:
-    """Appends a @main that calls @f0, @f1, ... and prints their buffers' hashes."""
+    """Appends a @main that calls @f0, @f1, ... and prints hashes of their buffers."""
     parts, calls = [], []
     for number in range(count):
         buffers = harness.parse_arguments(text, f"f{number}")
@@ -75,7 +74,7 @@ def add_main(text: str, count: int) -> str:
         lines = "\n".join(f"  {line}" for line in body)
         parts.append(f"func.func private @run{number}() {{\n{lines}\n  return\n}}")
         calls.append(f"  call @run{number}() : () -> ()")
-#Tells where a run stopped.
+# Shows the place at which a run stopped.
         calls.append(f"  %m{number} = arith.constant {number} : i64")
         calls.append(f"  call @printU64(%m{number}) : (i64) -> ()")
         calls.append("  call @printNewline() : () -> ()")
@@ -110,7 +109,7 @@ class Tools:
         self.loops = options.loops
         self.branches = options.branches
         self.mixed = options.mixed
-        self.refused = 0  # Functions, for their pins.
+        self.refused = 0  # Functions refused for their pins.
         self.calls = options.calls
         self.memplace_opt = options.memplace_opt
         self.runner = options.mlir_runner
@@ -135,7 +134,7 @@ class Tools:
         )
 
     def mixed_passes(self, options: str, target: str) -> list[str]:
-        """All that rewrites, in ways that the seed chooses."""
+        """Runs all rewriting passes, in a variant chosen by the seed."""
         default = f"--memplace-default={options}"
         cuts = [
             f"--test-memplace-ask-for-cuts=target={target} seed={self.seed}",
@@ -162,7 +161,7 @@ class Tools:
         return ways[self.seed % len(ways)]
 
     def passes(self, options: str, target: str) -> list[str]:
-        """The pipeline in different ways, by the seed."""
+        """Runs the pipeline in a variant chosen by the seed."""
         if self.mixed:
             return self.mixed_passes(options, target)
         if self.loops:
@@ -222,11 +221,11 @@ class Tools:
                 text = without
 
     def place_mixed(self, text: str, passes: list[str], target: str) -> str:
-        """Takes the pins of functions away until it can be placed."""
+        """Removes pins of functions until placement succeeds."""
         tiers = [tier["name"] for tier in json.loads(Path(target).read_text())["tiers"]]
         ends = [tiers[0], tiers[-1]]
         text = text.replace("PIN0", ends[0]).replace("PIN1", ends[1])
-        # Most is refused by placement itself, which is quick.
+        # Placement itself refuses most pins quickly.
         quick = [*INLINE, "--memplace-canonicalize", f"--memplace-place-buffers=target={target}"]
         text, _ = self.place_what_can_be(text, quick)
         text, placed = self.place_what_can_be(text, passes)
@@ -239,8 +238,8 @@ PIN = r'(?:memplace\.buffer = "\w*", )?memplace\.pin = #memplace\.tier<"\w*">'
 
 
 def without_pins(text: str, error: str) -> str:
-    """The program without the pins of the function that the error is in, if it may be
-    because of them."""
+    """Returns the program without the pins of the function named in the error, if pins
+    may be the cause."""
     if not any(words in error for words in ["pinned", "found no placement", "memplace.pin"]):
         return text
     lines = text.splitlines()
@@ -259,7 +258,7 @@ def without_pins(text: str, error: str) -> str:
 
 
 def first_difference(expected: str, actual: str) -> str:
-#Lines of one number end a function.
+# A line with a single number ends a function.
     function = 0
     for before, after in zip(expected.splitlines(), actual.splitlines()):
         if before != after:
@@ -270,8 +269,8 @@ def first_difference(expected: str, actual: str) -> str:
 
 
 def check_seed(tools: Tools, options: argparse.Namespace, seed: int) -> int:
-    """Returns the number of failures. Of cut programs and entered branches each condition
-    is run with both values."""
+    """Returns the number of failures. Cut programs and programs with branches as steps
+    run each condition with both values."""
     if options.programs:
         return check_text(tools, options, seed, Path(options.programs).read_text())
     if options.calls:

@@ -1,5 +1,5 @@
 """Compares a Debian package's dependencies with the packages of the shared libraries
-that its files are linked with: check_depends.py PACKAGE UNPACKED_PREFIX
+that its files link: check_depends.py PACKAGE UNPACKED_PREFIX
 """
 
 import re
@@ -13,9 +13,9 @@ def output_of(*command: str) -> str:
 
 
 def package_of(library: str) -> str:
-    """The package that a shared library belongs to, not the links to it."""
+    """Returns the package of a shared library itself, not of links to the library."""
     name = str(Path(library).resolve())
-    # Debian's folders of / are links to those of /usr.
+    # Debian's folders in / are links to those in /usr.
     names = [name, name.removeprefix("/usr")]
     found = subprocess.run(
         ["dpkg", "--search", *names], check=False, capture_output=True, text=True
@@ -50,6 +50,6 @@ def field(name: str) -> set[str]:
 named = field("Depends")
 assert len(binaries) > 7, binaries
 assert needed == named, f"needed: {sorted(needed)}, named: {sorted(named)}"
-# Everything else works without the agent.
+# Only the agent may be missing.
 missing = agent_needed - named - field("Recommends")
 assert not missing, f"the agent needs: {sorted(missing)}"

@@ -1,4 +1,4 @@
-"""Solves the problem of a file with muzero, briefly, and says how that ended."""
+"""Solves the problem in a file briefly with muzero, and prints the status."""
 
 import sys
 

@@ -1,5 +1,5 @@
-"""Fails unless the program of the first report is at most as slow as that of each
-other: makespans.py REPORT OTHER..."""
+"""Fails unless the program of the first report is at most as slow as the others:
+makespans.py REPORT OTHER..."""
 
 import json
 import sys

@@ -1,4 +1,5 @@
-"""Writes functions each of which calls the one before twice: doubling_calls.py COUNT."""
+"""Writes functions, each of which calls the previous function twice: doubling_calls.py
+COUNT."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Compares the ops of two problems, but for their names."""
+"""Compares the ops of two problems without their names."""
 
 import json
 import sys

@@ -6,8 +6,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Stands in for MiniMalloc: the options and files of its README. Packs by the
-program that STAND_IN_PACKER names, or writes what is illegal if STAND_IN_LIES."""
+"""Stands in for MiniMalloc: the options and files of its README. Packs by the program
+in STAND_IN_PACKER, or writes an illegal packing if STAND_IN_LIES is set."""
 
 import argparse
 import os

@@ -1,4 +1,4 @@
-"""Small random problems, each with a few buffers that a whole-life map can place."""
+"""Small random problems, each with a few buffers for whole-life maps."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ FAST, SLOW = 10**9, 10**8  # Bytes per second.
 
 
 def random_target(draw: random.Random) -> dict[str, Any]:
-    """Two or three tiers, with channels between neighbours, and some others."""
+    """Two or three tiers, with channels between neighbours and some other channels."""
     align, capacity = draw.choice([1, 64]), 64 * draw.choice([4, 5, 6, 8])
     rates = [("fast", capacity, FAST)]
     rates += [("mid", 2 * capacity, 3 * SLOW)] if draw.random() < 0.2 else []
@@ -55,7 +55,7 @@ def random_target(draw: random.Random) -> dict[str, Any]:
 def random_access(
     draw: random.Random, number: int, size: int, modes: list[str], tiers: list[str]
 ) -> dict[str, Any]:
-    """Some of them reach less than the bandwidth, or are served by one tier only."""
+    """Some accesses are inefficient, or restricted to one tier."""
     access = {"buffer": number, "mode": draw.choice(modes)}
     access["bytes"] = size * draw.choice([1, 1, 2, 4])
     if draw.random() < 0.1:
@@ -66,7 +66,7 @@ def random_access(
 
 
 def random_problem(seed: int) -> dict[str, Any]:
-    """Some have a loop, some are cyclic."""
+    """Some problems have a loop, some are cyclic."""
     draw = random.Random(seed)
     target = random_target(draw)
     names = [tier["name"] for tier in target["tiers"]]

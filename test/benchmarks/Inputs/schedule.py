@@ -1,4 +1,4 @@
-"""schedule.py FOLDER: what scheduled_hlo.py reads out of a program of two copies."""
+"""schedule.py FOLDER: tests scheduled_hlo.py on a program of two copies."""
 
 import sys
 

@@ -12,7 +12,7 @@ PROBLEM = "alexnet_b32.cmem32M.problem.json.gz"
 
 
 def solve(folder: str, solver: str) -> bytes:
-    """Returns the placement that `solver`, started in `folder`, writes."""
+    """Returns the placement written by `solver` started in `folder`."""
     command = ["memplace-solve", PROBLEM, f"--solver={solver}", "-o", "out.json"]
     subprocess.run(command, cwd=folder, check=True, capture_output=True)
     return (Path(folder) / "out.json").read_bytes()

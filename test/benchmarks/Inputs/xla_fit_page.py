@@ -1,6 +1,6 @@
-"""Checks that what is said of the fit, in benchmarks/xla/times.md, follows from the lines of its
-tables, and the tables of the problems' README from facts.csv; and that the README tells
-the same error."""
+"""Checks that the sentences about the fit in benchmarks/xla/times.md follow from the lines of
+its tables, that the tables of the problems' README follow from facts.csv, and that the README
+states the same error."""
 
 import re
 import sys
@@ -31,7 +31,7 @@ for is_of_others, part in PARTS.items():
         programs = {row.name.partition(".")[0] for row in problems}
     assert {row.program for row in rows} == programs
     assert fit_part([], problems, (rows, ops)) == fit
-    # Of a program that is fitted again no line of an op stays.
+    # A refitted program keeps no line of an op.
     again = ops[0].split(" ")[1]
     kept = [line for line in ops if f"| {again} |" not in line]
     new = ProgramFit(again, (), (), ())

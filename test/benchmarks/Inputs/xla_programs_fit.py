@@ -1,6 +1,6 @@
-"""Checks that the programs of the shipped problems have as many arguments, of the same
-sizes, as the problems have buffers that are the caller's (besides constants). All of
-xla_programs.py have a problem, and some of xla_programs_large.py."""
+"""Checks that the programs of the shipped problems have as many arguments, of equal
+sizes, as the problems have external buffers (besides constants). All programs of
+xla_programs.py have a problem, and so do some of xla_programs_large.py."""
 
 import os
 import sys
@@ -21,7 +21,7 @@ shipped = {
 }
 programs = {**xla_programs_large.PROGRAMS, **xla_programs.PROGRAMS}
 assert set(xla_programs.PROGRAMS) <= shipped <= set(programs), shipped ^ set(programs)
-# As benchmarks/xla/times.md says.
+# As listed in benchmarks/xla/times.md.
 page = (BENCHMARKS.parent / "benchmarks" / "xla" / "times.md").read_text(encoding="utf-8")
 missing = set(programs) - shipped
 assert (
@@ -38,7 +38,7 @@ for name, make in programs.items():
     buffers = memplace.Problem.load(path).to_dict()["buffers"]
     given = [each for each in buffers if each.get("live_in")]
     given = [each["size"] for each in given if "constant" not in each["name"]]
-    # An argument that nobody reads is none of the problem's; layouts are padded.
+    # Unused arguments are not in the problem; layouts are padded.
     assert len(given) <= len(sizes) and len(sizes) - len(given) <= 2, name
     assert sum(sizes) <= sum(given) + 2 * max(sizes, default=0), name
 print("the programs fit")

@@ -1,5 +1,5 @@
 """Checks which text stands for a compilation without cross-program prefetches, and that
-those in which XLA follows a placement are fitted to, too."""
+compilations following a placement are fitted to, too."""
 
 import sys
 import tempfile

@@ -1,8 +1,9 @@
-"""Compares what a page says that its commands print: compare_output.py PAGE OUTPUT
+"""Compares a page's quoted output with the real output of its commands:
+compare_output.py PAGE OUTPUT
 
 Each line that follows a command in a code block of PAGE must be a line of OUTPUT,
-which is what run_commands.py printed, and in the same order. Indentation and how many
-seconds something took do not count.
+printed by run_commands.py, in the same order. Indentation and elapsed seconds do not
+count.
 """
 
 import re
@@ -13,12 +14,12 @@ from run_commands import blocks_of
 
 
 def compared(line: str) -> str:
-    """Returns what of a line is compared."""
+    """Returns the compared part of a line."""
     return re.sub(r'"seconds": [0-9.]+', '"seconds": 0', line.strip())
 
 
 def expected_lines(text: str) -> list[str]:
-    """Returns the lines behind the commands in all code blocks of a page."""
+    """Returns the lines after the commands in all code blocks of a page."""
     lines = []
     for block in blocks_of(text):
         if block.startswith("$ "):

@@ -1,5 +1,5 @@
-"""Exits with 1 unless each line of a command's output stands on a page:
-printed_lines.py OUTPUT PAGE. Lines that begin with "==" are run_commands.py's."""
+"""Exits with 1 unless each line of a command's output is on a page: printed_lines.py
+OUTPUT PAGE. Lines that begin with "==" come from run_commands.py."""
 
 import sys
 from pathlib import Path

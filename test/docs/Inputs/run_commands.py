@@ -2,10 +2,10 @@
 
     run_commands.py PAGE [--skip PATTERN] [--replace OLD NEW]
 
-A command is a line of a code block that begins with "$ ", and the lines that it
-continues on, unless a line `<!-- not run: WHY -->` is before the block. They run one
-after the other, in one bash, in the working folder; those with PATTERN in them don't,
-and in the others OLD becomes NEW. Exits with the status of the first that fails.
+A command is a line of a code block that begins with "$ ", with its continuation lines,
+unless a line `<!-- not run: WHY -->` precedes the block. All commands run in
+succession, in one bash, in the working folder. Commands that match PATTERN are skipped;
+in the others NEW replaces OLD. Exits with the status of the first failing command.
 """
 
 import argparse

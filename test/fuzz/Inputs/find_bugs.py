@@ -1,7 +1,7 @@
 """Runs memplace-stress with each of its bugs: usage: find_bugs.py PROGRAM FOLDER
 
-Prints a line per bug: what was found, and that the problem is small. Exit status:
-1 if a bug was not found, its problem is large, or does not show it again.
+Prints a line per bug: the finding, and that the problem is small. Exit status: 1 if a
+bug was not found, or its problem is large or does not reproduce the bug.
 """
 
 import csv
@@ -10,10 +10,10 @@ import pathlib
 import subprocess
 import sys
 
-# Of the others only what is needed: their own bugs are not the question here.
+# Only the necessary other solvers: their own bugs do not matter here.
 SOLVERS = "--solvers=buggy,default-tier,greedy"
 OPTIONS = {
-    # All that is needed of a hang is one trial or two.
+    # A hang shows after one or two trials.
     "hang": ["--solvers=buggy", "--cpu-limit=0.3", "--trials=2", "--seeds=0:2"],
     "crash": ["--solvers=buggy"],
     "verify-ignores-old-data": ["--solvers=default-tier,greedy", "--seeds=0:60"],
@@ -26,14 +26,14 @@ def run(program, *options):
 
 
 def count_buffers(file):
-    """The buffers of a problem that was kept."""
+    """Returns the number of buffers of a kept problem."""
     if file.suffix == ".csv":
         return len(list(csv.DictReader(file.open())))
     return len(json.loads(file.read_text())["buffers"])
 
 
 def find(program, bug, folder):
-    """Returns what is wrong with how `bug` was found, or nothing."""
+    """Returns the error in finding `bug`, or nothing."""
     folder.mkdir()
     is_packing = bug.startswith("pack-")
     seeds = "0:60" if is_packing else "0:20"
@@ -48,7 +48,7 @@ def find(program, bug, folder):
     limit = 5
     if bug != "hang" and count_buffers(files[0]) > limit:
         return f"{files[0]} is large: {result.stdout}"
-    # The command that it printed.
+    # The printed command.
     command = next(
         line for line in result.stdout.splitlines() if line.startswith("memplace-stress ")
     )

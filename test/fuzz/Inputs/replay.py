@@ -1,7 +1,7 @@
 """Replays corpora: replay.py PROGRAMS CORPORA TARGET...
 
-Runs PROGRAMS/replay-TARGET on the folder CORPORA/TARGET, and checks that it has
-run as many inputs as there are files. Exits 1 with what it said otherwise.
+Runs PROGRAMS/replay-TARGET on the folder CORPORA/TARGET, and checks that the number of
+inputs run equals the number of files. Otherwise prints the output and exits 1.
 """
 
 import pathlib

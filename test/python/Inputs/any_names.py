@@ -1,4 +1,5 @@
-"""Names of all letters of Unicode, and of what is hard to write in MLIR's text."""
+"""Names with letters from all of Unicode, and names that are hard to write in MLIR's
+text."""
 
 import random
 
@@ -18,7 +19,7 @@ HARD += [
 
 
 def any_names(count, seed=0):
-    """Different names, the same each time."""
+    """Returns different names, the same each time."""
     source = random.Random(seed)
     names = dict.fromkeys(HARD)
     while len(names) < count:

@@ -1,4 +1,4 @@
-"""Problems that the tests of the bindings share."""
+"""Problems shared by the tests of the bindings."""
 
 from pathlib import Path
 
@@ -28,9 +28,9 @@ def channel(name: str, source: str, to: str) -> dict:
 
 
 def problem_dict() -> dict:
-    """Weights `w` of 50 bytes are read by the last of three ops, the first two
-    take a second each. Everything in `slow`: 1 + 1 + 0.5 s; with `w` prefetched to
-    `fast` 1 + 1 + 0.05 s."""
+    """Weights `w` of 50 bytes are read by the last of three ops; the first two take a
+    second each. All buffers in `slow`: 1 + 1 + 0.5 s; with `w` prefetched to `fast`: 1
+    + 1 + 0.05 s."""
     return {
         "format": "memplace-problem",
         "version": 1,

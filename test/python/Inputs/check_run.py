@@ -1,6 +1,6 @@
 """Checks the folder of a distributed run: usage: check_run.py FOLDER ROUNDS. Every
-episode of every batch that was learned from is in the replay, once; each round learned
-from two batches or more."""
+episode of every learned batch is in the replay once; each round learned from at least
+two batches."""
 
 import json
 import sys
@@ -27,7 +27,7 @@ assert sorted(in_round) == list(range(1, rounds + 1)) and min(in_round.values())
 
 metrics = lines("metrics.jsonl")
 assert [each["round"] for each in metrics] == list(range(1, rounds + 1))
-# Besides the warm start, which has three at most.
+# Besides the warm start, which has at most three.
 assert 0 <= metrics[-1]["episodes"] - len(expected) <= 3
 waiting = {path.stem for path in (folder / "inbox").iterdir()}
 assert not waiting & {each["batch"] for each in batches}, waiting

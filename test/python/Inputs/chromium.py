@@ -12,19 +12,19 @@ import time
 from pathlib import Path
 from typing import Any
 
-# Debian's chromium-headless-shell is half of its chromium; either does.
+# Debian's chromium-headless-shell is half as large as its chromium; either works.
 PROGRAMS = ("chromium-headless-shell", "chromium")
-PATIENCE = 120  # Seconds for one answer, on a busy machine.
+PATIENCE = 120  # Seconds to wait for one answer, on a busy machine.
 
 
 def program() -> str | None:
-    """The path of a Chromium, or None."""
+    """Returns the path of a Chromium, or None."""
     return next((path for name in PROGRAMS if (path := shutil.which(name))), None)
 
 
 class Chromium:
-    """A browser with one page. What goes wrong on the page is in `complaints`:
-    errors and warnings of its console, exceptions, requests to elsewhere."""
+    """A browser with one page. `complaints` has the errors of the page: errors and
+    warnings of its console, exceptions, requests to other hosts."""
 
     def __init__(self, width: int = 1400, height: int = 1000) -> None:
         self.complaints: list[str] = []
@@ -45,10 +45,10 @@ class Chromium:
         )  # fmt: skip
 
     def _start(self, width: int, height: int) -> None:
-        """Starts the browser, which reads commands at 3 and answers at 4."""
+        """Starts the browser, which reads commands at descriptor 3 and answers at 4."""
         its_input, self.output = os.pipe()
         self.input, its_output = os.pipe()
-        # Out of the way of 3 and 4.
+        # Moves the ends away from 3 and 4.
         ends = [fcntl.fcntl(fd, fcntl.F_DUPFD, 10) for fd in (its_input, its_output)]
 
         def connect() -> None:
@@ -60,7 +60,7 @@ class Chromium:
             self.process = subprocess.Popen(
                 [
                     str(program()), "--headless=new", "--remote-debugging-pipe",
-                    # Root in a container has no sandbox, and little /dev/shm.
+                    # Root in a container has no sandbox, and a small /dev/shm.
                     "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu",
                     "--no-first-run", "--disable-extensions", "--hide-scrollbars",
                     "--disable-background-networking", "--disable-component-update",
@@ -93,7 +93,7 @@ class Chromium:
         self.close()
 
     def _read(self, deadline: float) -> dict[str, Any]:
-        """The next message; a zero byte ends each."""
+        """Returns the next message; a zero byte ends each."""
         while b"\0" not in self.buffer:
             left = deadline - time.monotonic()
             if left <= 0 or not select.select([self.input], [], [], left)[0]:
@@ -109,7 +109,7 @@ class Chromium:
         return "\n" + Path(self.folder, "log").read_text(errors="replace")[-3000:]
 
     def _note(self, message: dict[str, Any]) -> None:
-        """Keeps what an event tells."""
+        """Records an event."""
         method, details = message.get("method"), message.get("params", {})
         if method == "Runtime.consoleAPICalled" and details["type"] in (
             "error",
@@ -156,7 +156,7 @@ class Chromium:
                 return answer["result"]
 
     def evaluate(self, script: str) -> Any:
-        """The value of a JavaScript expression, awaited if it is a promise."""
+        """Returns the value of a JavaScript expression, awaited if a promise."""
         result = self.send(
             "Runtime.evaluate",
             expression=script, returnByValue=True, awaitPromise=True,
@@ -178,17 +178,17 @@ class Chromium:
         return value
 
     def open(self, path: str | os.PathLike[str]) -> None:
-        """Opens a file, and waits until the report in it is drawn."""
+        """Opens a file, and waits until its report is drawn."""
         self.send("Page.navigate", url=Path(path).resolve().as_uri())
         self.wait_for("document.readyState === 'complete'")
         self.wait_for("document.body.dataset.ready === 'yes'")
 
     def move(self, x: float, y: float) -> None:
-        """Moves the pointer, CSS pixels from the window's corner."""
+        """Moves the pointer; CSS pixels from the window's corner."""
         self.send("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
 
     def click(self, x: float, y: float) -> None:
-        """Clicks there."""
+        """Clicks at a point."""
         self.move(x, y)
         for kind in ("mousePressed", "mouseReleased"):
             self.send(
@@ -216,11 +216,11 @@ class Chromium:
         )
 
     def type(self, text: str) -> None:
-        """Types into what has the focus."""
+        """Types into the focused element."""
         self.send("Input.insertText", text=text)
 
     def press(self, key: str, code: int) -> None:
-        """Presses a key, with its virtual code: Enter is 13, Escape 27."""
+        """Presses a key, by its virtual code: Enter is 13, Escape 27."""
         for kind in ("rawKeyDown", "keyUp"):
             self.send(
                 "Input.dispatchKeyEvent",

@@ -1,4 +1,4 @@
-"""Fails if something that memplace offers has no docstring of its own, or no types."""
+"""Fails if a public name of memplace has no docstring of its own, or no types."""
 
 import inspect
 import sys
@@ -8,7 +8,7 @@ from memplace import envs, errors, execution, game, importers, programs, progres
 
 
 def has_types(function):
-    """Whether all parameters of a function in Python, and what it returns, have types."""
+    """Returns True if all parameters and the result of a Python function have types."""
     if not inspect.isfunction(function):
         return True
     signature = inspect.signature(function)

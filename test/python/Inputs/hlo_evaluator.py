@@ -1,5 +1,5 @@
-"""Evaluates fused computations of XLA's text with NumPy, in 64-bit floats. What is NaN
-in an operand is NaN in each result that depends on it."""
+"""Evaluates fused computations of XLA's text with NumPy, in 64-bit floats. A NaN in an
+operand makes each dependent result NaN."""
 
 import itertools
 import re
@@ -10,7 +10,7 @@ from memplace.xla.shapes import Array
 
 
 def offsets(array):
-    """Where each element is in memory, in elements."""
+    """Returns the position in memory of each element, in elements."""
     sizes = [array.dimensions[each] for each in reversed(array.order)]
     grid = np.indices(sizes).reshape(len(sizes), -1)
     index = list(grid)
@@ -32,7 +32,7 @@ def offsets(array):
 
 
 def numbers(text):
-    """Of an attribute."""
+    """Returns the integers of an attribute."""
     return [int(each) for each in re.findall(r"-?\d+", text)]
 
 
@@ -66,7 +66,7 @@ def _pad(each, operands, _):
 
 
 def window_of(each, name, rank, default):
-    """By windowed dimension."""
+    """Returns the attribute's values by windowed dimension."""
     found = re.search(rf"\b{name}=([\w.\-]+)", each.attributes.get("window", ""))
     return found[1].split("x") if found else [default] * rank
 
@@ -95,7 +95,8 @@ def _dot(each, operands, _):
 
 
 def _at(window, index, element, extent):
-    """Which element of the base a window's element meets, and which one it is."""
+    """Returns the index in the base that an element of a window meets, or None, and the
+    index within the window."""
     size, stride, low, base, dilation, is_reversed = window
     position = index * stride - low + element * dilation
     is_there = position % base == 0 and 0 <= position // base < extent
@@ -198,7 +199,7 @@ def _reduction(module, each):
 
 
 def value_of(module, each, operands, shapes):
-    """Of an instruction whose operands have these values and shapes."""
+    """Returns the value of an instruction for operands with these values and shapes."""
     if each.opcode == "constant":
         return np.array(float(each.literal))
     if each.opcode == "fusion":
@@ -224,7 +225,7 @@ def value_of(module, each, operands, shapes):
 
 
 def evaluate(module, computation, parameters):
-    """What a computation returns for these values of its parameters."""
+    """Returns the result of a computation for these values of its parameters."""
     values = {}
     shapes = {each.name: each.shape for each in computation.instructions}
     for each in computation.instructions:

@@ -1,6 +1,6 @@
-"""Runs a training; kills (-9) one of its actors while it plays, then its learner while
-it learns: usage: kill_workers.py COMMAND...; ends as the training does. Fails if one of
-them was never there."""
+"""Runs a training; kills (-9) one of its actors during play, then its learner during
+learning: usage: kill_workers.py COMMAND...; exits with the training's status. Fails if
+no actor or no learner appeared."""
 
 import os
 import signal
@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 def parent_of(process: int) -> int:
-    """The parent's process, 0 if there is none."""
+    """Returns the parent of a process, 0 if there is none."""
     try:
         text = Path(f"/proc/{process}/stat").read_text(encoding="utf-8")
     except OSError:
@@ -20,14 +20,15 @@ def parent_of(process: int) -> int:
 
 
 def is_descendant(process: int, of: int) -> bool:
-    """Whether `of` has started `process`, or who has started it."""
+    """Returns True if `of` is an ancestor of `process`."""
     while process > 1 and process != of:
         process = parent_of(process)
     return process == of
 
 
 def worker(training: int, option: str) -> int:
-    """Who runs a memplace-train with `option` for the training; 0: nobody."""
+    """Returns a process that runs memplace-train with `option` for the training; 0:
+    none."""
     for folder in Path("/proc").glob("[0-9]*"):
         try:
             command = (folder / "cmdline").read_bytes().split(b"\0")

@@ -17,23 +17,23 @@ def scaled_sum():
 
 
 def wrong_shapes():
-    """The function cannot be traced."""
+    """A function that cannot be traced."""
     return lambda a, b: a @ b, (jnp.ones((2, 3)), jnp.ones((2, 3)))
 
 
 def eigenvalues():
-    """What has no lowering."""
+    """A function without a lowering."""
     return lambda x: jnp.linalg.eigvals(x), (jnp.ones((3, 3)),)
 
 
 def spoilt():
-    """A constant that is no number in part."""
+    """A constant with a NaN among its numbers."""
     weights = np.array([1, np.nan, 2], np.float32)
     return lambda x: x + weights, (jnp.ones(3),)
 
 
 def layers():
-    """A loop that counts: weights of all layers in one array."""
+    """A counting loop, with the weights of all layers in one array."""
 
     def f(weights, x):
         return jax.lax.scan(lambda x, w: (jnp.tanh(x @ w), x), x, weights)
@@ -42,7 +42,7 @@ def layers():
 
 
 def until():
-    """A loop that ends when a number is large enough."""
+    """A loop that ends once a number is large enough."""
     return (
         lambda x: jax.lax.while_loop(lambda x: x[0] < 10, lambda x: x * x, x),
         (jnp.ones(4),),
@@ -50,8 +50,7 @@ def until():
 
 
 def choose():
-    """A branch with two arms, one of which hands a value through, and one with
-    three."""
+    """A branch with two arms, one of which passes a value on, and a branch with three."""
 
     def f(x, index):
         y = jax.lax.cond(x[0] > 0, jnp.sin, jnp.cos, x)
@@ -62,7 +61,7 @@ def choose():
 
 
 def step():
-    """Weights and their momentum are given away and updated; `x` is kept."""
+    """Weights and their momentum are donated and updated; `x` is kept."""
 
     def f(weights, momentum, x):
         momentum = momentum + x
@@ -72,7 +71,7 @@ def step():
 
 
 def row():
-    """A row of an array is replaced; whether in place, the caller says."""
+    """Replaces a row of an array; the caller decides whether in place."""
     return (
         lambda x, y, i: jax.lax.dynamic_update_slice(x, y, (i, 0)),
         (jnp.ones((8, 4)), jnp.ones((1, 4)), jnp.int32(3)),
@@ -103,7 +102,7 @@ def depthwise():
 
 
 def swap():
-    """Two arguments are given away and returned, each in the other's place."""
+    """Two arguments are donated and returned, each in the other's place."""
     return jax.jit(lambda x, y: (y, x), donate_argnums=(0, 1)), (jnp.ones(4),) * 2
 
 

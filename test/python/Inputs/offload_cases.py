@@ -1,4 +1,4 @@
-"""What the tests of memplace.jax.offload_plan plan. JAX's platform is theirs to choose."""
+"""Functions for the tests of memplace.jax.offload_plan. The tests choose JAX's platform."""
 
 import jax
 import jax.numpy as jnp

@@ -53,7 +53,7 @@ def vision():
         node("ConvTranspose", ["large", "up/w"], ["up"], strides=[2, 2]),
         node("Concat", ["up", "image"], ["both"], axis=1),
         node("GlobalAveragePool", ["both"], ["mean_of"]),
-        # A computed shape, in which the batch is open.
+        # A computed shape with a dynamic batch.
         node("Shape", ["mean_of"], ["shape"]),
         node("Gather", ["shape", "first"], ["batch"], axis=0),
         node("Concat", ["batch", "rest"], ["flat_shape"], axis=0),
@@ -153,7 +153,7 @@ def bad():
 
 
 def doubling():
-    """Functions each of which calls the one before twice."""
+    """Functions, each of which calls the previous one twice."""
     opsets = [helper.make_opsetid("", 17), helper.make_opsetid("d", 1)]
     functions = []
     for number in range(40):
@@ -182,7 +182,7 @@ else:
             dims = value.type.tensor_type.shape.dim
             shape = [dim.dim_value or 2 for dim in dims]
             inputs[value.name] = RANDOM.normal(size=shape).astype(np.float32)
-        # It computes an early version's normalisation as if it were training.
+        # The evaluator computes an early version's normalisation as in training.
         recent = version_converter.convert_version(made, 19)
         results = ReferenceEvaluator(recent).run(None, inputs)
         outputs = dict(zip([value.name for value in made.graph.output], results))
@@ -190,7 +190,7 @@ else:
         np.savez(path.with_suffix(".npz"), **inputs, **outputs)
         np.savez(f"{path}.in.npz", **inputs)
         where = {}
-        if make is recurrent:  # As files of more than 2 GB have to.
+        if make is recurrent:  # Like files above 2 GB.
             where = {"save_as_external_data": True, "location": "recurrent.data",
                      "size_threshold": 0}  # fmt: skip
         onnx.save_model(made, path.with_suffix(".onnx"), **where)

@@ -1,5 +1,5 @@
-"""Five programs as people write them, small: each returns a function and its
-arguments, which are arrays."""
+"""Five small programs in typical style: each maker returns a function and its argument
+arrays."""
 
 import jax
 import jax.numpy as jnp
@@ -29,7 +29,7 @@ def group_norm(x, scale, groups=2):
 
 
 def unet_step():
-    """A diffusion U-Net: down, up, a skip connection, group norm; with its gradient."""
+    """A diffusion U-Net with its gradient: down, up, a skip connection, group norm."""
     params = {
         "in": numbers(0, 3, 3, 3, 4, scale=0.3),
         "down": numbers(1, 3, 3, 4, 8, scale=0.2),

@@ -1,5 +1,5 @@
-"""Writes programs of torch.export: pytorch_cases.py FOLDER. Of those that can be
-imported, also inputs and what PyTorch makes of them, NAME.in.npz and NAME.out.npz."""
+"""Writes programs of torch.export: pytorch_cases.py FOLDER. For importable programs
+also writes inputs and PyTorch's results, NAME.in.npz and NAME.out.npz."""
 
 import sys
 from pathlib import Path
@@ -11,7 +11,7 @@ from torch.fx.experimental.proxy_tensor import make_fx
 
 
 class Statistics(nn.Module):
-    """Changes a buffer; has a parameter that is not used, and one of 16 bits."""
+    """Changes a buffer; has an unused parameter, and a parameter of 16 bits."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -24,7 +24,7 @@ class Statistics(nn.Module):
 
 
 class Sorts(nn.Module):
-    """Ops of torch-mlir's own, and one that PyTorch has a rule for."""
+    """Ops of torch-mlir's own, and an op with a rule in PyTorch."""
 
     def forward(self, x, places):
         values, order = torch.topk(x, 3)
@@ -35,9 +35,9 @@ class Sorts(nn.Module):
 
 
 class Gradients(nn.Module):
-    """Gradients of a depthwise convolution, which leaves out the last column, of one in
-    groups, of a transposed one, of an average over windows behind the end, and of
-    another size. Traced first: torch.export has no gradients.
+    """Gradients of a depthwise convolution that drops the last column, of a grouped
+    convolution, of a transposed convolution, of an average over windows beyond the end,
+    and of another size. Traced first, since torch.export has no gradients.
     """
 
     def __init__(self, *arguments) -> None:
@@ -59,14 +59,14 @@ class Gradients(nn.Module):
 
 
 class Scattered(nn.Module):
-    """torch-mlir crashes by a dimension from behind."""
+    """torch-mlir crashes on a dimension counted from the end."""
 
     def forward(self, x, places):
         return torch.zeros(4, 8).scatter(-1, places, x)
 
 
 class Spectrum(nn.Module):
-    """Sizes of complex numbers, some of whose squares are infinite, and of some 0."""
+    """Magnitudes of complex numbers, some with infinite squares, and some 0."""
 
     def forward(self, x):
         zeros = torch.fft.rfft(x * 0).abs()
@@ -74,8 +74,8 @@ class Spectrum(nn.Module):
 
 
 class Corners(nn.Module):
-    """Unsigned integers, negative indices, NaN, and scatters of all kinds, each of which
-    torch-mlir by itself computes otherwise."""
+    """Unsigned integers, negative indices, NaN, and scatters of all kinds; torch-mlir
+    alone computes each differently."""
 
     def forward(self, x, bytes_, places):
         scattered = [
@@ -148,7 +148,7 @@ class Scaled(nn.Module):
 
 
 def save(name, module, *arguments, **options):
-    """Writes one program, and its arrays if there are only tensors."""
+    """Writes one program, and its arrays if all arguments are tensors."""
     program = torch.export.export(module, arguments, **options)
     torch.export.save(program, folder / f"{name}.pt2")
     if options or not all(isinstance(item, torch.Tensor) for item in arguments):

@@ -1,4 +1,4 @@
-"""Imports a program of torch.export without what keeps torch-mlir from crashing:
+"""Imports a program of torch.export without the guard against crashes of torch-mlir:
 pytorch_crash.py FILE."""
 
 import sys

@@ -1,8 +1,8 @@
-"""Problems and plans that the tests of reports share."""
+"""Problems and plans shared by the tests of reports."""
 
 import cases
 
-# What a page, an SVG or a terminal could trip over.
+# Names that a page, an SVG or a terminal could mishandle.
 HOSTILE_NAMES = [
     "<script>alert(1)</script>",
     "</script><img src=x onerror=alert(2)>",
@@ -18,7 +18,7 @@ HOSTILE_NAMES = [
 
 
 def legal_plan(problem: dict, solver: str = "hand") -> dict:
-    """`w` of cases.problem_dict is prefetched while `B` runs."""
+    """Returns a plan that prefetches `w` of cases.problem_dict while `B` runs."""
     return {
         "format": "memplace-solution",
         "version": 1,
@@ -34,7 +34,7 @@ def legal_plan(problem: dict, solver: str = "hand") -> dict:
 
 
 def slow_plan(problem: dict) -> dict:
-    """`w` stays where it is."""
+    """`w` stays in place."""
     plan = legal_plan(problem, "lazy")
     plan["residencies"].pop()
     plan.update(transfers=[], served=[[], [], [0]])
@@ -42,7 +42,7 @@ def slow_plan(problem: dict) -> dict:
 
 
 def cyclic_problem() -> tuple[dict, dict]:
-    """Each invocation prefetches, in two parts, what the next one reads first."""
+    """Each invocation prefetches, in two parts, the first input of the next invocation."""
     problem = cases.problem_dict()
     problem.update(name="again", cyclic=True)
     problem["ops"].reverse()
@@ -102,7 +102,8 @@ def hostile_problem() -> tuple[dict, dict]:
 
 
 def large_problem(num_buffers: int) -> dict:
-    """A fifth are weights, the others live for some ten to a hundred steps."""
+    """A fifth of the buffers are weights; the others live for about ten to a hundred
+    steps."""
     buffers: list[dict] = []
     accesses: list[list[dict]] = [[] for _ in range(num_buffers)]
     for index in range(num_buffers):

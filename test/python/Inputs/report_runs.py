@@ -1,5 +1,5 @@
-"""What the tests of memplace-report share: where files go, pages, and the tool. The last
-argument of the command line is the folder for files."""
+"""Code shared by the tests of memplace-report: the folder for files, pages, and the
+tool. The last command-line argument is the folder."""
 
 import contextlib
 import io
@@ -46,7 +46,7 @@ class Page(HTMLParser):
 
 
 def run(*arguments):
-    """Runs the tool; returns its exit code and what it says on standard error."""
+    """Runs the tool; returns its exit code and standard error."""
     errors = io.StringIO()
     with contextlib.redirect_stderr(errors):
         try:

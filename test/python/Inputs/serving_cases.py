@@ -1,5 +1,5 @@
-"""What the tests of memplace.serve share: a target, and a file of weights for a network of
-square layers. Imported before JAX."""
+"""Code shared by the tests of memplace.serve: a target, and a file of weights for a
+network of square layers. Imported before JAX."""
 
 import importlib.util
 import os
@@ -8,7 +8,7 @@ import unittest
 from pathlib import Path
 
 os.environ["JAX_PLATFORMS"] = "cpu"
-# Products on one thread: on a busy machine several wait for each other.
+# Products on one thread: threads wait for each other on a busy machine.
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
 import jax
@@ -19,7 +19,7 @@ from safetensors.numpy import save_file
 import memplace
 from memplace.serving.skews import PAGE
 
-# Not measured, so that plans are the same everywhere.
+# Not measured, so that plans are equal on all machines.
 TARGET = {
     "format": "memplace-target",
     "version": 1,
@@ -56,7 +56,7 @@ TARGET = {
 
 
 def shapes_of(rows, width, depth):
-    """The arguments of a network: some rows, and a list of square weights."""
+    """Returns the arguments of a network: some rows, and a list of square weights."""
     weight = jax.ShapeDtypeStruct((width, width), "float32")
     return jax.ShapeDtypeStruct((rows, width), "float32"), [weight] * depth
 
@@ -68,7 +68,7 @@ def draw_weights(random, width, depth, scale):
 
 
 def layers(sizes, seconds):
-    """The fields of a problem with a weight for each op."""
+    """Returns the fields of a problem with a weight for each op."""
     count = len(sizes)
     fields = {"format": "memplace-problem", "version": 1, "name": "layers"}
     fields["target"] = TARGET
@@ -99,7 +99,7 @@ def layers(sizes, seconds):
 
 
 class ServeCase(unittest.TestCase):
-    """Tests that serve one network, whose weights are in a file."""
+    """Tests that serve one network with weights in a file."""
 
     @classmethod
     def setUpClass(cls):
@@ -161,7 +161,7 @@ def has_iree():
 
 
 def write_archive(path, arrays, splats=()):
-    """Writes an .irpa file; what a splat is made of is a number and the bytes of all."""
+    """Writes an .irpa file; a splat is given by a number and its total bytes."""
     import iree.runtime
 
     index = iree.runtime.ParameterIndex()

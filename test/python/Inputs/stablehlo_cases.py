@@ -1,7 +1,6 @@
-"""Functions of JAX that together have all ops of StableHLO which models are made of.
+"""Functions of JAX that together have all StableHLO ops found in models.
 
-Each case is a function and what its arguments are: floats of a shape, or integers
-below a limit.
+A case is a function with its arguments: floats of a shape, or integers below a limit.
 """
 
 import jax
@@ -23,7 +22,8 @@ def integers(limit, *shape):
 
 
 def case(function, *arguments):
-    """Adds a case; a function's name is its own, of several its first argument's."""
+    """Adds a case named like the function, or like the first argument for several
+    cases."""
     CASES[function.__name__] = (function, arguments)
     return function
 
@@ -41,7 +41,7 @@ def pool(kind, window, strides, padding, **more):
 
 
 def gradient(function):
-    """The gradient of the sum of squares, so that what goes back isn't constant."""
+    """Returns the gradient of the sum of squares, so that cotangents are not constant."""
     return jax.grad(lambda *a: (function(*a) ** 2).sum())
 
 
@@ -82,7 +82,7 @@ def scatter_kinds(x, i, u):
 
 
 def scatter_outside(x, i, u):
-    """Some indices are past the end: dropped, or moved inside."""
+    """Some indices are past the end: dropped, or clamped."""
     return (
         x.at[i].add(u),
         x.at[i].add(u, mode="clip"),
@@ -366,7 +366,7 @@ def unsigned_products(x):
 
 
 def narrow_sums(x):
-    """Sums of 1024 ones: 256 in bfloat16, one after the other."""
+    """Sums of 1024 ones: 256 in bfloat16 if summed in sequence."""
     ones = jnp.broadcast_to(x.astype(jnp.bfloat16), (1024, 1))
     bias = jax.grad(lambda b: (ones * b).sum().astype(jnp.float32))
     return (
@@ -377,7 +377,7 @@ def narrow_sums(x):
 
 
 def long_sums(x):
-    """Of a number that swallows each of 20011 ones, which is a prime."""
+    """Sums of a number that absorbs each of 20011 ones; 20011 is prime."""
     ones = jnp.ones((20011,), jnp.float32)
     return jnp.sum(ones.at[20010].set(x[0])), jnp.sum(ones[:8000] * x[1])
 
@@ -410,7 +410,7 @@ def product_algorithms(a, b):
 
 
 def to_integers(x):
-    """NaN is 0, and what is too large the largest integer."""
+    """NaN becomes 0, and values too large become the largest integer."""
     x = jnp.concatenate([x, x * 1e10, x * jnp.inf, x * jnp.nan])
     kinds = (jnp.int8, jnp.int32, jnp.uint8, jnp.uint32)
     return tuple(x.astype(kind) for kind in kinds)

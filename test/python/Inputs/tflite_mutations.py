@@ -1,5 +1,5 @@
-"""Reads files of each TFLite operator in which some bytes are changed: each gives a
-program or a MemplaceError, in a time and a memory that are no more than the file's.
+"""Reads files of each TFLite operator with some changed bytes: each gives a program or
+a MemplaceError, with time and memory in proportion to the file.
 
 tflite_mutations.py SEED COUNT    COUNT changed files of each operator
 """

@@ -1,8 +1,7 @@
-"""Checks that nothing of a TFLite operator is ignored.
+"""Checks that the importer ignores no part of a TFLite operator.
 
-Of each operator of the conformance suite that is imported, each option is changed, an
-operand is added, and types are changed. What comes of it must be refused, or another
-program.
+For each imported operator of the conformance suite, each option is changed, an operand
+is added, and types are changed. The result must be refused, or be another program.
 """
 
 import sys
@@ -21,18 +20,18 @@ from memplace.errors import MemplaceError  # noqa: E402
 from memplace.importers.tflite import tflite_to_memref  # noqa: E402
 from memplace.importers.tflite.operators import TABLE  # noqa: E402
 
-# Options that say what types and shapes say, too, or what the reference kernels ignore.
+# Options that repeat types and shapes, or that the reference kernels ignore.
 WITHOUT_EFFECT = {
-    "asymmetricQuantizeInputs",  # Of floats beside weights of 8 bits.
-    "depthMultiplier",  # 0 stands for what the shapes say.
+    "asymmetricQuantizeInputs",  # With floats beside 8-bit weights.
+    "depthMultiplier",  # 0 means: as in the shapes.
     "inDataType",
     "narrowRange",
     "outDataType",
-    "potScaleInt16",  # Of 16-bit integers.
+    "potScaleInt16",  # For 16-bit integers.
     "projClip",  # Without a projection.
     "quantizedBiasType",
     "validateIndices",
-    ("FULLY_CONNECTED", "keepNumDims"),  # Of rows.
+    ("FULLY_CONNECTED", "keepNumDims"),  # For rows.
     ("STRIDED_SLICE", "beginMask"),  # The case begins and ends at the edges.
     ("STRIDED_SLICE", "endMask"),
     ("STRIDED_SLICE", "ellipsisMask"),
@@ -48,7 +47,7 @@ def imported(content: bytes) -> str:
 
 
 def other_values(value: object) -> list[object]:
-    """Returns values that an option may be changed to."""
+    """Returns other values of an option."""
     if isinstance(value, bool):
         return [not value]
     if isinstance(value, float):
@@ -59,7 +58,7 @@ def other_values(value: object) -> list[object]:
 
 
 def ignored_options(spec, shapes, before: str) -> list[str]:
-    """Returns the options whose change is not seen."""
+    """Returns the options whose changes are ignored."""
     if not spec.options:
         return []
     table = vars(getattr(schema, f"{spec.options}T")())
@@ -75,13 +74,13 @@ def ignored_options(spec, shapes, before: str) -> list[str]:
 
 
 def ignored_operands(spec, shapes, before: str) -> list[str]:
-    """Returns operands that are not seen: one that is added, and other types."""
+    """Returns the ignored changes of operands: an additional operand, and other types."""
     more = replace(spec, inputs=[*spec.inputs, tflite_models.constant(np.float32(1))])
     found = []
     if imported(tflite_models.model_of(more, shapes)) == before:
         found.append(f"{spec.kind}: another operand")
     for number, one in enumerate(spec.results):
-        # A type that no operator has in memory as another one.
+        # A type that no operator confuses with another.
         wide = replace(one, array=np.zeros((), np.complex64))
         results = [*spec.results[:number], wide, *spec.results[number + 1 :]]
         if (

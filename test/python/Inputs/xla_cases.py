@@ -1,4 +1,4 @@
-"""Texts as XLA's compiler writes them, which the tests of memplace.xla share."""
+"""Texts in the format of XLA's compiler, shared by the tests of memplace.xla."""
 
 import functools
 import gzip
@@ -20,7 +20,7 @@ FLAG = "u32[]{:S(2)}"
 
 
 def cycles(number):
-    """The attribute that tells of an op's cycles."""
+    """Returns the attribute with an op's cycles."""
     return f'backend_config={{"window_config":{{"estimated_cycles":"{number}"}}}}'
 
 
@@ -31,7 +31,7 @@ def module(*entry, before="", head="is_scheduled=true"):
 
 
 def program(*entry, **parts):
-    """What is read of a module's text."""
+    """Returns the schedule of a module's text."""
     return read_schedule(parse_module(module(*entry, **parts)))
 
 
@@ -46,14 +46,14 @@ def archive(name="gpt2_block_b1"):
 
 
 def read(name):
-    """What the compiler said of a program of JAX."""
+    """Returns the compiler's text for a program of JAX."""
     if name in archive():
         return Text(archive()[name], name)
     data = (TEXTS / f"{name}.hlo.txt.gz").read_bytes()
     return Text(gzip.decompress(data).decode(), name)
 
 
-# An argument goes into the fast memory while an op runs.
+# An argument is copied into fast memory while an op runs.
 PREFETCH = (
     f"%p = {BIG} parameter(0)",
     f"%s = ({BIG_FAST}, {BIG}, {FLAG}) copy-start(%p)",

@@ -2,10 +2,10 @@
 
 Usage: red_team.py BIN SOURCES FOLDER [COUNT]
 
-BIN is the folder of the tools, SOURCES the repository, FOLDER is for what is
-written, COUNT the number of random changes for each file (default 12). Each run
-must end in one of two ways: with 0, or with 1, an error that names the place,
-and nothing written. Exits with 1 at the first one that does not.
+BIN is the folder of the tools, SOURCES the repository, FOLDER the place for written
+files, COUNT the number of random changes for each file (default 12). Each run must end
+in one of two ways: with 0, or with 1, an error that names the place, and nothing
+written. Exits with 1 at the first other result.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import sys
 
 NUMBERS = ["4611686018427387904", "-1", "NaN", "1e400", "0", "9223372036854775808", "1.5", "1e308"]
 VALUES = ["null", "[]", "{}", '"x"', "true", "[" * 100 + "]" * 100]
-# A command that takes longer hangs.
+# A command that takes longer counts as hanging.
 TIMEOUT = 60
 
 
@@ -52,7 +52,7 @@ class RedTeam:
             return ""
         if not re.search(r"(^|: )error: .", run.stderr, re.MULTILINE):
             return "does not say what is wrong"
-        # memplace-solve says so in its line of JSON, too, if there is no placement.
+        # If there is no placement, memplace-solve also reports so in its line of JSON.
         if run.stdout and not run.stdout.startswith('{"solver": '):
             return "printed a result all the same"
         return ""
@@ -69,7 +69,8 @@ class RedTeam:
 
 
 def change(rng: random.Random, text: str) -> str:
-    """`text` with one change: cut off, another number, value or key, twice the same."""
+    """Returns `text` with one change: truncated, another number, value or key, a
+    duplicate."""
     kind = rng.randrange(6)
     if kind == 0:
         return text[: rng.randrange(len(text))]

@@ -1,5 +1,5 @@
-"""Fails unless two .npz files have the same arrays up to rounding, and not all to the
-bit, and no array of zeros: compare_arrays.py FILE.npz FILE.npz"""
+"""Fails unless two .npz files have equal arrays up to rounding, with at least one
+different bit and no array of zeros: compare_arrays.py FILE.npz FILE.npz"""
 
 import sys
 

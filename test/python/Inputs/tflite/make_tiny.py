@@ -1,16 +1,16 @@
 """Makes tiny.tflite, a network of 8-bit integers with random weights, and tiny.npz, an
-input of it with what TFLite's reference kernels make of it.
+input with the results of TFLite's reference kernels.
 
 Run by hand, with the package ai-edge-litert==2.3.0, whose schema writes the file and
-whose interpreter runs it:
+whose interpreter runs the network:
 
     python make_tiny.py tiny.tflite
     python make_tiny.py tiny.tflite tiny.npz
 
-The same for sizes.tflite, which makes images of other sizes in all ways, for
-floats.tflite, of 32-bit floats with some weights of 16 bits, for more.tflite and
-reals.tflite, which have further operators of 8 bits and of floats, and for hybrid.tflite,
-whose weights have 8 bits and its activations 32.
+Other files are made in the same way: sizes.tflite, which resizes images in all ways;
+floats.tflite, of 32-bit floats with some 16-bit weights; more.tflite and reals.tflite,
+with further operators of 8 bits and of floats; and hybrid.tflite, with 8-bit weights and
+32-bit activations.
 """
 
 import sys
@@ -23,7 +23,7 @@ INT8, INT32, FLOAT32, FLOAT16 = 9, 2, 0, 1
 
 
 class Builder:
-    """A model, grown operator by operator."""
+    """A model under construction."""
 
     def __init__(self, schema):
         self.schema = schema
@@ -70,7 +70,7 @@ class Builder:
         code = self.schema.OperatorCodeT()
         code.builtinCode = getattr(self.schema.BuiltinOperator, kind)
         code.deprecatedBuiltinCode = min(code.builtinCode, 127)
-        # Those with scales per channel: 3 and later.
+        # Versions with scales per channel: 3 and later.
         code.version = 3 if kind.endswith("CONV_2D") else 1
         if kind == "BROADCAST_TO":
             code.version = 2
@@ -94,8 +94,8 @@ class Builder:
 
 
 def make():
-    """Returns the file: a convolution per channel, a depthwise one, a sum, pooling, a
-    product with a matrix, and softmax."""
+    """Returns the file: a convolution per channel, a depthwise convolution, a sum,
+    pooling, a product with a matrix, and softmax."""
     from ai_edge_litert import schema_py_generated as schema
 
     b = Builder(schema)
@@ -126,7 +126,7 @@ def make():
 
 
 def make_sizes():
-    """Returns the file: an image in other sizes, and where it is the largest."""
+    """Returns the file: a resized image, and the index of its largest number."""
     from ai_edge_litert import schema_py_generated as schema
 
     b = Builder(schema)
@@ -155,7 +155,7 @@ def make_sizes():
 
 
 def make_floats():
-    """Returns the file: most operators on floats, one after the other."""
+    """Returns the file: most operators on floats, in succession."""
     from ai_edge_litert import schema_py_generated as schema
 
     b = Builder(schema)
@@ -214,8 +214,8 @@ def make_floats():
 
 
 def make_more():
-    """Returns the file: further operators on 8-bit integers, each on the image, of which
-    each number is once there, or on a part of it."""
+    """Returns the file: further operators on 8-bit integers, each on the image, which
+    has each number once, or on a part of the image."""
     from ai_edge_litert import schema_py_generated as schema
 
     b = Builder(schema)
@@ -248,7 +248,7 @@ def make_more():
     one("GELU", 0.04, -60, "GeluOptions", approximate=True)
     one("ABS", 0.03, -128)
     one("EXP", 0.9, -128)
-    # Nothing of these is below 0.
+    # All results are at least 0.
     above = one("RELU", 0.025, -128)
     one("RSQRT", 0.05, -128, source=above)
 
@@ -311,9 +311,9 @@ def make_more():
 
 
 def make_reals():
-    """Returns the file: further operators on 32-bit floats, each on the image; weights
-    are as they come, and shapes are computed, as converters do where a batch may be of
-    any size."""
+    """Returns the file: further operators on 32-bit floats, each on the image. Weights
+    are plain constants, and shapes are computed, as in converted models with a dynamic
+    batch."""
     from ai_edge_litert import schema_py_generated as schema
 
     b = Builder(schema)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes a checkpoint of egrl with one thing changed, and checksums that match.
+"""Writes a checkpoint of egrl with one change and matching checksums.
 
 usage: changed_checkpoint.py version|nan CHECKPOINT OUT
 """
@@ -14,7 +14,7 @@ import zlib
 
 
 def with_nan(weights: bytes) -> bytes:
-    """The archive of LibTorch with a first weight that is no number."""
+    """Returns the archive of LibTorch with a NaN in the first weight."""
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(weights)) as source:
         first = next(name for name in source.namelist() if re.search(r"data/\d+$", name))

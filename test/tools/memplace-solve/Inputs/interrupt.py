@@ -1,6 +1,6 @@
 """interrupt.py FILE TEXT COMMAND...: runs the command with a terminal as its standard
-error, sends it Ctrl-C once its line of progress has TEXT, and prints its exit code. What
-the terminal showed is written to FILE."""
+error, sends Ctrl-C once the line of progress contains TEXT, and prints the exit code.
+The terminal's output goes to FILE."""
 
 import os
 import pty
@@ -13,7 +13,7 @@ ours, theirs = pty.openpty()
 process = subprocess.Popen(
     sys.argv[3:],
     stderr=theirs,
-    # lit starts tests with the signal ignored, which is handed on.
+    # lit starts tests with SIGINT ignored, which children inherit.
     preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
 )
 os.close(theirs)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs a training for as many rounds as another one has done.
+"""Runs a training for as many rounds as another training has done.
 
 usage: as_many_rounds.py FOLDER COMMAND...
 """

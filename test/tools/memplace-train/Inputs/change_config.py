@@ -1,4 +1,4 @@
-"""Writes a checkpoint with another number in its config, and the right checksum:
+"""Writes a checkpoint with another number in its config, and a correct checksum:
 change_config.py CHECKPOINT FIELD VALUE OUTPUT"""
 
 import json

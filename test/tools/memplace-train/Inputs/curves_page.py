@@ -47,7 +47,7 @@ class CurvesTest(unittest.TestCase):
         self.assertNotEqual(self.browser.evaluate(paper), light)
 
     def test_nobody_is_asked_for_anything(self):
-        self.browser.evaluate("1")  # What happened before has been told by now.
+        self.browser.evaluate("1")  # Waits for reports of earlier events.
         self.assertEqual(self.browser.complaints, [])
         elsewhere = [u for u in self.browser.requests if not u.startswith("data:")]
         self.assertEqual(elsewhere, [PAGE.resolve().as_uri()])

@@ -34,7 +34,7 @@ FORMS = {
     "short": without_last_move(),
     "illegal": changed(actions="9" * moves),
     "policies": changed(policies=episode["policies"][: moves * (actions - 1)]),
-    # Too large for what it is read into.
+    # Too large for a float.
     "infinite": changed(values=[1e300, *episode["values"][1:]]),
     "makespan": changed(makespan=episode["makespan"] * 0.99),
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs a training that can't write its checkpoint: files may not get as large.
+"""Runs a training that cannot write its checkpoint, because of a limit on file sizes.
 
 usage: full_disk.py FOLDER COMMAND...
 """
@@ -21,8 +21,7 @@ def fill_disk():
     resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
 
 
-# Python ignores SIGXFSZ, and so do its children if that is not restored: writes
-# fail as on a full disk.
+# Python ignores SIGXFSZ, and its children inherit that: writes fail as on a full disk.
 status = subprocess.run(command, preexec_fn=fill_disk, restore_signals=False).returncode
 print("exit status", status, flush=True)
 print("checkpoint is as before:", checkpoint.read_bytes() == before)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs a training and sends it a signal once it has done two more rounds.
+"""Runs a training and sends a signal after two more rounds.
 
 usage: interrupt.py SIGNAL FOLDER COMMAND...
 """
@@ -14,7 +14,7 @@ name, folder, *command = sys.argv[1:]
 metrics = pathlib.Path(folder) / "metrics.jsonl"
 before = metrics.read_text().count("\n")
 with subprocess.Popen(command) as training:
-    # Ends for sure: a minute is hundreds of rounds.
+    # Always ends: a minute is hundreds of rounds.
     for _ in range(6000):
         if metrics.read_text().count("\n") >= before + 2 or training.poll() is not None:
             break

@@ -1,6 +1,5 @@
-"""Runs a learner and kills it (-9) as soon as its replay grows: usage:
-kill_learner.py FOLDER COMMAND...; FOLDER is that of the run. Fails if the learner
-ends before."""
+"""Runs a learner and kills it (-9) once its replay grows: usage: kill_learner.py FOLDER
+COMMAND...; FOLDER is that of the run. Fails if the learner ends before."""
 
 import subprocess
 import sys
@@ -10,7 +9,7 @@ from pathlib import Path
 folder, *command = sys.argv[1:]
 replay = Path(folder) / "replay.jsonl"
 before = replay.stat().st_size
-# So many steps that it is killed before it has learned.
+# So many steps that the learner is killed before it has learned.
 learner = subprocess.Popen([*command, "--steps=100000000"])
 while learner.poll() is None and replay.stat().st_size == before:
     time.sleep(0.002)
