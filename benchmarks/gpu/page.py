@@ -6,8 +6,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Writes docs/measurements/gpu.md from the results of measure_machine.py, jax_plans.py
-and xla_schedules.py in benchmarks/gpu/measured."""
+"""Writes docs/measurements/gpu.md and results.md beside this file from the output of
+measure_machine.py, jax_plans.py and xla_schedules.py in benchmarks/gpu/measured."""
 
 import json
 import re
@@ -15,6 +15,7 @@ import statistics
 import sys
 import textwrap
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,13 @@ TITLE = """\
 # On a GPU, by a clock
 
 <!-- Written by benchmarks/gpu/page.py; do not edit. -->
+"""
+DETAILS_TITLE = """\
+# On a GPU: all rows
+
+<!-- Written by benchmarks/gpu/page.py; do not edit. -->
+
+The measurements behind [On a GPU](../../docs/measurements/gpu.md), on the same machine.
 """
 ALL_KEPT = "all on the device"
 OURS = "memplace"
@@ -172,7 +180,7 @@ def piece_extra(case: Entry) -> float:
 
 
 def pieces_section(found: Entry) -> str:
-    """Costs of pieces of ops."""
+    """Returns the costs of pieces of ops."""
     lines, extras = [], []
     for case in found["pieces"]:
         is_product = len(case["shape"]) == 3
@@ -195,11 +203,11 @@ def pieces_section(found: Entry) -> str:
     head = "op|along|pieces|whole, µs|cut, µs|each more, µs|beyond the model, µs"
     median = statistics.median(extras) * 1e6
     text = wrap(f"""
-Products of bf16 and `tanh`, whole and cut into kernels in a graph. *Each more* is what a piece after the first takes;
-*beyond the model*, without a launch (1.9 µs, which is what a piece of `tanh` takes) and without reading again what it
-reads again. In the median of {len(extras)} cases that is **{median:.1f} µs**, from {min(extras) * 1e6:.1f} to
-{max(extras) * 1e6:.1f}: `piece_ps` of the target. Products of 8192³ are left out of that: they run into the power
-limit, whole or cut.
+Products of bf16 and `tanh`, whole and cut into kernels of one graph. *Each more* is the time of each piece after the
+first. *Beyond the model* subtracts a launch (1.9 µs, the cost of a piece of `tanh`) and the time of repeated reads. The
+median of {len(extras)} cases is **{median:.1f} µs**, from {min(extras) * 1e6:.1f} to {max(extras) * 1e6:.1f}; with a launch, the `piece_ps` of the
+target.
+Products of 8192³ are left out, because they reach the power limit, whole or cut.
 """) + "\n"
     return text + table(head.split("|"), lines)
 
@@ -217,7 +225,10 @@ def predicted_section(plans: list[Entry], schedules: list[Entry]) -> str:
     """Predicted and measured times."""
     early = {(e["plans"], e["model"], e["percent"]): e for e in schedules}
     kept = [e for e in plans if e["by"] == ALL_KEPT and e["plans"] == "in-order"]
-    text = f"With everything on the device, times are off by {errors_of(kept)}:\n\n"
+    text = wrap(f"""
+With everything on the device, predictions are off by {errors_of(kept)}. *Each of eight* is the time per call of eight
+calls issued together.
+""") + "\n"
     lines = [
         [e["model"], gb(e["weight_bytes"]), ms(e["predicted"]), ms(seconds_of(e))]
         + [percent(error_of(e)), ms(e["together"])]
@@ -238,51 +249,65 @@ def predicted_section(plans: list[Entry], schedules: list[Entry]) -> str:
         head = "model|limit|copied, GB|predicted, ms|measured, ms|error, %|limit, GB|"
         head += "XLA took, GB|copies awaited early"
         text += table(head.split("|"), lines)
-    calm = [
+    text += "\n" + wrap("""
+*Awaited early*: in XLA's schedule of the plan, the wait for a copy comes before kernels that do not read the copy.
+""")
+    return text
+
+
+def calm_of(plans: list[Entry], schedules: list[Entry]) -> list[Entry]:
+    """Returns the plans in which no copy is awaited early."""
+    early = {(e["plans"], e["model"], e["percent"]): e for e in schedules}
+    return [
         e
         for e in plans
         if e["by"] == OURS and not early[e["plans"], e["model"], e["percent"]]["early"]
     ]
-    text += "\n" + wrap(
-        f"""*Awaited early*: kernels that do not read it run between the wait for a copy and
-        the first one that does, in what XLA's compiler makes of the plan ahead of time.
-        Where there is none, times are off by {errors_of(calm)} ({len(calm)} plans)."""
-    )
-    return text
 
 
-def by_hand_section(plans: list[Entry]) -> str:
-    """Times of plans written by hand."""
+@dataclass(frozen=True)
+class Comparison:
+    """Plans of memplace in the order of use beside plans by hand."""
+
+    table: str
+    ratio: float  # Geometric mean of the time divided by the time of a plan by hand.
+    ratio_fitting: float  # Beside plans by hand within the limit only.
+    num_fitting: int
+    num_all: int
+
+
+def compare_by_hand(plans: list[Entry]) -> Comparison:
+    """Returns times of plans of memplace and of plans by hand."""
     measured = {(e["plans"], e["model"], e["percent"], e["by"]): e for e in plans}
     lines, ratios, fitting = [], [], []
     for (key, model, part, by), ours in measured.items():
-        hands = [measured.get((key, model, part, hand)) for hand in BY_HAND]
-        if key != "in-order" or by != OURS or None in hands:
+        if key != "in-order" or by != OURS:
             continue
         kept = measured[key, model, None, ALL_KEPT]
-        cells = [model, f"{part} %", ms(seconds_of(kept))]
-        for entry in (measured["greedy", model, part, OURS], ours, *hands):
-            assert entry is not None
+        cells = [model, f"{part} %", ms(seconds_of(kept)), ms(ours["predicted"])]
+        hands = [measured.get((key, model, part, hand)) for hand in BY_HAND]
+        for entry in (ours, *hands):
+            if not entry:
+                cells.append("")
+                continue
             over = entry["device_bytes"] / entry["limit"] - 1
             cells.append(
                 ms(seconds_of(entry)) + (f" ({percent(over)} %)" if over > 0.01 else "")
             )
         lines.append(cells)
         for entry in hands:
-            assert entry is not None
-            ratios.append(seconds_of(ours) / seconds_of(entry))
-            if entry["device_bytes"] <= entry["limit"] * 1.01:
-                fitting.append(ratios[-1])
-    head = (
-        "model|limit|all on the device|memplace, greedy|memplace, in order|"
-        + "|".join(BY_HAND)
+            if entry:
+                ratios.append(seconds_of(ours) / seconds_of(entry))
+                if entry["device_bytes"] <= entry["limit"] * 1.01:
+                    fitting.append(ratios[-1])
+    head = ["model", "limit", "all on the device", "predicted", "memplace", *BY_HAND]
+    return Comparison(
+        table(head, lines),
+        geometric_mean(ratios),
+        geometric_mean(fitting),
+        len(fitting),
+        len(ratios),
     )
-    return wrap(f"""
-A call's milliseconds, and in parentheses by how much XLA's memory for it is above the limit. *Prefix kept* copies each
-layer that does not stay where it is used, and leaves it to XLA when; *double buffer* when the layer before begins. Both
-keep the first layers, as many as have room beside the two largest. In geometric mean, memplace's plans in order take
-{geometric_mean(ratios):.3f} of what those by hand do, and {geometric_mean(fitting):.3f} of those that keep to the limit ({len(fitting)} of {len(ratios)}).
-""") + "\n" + table(head.split("|"), lines)
 
 
 def schedules_section(schedules: list[Entry]) -> str:
@@ -296,86 +321,111 @@ def schedules_section(schedules: list[Entry]) -> str:
     ]
     head = (
         "model|limit|predicted, ms|copied, GB|limit, GB|planned, GB|XLA takes, GB|"
-        "copies awaited early|kernels that wait, too"
+        "copies awaited early|delayed kernels"
     )
-    over = [e["device_bytes"] / e["limit"] - 1 for e in today]
-    more = sum(x > 0.001 for x in over)
-    return wrap(f"""
-XLA takes up to {100 * max(over):.1f} % more than the limit, in {more} of {len(over)} cases: that
-room has to be left.
+    return wrap("""
+Today's plans never have more than two copies in flight, because XLA waits for the oldest copy before it starts a third.
+XLA compiled these plans ahead of time for this chip; no clock has measured them.
 """) + "\n" + table(head.split("|"), lines)
 
 
 def write(found: Entry, plans: list[Entry], schedules: list[Entry]) -> str:
     """Returns the page."""
     ours = [e for e in plans if e["by"] == OURS]
-    head = wrap(f"""
-**Measured with a clock** on one {found["name"]} in a virtual machine, behind PCIe 5.0 with 16 lanes, on
-{plans[0]["date"]}, by PyTorch {found["torch"]}, JAX {plans[0]["jax"]} and CUDA {found["cuda"]}. All other times of
-`h200-offload` on other pages are modelled, with what this page says of the machine.
-
-* The machine: `benchmarks/gpu/measure_machine.py`. It needs nothing of memplace.
-
-* Plans of [memplace.jax](../guide/jax-offload.md): `benchmarks/gpu/jax_plans.py`. Ten calls each, one by one, after two.
-
-* XLA's compiler for the same chip, which needs no GPU: `benchmarks/gpu/xla_schedules.py`.
-
-In short:
-
-* **Times of plans are off by {errors_of(ours)}**, of {len(ours)} plans. Operations a second of bf16 were taken from an
-earlier run of the first of these models, with everything on the device: a product by itself runs at 796 TFLOP/s, but at
-680 when products follow each other, which the target says now. The rest was predicted.
-
-* **Where plans were off, XLA did not follow them**: it has two copies under way at most, and waits for the oldest before
-it begins another, and so do the kernels behind it. Plans keep to that now ([below](#what-xla-makes-of-todays-plans));
-that is not measured by a clock yet.
-""")
-    machine = wrap(
-        """A product of 8192³ beside a copy in takes 1 % longer, or 4 % beside one out; the copy takes as long
-as alone."""
-    )
-    models = wrap("""
-`stack`: 32 layers of 8192 × 8192 of bf16, 8192 rows. `decode`: the same for 16 rows. `uneven`: 24 small layers, then four
-with most of the bytes. `backward`: the derivative of 24 layers by their input, so that each is read twice. `transformer`:
-16 layers in a scan, 4 × 2048 tokens. The limit is so many percent of the weights, beside what is needed otherwise. *Each of
-eight* is a call of eight that are issued together.
-""")
+    hand = compare_by_hand(plans)
+    calm = calm_of(plans, schedules)
+    today = [e["device_bytes"] / e["limit"] - 1 for e in schedules if e["plans"] == "today"]
     same = sum(e["same_bits"] for e in ours)
     error = 100 * max(e["error"] for e in ours)
-    bits = wrap(
-        f"""Results are the same to the last bit as with everything on the device for {same} of
-        {len(ours)} plans, and off by up to {error:.1f} % of the largest one otherwise: bf16 is rounded
-        where XLA's kernels end, and a barrier can end one."""
-    )
-    today = wrap("""
-Today's plans issue a copy when no more than two are under way. XLA compiled them for this chip ahead of time.
+    head = wrap(f"""
+**Times of plans are off by {errors_of(ours)}, and plans of [memplace.jax](../guide/jax-offload.md) take
+{hand.ratio_fitting:.3f} of the time of plans by hand that keep the limit ({hand.num_fitting} cases).** Measured with a clock on one
+{found["name"]}.
+
+Milliseconds of a call. Parentheses: XLA's memory for the call exceeds the limit by so many percent.
+""")
+    notes = wrap(f"""
+* The limit is a share of the weights, on top of the memory for everything else. Plans of memplace issue copies in the
+order of use, as early as there is room. *Prefix kept* keeps as many first layers as have room beside the two largest
+layers, and copies each other layer where it is used; *double buffer* starts the copy one layer earlier. In geometric mean,
+plans of memplace take {hand.ratio:.3f} of the time of all {hand.num_all} plans by hand.
+
+* `stack` has 32 bf16 layers of 8192 × 8192 and 8192 rows; `decode` has the same layers and 16 rows. `uneven` has 24 small
+layers and four layers with most of the bytes. `backward` is the derivative of 24 layers by their input, so each layer is
+read twice. `transformer` has 16 layers in a scan, 4 × 2048 tokens.
+
+* Predictions miss where XLA does not follow the plan: XLA has at most two copies in flight, and later kernels wait for the
+oldest copy. Plans without such a wait are off by {errors_of(calm)} ({len(calm)} plans). Today's plans keep to two copies.
+
+* XLA takes up to {100 * max(today):.1f} % more memory than the limit of today's plans, in {sum(x > 0.001 for x in today)} of {len(today)} cases. Leave that room.
+
+* Results equal the results with everything on the device bit by bit in {same} of {len(ours)} plans. Otherwise they are off by
+up to {error:.1f} % of the largest element, because bf16 is rounded where XLA's kernels end.
+
+* The flop rate of bf16 was fitted to an earlier run of `stack`; everything else was predicted. A single product reaches
+796 TFLOP/s, and consecutive products reach 680.
+""")
+    setup = wrap(f"""
+One {found["name"]} in a virtual machine behind PCIe 5.0 with 16 lanes, {plans[0]["date"]}, PyTorch {found["torch"]}, JAX
+{plans[0]["jax"]}, CUDA {found["cuda"]}. On all other pages, times of `h200-offload` are modelled with the numbers below.
+""")
+    machine = wrap("""
+A copy in slows a simultaneous product of 8192³ by 1 %, and a copy out by 4 %; the product does not slow the copy.
+""")
+    scripts = wrap("""
+`measure_machine.py` measures the machine without memplace, `jax_plans.py` runs the plans (ten calls each, after two), and
+`xla_schedules.py` asks XLA's compiler, which needs no GPU; all are in `benchmarks/gpu`. [All
+rows](../../benchmarks/gpu/results.md) has the plans of solver `greedy`, the costs of pieces, and XLA's schedules.
 """)
     return "\n".join(
         [
             TITLE,
-            re.sub(r"(?<=\n)(\* (?:[^\n]|\n(?!\n))*)\n\n(?=\* )", r"\1\n", head),
-            f"## The machine\n\n{copies_section(found)}",
+            head,
+            hand.table,
+            tight(notes),
+            f"## The machine\n\n{setup}",
+            copies_section(found),
             machine,
-            f"## What pieces take\n\n{pieces_section(found)}",
-            f"## Predicted and measured\n\n{models}",
-            predicted_section(plans, schedules),
-            bits,
-            f"## Beside plans by hand\n\n{by_hand_section(plans)}",
-            f"## What XLA makes of today's plans\n\n{today}",
-            schedules_section(schedules),
+            f"## Reproduce\n\n{scripts}",
         ]
-    )
+    ).rstrip() + "\n"
+
+
+def tight(text: str) -> str:
+    """Returns lists without blank lines between their items."""
+    return re.sub(r"\n\n(?=\* )", "\n", text)
+
+
+def write_details(found: Entry, plans: list[Entry], schedules: list[Entry]) -> str:
+    """Returns the page of all rows."""
+    return "\n".join(
+        [
+            DETAILS_TITLE,
+            f"## Costs of pieces\n\n{pieces_section(found)}",
+            f"## Predicted and measured\n\n{predicted_section(plans, schedules)}",
+            f"## XLA's schedules of today's plans\n\n{schedules_section(schedules)}",
+        ]
+    ).rstrip() + "\n"
 
 
 def main() -> int:
     parser = plain_parser(__doc__, EPILOG)
     add_page(parser, "docs/measurements/gpu.md")
+    parser.add_argument(
+        "--details",
+        type=Path,
+        default=Path(__file__).with_name("results.md"),
+        help="page of all rows (default: benchmarks/gpu/results.md)",
+    )
     options = parser.parse_args()
     found = json.loads((MEASURED / "machine.json").read_text(encoding="utf-8"))
     plans = read_lines(MEASURED / "jax_plans.jsonl")
     schedules = read_lines(MEASURED / "xla_schedules.jsonl")
     options.page.write_text(write(found, plans, schedules), encoding="utf-8")
-    print(f"wrote {options.page}")
+    options.details.write_text(
+        write_details(found, plans, schedules), encoding="utf-8"
+    )
+    print(f"wrote {options.page} and {options.details}")
     return 0
 
 
