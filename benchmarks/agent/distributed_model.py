@@ -229,10 +229,9 @@ def observations(rates: Rates) -> str:
     steps = 1 / rates.learner_step_seconds
     rate = rates.episodes * len(rates.play_seconds) / sum(rates.play_seconds)
     return f"""\
-So **the learner is the limit**, not Ray and not the link. On one thread it makes {steps:.0f} steps a second while an actor plays {rate:.1f} episodes, and with
-{math.ceil(steps / rate)} actors it has less than one step for an episode, where `memplace-train` by itself makes 16. It cannot even take in more than
-{1 / rates.learner_episode_seconds:.0f} episodes a second, which it checks and writes down; then actors pause. Before more than a few actors help, give it
-`--learner-threads` or `--device=cuda`."""
+So **the learner is the limit**, not Ray and not the link. On a single thread the learner makes {steps:.0f} steps a second while an actor plays {rate:.1f} episodes. With
+{math.ceil(steps / rate)} actors the learner has less than a step per episode, compared to 16 of `memplace-train` alone. The learner checks and stores at most
+{1 / rates.learner_episode_seconds:.0f} episodes a second; then actors pause. Give the learner `--learner-threads` or `--device=cuda` before you add more than a few actors."""
 
 
 def deaths_table(rates: Rates) -> str:
@@ -296,14 +295,14 @@ On {rates.date}: {rates.machine}, by `benchmarks/agent/distributed_rates.py`, wi
 {measured_table(rates)}
 ### Simulated: 1 to 256 actors
 
-**Nothing below was run on a cluster.** The times of actors are drawn from those measured (seed 0), {HORIZON / 60:g} minutes after {WARM_UP / 60:g} minutes that do not
-count. Assumed, not measured: every actor has a core to itself and fetches each network for itself, all over one link of {limit} at the head; a worker that died is
+**Nothing below was run on a cluster.** The times of actors are drawn from the measured times (seed 0), {HORIZON / 60:g} minutes after {WARM_UP / 60:g} uncounted
+minutes. Assumed, not measured: every actor has a core and fetches each network, all over a single link of {limit} at the head; a dead worker is
 back after {RESTART:g} s. Each round begins when a batch for each actor is there, and makes 256 steps (the defaults).
 
 {scaling_table(rates)}
 {observations(rates)}
 
-{MORTAL} actors that die, and play the batch again that is lost:
+{MORTAL} actors that die, and play the lost batch again:
 
 {deaths_table(rates)}"""
 
