@@ -322,14 +322,14 @@ memory for 30 to 90 % of the weights. The kernel's high-water mark of the proces
 * All contenders run the same program in the same runtime, each process in a memory cgroup, and compute the same bits.
 * `mmap` leaves reading and evicting to the kernel. *By hand* is the better of a double buffer and a prefix of resident
   weights beside a double buffer.
-* Where reading takes longer than computing, no plan is as fast as memory: `decode`, the Llamas and `mixture` read from
-  the disk for most of the time.
-* The disk is a virtual one whose speed changes, so compare numbers of one limit only.
+* No plan is as fast as memory if reading takes longer than computing. `decode`, the Llamas and `mixture` read from the
+  disk for most of the time.
+* The speed of the virtual disk changes, so compare numbers of a single limit only.
 
 ![Times of calls by limit, of each model: mmap, the best plan by hand, memplace](../{PICTURE})
 
 [All rows](../../benchmarks/larger-than-memory/results.md) has the other limits, spreads, bytes read, memory marks, JAX,
-PyTorch, accelerate, AirLLM and llama.cpp beside it, and how to repeat the measurement. [Serving](../guide/serving.md)
+PyTorch, accelerate, AirLLM, llama.cpp, and the way to repeat the measurement. [Serving](../guide/serving.md)
 explains the command.
 """
 

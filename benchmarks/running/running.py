@@ -188,14 +188,8 @@ def render(machine: str, rounds: int, goals: list[str], rows: list[str]) -> str:
 
 <!-- Written by benchmarks/running/running.py; do not edit. -->
 
-How long a call of a compiled function takes, beside JAX {jax.__version__} and NumPy {np.__version__}, on as many
-threads as each takes by itself. Measured on {date}: {machine}. Contenders run in turns, {rounds} times
-after one that does not count. CPU time is the median over all threads, wall time the least. While other work is on
-the machine, wall times say little, and of OpenBLAS the least: each time its threads wait for one another, they leave
-their core to that work. Arguments are arrays of JAX, which memplace copies to its process in the first call
-only; results are copied in each. Times differ from machine to machine; `benchmarks/running/running.py` measures yours.
-
-## Goals
+**CPU time of compiled programs, as a multiple of the CPU time of NumPy and JAX.** One machine, measured on
+{date}: {machine}.
 
 | what | measured | at most | goal |
 |---|--:|--:|--:|
@@ -203,19 +197,23 @@ only; results are copied in each. Times differ from machine to machine; `benchma
 
 ## Times
 
-Models are those of `models/make_models.py`, with random weights: `bert` is BERT-base with 128 tokens, `resnet50` has
-one image of 224 x 224. Ratios are to the first line of each.
+`bert` (BERT-base, 128 tokens) and `resnet50` (one image of 224 × 224) are models of `models/make_models.py` with random
+weights. Ratios compare with the first row of each program.
 
 | what | by | CPU, ms | least wall, ms | ratio, CPU | ratio, wall |
 |---|---|--:|--:|--:|--:|
 {newline.join(rows)}
 
-## What the times are made of
+## Method
 
-OpenBLAS computes products of matrices and convolutions, the latter by im2col, on all cores. All else is one loop nest an
-op, as LLVM compiles and vectorises it, on one thread: sums in the order of the program, exponentials and the like by
-calls of the C library. So memplace falls behind JAX the more, the more cores there are. What is fused in front of a
-product is computed once for all its readers.
+* Contenders are `memplace.compile`, JAX {jax.__version__} and NumPy {np.__version__}, each with its default number of threads. They
+  take turns, {rounds} rounds after one warm-up call. CPU time is the median over all threads; wall time is the minimum.
+* Arguments are JAX arrays. memplace copies arguments in the first call only, and results in every call.
+* Wall times mean little on a busy machine, least of all for OpenBLAS with its waiting threads. Measure your
+  machine with `benchmarks/running/running.py`.
+* OpenBLAS computes products and convolutions (by im2col) on all cores. Any further op is a loop nest on one thread,
+  vectorised by LLVM, with sums in program order and library calls for exponentials. JAX therefore gains more from many
+  cores. Ops fused into the input of a product are computed once for all readers.
 """
 
 
