@@ -1,7 +1,7 @@
 // RUN: memplace-opt %s --allow-unregistered-dialect -test-memplace-print-alias-sets -o /dev/null \
 // RUN:   | grep -e "function caller" -e "^ *alloc" -e "unplaced" -e "ambiguous" | FileCheck %s
 
-// What callees may keep or free is not placed; what they only use is.
+// Buffers that callees may keep or free are not placed; buffers only used by callees are.
 
 memref.global "private" @table : memref<2xmemref<4xf32>>
 
@@ -11,7 +11,7 @@ func.func private @keeps(%a: memref<4xf32>) {
   memref.store %a, %t[%c0] : memref<2xmemref<4xf32>>
   return
 }
-// A view of it, through another callee, from one of several blocks.
+// Kept by a view, through a nested callee, from one of several blocks.
 func.func private @keeps_view(%a: memref<4xf32>, %c: i1) {
   %d = memref.cast %a : memref<4xf32> to memref<?xf32>
   cf.cond_br %c, ^bb1(%d : memref<?xf32>), ^bb2
@@ -88,7 +88,7 @@ func.func private @frees(%a: memref<4xf32>, %own: i1) {
   }
   return
 }
-// An argument that is freed has no home to be copied back to.
+// A freed argument has no home to be copied back to.
 // CHECK-LABEL: function caller_of_frees{{$}}
 // CHECK-NEXT: ambiguous: may be freed by function 'frees'
 // CHECK-NEXT: ambiguous: is freed
@@ -107,7 +107,7 @@ func.func private @returns(%a: memref<4xf32>, %b: memref<4xf32>, %c: i1) -> memr
   %r = arith.select %c, %a, %b : memref<4xf32>
   return %r : memref<4xf32>
 }
-// Neither is kept, and the result may be either. It is stored in the second.
+// The callee keeps neither; its result may be either. The second caller stores the result.
 // CHECK-LABEL: function caller_of_returns{{$}}
 // CHECK-NEXT: alloc0: allocation
 // CHECK-NEXT:   ambiguous:
@@ -154,7 +154,7 @@ func.func private @readnone(memref<4xf32>) attributes {llvm.readnone}
 func.func private @only_arguments(memref<4xf32>) attributes {memory_effects = #arguments}
 func.func private @table_too(memref<4xf32>, memref<2xmemref<4xf32>>) attributes {memory_effects = #arguments}
 func.func private @allocator(memref<4xf32>) attributes {memory_effects = #allocator}
-// What only reads may keep what it reads, and a memref of memrefs takes it.
+// A reader may keep the memref it reads, and a memref of memrefs takes the memref.
 // CHECK-LABEL: function caller_of_attributes{{$}}
 // CHECK-NEXT: unplaced: has no static size
 // CHECK-NEXT: ambiguous: may be kept by function 'table_too'

@@ -1,7 +1,7 @@
 // RUN: memplace-opt %s --test-memplace-print-alias-sets -o /dev/null | FileCheck %s
 
-// Pieces of arguments and globals with a `memplace.piece` are storage of their
-// own if nothing else of the argument is used and they don't overlap.
+// Pieces of arguments and globals with a `memplace.piece` are separate storage
+// if the argument has no other uses and the pieces do not overlap.
 // CHECK-LABEL: {{^}}function pieces{{$}}
 // CHECK: piece0: argument, 16 bytes
 // CHECK-NEXT: members: %reinterpret_cast (all)
@@ -14,7 +14,7 @@ func.func @pieces(%x: memref<8xf32>) {
   return
 }
 
-// All mentions of one piece are one.
+// All mentions of a piece are one buffer.
 memref.global "private" constant @weights : memref<8xf32> = dense<1.0>
 // CHECK-LABEL: {{^}}function global{{$}}
 // CHECK: piece0: global, 16 bytes
@@ -27,7 +27,7 @@ func.func @global() {
   return
 }
 
-// Rows of an argument lie between others; as a buffer they have no gaps.
+// Rows of an argument have gaps there; the buffer of the piece has none.
 // CHECK-LABEL: {{^}}function columns{{$}}
 // CHECK: piece0: argument, 64 bytes
 // CHECK: piece1: argument, 48 bytes
@@ -40,7 +40,7 @@ func.func @columns(%x: memref<4x8xf32>) {
   return
 }
 
-// Otherwise they are views as any other: where pieces overlap,
+// Otherwise pieces are ordinary views: if pieces overlap,
 // CHECK-LABEL: {{^}}function overlap{{$}}
 // CHECK-NEXT: arg0: argument, 32 bytes
 // CHECK-NEXT: members: %arg0 (all) %reinterpret_cast %reinterpret_cast_0
@@ -50,7 +50,7 @@ func.func @overlap(%x: memref<8xf32>) {
   return
 }
 
-// in columns, too, or a row and columns,
+// also in columns, or a row and columns,
 // CHECK-LABEL: {{^}}function overlapping_columns{{$}}
 // CHECK-NEXT: arg0: argument, 128 bytes
 func.func @overlapping_columns(%x: memref<4x8xf32>) {
@@ -83,7 +83,7 @@ func.func @outside(%x: memref<8xf32>) {
   return
 }
 
-// or are not all that is used of it.
+// or do not cover all uses of the argument.
 // CHECK-LABEL: {{^}}function otherwise{{$}}
 // CHECK-NEXT: arg0: argument, 32 bytes
 // CHECK-NEXT: members: %arg0 (all) %reinterpret_cast

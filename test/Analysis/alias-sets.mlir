@@ -1,7 +1,7 @@
 // RUN: memplace-opt %s --test-memplace-print-alias-sets -o /dev/null | FileCheck %s
 
-// Views of views are in their buffer's set; "(all)" are those that overwriting
-// leaves nothing of the old contents.
+// Views of views are in their buffer's set; "(all)" marks views whose
+// overwriting leaves no old contents.
 // CHECK-LABEL: {{^}}function views{{$}}
 // CHECK-NEXT:   arg0: argument, 256 bytes, alignment 4
 // CHECK-NEXT:     members: %arg0 (all)
@@ -17,7 +17,7 @@ func.func @views(%arg0: memref<8x8xf32>) {
   %part_of_part = memref.subview %part[0] [4] [2] : memref<8xf32, strided<[1], offset: 8>> to memref<4xf32, strided<[2], offset: 8>>
   %transposed = memref.transpose %a (i, j) -> (j, i) : memref<8x8xf32> to memref<8x8xf32, strided<[1, 8]>>
   %cast = memref.cast %a : memref<8x8xf32> to memref<?x8xf32>
-  // 64 elements, but one address.
+  // 64 elements at one address.
   %one = memref.reinterpret_cast %a to offset: [0], sizes: [64], strides: [0] : memref<8x8xf32> to memref<64xf32, strided<[0]>>
   %bytes = memref.alloc() : memref<256xi8>
   %typed = memref.view %bytes[%c0][] : memref<256xi8> to memref<64xf32>
@@ -26,7 +26,7 @@ func.func @views(%arg0: memref<8x8xf32>) {
   return
 }
 
-// Two buffers take turns: neither can be anywhere but at home.
+// Two buffers alternate, so both must stay at home.
 // CHECK-LABEL: {{^}}function swapped{{$}}
 // CHECK-NEXT:   arg1: argument, 16 bytes, alignment 4, written
 // CHECK-NEXT:     members: %arg1 (all)
@@ -50,7 +50,7 @@ func.func @swapped(%n: index, %arg: memref<4xf32>) {
   return
 }
 
-// A buffer that is carried in place is one buffer, through two loops.
+// A buffer carried in place is one buffer, through two loops.
 // CHECK-LABEL: {{^}}function in_place{{$}}
 // CHECK-NEXT:   arg1: argument, 16 bytes, alignment 4, written
 // CHECK-NEXT:     members: %arg1 (all)
@@ -74,7 +74,7 @@ func.func @in_place(%n: index, %arg: memref<4xf32>) {
   return
 }
 
-// One buffer, but another part of it in each trip.
+// One buffer, with another part in each trip.
 // CHECK-LABEL: {{^}}function moving_part{{$}}
 // CHECK-NEXT:   arg1: argument, 64 bytes, alignment 4
 // CHECK-NEXT:     members: %arg1 (all)
@@ -95,7 +95,7 @@ func.func @moving_part(%n: index, %arg: memref<16xf32>) {
   return
 }
 
-// One or the other; the same in both cases is no question.
+// Either buffer; equal buffers in both cases are not ambiguous.
 // CHECK-LABEL: {{^}}function choices{{$}}
 // CHECK-NEXT:   arg1: argument, 16 bytes, alignment 4, written
 // CHECK-NEXT:     members: %arg1 (all)
@@ -125,7 +125,7 @@ func.func @choices(%c: i1, %arg: memref<4xf32>) {
   return
 }
 
-// What a while loop carries comes back by its condition and its yield.
+// Values carried by a while loop return by its condition and its yield.
 // CHECK-LABEL: {{^}}function while_swap{{$}}
 // CHECK-NEXT:   arg1: argument, 16 bytes, alignment 4
 // CHECK-NEXT:     members: %arg1 (all)
@@ -157,7 +157,7 @@ func.func @while_swap(%n: index, %arg: memref<4xf32>) {
 
 func.func private @callee(memref<4xf32> {llvm.nocapture}) -> memref<4xf32>
 
-// What a call returns may be what it was given.
+// A call may return one of its operands.
 // CHECK-LABEL: {{^}}function calls{{$}}
 // CHECK-NEXT:   arg0: argument, 16 bytes, alignment 4, written
 // CHECK-NEXT:     members: %arg0 (all)
@@ -171,7 +171,7 @@ func.func @calls(%arg: memref<4xf32>) {
   return
 }
 
-// Allocations that stay what they are.
+// Allocations that are not placed.
 // CHECK-LABEL: {{^}}function escapes{{$}}
 // CHECK-NEXT:   arg1: argument, 16 bytes, alignment 4
 // CHECK-NEXT:     members: %arg1 (all)
@@ -252,7 +252,7 @@ func.func @escapes(%c: i1, %arg: memref<4xf32>, %n: index) -> memref<4xf32> {
   return %returned : memref<4xf32>
 }
 
-// Up to 64 bytes on the stack in a step are a scalar.
+// Up to 64 bytes on the stack in a step count as a scalar.
 // CHECK-LABEL: {{^}}function scratch{{$}}
 // CHECK-NEXT:   arg0: argument, 16 bytes, alignment 4
 // CHECK-NEXT:     members: %arg0 (all)
@@ -315,8 +315,8 @@ func.func @global_and_call(%arg: memref<4xf32>) {
   return
 }
 
-// %b may be freed by the deallocation that frees %a, which stays, and %mixed is
-// freed together with it.
+// %b may be freed by the deallocation that frees %a, which is not placed, and
+// %mixed is freed together with %b.
 // CHECK-LABEL: {{^}}function frees{{$}}
 // CHECK-NEXT:   arg1: argument, 16 bytes, alignment 4
 // CHECK-NEXT:     members: %arg1 (all)
@@ -389,7 +389,7 @@ func.func @arguments(%gaps: memref<4x4xf32, strided<[8, 1]>>, %dynamic: memref<?
   return
 }
 
-// Where a part is, is promised: the whole must not move.
+// The position of a part is promised: the whole must not move.
 // CHECK-LABEL: {{^}}function aligned_part{{$}}
 // CHECK-NEXT:   alloc0: allocation, 64 bytes, alignment 4
 // CHECK-NEXT:     members: %alloc (all) %subview %assume_align
@@ -401,7 +401,7 @@ func.func @aligned_part() {
   return
 }
 
-// Branches inside of an op with several blocks.
+// Branches inside an op with several blocks.
 // CHECK-LABEL: {{^}}function blocks{{$}}
 // CHECK-NEXT:   arg1: argument, 16 bytes, alignment 4
 // CHECK-NEXT:     members: %arg1 (all)
@@ -425,7 +425,7 @@ func.func @blocks(%c: i1, %arg: memref<4xf32>) {
   return
 }
 
-// Names come from locations where they tell storage apart.
+// Names come from locations if these distinguish the storage.
 // CHECK-LABEL: {{^}}function names{{$}}
 // CHECK-NEXT:   input: argument, 16 bytes, alignment 4
 // CHECK-NEXT:     members: %arg0 (all)

@@ -1,7 +1,7 @@
 // RUN: memplace-opt %s --test-memplace-print-buffer-liveness -o /dev/null | FileCheck %s
 
-// From the first to after the last use, through any view. What is written and
-// belongs to the caller lives to the end.
+// From the first to after the last use, through any view. Written external
+// buffers live to the end.
 // CHECK-LABEL: {{^}}function straight{{$}}
 // CHECK-NEXT:   arg0: [0, 1)
 // CHECK-NEXT:   arg1: [0, 4)
@@ -24,8 +24,8 @@ func.func @straight(%in: memref<4xf32>, %out: memref<4xf32>, %unused: memref<4xf
   return
 }
 
-// What comes from outside of a loop lives through it; what is made in its body
-// only there.
+// Buffers from outside a loop live through the loop; buffers made in its body
+// live only there.
 // CHECK-LABEL: {{^}}function loop{{$}}
 // CHECK-NEXT:   arg1: [0, 10)
 // CHECK-NEXT:   arg2: [0, 10)
@@ -49,7 +49,7 @@ func.func @loop(%n: index, %in: memref<4xf32>, %out: memref<4xf32>) {
   return
 }
 
-// Buffers that take turns live together.
+// Buffers that alternate live together.
 // CHECK-LABEL: {{^}}function swapped{{$}}
 // CHECK-NEXT:   arg1: [0, 6)
 // CHECK-NEXT:   arg2: [0, 6)
@@ -88,7 +88,7 @@ func.func @in_a_step(%c: i1, %in: memref<4xf32>, %out: memref<4xf32>) {
 
 memref.global "private" constant @table : memref<4xf32> = dense<1.0>
 
-// A global is there from the start, what is returned stays to the end.
+// A global lives from the start, and a returned buffer to the end.
 // CHECK-LABEL: {{^}}function returned{{$}}
 // CHECK-NEXT:   arg0: [0, 1)
 // CHECK-NEXT:   alloc0: [0, 3)

@@ -1,5 +1,5 @@
-// A structured op and the loop nest that it stands for have the same traffic and
-// work, although one is told by indexing maps and the other by addresses.
+// A structured op and the equivalent loop nest have the same traffic and work,
+// although the first is analysed by indexing maps and the second by addresses.
 //
 // RUN: memplace-opt %s -test-memplace-print-op-cost -o /dev/null \
 // RUN:   | sed 's/^[a-z_.0-9]*: /op: /' | sort > %t.structured

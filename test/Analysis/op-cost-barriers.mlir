@@ -1,12 +1,12 @@
 // RUN: memplace-opt %s --allow-unregistered-dialect -test-memplace-print-op-cost -o /dev/null \
 // RUN:   | FileCheck %s
 
-// Calls, what has no model, what is refused, and the regions that run once.
+// Calls, ops without a model, refused ops, and regions that run once.
 
 func.func private @ext(memref<8xf32>, index)
 
-// What isn't known updates all memrefs it can get at. Either case of a switch may
-// run: both are updates.
+// An unknown op updates all memrefs it can reach. Any case of a switch may run,
+// so both are updates.
 // CHECK-LABEL: function barriers{{$}}
 // CHECK-NEXT: func.call: 0 ps
 // CHECK-NEXT:   update %arg0: 32 bytes

@@ -1,7 +1,7 @@
 // RUN: memplace-opt %s -test-memplace-print-op-cost -o /dev/null \
 // RUN:   | FileCheck %s
 
-// Branches: the union of the arms' accesses, the dearer arm's work.
+// Branches: the union of the arms' accesses, and the work of the more expensive arm.
 
 // x: 64 bytes in the first arm, 32 in the second. y: the second arm reads 64 and
 // writes 32; z: both overwrite it. A missing arm writes nothing: an update.

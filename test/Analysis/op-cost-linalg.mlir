@@ -25,7 +25,7 @@ func.func @matmul(%a: memref<15x10xf32>, %b: memref<10x50xf32>, %c: memref<15x50
   return
 }
 
-// Products of bf16 count at bf16's rate although they are summed in f32.
+// Products of bf16 count at bf16's rate although their sums are in f32.
 // CHECK-LABEL: function matmul_bf16{{$}}
 // CHECK-NEXT: linalg.matmul: 7500 ps
 // CHECK-NEXT:   read %arg0: 300 bytes
@@ -38,7 +38,7 @@ func.func @matmul_bf16(%a: memref<15x10xbf16>, %b: memref<10x50xbf16>, %c: memre
   return
 }
 
-// Likewise for i8, whose rate the target doesn't give: the default.
+// Products of i8 count at i8's rate, or, as this target has none, at the default rate.
 // CHECK-LABEL: function matmul_i8{{$}}
 // CHECK-NEXT: linalg.matmul: 15000 ps
 // CHECK-NEXT:   read %arg0: 150 bytes
@@ -89,7 +89,7 @@ func.func @pool(%in: memref<1x8x8x3xf32>, %w: memref<2x2xf32>, %out: memref<1x4x
   return
 }
 
-// A fill doesn't need the old contents; a scalar is no traffic.
+// A fill needs no old contents; a scalar is no traffic.
 // CHECK-LABEL: function fill{{$}}
 // CHECK-NEXT: linalg.fill: 0 ps
 // CHECK-NEXT:   write %arg1: 64 bytes
@@ -99,7 +99,7 @@ func.func @fill(%v: f32, %out: memref<4x4xf32>) {
   return
 }
 
-// No flops; other elements in another order are as many.
+// No flops; reordering keeps the number of elements.
 // CHECK-LABEL: function copyt{{$}}
 // CHECK-NEXT: linalg.transpose: 0 ps
 // CHECK-NEXT:   read %arg0: 128 bytes
@@ -114,7 +114,7 @@ func.func @copyt(%a: memref<4x8xf32>, %b: memref<8x4xf32>, %c: memref<4x8xf32>) 
   return
 }
 
-// Broadcast operands count once: 4 elements each, of the 5 x 4 one a row.
+// Broadcast operands count once: 4 elements each, and 4 of 5 x 4, one per row.
 // CHECK-LABEL: function bias{{$}}
 // CHECK-NEXT: linalg.generic: 128 ps
 // CHECK-NEXT:   read %arg0: 256 bytes
@@ -151,7 +151,7 @@ func.func @reduce(%x: memref<16x4xf32>, %y: memref<16xf32>) {
   return
 }
 
-// 5 rows of 8 are read, not the table of 1000.
+// 5 rows of 8 are read, not the whole table of 1000.
 // CHECK-LABEL: function gather{{$}}
 // CHECK-NEXT: linalg.generic: 0 ps
 // CHECK-NEXT:   read %arg1: 40 bytes
@@ -170,7 +170,7 @@ func.func @gather(%table: memref<1000x8xf32>, %idx: memref<5xi64>, %y: memref<5x
   return
 }
 
-// The row doesn't depend on a loop: 8 elements are read, once.
+// The row does not depend on a loop: 8 elements are read once.
 // CHECK-LABEL: function concat{{$}}
 // CHECK-NEXT: linalg.generic: 0 ps
 // CHECK-NEXT:   write %arg1: 160 bytes
@@ -188,8 +188,8 @@ func.func @concat(%x: memref<2x8xf32>, %y: memref<5x8xf32>) {
   return
 }
 
-// What depends on the dynamic size is not known; the bias is. Flops are those
-// of one row.
+// Traffic that depends on the dynamic size is unknown; the bias is known. Flops
+// are those of one row.
 // CHECK-LABEL: function dyn{{$}}
 // CHECK-NEXT: linalg.generic: 4 ps
 // CHECK-NEXT:   read %arg0: unknown bytes
@@ -219,8 +219,8 @@ func.func @zero_k(%a: memref<15x0xf32>, %b: memref<0x50xf32>, %c: memref<15x50xf
   return
 }
 
-// A diagonal of 7 elements, an operand in reverse, one modulo 3. A write to a
-// diagonal leaves the rest: an update.
+// A diagonal of 7 elements, a reversed operand, an operand modulo 3. A write to
+// a diagonal is an update, since it keeps the other elements.
 // CHECK-LABEL: function odd{{$}}
 // CHECK-NEXT: linalg.generic: 14 ps
 // CHECK-NEXT:   read %arg0: 28 bytes
@@ -247,7 +247,7 @@ func.func @odd(%a: memref<7x7xf32>, %b: memref<7xf32>, %m: memref<3xf32>, %c: me
   return
 }
 
-// 5 flops an element.
+// 5 flops per element.
 // CHECK-LABEL: function softmax{{$}}
 // CHECK-NEXT: linalg.softmax: 160 ps
 // CHECK-NEXT:   read %arg0: 128 bytes

@@ -1,8 +1,8 @@
 // RUN: memplace-opt %s -test-memplace-print-op-cost -o /dev/null \
 // RUN:   | FileCheck %s
 
-// Loops as one step: each element counts once for the loops that its address
-// depends on.
+// Loops as one step: each element counts once for the loops on which its
+// address depends.
 
 // All elements are written: no old contents are needed.
 // CHECK-LABEL: function dense{{$}}
@@ -72,8 +72,8 @@ func.func @matmul_loops(%a: memref<8x4xf32>, %b: memref<4x2xf32>, %c: memref<8x2
   return
 }
 
-// 3 · 16 loads of 18 elements: 72 bytes, not 192. Subscripts that are sums can't
-// be told to cover; the store's are plain.
+// 3 · 16 loads of 18 elements: 72 bytes, not 192. Subscripts that are sums may
+// leave gaps; the store's subscripts are plain.
 // CHECK-LABEL: function stencil{{$}}
 // CHECK-NEXT: affine.for: 32 ps
 // CHECK-NEXT:   read %arg0: 72 bytes
@@ -92,7 +92,7 @@ func.func @stencil(%x: memref<18xf32>, %y: memref<16xf32>) {
   return
 }
 
-// 100 rows of a table of 10 are 100 reads; what is scattered is an update.
+// 100 rows of a table of 10 are 100 reads; a scatter is an update.
 // CHECK-LABEL: function gather_loop{{$}}
 // CHECK-NEXT: affine.for: 0 ps
 // CHECK-NEXT:   read %arg1: 800 bytes
@@ -108,8 +108,8 @@ func.func @gather_loop(%table: memref<10xf32>, %idx: memref<100xindex>, %y: memr
   return
 }
 
-// Once where the trip count isn't known; 8 times where the user says it, but the
-// body need not run so often: no write.
+// Once if the trip count is unknown; 8 times if the user declares the count,
+// but the body need not run as often: no write.
 // CHECK-LABEL: function dynloop{{$}}
 // CHECK-NEXT: scf.for: 0 ps
 // CHECK-NEXT:   read %arg1: 4 bytes
@@ -147,7 +147,7 @@ func.func @never(%x: memref<8xf32>, %y: memref<8xf32>) {
   return
 }
 
-// 5 trips by the attribute; the load's address is the same each time.
+// 5 trips by the attribute; the load has the same address each time.
 // CHECK-LABEL: function while{{$}}
 // CHECK-NEXT: scf.while: 0 ps
 // CHECK-NEXT:   read %arg0: 164 bytes
@@ -207,8 +207,8 @@ func.func @parallels(%x: memref<8x4xf32>, %y: memref<8x4xf32>, %s: memref<f32>) 
   return
 }
 
-// Subviews are reported by their own values. 8 copies of 16 bytes and 8 times 4
-// loads; the inner loop of stores doesn't change the address.
+// Subviews are reported under their own values. 8 copies of 16 bytes and 8
+// times 4 loads; the inner loop of stores does not change the address.
 // CHECK-LABEL: function subviews{{$}}
 // CHECK-NEXT: scf.for: 32 ps
 // CHECK-NEXT:   read %subview: 256 bytes
@@ -234,8 +234,8 @@ func.func @subviews(%x: memref<8x4xf32>, %y: memref<8x4xf32>) {
   return
 }
 
-// A dimension of size 1 needs no loop to be covered; a constant subscript of
-// a longer one leaves the rest.
+// A dimension of size 1 is covered without a loop; a constant subscript of a
+// longer dimension leaves the other elements.
 // CHECK-LABEL: function unit{{$}}
 // CHECK-NEXT: affine.for: 0 ps
 // CHECK-NEXT:   write %arg0: 32 bytes
@@ -249,7 +249,7 @@ func.func @unit(%y: memref<1x8xf32>, %z: memref<2x8xf32>, %v: f32) {
   return
 }
 
-// Step 2 and a start at 1 leave elements; 8 unsigned trips don't.
+// Step 2 and a start at 1 leave elements; 8 unsigned trips do not.
 // CHECK-LABEL: function bounds{{$}}
 // CHECK-NEXT: scf.for: 0 ps
 // CHECK-NEXT:   update %arg0: 32 bytes
@@ -291,7 +291,7 @@ func.func @own_row(%y: memref<8x8xf32>, %v: f32) {
   return
 }
 
-// A value carried around the loop may be any address: each load counts.
+// A loop-carried value may be any address: each load counts.
 // CHECK-LABEL: function carried{{$}}
 // CHECK-NEXT: affine.for: 0 ps
 // CHECK-NEXT:   read %arg0: 400 bytes
@@ -309,7 +309,7 @@ func.func @carried(%x: memref<4xf32>, %y: memref<4xindex>, %z: memref<f32>) {
   return
 }
 
-// 2^40 · 2^40 trips saturate at 2^62 rather than overflow.
+// 2^40 · 2^40 trips saturate at 2^62 without overflow.
 // CHECK-LABEL: function huge{{$}}
 // CHECK-NEXT: affine.for: 4611686018427387904 ps
 // CHECK-NEXT:   read %arg0: 4611686018427387904 bytes
@@ -327,7 +327,7 @@ func.func @huge(%x: memref<?xf32>, %y: memref<4xf32>) {
   return
 }
 
-// Memrefs that are made inside are told of by their own values.
+// Memrefs made inside are reported under their own values.
 // CHECK-LABEL: function inner_alloc{{$}}
 // CHECK-NEXT: affine.for: 0 ps
 // CHECK-NEXT:   read %arg0: 160 bytes
@@ -342,8 +342,8 @@ func.func @inner_alloc(%x: memref<4xf32>) {
   return
 }
 
-// Tiles of 4: the inner index starts at the outer one. All of x is read; that all
-// of y is written can't be told.
+// Tiles of 4: the inner index starts at the outer index. All of x is read; the
+// analysis cannot prove that all of y is written.
 // CHECK-LABEL: function tiled{{$}}
 // CHECK-NEXT: affine.for: 0 ps
 // CHECK-NEXT:   read %arg0: 64 bytes
@@ -359,8 +359,8 @@ func.func @tiled(%x: memref<16xf32>, %y: memref<16xf32>) {
   return
 }
 
-// Rows of different length, from memory: what they hold counts each time, and
-// their length isn't known, so it counts as 1.
+// Rows of different lengths, from memory: their contents count each time; their
+// lengths are unknown and count as 1.
 // CHECK-LABEL: function ragged{{$}}
 // CHECK-NEXT: affine.for: 0 ps
 // CHECK-NEXT:   read %arg0: 72 bytes

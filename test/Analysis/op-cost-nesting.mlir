@@ -3,7 +3,7 @@
 
 // Ops in unusual places.
 
-// Arms in loops, loops in arms; nothing in the else arm.
+// Arms in loops, loops in arms, and an empty else arm.
 // CHECK-LABEL: function nested{{$}}
 // CHECK-NEXT: affine.for: 32 ps
 // CHECK-NEXT:   read %arg1: 32 bytes
@@ -24,7 +24,7 @@ func.func @nested(%c: i1, %x: memref<8xf32>, %y: memref<8xf32>) {
   return
 }
 
-// An address that a region gives may be any: 4 loads.
+// An address that a region yields may be any: 4 loads.
 // CHECK-LABEL: function payload{{$}}
 // CHECK-NEXT: linalg.generic: 0 ps
 // CHECK-NEXT:   write %arg1: 16 bytes
@@ -68,7 +68,7 @@ func.func @subviews(%x: memref<8x16xf32>, %y: memref<8x16xf32>, %i: index, %n: i
   return
 }
 
-// A size that one operand tells is known of all.
+// A size known for one operand is known for all.
 // CHECK-LABEL: function half_dynamic{{$}}
 // CHECK-NEXT: linalg.exp: 16 ps
 // CHECK-NEXT:   read %arg0: 64 bytes
@@ -80,7 +80,7 @@ func.func @half_dynamic(%x: memref<?xf32>, %y: memref<16xf32>) {
   return
 }
 
-// Allocations, constants and a loop of nothing aren't steps.
+// Allocations, constants and empty loops are not steps.
 // CHECK-LABEL: function nothing{{$}}
 // CHECK-NOT: {{.}}
 func.func @nothing(%x: memref<8xf32>) -> memref<8xf32> {

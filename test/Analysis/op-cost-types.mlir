@@ -1,8 +1,8 @@
 // RUN: memplace-opt %s -test-memplace-print-op-cost -o /dev/null \
 // RUN:   | FileCheck %s
 
-// Bytes of an element are those from one to the next in memory, as LLVM lays out
-// arrays: 1 for i1 and i4, 8 for index, 16 for vector<3xf32>.
+// The bytes of an element are the distance to the next element in memory, as in
+// LLVM's arrays: 1 for i1 and i4, 8 for index, 16 for vector<3xf32>.
 
 // A copy to itself reads and writes.
 // CHECK-LABEL: function types{{$}}

@@ -1,6 +1,6 @@
 // RUN: memplace-opt %s --test-memplace-print-schedule -o /dev/null | FileCheck %s
 
-// Outermost ops that touch memory are steps; views, constants, allocations and
+// Outermost ops that access memory are steps; views, constants, allocations and
 // deallocations are not.
 // CHECK-LABEL: {{^}}function steps{{$}}
 // CHECK-NEXT:   step 0: linalg.copy, loop -1
@@ -17,7 +17,7 @@ func.func @steps(%a: memref<4xf32>, %b: memref<4xf32>) {
   return
 }
 
-// A nest of scalar loads and stores is one step, also with branches inside.
+// A nest of scalar loads and stores is one step, even with branches inside.
 // CHECK-LABEL: {{^}}function scalar_nests{{$}}
 // CHECK-NEXT:   step 0: scf.for, loop -1
 // CHECK-NEXT:   step 1: affine.for, loop -1
@@ -60,8 +60,8 @@ func.func @scalar_nests(%a: memref<4xf32>, %b: memref<4xf32>, %c: i1, %mask: vec
   return
 }
 
-// Loops over whole buffers are entered: boundaries before them and at the end
-// of each trip.
+// Loops over whole buffers have steps inside: boundaries precede them and end
+// each trip.
 // CHECK-LABEL: {{^}}function loops{{$}}
 // CHECK-NEXT:   step 0: boundary, loop -1
 // CHECK-NEXT:   step 1: memref.copy, loop 0
@@ -85,7 +85,7 @@ func.func @loops(%n: index, %a: memref<4xf32>, %b: memref<4xf32>, %c: i1) {
   %c4 = arith.constant 4 : index
   scf.for %i = %c0 to %c4 step %c1 {
     memref.copy %a, %b : memref<4xf32> to memref<4xf32>
-    // Only in the innermost loop is there anything to do.
+    // Only the innermost loop has work.
     scf.for %j = %c0 to %n step %c1 {
       scf.for %k = %c0 to %n step %c1 {
         memref.copy %b, %a : memref<4xf32> to memref<4xf32>
@@ -101,8 +101,8 @@ func.func @loops(%n: index, %a: memref<4xf32>, %b: memref<4xf32>, %c: i1) {
   return
 }
 
-// An arm that is entered is a loop that may be skipped. Another one that touches
-// memory is one, too, as where branches were merged.
+// An arm with steps of its own is a loop that may be skipped. Another arm that
+// accesses memory is one, too, e.g. after branches were merged.
 // CHECK-LABEL: {{^}}function arms{{$}}
 // CHECK-NEXT:   step 0: boundary, loop -1
 // CHECK-NEXT:   step 1: memref.copy, loop 0
@@ -137,7 +137,7 @@ func.func @arms(%c: i1, %n: index, %a: memref<4xf32>, %b: memref<4xf32>) {
   }
   default {
   }
-  // Not in a branch, it says nothing.
+  // Outside a branch the attribute has no effect.
   memplace.enter_arm
   memref.copy %a, %b : memref<4xf32> to memref<4xf32>
   return
@@ -155,7 +155,7 @@ func.func @never(%a: memref<4xf32>, %b: memref<4xf32>) {
   return
 }
 
-// Branches and parallel loops are one step, whatever is in them.
+// Branches and parallel loops are one step, for any contents.
 // CHECK-LABEL: {{^}}function region_ops{{$}}
 // CHECK-NEXT:   step 0: scf.if, loop -1
 // CHECK-NEXT:   step 1: scf.parallel, loop -1
@@ -193,14 +193,14 @@ func.func @region_ops(%a: memref<4xf32>, %b: memref<4xf32>, %c: i1, %k: index) {
   affine.for %i = 0 to 4 {
     memref.copy %a, %b : memref<4xf32> to memref<4xf32>
   }
-  // Nothing touches memory here.
+  // No op accesses memory here.
   scf.if %c {
     %x = arith.addi %k, %c1 : index
   }
   return
 }
 
-// A while loop is entered if an attribute says how often it runs and its
+// A while loop has steps inside if an attribute states its trip count and its
 // condition reads no memory.
 // CHECK-LABEL: {{^}}function whiles{{$}}
 // CHECK-NEXT:   step 0: boundary, loop -1

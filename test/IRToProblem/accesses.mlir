@@ -1,9 +1,9 @@
 // RUN: memplace-opt %s --memplace-extract-problem="target=toy inline=false simplify=false" -o /dev/null 2>%t.remarks | FileCheck %s
 // RUN: FileCheck %s --check-prefix=REMARK < %t.remarks
 
-// What each step does to each buffer, by docs/reference/problem.md, section 8.
+// Accesses of each step to each buffer, by docs/reference/problem.md, section 8.
 
-// Whole overwrites are writes; of a part, updates.
+// Whole overwrites are writes; partial overwrites are updates.
 // CHECK-LABEL: "name": "parts"
 // CHECK:   "buffers": [
 // CHECK-NEXT:     {"name": "arg0", "size": 32, "alignment": 4, "begin": 0, "end": 2, "live_in": true},
@@ -38,7 +38,7 @@ func.func @in_place(%a: memref<4xf32>, %m: memref<2x2xf32>) {
   return
 }
 
-// A gather reads its rows, not the table.
+// A gather reads its rows, not the whole table.
 // CHECK-LABEL: "name": "gather"
 // CHECK:   "buffers": [
 // CHECK-NEXT:     {"name": "arg0", "size": 16000, "alignment": 4, "begin": 0, "end": 1, "live_in": true},
@@ -59,7 +59,7 @@ func.func @gather(%table: memref<1000x4xf32>, %ids: memref<2xindex>, %out: memre
   return
 }
 
-// A branch: both arms' accesses; what one arm does not write is an update; an
+// A branch has both arms' accesses; a write in only one arm is an update; an
 // allocation inside lives for the step.
 // CHECK-LABEL: "name": "branch"
 // CHECK:   "buffers": [
@@ -105,7 +105,7 @@ func.func @either(%c: i1, %in: memref<4xf32>, %out: memref<4xf32>) {
   return
 }
 
-// Bytes that nobody knows are those of the whole buffer.
+// Unknown bytes count as the whole buffer.
 // CHECK-LABEL: "name": "dynamic_part"
 // CHECK:   "buffers": [
 // CHECK-NEXT:     {"name": "arg1", "size": 16, "alignment": 4, "begin": 0, "end": 1, "live_in": true},
@@ -122,8 +122,8 @@ func.func @dynamic_part(%n: index, %in: memref<4xf32>, %out: memref<8xf32>) {
 
 func.func private @callee(memref<4xf32> {llvm.nocapture}) -> memref<4xf32>
 
-// A call updates what it is given. What it returns may be that, or something
-// that is not known.
+// A call updates its operands. Its result may be an operand, or an unknown
+// buffer.
 // CHECK-LABEL: "name": "call"
 // CHECK:   "buffers": [
 // CHECK-NEXT:     {"name": "arg1", "size": 16, "alignment": 4, "begin": 0, "end": 2, "live_out": true},
@@ -139,7 +139,7 @@ func.func @call(%in: memref<4xf32>, %out: memref<4xf32>) {
   return
 }
 
-// Storage that stays an allocation of its own counts in its home tier.
+// Storage that stays a separate allocation counts in its home tier.
 // CHECK-LABEL: "name": "unplaced"
 // CHECK:   "buffers": [
 // CHECK-NEXT:     {"name": "arg0", "size": 16, "alignment": 4, "begin": 0, "end": 2, "live_in": true},
@@ -157,7 +157,7 @@ func.func @unplaced(%in: memref<4xf32>, %n: index) -> memref<4xf32> {
   return %a : memref<4xf32>
 }
 
-// A user's cost counts, not the estimate.
+// A user's cost replaces the estimate.
 // CHECK-LABEL: "name": "cost"
 // CHECK:   "buffers": [
 // CHECK-NEXT:     {"name": "arg0", "size": 16, "alignment": 4, "begin": 0, "end": 1, "live_in": true, "live_out": true}

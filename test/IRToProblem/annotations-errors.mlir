@@ -1,8 +1,8 @@
 // RUN: memplace-opt %s --split-input-file --verify-diagnostics --memplace-verify-placement=target=toy -o /dev/null
 
-// What is recorded as attributes is read against the program as it is now.
+// Recorded attributes are checked against the current program.
 
-// An op was erased since: what was step 1 is step 0.
+// An op was erased afterwards: the former step 1 is step 0.
 func.func @erased_step(%in: memref<4xf32> {memplace.residencies = [#memplace.residency<"slow", steps = 0 to 1>]})
     attributes {memplace.transfers = []} {
   %c0 = arith.constant 0 : index
@@ -90,7 +90,7 @@ func.func @other_channel(%in: memref<4xf32> {memplace.residencies = [#memplace.r
 
 // -----
 
-// Residency 1 of one: they count from 0.
+// Residency 1 of one: numbers count from 0.
 // expected-error@+2 {{out of date: a transfer is from residency 0 to 1 of 1}}
 // expected-note@+1 {{run memplace-place-buffers again}}
 func.func @no_such_residency(%in: memref<4xf32> {memplace.residencies = [#memplace.residency<"slow", steps = 0 to 1>]})
@@ -124,7 +124,7 @@ func.func @served_by_another(%in: memref<4xf32> {memplace.residencies = [#mempla
 
 // -----
 
-// Storage of the caller's only: at home there is nothing to say.
+// Only external storage: there is nothing to record at home.
 func.func @nothing_to_say(%in: memref<4xf32>) {
   %c0 = arith.constant 0 : index
   %v = memref.load %in[%c0] : memref<4xf32>

@@ -2,8 +2,8 @@
 // RUN: FileCheck %s --check-prefix=REMARK < %t.remarks
 // RUN: memplace-opt %s --memplace-place-buffers=target=tpu-v4i --memplace-insert-transfers --memplace-lower-to-offsets --memplace-verify-placement 2>/dev/null | FileCheck %s --check-prefix=PLACED
 
-// An op that writes what it allocates is a step in the life of its result, and
-// stays: a place for the result would not be written.
+// An op that writes its own allocation is a step in the life of its result, and
+// the allocation stays: a place for the result would not be written.
 // CHECK:      {"name": "arg0",
 // CHECK-NEXT: {"name": "arg1",
 // CHECK-NEXT: {"name": "alloc0", "size": 16, "alignment": 4, "begin": 0, "end": 2, "live_out": true, "tiers": ["slow"]}

@@ -1,11 +1,11 @@
 // RUN: memplace-opt %s --memplace-extract-problem="target=toy cuts=true inline=false simplify=false" -o /dev/null | FileCheck %s
 // RUN: memplace-opt %s --memplace-extract-problem="target=toy inline=false simplify=false" -o /dev/null | FileCheck %s --check-prefix=NONE
 
-// How ops can be cut, in bytes of their buffers.
+// Cuts of ops, in bytes of their buffers.
 // NONE-NOT: "cuts"
 
-// Rows of the first operand with rows of the result, columns of the second with
-// columns; the reduction is not cut.
+// Rows of the first operand with rows of the result, columns of the second
+// operand with columns; the reduction is not cut.
 // CHECK-LABEL: "name": "matmul"
 // CHECK: "cuts": [{"extent": 4, "accesses": [{"access": 0, "stride": 32}, {"access": 2, "stride": 64}]},
 // CHECK-SAME: {"extent": 16, "accesses": [{"access": 1, "stride": 4, "period": 64}, {"access": 2, "stride": 4, "period": 64}]}]}
@@ -42,8 +42,8 @@ func.func @padding(%in: memref<4x2xf32>, %out: memref<6x4xf32>) {
 }
 
 // Each row of the result reads a row of one operand and a column of the other,
-// which are the same buffer: all of it. A buffer that is read elsewhere than it
-// is written is not cut.
+// which are the same buffer: the whole buffer. A buffer read at other indices
+// than written is not cut.
 // CHECK-LABEL: "name": "transposed"
 // CHECK: {"name": "linalg.generic", {{.*}}, "cuts": [{"extent": 4, "accesses": [{"access": 1, "stride": 16}]}, {"extent": 4, "accesses": [{"access": 1, "stride": 4, "period": 16}]}]},
 // CHECK-NEXT: {"name": "linalg.transpose", {{.*}}"update", "bytes": 64}]}
@@ -60,7 +60,7 @@ func.func @transposed(%a: memref<4x4xf32>, %c: memref<4x4xf32>) {
   return
 }
 
-// The same operand twice, once by rows and once as a whole: all of it.
+// The same operand twice, by rows and as a whole: the whole buffer.
 // CHECK-LABEL: "name": "squared"
 // CHECK: "cuts": [{"extent": 4, "accesses": [{"access": 1, "stride": 16}]}, {"extent": 4, "accesses": [{"access": 1, "stride": 4, "period": 16}]}]}
 func.func @squared(%a: memref<4x4xf32>, %c: memref<4x4xf32>) {
@@ -68,7 +68,7 @@ func.func @squared(%a: memref<4x4xf32>, %c: memref<4x4xf32>) {
   return
 }
 
-// Bytes that a view skips are not in its type: who is where is not known.
+// The type of a view omits skipped bytes: positions are unknown.
 // CHECK-LABEL: "name": "second_half"
 // CHECK: {"name": "linalg.exp", {{.*}}, "cuts": [{"extent": 4, "accesses": [{"access": 1, "stride": 4}]}]},
 // CHECK-NEXT: {"name": "linalg.exp", {{.*}}, "cuts": [{"extent": 4, "accesses": [{"access": 0, "stride": 4}, {"access": 1, "stride": 4}]}]}

@@ -1,7 +1,7 @@
 // RUN: memplace-opt %s --split-input-file --verify-diagnostics --memplace-verify-placement=target=toy -o /dev/null
 
-// What slots, transfers, acquires and releases say is checked by the rules,
-// whoever wrote it.
+// Slots, transfers, acquires and releases are checked by the rules, from any
+// producer.
 
 func.func @legal(%in: memref<4xf32>, %out: memref<4xf32>) {
   %arena = memplace.arena : memref<16xi8, #memplace.tier<"fast">>
@@ -17,7 +17,7 @@ func.func @legal(%in: memref<4xf32>, %out: memref<4xf32>) {
 
 // -----
 
-// Read while it is being filled.
+// Read during its fill.
 // expected-error@+1 {{breaks rule R7}}
 func.func @wait_too_late(%in: memref<4xf32>, %out: memref<4xf32>) {
   %arena = memplace.arena : memref<16xi8, #memplace.tier<"fast">>
@@ -66,7 +66,7 @@ func.func @overlap(%in: memref<4xf32>, %out: memref<4xf32>) {
 
 // -----
 
-// One after the other in the same bytes.
+// In succession in the same bytes.
 func.func @reuse(%in: memref<4xf32>, %out: memref<4xf32>) {
   %arena = memplace.arena : memref<16xi8, #memplace.tier<"fast">>
   %x = memplace.slot %arena[0] for "x" : memref<16xi8, #memplace.tier<"fast">> to memref<4xf32, #memplace.tier<"fast">>
@@ -96,7 +96,7 @@ func.func @used_after_release(%in: memref<4xf32>, %out: memref<4xf32>) {
 
 // -----
 
-// What is written elsewhere has to come home.
+// Contents written elsewhere must return home.
 // expected-error@+1 {{breaks rule R9}}
 func.func @not_brought_home(%in: memref<4xf32>, %out: memref<4xf32>) {
   %arena = memplace.arena : memref<16xi8, #memplace.tier<"fast">>
@@ -111,7 +111,7 @@ func.func @not_brought_home(%in: memref<4xf32>, %out: memref<4xf32>) {
 
 // -----
 
-// The channel leads the other way.
+// The channel has the opposite direction.
 // expected-error@+1 {{breaks rule R8}}
 func.func @wrong_channel(%in: memref<4xf32>, %out: memref<4xf32>) {
   %arena = memplace.arena : memref<16xi8, #memplace.tier<"fast">>
@@ -224,7 +224,7 @@ func.func @unknown_tier(%in: memref<4xf32>) {
 
 // -----
 
-// Which of two copies it is must be known.
+// Which of two copies is used must be known.
 func.func @either_copy(%in: memref<4xf32>, %c: i1) {
   %arena = memplace.arena : memref<32xi8, #memplace.tier<"fast">>
   %x = memplace.slot %arena[0] for "x" : memref<32xi8, #memplace.tier<"fast">> to memref<4xf32, #memplace.tier<"fast">>
@@ -241,7 +241,7 @@ func.func @either_copy(%in: memref<4xf32>, %c: i1) {
 
 // -----
 
-// One argument's contents don't belong into the place of another.
+// One argument's contents must not go to another argument's place.
 func.func @between_buffers(%in: memref<4xf32>, %other: memref<4xf32>, %out: memref<4xf32>) {
   %arena = memplace.arena : memref<16xi8, #memplace.tier<"fast">>
   %x = memplace.slot %arena[0] for "x" : memref<16xi8, #memplace.tier<"fast">> to memref<4xf32, #memplace.tier<"fast">>

@@ -2,8 +2,8 @@
 
 module attributes {memplace.target = #memplace.target<"toy">} {
 
-// Each trip has storage of its own: no place keeps contents from the trip
-// before, although there is one from the first to the last step of the body.
+// Each trip has its own storage: no place keeps contents from the previous
+// trip, although one place lasts from the first to the last step of the body.
 func.func @fresh_in_each_trip(%out: memref<4xf32>, %f: f32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -32,8 +32,8 @@ func.func @fresh_in_each_trip(%out: memref<4xf32>, %f: f32) {
 
 module attributes {memplace.target = #memplace.target<"toy">} {
 
-// With its contents kept, it is the same storage in each trip, and the end of
-// the body leaves it elsewhere.
+// With kept contents the storage is the same in each trip, and the end of the
+// body leaves the buffer elsewhere.
 // expected-error@+1 {{the placement of function 'kept_from_the_trip_before' breaks rule R10}}
 func.func @kept_from_the_trip_before(%out: memref<4xf32>, %f: f32) {
   %c0 = arith.constant 0 : index

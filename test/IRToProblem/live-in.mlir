@@ -94,7 +94,7 @@ func.func @read_and_overwritten(%out: memref<4xf32>) {
 memref.global "private" constant @table : memref<4xf32> = dense<1.0>
 memref.global "private" @state : memref<4xf32> = dense<1.0>
 
-// A global always has contents; one that is written keeps them at home.
+// A global always has contents; a written global keeps its contents at home.
 // CHECK-LABEL: "name": "globals"
 // CHECK:   "buffers": [
 // CHECK-NEXT:     {"name": "table", "size": 16, "alignment": 4, "begin": 0, "end": 1, "live_in": true},

@@ -1,7 +1,7 @@
 // RUN: memplace-opt %s --memplace-extract-problem="inline=false simplify=false" -o /dev/null | FileCheck %s --implicit-check-not=op_defaults
 
-// What the ops of a problem say of overlap and efficiency: what a cost says, else
-// what the target says. The target in the problem says nothing of it any more.
+// Overlap and efficiency of a problem's ops come from a cost, otherwise from
+// the target's defaults. The target in the problem has no defaults.
 module attributes {memplace.target = #memplace.target<"mine",
     tiers = [#memplace.tier_spec<"fast", capacity = 128, alignment = 8, read = 1.0e3, write = 1.0e3>,
              #memplace.tier_spec<"slow", capacity = 1000000, alignment = 8, read = 1.0e2, write = 1.0e2>],
@@ -9,7 +9,7 @@ module attributes {memplace.target = #memplace.target<"mine",
     channels = [#memplace.channel_spec<"in", "slow" to "fast", bytes_per_second = 1.0e2, latency_ps = 0, order = deadline>],
     combine = sum, flops_per_second = {default = 1.0e3}, launch_ps = 0, overlap = 0.5, efficiency = 0.75>} {
 
-// Of three operands, of none, and of a part of it: 1 is said, too.
+// For three operands, for none, and for a part of one: 1 is recorded, too.
 // CHECK-LABEL: "name": "said"
 // CHECK: "latency_ps": 0, "order": "deadline"}
 // CHECK:   "ops": [
@@ -24,8 +24,8 @@ func.func @said(%x: memref<4xf32>, %y: memref<4xf32>) {
   return
 }
 
-// Accesses that become one take as long as they did: 16 / 1 + 16 / 0.25 = 32 / 0.4
-// and, of the update, 16 / 0.5 + 16 / 0.25 = 32 / 0.333.
+// Merged accesses take as long as before: 16 / 1 + 16 / 0.25 = 32 / 0.4 and,
+// for the update, 16 / 0.5 + 16 / 0.25 = 32 / 0.333.
 // CHECK-LABEL: "name": "joined"
 // CHECK:   "ops": [
 // CHECK-NEXT:     {"name": "linalg.add", "compute_ps": 7, "overlap": 0, "accesses": [{"buffer": 0, "mode": "read", "bytes": 32, "efficiency": 0.4}, {"buffer": 1, "mode": "write", "bytes": 16}]},
@@ -39,8 +39,8 @@ func.func @joined(%x: memref<4xf32>, %y: memref<4xf32>) {
   return
 }
 
-// Of several ops in one step, the least overlap that they say; of arms, the least
-// efficiency. A cost on the step's op replaces the overlaps in it.
+// Of several ops in a step, the least overlap counts; of arms, the least
+// efficiency. A cost on the step's op replaces the overlaps inside.
 // CHECK-LABEL: "name": "arms"
 // CHECK:   "ops": [
 // CHECK-NEXT:     {"name": "scf.if", "compute_ps": 9, "overlap": 0.75, "accesses": [{"buffer": 0, "mode": "read", "bytes": 16, "efficiency": 0.25}, {"buffer": 1, "mode": "write", "bytes": 16, "efficiency": 0.5}]},
@@ -58,8 +58,8 @@ func.func @arms(%which: i1, %x: memref<4xf32>, %y: memref<4xf32>) {
   return
 }
 
-// One of two buffers: each gets its share of the bytes, at the same efficiency. What
-// has no time says nothing.
+// One of two buffers: each gets its share of the bytes, at the same efficiency.
+// Ops without time record nothing.
 // CHECK-LABEL: "name": "either"
 // CHECK:   "ops": [
 // CHECK: {"name": "memref.copy", "compute_ps": 0, "overlap": 0.5, "accesses": [{"buffer": 0, "mode": "read", "bytes": 8, "efficiency": 0.75}, {"buffer": 1, "mode": "read", "bytes": 8, "efficiency": 0.75}, {"buffer": 2, "mode": "write", "bytes": 16, "efficiency": 0.75}]}

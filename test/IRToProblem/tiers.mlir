@@ -1,7 +1,7 @@
 // RUN: memplace-opt %s --memplace-extract-problem=target=toy -o /dev/null 2>&1 | FileCheck %s
 
-// A pinned allocation may be nowhere else. An argument starts at home, but is
-// served from where it is pinned to.
+// A pinned allocation may be in its tier only. An argument starts at home, but
+// its pinned tier serves the accesses.
 // CHECK-LABEL: "name": "pins"
 // CHECK:   "buffers": [
 // CHECK-NEXT:     {"name": "arg0", "size": 16, "alignment": 4, "begin": 0, "end": 1, "live_in": true, "tiers": ["fast", "slow"]},
@@ -23,8 +23,8 @@ func.func @pins(%in: memref<4xf32> {memplace.pin = #memplace.tier<"fast">},
   return
 }
 
-// What has a memory space is there already: an argument at home, an allocation
-// for good.
+// Memrefs with a memory space are there already: an argument at home, an
+// allocation permanently.
 // CHECK-LABEL: "name": "memory_spaces"
 // CHECK:   "buffers": [
 // CHECK-NEXT:     {"name": "arg0", "size": 16, "alignment": 4, "begin": 0, "end": 1, "live_in": true, "home": "fast"},
@@ -45,7 +45,7 @@ func.func @memory_spaces(%in: memref<4xf32, #memplace.tier<"fast">>, %slow: memr
   return
 }
 
-// An argument of dynamic size is left out, one with gaps stays at home.
+// An argument of dynamic size is left out; an argument with gaps stays at home.
 // CHECK-LABEL: "name": "layouts"
 // CHECK:   "buffers": [
 // CHECK-NEXT:     {"name": "arg1", "size": 24, "alignment": 4, "begin": 0, "end": 1, "live_out": true, "tiers": ["slow"]}

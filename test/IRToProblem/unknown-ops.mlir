@@ -1,7 +1,7 @@
 // RUN: memplace-opt %s --allow-unregistered-dialect --memplace-extract-problem="target=toy allow-unknown-ops" -o /dev/null 2>%t.remarks | FileCheck %s
 // RUN: FileCheck %s --check-prefix=REMARK < %t.remarks
 
-// An op without a model may do anything to what it uses, now and later.
+// An op without a model may access its operands in any way, now and later.
 // CHECK-LABEL: "name": "unknown"
 // CHECK:   "buffers": [
 // CHECK-NEXT:     {"name": "arg0", "size": 16, "alignment": 4, "begin": 0, "end": 4, "live_in": true, "live_out": true, "tiers": ["slow"]},

@@ -1,4 +1,4 @@
-// What upstream's deallocation leaves, packed into one arena, computes the same.
+// The result of upstream's deallocation, packed into one arena, computes the same.
 
 // RUN: mlir-opt %s --ownership-based-buffer-deallocation --canonicalize --buffer-deallocation-simplification --bufferization-lower-deallocations --canonicalize --optimize-allocation-liveness -o %t.mlir
 // RUN: memplace-opt %t.mlir --memplace-plan-static-memory -o %t.packed.mlir
@@ -8,7 +8,7 @@
 // RUN: mlir-runner %t.llvm.mlir --entry-point-result=f32 | FileCheck %s --check-prefix=RESULT
 // RUN: mlir-runner %t.packed.llvm.mlir --entry-point-result=f32 | FileCheck %s --check-prefix=RESULT
 
-// The loop's two buffers, or one and that of the branch, beside the two that live throughout.
+// The two buffers of the loop, or one and the branch's, beside two permanent buffers.
 // CHECK: memref.alloc() {alignment = 4 : i64} : memref<1024xi8>
 // CHECK-NOT: memref.alloc
 // CHECK-COUNT-6: memref.view

@@ -1,7 +1,7 @@
 // RUN: memplace-opt %s -test-memplace-print-memory-ops -o /dev/null \
 // RUN:   | FileCheck %s
 
-// arith, math and complex: a flop an element. Indices, i1, comparisons, selects
+// arith, math and complex: one flop per element. Indices, i1, comparisons, selects
 // and conversions are bookkeeping. A select of memrefs is a view of either.
 
 // CHECK-LABEL: function arithmetic{{$}}

@@ -1,7 +1,7 @@
 // RUN: memplace-opt %s -test-memplace-print-memory-ops -o /dev/null \
 // RUN:   | FileCheck %s
 
-// memref ops: what each of them says.
+// memref ops: the model of each.
 
 memref.global "private" constant @table : memref<4xf32> = dense<1.0>
 

@@ -1,9 +1,9 @@
 // RUN: memplace-opt %s --allow-unregistered-dialect -test-memplace-print-memory-ops -o /dev/null \
 // RUN:   | FileCheck %s
 
-// Calls may do anything to their memrefs; what is asynchronous, works on tensors
-// or branches between blocks is refused; an op without a model is unknown unless
-// it touches no memory.
+// Calls may access their memrefs in any way. Asynchronous ops, ops on tensors
+// and branches between blocks are refused; an op without a model is unknown
+// unless the op accesses no memory.
 
 func.func private @callee(memref<8xf32>, memref<?xf32>, f32)
 // CHECK-LABEL: function calls{{$}}

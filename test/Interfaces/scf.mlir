@@ -1,7 +1,7 @@
 // RUN: memplace-opt %s -test-memplace-print-memory-ops -o /dev/null \
 // RUN:   | FileCheck %s
 
-// scf and affine ops have regions whose ops count; terminators say nothing.
+// Ops in regions of scf and affine ops count; terminators have no model.
 
 // CHECK-LABEL: function loops{{$}}
 // CHECK-NEXT: arith.constant: none

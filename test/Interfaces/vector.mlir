@@ -1,7 +1,7 @@
 // RUN: memplace-opt %s -test-memplace-print-memory-ops -o /dev/null \
 // RUN:   | FileCheck %s
 
-// vector ops: traffic of one vector, without the padding that vectors have as
+// vector ops: traffic of one vector, without the padding of vectors that are
 // elements of a memref.
 
 // CHECK-LABEL: function accesses{{$}}

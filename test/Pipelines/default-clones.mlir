@@ -1,7 +1,7 @@
 // RUN: memplace-opt %s --memplace-default="target=%S/../Integration/Inputs/two-tiers.json" 2>&1 | FileCheck %s --implicit-check-not=remark --implicit-check-not=bufferization
 
-// A clone's buffer is placed like any other, and is never folded into its
-// source, whose slot may be reused before the clone is read.
+// A clone's buffer is placed like any other, and never folded into its source,
+// whose slot may be reused before the clone's reads.
 // CHECK-LABEL: func.func @cloned(
 // CHECK: %[[CLONE:.*]] = memplace.slot %{{.*}} for "alloc1"
 // CHECK: memplace.acquire %[[CLONE]]

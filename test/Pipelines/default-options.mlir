@@ -1,6 +1,6 @@
 // RUN: rm -rf %t && split-file %s %t
 
-// What the passes' options do is tested with the passes; here, that each of them
+// The passes have their own tests of options; this file tests that each option
 // arrives.
 
 // RUN: not memplace-opt %t/calls.mlir --memplace-default 2>&1 | FileCheck %s --check-prefix=TARGET
@@ -20,7 +20,7 @@
 // RUN: memplace-opt %t/plain.mlir --memplace-default="target=toy solver=test-random seed=4" | cmp - %t/4.mlir
 // RUN: memplace-opt %t/plain.mlir --memplace-default="target=toy solver=test-random seed=5" | not cmp - %t/4.mlir
 
-// The placement is that of the file.
+// The placement comes from the file.
 // RUN: memplace-opt %t/plain.mlir --memplace-default="target=toy solution=%t/plan.json" | FileCheck %s --check-prefix=PLAN
 // PLAN: memplace.arena {{.*}} : memref<40xi8, #memplace.tier<"fast">>
 // PLAN: memplace.slot %{{.*}}[24] for "alloc0"
@@ -35,8 +35,8 @@
 // CALLED: func.func @caller(
 // CALLED: call @callee(
 
-// What can be simplified is so before, and after; or is placed as it is. (The
-// inliner simplifies what it looks at as well.)
+// The program is simplified before and after placement, or placed unchanged.
+// (The inliner also simplifies functions.)
 // RUN: memplace-opt %t/once.mlir --memplace-default="target=toy" | FileCheck %s --check-prefix=SIMPLE --implicit-check-not=scf.for
 // SIMPLE: memref.copy
 // RUN: memplace-opt %t/once.mlir --memplace-default="target=toy simplify=false" | FileCheck %s --check-prefix=AS-IT-IS
@@ -49,7 +49,7 @@
 // BARRIER: "other.op"
 // BARRIER-REPORT: function 'unknown'
 
-// Where a pass fails there is no report.
+// A failed pass leaves no report.
 // RUN: memplace-opt %t/dynamic.mlir --memplace-default="target=toy report=%t/dynamic.json" -o /dev/null 2>&1 | FileCheck %s --check-prefix=DYNAMIC
 // RUN: FileCheck %s --check-prefix=DYNAMIC-REPORT < %t/dynamic.json
 // RUN: rm %t/dynamic.json

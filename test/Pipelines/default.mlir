@@ -1,7 +1,7 @@
 // RUN: memplace-opt %s --memplace-default=target=toy | FileCheck %s
 // RUN: rm -rf %t && mkdir %t
 // RUN: memplace-opt %s --memplace-default="target=toy report=%t/report.json report-remarks" -o %t/placed.mlir 2>&1 | FileCheck %s --check-prefix=REMARK
-// What comes out says its placement, and can't be placed again.
+// The output has its placement, and cannot be placed again.
 // RUN: memplace-opt %t/placed.mlir --memplace-verify-placement -o /dev/null
 // RUN: not memplace-opt %t/placed.mlir --memplace-default=target=toy -o /dev/null 2>&1 | FileCheck %s --check-prefix=AGAIN
 // AGAIN: error: function 'f' is placed already

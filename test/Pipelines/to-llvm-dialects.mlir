@@ -1,4 +1,4 @@
-// Whatever the models know is lowered and runs: vectors, complex numbers, integer
+// All ops with models are lowered and run: vectors, complex numbers, integer
 // powers, poison, clones.
 // DEFINE: %{run} = mlir-runner -e main -entry-point-result=void --shared-libs=%mlir_runner_utils,%mlir_c_runner_utils,%memplace_runtime
 // RUN: split-file %s %t
@@ -22,7 +22,7 @@
 // SMALL: llvm.func @maximum
 // SMALL: llvm.intr.maximum
 
-// What is left is named, and nothing is written.
+// Remaining ops are named, and no file is written.
 // RUN: not memplace-opt %t/left.mlir --allow-unregistered-dialect --memplace-to-llvm -o %t/left.out 2>&1 | FileCheck %s --check-prefix=LEFT
 // RUN: not ls %t/left.out
 // LEFT: left.mlir:2:3: error: 'other.op' is not lowered to the LLVM dialect

@@ -1,6 +1,6 @@
-// Both pipelines in a row give a program that runs. It calls itself while its
-// own buffers are alive: arenas are of the invocation, so each finds its buffer
-// as it left it.
+// Both pipelines in succession give a running program. The program calls itself
+// while its own buffers are alive: arenas belong to the invocation, so each
+// invocation finds its buffer unchanged.
 // DEFINE: %{run} = mlir-runner -e main -entry-point-result=void --shared-libs=%mlir_runner_utils,%mlir_c_runner_utils,%memplace_runtime
 // RUN: memplace-opt %s --memplace-default="target=toy" | FileCheck %s --check-prefix=PLACED
 // RUN: memplace-opt %s --memplace-default="target=toy" --memplace-to-llvm | %{run} | FileCheck %s

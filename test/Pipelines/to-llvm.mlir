@@ -3,7 +3,7 @@
 // RUN: memplace-opt %s --memplace-to-llvm=c-wrappers | FileCheck %s --check-prefix=WRAPPERS
 // RUN: memplace-opt %s --memplace-default=target=toy --memplace-to-llvm | mlir-translate --mlir-to-llvmir | FileCheck %s --check-prefix=LLVM
 
-// Everything becomes the LLVM dialect: linalg, affine, scf, math, arith, index,
+// All ops become the LLVM dialect: linalg, affine, scf, math, arith, index,
 // views of a placed buffer.
 // CHECK-DAG: llvm.func @memplace_rt_arena_alloc(
 // CHECK-DAG: llvm.func @memplace_rt_arena_free(

@@ -30,7 +30,7 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
-// Without a pin greedy takes the fast tier; only_transfers leaves allocations.
+// Without a pin greedy uses the fast tier; only_transfers keeps allocations.
 module attributes {transform.with_named_sequence} {
   // CHECK-LABEL: module @free
   module @free attributes {transform.target_tag = "payload"} {
@@ -56,7 +56,7 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
-// The first alternative finds no placement: 4000 bytes are pinned to 512. The second takes another way.
+// The first alternative finds no placement: 4000 bytes are pinned to 512. The second succeeds.
 module attributes {transform.with_named_sequence} {
   // CHECK-LABEL: module @alternatives
   // CHECK-SAME: memplace.target = #memplace.target<"tpu-v4i">

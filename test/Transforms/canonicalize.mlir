@@ -11,7 +11,7 @@ func.func @allocation(%x: memref<8xf32>) {
   return
 }
 
-// A loop of one trip whose cost is told stays, another one does not.
+// A loop of one trip with a declared cost stays, another does not.
 // CHECK-LABEL: func.func @one_trip(
 // CHECK-COUNT-1: scf.for
 // CHECK: {memplace.cost = #memplace.cost<compute_ps = 10>}

@@ -1,4 +1,4 @@
-// A stack of which each trip takes a row becomes arguments for the rows, and for parts of these.
+// A stack read row by row in a loop becomes arguments for the rows, and for parts of rows.
 
 // RUN: memplace-opt %s --memplace-cut-arguments="arguments=1 bytes=600000" | FileCheck %s
 // RUN: memplace-opt %s --memplace-cut-arguments="arguments=1 bytes=600000 max-steps=5" | FileCheck %s --check-prefix=LONG
@@ -30,7 +30,7 @@ func.func @main(%x: memref<4x512xf32>, %w: memref<2x512x512xf32> {memplace.buffe
   return
 }
 
-// An op that wants the dimension of one index has it.
+// An op that needs the dimension of size one keeps the dimension.
 // KEPT-LABEL: func.func @kept(
 // KEPT-SAME: memref<1x256x512xf32> {memplace.buffer = "ws.piece 1/4"}
 // KEPT-NOT: scf.for
@@ -56,7 +56,7 @@ func.func @kept(%x: memref<4x1x512xf32>, %w: memref<2x512x512xf32> {memplace.buf
   return
 }
 
-// Views of views of a row have the layouts of a row that is an argument.
+// Views of views of a row have the layouts of a row argument.
 // VIEWED-LABEL: func.func @viewed(
 // VIEWED-SAME: memref<512x512xf32> {memplace.buffer = "ws.piece 1/2"}
 // VIEWED-NOT: strided<

@@ -1,8 +1,8 @@
 // RUN: memplace-opt %s --memplace-cut-arguments="function=main arguments=0,1,2,3 bytes=64" | FileCheck %s
 
-// Arguments that stay whole for what the program does with them or says of it.
+// Arguments that stay whole because of their uses or annotations.
 
-// An op's cost is that of all of it.
+// A cost covers the whole op.
 // CHECK-LABEL: func.func @main(
 // CHECK-SAME: %{{[^:]*}}: memref<64x4xf32>,
 // CHECK-SAME: %[[TABLE:[^:]*]]: memref<128x4xf32>,
@@ -12,16 +12,16 @@ func.func @main(%costly: memref<64x4xf32>, %written: memref<128x4xf32>, %cache: 
   %c0 = arith.constant 0 : index
   linalg.exp {memplace.cost = #memplace.cost<compute_ps = 7>} ins(%costly : memref<64x4xf32>) outs(%y : memref<64x4xf32>)
   %row = memref.load %at[%c0] : memref<1xindex>
-  // A row that is written is no copy.
+  // A written row is no copy.
   // CHECK: %[[ROW:.*]] = memref.subview %[[TABLE]]
   // CHECK: linalg.exp ins(%{{.*}}) outs(%[[ROW]] :
   %own = memref.subview %written[%row, 0] [1, 4] [1, 1] : memref<128x4xf32> to memref<1x4xf32, strided<[4, 1], offset: ?>>
   linalg.exp ins(%x : memref<1x4xf32>) outs(%own : memref<1x4xf32, strided<[4, 1], offset: ?>>)
-  // A copy of a row is in the memory of the row.
+  // A copy of a row is in the row's memory.
   // CHECK: memref.alloc() : memref<1x4xf32, #memplace.tier<"slow">>
   %cached = memref.subview %cache[%row, 0] [1, 4] [1, 1] : memref<128x4xf32, #memplace.tier<"slow">> to memref<1x4xf32, strided<[4, 1], offset: ?>, #memplace.tier<"slow">>
   linalg.exp ins(%cached : memref<1x4xf32, strided<[4, 1], offset: ?>, #memplace.tier<"slow">>) outs(%x : memref<1x4xf32>)
-  // The body of a reader reads what may change in between.
+  // The body of a reader reads memory that may change in between.
   linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} ins(%captured : memref<64x4xf32>) outs(%y : memref<64x4xf32>) {
   ^bb0(%a: f32, %o: f32):
     %v = memref.load %x[%c0, %c0] : memref<1x4xf32>

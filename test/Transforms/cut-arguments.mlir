@@ -10,8 +10,8 @@
 // RUN: not memplace-opt %s --split-input-file --memplace-cut-arguments="function=f arguments=1" 2>&1 | FileCheck %s --check-prefix=NONE
 // NONE: error: there is no function 'f' with a body to cut arguments of
 
-// Rows are terms of a sum: parts of 256, the kernels' block. The last part is
-// never one row, which would be no sum.
+// Rows are terms of a sum: parts of 256, the kernels' block. The last part has
+// at least two rows, since one row would be no sum.
 // CHECK-LABEL: func.func @main
 // CHECK-SAME: %[[X:.*]]: memref<4x513xf32>, %[[A:.*]]: memref<256x1xf32> {memplace.buffer = "w.piece 1/2"}, %[[B:.*]]: memref<257x1xf32> {memplace.buffer = "w.piece 2/2"}, %{{.*}}: memref<4xf32>, %[[Y:.*]]: memref<4x1xf32>
 func.func @main(%x: memref<4x513xf32>, %w: memref<513x1xf32> {memplace.buffer = "w"}, %small: memref<4xf32>, %y: memref<4x1xf32>) {
@@ -26,8 +26,8 @@ func.func @main(%x: memref<4x513xf32>, %w: memref<513x1xf32> {memplace.buffer = 
 
 // -----
 
-// Rows are columns of the result: a multiple of 512. Both
-// ops that read the argument are cut alike.
+// Rows are columns of the result: a multiple of 512. Both ops that read the
+// argument are cut alike.
 #x = affine_map<(m, n, k) -> (m, k)>
 #w = affine_map<(m, n, k) -> (n, k)>
 #y = affine_map<(m, n, k) -> (m, n)>
@@ -55,8 +55,8 @@ func.func @main(%x: memref<4x8xf32>, %w: memref<1050x8xf32>, %small: memref<4xf3
 
 // -----
 
-// Left whole: a sum that is rounded to bf16 in the end, and an argument that
-// something else reads, too.
+// Left whole: a sum that is rounded to bf16 at the end, and an argument with
+// another reader.
 // CHECK-LABEL: func.func @main
 // CHECK-SAME: memref<1024x1xbf16>, %{{.*}}: memref<1024xf32>, %{{.*}}: memref<4x1xbf16>
 func.func @main(%x: memref<4x1024xbf16>, %w: memref<1024x1xbf16>, %v: memref<1024xf32>, %y: memref<4x1xbf16>) -> f32 {
@@ -71,8 +71,8 @@ func.func @main(%x: memref<4x1024xbf16>, %w: memref<1024x1xbf16>, %v: memref<102
 
 // -----
 
-// Rows that the program chooses are copied: an embedding stays one argument, and
-// a stack of few rows becomes one for each.
+// Rows chosen by the program are copied: an embedding stays one argument, and a
+// stack of few rows becomes an argument per row.
 #rows = affine_map<(d0, d1) -> (d0, d1)>
 // CHECK-LABEL: func.func @main
 // CHECK-SAME: %[[T:.*]]: memref<2xi32>, %[[W:.*]]: memref<256x8xf32> {memplace.buffer = "words.picked 1/1"}, %[[E0:.*]]: memref<1x8x8xf32> {memplace.buffer = "arg2.picked 1/3"}, %[[E1:.*]]: memref<1x8x8xf32> {memplace.buffer = "arg2.picked 2/3"}, %[[E2:.*]]: memref<1x8x8xf32> {memplace.buffer = "arg2.picked 3/3"}
@@ -118,8 +118,8 @@ func.func @main(%t: memref<2xi32>, %words: memref<256x8xf32> {memplace.buffer = 
 
 // -----
 
-// Half of the rows or more: the argument is read as a whole; so is one that is
-// read otherwise, too.
+// At least half of the rows: the argument is read as a whole; so is an argument
+// with other uses.
 #rows = affine_map<(d0, d1) -> (d0, d1)>
 // CHECK-LABEL: func.func @main
 // CHECK-SAME: %{{.*}}: memref<4xi32>, %{{.*}}: memref<6x8xf32>, %{{.*}}: memref<3x8x8xf32>
@@ -145,7 +145,7 @@ func.func @main(%t: memref<4xi32>, %words: memref<6x8xf32>, %e: memref<3x8x8xf32
 
 // -----
 
-// Columns that are several axes for the op: the rows are cut all the same.
+// Columns that are several axes of the op: the rows are cut nevertheless.
 #x = affine_map<(m, n, k, l) -> (m, k, l)>
 #w = affine_map<(m, n, k, l) -> (n, k, l)>
 #y = affine_map<(m, n, k, l) -> (m, n)>
@@ -169,8 +169,8 @@ func.func @main(%x: memref<4x2x4xf32>, %w: memref<600x8xf32>, %small: memref<4xf
 
 // -----
 
-// Weights that the program widens and scales: each piece of the copy is made
-// where it is used, so that there is never a copy of all.
+// Weights that the program widens and scales: each piece of the copy is made at
+// its use, so that no full copy exists.
 #same = affine_map<(k, n) -> (k, n)>
 #scale = affine_map<(k, n) -> (n)>
 // CHECK-LABEL: func.func @main
@@ -203,8 +203,8 @@ func.func @main(%x: memref<4x1536xf32>, %w: memref<1536x8xi8>, %s: memref<8xf32>
 
 // -----
 
-// What the copy is made of changes before it is used: the copy is made at once, in
-// parts, and the product left whole.
+// The source of the copy changes before the copy's use: the copy is made at
+// once, in parts, and the product stays whole.
 #same = affine_map<(k, n) -> (k, n)>
 #scale = affine_map<(k, n) -> (n)>
 // CHECK-LABEL: func.func @main

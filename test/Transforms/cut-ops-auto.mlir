@@ -7,7 +7,7 @@
 // RUN: memplace-opt %s --memplace-extract-problem="target=%S/Inputs/slow-and-small.json cut=4 function=chain" -o /dev/null | FileCheck %s --check-prefix=PROBLEM
 // RUN: memplace-opt %s --memplace-default="target=%S/Inputs/slow-and-small.json cut=4" 2>/dev/null | memplace-opt --memplace-cut="target=%S/Inputs/slow-and-small.json cut=4" | FileCheck %s --check-prefix=PLACED
 
-// The report says what was cut, what that costs and what it brings; nothing of a function that is whole.
+// The report has cuts, their costs and their gain; it omits uncut functions.
 // RUN: memplace-opt %s --memplace-default="target=%S/Inputs/slow-and-small.json cut=4 report=%t.json" -o /dev/null 2>/dev/null
 // RUN: FileCheck %s --check-prefix=REPORT --implicit-check-not='"cuts"' < %t.json
 // RUN: memplace-opt %s --memplace-default="target=%S/Inputs/slow-and-small.json cut=4 report=%t.txt report-format=table" -o /dev/null 2>/dev/null
@@ -34,8 +34,8 @@
 // TABLE-NEXT: linalg.exp at step 0: 4 pieces along dimension 0 of 16 indices; 300 ps of launches, 0 bytes read again, 0 bytes of halos
 // TABLE-NEXT: linalg.log at step 1: 4 pieces
 
-// The fast memory has room for a quarter of each array. What one op leaves of it
-// is there for the next one, if they take turns.
+// Fast memory has room for a quarter of each array. If ops alternate, each
+// finds the previous op's result in fast memory.
 // CHECK-LABEL: func.func @chain(
 // CHECK-COUNT-4: memref.reinterpret_cast {{.*}} {memplace.piece}
 // CHECK: linalg.exp ins({{.*}}) outs(%[[A0:.*]] :
@@ -65,7 +65,7 @@ func.func @chain(%x: memref<16x64xf32>, %y: memref<16x64xf32>) {
   return
 }
 
-// What fits already is not faster in pieces.
+// Ops that fit already are not faster in pieces.
 // CHECK-LABEL: func.func @small(
 // CHECK: linalg.exp ins({{.*}} : memref<4xf32>)
 func.func @small() {

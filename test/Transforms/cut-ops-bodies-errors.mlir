@@ -1,10 +1,10 @@
 // RUN: memplace-opt %s --memplace-cut=target=toy -split-input-file -verify-diagnostics
 
-// Ops that pieces would not compute the same for are not cut.
+// Ops whose pieces would compute something else are not cut.
 
 #id = affine_map<(d0) -> (d0)>
 
-// From the end to the begin: a piece of the loop would start at the end again.
+// From the end to the start: a piece of the loop would start at the end again.
 func.func @turned(%x: memref<16xf32>, %y: memref<16xf32>) {
   // expected-error @below {{can't be cut along dimension 0; its model names no dimension that it can be cut along}}
   linalg.generic {memplace.cut = #memplace.cut<dim = 0, pieces = 2>, indexing_maps = [affine_map<(d0) -> (-d0 + 15)>, #id], iterator_types = ["parallel"]} ins(%x : memref<16xf32>) outs(%y : memref<16xf32>) {
@@ -28,7 +28,7 @@ func.func @halved(%x: memref<8xf32>, %y: memref<16xf32>) {
 
 // -----
 
-// The body reads what the op writes.
+// The body reads the op's result.
 func.func @reads_result(%i: memref<8xindex>, %y: memref<8xf32>) {
   // expected-error @below {{can't be cut along dimension 0: by its model}}
   linalg.generic {memplace.cut = #memplace.cut<dim = 0, pieces = 2>, indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%i : memref<8xindex>) outs(%y : memref<8xf32>) {

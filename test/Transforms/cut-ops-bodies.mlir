@@ -1,11 +1,11 @@
 // RUN: memplace-opt %s --memplace-cut=target=toy -split-input-file | FileCheck %s
 // RUN: memplace-opt %s --memplace-default=target=toy -split-input-file -o /dev/null
 
-// Pieces of ops that look elsewhere than at their own elements.
+// Pieces of ops that access other elements than their own.
 
 #id = affine_map<(d0) -> (d0)>
 
-// The body of a piece loads from all of an operand that the piece has a part of.
+// The body of a piece loads from the whole operand, although the piece has only a part.
 // CHECK-LABEL: func.func @captured(
 // CHECK-SAME: %[[W:.*]]: memref<16xf32>, %{{.*}}: memref<16xf32>)
 // CHECK: %[[PART:.*]] = memref.subview %[[W]][8] [8] [1]
@@ -28,7 +28,7 @@ func.func @captured(%w: memref<16xf32>, %out: memref<16xf32>) {
 
 // -----
 
-// Two operands are one memref: a piece has a part of the first, all of the second.
+// Two operands are one memref: a piece has a part of the first and all of the second.
 // CHECK-LABEL: func.func @gram(
 // CHECK-SAME: %[[X:.*]]: memref<8x4xf32>,
 // CHECK: %[[PART:.*]] = memref.subview %[[X]][4, 0] [4, 4] [1, 1]
@@ -45,7 +45,7 @@ func.func @gram(%x: memref<8x4xf32>, %y: memref<8x8xf32>) {
 
 // -----
 
-// A part begins where the loop does, whatever the map adds.
+// A part begins at the start of the loop, for any offset in the map.
 // CHECK-LABEL: func.func @shifted(
 // CHECK: memref.subview %{{.*}}[8] [10] [1]
 // CHECK: ins(%{{.*}} : memref<10xf32,

@@ -27,7 +27,7 @@ func.func @reduction(%a: memref<4x8xf32>, %b: memref<8x4xf32>, %c: memref<4x4xf3
 
 // -----
 
-// What overflows in one order need not in another.
+// A sum without overflow in one order may overflow in another.
 func.func @sum_that_must_not_overflow(%x: memref<8x4xi32>, %y: memref<4xi32>) {
   // expected-error @below {{can't be cut along dimension 1; it can be along 0}}
   linalg.generic {indexing_maps = [affine_map<(i, j) -> (j, i)>, affine_map<(i, j) -> (i)>],
@@ -42,7 +42,7 @@ func.func @sum_that_must_not_overflow(%x: memref<8x4xi32>, %y: memref<4xi32>) {
 
 // -----
 
-// Nor is what is no sum alone.
+// Combined reductions are not cut either.
 func.func @sum_and_more(%x: memref<8x4xi32>, %y: memref<4xi32>) {
   // expected-error @below {{can't be cut along dimension 1; it can be along 0}}
   linalg.generic {indexing_maps = [affine_map<(i, j) -> (j, i)>, affine_map<(i, j) -> (i)>],
@@ -75,7 +75,7 @@ func.func @no_step(%x: memref<8xf32>) {
 
 // -----
 
-// A transpose in place: pieces would overwrite what others have yet to read.
+// A transpose in place: pieces would overwrite elements that other pieces still read.
 func.func @in_place(%x: memref<4x4xf32>) {
   // expected-error @below {{can't be cut along dimension 0: by its model, pieces would write what other pieces access}}
   linalg.transpose ins(%x : memref<4x4xf32>) outs(%x : memref<4x4xf32>) permutation = [1, 0]
@@ -85,7 +85,7 @@ func.func @in_place(%x: memref<4x4xf32>) {
 
 // -----
 
-// Windows that are written overlap.
+// Written windows overlap.
 func.func @halo(%x: memref<4x2xf32>, %y: memref<5xf32>) {
   // expected-error @below {{can't be cut along dimension 0: by its model, pieces would write what other pieces access}}
   linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i + j)>],

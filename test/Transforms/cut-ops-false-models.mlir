@@ -1,5 +1,5 @@
-// An op model that claims a cut that its op can't do: the pass fails, names the
-// op, and nothing is written.
+// An op model declares a cut that the op cannot perform: the pass fails, names
+// the op, and writes no output.
 // RUN: split-file %s %t
 // RUN: rm -rf %t/out
 // RUN: not memplace-opt %t/whole.mlir -o %t/out --memplace-cut=target=toy 2>&1 | FileCheck %t/whole.mlir
@@ -11,7 +11,7 @@
 // RUN: not memplace-opt %t/chosen.mlir -o %t/out --memplace-default="target=toy cut=auto" 2>&1 | FileCheck %t/chosen.mlir
 // RUN: not ls %t/out
 
-// What is true is done, also by the solver.
+// Correct cuts are performed, also by the solver.
 // RUN: memplace-opt %t/true.mlir --memplace-cut=target=toy | FileCheck %t/true.mlir
 // RUN: sed 's/2, 0, 1, 0, 1>/1, 0, 1, 0, 1, 2, 0, 1, 0, 1>/' %t/chosen.mlir > %t/honest.mlir
 // RUN: memplace-opt %t/honest.mlir --memplace-cut="target=toy cut=auto" | FileCheck %t/true.mlir --check-prefix=HONEST
@@ -26,7 +26,7 @@ func.func @f(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
 }
 
 //--- whole.mlir
-// That each piece could read all of %x.
+// Claims that each piece may read all of %x.
 // CHECK: error: 'memplace_test.map' op says by its model that it can be cut along dimension 0, but the piece of the indices 0 to 3 is not valid: 'memplace_test.map' op needs memrefs of one shape
 func.func @f(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
   "memplace_test.map"(%x, %y) {extent = 8, parts = array<i64: 1, 0, 1, 0, 1>,
@@ -35,7 +35,7 @@ func.func @f(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
 }
 
 //--- halo.mlir
-// That each index would read two rows.
+// Claims that each index reads two rows.
 // CHECK: error: 'memplace_test.map' op says by its model {{.*}} the piece of the indices 0 to 3 is not valid: 'memplace_test.map' op needs memrefs of one shape
 func.func @f(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
   "memplace_test.map"(%x, %y) {extent = 8, parts = array<i64: 0, 0, 1, 0, 2, 1, 0, 1, 0, 1>,
@@ -44,7 +44,7 @@ func.func @f(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
 }
 
 //--- behind.mlir
-// That there are rows behind the last one.
+// Claims rows beyond the last.
 // CHECK: error: 'memplace_test.map' op can't be cut along dimension 0: by its model, pieces would write what other pieces access, or be out of an operand
 func.func @f(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
   "memplace_test.map"(%x, %y) {extent = 8, parts = array<i64: 0, 0, 1, 4, 1, 1, 0, 1, 0, 1>,
@@ -53,7 +53,7 @@ func.func @f(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
 }
 
 //--- axis.mlir
-// That there is a third axis.
+// Claims a third axis.
 // CHECK: error: 'memplace_test.map' op says by its model {{.*}} the piece of the indices 0 to 3 is not valid: it would use the indices 0 to 3 of axis 2 of an operand of type 'memref<8x8xf32>'
 func.func @f(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
   "memplace_test.map"(%x, %y) {extent = 8, parts = array<i64: 0, 2, 1, 0, 1, 1, 0, 1, 0, 1>,
@@ -62,7 +62,7 @@ func.func @f(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
 }
 
 //--- beyond.mlir
-// That it has more indices than its result.
+// Claims more indices than the result has.
 // CHECK: error: 'memplace_test.map' op can't be cut along dimension 0: by its model, pieces would write what other pieces access
 func.func @f(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
   "memplace_test.map"(%x, %y) {extent = 16, parts = array<i64: 0, 0, 1, 0, 1, 1, 0, 1, 0, 1>,
@@ -71,7 +71,7 @@ func.func @f(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
 }
 
 //--- twice.mlir
-// That pieces write rows of others.
+// Claims that pieces write rows of other pieces.
 // CHECK: error: 'memplace_test.map' op can't be cut along dimension 0: by its model, pieces would write what other pieces access
 func.func @f(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
   "memplace_test.map"(%x, %y) {extent = 8, parts = array<i64: 0, 0, 1, 0, 1, 1, 0, 1, 0, 2>,
@@ -80,7 +80,7 @@ func.func @f(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
 }
 
 //--- chosen.mlir
-// Nobody asked for it: the solver believed that a piece takes all of %b.
+// Chosen by the solver, which trusted that a piece reads all of %b.
 // CHECK: error: 'memplace_test.map' op says by its model that it can be cut along dimension 0, but the piece of the indices 0 to {{[0-9]+}} is not valid: 'memplace_test.map' op needs memrefs of one shape
 func.func @f(%x: memref<8x8xf32>, %b: memref<8xf32>, %y: memref<8x8xf32>) {
   %a = memref.alloc() : memref<8x8xf32>

@@ -1,18 +1,18 @@
-// What launching a piece costs beyond a launch of any op is a step of its own,
-// in the program as in its problem, and in all that is said of its makespan.
+// The cost of a piece beyond a launch is a separate step, in the program as in
+// its problem, and in all reported makespans.
 
 // DEFINE: %{costs} = target=%S/Inputs/costly-pieces.json
 // RUN: memplace-opt %s --memplace-cut="%{costs}" | FileCheck %s
 // RUN: memplace-opt %s --memplace-cut="%{costs}" | memplace-opt --memplace-extract-problem="%{costs} function=asked" -o /dev/null | FileCheck %s --check-prefix=PROBLEM
 
-// A program that was cut has the problem of one that will be, but for names of ops.
+// A cut program has the same problem as a program to be cut, except for names of ops.
 // RUN: memplace-opt %s --memplace-cut="%{costs} cut=4" --mlir-print-debuginfo -o %t.cut.mlir 2>/dev/null
 // RUN: memplace-opt %t.cut.mlir --memplace-extract-problem="%{costs} function=chosen" -o /dev/null > %t.after.json
 // RUN: memplace-opt %s --memplace-extract-problem="%{costs} cut=4 function=chosen" -o /dev/null > %t.before.json
 // RUN: %python %S/Inputs/same-ops.py %t.before.json %t.after.json | FileCheck %s --check-prefix=SAME
 // SAME: 14 ops, 6 without accesses
 
-// A makespan in a report has them, be it of what was cut or of what was placed.
+// A reported makespan includes the overheads, of cut and of placed programs.
 // RUN: memplace-opt %s --memplace-default="%{costs} cut=4 report=%t.json" -o %t.placed.mlir 2>/dev/null
 // RUN: FileCheck %s --check-prefix=REPORT < %t.json
 // REPORT: "function": "chosen"
@@ -22,7 +22,7 @@
 // REPORT: "launch_ps": 750
 // RUN: memplace-opt %t.placed.mlir --memplace-verify-placement -o /dev/null
 
-// Nothing is left of them in a program that runs.
+// A running program has no overheads.
 // RUN: memplace-opt %t.placed.mlir --convert-memplace-to-llvm | FileCheck %s --check-prefix=LOWERED
 // RUN: memplace-opt %t.placed.mlir --convert-memplace-to-memref-dma | FileCheck %s --check-prefix=LOWERED
 // LOWERED-NOT: launch_overhead

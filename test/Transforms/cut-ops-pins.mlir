@@ -1,11 +1,11 @@
 // RUN: memplace-opt %s --memplace-cut=target=toy | FileCheck %s
 // RUN: memplace-opt %s --memplace-default=target=toy -o %t.placed.mlir
 // RUN: FileCheck %s --check-prefix=PLACED < %t.placed.mlir
-// A use that is not where the argument's pin says is noticed.
+// A use outside the argument's pinned tier is detected.
 // RUN: sed 's/memplace.pin = #memplace.tier<"fast">/memplace.pin = #memplace.tier<"slow">/' %t.placed.mlir | not memplace-opt --memplace-verify-placement -o /dev/null 2>&1 | FileCheck %s --check-prefix=WRONG
 // WRONG: breaks rule
 
-// Pieces are pinned as the argument, the allocation or the global is.
+// Pieces inherit the pin of the argument, the allocation or the global.
 
 memref.global "private" constant @table : memref<8x4xf32> = dense<1.0> {alignment = 64}
 
@@ -30,8 +30,8 @@ func.func @allocation(%x: memref<8x4xf32>, %y: memref<8x4xf32>) {
   return
 }
 
-// So is it if one of two mentions of a global is pinned. An alignment is that of
-// pieces, too.
+// A pin on one of two mentions of a global is inherited, too. So is an
+// alignment.
 // PLACED-LABEL: func.func @global(
 // PLACED: memplace.arena {alignment = 64 : i64} {{.*}}"fast"
 // PLACED: memplace.slot {{.*}} for "table.piece 1/2" {{.*}}memplace.pin = #memplace.tier<"fast">

@@ -1,4 +1,4 @@
-// Ops that are cut together take turns though a scalar goes from op to op between them: what computes it comes first.
+// Pieces alternate even if a scalar passes between their ops: the producer of the scalar comes first.
 // RUN: memplace-opt %s --memplace-cut="target=%S/Inputs/slow-and-small.json" | FileCheck %s
 
 // CHECK-LABEL: func.func @scalar_between(

@@ -1,8 +1,8 @@
 // RUN: memplace-opt %s --memplace-cut="target=toy cut=2" -split-input-file -verify-diagnostics | FileCheck %s
 
-// What stays whole, and why.
+// Whole ops and buffers, with the reasons.
 
-// What is pinned to one tier: the ops are cut, the buffer is not.
+// A buffer pinned to one tier: the ops are cut, the buffer is not.
 // CHECK-LABEL: func.func @pinned(
 // CHECK: memref.alloc() {memplace.pin = #memplace.tier<"slow">} : memref<8x16xf32>
 // CHECK-NOT: memref.alloc
@@ -15,7 +15,7 @@ func.func @pinned(%x: memref<8x16xf32>, %y: memref<8x16xf32>) {
 
 // -----
 
-// Dynamic dimensions, asked for or not.
+// Dynamic dimensions, requested or not.
 // CHECK-LABEL: func.func @dynamic(
 // CHECK-NOT: subview
 func.func @dynamic(%x: memref<?x16xf32>, %y: memref<?x16xf32>) {
@@ -27,7 +27,7 @@ func.func @dynamic(%x: memref<?x16xf32>, %y: memref<?x16xf32>) {
 
 // -----
 
-// What is used by a loop of loads, by another op that is not cut, or leaves.
+// Buffers used by a loop of loads, by an uncut op, or returned.
 // CHECK-LABEL: func.func @other_uses(
 // CHECK: memref.alloc() : memref<8xf32>
 // CHECK: linalg.exp ins({{.*}} : memref<4xf32, strided<[1]>>)
@@ -53,7 +53,7 @@ func.func @other_uses(%x: memref<8xf32>, %y: memref<8xf32>) {
 
 // -----
 
-// A result of a step is there when it is needed: no turns are taken then.
+// A result of a step must exist before its use: pieces do not alternate then.
 // CHECK-LABEL: func.func @result(
 // CHECK-COUNT-2: linalg.exp
 // CHECK: memref.load
@@ -68,7 +68,7 @@ func.func @result(%x: memref<8xf32>, %s: memref<f32>, %y: memref<8xf32>, %z: mem
 
 // -----
 
-// Nor does anything pass what touches storage that is no buffer.
+// Ops are not moved across accesses to storage that is no buffer.
 // CHECK-LABEL: func.func @unknown_storage(
 // CHECK-COUNT-2: linalg.exp
 // CHECK: memref.copy
@@ -83,7 +83,7 @@ func.func @unknown_storage(%x: memref<8xf32>, %n: index, %y: memref<8xf32>, %z: 
 
 // -----
 
-// Elements of another type than the storage was made for.
+// Elements of another type than that of the storage.
 // CHECK-LABEL: func.func @bytes(
 // CHECK: memref.alloc() : memref<32xi8>
 func.func @bytes(%x: memref<8xf32>, %y: memref<8xf32>) {

@@ -2,9 +2,9 @@
 
 // Ops become ops on parts of their operands.
 
-// What is not cut is read by each piece; a number of indices that the pieces
-// don't divide is shared as evenly as can be. Pieces of arguments are casts of
-// them, at the begin of the function.
+// Each piece reads uncut operands in full; a number of indices that the pieces
+// do not divide is shared as evenly as possible. Pieces of arguments are casts
+// at the start of the function.
 // CHECK-LABEL: func.func @matmul(
 // CHECK-SAME: %[[A:.*]]: memref<5x8xf32>, %[[B:.*]]: memref<8x4xf32>, %[[C:.*]]: memref<5x4xf32>)
 // CHECK-NEXT: %[[C0:.*]] = memref.reinterpret_cast %[[C]] to offset: [0], sizes: [3, 4], strides: [4, 1] {memplace.piece}
@@ -20,8 +20,8 @@ func.func @matmul(%a: memref<5x8xf32>, %b: memref<8x4xf32>, %c: memref<5x4xf32>)
   return
 }
 
-// Columns of arguments stay whole where their rows are so short that transfers
-// would take longer than their bytes say.
+// Columns of arguments stay whole if their rows are so short that transfers
+// would take longer than their bytes suggest.
 // CHECK-LABEL: func.func @columns(
 // CHECK-NEXT: %[[B0:.*]] = memref.subview %{{.*}}[0, 0] [8, 2] [1, 1] : memref<8x4xf32> to memref<8x2xf32, strided<[4, 1]>>
 // CHECK-NEXT: %[[C0:.*]] = memref.subview %{{.*}}[0, 0] [5, 2] [1, 1]
@@ -35,7 +35,7 @@ func.func @columns(%a: memref<5x8xf32>, %b: memref<8x4xf32>, %c: memref<5x4xf32>
   return
 }
 
-// Longer ones are pieces like rows, with gaps where the caller has them.
+// Longer columns are pieces like rows, with gaps if the caller's memref has gaps.
 // CHECK-LABEL: func.func @long_columns(
 // CHECK-DAG: %[[B0:.*]] = memref.reinterpret_cast %{{.*}} to offset: [0], sizes: [8, 16], strides: [32, 1] {memplace.piece} : memref<8x32xf32> to memref<8x16xf32, strided<[32, 1]>>
 // CHECK-DAG: %[[B1:.*]] = memref.reinterpret_cast %{{.*}} to offset: [16], sizes: [8, 16], strides: [32, 1] {memplace.piece} : memref<8x32xf32> to memref<8x16xf32, strided<[32, 1], offset: 16>>
@@ -47,8 +47,8 @@ func.func @long_columns(%a: memref<5x8xf32>, %b: memref<8x32xf32>, %c: memref<5x
   return
 }
 
-// A sum of integers has the same bits in any order: each piece adds to all of
-// the result.
+// A sum of integers has the same bits in any order: each piece adds to the
+// whole result.
 // CHECK-LABEL: func.func @sum(
 // CHECK-SAME: %{{.*}}: memref<4x32xi8>, %[[B:.*]]: memref<32x16xi8>, %[[C:.*]]: memref<4x16xi32>)
 // CHECK-NEXT: %[[B0:.*]] = memref.reinterpret_cast %[[B]] to offset: [0], sizes: [16, 16], strides: [16, 1] {memplace.piece}
@@ -70,8 +70,8 @@ func.func @batch_matmul(%a: memref<4x5x8xf32>, %b: memref<4x8x4xf32>, %c: memref
   return
 }
 
-// Ops that are cut along the same rows take turns, and what is between them
-// becomes allocations, each of which is freed.
+// Ops cut along the same rows alternate, and buffers in between become separate
+// allocations, each of which is freed.
 // CHECK-LABEL: func.func @chain(
 // CHECK-DAG: %[[A0:.*]] = memref.alloc() {alignment = 64 : i64} : memref<4x16xf32>
 // CHECK-DAG: %[[A1:.*]] = memref.alloc() {alignment = 64 : i64} : memref<4x16xf32>
@@ -92,8 +92,8 @@ func.func @chain(%x: memref<8x16xf32>, %y: memref<8x16xf32>) {
   return
 }
 
-// Also through views, whatever dimension it is there. Middle rows of the first
-// shape are rows of the second one 4 times over.
+// Also through views that change the dimension. Middle rows of the first shape
+// are 4 times as many rows of the second.
 // CHECK-LABEL: func.func @views(
 // CHECK-DAG: %[[A0:.*]] = memref.alloc() : memref<4x4x16xf32>
 // CHECK-DAG: %[[A1:.*]] = memref.alloc() : memref<4x4x16xf32>
@@ -111,7 +111,7 @@ func.func @views(%x: memref<4x8x16xf32>, %y: memref<4x8x16xf32>) {
   return
 }
 
-// A part of a piece, of an allocation and of an argument.
+// A part of a piece, for an allocation and for an argument.
 // CHECK-LABEL: func.func @part_of_piece(
 // CHECK: %[[X0:.*]] = memref.reinterpret_cast %arg0 to offset: [0], sizes: [4, 16], strides: [16, 1] {memplace.piece}
 // CHECK: %[[X1:.*]] = memref.reinterpret_cast %arg0 to offset: [64], sizes: [4, 16], strides: [16, 1] {memplace.piece}
@@ -130,7 +130,7 @@ func.func @part_of_piece(%x: memref<8x16xf32>, %y: memref<8x16xf32>) {
   return
 }
 
-// Columns here are rows there; a broadcast operand is read by each piece.
+// Columns of one are rows of the other; each piece reads a broadcast operand in full.
 // CHECK-LABEL: func.func @transpose_and_broadcast(
 // CHECK-SAME: memref<8x64xf32>, %[[B:.*]]: memref<8xf32>
 // CHECK: %[[A0:.*]] = memref.alloc() : memref<8x32xf32>
@@ -150,7 +150,7 @@ func.func @transpose_and_broadcast(%x: memref<8x64xf32>, %b: memref<8xf32>, %y: 
   return
 }
 
-// Indices count from where the whole op begins; what a profile says is shared.
+// Indices count from the start of the whole op; a profiled time is shared.
 // CHECK-LABEL: func.func @index(
 // CHECK: linalg.generic {{.*}} attrs = {memplace.cost = #memplace.cost<compute_ps = 500, bytes = [80]>}
 // CHECK: linalg.index 0
@@ -172,7 +172,7 @@ func.func @index(%y: memref<10xi64>) {
   return
 }
 
-// Windows overlap: parts of the input do, too, so it stays whole.
+// Windows overlap, so parts of the input overlap: the input stays whole.
 // CHECK-LABEL: func.func @convolution(
 // CHECK-SAME: %[[X:.*]]: memref<1x10x10x4xf32>, %[[W:.*]]: memref<3x3x4x8xf32>
 // CHECK: %[[X0:.*]] = memref.subview %[[X]][0, 0, 0, 0] [1, 6, 10, 4] [1, 1, 1, 1]
@@ -197,7 +197,7 @@ func.func @pooling(%x: memref<1x9x9x4xf32>, %window: memref<3x3xf32>, %y: memref
   return
 }
 
-// In loops: nothing passes their ends.
+// In loops: pieces stay within their loop.
 // CHECK-LABEL: func.func @loop(
 // CHECK: scf.for
 // CHECK-DAG: %[[B0:.*]] = memref.alloc() : memref<4x16xf32>
@@ -224,7 +224,7 @@ func.func @loop(%x: memref<8x16xf32>, %y: memref<8x16xf32>) {
   return
 }
 
-// Pieces of a global, which two mentions have in common.
+// Pieces of a global, shared by two mentions.
 memref.global "private" constant @weights : memref<8x16xf32> = dense<1.0>
 // CHECK-LABEL: func.func @global(
 // CHECK-NEXT: memref.get_global @weights

@@ -1,4 +1,4 @@
-// The passes that come after it work inside of arms, and problems name the arm.
+// Later passes work inside arms, and problems name the arm.
 
 // RUN: memplace-opt %s --memplace-enter-branches --memplace-cut=target=toy | FileCheck %s --check-prefix=CUT
 // CUT-LABEL: func.func @cut(
@@ -37,7 +37,7 @@
 // PROBLEM-NEXT: "trip_count": 1, "may_skip": true
 // PROBLEM-NEXT: "trip_count": 4
 
-// A placement of that problem is one for the same options.
+// A placement of this problem is valid with the same options.
 // RUN: memplace-solve %t.json --solver=search --option=budget=50 -o %t.solution.json
 // RUN: sed -n '/^func.func @slices/,$p' %s > %t.slices.mlir
 // RUN: memplace-opt %t.slices.mlir "--memplace-default=target=toy branches=arms solution=%t.solution.json report=- report-format=table" -o /dev/null | FileCheck %s --check-prefix=REPORT

@@ -5,8 +5,8 @@
 
 // STEP-NOT: memplace.enter_arm
 
-// An arm beside which none touches memory is marked, whichever it is; loops and
-// branches in it are entered, too.
+// An arm beside an arm without memory accesses is marked, in either order;
+// loops and branches inside get steps, too.
 // CHECK-LABEL: func @one_arm(
 // CHECK:      scf.if %{{.*}} {
 // CHECK-NEXT: } else {
@@ -29,7 +29,7 @@ func.func @one_arm(%c: i1, %d: i1, %x: memref<8xf32>, %y: memref<8xf32>) {
       linalg.add ins(%x, %y : memref<8xf32>, memref<8xf32>) outs(%y : memref<8xf32>)
     }
   }
-  // Of elements only.
+  // Only element accesses.
   scf.if %d {
     %v = memref.load %x[%c0] : memref<8xf32>
     memref.store %v, %y[%c0] : memref<8xf32>
@@ -101,8 +101,8 @@ func.func @switch(%n: index, %x: memref<8xf32>, %y: memref<8xf32>) {
 
 // -----
 
-// A number comes out of the arm that runs, and of memrefs that both arms make,
-// one is made before.
+// The running arm returns a number; of memrefs made by both arms, one is made
+// before.
 // CHECK-LABEL: func @results(
 // CHECK-SAME:    %[[C:[^:]*]]: i1
 // CHECK:      %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
@@ -142,7 +142,7 @@ func.func @results(%c: i1, %x: memref<8xf32>) {
 
 // -----
 
-// A memref that is there before stands for what no arm has brought out yet.
+// An existing memref stands in for results that no arm has returned yet.
 // CHECK-LABEL: func @early_result(
 // CHECK-SAME:    %[[C:[^:]*]]: i1, %[[X:[^:]*]]: memref
 // CHECK:      %[[FIRST:.*]] = scf.if %[[C]] -> (memref<8xf32>) {
@@ -171,7 +171,7 @@ func.func @early_result(%c: i1, %x: memref<8xf32>, %y: memref<8xf32>) {
 
 // -----
 
-// What can't be entered stays one step, with all that is in it.
+// Unsuitable branches stay one step, with all their contents.
 // CHECK-LABEL: func @left(
 // CHECK-NOT:  enter_arm
 // expected-remark @+1 {{0 of 3 branches of function 'left' are entered, 0 of them taken apart}}

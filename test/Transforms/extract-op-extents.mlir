@@ -1,4 +1,4 @@
-// `op-extents` adds to the names of linalg ops what EGRL's graph reads there.
+// `op-extents` adds to the names of linalg ops the extents that EGRL's graph reads.
 //
 // RUN: memplace-opt %s -o /dev/null --memplace-extract-problem="target=toy op-extents" | FileCheck %s
 // RUN: memplace-opt %s -o /dev/null --memplace-extract-problem="target=toy" | FileCheck %s --check-prefix=WITHOUT

@@ -43,7 +43,7 @@ func.func @unknown(%a: memref<4xf32>) {
 
 // -----
 
-// Also inside of a step, and if it only makes a memref.
+// Also inside a step, and if the op only makes a memref.
 func.func @unknown_inside(%c: i1) {
   scf.if %c {
     // expected-error@+2 {{cannot tell what 'other.make' does to memory}}

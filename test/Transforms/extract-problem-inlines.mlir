@@ -1,6 +1,6 @@
-// A placement of the problem that memplace-extract-problem writes of a program
-// with calls is one that memplace-default takes, whether both inline and
-// simplify or neither does; where they don't agree, the error says so.
+// memplace-default accepts a placement of the problem that
+// memplace-extract-problem writes for a program with calls, if both inline and
+// simplify or neither does; otherwise the error says so.
 
 // RUN: rm -rf %t && mkdir %t
 // RUN: memplace-opt %s --memplace-extract-problem="target=toy file=%t/p.json" -o /dev/null

@@ -1,5 +1,5 @@
-// Where buffers and ops are in the source: of a call the callee's place, of a
-// fusion the first one; a name without a file, or nothing, is no error.
+// Source locations of buffers and ops: for a call the callee's, for a fusion
+// the first; a name without a file, or no location, is no error.
 // RUN: memplace-opt %s --memplace-extract-problem="target=toy file=%t.problem.json locations=%t.json" -o /dev/null
 // RUN: FileCheck %s --input-file=%t.json
 
@@ -23,6 +23,6 @@ func.func @places(%x: memref<4xf32> loc("x"("model.py":3:7))) {
   return
 }
 
-// A file that can't be written is an error.
+// An unwritable file is an error.
 // RUN: not memplace-opt %s --memplace-extract-problem="target=toy file=%t.again.json locations=%t.none/l.json" -o /dev/null 2>&1 | FileCheck %s --check-prefix=NONE
 // NONE: error: {{.*}}l.json{{.*}}No such file

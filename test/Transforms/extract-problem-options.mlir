@@ -1,6 +1,6 @@
 // RUN: rm -rf %t && split-file %s %t
 
-// The target: from the module, which the option overrules, or from a file.
+// The target: from the module, from the option, which takes precedence, or from a file.
 // RUN: memplace-opt %t/two.mlir --memplace-extract-problem=function=f -o /dev/null | FileCheck %s --check-prefix=TOY
 // RUN: memplace-opt %t/two.mlir --memplace-extract-problem="function=f target=tpu-v4i" -o /dev/null | FileCheck %s --check-prefix=TPU
 // RUN: memplace-opt %t/two.mlir --memplace-extract-problem="function=f target=%t/mine.json" -o /dev/null | FileCheck %s --check-prefix=MINE
@@ -9,13 +9,13 @@
 // MINE: "target": {
 // MINE: "name": "mine"
 
-// No name at all is an error, and no file "-f" is written.
+// An empty name is an error, and no file "-f" is written.
 // RUN: mkdir %t/empty && cd %t/empty && not memplace-opt %t/two.mlir --memplace-extract-problem="file=" -o /dev/null 2>&1 | FileCheck %s --check-prefix=EMPTY
 // RUN: ls %t/empty | count 0
 // EMPTY: two.mlir:1:1: error: 'file' must name a file, or be '-' for standard output
 
-// Several functions: all on standard output, or a file each, of which the
-// placement can be taken.
+// Several functions: all on standard output, or one file each, whose placement
+// can be read.
 // RUN: memplace-opt %t/two.mlir --memplace-extract-problem=file=- -o /dev/null | FileCheck %s --check-prefix=BOTH
 // BOTH: "name": "f",
 // BOTH: "name": "g",
@@ -28,8 +28,8 @@
 // PLACED: func.func @g(
 // PLACED: memref.alloc() {memplace.residencies = [#memplace.residency<"slow", offset = 0, steps = 0 to 1>]}
 
-// A placed program can be extracted again, in each of its forms, as the same
-// buffers.
+// A placed program can be extracted again, from each of its forms, with the
+// same buffers.
 // RUN: memplace-opt %t/two.mlir --memplace-place-buffers --memplace-extract-problem=function=f -o /dev/null | cmp - %t/p-f.json
 // RUN: memplace-opt %t/two.mlir --memplace-default --memplace-extract-problem=function=f -o /dev/null | FileCheck %s --check-prefix=AGAIN
 // AGAIN: {"name": "alloc0", "size": 16,

@@ -1,7 +1,7 @@
 // RUN: memplace-opt %s --memplace-extract-problem="target=toy function=one inline=false simplify=false" -o - | FileCheck %s --check-prefixes=ONE,IR
 // RUN: memplace-opt %s --memplace-extract-problem="target=toy function=one slot-alignment=64" -o /dev/null | FileCheck %s --check-prefix=ALIGNED
 
-// With one function the file is `file` itself, with several each has its own.
+// With one function the file is `file` itself; with several, each function has its own.
 // RUN: rm -rf %t && mkdir -p %t
 // RUN: memplace-opt %s --memplace-extract-problem="target=toy function=one file=%t/p.json.gz" -o /dev/null
 // RUN: memplace-solve %t/p.json.gz -o %t/p.solution.json --solver=greedy
@@ -11,7 +11,7 @@
 // RUN: memplace-solve %t/p-two.json.gz -o %t/p-two.solution.json --solver=greedy
 // RUN: not ls %t/p-called.json.gz
 
-// A function that is called is inlined, or part of its caller's step.
+// A called function is inlined, or is part of its caller's step.
 // RUN: memplace-opt %s --memplace-extract-problem="target=toy inline=false" -o /dev/null 2>&1 | FileCheck %s --check-prefix=CALLED
 // RUN: not memplace-opt %s --memplace-extract-problem="target=toy function=called inline=false" -o /dev/null 2>&1 | FileCheck %s --check-prefix=NO-FUNCTION
 
@@ -20,8 +20,8 @@
 // RUN: not memplace-opt %s --memplace-extract-problem="target=nothing" -o /dev/null 2>&1 | FileCheck %s --check-prefix=NO-TARGET
 // RUN: not memplace-opt %s --memplace-extract-problem -o /dev/null 2>&1 | FileCheck %s --check-prefix=MISSING-TARGET
 
-// What can't be placed is a remark, or an error that keeps anything from being
-// written.
+// Unplaceable functions give a remark, or an error that prevents all
+// output.
 // RUN: not memplace-opt %s --memplace-extract-problem="target=toy strict file=%t/strict.json" -o /dev/null 2>&1 | FileCheck %s --check-prefix=STRICT
 // RUN: not ls %t/strict-one.json
 // RUN: memplace-opt %s --memplace-extract-problem="target=toy function=two" -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
@@ -42,7 +42,7 @@
 // ONE-NEXT: ],
 // ONE-NEXT: "loops": []
 
-// The IR is not changed.
+// The IR is unchanged.
 // IR: func.func @one
 // IR-NEXT: memref.alloc() : memref<4xf32>
 

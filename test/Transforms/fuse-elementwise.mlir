@@ -1,5 +1,5 @@
-// What a reduction reads once, and what only moves elements, is fused into it; what it
-// reads again and again, and branches, are not.
+// Operands that a reduction reads once, and ops that only move elements, are
+// fused into the reduction; operands read repeatedly, and branches, are not.
 //
 // RUN: memplace-opt %s --split-input-file --memplace-fuse-elementwise | FileCheck %s
 // RUN: memplace-opt %s --split-input-file --linalg-fuse-elementwise-ops | FileCheck %s --check-prefix=ALL
@@ -68,7 +68,7 @@ func.func @sum(%x: tensor<256x64xf32>, %e: tensor<256x64xf32>, %z: tensor<256xf3
 #in_row = affine_map<(d0, d1) -> (d1)>
 #of_row = affine_map<(d0, d1) -> (d0)>
 
-// A transpose is no work, however often it is read.
+// A transpose is no work, for any number of reads.
 // CHECK-LABEL: @transpose
 // CHECK-COUNT-1: linalg.generic
 // CHECK-NOT: linalg.generic
@@ -136,7 +136,7 @@ func.func @joined(%a: tensor<192x64xf32>, %b: tensor<64x64xf32>, %x: tensor<64xf
 #in_row = affine_map<(d0, d1) -> (d1)>
 #of_row = affine_map<(d0, d1) -> (d0)>
 
-// How often it is read is not known.
+// The number of reads is unknown.
 // CHECK-LABEL: @dynamic
 // CHECK: math.rsqrt
 // CHECK: linalg.generic

@@ -7,8 +7,8 @@
 
 module attributes {memplace.target = #memplace.target<"toy">} {
 
-// 'x' is fetched only if the arm runs; 'a' was there before and stays; 'b', which
-// the arm allocates, has a place in it only.
+// 'x' is fetched only if the arm runs; 'a' was present before and stays; 'b',
+// allocated by the arm, has a place only in the arm.
 // CHECK-LABEL: func @fetches_in_an_arm(
 // CHECK-SAME: %[[C:[^:]*]]: i1, %[[X:[^:]*]]: memref<10xf32>, %[[Y:[^:]*]]: memref<10xf32>) {
 func.func @fetches_in_an_arm(

@@ -1,7 +1,7 @@
 // RUN: memplace-opt %s --memplace-insert-transfers --memplace-verify-placement | FileCheck %s
 
-// What a loop carried was in the fast tier while the loop ran. After that its
-// result, and a view of it, must be looked for where the buffer then is.
+// A loop-carried buffer was in the fast tier while the loop ran. Afterwards its
+// result, and a view of the result, refer to the buffer's current place.
 #machine = #memplace.target<"machine",
   tiers = [#memplace.tier_spec<"fast", capacity = 128, alignment = 8, read = 1.0e2, write = 1.0e2>,
            #memplace.tier_spec<"home", capacity = 1024, alignment = 8, read = 1.0e2, write = 1.0e2>],

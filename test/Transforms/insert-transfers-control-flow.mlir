@@ -4,8 +4,8 @@
 
 module attributes {memplace.target = #memplace.target<"toy">} {
 
-// A branch is one step: its accesses, in both arms, are served from one place,
-// and nothing is started or awaited inside.
+// A branch is one step: the accesses in both arms are served from one place,
+// and no transfer starts or ends inside.
 // CHECK-LABEL: func.func @branch(
 // CHECK-SAME: %[[B:[^:]*]]: i1, %[[X:[^:]*]]: memref<4xf32>, %[[Y:[^:]*]]: memref<4xf32>)
 // CHECK: %[[XF:.*]] = memref.alloc()
@@ -78,8 +78,8 @@ func.func @allocation_in_loop(%x: memref<4xf32> {memplace.residencies = [#mempla
   return
 }
 
-// A transfer that starts before a loop and is done at its end is awaited after
-// it. One inside that is done at the body's end is awaited in each trip.
+// A transfer that starts before a loop and is done at its end is awaited after the
+// loop. A transfer inside that is done at the body's end is awaited in each trip.
 // CHECK-LABEL: func.func @prefetch_around_and_inside(
 // CHECK-SAME: %[[X:[^:]*]]: memref<4xf32>, %[[W:[^:]*]]: memref<4xf32>, %[[Y:[^:]*]]: memref<4xf32>, %[[F:[^:]*]]: f32)
 // CHECK-DAG: %[[XF:.*]] = memref.alloc() {{.*}}"arg0"
@@ -116,8 +116,8 @@ func.func @prefetch_around_and_inside(
   return
 }
 
-// Two waits at the end of a loop: what was started inside of it first, in each
-// trip.
+// Two waits at the end of a loop: transfers started inside the loop come first,
+// in each trip.
 // CHECK-LABEL: func.func @more_trips_first(
 // CHECK-SAME: %[[X:[^:]*]]: memref<4xf32>, %[[Y:[^:]*]]: memref<4xf32>)
 // CHECK-DAG: %[[XF:.*]] = memref.alloc() {{.*}}"arg0"
@@ -151,8 +151,8 @@ func.func @more_trips_first(
   return
 }
 
-// A loop nest: what begins before the inner loop and ends in it is handed over
-// at its edge.
+// A loop nest: a residency that begins before the inner loop and ends inside is
+// handed over at the edge.
 // CHECK-LABEL: func.func @nested(
 // CHECK: %[[A:.*]] = memref.alloc() {{.*}}"fast"
 // CHECK: scf.for
@@ -201,8 +201,8 @@ func.func @loop_carried(%x: memref<4xf32> {memplace.residencies = [#memplace.res
   return
 }
 
-// Which of two buffers a memref is, is only known at run time: both are at
-// home, in memrefs of the type they had.
+// Only a run decides which of two buffers a memref is: both are at home, in
+// memrefs of their original type.
 // CHECK-LABEL: func.func @ambiguous(
 // CHECK-DAG: %[[A:.*]] = memref.alloc() {{.*}}"alloc0", {{.*}} : memref<4xf32, #memplace.tier<"slow">>
 // CHECK-DAG: %[[B:.*]] = memref.alloc() {{.*}}"alloc1", {{.*}} : memref<4xf32, #memplace.tier<"slow">>

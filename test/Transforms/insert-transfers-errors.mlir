@@ -1,5 +1,5 @@
 // RUN: memplace-opt %s --split-input-file --verify-diagnostics --memplace-insert-transfers -o /dev/null
-// What is wrong with a placement is found before anything is changed.
+// Errors in a placement are found before any change.
 // RUN: not memplace-opt %s --split-input-file --memplace-insert-transfers --mlir-print-ir-after-failure -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=memplace.acquire --implicit-check-not=memplace.buffer
 
 // CHECK: func.func @no_target
@@ -22,7 +22,7 @@ module attributes {memplace.target = #memplace.target<"toy">} {
     memref.copy %x, %a {memplace.step = 0, memplace.served = array<i64: 0, 0>} : memref<4xf32> to memref<4xf32>
     return
   }
-  // An op was added since.
+  // An op was added afterwards.
   func.func @stale(%x: memref<4xf32> {memplace.residencies = [#memplace.residency<"slow", steps = 0 to 1>]})
       attributes {memplace.transfers = []} {
     %a = memref.alloc() {memplace.residencies = [#memplace.residency<"fast", offset = 8, steps = 0 to 1>]} : memref<4xf32>
@@ -36,7 +36,7 @@ module attributes {memplace.target = #memplace.target<"toy">} {
 
 // -----
 
-// An op went away since: the loads are the steps that are left.
+// An op was removed afterwards: the loads are the remaining steps.
 // CHECK: func.func @erased
 module attributes {memplace.target = #memplace.target<"toy">} {
   func.func @erased(%x: memref<4xf32> {memplace.residencies = [#memplace.residency<"slow", steps = 0 to 2>]}, %i: index)
@@ -50,7 +50,7 @@ module attributes {memplace.target = #memplace.target<"toy">} {
 
 // -----
 
-// Its bytes 120 to 135 do not end in the tier's 128.
+// Its bytes 120 to 135 exceed the tier's 128.
 // CHECK: func.func @breaks_a_rule
 module attributes {memplace.target = #memplace.target<"toy">} {
   // expected-error@+1 {{the placement of function 'breaks_a_rule' breaks rule R2: }}
@@ -64,7 +64,7 @@ module attributes {memplace.target = #memplace.target<"toy">} {
 
 // -----
 
-// A buffer that is not overwritten between two residencies needs a transfer.
+// A buffer not overwritten between two residencies needs a transfer.
 // CHECK: func.func @forgets
 module attributes {memplace.target = #memplace.target<"toy">} {
   // expected-error@+1 {{the placement of function 'forgets' breaks rule R6: }}

@@ -1,8 +1,8 @@
 // RUN: memplace-opt %s --memplace-place-buffers="target=%S/../Integration/Inputs/flash.json" --memplace-insert-transfers --memplace-verify-placement | FileCheck %s
 // RUN: memplace-opt %s --memplace-default="target=%S/../Integration/Inputs/flash.json" --memplace-verify-placement | FileCheck %s --check-prefix=OFFSETS
 
-// What lives in a tier that is not the default one is still at home there when its
-// copies are explicit: weights in flash are fetched while the exponential computes.
+// A buffer with another home than the default tier stays at home there in the
+// explicit form: weights in flash are fetched while the exponential computes.
 // CHECK-LABEL: func.func @weights_in_flash(
 // CHECK-SAME: %[[FLASH:[a-z0-9]+]]: memref<64x64xf32, #memplace.tier<"flash">>
 // CHECK: %[[SRAM:.*]] = memref.alloc() {{.*}}memplace.buffer = "arg0"{{.*}} : memref<64x64xf32, #memplace.tier<"sram">>

@@ -5,9 +5,9 @@
 module attributes {memplace.target = #memplace.target<"toy">} {
 
 // 'x' is prefetched once, before the loop. 'a' enters the loop in the fast tier,
-// is evicted in the middle of the body, is back at its end, and stays there.
-// So its first residency ends in each trip and is taken up again, with its
-// contents, at the start of each; the last one likewise after the loop.
+// is evicted in the middle of the body, is back at its end, and stays there. The
+// first residency therefore ends in each trip, and is acquired again with its
+// contents at the start of each trip; so is the last residency after the loop.
 // CHECK-LABEL: func @crosses_the_edges_of_a_loop(
 // CHECK-SAME: %[[X:[^:]*]]: memref<10xf32>, %[[Y:[^:]*]]: memref<10xf32>) {
 func.func @crosses_the_edges_of_a_loop(
@@ -48,7 +48,7 @@ func.func @crosses_the_edges_of_a_loop(
     linalg.add {memplace.served = array<i64: 0, 1>, memplace.step = 3 : i64} ins(%a, %x : memref<10xf32>, memref<10xf32>) outs(%a : memref<10xf32>)
     // CHECK: linalg.add ins(%[[B]], %[[A0]] :
     linalg.add {memplace.served = array<i64: 0, 0>, memplace.step = 4 : i64} ins(%b, %a : memref<10xf32>, memref<10xf32>) outs(%b : memref<10xf32>)
-    // What nothing hides: the source is released after the copy.
+    // A copy that no op hides: the source is released after the copy.
     // CHECK-NEXT: memplace.acquire %[[A1]] :
     // CHECK-NEXT: %[[T1:.*]] = memplace.start_transfer %[[A0]] to %[[A1]] on "out"
     // CHECK-NEXT: memplace.wait %[[T1]]

@@ -1,7 +1,7 @@
 // RUN: memplace-opt %s --verify-diagnostics --memplace-insert-transfers -o /dev/null
-// Nothing is written.
+// No output is written.
 // RUN: rm -f %t && not memplace-opt %s --memplace-insert-transfers -o %t 2> /dev/null && not ls %t
-// Nor is anything changed, not even the function before.
+// The IR is unchanged, even the function before.
 // RUN: not memplace-opt %s --memplace-insert-transfers --mlir-print-ir-before=memplace-insert-transfers --mlir-print-ir-after-failure -o /dev/null 2> %t.dumps
 // RUN: sed -n '/Dump Before/,/^}/p' %t.dumps | grep -v Dump > %t.before
 // RUN: sed -n '/Dump After/,/^}/p' %t.dumps | grep -v Dump > %t.after
@@ -11,8 +11,8 @@
 // CHECK: memref.alloc() {memplace.residencies
 // CHECK: func.func @either_half
 
-// A memref of which only the run knows which half of a buffer it is can't follow
-// the buffer to another place.
+// Only a run decides which half of a buffer a memref is, so the memref cannot
+// follow the buffer to another place.
 #machine = #memplace.target<"machine",
   tiers = [#memplace.tier_spec<"only", capacity = 128, alignment = 8, read = 1.0e2, write = 1.0e2>],
   default_tier = "only",

@@ -1,6 +1,6 @@
-// A function whose only allocation stays one of its own is marked as placed: when
-// another pass makes that allocation one that could be placed, the placement
-// still stands, and is not made a second time.
+// A function whose only allocation stays separate is marked as placed: if
+// another pass makes the allocation placeable, the placement remains valid, and
+// is not made a second time.
 // RUN: memplace-opt %s --memplace-place-buffers="target=toy solver=default-tier" --memplace-insert-transfers 2>/dev/null | FileCheck %s
 // RUN: memplace-opt %s --memplace-place-buffers="target=toy solver=default-tier" --memplace-insert-transfers --canonicalize --memplace-lower-to-offsets --memplace-verify-placement 2>/dev/null | FileCheck %s --check-prefix=SIMPLER
 // RUN: memplace-opt %s --memplace-place-buffers="target=toy solver=default-tier" --memplace-insert-transfers -o %t.mlir 2>/dev/null

@@ -3,8 +3,8 @@
 // RUN: memplace-opt %s --memplace-insert-transfers --memplace-lower-to-offsets --memplace-verify-placement -o /dev/null
 // RUN: memplace-opt %s --memplace-insert-transfers --memplace-lower-to-offsets | FileCheck %s --check-prefix=OFFSETS
 
-// Three tiers, of which only neighbours have channels: the way is a chain. The
-// stretch over two boundaries is what R6 asks for.
+// Three tiers with channels between neighbours only: a route is a chain. R6
+// requires the residency over two boundaries.
 
 #machine = #memplace.target<"three",
   tiers = [#memplace.tier_spec<"l1", capacity = 64, alignment = 8, read = 1.0e4, write = 1.0e4>,
@@ -43,7 +43,7 @@ module attributes {memplace.target = #machine} {
 // CHECK-NEXT: memref.copy %[[A2]], %[[Y]]
 // CHECK-NEXT: memplace.release %[[A2]]
 
-// One arena a tier, of its peak; none of a tier where only the caller's are.
+// One arena per tier, as large as its peak; none for a tier with external buffers only.
 // OFFSETS-LABEL: func.func @chain(
 // OFFSETS-DAG: memplace.arena {alignment = 8 : i64} : memref<40xi8, #memplace.tier<"l1">>
 // OFFSETS-DAG: memplace.arena {alignment = 16 : i64} : memref<48xi8, #memplace.tier<"l2">>
@@ -66,8 +66,8 @@ func.func @chain(
   return
 }
 
-// What the caller gives in a faster tier stays there; others' allocations may
-// be in all tiers.
+// External buffers in a faster tier stay there; other allocations may be in all
+// tiers.
 // CHECK-LABEL: func.func @home_in_l2(
 // CHECK-SAME: %[[X:[^:]*]]: memref<4xf32, #memplace.tier<"l2">>)
 // CHECK: %[[A:.*]] = memref.alloc() {{.*}} : memref<4xf32, #memplace.tier<"ddr">>

@@ -3,8 +3,8 @@
 // RUN: memplace-opt %s --memplace-insert-transfers --memplace-lower-to-offsets --memplace-verify-placement -o /dev/null
 
 // Each function computes in a buffer of 32 or 16 bytes that is in the fast tier
-// at first and is copied to the slow one before the last step, which uses it
-// through a view. So each view is needed on two residencies.
+// at first and is copied to the slow tier before the last step, which uses the
+// buffer through a view. Each view is therefore needed for two residencies.
 
 #at_home = [#memplace.residency<"slow", steps = 0 to 2>]
 #moves = [#memplace.residency<"fast", offset = 0, steps = 0 to 1>, #memplace.residency<"slow", offset = 0, steps = 1 to 2>]
@@ -31,7 +31,7 @@ func.func @subview(%y: memref<4xf32> {memplace.residencies = #at_home}) attribut
   return
 }
 
-// The offset is only known at run time, and so is re-created after it.
+// The offset is known only at run time, and the view is re-created after the offset.
 // CHECK-LABEL: func.func @dynamic_subview(
 // CHECK-SAME: %[[Y:[^:]*]]: memref<4xf32>, %[[I:.*]]: index)
 // CHECK: %[[V:.*]] = memref.subview %{{.*}}[%[[I]]] [4] [1] : memref<8xf32, #memplace.tier<"fast">> to memref<4xf32, strided<[1], offset: ?>, #memplace.tier<"fast">>
@@ -115,7 +115,7 @@ func.func @transpose(%y: memref<4x2xf32> {memplace.residencies = #at_home}) attr
   return
 }
 
-// A chain of views is re-created as a whole, where it is needed, once per step.
+// A chain of views is re-created as a whole, at its use, once per step.
 // CHECK-LABEL: func.func @chain(
 // CHECK: linalg.fill
 // CHECK: memplace.wait
@@ -133,7 +133,7 @@ func.func @chain(%y: memref<4xf32> {memplace.residencies = #at_home}) attributes
   return
 }
 
-// What may depend on the type gets the type it had: a call's operand.
+// Ops that may depend on the type get the original type: a call's operand.
 // CHECK-LABEL: func.func @call(
 // CHECK: %[[FAST:.*]] = memref.alloc() {{.*}} : memref<8xf32, #memplace.tier<"fast">>
 // CHECK: %[[C:.*]] = memref.memory_space_cast %[[FAST]] : memref<8xf32, #memplace.tier<"fast">> to memref<8xf32>
@@ -147,8 +147,8 @@ func.func @call(%y: memref<8xf32> {memplace.residencies = #at_home}) attributes 
   return
 }
 
-// Single elements and vectors, in a step of scalar code; the shape of a buffer
-// may be asked for as well.
+// Single elements and vectors, in a step of scalar code; ops may also query the
+// shape of a buffer.
 // CHECK-LABEL: func.func @elements(
 // CHECK: %[[FAST:.*]] = memref.alloc() {{.*}} : memref<8xf32, #memplace.tier<"fast">>
 // CHECK: scf.for

@@ -1,7 +1,7 @@
 // RUN: memplace-opt %s --memplace-insert-transfers | FileCheck %s
-// What the pass makes of a placement says the same placement.
+// The output of the pass has the same placement.
 // RUN: memplace-opt %s --memplace-insert-transfers --memplace-verify-placement -o /dev/null
-// Once more does nothing.
+// A second run changes nothing.
 // RUN: memplace-opt %s --memplace-insert-transfers -o %t.once.mlir
 // RUN: memplace-opt %t.once.mlir --memplace-insert-transfers -o %t.twice.mlir
 // RUN: cmp %t.once.mlir %t.twice.mlir
@@ -9,8 +9,8 @@
 module attributes {memplace.target = #memplace.target<"toy">} {
 
 // A residency becomes an allocation in its tier, acquired before the first step
-// of its range and released after the last one. The signature stays, the
-// annotations go.
+// of its range and released after the last. The signature stays, and the
+// annotations are removed.
 // CHECK-LABEL: func.func @one(
 // CHECK-SAME: %[[IN:.*]]: memref<4xf32>, %[[OUT:.*]]: memref<4xf32>) {
 // CHECK-NEXT: %[[A:.*]] = memref.alloc() {alignment = 8 : i64, memplace.buffer = "alloc0", memplace.residency = #memplace.residency<"fast", offset = 8, steps = 0 to 2>} : memref<4xf32, #memplace.tier<"fast">>
@@ -28,9 +28,9 @@ func.func @one(%in: memref<4xf32> {memplace.residencies = [#memplace.residency<"
   return
 }
 
-// At a boundary transfers that were started before are waited for, places are
-// given back and taken, transfers start in their order, and copies that nothing
-// hides are waited for, whose sources are given back last.
+// At a boundary earlier transfers are awaited first, then places are released
+// and acquired, then transfers start in their order. Unhidden copies are
+// awaited at once, and their sources are released last.
 // CHECK-LABEL: func.func @boundary(
 // CHECK-SAME: %[[X:.*]]: memref<4xf32>, %[[W:.*]]: memref<4xf32>, %[[V:.*]]: memref<4xf32>, %[[OUT:.*]]: memref<4xf32>)
 // CHECK-NEXT: %[[WF:.*]] = memref.alloc() {{.*}}memplace.buffer = "arg1", memplace.residency = #memplace.residency<"fast", offset = 16, steps = 0 to 3>
@@ -85,8 +85,8 @@ func.func @boundary(%x: memref<4xf32> {memplace.residencies = [#memplace.residen
   return
 }
 
-// What the caller gets is computed elsewhere and copied back: the program ends
-// when it has arrived.
+// The caller's result is computed elsewhere and copied back: the program ends
+// after the arrival.
 // CHECK-LABEL: func.func @live_out(
 // CHECK-SAME: %[[X:.*]]: memref<4xf32>, %[[Y:.*]]: memref<4xf32>)
 // CHECK: %[[YF:.*]] = memref.alloc()
@@ -104,7 +104,7 @@ func.func @live_out(%x: memref<4xf32> {memplace.residencies = [#memplace.residen
   return
 }
 
-// An argument that is updated goes there and back, while another step runs.
+// An updated argument is copied there and back, during other steps.
 // CHECK-LABEL: func.func @live_in_and_out(
 // CHECK-SAME: %[[X:.*]]: memref<4xf32>, %[[Y:.*]]: memref<4xf32>, %[[F:.*]]: f32)
 // CHECK: %[[YF:.*]] = memref.alloc()
@@ -128,8 +128,8 @@ func.func @live_in_and_out(%x: memref<4xf32> {memplace.residencies = [#memplace.
   return
 }
 
-// One residency serves all views of its buffer that an op uses, each re-created
-// on it.
+// One residency serves all views of its buffer in an op, each re-created on the
+// residency.
 // CHECK-LABEL: func.func @two_views_in_one_op(
 // CHECK-SAME: %[[X:.*]]: memref<8xf32>, %[[OUT:.*]]: memref<4xf32>)
 // CHECK: %[[XF:.*]] = memref.alloc() {{.*}} : memref<8xf32, #memplace.tier<"fast">>
@@ -149,7 +149,7 @@ func.func @two_views_in_one_op(
   return
 }
 
-// A residency that is left and taken up later at another place.
+// A residency that ends and continues later at another place.
 // CHECK-LABEL: func.func @spilled(
 // CHECK-SAME: %[[X:.*]]: memref<4xf32>, %[[Y:.*]]: memref<4xf32>)
 // CHECK-NEXT: %[[A0:.*]] = memref.alloc() {{.*}}"fast", offset = 0, steps = 0 to 1>
@@ -184,8 +184,8 @@ func.func @spilled(%x: memref<4xf32> {memplace.residencies = [#memplace.residenc
   return
 }
 
-// Deallocations of what was placed disappear, those of what stays do not:
-// nobody else would free it. (alloc1 is of dynamic size.)
+// Deallocations of placed buffers disappear; those of other allocations stay,
+// since no other op frees these. (alloc1 is of dynamic size.)
 // CHECK-LABEL: func.func @deallocations(
 // CHECK-NOT: dealloc
 // CHECK: %[[DYNAMIC:.*]] = memref.alloc(%{{.*}}) : memref<?xf32>
@@ -209,8 +209,8 @@ func.func @deallocations(%in: memref<4xf32> {memplace.residencies = [#memplace.r
   return
 }
 
-// A global is read-only storage of the module, at home; where it comes from is
-// not moved, a copy of it elsewhere is.
+// A global is read-only storage of the module, at home; get_global stays, and a
+// copy of the global elsewhere is placed.
 // CHECK-LABEL: func.func @global(
 // CHECK-SAME: %[[OUT:.*]]: memref<4xf32>)
 // CHECK-DAG: %[[G:.*]] = memref.get_global @weights : memref<4xf32>
@@ -233,7 +233,7 @@ func.func @global(%out: memref<4xf32> {memplace.residencies = [#memplace.residen
   return
 }
 
-// Without storage of its own a function needs no placement.
+// A function without storage needs no placement.
 // CHECK-LABEL: func.func @nothing_to_place(
 // CHECK-SAME: attributes {other} {
 // CHECK-NEXT: memref.copy

@@ -1,9 +1,9 @@
 // RUN: memplace-opt %s --memplace-join-swapped-buffers | FileCheck %s
-// What can't be joined stays at home.
+// Buffers that cannot be joined stay at home.
 // RUN: memplace-opt %s --memplace-default=target=toy -o /dev/null 2>%t.txt
 // RUN: FileCheck %s --check-prefix=REMARK < %t.txt
 // RUN: grep remark: %t.txt | count 6
-// A whole is pinned if a part is.
+// The whole is pinned if a part is pinned.
 // RUN: memplace-opt %s --memplace-default=target=toy 2>/dev/null | FileCheck %s --check-prefix=PLACED
 
 // CHECK-LABEL: func.func @swapped(
@@ -43,8 +43,8 @@ func.func @swapped(%in: memref<3xf32>, %out: memref<3xf32>) {
   return
 }
 
-// Three that go round, in a loop that ends by a condition; and what a branch or
-// a select picks.
+// Three buffers that rotate, in a loop that ends by a condition; and buffers
+// chosen by a branch or a select.
 // CHECK-LABEL: func.func @others(
 // CHECK:       memref.alloc() {alignment = 4 : i64} : memref<48xi8>
 // CHECK:       scf.while {{.*}} : (index, index, index, i1) -> (index, index, index)
@@ -74,7 +74,7 @@ func.func @others(%in: memref<4xf32>, %out: memref<4xf32>, %go: i1, %pick: i1) {
   return
 }
 
-// One belongs to the caller.
+// One buffer is external.
 // CHECK-LABEL: func.func @argument(
 // CHECK:       iter_args({{.*}}) -> (memref<4xf32>, memref<4xf32>)
 // REMARK-DAG:  buffer 'alloc0' stays in its home tier: some value is either this or 'arg0'
@@ -91,7 +91,7 @@ func.func @argument(%in: memref<4xf32>) {
   return
 }
 
-// A part of one is carried; one of two is freed.
+// A loop carries a part of one buffer; one of two is freed.
 // CHECK-LABEL: func.func @not_whole(
 // CHECK:       iter_args({{.*}}) -> (memref<4xf32, strided<[1], offset: ?>>, memref<4xf32, strided<[1], offset: ?>>)
 // CHECK-LABEL: func.func @one_freed(

@@ -26,7 +26,7 @@ func.func @known_at_run_time(%c: i1, %x: memref<8xf32>, %y: memref<8xf32>) {
 
 // -----
 
-// What is pinned in a function that is no part of a placement.
+// A pin in a function that is not part of a placement.
 // expected-remark @below {{function 'f' is not placed}}
 func.func private @f(%x: memref<8xf32>) attributes {no_inline} {
   // expected-error @below {{has a 'memplace.pin', but function 'f' is not placed: it runs inside of its caller's step}}

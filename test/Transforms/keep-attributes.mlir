@@ -2,7 +2,7 @@
 // RUN: memplace-opt %s --memplace-default=target=toy -o %t.placed.mlir 2>/dev/null
 // RUN: FileCheck %s --check-prefix=PLACED < %t.placed.mlir
 
-// What calls and their callees say holds where the call was.
+// Annotations of calls and their callees hold at the place of the call.
 
 func.func private @inner(%x: memref<8xf32> {memplace.pin = #memplace.tier<"fast">}, %y: memref<8xf32>) {
   linalg.exp ins(%x : memref<8xf32>) outs(%y : memref<8xf32>)
@@ -31,7 +31,7 @@ func.func @pinned_by_callees(%x: memref<16xf32>, %y: memref<8xf32>) {
   return
 }
 
-// A call that says what all of it costs stays one step, of that cost.
+// A call with a declared total cost stays one step with this cost.
 // CHECK-LABEL: func.func @costly(
 // CHECK: call @plain({{.*}}) {memplace.cost = #memplace.cost<compute_ps = 99999>, no_inline}
 // PLACED-LABEL: func.func @costly(

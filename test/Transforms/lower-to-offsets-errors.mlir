@@ -1,5 +1,5 @@
 // RUN: memplace-opt %s --split-input-file --verify-diagnostics --memplace-lower-to-offsets -o /dev/null
-// Nothing is changed, not even the function before.
+// The IR is unchanged, even the function before.
 // RUN: not memplace-opt %s --split-input-file --memplace-lower-to-offsets --mlir-print-ir-after-failure -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=memplace.arena --implicit-check-not=memplace.slot
 
 #fast = #memplace.tier<"fast">
@@ -73,7 +73,7 @@ func.func @odd_alignment() {
 
 // -----
 
-// Offset and size do not even fit in 64 bits together.
+// Offset plus size does not even fit in 64 bits.
 // CHECK: func.func @overflows
 func.func @overflows() {
   // expected-error@+1 {{'memplace.residency' takes 16 bytes from byte 9223372036854775800 on, which do not fit in the 4611686018427387904 bytes that can be addressed}}
@@ -94,7 +94,7 @@ module attributes {memplace.target = #memplace.target<"toy">} {
 
 // -----
 
-// The first one ends with the tier, the second one 4 bytes behind it.
+// The first slot ends with the tier, the second 4 bytes beyond.
 // CHECK: func.func @too_large
 module attributes {memplace.target = #memplace.target<"toy">} {
   func.func @too_large() {

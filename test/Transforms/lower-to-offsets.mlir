@@ -1,5 +1,5 @@
 // RUN: memplace-opt %s --memplace-lower-to-offsets --split-input-file | FileCheck %s
-// Once more does nothing.
+// A second run changes nothing.
 // RUN: memplace-opt %s --memplace-lower-to-offsets --split-input-file -o %t.once.mlir
 // RUN: memplace-opt %t.once.mlir --memplace-lower-to-offsets --split-input-file -o %t.twice.mlir
 // RUN: cmp %t.once.mlir %t.twice.mlir
@@ -7,9 +7,9 @@
 #fast = #memplace.tier<"fast">
 #slow = #memplace.tier<"slow">
 
-// One arena a tier, as large as the highest end and as aligned as the most
-// aligned of its residencies, which become slots at their offsets. They keep
-// their names and residencies. Given back before the function returns.
+// One arena per tier, as large as the highest end and as aligned as the most
+// aligned of its residencies, which become slots at their offsets with their
+// names and residencies. The arena is released before the function returns.
 // CHECK-LABEL: func.func @two_tiers(
 // CHECK-SAME: %[[IN:.*]]: memref<4xf32>) {
 // CHECK-NEXT: %[[FAST:.*]] = memplace.arena {alignment = 16 : i64} : memref<48xi8, #memplace.tier<"fast">>
@@ -39,8 +39,8 @@ func.func @two_tiers(%in: memref<4xf32>) {
   return
 }
 
-// The arena is of the invocation, so that the function can call itself or run
-// twice at a time: nothing is made outside of it.
+// The arena belongs to the invocation, so that the function may call itself or
+// run twice concurrently: no arena is made outside.
 // CHECK-NOT: memref.global
 // CHECK-LABEL: func.func @recursive(
 // CHECK-NEXT: %[[FAST:.*]] = memplace.arena
@@ -55,7 +55,7 @@ func.func @recursive(%in: memref<4xf32>, %n: index) {
   return
 }
 
-// Without an alignment it is 1: the offset tells enough.
+// The default alignment is 1: the offset suffices.
 // CHECK-LABEL: func.func @unaligned(
 // CHECK-NEXT: memplace.arena {alignment = 1 : i64} : memref<5xi8, #memplace.tier<"fast">>
 func.func @unaligned() {
@@ -63,7 +63,7 @@ func.func @unaligned() {
   return
 }
 
-// Given back before each return.
+// Released before each return.
 // CHECK-LABEL: func.func @two_returns(
 // CHECK: memplace.arena
 // CHECK: ^bb1:
@@ -81,8 +81,8 @@ func.func @two_returns(%c: i1) {
   return
 }
 
-// Other allocations stay what they are, and a function without a residency
-// needs no arena.
+// Other allocations stay, and a function without a residency needs no
+// arena.
 // CHECK-LABEL: func.func @others(
 // CHECK-NEXT: memref.alloc() : memref<4xf32, #memplace.tier<"fast">>
 // CHECK-NEXT: memref.alloc() {memplace.residencies
@@ -98,7 +98,7 @@ func.func private @external()
 
 // -----
 
-// The size is that of the data layout.
+// The size follows the data layout.
 // CHECK-LABEL: func.func @index_of_four_bytes(
 // CHECK-NEXT: memplace.arena {{.*}} : memref<20xi8, #memplace.tier<"fast">>
 module attributes {dlti.dl_spec = #dlti.dl_spec<#dlti.dl_entry<index, 32>>} {

@@ -1,5 +1,5 @@
 // RUN: split-file %s %t
-// A run that places no function says so and why; `strict` makes that an error.
+// A run that places no function reports so with a reason; `strict` turns the report into an error.
 // RUN: memplace-opt %t/nested.mlir --memplace-default=target=toy -o /dev/null 2>&1 | FileCheck %s --check-prefixes=WARNING,NESTED
 // RUN: not memplace-opt %t/nested.mlir --memplace-default="target=toy strict" -o /dev/null 2>&1 | FileCheck %s --check-prefixes=ERROR,NESTED
 // RUN: not memplace-opt %t/nested.mlir --memplace-place-buffers="target=toy strict" -o /dev/null 2>&1 | FileCheck %s --check-prefixes=ERROR,NESTED
@@ -8,22 +8,22 @@
 // RUN: memplace-opt %t/others.mlir --allow-unregistered-dialect --memplace-default=target=toy -o /dev/null 2>&1 | FileCheck %s --check-prefixes=WARNING,OTHERS
 // RUN: not memplace-opt %t/others.mlir --allow-unregistered-dialect --memplace-default="target=toy strict" -o /dev/null 2>&1 | FileCheck %s --check-prefixes=ERROR,OTHERS
 
-// No problem and no report is left out silently.
+// No problem and no report is omitted silently.
 // RUN: not memplace-opt %t/nested.mlir --memplace-extract-problem="target=toy file=%t/p.json" -o /dev/null 2>&1 | FileCheck %s --check-prefixes=ERROR,NESTED
 // RUN: not memplace-opt %t/tensors.mlir --memplace-extract-problem="target=toy file=%t/p.json" -o /dev/null 2>&1 | FileCheck %s --check-prefixes=ERROR,TENSORS
 // RUN: not memplace-opt %t/nested.mlir --memplace-default="target=toy report=%t/r.json" -o /dev/null 2>&1 | FileCheck %s --check-prefixes=WARNING
 // RUN: not ls %t/p.json
 // RUN: not ls %t/r.json
 
-// The way out that is told.
+// The suggested way out.
 // RUN: memplace-opt %t/nested.mlir --pass-pipeline="builtin.module(builtin.module(memplace-default{target=toy}))" | FileCheck %s --check-prefix=PLACED
 
-// Passes that are asked for by name and change nothing say so, too.
+// Passes requested by name that change nothing report so, too.
 // RUN: memplace-opt %t/placeable.mlir --memplace-plan-static-memory -o /dev/null 2>&1 | FileCheck %s --check-prefix=PACKED
 // RUN: memplace-opt %t/placeable.mlir --memplace-pack-stream-resources -o /dev/null 2>&1 | FileCheck %s --check-prefix=STREAM
 // RUN: memplace-opt %t/placeable.mlir --memplace-pipeline-loops="target=toy loops=always" -o /dev/null 2>&1 | FileCheck %s --check-prefix=LOOPS
 
-// A function that is placed needs no reason for the others.
+// If a function is placed, the others need no reason.
 // RUN: memplace-opt %t/placeable.mlir --memplace-default="target=toy strict" -o /dev/null 2>&1 | count 0
 
 // WARNING: warning: there is no function to place

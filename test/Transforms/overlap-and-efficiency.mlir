@@ -1,8 +1,8 @@
 // RUN: rm -rf %t && split-file %s %t
 
-// All passes keep what ops and targets say of overlap and efficiency: from each of
-// the three forms, the same times are read back. The target comes from a file; its
-// defaults for ops get into the module, and not into a problem.
+// All passes keep overlap and efficiency of ops and targets: the same times are
+// read back from each of the three forms. The target comes from a file; its
+// defaults for ops enter the module, but not a problem.
 // RUN: memplace-opt %t/in.mlir --memplace-extract-problem=target=%t/target.json -o /dev/null | FileCheck %s --implicit-check-not=op_defaults
 // RUN: memplace-opt %t/in.mlir --memplace-place-buffers=target=%t/target.json -o %t/1.mlir
 // RUN: FileCheck %s --check-prefix=TARGET < %t/1.mlir

@@ -1,5 +1,5 @@
-// Ops of different trips are cut together, so that a piece of weights is read once for all of them: whether slices
-// are worth it is asked with the cuts that come afterwards.
+// Ops of different trips are cut together, so that a piece of weights is read
+// once for all: the later cuts decide whether slices pay.
 
 // RUN: memplace-opt %s --memplace-default="target=%S/Inputs/slow-and-small.json pipeline-loops=auto cut=auto report-remarks=true" -o %t.mlir 2> %t.remarks
 // RUN: FileCheck %s --input-file=%t.mlir
@@ -18,7 +18,7 @@
 // REMARK: remark: 'linalg.matmul' is cut in [[N]] pieces along dimension 1, of 64 indices
 // REMARK: remark: 2 ops and 1 buffers of function 'batches' are cut; makespan [[CUT]] ps, without cuts 17152000 ps, both modelled
 
-// What was cut to compare is whole again, and nothing is said of it.
+// Cuts made for the comparison are undone, without a report.
 // LOOPS-NOT: is cut in
 // LOOPS: remark: 1 loops of function 'batches' are unrolled, and 4 slices are buffers of their own; makespan {{[0-9]+}} ps, without 17685080 ps, both modelled
 // LOOPS-NOT: is cut in

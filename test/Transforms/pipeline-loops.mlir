@@ -1,4 +1,4 @@
-// The slices that a loop takes become buffers of their own.
+// The slices that a loop reads become separate buffers.
 
 // RUN: memplace-opt %s --memplace-pipeline-loops="target=%S/Inputs/slow-and-small.json loops=always remarks=true" -o %t.split.mlir 2> %t.remarks
 // RUN: FileCheck %s --input-file=%t.split.mlir
@@ -8,18 +8,18 @@
 // RUN: FileCheck %s --check-prefix=PLACED --input-file=%t.placed.mlir
 // RUN: memplace-opt %s --memplace-extract-problem="target=%S/Inputs/slow-and-small.json pipeline-loops=auto function=layers" -o /dev/null | FileCheck %s --check-prefix=PROBLEM
 
-// With room for a slice or two of 1024 bytes, the next one comes while this one is used. Where fetching it costs more
-// than it brings, nothing changes: here, what does not fit at all.
+// With room for one or two slices of 1024 bytes, the next slice arrives during the use of the current
+// one. If fetching costs more than it gains, nothing changes: here, slices that do not fit at all.
 // RUN: memplace-opt %s --memplace-pipeline-loops="target=%S/Inputs/slow-and-small.json loops=auto" | FileCheck %s --check-prefix=AUTO
 // AUTO-LABEL: func.func @layers(
 // AUTO-COUNT-3: {memplace.piece}
 // AUTO-LABEL: func.func @once_each(
 // AUTO: scf.for
 
-// Passes in between may make the slices' types say where they begin.
+// Passes in between may put the start of slices into their types.
 // RUN: memplace-opt %t.split.mlir --canonicalize --cse --memplace-default="target=%S/Inputs/slow-and-small.json" -o /dev/null
 
-// No step too many.
+// No additional step.
 // RUN: memplace-opt %s --memplace-pipeline-loops="target=toy loops=always max-steps=3" | FileCheck %s --check-prefix=NONE
 
 // RUN: not memplace-opt %s --memplace-pipeline-loops="target=toy loops=yes" 2>&1 | FileCheck %s --check-prefix=YES
@@ -40,8 +40,8 @@
 
 #id = affine_map<(d0, d1, d2) -> (d0, d1, d2)>
 
-// Slices of an argument, in either direction and through the clamps of lax.scan; the stack that trips fill and that is
-// then gone over as a whole; a row that is dropped from the shape.
+// Slices of an argument, in either direction and through the clamps of lax.scan; a
+// stack filled by trips and then traversed as a whole; a row dropped from the shape.
 // CHECK-LABEL: func.func @layers(
 // CHECK-SAME: %[[W:[a-z0-9]+]]: memref<3x16x16xf32>
 // CHECK: memref.reinterpret_cast %[[W]] to offset: [0], sizes: [1, 16, 16], strides: [256, 16, 1] {memplace.piece}
@@ -91,7 +91,7 @@ func.func @layers(%w: memref<3x16x16xf32>, %x: memref<1x16x16xf32>, %y: memref<3
   return
 }
 
-// Slices that are larger than the fast memory stay where they are.
+// Slices larger than fast memory stay in place.
 // CHECK-LABEL: func.func @once_each(
 // CHECK-COUNT-2: {memplace.piece}
 func.func @once_each(%w: memref<2x64x64xf32>, %y: memref<1x64x64xf32>) {
@@ -106,8 +106,8 @@ func.func @once_each(%w: memref<2x64x64xf32>, %y: memref<1x64x64xf32>) {
   return
 }
 
-// Not split: a stack whose columns are used, too; one that is pinned; slices of different numbers of rows; loops whose
-// trips are not known. Of a loop that never runs nothing is left to take slices.
+// Not split: a stack with uses of columns; a pinned stack; slices of different
+// numbers of rows; loops of unknown trip count. A loop that never runs disappears.
 // CHECK-LABEL: func.func @columns(
 // CHECK-NOT: memplace.piece
 // CHECK: scf.for

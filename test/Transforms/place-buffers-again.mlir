@@ -1,6 +1,6 @@
 // RUN: memplace-opt %s --split-input-file --verify-diagnostics --memplace-place-buffers=target=toy | FileCheck %s
 
-// What was recorded before does not matter, even if it is out of date.
+// Earlier annotations do not matter, even if outdated.
 // CHECK-LABEL: func.func @out_of_date(
 func.func @out_of_date(%x: memref<4xf32> {memplace.residencies = []},
                        %y: memref<4xf32>)

@@ -1,5 +1,5 @@
 // RUN: memplace-opt %s --split-input-file --verify-diagnostics --memplace-place-buffers=target=toy -o /dev/null
-// Where it fails, nothing is changed.
+// A failure changes nothing.
 // RUN: not memplace-opt %s --split-input-file --memplace-place-buffers=target=toy --mlir-print-ir-after-failure -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=memplace.step --implicit-check-not=memplace.residencies --implicit-check-not=memplace.transfers
 
 // CHECK: func.func @blocks()
@@ -13,7 +13,7 @@ func.func @blocks() {
 
 // -----
 
-// What is explicit already can't be placed again: in the second form ...
+// An explicit program cannot be placed again: in the second form ...
 // CHECK: func.func @is_explicit
 // expected-error@+2 {{function 'is_explicit' is placed already}}
 // expected-note@+1 {{place the program that it was made from}}
@@ -43,7 +43,7 @@ func.func @has_offsets(%in: memref<4xf32>) {
 
 // -----
 
-// 2 × 80 bytes in the only tier that may hold them, of 128.
+// 2 × 80 bytes in the only allowed tier, of 128 bytes.
 // CHECK: func.func @no_room
 // expected-error@+1 {{solver 'greedy' found no placement of 3 buffers: }}
 func.func @no_room(%in: memref<20xf32>) {
@@ -56,7 +56,7 @@ func.func @no_room(%in: memref<20xf32>) {
 
 // -----
 
-// The good function is not placed without the bad one, and each bad one is
+// The good function is not placed without the bad one, and each bad function is
 // reported.
 // CHECK: func.func @good
 // CHECK: func.func @bad

@@ -1,7 +1,7 @@
 // RUN: rm -rf %t && split-file %s %t
 
-// The target: by its name, from a file, from the module, which the option
-// overrules, or from a DLTI spec. It is recorded by its name if that says all.
+// The target: by name, from a file, from the module, which the option overrules,
+// or from a DLTI spec. The target is recorded by name if the name suffices.
 // RUN: memplace-opt %t/plain.mlir --memplace-place-buffers=target=toy | FileCheck %s --check-prefix=NAME
 // RUN: memplace-opt %t/plain.mlir --memplace-place-buffers=target=%t/mine.json | FileCheck %s --check-prefix=SPELLED
 // RUN: memplace-opt %t/module.mlir --memplace-place-buffers | FileCheck %s --check-prefix=SPELLED
@@ -29,7 +29,7 @@
 // FAST: memref.alloc() {memplace.residencies = [#memplace.residency<"fast", offset = 0, steps = 0 to 2>]}
 // SOLVER: error: {{.*}}'gredy'{{.*}}'greedy'
 
-// Its options, also by the pipeline.
+// Its options, also through the pipeline.
 // RUN: memplace-opt %t/plain.mlir --memplace-place-buffers="target=toy solver=msa solver-options=keep=false,prefetch=false" | FileCheck %s --check-prefix=STAYS --implicit-check-not='"fast", offset'
 // RUN: memplace-opt %t/plain.mlir --memplace-default="target=toy solver=msa solver-options=picker=count,max-steps=3" -o /dev/null
 // RUN: not memplace-opt %t/plain.mlir --memplace-place-buffers="target=toy solver=msa solver-options=kep=false" 2>&1 | FileCheck %s --check-prefix=OPTION
@@ -58,7 +58,7 @@
 // NAN: error: 'time-limit' must be above 0 seconds, got nan
 // INFINITE: error: 'time-limit' must be above 0 seconds, got inf
 
-// The least alignment; each tier keeps its own if that is larger.
+// The minimum alignment; a tier's own alignment counts if larger.
 // RUN: memplace-opt %t/two.mlir --memplace-place-buffers="target=toy solver=default-tier slot-alignment=64" | FileCheck %s --check-prefix=ALIGN-64
 // RUN: memplace-opt %t/two.mlir --memplace-place-buffers="target=toy solver=default-tier slot-alignment=4" | FileCheck %s --check-prefix=ALIGN-4
 // RUN: not memplace-opt %t/plain.mlir --memplace-place-buffers="target=toy slot-alignment=24" 2>&1 | FileCheck %s --check-prefix=ALIGN-24
@@ -82,7 +82,7 @@
 // BARRIER: memref.alloc() {memplace.residencies = [#memplace.residency<"slow", steps = 0 to 2>]}
 // BARRIER: "other.op"{{.*}}memplace.step = 1
 
-// What can't be placed stays with a remark, or is an error: then nothing is
+// Unplaceable buffers stay with a remark, or are an error: then nothing is
 // placed.
 // RUN: memplace-opt %t/dynamic.mlir --memplace-place-buffers="target=toy" 2>&1 | FileCheck %s --check-prefix=DYNAMIC
 // RUN: not memplace-opt %t/dynamic.mlir --memplace-place-buffers="target=toy strict" --mlir-print-ir-after-failure -o /dev/null 2>&1 | FileCheck %s --check-prefix=STRICT --implicit-check-not=memplace.residencies

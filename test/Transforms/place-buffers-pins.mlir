@@ -6,9 +6,9 @@
 // RUN: memplace-opt %t.explicit.mlir --memplace-verify-placement -o /dev/null
 // RUN: memplace-opt %s --memplace-default="target=toy" | FileCheck %s --check-prefix=OFFSETS
 
-// Whatever the solver, a pin is honoured.
+// Every solver honours a pin.
 
-// The pins stay in all forms, so that they can be checked in all forms.
+// The pins stay in all forms, so that each form can be checked.
 // EXPLICIT-LABEL: func.func @allocations(
 // EXPLICIT: memref.alloc() {{{.*}}memplace.pin = #memplace.tier<"slow">{{.*}}} : memref<4xf32, #memplace.tier<"slow">>
 // EXPLICIT: memref.alloc() {{{.*}}memplace.pin = #memplace.tier<"fast">{{.*}}} : memref<4xf32, #memplace.tier<"fast">>
@@ -29,7 +29,7 @@ func.func @allocations(%in: memref<4xf32>, %out: memref<4xf32>) {
   return
 }
 
-// The caller's memref is at home; every access is to the copy in the pin's tier.
+// The external memref is at home; every access uses the copy in the pin's tier.
 // CHECK-LABEL: func.func @arguments(
 // CHECK-SAME: %{{[^:]*}}: memref<4xf32> {memplace.pin = #memplace.tier<"fast">, memplace.residencies = [#memplace.residency<"slow", steps = 0 to 1>, #memplace.residency<"fast", offset = {{[0-9]+}}, steps = 0 to 1>]}
 // CHECK-SAME: %{{[^:]*}}: memref<4xf32> {memplace.pin = #memplace.tier<"fast">, memplace.residencies = [#memplace.residency<"slow", steps = 0 to 1>, #memplace.residency<"fast", offset = {{[0-9]+}}, steps = 0 to 1>]}
@@ -41,7 +41,7 @@ func.func @arguments(%in: memref<4xf32> {memplace.pin = #memplace.tier<"fast">},
   return
 }
 
-// A memory space is as good as a pin.
+// A memory space acts like a pin.
 // CHECK-LABEL: func.func @memory_space(
 // CHECK: memref.alloc() {memplace.residencies = [#memplace.residency<"fast", offset = 0, steps = 0 to 2>]}
 func.func @memory_space(%in: memref<4xf32>, %out: memref<4xf32>) {

@@ -1,24 +1,24 @@
-// A placement from a file is taken as it is, or refused with the rule that it
-// breaks.
+// A placement from a file is used unchanged, or refused with the violated
+// rule.
 //
 // RUN: rm -rf %t && split-file %s %t
 
-// With one function the file is `solution` itself, compressed or not; what is
-// before the suffix gets the function's name if there are several.
+// With one function the file is `solution` itself, compressed or not; with
+// several, the function's name is added before the suffix.
 // RUN: memplace-opt %t/one.mlir --memplace-place-buffers="target=toy solution=%t/one.json" | FileCheck %t/one.mlir
 // RUN: gzip -k %t/one.json
 // RUN: memplace-opt %t/one.mlir --memplace-place-buffers="target=toy solution=%t/one.json.gz" | FileCheck %t/one.mlir
 // RUN: cp %t/one.json.gz %t/both-one.json.gz && gzip -c %t/both-two.json > %t/both-two.json.gz && cp %t/one.json %t/both-one.json
 // RUN: memplace-opt %t/both.mlir --memplace-place-buffers="target=toy solution=%t/both.json" | FileCheck %t/both.mlir
 // RUN: memplace-opt %t/both.mlir --memplace-place-buffers="target=toy solution=%t/both.json.gz" | FileCheck %t/both.mlir
-// A dot in the folder's name begins no suffix.
+// A dot in the folder's name starts no suffix.
 // RUN: mkdir %t/dir.d && cp %t/one.json %t/dir.d/plan-one && cp %t/both-two.json %t/dir.d/plan-two
 // RUN: memplace-opt %t/both.mlir --memplace-place-buffers="target=toy solution=%t/dir.d/plan" | FileCheck %t/both.mlir
 // RUN: not memplace-opt %t/both.mlir --memplace-place-buffers="target=toy solution=%t/one.json" -o /dev/null 2>&1 | FileCheck %s --check-prefix=ABSENT
 // ABSENT: both.mlir:{{.*}}: error: {{.*}}one-one.json
 // ABSENT: both.mlir:{{.*}}: error: {{.*}}one-two.json
 
-// A file that is not there, is no JSON, or is of another problem.
+// A file that is missing, is not JSON, or belongs to another problem.
 // RUN: not memplace-opt %t/one.mlir --memplace-place-buffers="target=toy solution=%t/none.json" -o %t/out.mlir 2>&1 | FileCheck %s --check-prefix=NONE
 // NONE: one.mlir:{{.*}}: error: {{.*}}none.json
 // RUN: not ls %t/out.mlir
@@ -29,7 +29,7 @@
 // RUN: not memplace-opt %t/one.mlir --memplace-place-buffers="target=toy solution=%t/other.json" -o /dev/null 2>&1 | FileCheck %s --check-prefix=OTHER
 // OTHER: one.mlir:{{.*}}: error: {{.*}}other.json{{.*}}'other'
 
-// The function is as it was.
+// The function is unchanged.
 // RUN: not memplace-opt %t/one.mlir --memplace-place-buffers="target=toy solution=%t/overlap.json" --mlir-print-ir-after-failure -o /dev/null 2>&1 | FileCheck %s --check-prefix=OVERLAP --implicit-check-not=memplace.step --implicit-check-not=memplace.target
 // OVERLAP: one.mlir:{{.*}}: error: the placement of '{{.*}}overlap.json' breaks rule R3: {{.*}}'arg0'{{.*}}'alloc0'
 // OVERLAP: func.func @one(%{{.*}}: memref<4xf32>, %{{.*}}: memref<4xf32>) {
@@ -52,13 +52,13 @@
 // RUN: not memplace-opt %t/one.mlir --memplace-place-buffers="target=toy solution=%t/wrapped.json" -o /dev/null 2>&1 | FileCheck %s --check-prefix=WRAPPED
 // WRAPPED: error: the placement of '{{.*}}wrapped.json' breaks rule form: transfer 0 of buffer 'arg0'{{.*}}start 1, done 0: must be 0 <= start <= done <= 2
 
-// A pin is not to be overruled by a plan, nor by a stricter alignment.
+// A plan must not overrule a pin, nor a stricter alignment.
 // RUN: not memplace-opt %t/pinned.mlir --memplace-place-buffers="target=toy solution=%t/one.json" -o /dev/null 2>&1 | FileCheck %s --check-prefix=PINNED
 // PINNED: pinned.mlir:{{.*}}: error: the placement of '{{.*}}one.json' breaks rule R1: {{.*}}'alloc0' in tier 'fast'
 // RUN: not memplace-opt %t/one.mlir --memplace-place-buffers="target=toy solution=%t/one.json slot-alignment=16" -o /dev/null 2>&1 | FileCheck %s --check-prefix=ALIGNED
 // ALIGNED: one.mlir:{{.*}}: error: the placement of '{{.*}}one.json' breaks rule R1: {{.*}}'alloc0' in tier 'fast'
 
-// Of several functions none is placed if one is refused.
+// If one function is refused, no function is placed.
 // RUN: cp %t/capacity.json %t/mixed-one.json && cp %t/both-two.json %t/mixed-two.json
 // RUN: not memplace-opt %t/both.mlir --memplace-place-buffers="target=toy solution=%t/mixed.json" --mlir-print-ir-after-failure -o /dev/null 2>&1 | FileCheck %s --check-prefix=MIXED --implicit-check-not=memplace.step
 // MIXED: error: the placement of '{{.*}}mixed-one.json' breaks rule R2

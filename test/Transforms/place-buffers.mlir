@@ -1,6 +1,6 @@
 // RUN: rm -rf %t && split-file %s %t
 // RUN: memplace-opt %t/in.mlir --memplace-place-buffers="target=toy solution=%t/plan.json" | FileCheck %t/in.mlir
-// What was recorded can be read again, and placing again replaces it.
+// Annotations can be read again, and placing again replaces them.
 // RUN: memplace-opt %t/in.mlir --memplace-place-buffers="target=toy solution=%t/plan.json" -o %t/once.mlir
 // RUN: memplace-opt %t/once.mlir --memplace-verify-placement -o /dev/null
 // RUN: memplace-opt %t/once.mlir --memplace-place-buffers="solution=%t/plan.json" -o %t/twice.mlir
@@ -10,14 +10,14 @@
 // HOME-NOT: "fast", offset
 
 //--- in.mlir
-// The machine is recorded at the module.
+// The target is recorded on the module.
 // CHECK: module @m attributes {memplace.target = #memplace.target<"toy">} {
 module @m {
 memref.global "private" constant @weights : memref<4xf32> = dense<1.0>
 
-// Residencies are counted through the function for transfers, and within each
-// buffer for what serves an access. Those of one buffer are in the order of the
-// plan; that of 'alloc0' is between those of 'arg0' there.
+// Residencies are numbered across the function for transfers, and within each
+// buffer for serving accesses. Those of one buffer are in the order of the
+// plan, where 'alloc0' has a residency between those of 'arg0'.
 // CHECK-LABEL: func.func @f(
 // CHECK-SAME: %[[X:.*]]: memref<4xf32> {memplace.residencies = [#memplace.residency<"fast", offset = 16, steps = 0 to 9>, #memplace.residency<"slow", steps = 0 to 9>]}
 // CHECK-SAME: %[[Y:.*]]: memref<4xf32> {memplace.residencies = [#memplace.residency<"slow", steps = 0 to 10>]}
@@ -35,7 +35,7 @@ func.func @f(%x: memref<4xf32>, %y: memref<4xf32>, %b: i1) {
   // A view is no step.
   // CHECK-NEXT: memref.subview %{{.*}} : memref<4xf32> to
   %v = memref.subview %a[0] [2] [1] : memref<4xf32> to memref<2xf32, strided<[1]>>
-  // The step before a loop is a boundary, and so is the last one of its body.
+  // The step before a loop is a boundary, and so is the last step of its body.
   // CHECK-NEXT: scf.for
   scf.for %i = %c0 to %c3 step %c1 {
     // CHECK-NEXT: memref.copy {{.*}} {memplace.served = array<i64: 0, 0>, memplace.step = 2 : i64}

@@ -1,6 +1,6 @@
 // RUN: memplace-opt %s --memplace-plan-static-memory --split-input-file --verify-diagnostics --allow-unregistered-dialect | FileCheck %s
 
-// Of three allocations the first and the last are never live together.
+// Of three allocations, the first and the last are never live together.
 // CHECK-LABEL: func @chain
 // CHECK: %[[ARENA:.*]] = memref.alloc() {alignment = 4 : i64} : memref<160xi8>
 // CHECK-DAG: %[[A:.*]] = memref.view %[[ARENA]][%[[A_AT:.*]]][] : memref<160xi8> to memref<8xf32>
@@ -26,8 +26,8 @@ func.func @chain() {
 
 // -----
 
-// The body of a loop has its bytes for itself while `a` lives, which it reads.
-// What lives in one branch only shares with the other branch.
+// The body of a loop has separate bytes while `a`, which it reads, is live.
+// Buffers of one branch share bytes with the other branch.
 // CHECK-LABEL: func @regions
 // CHECK: memref.alloc() {{.*}} : memref<64xi8>
 // CHECK-NOT: memref.alloc
@@ -55,7 +55,7 @@ func.func @regions(%n: index, %cond: i1) {
 
 // -----
 
-// Two returns, each frees the arena. Alignment: the attribute's, and the element's.
+// Two returns, each of which frees the arena. Alignment: the attribute's, and the element's.
 // CHECK-LABEL: func @blocks
 // CHECK: %[[ARENA:.*]] = memref.alloc() {alignment = 64 : i64} : memref<72xi8>
 // CHECK: cf.cond_br
@@ -94,7 +94,7 @@ func.func @spaces() {
 
 // -----
 
-// What stays as it is, and why.
+// Allocations that stay, with the reasons.
 // CHECK-LABEL: func @left
 // CHECK-COUNT-6: memref.alloc
 // CHECK-NOT: memref.view
@@ -127,7 +127,7 @@ func.func @left(%n: index, %cond: i1) -> memref<8xf32> {
 
 // -----
 
-// No bytes at all, and a declaration.
+// An empty allocation, and a declaration.
 // CHECK-LABEL: func @none
 // CHECK: memref.view {{.*}} to memref<0xf32>
 func.func @none() {

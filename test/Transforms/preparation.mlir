@@ -1,7 +1,7 @@
 // RUN: split-file %s %t
-// What stands before a placement in the way of memplace-default.
+// Obstacles to a placement by memplace-default.
 
-// Blocks of functions and of scf.execute_region become structured.
+// Blocks of functions and of scf.execute_region become structured control flow.
 // RUN: memplace-opt %t/blocks.mlir --memplace-default="target=toy strict" | FileCheck %s --check-prefix=BLOCKS
 // BLOCKS-LABEL: func.func @region
 // BLOCKS: %[[T:.*]] = memplace.slot {{.*}} for "alloc0"
@@ -11,18 +11,18 @@
 // BLOCKS: scf.if
 // BLOCKS-NOT: cf.br
 
-// A tensor op is refused at its place.
+// A tensor op is refused at its location.
 // RUN: not memplace-opt %t/tensor.mlir --memplace-default=target=toy -o /dev/null 2>&1 | FileCheck %s --check-prefix=TENSOR
 // TENSOR: tensor.mlir:2:8: error: cannot place buffers around 'bufferization.to_tensor': it works on tensors, which have no storage yet; bufferize first
 
-// MLIR's inliner crashes where an op of an unknown dialect has a region.
+// MLIR's inliner crashes if an op of an unknown dialect has a region.
 // RUN: memplace-opt %t/region.mlir --allow-unregistered-dialect --memplace-default="target=toy allow-unknown-ops" 2> %t/remarks | FileCheck %s --check-prefix=REGION
 // RUN: FileCheck %s --check-prefix=REMARK --input-file=%t/remarks
 // REGION: memplace.slot {{.*}} for "alloc0"
 // REGION: call @callee
 // REMARK: remark: calls are not inlined: 'npu.kernel' has a region and is of a dialect that is not registered
 
-// Recursive functions stay, and what they call is inlined.
+// Recursive functions stay, and their callees are inlined.
 // RUN: memplace-opt %t/recursive.mlir --memplace-default=target=toy 2> /dev/null | FileCheck %s --check-prefix=RECURSIVE
 // RECURSIVE-LABEL: func.func private @odd(%arg0: memref<4xf32>, %arg1: index) attributes {memplace.called} {
 // RECURSIVE: linalg.exp
@@ -30,7 +30,7 @@
 // RECURSIVE-LABEL: func.func @main
 // RECURSIVE: call @even
 
-// Each function calls the one before twice.
+// Each function calls the previous function twice.
 // RUN: %python %S/Inputs/doubling_calls.py 40 > %t/double.mlir
 // RUN: not memplace-opt %t/double.mlir --memplace-default=target=toy -o /dev/null 2>&1 | FileCheck %s --check-prefix=DOUBLE
 // RUN: not memplace-opt %t/double.mlir --memplace-extract-problem=target=toy -o /dev/null 2>&1 | FileCheck %s --check-prefix=DOUBLE

@@ -1,5 +1,5 @@
-// Arguments are only read, unless the caller gives them away, and what a loop carries
-// stays in its place.
+// Arguments are read-only unless donated, and loop-carried values stay in
+// place.
 //
 // RUN: memplace-opt %s --split-input-file --memplace-prepare-bufferization | FileCheck %s
 
@@ -38,8 +38,8 @@ func.func @other_buffer(%x: tensor<16xf32>, %e: tensor<16xf32>, %n: index) -> te
 
 // -----
 
-// A place that another value comes from is overwritten after it is read; where two
-// swap, from a copy. What is no tensor stays as it is.
+// A place whose old value another value needs is overwritten after the read;
+// swapped places need a copy. Values that are no tensors stay.
 // CHECK-LABEL: @swapped
 // CHECK: iter_args(%[[A:.*]] = %{{.*}}, %[[B:.*]] = %{{.*}}, %[[C:.*]] = %{{.*}}, %[[I:.*]] = %{{.*}})
 // CHECK-DAG: %[[PC:.*]] = bufferization.materialize_in_destination %[[A]] in %[[C]]
@@ -81,8 +81,8 @@ func.func @while(%x: tensor<f32>, %e: tensor<f32>, %limit: f32) -> tensor<f32> {
 
 // -----
 
-// A loop that writes to what it carries is left alone: a copy of a place to itself
-// would be in conflict with other reads.
+// A loop that writes to its carried values is left alone: a copy of a place to
+// itself would conflict with other reads.
 // CHECK-LABEL: @in_place
 // CHECK-NOT: materialize_in_destination
 func.func @in_place(%x: tensor<4xf32>, %n: index, %c: i1) -> tensor<4xf32> {

@@ -1,6 +1,6 @@
 // RUN: memplace-opt %s --split-input-file --verify-diagnostics --memplace-report=target=toy -o /dev/null
 
-// A format that there is not, a file that can't be written, an unknown target.
+// An unknown format, an unwritable file, an unknown target.
 // RUN: not memplace-opt %s --split-input-file --memplace-report="target=toy format=yaml file=%t.yaml" -o /dev/null 2>&1 | FileCheck %s --check-prefix=FORMAT
 // RUN: not ls %t.yaml
 // RUN: not memplace-opt %s --split-input-file --memplace-report="target=toy file=%t.nowhere/report" -o /dev/null 2>&1 | FileCheck %s --check-prefix=FILE
@@ -11,7 +11,7 @@
 // TARGET: error: {{.*}}'tyo'
 // NO-TARGET: error: there is no target to place buffers for
 
-// If one function has no placement, there is no report of the others either.
+// If one function has no placement, no function is reported.
 // RUN: rm -f %t.report && not memplace-opt %s --split-input-file --memplace-report="target=toy file=%t.report" -o /dev/null 2> /dev/null && grep at_home %t.report && not grep before_unplaced %t.report
 
 func.func @at_home(%x: memref<4xf32>, %y: memref<4xf32>) {

@@ -3,7 +3,7 @@
 // RUN: memplace-opt %t.mlir --memplace-report=file=- -o /dev/null | FileCheck %s --check-prefix=JSON
 // RUN: memplace-opt %t.mlir --memplace-report=remarks -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 
-// What the placement is compared with says so where not everything is in the
+// The baseline of the comparison is described if some buffers are not in the
 // default tier.
 
 #tight = #memplace.target<"tight",
@@ -14,7 +14,7 @@
   combine = sum, flops_per_second = {default = 1.0e6}, launch_ps = 0>
 module attributes {memplace.target = #tight} {
 
-// Pinned, the caller's in another tier, and a byte too large.
+// Pinned, external in another tier, and one byte too large.
 //      CHECK: function 'three' on 'tight': 5 buffers,
 // CHECK-NEXT:  makespan, all but 3 in 'slow' {{ *}}[[TIME:[0-9.]+ ms]]   not 'arg1', 'arg2', 'alloc0'{{$}}
 // CHECK-NEXT:  makespan, placed {{ *}}[[TIME]]   1.00 times as fast
@@ -41,7 +41,7 @@ func.func @three(%f: i8, %pinned: memref<2xi8> {memplace.pin = #memplace.tier<"f
   return
 }
 
-// Names only of the first ones.
+// Only the first names are listed.
 //      CHECK: function 'four' on 'tight': 4 buffers,
 // CHECK-NEXT: makespan, all but 4 in 'slow' {{.*}} not 'arg0', 'arg1', 'arg2', ...{{$}}
 func.func @four(%a: memref<4xi8, #memplace.tier<"fast">>, %b: memref<4xi8, #memplace.tier<"fast">>,

@@ -1,14 +1,14 @@
 // RUN: rm -rf %t && split-file %s %t
 
-// An op without a model, where the placement has allowed it.
+// An op without a model, if the placement allowed the op.
 // RUN: memplace-opt %t/unknown.mlir --allow-unregistered-dialect --memplace-place-buffers="target=toy allow-unknown-ops" -o %t/placed.mlir 2> /dev/null
 // RUN: not memplace-opt %t/placed.mlir --allow-unregistered-dialect --memplace-report="file=-" -o /dev/null 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: memplace-opt %t/placed.mlir --allow-unregistered-dialect --memplace-report="file=- format=table allow-unknown-ops" -o /dev/null | FileCheck %s --check-prefix=ALLOWED
 // UNKNOWN: error: cannot tell what 'other.op' does to memory
 // ALLOWED: function 'unknown' on 'toy'
 
-// Another target than the module's: what would this placement take there? Its
-// tiers are twice as fast.
+// Another target than the module's: the time of this placement there, with
+// tiers twice as fast.
 // RUN: memplace-opt %t/two.mlir --memplace-report="file=- format=table" -o /dev/null | FileCheck %s --check-prefix=TOY
 // RUN: memplace-opt %t/two.mlir --memplace-report="file=- format=table target=%t/faster.json" -o /dev/null | FileCheck %s --check-prefix=FASTER
 // TOY: function 'two' on 'toy'
@@ -16,8 +16,8 @@
 // FASTER: function 'two' on 'faster'
 // FASTER: placed {{ *}}178.000 ms
 
-// Nothing to compare with: 'x' fits neither beside 'y' in the home tier nor
-// beside 'z', which is pinned, in the fast one, so it has to move.
+// No baseline: 'x' fits neither beside 'y' in the home tier nor beside 'z',
+// which is pinned, in the fast tier, so 'x' must move.
 // RUN: memplace-opt %t/moves.mlir --memplace-report="file=- format=table" -o /dev/null | FileCheck %s --check-prefix=NO-HOME
 // NO-HOME: function 'moves' on 'tight'
 // NO-HOME-NEXT: everything in 'slow' {{ *}}impossible{{$}}

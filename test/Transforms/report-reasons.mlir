@@ -3,8 +3,8 @@
 // RUN: memplace-opt %t --memplace-report=remarks -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: memplace-opt %t --memplace-report=file=- -o /dev/null | FileCheck %s --check-prefix=JSON
 
-// Why a buffer is not in the fastest tier. Several functions are in one report,
-// in the order of the module; one that has nothing to do with memory is not.
+// Reasons why a buffer is not in the fastest tier. Several functions share one
+// report, in the order of the module, without functions that use no memory.
 
 module attributes {memplace.target = #memplace.target<"toy">} {
 
@@ -45,7 +45,7 @@ func.func @reasons(%c: i1,
   return
 }
 
-// All of its storage stays where it is, and why.
+// All of its storage stays in place, with the reason.
 //      CHECK: function 'dynamic' on 'toy': 0 buffers, 2 steps
 // CHECK-NEXT:  not placed
 // CHECK-NEXT:   'arg0': has no static size

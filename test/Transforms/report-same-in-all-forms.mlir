@@ -1,5 +1,5 @@
-// A program has one bound and one makespan, whichever form of it is looked at:
-// storage that may be in one tier only, and a call that is handed one buffer
+// A program has one bound and one makespan in all its forms: with storage
+// that may be in one tier only, and with a call that gets one buffer
 // twice.
 
 // RUN: memplace-opt %s --memplace-place-buffers=target=toy -o %t.1.mlir
@@ -13,7 +13,7 @@
 // RUN: FileCheck %s < %t.3.txt
 // RUN: FileCheck %s --check-prefix=IR < %t.2.mlir
 
-// Both allocations stay at home for good, so the bound is the makespan.
+// Both allocations always stay at home, so the bound equals the makespan.
 // CHECK: "function": "swapped"
 // CHECK: "lower_bound_ps": 2720000000000,
 // IR-LABEL: func.func @swapped
@@ -33,7 +33,7 @@ func.func @swapped(%in: memref<4xf32>, %out: memref<4xf32>) {
   return
 }
 
-// In a tier by its type, as is every place of a placed buffer.
+// In a tier by its type, like every place of a placed buffer.
 // CHECK: "function": "in_a_tier"
 // IR-LABEL: func.func @in_a_tier
 // IR: memplace.pin = #memplace.tier<"fast">

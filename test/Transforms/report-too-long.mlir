@@ -1,5 +1,5 @@
-// 9e11 trips of two copies of 4 MiB: in place they take 35 days, which a solution can claim; in HBM 285 days,
-// which 64 bits of picoseconds don't hold. The report says so as it is.
+// 9e11 trips of two copies of 4 MiB: in place they take 35 days, which a solution
+// can claim; in HBM 285 days, beyond 64 bits of picoseconds. The report states this.
 // RUN: memplace-opt %s --memplace-default="target=tpu-v4i report=%t.json" -o /dev/null
 // RUN: FileCheck %s --input-file=%t.json
 // CHECK: "home_makespan_ps": 2.4592{{[0-9]+}}e+19,

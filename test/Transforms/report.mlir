@@ -10,10 +10,10 @@
 // RUN: gzip -dc %t/report.txt.gz | cmp - %t/report.txt
 
 // By hand: the ops take 0.04 s (fill) + 3 × (0.08 + 0.44) s (copies within the
-// fast tier and from the slow one) + 0.08 s (store) + 0.08 s (copy) = 1.76 s;
+// fast tier and from the slow tier) + 0.08 s (store) + 0.08 s (copy) = 1.76 s.
 // 'b' is evicted in each of 3 trips, 'x' is fetched while the store keeps the
-// slow tier busy, and 'y' goes back at the end: 0.4 s each, which nothing hides.
-// The slow tier's own work, and so the bound: 0.08 s (store) + 0.4 s + 0.4 s.
+// slow tier busy, and 'y' is written back at the end: 0.4 s each, all unhidden.
+// The bound is the slow tier's own work: 0.08 s (store) + 0.4 s + 0.4 s.
 //      TABLE:function 'f' on 'toy': 5 buffers, 8 steps; times are modelled
 // TABLE-NEXT:  makespan, everything in 'slow'       6.080 s
 // TABLE-NEXT:  makespan, placed                     3.760 s   1.62 times as fast
@@ -45,7 +45,7 @@
 // EXPLICIT-NEXT: slow {{ *}}160 B
 // EXPLICIT: in {{ *}}40 B {{ *}}1
 // EXPLICIT: out {{ *}}160 B {{ *}}4
-// Not the wait, which is a step of its own there, but what it keeps waiting.
+// Not the wait, which is a separate step there, but the delayed op.
 // EXPLICIT: 1.200 s in 3 trips before step 10 memref.copy: 'alloc1' from 'fast' to 'slow'
 // EXPLICIT-NEXT: 400.000 ms before step 21 memref.copy: 'arg0' from 'slow' to 'fast'
 // EXPLICIT-NEXT: 400.000 ms at the end: 'arg1' from 'fast' to 'slow'

@@ -1,4 +1,4 @@
-// Sums of more than 8192 numbers are sums of partial sums, of which none is longer.
+// Sums of more than 8192 numbers become sums of partial sums of at most 8192.
 //
 // RUN: memplace-opt %s --split-input-file --memplace-split-sums | FileCheck %s
 
@@ -17,7 +17,7 @@ func.func @vector(%x: tensor<1048576xf32>, %z: tensor<f32>) -> tensor<f32> {
 
 // -----
 
-// No size of blocks divides 100003: the last numbers are summed first.
+// No size of blocks divides 100003: the remaining numbers are summed first.
 // CHECK-LABEL: @rest
 // CHECK: tensor.extract_slice %{{.*}}[0, 99328] [4, 675]
 // CHECK: %[[LAST:.*]] = linalg.generic {{.*}} ["reduction", "reduction"]
@@ -44,7 +44,7 @@ func.func @one_by_one(%x: tensor<8192xf32>, %y: tensor<8193xf64>, %w: tensor<819
 
 // -----
 
-// A product with a long sum is one call of a kernel; a dot product is none.
+// A product with a long sum is one call of a kernel; a dot product is not.
 // CHECK-LABEL: @products
 // CHECK: linalg.matmul
 // CHECK: tensor.expand_shape

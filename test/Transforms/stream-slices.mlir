@@ -1,4 +1,4 @@
-// Loops that stay loops take their slices through windows that move.
+// Remaining loops access their slices through moving windows.
 
 // RUN: memplace-opt %s --memplace-pipeline-loops="target=%S/Inputs/slow-and-small.json loops=stream remarks=true" -o %t.mlir 2> %t.remarks
 // RUN: FileCheck %s --input-file=%t.mlir
@@ -13,7 +13,7 @@
 // REMARK: remark: 1 loops of function 'written' take their slices through 4 windows{{$}}
 // REMARK: remark: 1 loops of function 'unknown' take their slices through 2 windows{{$}}
 
-// The slice of the next trip comes while this one computes, and is there when it begins.
+// The slice of the next trip is fetched during this trip, and is present at the next trip's start.
 // PLACED-LABEL: func.func @read(
 // PLACED: memplace.move %[[EVEN:[0-9]+]] to
 // PLACED: scf.for
@@ -29,7 +29,7 @@
 // PLACED-NEXT: }
 // PLACED: linalg.exp
 
-// Too long to be unrolled, or of a number of trips that is not known.
+// Too long to unroll, or of unknown trip count.
 // LONG-LABEL: func.func @read(
 // LONG: memplace.window
 
@@ -64,7 +64,7 @@ func.func @read(%w: memref<9x16x16xf32>, %y: memref<16x16xf32>) {
   return
 }
 
-// What is written has both windows in place before the loop, and is in the stack behind it.
+// A written stack has both windows in place before the loop, and its final contents after the loop.
 // CHECK-LABEL: func.func @written(
 // CHECK-COUNT-4: memplace.window
 // CHECK-COUNT-3: memplace.move
@@ -104,7 +104,7 @@ func.func @unknown(%w: memref<8x16x16xf32>, %y: memref<16x16xf32>, %n: index) {
   return
 }
 
-// Left alone: two trips; trips that write one slice; a stack that is used otherwise, too; a pin.
+// Left alone: two trips; trips that write the same slice; a stack with other uses; a pin.
 // CHECK-LABEL: func.func @two(
 // CHECK-NOT: memplace.window
 func.func @two(%w: memref<2x16xf32>, %y: memref<16xf32>) {

@@ -1,11 +1,11 @@
-// Calls of the runtime stand around each step of a placed program, and around
-// nothing else: not around transfers, and not around a loop that is entered.
+// Runtime calls enclose each step of a placed program and nothing else: neither
+// transfers nor loops with steps inside.
 //
 // RUN: memplace-opt %s --memplace-default=target=toy --memplace-time-steps | FileCheck %s
 // RUN: memplace-opt %s --memplace-default=target=toy --memplace-time-steps --memplace-to-llvm | FileCheck %s --check-prefix=LLVM
 // LLVM: llvm.call @memplace_rt_step_begin
 
-// A program that isn't placed has the same steps.
+// An unplaced program has the same steps.
 // RUN: memplace-opt %s --memplace-time-steps | FileCheck %s
 
 // RUN: not memplace-opt %S/Inputs/step-begin-taken.mlir --memplace-time-steps 2>&1 | FileCheck %s --check-prefix=TAKEN

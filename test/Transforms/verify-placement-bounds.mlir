@@ -1,11 +1,11 @@
 // RUN: memplace-opt %s --memplace-verify-placement=target=toy -split-input-file -verify-diagnostics -o /dev/null
 
-// What a cut program accesses is there.
+// The accesses of a cut program are in bounds.
 
 #id = affine_map<(d0) -> (d0)>
 #made = #memplace.cuts_made<buffers = 0, makespan_ps = 0, uncut_makespan_ps = 0, ops = [<"linalg.generic", step = 0, dim = 0, extent = 16, pieces = 2, launch_ps = 0, repeated_bytes = 0, halo_bytes = 0>]>
 
-// Which index of the whole is read of a piece.
+// The index of the whole that a piece reads.
 func.func @by_loop(%w: memref<16xf32>, %y: memref<8xf32>) attributes {memplace.placed, memplace.cuts_made = #made} {
   %c15 = arith.constant 15 : index
   %c16 = arith.constant 16 : index
@@ -27,7 +27,7 @@ func.func @by_loop(%w: memref<16xf32>, %y: memref<8xf32>) attributes {memplace.p
 #id = affine_map<(d0) -> (d0)>
 #made = #memplace.cuts_made<buffers = 0, makespan_ps = 0, uncut_makespan_ps = 0, ops = [<"linalg.generic", step = 0, dim = 0, extent = 16, pieces = 2, launch_ps = 0, repeated_bytes = 0, halo_bytes = 0>]>
 
-// Data that is clamped to the whole.
+// Data clamped to the whole.
 func.func @by_data(%w: memref<16xf32>, %at: memref<8xi32>, %y: memref<8xf32>) attributes {memplace.placed, memplace.cuts_made = #made} {
   %c0 = arith.constant 0 : i32
   %c15 = arith.constant 15 : i32
@@ -60,7 +60,7 @@ func.func @view(%w: memref<16xf32>, %y: memref<8xf32>) attributes {memplace.plac
 #id = affine_map<(d0) -> (d0)>
 #made = #memplace.cuts_made<buffers = 0, makespan_ps = 0, uncut_makespan_ps = 0, ops = [<"linalg.generic", step = 0, dim = 0, extent = 16, pieces = 2, launch_ps = 0, repeated_bytes = 0, halo_bytes = 0>]>
 
-// What a branch keeps off, and what only data tells, is not known.
+// Accesses guarded by a branch, and accesses that depend on data, are unknown.
 func.func @not_known(%w: memref<8xf32>, %at: memref<8xindex>, %y: memref<8xf32>) attributes {memplace.placed, memplace.cuts_made = #made} {
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f32

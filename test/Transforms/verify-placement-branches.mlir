@@ -1,7 +1,7 @@
 // RUN: split-file %s %t
 
-// Arms that were taken apart may be merged again; each of them is still a loop of
-// at most one trip, even where what its arm does was one step before.
+// Split arms may be merged again; each arm is still a loop of at most one trip,
+// even if its contents were a single step before.
 // RUN: memplace-opt %t/arms.mlir --memplace-default="target=toy branches=arms" -o %t/placed.mlir
 // RUN: FileCheck %s --check-prefix=MERGED --input-file=%t/placed.mlir
 // RUN: memplace-opt %t/placed.mlir --memplace-verify-placement --canonicalize --cse --memplace-verify-placement -o /dev/null
@@ -10,7 +10,7 @@
 // MERGED: } else {
 // MERGED-NEXT: memplace.enter_arm "else"
 
-// Before they are placed, too; then they are taken apart again.
+// Before placement, too; then the arms are split again.
 // RUN: memplace-opt %t/arms.mlir --memplace-enter-branches --canonicalize | FileCheck %s --check-prefix=MERGED
 // RUN: memplace-opt %t/arms.mlir --memplace-enter-branches --canonicalize --memplace-default="target=toy" | FileCheck %s --check-prefix=MERGED
 // RUN: memplace-opt %t/arms.mlir --memplace-enter-branches --canonicalize --memplace-enter-branches | FileCheck %s --check-prefix=APART
@@ -22,19 +22,19 @@
 // APART-NEXT: memplace.enter_arm "else"
 // SEVERAL: error: cannot enter 'scf.if': 2 of its arms touch memory
 
-// What is fetched in an arm is not there if the arm is skipped.
+// A buffer fetched in an arm is absent if the arm is skipped.
 // RUN: not memplace-opt %t/relied.mlir --memplace-verify-placement -o /dev/null 2>&1 | FileCheck %s --check-prefix=RELIED
 // RELIED: error: the placement of function 'relied' breaks rule R10: {{.*}}'x'
 
-// A transfer from before an arm is not waited for in it.
+// An arm does not wait for a transfer from before the arm.
 // RUN: not memplace-opt %t/awaited.mlir --memplace-verify-placement -o /dev/null 2>&1 | FileCheck %s --check-prefix=AWAITED
 // AWAITED: error: starts a transfer that is waited for only in a loop or arm that may be skipped
 
-// A place that is acquired in an arm is released in it.
+// A place acquired in an arm is released in the arm.
 // RUN: not memplace-opt %t/unreleased.mlir --memplace-verify-placement -o /dev/null 2>&1 | FileCheck %s --check-prefix=UNRELEASED
 // UNRELEASED: error: acquires what is not released in its block
 
-// Without its mark, and with nothing in it that says so, an arm is one step.
+// Without its mark, and without other evidence inside, an arm is one step.
 // RUN: sed '/enter_arm/d' %t/fetched.mlir > %t/unmarked.mlir
 // RUN: memplace-opt %t/fetched.mlir --memplace-verify-placement -o /dev/null
 // RUN: not memplace-opt %t/unmarked.mlir --memplace-verify-placement -o /dev/null 2>&1 | FileCheck %s --check-prefix=UNMARKED

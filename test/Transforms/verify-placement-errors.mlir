@@ -19,7 +19,7 @@ func.func @unplaced_too(%in: memref<4xf32>) {
 
 // -----
 
-// The annotations say that the second op reads what was never copied.
+// By the annotations the second op reads a copy that was never made.
 // expected-error@+1 {{the placement of function 'forgets' breaks rule R6: }}
 func.func @forgets(%x: memref<4xf32> {memplace.residencies = [#memplace.residency<"slow", steps = 0 to 2>]})
     attributes {memplace.transfers = []} {
@@ -32,7 +32,7 @@ func.func @forgets(%x: memref<4xf32> {memplace.residencies = [#memplace.residenc
 
 // -----
 
-// The second write is one step behind the release.
+// The second write comes one step after the release.
 // expected-error@+1 {{the placement of function 'too_late' breaks rule R5: }}
 func.func @too_late(%x: memref<4xf32>) {
   %fast = memplace.arena : memref<16xi8, #memplace.tier<"fast">>
@@ -47,7 +47,7 @@ func.func @too_late(%x: memref<4xf32>) {
 
 // -----
 
-// A pin holds where the residencies are explicit too, wherever it stands.
+// A pin holds in the explicit form, too, at any op.
 // expected-error@+1 {{the placement of function 'pinned_allocation' breaks rule R1: residency 1 of buffer 'a' in tier 'fast', [0, 2): the buffer may not be in that tier}}
 func.func @pinned_allocation(%x: memref<4xf32>) {
   %a = memref.alloc() {memplace.buffer = "a", memplace.pin = #memplace.tier<"slow">, memplace.residency = #memplace.residency<"fast", offset = 0, steps = 0 to 1>} : memref<4xf32, #memplace.tier<"fast">>
@@ -78,7 +78,7 @@ func.func @pinned_slot(%x: memref<4xf32>) {
 
 // -----
 
-// The caller's memref may be at home, but not be used there.
+// The external memref may be at home, but must not be used there.
 // expected-error@+1 {{the placement of function 'pinned_argument' breaks rule R5: access 0 of op 1 'memref.copy' to buffer 'arg0' is served by residency 0 of buffer 'arg0' in tier 'slow', [0, 2), a tier that the access does not allow}}
 func.func @pinned_argument(%x: memref<4xf32> {memplace.pin = #memplace.tier<"fast">}) {
   %a = memref.alloc() {memplace.buffer = "a", memplace.residency = #memplace.residency<"slow", offset = 0, steps = 0 to 1>} : memref<4xf32, #memplace.tier<"slow">>

@@ -1,6 +1,6 @@
-// Passes after placement may take loops apart: one of one trip is inlined or
-// peeled, one of no trips goes, and the last call of a function with it. What was
-// correct before is correct then.
+// Passes after placement may dissolve loops: a loop of one trip is inlined or
+// peeled, a loop of no trips disappears, and so may the last call of a
+// function. A correct program stays correct.
 
 // RUN: split-file %s %t
 // RUN: memplace-opt %t/trips.mlir --memplace-place-buffers=solver=greedy --memplace-insert-transfers -o %t/placed.mlir
@@ -11,7 +11,7 @@
 // RUN: memplace-opt %t/placed.mlir --scf-for-loop-peeling --canonicalize --memplace-verify-placement -o /dev/null
 // RUN: memplace-opt %t/placed.mlir --memplace-lower-to-offsets --canonicalize --cse --memplace-verify-placement -o /dev/null
 
-// The residency of %y in the loop and that after it are one.
+// The residencies of %y in the loop and after the loop are one.
 // PLACED-LABEL: func.func @one_trip
 // PLACED: scf.for
 // PLACED: memplace.release %[[Y:.*]] : memref<4xf32, #memplace.tier<"fast">>
@@ -23,11 +23,11 @@
 // INLINED: memplace.release %[[Y:.*]] : memref<4xf32, #memplace.tier<"fast">>
 // INLINED-NEXT: memplace.acquire %[[Y]] keep_contents
 
-// Where the bytes are somebody else's in between, they are not kept.
+// If another buffer owns the bytes in between, the contents are lost.
 // RUN: not memplace-opt %t/taken.mlir --memplace-verify-placement -o /dev/null 2>&1 | FileCheck %s --check-prefix=TAKEN
 // TAKEN: error: the placement of function 'taken' breaks rule R3: {{.*}}'x'{{.*}}'y'
 
-// Nor does a residency go on that computing lies between.
+// A residency does not continue across computation.
 // RUN: not memplace-opt %t/used.mlir --memplace-verify-placement -o /dev/null 2>&1 | FileCheck %s --check-prefix=USED
 // USED: error: the placement of function 'used' breaks rule R6: {{.*}}'x'
 
@@ -36,19 +36,19 @@
 // CALLED: func.func @callee({{.*}} attributes {memplace.called}
 // CALLED-NOT: call @callee
 
-// Placed again without the call, it is a function like others.
+// Placed again without the call, the function is an ordinary function.
 // RUN: memplace-opt %t/calls.mlir --memplace-place-buffers=solver=greedy --canonicalize --memplace-place-buffers=solver=greedy 2> /dev/null | FileCheck %s --check-prefix=AGAIN
 // AGAIN: func.func @callee
 // AGAIN-SAME: memplace.transfers
 // AGAIN-NOT: memplace.called
 
-// What has lost its placement otherwise is still an error.
+// A placement lost in another way is still an error.
 // RUN: sed 's/attributes {memplace.called} //' %t/calls.placed.mlir > %t/unmarked.mlir
 // RUN: not memplace-opt %t/unmarked.mlir --canonicalize --memplace-verify-placement 2>&1 | FileCheck %s --check-prefix=UNMARKED
 // UNMARKED: error: function 'callee' has no placement
 
-// A residency of an inner loop's body may reach from and to the ends of the outer
-// one's, where nothing is left that says so.
+// A residency of an inner loop's body may reach from and to the ends of the
+// outer loop, if no op in between shows the ends.
 // RUN: memplace-opt %t/nested.mlir --canonicalize --memplace-verify-placement | FileCheck %s --check-prefix=NESTED
 // NESTED-LABEL: func.func @begins_and_ends_inside
 // NESTED: scf.for
@@ -108,8 +108,8 @@ module attributes {memplace.target = #memplace.target<"toy">} {
     return
   }
 }
-// A window's copy may be there from the end of a loop on, before its source is
-// used for the first time.
+// The copy of a window may exist from the end of a loop on, before the first
+// use of its source.
 // RUN: memplace-opt %t/window.mlir --memplace-verify-placement | FileCheck %s --check-prefix=WINDOW
 // WINDOW: memplace.window
 

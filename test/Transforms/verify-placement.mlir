@@ -1,7 +1,7 @@
 // RUN: rm -rf %t && split-file %s %t
 
 // Each of the three forms can be checked, after upstream passes too. The IR is
-// not changed.
+// unchanged.
 // RUN: memplace-opt %t/in.mlir --memplace-place-buffers="target=toy solution=%t/plan.json" -o %t/1.mlir
 // RUN: memplace-opt %t/1.mlir --memplace-verify-placement | cmp - %t/1.mlir
 // RUN: memplace-opt %t/1.mlir --memplace-insert-transfers -o %t/2.mlir
@@ -11,15 +11,15 @@
 // RUN: memplace-opt %t/3.mlir --memplace-verify-placement | cmp - %t/3.mlir
 // RUN: memplace-opt %t/3.mlir --canonicalize --cse --loop-invariant-code-motion --memplace-verify-placement -o /dev/null
 
-// The option overrules the module's target: in this one the fast tier is a byte
-// too small.
+// The option overrules the module's target: in the option's target the fast
+// tier is one byte too small.
 // RUN: memplace-opt %t/3.mlir --memplace-verify-placement=target=toy -o /dev/null
 // RUN: not memplace-opt %t/1.mlir --memplace-verify-placement=target=%t/small.json 2>&1 | FileCheck %s --check-prefix=SMALL
 // RUN: not memplace-opt %t/2.mlir --memplace-verify-placement=target=%t/small.json 2>&1 | FileCheck %s --check-prefix=SMALL
 // RUN: not memplace-opt %t/3.mlir --memplace-verify-placement=target=%t/small.json 2>&1 | FileCheck %s --check-prefix=SMALL
 // SMALL: error: the placement of function 'f' breaks rule R2: {{.*}}'alloc0'
 
-// A missing line of the program is a broken rule.
+// A missing line of the program violates a rule.
 // RUN: grep -v memplace.wait %t/3.mlir > %t/no-wait.mlir
 // RUN: not memplace-opt %t/no-wait.mlir --memplace-verify-placement -o /dev/null 2>&1 | FileCheck %s --check-prefix=NO-WAIT
 // NO-WAIT: error: starts a transfer that is never waited for
@@ -32,7 +32,7 @@
 // RUN: memplace-opt %t/unknown.mlir --allow-unregistered-dialect --memplace-verify-placement="target=toy allow-unknown-ops" -o /dev/null
 // UNKNOWN: error: cannot tell what 'other.op' does to memory: it does not implement MemoryOpInterface
 
-// What has no storage of its own needs no placement.
+// A function without storage needs no placement.
 // RUN: memplace-opt %t/at-home.mlir --memplace-verify-placement=target=toy -o /dev/null
 
 //--- in.mlir

@@ -1,5 +1,5 @@
-// Sums of narrow floats are taken in 32 bits and rounded once; named ops keep their
-// names, and what accumulates nothing, or one number, stays as it is.
+// Sums of narrow floats are taken in 32 bits and rounded once; named ops keep
+// their names, and ops that accumulate at most one number stay.
 //
 // RUN: memplace-opt %s --split-input-file --memplace-wide-sums | FileCheck %s
 
@@ -20,7 +20,7 @@ func.func @product(%x: tensor<4x1024xbf16>, %y: tensor<1024x4xbf16>) -> tensor<4
 
 // -----
 
-// What the sum starts from may be anything.
+// The initial value of the sum may be any.
 // CHECK-LABEL: @convolution
 // CHECK: arith.extf
 // CHECK: linalg.conv_2d_nhwc_hwcf {{.*}} -> tensor<1x6x6x2xf32>

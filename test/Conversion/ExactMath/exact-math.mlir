@@ -1,5 +1,5 @@
-// What MLIR would compute by `log` and `exp` is a call of libm, in 32 bits for narrower
-// floats; other functions are left alone.
+// Functions that MLIR would compute by `log` and `exp` become calls of libm, in
+// 32 bits for narrower floats; other functions stay.
 //
 // RUN: memplace-opt %s --memplace-exact-math | FileCheck %s
 

@@ -1,4 +1,4 @@
-// What is no product of matrices, or is none that a call makes faster, stays as it is.
+// Ops that are no matrix products, or that a call would not make faster, stay.
 // RUN: memplace-opt %s --memplace-call-kernels | FileCheck %s --implicit-check-not=llvm.call
 
 // CHECK-LABEL: func.func @integers
@@ -22,7 +22,7 @@ func.func @memory_space(%a: memref<64x32xf32, 1>, %b: memref<32x16xf32>, %c: mem
   return
 }
 
-// The output is an input, by way of views.
+// The output is an input, through views.
 // CHECK-LABEL: func.func @same_place
 // CHECK: linalg.matmul
 func.func @same_place(%a: memref<32x32xf32>, %b: memref<32x32xf32>) {
@@ -45,7 +45,7 @@ func.func @outer_product(%a: memref<64xf32>, %b: memref<32xf32>, %c: memref<64x3
   return
 }
 
-// A factor depends on where it is.
+// A factor depends on its index.
 // CHECK-LABEL: func.func @index
 // CHECK: linalg.generic
 #a = affine_map<(m, n, k) -> (m, k)>
@@ -66,7 +66,7 @@ func.func @index(%a: memref<64x32xf32>, %b: memref<32x16xf32>, %c: memref<64x16x
   return
 }
 
-// The product is of what the output had.
+// The product uses the old output.
 // CHECK-LABEL: func.func @recurrence
 // CHECK: linalg.generic
 func.func @recurrence(%a: memref<64x32xf32>, %b: memref<32x16xf32>, %c: memref<64x16xf32>) {
@@ -80,7 +80,7 @@ func.func @recurrence(%a: memref<64x32xf32>, %b: memref<32x16xf32>, %c: memref<6
   return
 }
 
-// Sums of squares: one factor, twice.
+// Sums of squares: the same factor twice.
 // CHECK-LABEL: func.func @squares
 // CHECK: linalg.generic
 func.func @squares(%a: memref<64x32x16xf32>, %c: memref<64x16xf32>) {
@@ -94,7 +94,7 @@ func.func @squares(%a: memref<64x32x16xf32>, %c: memref<64x16xf32>) {
   return
 }
 
-// The largest and the sum of a window.
+// The maximum and the sum of a window.
 // CHECK-LABEL: func.func @pooling
 // CHECK: linalg.pooling_nhwc_max
 // CHECK: linalg.pooling_nhwc_sum
@@ -104,7 +104,7 @@ func.func @pooling(%x: memref<1x8x8x4xf32>, %window: memref<2x2xf32>, %y: memref
   return
 }
 
-// Windows would be packed to be read once.
+// Windows would be packed for a single read.
 // CHECK-LABEL: func.func @depthwise
 // CHECK: linalg.depthwise_conv_2d_nhwc_hwc
 func.func @depthwise(%x: memref<1x8x8x4xf32>, %w: memref<3x3x4xf32>, %y: memref<1x6x6x4xf32>) {
@@ -112,7 +112,7 @@ func.func @depthwise(%x: memref<1x8x8x4xf32>, %w: memref<3x3x4xf32>, %y: memref<
   return
 }
 
-// 7 readers are too few to pack for, 8 are not; here are 7.
+// Packing needs at least 8 readers; here are 7.
 // CHECK-LABEL: func.func @few_columns
 // CHECK: linalg.generic
 func.func @few_columns(%a: memref<64x32xf32>, %b: memref<32x7xf32>, %c: memref<64x7xf32>) {
@@ -128,7 +128,7 @@ func.func @few_columns(%a: memref<64x32xf32>, %b: memref<32x7xf32>, %c: memref<6
   return
 }
 
-// Each call would do 4 * 4 * 4 multiplications.
+// Each call would have only 4 * 4 * 4 multiplications.
 // CHECK-LABEL: func.func @small_batches
 // CHECK: linalg.batch_matmul
 func.func @small_batches(%a: memref<5x4x4xf32>, %b: memref<5x4x4xf32>, %c: memref<5x4x4xf32>) {

@@ -1,6 +1,6 @@
 // RUN: memplace-opt %s --split-input-file --memplace-call-kernels --canonicalize --cse | FileCheck %s
 
-// Sizes, addresses and strides of a product as it is.
+// Sizes, addresses and strides of an ordinary product.
 // CHECK: llvm.func @memplace_kernels_gemm_f32(i64, i64, i64, !llvm.ptr, i64, i64, !llvm.ptr, i64, i64, !llvm.ptr, i64, i64)
 // CHECK-LABEL: func.func @matmul
 // CHECK-SAME: %[[A:.*]]: memref<64x32xf32>, %[[B:.*]]: memref<32x16xf32>, %[[C:.*]]: memref<64x16xf32>
@@ -20,7 +20,7 @@ func.func @matmul(%a: memref<64x32xf32>, %b: memref<32x16xf32>, %c: memref<64x16
 
 // -----
 
-// A transposed factor has its strides the other way round; f64 has a kernel too.
+// A transposed factor has swapped strides; f64 has a kernel, too.
 // CHECK-LABEL: func.func @transposed
 // CHECK-DAG: %[[C1:.*]] = arith.constant 1 : i64
 // CHECK-DAG: %[[C64:.*]] = arith.constant 64 : i64
@@ -34,7 +34,7 @@ func.func @transposed(%a: memref<32x64xf64>, %b: memref<32x16xf64>, %c: memref<6
 
 // -----
 
-// A batch is a loop of calls, a batch of one is none.
+// A batch is a loop of calls; a batch of one is a single call.
 // CHECK-LABEL: func.func @batches
 // CHECK: scf.for %{{.*}} = %{{.*}} to %{{.*}} step
 // CHECK:   llvm.call @memplace_kernels_gemm_f32
@@ -51,7 +51,7 @@ func.func @batches(%a: memref<5x8x8xf32>, %b: memref<5x8x8xf32>, %c: memref<5x8x
 
 // -----
 
-// Vectors are matrices of one row or column; sizes and strides may be of run time.
+// Vectors are matrices of one row or column; sizes and strides may be dynamic.
 // CHECK-LABEL: func.func @vectors
 // CHECK-COUNT-4: llvm.call @memplace_kernels_gemm_f32
 // CHECK-NOT: linalg
@@ -65,7 +65,7 @@ func.func @vectors(%a: memref<?x?xf32, strided<[?, ?], offset: ?>>, %x: memref<?
 
 // -----
 
-// What is computed in front of the product is computed once, into memory that is freed.
+// An operand computed inside the product is computed once, into temporary memory.
 // CHECK-DAG: #[[IDENTITY:.*]] = affine_map<(d0, d1) -> (d0, d1)>
 // CHECK-DAG: #[[BIAS:.*]] = affine_map<(d0, d1) -> (d1)>
 // CHECK-LABEL: func.func @fused
@@ -107,7 +107,7 @@ func.func @widened(%a: memref<64x32xbf16>, %b: memref<32x16xbf16>, %c: memref<64
 
 // -----
 
-// Even if each is read once: loops round each sum, and convert slowly.
+// Even if each is read once: loops would round each sum, and convert slowly.
 // CHECK-LABEL: func.func @widened_row
 // CHECK: llvm.call @memplace_kernels_gemm_f32
 func.func @widened_row(%a: memref<1x32xbf16>, %b: memref<32x16xbf16>, %c: memref<1x16xbf16>) {
@@ -117,7 +117,7 @@ func.func @widened_row(%a: memref<1x32xbf16>, %b: memref<32x16xbf16>, %c: memref
 
 // -----
 
-// A convolution's windows are packed, its filter is a matrix as it is: 25 * 25 rows, 3 * 3 * 16 terms, 8 columns.
+// A convolution's windows are packed, its filter is a matrix: 25 * 25 rows, 3 * 3 * 16 terms, 8 columns.
 // CHECK-DAG: #[[WINDOWS:.*]] = affine_map<(d0, d1, d2, d3, d4) -> (0, d0 * 2 + d2, d1 * 2 + d3, d4)>
 // CHECK-LABEL: func.func @conv_nhwc
 // CHECK: memref.alloc() {alignment = 64 : i64} : memref<25x25x3x3x16xf32>
@@ -133,7 +133,7 @@ func.func @conv_nhwc(%x: memref<1x51x51x16xf32>, %w: memref<3x3x16x8xf32>, %y: m
 
 // -----
 
-// With channels first, pixels stay innermost, and images of a batch are a loop.
+// With channels first, pixels stay innermost, and images of a batch become a loop.
 // CHECK-LABEL: func.func @conv_nchw
 // CHECK: memref.alloc() {alignment = 64 : i64} : memref<16x3x3x2x25x25xf32>
 // CHECK: scf.for
@@ -157,7 +157,7 @@ func.func @conv_one_pixel(%x: memref<1x25x25x16xf32>, %w: memref<1x1x16x8xf32>, 
 
 // -----
 
-// Views of one arena are places of their own: what is in use at a time does not overlap.
+// Views of one arena are separate places: places in use at the same time do not overlap.
 // CHECK-LABEL: func.func @slots
 // CHECK: llvm.call @memplace_kernels_gemm_f32
 func.func @slots(%arena: memref<4096xi8>) {
@@ -171,7 +171,7 @@ func.func @slots(%arena: memref<4096xi8>) {
 
 // -----
 
-// One window with a stride: it ends before its input does, of which only its part is packed.
+// One window with a stride ends before its input does; only its part is packed.
 // CHECK-LABEL: func.func @one_window
 // CHECK-SAME: %[[X:[^:]*]]:
 // CHECK: %[[PART:.*]] = memref.subview %[[X]][0, 0, 0, 0] [1, 3, 3, 256] [1, 1, 1, 1]
@@ -185,7 +185,7 @@ func.func @one_window(%x: memref<1x4x4x256xf32>, %w: memref<3x3x256x64xf32>, %y:
 
 // -----
 
-// Sums of narrow numbers are sums of f32 in a copy of the output, which is dense.
+// Sums of narrow numbers are f32 sums in a dense copy of the output.
 // CHECK-LABEL: func.func @narrow_sums
 // CHECK-SAME: %[[A:[^:]*]]: memref<64x32xf16>, %[[B:[^:]*]]: memref<32x16xf16>, %[[C:[^:]*]]: memref<64x16xf16>
 // CHECK-COUNT-2: arith.extf
@@ -202,7 +202,7 @@ func.func @narrow_sums(%a: memref<64x32xf16>, %b: memref<32x16xf16>, %c: memref<
 
 // -----
 
-// Sums of a narrow output that is not dense are in a dense copy, too.
+// Sums of a narrow output with gaps use a dense copy, too.
 // CHECK-LABEL: func.func @narrow_part
 // CHECK: memref.alloc() {{.*}} : memref<64x16xf32>
 // CHECK: llvm.call @memplace_kernels_gemm_f32
@@ -214,8 +214,8 @@ func.func @narrow_part(%a: memref<64x32xbf16>, %b: memref<32x16xbf16>, %c: memre
 
 // -----
 
-// Windows are laid out for some rows of the result at a time, in 4 MiB or less: blocks of
-// 512 rows of the product, of two lines each, stay as they are.
+// Windows are packed for some rows of the result at a time, in at most 4 MiB:
+// blocks of 512 rows of the product, of two lines each, stay whole.
 // CHECK-LABEL: func.func @large_windows
 // CHECK-SAME: %[[X:[^:]*]]: memref<1x258x513x32xf32>
 // CHECK-DAG: %[[TWO:.*]] = arith.constant 2 : index
@@ -234,8 +234,8 @@ func.func @large_windows(%x: memref<1x258x513x32xf32>, %w: memref<2x3x32x8xf32>,
 
 // -----
 
-// A weight is widened for some columns at a time, too, if that means no more than to widen
-// the little that they are multiplied with a few times.
+// A weight is widened for some columns at a time, too, if the only cost is
+// widening the small other factor a few times.
 // CHECK-LABEL: func.func @large_narrow_weight
 // CHECK-SAME: %[[X:[^:]*]]: memref<1x2048xbf16>, %[[W:[^:]*]]: memref<5632x2048xbf16>
 // CHECK: scf.for %[[COLUMN:.*]] = %{{.*}} to %{{.*}} step %{{.*}} {
@@ -252,8 +252,8 @@ func.func @large_narrow_weight(%x: memref<1x2048xbf16>, %w: memref<5632x2048xbf1
 
 // -----
 
-// So it is for several rows, whose sums are in a copy of these columns; what is no
-// multiple of the kernel's 512 columns is computed after the others.
+// The same for several rows, whose sums are in a copy of these columns; columns
+// beyond a multiple of the kernel's 512 come last.
 // CHECK-LABEL: func.func @large_narrow_rows
 // CHECK-SAME: %[[X:[^:]*]]: memref<3x2048xbf16>, %[[W:[^:]*]]: memref<1300x2048xbf16>, %[[Y:[^:]*]]: memref<3x1300xbf16>
 // CHECK: %[[END:.*]] = arith.constant 1024 : index
@@ -277,7 +277,7 @@ func.func @large_narrow_rows(%x: memref<3x2048xbf16>, %w: memref<1300x2048xbf16>
 
 // -----
 
-// A last part of fewer than 8 columns might not be worth a kernel, and have other bits.
+// A last part of fewer than 8 columns might not deserve a kernel, and would have other bits.
 // CHECK-LABEL: func.func @few_columns_left
 // CHECK-NOT: scf.for
 // CHECK: memref.alloc() {{.*}} : memref<1031x2048xf32>
@@ -290,7 +290,7 @@ func.func @few_columns_left(%x: memref<3x2048xbf16>, %w: memref<1031x2048xbf16>,
 
 // -----
 
-// Two large factors: one would be widened as often as the other has parts.
+// Two large factors: one would be widened once for each part of the other.
 // CHECK-LABEL: func.func @large_narrow_factors
 // CHECK-NOT: scf.for
 // CHECK: memref.alloc() {{.*}} : memref<2048x2048xf32>

@@ -1,7 +1,7 @@
 // RUN: memplace-opt %s --split-input-file --memplace-outline-ops | FileCheck %s
 // RUN: memplace-opt %s --split-input-file --memplace-outline-ops --memplace-call-kernels | FileCheck %s --check-prefix=KERNELS
 
-// One function for ops that differ in their operands, and where these begin.
+// One function for ops that differ only in their operands and their offsets.
 // CHECK-LABEL: func.func @alike
 // CHECK-SAME: %[[A:.*]]: memref<8x8xf32>, %[[B:.*]]: memref<4x8xf32>
 // CHECK: call @[[EXP:linalg_exp]](%{{.*}}, %{{.*}}) : (!llvm.ptr, !llvm.ptr) -> ()
@@ -25,7 +25,7 @@ func.func @alike(%a: memref<8x8xf32>, %b: memref<4x8xf32>) {
 
 // -----
 
-// Constants are in the function, so that others make others. Other values are arguments, also those of an op's body.
+// Different constants give different functions. Other values, also those in an op's body, are arguments.
 // CHECK-LABEL: func.func @captured
 // CHECK-SAME: %[[A:.*]]: memref<8xf32>, %[[B:.*]]: memref<8xf32>, %[[TABLE:.*]]: memref<?xf32>, %[[I:.*]]: index, %[[F:.*]]: f32
 // CHECK: call @[[ONE:.*]](%{{.*}}) : (!llvm.ptr) -> ()
@@ -60,8 +60,8 @@ func.func @captured(%a: memref<8xf32>, %b: memref<8xf32>, %table: memref<?xf32>,
 
 // -----
 
-// In place, by the same value, is in place in the function, too. What reads another view of what it writes stays:
-// memplace-call-kernels must see it.
+// In place through the same value stays in place in the function. An op that reads
+// another view of its output is not outlined: memplace-call-kernels must see the op.
 // CHECK-LABEL: func.func @in_place
 // CHECK: call @linalg_exp(%{{.*}}) : (!llvm.ptr) -> ()
 // CHECK: linalg.matmul
@@ -92,7 +92,7 @@ func.func @product(%a: memref<64x32xf32>, %b: memref<32x16xf32>, %c: memref<64x1
 
 // -----
 
-// A name that is taken.
+// The name exists already.
 // CHECK-LABEL: func.func @named
 // CHECK: call @linalg_exp_0
 func.func private @linalg_exp(%a: i32)
@@ -103,7 +103,7 @@ func.func @named(%a: memref<8xf32>, %b: memref<8xf32>) {
 
 // -----
 
-// What an address does not tell is a memref: its shape, or its memory. Functions of other modules are left alone.
+// Shapes and memory spaces need a memref, since an address lacks both. Functions of other modules stay.
 // CHECK-LABEL: func.func @memrefs
 // CHECK: call @linalg_copy(%{{.*}}, %{{.*}}) : (memref<?xf32>, memref<8xf32, 1>) -> ()
 // CHECK: call @linalg_fill(%{{.*}}, %{{.*}}) : (complex<f32>, memref<8xcomplex<f32>>) -> ()

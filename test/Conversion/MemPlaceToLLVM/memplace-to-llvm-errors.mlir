@@ -1,5 +1,5 @@
 // RUN: memplace-opt %s --convert-memplace-to-llvm=checked=true --split-input-file --verify-diagnostics
-// Nothing was changed.
+// The program is unchanged.
 // RUN: not memplace-opt %s --convert-memplace-to-llvm=checked=true --split-input-file --mlir-print-ir-after-failure 2>&1 | FileCheck %s --implicit-check-not=call
 
 // CHECK: memplace.slot

@@ -58,7 +58,7 @@ func.func @transfer(%arg0: memref<64xf32> {memplace.pin = #cmem}) attributes {me
   return
 }
 
-// An address is that of the first element, a size what the layout spans.
+// The address is that of the first element, the size is the layout's span.
 // CHECK-LABEL: func @addresses
 func.func @addresses(%arg0: memref<8xf64, strided<[1], offset: 3>>, %arg1: memref<8xf64, strided<[1], offset: ?>>) {
   // CHECK: memref.extract_aligned_pointer_as_index %arg1
@@ -89,7 +89,7 @@ func.func @layout_and_alignment() -> memref<2x4xf64, strided<[1, 2]>> {
   return %c : memref<2x4xf64, strided<[1, 2]>>
 }
 
-// Each function with an arena checks its memref arguments, where a size can be known.
+// Each function with an arena checks its memref arguments of known size.
 // CHECKED-LABEL: func @arguments
 // CHECKED-NEXT: %[[COUNT:.*]] = arith.constant 2 : i64
 // CHECKED-NEXT: %[[POINTERS:.*]] = llvm.alloca %[[COUNT]] x !llvm.ptr
@@ -134,7 +134,7 @@ func.func @no_arena(%arg0: memref<64xf32>, %arg1: memref<64xf32>) {
 
 // -----
 
-// Types lose their tiers wherever they are, residencies that are allocations too.
+// All types lose their tiers; residencies that are allocations lose them, too.
 #t = #memplace.tier<"t">
 // CHECK: memref.global "private" constant @g : memref<4xf32> =
 memref.global "private" constant @g : memref<4xf32, #t> = dense<1.0>
@@ -168,7 +168,7 @@ func.func @types(%arg0: memref<4xf32, #t>, %arg1: i1, %arg2: (memref<4xf32, #t>)
 
 // -----
 
-// The spelled-out target says what memory is that is in no tier by its type.
+// The inline target names the memory of memrefs without a tier in their type.
 // CHECK: @{{.*}}("slow\00")
 // NAMED: @{{.*}}("main\00")
 // CHECK: @memplace_string() {
@@ -189,7 +189,7 @@ module attributes {memplace.target = #memplace.target<"toy",
 
 // -----
 
-// Runtime functions that are declared already are used.
+// Existing declarations of runtime functions are used.
 // CHECK: llvm.func @memplace_rt_transfer_wait(i64)
 // CHECK-NOT: llvm.func @memplace_rt_transfer_wait
 llvm.func @memplace_rt_transfer_wait(i64)
@@ -200,7 +200,7 @@ func.func @declared(%t: !memplace.token) {
 
 // -----
 
-// Each module calls for itself.
+// Each module declares its own calls.
 // CHECK: module @inner
 // CHECK: llvm.func @memplace_rt_transfer_wait(i64)
 // CHECK: call @memplace_rt_transfer_wait
@@ -217,8 +217,8 @@ func.func @no_memplace() {
 
 // -----
 
-// A copy out of a tier that may be a file is the runtime's, whatever views are
-// between; other copies stay what they are.
+// A copy out of a tier that may be a file becomes a runtime call, through any
+// views; other copies stay.
 // CHECK-LABEL: func @copies(
 // CHECK-SAME: %[[W:.*]]: memref<4x8xf32>, %[[I:.*]]: index, %[[Y:.*]]: memref<1x8xf32>, %{{.*}}: memref<1x8xf32>)
 func.func @copies(%w: memref<4x8xf32, #memplace.tier<"file">>, %i: index, %y: memref<1x8xf32>, %z: memref<1x8xf32>) {

@@ -1,4 +1,4 @@
-// The checked runtime stops where a wait is missing; with the wait, the program runs.
+// The checked runtime stops at a missing wait; with the wait, the program runs.
 // DEFINE: %{lower} = mlir-opt --pass-pipeline="builtin.module(expand-strided-metadata,convert-scf-to-cf,finalize-memref-to-llvm,\
 // DEFINE:   convert-arith-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)"
 // DEFINE: %{run} = mlir-runner -e main -entry-point-result=void --shared-libs=%mlir_runner_utils,%mlir_c_runner_utils,%memplace_runtime

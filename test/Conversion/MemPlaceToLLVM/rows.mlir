@@ -2,7 +2,7 @@
 
 #fast = #memplace.tier<"fast">
 
-// What lies in rows is moved row by row: how many, how far apart at both ends.
+// Buffers in rows are moved row by row: the number of rows, and their distances at both ends.
 // CHECK: llvm.func @memplace_rt_transfer_start_rows(!llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr, i64, i64, !llvm.ptr) -> i64
 // CHECK-LABEL: func @rows(
 // CHECK: %[[LOOPS:.*]] = llvm.alloca

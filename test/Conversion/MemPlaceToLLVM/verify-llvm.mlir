@@ -1,7 +1,7 @@
 // RUN: memplace-opt %s --split-input-file --allow-unregistered-dialect --verify-diagnostics --memplace-verify-llvm -o /dev/null
 // RUN: not memplace-opt %s --split-input-file --allow-unregistered-dialect --memplace-verify-llvm -o /dev/null 2>/dev/null
 
-// All is lowered, in nested modules too.
+// All ops are lowered, in nested modules too.
 module {
   module @inner {
     llvm.func @f(%x: i64) -> i64 {
@@ -12,8 +12,8 @@ module {
 
 // -----
 
-// The first op of each name is reported, and no cast, which is there because of
-// them.
+// The first op of each name is reported; casts caused by these ops are
+// not.
 llvm.func @left(%x: i64) {
   // expected-error@+2 {{'other.a' is not lowered to the LLVM dialect}}
   // expected-note@+1 {{lower it by a pass of its own before 'memplace-to-llvm', or instead of that pipeline}}
@@ -28,7 +28,7 @@ llvm.func @left(%x: i64) {
 
 // -----
 
-// If there is nothing else, the cast is to blame.
+// Without other ops, the cast is reported.
 llvm.func @cast(%x: i64) -> f32 {
   // expected-error@+1 {{'builtin.unrealized_conversion_cast' is not lowered to the LLVM dialect: nothing makes 'f32' of 'i64'}}
   %0 = builtin.unrealized_conversion_cast %x : i64 to f32

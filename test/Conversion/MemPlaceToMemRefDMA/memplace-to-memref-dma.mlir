@@ -1,4 +1,4 @@
-// What is made parses again: `dma_start` in text has no attributes.
+// The output parses again: the text of `dma_start` has no attributes.
 // RUN: memplace-opt %s --convert-memplace-to-memref-dma=tier-spaces=cmem:1,hbm:0 | mlir-opt | FileCheck %s --implicit-check-not=memplace. --implicit-check-not=acquire --implicit-check-not=release
 // RUN: memplace-opt %s --convert-memplace-to-memref-dma=tier-spaces=hbm:0 | FileCheck %s --check-prefix=TIERS
 
@@ -38,7 +38,7 @@ func.func @transfer(%arg0: memref<64xf32> {memplace.pin = #hbm}) attributes {mem
   return
 }
 
-// Space 0 is the one that types don't mention. No index for a scalar, two for a matrix.
+// Types omit space 0. No index for a scalar, two for a matrix.
 // CHECK-LABEL: func @ranks(
 // CHECK-SAME: %arg0: memref<f32>, %arg1: memref<f32, 1>, %arg2: memref<2x3xf32>, %arg3: memref<2x3xf32, 1>)
 func.func @ranks(%arg0: memref<f32, #hbm>, %arg1: memref<f32, #cmem>, %arg2: memref<2x3xf32, #hbm>, %arg3: memref<2x3xf32, #cmem>) {
@@ -61,7 +61,7 @@ func.func @alignment() {
   return
 }
 
-// A token from a branch is the number of its tag.
+// A token from a branch becomes the number of its tag.
 // CHECK-LABEL: func @branch
 func.func @branch(%arg0: memref<8xf32>, %arg1: memref<8xf32>, %s: memref<8xf32, #cmem>, %cond: i1) {
   // CHECK: %[[TAGS:.*]] = memref.alloc() {channels = ["in", "in2"]} : memref<2xi32>

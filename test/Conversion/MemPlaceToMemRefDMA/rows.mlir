@@ -1,6 +1,6 @@
 // RUN: memplace-opt %s --convert-memplace-to-memref-dma=tier-spaces=fast:1 --split-input-file --verify-diagnostics | FileCheck %s
 
-// Rows of one end: a stride, and the elements of each row.
+// Rows at one end: a stride, and the elements of each row.
 // CHECK-LABEL: func.func @rows(
 // CHECK: %[[COUNT:.*]] = arith.constant 64 : index
 // CHECK: %[[STRIDE:.*]] = arith.constant 32 : index

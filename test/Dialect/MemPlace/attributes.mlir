@@ -66,7 +66,7 @@ func.func private @signs(memref<8xi8> {memplace.unsigned}) -> (tensor<8xi32> {me
 // -----
 // CHECK: memplace.target = #memplace.target<"tpu-v4i">
 module attributes {memplace.target = #memplace.target<"tpu-v4i">} {
-  // Without a target that is spelled out, any tier's name will do.
+  // Without an inline target, any tier name is valid.
   // CHECK: memref<8xf32, #memplace.tier<"any">>
   func.func private @f(memref<8xf32, #memplace.tier<"any">>)
 }

@@ -1,4 +1,4 @@
-// Arenas are freed by memplace.free_arena only, slots never, other buffers as ever.
+// Only memplace.free_arena frees arenas; slots are never freed, other buffers as usual.
 // RUN: memplace-opt %s --buffer-deallocation-pipeline | FileCheck %s
 
 #t = #memplace.tier<"t">

@@ -2,8 +2,8 @@
 
 #fast = #memplace.tier<"fast">
 
-// Nobody reads the second residency by its own name, but the first one takes up
-// its place, with the contents, in the next trip.
+// No op reads the second residency under its own name, but the first residency
+// continues at its place, with the contents, in the next trip.
 // CHECK-LABEL: func.func @another_residency_in_its_place(
 // CHECK: scf.for
 // CHECK: memplace.start_transfer %arg0 to %{{.*}} on "in"

@@ -19,7 +19,7 @@ func.func @unused_slot() {
   return
 }
 
-// The arena of a slot that is used stays.
+// The arena of a used slot stays.
 // CHECK-LABEL: func @used_arena
 func.func @used_arena(%i: index) -> f32 {
   // CHECK: memplace.arena
@@ -31,7 +31,7 @@ func.func @used_arena(%i: index) -> f32 {
   return %v : f32
 }
 
-// A copy that nobody reads goes, with all that was made for it.
+// A copy without readers is removed, with everything made for the copy.
 // CHECK-LABEL: func @dead_transfer_to_slot
 // CHECK-NEXT: return
 func.func @dead_transfer_to_slot(%arg0: memref<4xf32>) {
@@ -57,7 +57,7 @@ func.func @dead_transfer_to_allocation(%arg0: memref<4xf32>) {
   return
 }
 
-// A slot of another buffer in the same bytes has contents of its own.
+// A slot of another buffer in the same bytes has separate contents.
 // CHECK-LABEL: func @other_buffer_in_the_same_bytes
 // CHECK-NOT: start_transfer
 // CHECK: return
@@ -76,7 +76,7 @@ func.func @other_buffer_in_the_same_bytes(%arg0: memref<4xf32>, %i: index, %v: f
   return
 }
 
-// The same buffer in the same bytes may find what the transfer left there.
+// The same buffer in the same bytes may read the contents of the transfer.
 // CHECK-LABEL: func @same_buffer_keeps_contents
 // CHECK: start_transfer
 // CHECK: wait
@@ -97,7 +97,7 @@ func.func @same_buffer_keeps_contents(%arg0: memref<4xf32>, %i: index) -> f32 {
   return %v : f32
 }
 
-// The arena is the caller's, who may have slots of the buffer.
+// The arena belongs to the caller, which may have slots of the buffer.
 // CHECK-LABEL: func @arena_from_elsewhere
 // CHECK: start_transfer
 func.func @arena_from_elsewhere(%arg0: memref<4xf32>, %a: memref<64xi8, #t>) {
@@ -159,7 +159,7 @@ func.func @second_wait(%t: !memplace.token, %cond: i1, %a: memref<f32>, %v: f32)
   return
 }
 
-// A wait that may have been passed by does not count.
+// A wait that may have been skipped does not count.
 // CHECK-LABEL: func @wait_in_one_arm
 // CHECK-COUNT-2: memplace.wait
 // CHECK-NOT: memplace.wait

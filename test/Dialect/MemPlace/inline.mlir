@@ -15,7 +15,7 @@ func.func private @callee(%arg0: memref<4xf32>) -> f32 {
   return %v : f32
 }
 
-// Each call has an arena of its own.
+// Each inlined call has its own arena.
 // CHECK-LABEL: func @caller
 func.func @caller(%arg0: memref<4xf32>) -> f32 {
   // CHECK: memplace.arena

@@ -1,6 +1,6 @@
 // RUN: memplace-opt %s --split-input-file --verify-diagnostics
 
-// Each attribute by itself.
+// Each attribute alone.
 
 // expected-error@+1 {{a residency's tier must not be empty}}
 #bad = #memplace.residency<"", steps = 0 to 1>
@@ -117,7 +117,7 @@
 
 // -----
 
-// A name that no file of a problem could hold.
+// A name that no problem file can hold.
 #a = #memplace.tier_spec<"a\FF", capacity = 8, alignment = 8, read = 1.0, write = 1.0>
 // expected-error@+1 {{tiers[0].name: must be UTF-8 without NUL, but byte 1 is not}}
 #bad = #memplace.target<"t", tiers = [#a], default_tier = "a\FF", channels = [], combine = sum, flops_per_second = {default = 1.0}, launch_ps = 0>
@@ -190,7 +190,7 @@
 
 // -----
 
-// Attributes where they don't belong, or of the wrong kind.
+// Attributes on the wrong ops, or of the wrong kind.
 
 // expected-error@+1 {{'func.func' op 'memplace.target' belongs on a module}}
 func.func private @f() attributes {memplace.target = #memplace.target<"toy">}

@@ -1,4 +1,4 @@
-// What operations and attributes name must be in the target, if the module spells one out.
+// Names in operations and attributes must exist in the target, if the module has an inline target.
 // RUN: memplace-opt %s --split-input-file --verify-diagnostics
 
 module attributes {memplace.target = #memplace.target<"toy",

@@ -15,7 +15,7 @@ func.func @arena_and_slots(%arg0: memref<64xf32>) {
   // CHECK: memplace.slot %[[HBM]][0] for "v" {memplace.residency = #memplace.residency<"hbm", offset = 0, steps = 1 to 2>} : memref<256xi8, #memplace.tier<"hbm">> to memref<f32, #memplace.tier<"hbm">>
   %v = memplace.slot %hbm[0] for "v" {memplace.residency = #memplace.residency<"hbm", offset = 0, steps = 1 to 2>}
     : memref<256xi8, #memplace.tier<"hbm">> to memref<f32, #memplace.tier<"hbm">>
-  // The last byte of an arena, no byte at its end, a transposed layout.
+  // The last byte of an arena, an empty slot at its end, a transposed layout.
   // CHECK: memplace.slot %[[HBM]][255] for "last"
   %last = memplace.slot %hbm[255] for "last"
     : memref<256xi8, #memplace.tier<"hbm">> to memref<1xi8, #memplace.tier<"hbm">>
@@ -42,7 +42,7 @@ func.func @arena_and_slots(%arg0: memref<64xf32>) {
   return
 }
 
-// A transfer may be from a part of a larger memref, if that part has no gaps.
+// A transfer may read a part of a larger memref, if the part has no gaps.
 // CHECK-LABEL: func @from_a_part
 func.func @from_a_part(%arg0: memref<8xf32, strided<[1], offset: ?>>, %arg1: memref<8xf32>) {
   // CHECK: memplace.start_transfer %arg0 to %arg1 on "c" : memref<8xf32, strided<[1], offset: ?>> to memref<8xf32>

@@ -1,5 +1,5 @@
-// What a cost, a channel and a target may say beyond what they must survives
-// text, generic form and bytecode. What goes without saying isn't printed.
+// Optional fields of a cost, a channel and a target survive text, generic form
+// and bytecode. Defaults are not printed.
 // RUN: memplace-opt %s | memplace-opt | FileCheck %s
 // RUN: memplace-opt %s --mlir-print-op-generic | memplace-opt | FileCheck %s
 // RUN: memplace-opt %s --emit-bytecode | memplace-opt | FileCheck %s
@@ -27,7 +27,7 @@ func.func @costs(%a: memref<8xf32>, %b: memref<8xf32>) {
   // CHECK: #memplace.cost<compute_ps = 1, bytes = [1024, 0], overlap = 2.500000e-01, efficiency = [5.000000e-01, 1.000000e+00]>
   memref.copy %a, %b {memplace.cost = #memplace.cost<compute_ps = 1, bytes = [1024, 0], overlap = 0.25, efficiency = [0.5, 1]>}
     : memref<8xf32> to memref<8xf32>
-  // The least and the most.
+  // The least and the greatest values.
   // CHECK: #memplace.cost<compute_ps = 2, overlap = 0.000000e+00>
   memref.copy %a, %b {memplace.cost = #memplace.cost<compute_ps = 2, overlap = 0>} : memref<8xf32> to memref<8xf32>
   // CHECK: #memplace.cost<compute_ps = 3, overlap = 1.000000e+00>

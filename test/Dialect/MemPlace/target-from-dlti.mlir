@@ -1,4 +1,4 @@
-// A target may come from the module's DLTI spec. Devices without keys of memplace are others' business.
+// A target may come from the module's DLTI spec. Devices without memplace's keys are ignored.
 // RUN: memplace-opt %s | memplace-opt --memplace-extract-problem -o /dev/null | FileCheck %s
 
 // CHECK: "name": "toy"
@@ -10,7 +10,7 @@
 // CHECK: "combine": "max"
 // CHECK: "flops_per_second": {{.*}}"default": 1000, "f32": 3000
 // CHECK: "launch_ps": 5, "piece_ps": 9
-// The ops say what the target has for them.
+// Ops have the target's defaults.
 // CHECK: "overlap": 0.5, "accesses": [{{.*}}"efficiency": 0.25}, {{.*}}"efficiency": 0.25}]
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
     "CPU" = #dlti.target_device_spec<"L1_cache_size_in_bytes" = 4096 : ui32>,

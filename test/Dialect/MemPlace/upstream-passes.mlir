@@ -1,4 +1,4 @@
-// Upstream passes keep a placed program right.
+// Upstream passes keep a placed program correct.
 // RUN: memplace-opt %s --cse | FileCheck %s --check-prefixes=CHECK,CSE
 // RUN: memplace-opt %s --loop-invariant-code-motion | FileCheck %s --check-prefixes=CHECK,LICM
 // RUN: memplace-opt %s --canonicalize | FileCheck %s --check-prefixes=CHECK
@@ -9,7 +9,7 @@
 
 #t = #memplace.tier<"t">
 
-// What is loaded before a transfer is not what is loaded after it.
+// A load before a transfer differs from a load after it.
 // CHECK-LABEL: func @loads_around_a_transfer
 // CHECK: memref.load
 // CHECK: memplace.start_transfer
@@ -25,7 +25,7 @@ func.func @loads_around_a_transfer(%arg0: memref<4xf32>, %s: memref<4xf32, #t>, 
   return %sum : f32
 }
 
-// The contents arrive between start and wait: the wait alone is in the way too.
+// The contents arrive between start and wait: the wait alone separates loads, too.
 // CHECK-LABEL: func @loads_around_a_wait
 // CHECK: memref.load
 // CHECK: memplace.wait
@@ -69,7 +69,7 @@ func.func @overlapping_slots(%f: f32, %i: index) -> f32 {
   return %sum : f32
 }
 
-// Two equal slots are one; two equal arenas or transfers are two.
+// Two equal slots are merged; two equal arenas or transfers are not.
 // CHECK-LABEL: func @equals
 // CHECK-COUNT-2: memplace.arena
 // CSE-COUNT-1: memplace.slot
@@ -87,7 +87,7 @@ func.func @equals(%arg0: memref<4xf32>, %arg1: memref<4xf32>) -> (memref<4xf32, 
   return %s, %o, %b : memref<4xf32, #t>, memref<4xf32, #t>, memref<64xi8, #t>
 }
 
-// Only the slot, which does nothing, may leave the loop.
+// Only the slot, which has no effect, may leave the loop.
 // CHECK-LABEL: func @in_a_loop
 // LICM: memplace.slot
 // CHECK: scf.for

@@ -8,7 +8,7 @@
 // RUN: not memplace-opt --allow-unregistered-dialect --memplace-pack-stream-resources=report=%t/no/such/folder < /dev/null 2>&1 | FileCheck %s --check-prefix=REPORT
 // REPORT: error: {{.*}}/no/such/folder: cannot {{.*}}No such file or directory
 
-// Without registered dialects, text in IREE's own syntax is none that can be read:
+// Without registered dialects, text in IREE's custom syntax cannot be read:
 // RUN: not memplace-opt --allow-unregistered-dialect --memplace-pack-stream-resources %S/Inputs/pretty.txt 2>&1 | FileCheck %s --check-prefix=PRETTY
 // PRETTY: error: {{.*}}
 
@@ -87,7 +87,7 @@ module attributes {stream.resources = #stream.resource_config<{alignment = 64}>}
 
 // -----
 
-// Of several bad ops each is told.
+// Each of several bad ops is reported.
 %c64 = arith.constant 64 : index
 // expected-error@+1 {{needs operands and results of type 'index'}}
 %p:2 = "stream.resource.pack"(%c64) <{lifetime_intervals = [0 : index, 2 : index], operandSegmentSizes = array<i32: 0, 1>}> : (index) -> (i32, i32)

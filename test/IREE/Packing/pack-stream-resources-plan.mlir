@@ -1,4 +1,4 @@
-// A report is a plan: the same offsets come out, and nothing is searched for. Every
+// A report is also a plan: the same offsets result without a search. Every
 // other plan is checked.
 //
 // RUN: split-file %s %t
@@ -27,7 +27,7 @@
 // JSON-NEXT: "size": 4096,
 // JSON-NEXT: "offset": 0
 
-// Text that IREE wrote, all but the packed op, comes back as it was.
+// Text written by IREE returns unchanged except for the packed op.
 // RUN: memplace-opt %S/Inputs/mlp.mlir --allow-unregistered-dialect | grep -vE 'resource.pack|arith.constant' | sed -E 's/%[0-9a-z_#]+/%/g' > %t/before
 // RUN: grep -vE 'arith.constant' %t/solved.mlir | sed -E 's/%[0-9a-z_#]+/%/g' | diff %t/before -
 

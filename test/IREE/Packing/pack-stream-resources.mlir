@@ -1,6 +1,6 @@
 // RUN: memplace-opt %s --allow-unregistered-dialect --memplace-pack-stream-resources --verify-diagnostics | FileCheck %s
 
-// Intervals have both ends in them: slice 1 is live with both others, which share
+// Intervals include both ends: slice 1 is live with both others, which share
 // their bytes.
 // CHECK-LABEL: sym_name = "closed_intervals"
 "util.func"() <{sym_name = "closed_intervals"}> ({
@@ -15,8 +15,8 @@
   "util.return"() : () -> ()
 }) : () -> ()
 
-// IREE takes the slices as they come: the last fits on neither side of the second, and
-// it needs 256 bytes.
+// IREE takes the slices in order: the last fits on neither side of the second,
+// so IREE needs 256 bytes.
 // CHECK-LABEL: sym_name = "better_than_in_order"
 "util.func"() <{sym_name = "better_than_in_order"}> ({
   %c64 = arith.constant 64 : index
@@ -30,8 +30,8 @@
   "util.return"() : () -> ()
 }) : () -> ()
 
-// Sizes are rounded up to 64 bytes and offsets are multiples of it; a slice without
-// bytes is at 0.
+// Sizes are rounded up to 64 bytes, and offsets are multiples of 64; an empty
+// slice is at 0.
 // CHECK-LABEL: sym_name = "aligned"
 "util.func"() <{sym_name = "aligned"}> ({
   %c0 = arith.constant 0 : index
@@ -45,7 +45,7 @@
   "util.return"() : () -> ()
 }) : () -> ()
 
-// What a module says of its device overrides the options.
+// The module's device attributes override the options.
 // CHECK-LABEL: sym_name = "resources"
 "util.func"() <{sym_name = "resources"}> ({
   %c1 = arith.constant 1 : index
@@ -59,7 +59,7 @@
     min_buffer_offset_alignment = 256, max_buffer_range = 1073741824, min_buffer_range_alignment = 16,
     index_bits = 32, alias_mutable_bindings = 0, memory_model = Discrete}>} : () -> ()
 
-// Offsets count from the base, if there is one. Here there is also an initialiser,
+// Offsets count from the base, if there is a base. Here is also an initialiser,
 // which has no name.
 // CHECK: "util.initializer"
 "util.initializer"() ({
@@ -75,7 +75,7 @@
   "util.return"() : () -> ()
 }) : () -> ()
 
-// Nothing is known of a size: the op stays as it is.
+// No size is known: the op stays as it is.
 // CHECK-LABEL: sym_name = "all_dynamic"
 "util.func"() <{sym_name = "all_dynamic"}> ({
 ^bb0(%size: index):
@@ -89,8 +89,8 @@
   "util.return"() : () -> ()
 }) : () -> ()
 
-// Slices of constant size are packed; the others come on top, in an op of their own
-// with all that the op had, and in their order.
+// Slices of constant size are packed; the others are placed on top, in a
+// separate op with all attributes of the original, in their order.
 // CHECK-LABEL: sym_name = "some_dynamic"
 "util.func"() <{sym_name = "some_dynamic"}> ({
 ^bb0(%size: index, %other: index):
@@ -116,8 +116,8 @@
   "util.return"() : () -> ()
 }) : () -> ()
 
-// Where the caller owns the storage, there is an op for what others need. Its slice is
-// as large as they are now.
+// If the caller owns the storage, an op covers the needs of the other slices.
+// Its slice has their total size.
 // CHECK-LABEL: sym_name = "pack_of_a_pack"
 "util.func"() <{sym_name = "pack_of_a_pack"}> ({
   %c64 = arith.constant 64 : index
@@ -133,7 +133,7 @@
   "util.return"() : () -> ()
 }) : () -> ()
 
-// Of what is known only in part, nothing is known, and it may be a base, too.
+// A partly known size counts as unknown, and may be a base, too.
 // CHECK-LABEL: sym_name = "pack_of_a_dynamic_pack"
 "util.func"() <{sym_name = "pack_of_a_dynamic_pack"}> ({
 ^bb0(%size: index):

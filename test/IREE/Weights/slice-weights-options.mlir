@@ -1,4 +1,4 @@
-// What options of memplace-slice-weights do, and which are refused.
+// Effects of the options of memplace-slice-weights, and refused values.
 //
 // DEFINE: %{opt} = memplace-opt %s --allow-unregistered-dialect --mlir-print-op-on-diagnostic=false
 // RUN: %{opt} --memplace-slice-weights="loops=keep" 2>&1 | FileCheck %s --check-prefix=KEEP
@@ -6,7 +6,7 @@
 // KEEP: tensor.extract_slice %{{.*}}[0, 0] [1, 4]
 // KEEP-COUNT-2: scf.for
 //
-// With `all`, slices that begin at a constant by themselves are weights, too; the whole is not loaded.
+// With `all`, slices at a constant offset are weights on their own, too; the whole is not loaded.
 // RUN: %{opt} --memplace-slice-weights="slices=all" 2>&1 | FileCheck %s --check-prefix=ALL
 // ALL: remark: 1 loops are unrolled, and 3 slices of 2 weights are weights of their own
 // ALL: "util.global.load"() <{global = @packed_at_0}>
@@ -18,7 +18,7 @@
 // UNROLL-NOT: memplace.left
 // UNROLL-NOT: scf.for
 //
-// Unrolled, the function has 2 ops that compute tensors in the first loop, and 1 in the other.
+// Unrolled, the function has 2 ops that compute tensors from the first loop, and 1 from the other.
 // RUN: %{opt} --memplace-slice-weights="max-steps=3" 2>&1 | FileCheck %s --check-prefix=FITS
 // FITS: remark: 1 loops are unrolled
 // RUN: %{opt} --memplace-slice-weights="max-steps=2" 2>&1 | FileCheck %s --check-prefix=LONG

@@ -3,8 +3,8 @@
 // RUN: memplace-opt %s --split-input-file --allow-unregistered-dialect --verify-diagnostics \
 // RUN:   --memplace-slice-weights | FileCheck %s
 
-// A stack that is a parameter: each trip loads its part of the entry, by a global that is
-// made once for two slices of the same bytes. A name that is taken is not taken again.
+// The stack is a parameter: each trip loads its part of the entry, by a single
+// global for two slices of the same bytes. Existing names are not reused.
 // expected-remark@below {{1 loops are unrolled, and 4 slices of 2 weights are weights of their own}}
 module {
 // CHECK: sym_name = "stack_at_0"
@@ -46,8 +46,8 @@ module {
 
 // -----
 
-// A stack that is a constant is gone; its slices are constants, as rows of a loop in a loop. A constant
-// of which all is used somewhere stays as it is, and so does one whose slices overlap.
+// The stack is a constant and disappears; its slices are constants, as rows of a nested loop.
+// A constant with a use of the whole stays, and so does a constant with overlapping slices.
 // expected-remark@below {{2 loops are unrolled, and 4 slices of 1 weights are weights of their own}}
 module {
 // CHECK-LABEL: sym_name = "constant"
@@ -84,8 +84,8 @@ module {
 
 // -----
 
-// Loops that stay: without slices of weights; of a number of trips that is not known; with slices that are
-// columns; of what is no weight.
+// Loops that stay: without slices of weights; of unknown trip count; with
+// slices of columns; with slices of other tensors.
 // CHECK-LABEL: sym_name = "kept"
 module {
 "util.global"() <{initial_value = #flow.parameter.named<"stack"> : tensor<2x4xf32>, sym_name = "stack", type = tensor<2x4xf32>}> : () -> ()
@@ -116,7 +116,7 @@ module {
     %v = tensor.extract_slice %changes[%i, 0] [1, 4] [1, 1] : tensor<2x4xf32> to tensor<4xf32>
     "use"(%w, %v) : (tensor<4xf32>, tensor<4xf32>) -> ()
   }
-  // Which row it is has nothing to do with the trip.
+  // The row does not depend on the trip.
   scf.for %i = %c0 to %c2 step %c1 {
     %w = tensor.extract_slice %stack[%n, 0] [1, 4] [1, 1] : tensor<2x4xf32> to tensor<4xf32>
     "use"(%w) : (tensor<4xf32>) -> ()

@@ -1,24 +1,24 @@
-// With a bound on weights and transients together: which weights stay, and what room that
-// leaves for the others. Of w1, used twice, and w2 with 4096 bytes each and w3 with 1024,
-// beside at most 2048 bytes of transients.
+// A bound on weights and transients together decides which weights stay
+// resident, and the room for the others: w1, used twice, and w2 with 4096 bytes
+// each and w3 with 1024, beside at most 2048 bytes of transients.
 //
 // DEFINE: %{memory} = 6144
 // DEFINE: %{stream} = memplace-opt %S/Inputs/weights.mlir --allow-unregistered-dialect --mlir-print-local-scope --mlir-print-op-on-diagnostic=false \
 // DEFINE:   --pass-pipeline="builtin.module(memplace-stream-weights{memory=%{memory} report=-})" -o %t.mlir 2>&1 | tr -d '\n'
 
-// The least that does has room for none; one byte less is refused.
+// The smallest bound has no room for residents; one byte less is refused.
 // RUN: %{stream} | FileCheck %s --check-prefix=NONE
 // NONE: "arena": 6144, "size": 6144,{{.*}}"bytes_read": 13312,{{.*}}"resident": []
 // REDEFINE: %{memory} = 6143
 // RUN: not %{stream} | FileCheck %s --check-prefix=SMALL
 // SMALL: error: function 'main': a memory of 6143 bytes is too small for its transients and the weights of one op; the smallest that would do has 6144 bytes
 
-// With 2048 more the reads of w3 and one of the others go at the same time.
+// With 2048 more bytes the reads of w3 and of one other weight overlap.
 // REDEFINE: %{memory} = 8192
 // RUN: %{stream} | FileCheck %s --check-prefix=SOME
 // SOME: "resident": [{{.*}}"key": "w3"
 
-// Both large ones have room beside w3 and the transients.
+// Both large weights fit beside w3 and the transients.
 // REDEFINE: %{memory} = 10240
 // RUN: %{stream} | FileCheck %s --check-prefix=LARGE
 // LARGE: remark: 2 weights of 8192 bytes stay resident, such as 'w2': there is room for it within 'memory'
@@ -27,7 +27,7 @@
 // READS-COUNT-1: "stream.cmd.parameter.read"
 // READS-NOT: "stream.cmd.parameter.read"
 
-// All of it: nothing is read, and there is no problem that a file could have.
+// Everything fits: no reads, and no problem to write to a file.
 // REDEFINE: %{memory} = 11264
 // RUN: %{stream} | FileCheck %s --check-prefix=ALL
 // ALL: remark: 3 weights of 9216 bytes stay resident

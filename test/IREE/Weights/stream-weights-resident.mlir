@@ -1,4 +1,4 @@
-// Which weights are read per call, and which stay resident, with a remark that says why.
+// Weights read per call, and resident weights, with a remark that gives the reason.
 //
 // RUN: memplace-opt %s --split-input-file --allow-unregistered-dialect --verify-diagnostics \
 // RUN:   --pass-pipeline="builtin.module(memplace-stream-weights{arena=65536 policy=on-demand})" | FileCheck %s
@@ -30,7 +30,7 @@ module {
 "util.global"() <{sym_name = "changes", is_mutable, type = !stream.resource<constant>}> : () -> ()
 "util.global"() <{sym_name = "no_parameter", type = !stream.resource<constant>}> : () -> ()
 
-// What is read per call is not read here; the others stay, in their order.
+// The initializer skips weights read per call; the others stay, in order.
 // CHECK-LABEL: "util.initializer"
 // CHECK: %[[C:.*]]:10 = "stream.resource.constants"(
 // CHECK-SAME: values = [#stream.parameter.named<"w"::"branch"> : tensor<1024xf32>, #stream.parameter.named<"w"::"dynamic"> : tensor<1024xf32>, #stream.parameter.named<"w"::"escapes"> : tensor<1024xf32>, #stream.parameter.named<"w"::"elsewhere"> : tensor<1024xf32>, #stream.parameter.named<"w"::"called"> : tensor<1024xf32>, #stream.parameter.named<"w"::"written"> : tensor<1024xf32>, #stream.parameter.named<"w"::"caller"> : tensor<1024xf32>, #stream.parameter.named<"w"::"changes"> : tensor<1024xf32>, dense<0.000000e+00> : tensor<1024xf32>]
@@ -75,8 +75,8 @@ module {
   "util.return"() : () -> ()
 }) : () -> ()
 
-// Two regions without transients: each gets an arena, and that of the second is there
-// when that of the first is gone. Keys are kept as they are.
+// Two regions without transients: each gets an arena, and the second arena is
+// allocated after the first is released. Keys are kept.
 // CHECK-LABEL: sym_name = "two_regions"
 // CHECK: %[[KEY:.*]] = "util.buffer.constant"() <{value = "read\\ \22it\22"}>
 // CHECK: %[[SCOPE:.*]] = "util.buffer.constant"() <{value = "w"}>
@@ -85,7 +85,7 @@ module {
 // CHECK: %[[R:.*]] = "stream.cmd.parameter.read"(%[[SCOPE]], %[[KEY]], %{{.*}}, %[[A]]#0, {{.*}}, %[[A]]#1)
 // CHECK: %[[J:.*]] = "stream.timepoint.join"(%[[READY]], %[[R]])
 // CHECK: %[[X:.*]] = "stream.cmd.execute"({{.*}}, %[[J]])
-// The offset in the weight is added.
+// The offset within the weight is added.
 // CHECK: "stream.cmd.copy"(%{{.*}}, %c4096{{[_0-9]*}}, %c64{{[_0-9]*}},
 // CHECK: %[[D:.*]] = "stream.resource.dealloca"(%[[A]]#0, %{{.*}}, %[[X]]) <{affinity = #hal.device.affinity<@a>}>
 // CHECK: "use"(%[[D]])
@@ -113,8 +113,8 @@ module {
   "util.return"(%y) : (!stream.timepoint) -> ()
 }) : () -> ()
 
-// A transient and a weight in a concurrent wave; part of the transient is at an
-// offset that is added. A parameter may have no scope.
+// A transient and a weight in a concurrent wave; a part of the transient has an
+// additional offset. A parameter may have no scope.
 // CHECK-LABEL: sym_name = "wave"
 // CHECK: %[[KEY:.*]] = "util.buffer.constant"() <{value = "no_scope"}>
 // CHECK: %[[A:.*]]:2 = "stream.resource.alloca"(%c[[SIZE:8192]]{{[_0-9]*}})
@@ -258,7 +258,7 @@ module {
 
 // -----
 
-// A region without ops, of another form, and a weight that one use keeps from all.
+// A region without ops, an unsupported form, and a weight excluded by one of its uses.
 // expected-error@below {{the module has no weights to read per call}}
 // expected-note@below {{'idle' and the like stay resident: in a region that uses it, nothing is done}}
 // expected-note@below {{'shared' and the like stay resident: it is used in control flow or in an initializer}}

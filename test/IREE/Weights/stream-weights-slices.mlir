@@ -1,5 +1,5 @@
-// Weights that are slices of an entry of the archive: what is read per call, and what an initializer
-// loads, begins where the slice does, and has the key of the whole.
+// Weights that are slices of an entry of the archive: reads per call, and loads
+// of an initializer, begin at the slice, with the key of the whole.
 //
 // RUN: sed -e 's/"w2">/"stack?memplace-offset=4096">/' -e 's/"w1">/"stack?memplace-offset=0">/' %S/Inputs/weights.mlir > %t.mlir
 // DEFINE: %{memory} = 6144
@@ -15,7 +15,7 @@
 // READ: "stream.cmd.parameter.read"(%{{[^,]*}}, %{{[^,]*}}, %[[BEGIN]],
 // REPORT: "key": "stack?memplace-offset=4096",
 
-// Both resident, beside a weight that is no slice and one that is read.
+// Both resident, beside an unsliced weight and a weight read per call.
 // REDEFINE: %{memory} = 10240
 // RUN: %{stream} -o - 2>&1 | FileCheck %s --check-prefix=LOADED
 // LOADED: remark: 2 weights of 8192 bytes stay resident, such as 'stack?memplace-offset=4096': there is room for it within 'memory'
@@ -31,7 +31,7 @@
 // LOADED: "stream.timepoint.join"(%[[A]]#1, %[[B]]#1, %{{[^)]*}})
 // LOADED: "stream.timepoint.await"(%[[A]]#0, %[[B]]#0, %[[SIZE]], %[[SIZE]],
 
-// All of it: what is no slice is loaded as before.
+// Everything fits: unsliced weights are loaded as before.
 // REDEFINE: %{memory} = 11264
 // RUN: %{stream} -o - 2>&1 | FileCheck %s --check-prefix=ALL
 // ALL: "stream.cmd.parameter.load"

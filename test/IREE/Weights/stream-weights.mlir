@@ -1,18 +1,18 @@
-// What becomes of a program of IREE: reads in the plan's order, each at its offset, waiting
-// for what it has to, and dispatches that wait for them.
+// The transformed IREE program: reads in the order of the plan, each at its
+// offset and after its dependences, and dispatches that wait for the reads.
 //
 // DEFINE: %{options} = arena=6144
 // DEFINE: %{stream} = memplace-opt %S/Inputs/weights.mlir --allow-unregistered-dialect --mlir-print-local-scope \
 // DEFINE:   --pass-pipeline="builtin.module(memplace-stream-weights{%{options}})"
 
-// Reads on demand: each waits for the dispatch before, and the next for it.
+// Reads on demand: each waits for the previous dispatch, and the next dispatch waits for the read.
 // REDEFINE: %{options} = arena=6144 policy=on-demand report=%t.json
 // RUN: %{stream} | FileCheck %s
 // RUN: tr -d ' \n' < %t.json | FileCheck %s --check-prefix=REPORT
 // REPORT: {"format":"memplace-stream-weights","version":1,"regions":[{"function":"main","steps":4,"arena":6144,"size":6144,"smallest":6144,"smallest_proven":true,"planner":"on-demand","makespan_ps":{{[0-9]+}},"resident_ps":{{[0-9]+}},"bytes_read":13312,"weights":3,"weight_bytes":9216,"reads":[{"key":"w1","start":0,"done":0,"end":1,"offset":0,"size":4096},
 // REPORT-SAME: {"key":"w2","start":1,"done":1,"end":2,"offset":0,"size":4096},{"key":"w1","start":2,"done":2,"end":3,"offset":0,"size":4096},{"key":"w3","start":3,"done":3,"end":4,"offset":0,"size":1024}]}],"resident":[]}
 
-// Nothing is read at loading, and what was global is gone.
+// No read at loading, and no global.
 // CHECK-NOT: @w1
 // CHECK-LABEL: "util.initializer"
 // CHECK-NOT: stream.resource.constants
@@ -50,9 +50,9 @@
 // CHECK: %[[END:.*]] = "stream.timepoint.join"(%[[FREED]], %[[X3]])
 // CHECK: "stream.timepoint.await"(%[[OUT]]#0, %c256{{[_0-9]*}}, %[[END]])
 
-// A plan from a file: w1 stays for its second use; w2 is read while the first dispatch
-// runs, after w1; w3 takes w2's place when the second dispatch is done, while the
-// third runs.
+// A plan from a file: w1 stays for its second use; w2 is read after w1, during
+// the first dispatch; w3 replaces w2 after the second dispatch, during the
+// third.
 // REDEFINE: %{options} = arena=10240 plan=%S/Inputs/weights-plan.json save-plan=- save-problem=%t.problem.json
 // RUN: %{stream} -o %t.mlir > %t.plan.json
 // RUN: FileCheck %s --check-prefix=PLAN < %t.mlir
@@ -75,19 +75,19 @@
 // PLAN: %[[X3:.*]] = "stream.cmd.execute"({{.*}}, %[[J3]])
 // PLAN: "stream.resource.dealloca"(%[[ARENA]]#0, %c10240{{[_0-9]*}}, %[[X3]])
 
-// Ops take what their linalg ops compute: three times 2 * 8 * 32 * 32 flops and 8 * 32 for
-// tanh, then 2 * 8 * 8 * 32, are 54016 flops of a microsecond each. Nothing hides a read on
-// demand of 13312 bytes in all, of a nanosecond each.
+// Ops take the time of their linalg ops: three times 2 * 8 * 32 * 32 flops and
+// 8 * 32 for tanh, then 2 * 8 * 8 * 32, are 54016 flops at a microsecond each.
+// Nothing hides reads on demand of 13312 bytes in total, at a nanosecond each.
 // REDEFINE: %{options} = arena=6144 policy=on-demand target=%S/Inputs/slow-compute.json report=-
 // RUN: %{stream} -o /dev/null | FileCheck %s --check-prefix=COST
 // COST: "makespan_ps": 54029312000,
 // COST-NEXT: "resident_ps": 54016000000,
 
-// The problem and the plan that are written are those of the tools.
+// The written problem and plan are those of the tools.
 // RUN: memplace-verify %t.problem.json %t.plan.json
 // RUN: memplace-verify %t.problem.json %S/Inputs/weights-plan.json
 
-// One that is not legal is refused: w2 would lie on a transient.
+// An illegal plan is refused: w2 would overlap a transient.
 // RUN: sed 's/"offset": 6144, "begin": 0/"offset": 1024, "begin": 0/' %S/Inputs/weights-plan.json > %t.bad.json
 // RUN: not cmp -s %t.bad.json %S/Inputs/weights-plan.json
 // REDEFINE: %{options} = arena=10240 plan=%t.bad.json
@@ -101,7 +101,7 @@
 // RUN: %{stream} -o /dev/null
 // RUN: %python -c "import json; a, b = (json.load(open('%t.' + p + '.json'))['regions'][0] for p in ('double', 'solver')); assert a['planner'] == 'double-buffer' and a['bytes_read'] == 13312, a; assert b['makespan_ps'] < a['makespan_ps'] and b['bytes_read'] == 9216 and b['size'] <= 10240, b"
 
-// The smallest arena is told, and works; so is that of a double buffer.
+// The smallest arena is reported, and works; so does a double buffer's.
 // REDEFINE: %{options} = arena=6143
 // RUN: not %{stream} 2>&1 | FileCheck %s --check-prefix=SMALL
 // SMALL: error: function 'main': an arena of 6143 bytes is too small for its transients and the weights of one op; the smallest that would do has 6144 bytes
@@ -143,12 +143,12 @@
 // RUN: not %{stream} 2>&1 | FileCheck %s --check-prefix=NOREPORT
 // NOREPORT: error: {{.*}}nosuch/report.json
 
-// A larger alignment holds for all.
+// A larger alignment applies to all slices.
 // REDEFINE: %{options} = arena=8192 policy=on-demand offset-alignment=2048 range-alignment=2048 report=%t.json
 // RUN: %{stream} -o /dev/null
 // RUN: %python -c "import json; r = json.load(open('%t.json'))['regions'][0]; assert r['size'] == 8192 and all(x['offset'] %% 2048 == 0 for x in r['reads']), r"
 
-// What the target has for ops that nobody knows better is said by each op of the problem.
+// Each op of the problem has the target's defaults for ops without a model.
 // RUN: sed 's/"compute":/"op_defaults": {"overlap": 0.5, "efficiency": 0.25}, "compute":/' %S/Inputs/slow-compute.json > %t.target.json
 // REDEFINE: %{options} = arena=6144 policy=on-demand target=%t.target.json save-problem=%t.problem.json
 // RUN: %{stream} -o /dev/null

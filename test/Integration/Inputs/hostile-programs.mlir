@@ -33,8 +33,8 @@ func.func @f2(%a: memref<8xi32>, %r: memref<8xi32>) {
   return
 }
 
-// Zero stride write.
-// writes 8 times element 0: the view has as many elements as the storage but does not cover it
+// Zero stride write. Element 0 is written 8 times: the view has as many
+// elements as the storage but does not cover it.
 func.func @f3(%a: memref<8xi32>, %r: memref<8xi32>) {
   %c = arith.constant 5 : i32
   %m = memref.alloc() : memref<8xi32>
@@ -74,8 +74,8 @@ func.func @f5(%a: memref<64xi32>, %r: memref<64xi32>) {
   return
 }
 
-// Partial outs.
-// the map of the output leaves the odd columns alone
+// Partial outs. The map of the output skips the odd
+// columns.
 #e_6 = affine_map<(i, j) -> (i, j * 2)>
 #d_6 = affine_map<(i, j) -> (i, j)>
 func.func @f6(%a: memref<8x4xi32>, %b: memref<8x8xi32>, %r: memref<8x8xi32>) {
@@ -89,8 +89,8 @@ func.func @f6(%a: memref<8x4xi32>, %b: memref<8x8xi32>, %r: memref<8x8xi32>) {
   return
 }
 
-// Broadcast outs.
-// the output's map drops a dimension without reduction: last trip wins
+// Broadcast outs. The output's map drops a dimension without reduction: the
+// last trip wins.
 #d2_7 = affine_map<(i, j) -> (i, j)>
 #d1_7 = affine_map<(i, j) -> (i)>
 func.func @f7(%a: memref<8x4xi32>, %r: memref<8xi32>) {
@@ -335,8 +335,8 @@ func.func @f20(%a: memref<64xi32>, %r: memref<64xi32>) {
   return
 }
 
-// First iter uninit then kept.
-// reads the contents of the trip before, except in trip 0
+// First iteration uninitialized, then kept. Reads the contents of the previous
+// trip, except in trip 0.
 func.func @f21(%a: memref<64xi32>, %r: memref<64xi32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -1144,8 +1144,8 @@ func.func @f71(%a: memref<64xi32>, %r: memref<64xi32>) {
   return
 }
 
-// Signed i8 loop.
-// signed i8: 200 is -56, the loop does not run
+// Signed i8 loop. As a signed i8, 200 is -56, so the loop does not
+// run.
 func.func @f72(%a: memref<64xi32>, %r: memref<64xi32>) {
   %c0 = arith.constant 0 : i8
   %c1 = arith.constant 1 : i8
@@ -1184,8 +1184,8 @@ func.func @f73(%a: memref<64xi32>, %r: memref<32xi32>) {
   return
 }
 
-// Index from memory view.
-// the offset of a view is loaded from memory that is overwritten before the view is used
+// Index from memory view. The offset of a view is loaded from memory that is
+// overwritten before the use of the view.
 func.func @f74(%a: memref<64xi32>, %r: memref<8xi32>) {
   %c0 = arith.constant 0 : index
   %c7 = arith.constant 7 : index

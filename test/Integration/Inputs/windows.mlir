@@ -1,5 +1,5 @@
-// Slices that are read, written, and updated in place: in a loop whose number of trips is
-// in memory, in one within another, and in one of a number that is known.
+// Slices that are read, written, and updated in place: in a loop with its trip
+// count in memory, in a nested loop, and in a loop with a known trip count.
 memref.global "private" constant @trips : memref<1xi32> = dense<5>
 #id = affine_map<(d0, d1) -> (d0, d1)>
 func.func @main(%w: memref<8x16x16xf32>, %y: memref<8x16x16xf32>, %u: memref<8x16x16xf32>,

@@ -1,5 +1,5 @@
-// Products of bf16, and the same of numbers that are widened as a whole and rounded at the end. Kernels read the latter
-// where they are, at once; the former are widened for 512 columns at a time, and then for the 276 that are left.
+// Products of bf16, and products of numbers widened as a whole, rounded at the end. Kernels read
+// the latter in place; the former are widened for 512 columns at a time, then for the other 276.
 #rows = affine_map<(m, n, k) -> (m, k)>
 #columns = affine_map<(m, n, k) -> (n, k)>
 #result = affine_map<(m, n, k) -> (m, n)>

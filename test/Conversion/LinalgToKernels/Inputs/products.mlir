@@ -1,4 +1,4 @@
-// Products in the forms that importers make, each into a result of its own.
+// Products in the forms of importers, each with its own result.
 #left = affine_map<(m, n, k) -> (m, k)>
 #bias = affine_map<(m, n, k) -> (k)>
 #right = affine_map<(m, n, k) -> (k, n)>
