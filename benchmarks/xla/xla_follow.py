@@ -35,11 +35,11 @@ from memplace.xla.compiler import capacity_tag
 from memplace.xla.following import (
     COPY_SPEEDS,
     EAGER,
-    Word,
+    Estimate,
     capacity_in,
     following_tag,
     ways_to_follow,
-    word_on,
+    estimate_of,
 )
 from memplace.xla.rounds import find_placement
 
@@ -95,7 +95,7 @@ class Way:
 
     copy_speed: see memplace.xla.following.following_options.
     total: of XLA's program, by its own cycles and simulated stalls, picoseconds.
-    agreement, known, error, own_error: see memplace.xla.following.Word.
+    agreement, known, error, own_error: see memplace.xla.Estimate (`xla_error`).
     """
 
     copy_speed: int
@@ -190,7 +190,7 @@ def measure(name: str, known: Result | None) -> Result | None:
 
     capacity = capacity_in(problem, texts.topology)
 
-    def word(given: dict[str, str], what: str) -> Word:
+    def estimate(given: dict[str, str], what: str) -> Estimate:
         """Compiles the program as placed with these options."""
         (text,) = compile_model(
             model_of(split_name(name)[0]),
@@ -198,25 +198,25 @@ def measure(name: str, known: Result | None) -> Result | None:
             options=given,
             tags=[f"{capacity_tag(capacity)}.noxp"],
         ).values()
-        return word_on(problem, ours, Text(text.text, f"{name}.{what}"), texts.chip.clock)
+        return estimate_of(problem, ours, Text(text.text, f"{name}.{what}"), texts.chip.clock)
 
     def way(speed: int, given: dict[str, str]) -> Way:
         """Returns the kept numbers of such a program."""
-        told = word(given, following_tag("", speed))
+        found = estimate(given, following_tag("", speed))
         return Way(
             speed,
-            total_ps(told),
-            round(told.agreement, 6),
-            round(told.known, 6),
-            None if told.error is None else round(told.error, 6),
-            round(told.own_error, 6),
+            total_ps(found),
+            round(found.agreement, 6),
+            round(found.known, 6),
+            None if found.error is None else round(found.error, 6),
+            round(found.xla_error, 6),
         )
 
     return Result(
         name,
         digest,
         round(simulate(problem, ours).makespan * 1e12),
-        total_ps(word(EAGER, "alone")),
+        total_ps(estimate(EAGER, "alone")),
         tuple(way(speed, given) for speed, given in ways.items()),
     )
 
@@ -227,9 +227,9 @@ def totals_of_rounds(path: Path) -> dict[str, set[int]]:
     return read_lines(path, lambda fields: set(fields["following"]))
 
 
-def total_ps(word: Word) -> int:
+def total_ps(estimate: Estimate) -> int:
     """Returns the time by XLA's own cycles and simulated stalls, picoseconds."""
-    return round(word.peer.total_seconds * 1e12)
+    return round(estimate.baseline.total_seconds * 1e12)
 
 
 def own_ps() -> dict[str, float]:

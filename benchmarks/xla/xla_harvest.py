@@ -26,7 +26,7 @@ sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
 
 from memplace import Problem, Solution, lower_bound, simulate, solve
 from memplace.errors import MemplaceError
-from memplace.xla import Harvest, Peer, check_placement, harvest_texts
+from memplace.xla import Harvest, Baseline, check_placement, harvest_texts
 from memplace.xla.texts import Text
 from xla_harvest_page import (
     ProblemRow,
@@ -138,14 +138,14 @@ def is_shipped(found: Harvest) -> bool:
     return all(same.values())
 
 
-def own_us(peer: Peer) -> float:
+def own_us(baseline: Baseline) -> float:
     """Returns the time of a placement by XLA's estimate, microseconds."""
-    return peer.total_seconds * 1e6
+    return baseline.total_seconds * 1e6
 
 
 def row_of(found: Harvest, clock: float) -> ProblemRow:
     """Returns a problem's line. clock: of its chip, cycles per second."""
-    problem, best = found.problem, found.peer
+    problem, best = found.problem, found.baseline
     run = simulate(problem, best.solution)
     default = solve(problem, "default-tier").solution
     assert default is not None and found.other is not None and best.seconds
@@ -153,7 +153,7 @@ def row_of(found: Harvest, clock: float) -> ProblemRow:
     solver, option = PLACEMENTS["search"]
     ours = solve(problem, solver, options=dict([option.split("=")])).solution
     assert ours is not None
-    checked = check_placement(problem, ours, found.truth, clock)
+    checked = check_placement(problem, ours, found.observed, clock)
     return ProblemRow(
         problem.name,
         problem.num_ops,
@@ -224,18 +224,18 @@ def harvest_program(
 
     later: additional texts, which are the held-out ones.
     """
-    wanted = []
+    requested = []
     for name in names:
-        each = texts.wanted(name)
+        each = texts.requested(name)
         if each is None:
             raise BenchmarkError(
                 f"{name}: {texts.folder} lacks a text of it; --compile makes it"
             )
-        wanted.append(each)
+        requested.append(each)
     calibration = texts.calibration(split_name(program)[0])
     try:
         return harvest_texts(
-            wanted,
+            requested,
             calibration=[*calibration, *later],
             target_name=texts.target,
             clock=texts.chip.clock,
@@ -344,11 +344,11 @@ def main() -> int:
         "benchmarks/problems/tpu",
     )
     fits, rows, num_same, num_all = [], [], 0, 0
-    wanted = programs_of(options.problems or known, options.texts)
-    for program, (texts, names) in wanted.items():
+    requested = programs_of(options.problems or known, options.texts)
+    for program, (texts, names) in requested.items():
         if options.compile:
             texts.compile(split_name(program)[0])
-        if options.partial and not all(map(texts.wanted, names)):
+        if options.partial and not all(map(texts.requested, names)):
             print(f"{program}: left out, texts are missing", file=sys.stderr)
             continue
         harvests = harvest_program(program, names, texts)

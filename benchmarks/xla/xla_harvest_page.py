@@ -211,7 +211,7 @@ def fit_row(fit: ProgramFit) -> FitRow:
         ]
     else:
         cells += ["-"] * 6
-    unsaid = max(each.unsaid_share for each in fit.fit)
+    unsaid = max(each.inexpressible_share for each in fit.fit)
     cells += [
         f"{100 * _median(fit.fit):.2f}",
         _percent(_worst(fit.fit).total),
@@ -278,7 +278,9 @@ def above_sentence(rows: Sequence[FitRow]) -> str:
 def _why(op: OpError) -> str:
     if not op.is_new:
         return "seen; not of the model's form"
-    return "tiers that were not seen" + ("" if op.is_said else ", nor can be said")
+    return "tiers that were not seen" + (
+        "" if op.is_expressible else ", nor can be said"
+    )
 
 
 def _worst_ops(fits: Sequence[ProgramFit]) -> Iterator[str]:

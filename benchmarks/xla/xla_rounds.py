@@ -65,7 +65,7 @@ class Result:
     plan: makespan of `search`'s placement after the last round.
     rounds: the round of each following compilation; the next fields have one entry each.
     following: of XLA's program, by its own cycles and simulated stalls.
-    agreement, own_error: see memplace.xla.following.Word.
+    agreement, own_error: `agreement` and `xla_error` of memplace.xla.Estimate.
     """
 
     problem: str
@@ -100,15 +100,15 @@ def read_results(path: Path) -> dict[str, Result]:
 def measure(name: str, texts: Texts, rounds: int) -> Result:
     """Harvests a problem in rounds. Raises MemplaceError."""
     program, capacity = split_name(name)
-    wanted = texts.wanted(name)
-    if wanted is None:
+    requested = texts.requested(name)
+    if requested is None:
         raise BenchmarkError(f"{name}: {texts.folder} lacks a text of it")
     calibration = texts.calibration(program, followed=False)
     tag = f"{capacity_tag(capacity)}.noxp"
 
     def made(more: list[Text]) -> Harvest:
         return harvest_texts(
-            [wanted],
+            [requested],
             calibration=[*calibration, *more],
             target_name=texts.target,
             clock=texts.chip.clock,
@@ -132,13 +132,13 @@ def measure(name: str, texts: Texts, rounds: int) -> Result:
     plan = simulate(problem, find_placement(problem)).makespan
     return Result(
         name,
-        len({text.name for text in [*wanted.texts, *calibration]}),
-        round(found.harvest.peer.total_seconds * 1e12),
+        len({text.name for text in [*requested.texts, *calibration]}),
+        round(found.harvest.baseline.total_seconds * 1e12),
         round(plan * 1e12),
         found.numbers,
-        [round(word.peer.total_seconds * 1e12) for word in found.words],
-        [round(word.agreement, 6) for word in found.words],
-        [round(word.own_error, 6) for word in found.words],
+        [round(estimate.baseline.total_seconds * 1e12) for estimate in found.estimates],
+        [round(estimate.agreement, 6) for estimate in found.estimates],
+        [round(estimate.xla_error, 6) for estimate in found.estimates],
     )
 
 

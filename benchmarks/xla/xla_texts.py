@@ -14,7 +14,7 @@ import gzip
 import sys
 from pathlib import Path
 
-from memplace.xla import Text, Wanted, compile_model
+from memplace.xla import Text, Requested, compile_model
 from memplace.xla.compiler import DEFAULT_TOPOLOGY, Chip, capacity_tag, chip_of
 from memplace.xla.masks import MASKS
 
@@ -138,14 +138,14 @@ class Texts:
         plain = path.with_suffix("")
         return Text(plain.read_text(), name) if plain.exists() else None
 
-    def wanted(self, name: str) -> Wanted | None:
+    def requested(self, name: str) -> Requested | None:
         """Returns the placements of a problem; None if one of the two texts is missing."""
         program, capacity = split_name(name)
         tag = capacity_tag(capacity)
         first, other = self.read(program, tag), self.read(program, f"{tag}.noxp")
         if first is None or other is None:
             return None
-        return Wanted(first, other, capacity, name)
+        return Requested(first, other, capacity, name)
 
     def calibration(self, program: str, followed: bool = True) -> list[Text]:
         """Returns all texts of a program; followed: including compilations in which XLA

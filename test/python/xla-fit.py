@@ -23,7 +23,7 @@ from memplace.xla.schedule import read_schedule
 from memplace.xla.shifting import OpGroup, by_op, shift_losses
 from memplace.xla.texts import Text
 from memplace.xla.times import charge_of, fitted
-from memplace.xla.truth import truth_of
+from memplace.xla.observed import observed_ops
 from memplace.xla.validation import Errors, OpError, errors_of, is_held_out
 from xla_cases import FAST, ROW, cycles, module, read
 
@@ -90,10 +90,10 @@ class FitTest(unittest.TestCase):
             found = self.fit([BIG, SMALL], seen)
             self.assertEqual(list(found.penalties), [1] if more == 10000 else [])
             self.assert_meets(found, seen, 0.03)
-        self.assertTrue(found.can_be_said((True, True)))
+        self.assertTrue(found.is_expressible((True, True)))
         found = OpFit(100, 1, (10, 10), (0.1, 0.1), {1: 50}, (0, 0))
-        self.assertFalse(found.can_be_said((True, True)))
-        self.assertTrue(found.can_be_said((True, False)))
+        self.assertFalse(found.is_expressible((True, True)))
+        self.assertTrue(found.is_expressible((True, False)))
         self.assertEqual(found.cycles((True, True)), 150)
 
     def test_no_operands(self):
@@ -210,7 +210,7 @@ class CompilesTest(unittest.TestCase):
                 },
             )
             fit = fit_group(found, MACHINE, 100)
-            truth = truth_of(known.program.ops, by_op(known, [found], [fit]))
+            truth = observed_ops(known.program.ops, by_op(known, [found], [fit]))
             self.assertEqual(truth[1].seen[False, False, True], 40)
             for tiers, count in truth[0].seen.items():
                 self.assertAlmostEqual(truth[0].expected(tiers), count, delta=1)
@@ -321,7 +321,7 @@ class ErrorsTest(unittest.TestCase):
         self.assertEqual(found.ops, (OpError(0, 90, 120, True, True),))
         self.assertAlmostEqual(found.total, -0.25)
         self.assertAlmostEqual(found.new_total, -0.25)
-        self.assertEqual((found.new_share, found.unsaid_share), (1, 0))
+        self.assertEqual((found.new_share, found.inexpressible_share), (1, 0))
 
     def test_shares(self):
         found = Errors(
@@ -329,9 +329,9 @@ class ErrorsTest(unittest.TestCase):
             (OpError(0, 110, 100, False, True), OpError(1, 450, 300, True, False)),
         )
         self.assertAlmostEqual(found.total, 0.4)
-        self.assertAlmostEqual(found.total_of_said, 0.1)
+        self.assertAlmostEqual(found.total_of_expressible, 0.1)
         self.assertAlmostEqual(found.new_total, 0.5)
-        self.assertAlmostEqual(found.unsaid_share, 0.75)
+        self.assertAlmostEqual(found.inexpressible_share, 0.75)
         self.assertAlmostEqual(found.median_op, 0.3)
 
     def test_what_is_held_out(self):

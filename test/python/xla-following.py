@@ -15,7 +15,7 @@ import memplace
 from memplace.errors import InputError
 from memplace.xla import Text, harvest_text
 from memplace.xla.compiler import DEFAULT_TOPOLOGY
-from memplace.xla.following import following_options, program_of, word_on
+from memplace.xla.following import following_options, program_of, estimate_of
 from memplace.xla.overrides import ORDER, TENSORS, kept_slow, placed_first
 from memplace.xla.rounds import harvest_in_rounds
 from xla_cases import archive, read
@@ -124,21 +124,25 @@ def spellings(name):
 class WordTest(unittest.TestCase):
     def test_on_its_own_placement(self):
         # XLA has all buffers in its own memories.
-        problem, peer = harvest().problem, harvest().peer
-        word = word_on(problem, peer.solution, read("gpt2_block_b1.cmem8M.noxp"), CLOCK)
-        self.assertAlmostEqual(word.peer.total_seconds, peer.total_seconds, delta=1e-12)
-        self.assertGreater(word.agreement, 0.99)
-        self.assertGreater(word.known, 0.95)
-        self.assertLess(abs(word.own_error), 0.01)
-        self.assertEqual(memplace.verify(problem, word.peer.solution), [])
+        problem, baseline = harvest().problem, harvest().baseline
+        estimate = estimate_of(
+            problem, baseline.solution, read("gpt2_block_b1.cmem8M.noxp"), CLOCK
+        )
+        self.assertAlmostEqual(
+            estimate.baseline.total_seconds, baseline.total_seconds, delta=1e-12
+        )
+        self.assertGreater(estimate.agreement, 0.99)
+        self.assertGreater(estimate.known, 0.95)
+        self.assertLess(abs(estimate.xla_error), 0.01)
+        self.assertEqual(memplace.verify(problem, estimate.baseline.solution), [])
 
     def test_on_what_is_never_in_the_fast_memory(self):
         problem = harvest().problem
         nothing = memplace.solve(problem, "default-tier").solution
         text = read("gpt2_block_b1.off")
-        word = word_on(problem, nothing, text, CLOCK)
-        self.assertEqual(word.agreement, 1)
-        self.assertAlmostEqual(word.error, word.own_error, delta=1e-12)
+        estimate = estimate_of(problem, nothing, text, CLOCK)
+        self.assertEqual(estimate.agreement, 1)
+        self.assertAlmostEqual(estimate.error, estimate.xla_error, delta=1e-12)
         program = program_of(problem, text)
         cycles = sum(op.cycles or 0 for op in program.ops)
         untold = sum(
@@ -149,12 +153,12 @@ class WordTest(unittest.TestCase):
             if op.cycles is None
         )
         self.assertAlmostEqual(
-            word.peer.total_seconds, cycles / CLOCK + untold, delta=1e-12
+            estimate.baseline.total_seconds, cycles / CLOCK + untold, delta=1e-12
         )
         # In the other compilation XLA has many of the bytes in fast memory.
-        other = word_on(problem, nothing, read("gpt2_block_b1.on"), CLOCK)
+        other = estimate_of(problem, nothing, read("gpt2_block_b1.on"), CLOCK)
         self.assertLess(other.agreement, 0.8)
-        self.assertLess(other.known, word.known)
+        self.assertLess(other.known, estimate.known)
 
     def test_all_texts_are_of_the_program(self):
         problem = harvest().problem
@@ -166,10 +170,10 @@ class WordTest(unittest.TestCase):
     def test_other_texts(self):
         problem, solution = harvest().problem, harvest().solution
         with self.assertRaisesRegex(InputError, "scan.on: it is not of the program"):
-            word_on(problem, solution, read("scan.on"), CLOCK)
+            estimate_of(problem, solution, read("scan.on"), CLOCK)
         text = read("gpt2_block_b1.off").text.replace('"estimated_cycles"', '"other"')
         with self.assertRaisesRegex(InputError, "cycles are given for no op"):
-            word_on(problem, solution, Text(text, "none"), CLOCK)
+            estimate_of(problem, solution, Text(text, "none"), CLOCK)
 
 
 @functools.cache
@@ -213,12 +217,12 @@ class RoundsTest(unittest.TestCase):
         self.assertEqual(names, ["block.following1", "block.following2"])
         self.assertEqual(found.numbers, [1, 2])
         self.assertNotEqual(*asked)
-        self.assertEqual((found.notes, len(found.words)), ([], 2))
+        self.assertEqual((found.notes, len(found.estimates)), ([], 2))
         # Times were not fitted to the answer of a round on its arrival; finally they
         # are.
         fit = {errors.name: errors.total for errors in found.harvest.fit}
-        self.assertLess(found.words[0].own_error, -0.5)
-        self.assertGreater(fit["block.following1"], found.words[0].own_error)
+        self.assertLess(found.estimates[0].xla_error, -0.5)
+        self.assertGreater(fit["block.following1"], found.estimates[0].xla_error)
 
     def test_copy_speeds(self):
         # Three compilations per round, one of them without news; no estimate of a round
@@ -232,7 +236,7 @@ class RoundsTest(unittest.TestCase):
         self.assertEqual(names, ["block.following1", "block.following1x3"])
         self.assertEqual(found.numbers, [1, 1])
         alone, _ = two_rounds()
-        self.assertEqual(found.words[1].own_error, alone.words[0].own_error)
+        self.assertEqual(found.estimates[1].xla_error, alone.estimates[0].xla_error)
         fitted = {errors.name for errors in found.harvest.fit}
         self.assertLessEqual(set(names), fitted)
 
@@ -249,13 +253,15 @@ class RoundsTest(unittest.TestCase):
 
     def test_none(self):
         found, asked = in_rounds(0)
-        self.assertEqual((found.texts, found.words, found.notes, asked), ([], [], [], []))
+        self.assertEqual(
+            (found.texts, found.estimates, found.notes, asked), ([], [], [], [])
+        )
         self.assertEqual(found.harvest.problem.name, "block")
 
     def test_what_tells_nothing(self):
         found, _ = in_rounds(2, read("scan.on"))
         self.assertRegex(found.notes[0], "round 1 tells nothing: .* not of the program")
-        self.assertEqual((found.texts, found.words, found.numbers), ([], [], []))
+        self.assertEqual((found.texts, found.estimates, found.numbers), ([], [], []))
         found, asked = in_rounds(2, topology="v5e:1x1")
         self.assertRegex(found.notes[0], "no rounds: .* is not 'tpu-v5e-xla'")
         self.assertEqual(asked, [])

@@ -16,7 +16,7 @@ import memplace
 from memplace.errors import InputError, MissingPartError
 from memplace.xla import (
     Text,
-    Wanted,
+    Requested,
     check_placement,
     compare,
     compile_model,
@@ -58,14 +58,14 @@ class HarvestTest(unittest.TestCase):
         found = self.harvest("cmem8M", 8 << 20)
         self.assertEqual(found.solution.solver, "xla-msa-noxp")
         self.assertEqual(found.other.solution.solver, "xla-msa")
-        self.assertLess(found.peer.total_seconds, 0.9 * found.other.total_seconds)
-        for peer in (found.peer, found.other):
-            self.assertEqual(memplace.verify(found.problem, peer.solution), [])
-            self.assertLessEqual(peer.solution.peak_bytes[0], 8 << 20)
-            run = memplace.simulate(found.problem, peer.solution)
-            self.assertEqual(peer.stall_seconds, run.stall_seconds)
+        self.assertLess(found.baseline.total_seconds, 0.9 * found.other.total_seconds)
+        for baseline in (found.baseline, found.other):
+            self.assertEqual(memplace.verify(found.problem, baseline.solution), [])
+            self.assertLessEqual(baseline.solution.peak_bytes[0], 8 << 20)
+            run = memplace.simulate(found.problem, baseline.solution)
+            self.assertEqual(baseline.stall_seconds, run.stall_seconds)
             # The problem agrees with the compiler for these tiers.
-            self.assertAlmostEqual(run.op_seconds / peer.seconds, 1, delta=0.005)
+            self.assertAlmostEqual(run.op_seconds / baseline.seconds, 1, delta=0.005)
         self.assertEqual(found.how, {"fit": 21, "bytes": 3})
         self.assertEqual(found.problem.target["channels"][0]["order"], "deadline")
 
@@ -78,19 +78,19 @@ class HarvestTest(unittest.TestCase):
         self.assertEqual(kept, [None, None, None, None, ["hbm"]])
         self.assertTrue(any("takes longer" in note for note in found.notes))
         run = memplace.simulate(found.problem, found.solution)
-        self.assertLess(run.op_seconds, 0.95 * found.peer.seconds)
+        self.assertLess(run.op_seconds, 0.95 * found.baseline.seconds)
         self.assertLess(max(abs(each.total) for each in found.fit), 0.01)
         held_out = [each.name for each in found.held_out]
         tags = ("maska", "mask2", "cmem4M.noxp")
         self.assertEqual(held_out, [f"gpt2_block_b1.{tag}" for tag in tags])
 
     def test_what_is_held_out_can_be_chosen(self):
-        wanted = Wanted(read("gpt2_block_b1.on"), read("gpt2_block_b1.on.noxp"))
+        requested = Requested(read("gpt2_block_b1.on"), read("gpt2_block_b1.on.noxp"))
         texts = [read(f"gpt2_block_b1.{tag}") for tag in CALIBRATION]
         twin = dataclasses.replace(texts[0], name="gpt2_block_b1.twin")
 
         def harvest(calibration, **options):
-            return harvest_texts([wanted], calibration=calibration, **options)[0]
+            return harvest_texts([requested], calibration=calibration, **options)[0]
 
         def is_twin(tag):
             return tag == "twin"
@@ -104,13 +104,13 @@ class HarvestTest(unittest.TestCase):
 
     def test_what_the_compiler_says_of_a_placement(self):
         found = self.harvest("cmem8M", 8 << 20)
-        checked = check_placement(found.problem, found.solution, found.truth, 1.05e9)
+        checked = check_placement(found.problem, found.solution, found.observed, 1.05e9)
         self.assertGreater(checked.known, 0.95)
         self.assertAlmostEqual(
-            checked.total_seconds, found.peer.total_seconds, delta=1e-9
+            checked.total_seconds, found.baseline.total_seconds, delta=1e-9
         )
         default = memplace.solve(found.problem, "default-tier").solution
-        checked = check_placement(found.problem, default, found.truth, 1.05e9)
+        checked = check_placement(found.problem, default, found.observed, 1.05e9)
         off = sum(
             op.cycles or 0
             for op in read_schedule(parse_module(read("gpt2_block_b1.off").text)).ops
@@ -153,12 +153,12 @@ class HarvestTest(unittest.TestCase):
 
     def test_several_problems_share_times(self):
         names = [f"gpt2_block_b1.{tag}" for tag in ("on", "on.noxp", "cmem8M")]
-        wanted = [
-            Wanted(read(names[0]), read(names[1]), None, "whole"),
-            Wanted(read(names[2]), None, 8 << 20, "limited"),
+        requested = [
+            Requested(read(names[0]), read(names[1]), None, "whole"),
+            Requested(read(names[2]), None, 8 << 20, "limited"),
         ]
         off = read("gpt2_block_b1.off")
-        whole, limited = harvest_texts(wanted, calibration=[off])
+        whole, limited = harvest_texts(requested, calibration=[off])
         self.assertEqual([limited.problem.name, limited.other], ["limited", None])
         fields = [each.problem.to_dict() for each in (whole, limited)]
         # Cuts depend on the layouts of each compilation.

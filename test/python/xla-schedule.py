@@ -639,7 +639,7 @@ class LoopTest(unittest.TestCase):
         loops = found.problem.to_dict()["loops"]
         self.assertEqual([each["trip_count"] for each in loops], [8])
         run = memplace.simulate(found.problem, found.solution)
-        self.assertAlmostEqual(run.op_seconds / found.peer.seconds, 1, places=3)
+        self.assertAlmostEqual(run.op_seconds / found.baseline.seconds, 1, places=3)
 
 
 if __name__ == "__main__":

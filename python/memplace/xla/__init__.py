@@ -12,39 +12,39 @@ placement of each.
 compiler prints: the text of the scheduled program. docs/guide/xla.md is the guide.
 """
 
+from memplace.xla.baseline import Baseline
 from memplace.xla.comparison import Comparison, Row, compare
 from memplace.xla.compiler import CHIPS, Chip, compile_model
 from memplace.xla.following import (
-    Word,
+    Estimate,
     compile_following,
+    estimate_of,
     following_options,
-    word_on,
 )
-from memplace.xla.harvest import Harvest, Wanted, harvest_text, harvest_texts
-from memplace.xla.peer import Peer
+from memplace.xla.harvest import Harvest, Requested, harvest_text, harvest_texts
+from memplace.xla.observed import Verified, check_placement
 from memplace.xla.rounds import Rounds, harvest_in_rounds
 from memplace.xla.texts import Text
-from memplace.xla.truth import Checked, check_placement
 
 __all__ = [
     "CHIPS",
-    "Checked",
+    "Baseline",
     "Chip",
     "Comparison",
+    "Estimate",
     "Harvest",
-    "Peer",
+    "Requested",
     "Rounds",
     "Row",
     "Text",
-    "Wanted",
-    "Word",
+    "Verified",
     "check_placement",
     "compare",
     "compile_following",
     "compile_model",
+    "estimate_of",
     "following_options",
     "harvest_in_rounds",
     "harvest_text",
     "harvest_texts",
-    "word_on",
 ]

@@ -17,9 +17,9 @@ from memplace.inputs import read_gzip_text, read_text
 from memplace.tools import write_files, write_text
 
 if TYPE_CHECKING:
-    from memplace.xla.following import Word
+    from memplace.xla.baseline import Baseline
+    from memplace.xla.following import Estimate
     from memplace.xla.harvest import Harvest
-    from memplace.xla.peer import Peer
     from memplace.xla.texts import Text
     from memplace.xla.validation import Errors
 
@@ -421,10 +421,10 @@ def harvest_now(
     found = harvest_in_rounds(
         made, lambda more: compiled(more, [alone])[alone], options.rounds, topology
     )
-    for word in found.words:
+    for estimate in found.estimates:
         tell(
             "note: where XLA follows what search finds, modelled times were off by "
-            f"{100 * word.own_error:+.2f} %; they are fitted to that now"
+            f"{100 * estimate.xla_error:+.2f} %; they are fitted to that now"
         )
     for note in found.notes:
         tell(f"note: {note}")
@@ -469,14 +469,14 @@ def write_zipped(folder: Path, files: dict[Path, str]) -> None:
     )
 
 
-def peer_summary(peer: "Peer") -> dict[str, object]:
+def baseline_summary(baseline: "Baseline") -> dict[str, object]:
     """Returns the summary of XLA's placement in a compilation: in the problem, and by
     XLA's estimate."""
-    fields = peer.solution.to_dict()
-    xla = None if peer.seconds is None else round(peer.total_seconds * 1e12)
+    fields = baseline.solution.to_dict()
+    xla = None if baseline.seconds is None else round(baseline.total_seconds * 1e12)
     return {
-        "solver": peer.solution.solver,
-        "transfers": len(peer.solution.transfers),
+        "solver": baseline.solution.solver,
+        "transfers": len(baseline.solution.transfers),
         "makespan_ps": fields["makespan_ps"],
         "xla_ps": xla,
     }
@@ -497,8 +497,8 @@ def summary(harvest: "Harvest") -> dict[str, object]:
         "buffers": harvest.problem.num_buffers,
         "peak_bytes": int(harvest.solution.peak_bytes[0]),
         "times": harvest.how,
-        "xla": peer_summary(harvest.peer),
-        "xla_other": peer_summary(harvest.other) if harvest.other else None,
+        "xla": baseline_summary(harvest.baseline),
+        "xla_other": baseline_summary(harvest.other) if harvest.other else None,
         "fit": error_summary(harvest.fit),
         "held_out": error_summary(harvest.held_out),
     }
@@ -527,15 +527,15 @@ def follow_command(options: argparse.Namespace) -> None:
     """Writes XLA's options, and prints XLA's estimates of a placement. Raises
     MemplaceError."""
     from memplace.placement import as_problem, as_solution
+    from memplace.xla.baseline import SOLVER, SOLVER_ALONE
     from memplace.xla.compiler import DEFAULT_TOPOLOGY, chip_of, parse_options
     from memplace.xla.following import (
         COPY_SPEEDS,
         compile_following,
+        estimate_of,
         following_tag,
         ways_to_follow,
-        word_on,
     )
-    from memplace.xla.peer import SOLVER, SOLVER_ALONE
 
     problem = as_problem(options.problem)
     solution = as_solution(problem, options.solution)
@@ -563,26 +563,35 @@ def follow_command(options: argparse.Namespace) -> None:
             progress=lambda line: print(f"{PROG}: {line}", file=sys.stderr),
         )
     solvers = {"xla": SOLVER, "xla_other": SOLVER_ALONE}
-    words = {}
+    estimates = {}
     for name, text in texts.items():
         given = {"solver": solvers[name]} if name in solvers else {}
-        words[name] = word_on(problem, solution, text, chip.clock, **given)
+        estimates[name] = estimate_of(problem, solution, text, chip.clock, **given)
     taken = {
-        name: word.peer.total_seconds for name, word in words.items() if name in ways
+        name: estimate.baseline.total_seconds
+        for name, estimate in estimates.items()
+        if name in ways
     }
     best = min(taken, key=taken.__getitem__, default=first)
     if options.output or not texts:
         write_text(options.output or "-", json.dumps(ways[best], indent=1) + "\n")
     if texts:
-        found = {name: word_summary(word) for name, word in words.items()}
+        found = {
+            name: estimate_summary(estimate) for name, estimate in estimates.items()
+        }
         print(json.dumps({"problem": problem.name, **found, "fastest": best}))
 
 
-def word_summary(word: "Word") -> dict[str, object]:
+def estimate_summary(estimate: "Estimate") -> dict[str, object]:
     """Returns the summary of a compilation that follow prints."""
-    found = peer_summary(word.peer)
-    for name in ("agreement", "known", "error", "own_error"):
-        value = getattr(word, name)
+    found = baseline_summary(estimate.baseline)
+    numbers = {
+        "agreement": estimate.agreement,
+        "known": estimate.known,
+        "error": estimate.error,
+        "own_error": estimate.xla_error,
+    }
+    for name, value in numbers.items():
         found[name] = None if value is None else round(value, 6)
     return found
 

@@ -28,7 +28,7 @@ NO_CROSS_PROGRAM = {
 }
 # Tags with a limit on the number of copies in flight, which changes the placement.
 _FEWER_COPIES = re.compile(r"prefetch(\d+)")
-_MOST_PREFETCHES = "xla_msa_max_outstanding_prefetches"
+_MAX_PREFETCHES = "xla_msa_max_outstanding_prefetches"
 _CMEM_LIMIT = "xla_tpu_max_cmem_used_by_memory_space_assignment"
 _KIB = 1024
 # Fatal log line of Google's processes: "F1121 18:07:45.2 ... file.cc:5] reason".
@@ -111,8 +111,8 @@ def _why(result: subprocess.CompletedProcess[str]) -> str:
         return answers[2].strip()
     fatal = _FATAL.search(result.stderr)
     if result.returncode < 0 or fatal:
-        said = f": {fatal[1]}" if fatal else ""
-        return f"the compiler ended itself{said}"
+        reason = f": {fatal[1]}" if fatal else ""
+        return f"the compiler ended itself{reason}"
     return "the compiler failed:\n" + "\n".join(result.stderr.splitlines()[-8:])
 
 
@@ -129,7 +129,7 @@ def options_of(tag: str, topology: str) -> dict[str, str]:
         size = int(base[4:-1]) << 20 if base.endswith("M") else int(base[4:])
         found.update(limit_options(topology, size))
     elif fewer := _FEWER_COPIES.fullmatch(base):
-        found[_MOST_PREFETCHES] = fewer[1]
+        found[_MAX_PREFETCHES] = fewer[1]
     return found
 
 
@@ -247,9 +247,9 @@ def _run_worker(request: Request) -> dict[str, Text]:
 def parse_options(words: Sequence[str]) -> dict[str, str]:
     """Parses options written as NAME=VALUE. Raises MemplaceError."""
     found = {}
-    for word in words:
-        name, equals, value = word.partition("=")
+    for estimate in words:
+        name, equals, value = estimate.partition("=")
         if not name or not equals:
-            raise MemplaceError(f"'{word}' is no option; write it as NAME=VALUE")
+            raise MemplaceError(f"'{estimate}' is no option; write it as NAME=VALUE")
         found[name.removeprefix("--")] = value
     return found

@@ -93,7 +93,7 @@ def _seeds(body: _Body, index: int) -> Demands | None:
             trial: Demands = {**seeds, result.name: span}
             found = body.found(trial) if size > 1 else None
             if found is not None:
-                trials.append((found.again, candidate, trial))
+                trials.append((found.recomputation, candidate, trial))
         if not trials:
             return None
         seeds = min(trials, key=lambda each: each[:2])[2]
@@ -155,8 +155,10 @@ class _Op:
             needed = self.body.found(seeds) if seeds else None
             cut = self._cut(seeds, needed.demands, extent) if seeds and needed else None
             if cut is not None and needed is not None:
-                again = ceil(needed.again * 1e12)
-                found.append({**cut, "again_ps": again} if again else cut)
+                recomputation = ceil(needed.recomputation * 1e12)
+                found.append(
+                    {**cut, "again_ps": recomputation} if recomputation else cut
+                )
         return found
 
     def _cut(

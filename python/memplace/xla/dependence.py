@@ -26,7 +26,7 @@ class Found:
     """
 
     demands: Demands
-    again: float = 0.0
+    recomputation: float = 0.0
 
 
 _ELEMENTWISE = frozenset(
@@ -64,10 +64,12 @@ def demands_of(
             # Each piece computes all of the result.
             if each.opcode not in _PLAIN or each.name in seeds:
                 return None
-            found.again += seconds_of(each, body, module)
+            found.recomputation += seconds_of(each, body, module)
             wanted = [None] * len(each.operands)
         elif span and each.opcode != "fusion":
-            found.again += _share_again(each, span) * seconds_of(each, body, module)
+            found.recomputation += _halo_share(each, span) * seconds_of(
+                each, body, module
+            )
         for operand, its in zip(each.operands, wanted):
             if operand in demands:
                 known = demands[operand]
@@ -77,7 +79,7 @@ def demands_of(
     return found if is_kept else None
 
 
-def _share_again(each: Instruction, span: Span) -> float:
+def _halo_share(each: Instruction, span: Span) -> float:
     """Returns the size of the halo as a share of the instruction's result."""
     assert isinstance(each.shape, Array)
     extent = each.shape.dimensions[span.dimension]
@@ -95,7 +97,7 @@ def _fusion(
     inside = demands_of(body, {body.root.name: span}, parameters, module)
     if inside is None:
         return None
-    found.again += inside.again
+    found.recomputation += inside.recomputation
     wanted: Needs = [None] * len(each.operands)
     for name, number in parameters.items():
         wanted[number] = inside.demands.get(name)

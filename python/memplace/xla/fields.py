@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import Any
 
+from memplace.xla.observed import problem_order
 from memplace.xla.program import Access, Program
 from memplace.xla.times import Charge, OpTimes
-from memplace.xla.truth import problem_order
 
 
 def sort_accesses(program: Program, times: list[OpTimes]) -> list[OpTimes]:

@@ -42,7 +42,7 @@ _TOLERANCE_CYCLES = 2.0
 # Starts of the search: compute time as a share of the least observed cycles (True: of
 # the most), and overlap. The sum of squares has several minima.
 _STARTS = ((0.95, False, 0.9), (0.5, False, 0.5), (0.9, False, 0.1), (0.95, True, 0.5))
-_MOST_EVALUATIONS = 60
+_MAX_EVALUATIONS = 60
 # Number of random unseen tiers to charge.
 _NUM_CHARGED = 64
 # An operand must stay in the slow memory if the op is slower with the operand in the
@@ -51,7 +51,7 @@ _NUM_CHARGED = 64
 SLOWER_SHARE = 0.05
 SLOWER_PROGRAM_SHARE = 0.002
 # A penalty is accepted if the worst error shrinks at least to this share.
-_MOST_LEFT = 0.5
+_MAX_LEFT = 0.5
 # Penalties are equally good if the worst error is at most this factor above the best.
 _AS_GOOD = 1.1
 
@@ -115,7 +115,7 @@ class OpFit:
         low, high = sorted((self.compute + longer, memory))
         return high + (1 - self.overlap) * low
 
-    def can_be_said(self, tiers: Tiers) -> bool:
+    def is_expressible(self, tiers: Tiers) -> bool:
         """Returns true if a problem can express the op's time in these tiers."""
         return not any(tiers[at] for at in self.penalties)
 
@@ -229,7 +229,7 @@ def _least_squares(system: _System) -> Numbers:
                 ),
                 jac=system.jacobian,
                 bounds=(np.zeros(len(upper)), upper),
-                max_nfev=_MOST_EVALUATIONS,
+                max_nfev=_MAX_EVALUATIONS,
             )
         )
     best: Numbers = min(results, key=lambda each: each.cost).x
@@ -350,7 +350,7 @@ def fit_group(
             return best
         found = [_fit(group, machine, (*best.penalties, at), unseen) for at in left]
         worst = min(_worst(group, each)[0] for each in found)
-        if worst > off * _MOST_LEFT:
+        if worst > off * _MAX_LEFT:
             return best
         best = max(
             (each for each in found if _worst(group, each)[0] <= worst * _AS_GOOD),

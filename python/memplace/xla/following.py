@@ -3,7 +3,7 @@
 The options keep in the slow memory all buffers that the placement never has in the fast
 memory, and give the other buffers the first choice. XLA still decides the start of
 copies and the offsets. So the result is near the placement, but not equal;
-`Word.agreement` measures the difference. XLA's estimated cycles of the result are an
+`Estimate.agreement` measures the difference. XLA's estimated cycles of the result are an
 estimate of the placement's time independent of memplace.
 """
 
@@ -15,6 +15,7 @@ from typing import Any
 
 from memplace.errors import InputError
 from memplace.placement import Problem, Solution, simulate, target
+from memplace.xla.baseline import Baseline, baseline_of
 from memplace.xla.compiler import (
     CHIPS,
     DEFAULT_TOPOLOGY,
@@ -25,13 +26,12 @@ from memplace.xla.compiler import (
 )
 from memplace.xla.hlo import Module, parse_module
 from memplace.xla.observations import Tiers, tiers_of_op
+from memplace.xla.observed import problem_order, target_of, tiers_of_ops
 from memplace.xla.overrides import ORDER, TENSORS, kept_slow, placed_first
-from memplace.xla.peer import Peer, peer_of
 from memplace.xla.program import NoCounterpartError, Program, Result
 from memplace.xla.schedule import read_schedule
 from memplace.xla.texts import Text
 from memplace.xla.tiers import tiers_of
-from memplace.xla.truth import problem_order, target_of, tiers_of_ops
 
 SOLVER = "xla-msa-following"
 # XLA's default starts a copy into the fast memory only if ops hide most of the copy. A
@@ -175,27 +175,27 @@ def _buffers_in_fast(problem: Problem, solution: Solution) -> set[int]:
 
 
 @dataclass(frozen=True)
-class Word:
+class Estimate:
     """XLA's estimate of a placement, from a compilation following the placement.
 
-    peer: XLA's own placement there, as a solution of the problem.
+    baseline: XLA's own placement there, as a solution of the problem.
     agreement: share of the operands' bytes that are in the same memory in both.
     known: share of the placement's time in ops with all operands in the same memory in
         both.
     error: modelled time of these ops over XLA's, minus 1; None: no such ops.
-    own_error: the same error for all ops, with operands where XLA has them.
+    xla_error: the same error for all ops, with operands where XLA has them.
     """
 
-    peer: Peer
+    baseline: Baseline
     agreement: float
     known: float
     error: float | None
-    own_error: float
+    xla_error: float
 
 
-def word_on(
+def estimate_of(
     problem: Problem, solution: Solution, text: Text, clock: float, solver: str = SOLVER
-) -> Word:
+) -> Estimate:
     """Compares a placement with a compilation of its program.
 
     text: text of the program, compiled for as much fast memory as the problem's target
@@ -206,8 +206,8 @@ def word_on(
     Raises InputError if the text is of another program or has no cycles.
     """
     program = program_of(problem, text)
-    peer = peer_of(problem, program, tiers_of(target_of(problem)), clock, solver)
-    if peer.seconds is None:
+    baseline = baseline_of(problem, program, tiers_of(target_of(problem)), clock, solver)
+    if baseline.seconds is None:
         raise InputError(f"{text.name}: XLA's estimated cycles are given for no op")
     plan = tiers_of_ops(problem, solution)
     known = [
@@ -216,10 +216,10 @@ def word_on(
     ]
     modelled, theirs, whole = _seconds(problem, solution, program, known, clock)
     own, own_theirs, _ = _seconds(
-        problem, peer.solution, program, [True] * len(known), clock
+        problem, baseline.solution, program, [True] * len(known), clock
     )
-    return Word(
-        peer,
+    return Estimate(
+        baseline,
         _agreement(problem, program, plan),
         modelled / whole if whole else 0.0,
         modelled / theirs - 1 if theirs else None,

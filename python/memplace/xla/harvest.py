@@ -10,18 +10,18 @@ from typing import Any
 from memplace.errors import InputError
 from memplace.jsontext import to_text
 from memplace.placement import Problem, Solution, target
+from memplace.xla.baseline import SOLVER, SOLVER_ALONE, Baseline, baseline_of
 from memplace.xla.cuts import add_cuts
 from memplace.xla.fields import problem_fields, sort_accesses
 from memplace.xla.fit import UNSEEN
 from memplace.xla.hlo import Module, parse_module
 from memplace.xla.observations import Compile, Observations, observe, renumber
-from memplace.xla.peer import SOLVER, SOLVER_ALONE, Peer, peer_of
+from memplace.xla.observed import ObservedOps, observed_ops
 from memplace.xla.program import NoCounterpartError, Program, Result
 from memplace.xla.schedule import read_schedule
 from memplace.xla.texts import Text, as_text
 from memplace.xla.tiers import Tiers, tiers_of, with_capacity
 from memplace.xla.times import OpTimes, as_compute_time, charge_ops
-from memplace.xla.truth import Truth, truth_of
 from memplace.xla.validation import (
     Errors,
     errors_of,
@@ -31,16 +31,16 @@ from memplace.xla.validation import (
 )
 
 # Smallest number of distinct placements for a fit.
-LEAST_PLACEMENTS = 3
+MIN_PLACEMENTS = 3
 # Largest number of ops named in a message.
-_MOST_NAMED = 5
+_MAX_NAMED = 5
 
 
 @dataclass(frozen=True)
 class Harvest:
     """A problem, with XLA's solutions.
 
-    peer: XLA's placement, with solver "xla-msa", or "xla-msa-noxp" without
+    baseline: XLA's placement, with solver "xla-msa", or "xla-msa-noxp" without
         cross-program prefetches. If there are two placements, this is the faster by
         XLA's own estimate.
     other: the slower placement; None: only a single placement was given.
@@ -50,22 +50,22 @@ class Harvest:
     notes: messages for the user about ops, and about differences from XLA's plan.
     fit: errors of the modelled cycles in the compilations used for the fit.
     held_out: errors in the held-out compilations, with times fitted to the rest.
-    truth: the compiler's cycles of each op, for checks of placements.
+    observed: the compiler's cycles of each op, for checks of placements.
     """
 
     problem: Problem
-    peer: Peer
-    other: Peer | None
+    baseline: Baseline
+    other: Baseline | None
     how: dict[str, int]
     notes: list[str] = field(default_factory=list)
     fit: list[Errors] = field(default_factory=list)
     held_out: list[Errors] = field(default_factory=list)
-    truth: Truth = field(default_factory=list)
+    observed: ObservedOps = field(default_factory=list)
 
     @property
     def solution(self) -> Solution:
         """The better of XLA's placements."""
-        return self.peer.solution
+        return self.baseline.solution
 
 
 # Ways to read programs, from the most detailed to a way that always has a legal
@@ -80,7 +80,7 @@ _WAYS: tuple[dict[str, bool], ...] = (
 
 
 @dataclass(frozen=True)
-class Wanted:
+class Requested:
     """A problem to make.
 
     text, other: text of the compilation with the placement to write, and of the same
@@ -109,7 +109,7 @@ class _Given:
     is_held_out: true for tags to hold out; None: hold out nothing.
     """
 
-    wanted: list[Wanted]
+    requested: list[Requested]
     texts: list[Text]
     modules: dict[str, Module]
     target_name: str
@@ -134,18 +134,18 @@ def _few_seen(known: Observations) -> str:
     names = [
         f"'{op.name}'"
         for op, seen in zip(known.program.ops, known.seen)
-        if op.cycles and len({tiers for tiers, _ in seen.values()}) < LEAST_PLACEMENTS
+        if op.cycles and len({tiers for tiers, _ in seen.values()}) < MIN_PLACEMENTS
     ]
-    more = len(names) - _MOST_NAMED
-    return ", ".join(names[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+    more = len(names) - _MAX_NAMED
+    return ", ".join(names[:_MAX_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def _check_enough(known: Observations) -> None:
     """Raises InputError if there are too few placements for a fit."""
-    if known.num_placements < LEAST_PLACEMENTS:
+    if known.num_placements < MIN_PLACEMENTS:
         raise InputError(
             f"too few compilations for a fit: {len(known.names)} with "
-            f"{known.num_placements} placements, and {LEAST_PLACEMENTS} are needed; "
+            f"{known.num_placements} placements, and {MIN_PLACEMENTS} are needed; "
             f"uncertain: {_few_seen(known)}; give more texts of the program, with less "
             "fast memory or with some buffers kept in the slow memory"
         )
@@ -158,7 +158,7 @@ class _Timed:
     times: list[OpTimes]
     fit: list[Errors]
     held_out: list[Errors]
-    truth: Truth
+    observed: ObservedOps
 
 
 def _times(given: _Given, known: Observations, tiers: Tiers) -> _Timed:
@@ -173,23 +173,23 @@ def _times(given: _Given, known: Observations, tiers: Tiers) -> _Timed:
     is_out = given.is_held_out
     out = {text.name for text in given.texts if is_out and is_out(text.tag)}
     held_out: list[Errors] = []
-    if out and known.without(out).num_placements >= LEAST_PLACEMENTS:
+    if out and known.without(out).num_placements >= MIN_PLACEMENTS:
         held_out = held_out_errors(module, known, machine, out, given.unseen)
     times = charge_ops(known, ops, machine)
-    return _Timed(times, errors, held_out, truth_of(known.program.ops, ops))
+    return _Timed(times, errors, held_out, observed_ops(known.program.ops, ops))
 
 
-def _peers(
-    given: _Given, wanted: Wanted, problem: Problem, programs: dict[str, Program]
-) -> list[Peer]:
+def _baselines(
+    given: _Given, requested: Requested, problem: Problem, programs: dict[str, Program]
+) -> list[Baseline]:
     """Returns XLA's placements, the best first."""
-    tiers = tiers_of(with_capacity(given.target, wanted.capacity))
+    tiers = tiers_of(with_capacity(given.target, requested.capacity))
     found = []
-    for text in wanted.texts:
+    for text in requested.texts:
         solver = SOLVER_ALONE if text.tag.endswith("noxp") else SOLVER
         program = programs[text.name]
-        found.append(peer_of(problem, program, tiers, given.clock, solver))
-    return sorted(found, key=lambda peer: peer.total_seconds)
+        found.append(baseline_of(problem, program, tiers, given.clock, solver))
+    return sorted(found, key=lambda baseline: baseline.total_seconds)
 
 
 def _harvest(given: _Given, way: dict[str, Any]) -> list[Harvest]:
@@ -203,33 +203,33 @@ def _harvest(given: _Given, way: dict[str, Any]) -> list[Harvest]:
     tiers = tiers_of(given.target)
     timed = _times(given, known, tiers)
     base, times = known.program, timed.times
-    for text in [text for wanted in given.wanted for text in wanted.texts]:
+    for text in [text for requested in given.requested for text in requested.texts]:
         if (program := programs[text.name]) is not base:
             renumber(program, base)
             sort_accesses(program, timed.times)
     times = sort_accesses(base, timed.times)
     found = []
-    for wanted in given.wanted:
+    for requested in given.requested:
         fields = problem_fields(
             base,
             times,
-            wanted.name or base.name,
-            given.target_field(wanted.capacity),
+            requested.name or base.name,
+            given.target_field(requested.capacity),
             tiers.slow,
         )
-        add_cuts(fields, given.modules[wanted.text.name])
-        problem = Problem.from_json(to_text(fields), wanted.text.name)
-        peers = _peers(given, wanted, problem, programs)
+        add_cuts(fields, given.modules[requested.text.name])
+        problem = Problem.from_json(to_text(fields), requested.text.name)
+        baselines = _baselines(given, requested, problem, programs)
         found.append(
             Harvest(
                 problem,
-                peers[0],
-                peers[1] if len(peers) > 1 else None,
+                baselines[0],
+                baselines[1] if len(baselines) > 1 else None,
                 dict(Counter(time.how for time in times)),
-                [*base.notes, *peers[0].notes],
+                [*base.notes, *baselines[0].notes],
                 timed.fit,
                 timed.held_out,
-                timed.truth,
+                timed.observed,
             )
         )
     return found
@@ -251,10 +251,10 @@ def _harvest_some_way(
     raise failure
 
 
-def _num_given_up(found: Sequence[Harvest]) -> int:
+def _num_dropped(found: Sequence[Harvest]) -> int:
     """Returns the number of XLA's places without offsets, over all problems."""
-    peers = [peer for each in found for peer in (each.peer, each.other)]
-    return sum(peer.num_given_up for peer in peers if peer is not None)
+    baselines = [baseline for each in found for baseline in (each.baseline, each.other)]
+    return sum(baseline.num_dropped for baseline in baselines if baseline is not None)
 
 
 def _merged_everywhere(given: _Given) -> frozenset[Result]:
@@ -271,7 +271,7 @@ def _merged_everywhere(given: _Given) -> frozenset[Result]:
 def _has_more_parts(given: _Given) -> bool:
     """Returns true if `all_parts` leaves fewer buffers, since more results overwrite
     operands. Raises NoCounterpartError."""
-    text = given.wanted[0].text
+    text = given.requested[0].text
     plain, other = (
         read_schedule(given.modules[text.name], text.name, all_parts=all_parts)
         for all_parts in (False, True)
@@ -335,11 +335,11 @@ def harvest_text(
     >>> harvest_text(text).problem.buffer_sizes.tolist()    # padded to tiles
     [4096, 4096]
     """
-    wanted = Wanted(
+    requested = Requested(
         as_text(text), None if other is None else as_text(other), capacity, name
     )
     return harvest_texts(
-        [wanted],
+        [requested],
         calibration=[as_text(each) for each in calibration],
         target_name=target_name,
         clock=clock,
@@ -350,7 +350,7 @@ def harvest_text(
 
 
 def harvest_texts(
-    wanted: Sequence[Wanted],
+    requested: Sequence[Requested],
     *,
     calibration: Sequence[Text] = (),
     target_name: str = "tpu-v4i",
@@ -368,17 +368,17 @@ def harvest_texts(
     """
     machine_target = target(target_name)
     tiers_of(machine_target)
-    for each in wanted:
+    for each in requested:
         with_capacity(machine_target, each.capacity)
     if unseen not in UNSEEN:
         raise InputError(f"unseen must be one of {', '.join(UNSEEN)}, got '{unseen}'")
-    texts = list(dict.fromkeys([t for each in wanted for t in each.texts]))
+    texts = list(dict.fromkeys([t for each in requested for t in each.texts]))
     texts += [text for text in dict.fromkeys(calibration) if text not in texts]
     names = Counter(text.name for text in texts)
     if same := [name for name, count in names.items() if count > 1]:
         raise InputError(f"two texts are called '{same[0]}'; give each its own name")
     given = _Given(
-        list(wanted),
+        list(requested),
         texts,
         {text.name: parse_module(text.text, text.name) for text in texts},
         target_name,
@@ -388,7 +388,7 @@ def harvest_texts(
         (is_out or is_held_out) if validate else None,
     )
     found = _harvest_some_way(given, merge_updates)
-    if not _num_given_up(found):
+    if not _num_dropped(found):
         return found
     try:
         ways = _with_fewer_buffers(given, merge_updates)
@@ -396,6 +396,6 @@ def harvest_texts(
         return found
     for way in ways:
         with suppress(InputError):
-            again = _harvest_some_way(given, **way)
-            found = min(found, again, key=_num_given_up)
+            retried = _harvest_some_way(given, **way)
+            found = min(found, retried, key=_num_dropped)
     return found

@@ -16,7 +16,7 @@ _COMMENT = re.compile(r"/\*.*?\*/")
 _CYCLES = re.compile(r'"estimated_cycles":\s*"?(\d+)"?')
 _LITERALS = ("constant", "parameter", "iota", "partition-id", "replica-id")
 # XLA prints longer numbers for unknown cycles.
-_MOST_DIGITS = 17
+_MAX_DIGITS = 17
 
 
 @dataclass
@@ -42,7 +42,7 @@ class Instruction:
     def cycles(self) -> int | None:
         """The compiler's estimated cycles; None if unknown."""
         match = _CYCLES.search(self.attributes.get("backend_config", ""))
-        if not match or len(match[1]) > _MOST_DIGITS:
+        if not match or len(match[1]) > _MAX_DIGITS:
             return None
         return int(match[1])
 

@@ -8,7 +8,7 @@ from memplace.errors import InputError
 from memplace.xla.program import Access, NoCounterpartError, Op, Program
 
 # Largest number of ops named in an error.
-_MOST_NAMED = 5
+_MAX_NAMED = 5
 
 
 @dataclass(frozen=True)
@@ -131,10 +131,10 @@ def observe(compiles: Sequence[Compile]) -> Observations:
     base = compiles[0]
     for each in compiles[1:]:
         if found := _differing(base.program, each.program):
-            more = len(found) - _MOST_NAMED
+            more = len(found) - _MAX_NAMED
             raise NoCounterpartError(
                 f"{each.name}: its ops are not those of {base.name}: "
-                + ", ".join(found[:_MOST_NAMED])
+                + ", ".join(found[:_MAX_NAMED])
                 + (f" and {more} more" if more > 0 else "")
                 + "; leave it out, or give texts of one program only"
             )

@@ -14,23 +14,23 @@ from memplace.xla.program import Access, NoCounterpartError, Place, Program
 
 # Nodes of the search for offsets; mostly the first heuristic finds offsets.
 _NODES = 200_000
-# Number of failed searches before several stays give way at a time, and number of
-# further failures until twice as many give way. Programs of a thousand ops would
+# Number of failed searches before several residencies are relaxed at a time, and number
+# of further failures until twice as many are relaxed. Programs of a thousand ops would
 # otherwise need hundreds of searches of a second each.
 _SINGLE_FAILURES = 8
 _FAILURES_PER_DOUBLING = 2
-# Nodes of the search for stays beyond the capacity, after these failures.
+# Nodes of the search for residencies beyond the capacity, after these failures.
 _FEW_NODES = 20_000
 
 
 @dataclass(eq=False)
-class Stay:
+class Residency:
     """A residency to make: a buffer in a memory during steps [begin, end).
 
     is_callers: True for the caller's own place, which has no offset.
-    held_until: first step at which another stay may use the same bytes.
-    uses: steps of the ops served by the stay.
-    version: version of the buffer's contents when the stay was last filled.
+    held_until: first step at which another residency may use the same bytes.
+    uses: steps of the ops served by the residency.
+    version: version of the buffer's contents when the residency was last filled.
     """
 
     buffer: int
@@ -50,8 +50,8 @@ class Copy:
     last_start: start of the last slice of XLA's copy.
     """
 
-    source: Stay
-    to: Stay
+    source: Residency
+    to: Residency
     start: int
     last_start: int
     done: int
@@ -63,7 +63,7 @@ class PlanNotes:
     """Differences from XLA's plan, as numbers.
 
     later: copies that start later than XLA's first slice.
-    dropped: places given up for lack of offsets.
+    dropped: places without offsets.
     from_last_run: copies that XLA makes during the previous run.
     slow_only: operands that must stay in the slow memory.
     """
@@ -104,13 +104,13 @@ class Plan:
             for access in op.accesses
             if access.mode == "update"
         }
-        # By buffer, the last stay in the slow memory.
-        self.homes: dict[int, Stay] = {}
-        # Stay made from a place, by id of the place; and the stay that serves an access
-        # instead, by id of the access.
-        self.stay_of: dict[int, Stay] = {}
-        self.instead: dict[int, Stay] = {}
-        self.stays: list[Stay] = []
+        # By buffer, the last residency in the slow memory.
+        self.homes: dict[int, Residency] = {}
+        # Residency made from a place, by id of the place; and the residency that serves
+        # an access instead, by id of the access.
+        self.residency_of: dict[int, Residency] = {}
+        self.override_of: dict[int, Residency] = {}
+        self.residencies: list[Residency] = []
         self.copies: list[Copy] = []
         self.later: set[int] = set()
         for place in program.places:
@@ -120,42 +120,44 @@ class Plan:
             if place.from_last_run:
                 self.num_from_last_run += 1
                 if skip_from_last_run:
-                    self._give_up(self.stay_of[id(place)])
+                    self._drop(self.residency_of[id(place)])
         for step, op in enumerate(program.ops):
             for access in op.accesses:
-                stay = self.stay_of[id(access.place)]
-                if access.slow_only and stay.fast:
+                residency = self.residency_of[id(access.place)]
+                if access.slow_only and residency.fast:
                     self.num_slow_only += 1
-                    self._serve_slowly(step, access, stay, keep_fast)
-        self._settle()
+                    self._serve_slowly(step, access, residency, keep_fast)
+        self._set_ranges()
 
-    # Stays from places.
+    # Residencies from places.
 
     def _add(self, place: Place) -> None:
         buffer = self.program.buffers[place.buffer]
         home = self.homes.get(place.buffer) if not place.fast else None
         if home is not None and (home.is_callers or home.version == place.version):
-            stay = home
+            residency = home
         else:
-            stay = Stay(place.buffer, place.fast, place.begin, place.begin + 1)
-            stay.version = place.version
-            self.stays.append(stay)
+            residency = Residency(
+                place.buffer, place.fast, place.begin, place.begin + 1
+            )
+            residency.version = place.version
+            self.residencies.append(residency)
             if not place.fast:
-                self.homes[place.buffer] = stay
-                stay.is_callers = buffer.live_in or buffer.live_out
-        stay.uses += place.uses
-        self.stay_of[id(place)] = stay
+                self.homes[place.buffer] = residency
+                residency.is_callers = buffer.live_in or buffer.live_out
+        residency.uses += place.uses
+        self.residency_of[id(place)] = residency
         if place.source is None:
             return
-        source = self.stay_of[id(place.source)]
+        source = self.residency_of[id(place.source)]
         # The slow memory may already have the contents.
-        is_new = stay is not home or stay.version != place.version
-        stay.version = place.version
-        if is_new and source is not stay:
+        is_new = residency is not home or residency.version != place.version
+        residency.version = place.version
+        if is_new and source is not residency:
             self.copies.append(
                 Copy(
                     source,
-                    stay,
+                    residency,
                     place.starts[0],
                     place.starts[-1],
                     place.done,
@@ -164,17 +166,17 @@ class Plan:
             )
 
     def _add_missing_results(self) -> None:
-        """Adds stays in the slow memory for all live-out and live-in buffers without
-        any."""
-        first: dict[int, Stay] = {}
-        last: dict[int, Stay] = {}
-        for stay in self.stays:
-            first.setdefault(stay.buffer, stay)
-            last[stay.buffer] = stay
+        """Adds residencies in the slow memory for all live-out and live-in buffers
+        without any."""
+        first: dict[int, Residency] = {}
+        last: dict[int, Residency] = {}
+        for residency in self.residencies:
+            first.setdefault(residency.buffer, residency)
+            last[residency.buffer] = residency
         for number, buffer in enumerate(self.program.buffers):
             if number in self.homes or not (buffer.live_in or buffer.live_out):
                 continue
-            home = Stay(number, False, buffer.begin, buffer.end, is_callers=True)
+            home = Residency(number, False, buffer.begin, buffer.end, is_callers=True)
             source = last.get(number)
             if buffer.live_in and number in first:
                 # The caller passed the buffer in the fast memory.
@@ -183,23 +185,23 @@ class Plan:
                 end = self.steps
                 self.copies.append(Copy(source, home, end, end, end))
             self.homes[number] = home
-            self.stays.append(home)
+            self.residencies.append(home)
 
-    def _settle(self) -> None:
-        """Sets the range of steps of each stay."""
-        for stay in self.stays:
-            buffer = self.program.buffers[stay.buffer]
-            if stay.is_callers:
-                stay.begin, stay.end = buffer.begin, buffer.end
+    def _set_ranges(self) -> None:
+        """Sets the range of steps of each residency."""
+        for residency in self.residencies:
+            buffer = self.program.buffers[residency.buffer]
+            if residency.is_callers:
+                residency.begin, residency.end = buffer.begin, buffer.end
             else:
-                stay.end = max([stay.begin, *stay.uses]) + 1
+                residency.end = max([residency.begin, *residency.uses]) + 1
         for copy in self.copies:
             if not copy.to.is_callers:
                 copy.to.begin = copy.start
                 arrived = copy.done + (copy.start == copy.done)
                 copy.to.end = max([arrived, *(use + 1 for use in copy.to.uses)])
-        for stay in self.stays:
-            stay.held_until = stay.end
+        for residency in self.residencies:
+            residency.held_until = residency.end
         for copy in self.copies:
             source, hold = copy.source, copy.done + (copy.start == copy.done)
             source.end = max(source.end, min(copy.done, self.steps))
@@ -208,66 +210,72 @@ class Plan:
     # Operands restricted to the slow memory.
 
     def _serve_slowly(
-        self, step: int, access: Access, stay: Stay, keep_fast: bool
+        self, step: int, access: Access, residency: Residency, keep_fast: bool
     ) -> None:
         """Serves an access from the slow memory instead of the fast memory."""
-        home = self.homes.get(stay.buffer)
-        others = [use for use in stay.uses if use != step]
+        home = self.homes.get(residency.buffer)
+        others = [use for use in residency.uses if use != step]
         if not keep_fast or not others or access.mode == "update":
-            self._give_up(stay)
+            self._drop(residency)
         elif access.mode == "write":
-            self._write_home(step, stay, others)
-            self.instead[id(access)] = self.homes[stay.buffer]
-        elif home is not None and home.begin <= step and home.version == stay.version:
+            self._write_home(step, residency, others)
+            self.override_of[id(access)] = self.homes[residency.buffer]
+        elif (
+            home is not None
+            and home.begin <= step
+            and home.version == residency.version
+        ):
             home.uses.append(step)
-            stay.uses = others
-            self.instead[id(access)] = home
+            residency.uses = others
+            self.override_of[id(access)] = home
         else:
-            self._give_up(stay)
+            self._drop(residency)
 
-    def _write_home(self, step: int, stay: Stay, others: list[int]) -> None:
-        """Lets an op write into the slow memory; a copy then fills the stay."""
-        home = self.homes.get(stay.buffer)
+    def _write_home(self, step: int, residency: Residency, others: list[int]) -> None:
+        """Lets an op write into the slow memory; a copy then fills the residency."""
+        home = self.homes.get(residency.buffer)
         if home is None:
-            home = Stay(stay.buffer, False, step, step + 1, version=stay.version)
-            self.homes[stay.buffer] = home
-            self.stays.append(home)
+            home = Residency(
+                residency.buffer, False, step, step + 1, version=residency.version
+            )
+            self.homes[residency.buffer] = home
+            self.residencies.append(home)
         home.begin = min(home.begin, step)
         home.uses.append(step)
-        stay.uses = others
+        residency.uses = others
         self.copies = [
             copy
             for copy in self.copies
-            if copy.source is not stay or copy.to is not home
+            if copy.source is not residency or copy.to is not home
         ]
         done = max(step + 1, min(others))
-        self.copies.append(Copy(home, stay, step + 1, step + 1, done))
+        self.copies.append(Copy(home, residency, step + 1, step + 1, done))
 
-    # Stays that give way.
+    # Relaxed residencies.
 
-    def _give_up(self, stay: Stay) -> None:
-        """Removes a stay; the slow memory serves its accesses."""
-        home = self.homes.get(stay.buffer)
-        self.copies = [copy for copy in self.copies if copy.to is not stay]
+    def _drop(self, residency: Residency) -> None:
+        """Removes a residency; the slow memory serves its accesses."""
+        home = self.homes.get(residency.buffer)
+        self.copies = [copy for copy in self.copies if copy.to is not residency]
         if home is None:
-            stay.fast, self.homes[stay.buffer] = False, stay
+            residency.fast, self.homes[residency.buffer] = False, residency
             return
-        home.uses += stay.uses
-        home.begin = min(home.begin, stay.begin)
-        self.stays.remove(stay)
+        home.uses += residency.uses
+        home.begin = min(home.begin, residency.begin)
+        self.residencies.remove(residency)
         for copy in self.copies:
-            if copy.source is stay:
+            if copy.source is residency:
                 copy.source = home
         self.copies = [copy for copy in self.copies if copy.source is not copy.to]
-        for known in (self.stay_of, self.instead):
+        for known in (self.residency_of, self.override_of):
             for key, value in known.items():
-                if value is stay:
+                if value is residency:
                     known[key] = home
 
-    def _give_way(self, over: Iterable[Stay]) -> None:
-        """Delays the copy into a stay of `over`, or gives up a stay if no copy can
-        start later. Copies in slices come first, then large buffers. Raises
-        NoCounterpartError if no stay can give way."""
+    def _relax(self, over: Iterable[Residency]) -> None:
+        """Delays the copy into a residency of `over`, or drops one if no copy can start
+        later. Copies in slices come first, then large buffers. Raises
+        NoCounterpartError if nothing is left to relax."""
         candidates = set(map(id, over))
         copies = [
             copy
@@ -282,59 +290,68 @@ class Plan:
             self.later.add(id(copy))
         else:
             free = [
-                stay
-                for stay in self.stays
-                if id(stay) in candidates and stay.buffer not in self.written_over
+                residency
+                for residency in self.residencies
+                if id(residency) in candidates
+                and residency.buffer not in self.written_over
             ]
             if not free:
                 raise NoCounterpartError("no offsets are found for XLA's placement")
-            self._give_up(min(free, key=self._size))
+            self._drop(min(free, key=self._size))
             self.num_dropped += 1
-        self._settle()
+        self._set_ranges()
 
-    def _give_way_often(self, over: list[Stay], num_failures: int) -> None:
-        """Lets some stays give way: a number that doubles with the number of failures.
-        Raises NoCounterpartError if no stay can give way."""
+    def _relax_repeatedly(self, over: list[Residency], num_failures: int) -> None:
+        """Relaxes some residencies: a number that doubles with the number of failures.
+        Raises NoCounterpartError if nothing is left to relax."""
         doublings = max(0, num_failures - _SINGLE_FAILURES) // _FAILURES_PER_DOUBLING
-        self._give_way(over)
+        self._relax(over)
         for _ in range(2**doublings - 1):
-            kept = set(map(id, self.stays))
-            over = [stay for stay in over if stay.fast and id(stay) in kept]
-            if all(stay.buffer in self.written_over for stay in over):
+            kept = set(map(id, self.residencies))
+            over = [
+                residency
+                for residency in over
+                if residency.fast and id(residency) in kept
+            ]
+            if all(residency.buffer in self.written_over for residency in over):
                 break
-            self._give_way(over)
+            self._relax(over)
 
-    def _size(self, stay: Stay) -> int:
-        return self.program.buffers[stay.buffer].size
+    def _size(self, residency: Residency) -> int:
+        return self.program.buffers[residency.buffer].size
 
     # Offsets.
 
-    def _over(self) -> list[Stay]:
-        """Returns the fast stays of the first step with too many bytes; empty if all
-        steps fit."""
+    def _over(self) -> list[Residency]:
+        """Returns the fast residencies of the first step with too many bytes; empty if
+        all steps fit."""
         changes: dict[int, int] = {}
-        fast = [stay for stay in self.stays if stay.fast]
-        for stay in fast:
-            room = -(-self._size(stay) // self.alignment) * self.alignment
-            changes[stay.begin] = changes.get(stay.begin, 0) + room
-            changes[stay.held_until] = changes.get(stay.held_until, 0) - room
+        fast = [residency for residency in self.residencies if residency.fast]
+        for residency in fast:
+            room = -(-self._size(residency) // self.alignment) * self.alignment
+            changes[residency.begin] = changes.get(residency.begin, 0) + room
+            changes[residency.held_until] = changes.get(residency.held_until, 0) - room
         load = 0
         for step in sorted(changes):
             load += changes[step]
             if load > self.capacity:
-                return [stay for stay in fast if stay.begin <= step < stay.held_until]
+                return [
+                    residency
+                    for residency in fast
+                    if residency.begin <= step < residency.held_until
+                ]
         return []
 
     def _pack(
-        self, stays: list[Stay], capacity: int | None, nodes: int = _NODES
+        self, residencies: list[Residency], capacity: int | None, nodes: int = _NODES
     ) -> list[int] | None:
         """Returns offsets; None if no offsets within the capacity were found."""
-        if not stays:
+        if not residencies:
             return []
         found = pack(
-            [stay.begin for stay in stays],
-            [stay.held_until for stay in stays],
-            [self._size(stay) for stay in stays],
+            [residency.begin for residency in residencies],
+            [residency.held_until for residency in residencies],
+            [self._size(residency) for residency in residencies],
             alignment=self.alignment,
             capacity=capacity,
             nodes=nodes,
@@ -342,36 +359,38 @@ class Plan:
         return None if found.offsets is None else [int(at) for at in found.offsets]
 
     def _offsets(self) -> dict[int, int]:
-        """Returns offsets by id of the stay; lets stays give way until all fit."""
+        """Returns offsets by id of the residency; relaxes residencies until all fit."""
         num_failures = 0
         while True:
             while over := self._over():
-                self._give_way(over)
-            fast = [stay for stay in self.stays if stay.fast]
+                self._relax(over)
+            fast = [residency for residency in self.residencies if residency.fast]
             offsets = self._pack(fast, self.capacity)
             if offsets is None:
                 num_failures += 1
                 many = num_failures > _SINGLE_FAILURES
                 over = self._too_high(fast, _FEW_NODES if many else _NODES)
-                self._give_way_often(over, num_failures)
+                self._relax_repeatedly(over, num_failures)
                 continue
             slow = [
-                stay for stay in self.stays if not stay.fast and not stay.is_callers
+                residency
+                for residency in self.residencies
+                if not residency.fast and not residency.is_callers
             ]
             slow_offsets = self._pack(slow, None) or []
             self.num_later = len(self.later)
             return {
-                id(stay): at
-                for stay, at in zip([*fast, *slow], [*offsets, *slow_offsets])
+                id(residency): at
+                for residency, at in zip([*fast, *slow], [*offsets, *slow_offsets])
             }
 
-    def _too_high(self, fast: list[Stay], nodes: int) -> list[Stay]:
-        """Returns the stays beyond the capacity in the lowest packing found."""
+    def _too_high(self, fast: list[Residency], nodes: int) -> list[Residency]:
+        """Returns the residencies beyond the capacity in the lowest packing found."""
         offsets = self._pack(fast, None, nodes) or []
         return [
-            stay
-            for stay, at in zip(fast, offsets)
-            if at + self._size(stay) > self.capacity
+            residency
+            for residency, at in zip(fast, offsets)
+            if at + self._size(residency) > self.capacity
         ] or fast
 
     # The solution.
@@ -381,18 +400,20 @@ class Plan:
         tier."""
         offsets = self._offsets()
         fast, slow = tiers
-        index = {id(stay): number for number, stay in enumerate(self.stays)}
-        residencies = []
-        for stay in self.stays:
-            residency: dict[str, Any] = {
-                "buffer": stay.buffer,
-                "tier": fast if stay.fast else slow,
-                "begin": stay.begin,
-                "end": stay.end,
+        index = {
+            id(residency): number for number, residency in enumerate(self.residencies)
+        }
+        entries = []
+        for residency in self.residencies:
+            entry: dict[str, Any] = {
+                "buffer": residency.buffer,
+                "tier": fast if residency.fast else slow,
+                "begin": residency.begin,
+                "end": residency.end,
             }
-            if not stay.is_callers:
-                residency["offset"] = offsets[id(stay)]
-            residencies.append(residency)
+            if not residency.is_callers:
+                entry["offset"] = offsets[id(residency)]
+            entries.append(entry)
         self.copies.sort(key=lambda copy: (copy.start, copy.order))
         transfers = [
             {
@@ -413,13 +434,13 @@ class Plan:
             "version": 1,
             "problem": problem_name,
             "solver": "xla-msa",
-            "residencies": residencies,
+            "residencies": entries,
             "transfers": transfers,
             "served": served,
         }
 
-    def _serving(self, access: Access) -> Stay:
-        return self.instead.get(id(access)) or self.stay_of[id(access.place)]
+    def _serving(self, access: Access) -> Residency:
+        return self.override_of.get(id(access)) or self.residency_of[id(access.place)]
 
     @property
     def notes(self) -> PlanNotes:

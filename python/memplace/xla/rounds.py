@@ -14,10 +14,10 @@ from memplace.placement import Problem, Solution, solve
 from memplace.xla.compiler import DEFAULT_TOPOLOGY, chip_of
 from memplace.xla.following import (
     COPY_SPEEDS,
-    Word,
+    Estimate,
+    estimate_of,
     following_tag,
     ways_to_follow,
-    word_on,
 )
 from memplace.xla.harvest import Harvest
 from memplace.xla.texts import Text
@@ -33,15 +33,15 @@ class Rounds:
     harvest: harvest fitted to all texts.
     texts: texts of the rounds, in order; tags are "following1", "following1x3" and so
         on.
-    words: estimate of the followed placement from each text, with the times before its
-        round.
+    estimates: estimate of the followed placement from each text, with the times before
+        its round.
     numbers: round of each text, from 1.
     notes: reasons for fewer rounds than requested.
     """
 
     harvest: Harvest
     texts: list[Text] = field(default_factory=list)
-    words: list[Word] = field(default_factory=list)
+    estimates: list[Estimate] = field(default_factory=list)
     numbers: list[int] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
@@ -91,14 +91,14 @@ def harvest_in_rounds(
             break
         followed.append(first)
         assert chip is not None
-        new: dict[str, tuple[Text, Word]] = {}
+        new: dict[str, tuple[Text, Estimate]] = {}
         try:
             for speed, options in ways.items():
-                said = compiled(options).text
-                if said in new or any(said == text.text for text in found.texts):
+                content = compiled(options).text
+                if content in new or any(content == text.text for text in found.texts):
                     continue
-                text = Text(said, f"{problem.name}.{following_tag(number, speed)}")
-                new[said] = text, word_on(problem, ours, text, chip.clock)
+                text = Text(content, f"{problem.name}.{following_tag(number, speed)}")
+                new[content] = text, estimate_of(problem, ours, text, chip.clock)
             if not new:
                 found.notes.append(f"round {number} came out as one of before")
                 break
@@ -107,8 +107,8 @@ def harvest_in_rounds(
             # XLA may then overwrite other operands.
             found.notes.append(f"round {number} tells nothing: {error}")
             break
-        for text, word in new.values():
+        for text, estimate in new.values():
             found.texts.append(text)
-            found.words.append(word)
+            found.estimates.append(estimate)
             found.numbers.append(number)
-    return Rounds(harvest, found.texts, found.words, found.numbers, found.notes)
+    return Rounds(harvest, found.texts, found.estimates, found.numbers, found.notes)

@@ -149,7 +149,7 @@ def _changed(
     cycles = {}
     for tiers, count in op.group.cycles.items():
         # Without its penalty, the operand would count as in the fast memory.
-        said = tuple(fast and at not in freed for at, fast in enumerate(tiers))
-        count += less.cycles(said) - op.fit.cycles(tiers)
+        charged_tiers = tuple(fast and at not in freed for at, fast in enumerate(tiers))
+        count += less.cycles(charged_tiers) - op.fit.cycles(tiers)
         cycles[tiers] = count + sum(more for at, more in charged.items() if tiers[at])
     return refit(replace(op.group, cycles=cycles), machine, (*kept,), unseen)

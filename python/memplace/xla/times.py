@@ -10,7 +10,7 @@ from memplace.xla.shifting import OpGroup
 _PICOSECONDS = 10**12
 # Digits after the point in a problem file.
 _DIGITS = 6
-_LEAST_EFFICIENCY = 1e-6
+_MIN_EFFICIENCY = 1e-6
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def charge_of(
     plain = machine.seconds(operand, False)
     seconds = cycles / machine.clock
     if seconds >= plain:
-        efficiency = max(_LEAST_EFFICIENCY, round(plain / seconds, _DIGITS))
+        efficiency = max(_MIN_EFFICIENCY, round(plain / seconds, _DIGITS))
         return Charge(operand.bytes, min(1.0, efficiency), slow_only)
     return Charge(max(1, round(operand.bytes * seconds / plain)), 1.0, slow_only)
 

@@ -28,15 +28,15 @@ class OpError:
     """Modelled cycles of an op in a compilation, against the compiler's.
 
     is_new: True if no fitted compilation has these tiers.
-    is_said: True if a problem can express these tiers; otherwise an operand restricted
-        to the slow memory is in the fast memory here.
+    is_expressible: True if a problem can express these tiers; otherwise an operand
+        restricted to the slow memory is in the fast memory here.
     """
 
     op: int
     modelled: float
     cycles: int
     is_new: bool
-    is_said: bool
+    is_expressible: bool
 
     @property
     def share(self) -> float:
@@ -58,10 +58,10 @@ class Errors:
     ops: tuple[OpError, ...]
 
     @property
-    def unsaid_share(self) -> float:
+    def inexpressible_share(self) -> float:
         """Share of the cycles in ops whose tiers a problem can't express."""
-        unsaid = sum(each.cycles for each in self.ops if not each.is_said)
-        return unsaid / sum(each.cycles for each in self.ops)
+        inexpressible = sum(each.cycles for each in self.ops if not each.is_expressible)
+        return inexpressible / sum(each.cycles for each in self.ops)
 
     @property
     def total(self) -> float:
@@ -69,9 +69,9 @@ class Errors:
         return _total(self.ops)
 
     @property
-    def total_of_said(self) -> float:
+    def total_of_expressible(self) -> float:
         """The same for ops whose tiers a problem can express."""
-        return _total([each for each in self.ops if each.is_said])
+        return _total([each for each in self.ops if each.is_expressible])
 
     @property
     def median_op(self) -> float:
@@ -100,8 +100,10 @@ def errors_of(name: str, known: Observations, ops: Sequence[OpGroup | None]) -> 
             continue
         tiers = ordered(tiers, op.order)
         is_new = tiers not in op.group.cycles
-        is_said = op.fit.can_be_said(tiers)
-        found.append(OpError(number, op.fit.cycles(tiers), cycles, is_new, is_said))
+        is_expressible = op.fit.is_expressible(tiers)
+        found.append(
+            OpError(number, op.fit.cycles(tiers), cycles, is_new, is_expressible)
+        )
     return Errors(name, tuple(found))
 
 

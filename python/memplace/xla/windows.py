@@ -11,7 +11,7 @@ from memplace.xla.shapes import Array
 from memplace.xla.spans import Span, Steps, fitted
 
 # Largest product of outputs and window size to examine.
-_MOST_ELEMENTS = 1 << 18
+_MAX_ELEMENTS = 1 << 18
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def _steps(
     """Returns the needs of an index of a windowed dimension with `outputs` indices: of
     the base, with `extent` elements there, and of the window; None for the whole
     operand. Returns a single None if unknown, or if no window touches the base."""
-    if outputs * window.size > _MOST_ELEMENTS:
+    if outputs * window.size > _MAX_ELEMENTS:
         return None
     pairs = [_touched(window, index, extent) for index in range(outputs)]
     base, inside = [pair[0] for pair in pairs], [pair[1] for pair in pairs]

@@ -30,7 +30,7 @@ with tempfile.TemporaryDirectory() as folder:
     assert found is not None and found.text == "another"
     assert texts.read("none", "cmem8M.noxp") is None
     assert [each.tag for each in texts.calibration("none")] == ["on"]
-    assert texts.wanted("some") is None and texts.wanted("none") is not None
+    assert texts.requested("some") is None and texts.requested("none") is not None
     tags = [each.tag for each in texts.calibration("both")]
     assert tags == ["on", "on.noxp", "cmem8M.following1"], tags
     tags = [each.tag for each in texts.calibration("both", followed=False)]

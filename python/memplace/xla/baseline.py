@@ -15,7 +15,7 @@ SOLVER_ALONE = "xla-msa-noxp"
 
 
 @dataclass(frozen=True)
-class Peer:
+class Baseline:
     """XLA's placement in a compilation.
 
     solution: a legal solution, with its makespan.
@@ -23,14 +23,14 @@ class Peer:
         without an estimate count as in the problem. None: no estimates at all.
     stall_seconds: simulated time spent on waiting for copies.
     notes: differences between the solution and XLA's placement.
-    num_given_up: number of XLA's places for which no offsets were found.
+    num_dropped: number of XLA's places for which no offsets were found.
     """
 
     solution: Solution
     seconds: float | None
     stall_seconds: float
     notes: list[str] = field(default_factory=list)
-    num_given_up: int = 0
+    num_dropped: int = 0
 
     @property
     def total_seconds(self) -> float:
@@ -46,28 +46,28 @@ def _count(number: int, noun: str) -> str:
 
 def _sentences(notes: PlanNotes, is_skipped: bool) -> list[str]:
     """Returns messages for the user about differences between the plan and XLA's."""
-    said = []
+    messages = []
     if notes.later:
-        said.append(
+        messages.append(
             f"later than XLA's first slice: {_count(notes.later, 'transfer')}, since one "
             "needs all its space at once here"
         )
     if notes.dropped:
-        said.append(
+        messages.append(
             f"given up, since no offsets were found: {_count(notes.dropped, 'place')}"
         )
     if notes.slow_only:
-        said.append(
+        messages.append(
             f"in the slow memory: {_count(notes.slow_only, 'operand')} with which in the "
             "fast memory, where XLA has it, the op takes longer"
         )
     if notes.from_last_run:
         where = "left out, which is faster" if is_skipped else "done at the start"
-        said.append(
+        messages.append(
             f"{where}: {_count(notes.from_last_run, 'transfer')} that XLA lets the run "
             "before do"
         )
-    return said
+    return messages
 
 
 def _solution_of(problem: Problem, plan: Plan, tiers: Tiers, solver: str) -> Solution:
@@ -91,9 +91,9 @@ def _solution_of(problem: Problem, plan: Plan, tiers: Tiers, solver: str) -> Sol
     return Solution.from_dict(problem, fields)
 
 
-def peer_of(
+def baseline_of(
     problem: Problem, program: Program, tiers: Tiers, clock: float, solver: str
-) -> Peer:
+) -> Baseline:
     """Returns XLA's placement in a compilation, as the fastest legal counterpart. There
     are two choices for copies made during the previous run: at the start, or not at
     all. If an operand must stay in the slow memory, there are two choices for the
@@ -121,10 +121,10 @@ def peer_of(
     if not found:
         assert failure is not None
         raise failure
-    _, solution, notes, said = min(found, key=lambda each: each[0])
+    _, solution, notes, messages = min(found, key=lambda each: each[0])
     run = simulate(problem, solution)
     seconds = _own_seconds(program, run.op_duration.tolist(), clock)
-    return Peer(solution, seconds, run.stall_seconds, said, notes.dropped)
+    return Baseline(solution, seconds, run.stall_seconds, messages, notes.dropped)
 
 
 def _own_seconds(

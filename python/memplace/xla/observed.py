@@ -13,7 +13,7 @@ from memplace.xla.shifting import OpGroup
 
 
 @dataclass(frozen=True)
-class OpTruth:
+class OpObservations:
     """Observations of an op.
 
     seen: cycles by the tiers of its accesses, in the problem's order.
@@ -30,14 +30,14 @@ class OpTruth:
         return self.fit.cycles(tuple(tiers[at] for at in self.order))
 
 
-Truth = list[OpTruth | None]
+ObservedOps = list[OpObservations | None]
 """By op; None: the cycles are unknown."""
 
 
-def truth_of(ops: Sequence[Op], groups: Sequence[OpGroup | None]) -> Truth:
+def observed_ops(ops: Sequence[Op], groups: Sequence[OpGroup | None]) -> ObservedOps:
     """Returns the observations of each op, including those of equal ops. ops: with
     accesses in the order of the text; groups: the group of each op."""
-    found: Truth = []
+    found: ObservedOps = []
     for op, its in zip(ops, groups):
         if its is None:
             found.append(None)
@@ -50,7 +50,7 @@ def truth_of(ops: Sequence[Op], groups: Sequence[OpGroup | None]) -> Truth:
             for tiers, cycles in its.group.cycles.items()
         }
         order = tuple(picked.index(at) for at in range(len(picked)))
-        found.append(OpTruth(seen, its.own, order))
+        found.append(OpObservations(seen, its.own, order))
     return found
 
 
@@ -67,7 +67,7 @@ def problem_order(op: Op) -> list[int]:
 
 
 @dataclass(frozen=True)
-class Checked:
+class Verified:
     """A placement checked against the compiler's estimates.
 
     known: share of the ops' time with tiers seen in a compilation.
@@ -97,8 +97,8 @@ class Checked:
 
 
 def check_placement(
-    problem: Problem, solution: Solution, truth: Truth, clock: float
-) -> Checked:
+    problem: Problem, solution: Solution, observed: ObservedOps, clock: float
+) -> Verified:
     """Looks up the tiers that a placement gives to operands. truth: from the harvest of
     the problem; clock: cycles per second."""
     run, fields = simulate(problem, solution), problem.to_dict()
@@ -108,7 +108,7 @@ def check_placement(
             trips[step] *= loop["trip_count"]
     expected = seconds = rest = 0.0
     for step, tiers in enumerate(tiers_of_ops(problem, solution)):
-        op = truth[step]
+        op = observed[step]
         if op is None:
             rest += trips[step] * float(run.op_duration[step])
             continue
@@ -119,12 +119,11 @@ def check_placement(
         else:
             rest += duration
     known = seconds / (seconds + rest) if seconds + rest else 0.0
-    return Checked(known, expected, seconds, rest, run.stall_seconds, run.makespan)
+    return Verified(known, expected, seconds, rest, run.stall_seconds, run.makespan)
 
 
 def tiers_of_ops(problem: Problem, solution: Solution) -> list[Tiers]:
-    """Returns, for each op and each access, True if the fast memory serves the access.
-    """
+    """Returns True for each access that the fast memory serves, by op and access."""
     plan = solution.to_dict()
     slow = target_of(problem)["default_tier"]
     return [
