@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// egrl-pass PROBLEM CHECKPOINT REPEATS: goes from a problem in memory to the
-// legal placement that the policy says in one pass, REPEATS times, on one
-// thread. Prints a line of JSON: what was placed, and the milliseconds of CPU
-// time of each part, by repeat. benchmarks/agent/egrl_pass.py runs it.
+// egrl-pass PROBLEM CHECKPOINT REPEATS: goes REPEATS times from a problem in
+// memory to the legal placement of the policy's single pass, on one thread.
+// Prints a line of JSON: the placement, and milliseconds of CPU time of each
+// part, by repeat. benchmarks/agent/egrl_pass.py runs this program.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@ using namespace memplace::agent;
 
 namespace {
 
-/// CPU time of this thread since it was made, or since the last lap.
+/// CPU time of this thread since construction, or since the last lap.
 class Clock {
 public:
   double lap() {
@@ -49,7 +49,7 @@ private:
   double last = now();
 };
 
-/// Milliseconds of the parts of a pass, and what it came to.
+/// Milliseconds of the parts of a pass, and its result.
 struct Pass {
   double set = 0, network = 0, placing = 0;
   int64_t nodes = 0, tensors = 0;

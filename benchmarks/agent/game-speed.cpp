@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// game-speed PROBLEM SECONDS: prints a line of JSON with what one core does a
-// second, by CPU time: game steps, and simulations of the tree search whose
-// model costs nothing. benchmarks/agent/agent_speed.py runs it.
+// game-speed PROBLEM SECONDS: prints a line of JSON with the speed of one core,
+// by CPU time: game steps, and simulations of the tree search with a free
+// model. benchmarks/agent/agent_speed.py runs this program.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@ using namespace memplace::agent;
 
 namespace {
 
-/// CPU time of this process since it was made.
+/// CPU time of this process since construction.
 class Clock {
 public:
   double seconds() const {
@@ -37,8 +37,8 @@ private:
   std::clock_t start = std::clock();
 };
 
-/// A model without a network: the games step the trees, each legal action is as
-/// likely, and no state is worth anything.
+/// A model without a network: the games step the trees, all legal actions are
+/// equally likely, and all states have value 0.
 class FreeModel : public Model {
 public:
   explicit FreeModel(std::vector<Game> &games) : games(games) {}
@@ -78,7 +78,7 @@ private:
   std::vector<Game> &games;
 };
 
-/// Likewise, without games: every action is legal and earns nothing.
+/// A model without games: every action is legal and earns nothing.
 class EmptyModel : public Model {
 public:
   int32_t numActions() const override { return 3; }
@@ -102,8 +102,8 @@ static Game makeGame(const Problem &problem) {
   return std::move(*game);
 }
 
-/// Actions of an episode, each drawn from the legal ones. The game is at its
-/// start again afterwards.
+/// Returns the actions of an episode, drawn from the legal ones, and resets the
+/// game.
 static std::vector<GameAction> playRandomly(Game &game,
                                             std::mt19937_64 &engine) {
   std::vector<GameAction> actions;
@@ -118,7 +118,7 @@ static std::vector<GameAction> playRandomly(Game &game,
   return actions;
 }
 
-/// Applies and takes back whole episodes. Pairs of both a second.
+/// Applies and undoes whole episodes. Returns such pairs per second.
 static double stepsPerSecond(const Problem &problem, double limit) {
   Game game = makeGame(problem);
   std::mt19937_64 engine(0);
@@ -139,8 +139,8 @@ static double stepsPerSecond(const Problem &problem, double limit) {
   return static_cast<double>(count) / clock.seconds();
 }
 
-/// Plays episodes as `legalActions` and `apply` are used in self-play, without
-/// any search. Moves a second.
+/// Plays episodes by `legalActions` and `apply` as in self-play, without
+/// search. Returns moves per second.
 static double movesPerSecond(const Problem &problem, double limit) {
   Game game = makeGame(problem);
   std::mt19937_64 engine(0);
@@ -163,7 +163,7 @@ static double movesPerSecond(const Problem &problem, double limit) {
   return static_cast<double>(count) / clock.seconds();
 }
 
-/// Self-play of `gamesAtOnce` games with a network that costs nothing.
+/// Self-play of `gamesAtOnce` games with a free network.
 static double simulationsPerSecond(const Problem &problem, int32_t simulations,
                                    double limit) {
   std::vector<Game> games;
@@ -196,7 +196,7 @@ static double simulationsPerSecond(const Problem &problem, int32_t simulations,
   return static_cast<double>(count) / clock.seconds();
 }
 
-/// The search by itself, always from the same roots.
+/// The search alone, always from the same roots.
 static double emptySimulationsPerSecond(int32_t simulations, double limit) {
   EmptyModel model;
   SearchOptions options;

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // order-speed ROUNDS [PROBLEM SOLUTION]...: prints a line of JSON for each plan
-// with the CPU time that its makespan takes, with channels that serve by
-// deadline and in order of issue, microseconds. Both are measured in turns, the
-// least of all rounds counts. benchmarks/placement/channel_orders.py runs it.
+// with the CPU time of its makespan, with channels that serve by deadline and
+// in order of issue, microseconds. The measurements alternate, and the least of
+// all rounds counts. benchmarks/placement/channel_orders.py runs this program.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@
 
 using namespace memplace;
 
-/// Ops that are simulated between two looks at the clock, which has steps of a
+/// Ops simulated between two readings of the clock, whose resolution is a
 /// microsecond.
 static constexpr size_t opsPerLook = 10000;
 
@@ -63,7 +63,7 @@ static int measure(int rounds, const char *problemFile,
   const Problem fifo = withOrder(*problem, ChannelOrder::Fifo);
   double byDeadline = std::numeric_limits<double>::infinity();
   double byIssue = byDeadline;
-  double sum = 0; // Printed, so that nothing of it may be left out.
+  double sum = 0; // Printed, so that no simulation is optimised away.
   for (int round = 0; round < rounds; ++round) {
     byDeadline = std::min(byDeadline, microseconds(deadline, *solution, sum));
     byIssue = std::min(byIssue, microseconds(fifo, *solution, sum));

@@ -1,4 +1,4 @@
-# The examples of these pages print the quoted output.
+# The examples on pages print the quoted output.
 #
 # REQUIRES: python-bindings, venv
 # RUN: rm -rf %t && mkdir %t && ln -s %src_root/benchmarks %t/benchmarks

@@ -195,7 +195,7 @@ class OffloadTest(unittest.TestCase):
         # Never, so the whole stack must fit.
         with self.assertRaisesRegex(memplace.InputError, "too small"):
             offload_plan(rolled, (x, stacked), budget_bytes=2 * least, max_steps=0)
-        # What fits stays a loop.
+        # A loop that fits stays a loop.
         plan = self.check(rolled, (x, stacked))
         self.assertEqual(plan.stablehlo.count("stablehlo.while"), 1)
 

@@ -38,7 +38,7 @@ class Spectral(unittest.TestCase):
     def test_eigenvectors_of_a_batch(self):
         matrix = numbers(4, 7, 7)
         matrix = matrix + np.swapaxes(matrix, -1, -2)
-        # Equal eigenvalues, and two of them.
+        # All eigenvalues equal, then two distinct eigenvalues.
         matrix[0], matrix[1] = 0, 1
         values, vectors = call(jnp.linalg.eigh, matrix)
         self.near(values, np.linalg.eigvalsh(matrix))

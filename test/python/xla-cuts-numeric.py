@@ -33,8 +33,8 @@ REDUCTIONS = """\
 
 
 def module_of(result, parameters, body):
-    """Returns a program of one fusion. parameters: shapes; body: lines, the last of
-    which is the root, with operands %p0, %p1 and so on."""
+    """Returns a program of one fusion. parameters: shapes; body: lines ending with the root, with
+    operands %p0, %p1 and so on."""
     lines = [line.strip() for line in body.strip().splitlines()]
     inside = [f"%p{i} = {shape} parameter({i})" for i, shape in enumerate(parameters)]
     outside = [f"%x{i} = {shape} parameter({i})" for i, shape in enumerate(parameters)]
@@ -129,7 +129,7 @@ class Pieces:
 
 class NumericTest(unittest.TestCase):
     def check(self, extents, result, parameters, body):
-        """Checks that all pieces of the op, cut along dimensions of these extents, have
+        """Checks that all pieces of the op, cut along dimensions of the given extents, have
         the inputs they need. Returns the cuts."""
         pieces = Pieces(module_of(result, parameters, body))
         self.assertEqual([cut["extent"] for cut in pieces.cuts()], extents)

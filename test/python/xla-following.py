@@ -225,7 +225,7 @@ class RoundsTest(unittest.TestCase):
         self.assertGreater(fit["block.following1"], found.estimates[0].xla_error)
 
     def test_copy_speeds(self):
-        # Three compilations per round, one of them without news; no estimate of a round
+        # Three compilations per round, the last without news; no estimate of a round
         # uses times fitted to another of its compilations.
         speed = "xla_tpu_async_copy_bandwidth_scaling_factor"
         found, asked = in_rounds(

@@ -166,7 +166,7 @@ TEST(LowerBoundTest, OperandsThatDoNotFitTogetherAreNotAllFast) {
   EXPECT_NEAR(boundOf(makeCrowded({600, 600, 600})), 2.1, slack);
 }
 
-TEST(LowerBoundTest, SavingsBelowComputeCountOnlyWithoutOverlap) {
+TEST(LowerBoundTest, SavingsBelowComputeCountByTheirUnhiddenShare) {
   // Each operand takes 0.1 s or 1 s; one of three is fast. Memory: 2.1 s.
   Problem problem = makeCrowded({600, 600, 600});
   problem.ops[0].overlap = 0.75;

@@ -180,7 +180,7 @@ TEST(CAPITest, TransfersAreWholeAndHaveTheirBuffersSize) {
 }
 
 // No op of the problem has a cut, so the cut problem equals the problem.
-TEST(CAPITest, ASolutionWithCutsIsOneOfTheCutProblem) {
+TEST(CAPITest, ASolutionWithCutsBelongsToTheCutProblem) {
   Message error;
   const ProblemPtr problem = parse(100, error);
   MemPlaceSolveOptions options = memplaceSolveOptionsDefault();

@@ -70,7 +70,7 @@ protected:
   static constexpr int64_t keptOffset = 16, streamedOffset = 20123;
 
   void SetUp() override {
-    // FakeCuda runs a thread per stream, so death tests must not fork only.
+    // Streams are threads, so a death test runs in a fresh process.
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     const testing::TestInfo *info =
         testing::UnitTest::GetInstance()->current_test_info();
@@ -156,7 +156,7 @@ TEST_F(CudaTest, CopiesFromPinnedMemory) {
   EXPECT_EQ(numbers.reader_bytes, 0);
 }
 
-TEST_F(CudaTest, AFileThatChangesIsReadAgain) {
+TEST_F(CudaTest, RereadsAChangedFile) {
   SessionPointer session = open();
   ASSERT_TRUE(session) << error;
   EXPECT_TRUE(call(session.get()));
@@ -165,7 +165,7 @@ TEST_F(CudaTest, AFileThatChangesIsReadAgain) {
   EXPECT_TRUE(isRight);
 }
 
-TEST_F(CudaTest, ACopyThatFailsEndsTheCall) {
+TEST_F(CudaTest, AFailedCopyEndsTheCall) {
   SessionPointer session = open();
   ASSERT_TRUE(session) << error;
   EXPECT_TRUE(call(session.get()));

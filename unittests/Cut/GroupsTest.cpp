@@ -102,7 +102,7 @@ TEST(GroupsTest, ColumnsAreCutIfTheirRowsAreLongEnough) {
   EXPECT_EQ(cutGroups(makeColumns(32), groups).buffers.size(), 0u);
 }
 
-TEST(GroupsTest, ShortRowsAreCutIfAChannelMovesThemAtOnce) {
+TEST(GroupsTest, ShortRowsAreCutIfTheirTransfersTakeNoExtraTime) {
   const std::vector<CutGroup> groups = {{0, 0, 2, {0, 1}}};
   Problem problem = makeColumns(32);
 

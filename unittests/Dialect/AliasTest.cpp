@@ -60,7 +60,7 @@ TEST_F(AliasTest, SlotsOfOneArenaMayShareBytes) {
   EXPECT_FALSE(aliases.alias(slots()[0], slots()[1]).isNo());
 }
 
-TEST_F(AliasTest, ArenasAreApartFromEachOtherAndFromArguments) {
+TEST_F(AliasTest, ArenasDoNotAliasEachOtherOrArguments) {
   AliasAnalysis aliases(*module);
 
   EXPECT_TRUE(aliases.alias(slots()[0], slots()[2]).isNo());

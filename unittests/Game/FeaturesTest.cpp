@@ -69,7 +69,7 @@ TEST(FeaturesTest, equalStatesHaveEqualObservations) {
 }
 
 // Features of the actions agree with the game's legal actions.
-TEST(FeaturesTest, legalActionsAreSeen) {
+TEST(FeaturesTest, observationsIncludeTheLegalActions) {
   Game game = std::move(*Game::create(randomProblem(3)));
   GameStep step;
   int numIllegal = 0;

@@ -80,7 +80,7 @@ TEST(MapGameTest, ATensorWithoutRoomMovesToTheNextSlowerTier) {
   EXPECT_NEAR(score.reward, -500.0 / 1116, 1e-12);
 }
 
-TEST(MapGameTest, OneByteLessAndBothWeightsFit) {
+TEST(MapGameTest, BothWeightsFitWithOneByteLess) {
   Problem problem = twoWeights();
   problem.buffers[0].size = 504; // 504 + 504 (aligned to 8) + 16 are 1024.
   MapGame game = makeGame(problem);
@@ -268,7 +268,7 @@ TEST(MapGameTest, ATensorAsLargeAsATierMayBeThere) {
 }
 
 // There is no decision, but the buffer must be copied to fast.
-TEST(MapGameTest, CopiesThatRulesForceTakeTheirTime) {
+TEST(MapGameTest, ForcedCopiesTakeTheirTime) {
   Problem problem =
       makeProblem({makeLiveIn("w", {0, 2})}, {{}, {reads(0, 16)}});
   problem.ops[1].accesses[0].tiers = {fast};

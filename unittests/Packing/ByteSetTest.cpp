@@ -217,7 +217,7 @@ TEST(ChunkedByteSetTest, ConvertsAnArrayToChunks) {
 
 // Each interval is above all others, and each gap at least as large as the gaps
 // below. The last few gaps share a chunk with smaller gaps.
-TEST(ChunkedByteSetTest, GrowsUpwards) {
+TEST(ChunkedByteSetTest, AddsIntervalsFromBelowUpwards) {
   constexpr int count = 5000;
   const packing::ByteInterval lowest{1, 2};
   ChunkedByteSet set(std::span(&lowest, 1));

@@ -43,7 +43,7 @@ TEST(PackingCSVTest, IgnoresAByteOrderMarkAndSpacesAroundFields) {
 }
 
 // `end` is the last step, `upper` is the step after; the same holds in gaps.
-TEST(PackingCSVTest, TakesEndAsInclusive) {
+TEST(PackingCSVTest, TreatsEndAsInclusive) {
   PackingProblem inclusive =
       parse("buffer_id,start,end,size,gaps\nx,0,9,4,2-3\n");
   PackingProblem exclusive = parse("id,lower,upper,size,gaps\nx,0,10,4,2-4\n");

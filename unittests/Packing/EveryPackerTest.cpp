@@ -45,10 +45,12 @@ TEST_P(EveryPackerTest, HasASummary) {
   EXPECT_FALSE(packerSummary(GetParam()).empty());
 }
 
-TEST_P(EveryPackerTest, PacksNothing) { EXPECT_EQ(packAndCheck({}).peak, 0); }
+TEST_P(EveryPackerTest, PacksAnEmptyProblem) {
+  EXPECT_EQ(packAndCheck({}).peak, 0);
+}
 
 // Size 5 at offset 0 and alignment 4: the next multiple of 4 is 8, not 5.
-TEST_P(EveryPackerTest, Aligns) {
+TEST_P(EveryPackerTest, AlignsOffsets) {
   PackingProblem problem;
   problem.buffers = {
       {.id = "a", .range = {0, 2}, .size = 5},

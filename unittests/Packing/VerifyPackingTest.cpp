@@ -31,7 +31,7 @@ TEST(VerifyPackingTest, AcceptsNeighbours) {
   EXPECT_EQ(broken(twoBuffers(), {{4, 0}, {}}), "legal");
 }
 
-TEST(VerifyPackingTest, NeedsAnOffsetForEachBuffer) {
+TEST(VerifyPackingTest, RequiresAnOffsetForEachBuffer) {
   EXPECT_EQ(broken(twoBuffers(), {{0}, {}}), "P1");
   EXPECT_EQ(broken(twoBuffers(), {{0, 4}, {0}}), "P1");
 }
@@ -93,7 +93,7 @@ TEST(VerifyPackingTest, RejectsBytesInsideOthers) {
   EXPECT_EQ(broken(problem, {{0, 3}, {}}), "P5");
 }
 
-TEST(VerifyPackingTest, ArenasAreApart) {
+TEST(VerifyPackingTest, BuffersInDifferentArenasMayShareOffsets) {
   PackingProblem problem = twoBuffers();
   problem.arenas = {{"x", {}}, {"y", {}}};
 

@@ -126,7 +126,7 @@ TEST(BasePlanTest, ABufferThatJustFitsAnotherTierMakesRoom) {
 
 // The stay for the first access that home may not serve lasts until the last
 // such access.
-TEST(BasePlanTest, AccessesThatMayNotBeServedFromHomeGetAStay) {
+TEST(BasePlanTest, AccessesThatHomeMayNotServeGetAStay) {
   Problem problem = makeOneBuffer(
       8, {{2, AccessMode::Read}, {4, AccessMode::Read}, {6, AccessMode::Read}});
   problem.ops[2].accesses[0].tiers = {0};

@@ -142,7 +142,7 @@ static std::string outside(int64_t last) {
          " are out of the buffer's period of 128 bytes";
 }
 
-TEST(CheckCutsTest, TheLeastNumbersAreOne) {
+TEST(CheckCutsTest, RejectsNumbersBelowOne) {
   EXPECT_EQ(errorOf(makeRead(1, {.access = 0, .stride = 1, .period = 1})), "");
   EXPECT_EQ(errorOf(makeRead(0, {.access = 0, .stride = 1})),
             ".extent: must be at least 1, got 0");

@@ -76,7 +76,7 @@ TEST_F(DescriptorsTest, ADeadlineChannelHasOneLatencyPerTransfer) {
   EXPECT_EQ(latencyOf(problem, problem.buffers[0], channel), 100);
 }
 
-TEST_F(DescriptorsTest, RowsMustFillTheBufferOfTheCaller) {
+TEST_F(DescriptorsTest, RowsMustFillTheExternalBuffer) {
   EXPECT_FALSE(check(problem));
   problem.buffers[0].rows = {3, 7};
   EXPECT_EQ(check(problem)->message,

@@ -79,7 +79,7 @@ TEST(RuntimeTest, GapsBetweenRowsMayBeWrittenMeanwhile) {
 // Plain arenas
 //===----------------------------------------------------------------------===//
 
-TEST(RuntimeTest, ArenasAreAlignedAndApartFromEachOther) {
+TEST(RuntimeTest, ArenasAreAlignedAndDisjoint) {
   void *a = memplace_rt_arena_alloc("aligned", 100, 4096);
   void *b = memplace_rt_arena_alloc("aligned", 100, 4096);
 
@@ -220,7 +220,7 @@ TEST(CheckedArenaTest, KeepContentsPreservesContents) {
   EXPECT_EQ(arena.base[0], '\xFF');
 }
 
-TEST(CheckedArenaTest, TransfersGoInAndOutAndTheirSourceMayBeRead) {
+TEST(CheckedArenaTest, TransfersCopyInAndOutAndTheirSourceMayBeRead) {
   CheckedPages arena(2);
   memplace_rt_acquire(arena.at(0), page, 0);
   memplace_rt_acquire(arena.at(1), page, 0);
@@ -254,7 +254,7 @@ protected:
   void SetUp() override { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
 };
 
-TEST_F(CheckedArenaDeathTest, ReadingBeforeTheResidencyBegins) {
+TEST_F(CheckedArenaDeathTest, DetectsAReadBeforeTheResidency) {
   CheckedPages arena(2);
   memplace_rt_acquire(arena.at(0), page, 0);
 
@@ -262,7 +262,7 @@ TEST_F(CheckedArenaDeathTest, ReadingBeforeTheResidencyBegins) {
                  "illegal access to offset 4099 of tier 'fast': no residency");
 }
 
-TEST_F(CheckedArenaDeathTest, WritingAfterTheResidencyIsOver) {
+TEST_F(CheckedArenaDeathTest, DetectsAWriteAfterTheResidency) {
   CheckedPages arena(1);
   memplace_rt_acquire(arena.base, page, 0);
   memplace_rt_release(arena.base, page);
@@ -270,7 +270,7 @@ TEST_F(CheckedArenaDeathTest, WritingAfterTheResidencyIsOver) {
   EXPECT_ILLEGAL(arena.base[0] = 1, "no residency is there, or it is over");
 }
 
-TEST_F(CheckedArenaDeathTest, ReadingADestinationBeforeTheWait) {
+TEST_F(CheckedArenaDeathTest, DetectsAReadOfADestinationBeforeTheWait) {
   std::vector<char> source(page, 's');
   EXPECT_ILLEGAL(
       {
@@ -283,7 +283,7 @@ TEST_F(CheckedArenaDeathTest, ReadingADestinationBeforeTheWait) {
       "the transfer into it was not waited for");
 }
 
-TEST_F(CheckedArenaDeathTest, WritingASourceBeforeTheWait) {
+TEST_F(CheckedArenaDeathTest, DetectsAWriteOfASourceBeforeTheWait) {
   std::vector<char> destination(page);
   EXPECT_ILLEGAL(
       {
@@ -295,7 +295,8 @@ TEST_F(CheckedArenaDeathTest, WritingASourceBeforeTheWait) {
       "written while a transfer from it was not waited for");
 }
 
-TEST_F(CheckedArenaDeathTest, WritingARowOfAnOutsideSourceBeforeTheWait) {
+TEST_F(CheckedArenaDeathTest,
+       DetectsAWriteOfARowOfAnOutsideSourceBeforeTheWait) {
   EXPECT_EXIT(
       {
         CheckedPages pages(1);
@@ -309,7 +310,7 @@ TEST_F(CheckedArenaDeathTest, WritingARowOfAnOutsideSourceBeforeTheWait) {
       "the source of a transfer of 16 bytes was written before");
 }
 
-TEST_F(CheckedArenaDeathTest, WritingAnOutsideSourceBeforeTheWait) {
+TEST_F(CheckedArenaDeathTest, DetectsAWriteOfAnOutsideSourceBeforeTheWait) {
   EXPECT_ILLEGAL(
       {
         std::vector<char> source(page, 's');
@@ -322,7 +323,7 @@ TEST_F(CheckedArenaDeathTest, WritingAnOutsideSourceBeforeTheWait) {
       "the source of a transfer of 4096 bytes was written");
 }
 
-TEST_F(CheckedArenaDeathTest, TransferringIntoNoResidency) {
+TEST_F(CheckedArenaDeathTest, DetectsATransferWithoutAResidency) {
   std::vector<char> source(page);
   EXPECT_ILLEGAL(
       {
@@ -332,7 +333,7 @@ TEST_F(CheckedArenaDeathTest, TransferringIntoNoResidency) {
       "transfer into offset 0 of tier 'fast' starts while no residency");
 }
 
-TEST_F(CheckedArenaDeathTest, EndingAResidencyDuringItsTransfer) {
+TEST_F(CheckedArenaDeathTest, DetectsAReleaseDuringATransfer) {
   std::vector<char> source(page);
   EXPECT_ILLEGAL(
       {
@@ -344,13 +345,13 @@ TEST_F(CheckedArenaDeathTest, EndingAResidencyDuringItsTransfer) {
       "residency ends at offset 0 of tier 'fast' while a transfer");
 }
 
-TEST_F(CheckedArenaDeathTest, UnalignedSlots) {
+TEST_F(CheckedArenaDeathTest, RejectsUnalignedSlots) {
   CheckedPages arena(1);
   EXPECT_MISUSE(memplace_rt_acquire(arena.base + 64, 8, 0),
                 "place with slot-alignment=4096");
 }
 
-TEST_F(CheckedArenaDeathTest, SlotsBeyondTheArena) {
+TEST_F(CheckedArenaDeathTest, RejectsSlotsBeyondTheArena) {
   CheckedPages arena(2);
   memplace_rt_acquire(arena.at(1), page, 0);
   EXPECT_MISUSE(memplace_rt_acquire(arena.at(1), page + 1, 0), "goes beyond");
@@ -364,7 +365,7 @@ TEST_F(CheckedArenaDeathTest, FaultsElsewhereKeepTheirSignal) {
               testing::KilledBySignal(SIGSEGV), "");
 }
 
-TEST_F(CheckedArenaDeathTest, UnknownTokensAndArenas) {
+TEST_F(CheckedArenaDeathTest, RejectsUnknownTokensAndArenas) {
   EXPECT_MISUSE(memplace_rt_transfer_wait(123456), "never started");
   EXPECT_MISUSE(memplace_rt_transfer_wait(0), "never started");
   char byte;
@@ -373,7 +374,7 @@ TEST_F(CheckedArenaDeathTest, UnknownTokensAndArenas) {
   EXPECT_MISUSE(memplace_rt_arena_alloc("fast", 8, 3), "power of two");
 }
 
-TEST_F(CheckedArenaDeathTest, OverlappingArguments) {
+TEST_F(CheckedArenaDeathTest, DetectsOverlappingArguments) {
   char bytes[10];
   const void *pointers[] = {bytes + 5, bytes, bytes + 5};
   int64_t apart[] = {5, 5, 0}, overlapping[] = {5, 6, 0};

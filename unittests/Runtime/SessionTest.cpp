@@ -325,7 +325,7 @@ TEST_F(SessionDeathTest, StopsAnOpThatReadsTheFileTier) {
       "");
 }
 
-TEST_F(SessionTest, ChecksArenasOnRequest) {
+TEST_F(SessionTest, ReadsIntoACheckedArena) {
   SessionPointer session = open();
   programOfThread = [&] {
     auto *arena = static_cast<char *>(
@@ -361,7 +361,7 @@ TEST_F(SessionTest, RefusesAWeightBeyondTheEndOfItsFile) {
   EXPECT_THAT(error, HasSubstr("cannot read '/nowhere/weights': No such file"));
 }
 
-TEST_F(SessionTest, MapsWeightsThatTheKernelReads) {
+TEST_F(SessionTest, MapsWeightsForTheKernelToRead) {
   const char *paths[] = {path.c_str()};
   options.advice = 3; // MADV_WILLNEED.
   memplace_rt_argument_spec mapped = {

@@ -107,7 +107,7 @@ TEST(SearchMovesTest, AStayDoesNotOutlastALoopThatMayBeSkipped) {
 }
 
 // Both transfers would be better hidden if they held the place for longer.
-TEST(SearchMovesTest, TransfersTakeTheirPlaceForLessTimeThanTheyCould) {
+TEST(SearchMovesTest, TransfersHoldTheirPlaceForLessThanTheMaximalTime) {
   Problem problem;
   problem.name = "timing";
   problem.target = makeToyTarget();

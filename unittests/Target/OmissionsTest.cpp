@@ -44,7 +44,7 @@ TEST(OmissionsTest, NamesEachMissingNumber) {
                           "f32 being slower than bf16"));
 }
 
-TEST(OmissionsTest, TheDefaultRateStandsForF32) {
+TEST(OmissionsTest, TheDefaultRateIsTheRateOfF32WithoutItsOwn) {
   Target target = makeTarget();
   target.flopsPerSecond = {{"default", 2}, {"f16", 2}};
   EXPECT_THAT(omissionsOf(target), ElementsAre("f32 being slower than f16"));

@@ -192,7 +192,7 @@ class Builder:
         return view
 
     def fill_in_parts(self, view: View) -> None:
-        """Fills the storage by several ops, none of which overwrites all of it."""
+        """Fills the storage by several ops that each overwrite a part."""
         parts = 4 if view.shape[0] % 4 == 0 else 2
         rows = view.shape[0] // parts
         for part in range(parts):

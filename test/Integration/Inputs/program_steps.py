@@ -10,7 +10,7 @@ class Steps(Builder):
     """Writes steps that read and write the existing memrefs."""
 
     def pick_output(self) -> tuple[View, bool] | None:
-        """Returns a memref to write, and True if the step must write all of it."""
+        """Returns a memref to write, and True if the step must overwrite the whole memref."""
         view = self.pick(
             lambda view: view.is_writable and (view.is_readable or view.is_whole)
         )

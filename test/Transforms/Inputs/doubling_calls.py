@@ -1,4 +1,4 @@
-"""Writes functions, each of which calls the previous function twice: doubling_calls.py
+"""Writes functions that each call the previous function twice: doubling_calls.py
 COUNT."""
 
 import sys

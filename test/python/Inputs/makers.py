@@ -50,7 +50,7 @@ def until():
 
 
 def choose():
-    """A branch with two arms, one of which passes a value on, and a branch with three."""
+    """A branch with two arms, the first passing a value on, and a branch with three."""
 
     def f(x, index):
         y = jax.lax.cond(x[0] > 0, jnp.sin, jnp.cos, x)

@@ -6,7 +6,7 @@ import numpy as np
 
 
 def layers(x, weights):
-    """A chain of layers, each of which reads one matrix and one vector."""
+    """A chain of layers; each layer reads one matrix and one vector."""
     for layer in weights:
         x = jax.nn.relu(jnp.tanh(x @ layer["w"])) + layer["b"]
     return x, x.sum()

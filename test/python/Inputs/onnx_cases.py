@@ -153,7 +153,7 @@ def bad():
 
 
 def doubling():
-    """Functions, each of which calls the previous one twice."""
+    """Functions that each call the previous function twice."""
     opsets = [helper.make_opsetid("", 17), helper.make_opsetid("d", 1)]
     functions = []
     for number in range(40):

@@ -1,4 +1,5 @@
-// Prints what the functions of mutated.cpp say, or whether it can write a file.
+// Prints the results of the functions in mutated.cpp, or reports whether a file
+// can be written.
 #include <cstdio>
 
 int reduced(int a, int b);

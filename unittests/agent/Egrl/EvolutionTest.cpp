@@ -143,7 +143,7 @@ TEST(EvolutionTest, RefusesATargetWithTooManyTiers) {
               HasSubstr("at most 1 tiers, this one has 2"));
 }
 
-TEST(EvolutionTest, RefusesOptionsWithoutOffspring) {
+TEST(EvolutionTest, RefusesOptionsThatSearchNothing) {
   EgrlOptions options;
   EXPECT_FALSE(check(options));
   options.elites = options.population;

@@ -178,7 +178,7 @@ TEST_F(EgrlTrainerTest, StartsWithAPolicyTrainedElsewhere) {
   EXPECT_FALSE(std::filesystem::exists(path));
 }
 
-TEST_F(EgrlTrainerTest, RefusesADamagedState) {
+TEST_F(EgrlTrainerTest, RefusesDamagedAndForeignFiles) {
   runRound(*open(path));
   const std::string state = path + "/population.cbor";
   const std::string bytes = valueOf(readFile(state));
@@ -206,7 +206,7 @@ TEST_F(EgrlTrainerTest, RefusesAPopulationOfAnotherSizeAndAnotherProgram) {
               HasSubstr("not of problem 'layers6'"));
 }
 
-TEST_F(EgrlTrainerTest, RequiresDecisionsAndUniqueNames) {
+TEST_F(EgrlTrainerTest, RequiresTrainingProblemsAndUniqueNames) {
   std::vector<Instance> same = makeInstances();
   same[1].problem.name = same[0].problem.name;
   EXPECT_THAT(errorOf(EgrlTrainer::open(path, same, options)),

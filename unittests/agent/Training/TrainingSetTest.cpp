@@ -79,7 +79,7 @@ TEST_F(TrainingSetTest, theBestKnownMakespanScalesRewards) {
   EXPECT_EQ(minKnown(2, 1), 1);
 }
 
-TEST(FamiliesTest, areHeldOutTogether) {
+TEST(FamiliesTest, groupVariantsOfAModel) {
   EXPECT_EQ(familyOf("resnet50_b1.cmem8M"), "resnet");
   EXPECT_EQ(familyOf("ResNet101_b1"), "resnet");
   EXPECT_EQ(familyOf("gpt2_block_b1"), "gpt");
