@@ -36,8 +36,8 @@ interface_page() {
 
 passes_page() {
   printf '%s\n\n%s\n\n' "$note" "# Passes"
-  echo "The pipelines \`memplace-default\` and \`memplace-to-llvm\` run them in order;"
-  echo "\`memplace-opt --help\` lists the options of those."
+  echo "The pipelines \`memplace-default\` and \`memplace-to-llvm\` run these passes in order;"
+  echo "\`memplace-opt --help\` lists the options of the pipelines."
   printf '\n%s\n' "## Placement"
   generate Transforms/Passes.td -gen-pass-doc
   printf '\n%s\n' "## Lowering"
@@ -48,8 +48,8 @@ passes_page() {
 
 transform-ops_page() {
   printf '%s\n\n%s\n\n' "$note" "# Ops for transform scripts"
-  echo "Placement as a step of a transform script. Any pass can be one, too, by"
-  echo "\`transform.apply_registered_pass\`; these have types, docs, and failures that can be silenced."
+  echo "Ops for placement in a transform script. \`transform.apply_registered_pass\` runs any pass, too;"
+  echo "these ops have types, documentation and silenceable failures."
   printf '\n'
   generate TransformOps/MemPlaceTransformOps.td -gen-op-doc
 }

@@ -14,20 +14,17 @@ include "memplace/Pass/MemPlacePass.td"
 def ConvertMemPlaceToLLVMPass : MemPlacePass<"convert-memplace-to-llvm"> {
   let summary = "Lower arenas, slots and transfers to calls of the memplace runtime";
   let description = [{
-    Replaces the operations of memplace by calls of libmemplace_runtime (`memplace/Runtime/Runtime.h`) and by
-    `memref.view`, tokens by i64, and takes the tiers out of all memref types: on the CPU all tiers are one
-    memory. Attributes of memplace are dropped. What is left are upstream dialects only; the usual pipeline
-    (`finalize-memref-to-llvm` with 64-bit indices and so on) lowers the rest.
+    Replaces ops of memplace by calls of libmemplace_runtime (`memplace/Runtime/Runtime.h`) and `memref.view`, and
+    tokens by i64. Tiers disappear from memref types: on the CPU, all tiers are one memory. Attributes of memplace are
+    dropped. The usual upstream pipeline lowers the rest (`finalize-memref-to-llvm` with 64-bit indices etc.).
 
-    A residency that is still a `memref.alloc` becomes one of main memory.
+    With `checked`, the process ends at the first access outside of a residency or to the destination of a transfer in
+    flight. Each function with an arena also checks on entry that its memref arguments do not overlap, as placement
+    assumes. Slots must be at multiples of 4096 bytes. Without `checked`, `memplace.acquire` and `memplace.release`
+    disappear.
 
-    With `checked`, arenas are such that the first access outside of a residency, or to a place whose transfer has
-    not been waited for, ends the process. Slots must then be at multiples of 4096 bytes. Each function with an
-    arena also checks on entry that its memref arguments don't overlap, which placement assumes. Without `checked`,
-    `memplace.acquire` and `memplace.release` vanish.
-
-    The pass fails, and leaves the module as it was, if the module has a symbol of the name of a runtime function
-    that is something else, or if a slot of a checked program is not at a multiple of 4096 bytes.
+    The pass fails and leaves the module unchanged if another symbol has the name of a runtime function, or if a slot of
+    a checked program is not at a multiple of 4096 bytes.
 
     Before:
     ```mlir
@@ -39,7 +36,7 @@ def ConvertMemPlaceToLLVMPass : MemPlacePass<"convert-memplace-to-llvm"> {
     memplace.wait %t
     memplace.free_arena %a : memref<4096xi8, #memplace.tier<"cmem">>
     ```
-    After (constants and address arithmetic left out):
+    After (constants and address arithmetic omitted):
     ```mlir
     %p = llvm.call @memplace_rt_arena_alloc(%cmem, %c4096, %c64) : (!llvm.ptr, i64, i64) -> !llvm.ptr
     %a = builtin.unrealized_conversion_cast %descriptor
@@ -55,41 +52,37 @@ def ConvertMemPlaceToLLVMPass : MemPlacePass<"convert-memplace-to-llvm"> {
                            "::mlir::memref::MemRefDialect"];
   let options = [
     Option<"checked", "checked", "bool", /*default=*/"false",
-           "Stop at the first access that the placement does not allow">,
+           "Stop at the first access that violates the placement">,
     Option<"defaultTier", "default-tier", "std::string", /*default=*/"\"\"",
-           "Name that the runtime is told for memory that is in no tier by its type; empty: that of the "
-           "module's `memplace.target` if it is spelled out, else `default`">,
+           "Runtime's name for memory without a tier in its type; empty: the default tier of the module's "
+           "`memplace.target` if that is spelled out, else `default`">,
   ];
 }
 
 def CallKernelsPass : MemPlacePass<"memplace-call-kernels"> {
-  let summary = "Replace products of matrices and convolutions by calls of a library";
+  let summary = "Replace matrix products and convolutions by library calls";
   let description = [{
-    Replaces linalg ops on memrefs that add the products of two factors to their output by calls of
-    libmemplace_kernels (`memplace/Kernels/Kernels.h`), which OpenBLAS answers: products of matrices, batches of them,
-    products with vectors, convolutions, transposed or not, named ops and `linalg.generic` alike. Elements are f32 or
-    f64; sums of f16 and bf16 are sums of f32 in a copy of the output, and rounded once at the end, which is nearer to
-    the exact sum than a loop that rounds each product and each sum. What the op computes of its inputs before it
-    multiplies, such as a bias and a GELU that fusion put there, is computed once into memory of its own first; so is
-    the matrix of all windows of a convolution (im2col). That memory is in no tier and is freed after the call. Where it
-    would be more than 4 MiB, it is computed, and multiplied, for some rows or columns of the result at a time. Loops
-    that BLAS does not know, as that over a batch, stay around the call.
+    Replaces linalg ops on memrefs that add products of two factors to their output by calls of libmemplace_kernels
+    (`memplace/Kernels/Kernels.h`), which uses OpenBLAS: matrix products, also batched or with vectors, and
+    convolutions, as named ops or `linalg.generic`. Elements are f32 or f64. Sums of f16 and bf16 are computed in f32
+    and rounded once at the end.
 
-    An op stays as it is if its output may be one of its inputs, if its body or its maps are others, if it has no sum,
-    if a factor would have to be computed or copied to be read fewer than 8 times (depthwise convolutions; sizes that
-    are not known), if a call among several would do fewer than 256 multiplications, or if a memref is in a memory
-    space. So the pass runs after `convert-memplace-to-llvm`, which takes tiers out of types.
+    Computations on an input before the multiplication, such as a fused bias and GELU, and the window matrix of a
+    convolution (im2col) are stored in temporary memory outside of all tiers. Above 4 MiB, they are computed for some
+    rows or columns of the result at a time. Loops unknown to BLAS, e.g. over a batch, remain around the call.
 
-    The sums of a library differ from those of loops in their last bits.
+    An op stays as it is if its output may alias an input, if its body or maps have another form, if it has no sum, if a
+    factor would be computed or copied for fewer than 8 reads (depthwise convolutions, unknown sizes), if each of
+    several calls would do fewer than 256 multiplications, or if a memref has a memory space. The pass therefore runs
+    after `convert-memplace-to-llvm`. Results differ from those of loops in their last bits.
 
-    The pass fails, and leaves the module as it was, if the module has a symbol of the name of a kernel that is
-    something else.
+    The pass fails and leaves the module unchanged if another symbol has the name of a kernel.
 
     Before:
     ```mlir
     linalg.matmul ins(%a, %b : memref<64x32xf32>, memref<32x16xf32>) outs(%c : memref<64x16xf32>)
     ```
-    After (the computation of addresses left out):
+    After (address arithmetic omitted):
     ```mlir
     llvm.call @memplace_kernels_gemm_f32(%c64, %c16, %c32, %a, %c32, %c1, %b, %c16, %c1, %c, %c16, %c1)
       : (i64, i64, i64, !llvm.ptr, i64, i64, !llvm.ptr, i64, i64, !llvm.ptr, i64, i64) -> ()
@@ -100,24 +93,22 @@ def CallKernelsPass : MemPlacePass<"memplace-call-kernels"> {
 }
 
 def OutlineOpsPass : MemPlacePass<"memplace-outline-ops"> {
-  let summary = "Make functions of linalg ops, one for all that are alike";
+  let summary = "Move linalg ops into functions, one for all equal ops";
   let description = [{
-    Moves each linalg op on memrefs into a function, which is called in its place. Ops that differ in nothing but their
-    operands, and where in their buffers these begin, have one function: equal layers of a network are compiled once.
-    LLVM does not inline these functions, since its loop passes take time that grows faster than the number of loops in
-    a function: a network of a thousand ops takes a minute as one function. Constants are in the function.
+    Moves each linalg op on memrefs into a function and calls the function. Ops that differ only in their operands, and
+    in the operands' offsets, share a function, so equal layers are compiled once. The functions are not inlined,
+    because LLVM's loop passes take superlinear time in the number of loops per function.
 
-    An op stays where it is if it writes memory of which it also has another view, which other passes would not see of
-    a function's arguments. So the pass runs after `convert-memplace-to-llvm`, which makes one view of each slot,
-    and before `memplace-call-kernels`. Results have the same bits.
+    An op stays in place if it writes memory that it also accesses through another view, because other passes would
+    treat the function's arguments as disjoint. Run this pass after `convert-memplace-to-llvm`, which makes one view per
+    slot, and before `memplace-call-kernels`. Results have the same bits.
 
     Before:
     ```mlir
     linalg.exp ins(%a : memref<8xf32>) outs(%b : memref<8xf32>)
     linalg.exp ins(%c : memref<8xf32>) outs(%d : memref<8xf32>)
     ```
-    After, with an address for each memref of static shape and strides, in no memory space, of integers or floats (how
-    it is computed left out):
+    After, with a pointer for each memref of static layout without a memory space (address arithmetic omitted):
     ```mlir
     call @linalg_exp(%a, %b) : (!llvm.ptr, !llvm.ptr) -> ()
     call @linalg_exp(%c, %d) : (!llvm.ptr, !llvm.ptr) -> ()
@@ -138,30 +129,25 @@ def OutlineOpsPass : MemPlacePass<"memplace-outline-ops"> {
 }
 
 def VerifyLLVMPass : MemPlacePass<"memplace-verify-llvm"> {
-  let summary = "Check that a module is in the LLVM dialect as a whole";
+  let summary = "Check that the whole module is in the LLVM dialect";
   let description = [{
-    Fails at the first op of each name that is neither of the LLVM dialect nor a `builtin.module`: what no pass before
-    has lowered. The last pass of `memplace-to-llvm`. The IR is not changed.
+    Fails at the first op of each name outside of the LLVM dialect, other than `builtin.module`. The last pass of
+    `memplace-to-llvm`. The IR is not changed.
   }];
 }
 
 def ConvertMemPlaceToMemRefDMAPass : MemPlacePass<"convert-memplace-to-memref-dma"> {
   let summary = "Lower arenas, slots and transfers to memref.view, dma_start and dma_wait";
   let description = [{
-    For accelerator compilers that take it from there. Arenas become allocations in their memory space, slots
-    `memref.view`s, transfers `memref.dma_start`, waits `memref.dma_wait`. A token becomes the index of an element
-    of the function's tag memref, so that it may be the result of an `scf.if`. The allocation of the tags has an
-    attribute `channels`: the channel of the transfer that each tag is for. Acquires and releases vanish, and so do
-    attributes of memplace.
+    For accelerator compilers with a lowering of their own. Arenas become allocations in their memory space, slots
+    `memref.view`, transfers `memref.dma_start` and waits `memref.dma_wait`. A token becomes an index into the
+    function's tag memref, so an `scf.if` may return it. The attribute `channels` of the tag memref names the channel of
+    each tag. Acquires, releases and attributes of memplace disappear. Memory spaces stay `#memplace.tier`s unless
+    `tier-spaces` maps them to numbers; 0 is MLIR's default memory space.
 
-    Memory spaces stay `#memplace.tier`s, unless `tier-spaces` gives numbers: MLIR's memory space 0 is the one
-    that types don't mention.
-
-    The pass fails, and leaves the module as it was, for what `dma_start` and `dma_wait` cannot say: a transfer
-    within one memory space, a transfer that is waited for twice (`canonicalize` removes second waits that are not
-    needed), one that is still in flight when its loop's next trip starts, leaves its function, or is waited for where
-    transfers of different sizes may arrive, or one of rows with gaps at both ends or of planes of rows: there is one
-    stride, which says how far apart the rows of one end are.
+    The pass fails and leaves the module unchanged if `dma_start` and `dma_wait` cannot express a transfer: within one
+    memory space, with two waits, in flight at the end of a loop's trip or of the function, awaited together with
+    transfers of other sizes, with gaps between rows at both ends, or of planes of rows.
 
     Before:
     ```mlir
@@ -198,16 +184,15 @@ def ConvertMemPlaceToMemRefDMAPass : MemPlacePass<"convert-memplace-to-memref-dm
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
   let options = [
     ListOption<"tierSpaces", "tier-spaces", "std::string",
-               "Memory spaces of tiers, for example `cmem:1,hbm:0`">,
+               "Memory spaces of tiers, e.g. `cmem:1,hbm:0`">,
   ];
 }
 
 def ExactMathPass : MemPlacePass<"memplace-exact-math"> {
-  let summary = "Call libm for what MLIR approximates";
+  let summary = "Call libm for functions that MLIR approximates";
   let description = [{
-    Replaces `math.log1p` and `math.expm1` by calls of libm. Upstream's `convert-math-to-llvm` computes them by `log`
-    and `exp`, so near 0 they lose all digits: `expm1` of 1e-8 is 0 in `f32`. All other ops of the math dialect are
-    left to upstream's passes.
+    Replaces `math.log1p` and `math.expm1` by calls of libm. Upstream's `convert-math-to-llvm` computes them from `log`
+    and `exp` and loses all digits near 0: `expm1` of 1e-8 is 0 in `f32`.
 
     Before:
     ```mlir

@@ -20,65 +20,60 @@ struct DefaultPipelineOptions
     : public mlir::PassPipelineOptions<DefaultPipelineOptions> {
   Option<std::string> target{
       *this, "target",
-      llvm::cl::desc("Built-in target's name, or a target file; empty: the "
+      llvm::cl::desc("Name of a built-in target, or a target file; empty: the "
                      "module's `memplace.target` or DLTI spec")};
   Option<std::string> solver{
       *this, "solver",
-      llvm::cl::desc("Name of the solver, one of those listed in "
-                     "docs/guide/solvers.md"),
+      llvm::cl::desc("Solver, by name (docs/guide/solvers.md)"),
       llvm::cl::init("greedy")};
   Option<std::string> solverOptions{
       *this, "solver-options",
-      llvm::cl::desc("Options of the solver, NAME=VALUE,NAME=VALUE; "
-                     "docs/guide/solvers.md lists them")};
+      llvm::cl::desc("Options of the solver, NAME=VALUE,NAME=VALUE")};
   Option<double> timeLimit{
       *this, "time-limit",
-      llvm::cl::desc("Wall-clock limit of the solver, seconds, for each "
-                     "function"),
+      llvm::cl::desc("Wall-clock limit of the solver per function, seconds"),
       llvm::cl::init(10.0)};
-  Option<uint64_t> seed{*this, "seed",
-                        llvm::cl::desc("Seed of the solver's randomness"),
+  Option<uint64_t> seed{*this, "seed", llvm::cl::desc("Seed of the solver"),
                         llvm::cl::init(0)};
   Option<std::string> branches{
       *this, "branches",
-      llvm::cl::desc("`auto`: make the ops in arms of branches steps where "
-                     "that makes the program faster; `arms`: everywhere; "
-                     "`step`: a branch is one step"),
+      llvm::cl::desc("`auto`: turn ops in arms of branches into steps if that "
+                     "is faster; `arms`: always; `step`: a branch is one "
+                     "step"),
       llvm::cl::init("step")};
   Option<std::string> pipelineLoops{
       *this, "pipeline-loops",
-      llvm::cl::desc("`auto`: make the slices that loops take of stacked "
-                     "arrays buffers of their own where that makes the program "
-                     "faster; `always`; `stream`: likewise, but no loop is "
-                     "unrolled; `none`"),
+      llvm::cl::desc("`auto`: turn slices of stacked arrays in loops into "
+                     "buffers if that is faster; `always`; `stream`: as "
+                     "`always`, without unrolling; `none`"),
       llvm::cl::init("none")};
   Option<std::string> cut{
       *this, "cut",
-      llvm::cl::desc("`auto`: cut ops and buffers into pieces where that makes "
-                     "the program faster; a number: likewise, in so many "
-                     "pieces; `none`: only what ops ask for"),
+      llvm::cl::desc("`auto`: cut ops and buffers into pieces if that is "
+                     "faster; a number: the same, with that many pieces; "
+                     "`none`: only ops with `memplace.cut`"),
       llvm::cl::init("none")};
   Option<int64_t> cutBudget{
       *this, "cut-budget",
-      llvm::cl::desc("Cut problems that are tried for each function"),
+      llvm::cl::desc("Number of cut problems to try per function"),
       llvm::cl::init(300)};
   Option<bool> cutFloatSums{
       *this, "cut-float-sums",
-      llvm::cl::desc("Also cut along loops that sum floats, which rounds "
-                     "otherwise"),
+      llvm::cl::desc("Also cut along loops that sum floats, which changes "
+                     "roundings"),
       llvm::cl::init(false)};
   Option<std::string> solution{
       *this, "solution",
-      llvm::cl::desc("Take the placement from this file instead of solving")};
+      llvm::cl::desc("Read the placement from this file instead of solving")};
   Option<int64_t> slotAlignment{
       *this, "slot-alignment",
-      llvm::cl::desc("Least alignment of offsets in every tier, bytes; 4096 "
+      llvm::cl::desc("Minimum alignment of offsets in every tier, bytes; 4096 "
                      "for the runtime's checked mode"),
       llvm::cl::init(1)};
   Option<bool> strict{
       *this, "strict",
-      llvm::cl::desc("Fail where storage or every function can't be placed, "
-                     "instead of leaving it with a remark or a warning"),
+      llvm::cl::desc("Fail if storage or a function cannot be placed, "
+                     "instead of a remark or a warning"),
       llvm::cl::init(false)};
   Option<bool> allowUnknownOps{
       *this, "allow-unknown-ops",
@@ -90,8 +85,8 @@ struct DefaultPipelineOptions
                            llvm::cl::init(true)};
   Option<bool> simplify{
       *this, "simplify",
-      llvm::cl::desc("Canonicalize before and after placing, and "
-                     "place what a loop swaps as one"),
+      llvm::cl::desc("Canonicalize before and after placing, and merge "
+                     "allocations that a loop swaps"),
       llvm::cl::init(true)};
   Option<std::string> reportFile{
       *this, "report",
@@ -114,8 +109,8 @@ struct ToLLVMPipelineOptions
     : public mlir::PassPipelineOptions<ToLLVMPipelineOptions> {
   Option<bool> checked{
       *this, "checked",
-      llvm::cl::desc("Stop at the first access to a slot whose transfer is in "
-                     "flight or whose residency is over"),
+      llvm::cl::desc("Stop at the first access to a slot outside of its "
+                     "residency or with a transfer in flight"),
       llvm::cl::init(false)};
   Option<bool> kernels{
       *this, "kernels",

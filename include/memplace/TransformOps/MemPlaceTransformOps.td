@@ -49,9 +49,9 @@ class MemPlaceModuleTransformOp<string name>
 def PlaceTransformOp : MemPlaceModuleTransformOp<"place"> {
   let summary = "Choose tier, offset and steps of every buffer of a module";
   let description = [{
-    Does what the pass [`memplace-place-buffers`](passes.md) does, with the options of the same names, in each module
-    of the handle. If no legal placement is found the module stays as it was, and the failure can be silenced: by
-    `transform.alternatives`, for example, which may go on with another target or solver.
+    Runs the pass [`memplace-place-buffers`](passes.md), with options of the same names, on each module of the handle.
+    If there is no legal placement, the module stays unchanged and the failure is silenceable, e.g. by
+    `transform.alternatives` with another target or solver.
 
     ```mlir
     %placed = transform.memplace.place %module {target = "tpu-v4i", solver = "search", time_limit = 5.0}
@@ -74,9 +74,9 @@ def PlaceTransformOp : MemPlaceModuleTransformOp<"place"> {
 def LowerTransformOp : MemPlaceModuleTransformOp<"lower"> {
   let summary = "Make a placement explicit: transfers, arenas, slots at offsets";
   let description = [{
-    Runs `memplace-insert-transfers`, `memplace-lower-to-offsets` and `memplace-verify-placement` on each module of
-    the handle, which `transform.memplace.place` has placed. With `only_transfers` it stops before the arenas:
-    each residency stays an allocation of its own.
+    Runs `memplace-insert-transfers`, `memplace-lower-to-offsets` and `memplace-verify-placement` on each module of the
+    handle, the result of `transform.memplace.place`. With `only_transfers`, it stops before the arenas: each residency
+    stays a separate allocation.
 
     ```mlir
     %lowered = transform.memplace.lower %placed : (!transform.any_op) -> !transform.any_op
@@ -87,10 +87,10 @@ def LowerTransformOp : MemPlaceModuleTransformOp<"lower"> {
 }
 
 def VerifyTransformOp : MemPlaceTransformOp<"verify"> {
-  let summary = "Check by the rules what placed modules say";
+  let summary = "Check placed modules by rules R1 to R10";
   let description = [{
-    Runs `memplace-verify-placement` on each module of the handle. A placement that is missing or not legal is a
-    failure that can be silenced.
+    Runs `memplace-verify-placement` on each module of the handle. A missing or illegal placement is a silenceable
+    failure.
 
     ```mlir
     transform.memplace.verify %placed : !transform.any_op
@@ -103,8 +103,8 @@ def VerifyTransformOp : MemPlaceTransformOp<"verify"> {
 def PinTransformOp : MemPlaceTransformOp<"pin"> {
   let summary = "Pin allocations or arguments to a tier";
   let description = [{
-    Sets `memplace.pin` on each op of the handle: an allocation, or, with `argument`, a function whose argument of that
-    number is pinned. `transform.memplace.place` then puts them in that tier or nowhere.
+    Sets `memplace.pin` on each op of the handle: on an allocation, or, with `argument`, on the argument of a function.
+    `transform.memplace.place` then places these buffers in that tier only.
 
     ```mlir
     transform.memplace.pin %weights to "hbm" : !transform.any_op

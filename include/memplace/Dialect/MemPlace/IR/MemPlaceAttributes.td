@@ -67,9 +67,9 @@ def MemPlace_ChannelSpecAttr : MemPlace_Attr<"ChannelSpec", "channel_spec"> {
     #memplace.channel_spec<"in", "hbm" to "cmem", bytes_per_second = 6.14e11, latency_ps = 0,
                            order = deadline, dimensions = 3, least_run = 128>
     ```
-    `order` (optional) is `fifo`, or `deadline`: what is awaited first moves first. `dimensions`
-    (optional, 1) is what one descriptor moves: a run of bytes, rows of them (2), or several planes of
-    rows (3); rows of less than `least_run` bytes (optional, 1) take a descriptor each.
+    `order` (optional) is `fifo`, or `deadline`: the transfer awaited first moves first. One descriptor
+    moves a run of bytes (`dimensions` = 1, the default), rows of bytes (2), or planes of rows (3). Rows
+    of less than `least_run` bytes (optional, 1) take a descriptor each.
   }];
   let parameters = (ins "::mlir::StringAttr":$name, "::mlir::StringAttr":$from, "::mlir::StringAttr":$to,
     "::mlir::FloatAttr":$bytesPerSecond, "int64_t":$latencyPs, "::memplace::OrderKind":$order,
@@ -78,7 +78,7 @@ def MemPlace_ChannelSpecAttr : MemPlace_Attr<"ChannelSpec", "channel_spec"> {
 }
 
 def MemPlace_TargetAttr : MemPlace_Attr<"Target", "target"> {
-  let summary = "The machine";
+  let summary = "A machine";
   let description = [{
     Either a built-in target by its name, or a machine spelled out, fastest tier first.
     ```mlir
@@ -91,8 +91,8 @@ def MemPlace_TargetAttr : MemPlace_Attr<"Target", "target"> {
       combine = sum, flops_per_second = {default = 1.0e3}, launch_ps = 0, piece_ps = 5,
       overlap = 0.75, efficiency = 0.9>
     ```
-    `piece_ps` (optional, 0) is what each piece of a cut op after the first costs. `overlap` and `efficiency` (both optional, both 1 if they are left out) are for ops
-    that say none by a `memplace.cost` or a model.
+    `piece_ps` (optional, 0) is the cost of each piece of a cut op after the first. `overlap` and `efficiency`
+    (optional, 1) apply to ops without a `memplace.cost` or model that sets them.
   }];
   // Without tiers, the attribute only names a built-in target. flopsPerSecond maps element types to f64. overlap and
   // efficiency are null for the default of 1.
@@ -125,7 +125,7 @@ def MemPlace_TargetAttr : MemPlace_Attr<"Target", "target"> {
 def MemPlace_ResidencyAttr : MemPlace_Attr<"Residency", "residency"> {
   let summary = "A copy of a buffer: tier, offset in bytes, steps";
   let description = [{
-    Steps are half-open. Without an offset: the home residency of a buffer that the caller owns.
+    The range of steps is half-open. The home residency of a buffer owned by the caller has no offset.
     ```mlir
     #memplace.residency<"cmem", offset = 512, steps = 3 to 7>
     #memplace.residency<"hbm", steps = 0 to 9>
@@ -140,8 +140,8 @@ def MemPlace_ResidencyAttr : MemPlace_Attr<"Residency", "residency"> {
 def MemPlace_TransferAttr : MemPlace_Attr<"Transfer", "transfer"> {
   let summary = "A copy of a whole buffer between two of its residencies";
   let description = [{
-    `from` and `to` count the residencies of the function in the order of its buffers. Issued just before
-    step `start`; has arrived before step `done` starts.
+    `from` and `to` number the residencies of the function in the order of its buffers. The transfer is
+    issued just before step `start` and awaited before step `done`.
     ```mlir
     #memplace.transfer<3 to 4, channel = "in", start = 1, done = 5>
     ```
@@ -154,13 +154,13 @@ def MemPlace_TransferAttr : MemPlace_Attr<"Transfer", "transfer"> {
 }
 
 def MemPlace_CostAttr : MemPlace_Attr<"Cost", "cost"> {
-  let summary = "What an op costs, for example from a profile";
+  let summary = "Cost of an op, e.g. from a profile";
   let description = [{
     Overrides the estimate for the op it is on. `compute_ps`: time without memory traffic, picoseconds.
     `bytes` (optional): traffic of each memref operand, in operand order. `overlap` (optional), from 0 to 1: how
     much of the shorter of compute and memory time hides behind the longer; 0 is their sum, 1 their maximum.
-    `efficiency` (optional): the part of a tier's bandwidth that the access of each memref operand reaches, above 0
-    and at most 1.
+    `efficiency` (optional): for each memref operand, the fraction of a tier's bandwidth that its access reaches,
+    above 0 and at most 1.
     ```mlir
     #memplace.cost<compute_ps = 1200>
     #memplace.cost<compute_ps = 1200, bytes = [1024, 1024, 4096]>
@@ -178,7 +178,7 @@ def MemPlace_CutAttr : MemPlace_Attr<"Cut", "cut"> {
   let summary = "Cut the op into pieces along one of its dimensions";
   let description = [{
     `dim` is the number of a parallel loop of a linalg op, or of an axis of a `memref.copy`. `pieces` is from 2 to the
-    number of its indices; where it doesn't divide that, some pieces have one index more than others.
+    number of its indices. Sizes of pieces differ by at most one index.
     ```mlir
     linalg.matmul {memplace.cut = #memplace.cut<dim = 0, pieces = 4>} ins(...) outs(...)
     ```
@@ -189,11 +189,11 @@ def MemPlace_CutAttr : MemPlace_Attr<"Cut", "cut"> {
 }
 
 def MemPlace_OpCutAttr : MemPlace_Attr<"OpCut", "op_cut"> {
-  let summary = "How an op was cut, and what that costs";
+  let summary = "How an op was cut, and the cost";
   let description = [{
-    `step` is that of the op in the program as it was, `dim` one of its dimensions, of `extent` indices. `launch_ps` is
-    what launches of pieces after the first take, `repeated_bytes` what pieces read again since the cut does not divide
-    it, `halo_bytes` what they read or write twice otherwise; each trip of loops counts.
+    `step` is the op's step in the uncut program, `dim` the dimension cut, of `extent` indices. `launch_ps` is the launch
+    time of the pieces after the first. `repeated_bytes` counts bytes of undivided operands that pieces read again,
+    `halo_bytes` other bytes read or written twice. All are sums over the trips of loops.
     ```mlir
     #memplace.op_cut<"linalg.exp", step = 2, dim = 0, extent = 16, pieces = 4, launch_ps = 0, repeated_bytes = 0,
                      halo_bytes = 0>
@@ -209,9 +209,8 @@ def MemPlace_OpCutAttr : MemPlace_Attr<"OpCut", "op_cut"> {
 def MemPlace_CutsMadeAttr : MemPlace_Attr<"CutsMade", "cuts_made"> {
   let summary = "What memplace-cut did to a function, for reports";
   let description = [{
-    `makespan_ps` is what the function took in pieces when it was cut, `uncut_makespan_ps` what it took whole, both
-    modelled; both are 0 if ops asked for their cuts, which nobody compared. `buffers` is the number of buffers that
-    became pieces.
+    `makespan_ps` and `uncut_makespan_ps` are the modelled times of the cut and the original function; both are 0 for cuts
+    requested by `memplace.cut`, which are not compared. `buffers` is the number of cut buffers.
     ```mlir
     func.func @main(...) attributes {memplace.cuts_made =
       #memplace.cuts_made<buffers = 3, makespan_ps = 53, uncut_makespan_ps = 102, ops = [#memplace.op_cut<...>]>}

@@ -16,9 +16,9 @@ def MemPlace_Dialect : Dialect {
   let cppNamespace = "::memplace";
   let summary = "Where every buffer lives: tier, offset, steps, and the transfers between tiers";
   let description = [{
-    The dialect says where the buffers of a program live. A *tier* is a memory
-    with a capacity and a bandwidth; tier 0 is the fastest. A *residency* is a
-    copy of a buffer in a tier, at an offset, during some schedule steps. A
+    The dialect describes where the buffers of a program live. A *tier* is a
+    memory with a capacity and a bandwidth; tier 0 is the fastest. A *residency*
+    is a copy of a buffer in a tier, at an offset, during some schedule steps. A
     *transfer* copies a buffer between tiers on a *channel* (a DMA engine) while
     ops run.
 
@@ -32,31 +32,31 @@ def MemPlace_Dialect : Dialect {
        | `memplace.target` | module | the machine, a `#memplace.target` |
        | `memplace.residencies` | allocation, `memref.get_global`, function argument, piece of one | array of `#memplace.residency` |
        | `memplace.transfers` | function | array of `#memplace.transfer`, in issue order |
-       | `memplace.step` | schedule step, loop | its number, so that a placement that went stale is noticed |
-       | `memplace.served` | schedule step | for each access, which residency of its buffer serves it |
-       | `memplace.called` | function | it is not placed, since others called it: it ran inside of their steps, and may have lost its callers since |
-       | `memplace.buffer` | function argument or result | set by the importer or the user: the name of the buffer (that a tensor becomes), for reports and diagnostics |
-       | `memplace.unsigned` | function argument or result | set by the importer or the user: its integers are unsigned, so its NumPy arrays are of `uint8` to `uint64` |
-       | `memplace.pin` | allocation, function argument, `memref.get_global` | set by the user: the only tier the buffer may be in, a `#memplace.tier`; of an argument of a callee, that of what calls hand over; of what is cut, that of each piece |
-       | `memplace.cost` | any op | set by the user: a `#memplace.cost`, for example from a profile; a loop, branch or call that has one is one step |
-       | `memplace.cut` | linalg op, `memref.copy` | set by the user or another tool: a `#memplace.cut`; `memplace-cut` cuts the op so |
-       | `memplace.cuts_made` | function | set by `memplace-cut`: a `#memplace.cuts_made`, what was cut and what that costs and brings, for `memplace-report` |
-       | `memplace.piece` | `memref.reinterpret_cast` of an argument or global, in the function's own block | set by `memplace-cut`: these bytes are a buffer of their own, if the argument or global is used by nothing but such pieces, which don't overlap |
-       | `memplace.trip_count` | `scf.for`, `scf.while` | set by the user: how often the loop runs |
+       | `memplace.step` | schedule step, loop | its number, which reveals a stale placement |
+       | `memplace.served` | schedule step | for each access, the index of the residency that serves it among the residencies of its buffer |
+       | `memplace.called` | function | the function was not placed because it had callers: it runs inside their steps |
+       | `memplace.buffer` | function argument or result | set by the importer or the user: the buffer's name, for reports and diagnostics |
+       | `memplace.unsigned` | function argument or result | set by the importer or the user: integers are unsigned (NumPy's `uint8` to `uint64`) |
+       | `memplace.pin` | allocation, function argument, `memref.get_global` | set by the user: a `#memplace.tier`, the only tier that the buffer and its pieces may be in; on an argument of a callee, it applies to the buffers that calls pass |
+       | `memplace.cost` | any op | set by the user: a `#memplace.cost`, for example from a profile; a loop, branch or call with a cost is a single step |
+       | `memplace.cut` | linalg op, `memref.copy` | set by the user or another tool: a `#memplace.cut` for `memplace-cut` |
+       | `memplace.cuts_made` | function | set by `memplace-cut`: a `#memplace.cuts_made`, for `memplace-report` |
+       | `memplace.piece` | `memref.reinterpret_cast` of an argument or global, in the function's own block | set by `memplace-cut`: these bytes are a separate buffer, if the pieces are the only uses of the argument or global and do not overlap |
+       | `memplace.trip_count` | `scf.for`, `scf.while` | set by the user: the number of trips |
 
-    2. **Explicit.** `memplace-insert-transfers` gives each residency an allocation of its
-       own in its tier's memory space, serves each access from it, and adds
+    2. **Explicit.** `memplace-insert-transfers` gives each residency an
+       allocation in its tier's memory space, redirects each access to it, and adds
        `memplace.start_transfer`, `memplace.wait`, `memplace.acquire` and `memplace.release`.
 
        | attribute | on | meaning |
        |---|---|---|
        | `memplace.residency` | the residency's `memref.alloc` | its `#memplace.residency`; the steps are those of its acquires and releases |
-       | `memplace.buffer` | the residency's `memref.alloc` | name of the buffer: residencies of one name are copies of one buffer |
-       | `memplace.pin` | the residency's `memref.alloc` | that of the allocation it was made of, or the only tier that the buffer may be in; an argument keeps its own |
-       | `memplace.placed` | function | it is placed, although it has no residency of its own that would show it |
+       | `memplace.buffer` | the residency's `memref.alloc` | name of the buffer: residencies with equal names are copies of one buffer |
+       | `memplace.pin` | the residency's `memref.alloc` | the buffer's pin; an argument keeps its own |
+       | `memplace.placed` | function | the function is placed, although it contains no residency |
 
-       A residency that is alive at only one side of a loop's begin or end is released there and acquired
-       again with `keep_contents` at the other side, so that each block's acquires and releases pair up.
+       A residency alive on only one side of a loop's begin or end is released there and acquired again
+       with `keep_contents` on the other side. Acquires and releases of each block therefore pair up.
 
     3. **Offsets.** `memplace-lower-to-offsets` replaces the allocations by `memplace.slot`s in one
        `memplace.arena` per tier and invocation. A slot keeps its `memplace.residency` and

@@ -22,12 +22,11 @@ class MemPlace_Op<string mnemonic, list<Trait> traits = []>
 def MemPlace_ArenaOp : MemPlace_Op<"arena", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
     BufferDeallocationOpInterface]> {
-  let summary = "The part of a tier that one invocation uses";
+  let summary = "Allocates one invocation's part of a tier";
   let description = [{
-    Returns `N` bytes of the tier that is the result's memory space. Each execution
-    returns a part of its own, until `memplace.free_arena` gives it back, so that
-    functions stay re-entrant. The contents are undefined. The first byte is aligned to
-    `alignment` bytes (default: 64).
+    Returns `N` bytes of the tier given by the result's memory space. Each execution returns separate bytes, so
+    functions stay re-entrant; `memplace.free_arena` frees them. The contents are undefined. The first byte is aligned
+    to `alignment` bytes (default: 64).
 
     ```mlir
     %cmem = memplace.arena : memref<4096xi8, #memplace.tier<"cmem">>
@@ -49,7 +48,7 @@ def MemPlace_ArenaOp : MemPlace_Op<"arena", [
 def MemPlace_FreeArenaOp : MemPlace_Op<"free_arena", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
     BufferDeallocationOpInterface]> {
-  let summary = "Gives an arena back";
+  let summary = "Frees an arena";
   let description = [{
     ```mlir
     memplace.free_arena %cmem : memref<4096xi8, #memplace.tier<"cmem">>
@@ -68,12 +67,11 @@ def MemPlace_FreeArenaOp : MemPlace_Op<"free_arena", [
 
 def MemPlace_SlotOp : MemPlace_Op<"slot", [Pure,
     DeclareOpInterfaceMethods<ViewLikeOpInterface>]> {
-  let summary = "A residency: a place in an arena";
+  let summary = "Returns a residency's place in an arena";
   let description = [{
-    Returns the bytes of `arena` from `offset` on as a memref in the arena's memory
-    space, as if it were a view: slots whose residencies don't overlap in time may overlap
-    in space. The layout is static and starts at `offset`, a multiple of the element type's alignment.
-    `buffer` names the buffer: slots of the same name are copies of one buffer.
+    Returns the bytes of `arena` from `offset` on as a memref in the arena's memory space. Slots of residencies that do
+    not overlap in time may overlap in space. The layout is static and starts at `offset`, a multiple of the element
+    type's alignment. `buffer` names the buffer: slots with equal names are copies of one buffer.
 
     ```mlir
     %w = memplace.slot %cmem[512] for "w"
@@ -91,14 +89,13 @@ def MemPlace_StartTransferOp : MemPlace_Op<"start_transfer", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "Starts copying a buffer to another tier";
   let description = [{
-    Asynchronous: the copy runs on the channel while ops go on. Transfers of one channel run one after the
-    other, in the order they were started. Until `memplace.wait` on the token, the destination must not be
-    touched and the source not be written.
+    The copy runs on the channel while ops go on. Transfers of one channel run one after the other, in the order of
+    their start. Until `memplace.wait` on the token, the destination must not be accessed and the source not be written.
 
-    Both memrefs have the same static shape and element type. Either has no gaps between elements, and both the
-    same strides; or both have their elements in row-major order, apart from each other, with gaps between rows where
-    an end is a part of a larger array. What a channel moves at once of such rows is what the target says
-    (`dimensions`, `least_run`); each of the others costs a latency.
+    Both memrefs have the same static shape and element type. Either both have the same strides and no gaps between
+    elements, or both have non-overlapping elements in row-major order, with gaps between rows where an end is a part of
+    a larger array. The target's `dimensions` and `least_run` say how much of such rows one descriptor moves; each
+    further descriptor costs a latency.
 
     ```mlir
     %t = memplace.start_transfer %slow to %fast on "in"
@@ -115,9 +112,9 @@ def MemPlace_StartTransferOp : MemPlace_Op<"start_transfer", [
 
 def MemPlace_WaitOp : MemPlace_Op<"wait", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
-  let summary = "Waits until a transfer has arrived";
+  let summary = "Waits for a transfer";
   let description = [{
-    Waiting again for a transfer that has arrived does nothing.
+    Waiting again for a finished transfer does nothing.
     ```mlir
     memplace.wait %t
     ```
@@ -129,11 +126,11 @@ def MemPlace_WaitOp : MemPlace_Op<"wait", [
 
 def MemPlace_AcquireOp : MemPlace_Op<"acquire", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
-  let summary = "A residency begins";
+  let summary = "Begins a residency";
   let description = [{
-    From here to `memplace.release` the bytes belong to this residency. Without `keep_contents` they are
-    undefined until they are written; with it, they are those that the same buffer left there (in an
-    earlier trip of a loop). Costs nothing; the checked runtime stops at accesses outside of residencies.
+    From here to `memplace.release`, the bytes belong to this residency. Without `keep_contents` they are undefined
+    until written. With it, they are the bytes that the same buffer left there, in an earlier trip of a loop. Costs no
+    time; the checked runtime stops at accesses outside of residencies.
     ```mlir
     memplace.acquire %w : memref<64xf32, #memplace.tier<"cmem">>
     ```
@@ -146,7 +143,7 @@ def MemPlace_AcquireOp : MemPlace_Op<"acquire", [
 
 def MemPlace_ReleaseOp : MemPlace_Op<"release", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
-  let summary = "A residency ends";
+  let summary = "Ends a residency";
   let description = [{
     ```mlir
     memplace.release %w : memref<64xf32, #memplace.tier<"cmem">>
@@ -160,12 +157,12 @@ def MemPlace_ReleaseOp : MemPlace_Op<"release", [
 
 def MemPlace_EnterArmOp : MemPlace_Op<"enter_arm", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
-  let summary = "The ops of this arm of a branch are steps";
+  let summary = "Makes the ops of a branch's arm steps";
   let description = [{
-    Stands in an arm of an `scf.if` or `scf.index_switch`, which is one step of the schedule without it. With it,
-    the arm is a loop that runs once or not at all: buffers may be fetched, evicted, allocated and freed in it.
-    The branch must have no other arm that touches memory; `memplace-enter-branches` takes one with several apart.
-    In any other block it says nothing. `name` is what reports call the arm. Costs nothing.
+    Without this op, an `scf.if` or `scf.index_switch` is one step of the schedule. With it, the arm is a loop that runs
+    at most once: buffers may be fetched, evicted, allocated and freed inside. The branch must have no other arm that
+    touches memory; `memplace-enter-branches` splits branches with several such arms. In any other block the op has no
+    meaning. `name` is the arm's name in reports. Costs no time.
 
     ```mlir
     scf.if %c {
@@ -179,11 +176,11 @@ def MemPlace_EnterArmOp : MemPlace_Op<"enter_arm", [
 
 def MemPlace_LaunchOverheadOp : MemPlace_Op<"launch_overhead", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
-  let summary = "Time that launching the next op takes";
+  let summary = "Models the launch time of the next op";
   let description = [{
-    A step of `ps` picoseconds, with the target's `launch_ps` as for any op, that touches no memory. Transfers go on
-    meanwhile. `memplace-cut` puts it before each piece of an op after the first, so that this piece costs the target's
-    `piece_ps` in all. It does nothing when the program runs: lowering takes it away.
+    A step of `ps` picoseconds plus the target's `launch_ps`, without memory accesses. Transfers continue meanwhile.
+    `memplace-cut` puts it before each piece of an op after the first, so the piece costs the target's `piece_ps` in
+    total. Lowering removes the op.
 
     ```mlir
     memplace.launch_overhead 3941587
@@ -196,15 +193,14 @@ def MemPlace_LaunchOverheadOp : MemPlace_Op<"launch_overhead", [
 def MemPlace_WindowOp : MemPlace_Op<"window", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
     BufferDeallocationOpInterface]> {
-  let summary = "A part of a memref that moves";
+  let summary = "A movable part of a memref";
   let description = [{
-    Stands for a run of elements of `source`, as many as its type has: those from the element on that the last
-    `memplace.move` of it named. A loop that takes another slice each trip has a window for each of the slices
-    that it has at a time.
+    Stands for a run of elements of `source`, as many as the result type has, from the element named by the last
+    `memplace.move`. A loop that takes another slice in each trip has one window per slice held at a time.
 
-    To a placement a window is a buffer of its own, whose home is where it lies: it may have copies in other
-    tiers from one move to the next. While it lies somewhere, nothing else may access these elements. A view of
-    it is one of where it lies when an op uses the view.
+    In a placement, a window is a separate buffer at home in its source, which may have copies in other tiers from one
+    move to the next. Nothing else may access these elements meanwhile. A view of the window refers to the window's
+    position when an op uses the view.
 
     ```mlir
     %w = memplace.window %stack : memref<9x8x8xf32> to memref<1x8x8xf32, strided<[64, 8, 1], offset: ?>>
@@ -226,8 +222,8 @@ def MemPlace_MoveOp : MemPlace_Op<"move", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "Moves a window";
   let description = [{
-    From here on the window begins at element `offset` of its source. What was written to it has to be at home
-    by then, and its contents are those that are there. A step of the schedule that moves no bytes.
+    From here on, the window begins at element `offset` of its source. Data written to the window must be at home by
+    then; the new contents are the elements at the new position. A step of the schedule that moves no bytes.
 
     ```mlir
     memplace.move %w to %offset : memref<1x8x8xf32, strided<[64, 8, 1], offset: ?>>
