@@ -302,7 +302,7 @@ MISSING = """\
 * `gpt2_b1`: by XLA's word its attention is slower if the scores (48 MB a layer) are written to CMEM, so they go to HBM, and
   pieces of them come from there while others are computed. The op that makes the scores is cut along queries only, since
   a small result of it has 8 heads in each tile; along heads its pieces would compute nothing again.
-* What pieces compute again is an estimate, and counts ([xla.md](../../docs/guide/xla.md#how-ops-can-be-cut)). A piece of an op may
+* What pieces compute again is an estimate, and counts ([xla.md](../../docs/guide/xla.md#cuts-of-ops)). A piece of an op may
   read two pieces of a buffer, at the border of windows: XLA's ops would have to be made to do that.
 * Not cut are gathers, branches, and whatever sums floats.
 * The search for cuts tried {budgets} cut problems; `--cut-budget` is 300 by default. The search depends
