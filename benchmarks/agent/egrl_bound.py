@@ -6,7 +6,7 @@
 #
 # ===------------------------------------------------------------------------===#
 """A bound on the makespan of whole-life maps by a mixed-integer program, which HiGHS
-solves as part of SciPy. docs/reference/bounds.md describes the program, its omissions,
+solves as part of SciPy. benchmarks/agent/map-bound.md describes the program, its omissions,
 and its proof."""
 
 from __future__ import annotations

@@ -6,7 +6,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Writes the table of docs/reference/bounds.md: lower bounds on the makespan of each contended
+"""Writes the table of bounds.md beside it: lower bounds on the makespan of each contended
 problem of problems/tpu, and the best known placement. With --check, computes some rows again:
 a bound below that of the page is an error, and so is a placement faster than a bound."""
 
@@ -125,9 +125,8 @@ def render(rows: list[Row]) -> str:
     closed = 100 * (strong - knapsack) / (best - knapsack)
     lines += [
         "",
-        "As geometric means of ratios to the makespan of XLA at its best: the default bound",
-        f"{knapsack:.4f}, the strong one {strong:.4f}, the best known placements {best:.4f}. So no placements of these",
-        f"problems have a mean below {math.floor(strong * 1e3) / 1e3:.3f}, and the strong bound closes {closed:.0f} % of the gap of the default one.",
+        f"Geometric means of ratios to XLA at its best: default bound {knapsack:.4f}, strong bound {strong:.4f}, best known placements {best:.4f}.",
+        f"No set of placements has a mean below {math.floor(strong * 1e3) / 1e3:.3f}, and the strong bound closes {closed:.0f} % of the gap of the default bound.",
     ]
     return "\n".join(lines)
 
@@ -153,7 +152,7 @@ def complaints_about(row: Row, now: Row) -> list[str]:
 
 
 def main() -> int:
-    parser = page_parser(__doc__, EPILOG, "docs/reference/bounds.md")
+    parser = page_parser(__doc__, EPILOG, "benchmarks/placement/bounds.md")
     add_checked_problems(parser, CHECKED)
     parser.add_argument(
         "--budget", type=int, default=30000, help="evaluations of search"

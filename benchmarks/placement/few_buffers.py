@@ -8,7 +8,7 @@
 # ===------------------------------------------------------------------------===#
 """Cuts one or two layers out of problems of problems/tpu, keeps only their largest
 buffers, places the result with exact-placement, and writes the table of
-docs/reference/bounds.md: the gap between the strong bound and the least makespan."""
+benchmarks/placement/bounds.md: the gap between the strong bound and the least makespan."""
 
 import json
 import sys
@@ -149,7 +149,7 @@ def line_of(tools: Tools, part: Part) -> list[str]:
 
 def main() -> int:
     """Writes the table."""
-    arguments = page_parser(__doc__, EPILOG, "docs/reference/bounds.md", "").parse_args()
+    arguments = page_parser(__doc__, EPILOG, "benchmarks/placement/bounds.md", "").parse_args()
     tools = Tools(arguments.bin)
     head = ["problem", "layers", "large buffers", "strong bound", "least makespan"]
     head += ["`exact-placement`", "`search`", "bound below least, %"]
