@@ -82,7 +82,8 @@ BoltzmannGenes memplace::agent::crossOver(const BoltzmannGenes &one,
 /// Returns the choice of \p tensor that a mutation is to make the most likely.
 static size_t mutatedChoice(const MapTask &task, TensorId tensor,
                             const std::vector<float> &logits,
-                            const Tension &tension, MapRandom &random) {
+                            const MutationParameters &tension,
+                            MapRandom &random) {
   if (!logits.empty() && random.chance(tension.policyShare))
     return drawChoice(task.chancesOf(tensor, logits), random);
   return random.below(task.getTensors()[tensor].choices.size());
@@ -90,8 +91,8 @@ static size_t mutatedChoice(const MapTask &task, TensorId tensor,
 
 void memplace::agent::mutateGenes(const MapTask &task,
                                   const std::vector<float> &logits,
-                                  const Tension &tension, MapRandom &random,
-                                  BoltzmannGenes &genes) {
+                                  const MutationParameters &tension,
+                                  MapRandom &random, BoltzmannGenes &genes) {
   const size_t numTensors = genes.priors.size();
   // Number of mutations: geometric, at least 1, `meanMutated` on average.
   do {
@@ -116,9 +117,9 @@ void memplace::agent::mutateGenes(const MapTask &task,
 }
 
 std::vector<float>
-memplace::agent::breedWeights(const std::vector<float> &one,
-                              const std::vector<float> &other,
-                              MapRandom &random) {
+memplace::agent::crossOverWeights(const std::vector<float> &one,
+                                  const std::vector<float> &other,
+                                  MapRandom &random) {
   constexpr size_t row = 32;
   // Shares of rows copied from the other parent and of rows with noise;
   // standard deviation of the noise.

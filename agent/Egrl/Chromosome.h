@@ -24,7 +24,7 @@ struct BoltzmannGenes {
 };
 
 /// Parameters of a mutation.
-struct Tension {
+struct MutationParameters {
   /// Average number of mutated tensors, at least 1.
   double meanMutated = 2;
   /// Probability of taking a mutated gene's tier from the policy.
@@ -52,14 +52,14 @@ BoltzmannGenes crossOver(const BoltzmannGenes &one, const BoltzmannGenes &other,
 /// swaps the priors of two tensors, and changes temperatures. \p logits are the
 /// policy's; empty if there is none.
 void mutateGenes(const MapTask &task, const std::vector<float> &logits,
-                 const Tension &tension, MapRandom &random,
+                 const MutationParameters &tension, MapRandom &random,
                  BoltzmannGenes &genes);
 
 /// Crosses over two weight vectors in rows of 32 weights and adds normal noise
 /// to some rows.
-std::vector<float> breedWeights(const std::vector<float> &one,
-                                const std::vector<float> &other,
-                                MapRandom &random);
+std::vector<float> crossOverWeights(const std::vector<float> &one,
+                                    const std::vector<float> &other,
+                                    MapRandom &random);
 
 } // namespace memplace::agent
 

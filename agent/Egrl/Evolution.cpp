@@ -19,7 +19,8 @@ using namespace memplace::agent;
 using nlohmann::json;
 
 /// A walk takes smaller steps than a mutation of the population.
-static constexpr Tension walkTension = {/*meanMutated=*/1, /*policyShare=*/0.3};
+static constexpr MutationParameters walkMutation = {/*meanMutated=*/1,
+                                                    /*policyShare=*/0.3};
 
 std::optional<Error> memplace::agent::check(const EgrlOptions &options) {
   if (!options.hasPopulation && !options.learns)
@@ -61,7 +62,7 @@ Evolution::Evolution(MapTask task, const EgrlOptions &options, uint64_t seed)
 
 /// Creates the first members: the maps known without a search, policies, and
 /// chromosomes seeded from policies.
-std::optional<Error> Evolution::found(const GraphNetwork &network) {
+std::optional<Error> Evolution::createPopulation(const GraphNetwork &network) {
   const int64_t numNetworks =
       options.hasBoltzmann
           ? static_cast<int64_t>(std::round(
@@ -70,7 +71,8 @@ std::optional<Error> Evolution::found(const GraphNetwork &network) {
   const std::vector<float> weights = network.policyWeights();
   for (int64_t i = 0; i < numNetworks; ++i) {
     Member member;
-    member.weights = i == 0 ? weights : breedWeights(weights, weights, random);
+    member.weights =
+        i == 0 ? weights : crossOverWeights(weights, weights, random);
     members.push_back(std::move(member));
   }
   const auto addMap = [&](const TierMap &map) {
@@ -85,15 +87,15 @@ std::optional<Error> Evolution::found(const GraphNetwork &network) {
   }
   // The network may have been trained on other problems.
   if (options.hasBoltzmann && options.learns && options.keepsRectified) {
-    const Result<std::vector<std::vector<float>>> said =
-        network.judge({&task.getData()});
-    if (!said)
-      return Error{said.error()};
-    addMap(task.mapOf(said->front(), /*random=*/nullptr));
+    const Result<std::vector<std::vector<float>>> predictions =
+        network.evaluate({&task.getData()});
+    if (!predictions)
+      return Error{predictions.error()};
+    addMap(task.mapOf(predictions->front(), /*random=*/nullptr));
   }
   while (static_cast<int64_t>(members.size()) < options.population) {
     Member policy;
-    policy.weights = breedWeights(weights, weights, random);
+    policy.weights = crossOverWeights(weights, weights, random);
     const Result<std::vector<float>> logits = logitsOf(policy, network);
     if (!logits)
       return Error{logits.error()};
@@ -104,11 +106,11 @@ std::optional<Error> Evolution::found(const GraphNetwork &network) {
 
 Result<std::vector<float>>
 Evolution::logitsOf(const Member &member, const GraphNetwork &network) const {
-  Result<std::vector<std::vector<float>>> said =
-      network.judge({&task.getData()}, &member.weights);
-  if (!said)
-    return Error{said.error()};
-  return std::move(said->front());
+  Result<std::vector<std::vector<float>>> predictions =
+      network.evaluate({&task.getData()}, &member.weights);
+  if (!predictions)
+    return Error{predictions.error()};
+  return std::move(predictions->front());
 }
 
 double Evolution::fitnessOf(double seconds) const {
@@ -132,7 +134,7 @@ static uint64_t hashOf(const TierMap &map) {
 
 /// Evaluates \p map and adds the map to the replay buffer. Replaces \p map by
 /// the rectified map. Returns the fitness, or none if the trials are over.
-std::optional<double> Evolution::tryMap(MapTrials &trials, TierMap &map) {
+std::optional<double> Evolution::evaluateMap(MapTrials &trials, TierMap &map) {
   const TierMap asked = map;
   const std::optional<MapScore> score = trials.evaluate(map);
   if (!score)
@@ -148,8 +150,8 @@ std::optional<double> Evolution::tryMap(MapTrials &trials, TierMap &map) {
 }
 
 /// Makes \p map the likeliest map of \p genes.
-static void imprint(const MapTask &task, const TierMap &map,
-                    BoltzmannGenes &genes) {
+static void setLikeliest(const MapTask &task, const TierMap &map,
+                         BoltzmannGenes &genes) {
   for (size_t k = 0; k < map.size(); ++k) {
     const std::vector<TierId> &choices = task.getTensors()[k].choices;
     std::vector<float> &prior = genes.priors[k];
@@ -187,14 +189,14 @@ std::optional<Error> Evolution::tryMembers(MapTrials &trials,
     } else {
       map = drawNewMap(member.genes);
     }
-    const std::optional<double> fitness = tryMap(trials, map);
+    const std::optional<double> fitness = evaluateMap(trials, map);
     if (!fitness)
       return std::nullopt;
     member.fitness = *fitness;
     member.costs = trials.lastCosts();
     member.isTried = true;
     if (options.keepsRectified && !member.isNetwork())
-      imprint(task, map, member.genes);
+      setLikeliest(task, map, member.genes);
   }
   return std::nullopt;
 }
@@ -206,7 +208,7 @@ std::optional<Error> Evolution::rollOut(MapTrials &trials,
       options.hasPopulation ? options.rollouts : options.population;
   for (int64_t i = 0; i < count; ++i) {
     TierMap map = task.mapOf(logits, &random);
-    if (!tryMap(trials, map))
+    if (!evaluateMap(trials, map))
       break;
   }
   return std::nullopt;
@@ -222,15 +224,15 @@ void Evolution::walk(MapTrials &trials, const std::vector<float> &logits) {
               fitnessOf(trials.getBestSeconds())};
   for (int64_t i = 0; i < options.walks; ++i) {
     Member next = walker;
-    mutateGenes(task, logits, walkTension, random, next.genes);
+    mutateGenes(task, logits, walkMutation, random, next.genes);
     TierMap map = drawNewMap(next.genes);
-    const std::optional<double> fitness = tryMap(trials, map);
+    const std::optional<double> fitness = evaluateMap(trials, map);
     if (!fitness)
       return;
     const double slowest = secondsOf(walker.fitness) + trials.threshold();
     if (secondsOf(*fitness) > slowest)
       continue;
-    imprint(task, map, next.genes);
+    setLikeliest(task, map, next.genes);
     next.fitness = *fitness;
     next.costs = trials.lastCosts();
     walker = std::move(next);
@@ -273,7 +275,7 @@ Result<Evolution::Member> Evolution::makeChild(const std::vector<float> &logits,
   const Member one = pickParent(), other = pickParent();
   Member child;
   if (one.isNetwork()) {
-    child.weights = breedWeights(
+    child.weights = crossOverWeights(
         one.weights, other.isNetwork() ? other.weights : one.weights, random);
     return child;
   }
@@ -281,10 +283,10 @@ Result<Evolution::Member> Evolution::makeChild(const std::vector<float> &logits,
   if (random.chance(crossoverShare)) {
     BoltzmannGenes genes = other.genes;
     if (other.isNetwork()) {
-      const Result<std::vector<float>> said = logitsOf(other, network);
-      if (!said)
-        return Error{said.error()};
-      genes = genesOfPolicy(task, *said, random);
+      const Result<std::vector<float>> predictions = logitsOf(other, network);
+      if (!predictions)
+        return Error{predictions.error()};
+      genes = genesOfPolicy(task, *predictions, random);
     }
     child.genes = crossOver(one.genes, genes, random);
   }
@@ -359,18 +361,18 @@ Result<GenerationStats> Evolution::runGeneration(MapTrials &trials,
   GenerationStats stats;
   if (options.hasPopulation) {
     if (members.empty())
-      if (std::optional<Error> error = found(network))
+      if (std::optional<Error> error = createPopulation(network))
         return *error;
     if (std::optional<Error> error = tryMembers(trials, network))
       return *error;
   }
   std::vector<float> logits;
   if (options.learns && !trials.isOver()) {
-    Result<std::vector<std::vector<float>>> said =
-        network.judge({&task.getData()});
-    if (!said)
-      return Error{said.error()};
-    logits = std::move(said->front());
+    Result<std::vector<std::vector<float>>> predictions =
+        network.evaluate({&task.getData()});
+    if (!predictions)
+      return Error{predictions.error()};
+    logits = std::move(predictions->front());
     if (std::optional<Error> error = rollOut(trials, logits))
       return *error;
     if (!trials.isOver()) {

@@ -54,7 +54,7 @@ struct EgrlOptions {
   int64_t gradientSteps = 4; // Per generation.
   int64_t batch = 16;        // Maps per gradient step.
   int64_t replay = 2000;     // Capacity, newest maps.
-  Tension tension;
+  MutationParameters tension;
   MapTrainingOptions training;
 };
 
@@ -106,10 +106,10 @@ private:
     double reward = 0;
   };
 
-  std::optional<Error> found(const GraphNetwork &network);
+  std::optional<Error> createPopulation(const GraphNetwork &network);
   Result<std::vector<float>> logitsOf(const Member &member,
                                       const GraphNetwork &network) const;
-  std::optional<double> tryMap(MapTrials &trials, TierMap &map);
+  std::optional<double> evaluateMap(MapTrials &trials, TierMap &map);
   /// Fitness of a makespan: the reward of a map with that makespan and without
   /// rectification. `secondsOf` is the inverse.
   double fitnessOf(double seconds) const;

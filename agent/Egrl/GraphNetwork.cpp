@@ -254,8 +254,8 @@ std::optional<Error> GraphNetwork::Impl::check(const GraphData &graph) const {
 }
 
 Result<std::vector<std::vector<float>>>
-GraphNetwork::judge(const std::vector<const GraphData *> &graphs,
-                    const std::vector<float> *weights) const {
+GraphNetwork::evaluate(const std::vector<const GraphData *> &graphs,
+                       const std::vector<float> *weights) const {
   using Logits = std::vector<std::vector<float>>;
   for (const GraphData *graph : graphs)
     if (std::optional<Error> error = impl->check(*graph))
@@ -268,16 +268,17 @@ GraphNetwork::judge(const std::vector<const GraphData *> &graphs,
     GraphPolicy policy = weights ? impl->scratch : impl->whole->policy;
     torch::InferenceMode inference;
     const GraphUnion all = uniteGraphs(graphs);
-    const Tensor said =
+    const Tensor predictions =
         logitsOf(impl->config, policy, graphs, all).contiguous();
-    if (!torch::isfinite(said).all().item<bool>())
+    if (!torch::isfinite(predictions).all().item<bool>())
       return Error{"the network does not say numbers that are finite; it has "
                    "learned too fast"};
     const int64_t stride = headsOfNode * impl->config.tiers;
     Logits logits;
     for (size_t g = 0; g < graphs.size(); ++g)
-      logits.emplace_back(said.data_ptr<float>() + all.begins[g] * stride,
-                          said.data_ptr<float>() + all.begins[g + 1] * stride);
+      logits.emplace_back(
+          predictions.data_ptr<float>() + all.begins[g] * stride,
+          predictions.data_ptr<float>() + all.begins[g + 1] * stride);
     return logits;
   });
 }
@@ -339,10 +340,10 @@ Result<MapLosses> GraphNetwork::train(const GraphData &graph,
     const Tensor features =
         floats(graph.features, {graph.nodes, config.features})
             .repeat({batch.batch, 1});
-    const Tensor said = impl->whole->critic->forward(
+    const Tensor predictions = impl->whole->critic->forward(
         features, floats(batch.maps, {all.numNodes(), columns}), all);
     const Tensor criticLoss =
-        torch::mse_loss(said, floats(batch.rewards, {batch.batch}));
+        torch::mse_loss(predictions, floats(batch.rewards, {batch.batch}));
     MapLosses losses;
     losses.critic = criticLoss.item<double>();
     const Tensor actorLoss = impl->actorLoss(graph, batch, options, losses);
@@ -373,12 +374,13 @@ GraphNetwork::Impl::step(const MapTrainingOptions &options) {
                        options.gradientNorm);
 }
 
-Result<double> GraphNetwork::teach(const std::vector<PolicyLesson> &lessons,
-                                   const MapTrainingOptions &options) {
+Result<double>
+GraphNetwork::trainPolicy(const std::vector<PolicyTarget> &lessons,
+                          const MapTrainingOptions &options) {
   std::vector<const GraphData *> graphs;
   std::vector<float> weights, isDecided;
   const int64_t columns = headsOfNode * impl->config.tiers;
-  for (const PolicyLesson &lesson : lessons) {
+  for (const PolicyTarget &lesson : lessons) {
     const GraphData &graph = *lesson.graph;
     if (std::optional<Error> error = impl->check(graph))
       return *error;

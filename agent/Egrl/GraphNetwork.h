@@ -71,7 +71,7 @@ struct MapTrainingOptions {
 };
 
 /// Training target of the policy for one graph.
-struct PolicyLesson {
+struct PolicyTarget {
   const GraphData *graph = nullptr;
   /// [nodes, 2, tiers]: weight of each log-probability.
   std::vector<float> weights;
@@ -112,8 +112,8 @@ public:
   /// Returns the logits, [nodes, 2, tiers], of each graph, by the network's own
   /// policy or by a policy with \p weights.
   Result<std::vector<std::vector<float>>>
-  judge(const std::vector<const GraphData *> &graphs,
-        const std::vector<float> *weights = nullptr) const;
+  evaluate(const std::vector<const GraphData *> &graphs,
+           const std::vector<float> *weights = nullptr) const;
 
   /// Makes one optimizer step for policy and critic. A loss or gradient that is
   /// not finite is an error and leaves the network unchanged.
@@ -122,8 +122,8 @@ public:
 
   /// Makes one optimizer step for the policy alone, to increase the weighted
   /// sum of log-probabilities. Returns the loss; errors as for `train`.
-  Result<double> teach(const std::vector<PolicyLesson> &lessons,
-                       const MapTrainingOptions &options);
+  Result<double> trainPolicy(const std::vector<PolicyTarget> &lessons,
+                             const MapTrainingOptions &options);
 
 private:
   struct Impl;

@@ -8,10 +8,10 @@
 
 #include "Network.h"
 
+#include "CpuNetwork.h"
 #include "ModuleState.h"
 #include "Modules.h"
 #include "OptimizerState.h"
-#include "PlainNetwork.h"
 
 #include <cmath>
 #include <dlfcn.h>
@@ -55,7 +55,7 @@ struct Network::Impl {
 
   /// Returns the evaluator that replaces torch on a CPU, or null if torch is to
   /// evaluate.
-  std::shared_ptr<const PlainNetwork> getPlain() {
+  std::shared_ptr<const CpuNetwork> getPlain() {
     if (!isPlain || !device.is_cpu())
       return nullptr;
     const std::lock_guard<std::mutex> lock(guard);
@@ -64,7 +64,7 @@ struct Network::Impl {
     std::map<std::string, std::vector<float>> weights;
     for (const auto &each : whole->named_parameters())
       weights[each.key()] = toVector(each.value());
-    plain = std::make_shared<PlainNetwork>(config, weights);
+    plain = std::make_shared<CpuNetwork>(config, weights);
     return plain;
   }
   /// Drops the cached evaluator after the weights have changed.
@@ -97,7 +97,7 @@ struct Network::Impl {
 
 private:
   std::mutex guard;
-  std::shared_ptr<const PlainNetwork> plain; // Null: not yet built.
+  std::shared_ptr<const CpuNetwork> plain; // Null: not yet built.
 };
 
 Network::Network(std::unique_ptr<Impl> impl) : impl(std::move(impl)) {}
@@ -121,7 +121,7 @@ void Network::setThreads(int32_t count) {
     set(count);
 }
 
-void Network::judgeWithTorch(bool isAsked) { impl->isPlain = !isAsked; }
+void Network::evaluateWithTorch(bool isAsked) { impl->isPlain = !isAsked; }
 
 bool Network::hasCuda() { return torch::cuda::is_available(); }
 
@@ -232,17 +232,17 @@ NetworkResult Network::load(const std::string &path,
 // Inference
 //===----------------------------------------------------------------------===//
 
-/// Returns \p said if all its numbers are finite, else an error: a tree search
-/// cannot handle NaN or infinity.
-static Result<Predictions> checkFinite(Predictions said) {
+/// Returns \p predictions if all its numbers are finite, else an error: a tree
+/// search cannot handle NaN or infinity.
+static Result<Predictions> checkFinite(Predictions predictions) {
   for (const std::vector<float> *list :
-       {&said.logits, &said.values, &said.rewards})
+       {&predictions.logits, &predictions.values, &predictions.rewards})
     for (float number : *list)
       if (!std::isfinite(number))
         return Error{"the network does not say numbers that are finite; it "
                      "has learned too fast, or its observations are not "
                      "finite"};
-  return said;
+  return predictions;
 }
 
 Result<Predictions> Network::predict(const float *observations, int64_t batch,
@@ -254,33 +254,34 @@ Result<Predictions> Network::predict(const float *observations, int64_t batch,
     Tensor states = impl->whole->representation(
         impl->tensor(observations, {batch, impl->config.observationSize()}));
     auto [logits, value] = impl->whole->prediction(states);
-    Predictions said;
-    said.logits = toVector(logits);
-    said.values = toVector(fromSupport(value, impl->config));
+    Predictions predictions;
+    predictions.logits = toVector(logits);
+    predictions.values = toVector(fromSupport(value, impl->config));
     if (wantStates)
-      said.states = toVector(states);
-    return checkFinite(std::move(said));
+      predictions.states = toVector(states);
+    return checkFinite(std::move(predictions));
   });
 }
 
-Result<Predictions> Network::step(const float *states, const int32_t *actions,
-                                  int64_t batch) const {
+Result<Predictions> Network::applyDynamics(const float *states,
+                                           const int32_t *actions,
+                                           int64_t batch) const {
   if (!impl->config.hasDynamics)
     return Error{"this network has no dynamics"};
   return withTorchErrors([&]() -> Result<Predictions> {
     if (const auto plain = impl->getPlain())
-      return checkFinite(plain->step(states, actions, batch));
+      return checkFinite(plain->applyDynamics(states, actions, batch));
     torch::InferenceMode inference;
     auto [next, reward] =
         impl->whole->dynamics(impl->tensor(states, {batch, impl->config.width}),
                               impl->tensor(actions, {batch}).to(torch::kLong));
     auto [logits, value] = impl->whole->prediction(next);
-    Predictions said;
-    said.logits = toVector(logits);
-    said.values = toVector(fromSupport(value, impl->config));
-    said.rewards = toVector(fromSupport(reward, impl->config));
-    said.states = toVector(next);
-    return checkFinite(std::move(said));
+    Predictions predictions;
+    predictions.logits = toVector(logits);
+    predictions.values = toVector(fromSupport(value, impl->config));
+    predictions.rewards = toVector(fromSupport(reward, impl->config));
+    predictions.states = toVector(next);
+    return checkFinite(std::move(predictions));
   });
 }
 

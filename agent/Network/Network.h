@@ -90,17 +90,17 @@ public:
   Result<Predictions> predict(const float *observations, int64_t batch,
                               bool wantStates) const;
   /// Applies the dynamics: states, [batch, width], and actions, [batch].
-  Result<Predictions> step(const float *states, const int32_t *actions,
-                           int64_t batch) const;
+  Result<Predictions> applyDynamics(const float *states, const int32_t *actions,
+                                    int64_t batch) const;
 
   /// Makes one step of the optimizer. A loss or gradient that is not finite is
   /// an error and leaves the network unchanged.
   Result<TrainingLosses> train(const TrainingBatch &data,
                                const TrainingOptions &options);
 
-  /// Evaluates with torch even on a CPU. By default, a CPU uses PlainNetwork,
+  /// Evaluates with torch even on a CPU. By default, a CPU uses CpuNetwork,
   /// which is faster for networks of this size.
-  void judgeWithTorch(bool isAsked);
+  void evaluateWithTorch(bool isAsked);
 
   /// Sets the number of threads per call, for the whole process.
   static void setThreads(int32_t count);

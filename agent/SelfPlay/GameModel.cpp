@@ -67,12 +67,12 @@ GameModel::GameModel(std::vector<Game *> games, const Network &network,
          "the caller checks the network");
 }
 
-Predictions GameModel::take(size_t states, Result<Predictions> said) {
-  judged += static_cast<int64_t>(states);
+Predictions GameModel::take(size_t states, Result<Predictions> predictions) {
+  evaluated += static_cast<int64_t>(states);
   ++batches;
-  if (!said && !failure)
-    failure = Error{said.error()};
-  return failure ? Predictions() : std::move(*said);
+  if (!predictions && !failure)
+    failure = Error{predictions.error()};
+  return failure ? Predictions() : std::move(*predictions);
 }
 
 /// Copies the logits of legal actions of \p game; the others get illegalLogit.
@@ -88,23 +88,23 @@ std::vector<RootState> GameModel::roots(std::span<const int32_t> which) {
     observe(*games[which[i]],
             std::span(observations)
                 .subspan(i * Observation::size, Observation::size));
-  Predictions said =
+  Predictions predictions =
       take(which.size(), network.predict(observations.data(),
                                          static_cast<int64_t>(which.size()),
                                          kind == ModelKind::Learned));
-  said.logits.resize(which.size() * Observation::actions);
-  said.values.resize(which.size());
+  predictions.logits.resize(which.size() * Observation::actions);
+  predictions.values.resize(which.size());
   std::vector<RootState> roots(which.size());
   const size_t width = static_cast<size_t>(network.getConfig().width);
   for (size_t i = 0; i < which.size(); ++i) {
-    roots[i].value = said.values[i];
+    roots[i].value = predictions.values[i];
     roots[i].logits.resize(Observation::actions);
-    maskLogits(*games[which[i]], &said.logits[i * Observation::actions],
+    maskLogits(*games[which[i]], &predictions.logits[i * Observation::actions],
                roots[i].logits.data());
     if (kind == ModelKind::Learned) {
-      said.states.resize(which.size() * width);
-      states[which[i]].assign(&said.states[i * width],
-                              &said.states[i * width] + width);
+      predictions.states.resize(which.size() * width);
+      states[which[i]].assign(&predictions.states[i * width],
+                              &predictions.states[i * width] + width);
     }
   }
   return roots;
@@ -166,16 +166,16 @@ void GameModel::evaluateExact(std::span<const Expansion> expansions,
   }
   if (asked.empty())
     return;
-  const Predictions said =
+  const Predictions predictions =
       take(asked.size(), network.predict(observations.data(),
                                          static_cast<int64_t>(asked.size()),
                                          /*wantStates=*/false));
   if (failure)
     return;
   for (size_t i = 0; i < asked.size(); ++i) {
-    evaluations[asked[i]].value = said.values[i];
+    evaluations[asked[i]].value = predictions.values[i];
     for (size_t a = 0; a < actions; ++a)
-      logits[asked[i] * actions + a] += said.logits[i * actions + a];
+      logits[asked[i] * actions + a] += predictions.logits[i * actions + a];
   }
 }
 
@@ -205,20 +205,21 @@ void GameModel::evaluateLearned(std::span<const Expansion> expansions,
     parents.insert(parents.end(), state, state + width);
     actions.push_back(each.action);
   }
-  const Predictions said = take(
-      expansions.size(), network.step(parents.data(), actions.data(),
-                                      static_cast<int64_t>(expansions.size())));
+  const Predictions predictions =
+      take(expansions.size(),
+           network.applyDynamics(parents.data(), actions.data(),
+                                 static_cast<int64_t>(expansions.size())));
   for (size_t i = 0; i < expansions.size(); ++i) {
     std::vector<float> &own = states[expansions[i].game];
     own.resize((static_cast<size_t>(expansions[i].node) + 1) * width);
     if (failure)
       continue;
-    evaluations[i].reward = said.rewards[i];
-    evaluations[i].value = said.values[i];
-    std::copy_n(&said.states[i * width], width,
+    evaluations[i].reward = predictions.rewards[i];
+    evaluations[i].value = predictions.values[i];
+    std::copy_n(&predictions.states[i * width], width,
                 &own[static_cast<size_t>(expansions[i].node) * width]);
-    std::copy_n(&said.logits[i * Observation::actions], Observation::actions,
-                &logits[i * Observation::actions]);
+    std::copy_n(&predictions.logits[i * Observation::actions],
+                Observation::actions, &logits[i * Observation::actions]);
   }
 }
 

@@ -74,7 +74,7 @@ public:
   /// First error of the network. After an error all evaluations are 0.
   const std::optional<Error> &error() const { return failure; }
   /// Number of states evaluated by the network, and of batches.
-  int64_t numJudged() const { return judged; }
+  int64_t numEvaluated() const { return evaluated; }
   int64_t numBatches() const { return batches; }
 
 private:
@@ -86,7 +86,7 @@ private:
                        std::span<float> logits);
   /// Counts a batch of \p states and keeps the first error. Returns nothing
   /// after an error.
-  Predictions take(size_t states, Result<Predictions> said);
+  Predictions take(size_t states, Result<Predictions> predictions);
 
   std::vector<Game *> games;
   const Network &network;
@@ -95,7 +95,7 @@ private:
   std::vector<std::vector<float>> states; // By game: [nodes, width]; learned.
   std::vector<float> observations;        // Of a batch.
   std::optional<Error> failure;
-  int64_t judged = 0, batches = 0;
+  int64_t evaluated = 0, batches = 0;
 };
 
 } // namespace memplace::agent

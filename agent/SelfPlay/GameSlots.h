@@ -70,7 +70,7 @@ public:
 
   /// Number of simulations and of the network's evaluations.
   int64_t numSimulations() const { return simulations; }
-  int64_t numJudged() const { return model.numJudged(); }
+  int64_t numEvaluated() const { return model.numEvaluated(); }
   int64_t numBatches() const { return model.numBatches(); }
 
 private:

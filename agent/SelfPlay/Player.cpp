@@ -45,7 +45,7 @@ Player::playAll(std::span<Game> games, const std::vector<Episode> *old,
                   });
   std::optional<Error> error = slots.play(shouldContinue);
   simulations += slots.numSimulations();
-  judged += slots.numJudged();
+  evaluated += slots.numEvaluated();
   batches += slots.numBatches();
   if (error)
     return *error;

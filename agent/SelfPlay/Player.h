@@ -48,7 +48,7 @@ public:
 
   /// Number of simulations and of the network's evaluations over all calls.
   int64_t numSimulations() const { return simulations; }
-  int64_t numJudged() const { return judged; }
+  int64_t numEvaluated() const { return evaluated; }
   int64_t numBatches() const { return batches; }
 
 private:
@@ -61,7 +61,7 @@ private:
   const Network &network;
   PlayOptions options;
   uint64_t seed;
-  int64_t simulations = 0, judged = 0, batches = 0;
+  int64_t simulations = 0, evaluated = 0, batches = 0;
 };
 
 } // namespace memplace::agent

@@ -94,7 +94,7 @@ void Reviser::close(Game &game) {
 
 void Reviser::offer(const Game &game) {
   const double seconds = game.makespan();
-  numInVain = seconds < bestSeconds ? 0 : numInVain + 1;
+  numWithoutImprovement = seconds < bestSeconds ? 0 : numWithoutImprovement + 1;
   if (seconds > bestSeconds)
     return;
   bestSeconds = seconds;

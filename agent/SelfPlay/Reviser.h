@@ -50,7 +50,7 @@ public:
   double makespan() const { return bestSeconds; }
   /// Returns true after so many revisions without improvement that restarting
   /// from another episode is more promising.
-  bool isStuck() const { return numInVain >= patience; }
+  bool isStuck() const { return numWithoutImprovement >= patience; }
   /// Moves \p game, in any state, to the end of the best episode.
   void restore(Game &game) const;
 
@@ -66,7 +66,7 @@ private:
   std::mt19937_64 random;
   const size_t numUnits;
   const size_t patience; // Revisions without improvement.
-  size_t numInVain = 0;
+  size_t numWithoutImprovement = 0;
   double bestSeconds = 0;
   std::vector<GameDecision> best;  // In order.
   std::vector<GameAction> actions; // By position; NoCopy if undecided.

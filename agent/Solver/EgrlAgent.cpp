@@ -38,10 +38,10 @@ static Result<MapAgentResult>
 searchByPolicy(MapTask &task, const GraphNetwork &network, bool orNative) {
   TierMap map;
   if (!task.getTensors().empty()) {
-    const auto said = network.judge({&task.getData()});
-    if (!said)
-      return Error{said.error()};
-    map = task.mapOf(said->front(), /*random=*/nullptr);
+    const auto predictions = network.evaluate({&task.getData()});
+    if (!predictions)
+      return Error{predictions.error()};
+    map = task.mapOf(predictions->front(), /*random=*/nullptr);
     if (orNative &&
         task.getGame().evaluate(map).seconds > task.getGame().nativeSeconds())
       map = task.getGame().nativeMap();
@@ -91,7 +91,7 @@ Result<MapAgentResult> EgrlAgent::search(const Problem &problem,
     if (!stats)
       return Error{stats.error()};
   }
-  trials.settle();
+  trials.measureFinalists();
   MapAgentResult result = {game.plans(trials.getBest()), trials.getNumTried()};
   for (const MapFront::Point &point : trials.getFront().getPoints())
     result.front.push_back(game.plans(point.map));

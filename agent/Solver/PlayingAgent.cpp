@@ -18,10 +18,10 @@ using namespace memplace;
 using namespace memplace::agent;
 
 /// Budget, stop criterion and best placement of one `play` call.
-class PlayingAgent::Watch {
+class PlayingAgent::PlayBudget {
 public:
-  Watch(int64_t episodes, double baseline, const SolveLimits &limits,
-        const std::function<void(AgentPlacement)> &found)
+  PlayBudget(int64_t episodes, double baseline, const SolveLimits &limits,
+             const std::function<void(AgentPlacement)> &found)
       : limits(limits), token(limits.token()), found(found), wanted(episodes),
         best(baseline) {}
 
@@ -128,7 +128,7 @@ PlayingAgent::play(int64_t episodes, const SolveLimits &limits,
                    const std::function<void(AgentPlacement)> &found) {
   if (games.empty())
     return episodes;
-  Watch watch(episodes, games[0].baseline(), limits, found);
+  PlayBudget watch(episodes, games[0].baseline(), limits, found);
   playStart(watch);
   std::optional<Error> error;
   while (!error && watch.numLeft() > 0 && watch.shouldContinue()) {
@@ -144,10 +144,10 @@ PlayingAgent::play(int64_t episodes, const SolveLimits &limits,
   return watch.getNumFinished();
 }
 
-void PlayingAgent::startFrom(const Solution &given) { start = given; }
+void PlayingAgent::setWarmStart(const Solution &given) { start = given; }
 
 // The reviser starts from the given placement. That start costs no episode.
-void PlayingAgent::playStart(Watch &watch) {
+void PlayingAgent::playStart(PlayBudget &watch) {
   if (!start)
     return;
   Game &game = games.front();
@@ -166,7 +166,7 @@ PlayOptions PlayingAgent::playOptions() const {
   return play;
 }
 
-std::optional<Error> PlayingAgent::revise(Watch &watch) {
+std::optional<Error> PlayingAgent::revise(PlayBudget &watch) {
   std::optional<Error> error = reviser->play(
       games, watch.numLeft(),
       [&] { return !reviser->isStuck() && watch.shouldContinue(); },
@@ -180,7 +180,7 @@ std::optional<Error> PlayingAgent::revise(Watch &watch) {
   return error;
 }
 
-std::optional<Error> PlayingAgent::playRound(size_t count, Watch &watch) {
+std::optional<Error> PlayingAgent::playRound(size_t count, PlayBudget &watch) {
   while (games.size() < count) {
     Game game = std::move(*Game::create(games[0].getProblem()));
     game.share(games[0].relaxation());

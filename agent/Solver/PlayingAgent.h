@@ -30,19 +30,19 @@ public:
   std::optional<Error> begin(const Problem &problem,
                              const AgentOptions &options,
                              const SolveLimits &limits) override;
-  void startFrom(const Solution &start) override;
+  void setWarmStart(const Solution &start) override;
   Result<int64_t>
   play(int64_t episodes, const SolveLimits &limits,
        const std::function<void(AgentPlacement)> &found) override;
 
 private:
-  class Watch;
+  class PlayBudget;
   PlayOptions playOptions() const;
   /// Loads the network of the options and sets its kind.
   std::optional<Error> loadNetwork();
-  void playStart(Watch &watch);
-  std::optional<Error> playRound(size_t count, Watch &watch);
-  std::optional<Error> revise(Watch &watch);
+  void playStart(PlayBudget &watch);
+  std::optional<Error> playRound(size_t count, PlayBudget &watch);
+  std::optional<Error> revise(PlayBudget &watch);
 
   const std::string folder;
   std::unique_ptr<Network> network;

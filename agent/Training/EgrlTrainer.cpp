@@ -244,12 +244,12 @@ std::optional<Error> EgrlTrainer::evolve(Run &run,
 /// Makes a lesson with two parts. The first imitates the best map, or a nearly
 /// as fast relaxed map, and weights tensors by the time at stake. The second
 /// rewards drawn maps faster than their average.
-PolicyLesson EgrlTrainer::makeLesson(Run &run, const std::vector<float> &logits,
+PolicyTarget EgrlTrainer::makeLesson(Run &run, const std::vector<float> &logits,
                                      MapRandom &random) const {
   MapTask &task = run.evolution.getTask();
   MapGame &game = task.getGame();
   const auto numTensors = static_cast<double>(task.getTensors().size());
-  PolicyLesson lesson{&task.getData(), std::vector<float>(logits.size(), 0)};
+  PolicyTarget lesson{&task.getData(), std::vector<float>(logits.size(), 0)};
   double sum = 0;
   for (size_t k = 0; k < run.best.size(); ++k)
     sum += game.secondsSaved(static_cast<TensorId>(k));
@@ -287,7 +287,7 @@ PolicyLesson EgrlTrainer::makeLesson(Run &run, const std::vector<float> &logits,
   return lesson;
 }
 
-std::optional<Error> EgrlTrainer::teach(EgrlRoundMetrics &metrics) {
+std::optional<Error> EgrlTrainer::trainPolicy(EgrlRoundMetrics &metrics) {
   // Seeded by the round, so that a resumed run draws the same numbers.
   MapRandom random(options.seed * 1000003 + static_cast<uint64_t>(rounds));
   for (int64_t i = 0; i < options.lessons; ++i) {
@@ -297,14 +297,14 @@ std::optional<Error> EgrlTrainer::teach(EgrlRoundMetrics &metrics) {
       chosen.push_back(runs[random.below(runs.size())].get());
       graphs.push_back(&chosen.back()->evolution.getTask().getData());
     }
-    const auto said = network->judge(graphs);
-    if (!said)
-      return Error{said.error()};
-    std::vector<PolicyLesson> lessons;
+    const auto predictions = network->evaluate(graphs);
+    if (!predictions)
+      return Error{predictions.error()};
+    std::vector<PolicyTarget> lessons;
     for (size_t j = 0; j < chosen.size(); ++j)
-      lessons.push_back(makeLesson(*chosen[j], (*said)[j], random));
+      lessons.push_back(makeLesson(*chosen[j], (*predictions)[j], random));
     const Result<double> loss =
-        network->teach(lessons, options.evolution.training);
+        network->trainPolicy(lessons, options.evolution.training);
     if (!loss)
       return Error{loss.error()};
     metrics.lessonLoss += *loss / static_cast<double>(options.lessons);
@@ -317,10 +317,10 @@ EgrlTrainer::evaluatePolicy(const std::vector<MapTask *> &tasks) const {
   ZeroShotMetrics metrics;
   metrics.problems = static_cast<int32_t>(tasks.size());
   for (MapTask *task : tasks) {
-    const auto said = network->judge({&task->getData()});
-    if (!said)
-      return Error{said.error()};
-    TierMap map = task->mapOf(said->front(), /*random=*/nullptr);
+    const auto predictions = network->evaluate({&task->getData()});
+    if (!predictions)
+      return Error{predictions.error()};
+    TierMap map = task->mapOf(predictions->front(), /*random=*/nullptr);
     const double native = task->getGame().nativeSeconds();
     const double seconds = task->getGame().evaluate(map).seconds;
     const auto share = 1 / static_cast<double>(tasks.size());
@@ -333,7 +333,8 @@ EgrlTrainer::evaluatePolicy(const std::vector<MapTask *> &tasks) const {
 
 /// Evaluates the policy in one pass and saves the network if it is the best so
 /// far.
-std::optional<Error> EgrlTrainer::judgePolicy(EgrlRoundMetrics &metrics) {
+std::optional<Error>
+EgrlTrainer::recordPolicyMetrics(EgrlRoundMetrics &metrics) {
   std::vector<MapTask *> trained, unseen;
   for (const auto &run : runs)
     trained.push_back(&run->evolution.getTask());
@@ -341,10 +342,10 @@ std::optional<Error> EgrlTrainer::judgePolicy(EgrlRoundMetrics &metrics) {
     unseen.push_back(task.get());
   for (const auto &[tasks, zeroShot] : {std::pair(&trained, &metrics.training),
                                         std::pair(&unseen, &metrics.heldOut)}) {
-    const Result<ZeroShotMetrics> said = evaluatePolicy(*tasks);
-    if (!said)
-      return Error{said.error()};
-    *zeroShot = *said;
+    const Result<ZeroShotMetrics> predictions = evaluatePolicy(*tasks);
+    if (!predictions)
+      return Error{predictions.error()};
+    *zeroShot = *predictions;
   }
   const double now =
       (unseen.empty() ? metrics.training : metrics.heldOut).meanOverNative;
@@ -365,7 +366,7 @@ EgrlTrainer::runRound(const ShouldContinue &shouldContinue) {
       return *error;
   EgrlRoundMetrics metrics;
   if (rounds == 0) // The first policy may be the best.
-    if (std::optional<Error> error = judgePolicy(metrics))
+    if (std::optional<Error> error = recordPolicyMetrics(metrics))
       return *error;
   for (const auto &run : runs) {
     if (options.mapsPerRound > 0)
@@ -380,9 +381,9 @@ EgrlTrainer::runRound(const ShouldContinue &shouldContinue) {
   }
   if (!shouldContinue())
     return std::optional<EgrlRoundMetrics>();
-  if (std::optional<Error> error = teach(metrics))
+  if (std::optional<Error> error = trainPolicy(metrics))
     return *error;
-  if (std::optional<Error> error = judgePolicy(metrics))
+  if (std::optional<Error> error = recordPolicyMetrics(metrics))
     return *error;
   metrics.round = ++rounds;
   metrics.maps = maps;

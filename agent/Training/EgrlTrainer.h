@@ -112,12 +112,12 @@ private:
   std::optional<Error> evolve(Run &run, const ShouldContinue &shouldContinue,
                               EgrlRoundMetrics &metrics);
   std::optional<Error> readTeacher();
-  PolicyLesson makeLesson(Run &run, const std::vector<float> &logits,
+  PolicyTarget makeLesson(Run &run, const std::vector<float> &logits,
                           MapRandom &random) const;
-  std::optional<Error> teach(EgrlRoundMetrics &metrics);
+  std::optional<Error> trainPolicy(EgrlRoundMetrics &metrics);
   Result<ZeroShotMetrics>
   evaluatePolicy(const std::vector<MapTask *> &tasks) const;
-  std::optional<Error> judgePolicy(EgrlRoundMetrics &metrics);
+  std::optional<Error> recordPolicyMetrics(EgrlRoundMetrics &metrics);
   std::optional<Error> write(const EgrlRoundMetrics &metrics);
 
   std::string path;

@@ -104,12 +104,12 @@ Result<SelfPlayMetrics>
 SelfPlayWorkers::play(const ShouldContinue &shouldContinue) {
   finished = {};
   unwritten.reset();
-  int64_t simulations = 0, judged = 0;
+  int64_t simulations = 0, evaluated = 0;
   double room = 0; // Capacity of all batches, states.
   const auto count = [&](int64_t sign) {
     for (const Worker &worker : workers) {
       simulations += sign * worker.games->numSimulations();
-      judged += sign * worker.games->numJudged();
+      evaluated += sign * worker.games->numEvaluated();
       room += static_cast<double>(sign * worker.games->numBatches()) *
               static_cast<double>(worker.slots.size());
     }
@@ -130,6 +130,6 @@ SelfPlayWorkers::play(const ShouldContinue &shouldContinue) {
   metrics.games = finished;
   metrics.simulationsPerSecond =
       static_cast<double>(simulations) / seconds.count();
-  metrics.batchFill = static_cast<double>(judged) / std::max(1.0, room);
+  metrics.batchFill = static_cast<double>(evaluated) / std::max(1.0, room);
   return metrics;
 }

@@ -73,8 +73,8 @@ static Pass makePass(const Problem &problem, const GraphNetwork &network) {
   MapTask task = orExit(MapTask::create(problem, network.getConfig().tiers,
                                         /*shouldContinue=*/{}));
   pass.set = clock.lap();
-  const auto said = orExit(network.judge({&task.getData()}));
-  const TierMap map = task.mapOf(said.front(), /*random=*/nullptr);
+  const auto predictions = orExit(network.evaluate({&task.getData()}));
+  const TierMap map = task.mapOf(predictions.front(), /*random=*/nullptr);
   pass.network = clock.lap();
   pass.plans = task.getGame().plans(map);
   pass.placing = clock.lap();
@@ -96,7 +96,7 @@ int main(int argc, char **argv) {
   std::vector<Pass> passes;
   for (int i = 0; i < repeats; ++i)
     passes.push_back(makePass(problem, *network));
-  const planning::Uses uses(problem);
+  const planning::AccessIndex uses(problem);
   const Pass &first = passes.front();
   const double seconds = makespan(problem, assemble(uses, first.plans));
   std::printf("{\"nodes\": %lld, \"tensors\": %lld, \"native_over_map\": %.6f",

@@ -9,7 +9,7 @@
 #ifndef MEMPLACE_FUZZ_STRESS_CHECKS_H
 #define MEMPLACE_FUZZ_STRESS_CHECKS_H
 
-#include "Apart.h"
+#include "Isolated.h"
 
 #include "memplace/Packing/Pack.h"
 #include "memplace/Solver/Solver.h"

@@ -25,8 +25,8 @@ PackingProblem makePackingProblem(uint64_t seed);
 
 /// Adds one flaw to \p problem that `check` must reject (a size of 0, an empty
 /// live range, an index out of range, ...). Returns a description of the flaw.
-std::string spoil(Problem &problem, uint64_t seed);
-std::string spoil(PackingProblem &problem, uint64_t seed);
+std::string addFlaw(Problem &problem, uint64_t seed);
+std::string addFlaw(PackingProblem &problem, uint64_t seed);
 
 } // namespace memplace::stress
 

@@ -32,11 +32,11 @@ public:
     log.require(!error, "the problem is well formed",
                 error ? error->message : "");
     bound = problem.arenas.size() == 1 ? lowerBoundOnPeak(problem) : 0;
-    least = leastPeak(problem);
-    if (least) {
+    minPeak = findMinPeak(problem);
+    if (minPeak) {
       log.count("packed by brute force");
-      log.require(bound <= *least, "the bound is one",
-                  std::to_string(bound) + " above " + std::to_string(*least));
+      log.require(bound <= *minPeak, "the bound is one",
+                  std::to_string(bound) + " above " + std::to_string(*minPeak));
     }
     checkFile();
     for (const PackingSubject &subject : subjects)
@@ -141,7 +141,7 @@ private:
                 name + ": says why there is no packing", detail);
     log.require(result.bound >= bound, name + ": its bound is not below ours",
                 detail);
-    if (least)
+    if (minPeak)
       checkAgainstLeast(name, result, detail);
     if (!result.packing)
       return result;
@@ -168,17 +168,17 @@ private:
                          const std::string &detail) {
     const std::string numbers = detail + "peak " + std::to_string(result.peak) +
                                 ", bound " + std::to_string(result.bound) +
-                                ", least " + std::to_string(*least);
+                                ", least " + std::to_string(*minPeak);
     const int64_t capacity = problem.arenas[0].capacity.value_or(INT64_MAX - 1);
-    const bool isFeasible = *least <= capacity;
-    log.require(result.status != PackStatus::Optimal || result.peak == *least,
+    const bool isFeasible = *minPeak <= capacity;
+    log.require(result.status != PackStatus::Optimal || result.peak == *minPeak,
                 name + ": optimal is optimal", numbers);
     log.require(result.status != PackStatus::Infeasible || !isFeasible,
                 name + ": infeasible is infeasible", numbers);
     log.require(!result.packing || isFeasible,
                 name + ": finds nothing that cannot be", numbers);
     // Above the capacity, a bound only says that nothing fits.
-    log.require(result.bound <= *least, name + ": its bound is one", numbers);
+    log.require(result.bound <= *minPeak, name + ": its bound is one", numbers);
   }
 
   void compare() {
@@ -225,7 +225,7 @@ private:
   Log &log;
   Random random;
   int64_t bound = 0;
-  std::optional<int64_t> least; // INT64_MAX: no packing exists.
+  std::optional<int64_t> minPeak; // INT64_MAX: no packing exists.
   std::vector<Finding> findings;
 };
 

@@ -199,7 +199,7 @@ PackingProblem stress::makePackingProblem(uint64_t seed) {
   return PackingGenerator(seed).make();
 }
 
-std::string stress::spoil(PackingProblem &problem, uint64_t seed) {
+std::string stress::addFlaw(PackingProblem &problem, uint64_t seed) {
   Random random(seed);
   problem.buffers.push_back({"last", {0, 4}, 8});
   PackingBuffer &buffer = random.pick(problem.buffers);

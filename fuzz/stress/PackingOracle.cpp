@@ -109,26 +109,26 @@ namespace {
 class BruteForce {
 public:
   explicit BruteForce(PackingProblem given, int64_t maxOffset)
-      : problem(std::move(given)), least(maxOffset + 1) {
+      : problem(std::move(given)), minPeak(maxOffset + 1) {
     problem.arenas = {{}};
   }
 
   int64_t run() {
     extend(0);
-    return least;
+    return minPeak;
   }
 
 private:
   void extend(int64_t peak) {
-    if (peak >= least)
+    if (peak >= minPeak)
       return;
     const size_t i = offsets.size();
     if (i == problem.buffers.size()) {
-      least = peak;
+      minPeak = peak;
       return;
     }
     const int64_t size = problem.buffers[i].size;
-    for (Offset offset = 0; offset + size < least; ++offset) {
+    for (Offset offset = 0; offset + size < minPeak; ++offset) {
       bool isFree = isPlaceLegal(problem, i, offset, 0);
       for (size_t j = 0; j < i && isFree; ++j)
         isFree = isPairLegal(problem, i, offset, j, offsets[j]);
@@ -141,13 +141,13 @@ private:
   }
 
   PackingProblem problem;
-  int64_t least;
+  int64_t minPeak;
   std::vector<Offset> offsets;
 };
 
 } // namespace
 
-std::optional<int64_t> stress::leastPeak(const PackingProblem &problem) {
+std::optional<int64_t> stress::findMinPeak(const PackingProblem &problem) {
   constexpr double maxTries = 2e5;
   // Large enough to stack all buffers in any order.
   double maxOffset = 0, tries = 1;
@@ -165,7 +165,7 @@ std::optional<int64_t> stress::leastPeak(const PackingProblem &problem) {
   if (tries > maxTries || problem.arenas.size() > 1)
     return std::nullopt;
   const auto limit = static_cast<int64_t>(maxOffset);
-  const int64_t least = BruteForce(problem, limit).run();
+  const int64_t minPeak = BruteForce(problem, limit).run();
   // Beyond the limit, two fixed buffers overlap.
-  return least > limit ? INT64_MAX : least;
+  return minPeak > limit ? INT64_MAX : minPeak;
 }

@@ -19,7 +19,7 @@ bool isLegal(const PackingProblem &problem, const Packing &packing);
 
 /// Returns the smallest peak of all packings in one arena without its capacity.
 /// None if there are too many packings to try, or several arenas.
-std::optional<int64_t> leastPeak(const PackingProblem &problem);
+std::optional<int64_t> findMinPeak(const PackingProblem &problem);
 
 } // namespace memplace::stress
 

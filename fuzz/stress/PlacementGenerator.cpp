@@ -422,7 +422,7 @@ Problem stress::makePlacementProblem(uint64_t seed) {
   return PlacementGenerator(seed).make();
 }
 
-std::string stress::spoil(Problem &problem, uint64_t seed) {
+std::string stress::addFlaw(Problem &problem, uint64_t seed) {
   Random random(seed);
   Buffer &buffer = random.pick(problem.buffers);
   Tier &tier = random.pick(problem.target.tiers);

@@ -316,7 +316,7 @@ private:
   }
 
   template <typename P> void checkSpoilt(P problem, uint64_t seed) {
-    const std::string flaw = spoil(problem, seed);
+    const std::string flaw = addFlaw(problem, seed);
     const Outcome outcome =
         apart([&](Log &log) { checkRefused(problem, flaw, log); });
     ++counts["refused"];

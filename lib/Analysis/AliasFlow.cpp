@@ -54,7 +54,7 @@ private:
   void addWritten(Operation *op);
   void addUnknownResults(Operation *op);
   void addEscapes(Operation *op, const Twine &reason, bool isKept = false);
-  void addFates(CallOpInterface call);
+  void addCalleeEscapes(CallOpInterface call);
   void addRefused(Operation *op);
 
   FunctionOpInterface function;
@@ -130,15 +130,17 @@ void Collector::addEscapes(Operation *op, const Twine &reason, bool isKept) {
 
 /// Adds an escape for each operand of \p call whose address the callee may keep
 /// or whose storage it may free.
-void Collector::addFates(CallOpInterface call) {
+void Collector::addCalleeEscapes(CallOpInterface call) {
   for (auto [index, operand] : llvm::enumerate(call.getArgOperands())) {
     if (!isMemRef(operand))
       continue;
-    AddressFate fate = callees.getFate(call, index);
-    const bool isKept = !fate.kept.empty(), isFreed = !fate.freed.empty();
+    AddressUse addressUse = callees.getAddressUse(call, index);
+    const bool isKept = !addressUse.kept.empty(),
+               isFreed = !addressUse.freed.empty();
     if (isKept || isFreed)
-      flow.escapes.push_back(
-          {operand, isFreed ? fate.freed : fate.kept, isKept, isFreed, true});
+      flow.escapes.push_back({operand,
+                              isFreed ? addressUse.freed : addressUse.kept,
+                              isKept, isFreed, true});
   }
 }
 
@@ -203,7 +205,7 @@ void Collector::visitByKind(Operation *op, MemoryOpKind kind) {
     flow.hasCalls = true;
     addWritten(op);
     if (auto call = dyn_cast<CallOpInterface>(op))
-      addFates(call);
+      addCalleeEscapes(call);
     return addUnknownResults(op);
   case MemoryOpKind::Refused:
     return addRefused(op);

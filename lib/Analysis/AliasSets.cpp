@@ -260,7 +260,7 @@ void SetBuilder::nameSets() {
       fallback = global.getName().str();
     else if (root.getDefiningOp<WindowOp>())
       fallback = "window" + std::to_string(numWindows++);
-    else if (isOutsideRoot(root))
+    else if (isExternalRoot(root))
       fallback = "piece" + std::to_string(numPieces++);
     else
       fallback = "alloc" + std::to_string(numAllocations++);

@@ -27,7 +27,7 @@ static LiveRange getRangeOfUse(const AliasSet &set, Step step,
     if (!loop.range.contains(step))
       continue;
     for (Value root : set.roots)
-      if (isOutsideRoot(root) ||
+      if (isExternalRoot(root) ||
           !loop.body->getParent()->isAncestor(root.getParentRegion()))
         range = {std::min(range.begin, loop.range.begin),
                  std::max(range.end, loop.range.end)};
@@ -60,9 +60,9 @@ BufferLiveness::BufferLiveness(const AliasSets &aliasSets,
       ranges[index] = groups[set.group];
     if (!ranges[index])
       continue;
-    bool hasOutsideRoot = llvm::any_of(set.roots, isOutsideRoot);
+    bool hasOutsideRoot = llvm::any_of(set.roots, isExternalRoot);
     bool staysAlone = set.isOwned() && !set.unplacedReason.empty();
-    if (llvm::any_of(set.roots, isThereBefore))
+    if (llvm::any_of(set.roots, hasInitialContents))
       ranges[index]->begin = 0;
     if (set.isWritten && (hasOutsideRoot || staysAlone))
       ranges[index]->end = schedule.getNumSteps();

@@ -34,13 +34,13 @@ public:
       ofCall = dyn_cast<DictionaryAttr>(all[index]);
   }
 
-  bool areOfNoKeeper() const {
+  bool excludeCapture() const {
     return has(LLVM::LLVMDialect::getNoCaptureAttrName()) || hasAccess() ||
            canOnlyTouchArguments();
   }
   /// A callee that only reads does not free.
-  bool areOfNoDeallocation() const {
-    return areOfNoKeeper() || has(LLVM::LLVMDialect::getNoFreeAttrName()) ||
+  bool excludeFree() const {
+    return excludeCapture() || has(LLVM::LLVMDialect::getNoFreeAttrName()) ||
            has(LLVM::LLVMDialect::getReadonlyAttrName()) ||
            has(LLVM::LLVMDialect::getReadnoneAttrName());
   }
@@ -101,10 +101,10 @@ collectAliases(Value argument,
   return aliases;
 }
 
-static AddressFate getFateInBody(const DenseSet<Value> &aliases,
-                                 const AliasFlow &flow,
-                                 FunctionOpInterface function) {
-  AddressFate fate;
+static AddressUse getAddressUseInBody(const DenseSet<Value> &aliases,
+                                      const AliasFlow &flow,
+                                      FunctionOpInterface function) {
+  AddressUse addressUse;
   auto note = [&](std::string &slot, const AliasEscape &escape) {
     if (slot.empty() && aliases.contains(escape.memref))
       slot = escape.isByCallee
@@ -113,18 +113,19 @@ static AddressFate getFateInBody(const DenseSet<Value> &aliases,
   };
   for (const AliasEscape &escape : flow.escapes) {
     if (escape.isKept)
-      note(fate.kept, escape);
+      note(addressUse.kept, escape);
     if (escape.isFreed)
-      note(fate.freed, escape);
+      note(addressUse.freed, escape);
   }
   for (ArrayRef<Value> freed : flow.deallocated)
     if (llvm::any_of(freed, [&](Value v) { return aliases.contains(v); }))
-      fate.freed = "may be freed by function " + quotedName(function);
-  return fate;
+      addressUse.freed = "may be freed by function " + quotedName(function);
+  return addressUse;
 }
 
-const Callees::Fates &Callees::getFatesByBody(FunctionOpInterface function) {
-  if (auto it = fatesOf.find(function); it != fatesOf.end())
+const Callees::AddressUses &
+Callees::getAddressUsesByBody(FunctionOpInterface function) {
+  if (auto it = addressUsesOf.find(function); it != addressUsesOf.end())
     return it->second;
   beingRead.push_back(function);
   AliasFlow flow = collectAliasFlow(function, *this);
@@ -136,39 +137,41 @@ const Callees::Fates &Callees::getFatesByBody(FunctionOpInterface function) {
   for (const auto &[to, sources] : flow.carried)
     for (Value from : sources)
       flowsInto[from].push_back(to);
-  Fates fates;
+  AddressUses addressUses;
   for (Value argument : function.getArguments())
-    fates.push_back(
-        getFateInBody(collectAliases(argument, flowsInto), flow, function));
-  return fatesOf[function] = std::move(fates);
+    addressUses.push_back(getAddressUseInBody(
+        collectAliases(argument, flowsInto), flow, function));
+  return addressUsesOf[function] = std::move(addressUses);
 }
 
-AddressFate Callees::getFate(CallOpInterface call, unsigned index) {
+AddressUse Callees::getAddressUse(CallOpInterface call, unsigned index) {
   auto callee = dyn_cast_if_present<FunctionOpInterface>(
       call.resolveCallableInTable(&symbols));
   ArgumentAttributes attributes(call, callee, index);
-  AddressFate fate;
+  AddressUse addressUse;
   if (!callee)
-    fate.kept = "may be kept by the callee of '" +
-                call->getName().getStringRef().str() + "', which is not known";
+    addressUse.kept = "may be kept by the callee of '" +
+                      call->getName().getStringRef().str() +
+                      "', which is not known";
   else if (callee.isExternal())
-    fate.kept = "may be kept by function " + quotedName(callee) +
-                ", which has no body; 'llvm.nocapture' on the argument says "
-                "that it is not";
+    addressUse.kept =
+        "may be kept by function " + quotedName(callee) +
+        ", which has no body; 'llvm.nocapture' on the argument says "
+        "that it is not";
   else if (llvm::is_contained(beingRead, callee.getOperation()) ||
            beingRead.size() > maxDepth || index >= callee.getNumArguments())
-    fate.kept =
+    addressUse.kept =
         "may be kept by function " + quotedName(callee) +
         (beingRead.size() > maxDepth ? ", which is called too deep in calls"
                                      : ", which is recursive");
   else
-    fate = getFatesByBody(callee)[index];
-  const bool isRead = callee && fatesOf.contains(callee);
+    addressUse = getAddressUsesByBody(callee)[index];
+  const bool isRead = callee && addressUsesOf.contains(callee);
   if (!isRead)
-    fate.freed = fate.kept;
-  if (attributes.areOfNoKeeper())
-    fate.kept.clear();
-  if (!isRead && attributes.areOfNoDeallocation())
-    fate.freed.clear();
-  return fate;
+    addressUse.freed = addressUse.kept;
+  if (attributes.excludeCapture())
+    addressUse.kept.clear();
+  if (!isRead && attributes.excludeFree())
+    addressUse.freed.clear();
+  return addressUse;
 }

@@ -23,7 +23,7 @@
 namespace memplace {
 
 /// Fate of the address of a memref passed to a callee.
-struct AddressFate {
+struct AddressUse {
   /// Reason why the address may be used after the call. Empty if only the
   /// call's results may refer to the storage.
   std::string kept;
@@ -37,15 +37,15 @@ class Callees {
 public:
   /// Returns the fate of operand \p index of the operands of \p call for its
   /// callee.
-  AddressFate getFate(mlir::CallOpInterface call, unsigned index);
+  AddressUse getAddressUse(mlir::CallOpInterface call, unsigned index);
 
 private:
-  using Fates = llvm::SmallVector<AddressFate>; // By argument.
+  using AddressUses = llvm::SmallVector<AddressUse>; // By argument.
 
-  const Fates &getFatesByBody(mlir::FunctionOpInterface function);
+  const AddressUses &getAddressUsesByBody(mlir::FunctionOpInterface function);
 
   mlir::SymbolTableCollection symbols;
-  llvm::DenseMap<mlir::Operation *, Fates> fatesOf;
+  llvm::DenseMap<mlir::Operation *, AddressUses> addressUsesOf;
   llvm::SmallVector<mlir::Operation *>
       beingRead; // Callers of the current function.
 };

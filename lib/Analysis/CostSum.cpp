@@ -52,7 +52,7 @@ void memplace::addInSequence(Cost &to, const Cost &from) {
   to.addOverlap(from.overlap);
 }
 
-static void takeDearer(Direction &to, const Direction &from) {
+static void takeMax(Direction &to, const Direction &from) {
   if (from.happens)
     to.efficiency =
         to.happens ? std::min(to.efficiency, from.efficiency) : from.efficiency;
@@ -66,10 +66,10 @@ Cost memplace::joinArms(ArrayRef<Cost> arms) {
   Cost joined;
   for (const Cost &arm : arms) {
     for (const auto &[memref, use] : arm.uses) {
-      Use &dearest = joined.uses[memref];
-      takeDearer(dearest.reads, use.reads);
-      takeDearer(dearest.writes, use.writes);
-      dearest.cap = use.cap;
+      Use &maxUse = joined.uses[memref];
+      takeMax(maxUse.reads, use.reads);
+      takeMax(maxUse.writes, use.writes);
+      maxUse.cap = use.cap;
     }
     if (arm.totalFlops() > joined.totalFlops())
       joined.flops = arm.flops;

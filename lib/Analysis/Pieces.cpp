@@ -18,15 +18,15 @@
 using namespace mlir;
 using namespace memplace;
 
-bool memplace::isOutsideRoot(Value root) {
+bool memplace::isExternalRoot(Value root) {
   Operation *op = root.getDefiningOp();
   return !op || getMemoryOpKind(op) == MemoryOpKind::Global ||
          isa<WindowOp>(op) || op->hasAttr(MemPlaceDialect::pieceAttrName);
 }
 
-bool memplace::isThereBefore(Value root) {
+bool memplace::hasInitialContents(Value root) {
   auto window = root.getDefiningOp<WindowOp>();
-  return isOutsideRoot(root) &&
+  return isExternalRoot(root) &&
          (!window || isa<BlockArgument>(window.getSource()));
 }
 

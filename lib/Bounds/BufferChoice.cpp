@@ -21,7 +21,7 @@ using namespace memplace;
 
 static constexpr double infinity = std::numeric_limits<double>::infinity();
 
-double BufferChoice::heldCost(const NearBuffer &buffer, Step step) const {
+double BufferChoice::heldCost(const FastTierBuffer &buffer, Step step) const {
   if (!costsToHold)
     return 0;
   int32_t price = buffer.priceAt(step);
@@ -73,7 +73,8 @@ double BufferChoice::fillCost(double seconds) const {
 // A transfer beyond the window flows in any blocks from its start to its end.
 // Its place is held at the first step of each block in between.
 
-BufferChoice::BufferChoice(const NearModel &model, const NearPrices &prices)
+BufferChoice::BufferChoice(const FastTierModel &model,
+                           const FastTierPrices &prices)
     : model(model), prices(prices) {
   if (model.blockLength == 0)
     return;
@@ -161,7 +162,7 @@ const BufferChoice::Slot *BufferChoice::cheapestIn(int64_t block) const {
 
 /// Returns a lower bound on the price of a second of transfer in \p blocks: the
 /// price of the cheapest step or of waiting.
-double BufferChoice::leastPrice(const Blocks &blocks) const {
+double BufferChoice::minPrice(const Blocks &blocks) const {
   double least = 1;
   for (int64_t block = blocks.first; block <= blocks.last; ++block)
     if (const Slot *slot = cheapestIn(block))
@@ -177,8 +178,8 @@ double BufferChoice::fillCost(const Blocks &blocks, double seconds,
 
 /// Prices copies out with an end after \p step. Holding the contents until
 /// \p step has cost \p held.
-void BufferChoice::priceFarOut(const NearBuffer &buffer, double held, Step step,
-                               Gap &gap) {
+void BufferChoice::priceFarOut(const FastTierBuffer &buffer, double held,
+                               Step step, Gap &gap) {
   if (model.blockLength == 0) {
     gap.copyOut = held;
     gap.outEnd = step;
@@ -189,7 +190,7 @@ void BufferChoice::priceFarOut(const NearBuffer &buffer, double held, Step step,
   Blocks blocks = {blockOf(first), blockOf(std::max(first, step - 1))};
   if (step == first && step % model.blockLength == 0)
     held += heldCost(buffer, step);
-  double least = leastPrice(blocks);
+  double least = minPrice(blocks);
   while (held < gap.copyOut) {
     // Skips the exact cost if its lower bound is no improvement.
     if (held + least * buffer.outSeconds < gap.copyOut)
@@ -204,14 +205,14 @@ void BufferChoice::priceFarOut(const NearBuffer &buffer, double held, Step step,
       return;
     held += heldCost(buffer, next);
     ++blocks.last;
-    least = std::min(least, leastPrice({blocks.last, blocks.last}));
+    least = std::min(least, minPrice({blocks.last, blocks.last}));
   }
 }
 
 /// Prices fills for the use at \p step with a start at \p begin or earlier, but
 /// not before \p first. Holding the place from \p begin on costs \p held.
-void BufferChoice::priceFarIn(const NearBuffer &buffer, double held, Step first,
-                              Step begin, Step step, Gap &gap) {
+void BufferChoice::priceFarIn(const FastTierBuffer &buffer, double held,
+                              Step first, Step begin, Step step, Gap &gap) {
   if (model.blockLength == 0) {
     if (held < gap.copyIn) {
       gap.copyIn = held;
@@ -222,7 +223,7 @@ void BufferChoice::priceFarIn(const NearBuffer &buffer, double held, Step first,
   }
   const bool arrivesBefore = first == 0 && buffer.mayArriveBefore;
   Blocks blocks = {blockOf(begin), blockOf(std::max(begin, step - 1))};
-  double least = leastPrice(blocks);
+  double least = minPrice(blocks);
   while (held < gap.copyIn) {
     const bool isFree = arrivesBefore && blocks.first == 0;
     if (isFree || held + least * buffer.inSeconds < gap.copyIn)
@@ -240,7 +241,7 @@ void BufferChoice::priceFarIn(const NearBuffer &buffer, double held, Step first,
     if (cut < begin) // Otherwise already part of `held`.
       held += heldCost(buffer, cut);
     --blocks.first;
-    least = std::min(least, leastPrice({blocks.first, blocks.first}));
+    least = std::min(least, minPrice({blocks.first, blocks.first}));
   }
 }
 
@@ -250,7 +251,7 @@ void BufferChoice::priceFarIn(const NearBuffer &buffer, double held, Step first,
 
 /// Sets the earliest start and latest end of copies out in the gap before
 /// \p use.
-void BufferChoice::setTimesOut(const NearBuffer &buffer, size_t use,
+void BufferChoice::setTimesOut(const FastTierBuffer &buffer, size_t use,
                                Gap &gap) const {
   gap.outFirst = gap.made;
   gap.keptOutEnd = gap.end;
@@ -259,7 +260,7 @@ void BufferChoice::setTimesOut(const NearBuffer &buffer, size_t use,
   gap.outFirst = gap.begin;
   const auto next = std::find_if(
       buffer.uses.begin() + static_cast<int64_t>(use), buffer.uses.end(),
-      [](const NearUse &later) { return later.makesContents; });
+      [](const FastTierUse &later) { return later.makesContents; });
   gap.keptOutEnd = next == buffer.uses.end()
                        ? static_cast<Step>(model.ops.size())
                        : next->step;
@@ -267,7 +268,7 @@ void BufferChoice::setTimesOut(const NearBuffer &buffer, size_t use,
 
 /// The copy out may begin after any use since the contents were written, but
 /// ends in this gap; until then the contents are in the fast tier only.
-void BufferChoice::priceOut(const NearBuffer &buffer, Gap &gap) {
+void BufferChoice::priceOut(const FastTierBuffer &buffer, Gap &gap) {
   slots.clear();
   gap.outEnd = gap.begin;
   gap.isOutFree = false;
@@ -291,7 +292,7 @@ void BufferChoice::priceOut(const NearBuffer &buffer, Gap &gap) {
 }
 
 /// Does the same for contents kept in the fast tier over the gap.
-void BufferChoice::priceKeptOut(const NearBuffer &buffer, Gap &gap) {
+void BufferChoice::priceKeptOut(const FastTierBuffer &buffer, Gap &gap) {
   if (gap.keptOutEnd - gap.made > 2 * model.window) {
     gap.isKeptOutFar = true;
     if (model.blockLength == 0)
@@ -307,7 +308,7 @@ void BufferChoice::priceKeptOut(const NearBuffer &buffer, Gap &gap) {
 
 /// A copy in may begin before earlier uses, too, but not before the last use
 /// that made contents.
-void BufferChoice::priceIn(const NearBuffer &buffer, size_t use, Gap &gap) {
+void BufferChoice::priceIn(const FastTierBuffer &buffer, size_t use, Gap &gap) {
   const Step step = buffer.uses[use].step;
   const Step first = gap.made;
   Step begin = std::max(first, step - model.window);
@@ -331,19 +332,19 @@ void BufferChoice::priceIn(const NearBuffer &buffer, size_t use, Gap &gap) {
     priceFarIn(buffer, held, first, begin, step, gap);
 }
 
-void BufferChoice::priceGaps(const NearBuffer &buffer) {
-  const std::vector<NearUse> &uses = buffer.uses;
+void BufferChoice::priceGaps(const FastTierBuffer &buffer) {
+  const std::vector<FastTierUse> &uses = buffer.uses;
   costsToHold = std::any_of(prices.held.begin() + buffer.firstPrice,
                             prices.held.begin() + buffer.endPrice,
                             [](double price) { return price != 0; });
   const auto pricedEnd = buffer.pricedSteps.end();
   auto priced = costsToHold ? buffer.pricedSteps.begin() : pricedEnd;
   gaps.assign(uses.size() + 1, {});
-  bool mayBeNearOnly = buffer.startsNear;
+  bool mayBeInFastOnly = buffer.startsInFast;
   Step made = 0;
   for (size_t k = 0; k <= uses.size(); ++k) {
     if (k > 0 && uses[k - 1].makesContents) {
-      mayBeNearOnly = true;
+      mayBeInFastOnly = true;
       made = uses[k - 1].step + 1;
     }
     Gap &gap = gaps[k];
@@ -352,10 +353,10 @@ void BufferChoice::priceGaps(const NearBuffer &buffer) {
     gap.end =
         k == uses.size() ? static_cast<Step>(model.ops.size()) : uses[k].step;
     bool isNeeded = k < uses.size() && uses[k].needsContents;
-    if (!isNeeded && !(k == uses.size() && buffer.mustEndFar))
+    if (!isNeeded && !(k == uses.size() && buffer.mustEndInSlow))
       continue;
     setTimesOut(buffer, k, gap);
-    if (mayBeNearOnly)
+    if (mayBeInFastOnly)
       priceOut(buffer, gap);
     if (!isNeeded)
       continue;
@@ -363,7 +364,7 @@ void BufferChoice::priceGaps(const NearBuffer &buffer) {
       ++priced;
     for (; priced != pricedEnd && priced->step < gap.end; ++priced)
       gap.keep += prices.held[priced->price];
-    if (mayBeNearOnly)
+    if (mayBeInFastOnly)
       priceKeptOut(buffer, gap);
     priceIn(buffer, k, gap);
   }
@@ -379,55 +380,56 @@ void BufferChoice::improve(Choice &choice, const Choice &candidate) {
 }
 
 /// Finds the cheapest path to each location of the contents just before \p use.
-void BufferChoice::arrive(const NearBuffer &buffer, size_t use) {
+void BufferChoice::arrive(const FastTierBuffer &buffer, size_t use) {
   const Gap &gap = gaps[use];
-  const Choice *from = &states[use * numWheres];
+  const Choice *from = &states[use * numLocations];
   double held = heldCost(buffer, buffer.uses[use].step);
   for (Choice &arrival : arrivals)
     arrival = {infinity};
-  auto come = [&](Where before, Between between, Where after, double cost) {
+  auto come = [&](Location before, Between between, Location after,
+                  double cost) {
     improve(arrivals[after],
-            {from[before].cost + cost, before, between, false, after != Far});
+            {from[before].cost + cost, before, between, false, after != Slow});
   };
-  come(Far, Nothing, Far, 0);
-  come(Far, CopyIn, Both, gap.copyIn + held);
-  come(Both, Nothing, Far, 0);
+  come(Slow, Nothing, Slow, 0);
+  come(Slow, CopyIn, Both, gap.copyIn + held);
+  come(Both, Nothing, Slow, 0);
   come(Both, Keep, Both, gap.keep + held);
   come(Both, CopyIn, Both, gap.copyIn + held);
-  come(Near, Keep, Near, gap.keep + held);
-  come(Near, KeepAndCopyOut, Both, gap.keep + gap.copyOutKept + held);
-  come(Near, CopyOut, Far, gap.copyOut);
-  come(Near, OutAndIn, Both, gap.copyOut + gap.copyIn + held);
+  come(Fast, Keep, Fast, gap.keep + held);
+  come(Fast, KeepAndCopyOut, Both, gap.keep + gap.copyOutKept + held);
+  come(Fast, CopyOut, Slow, gap.copyOut);
+  come(Fast, OutAndIn, Both, gap.copyOut + gap.copyIn + held);
 }
 
 /// Finds the cheapest path to each location of the contents after \p index.
-void BufferChoice::serve(const NearBuffer &buffer, size_t index) {
-  const NearUse &use = buffer.uses[index];
-  Choice *to = &states[(index + 1) * numWheres];
+void BufferChoice::serve(const FastTierBuffer &buffer, size_t index) {
+  const FastTierUse &use = buffer.uses[index];
+  Choice *to = &states[(index + 1) * numLocations];
   double paid = use.price < 0 ? 0 : prices.served[use.price];
   if (!use.needsContents) {
     Choice start = {infinity};
-    for (Where where : {Far, Both, Near})
-      improve(start, {states[index * numWheres + where].cost, where, Nothing,
-                      false, false});
-    if (use.mayBeFar)
-      to[Far] = start;
+    for (Location location : {Slow, Both, Fast})
+      improve(start, {states[index * numLocations + location].cost, location,
+                      Nothing, false, false});
+    if (use.mayBeInSlow)
+      to[Slow] = start;
     start.cost += heldCost(buffer, use.step) - paid;
-    start.isServedNear = start.isHeld = true;
-    if (use.mayBeNear)
-      to[Near] = start;
+    start.isServedFromFast = start.isHeld = true;
+    if (use.mayBeInFast)
+      to[Fast] = start;
     return;
   }
   arrive(buffer, index);
-  for (int where = 0; where < numWheres; ++where) {
-    Choice choice = arrivals[where];
-    if (where != Near && use.mayBeFar)
-      improve(to[use.makesContents ? Far : where], choice);
-    if (where == Far || !use.mayBeNear)
+  for (int location = 0; location < numLocations; ++location) {
+    Choice choice = arrivals[location];
+    if (location != Fast && use.mayBeInSlow)
+      improve(to[use.makesContents ? Slow : location], choice);
+    if (location == Slow || !use.mayBeInFast)
       continue;
     choice.cost -= paid;
-    choice.isServedNear = true;
-    improve(to[use.makesContents ? Near : where], choice);
+    choice.isServedFromFast = true;
+    improve(to[use.makesContents ? Fast : location], choice);
   }
 }
 
@@ -435,8 +437,8 @@ void BufferChoice::serve(const NearBuffer &buffer, size_t index) {
 // Amounts of the cheapest path.
 //===----------------------------------------------------------------------===//
 
-void BufferChoice::recordHeld(const NearBuffer &buffer, Step begin, Step end,
-                              NearAmounts &amounts) const {
+void BufferChoice::recordHeld(const FastTierBuffer &buffer, Step begin,
+                              Step end, FastTierAmounts &amounts) const {
   if (begin + 1 == end) {
     if (const int32_t price = buffer.priceAt(begin); price >= 0)
       amounts.held[price] += 1;
@@ -447,7 +449,7 @@ void BufferChoice::recordHeld(const NearBuffer &buffer, Step begin, Step end,
 }
 
 void BufferChoice::recordFill(Step begin, Step end, double seconds,
-                              NearAmounts &amounts) {
+                              FastTierAmounts &amounts) {
   slots.clear();
   addSlots(begin, end);
   for (const Slot &slot : slots) {
@@ -459,9 +461,9 @@ void BufferChoice::recordFill(Step begin, Step end, double seconds,
 
 /// Adds the amounts of a transfer beyond the window, including its place at the
 /// first step of each block in [\p begin, \p end).
-void BufferChoice::recordFar(const NearBuffer &buffer, const Blocks &blocks,
+void BufferChoice::recordFar(const FastTierBuffer &buffer, const Blocks &blocks,
                              Step begin, Step end, double seconds,
-                             NearAmounts &amounts) {
+                             FastTierAmounts &amounts) {
   for (int64_t block = blocks.first; block <= blocks.last; ++block)
     if (const Step cut = block * model.blockLength; cut >= begin && cut < end)
       recordHeld(buffer, cut, cut + 1, amounts);
@@ -470,12 +472,12 @@ void BufferChoice::recordFar(const NearBuffer &buffer, const Blocks &blocks,
   });
 }
 
-void BufferChoice::record(const NearBuffer &buffer, size_t use,
-                          const Choice &choice, NearAmounts &amounts) {
+void BufferChoice::record(const FastTierBuffer &buffer, size_t use,
+                          const Choice &choice, FastTierAmounts &amounts) {
   const Gap &gap = gaps[use];
   if (choice.isHeld)
     recordHeld(buffer, gap.end, gap.end + 1, amounts);
-  if (choice.isServedNear && buffer.uses[use].price >= 0)
+  if (choice.isServedFromFast && buffer.uses[use].price >= 0)
     amounts.served[buffer.uses[use].price] += 1;
   Between between = choice.between;
   if (between == Keep || between == KeepAndCopyOut)
@@ -501,34 +503,35 @@ void BufferChoice::record(const NearBuffer &buffer, size_t use,
   }
 }
 
-double BufferChoice::choose(const NearBuffer &buffer, NearAmounts &amounts) {
+double BufferChoice::choose(const FastTierBuffer &buffer,
+                            FastTierAmounts &amounts) {
   size_t numUses = buffer.uses.size();
   priceGaps(buffer);
-  states.assign((numUses + 1) * numWheres, {infinity});
-  if (buffer.startsNear)
-    states[Near].cost = 0;
+  states.assign((numUses + 1) * numLocations, {infinity});
+  if (buffer.startsInFast)
+    states[Fast].cost = 0;
   else
-    states[Far].cost = 0;
-  if (buffer.startsNear && buffer.mayArriveBefore)
+    states[Slow].cost = 0;
+  if (buffer.startsInFast && buffer.mayArriveBefore)
     // Another tier may hold the contents from the previous run.
     states[Both].cost = 0;
   for (size_t k = 0; k < numUses; ++k)
     serve(buffer, k);
-  const Choice *last = &states[numUses * numWheres];
+  const Choice *last = &states[numUses * numLocations];
   Choice end = {infinity};
-  for (Where where : {Far, Both, Near}) {
-    bool mustLeave = buffer.mustEndFar && where == Near;
-    improve(end, {last[where].cost + (mustLeave ? gaps[numUses].copyOut : 0),
-                  where, mustLeave ? CopyOut : Nothing});
+  for (Location location : {Slow, Both, Fast}) {
+    bool mustLeave = buffer.mustEndInSlow && location == Fast;
+    improve(end, {last[location].cost + (mustLeave ? gaps[numUses].copyOut : 0),
+                  location, mustLeave ? CopyOut : Nothing});
   }
   if (end.cost == infinity)
     return 0; // No legal placement exists, so any bound is true.
   record(buffer, numUses, end, amounts);
-  Where where = end.before;
+  Location location = end.before;
   for (size_t k = numUses; k-- > 0;) {
-    const Choice &choice = states[(k + 1) * numWheres + where];
+    const Choice &choice = states[(k + 1) * numLocations + location];
     record(buffer, k, choice, amounts);
-    where = choice.before;
+    location = choice.before;
   }
   return end.cost;
 }

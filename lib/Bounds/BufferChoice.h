@@ -9,40 +9,40 @@
 #ifndef MEMPLACE_LIB_BOUNDS_BUFFERCHOICE_H
 #define MEMPLACE_LIB_BOUNDS_BUFFERCHOICE_H
 
-#include "NearModel.h"
+#include "FastTierModel.h"
 
 namespace memplace {
 
 /// Prices of the relaxation, in seconds of makespan.
-struct NearPrices {
+struct FastTierPrices {
   std::vector<double> held;   // For being near while an op runs; >= 0.
   std::vector<double> served; // Paid by an op for being served near; >= 0.
-  std::vector<double> time;   // By step: a second of `far`; in [0, 1].
+  std::vector<double> time;   // By step: a second of `slow`; in [0, 1].
 };
 
 /// Amounts of each priced resource.
-struct NearAmounts {
+struct FastTierAmounts {
   std::vector<double> held;   // 1 for each buffer in the fast tier.
   std::vector<double> served; // 1 for each use served by the fast tier.
-  std::vector<double> time;   // Seconds of `far` taken by transfers.
+  std::vector<double> time;   // Seconds of `slow` taken by transfers.
 };
 
 /// Finds the cheapest path of one buffer through the program: its time in the
 /// fast tier, the uses served there, and the necessary transfers. Ignores
-/// limits of room and time, since prices represent them. "Near" is the fast
-/// tier and "far" the slow tier of NearModel.h.
+/// limits of room and time, since prices represent them. "Near" means in the
+/// fast tier and "far" the slow tier of FastTierModel.h.
 class BufferChoice {
 public:
-  BufferChoice(const NearModel &model, const NearPrices &prices);
+  BufferChoice(const FastTierModel &model, const FastTierPrices &prices);
 
   /// Returns the cost of the path of \p buffer, and adds its amounts to
   /// \p amounts.
-  double choose(const NearBuffer &buffer, NearAmounts &amounts);
+  double choose(const FastTierBuffer &buffer, FastTierAmounts &amounts);
 
 private:
   /// Location of the newest contents.
-  enum Where { Far, Both, Near };
-  static constexpr int numWheres = 3;
+  enum Location { Slow, Both, Fast };
+  static constexpr int numLocations = 3;
   /// Action between two uses, before the first use or after the last use.
   enum Between { Nothing, Keep, KeepAndCopyOut, CopyOut, CopyIn, OutAndIn };
 
@@ -87,13 +87,13 @@ private:
   };
   struct Choice {
     double cost = 0;
-    Where before = Far; // After the previous use.
+    Location before = Slow; // After the previous use.
     Between between = Nothing;
-    bool isServedNear = false;
+    bool isServedFromFast = false;
     bool isHeld = false; // Near while the op runs.
   };
 
-  double heldCost(const NearBuffer &buffer, Step step) const;
+  double heldCost(const FastTierBuffer &buffer, Step step) const;
   double fillCost(double seconds) const;
   void addSlot(Step step);
   void addSlots(Step begin, Step end);
@@ -103,7 +103,7 @@ private:
   const Slot *cheapestIn(int64_t block) const;
   double fillCost(const Blocks &blocks, double seconds);
   double fillCost(const Blocks &blocks, double seconds, double least);
-  double leastPrice(const Blocks &blocks) const;
+  double minPrice(const Blocks &blocks) const;
   /// Returns true if a transfer is priced as if the whole transfer flowed in
   /// the cheapest step.
   bool isLong(const Blocks &blocks) const {
@@ -112,33 +112,35 @@ private:
   template <typename Visit>
   double flowInCheapest(const Blocks &blocks, double seconds, Visit visit);
   void sortBlocks();
-  void setTimesOut(const NearBuffer &buffer, size_t use, Gap &gap) const;
-  void priceOut(const NearBuffer &buffer, Gap &gap);
-  void priceFarOut(const NearBuffer &buffer, double held, Step step, Gap &gap);
-  void priceFarIn(const NearBuffer &buffer, double held, Step first, Step begin,
-                  Step step, Gap &gap);
-  void priceKeptOut(const NearBuffer &buffer, Gap &gap);
-  void priceIn(const NearBuffer &buffer, size_t use, Gap &gap);
-  void priceGaps(const NearBuffer &buffer);
+  void setTimesOut(const FastTierBuffer &buffer, size_t use, Gap &gap) const;
+  void priceOut(const FastTierBuffer &buffer, Gap &gap);
+  void priceFarOut(const FastTierBuffer &buffer, double held, Step step,
+                   Gap &gap);
+  void priceFarIn(const FastTierBuffer &buffer, double held, Step first,
+                  Step begin, Step step, Gap &gap);
+  void priceKeptOut(const FastTierBuffer &buffer, Gap &gap);
+  void priceIn(const FastTierBuffer &buffer, size_t use, Gap &gap);
+  void priceGaps(const FastTierBuffer &buffer);
   void improve(Choice &choice, const Choice &candidate);
-  void arrive(const NearBuffer &buffer, size_t use);
-  void serve(const NearBuffer &buffer, size_t use);
-  void record(const NearBuffer &buffer, size_t use, const Choice &choice,
-              NearAmounts &amounts);
-  void recordHeld(const NearBuffer &buffer, Step begin, Step end,
-                  NearAmounts &amounts) const;
-  void recordFill(Step begin, Step end, double seconds, NearAmounts &amounts);
-  void recordFar(const NearBuffer &buffer, const Blocks &blocks, Step begin,
-                 Step end, double seconds, NearAmounts &amounts);
+  void arrive(const FastTierBuffer &buffer, size_t use);
+  void serve(const FastTierBuffer &buffer, size_t use);
+  void record(const FastTierBuffer &buffer, size_t use, const Choice &choice,
+              FastTierAmounts &amounts);
+  void recordHeld(const FastTierBuffer &buffer, Step begin, Step end,
+                  FastTierAmounts &amounts) const;
+  void recordFill(Step begin, Step end, double seconds,
+                  FastTierAmounts &amounts);
+  void recordFar(const FastTierBuffer &buffer, const Blocks &blocks, Step begin,
+                 Step end, double seconds, FastTierAmounts &amounts);
 
-  const NearModel &model;
-  const NearPrices &prices;
-  bool costsToHold = false;   // Some step has a price for being near.
-  std::vector<Gap> gaps;      // By use: the gap before it; and the last gap.
-  std::vector<Choice> states; // By use and location after it.
-  Choice arrivals[numWheres]; // Just before a use.
-  std::vector<Slot> slots;    // Sorted by price.
-  std::vector<Slot> inBlocks; // By block, sorted by price in each.
+  const FastTierModel &model;
+  const FastTierPrices &prices;
+  bool costsToHold = false;      // Some step has a price for being near.
+  std::vector<Gap> gaps;         // By use: the gap before it; and the last gap.
+  std::vector<Choice> states;    // By use and location after it.
+  Choice arrivals[numLocations]; // Just before a use.
+  std::vector<Slot> slots;       // Sorted by price.
+  std::vector<Slot> inBlocks;    // By block, sorted by price in each.
   std::vector<size_t> firstInBlock; // Into inBlocks; one more entry at the end.
   int64_t maxBlocksInFull = 9;      // Transfers over more blocks are isLong().
   std::vector<OpenBlock> openBlocks; // Scratch of flowIn.

@@ -8,7 +8,7 @@
 
 #include "CutLoss.h"
 
-#include "WithoutSizes.h"
+#include "UnsizedProblem.h"
 
 #include "memplace/Problem/PieceCosts.h"
 #include "memplace/Problem/Units.h"
@@ -18,20 +18,20 @@
 
 using namespace memplace;
 
-CutLoss::CutLoss(const Problem &problem, const NearModel &model)
+CutLoss::CutLoss(const Problem &problem, const FastTierModel &model)
     : model(model), pieceSeconds(secondsOf(getLeastPiecePs(problem.target))) {
   const Problem relaxed = withoutSizes(problem, findCuttable(problem));
   std::vector<std::vector<Touched>> touched(problem.ops.size());
   for (size_t k = 0; k < model.buffers.size(); ++k)
-    for (const NearUse &use : model.buffers[k].uses)
+    for (const FastTierUse &use : model.buffers[k].uses)
       touched[use.step].push_back({k, &use});
-  constexpr TierId near = 0;
+  constexpr TierId fast = 0;
   for (Step step = 0; step < problem.numSteps(); ++step) {
     if (problem.ops[step].cuts.empty())
       continue;
     ops.push_back(
         {step,
-         splitOp(relaxed, relaxed.ops[step], near, relaxed.target.defaultTier),
+         splitOp(relaxed, relaxed.ops[step], fast, relaxed.target.defaultTier),
          std::move(touched[step])});
   }
 }
@@ -39,20 +39,20 @@ CutLoss::CutLoss(const Problem &problem, const NearModel &model)
 /// Returns the contribution of a cut op to the bound. Its operands take no
 /// room, each operand may be partly near, and holding buffers near during the
 /// op is free.
-double CutLoss::partOf(const CutOp &op, const NearPrices &prices) {
+double CutLoss::partOf(const CutOp &op, const FastTierPrices &prices) {
   const OpTimes &times = op.times;
   const double timePrice = prices.time[op.step];
   const double rate = model.ops[op.step].trips - timePrice;
   knapsack.items.clear();
   auto next = op.touched.begin();
-  for (const NearOperand &operand : times.operands) {
+  for (const FastTierOperand &operand : times.operands) {
     while (next != op.touched.end() &&
            model.buffers[next->buffer].id < operand.buffer)
       ++next;
     const bool isKnown = next != op.touched.end() &&
                          model.buffers[next->buffer].id == operand.buffer;
     const int32_t price = isKnown ? next->use->price : -1;
-    KnapsackItem item = {1, 0, timePrice * operand.farSeconds,
+    KnapsackItem item = {1, 0, timePrice * operand.slowSeconds,
                          rate * operand.saving};
     if (price >= 0)
       item.used -= prices.served[price];
@@ -64,23 +64,23 @@ double CutLoss::partOf(const CutOp &op, const NearPrices &prices) {
   constexpr int64_t noNodes = 0;
   const double won = knapsack.solve(noNodes);
   const double paid =
-      rate * (times.duration(0) + pieceSeconds) + timePrice * times.farSeconds;
+      rate * (times.duration(0) + pieceSeconds) + timePrice * times.slowSeconds;
   magnitude += paid + won;
   return paid - won;
 }
 
 double CutLoss::lossOf(const CutOp &op, const PricedProblem &priced,
-                       const NearPrices &prices) {
+                       const FastTierPrices &prices) {
   magnitude = std::abs(priced.opParts[op.step]);
   double loss = priced.opParts[op.step] - partOf(op, prices);
   const auto add = [&](double value) {
     loss += value;
     magnitude += std::abs(value);
   };
-  for (const NearPlace &place : model.ops[op.step].places)
+  for (const FastTierPlace &place : model.ops[op.step].places)
     add(prices.held[place.heldPrice]);
   for (const Touched &one : op.touched) {
-    const NearBuffer &buffer = model.buffers[one.buffer];
+    const FastTierBuffer &buffer = model.buffers[one.buffer];
     if (const int32_t price = buffer.priceAt(op.step); price >= 0)
       add(-prices.held[price]);
     add(priced.bufferParts[one.buffer]);
@@ -89,10 +89,11 @@ double CutLoss::lossOf(const CutOp &op, const PricedProblem &priced,
   return loss + roundingSlack * magnitude;
 }
 
-double CutLoss::most(const PricedProblem &priced, const NearPrices &prices) {
+double CutLoss::most(const PricedProblem &priced,
+                     const FastTierPrices &prices) {
   served.assign(model.buffers.size(), 0);
   for (size_t k = 0; k < model.buffers.size(); ++k)
-    for (const NearUse &use : model.buffers[k].uses)
+    for (const FastTierUse &use : model.buffers[k].uses)
       if (use.price >= 0)
         served[k] += prices.served[use.price];
   double sum = 0;

@@ -23,17 +23,17 @@ class CutLoss {
 public:
   /// \p model must let ops leave unlimited time, because a cut op takes longer.
   /// The times of operands must add up (`Combine::Sum`).
-  CutLoss(const Problem &problem, const NearModel &model);
+  CutLoss(const Problem &problem, const FastTierModel &model);
 
   /// Returns the greatest total loss, in seconds, over all sets of cut ops. The
   /// last call of \p priced must have computed the bound for \p prices.
-  double most(const PricedProblem &priced, const NearPrices &prices);
+  double most(const PricedProblem &priced, const FastTierPrices &prices);
 
 private:
   /// An op's use of a buffer of the model.
   struct Touched {
     size_t buffer = 0; // Index into model.buffers.
-    const NearUse *use = nullptr;
+    const FastTierUse *use = nullptr;
   };
   /// An op with cut dimensions.
   struct CutOp {
@@ -42,10 +42,10 @@ private:
     std::vector<Touched> touched; // By buffer.
   };
   double lossOf(const CutOp &op, const PricedProblem &priced,
-                const NearPrices &prices);
-  double partOf(const CutOp &op, const NearPrices &prices);
+                const FastTierPrices &prices);
+  double partOf(const CutOp &op, const FastTierPrices &prices);
 
-  const NearModel &model;
+  const FastTierModel &model;
   double pieceSeconds; // Least cost of the second piece of an op.
   std::vector<CutOp> ops;
   Knapsack knapsack;

@@ -201,8 +201,8 @@ private:
 
 } // namespace
 
-std::vector<double> memplace::secondsNotFree(const Problem &problem,
-                                             TierId tier) {
+std::vector<double> memplace::unusableSeconds(const Problem &problem,
+                                              TierId tier) {
   const std::vector<bool> noneCounts(problem.buffers.size(), false);
   IdleOfOps ops(problem, tier, noneCounts);
   std::vector<double> seconds(problem.ops.size(), 0);

@@ -30,7 +30,7 @@ double secondsOfIdle(const Problem &problem, TierId tier,
 /// Returns, by op, the least time of \p tier in seconds that no transfer can
 /// use during one run of the op, for any location of the operands: either the
 /// op's accesses take this time or the time is idle.
-std::vector<double> secondsNotFree(const Problem &problem, TierId tier);
+std::vector<double> unusableSeconds(const Problem &problem, TierId tier);
 
 } // namespace memplace
 

@@ -40,7 +40,7 @@ void Knapsack::Order::begin(size_t numRanks) {
     places[items[place].rank] = place;
 }
 
-void Knapsack::Order::leaveOut(size_t rank) {
+void Knapsack::Order::exclude(size_t rank) {
   const size_t place = places[rank];
   if (place == items.size())
     return;
@@ -117,7 +117,7 @@ void Knapsack::branch(size_t index, int64_t room, double value, double saved) {
   }
   ++numNodes;
   for (Order *order : {&byHeld, &bySlope})
-    order->leaveOut(index);
+    order->exclude(index);
   decide(index, room, value, saved);
   for (Order *order : {&byHeld, &bySlope})
     order->putBack(index);

@@ -68,7 +68,7 @@ private:
   public:
     std::vector<Ranked> items;
     void begin(size_t numRanks);
-    void leaveOut(size_t rank);
+    void exclude(size_t rank);
     void putBack(size_t rank);
     /// Iteration over linked items; items.size() is the end.
     size_t first() const { return after(items.size()); }

@@ -56,7 +56,7 @@ public:
   explicit OpsWork(const Problem &problem)
       : problem(problem), lastOp(problem.buffers.size(), -1) {
     for (const Tier &tier : problem.target.tiers)
-      leastCapacity = std::min(leastCapacity, tier.capacity);
+      minCapacity = std::min(minCapacity, tier.capacity);
   }
 
   /// Returns the least duration of one run of op \p step.
@@ -64,7 +64,7 @@ public:
     const Op &op = problem.ops[step];
     double seconds = fastestSeconds(problem, op);
     __int128 bytes = bytesOf(step);
-    if (bytes <= leastCapacity)
+    if (bytes <= minCapacity)
       return seconds;
     for (size_t t = 0; t < problem.target.tiers.size(); ++t)
       if (bytes > problem.target.tiers[t].capacity)
@@ -83,17 +83,17 @@ private:
     return bytes;
   }
 
-  /// Returns the least duration of \p op for the limited capacity of \p near:
+  /// Returns the least duration of \p op for the limited capacity of \p fast:
   /// the operands present during the op have disjoint places there.
-  double secondsWithRoom(const Op &op, TierId near) {
-    OpTimes times = splitOp(problem, op, near, /*far=*/near);
+  double secondsWithRoom(const Op &op, TierId fast) {
+    OpTimes times = splitOp(problem, op, fast, /*slow=*/fast);
     knapsack.items.clear();
-    knapsack.capacity = problem.target.tiers[near].capacity;
+    knapsack.capacity = problem.target.tiers[fast].capacity;
     knapsack.limit = times.maxSavedInFull();
     knapsack.slope = times.unhidden;
     knapsack.end = times.maxSaved();
-    for (const NearOperand &operand : times.operands) {
-      if (operand.mustBeNear)
+    for (const FastTierOperand &operand : times.operands) {
+      if (operand.mustBeInFast)
         knapsack.capacity -= std::min(knapsack.capacity, operand.size);
       else
         knapsack.items.push_back({operand.size, 0, 0, operand.saving});
@@ -111,7 +111,7 @@ private:
 
   const Problem &problem;
   std::vector<Step> lastOp; // By buffer: last op with a use.
-  int64_t leastCapacity = std::numeric_limits<int64_t>::max();
+  int64_t minCapacity = std::numeric_limits<int64_t>::max();
   Knapsack knapsack;
   int64_t nodesLeft = 400000; // For all knapsacks, to bound the running time.
 };

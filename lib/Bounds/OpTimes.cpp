@@ -59,7 +59,7 @@ static double fastestSeconds(const Problem &problem, const Access &access,
 /// placement is legal and any bound is true. For `sum` these times add up. For
 /// `max`, the busiest tier is at least as busy as its slowest access, and at
 /// least as busy as the average over all tiers.
-static double leastMemorySeconds(const Problem &problem, const Op &op) {
+static double minMemorySeconds(const Problem &problem, const Op &op) {
   double sum = 0;
   double largest = 0;
   for (const Access &access : op.accesses) {
@@ -82,17 +82,17 @@ double memplace::fastestSeconds(const Problem &problem, const Op &op) {
     return 0;
   double compute = secondsOf(op.computePs);
   double launch = secondsOf(problem.target.launchPs);
-  return launch + overlapped(op, compute, leastMemorySeconds(problem, op));
+  return launch + overlapped(op, compute, minMemorySeconds(problem, op));
 }
 
 double OpTimes::maxSavedInFull() const {
   // The first form keeps the rounding of full overlap.
-  const double knee = unhidden == 0 ? floor : std::max(compute, leastMemory);
+  const double knee = unhidden == 0 ? floor : std::max(compute, minMemory);
   return std::max(0.0, memory - knee);
 }
 
 double OpTimes::maxSaved() const {
-  return unhidden == 0 ? maxSavedInFull() : std::max(0.0, memory - leastMemory);
+  return unhidden == 0 ? maxSavedInFull() : std::max(0.0, memory - minMemory);
 }
 
 double OpTimes::gainOf(double saved) const {
@@ -114,80 +114,80 @@ namespace {
 /// Adds up the accesses of one op to one buffer.
 class OperandSum {
 public:
-  OperandSum(const Problem &problem, double unhidden, TierId near, TierId far)
-      : problem(problem), unhidden(unhidden), near(near), far(far) {}
+  OperandSum(const Problem &problem, double unhidden, TierId fast, TierId slow)
+      : problem(problem), unhidden(unhidden), fast(fast), slow(slow) {}
 
   void add(const Access &access) {
     const std::vector<Tier> &tiers = problem.target.tiers;
-    double elsewhere = ::fastestSeconds(problem, access, near);
-    bool canBeNear = canServe(problem, access, near);
-    double here = canBeNear ? memorySeconds(access, tiers[near]) : elsewhere;
-    mayBeNear |= canBeNear;
+    double elsewhere = ::fastestSeconds(problem, access, fast);
+    bool canBeInFast = canServe(problem, access, fast);
+    double here = canBeInFast ? memorySeconds(access, tiers[fast]) : elsewhere;
+    mayBeInFast |= canBeInFast;
     if (!std::isfinite(elsewhere)) {
-      mustBeNear |= canBeNear;
-      elsewhere = canBeNear ? here : 0;
+      mustBeInFast |= canBeInFast;
+      elsewhere = canBeInFast ? here : 0;
     }
     if (!std::isfinite(here))
       here = elsewhere;
-    nearSeconds += std::min(here, elsewhere);
+    fastSeconds += std::min(here, elsewhere);
     otherSeconds += elsewhere;
     if (isBoundToFar(access))
-      farSeconds += accessSeconds(access, tiers[far]);
+      slowSeconds += accessSeconds(access, tiers[slow]);
     addToFree(access);
   }
 
   const Problem &problem;
   double unhidden;
-  TierId near, far;
-  double nearSeconds = 0;   // If near.
-  double otherSeconds = 0;  // If not near.
-  double farSeconds = 0;    // Part certainly in `far`.
-  double notFarSeconds = 0; // Most memory time outside `far`.
-  double spareSeconds = 0;  // See addToFree.
-  bool mayBeNear = false;
-  bool mustBeNear = false;
+  TierId fast, slow;
+  double fastSeconds = 0;    // If near.
+  double otherSeconds = 0;   // If not near.
+  double slowSeconds = 0;    // Part certainly in `slow`.
+  double notSlowSeconds = 0; // Most memory time outside `slow`.
+  double spareSeconds = 0;   // See addToFree.
+  bool mayBeInFast = false;
+  bool mustBeInFast = false;
 
 private:
-  /// Adds \p access to the bound on the time of `far` left by the op: its
-  /// duration less its time of `far`. With the access outside `far`, the
-  /// duration rises by at most its memory time there. With the access in `far`,
-  /// the duration rises by at most its memory time, and the op leaves the
-  /// excess over the busy time; the duration also falls by the time not needed
-  /// outside, at least at the rate of hidden time.
+  /// Adds \p access to the bound on the time of `slow` left by the op: its
+  /// duration less its time of `slow`. With the access outside `slow`, the
+  /// duration rises by at most its memory time there. With the access in
+  /// `slow`, the duration rises by at most its memory time, and the op leaves
+  /// the excess over the busy time; the duration also falls by the time not
+  /// needed outside, at least at the rate of hidden time.
   void addToFree(const Access &access) {
     double outside = 0;
     for (size_t t = 0; t < problem.target.tiers.size(); ++t) {
       auto tier = static_cast<TierId>(t);
-      if (tier != far && canServe(problem, access, tier))
+      if (tier != slow && canServe(problem, access, tier))
         outside = std::max(outside,
                            memorySeconds(access, problem.target.tiers[tier]));
     }
-    notFarSeconds += outside;
-    if (!canServe(problem, access, far))
+    notSlowSeconds += outside;
+    if (!canServe(problem, access, slow))
       return;
-    const Tier &tier = problem.target.tiers[far];
+    const Tier &tier = problem.target.tiers[slow];
     const double spare =
         memorySeconds(access, tier) - accessSeconds(access, tier);
     spareSeconds += std::max(0.0, spare - unhidden * outside);
   }
 
-  /// Returns true if `far` serves \p access whenever `near` does not.
+  /// Returns true if `slow` serves \p access whenever `fast` does not.
   bool isBoundToFar(const Access &access) const {
     for (size_t t = 0; t < problem.target.tiers.size(); ++t) {
       auto tier = static_cast<TierId>(t);
-      if (tier != near && tier != far && canServe(problem, access, tier))
+      if (tier != fast && tier != slow && canServe(problem, access, tier))
         return false;
     }
-    return canServe(problem, access, far);
+    return canServe(problem, access, slow);
   }
 };
 
 } // namespace
 
-/// For `max`, the tiers other than `near` share the remaining accesses, so the
+/// For `max`, the tiers other than `fast` share the remaining accesses, so the
 /// busiest tier among them has at least the average.
-OpTimes memplace::splitOp(const Problem &problem, const Op &op, TierId near,
-                          TierId far) {
+OpTimes memplace::splitOp(const Problem &problem, const Op &op, TierId fast,
+                          TierId slow) {
   OpTimes times;
   if (op.isNull())
     return times;
@@ -195,7 +195,7 @@ OpTimes memplace::splitOp(const Problem &problem, const Op &op, TierId near,
   times.launch = secondsOf(target.launchPs);
   times.compute = secondsOf(op.computePs);
   times.unhidden = 1 - op.overlap;
-  times.leastMemory = leastMemorySeconds(problem, op);
+  times.minMemory = minMemorySeconds(problem, op);
   times.floor = std::max(0.0, fastestSeconds(problem, op) - times.launch);
   bool isSum = target.combine == Combine::Sum;
   double others =
@@ -213,32 +213,32 @@ OpTimes memplace::splitOp(const Problem &problem, const Op &op, TierId near,
   double spare = 0;
   for (size_t k = 0; k < accesses.size();) {
     BufferId id = accesses[k]->buffer;
-    OperandSum sum(problem, times.unhidden, near, far);
+    OperandSum sum(problem, times.unhidden, fast, slow);
     for (; k < accesses.size() && accesses[k]->buffer == id; ++k)
       sum.add(*accesses[k]);
-    free += sum.notFarSeconds;
+    free += sum.notSlowSeconds;
     spare += sum.spareSeconds;
     const Buffer &buffer = problem.buffers[id];
-    bool isOwned = problem.isExternal(buffer) && problem.homeOf(buffer) == near;
+    bool isOwned = problem.isExternal(buffer) && problem.homeOf(buffer) == fast;
     double saving =
-        isSum ? sum.otherSeconds - sum.nearSeconds : sum.otherSeconds / others;
-    if (!sum.mayBeNear || isOwned) {
+        isSum ? sum.otherSeconds - sum.fastSeconds : sum.otherSeconds / others;
+    if (!sum.mayBeInFast || isOwned) {
       // Not near, or near without taking room.
-      if (sum.mayBeNear)
-        times.memory += isSum ? sum.nearSeconds : 0;
+      if (sum.mayBeInFast)
+        times.memory += isSum ? sum.fastSeconds : 0;
       else
         times.memory += isSum ? sum.otherSeconds : sum.otherSeconds / others;
-      times.farSeconds += sum.mayBeNear ? 0 : sum.farSeconds;
+      times.slowSeconds += sum.mayBeInFast ? 0 : sum.slowSeconds;
       continue;
     }
-    if (sum.mustBeNear) {
-      times.memory += isSum ? sum.nearSeconds : 0;
+    if (sum.mustBeInFast) {
+      times.memory += isSum ? sum.fastSeconds : 0;
       times.operands.push_back({id, buffer.size, 0, 0, true});
       continue;
     }
     times.memory += isSum ? sum.otherSeconds : saving;
-    times.farSeconds += sum.farSeconds;
-    times.operands.push_back({id, buffer.size, saving, sum.farSeconds, false});
+    times.slowSeconds += sum.slowSeconds;
+    times.operands.push_back({id, buffer.size, saving, sum.slowSeconds, false});
   }
   times.freeAtMost = times.launch + overlapped(op, times.compute, free) + spare;
   return times;

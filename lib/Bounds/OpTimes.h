@@ -37,16 +37,16 @@ inline double memorySeconds(const Access &access, const Tier &tier) {
 double fastestSeconds(const Problem &problem, const Op &op);
 
 /// One buffer used by an op, from the point of view of one tier, called near.
-struct NearOperand {
+struct FastTierOperand {
   BufferId buffer = 0;
-  int64_t size = 0;        // Bytes taken in the tier.
-  double saving = 0;       // Memory time saved if near, seconds.
-  double farSeconds = 0;   // Time of the tier `far` saved if near.
-  bool mustBeNear = false; // No other tier may serve it.
+  int64_t size = 0;          // Bytes taken in the tier.
+  double saving = 0;         // Memory time saved if near, seconds.
+  double slowSeconds = 0;    // Time of the tier `slow` saved if near.
+  bool mustBeInFast = false; // No other tier may serve it.
 };
 
 /// Duration of an op as a function of its operands in the near tier: launch +
-/// t(m), with memory time m = max(leastMemory, memory - sum of their savings)
+/// t(m), with memory time m = max(minMemory, memory - sum of their savings)
 /// and t(m) = max(compute, m) + unhidden * min(compute, m). The function t is
 /// convex: a second of saved memory time saves a full second of the op while m
 /// is above compute, and `unhidden` of a second below.
@@ -54,13 +54,13 @@ struct OpTimes {
   double launch = 0;
   double compute = 0;
   double unhidden = 0;    // 1 - Op::overlap.
-  double leastMemory = 0; // For any location of the operands.
-  double floor = 0;       // t(leastMemory).
+  double minMemory = 0;   // For any location of the operands.
+  double floor = 0;       // t(minMemory).
   double memory = 0;      // With no operand near.
-  double farSeconds = 0;  // Time of `far`, with no operand near.
-  /// Most time of `far` that the op leaves to transfers in any placement.
+  double slowSeconds = 0; // Time of `slow`, with no operand near.
+  /// Most time of `slow` that the op leaves to transfers in any placement.
   double freeAtMost = 0;
-  std::vector<NearOperand>
+  std::vector<FastTierOperand>
       operands; // Operands that may be near, each buffer once.
 
   /// Most memory time saved at full rate, and most memory time saved at all.
@@ -72,10 +72,10 @@ struct OpTimes {
   double duration(double saved) const { return durationLess(gainOf(saved)); }
 };
 
-/// Splits the times of \p op into operands in tier \p near and the rest. \p far
-/// is the tier with counted time; if it equals \p near, no such time is
+/// Splits the times of \p op into operands in tier \p fast and the rest. \p
+/// slow is the tier with counted time; if it equals \p fast, no such time is
 /// counted.
-OpTimes splitOp(const Problem &problem, const Op &op, TierId near, TierId far);
+OpTimes splitOp(const Problem &problem, const Op &op, TierId fast, TierId slow);
 
 } // namespace memplace
 

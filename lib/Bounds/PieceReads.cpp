@@ -167,9 +167,9 @@ static double sumUpToOne(std::vector<Change> &changes) {
   return sum;
 }
 
-double PieceReads::leastBytes(BufferId buffer,
-                              const std::vector<AccessRef> &reads,
-                              int64_t period) const {
+double PieceReads::minBytes(BufferId buffer,
+                            const std::vector<AccessRef> &reads,
+                            int64_t period) const {
   double atHome = 0, most = 0;
   std::vector<Change> changes;
   for (AccessRef ref : reads) {
@@ -191,14 +191,14 @@ double PieceReads::leastBytes(BufferId buffer,
   return atHome + std::max(most, sumUpToOne(changes) * periods * (1 - slack));
 }
 
-double PieceReads::leastBytes(BufferId buffer,
-                              const std::vector<AccessRef> &reads) const {
+double PieceReads::minBytes(BufferId buffer,
+                            const std::vector<AccessRef> &reads) const {
   double whole = 0;
   for (AccessRef ref : reads)
     whole += static_cast<double>(accessOf(problem, ref).bytes);
   double least =
       std::min(whole, static_cast<double>(problem.buffers[buffer].size));
   for (int64_t period : periodsOf[buffer])
-    least = std::min(least, leastBytes(buffer, reads, period));
+    least = std::min(least, minBytes(buffer, reads, period));
   return least;
 }

@@ -29,7 +29,7 @@ public:
   /// or transfers read there, for \p reads. The reads are in program order, all
   /// before an overwrite. The minimum is over all ways to cut the buffer and
   /// over leaving it whole.
-  double leastBytes(BufferId buffer, const std::vector<AccessRef> &reads) const;
+  double minBytes(BufferId buffer, const std::vector<AccessRef> &reads) const;
 
   /// Returns the least number of distinct bytes of the buffer touched by the
   /// access.
@@ -46,8 +46,8 @@ private:
   bool isCutAlike(AccessRef ref, int64_t period) const;
   double touchedBytes(AccessRef ref, int64_t period) const;
   Spread spreadOf(AccessRef ref, int64_t period) const;
-  double leastBytes(BufferId buffer, const std::vector<AccessRef> &reads,
-                    int64_t period) const;
+  double minBytes(BufferId buffer, const std::vector<AccessRef> &reads,
+                  int64_t period) const;
 
   const Problem &problem;
   /// By buffer: the periods permitted by all of its uses.

@@ -17,7 +17,7 @@
 
 #include "DefaultBound.h"
 #include "PieceReads.h"
-#include "WithoutSizes.h"
+#include "UnsizedProblem.h"
 
 #include <algorithm>
 
@@ -95,7 +95,7 @@ static double readByTrip(const Problem &problem, const PieceReads &pieces,
   for (size_t i = 0; i < problem.buffers.size(); ++i) {
     const auto id = static_cast<BufferId>(i);
     if (problem.buffers[id].liveIn && problem.homeOf(id) == tier)
-      bytes += pieces.leastBytes(id, traffic[id].reads);
+      bytes += pieces.minBytes(id, traffic[id].reads);
   }
   // Sums of doubles may be rounded up.
   constexpr double slack = 1e-12;
@@ -131,7 +131,7 @@ static double longestHomeWork(const Problem &problem) {
     const Tier &tier = problem.target.tiers[home];
     if (buffer.liveIn && !problem.isCyclic)
       work[home] +=
-          pieces.leastBytes(id, traffic[id].reads) / tier.readBytesPerSecond;
+          pieces.minBytes(id, traffic[id].reads) / tier.readBytesPerSecond;
     if (buffer.liveOut && traffic[id].isWritten && !tier.isReadOnly())
       work[home] += traffic[id].write / tier.writeBytesPerSecond;
   }

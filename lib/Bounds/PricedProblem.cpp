@@ -19,7 +19,7 @@ void memplace::setGain(Knapsack &knapsack, const OpTimes &times, double rate) {
   knapsack.end = rate * times.maxSaved();
 }
 
-PricedProblem::PricedProblem(const NearModel &model)
+PricedProblem::PricedProblem(const FastTierModel &model)
     : model(model), heldCosts(model.ops.size()), room(model.ops.size()) {
   taken.held.resize(model.numHeldPrices);
   taken.served.resize(model.numServedPrices);
@@ -29,13 +29,13 @@ PricedProblem::PricedProblem(const NearModel &model)
   opParts.resize(model.ops.size());
 }
 
-static void clear(NearAmounts &amounts) {
+static void clear(FastTierAmounts &amounts) {
   for (std::vector<double> *all :
        {&amounts.held, &amounts.served, &amounts.time})
     std::fill(all->begin(), all->end(), 0.0);
 }
 
-double PricedProblem::boundFor(const NearPrices &prices) {
+double PricedProblem::boundFor(const FastTierPrices &prices) {
   clear(taken);
   clear(given);
   double bound = 0;
@@ -55,11 +55,11 @@ double PricedProblem::boundFor(const NearPrices &prices) {
     opParts[step] = opPart(step, prices);
     bound += opParts[step];
   }
-  giveWhatIsFree(prices);
+  grantFreePlaces(prices);
   return bound - roundingSlack * magnitude;
 }
 
-void PricedProblem::findHeldCosts(const NearPrices &prices) {
+void PricedProblem::findHeldCosts(const FastTierPrices &prices) {
   for (std::vector<HeldCost> &costs : heldCosts)
     costs.clear();
   for (size_t price = 0; price < prices.held.size(); ++price)
@@ -71,7 +71,7 @@ void PricedProblem::findHeldCosts(const NearPrices &prices) {
 }
 
 /// Grants free places to buffers that take them, as far as room permits.
-void PricedProblem::giveWhatIsFree(const NearPrices &prices) {
+void PricedProblem::grantFreePlaces(const FastTierPrices &prices) {
   for (size_t price = 0; price < prices.held.size(); ++price) {
     if (taken.held[price] == 0 || given.held[price] > 0 ||
         prices.held[price] > 0)
@@ -85,28 +85,28 @@ void PricedProblem::giveWhatIsFree(const NearPrices &prices) {
 }
 
 /// Fills the knapsack with items of positive value, in the order of prices.
-void PricedProblem::addItems(size_t step, const NearPrices &prices,
+void PricedProblem::addItems(size_t step, const FastTierPrices &prices,
                              bool paysForUse) {
-  const NearOp &op = model.ops[step];
+  const FastTierOp &op = model.ops[step];
   const double timePrice = prices.time[step];
   const double rate = op.trips - timePrice; // Per second of duration; >= 0.
   knapsack.items.clear();
   places.clear();
   const auto add = [&](const KnapsackItem &item, int32_t heldPrice,
-                       const NearPlace *place) {
+                       const FastTierPlace *place) {
     knapsack.items.push_back(item);
     places.emplace_back(heldPrice, place);
   };
   auto next = heldCosts[step].begin();
   const auto end = heldCosts[step].end();
-  for (const NearPlace &place : model.servedPlacesOf(op)) {
+  for (const FastTierPlace &place : model.servedPlacesOf(op)) {
     for (; next != end && next->price < place.heldPrice; ++next)
       add({next->size, next->cost, next->cost, 0}, next->price, nullptr);
     double held = 0;
     if (next != end && next->price == place.heldPrice)
       held = (next++)->cost;
     KnapsackItem item = {place.size, held, held, rate * place.saving};
-    item.used += (paysForUse ? timePrice * place.farSeconds : 0) -
+    item.used += (paysForUse ? timePrice * place.slowSeconds : 0) -
                  prices.served[place.servedPrice];
     if (item.held <= 0 && item.used + item.saving <= 0)
       continue;
@@ -119,9 +119,9 @@ void PricedProblem::addItems(size_t step, const NearPrices &prices,
 /// Finds the best choice of the op. The op pays for its duration and for near
 /// service, and receives the prices of the buffers held near and of the time
 /// left.
-void PricedProblem::choose(size_t step, const NearPrices &prices,
+void PricedProblem::choose(size_t step, const FastTierPrices &prices,
                            bool paysForUse, OpChoice &choice) {
-  const NearOp &op = model.ops[step];
+  const FastTierOp &op = model.ops[step];
   const OpTimes &times = op.times;
   const double timePrice = prices.time[step];
   const double rate = op.trips - timePrice; // Per second of duration; >= 0.
@@ -130,8 +130,8 @@ void PricedProblem::choose(size_t step, const NearPrices &prices,
   setGain(knapsack, times, rate);
   constexpr int64_t maxNodes = 2000;
   choice.won = knapsack.solve(maxNodes);
-  choice.farSeconds = paysForUse ? times.farSeconds : model.notFree[step];
-  choice.paid = rate * times.duration(0) + timePrice * choice.farSeconds;
+  choice.slowSeconds = paysForUse ? times.slowSeconds : model.notFree[step];
+  choice.paid = rate * times.duration(0) + timePrice * choice.slowSeconds;
   choice.part = choice.paid - choice.won;
   choice.held.clear();
   choice.used.clear();
@@ -149,15 +149,15 @@ void PricedProblem::choose(size_t step, const NearPrices &prices,
     choice.used.push_back(place);
     choice.saved += place->saving;
     if (paysForUse)
-      choice.farSeconds -= place->farSeconds;
+      choice.slowSeconds -= place->slowSeconds;
   }
 }
 
 /// Returns the larger of two parts, since both are valid bounds.
-double PricedProblem::opPart(size_t step, const NearPrices &prices) {
+double PricedProblem::opPart(size_t step, const FastTierPrices &prices) {
   choose(step, prices, /*paysForUse=*/true, first);
   const OpChoice *best = &first;
-  const NearOp &op = model.ops[step];
+  const FastTierOp &op = model.ops[step];
   const double timePrice = prices.time[step];
   if (!model.notFree.empty() && timePrice * model.notFree[step] > 0 &&
       (op.trips - timePrice) * op.times.duration(0) +
@@ -169,10 +169,10 @@ double PricedProblem::opPart(size_t step, const NearPrices &prices) {
   }
   for (const int32_t heldPrice : best->held)
     given.held[heldPrice] += 1;
-  for (const NearPlace *place : best->used)
+  for (const FastTierPlace *place : best->used)
     given.served[place->servedPrice] += 1;
   room[step] = best->room;
-  given.time[step] += op.times.duration(best->saved) - best->farSeconds;
+  given.time[step] += op.times.duration(best->saved) - best->slowSeconds;
   magnitude += best->paid + best->won;
   return best->part;
 }

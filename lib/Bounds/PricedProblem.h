@@ -30,14 +30,14 @@ void setGain(Knapsack &knapsack, const OpTimes &times, double rate);
 /// Computes the bound for given prices and the slopes by the prices.
 class PricedProblem {
 public:
-  explicit PricedProblem(const NearModel &model);
+  explicit PricedProblem(const FastTierModel &model);
 
   /// Returns the bound in seconds. Fills `taken` with the amounts taken by
   /// buffers and `given` with the amounts granted by ops.
-  double boundFor(const NearPrices &prices);
+  double boundFor(const FastTierPrices &prices);
 
-  NearAmounts taken;               // Held and time used; near service offered.
-  NearAmounts given;               // Held and time offered; near service used.
+  FastTierAmounts taken;           // Held and time used; near service offered.
+  FastTierAmounts given;           // Held and time offered; near service used.
   std::vector<double> bufferParts; // Contributions to the bound.
   std::vector<double> opParts;
 
@@ -48,33 +48,33 @@ private:
     int64_t size;
     double cost;
   };
-  void findHeldCosts(const NearPrices &prices);
+  void findHeldCosts(const FastTierPrices &prices);
   /// Choice of an op.
   struct OpChoice {
     double part = 0; // Contribution to the bound.
     double paid = 0, won = 0;
-    double farSeconds = 0;               // Time of `far` not left to transfers.
-    double saved = 0;                    // Memory time saved.
-    std::vector<int32_t> held;           // Prices of the buffers held near.
-    std::vector<const NearPlace *> used; // Held buffers that serve the op.
-    int64_t room = 0;                    // Bytes left.
+    double slowSeconds = 0;    // Time of `slow` not left to transfers.
+    double saved = 0;          // Memory time saved.
+    std::vector<int32_t> held; // Prices of the buffers held near.
+    std::vector<const FastTierPlace *> used; // Held buffers that serve the op.
+    int64_t room = 0;                        // Bytes left.
   };
   /// Fills the knapsack. If \p paysForUse is true, the op pays for the time of
-  /// `far` that its operands take; otherwise for the least time that transfers
+  /// `slow` that its operands take; otherwise for the least time that transfers
   /// cannot use, regardless of its choice.
-  void addItems(size_t step, const NearPrices &prices, bool paysForUse);
-  void choose(size_t step, const NearPrices &prices, bool paysForUse,
+  void addItems(size_t step, const FastTierPrices &prices, bool paysForUse);
+  void choose(size_t step, const FastTierPrices &prices, bool paysForUse,
               OpChoice &choice);
-  double opPart(size_t step, const NearPrices &prices);
-  void giveWhatIsFree(const NearPrices &prices);
+  double opPart(size_t step, const FastTierPrices &prices);
+  void grantFreePlaces(const FastTierPrices &prices);
 
-  const NearModel &model;
+  const FastTierModel &model;
   double magnitude = 0; // Sum of absolute terms, for the rounding error.
   Knapsack knapsack;
   OpChoice first, second; // Scratch of one op.
   /// By item of the knapsack: the price of holding the item, and its place if
   /// the op may use it.
-  std::vector<std::pair<int32_t, const NearPlace *>> places;
+  std::vector<std::pair<int32_t, const FastTierPlace *>> places;
   /// By step, in the order of prices. Lists nonzero prices only: most prices
   /// are 0, and reading every price would dominate the running time.
   std::vector<std::vector<HeldCost>> heldCosts;

@@ -50,7 +50,7 @@ public:
   double writtenBytes() const;
 
 private:
-  using Uses = std::vector<Use>;
+  using AccessIndex = std::vector<Use>;
 
   LiveRange bodyOf(size_t use) const;
   double times(size_t use, Share share) const;
@@ -65,7 +65,7 @@ private:
   const Buffer &buffer;
   const double size;
   const bool isHome;
-  Uses uses; // In the order of the steps.
+  AccessIndex uses; // In the order of the steps.
 };
 
 } // namespace

@@ -14,23 +14,23 @@ using namespace memplace;
 
 /// Returns the most that \p op can save, as a share of the sum of its operands'
 /// savings.
-static double savedShareOf(const NearOp &op) {
+static double savedShareOf(const FastTierOp &op) {
   double sum = 0;
-  for (const NearPlace &place : op.places)
+  for (const FastTierPlace &place : op.places)
     if (place.servedPrice >= 0)
       sum += place.saving;
   return sum > 0 ? std::min(1.0, op.times.maxSaved() / sum) : 0;
 }
 
-RoomDual::RoomDual(const NearModel &model, PricedProblem &priced,
-                   NearPrices &prices, std::function<bool()> askWhether)
+RoomDual::RoomDual(const FastTierModel &model, PricedProblem &priced,
+                   FastTierPrices &prices, std::function<bool()> mayContinue)
     : model(model), priced(priced), prices(prices),
-      askWhether(std::move(askWhether)) {
+      mayContinue(std::move(mayContinue)) {
   const auto length = static_cast<size_t>(model.blockLength);
   const size_t count = (model.ops.size() + length - 1) / length;
   double bytes = 0;
   double seconds = 0;
-  for (const NearBuffer &buffer : model.buffers) {
+  for (const FastTierBuffer &buffer : model.buffers) {
     bytes += static_cast<double>(buffer.size);
     seconds += buffer.moveSeconds;
   }
@@ -39,7 +39,7 @@ RoomDual::RoomDual(const NearModel &model, PricedProblem &priced,
     *kind = {none, none, std::vector<double>(count, 1)};
   if (bytes > 0)
     room.units.assign(count, seconds / bytes);
-  for (const NearOp &op : model.ops)
+  for (const FastTierOp &op : model.ops)
     savedShares.push_back(savedShareOf(op));
 }
 
@@ -62,15 +62,15 @@ void RoomDual::spread() {
                                                static_cast<double>(place.size);
   }
   for (size_t step = 0; step < model.ops.size(); ++step) {
-    const NearOp &op = model.ops[step];
+    const FastTierOp &op = model.ops[step];
     const size_t block = step / model.blockLength;
     const double timePrice = time.prices[block];
     const double savedPrice =
         (op.trips - timePrice) * worth.prices[block] * savedShares[step];
     prices.time[step] = timePrice;
-    for (const NearPlace &place : model.servedPlacesOf(op))
+    for (const FastTierPlace &place : model.servedPlacesOf(op))
       prices.served[place.servedPrice] =
-          savedPrice * place.saving + timePrice * place.farSeconds;
+          savedPrice * place.saving + timePrice * place.slowSeconds;
   }
 }
 
@@ -82,8 +82,8 @@ double RoomDual::evaluate() {
 void RoomDual::findSlopes() {
   for (Kind *kind : {&room, &time, &worth})
     kind->slopes = none;
-  const NearAmounts &taken = priced.taken;
-  const NearAmounts &given = priced.given;
+  const FastTierAmounts &taken = priced.taken;
+  const FastTierAmounts &given = priced.given;
   for (size_t price = 0; price < taken.held.size(); ++price) {
     const HeldPlace &place = model.heldPlaces[price];
     if (place.block >= 0)
@@ -96,17 +96,17 @@ void RoomDual::findSlopes() {
 
 // Applies the chain rule to the slopes by the prices set in `spread`.
 void RoomDual::addSlopesOf(size_t step) {
-  const NearOp &op = model.ops[step];
+  const FastTierOp &op = model.ops[step];
   const size_t block = step / model.blockLength;
-  const NearAmounts &taken = priced.taken;
-  const NearAmounts &given = priced.given;
+  const FastTierAmounts &taken = priced.taken;
+  const FastTierAmounts &given = priced.given;
   time.slopes[block] += taken.time[step] - given.time[step];
-  for (const NearPlace &place : model.servedPlacesOf(op)) {
+  for (const FastTierPlace &place : model.servedPlacesOf(op)) {
     const double served =
         given.served[place.servedPrice] - taken.served[place.servedPrice];
     const double saved = savedShares[step] * place.saving;
     time.slopes[block] +=
-        served * (place.farSeconds - worth.prices[block] * saved);
+        served * (place.slowSeconds - worth.prices[block] * saved);
     worth.slopes[block] += served * (op.trips - time.prices[block]) * saved;
   }
 }

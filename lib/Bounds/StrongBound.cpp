@@ -40,12 +40,12 @@ namespace {
 /// Anbil 2000, "The volume algorithm").
 class MeanChoice {
 public:
-  void add(const NearAmounts &amounts) {
+  void add(const FastTierAmounts &amounts) {
     ++count;
     blend(mean.held, amounts.held);
     blend(mean.served, amounts.served);
   }
-  const NearAmounts &get() const { return mean; }
+  const FastTierAmounts &get() const { return mean; }
 
 private:
   void blend(std::vector<double> &into, const std::vector<double> &add) const {
@@ -54,16 +54,16 @@ private:
     for (size_t i = 0; i < into.size(); ++i)
       into[i] += share * (add[i] - into[i]);
   }
-  NearAmounts mean;
+  FastTierAmounts mean;
   int64_t count = 0;
 };
 
 /// The bound as a function of the prices.
-class NearDual : public DualFunction {
+class FastTierDual : public DualFunction {
 public:
   /// \p mean, if not null, receives the choices of the buffers.
-  NearDual(const NearModel &model, const BoundLimits &limits,
-           MeanChoice *mean = nullptr, CutLoss *loss = nullptr)
+  FastTierDual(const FastTierModel &model, const BoundLimits &limits,
+               MeanChoice *mean = nullptr, CutLoss *loss = nullptr)
       : model(model), limits(limits), priced(model), mean(mean), loss(loss) {
     prices.held.resize(model.numHeldPrices);
     prices.served.resize(model.numServedPrices);
@@ -89,7 +89,7 @@ public:
     setFullTimePrices();
     ascent.tryStart();
     if (!model.notFree.empty()) {
-      giveUpServedPrices();
+      resetServedPrices();
       ascent.tryStart();
     }
     if (model.blockLength > 0 && model.ops.size() >= minStepsForRoom) {
@@ -105,8 +105,8 @@ public:
   double bestWithPieces() const { return withPieces; }
 
   std::vector<PriceBlock> blocks() override {
-    const NearAmounts &taken = priced.taken;
-    const NearAmounts &given = priced.given;
+    const FastTierAmounts &taken = priced.taken;
+    const FastTierAmounts &given = priced.given;
     constexpr double maxTimePrice = 1; // Of a stall.
     return {{prices.held, taken.held, given.held, units.held},
             {prices.served, given.served, taken.served, units.served},
@@ -135,8 +135,8 @@ public:
 
 private:
   template <typename PriceOf> void setServedPrices(PriceOf priceOf) {
-    for (const NearOp &op : model.ops)
-      for (const NearPlace &place : op.places)
+    for (const FastTierOp &op : model.ops)
+      for (const FastTierPlace &place : op.places)
         if (place.servedPrice >= 0)
           prices.served[place.servedPrice] = priceOf(place);
   }
@@ -146,40 +146,41 @@ private:
   void setLeastPrices() {
     // Lets a buffer prefer near in case of a tie.
     setServedPrices(
-        [](const NearPlace &place) { return smallShare * place.saving; });
+        [](const FastTierPlace &place) { return smallShare * place.saving; });
   }
 
-  /// Sets time of `far` to the price of a stall, which is correct if the work
+  /// Sets time of `slow` to the price of a stall, which is correct if the work
   /// of far exceeds the work of the ops. An op then pays for near service as
   /// much as it saves, but for all reads of a buffer at most the cost of a
   /// transfer.
   void setFullTimePrices() {
     prices.time.assign(model.ops.size(), 1);
-    setServedPrices([](const NearPlace &place) { return place.farSeconds; });
-    for (const NearBuffer &buffer : model.buffers) {
+    setServedPrices(
+        [](const FastTierPlace &place) { return place.slowSeconds; });
+    for (const FastTierBuffer &buffer : model.buffers) {
       double sum = 0;
-      for (const NearUse &use : buffer.uses)
+      for (const FastTierUse &use : buffer.uses)
         if (use.price >= 0 && use.needsContents)
           sum += prices.served[use.price];
       if (sum <= buffer.inSeconds)
         continue;
-      for (const NearUse &use : buffer.uses)
+      for (const FastTierUse &use : buffer.uses)
         if (use.price >= 0 && use.needsContents)
           prices.served[use.price] *= buffer.inSeconds / sum;
     }
   }
 
-  /// Resets the served prices of ops whose unusable time of `far` exceeds the
+  /// Resets the served prices of ops whose unusable time of `slow` exceeds the
   /// served prices of their operands from there.
-  void giveUpServedPrices() {
+  void resetServedPrices() {
     std::vector<double> worth(model.ops.size(), 0);
-    for (const NearBuffer &buffer : model.buffers)
-      for (const NearUse &use : buffer.uses)
-        if (buffer.startsFar && !buffer.startsNear && use.price >= 0)
+    for (const FastTierBuffer &buffer : model.buffers)
+      for (const FastTierUse &use : buffer.uses)
+        if (buffer.startsInSlow && !buffer.startsInFast && use.price >= 0)
           worth[use.step] += prices.served[use.price];
     for (size_t step = 0; step < worth.size(); ++step)
       if (model.notFree[step] > worth[step])
-        for (const NearPlace &place : model.servedPlacesOf(model.ops[step]))
+        for (const FastTierPlace &place : model.servedPlacesOf(model.ops[step]))
           prices.served[place.servedPrice] = 0;
   }
 
@@ -200,44 +201,45 @@ private:
   void setUnits(bool areAlike, double scale) {
     double sum = 0;
     double count = 0;
-    for (const NearOp &op : model.ops)
-      for (const NearPlace &place : op.places)
+    for (const FastTierOp &op : model.ops)
+      for (const FastTierPlace &place : op.places)
         if (place.servedPrice >= 0) {
-          sum += std::max(place.saving, place.farSeconds);
+          sum += std::max(place.saving, place.slowSeconds);
           ++count;
         }
     const double mean = sum > 0 ? sum / count : 1;
     const auto unitOf = [&](double stake) {
       return scale * (areAlike ? mean : std::max(stake, smallShare * mean));
     };
-    for (const NearOp &op : model.ops)
-      for (const NearPlace &place : op.places) {
+    for (const FastTierOp &op : model.ops)
+      for (const FastTierPlace &place : op.places) {
         units.held[place.heldPrice] = unitOf(place.moveSeconds);
         if (place.servedPrice >= 0)
           units.served[place.servedPrice] =
-              unitOf(std::max(place.saving, place.farSeconds));
+              unitOf(std::max(place.saving, place.slowSeconds));
       }
   }
 
-  const NearModel &model;
+  const FastTierModel &model;
   const BoundLimits &limits;
   PricedProblem priced;
   MeanChoice *mean;
   CutLoss *loss;
   double withPieces = 0;
-  NearPrices prices;
-  NearPrices units; // Relative scale of each price.
+  FastTierPrices prices;
+  FastTierPrices units; // Relative scale of each price.
 };
 
 } // namespace
 
-static NearModel makeModel(const Problem &problem, const BoundLimits &limits) {
-  NearModel model(problem, limits.window, limits.blockLength);
+static FastTierModel makeModel(const Problem &problem,
+                               const BoundLimits &limits) {
+  FastTierModel model(problem, limits.window, limits.blockLength);
   model.mayLeaveEarly = limits.mayLeaveEarly;
   return model;
 }
 
-/// Returns true if forced idle time of `far` is worth modelling. If it is
+/// Returns true if forced idle time of `slow` is worth modelling. If it is
 /// negligible, prices converge faster without it.
 static bool idlesLong(const Problem &problem, double bound) {
   constexpr double share = 0.005; // Of the bound.
@@ -254,12 +256,12 @@ double memplace::strongLowerBoundWithPieces(const Problem &problem,
   if (simple >= std::min(limits.target, limits.enough) ||
       problem.target.combine != Combine::Sum)
     return simple;
-  NearModel model = makeModel(problem, limits);
+  FastTierModel model = makeModel(problem, limits);
   // A cut op takes longer, by an unknown amount.
   std::fill(model.freeAtMost.begin(), model.freeAtMost.end(),
             std::numeric_limits<double>::infinity());
   CutLoss loss(problem, model);
-  NearDual dual(model, limits, /*mean=*/nullptr, &loss);
+  FastTierDual dual(model, limits, /*mean=*/nullptr, &loss);
   dual.maximize(simple);
   return std::max(simple, dual.bestWithPieces());
 }
@@ -269,17 +271,17 @@ double memplace::strongLowerBoundOnMakespan(const Problem &problem,
   double simple = lowerBoundOnMakespan(problem);
   if (simple >= std::min(limits.target, limits.enough))
     return simple;
-  NearModel model = makeModel(problem, limits);
+  FastTierModel model = makeModel(problem, limits);
   if (idlesLong(problem, simple))
-    model.notFree = secondsNotFree(problem, problem.target.defaultTier);
-  return NearDual(model, limits).maximize(simple);
+    model.notFree = unusableSeconds(problem, problem.target.defaultTier);
+  return FastTierDual(model, limits).maximize(simple);
 }
 
 /// Writes the means of \p buffer to the accesses of its uses.
-static void describe(const Problem &problem, const NearBuffer &buffer,
-                     const NearAmounts &mean, RelaxedPlacement &placement) {
+static void describe(const Problem &problem, const FastTierBuffer &buffer,
+                     const FastTierAmounts &mean, RelaxedPlacement &placement) {
   Step before = -1;
-  for (const NearUse &use : buffer.uses) {
+  for (const FastTierUse &use : buffer.uses) {
     double kept = before < 0 ? 0 : 1;
     for (Step step = before + 1; before >= 0 && step < use.step; ++step)
       if (int32_t price = buffer.priceAt(step); price >= 0)
@@ -303,13 +305,13 @@ RelaxedPlacement memplace::relaxedPlacement(const Problem &problem,
     placement.served.emplace_back(op.accesses.size(), 0.0F);
     placement.kept.emplace_back(op.accesses.size(), 0.0F);
   }
-  const NearModel model = makeModel(problem, limits);
+  const FastTierModel model = makeModel(problem, limits);
   MeanChoice mean;
-  placement.bound =
-      NearDual(model, limits, &mean).maximize(lowerBoundWithoutIdle(problem));
+  placement.bound = FastTierDual(model, limits, &mean)
+                        .maximize(lowerBoundWithoutIdle(problem));
   // Otherwise no iteration was made or no choice exists.
   if (!mean.get().held.empty())
-    for (const NearBuffer &buffer : model.buffers)
+    for (const FastTierBuffer &buffer : model.buffers)
       describe(problem, buffer, mean.get(), placement);
   return placement;
 }

@@ -20,7 +20,7 @@ constexpr double shorteningAfterFall = 0.5;
 /// A rise below this share of the bound does not count.
 constexpr double noticeableRise = 1e-6;
 /// Goal of the steps without a target, as a multiple of the best bound.
-constexpr double hope = 1.05;
+constexpr double goalFactor = 1.05;
 /// Share of the last direction kept if the slopes turn back, between 0 and 2;
 /// Camerini, Fratta and Maffioli recommend 1.5.
 constexpr double deflection = 1.5;
@@ -39,7 +39,7 @@ double SubgradientAscent::best() const { return std::max(known, bestBound); }
 
 /// Returns the bound at which steps aim.
 double SubgradientAscent::goal() const {
-  return std::isfinite(options.target) ? options.target : best() * hope;
+  return std::isfinite(options.target) ? options.target : best() * goalFactor;
 }
 
 void SubgradientAscent::keep() {

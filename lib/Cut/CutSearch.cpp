@@ -25,7 +25,7 @@ using namespace memplace::cut;
 
 namespace {
 /// Minimum relative gain worth more pieces: solvers differ by as much.
-constexpr double leastGain = 1e-4;
+constexpr double minGain = 1e-4;
 /// Seeds tried over the whole program and nearby, and the fraction of the
 /// budget for each of the two stages.
 constexpr size_t numFirstSeeds = 16;
@@ -39,11 +39,11 @@ constexpr int64_t relaxationSteps = 100;
 /// A trial is stopped if it is slower than the best so far by a share after a
 /// number of passes of `greedy`. The first pass uses the priorities of the best
 /// so far and is the most informative; later passes rarely gain as much.
-struct Patience {
+struct EarlyStop {
   int passes;
   double share;
 };
-constexpr std::array<Patience, 4> patience = {
+constexpr std::array<EarlyStop, 4> earlyStops = {
     {{1, 0.1}, {2, 0.05}, {3, 0.02}, {8, 0.004}}};
 /// A trial also ends after this many passes without a gain; a trial faster than
 /// the best so far is then accepted.
@@ -54,13 +54,13 @@ constexpr int idlePassesOfPlain = 5, firstOfPlain = 3;
 constexpr int64_t patientSteps = 3000;
 /// Minimum fraction of the buffers for which a trial keeps the placement. Such
 /// a trial costs a third of another trial.
-constexpr double leastKept = 0.5;
+constexpr double minKept = 0.5;
 constexpr int64_t costOfTrial = 3, costOfKept = 1;
 /// Cost without a gain after which trials switch between a full and an
 /// incremental placement.
 constexpr int64_t costOfBlock = 100 * costOfTrial;
 /// Minimum relative gain of a pass.
-constexpr double leastGainOfPass = 1e-5;
+constexpr double minGainOfPass = 1e-5;
 } // namespace
 
 /// Returns the seconds of \p op with all operands in the fastest tier allowed.
@@ -84,9 +84,9 @@ CutSearch::CutSearch(const Problem &problem, std::vector<int64_t> counts,
                      const CutSearchLimits &limits, const CutRules &rules)
     : problem(problem), counts(std::move(counts)), limits(limits),
       neighbours(problem, rules), trips(tripsOfSteps(problem)),
-      wishes(problem.ops.size(), 0), random(limits.seed) {
+      relaxedGains(problem.ops.size(), 0), random(limits.seed) {
   for (const Op &op : problem.ops)
-    leastSeconds.push_back(leastOf(problem, op));
+    minSeconds.push_back(leastOf(problem, op));
 }
 
 size_t CutSearch::below(size_t count) {
@@ -116,7 +116,7 @@ std::vector<double> CutSearch::lossesOf(const CutProblem &cut,
     losses[cut.opOf[event.step]] +=
         event.duration * static_cast<double>(trips[cut.opOf[event.step]]);
   for (size_t i = 0; i < losses.size(); ++i)
-    losses[i] = std::max(0.0, losses[i] - leastSeconds[i] *
+    losses[i] = std::max(0.0, losses[i] - minSeconds[i] *
                                               static_cast<double>(trips[i]));
   for (const StallEvent &stall : timeline.stalls) {
     const Step last = cut.problem.numSteps() - 1;
@@ -138,7 +138,7 @@ static std::vector<int64_t> keyOf(const Cuts &cuts) {
 
 /// Returns true if \p seconds are sufficiently less than the best so far.
 bool CutSearch::isWorth(double seconds) const {
-  return seconds < best.seconds * (1 - leastGain);
+  return seconds < best.seconds * (1 - minGain);
 }
 
 /// Returns the number of passes without a gain after which a trial ends.
@@ -148,7 +148,7 @@ int64_t CutSearch::idleOf(double seconds) const {
                              patientSteps / problem.numSteps());
   if (isWorth(seconds))
     return idlePassesOfFaster;
-  return limits.handsPrioritiesOn ? idlePasses : idlePassesOfPlain;
+  return limits.reusesPriorities ? idlePasses : idlePassesOfPlain;
 }
 
 /// Returns true if more passes will hardly change the outcome of a trial.
@@ -161,9 +161,9 @@ bool CutSearch::isDecided(int passes, int idle, double seconds) const {
   if (idle >= idleOf(seconds))
     return true;
   return std::any_of(
-      patience.begin(), patience.end(), [&](const Patience &one) {
+      earlyStops.begin(), earlyStops.end(), [&](const EarlyStop &one) {
         return passes > one.passes &&
-               (limits.handsPrioritiesOn || one.passes >= firstOfPlain) &&
+               (limits.reusesPriorities || one.passes >= firstOfPlain) &&
                seconds > best.seconds * (1 + one.share);
       });
 }
@@ -176,7 +176,7 @@ SolveResult CutSearch::place(const Problem &cut, GreedyChoice &choice) {
   solveLimits.progress = [&](const SolveProgress &progress) {
     const double now = progress.makespan.value_or(least);
     ++passes;
-    idle = now < least * (1 - leastGainOfPass) ? 0 : idle + 1;
+    idle = now < least * (1 - minGainOfPass) ? 0 : idle + 1;
     least = std::min(least, now);
     return !(limits.stop && limits.stop->isOver()) &&
            !isDecided(passes, idle, least);
@@ -197,7 +197,7 @@ std::optional<Solution> CutSearch::keptIn(const CutProblem &cut) const {
     isKept[residency.buffer] = true;
   const auto numKept = std::count(isKept.begin(), isKept.end(), true);
   if (static_cast<double>(numKept) <
-      leastKept * static_cast<double>(isKept.size()))
+      minKept * static_cast<double>(isKept.size()))
     return std::nullopt;
   return kept;
 }
@@ -225,7 +225,7 @@ CutSearch::evaluate(const std::vector<CutGroup> &groups) {
   if (!isWorth(bound))
     return std::nullopt;
   GreedyChoice choice;
-  if (limits.handsPrioritiesOn)
+  if (limits.reusesPriorities)
     choice = best.priorities.choiceFor(*cut);
   const GreedyChoice handed = choice;
   choice.bound = bound;
@@ -238,7 +238,8 @@ CutSearch::evaluate(const std::vector<CutGroup> &groups) {
       (isKept && verify(cut->problem, *result.solution)))
     return std::nullopt;
   // The kept part of a near placement remains near.
-  PiecePriorities priorities(*cut, isKept && handed.isNear ? handed : choice);
+  PiecePriorities priorities(*cut,
+                             isKept && handed.fillsFastTier ? handed : choice);
   return makeTrial({groups, seconds, std::move(*result.solution)},
                    std::move(*cut), std::move(priorities));
 }
@@ -278,7 +279,7 @@ bool CutSearch::offer(const std::vector<CutGroup> &groups) {
 
 /// Adds wishes for cuts: a buffer served from fast memory by a fraction in the
 /// relaxation should be cut. The weight is the saving by that fraction.
-void CutSearch::addWishes() {
+void CutSearch::addRelaxedGains() {
   const std::vector<Tier> &tiers = problem.target.tiers;
   BoundLimits bound;
   bound.iterations = std::min(relaxationSteps, maxBoundIterations(problem));
@@ -293,8 +294,8 @@ void CutSearch::addWishes() {
       const double share = relaxed.served[op][i];
       const double slower = 1 / tiers[home].readBytesPerSecond -
                             1 / tiers.front().readBytesPerSecond;
-      wishes[op] += std::min(share, 1 - share) * std::max(0.0, slower) *
-                    static_cast<double>(access.bytes * trips[op]);
+      relaxedGains[op] += std::min(share, 1 - share) * std::max(0.0, slower) *
+                          static_cast<double>(access.bytes * trips[op]);
     }
 }
 
@@ -303,7 +304,7 @@ void CutSearch::addWishes() {
 std::vector<Step> CutSearch::worstSeeds() const {
   std::vector<double> weights = best.losses;
   for (size_t i = 0; i < weights.size(); ++i)
-    weights[i] += wishes[i];
+    weights[i] += relaxedGains[i];
   std::vector<Step> order(problem.ops.size());
   std::iota(order.begin(), order.end(), 0);
   std::sort(order.begin(), order.end(), [&](Step a, Step b) {
@@ -392,8 +393,8 @@ Step CutSearch::chooseSeed(const Trial &trial) {
   std::vector<std::pair<double, Step>> chances;
   for (Step step = 0; step < problem.numSteps(); ++step)
     if (!problem.ops[step].cuts.empty() &&
-        trial.losses[step] + wishes[step] > 0) {
-      sum += trial.losses[step] + wishes[step];
+        trial.losses[step] + relaxedGains[step] > 0) {
+      sum += trial.losses[step] + relaxedGains[step];
       chances.push_back({sum, step});
     }
   if (chances.empty())
@@ -477,7 +478,7 @@ void CutSearch::improve() {
   // Known cuts cost nothing, so repeated proposals must end.
   int64_t numIdle = 0;
   int64_t last = limits.budget * costOfTrial;
-  if (limits.handsPrioritiesOn)
+  if (limits.reusesPriorities)
     last -= last / countsShare;
   int64_t inVain = 0;
   while (shouldContinue() && spent < last && numIdle < 20 * limits.budget) {
@@ -504,7 +505,7 @@ std::vector<FoundCuts> CutSearch::runAround() {
   if (!first)
     return {};
   best = std::move(*first);
-  addWishes();
+  addRelaxedGains();
   isIncremental = true;
   improve();
   tuneSizes(/*areEndsTuned=*/true);
@@ -521,22 +522,22 @@ std::vector<FoundCuts> CutSearch::run() {
   if (!first)
     return found;
   best = std::move(*first);
-  addWishes();
+  addRelaxedGains();
   const std::vector<Step> seeds = worstSeeds();
   if (!limits.isLocal)
     tryWholeProgram(seeds);
   keepBest(found);
   tryNearby(seeds);
   keepBest(found);
-  if (limits.handsPrioritiesOn)
+  if (limits.reusesPriorities)
     tuneSizes(/*areEndsTuned=*/false);
   keepBest(found);
-  isIncremental = limits.handsPrioritiesOn;
+  isIncremental = limits.reusesPriorities;
   improve();
   keepBest(found);
   isIncremental = false;
   isPatient = true;
-  if (limits.handsPrioritiesOn)
+  if (limits.reusesPriorities)
     tuneSizes(/*areEndsTuned=*/true);
   keepBest(found);
   std::reverse(found.begin(), found.end());

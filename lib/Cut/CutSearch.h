@@ -44,7 +44,7 @@ struct CutSearchLimits {
   /// Each trial begins with the best priorities so far. Otherwise a trial
   /// begins without priorities and is stopped later: another path through the
   /// same cuts.
-  bool handsPrioritiesOn = true;
+  bool reusesPriorities = true;
   /// Skips cuts of the whole program. After such cuts, cuts of a few ops may
   /// gain nothing, although several together gain more.
   bool isLocal = false;
@@ -102,7 +102,7 @@ private:
   std::optional<Trial> evaluateGiven(const FoundCuts &given);
   std::vector<double> lossesOf(const CutProblem &cut,
                                const Solution &solution) const;
-  void addWishes();
+  void addRelaxedGains();
   std::vector<Step> worstSeeds() const;
   void tryWholeProgram(const std::vector<Step> &seeds);
   void tryNearby(const std::vector<Step> &seeds);
@@ -122,8 +122,8 @@ private:
   const CutSearchLimits limits;
   const CutNeighbours neighbours;
   const std::vector<int64_t> trips;
-  std::vector<double> leastSeconds; // By op: everything in the fastest tier.
-  std::vector<double> wishes;       // By op, seconds: from the relaxation.
+  std::vector<double> minSeconds;   // By op: everything in the fastest tier.
+  std::vector<double> relaxedGains; // By op, seconds: from the relaxation.
   std::mt19937_64 random;
   std::set<std::vector<int64_t>> seen; // Cuts tried.
   int64_t spent = 0;                   // Of the budget, in parts of a trial.

@@ -26,7 +26,7 @@ constexpr double uncutShare = 0.2, searchShare = 0.4;
 /// Maximum rounds of searches with other seeds, and the minimum gain of the
 /// second and later rounds for another round.
 constexpr uint64_t maxRounds = 4;
-constexpr double leastGainOfRound = 0.002;
+constexpr double minGainOfRound = 0.002;
 /// Numbers of pieces to try.
 const std::vector<int64_t> usualCounts = {2, 3, 4, 6, 8, 12, 16};
 
@@ -128,9 +128,9 @@ private:
 };
 
 /// `greedy` with its choices reported: the search for cuts starts from these.
-class TellingGreedy : public Solver {
+class ReportingGreedy : public Solver {
 public:
-  explicit TellingGreedy(GreedyChoice &choice) : choice(choice) {}
+  explicit ReportingGreedy(GreedyChoice &choice) : choice(choice) {}
 
   SolveResult solve(const Problem &problem,
                     const SolveLimits &limits) override {
@@ -153,7 +153,7 @@ solveUncut(const SolverRegistry &solvers, std::string_view name,
     return solveAndVerify(solvers, name, problem, limits, options, inputs);
   SolverRegistry one;
   one.add("greedy", "",
-          [&choice] { return std::make_unique<TellingGreedy>(choice); });
+          [&choice] { return std::make_unique<ReportingGreedy>(choice); });
   return solveAndVerify(one, name, problem, limits, options, inputs);
 }
 
@@ -165,7 +165,7 @@ static bool mayTakeFound(const SolverRegistry &solvers, std::string_view name,
   if (name == "greedy")
     return true;
   Result<std::unique_ptr<Solver>> solver = solvers.create(name);
-  return solver && (*solver)->startFrom(found);
+  return solver && (*solver)->setWarmStart(found);
 }
 
 /// Verifies the placement found by the search and adds its claims; replaces a
@@ -210,7 +210,8 @@ tryCut(const SolverRegistry &solvers, std::string_view name,
       solveAndVerify(solvers, name, cut->problem, limits, options, inputs);
   if (!result)
     return Error{result.error()};
-  if (!cutOptions.isPlacedAnew && mayTakeFound(solvers, name, found.solution))
+  if (!cutOptions.replacesPlacement &&
+      mayTakeFound(solvers, name, found.solution))
     if (auto error = takeFound(*cut, found, limits, *result))
       return *error;
   if (!result->solution ||
@@ -247,14 +248,14 @@ struct CutRun {
     return std::nullopt;
   }
 
-  /// Places the best result of a search; with `isPlacedAnew`, the best of all
-  /// results after placement. \p uncut: without priorities if not known.
+  /// Places the best result of a search; with `replacesPlacement`, the best of
+  /// all results after placement. \p uncut: without priorities if not known.
   std::optional<Error> tryBest(const UncutPlacement &uncut, Stages &stages,
                                CutSolveResult &out) const {
     std::vector<FoundCuts> found =
         findCuts(problem, stages.next(searchShare), cut,
                  {.uncut = uncut.choice.weights.empty() ? nullptr : &uncut});
-    if (!found.empty() && !cut.isPlacedAnew)
+    if (!found.empty() && !cut.replacesPlacement)
       found.resize(1);
     return tryAll(found, 0, stages, out);
   }
@@ -262,11 +263,11 @@ struct CutRun {
   /// Searches by both paths through the cuts.
   std::optional<Error> tryRound(uint64_t round, bool isLocal, Stages &stages,
                                 CutSolveResult &out) const {
-    for (bool handsPrioritiesOn : {true, false}) {
+    for (bool reusesPriorities : {true, false}) {
       SolveLimits limits = stages.next(searchShare);
       limits.seed += round;
       if (auto error = tryAll(findCuts(problem, limits, cut,
-                                       {.handsPrioritiesOn = handsPrioritiesOn,
+                                       {.reusesPriorities = reusesPriorities,
                                         .isLocal = isLocal}),
                               round, stages, out))
         return *error;
@@ -299,7 +300,7 @@ struct CutRun {
   /// Searches for cuts around the solver's own placement as the warm start, as
   /// long as there is a gain.
   std::optional<Error> tryAround(Stages &stages, CutSolveResult &out) const {
-    if (cut.isPlacedAnew || !out.result.solution ||
+    if (cut.replacesPlacement || !out.result.solution ||
         !mayTakeFound(solvers, name, *out.result.solution))
       return std::nullopt;
     std::optional<int64_t> before;
@@ -323,7 +324,7 @@ private:
   /// Returns true if another round may gain as much again.
   static bool isWorth(int64_t nowPs, int64_t beforePs) {
     return static_cast<double>(nowPs) <=
-           static_cast<double>(beforePs) * (1 - leastGainOfRound);
+           static_cast<double>(beforePs) * (1 - minGainOfRound);
   }
 };
 } // namespace

@@ -29,7 +29,7 @@ static double geometricMean(const std::vector<double> &values) {
 
 PiecePriorities::PiecePriorities(const CutProblem &cut,
                                  const GreedyChoice &choice)
-    : variant(choice.variant), isNear(choice.isNear) {
+    : variant(choice.variant), fillsFastTier(choice.fillsFastTier) {
   if (choice.weights.empty())
     return;
   weights.resize(countWhole(cut));
@@ -38,7 +38,7 @@ PiecePriorities::PiecePriorities(const CutProblem &cut,
 }
 
 GreedyChoice PiecePriorities::choiceFor(const CutProblem &cut) const {
-  GreedyChoice choice{variant, {}, {}, {}, isNear};
+  GreedyChoice choice{variant, {}, {}, {}, fillsFastTier};
   if (weights.empty())
     return choice;
   std::vector<size_t> counts(weights.size(), 0), next(weights.size(), 0);

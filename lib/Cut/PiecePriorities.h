@@ -28,7 +28,7 @@ public:
 
 private:
   size_t variant = 0;
-  bool isNear = false;
+  bool fillsFastTier = false;
   std::vector<std::vector<double>> weights; // By buffer before cutting, piece.
 };
 

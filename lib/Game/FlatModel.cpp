@@ -181,6 +181,6 @@ FlatModel::FlatModel(const MapModel &model)
   for (const MapModel::ModelOp &op : model.ops) {
     fixed.push_back(op.fixed);
     compute.push_back(op.compute);
-    leastSlope.push_back(op.leastSlope);
+    minSlope.push_back(op.minSlope);
   }
 }

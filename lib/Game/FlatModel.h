@@ -78,7 +78,7 @@ struct FlatModel {
   /// Ranges of prices, by sample and tier: from and to.
   std::vector<std::pair<size_t, size_t>> lives;
   // By step.
-  std::vector<double> fixed, compute, leastSlope;
+  std::vector<double> fixed, compute, minSlope;
   RowSums memory, busy; // Seconds of steps by shares; of shares at home.
   UseCosts uses;
   RowSums changes;            // Change of a tier's fill at a sample, by shares.

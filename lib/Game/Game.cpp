@@ -25,7 +25,7 @@ using namespace memplace::planning;
 
 Game::Impl::Impl(const Problem &given)
     : problem(given), uses(problem), open(problem.buffers.size()),
-      settled(problem.buffers.size(), -1) {
+      lastFixedUse(problem.buffers.size(), -1) {
   const TierId numTiers = static_cast<TierId>(problem.target.tiers.size());
   copyTiers.resize(numTiers);
   for (TierId home = 0; home < numTiers; ++home)
@@ -70,7 +70,7 @@ Game::~Game() = default;
 
 Result<Game> Game::create(const Problem &problem) {
   auto impl = std::make_unique<Impl>(problem);
-  BaseResult base = buildBasePlacement(impl->uses);
+  BackingResult base = buildBasePlacement(impl->uses);
   if (!base.placement)
     return Error{base.message};
   impl->start(std::move(*base.placement));
@@ -228,8 +228,9 @@ void Game::Impl::tryAll() {
   }
 }
 
-void Game::Impl::passOver() {
-  while (!isOver() && settled[units[position].buffer] >= units[position].group)
+void Game::Impl::skipFixed() {
+  while (!isOver() &&
+         lastFixedUse[units[position].buffer] >= units[position].group)
     ++position;
 }
 
@@ -247,13 +248,13 @@ bool Game::apply(GameAction action, GameStep &result) {
     return false;
   const UseUnit unit = impl->units[impl->position];
   OpenStay &open = impl->open[unit.buffer];
-  int32_t &settled = impl->settled[unit.buffer];
+  int32_t &lastFixedUse = impl->lastFixedUse[unit.buffer];
   Decision decision = {
-      action, impl->position,   impl->placement->now(), open, settled,
+      action, impl->position,   impl->placement->now(), open, lastFixedUse,
       0,      impl->rewardSoFar};
   if (action == dropAction) {
     open = OpenStay();
-    settled = unit.group;
+    lastFixedUse = unit.group;
   } else {
     const std::optional<OpenStay> stay = impl->place(unit, action);
     if (!stay)
@@ -261,14 +262,14 @@ bool Game::apply(GameAction action, GameStep &result) {
     decision.reward = impl->toReward(
         stay->saving - (action == noCopyAction ? open.saving : 0));
     open = *stay;
-    settled = stay->lastGroup;
+    lastFixedUse = stay->lastGroup;
   }
   impl->rewardSoFar += decision.reward;
   impl->hash ^= mix(impl->position, static_cast<uint64_t>(action));
   impl->isTried = false;
-  impl->passOver();
+  impl->skipFixed();
   impl->decisions.push_back(decision);
-  result = {decision.reward, settled};
+  result = {decision.reward, lastFixedUse};
   return true;
 }
 
@@ -280,7 +281,7 @@ void Game::undo() {
   const UseUnit &unit = impl->units[impl->position];
   impl->placement->rewind(decision.moment);
   impl->open[unit.buffer] = decision.openBefore;
-  impl->settled[unit.buffer] = decision.settledBefore;
+  impl->lastFixedUse[unit.buffer] = decision.lastFixedBefore;
   impl->hash ^= mix(impl->position, static_cast<uint64_t>(decision.action));
   impl->isTried = false;
   // Subtraction would leave rounding errors behind.
@@ -332,7 +333,7 @@ uint64_t Game::digest() const {
       digest.add(time.bytes);
     digest.add(int64_t(impl->open[b].lastGroup));
     digest.add(impl->open[b].saving);
-    digest.add(int64_t(impl->settled[b]));
+    digest.add(int64_t(impl->lastFixedUse[b]));
   }
   const Traffic &traffic = placement.getTraffic();
   for (Step step = 0; step < problem.numSteps(); ++step) {

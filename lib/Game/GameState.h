@@ -10,7 +10,7 @@
 #define MEMPLACE_LIB_GAME_GAMESTATE_H
 
 #include "memplace/Game/Game.h"
-#include "memplace/Planning/BasePlan.h"
+#include "memplace/Planning/BackingPlan.h"
 #include "memplace/Planning/StayDecoder.h"
 
 namespace memplace {
@@ -30,7 +30,7 @@ struct Decision {
   size_t position = 0;
   planning::Placement::Moment moment;
   OpenStay openBefore; // Of its buffer.
-  int32_t settledBefore = 0;
+  int32_t lastFixedBefore = 0;
   double reward = 0;
   double rewardBefore = 0; // Sum of the earlier rewards.
 };
@@ -47,7 +47,7 @@ struct Game::Impl {
   std::optional<planning::StayOutcome> addStay(BufferId buffer, TierId tier,
                                                int32_t first, int32_t last);
   void tryAll();
-  void passOver();
+  void skipFixed();
   const RelaxedPlacement &
   getRelaxation(const std::function<bool()> &shouldContinue = {});
   double toReward(double seconds) const {
@@ -55,12 +55,12 @@ struct Game::Impl {
   }
 
   const Problem problem;
-  const planning::Uses uses;                    // Refers to `problem`.
+  const planning::AccessIndex uses;             // Refers to `problem`.
   std::optional<planning::Placement> placement; // Refers to `uses`.
   std::vector<std::vector<TierId>> copyTiers;   // By home tier: fastest first.
   std::vector<UseUnit> units;
-  std::vector<OpenStay> open;   // By buffer.
-  std::vector<int32_t> settled; // By buffer: its last decided use.
+  std::vector<OpenStay> open;        // By buffer.
+  std::vector<int32_t> lastFixedUse; // By buffer: its last decided use.
   std::vector<Decision> decisions;
   size_t position = 0;
   double baseline = 0; // Seconds.

@@ -21,7 +21,7 @@
 #include "MapPacking.h"
 #include "TensorGains.h"
 
-#include "memplace/Planning/BasePlan.h"
+#include "memplace/Planning/BackingPlan.h"
 #include "memplace/Planning/OpDurations.h"
 #include "memplace/Simulator/Simulator.h"
 
@@ -40,7 +40,7 @@ struct MapGame::Impl {
       : problem(problem), uses(problem), durations(problem) {}
 
   std::optional<Error> build(const std::function<bool()> &shouldContinue);
-  bool isMade(BufferId buffer) const;
+  bool isInternal(BufferId buffer) const;
   void addTensor(BufferId buffer);
   std::vector<TierId> choicesOf(BufferId buffer, Arrival arrival);
   double secondsOf(BufferId buffer, TierId tier) const;
@@ -58,9 +58,9 @@ struct MapGame::Impl {
   std::vector<BufferPlan> plansOf(TierMap &map) const;
 
   const Problem &problem;
-  const Uses uses;
+  const AccessIndex uses;
   std::optional<Placement> base; // With everything at home.
-  // Without the backing copies of `Made` tensors.
+  // Without the backing copies of `Internal` tensors.
   std::optional<Placement> start;
   bool hasForcedCopies = false; // In `start`.
   std::vector<MapTensor> tensors;
@@ -86,9 +86,9 @@ static StayPolicy stayPolicy() {
 }
 
 /// Request for all uses of \p buffer in \p tier, by copies; \p arrival is not
-/// `Made`.
-static StayRequest stayRequest(const Uses &uses, BufferId buffer, TierId tier,
-                               Arrival arrival) {
+/// `Internal`.
+static StayRequest stayRequest(const AccessIndex &uses, BufferId buffer,
+                               TierId tier, Arrival arrival) {
   const auto numGroups = static_cast<int32_t>(uses.groups[buffer].size());
   return {buffer, tier, 0,
           arrival == Arrival::Pinned ? numGroups : numGroups - 1,
@@ -97,7 +97,7 @@ static StayRequest stayRequest(const Uses &uses, BufferId buffer, TierId tier,
 
 std::optional<Error>
 MapGame::Impl::build(const std::function<bool()> &shouldContinue) {
-  BaseResult result = buildBasePlacement(uses);
+  BackingResult result = buildBasePlacement(uses);
   if (!result.placement)
     return Error{result.message};
   base = std::move(result.placement);
@@ -112,7 +112,7 @@ MapGame::Impl::build(const std::function<bool()> &shouldContinue) {
     free.push_back(b);
     // The map decides the place of its backing copy. A buffer with a single
     // choice keeps its place: there might be no other.
-    if (isMade(b) && choicesOf(b, Arrival::Made).size() > 1)
+    if (isInternal(b) && choicesOf(b, Arrival::Internal).size() > 1)
       start->takeOut(b, {.stays = {}, .copies = {}, .serving = plan.serving});
   }
   for (BufferId b : free) {
@@ -133,7 +133,7 @@ MapGame::Impl::build(const std::function<bool()> &shouldContinue) {
 }
 
 /// Returns true if the buffer's contents are made and consumed by the program.
-bool MapGame::Impl::isMade(BufferId b) const {
+bool MapGame::Impl::isInternal(BufferId b) const {
   const Buffer &buffer = problem.buffers[b];
   return !buffer.liveIn && !buffer.liveOut && !problem.isExternal(buffer);
 }
@@ -144,8 +144,8 @@ void MapGame::Impl::addTensor(BufferId b) {
   place.home = base->planOf(b).stays[0].tier;
   place.range = buffer.range;
   place.firstUse = uses.groups[b][0].step;
-  if (!isMade(b))
-    place.arrival = uses.mayGoAround(b) ? Arrival::Pinned : Arrival::Copied;
+  if (!isInternal(b))
+    place.arrival = uses.mayWrapAround(b) ? Arrival::Pinned : Arrival::Copied;
   if (place.arrival == Arrival::Pinned)
     place.range = {0, problem.numSteps()};
   MapTensor tensor = {b, buffer.liveIn, choicesOf(b, place.arrival)};
@@ -175,7 +175,7 @@ std::vector<TierId> MapGame::Impl::choicesOf(BufferId b, Arrival arrival) {
       for (int32_t k : group.accesses)
         isAllowed &=
             mayServe(problem.target, problem.ops[group.step].accesses[k], tier);
-    if (isAllowed && tier != home && arrival != Arrival::Made) {
+    if (isAllowed && tier != home && arrival != Arrival::Internal) {
       const Placement::Sizes sizes = start->sizesOf(b);
       isAllowed =
           start->addStay(stayRequest(uses, b, tier, arrival), stayPolicy())
@@ -286,8 +286,8 @@ bool MapGame::Impl::copies(const TierMap &map) const {
 bool MapGame::Impl::put(TensorId k, TierId tier, Placement &placement) const {
   const Arrival arrival = places[k].arrival;
   const BufferId buffer = tensors[k].buffer;
-  if (arrival == Arrival::Made)
-    return placement.addBase(buffer, tier);
+  if (arrival == Arrival::Internal)
+    return placement.addBackingCopy(buffer, tier);
   return tier == places[k].home ||
          placement
              .addStay(stayRequest(uses, buffer, tier, arrival), stayPolicy())

@@ -35,7 +35,8 @@ static double rateBetween(const Target &target, TierId from, TierId to) {
   return best;
 }
 
-MapModel::MapModel(const Uses &groups, std::span<const MapTensor> tensors,
+MapModel::MapModel(const AccessIndex &groups,
+                   std::span<const MapTensor> tensors,
                    std::span<const ModelTensor> places)
     : tensors(tensors), places(places),
       numTiers(groups.problem.target.tiers.size()),
@@ -45,7 +46,7 @@ MapModel::MapModel(const Uses &groups, std::span<const MapTensor> tensors,
   scaleTimes();
 }
 
-void MapModel::addOps(const Uses &groups) {
+void MapModel::addOps(const AccessIndex &groups) {
   const Problem &problem = groups.problem;
   std::vector<TensorId> tensorOf(problem.buffers.size(), -1);
   for (size_t k = 0; k < tensors.size(); ++k)
@@ -58,7 +59,7 @@ void MapModel::addOps(const Uses &groups) {
       continue;
     const auto trips = static_cast<double>(groups.trips[t]);
     added.compute = trips * secondsOf(op.computePs);
-    added.leastSlope = 1 - op.overlap;
+    added.minSlope = 1 - op.overlap;
     for (const Access &access : op.accesses) {
       const TensorId k = tensorOf[access.buffer];
       if (k < 0) {

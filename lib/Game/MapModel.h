@@ -10,7 +10,7 @@
 #define MEMPLACE_LIB_GAME_MAPMODEL_H
 
 #include "memplace/Game/MapGame.h"
-#include "memplace/Planning/Uses.h"
+#include "memplace/Planning/AccessIndex.h"
 
 namespace memplace {
 
@@ -28,7 +28,8 @@ struct ModelTensor {
 /// of time is the program with everything in its slowest tier. A target that
 /// combines tiers by the maximum is modelled by the sum.
 struct MapModel {
-  MapModel(const planning::Uses &uses, std::span<const MapTensor> tensors,
+  MapModel(const planning::AccessIndex &uses,
+           std::span<const MapTensor> tensors,
            std::span<const ModelTensor> places);
 
   /// Costs of a tensor in an op: seconds of the whole tensor by choice.
@@ -39,12 +40,12 @@ struct MapModel {
   struct ModelOp {
     std::vector<Term> terms;
     double compute = 0;
-    double fixed = 0;      // Memory time outside the tensors.
-    double leastSlope = 0; // Slope by memory time if compute is longer.
+    double fixed = 0;    // Memory time outside the tensors.
+    double minSlope = 0; // Slope by memory time if compute is longer.
 
     double seconds(double memory) const {
-      return memory > compute ? memory + leastSlope * compute
-                              : compute + leastSlope * memory;
+      return memory > compute ? memory + minSlope * compute
+                              : compute + minSlope * memory;
     }
   };
   /// The term of a tensor in an op.
@@ -78,7 +79,7 @@ struct MapModel {
   double unit = 1; // Seconds.
 
 private:
-  void addOps(const planning::Uses &groups);
+  void addOps(const planning::AccessIndex &groups);
   void addTensors(const Problem &problem);
   void scaleTimes();
 };

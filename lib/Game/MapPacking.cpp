@@ -26,7 +26,7 @@ std::vector<TierId> memplace::detour(const std::vector<TierId> &choices,
 bool MapPacking::take(TensorId k, TierId tier) {
   const TensorPlace &place = places[k];
   const Buffer &buffer = problem.buffers[tensors[k].buffer];
-  if (place.arrival != Arrival::Made && tier == place.home)
+  if (place.arrival != Arrival::Internal && tier == place.home)
     return true; // It is there without the map.
   const std::optional<Offset> offset =
       free[tier].find(place.range, buffer.size,

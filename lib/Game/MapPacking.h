@@ -16,14 +16,14 @@ namespace memplace {
 
 /// Arrival of a tensor in its tier.
 enum class Arrival {
-  Made,   // In the program: its backing copy is there.
-  Pinned, // Before the program: it stays there across invocations.
-  Copied, // By a transfer from its home, and back if necessary.
+  Internal, // In the program: its backing copy is there.
+  Pinned,   // Before the program: it stays there across invocations.
+  Copied,   // By a transfer from its home, and back if necessary.
 };
 
 /// Properties of a tensor in the game, besides `MapTensor`.
 struct TensorPlace {
-  Arrival arrival = Arrival::Made;
+  Arrival arrival = Arrival::Internal;
   TierId home = 0;         // Without a map.
   LiveRange range;         // Steps of its reserved bytes.
   double secondsSaved = 0; // In its fastest tier, compared with home.
@@ -32,8 +32,8 @@ struct TensorPlace {
 
 /// Orders of tensors in the game.
 struct MapOrders {
-  /// For placing: first `Made` and `Pinned` by falling gain per byte and step;
-  /// then `Copied` by first use.
+  /// For placing: first `Internal` and `Pinned` by falling gain per byte and
+  /// step; then `Copied` by first use.
   std::vector<TensorId> placing;
   std::vector<TensorId> packing; // Hardest to pack first.
   std::vector<TensorId> native;  // Keeps the native map unchanged.
@@ -46,8 +46,8 @@ std::vector<TierId> detour(const std::vector<TierId> &choices, TierId asked);
 /// Assigns bytes to the tensors of maps without copies.
 class MapPacking {
 public:
-  /// \p free: by tier, without `Made` tensors. \p tensors and \p places must
-  /// outlive this object.
+  /// \p free: by tier, without `Internal` tensors. \p tensors and \p places
+  /// must outlive this object.
   MapPacking(const Problem &problem, std::span<const MapTensor> tensors,
              std::span<const TensorPlace> places,
              std::vector<planning::FreeBytes> free)

@@ -299,7 +299,7 @@ private:
     for (size_t t = 0; t < slopes.size(); ++t)
       slopes[t] =
           std::clamp(slopes[t] + slopeSteps[t] * (memory[t] - flat.compute[t]),
-                     flat.leastSlope[t], 1.0);
+                     flat.minSlope[t], 1.0);
     movePricesOfRoom();
     if (model.hasCopies)
       moveWaits();

@@ -84,7 +84,7 @@ void MapTrials::offerToFront(const TierMap &map, double seconds) {
   front.offer(map, costs);
 }
 
-void MapTrials::settle() {
+void MapTrials::measureFinalists() {
   constexpr size_t numFinalists = 8;
   constexpr int measurementsPerRound = 3;
   if (!clock || measured.empty())

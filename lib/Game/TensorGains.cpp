@@ -22,7 +22,7 @@ namespace {
 
 class GainFinder {
 public:
-  GainFinder(const Uses &uses, std::span<const MapTensor> tensors)
+  GainFinder(const AccessIndex &uses, std::span<const MapTensor> tensors)
       : problem(uses.problem), tensors(tensors), uses(uses),
         durations(problem) {
     for (const MapTensor &tensor : tensors)
@@ -107,7 +107,7 @@ private:
 
   const Problem &problem;
   const std::span<const MapTensor> tensors;
-  const Uses &uses;
+  const AccessIndex &uses;
   // Everything in its fastest tier outside of `secondsLost`.
   OpDurations durations;
   std::vector<TensorGain> gains;
@@ -116,6 +116,7 @@ private:
 } // namespace
 
 std::vector<TensorGain>
-memplace::findGains(const Uses &uses, std::span<const MapTensor> tensors) {
+memplace::findGains(const AccessIndex &uses,
+                    std::span<const MapTensor> tensors) {
   return GainFinder(uses, tensors).find();
 }

@@ -10,12 +10,12 @@
 #define MEMPLACE_LIB_GAME_TENSORGAINS_H
 
 #include "memplace/Game/MapGame.h"
-#include "memplace/Planning/Uses.h"
+#include "memplace/Planning/AccessIndex.h"
 
 namespace memplace {
 
 /// Returns gains by TensorId, without the costs of copies.
-std::vector<TensorGain> findGains(const planning::Uses &uses,
+std::vector<TensorGain> findGains(const planning::AccessIndex &uses,
                                   std::span<const MapTensor> tensors);
 
 } // namespace memplace

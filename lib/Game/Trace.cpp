@@ -27,7 +27,7 @@ public:
       const UseUnit unit = state.units[state.position];
       const ResidencyId serving = servingOf(unit);
       GameStep step;
-      for (GameAction action : wishes(unit, serving))
+      for (GameAction action : preferences(unit, serving))
         if (game.apply(action, step)) {
           actions.push_back(action);
           break;
@@ -45,20 +45,20 @@ private:
   }
 
   /// Returns the actions to try, best first; the last is always legal.
-  std::vector<GameAction> wishes(const UseUnit &unit,
-                                 ResidencyId serving) const {
+  std::vector<GameAction> preferences(const UseUnit &unit,
+                                      ResidencyId serving) const {
     const TierId home = state.placement->planOf(unit.buffer).stays[0].tier;
     const TierId tier = solution.residencies[serving].tier;
-    std::vector<GameAction> wishes;
+    std::vector<GameAction> preferences;
     if (tier != home) {
       if (lastServing[unit.buffer] == serving)
-        wishes.push_back(noCopyAction);
+        preferences.push_back(noCopyAction);
       for (size_t k = 0; k < state.copyTiers[home].size(); ++k)
         if (state.copyTiers[home][k] == tier)
-          wishes.push_back(firstCopyAction + static_cast<GameAction>(k));
+          preferences.push_back(firstCopyAction + static_cast<GameAction>(k));
     }
-    wishes.push_back(dropAction);
-    return wishes;
+    preferences.push_back(dropAction);
+    return preferences;
   }
 
   Game &game;

@@ -38,7 +38,7 @@ static void readTier(const JSONField &field, const Target &target,
 
 static void readTierList(const JSONObject &object, const Target &target,
                          std::vector<TierId> &out) {
-  object.ifThere("tiers", [&](const JSONField &list) {
+  object.ifPresent("tiers", [&](const JSONField &list) {
     list.forEach([&](const JSONField &element) {
       readTier(element, target, out.emplace_back());
     });
@@ -88,8 +88,8 @@ static void readChannel(const JSONField &field, const Target &target,
       "to", [&](const JSONField &name) { readTier(name, target, out.to); });
   object.read("bytes_per_second", out.bytesPerSecond);
   object.read("latency_ps", out.latencyPs);
-  object.ifThere("order",
-                 [&](const JSONField &name) { readOrder(name, out.order); });
+  object.ifPresent("order",
+                   [&](const JSONField &name) { readOrder(name, out.order); });
   object.readOptional("dimensions", out.dimensions);
   object.readOptional("least_run", out.leastRun);
 }
@@ -155,14 +155,14 @@ static Target targetFrom(const JSONField &field, bool isInProblem) {
   });
   object.require("compute",
                  [&](const JSONField &part) { readCompute(part, target); });
-  object.ifThere("op_defaults", [&](const JSONField &part) {
+  object.ifPresent("op_defaults", [&](const JSONField &part) {
     if (isInProblem)
       return part.fail("only belongs in a target's own file; the ops of a "
                        "problem say their 'overlap', its accesses their "
                        "'efficiency'");
     readOpDefaults(part, target.opDefaults);
   });
-  object.ifThere("sources", [&](const JSONField &table) {
+  object.ifPresent("sources", [&](const JSONField &table) {
     table.forEachMember([&](const std::string &path, const JSONField &source) {
       readSource(source, target.sources[path]);
     });
@@ -225,11 +225,11 @@ static void readBuffer(const JSONField &field, const Target &target,
   object.readOptional("live_in", out.liveIn);
   object.readOptional("live_out", out.liveOut);
   readTierList(object, target, out.tiers);
-  object.ifThere("home", [&](const JSONField &name) {
+  object.ifPresent("home", [&](const JSONField &name) {
     readTier(name, target, out.home.emplace());
   });
   object.readOptional("external", out.external);
-  object.ifThere("rows", [&](const JSONField &counts) {
+  object.ifPresent("rows", [&](const JSONField &counts) {
     counts.forEach(
         [&](const JSONField &count) { count.read(out.rows.emplace_back()); });
   });
@@ -270,8 +270,8 @@ static void readOp(const JSONField &field, const Target &target, Op &out) {
       readAccess(element, target, out.accesses.emplace_back());
     });
   });
-  object.ifThere("cuts",
-                 [&](const JSONField &list) { readCuts(list, out.cuts); });
+  object.ifPresent("cuts",
+                   [&](const JSONField &list) { readCuts(list, out.cuts); });
 }
 
 static void readLoop(const JSONField &field, Loop &out) {
@@ -303,7 +303,7 @@ static Problem problemFrom(const JSONField &field,
       readOp(element, problem.target, problem.ops.emplace_back());
     });
   });
-  object.ifThere("loops", [&](const JSONField &list) {
+  object.ifPresent("loops", [&](const JSONField &list) {
     list.forEach([&](const JSONField &element) {
       readLoop(element, problem.loops.emplace_back());
     });
@@ -384,7 +384,7 @@ static void readTransfer(const JSONField &field, const Problem &problem,
   });
   object.read("start", out.start);
   object.read("done", out.done);
-  object.ifThere("part", [&](const JSONField &field) {
+  object.ifPresent("part", [&](const JSONField &field) {
     readPart(field, out.part.emplace());
   });
 }
@@ -441,7 +441,7 @@ static Solution solutionFrom(const JSONField &field, const Problem &problem) {
   });
   object.readOptional("makespan_ps", solution.makespanPs);
   object.readOptional("lower_bound_ps", solution.lowerBoundPs);
-  object.ifThere("peak_bytes", [&](const JSONField &table) {
+  object.ifPresent("peak_bytes", [&](const JSONField &table) {
     readPeaks(table, problem.target, solution.peakBytes.emplace());
   });
   object.readOptional("proven_optimal", solution.provenOptimal);

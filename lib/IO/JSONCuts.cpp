@@ -13,7 +13,7 @@ using namespace memplace;
 /// Reads a number for which absence means 0; 0 itself is an error.
 static void readPositive(const JSONObject &object, std::string_view key,
                          int64_t &out) {
-  object.ifThere(key, [&](const JSONField &field) {
+  object.ifPresent(key, [&](const JSONField &field) {
     field.read(out);
     if (!field.errors && out < 1)
       field.fail("must be at least 1, got " + std::to_string(out));

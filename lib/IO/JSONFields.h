@@ -104,7 +104,7 @@ public:
 
   /// Calls `function(const JSONField &)` if the field is present.
   template <typename Function>
-  void ifThere(std::string_view key, Function function) const {
+  void ifPresent(std::string_view key, Function function) const {
     const JSONValue *value = find(key);
     if (!value)
       return;
@@ -118,18 +118,18 @@ public:
   void require(std::string_view key, Function function) const {
     if (!has(key))
       missing(key);
-    ifThere(key, function);
+    ifPresent(key, function);
   }
 
   template <typename T> void read(std::string_view key, T &out) const {
     require(key, [&](const JSONField &field) { field.read(out); });
   }
   template <typename T> void readOptional(std::string_view key, T &out) const {
-    ifThere(key, [&](const JSONField &field) { field.read(out); });
+    ifPresent(key, [&](const JSONField &field) { field.read(out); });
   }
   template <typename T>
   void readOptional(std::string_view key, std::optional<T> &out) const {
-    ifThere(key, [&](const JSONField &field) { field.read(out.emplace()); });
+    ifPresent(key, [&](const JSONField &field) { field.read(out.emplace()); });
   }
 
 private:

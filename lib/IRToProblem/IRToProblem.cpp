@@ -81,7 +81,7 @@ Extractor::Extractor(func::FuncOp function, const Target &target,
 
 static bool isFromOutside(const AliasSet &set) {
   return set.kind == AliasSet::Kind::Global ||
-         llvm::any_of(set.roots, isOutsideRoot);
+         llvm::any_of(set.roots, isExternalRoot);
 }
 
 LogicalResult Extractor::checkSizes() {
@@ -282,7 +282,7 @@ void Extractor::findLiveIn() {
     Buffer &buffer = result.problem.buffers[id];
     const AliasSet &storage = result.aliasSets->getSets()[set];
     if (storage.kind == AliasSet::Kind::Global ||
-        llvm::any_of(storage.roots, isThereBefore))
+        llvm::any_of(storage.roots, hasInitialContents))
       // A placed program may copy the buffer before it overwrites the contents.
       buffer.liveIn = isPlaced || !isOverwrittenFirst(id);
     // Live-in and live-out buffers are external by default.

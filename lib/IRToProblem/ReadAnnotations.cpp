@@ -23,7 +23,7 @@ public:
 
 private:
   bool hasAnnotations() const;
-  void readNothing();
+  void recordHomePlacement();
   LogicalResult readResidencies();
   LogicalResult readResidency(BufferId buffer, Attribute attr, Location loc);
   LogicalResult readTransfers(ArrayAttr attrs);
@@ -185,7 +185,7 @@ bool AnnotationReader::hasAnnotations() const {
 
 /// Records the only possible placement if all storage belongs to the caller or
 /// stays in place: every buffer in its home tier.
-void AnnotationReader::readNothing() {
+void AnnotationReader::recordHomePlacement() {
   for (auto [id, buffer] : llvm::enumerate(problem.buffers)) {
     if (!problem.isExternal(buffer))
       return;
@@ -207,7 +207,7 @@ LogicalResult AnnotationReader::run() {
   Attribute attr =
       function->getDiscardableAttr(MemPlaceDialect::transfersAttrName);
   if (!attr && !hasAnnotations()) {
-    readNothing();
+    recordHomePlacement();
     return success();
   }
   auto transfers = dyn_cast_or_null<ArrayAttr>(attr);

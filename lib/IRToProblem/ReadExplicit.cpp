@@ -91,15 +91,16 @@ private:
   bool areIdle(LiveRange range, Value place) const;
   bool isFree(ResidencyId id, LiveRange range) const;
   bool keepsContentsIn(int loop, BufferId buffer) const;
-  void getEdges(Step step, BufferId buffer, SmallVectorImpl<Step> &begins,
-                SmallVectorImpl<Step> &ends) const;
+  void getLoopBoundaries(Step step, BufferId buffer,
+                         SmallVectorImpl<Step> &begins,
+                         SmallVectorImpl<Step> &ends) const;
   bool canLast(ResidencyId id, LiveRange more) const;
   Step findLastEdge(ResidencyId id) const;
-  void stretchToLoops();
+  void extendToLoopBoundaries();
   bool runsAfter(Step wait, Step start) const;
   void adjustLives();
   BufferId getBufferOf(Value memref) const;
-  bool isOtherHome(Value memref) const;
+  bool isSecondHome(Value memref) const;
 
   ExtractedFunction &extracted;
   Problem &problem;
@@ -172,7 +173,7 @@ FailureOr<Residency> ExplicitReader::makeResidency(Value place,
 }
 
 /// Returns true if \p op is a memplace op without time.
-static bool isPlacing(Operation *op) {
+static bool isPlacementOp(Operation *op) {
   return isa_and_nonnull<MemPlaceDialect>(op->getDialect()) &&
          !isa<LaunchOverheadOp>(op);
 }
@@ -182,7 +183,7 @@ bool ExplicitReader::isIdle(Step step, Value place) const {
   Operation *op = steps[step];
   if (!op)
     return true;
-  if (!isPlacing(op))
+  if (!isPlacementOp(op))
     return false;
   return !llvm::is_contained(op->getOperands(), place);
 }
@@ -281,7 +282,7 @@ bool ExplicitReader::keepsContentsIn(int loop, BufferId buffer) const {
       return false;
     if (!steps[step])
       continue;
-    if (!isPlacing(steps[step]))
+    if (!isPlacementOp(steps[step]))
       return false;
     auto acquire = dyn_cast<AcquireOp>(steps[step]);
     if (acquire && acquire.getKeepContents() &&
@@ -294,9 +295,9 @@ bool ExplicitReader::keepsContentsIn(int loop, BufferId buffer) const {
 /// end at \p begins and begin at \p ends. The block's own loop begins at
 /// \p begins and ends at \p ends, but only counts if \p buffer keeps contents
 /// across its trips.
-void ExplicitReader::getEdges(Step step, BufferId buffer,
-                              SmallVectorImpl<Step> &begins,
-                              SmallVectorImpl<Step> &ends) const {
+void ExplicitReader::getLoopBoundaries(Step step, BufferId buffer,
+                                       SmallVectorImpl<Step> &begins,
+                                       SmallVectorImpl<Step> &ends) const {
   const Schedule &schedule = *extracted.schedule;
   int around = schedule.getInnermostLoop(step);
   if (around != -1 && keepsContentsIn(around, buffer)) {
@@ -324,7 +325,7 @@ Step ExplicitReader::findLastEdge(ResidencyId id) const {
   for (bool hasChanged = true; hasChanged;) {
     hasChanged = false;
     SmallVector<Step> unused, ends;
-    getEdges(end, solution.residencies[id].buffer, unused, ends);
+    getLoopBoundaries(end, solution.residencies[id].buffer, unused, ends);
     for (Step edge : ends)
       if (end < edge && canLast(id, {after, edge})) {
         end = after = edge;
@@ -338,13 +339,14 @@ Step ExplicitReader::findLastEdge(ResidencyId id) const {
 /// residency released right before a loop or at the end of its body then lasts
 /// until the boundary. A residency acquired at the start of the body or right
 /// after the loop then begins at the boundary.
-void ExplicitReader::stretchToLoops() {
+void ExplicitReader::extendToLoopBoundaries() {
   for (size_t id = 0; id < solution.residencies.size(); ++id) {
     LiveRange &range = solution.residencies[id].range;
     if (!solution.residencies[id].offset)
       continue;
     SmallVector<Step> begins, unused;
-    getEdges(range.begin, solution.residencies[id].buffer, begins, unused);
+    getLoopBoundaries(range.begin, solution.residencies[id].buffer, begins,
+                      unused);
     for (Step edge : begins)
       if (edge < range.begin && canLast(id, {edge, range.begin}))
         range.begin = edge;
@@ -394,7 +396,7 @@ static bool isSameStorage(Value a, Value b) {
 /// Returns true if \p memref is a home (argument, global or remaining
 /// allocation), but not the first home of its buffer. Such a buffer is two
 /// buffers joined by a transfer.
-bool ExplicitReader::isOtherHome(Value memref) const {
+bool ExplicitReader::isSecondHome(Value memref) const {
   BufferId buffer = getBufferOf(memref);
   Value place = getPlaceOf(memref, *extracted.aliasSets);
   auto isHome = [&](Value root) {
@@ -427,7 +429,7 @@ LogicalResult ExplicitReader::start(StartTransferOp op, Step step) {
            << "'";
   BufferId buffer = getBufferOf(op.getSource());
   if (buffer == noBuffer || buffer != getBufferOf(op.getDestination()) ||
-      isOtherHome(op.getSource()) || isOtherHome(op.getDestination()))
+      isSecondHome(op.getSource()) || isSecondHome(op.getDestination()))
     return op.emitError("copies between what are not places of one buffer");
   FailureOr<ResidencyId> from = findResidency(op.getSource(), buffer, step, op);
   FailureOr<ResidencyId> to =
@@ -464,7 +466,7 @@ LogicalResult ExplicitReader::readMarkers() {
   }
   if (failed(checkReleased()))
     return failure();
-  stretchToLoops();
+  extendToLoopBoundaries();
   for (auto [step, op] : llvm::enumerate(steps))
     if (auto started = dyn_cast_or_null<StartTransferOp>(op);
         started && failed(start(started, step)))

@@ -129,8 +129,8 @@ static bool readsItsResults(const memplace::Op &op,
 
 /// Returns true if \p cut lists every operand of \p operation equal to
 /// \p memref.
-static bool saysOfAllOperands(Operation *operation, const MemoryCut &cut,
-                              Value memref) {
+static bool listsAllOperands(Operation *operation, const MemoryCut &cut,
+                             Value memref) {
   return llvm::all_of(operation->getOpOperands(), [&](OpOperand &operand) {
     const unsigned number = operand.getOperandNumber();
     return operand.get() != memref ||
@@ -148,7 +148,7 @@ static std::optional<CutAccess> getCutAccess(Operation *operation,
                                              int64_t size) {
   std::optional<CutAccess> all;
   for (Value value : values) {
-    if (!saysOfAllOperands(operation, cut, value))
+    if (!listsAllOperands(operation, cut, value))
       return std::nullopt;
     bool isFound = false;
     for (const MemoryCutAccess &access : cut.accesses) {
@@ -167,7 +167,7 @@ static std::optional<CutAccess> getCutAccess(Operation *operation,
 }
 
 /// Clears fields with default values.
-static void shorten(CutAccess &access, int64_t size) {
+static void clearDefaults(CutAccess &access, int64_t size) {
   if (access.width == access.stride)
     access.width = 0;
   if (access.period == size)
@@ -176,8 +176,8 @@ static void shorten(CutAccess &access, int64_t size) {
 
 /// Returns true if several pieces would write the same bytes and the op is not
 /// a sum.
-static bool writesTwice(const memplace::Op &op, const MemoryCut &cut,
-                        const CutDimension &dimension) {
+static bool piecesOverlap(const memplace::Op &op, const MemoryCut &cut,
+                          const CutDimension &dimension) {
   if (cut.isSum)
     return false;
   for (auto [index, access] : llvm::enumerate(op.accesses))
@@ -219,10 +219,10 @@ void memplace::addCuts(Operation *operation, Step step, bool withFloatSums,
       if (!bytes)
         continue;
       bytes->access = static_cast<int32_t>(index);
-      shorten(*bytes, size);
+      clearDefaults(*bytes, size);
       dimension.accesses.push_back(*bytes);
     }
-    if (writesTwice(op, cut, dimension))
+    if (piecesOverlap(op, cut, dimension))
       continue;
     op.cuts.push_back(std::move(dimension));
     // No cut along this dimension if pieces would write bytes accessed by other

@@ -75,8 +75,7 @@ static LogicalResult checkModel(Operation *op) {
   if (failed(checkShare(op, "overlap", 0, model.getOverlap())))
     return failure();
   for (const MemoryAccess &access : getMemoryAccesses(op))
-    if (failed(
-            checkShare(op, "efficiency", leastEfficiency, access.efficiency)))
+    if (failed(checkShare(op, "efficiency", minEfficiency, access.efficiency)))
       return failure();
   return success();
 }

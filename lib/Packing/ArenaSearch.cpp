@@ -42,7 +42,7 @@ static std::set<ArenaSet> interestingSets(const PackingProblem &problem,
   for (size_t arena = 0; arena < problem.arenas.size(); ++arena)
     all.push_back(static_cast<int32_t>(arena));
   for (const ArenaUnit &unit : units) {
-    ArenaSet set = unit.wanted;
+    ArenaSet set = unit.allowedArenas;
     std::sort(set.begin(), set.end());
     if (wanted.size() < maxWanted)
       wanted.insert(std::move(set));
@@ -69,10 +69,11 @@ static int64_t roomBelow(const PackingProblem &problem, const ArenaSet &set,
   return room;
 }
 
-/// Returns the least peak with room for \p load; `unreachable` always has room.
-static int64_t leastPeak(const PackingProblem &problem, const ArenaSet &set,
-                         int64_t load) {
-  int64_t low = 0, high = unreachable;
+/// Returns the least peak with room for \p load; `infiniteOffset` always has
+/// room.
+static int64_t minPeak(const PackingProblem &problem, const ArenaSet &set,
+                       int64_t load) {
+  int64_t low = 0, high = infiniteOffset;
   while (low < high) {
     const int64_t middle = low + (high - low) / 2;
     if (roomBelow(problem, set, middle) >= load)
@@ -90,8 +91,8 @@ ArenaBound packing::boundOf(const PackingProblem &problem,
   for (const ArenaSet &set : interestingSets(problem, units)) {
     std::vector<size_t> inside;
     for (size_t i = 0; i < units.size(); ++i)
-      if (std::all_of(units[i].wanted.begin(), units[i].wanted.end(),
-                      [&](int32_t arena) {
+      if (std::all_of(units[i].allowedArenas.begin(),
+                      units[i].allowedArenas.end(), [&](int32_t arena) {
                         return std::binary_search(set.begin(), set.end(),
                                                   arena);
                       }))
@@ -99,14 +100,14 @@ ArenaBound packing::boundOf(const PackingProblem &problem,
     int64_t load = 0;
     for (int64_t bytes : loadsOf(itemsOf(problem, units, inside, buffers)))
       load = std::max(load, bytes);
-    const int64_t room = roomBelow(problem, set, unreachable);
+    const int64_t room = roomBelow(problem, set, infiniteOffset);
     if (load > room) {
       bound.infeasible = "there is no packing: " + std::to_string(load) +
                          " bytes that are live together must be in arenas of " +
                          std::to_string(room) + " bytes";
       return bound;
     }
-    bound.peak = std::max(bound.peak, leastPeak(problem, set, load));
+    bound.peak = std::max(bound.peak, minPeak(problem, set, load));
   }
   for (const ArenaUnit &unit : units) {
     const PackingBuffer &first = problem.buffers[unit.buffers.front()];
@@ -114,9 +115,11 @@ ArenaBound packing::boundOf(const PackingProblem &problem,
     const Offset end =
         plus(traits && traits->offset ? *traits->offset : 0, unit.size);
     bound.peak = std::max(bound.peak, end);
-    if (std::all_of(unit.wanted.begin(), unit.wanted.end(), [&](int32_t arena) {
-          return problem.arenas[arena].capacity.value_or(unreachable) < end;
-        })) {
+    if (std::all_of(unit.allowedArenas.begin(), unit.allowedArenas.end(),
+                    [&](int32_t arena) {
+                      return problem.arenas[arena].capacity.value_or(
+                                 infiniteOffset) < end;
+                    })) {
       bound.infeasible = "there is no place for buffer '" + first.id +
                          "', which ends at " + std::to_string(end) +
                          " bytes at least, in the arenas it may be in";
@@ -134,7 +137,7 @@ bool ArenaSearch::hasFewChoices() const {
   constexpr size_t few = 4096;
   size_t count = 1;
   for (const ArenaUnit &unit : units)
-    if ((count *= unit.wanted.size()) > few)
+    if ((count *= unit.allowedArenas.size()) > few)
       return false;
   // Each unit is a bit of a mask.
   return units.size() <= 64;
@@ -143,9 +146,10 @@ bool ArenaSearch::hasFewChoices() const {
 ArenaSearch::Cost ArenaSearch::costOf(const Packing &known) const {
   Cost cost = 0;
   for (const ArenaUnit &unit : units) {
-    const auto at = std::find(unit.wanted.begin(), unit.wanted.end(),
-                              known.arenas[unit.buffers.front()]);
-    cost += static_cast<Cost>(unit.size) * (at - unit.wanted.begin());
+    const auto at =
+        std::find(unit.allowedArenas.begin(), unit.allowedArenas.end(),
+                  known.arenas[unit.buffers.front()]);
+    cost += static_cast<Cost>(unit.size) * (at - unit.allowedArenas.begin());
   }
   return cost;
 }
@@ -157,7 +161,7 @@ ArenaSearch::choicesBelow(Cost limit) const {
   for (const ArenaUnit &unit : units) {
     std::vector<std::pair<Cost, Choice>> longer;
     for (const auto &[cost, choice] : choices)
-      for (size_t at = 0; at < unit.wanted.size(); ++at) {
+      for (size_t at = 0; at < unit.allowedArenas.size(); ++at) {
         const Cost next = cost + static_cast<Cost>(unit.size) * at;
         if (next >= limit)
           break;
@@ -181,9 +185,9 @@ const ArenaSearch::Part &ArenaSearch::packPart(int32_t arena, uint64_t mask) {
       chosen.push_back(unit);
   std::vector<int32_t> buffers;
   const Items items = itemsOf(problem, units, chosen, buffers);
-  // Less than `unreachable`, for an unlimited arena.
+  // Less than `infiniteOffset`, for an unlimited arena.
   const int64_t capacity =
-      problem.arenas[arena].capacity.value_or(unreachable - 1);
+      problem.arenas[arena].capacity.value_or(infiniteOffset - 1);
   Budget share = budget.share(0.1);
   PartResult result = packItems(items, capacity, share);
   budget.spend(share.nodesUsed());
@@ -198,7 +202,7 @@ ArenaSearch::Verdict ArenaSearch::tryChoice(const Choice &choice) {
   assert(units.size() <= 64 && "a unit is a bit of a mask");
   std::vector<uint64_t> masks(problem.arenas.size());
   for (size_t unit = 0; unit < units.size(); ++unit)
-    masks[units[unit].wanted[choice[unit]]] |= uint64_t(1) << unit;
+    masks[units[unit].allowedArenas[choice[unit]]] |= uint64_t(1) << unit;
   Verdict verdict = Verdict::Fits;
   for (size_t arena = 0; arena < masks.size(); ++arena) {
     if (!masks[arena])

@@ -39,7 +39,7 @@ std::vector<ArenaUnit> packing::makeUnits(const PackingProblem &problem) {
     int32_t &unit = traits && traits->group ? unitOfGroup[*traits->group] : own;
     if (unit < 0) {
       unit = static_cast<int32_t>(units.size());
-      units.emplace_back().wanted =
+      units.emplace_back().allowedArenas =
           traits && !traits->arenas.empty() ? traits->arenas : everywhere;
     }
     units[unit].buffers.push_back(static_cast<int32_t>(i));
@@ -92,8 +92,8 @@ private:
   };
   bool isToBeIn(size_t unit, int32_t arena) const {
     const size_t next = states[unit].next;
-    return next < units[unit].wanted.size() &&
-           units[unit].wanted[next] == arena;
+    return next < units[unit].allowedArenas.size() &&
+           units[unit].allowedArenas[next] == arena;
   }
   bool fill(int32_t arena);
   bool tryToPack(int32_t arena, std::span<const size_t> chosen);
@@ -113,13 +113,14 @@ private:
 bool ArenaPacker::tryToPack(int32_t arena, std::span<const size_t> chosen) {
   std::vector<int32_t> buffers;
   const Items items = itemsOf(problem, units, chosen, buffers);
-  const int64_t capacity = problem.arenas[arena].capacity.value_or(unreachable);
+  const int64_t capacity =
+      problem.arenas[arena].capacity.value_or(infiniteOffset);
   // Many attempts share the budget.
   Budget part = budget.share(0.1);
   PartResult result = packItems(items, capacity, part);
   budget.spend(part.nodesUsed());
   if (result.bound > capacity || result.peak > capacity ||
-      result.peak == unreachable)
+      result.peak == infiniteOffset)
     return false;
   putInArena(items, result.offsets, buffers, arena, packing);
   return true;
@@ -136,7 +137,7 @@ bool ArenaPacker::fill(int32_t arena) {
   auto key = [&](size_t unit) {
     const State &state = states[unit];
     return std::tuple(!state.isPacked,
-                      state.next + 1 < units[unit].wanted.size(),
+                      state.next + 1 < units[unit].allowedArenas.size(),
                       units[unit].area, unit);
   };
   std::sort(chosen.begin(), chosen.end(),

@@ -13,17 +13,17 @@
 
 namespace memplace::packing {
 
-/// Packs some items within \p capacity (`unreachable`: minimises the peak). The
-/// peak is `unreachable` if no packing was found; a peak above the capacity is
-/// possible. A bound above the capacity proves infeasibility.
+/// Packs some items within \p capacity (`infiniteOffset`: minimises the peak).
+/// The peak is `infiniteOffset` if no packing was found; a peak above the
+/// capacity is possible. A bound above the capacity proves infeasibility.
 PartResult packItems(const Items &items, int64_t capacity, Budget &budget);
 
 /// Buffers packed into the same arena: a single buffer, or a group.
 struct ArenaUnit {
   std::vector<int32_t> buffers;
-  std::vector<int32_t> wanted; // Arenas, most wanted first.
-  int64_t size = 0;            // Bytes of the largest.
-  double area = 0;             // Bytes times steps.
+  std::vector<int32_t> allowedArenas; // Arenas, most wanted first.
+  int64_t size = 0;                   // Bytes of the largest.
+  double area = 0;                    // Bytes times steps.
 };
 
 /// Returns the units of \p problem, in order of their first buffers.

@@ -40,12 +40,12 @@ public:
 
   /// Returns true if time is exhausted or the solve is cancelled. Checks the
   /// clock now.
-  bool isLate() {
+  bool isTimedOut() {
     look();
     return isOver;
   }
   /// Returns true if time or nodes are exhausted. For long pieces of work.
-  bool isSpent() { return isLate() || nodesLeft == 0; }
+  bool isSpent() { return isTimedOut() || nodesLeft == 0; }
 
   /// Returns a budget with \p fraction of the rest. Spend its used nodes here
   /// afterwards.

@@ -99,5 +99,5 @@ ByteSet::Interval ByteSet::findGap(Offset offset, int64_t size,
       return {before, next.first};
     before = next.last;
   }
-  return {before, unreachable};
+  return {before, infiniteOffset};
 }

@@ -49,7 +49,7 @@ public:
 
   void add(Offset first, Offset last, IntervalPool &pool);
   /// Returns the lowest gap, not before \p cursor, with room for \p size bytes
-  /// at \p offset or above. The topmost gap ends at `unreachable`.
+  /// at \p offset or above. The topmost gap ends at `infiniteOffset`.
   Interval findGap(Offset offset, int64_t size, Cursor &cursor) const;
   /// Approximate number of bytes added; bytes added twice count twice.
   float numAdded() const { return added; }

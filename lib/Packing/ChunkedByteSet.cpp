@@ -220,5 +220,5 @@ ChunkedByteSet::Interval ChunkedByteSet::findGap(Offset offset, int64_t size,
     cursor.chunk = skipChunks(cursor.chunk + 1, size);
     cursor.index = 0;
   }
-  return {top(), unreachable};
+  return {top(), infiniteOffset};
 }

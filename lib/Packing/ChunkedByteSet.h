@@ -55,7 +55,7 @@ public:
   explicit ChunkedByteSet(std::span<const Interval> intervals);
   void add(Offset first, Offset last);
   /// Returns the lowest gap, not before \p cursor, with room for \p size bytes
-  /// at \p offset or above. The topmost gap ends at `unreachable`.
+  /// at \p offset or above. The topmost gap ends at `infiniteOffset`.
   Interval findGap(Offset offset, int64_t size, Cursor &cursor) const;
   Offset top() const { return chunks.back().last; }
 

@@ -84,7 +84,7 @@ ExactSearch::ValleyKey ExactSearch::keyOf(int32_t section,
 
 /// Returns the lowest floor of \p frame among sections with items left.
 Offset ExactSearch::lowestIn(const Frame &frame) const {
-  Offset lowest = unreachable;
+  Offset lowest = infiniteOffset;
   for (int32_t s = frame.begin; s < frame.end; ++s)
     if (state.numLeft[s])
       lowest = std::min(lowest, state.floor[s]);
@@ -96,13 +96,14 @@ Offset ExactSearch::lowestIn(const Frame &frame) const {
 ExactSearch::Choice ExactSearch::choose(const Frame &frame,
                                         BranchOrder::Section by) const {
   Choice best;
-  ValleyKey bestKey = {unreachable, unreachable};
-  const Offset highestValley = onlyLowest ? lowestIn(frame) : unreachable - 1;
+  ValleyKey bestKey = {infiniteOffset, infiniteOffset};
+  const Offset highestValley =
+      onlyLowest ? lowestIn(frame) : infiniteOffset - 1;
   int32_t partBegin = frame.begin;
   bool isBestHere = false, isPartEmpty = true;
   auto heightOf = [&](int32_t s) {
     return s < frame.begin || s >= frame.end || !state.numLeft[s]
-               ? unreachable
+               ? infiniteOffset
                : state.floor[s];
   };
   for (int32_t s = frame.begin; s < frame.end;) {
@@ -110,7 +111,7 @@ ExactSearch::Choice ExactSearch::choose(const Frame &frame,
     int32_t end = s + 1;
     while (end < frame.end && heightOf(end) == height)
       ++end;
-    const bool isEmpty = height == unreachable;
+    const bool isEmpty = height == infiniteOffset;
     const bool isValley = !isEmpty && height <= highestValley &&
                           heightOf(s - 1) > height && heightOf(end) > height;
     for (; s < end; ++s) {

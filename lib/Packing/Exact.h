@@ -83,7 +83,7 @@ private:
   };
   void touch(int32_t section);
   bool raise(int32_t item, Offset offset);
-  Offset leastSupport(int32_t item) const;
+  Offset minSupport(int32_t item) const;
   bool propagate();
   bool refresh(int32_t section);
   bool rescan(int32_t section);

@@ -119,8 +119,8 @@ bool ExactState::place(int32_t item) {
 
 /// Returns the lowest top of an unplaced neighbour, on which \p item could lie
 /// above its present least offset.
-Offset ExactState::leastSupport(int32_t item) const {
-  Offset support = unreachable;
+Offset ExactState::minSupport(int32_t item) const {
+  Offset support = infiniteOffset;
   if (!overlaps.hasSteps()) {
     for (int32_t other : overlaps.neighboursOf(item))
       if (!isPlaced[other])
@@ -144,7 +144,7 @@ bool ExactState::exclude(int32_t item) {
   for (int32_t twin = item; twin >= 0 && isPossible;
        twin = overlaps.nextTwinOf(twin))
     if (!isPlaced[twin] && least[twin] <= now)
-      isPossible = raise(twin, std::max(leastSupport(twin), now + 1));
+      isPossible = raise(twin, std::max(minSupport(twin), now + 1));
   return propagate() && isPossible;
 }
 
@@ -179,7 +179,7 @@ void ExactState::addRelease(Offset offset, int64_t size) {
 bool ExactState::rescan(int32_t section) {
   releases.clear();
   int32_t atLowest = 0;
-  Offset lowest = unreachable;
+  Offset lowest = infiniteOffset;
   for (const auto &[item, last] : overlaps.itemsOf(section, section + 1)) {
     if (isPlaced[item])
       continue;

@@ -42,7 +42,7 @@ public:
   }
   /// Bytes between \p first and \p offset are lost, too.
   bool placeAt(int32_t item, Offset offset, Offset first);
-  bool isLate() { return check.isLate(); }
+  bool isTimedOut() { return check.isTimedOut(); }
   std::vector<Offset> take() { return std::move(offsets); }
 
 protected:
@@ -55,7 +55,7 @@ protected:
 private:
   std::vector<Offset> offsets;
   std::vector<Piece> pieces; // Of one item.
-  LateCheck check;
+  DeadlineCheck check;
 };
 
 class Fitter : public Placer {
@@ -114,12 +114,12 @@ Offset Fitter::findOffset(int32_t item) {
   space.startSearch(piecesOf(item));
   if (rule == FitRule::OnTop)
     return alignUp(space.top(), alignment);
-  Offset best = unreachable, bestRoom = unreachable;
+  Offset best = infiniteOffset, bestRoom = infiniteOffset;
   for (Offset from = 0;;) {
     Offset start = 0;
     const FreeSpace::Room room = space.findRoom(from, alignment, start);
-    if (room.last == unreachable)
-      return best != unreachable ? best : room.first;
+    if (room.last == infiniteOffset)
+      return best != infiniteOffset ? best : room.first;
     if (rule == FitRule::First)
       return room.first;
     if (room.last - room.first < bestRoom) {
@@ -143,7 +143,7 @@ Offset SlotPlacer::findEmptySlot(int32_t item) {
   for (Offset slot = 0, start = 0;; ++slot) {
     slot = slotSpace.findRoom(slot, 1, start).first;
     if (slot >= std::ssize(slots))
-      return unreachable;
+      return infiniteOffset;
     if (slots[slot].first % alignment == 0)
       return slots[slot].first;
   }
@@ -161,7 +161,7 @@ Offset SlotPlacer::findRoomInSlot(int32_t item) {
         slots.begin(), slots.end(), room.first,
         [](Offset at, const Slot &slot) { return at < slot.last; });
     if (slot == slots.end())
-      return unreachable;
+      return infiniteOffset;
     const Offset highest = slot->last - size;
     if (room.first >= slot->first && room.first <= highest &&
         highest <= room.last)
@@ -172,9 +172,9 @@ Offset SlotPlacer::findRoomInSlot(int32_t item) {
 
 bool SlotPlacer::place(int32_t item) {
   Offset offset = findEmptySlot(item);
-  if (offset == unreachable)
+  if (offset == infiniteOffset)
     offset = findRoomInSlot(item);
-  if (offset == unreachable) {
+  if (offset == infiniteOffset) {
     offset =
         alignUp(slots.empty() ? 0 : slots.back().last, items.alignmentOf(item));
     slots.push_back({offset, plus(offset, items.size[item])});
@@ -202,7 +202,7 @@ std::vector<Offset> packing::fitInOrder(const Items &items,
     if (items.fixedOf(item) >= 0 && !fitter.placeAt(item, items.fixed[item]))
       return fitter.take();
   for (int32_t item : order)
-    if (items.fixedOf(item) < 0 && (fitter.isLate() || !fitter.place(item)))
+    if (items.fixedOf(item) < 0 && (fitter.isTimedOut() || !fitter.place(item)))
       break;
   return fitter.take();
 }
@@ -212,7 +212,7 @@ std::vector<Offset> packing::shareSlots(const Items &items,
                                         const FitLimits &limits) {
   SlotPlacer placer(items, limits);
   for (int32_t item : order)
-    if (placer.isLate() || !placer.place(item))
+    if (placer.isTimedOut() || !placer.place(item))
       break;
   return placer.take();
 }

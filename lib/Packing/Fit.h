@@ -26,22 +26,22 @@ enum class FitRule {
 
 /// Limits at which placement stops, with the remaining items at -1.
 struct FitLimits {
-  int64_t limit = unreachable - 1; // Bytes: highest allowed end of an item.
-  Budget *budget = nullptr;        // Stops if it is late.
+  int64_t limit = infiniteOffset - 1; // Bytes: highest allowed end of an item.
+  Budget *budget = nullptr;           // Stops if it is late.
 };
 
 /// Checks the clock now and then.
-class LateCheck {
+class DeadlineCheck {
 public:
-  explicit LateCheck(Budget *budget) : budget(budget) {}
+  explicit DeadlineCheck(Budget *budget) : budget(budget) {}
 
   /// Call before each item.
-  bool isLate() {
+  bool isTimedOut() {
     constexpr int32_t interval = 64;
     if (!budget || ++sinceLook < interval)
       return false;
     sinceLook = 0;
-    return budget->isLate();
+    return budget->isTimedOut();
   }
 
 private:

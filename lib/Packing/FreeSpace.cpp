@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A segment tree over sections like `planning::TakenTree`, but without removal
-// of items, which allows nodes to share items live throughout. Our own method:
-// a search goes up through offsets and asks each node of the item's time in
-// turn for its next gap, until all nodes agree.
+// A segment tree over sections like `planning::AllocatedTree`, but without
+// removal of items, which allows nodes to share items live throughout. Our own
+// method: a search goes up through offsets and asks each node of the item's
+// time in turn for its next gap, until all nodes agree.
 //
 //===----------------------------------------------------------------------===//
 
@@ -105,20 +105,20 @@ FreeSpace::Room FreeSpace::findRoom(Offset offset, int64_t alignment,
       ++i;
       continue;
     }
-    if (offset == unreachable)
-      return {unreachable, unreachable};
+    if (offset == infiniteOffset)
+      return {infiniteOffset, infiniteOffset};
     const ByteSet::Interval gap = source.bytes->findGap(
         plus(offset, source.first), source.last - source.first, source.at);
     source.lowest = gap.first - source.first;
     source.highest =
-        gap.last == unreachable ? unreachable : gap.last - source.last;
+        gap.last == infiniteOffset ? infiniteOffset : gap.last - source.last;
     if (source.lowest > offset) {
       offset = alignUp(source.lowest, alignment);
       i = 0;
     }
   }
   start = 0;
-  Offset last = unreachable;
+  Offset last = infiniteOffset;
   for (const Source &source : sources) {
     start = std::max(start, source.lowest);
     last = std::min(last, source.highest);

@@ -32,7 +32,7 @@ public:
   /// whole item: each of [first, last] is possible.
   struct Room {
     Offset first;
-    Offset last; // `unreachable` above everything.
+    Offset last; // `infiniteOffset` above everything.
   };
   /// Starts a search for room for \p pieces, from offset 0 upwards.
   void startSearch(std::span<const Piece> pieces);
@@ -40,7 +40,7 @@ public:
   Offset top() const;
   /// Returns the lowest room at \p offset or above with its first offset a
   /// multiple of \p alignment. \p start is set to the start of the room without
-  /// alignment. Returns `unreachable` if no offset fits in 64 bits.
+  /// alignment. Returns `infiniteOffset` if no offset fits in 64 bits.
   Room findRoom(Offset offset, int64_t alignment, Offset &start);
 
 private:

@@ -59,7 +59,7 @@ OrderSearch::Blend OrderSearch::blendOf(int64_t round, uint64_t seed) const {
     return blend;
   }
   SplitMix random(seed * 1'000'003 + static_cast<uint64_t>(round));
-  if (random.unit() < 0.5 && bestPeak != unreachable) {
+  if (random.unit() < 0.5 && bestPeak != infiniteOffset) {
     blend = best;
     blend.angle += 0.1 * (random.unit() - 0.5);
   } else {
@@ -104,7 +104,7 @@ void OrderSearch::run(int64_t goal, int64_t rounds, Budget &budget,
         orderBy(blend, budget.seed() ^ static_cast<uint64_t>(round));
     std::vector<Offset> offsets = workspace.packInOrder(order, result.peak - 1);
     const int64_t peak = peakOf(workspace.items, offsets);
-    if (peak == unreachable)
+    if (peak == infiniteOffset)
       continue;
     best = blend;
     bestPeak = peak;

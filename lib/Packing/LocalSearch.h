@@ -43,7 +43,7 @@ private:
   std::vector<bool> isAtPeak;   // By item.
   int64_t round = 0;
   Blend best;
-  int64_t bestPeak = unreachable;
+  int64_t bestPeak = infiniteOffset;
 };
 
 } // namespace memplace::packing

@@ -109,7 +109,7 @@ static void improveParts(const Parts &parts, int64_t capacity, Budget &budget,
   for (const PartResult &result : results)
     bound = std::max(bound, result.bound);
   for (size_t part : hardestFirst(results)) {
-    int64_t goal = capacity == unreachable ? bound : capacity;
+    int64_t goal = capacity == infiniteOffset ? bound : capacity;
     if (results[part].peak <= goal || bound > capacity || budget.isSpent())
       break;
     parts.with(part, [&](const Items &items) {
@@ -126,9 +126,9 @@ PartResult packing::packItems(const Items &items, int64_t capacity,
   PartResult whole;
   whole.bound = lowerBound(items);
   whole.offsets.resize(items.numItems);
-  if (whole.bound > capacity || whole.bound == unreachable)
+  if (whole.bound > capacity || whole.bound == infiniteOffset)
     return whole;
-  const int64_t goal = capacity == unreachable ? whole.bound : capacity;
+  const int64_t goal = capacity == infiniteOffset ? whole.bound : capacity;
   Parts parts(items);
   std::vector<PartResult> results(parts.count());
   for (size_t part = 0; part < parts.count(); ++part)
@@ -171,7 +171,7 @@ static PackResult toResult(const Items &items, PartResult part,
   result.bound = part.bound;
   result.nodes = nodes;
   const std::string room = std::to_string(capacity) + " bytes of the capacity";
-  if (part.bound == unreachable) {
+  if (part.bound == infiniteOffset) {
     result.status = PackStatus::Infeasible;
     result.message = "there is no packing: two buffers with fixed offsets "
                      "overlap, or 2^63 bytes are live together";
@@ -183,8 +183,8 @@ static PackResult toResult(const Items &items, PartResult part,
                      std::to_string(part.bound) + " bytes";
     return result;
   }
-  if (part.peak > capacity || part.peak == unreachable) {
-    result.message = part.peak == unreachable
+  if (part.peak > capacity || part.peak == infiniteOffset) {
+    result.message = part.peak == infiniteOffset
                          ? "found no packing whose peak is less than 2^63 bytes"
                          : "found no packing within the " + room +
                                ", the best needs " + std::to_string(part.peak) +
@@ -218,7 +218,7 @@ PackResult memplace::pack(const PackingProblem &problem,
   std::iota(all.begin(), all.end(), 0);
   const Items items = makeItems(problem, all);
   std::vector<int32_t>().swap(all);
-  const int64_t capacity = problem.arenas[0].capacity.value_or(unreachable);
+  const int64_t capacity = problem.arenas[0].capacity.value_or(infiniteOffset);
   PartResult part = packItems(items, capacity, budget);
   return toResult(items, std::move(part), capacity, budget.nodesUsed());
 }
@@ -259,12 +259,14 @@ PackResult memplace::packBy(std::string_view name,
   workspace.budget = &budget;
   if (packer->usesNames)
     workspace.nameRanks = nameRanksOf(problem, items);
-  if (part.bound != unreachable && (items.fixed.empty() || packer->takesFixed))
-    part.offer(items, packer->pack(workspace, unreachable - 1), packer->name);
+  if (part.bound != infiniteOffset &&
+      (items.fixed.empty() || packer->takesFixed))
+    part.offer(items, packer->pack(workspace, infiniteOffset - 1),
+               packer->name);
   PackResult result =
       toResult(items, std::move(part),
-               problem.arenas[0].capacity.value_or(unreachable), 0);
-  if (result.status == PackStatus::LimitReached && budget.isLate())
+               problem.arenas[0].capacity.value_or(infiniteOffset), 0);
+  if (result.status == PackStatus::LimitReached && budget.isTimedOut())
     result.message = "found no packing: out of time";
   return result;
 }

@@ -190,11 +190,12 @@ Items ItemCollector::finish() {
   return std::move(items);
 }
 
-/// Returns the least common multiple, at most `unreachable`.
+/// Returns the least common multiple, at most `infiniteOffset`.
 static int64_t commonMultiple(int64_t a, int64_t b) {
   int64_t product = 0;
-  return __builtin_mul_overflow(a / std::gcd(a, b), b, &product) ? unreachable
-                                                                 : product;
+  return __builtin_mul_overflow(a / std::gcd(a, b), b, &product)
+             ? infiniteOffset
+             : product;
 }
 
 /// Fast path for millions of buffers with a single piece each: no pieces, no
@@ -339,7 +340,7 @@ std::vector<int64_t> packing::loadsOf(const Items &items) {
   for (int32_t section = 0; section < items.numSections; ++section) {
     load += change[section];
     loads[section] =
-        static_cast<int64_t>(std::min<__int128>(load, unreachable));
+        static_cast<int64_t>(std::min<__int128>(load, infiniteOffset));
   }
   return loads;
 }
@@ -367,7 +368,7 @@ static int64_t alignedBound(const Items &items) {
     return 0;
   int64_t bound = 0;
   for (int64_t load : loadsOf(rounded))
-    bound = std::max(bound, load == unreachable ? load : load - largestPad);
+    bound = std::max(bound, load == infiniteOffset ? load : load - largestPad);
   return bound;
 }
 
@@ -409,7 +410,7 @@ static bool hasClash(const Items &items) {
 
 int64_t packing::lowerBound(const Items &items) {
   if (hasClash(items))
-    return unreachable;
+    return infiniteOffset;
   int64_t bound = alignedBound(items);
   for (int64_t load : loadsOf(items))
     bound = std::max(bound, load);
@@ -454,7 +455,7 @@ std::vector<std::vector<int32_t>> packing::partsOf(const Items &items) {
 int64_t packing::peakOf(const Items &items, std::span<const Offset> offsets) {
   int64_t peak = 0;
   for (int32_t i = 0; i < items.numItems; ++i)
-    peak = std::max(peak, offsets[i] < 0 ? unreachable
+    peak = std::max(peak, offsets[i] < 0 ? infiniteOffset
                                          : plus(offsets[i], items.size[i]));
   return peak;
 }

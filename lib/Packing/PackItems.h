@@ -17,15 +17,15 @@
 namespace memplace::packing {
 
 /// Above any offset: no place, or too high for 64 bits.
-constexpr int64_t unreachable = std::numeric_limits<int64_t>::max();
+constexpr int64_t infiniteOffset = std::numeric_limits<int64_t>::max();
 
-/// Returns a + b for non-negative numbers, at most `unreachable`.
+/// Returns a + b for non-negative numbers, at most `infiniteOffset`.
 inline int64_t plus(int64_t a, int64_t b) {
   int64_t sum = 0;
-  return __builtin_add_overflow(a, b, &sum) ? unreachable : sum;
+  return __builtin_add_overflow(a, b, &sum) ? infiniteOffset : sum;
 }
 
-/// Rounds \p offset up to a multiple of \p alignment, at most `unreachable`.
+/// Rounds \p offset up to a multiple of \p alignment, at most `infiniteOffset`.
 inline int64_t alignUp(int64_t offset, int64_t alignment) {
   if (alignment == 1)
     return offset;
@@ -82,10 +82,10 @@ struct Items {
 Items makeItems(const PackingProblem &problem,
                 std::span<const int32_t> buffers);
 
-/// Returns the bytes live in each section, at most `unreachable`.
+/// Returns the bytes live in each section, at most `infiniteOffset`.
 std::vector<int64_t> loadsOf(const Items &items);
 
-/// Returns a proven bound on the peak; `unreachable` if two fixed offsets
+/// Returns a proven bound on the peak; `infiniteOffset` if two fixed offsets
 /// clash, i.e. no packing exists.
 int64_t lowerBound(const Items &items);
 
@@ -102,8 +102,8 @@ std::vector<std::vector<int32_t>> partsOf(const Items &items);
 /// `itemOf`.
 Items subset(const Items &items, std::span<const int32_t> chosen);
 
-/// Returns the highest byte, at most `unreachable`; `unreachable` if an item is
-/// unplaced (-1).
+/// Returns the highest byte, at most `infiniteOffset`; `infiniteOffset` if an
+/// item is unplaced (-1).
 int64_t peakOf(const Items &items, std::span<const Offset> offsets);
 
 } // namespace memplace::packing

@@ -50,7 +50,7 @@ static void tryPackers(bool isSkyline, Workspace &workspace, int64_t goal,
         (!items.fixed.empty() && !packer.takesFixed))
       continue;
     // Out of time, any packing is better than none.
-    const bool isNeeded = result.peak == unreachable;
+    const bool isNeeded = result.peak == infiniteOffset;
     if (!isNeeded && budget.isSpent())
       return;
     workspace.budget = isNeeded ? nullptr : &budget;
@@ -157,11 +157,11 @@ void packing::improve(Workspace &workspace, int64_t goal, int64_t limit,
                       Budget &budget, PartResult &result) {
   const Items &items = workspace.items;
   if (items.hasWindows || !ItemOverlaps::isAffordable(items)) {
-    OrderSearch(workspace).run(goal, unreachable, budget, result);
+    OrderSearch(workspace).run(goal, infiniteOffset, budget, result);
     return;
   }
-  if (limit == unreachable)
+  if (limit == infiniteOffset)
     return minimise(workspace, goal, budget, result);
   ExactSearch search(items);
-  tryCapacity(search, items, limit, unreachable, budget, result);
+  tryCapacity(search, items, limit, infiniteOffset, budget, result);
 }

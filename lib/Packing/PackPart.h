@@ -18,7 +18,7 @@ namespace memplace::packing {
 struct PartResult {
   // By item; meaningless if the peak is unreachable.
   std::vector<Offset> offsets;
-  int64_t peak = unreachable;
+  int64_t peak = infiniteOffset;
   int64_t bound = 0; // Proven.
   std::string_view packer;
 

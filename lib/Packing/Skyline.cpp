@@ -107,12 +107,12 @@ bool Skyline::place(int32_t item, int32_t valley, int64_t limit) {
 /// do not fit on top.
 bool Skyline::raise(int32_t begin, int64_t limit) {
   const int32_t end = endAt[begin];
-  int64_t wall = unreachable;
+  int64_t wall = infiniteOffset;
   if (begin > 0)
     wall = floorAt[beginOfEnd[begin]];
   if (end < items.numSections)
     wall = std::min(wall, floorAt[end]);
-  assert(wall != unreachable && "what is left fits if there is no wall");
+  assert(wall != infiniteOffset && "what is left fits if there is no wall");
   if (rule == SkylineRule::Tightest) {
     tops.raise(begin, end, wall - floorAt[begin]);
     if (tops.highest(begin, end).bytes > limit)
@@ -152,12 +152,12 @@ int64_t Skyline::pack(std::span<const int32_t> rankOf, int64_t limit,
     const int32_t item = choose(valley.begin, endAt[valley.begin]);
     if (item < 0) {
       if (!raise(valley.begin, limit))
-        return unreachable;
+        return infiniteOffset;
       continue;
     }
     if (!place(item, valley.begin, limit) ||
-        (budget && left % interval == 0 && budget->isLate()))
-      return unreachable;
+        (budget && left % interval == 0 && budget->isTimedOut()))
+      return infiniteOffset;
     peak = std::max(peak, offsets[item] + items.size[item]);
     --left;
   }

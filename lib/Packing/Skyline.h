@@ -30,8 +30,8 @@ public:
   explicit Skyline(const Items &items);
 
   /// Packs in the order \p rankOf (by item, all different), as long as the peak
-  /// is at most \p limit. Returns the peak, or `unreachable`; `offsets` is then
-  /// -1 for unpacked items. Also stops if \p budget, which may be null, is
+  /// is at most \p limit. Returns the peak, or `infiniteOffset`; `offsets` is
+  /// then -1 for unpacked items. Also stops if \p budget, which may be null, is
   /// late.
   int64_t pack(std::span<const int32_t> rankOf, int64_t limit, SkylineRule rule,
                Budget *budget);

@@ -33,7 +33,7 @@ namespace {
 class GapList {
 public:
   /// Takes \p size bytes from the lowest of the smallest sufficient gaps, or
-  /// from above all. Returns `unreachable` if the offset is too high.
+  /// from above all. Returns `infiniteOffset` if the offset is too high.
   Offset take(int64_t size);
   void free(Offset first, Offset last);
 
@@ -63,7 +63,7 @@ Offset GapList::take(int64_t size) {
   if (best == bySize.end()) {
     const Offset offset = top;
     top = plus(top, size);
-    return top == unreachable ? unreachable : offset;
+    return top == infiniteOffset ? infiniteOffset : offset;
   }
   const auto gap = byOffset.find(best->second);
   const auto [first, last] = *gap;
@@ -116,13 +116,13 @@ std::vector<Offset> packing::sweepBestFit(const Items &items,
                       std::vector<std::pair<int32_t, int32_t>>, std::greater<>>
       live;
   GapList gaps;
-  LateCheck check(limits.budget);
+  DeadlineCheck check(limits.budget);
   for (int32_t item : order) {
     for (; !live.empty() && live.top().first <= items.begin[item]; live.pop()) {
       const int32_t gone = live.top().second;
       gaps.free(offsets[gone], offsets[gone] + items.size[gone]);
     }
-    if (check.isLate())
+    if (check.isTimedOut())
       break;
     const Offset offset = gaps.take(items.size[item]);
     if (plus(offset, items.size[item]) > limits.limit)

@@ -46,8 +46,8 @@ using namespace memplace;
 /// itself. No time limit for `greedy`: its result, and thus the pass's
 /// decision, must not depend on time.
 template <typename PassOptions>
-static PassOptions withJudge(PassOptions pass,
-                             const DefaultPipelineOptions &options) {
+static PassOptions withTrialSettings(PassOptions pass,
+                                     const DefaultPipelineOptions &options) {
   pass.target = options.target;
   pass.solver = options.solver;
   pass.solverOptions = options.solverOptions;
@@ -64,7 +64,7 @@ static EnterBranchesPassOptions
 getBranchOptions(const DefaultPipelineOptions &options) {
   EnterBranchesPassOptions branches;
   branches.branches = options.branches;
-  return withJudge(std::move(branches), options);
+  return withTrialSettings(std::move(branches), options);
 }
 
 static PipelineLoopsPassOptions
@@ -74,7 +74,7 @@ getLoopOptions(const DefaultPipelineOptions &options) {
   loops.cut = options.cut;
   loops.cutBudget = options.cutBudget;
   loops.cutFloatSums = options.cutFloatSums;
-  return withJudge(std::move(loops), options);
+  return withTrialSettings(std::move(loops), options);
 }
 
 static CutOpsPassOptions getCutOptions(const DefaultPipelineOptions &options) {
@@ -82,7 +82,7 @@ static CutOpsPassOptions getCutOptions(const DefaultPipelineOptions &options) {
   cut.cut = options.cut;
   cut.budget = options.cutBudget;
   cut.floatSums = options.cutFloatSums;
-  return withJudge(std::move(cut), options);
+  return withTrialSettings(std::move(cut), options);
 }
 
 static void addPlacement(OpPassManager &manager,

@@ -20,7 +20,7 @@
 using namespace memplace;
 using namespace memplace::planning;
 
-static auto keyOf(const Flight &flight) {
+static auto keyOf(const InFlightTransfer &flight) {
   return std::tuple(flight.deadline, flight.issued, flight.buffer,
                     flight.first);
 }
@@ -31,7 +31,7 @@ void DeadlineQueue::clear() {
   ready.clear();
 }
 
-void DeadlineQueue::makeReady(const Flight &flight) {
+void DeadlineQueue::makeReady(const InFlightTransfer &flight) {
   // Usually few transfers flow, or the new transfer has the first deadline.
   auto place = ready.end();
   while (place != ready.begin() && keyOf(place[-1]) <= keyOf(flight))
@@ -39,7 +39,7 @@ void DeadlineQueue::makeReady(const Flight &flight) {
   ready.insert(place, flight)->latencyLeft = 0;
 }
 
-void DeadlineQueue::issue(const Flight &flight, double latency) {
+void DeadlineQueue::issue(const InFlightTransfer &flight, double latency) {
   if (latency == 0)
     return makeReady(flight);
   waiting.push_back(flight);
@@ -50,7 +50,7 @@ void DeadlineQueue::issue(const Flight &flight, double latency) {
 bool DeadlineQueue::pass(double seconds, double rate, double latency) {
   bool hasArrived = false;
   if (!ready.empty()) {
-    Flight &flows = ready.back();
+    InFlightTransfer &flows = ready.back();
     flows.bytesLeft -= rate * seconds;
     hasArrived = flows.bytesLeft <= flows.size * roundingFraction;
     if (hasArrived)
@@ -71,7 +71,7 @@ bool DeadlineQueue::pass(double seconds, double rate, double latency) {
   return hasArrived;
 }
 
-bool DeadlineQueue::find(const Flight &which, double &latencyLeft,
+bool DeadlineQueue::find(const InFlightTransfer &which, double &latencyLeft,
                          double &bytesLeft) const {
   latencyLeft = 0;
   for (auto it = ready.rbegin();
@@ -80,7 +80,7 @@ bool DeadlineQueue::find(const Flight &which, double &latencyLeft,
       bytesLeft = it->bytesLeft;
       return true;
     }
-  for (const Flight &flight : waiting) {
+  for (const InFlightTransfer &flight : waiting) {
     latencyLeft += flight.latencyLeft;
     if (keyOf(flight) == keyOf(which)) {
       bytesLeft = flight.bytesLeft;

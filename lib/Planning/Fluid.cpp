@@ -11,12 +11,12 @@
 using namespace memplace;
 using namespace memplace::planning;
 
-std::vector<Engine> planning::enginesOf(const Target &target) {
-  std::vector<Engine> engines;
+std::vector<ChannelModel> planning::channelModelsOf(const Target &target) {
+  std::vector<ChannelModel> channelModels;
   int32_t numQueues = 0;
   for (const Channel &channel : target.channels) {
     const bool isByDeadline = channel.order == ChannelOrder::Deadline;
-    engines.push_back(
+    channelModels.push_back(
         {channel.from, channel.to, 1 / secondsPerByte(channel.bytesPerSecond),
          secondsOf(channel.latencyPs),
          secondsPerByte(target.tiers[channel.from].readBytesPerSecond),
@@ -24,11 +24,11 @@ std::vector<Engine> planning::enginesOf(const Target &target) {
          isByDeadline ? numQueues : -1});
     numQueues += isByDeadline ? 1 : 0;
   }
-  return engines;
+  return channelModels;
 }
 
 FairShare::FairShare(const Target &target)
-    : engines(enginesOf(target)), rates(engines.size()),
+    : channelModels(channelModelsOf(target)), rates(channelModels.size()),
       tierLeft(target.tiers.size()), tierDemand(tierLeft.size()) {}
 
 // Progressive filling.
@@ -38,19 +38,20 @@ void FairShare::fill(const double *left) {
     std::fill(tierDemand.begin(), tierDemand.end(), 0);
     double level = infinity;
     for (ChannelId c : rising) {
-      tierDemand[engines[c].from] += engines[c].sourceCost;
-      tierDemand[engines[c].to] += engines[c].destinationCost;
-      level = std::min(level, engines[c].limit);
+      tierDemand[channelModels[c].from] += channelModels[c].sourceCost;
+      tierDemand[channelModels[c].to] += channelModels[c].destinationCost;
+      level = std::min(level, channelModels[c].limit);
     }
     for (size_t m = 0; m < tierLeft.size(); ++m)
       if (tierDemand[m] > 0)
         level = std::min(level, tierLeft[m] / tierDemand[m]);
     const double reach = level * (1 + roundingFraction);
     auto isStopped = [&](ChannelId c) {
-      const Engine &engine = engines[c];
-      return engine.limit <= reach ||
-             tierLeft[engine.from] <= reach * tierDemand[engine.from] ||
-             tierLeft[engine.to] <= reach * tierDemand[engine.to];
+      const ChannelModel &channelModel = channelModels[c];
+      return channelModel.limit <= reach ||
+             tierLeft[channelModel.from] <=
+                 reach * tierDemand[channelModel.from] ||
+             tierLeft[channelModel.to] <= reach * tierDemand[channelModel.to];
     };
     const auto stopped =
         std::partition(rising.begin(), rising.end(),
@@ -59,10 +60,10 @@ void FairShare::fill(const double *left) {
     for (auto c = stopped; c != rising.end(); ++c)
       rates[*c] = level;
     for (auto c = stopped; c != rising.end(); ++c) {
-      double &from = tierLeft[engines[*c].from];
-      from = std::max(0.0, from - level * engines[*c].sourceCost);
-      double &to = tierLeft[engines[*c].to];
-      to = std::max(0.0, to - level * engines[*c].destinationCost);
+      double &from = tierLeft[channelModels[*c].from];
+      from = std::max(0.0, from - level * channelModels[*c].sourceCost);
+      double &to = tierLeft[channelModels[*c].to];
+      to = std::max(0.0, to - level * channelModels[*c].destinationCost);
     }
     rising.erase(stopped, rising.end());
   }

@@ -39,10 +39,10 @@ bool FreeBytes::hasBytes(LiveRange range, int64_t size) const {
   return true;
 }
 
-std::optional<Offset> FreeBytes::find(LiveRange range, int64_t size,
-                                      int64_t alignment, Fit fit,
-                                      LiveRange earlier,
-                                      std::optional<Offset> wish) const {
+std::optional<Offset>
+FreeBytes::find(LiveRange range, int64_t size, int64_t alignment, Fit fit,
+                LiveRange earlier,
+                std::optional<Offset> preferredOffset) const {
   // Most look-ups in a full tier end here.
   if (!hasBytes(range, size) || !hasBytes(earlier, size))
     return std::nullopt;
@@ -52,10 +52,12 @@ std::optional<Offset> FreeBytes::find(LiveRange range, int64_t size,
   if (earlier.begin < earlier.end && !tree.keepFree(earlier, size, gaps))
     return std::nullopt;
 
-  if (wish && std::any_of(gaps.begin(), gaps.end(), [&](const ByteRange &gap) {
-        return gap.begin <= *wish && *wish <= gap.end - size;
+  if (preferredOffset &&
+      std::any_of(gaps.begin(), gaps.end(), [&](const ByteRange &gap) {
+        return gap.begin <= *preferredOffset &&
+               *preferredOffset <= gap.end - size;
       }))
-    return wish;
+    return preferredOffset;
   std::optional<Offset> best;
   int64_t smallest = std::numeric_limits<int64_t>::max();
   for (auto [begin, end] : gaps) {

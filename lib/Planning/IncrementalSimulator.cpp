@@ -15,7 +15,7 @@
 using namespace memplace;
 using namespace memplace::planning;
 
-IncrementalSimulator::IncrementalSimulator(const Uses &uses)
+IncrementalSimulator::IncrementalSimulator(const AccessIndex &uses)
     : uses(uses), stride(uses.problem.numSteps() + 1),
       firstCounted(uses.problem.isCyclic ? 2 * stride : 0),
       wholeTiers(uses.problem.target.tiers.size(), 1), ops(uses.problem),
@@ -135,10 +135,10 @@ bool IncrementalSimulator::isAsBefore(Moment moment) const {
     const Lane &now = fluid.lanes[c];
     if (now != before.lanes[moment * numLanes() + c])
       return false;
-    const Engine &engine = fluid.engines()[c];
-    if (engine.isByDeadline()) {
-      if (fluid.inFlight[engine.queue] !=
-          before.queues[moment * numQueues() + engine.queue])
+    const ChannelModel &channelModel = fluid.channelModels()[c];
+    if (channelModel.isByDeadline()) {
+      if (fluid.inFlight[channelModel.queue] !=
+          before.queues[moment * numQueues() + channelModel.queue])
         return false;
       continue;
     }
@@ -242,7 +242,7 @@ double IncrementalSimulator::boundary(Moment moment) {
     waitFor(list[next]);
   issued = moment;
   for (size_t c = 0; c < numLanes(); ++c)
-    if (fluid.engines()[c].isByDeadline())
+    if (fluid.channelModels()[c].isByDeadline())
       issueByDeadline(static_cast<ChannelId>(c), moment);
     else if (fluid.lanes[c].position.moment == moment) // Was idle.
       beginNext(static_cast<ChannelId>(c));
@@ -255,7 +255,7 @@ double IncrementalSimulator::boundary(Moment moment) {
 bool IncrementalSimulator::hasArrived(const AwaitedTransfer &transfer) const {
   const Moment issuedAt = present - transfer.done + transfer.start -
                           (transfer.isWrapped() ? stride : 0);
-  if (fluid.engines()[transfer.channel].isByDeadline())
+  if (fluid.channelModels()[transfer.channel].isByDeadline())
     return !fluid.queueOf(transfer.channel)
                 .contains({present, issuedAt, transfer.buffer, transfer.first});
   const Position &head = fluid.lanes[transfer.channel].position;

@@ -23,13 +23,13 @@
 using namespace memplace;
 using namespace memplace::planning;
 
-Placement::Placement(const Uses &uses)
+Placement::Placement(const AccessIndex &uses)
     : uses(&uses), plans(uses.problem.buffers.size()), traffic(uses) {
   for (const Tier &tier : uses.problem.target.tiers)
     arenas.emplace_back(tier.capacity, uses.problem.numSteps());
 }
 
-bool Placement::addBase(BufferId buffer, TierId tier) {
+bool Placement::addBackingCopy(BufferId buffer, TierId tier) {
   const Problem &problem = uses->problem;
   const Buffer &data = problem.buffers[buffer];
   Stay base = {tier, data.range, std::nullopt, data.range.end};

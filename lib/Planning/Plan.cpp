@@ -36,7 +36,7 @@ struct Piece {
 /// Adds the plan of one buffer to a solution.
 class PlanWriter {
 public:
-  PlanWriter(const Uses &uses, BufferId buffer, const BufferPlan &plan,
+  PlanWriter(const AccessIndex &uses, BufferId buffer, const BufferPlan &plan,
              Solution &solution)
       : uses(uses), buffer(buffer), plan(plan), solution(solution) {}
 
@@ -182,7 +182,7 @@ private:
       }
   }
 
-  const Uses &uses;
+  const AccessIndex &uses;
   BufferId buffer;
   const BufferPlan &plan;
   Solution &solution;
@@ -192,7 +192,7 @@ private:
 
 } // namespace
 
-Solution memplace::planning::assemble(const Uses &uses,
+Solution memplace::planning::assemble(const AccessIndex &uses,
                                       const std::vector<BufferPlan> &plans) {
   const Problem &problem = uses.problem;
   Solution solution;

@@ -26,7 +26,7 @@ namespace {
 /// Reads the plan of one buffer.
 class PlanReader {
 public:
-  PlanReader(const Uses &uses, const Solution &solution, BufferId buffer,
+  PlanReader(const AccessIndex &uses, const Solution &solution, BufferId buffer,
              const BufferPlan &base)
       : uses(uses), problem(uses.problem), solution(solution), buffer(buffer),
         plan(base) {}
@@ -117,7 +117,7 @@ private:
         });
   }
 
-  const Uses &uses;
+  const AccessIndex &uses;
   const Problem &problem;
   const Solution &solution;
   const BufferId buffer;
@@ -146,7 +146,7 @@ static bool isFree(const Placement &placement, const BufferPlan &plan,
 
 /// Returns the channel time reserved by the copies of \p plan, from their ends
 /// backwards, the same as `Placement::addStay` reserves for fills.
-static std::vector<Reservation> reserve(const Uses &uses,
+static std::vector<Reservation> reserve(const AccessIndex &uses,
                                         const Traffic &traffic,
                                         const BufferPlan &plan, int64_t size) {
   const Step numSteps = uses.problem.numSteps();
@@ -169,7 +169,8 @@ static std::vector<Reservation> reserve(const Uses &uses,
   return reservations;
 }
 
-Placement memplace::planning::readPlans(const Uses &uses, const Placement &base,
+Placement memplace::planning::readPlans(const AccessIndex &uses,
+                                        const Placement &base,
                                         const Solution &solution) {
   const Problem &problem = uses.problem;
   Placement placement = base;

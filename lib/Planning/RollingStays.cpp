@@ -40,8 +40,8 @@ namespace {
 /// Finds the rolling stay of one buffer in one loop.
 class RollingFinder {
 public:
-  RollingFinder(const Uses &uses, const Placement &placement, BufferId buffer,
-                LoopId loop, TierId tier)
+  RollingFinder(const AccessIndex &uses, const Placement &placement,
+                BufferId buffer, LoopId loop, TierId tier)
       : uses(uses), problem(uses.problem), placement(placement), buffer(buffer),
         loop(loop), tier(tier), body(uses.rangeOf(loop)),
         groups(uses.groups[buffer]), plan(placement.planOf(buffer)) {}
@@ -64,7 +64,7 @@ private:
   bool addFill();
   bool addLastEvict();
 
-  const Uses &uses;
+  const AccessIndex &uses;
   const Problem &problem;
   const Placement &placement;
   const BufferId buffer;
@@ -284,7 +284,7 @@ struct Candidate {
 } // namespace
 
 /// Returns the candidates, largest saving per byte first.
-static std::vector<Candidate> findCandidates(const Uses &uses,
+static std::vector<Candidate> findCandidates(const AccessIndex &uses,
                                              const Placement &base) {
   const Problem &problem = uses.problem;
   std::vector<Candidate> candidates;
@@ -310,7 +310,8 @@ static std::vector<Candidate> findCandidates(const Uses &uses,
 }
 
 std::optional<Placement>
-memplace::planning::withRollingStays(const Uses &uses, const Placement &base) {
+memplace::planning::withRollingStays(const AccessIndex &uses,
+                                     const Placement &base) {
   std::optional<Placement> result;
   for (const Candidate &candidate : findCandidates(uses, base))
     for (TierId tier = 0;

@@ -27,14 +27,16 @@ namespace {
 /// Commits one stay.
 class StayWriter {
 public:
-  StayWriter(const Uses &uses, const StayShape &shape, const StayTiming &timing,
-             const StayPolicy &policy, const Ledger &ledger)
+  StayWriter(const AccessIndex &uses, const StayShape &shape,
+             const StayTiming &timing, const StayPolicy &policy,
+             const StayDestination &destination)
       : uses(uses), problem(uses.problem), shape(shape), timing(timing),
-        policy(policy), ledger(ledger), data(problem.buffers[shape.buffer]),
-        groups(uses.groups[shape.buffer]) {}
+        policy(policy), destination(destination),
+        data(problem.buffers[shape.buffer]), groups(uses.groups[shape.buffer]) {
+  }
 
   void write();
-  void writeAround();
+  void writeWrapped();
 
 private:
   StayId addStay(TierId tier, LiveRange range, Offset offset, Step reservedEnd);
@@ -53,12 +55,12 @@ private:
     return shape.stepIn(step, problem.numSteps());
   }
 
-  const Uses &uses;
+  const AccessIndex &uses;
   const Problem &problem;
   const StayShape &shape;
   const StayTiming &timing;
   const StayPolicy &policy;
-  const Ledger &ledger;
+  const StayDestination &destination;
   const Buffer &data;
   const std::vector<AccessGroup> &groups;
 };
@@ -81,7 +83,7 @@ void StayWriter::write() {
 
 // Commits a single residency, or two: from the fill to the end of the program,
 // and from its start on.
-void StayWriter::writeAround() {
+void StayWriter::writeWrapped() {
   const Lifetime &life = timing.life;
   const int32_t numGroups = static_cast<int32_t>(groups.size());
   const int32_t first = shape.firstGroup;
@@ -111,15 +113,15 @@ void StayWriter::writeAround() {
 
 StayId StayWriter::addStay(TierId tier, LiveRange range, Offset offset,
                            Step reservedEnd) {
-  ledger.arenas[tier].take({range.begin, reservedEnd}, offset, data.size,
-                           shape.buffer);
-  ledger.plan.stays.push_back({tier, range, offset, reservedEnd});
-  return static_cast<StayId>(ledger.plan.stays.size() - 1);
+  destination.arenas[tier].take({range.begin, reservedEnd}, offset, data.size,
+                                shape.buffer);
+  destination.plan.stays.push_back({tier, range, offset, reservedEnd});
+  return static_cast<StayId>(destination.plan.stays.size() - 1);
 }
 
 // Adds a stay for each relay, with consecutive ids. Returns the first.
 StayId StayWriter::addRelays(const std::vector<Relay> &relays) {
-  const StayId first = static_cast<StayId>(ledger.plan.stays.size());
+  const StayId first = static_cast<StayId>(destination.plan.stays.size());
   for (const Relay &relay : relays)
     addStay(relay.tier, relay.life.range, relay.offset, relay.life.reservedEnd);
   return first;
@@ -135,16 +137,17 @@ void StayWriter::reserve(const Hop &hop, bool isBackward) {
   for (Step i = hop.start; i < hop.done && bytes > 0; ++i) {
     const Step step = stepIn(isBackward ? hop.done - 1 - (i - hop.start) : i);
     const double now =
-        std::min(bytes, ledger.traffic.roomOf(hop.channel, step));
-    ledger.traffic.reserve(hop.channel, step, now);
-    if (ledger.reservations && now > 0)
-      ledger.reservations->push_back({hop.channel, step, now});
+        std::min(bytes, destination.traffic.roomOf(hop.channel, step));
+    destination.traffic.reserve(hop.channel, step, now);
+    if (destination.reservations && now > 0)
+      destination.reservations->push_back({hop.channel, step, now});
     bytes -= now;
   }
 }
 
 void StayWriter::addCopy(StayId from, StayId to, const Hop &hop) {
-  ledger.plan.copies.push_back({from, to, hop.channel, hop.start, hop.done});
+  destination.plan.copies.push_back(
+      {from, to, hop.channel, hop.start, hop.done});
 }
 
 // Returns the number of parts of the hop: as many as requested, but each part
@@ -153,8 +156,9 @@ int64_t StayWriter::numPartsOf(const Hop &hop) const {
   if (hop.isBlocking())
     return 1;
   const double size = static_cast<double>(data.size);
-  const double minBytes = ledger.traffic.latencyOf(hop.channel, shape.buffer) *
-                          ledger.traffic.rateOf(hop.channel);
+  const double minBytes =
+      destination.traffic.latencyOf(hop.channel, shape.buffer) *
+      destination.traffic.rateOf(hop.channel);
   const int64_t numParts = std::min(policy.maxParts, data.size);
   if (size < static_cast<double>(numParts) * minBytes)
     return static_cast<int64_t>(size / minBytes);
@@ -170,7 +174,7 @@ std::vector<Step> StayWriter::partStarts(const Hop &hop,
   double room = 0;
   int64_t part = numParts - 1;
   for (Step step = hop.done - 1; step > hop.start && part > 0; --step) {
-    room += ledger.traffic.roomOf(hop.channel, stepIn(step));
+    room += destination.traffic.roomOf(hop.channel, stepIn(step));
     if (!uses.isStartAt(shape.level, stepIn(step)))
       continue;
     while (part > 0 && room >= policy.hiddenShare *
@@ -189,7 +193,7 @@ void StayWriter::addFill(const Copy &whole, const Hop &hop) {
     copy.part = part;
     if (!copy.isWrapped())
       copy.tail = -1;
-    ledger.plan.copies.push_back(copy);
+    destination.plan.copies.push_back(copy);
   };
   const int64_t numParts = numPartsOf(hop);
   if (numParts < 2)
@@ -219,7 +223,7 @@ void StayWriter::writeFill(StayId stay, StayId relay) {
   else
     addCopy(0, to, *hop);
   reserve(*hop, /*isBackward=*/true);
-  if (policy.servesOnTheWay)
+  if (policy.servesFromRelays)
     for (size_t i = 0; i < timing.before.size(); ++i)
       serveOnTheWay(firstRelay + static_cast<StayId>(i), timing.before[i].hop);
 }
@@ -245,40 +249,43 @@ void StayWriter::writeEvict(StayId stay, StayId relay) {
 
 void StayWriter::serve(StayId stay, int32_t from, int32_t to) {
   for (int32_t g = from; g <= to; ++g) {
-    assert(ledger.plan.serving[g] == 0 && "only what the base serves moves");
-    ledger.plan.serving[g] = stay;
+    assert(destination.plan.serving[g] == 0 &&
+           "only what the base serves moves");
+    destination.plan.serving[g] = stay;
     for (int32_t k : groups[g].accesses) {
       const Access &access = problem.ops[groups[g].step].accesses[k];
-      const StayId server = servingAccess(problem, ledger.plan, stay, access);
-      ledger.traffic.serve(groups[g].step, k, ledger.plan.stays[server].tier);
+      const StayId server =
+          servingAccess(problem, destination.plan, stay, access);
+      destination.traffic.serve(groups[g].step, k,
+                                destination.plan.stays[server].tier);
     }
   }
 }
 
 // An intermediate copy has the contents from its arrival on.
 void StayWriter::serveOnTheWay(StayId stay, const Hop &arrival) {
-  const Stay copy = ledger.plan.stays[stay];
+  const Stay copy = destination.plan.stays[stay];
   for (int32_t g = 0; g < static_cast<int32_t>(groups.size()); ++g) {
     const AccessGroup &group = groups[g];
     if (group.step >= copy.range.end)
       break;
-    if (group.step < arrival.done || ledger.plan.serving[g] != 0 ||
+    if (group.step < arrival.done || destination.plan.serving[g] != 0 ||
         uses.definesContents(shape.buffer, g) ||
         uses.loopOf(group.step) != shape.level)
       continue;
     double freed = 0;
-    if (ledger.traffic.savingOf(group, copy.tier, freed) > 0)
+    if (destination.traffic.savingOf(group, copy.tier, freed) > 0)
       serve(stay, g, g);
   }
 }
 
-void memplace::planning::commit(const Uses &uses, const StayShape &shape,
+void memplace::planning::commit(const AccessIndex &uses, const StayShape &shape,
                                 const StayTiming &timing,
                                 const StayPolicy &policy,
-                                const Ledger &ledger) {
-  StayWriter writer(uses, shape, timing, policy, ledger);
-  if (shape.goesAround)
-    writer.writeAround();
+                                const StayDestination &destination) {
+  StayWriter writer(uses, shape, timing, policy, destination);
+  if (shape.wrapsAround)
+    writer.writeWrapped();
   else
     writer.write();
 }

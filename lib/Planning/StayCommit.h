@@ -15,7 +15,7 @@ namespace memplace::planning {
 
 /// Destination of a committed stay: the plan of its buffer, allocated bytes and
 /// reserved time.
-struct Ledger {
+struct StayDestination {
   BufferPlan &plan;
   std::vector<Arena> &arenas; // By tier.
   Traffic &traffic;
@@ -24,8 +24,9 @@ struct Ledger {
 
 /// Commits the stay found by findShape and findTiming, with no change in
 /// between.
-void commit(const Uses &uses, const StayShape &shape, const StayTiming &timing,
-            const StayPolicy &policy, const Ledger &ledger);
+void commit(const AccessIndex &uses, const StayShape &shape,
+            const StayTiming &timing, const StayPolicy &policy,
+            const StayDestination &destination);
 
 } // namespace memplace::planning
 

@@ -20,7 +20,7 @@
 
 #include "memplace/Planning/StayDecoder.h"
 
-#include "memplace/Planning/BasePlan.h"
+#include "memplace/Planning/BackingPlan.h"
 #include "memplace/Planning/Route.h"
 
 #include <algorithm>
@@ -58,7 +58,7 @@ static constexpr double minValueOfFreeTime = 1e-6;
 
 // Returns true if there are enough bytes at each step from use to use. Most
 // stays without room fail here.
-static bool mayHaveRoom(const Uses &uses, const Arena &arena,
+static bool mayHaveRoom(const AccessIndex &uses, const Arena &arena,
                         const StayRequest &request) {
   const auto &groups = uses.groups[request.buffer];
   const int32_t numGroups = static_cast<int32_t>(groups.size());
@@ -72,7 +72,7 @@ static bool mayHaveRoom(const Uses &uses, const Arena &arena,
 }
 
 // Returns the levels to try, the last one first.
-static std::vector<StayLevels> levelsToTry(const Uses &uses,
+static std::vector<StayLevels> levelsToTry(const AccessIndex &uses,
                                            const StayRequest &request,
                                            const LevelChoice &choice) {
   std::vector<LoopId> nest =
@@ -90,7 +90,8 @@ static std::vector<StayLevels> levelsToTry(const Uses &uses,
 }
 
 // Reverses each run of arms together with their enclosing level.
-static void putArmsFirst(const Uses &uses, std::vector<StayLevels> &levels) {
+static void putArmsFirst(const AccessIndex &uses,
+                         std::vector<StayLevels> &levels) {
   for (size_t begin = 0; begin < levels.size();) {
     size_t end = begin + 1;
     while (end < levels.size() && uses.isArm(levels[end - 1].level))
@@ -101,7 +102,7 @@ static void putArmsFirst(const Uses &uses, std::vector<StayLevels> &levels) {
 }
 
 std::optional<StayOutcome>
-memplace::planning::addStay(const Uses &uses, Placement &placement,
+memplace::planning::addStay(const AccessIndex &uses, Placement &placement,
                             StayRequest request, const StayPolicy &policy,
                             const LevelChoice &choice) {
   if (!mayHaveRoom(uses, placement.getArena(request.tier), request))
@@ -157,7 +158,8 @@ struct StayDecoder::Span {
   int32_t end = 0;
 };
 
-StayDecoder::StayDecoder(const Uses &uses, const Placement &base) : uses(uses) {
+StayDecoder::StayDecoder(const AccessIndex &uses, const Placement &base)
+    : uses(uses) {
   elapsed.assign(1, 0);
   for (Step step = 0; step < uses.problem.numSteps(); ++step)
     elapsed.push_back(elapsed.back() + base.getTraffic().durationOf(step));
@@ -256,24 +258,25 @@ void StayDecoder::insert(Placement &placement, BufferId buffer,
                          const std::function<bool()> &shouldContinue) const {
   const int32_t numGroups = static_cast<int32_t>(uses.groups[buffer].size());
   assert(numGroups > 0 && "what nobody uses is served by no tier");
-  const bool goesAround = uses.mayGoAround(buffer) && choices.firstGroup == 0 &&
-                          choices.lastGroup >= numGroups - 1;
-  int32_t begin = goesAround ? choices.turn % numGroups : choices.firstGroup;
-  int32_t end = goesAround ? begin + numGroups
-                           : std::min(numGroups - 1, choices.lastGroup) + 1;
+  const bool wrapsAround = uses.mayWrapAround(buffer) &&
+                           choices.firstGroup == 0 &&
+                           choices.lastGroup >= numGroups - 1;
+  int32_t begin = wrapsAround ? choices.turn % numGroups : choices.firstGroup;
+  int32_t end = wrapsAround ? begin + numGroups
+                            : std::min(numGroups - 1, choices.lastGroup) + 1;
   int64_t work = baseWork + workPerGroup * int64_t(numGroups);
   for (TierId tier : tiers) {
     assert(tier < placement.planOf(buffer).stays[0].tier &&
            "a stay is in a faster tier than its base");
     if (tier < choices.fastest)
       continue;
-    if (goesAround && choices.staysAlways &&
+    if (wrapsAround && choices.staysAlways &&
         insertStay(placement, buffer, tier, begin, begin + numGroups, choices))
       return;
     if (!insertIn(placement, {buffer, tier, begin, end}, choices, work,
                   shouldContinue))
       return;
-    if (choices.restMayMove && !goesAround) {
+    if (choices.restMayMove && !wrapsAround) {
       begin = 0;
       end = numGroups;
     }

@@ -44,7 +44,7 @@ namespace {
 /// Computes one shape, field by field.
 class ShapeFinder {
 public:
-  ShapeFinder(const Uses &uses, const BufferPlan &plan,
+  ShapeFinder(const AccessIndex &uses, const BufferPlan &plan,
               const StayRequest &request)
       : uses(uses), problem(uses.problem), plan(plan),
         data(problem.buffers[request.buffer]),
@@ -64,10 +64,10 @@ public:
   std::optional<StayShape> find();
 
 private:
-  std::vector<ChannelId> routeAround() const;
+  std::vector<ChannelId> wrappedRoute() const;
   void countOn();
   void widenAround();
-  bool findAround(std::vector<ChannelId> route);
+  bool findWrapped(std::vector<ChannelId> route);
   bool findWithin();
   bool widenToLoops();
   bool canServeGroups();
@@ -98,7 +98,7 @@ private:
     return mayServe(problem.target, problem.ops[step].accesses[access], tier);
   }
 
-  const Uses &uses;
+  const AccessIndex &uses;
   const Problem &problem;
   const BufferPlan &plan;
   const Buffer &data;
@@ -116,13 +116,13 @@ std::optional<StayShape> ShapeFinder::find() {
   if (shape.tier == baseTier || !problem.mayBeIn(data, shape.tier) ||
       data.size > problem.target.tiers[shape.tier].capacity)
     return std::nullopt;
-  std::vector<ChannelId> around = routeAround();
+  std::vector<ChannelId> around = wrappedRoute();
   const bool isFound =
-      around.empty() ? findWithin() : findAround(std::move(around));
+      around.empty() ? findWithin() : findWrapped(std::move(around));
   if (!isFound)
     return std::nullopt;
   assert(shape.cover.begin < shape.cover.end && "a stay serves something");
-  assert((shape.goesAround || shape.window.covers(shape.cover)) &&
+  assert((shape.wrapsAround || shape.window.covers(shape.cover)) &&
          "a stay lies within its loops and the buffer's life");
   return std::move(shape);
 }
@@ -133,8 +133,8 @@ std::optional<StayShape> ShapeFinder::find() {
 
 // Returns the single hop that fills a wrapped stay; empty if the stay does not
 // wrap around, or needs several hops.
-std::vector<ChannelId> ShapeFinder::routeAround() const {
-  if (!uses.mayGoAround(shape.buffer) || shape.level != root ||
+std::vector<ChannelId> ShapeFinder::wrappedRoute() const {
+  if (!uses.mayWrapAround(shape.buffer) || shape.level != root ||
       (shape.firstGroup != 0 && shape.lastGroup < numGroups))
     return {};
   std::vector<ChannelId> route =
@@ -148,7 +148,7 @@ std::vector<ChannelId> ShapeFinder::routeAround() const {
 // next. A stay of first uses only belongs to the next invocation, so its fill
 // may begin in the present one.
 void ShapeFinder::countOn() {
-  shape.goesAround = true;
+  shape.wrapsAround = true;
   if (shape.lastGroup >= numGroups)
     return;
   shape.firstGroup += numGroups;
@@ -178,7 +178,7 @@ void ShapeFinder::widenAround() {
     ++last;
 }
 
-bool ShapeFinder::findAround(std::vector<ChannelId> route) {
+bool ShapeFinder::findWrapped(std::vector<ChannelId> route) {
   const Step numSteps = problem.numSteps();
   const int32_t asked = shape.firstGroup;
   countOn();
@@ -426,7 +426,7 @@ std::optional<EvictShape> ShapeFinder::evictWindow() const {
 }
 
 std::optional<StayShape>
-memplace::planning::findShape(const Uses &uses, const BufferPlan &plan,
+memplace::planning::findShape(const AccessIndex &uses, const BufferPlan &plan,
                               const StayRequest &request) {
   return ShapeFinder(uses, plan, request).find();
 }

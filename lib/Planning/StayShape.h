@@ -43,7 +43,7 @@ struct StayShape {
   int32_t firstGroup = 0;    // First use served, and
   int32_t lastGroup = 0;     // last: the request, widened to whole loops.
   int32_t shift = 0;         // Of lastGroup, from the request's numbers.
-  bool goesAround = false;
+  bool wrapsAround = false;
   LiveRange cover; // Steps required of the stay.
   // Steps of its levels and the live range; unused if wrapped.
   LiveRange window;
@@ -55,13 +55,14 @@ struct StayShape {
   int32_t settledGroup() const { return lastGroup - shift; }
   /// Converts a step of the next invocation to its own invocation.
   Step stepIn(Step step, Step numSteps) const {
-    return goesAround && step >= numSteps ? step - numSteps : step;
+    return wrapsAround && step >= numSteps ? step - numSteps : step;
   }
 };
 
 /// Returns the shape of the stay requested by \p request, for a buffer with the
 /// decisions of \p plan; nothing if the rules do not allow the stay.
-std::optional<StayShape> findShape(const Uses &uses, const BufferPlan &plan,
+std::optional<StayShape> findShape(const AccessIndex &uses,
+                                   const BufferPlan &plan,
                                    const StayRequest &request);
 
 } // namespace memplace::planning

@@ -46,7 +46,7 @@ struct Place {
 /// Computes one timing.
 class TimingFinder {
 public:
-  TimingFinder(const Uses &uses, const Occupancy &occupancy,
+  TimingFinder(const AccessIndex &uses, const Occupancy &occupancy,
                const StayShape &shape, const StayPolicy &policy)
       : uses(uses), problem(uses.problem), arenas(occupancy.arenas),
         traffic(occupancy.traffic), shape(shape), policy(policy),
@@ -65,7 +65,7 @@ private:
                             std::optional<int32_t> lead) const;
   Step firstEvictStart(Step from) const;
   std::vector<Hop> evictHops(ChannelId channel, Step from) const;
-  Lifetime lifeAround(LiveRange range) const;
+  Lifetime wrappedLife(LiveRange range) const;
   Lifetime lifeWith(const Hop *fill, const Hop *evict) const;
   std::optional<Offset> findOffset(TierId tier, const Lifetime &life) const;
   std::optional<Place> findPlace(const std::vector<Hop> &fills,
@@ -82,7 +82,7 @@ private:
     return shape.stepIn(step, problem.numSteps());
   }
 
-  const Uses &uses;
+  const AccessIndex &uses;
   const Problem &problem;
   const std::vector<Arena> &arenas; // By tier.
   const Traffic &traffic;
@@ -195,7 +195,7 @@ Step TimingFinder::nextStart(Step step) const {
 // Returns the boundary at which the fill is awaited.
 Step TimingFinder::awaitBy() const {
   Step by = shape.cover.begin;
-  if (shape.goesAround)
+  if (shape.wrapsAround)
     return by;
   const Step earliest = shape.fill->earliest;
   for (int32_t left = policy.awaitAhead; left > 0; --left) {
@@ -313,7 +313,7 @@ std::vector<Hop> TimingFinder::evictHops(ChannelId channel, Step from) const {
 // Returns the steps of a stay in an invocation, and of its head in the next. A
 // stay continued in the next invocation lasts through the end of the program;
 // so does a permanent stay.
-Lifetime TimingFinder::lifeAround(LiveRange range) const {
+Lifetime TimingFinder::wrappedLife(LiveRange range) const {
   const Step numSteps = problem.numSteps();
   LiveRange head = {0, 0};
   if (range.begin >= numSteps) {
@@ -333,8 +333,8 @@ Lifetime TimingFinder::lifeWith(const Hop *fill, const Hop *evict) const {
     range.begin = std::min(range.begin, fill->start);
   if (evict)
     range.end = std::max(range.end, evict->done);
-  if (shape.goesAround)
-    return lifeAround(range);
+  if (shape.wrapsAround)
+    return wrappedLife(range);
   Step reservedEnd = range.end;
   if (evict && evict->isBlocking())
     reservedEnd = std::max(reservedEnd, evict->done + 1);
@@ -498,10 +498,9 @@ TimingFinder::relaysAfter(const Hop &evict) const {
   return relays;
 }
 
-std::optional<StayTiming>
-memplace::planning::findTiming(const Uses &uses, const Occupancy &occupancy,
-                               const StayShape &shape,
-                               const StayPolicy &policy) {
+std::optional<StayTiming> memplace::planning::findTiming(
+    const AccessIndex &uses, const Occupancy &occupancy, const StayShape &shape,
+    const StayPolicy &policy) {
   std::optional<StayTiming> timing =
       TimingFinder(uses, occupancy, shape, policy).find();
   assert((!timing || timing->fill.has_value() == shape.fill.has_value()) &&

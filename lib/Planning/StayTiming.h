@@ -66,7 +66,7 @@ struct Occupancy {
 
 /// Returns the transfers and the place of a stay of \p shape, as preferred by
 /// \p policy; nothing if there is no room, or if the saving is too small.
-std::optional<StayTiming> findTiming(const Uses &uses,
+std::optional<StayTiming> findTiming(const AccessIndex &uses,
                                      const Occupancy &occupancy,
                                      const StayShape &shape,
                                      const StayPolicy &policy);

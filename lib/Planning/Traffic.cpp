@@ -24,7 +24,7 @@
 using namespace memplace;
 using namespace memplace::planning;
 
-Traffic::Traffic(const Uses &uses)
+Traffic::Traffic(const AccessIndex &uses)
     : uses(&uses), numTiers(uses.problem.target.tiers.size()) {
   const Problem &problem = uses.problem;
   const size_t numSteps = problem.ops.size();
@@ -104,7 +104,7 @@ void Traffic::serve(Step step, int32_t access, TierId tier) {
 
 double Traffic::roomOf(ChannelId channel, Step step) const {
   const Target &target = uses->problem.target;
-  const Channel &engine = target.channels[channel];
+  const Channel &channelModel = target.channels[channel];
   const double length = durations[step];
   auto leftIn = [&](TierId tier) {
     size_t at = step * numTiers + tier;
@@ -112,25 +112,27 @@ double Traffic::roomOf(ChannelId channel, Step step) const {
   };
   double onChannel =
       length - channelUsed[step * target.channels.size() + channel];
-  double bytes = std::min(
-      {onChannel * engine.bytesPerSecond,
-       leftIn(engine.from) * target.tiers[engine.from].readBytesPerSecond,
-       leftIn(engine.to) * target.tiers[engine.to].writeBytesPerSecond});
+  double bytes =
+      std::min({onChannel * channelModel.bytesPerSecond,
+                leftIn(channelModel.from) *
+                    target.tiers[channelModel.from].readBytesPerSecond,
+                leftIn(channelModel.to) *
+                    target.tiers[channelModel.to].writeBytesPerSecond});
   return std::max(0.0, bytes);
 }
 
 void Traffic::reserve(ChannelId channel, Step step, double bytes) {
   const Target &target = uses->problem.target;
-  const Channel &engine = target.channels[channel];
+  const Channel &channelModel = target.channels[channel];
   const size_t onChannel = step * target.channels.size() + channel;
-  const size_t from = step * numTiers + engine.from;
-  const size_t to = step * numTiers + engine.to;
+  const size_t from = step * numTiers + channelModel.from;
+  const size_t to = step * numTiers + channelModel.to;
   note(Entry::Where::ChannelUsed, onChannel, channelUsed[onChannel]);
   note(Entry::Where::TierUsed, from, tierUsed[from]);
   note(Entry::Where::TierUsed, to, tierUsed[to]);
-  channelUsed[onChannel] += bytes / engine.bytesPerSecond;
-  tierUsed[from] += bytes / target.tiers[engine.from].readBytesPerSecond;
-  tierUsed[to] += bytes / target.tiers[engine.to].writeBytesPerSecond;
+  channelUsed[onChannel] += bytes / channelModel.bytesPerSecond;
+  tierUsed[from] += bytes / target.tiers[channelModel.from].readBytesPerSecond;
+  tierUsed[to] += bytes / target.tiers[channelModel.to].writeBytesPerSecond;
 }
 
 void Traffic::rewind(size_t size) {
@@ -162,10 +164,10 @@ void Traffic::rewind(size_t size) {
 
 double Traffic::rateOf(ChannelId channel) const {
   const Target &target = uses->problem.target;
-  const Channel &engine = target.channels[channel];
-  return std::min({engine.bytesPerSecond,
-                   target.tiers[engine.from].readBytesPerSecond,
-                   target.tiers[engine.to].writeBytesPerSecond});
+  const Channel &channelModel = target.channels[channel];
+  return std::min({channelModel.bytesPerSecond,
+                   target.tiers[channelModel.from].readBytesPerSecond,
+                   target.tiers[channelModel.to].writeBytesPerSecond});
 }
 
 double Traffic::latencyOf(ChannelId channel, BufferId buffer) const {

@@ -17,7 +17,7 @@
 using namespace memplace;
 using namespace memplace::planning;
 
-TransferSchedule::TransferSchedule(const Uses &uses)
+TransferSchedule::TransferSchedule(const AccessIndex &uses)
     : uses(uses), numChannels(uses.problem.target.channels.size()),
       queues((uses.problem.ops.size() + 1) * numChannels),
       awaited(uses.problem.ops.size() + 1) {}

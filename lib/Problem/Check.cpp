@@ -208,7 +208,7 @@ std::optional<Error> memplace::check(const Target &target) {
   if (auto error =
           checkShare(target.opDefaults.overlap, 0, "op_defaults.overlap"))
     return error;
-  if (auto error = checkShare(target.opDefaults.efficiency, leastEfficiency,
+  if (auto error = checkShare(target.opDefaults.efficiency, minEfficiency,
                               "op_defaults.efficiency"))
     return error;
   for (const auto &[field, source] : target.sources)
@@ -327,7 +327,7 @@ static std::optional<Error> checkAccess(const Problem &problem, Step step,
   if (auto error = checkAtLeast(access.bytes, 0, field + ".bytes"))
     return error;
   if (auto error =
-          checkShare(access.efficiency, leastEfficiency, field + ".efficiency"))
+          checkShare(access.efficiency, minEfficiency, field + ".efficiency"))
     return error;
   if (!buffer.range.contains(step))
     return bad(field + ".buffer",

@@ -140,7 +140,7 @@ int64_t FileChannel::start(const Job &job) {
       {.issued = Clock::now(), .flowing = {}, .arrived = {}});
   const int64_t number = lastNumber;
   // Wake the thread: it waits for reads in flight but could submit more.
-  const bool canHaveMore = isAsleep && hasRoom();
+  const bool canHaveMore = isAsleep && canSubmit();
   isAsleep = isAsleep && !canHaveMore;
   lock.unlock();
   if (canHaveMore)
@@ -207,7 +207,7 @@ bool FileChannel::hasWork() const {
 }
 
 /// Returns true if another read may be in flight.
-bool FileChannel::hasRoom() const {
+bool FileChannel::canSubmit() const {
   int64_t bytes = 0;
   for (const Flight &flight : flights)
     bytes += flight.job ? flight.bytes : 0;
@@ -278,7 +278,7 @@ void FileChannel::submitRest(size_t slot) {
 }
 
 /// Finishes a read or write whose bytes are complete.
-void FileChannel::fill(size_t slot) {
+void FileChannel::completeRequest(size_t slot) {
   const Flight &flight = flights[slot];
   Job &job = *flight.job;
   if (flight.isCopied && !job.isWrite)
@@ -322,7 +322,7 @@ void FileChannel::finish(const ReadResult &result) {
   if (!reason.empty()) {
     // The transfer was abandoned.
   } else if (flight.filled >= wanted) {
-    fill(slot);
+    completeRequest(slot);
   } else if (result.result > 0 || result.result == -EINTR ||
              result.result == -EAGAIN) {
     return submitRest(slot);
@@ -363,7 +363,7 @@ static void useShortSlices() {
 
 /// Submits as much as possible, then handles one result.
 void FileChannel::serve(std::unique_lock<std::mutex> &lock) {
-  while (hasRoom() && hasWork())
+  while (canSubmit() && hasWork())
     submitNext();
   if (inFlight == 0)
     return;

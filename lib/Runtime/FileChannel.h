@@ -118,11 +118,11 @@ private:
   void submitNext();
   void submitRest(size_t slot);
   void finish(const ReadResult &result);
-  void fill(size_t slot);
+  void completeRequest(size_t slot);
   void describeError(const Flight &flight, int64_t result);
   void arrive();
   bool hasWork() const;
-  bool hasRoom() const;
+  bool canSubmit() const;
 
   const int64_t readBytes;
   const bool isPinned; // No alignment needed then.

@@ -48,8 +48,9 @@ struct Names {
 } // namespace
 
 /// Returns the free memory in a cgroup and its ancestors up to \p root.
-static std::optional<int64_t>
-leftInGroups(const std::string &root, std::string path, const Names &names) {
+static std::optional<int64_t> freeBytesInCgroups(const std::string &root,
+                                                 std::string path,
+                                                 const Names &names) {
   std::optional<int64_t> left;
   while (true) {
     const std::string group = root + path + '/';
@@ -83,10 +84,10 @@ memplace::runtime::memoryLeft(const std::string &proc,
     const std::string path = line.substr(second + 1);
     std::optional<int64_t> own;
     if (controllers == ",,")
-      own =
-          leftInGroups(cgroups, path, {"memory.max", "memory.current", "file"});
+      own = freeBytesInCgroups(cgroups, path,
+                               {"memory.max", "memory.current", "file"});
     else if (controllers.find(",memory,") != std::string::npos)
-      own = leftInGroups(
+      own = freeBytesInCgroups(
           cgroups + "/memory", path,
           {"memory.limit_in_bytes", "memory.usage_in_bytes", "total_cache"});
     if (own)

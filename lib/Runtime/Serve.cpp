@@ -184,7 +184,7 @@ static void dropPagesOfFile(int pagemap, uintptr_t first, uintptr_t last) {
 /// Releases memory used by compiling the program, which must not count against
 /// the calls: the allocator's free memory, and pages of the compiler's code and
 /// tables. Returns the peak resident size so far.
-static int64_t forgetCompiler() {
+static int64_t releaseCompilerMemory() {
   int64_t highWater = readProcess("status", "VmHWM");
   malloc_trim(0);
   int pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
@@ -291,7 +291,7 @@ void memplace_rt_serve(void (*program)(void)) {
   if (!file.scratch.empty())
     file.options.scratch = file.scratch.c_str();
   // Before the session loads kept weights, which may need the memory.
-  const int64_t compilerBytes = forgetCompiler();
+  const int64_t compilerBytes = releaseCompilerMemory();
   char error[4096] = "";
   memplace_rt_session *session = memplace_rt_session_open(
       paths.data(), static_cast<int64_t>(paths.size()), file.arguments.data(),

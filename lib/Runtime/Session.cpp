@@ -36,18 +36,18 @@ struct StepTimes {
 } // namespace
 
 // Minimal bytes read by a call to identify the core of the files' interrupts.
-constexpr int64_t bytesThatTell = 16 << 20;
+constexpr int64_t minBytesToFindCore = 16 << 20;
 // Number of calls that look for this core. Counting interrupts takes 0.07 ms
 // with two cores and more with more cores, in vain if several cores handle
 // them.
-constexpr int callsToAsk = 16;
+constexpr int maxCoreProbes = 16;
 
 struct memplace_rt_session {
   /// \p gpu holds the session's memory; null: main memory.
   memplace_rt_session(const memplace_rt_session_options &options,
                       std::unique_ptr<memplace::cuda::Gpu> gpu)
       : advice(options.advice),
-        callsThatMayTell(options.leave_core != 0 ? callsToAsk : 0),
+        coreProbesLeft(options.leave_core != 0 ? maxCoreProbes : 0),
         scratchFolder(options.scratch ? options.scratch : ""),
         scratchBytes(options.scratch ? options.scratch_bytes : 0),
         gpu(std::move(gpu)), files(options, this->gpu.get()),
@@ -82,7 +82,7 @@ private:
   std::vector<std::pair<void *, size_t>> mappings;
   std::vector<std::pair<void *, size_t>> mapped; // Mappings of files.
   const int advice;
-  int callsThatMayTell; // Calls left to look for the core; 0: done.
+  int coreProbesLeft; // Calls left to look for the core; 0: done.
   const std::string scratchFolder;
   const int64_t scratchBytes;
   // Declared first, because other members use it.
@@ -327,10 +327,10 @@ std::optional<std::string> memplace_rt_session::run(void (*program)()) {
 /// Leaves the core that handled the interrupts since \p before to the reader,
 /// if this session's reads caused most of the interrupts.
 void memplace_rt_session::leaveReadersCore(const std::vector<int64_t> &before) {
-  if (files.counters().bytes < bytesThatTell)
+  if (files.counters().bytes < minBytesToFindCore)
     return;
   if (std::optional<int> core = findInterrupted(before, countInterrupts())) {
-    callsThatMayTell = 0;
+    coreProbesLeft = 0;
     if (leaveCore(*core))
       files.keepReaderOn(*core);
   }
@@ -338,7 +338,7 @@ void memplace_rt_session::leaveReadersCore(const std::vector<int64_t> &before) {
 
 bool memplace_rt_session::call(void (*program)()) {
   const std::vector<int64_t> interrupts =
-      callsThatMayTell > 0 ? countInterrupts() : std::vector<int64_t>();
+      coreProbesLeft > 0 ? countInterrupts() : std::vector<int64_t>();
   steps.clear();
   error.clear();
   files.reset();
@@ -359,8 +359,8 @@ bool memplace_rt_session::call(void (*program)()) {
   counters.stall_ns = files.takeWaitTime();
   counters.reader_bytes = files.bufferBytes();
   counters.arena_bytes = std::max(counters.arena_bytes, engine.peakBytes());
-  if (callsThatMayTell > 0) {
-    --callsThatMayTell;
+  if (coreProbesLeft > 0) {
+    --coreProbesLeft;
     leaveReadersCore(interrupts);
   }
   if (!problem)

@@ -31,13 +31,13 @@ public:
   /// Call this function once a first placement exists. Reserves as much time as
   /// has passed so far, since assembling, simulating and checking the last
   /// placement takes about as long.
-  void keepTimeToFinish() {
+  void reserveTimeToFinish() {
     begun = seconds();
     token.keepBack(begun);
   }
   /// Returns true if enough time remains to start another stage, e.g. another
   /// solver, and to finish that stage.
-  bool canBeginAnew() const { return token.secondsLeft() > 2 * begun; }
+  bool canStartStage() const { return token.secondsLeft() > 2 * begun; }
 
   /// Reads the clock. Safe to call from any thread.
   bool isOver() { return token.isOver(); }
@@ -46,11 +46,11 @@ public:
   /// Reports progress to the caller. For the solving thread only. Returns false
   /// if the solver must stop.
   bool report(std::optional<double> makespan, double fraction) {
-    return handOn({seconds(), makespan, fraction});
+    return forwardProgress({seconds(), makespan, fraction});
   }
   /// Forwards the progress of another solver. For the solving thread only.
   /// Returns false if the solver must stop.
-  bool handOn(const SolveProgress &progress) {
+  bool forwardProgress(const SolveProgress &progress) {
     // After a request to stop, the callback is not called again.
     if (!isOver() && limits.progress && !limits.progress(progress))
       token.stop();

@@ -19,8 +19,8 @@ class DefaultTierSolver : public Solver {
 public:
   SolveResult solve(const Problem &problem,
                     const SolveLimits & /*limits*/) override {
-    Uses uses(problem);
-    BaseResult base = buildHomePlacement(uses);
+    AccessIndex uses(problem);
+    BackingResult base = buildHomePlacement(uses);
     if (!base.placement)
       return noPlacement(base);
     return {SolveStatus::Solved, assemble(uses, base.placement->getPlans()),

@@ -28,13 +28,13 @@ public:
   SolveResult solve(const Problem &problem,
                     const SolveLimits &limits) override {
     Deadline deadline(limits);
-    const Uses uses(problem);
-    const BaseResult base = buildBasePlacement(uses);
+    const AccessIndex uses(problem);
+    const BackingResult base = buildBasePlacement(uses);
     if (!base.placement)
       return noPlacement(base);
-    deadline.keepTimeToFinish();
+    deadline.reserveTimeToFinish();
     const auto report = [&](const SolveProgress &progress) {
-      return deadline.handOn(progress);
+      return deadline.forwardProgress(progress);
     };
     AgentOptions library;
     library.library = values.library;
@@ -61,7 +61,7 @@ public:
     return result;
   }
 
-  bool measureBy(const PlacementClock &given) override {
+  bool setClock(const PlacementClock &given) override {
     values.clock = given;
     return true;
   }
@@ -107,7 +107,8 @@ private:
     return {SolveStatus::LimitReached, std::nullopt, message, {}};
   }
 
-  static SolveResult atHome(const Uses &uses, const BaseResult &base) {
+  static SolveResult atHome(const AccessIndex &uses,
+                            const BackingResult &base) {
     return {SolveStatus::Solved,
             assemble(uses, base.placement->getPlans()),
             "",

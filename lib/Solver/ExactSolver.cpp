@@ -55,7 +55,7 @@ static bool isMonotone(const Model &model) {
     return false;
   ChannelSet needed = 0;
   for (const auto &units : model.units)
-    for (const Unit &unit : units) {
+    for (const AccessUnit &unit : units) {
       const bool isWritten =
           std::any_of(model.uses.groups[unit.buffer].begin(),
                       model.uses.groups[unit.buffer].end(),
@@ -67,8 +67,9 @@ static bool isMonotone(const Model &model) {
     }
   if (!std::has_single_bit(needed))
     return needed == 0;
-  const Engine &engine = model.engines[std::countr_zero(needed)];
-  return engine.latency == 0 && !engine.isByDeadline();
+  const ChannelModel &channelModel =
+      model.channelModels[std::countr_zero(needed)];
+  return channelModel.latency == 0 && !channelModel.isByDeadline();
 }
 
 namespace {
@@ -77,7 +78,7 @@ class ExactSolver : public Solver {
 public:
   SolveResult solve(const Problem &problem,
                     const SolveLimits &limits) override {
-    const Uses uses(problem);
+    const AccessIndex uses(problem);
     NodeBudget budget(nodes > 0 ? nodes : defaultNodes, limits);
     Incumbent incumbent;
     SolveResult first = findFirst(problem, budget, countGroups(uses));
@@ -91,13 +92,14 @@ public:
     std::string obstacle;
     if (problem.isCyclic)
       obstacle = "the problem is cyclic";
-    else if (budget.look(incumbent.seconds) && !incumbent.rejects(bound))
+    else if (budget.reportProgress(incumbent.seconds) &&
+             !incumbent.rejects(bound))
       bound = std::max(bound, search(uses, budget, incumbent, obstacle));
     return report(problem, std::move(incumbent), std::move(first), bound,
                   obstacle);
   }
 
-  bool startFrom(const Solution &given) override {
+  bool setWarmStart(const Solution &given) override {
     start = given;
     return true;
   }
@@ -124,7 +126,7 @@ private:
   static constexpr int64_t fewNodes = 2000;
   static constexpr int64_t maxNodes = int64_t(1) << 50;
 
-  static int64_t countGroups(const Uses &uses) {
+  static int64_t countGroups(const AccessIndex &uses) {
     int64_t count = 0;
     for (const auto &groups : uses.groups)
       count += static_cast<int64_t>(groups.size());
@@ -136,7 +138,7 @@ private:
                         int64_t numGroups) const {
     std::unique_ptr<Solver> solver = createSearchSolver();
     if (start)
-      solver->startFrom(*start);
+      solver->setWarmStart(*start);
     const int64_t evaluations = std::clamp<int64_t>(
         std::min(100 * numGroups, budget.numLeft()), 200, 20000);
     [[maybe_unused]] std::optional<Error> error =
@@ -147,7 +149,7 @@ private:
 
   /// Returns a lower bound on the makespan of all placements. Sets \p obstacle
   /// to the reason if the bound may not be tight.
-  static double search(const Uses &uses, NodeBudget &budget,
+  static double search(const AccessIndex &uses, NodeBudget &budget,
                        Incumbent &incumbent, std::string &obstacle) {
     // The recursion of the search is as deep as the number of uses, so a larger
     // problem could overflow the stack.

@@ -18,7 +18,7 @@ namespace {
 
 // Moves all accesses of a buffer with a base at home to the fastest tier with
 // room, by one blocking copy.
-void copyIn(const Uses &uses, Placement &placement, BufferId buffer) {
+void copyIn(const AccessIndex &uses, Placement &placement, BufferId buffer) {
   StayPolicy policy;
   policy.hide = false;
   policy.fit = Arena::Fit::First;
@@ -36,11 +36,11 @@ public:
   SolveResult solve(const Problem &problem,
                     const SolveLimits &limits) override {
     Deadline deadline(limits);
-    Uses uses(problem);
-    BaseResult base = buildFastestPlacement(uses);
+    AccessIndex uses(problem);
+    BackingResult base = buildFastestPlacement(uses);
     if (!base.placement)
       return noPlacement(base);
-    deadline.keepTimeToFinish();
+    deadline.reserveTimeToFinish();
     Placement &placement = *base.placement;
     for (BufferId b = 0; b < static_cast<BufferId>(problem.buffers.size()) &&
                          !deadline.isOver();

@@ -22,7 +22,7 @@
 #include "NoPlacement.h"
 
 #include "memplace/Bounds/LowerBound.h"
-#include "memplace/Planning/NearStays.h"
+#include "memplace/Planning/FastStays.h"
 #include "memplace/Planning/ReadPlans.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
@@ -50,8 +50,8 @@ struct PassOptions {
 /// One pass over the buffers.
 class GreedyPass {
 public:
-  GreedyPass(const Uses &uses, Placement &placement, const PassOptions &options,
-             const std::vector<double> &weights,
+  GreedyPass(const AccessIndex &uses, Placement &placement,
+             const PassOptions &options, const std::vector<double> &weights,
              const std::vector<bool> &isDecided, Deadline &deadline)
       : uses(uses), problem(uses.problem), placement(placement),
         decoder(uses, placement), options(options), weights(weights),
@@ -103,7 +103,7 @@ private:
     return order;
   }
 
-  const Uses &uses;
+  const AccessIndex &uses;
   const Problem &problem;
   Placement &placement;
   const StayDecoder decoder;
@@ -120,8 +120,8 @@ public:
 
   SolveResult solve(const Problem &problem, const SolveLimits &limits) {
     Deadline deadline(limits);
-    const Uses uses(problem);
-    BaseResult base = buildBasePlacement(uses);
+    const AccessIndex uses(problem);
+    BackingResult base = buildBasePlacement(uses);
     if (!base.placement)
       return noPlacement(base);
     keep(uses, *base.placement);
@@ -129,20 +129,22 @@ public:
     best = assemble(uses, base.placement->getPlans());
     bestMakespan = makespan(problem, best);
     const double atHome = bestMakespan;
-    deadline.keepTimeToFinish();
+    deadline.reserveTimeToFinish();
     const std::optional<Placement> unserved = buildUnservedPlacement(uses);
     const Placement &homes = unserved ? *unserved : *base.placement;
-    if (first.isNear && !first.kept)
-      searchNear(uses, homes, unserved.has_value(), limits.seed, deadline);
+    if (first.fillsFastTier && !first.kept)
+      searchFastPasses(uses, homes, unserved.has_value(), limits.seed,
+                       deadline);
     search(uses, *base.placement, limits.seed, deadline);
     if (std::optional<Placement> rolling =
             withRollingStays(uses, *base.placement)) {
       offer(uses, assemble(uses, rolling->getPlans()));
       search(uses, *rolling, limits.seed, deadline);
     }
-    if (!first.isNear && !first.kept &&
-        (unserved || atHome > nearFactor * bestMakespan))
-      searchNear(uses, homes, unserved.has_value(), limits.seed, deadline);
+    if (!first.fillsFastTier && !first.kept &&
+        (unserved || atHome > fastPassFactor * bestMakespan))
+      searchFastPasses(uses, homes, unserved.has_value(), limits.seed,
+                       deadline);
     if (!first.kept && !deadline.isOver())
       offer(uses, createFirstFitSolver()
                       ->solve(problem, deadline.limitsLeft({}))
@@ -157,7 +159,7 @@ public:
 private:
   // Copies the fixed part of the placement into the base. A buffer whose fixed
   // residencies cannot be expressed as stays is not fixed.
-  void keep(const Uses &uses, Placement &base) {
+  void keep(const AccessIndex &uses, Placement &base) {
     isDecided.assign(uses.problem.buffers.size(), false);
     if (!first.kept)
       return;
@@ -175,12 +177,13 @@ private:
 
   // Runs passes by savings: first the parameters in `first`, then all variants,
   // then the best variant with random changes to its priorities.
-  void search(const Uses &uses, const Placement &base, uint64_t seed,
+  void search(const AccessIndex &uses, const Placement &base, uint64_t seed,
               Deadline &deadline) {
     const std::vector<PassOptions> options =
         uses.hasArms() ? withArmsFirst(variants()) : variants();
     const size_t numPasses = passesFor(uses);
-    const size_t numFirst = first.isNear || first.weights.empty() ? 0 : 1;
+    const size_t numFirst =
+        first.fillsFastTier || first.weights.empty() ? 0 : 1;
     const double bound =
         first.bound ? *first.bound : lowerBoundOnMakespan(uses.problem);
     std::mt19937_64 random(seed);
@@ -209,16 +212,17 @@ private:
   // Runs passes that fill the fastest tier: first the parameters in `first`,
   // then each way to order buffers with the shortest-lived buffers first, then
   // the ways in turn with random changes to their priorities.
-  void searchNear(const Uses &uses, const Placement &base, bool isForced,
-                  uint64_t seed, Deadline &deadline) {
-    std::vector<NearWay> ways = waysOf(uses, isForced);
+  void searchFastPasses(const AccessIndex &uses, const Placement &base,
+                        bool isForced, uint64_t seed, Deadline &deadline) {
+    std::vector<FastPass> ways = waysOf(uses, isForced);
     const size_t numPasses = std::max(passesFor(uses), ways.size());
-    const size_t numFirst = first.isNear && !first.weights.empty() ? 1 : 0;
+    const size_t numFirst =
+        first.fillsFastTier && !first.weights.empty() ? 1 : 0;
     const double bound =
         first.bound ? *first.bound : lowerBoundOnMakespan(uses.problem);
     const auto shouldContinue = [&deadline] { return !deadline.isOver(); };
     const std::vector<double> lives = livesOf(uses);
-    const NearPlans plans(uses, base);
+    const FastPlans plans(uses, base);
     std::mt19937_64 random(seed);
     for (size_t pass = 0; pass < numPasses; ++pass) {
       if (!deadline.report(bestMakespan, static_cast<double>(pass) /
@@ -228,39 +232,39 @@ private:
       GreedyChoice now{(pass - numFirst) % ways.size(), {}, {}, {}, true};
       if (pass < numFirst)
         now = {first.variant % ways.size(), first.weights, {}, {}, true};
-      NearWay &way = ways[now.variant];
+      FastPass &way = ways[now.variant];
       if (pass >= numFirst + ways.size())
         now.weights = shaken(way.weights, random);
       else if (pass >= numFirst)
         now.weights = way.weights;
-      NearOrder order = way.order;
+      FastOrder order = way.order;
       for (double life : lives)
         order.keys.push_back(life * now.weights[order.keys.size()]);
-      std::optional<Solution> near = plans.place(order, shouldContinue);
-      if (!near)
+      std::optional<Solution> placed = plans.place(order, shouldContinue);
+      if (!placed)
         continue;
-      const double seconds = makespan(uses.problem, *near);
+      const double seconds = makespan(uses.problem, *placed);
       if (seconds < way.seconds) {
         way.weights = now.weights;
         way.seconds = seconds;
       }
-      if (offer(uses, std::move(*near)))
+      if (offer(uses, std::move(*placed)))
         bestChoice = std::move(now);
     }
   }
 
   /// A way to order buffers, and the best pass found in this way.
-  struct NearWay {
-    NearOrder order; // Without keys.
+  struct FastPass {
+    FastOrder order; // Without keys.
     std::vector<double> weights;
     double seconds = infinity;
   };
 
   // Returns the ways to try. If accesses require the fastest tier, further ways
   // plan less of its capacity.
-  static std::vector<NearWay> waysOf(const Uses &uses, bool isForced) {
+  static std::vector<FastPass> waysOf(const AccessIndex &uses, bool isForced) {
     const std::vector<double> plain(uses.problem.buffers.size(), 1);
-    std::vector<NearWay> ways;
+    std::vector<FastPass> ways;
     for (double room : {1.0, 0.9, 0.8})
       if (isForced || room == 1)
         for (bool largestFirst : {true, false})
@@ -268,13 +272,14 @@ private:
     return ways;
   }
 
-  /// `searchNear` runs if everything at home is slower than the best placement
-  /// by more than this factor, or if accesses require the fastest tier.
-  static constexpr double nearFactor = 4;
+  /// `searchFastPasses` runs if everything at home is slower than the best
+  /// placement by more than this factor, or if accesses require the fastest
+  /// tier.
+  static constexpr double fastPassFactor = 4;
 
   // Returns a number of passes for which the largest known programs take well
   // under a second.
-  static size_t passesFor(const Uses &uses) {
+  static size_t passesFor(const AccessIndex &uses) {
     size_t numGroups = 1;
     for (const auto &groups : uses.groups)
       numGroups += groups.size();
@@ -347,7 +352,7 @@ private:
     return all;
   }
 
-  bool tryPass(const Uses &uses, const Placement &base,
+  bool tryPass(const AccessIndex &uses, const Placement &base,
                const PassOptions &options, const std::vector<double> &weights,
                Deadline &deadline) {
     // Reuses the memory of the previous pass.
@@ -358,7 +363,7 @@ private:
 
   /// Keeps \p solution if its makespan is below the best so far. Returns true
   /// if so.
-  bool offer(const Uses &uses, std::optional<Solution> solution) {
+  bool offer(const AccessIndex &uses, std::optional<Solution> solution) {
     if (!solution)
       return false;
     double seconds = makespan(uses.problem, *solution);

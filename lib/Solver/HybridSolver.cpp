@@ -49,8 +49,8 @@ public:
     return result;
   }
 
-  bool startFrom(const Solution &start) override {
-    return search->startFrom(start);
+  bool setWarmStart(const Solution &start) override {
+    return search->setWarmStart(start);
   }
 
   std::vector<SolverOption> options() const override {

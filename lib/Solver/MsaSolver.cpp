@@ -49,7 +49,8 @@ namespace {
 /// One placement by the rules of `options`.
 class MsaAttempt {
 public:
-  MsaAttempt(const Uses &uses, const MsaOptions &options, const Placement &base)
+  MsaAttempt(const AccessIndex &uses, const MsaOptions &options,
+             const Placement &base)
       : state(uses, options, base.getPlans()) {}
 
   /// Fills the tiers, fastest first; every intermediate state is legal. Calls
@@ -62,7 +63,7 @@ public:
       forced.push_back(plan.stays.size() > 1);
     int64_t numRepacks = 0;
     for (TierId tier = 0; tier + 1 < numTiers; ++tier) {
-      TierPass pass(state, tier);
+      TierContext pass(state, tier);
       if (tier == 0)
         fetched = prefetchAcrossPrograms(pass, forced);
       auto report = [&](double fraction) {
@@ -81,7 +82,7 @@ public:
   }
 
   /// Returns true if a buffer is prefetched across programs.
-  bool hasFetched() const { return !fetched.empty(); }
+  bool hasCrossProgramPrefetch() const { return !fetched.empty(); }
 
 private:
   // Falls back to the base for the buffers prefetched across programs if the
@@ -105,11 +106,11 @@ public:
   SolveResult solve(const Problem &problem,
                     const SolveLimits &limits) override {
     Deadline deadline(limits);
-    const Uses uses(problem);
-    const BaseResult base = buildBasePlacement(uses);
+    const AccessIndex uses(problem);
+    const BackingResult base = buildBasePlacement(uses);
     if (!base.placement)
       return noPlacement(base);
-    deadline.keepTimeToFinish();
+    deadline.reserveTimeToFinish();
     auto shouldContinue = [&](double fraction) {
       return deadline.report(std::nullopt, fraction);
     };
@@ -123,8 +124,8 @@ public:
     MsaAttempt attempt(uses, values, *base.placement);
     attempt.run(shouldContinue);
     result.solution = attempt.takeSolution();
-    if (!problem.isCyclic || !values.wraps || !attempt.hasFetched() ||
-        deadline.wasOver())
+    if (!problem.isCyclic || !values.wraps ||
+        !attempt.hasCrossProgramPrefetch() || deadline.wasOver())
       return result;
 
     // Stays kept for the next invocation may block other stays. So an attempt

@@ -24,13 +24,13 @@ public:
   SolveResult solve(const Problem &problem,
                     const SolveLimits &limits) override {
     Deadline deadline(limits);
-    const Uses uses(problem);
-    const BaseResult base = buildBasePlacement(uses);
+    const AccessIndex uses(problem);
+    const BackingResult base = buildBasePlacement(uses);
     if (!base.placement)
       return noPlacement(base);
     std::vector<BufferPlan> best = base.placement->getPlans();
     double bestSeconds = makespan(problem, assemble(uses, best));
-    deadline.keepTimeToFinish();
+    deadline.reserveTimeToFinish();
 
     const auto report = [&](const SolveProgress &progress) {
       return deadline.report(bestSeconds, progress.fractionDone);
@@ -41,7 +41,7 @@ public:
     if (!deadline.report(bestSeconds, 0))
       return solved(uses, best);
     Result<std::unique_ptr<Agent>> agent = loadAgent(values);
-    if (agent && !deadline.canBeginAnew())
+    if (agent && !deadline.canStartStage())
       return withoutAgent(uses, best);
     if (!agent)
       return failed(agent.error());
@@ -49,7 +49,7 @@ public:
             (*agent)->begin(problem, values, deadline.limitsLeft(report)))
       return failed(error->message);
     if (start)
-      (*agent)->startFrom(*start);
+      (*agent)->setWarmStart(*start);
     const Result<int64_t> numPlayed =
         (*agent)->play(budgetFor(limits), deadline.limitsLeft(report),
                        [&](AgentPlacement found) {
@@ -68,7 +68,7 @@ public:
     return result;
   }
 
-  bool startFrom(const Solution &given) override {
+  bool setWarmStart(const Solution &given) override {
     start = given;
     return true;
   }
@@ -94,13 +94,13 @@ private:
     return {SolveStatus::LimitReached, std::nullopt, message, {}};
   }
 
-  static SolveResult solved(const Uses &uses,
+  static SolveResult solved(const AccessIndex &uses,
                             const std::vector<BufferPlan> &plans) {
     return {SolveStatus::Solved, assemble(uses, plans), "",
             noteUnreachableTiers(uses.problem.target)};
   }
 
-  static SolveResult withoutAgent(const Uses &uses,
+  static SolveResult withoutAgent(const AccessIndex &uses,
                                   const std::vector<BufferPlan> &plans) {
     SolveResult result = solved(uses, plans);
     result.notes.push_back("placed without the agent: the time limit is too "

@@ -15,7 +15,7 @@
 namespace memplace::solver {
 
 /// Returns the result for a failed base placement \p base.
-inline SolveResult noPlacement(const BaseResult &base) {
+inline SolveResult noPlacement(const BackingResult &base) {
   return {base.isInfeasible ? SolveStatus::Infeasible
                             : SolveStatus::LimitReached,
           std::nullopt,

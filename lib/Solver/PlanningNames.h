@@ -9,10 +9,10 @@
 #ifndef MEMPLACE_LIB_SOLVER_PLANNINGNAMES_H
 #define MEMPLACE_LIB_SOLVER_PLANNINGNAMES_H
 
-#include "memplace/Planning/BasePlan.h"
+#include "memplace/Planning/BackingPlan.h"
 #include "memplace/Planning/DeadlineQueue.h"
+#include "memplace/Planning/FastStays.h"
 #include "memplace/Planning/IncrementalSimulator.h"
-#include "memplace/Planning/NearStays.h"
 #include "memplace/Planning/RollingStays.h"
 #include "memplace/Planning/StayDecoder.h"
 
@@ -21,30 +21,31 @@
 namespace memplace::solver {
 
 using planning::AccessGroup;
+using planning::AccessIndex;
 using planning::Arena;
 using planning::assemble;
-using planning::BaseResult;
+using planning::BackingResult;
 using planning::BufferPlan;
 using planning::buildBasePlacement;
 using planning::buildFastestPlacement;
 using planning::buildHomePlacement;
 using planning::buildUnservedPlacement;
+using planning::ChannelModel;
+using planning::channelModelsOf;
 using planning::Choices;
 using planning::Copy;
 using planning::DeadlineQueue;
-using planning::Engine;
-using planning::enginesOf;
-using planning::Flight;
+using planning::FastOrder;
+using planning::FastPlans;
 using planning::Fluid;
 using planning::hasRollingStays;
 using planning::IncrementalSimulator;
 using planning::infinity;
+using planning::InFlightTransfer;
 using planning::livesOf;
 using planning::LoopId;
 using planning::LoopNode;
 using planning::makespanTolerance;
-using planning::NearOrder;
-using planning::NearPlans;
 using planning::noLoop;
 using planning::noteMissingChannel;
 using planning::noteUnreachableTiers;
@@ -58,7 +59,6 @@ using planning::Stay;
 using planning::StayDecoder;
 using planning::StayId;
 using planning::StayPolicy;
-using planning::Uses;
 using planning::withRollingStays;
 
 } // namespace memplace::solver

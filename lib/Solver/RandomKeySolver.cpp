@@ -34,7 +34,7 @@ constexpr const char *budgetText =
 class Decodes {
 public:
   Decodes(KeyDecoder &decoder, int64_t budget, const SolveLimits &limits,
-          double rival, Watch &watch)
+          double rival, StopCriterion &watch)
       : decoder(decoder), rival(rival), watch(watch), budget(budget) {
     if (budget == 0)
       this->budget = limits.wallTime ? int64_t(1) << 50 : 2000;
@@ -59,7 +59,7 @@ private:
 
   KeyDecoder &decoder;
   const double rival;
-  Watch &watch;
+  StopCriterion &watch;
   int64_t budget;
   int64_t calls = 0;
 };
@@ -78,9 +78,10 @@ public:
   }
 
 private:
-  std::vector<BufferPlan> improve(const Uses &uses, const Placement &base,
+  std::vector<BufferPlan> improve(const AccessIndex &uses,
+                                  const Placement &base,
                                   const SolveLimits &limits, double rival,
-                                  Watch &watch) override {
+                                  StopCriterion &watch) override {
     KeyDecoder decoder(uses, base);
     Decodes decode(decoder, budget, limits, rival, watch);
     Random random(limits.seed);
@@ -144,9 +145,10 @@ private:
     }
   };
 
-  std::vector<BufferPlan> improve(const Uses &uses, const Placement &base,
+  std::vector<BufferPlan> improve(const AccessIndex &uses,
+                                  const Placement &base,
                                   const SolveLimits &limits, double rival,
-                                  Watch &watch) override {
+                                  StopCriterion &watch) override {
     KeyDecoder decoder(uses, base);
     Decodes decode(decoder, values.budget, limits, rival, watch);
     Random random(limits.seed);

@@ -42,9 +42,10 @@ public:
   }
 
 private:
-  std::vector<BufferPlan> improve(const Uses &uses, const Placement &base,
+  std::vector<BufferPlan> improve(const AccessIndex &uses,
+                                  const Placement &base,
                                   const SolveLimits &limits, double rival,
-                                  Watch &watch) override {
+                                  StopCriterion &watch) override {
     // In this placement, moves can also change stays that the base needs in
     // order to be legal.
     if (const std::optional<Placement> bases = buildUnservedPlacement(uses))
@@ -54,37 +55,37 @@ private:
         return improve({uses, *bases, /*isServed=*/false}, placed, limits,
                        rival, watch);
     std::vector<PlacedBuffer> placed;
-    if (isNear)
+    if (fillsFastTier)
       placed = placedBy(uses, base, bestSoFar());
     return improve({uses, base}, placed, limits, rival, watch);
   }
 
   /// Common part of all placements.
-  struct Ground {
-    const Uses &uses;
+  struct BasePlacement {
+    const AccessIndex &uses;
     const Placement &base;
     bool isServed = true; // The base is legal by itself.
   };
 
   /// Searches from \p placed, or from the base if \p placed is empty.
-  std::vector<BufferPlan> improve(const Ground &ground,
+  std::vector<BufferPlan> improve(const BasePlacement &ground,
                                   const std::vector<PlacedBuffer> &placed,
                                   const SolveLimits &limits, double rival,
-                                  Watch &watch) {
-    const Uses &uses = ground.uses;
+                                  StopCriterion &watch) {
+    const AccessIndex &uses = ground.uses;
     // Placements of the agent extend the served base only.
     const Advisor asked = ground.isServed ? advisor : Advisor();
     const std::optional<Solution> from = findStart(uses, limits, rival, watch);
     const int64_t budget = budgetFor(uses, limits);
-    Team team(uses, ground.base, values, limits.seed);
+    SearchPortfolio portfolio(uses, ground.base, values, limits.seed);
     if (!placed.empty())
-      team.startFrom(placed);
+      portfolio.setWarmStart(placed);
     if (!from)
-      return team.search(budget, rival, watch, asked);
+      return portfolio.search(budget, rival, watch, asked);
     // First spends the whole budget without the start, so a start never makes
     // the result worse. Then searches from the start.
-    Watch own(uses.problem, watch.limitsLeft(rival, 1 - startShare));
-    std::vector<BufferPlan> best = team.search(budget, rival, own, asked);
+    StopCriterion own(uses.problem, watch.limitsLeft(rival, 1 - startShare));
+    std::vector<BufferPlan> best = portfolio.search(budget, rival, own, asked);
     const double bestSeconds = secondsOf(uses, best);
     rival = std::min(rival, bestSeconds);
     if (!watch.report(rival, 1 - startShare) || watch.isAtBound(rival))
@@ -101,35 +102,38 @@ private:
 
   /// Budget of the search without a start, and the makespan to beat, in
   /// seconds.
-  struct Effort {
+  struct Budget {
     int64_t budget = 0;
     uint64_t seed = 0;
     double rival = 0;
   };
 
-  std::vector<BufferPlan> searchFrom(const Solution &from, const Ground &ground,
-                                     const Effort &effort, Watch &watch) const {
+  std::vector<BufferPlan> searchFrom(const Solution &from,
+                                     const BasePlacement &ground,
+                                     const Budget &effort,
+                                     StopCriterion &watch) const {
     const auto &read = ground.isServed ? placedBy : readPlaced;
     const std::vector<PlacedBuffer> placed =
         read(ground.uses, ground.base, from);
     if (placed.empty())
       return {};
-    Team team(ground.uses, ground.base, values, ~effort.seed);
-    team.startFrom(placed);
+    SearchPortfolio portfolio(ground.uses, ground.base, values, ~effort.seed);
+    portfolio.setWarmStart(placed);
     const auto part =
         static_cast<int64_t>(startShare * static_cast<double>(effort.budget));
-    return team.search(std::max<int64_t>(1, part), effort.rival, watch);
+    return portfolio.search(std::max<int64_t>(1, part), effort.rival, watch);
   }
 
-  static double secondsOf(const Uses &uses,
+  static double secondsOf(const AccessIndex &uses,
                           const std::vector<BufferPlan> &plans) {
     return makespan(uses.problem, assemble(uses, plans));
   }
 
   /// Returns the faster of the given start and a whole-life map; nothing if
   /// neither exists.
-  std::optional<Solution> findStart(const Uses &uses, const SolveLimits &limits,
-                                    double rival, Watch &watch) const {
+  std::optional<Solution> findStart(const AccessIndex &uses,
+                                    const SolveLimits &limits, double rival,
+                                    StopCriterion &watch) const {
     if (values.wholeLife == 0)
       return start;
     std::optional<Solution> map = findWholeLifeMap(
@@ -143,7 +147,7 @@ private:
     return map;
   }
 
-  int64_t budgetFor(const Uses &uses, const SolveLimits &limits) const {
+  int64_t budgetFor(const AccessIndex &uses, const SolveLimits &limits) const {
     if (values.budget > 0)
       return values.budget;
     if (limits.wallTime)

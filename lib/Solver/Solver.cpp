@@ -159,15 +159,16 @@ static Solution withoutClaims(Solution start) {
 }
 
 /// Verifies the warm start and hands it to \p solver.
-static std::optional<Error> handOver(const Solution &start,
-                                     const Problem &problem,
-                                     std::string_view name, Solver &solver) {
+static std::optional<Error> applyWarmStart(const Solution &start,
+                                           const Problem &problem,
+                                           std::string_view name,
+                                           Solver &solver) {
   if (std::optional<Violation> violation = verify(problem, start))
     return Error{"the placement to start from breaks rule " +
                  std::string(ruleName(violation->rule)) + " of problem '" +
                  problem.name + "': " + violation->message +
                  "; give one that memplace-verify finds legal"};
-  if (solver.startFrom(withoutClaims(start)))
+  if (solver.setWarmStart(withoutClaims(start)))
     return std::nullopt;
   return Error{"solver '" + std::string(name) +
                "' goes on from no placement; use 'search', 'hybrid', "
@@ -220,9 +221,9 @@ Result<SolveResult> memplace::solveAndVerify(const SolverRegistry &solvers,
     return *error;
   if (inputs.start)
     if (std::optional<Error> error =
-            handOver(*inputs.start, problem, name, **solver))
+            applyWarmStart(*inputs.start, problem, name, **solver))
       return *error;
-  if (inputs.clock && !(*solver)->measureBy(inputs.clock))
+  if (inputs.clock && !(*solver)->setClock(inputs.clock))
     return Error{"solver '" + std::string(name) +
                  "' measures nothing; use 'whole-life' or 'egrl'"};
 

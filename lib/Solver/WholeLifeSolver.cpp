@@ -32,11 +32,11 @@ public:
   SolveResult solve(const Problem &problem,
                     const SolveLimits &limits) override {
     Deadline deadline(limits);
-    const Uses uses(problem);
-    const BaseResult base = buildBasePlacement(uses);
+    const AccessIndex uses(problem);
+    const BackingResult base = buildBasePlacement(uses);
     if (!base.placement)
       return noPlacement(base);
-    deadline.keepTimeToFinish();
+    deadline.reserveTimeToFinish();
     std::optional<MapGame> game = makeGame(problem, deadline);
     if (!game)
       return {SolveStatus::Solved,
@@ -54,7 +54,7 @@ public:
     if (isPareto && !clock)
       trials.keepFront();
     run(trials, limits.seed);
-    trials.settle();
+    trials.measureFinalists();
     SolveResult result = {SolveStatus::Solved, game->solution(trials.getBest()),
                           "", noteUnreachableTiers(problem.target)};
     for (const MapFront::Point &point : trials.getFront().getPoints())
@@ -62,7 +62,7 @@ public:
     return result;
   }
 
-  bool measureBy(const PlacementClock &given) override {
+  bool setClock(const PlacementClock &given) override {
     clock = given;
     return true;
   }

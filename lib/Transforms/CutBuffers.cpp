@@ -150,7 +150,7 @@ Value CutBuffers::getPart(OpBuilder &builder, const OperandPart &part) const {
       layout->offset == 0 && layout->strides == strides)
     return piece;
   Location loc = part.memref.getLoc();
-  if (getRoot(buffer).getDefiningOp() && !isOutsideRoot(getRoot(buffer))) {
+  if (getRoot(buffer).getDefiningOp() && !isExternalRoot(getRoot(buffer))) {
     auto result =
         MemRefType::get(layout->sizes, type.getElementType(),
                         StridedLayoutAttr::get(builder.getContext(),
@@ -251,7 +251,7 @@ void CutBuffers::splitDeallocations(BufferId buffer) {
 
 bool CutBuffers::makePieces(BufferId buffer) {
   Value root = getRoot(buffer);
-  const bool isOutside = isOutsideRoot(root);
+  const bool isOutside = isExternalRoot(root);
   OpBuilder builder(root.getContext());
   if (isOutside)
     builder.setInsertionPointToStart(&extracted.function->getRegion(0).front());

@@ -85,7 +85,7 @@ class UseChecker {
 public:
   UseChecker(const ExtractedFunction &extracted, const AliasSet &set)
       : extracted(extracted), set(set),
-        isOutside(isOutsideRoot(set.roots.front())) {}
+        isOutside(isExternalRoot(set.roots.front())) {}
 
   bool canBeSplit();
 

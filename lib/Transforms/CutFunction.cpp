@@ -28,12 +28,12 @@ namespace {
 struct Choice {
   Cuts cuts;
   CutProblem problem;
-  bool isAsked = false; // Requested by ops, regardless of the gain.
-  int64_t uncutPs = 0;  // Makespan without the cuts; 0 if requested.
+  bool isRequested = false; // Requested by ops, regardless of the gain.
+  int64_t uncutPs = 0;      // Makespan without the cuts; 0 if requested.
 };
 
 /// A remark to emit only if the cuts are kept.
-struct LaterRemark {
+struct DeferredRemark {
   Location loc;
   std::string text;
 };
@@ -41,14 +41,14 @@ struct LaterRemark {
 class FunctionCutter {
 public:
   FunctionCutter(func::FuncOp function, const Target &machine,
-                 const PlacementJudge &judge, const FunctionCuts &cuts)
-      : function(function), machine(machine), judge(judge), cuts(cuts) {}
+                 const TrialSettings &settings, const FunctionCuts &cuts)
+      : function(function), machine(machine), settings(settings), cuts(cuts) {}
 
   FailureOr<std::optional<int64_t>> run();
 
 private:
   ExtractOptions getExtraction() const {
-    return {.allowUnknownOps = judge.allowUnknownOps,
+    return {.allowUnknownOps = settings.allowUnknownOps,
             .ignoreAnnotations = true,
             .withCuts = true,
             .withFloatSums = cuts.floatSums};
@@ -60,7 +60,7 @@ private:
 
   func::FuncOp function;
   const Target &machine;
-  const PlacementJudge &judge;
+  const TrialSettings &settings;
   const FunctionCuts &cuts;
 };
 
@@ -77,7 +77,7 @@ FunctionCutter::choose(const ExtractedFunction &extracted) {
   const CutRules rules = getCutRules(extracted);
   Choice choice;
   if (!asked->empty()) {
-    choice.isAsked = true;
+    choice.isRequested = true;
     choice.cuts = cutOps(extracted.problem, *asked,
                          CutNeighbours(extracted.problem, rules));
     Result<CutProblem> made = makeCutProblem(extracted.problem, choice.cuts);
@@ -91,10 +91,10 @@ FunctionCutter::choose(const ExtractedFunction &extracted) {
   remarkDynamic(extracted);
   CutOptions options = cuts.options;
   options.rules = rules;
-  options.isPlacedAnew = true;
+  options.replacesPlacement = true;
   Result<CutSolveResult> result =
-      solveWithCuts(getSolvers(function), judge.solver, extracted.problem,
-                    judge.limits, options, judge.options);
+      solveWithCuts(getSolvers(function), settings.solver, extracted.problem,
+                    settings.limits, options, settings.options);
   if (!result)
     return emitError(function.getLoc()) << result.error();
   if (result->groups.empty() || !result->uncutPs)
@@ -120,9 +120,9 @@ static SmallVector<OpCutAttr> describe(const ExtractedFunction &extracted,
 }
 
 /// Returns a remark for each cut op with its pieces and costs.
-static std::vector<LaterRemark> makeRemarks(const ExtractedFunction &extracted,
-                                            ArrayRef<OpCutAttr> made) {
-  std::vector<LaterRemark> remarks;
+static std::vector<DeferredRemark>
+makeRemarks(const ExtractedFunction &extracted, ArrayRef<OpCutAttr> made) {
+  std::vector<DeferredRemark> remarks;
   for (OpCutAttr one : made) {
     std::string text;
     llvm::raw_string_ostream(text)
@@ -179,15 +179,15 @@ FailureOr<bool> FunctionCutter::rewriteFunction(ExtractedFunction &extracted,
 FailureOr<std::optional<int64_t>>
 FunctionCutter::getCutMakespan(const Choice &choice) {
   FailureOr<std::optional<int64_t>> now =
-      getPlacedMakespan(function, machine, judge);
+      getPlacedMakespan(function, machine, settings);
   if (succeeded(now) && *now && **now >= choice.uncutPs)
     return std::optional<int64_t>();
   return now;
 }
 
 static void emitRemarks(func::FuncOp function, CutsMadeAttr made,
-                        ArrayRef<LaterRemark> later) {
-  for (const LaterRemark &remark : later)
+                        ArrayRef<DeferredRemark> later) {
+  for (const DeferredRemark &remark : later)
     emitRemark(remark.loc, remark.text);
   InFlightDiagnostic remark = emitRemark(function.getLoc());
   remark << made.getOps().size() << " ops and " << made.getBuffers()
@@ -212,7 +212,7 @@ FailureOr<std::optional<int64_t>> FunctionCutter::run() {
   Choice &choice = **chosen;
   const SmallVector<OpCutAttr> ops = describe(
       *extracted, getCutCosts(extracted->problem, choice.cuts, choice.problem));
-  const std::vector<LaterRemark> later = makeRemarks(*extracted, ops);
+  const std::vector<DeferredRemark> later = makeRemarks(*extracted, ops);
   FunctionBackup backup(function);
   FailureOr<bool> isCut = rewriteFunction(*extracted, choice, backup);
   if (failed(isCut) || !*isCut)
@@ -225,7 +225,7 @@ FailureOr<std::optional<int64_t>> FunctionCutter::run() {
     return none;
   }
   std::optional<int64_t> cutPs;
-  if (!choice.isAsked) {
+  if (!choice.isRequested) {
     FailureOr<std::optional<int64_t>> found = getCutMakespan(choice);
     if (failed(found) || !*found) {
       backup.restore();
@@ -244,8 +244,8 @@ FailureOr<std::optional<int64_t>> FunctionCutter::run() {
 
 FailureOr<std::optional<int64_t>>
 memplace::cutFunction(func::FuncOp function, const Target &machine,
-                      const PlacementJudge &judge, const FunctionCuts &cuts) {
-  return FunctionCutter(function, machine, judge, cuts).run();
+                      const TrialSettings &settings, const FunctionCuts &cuts) {
+  return FunctionCutter(function, machine, settings, cuts).run();
 }
 
 FailureOr<CutOptions> memplace::readCutOptions(ModuleOp module, StringRef cut,

@@ -22,14 +22,13 @@ struct FunctionCuts {
   bool remarks = false;   // Emit a remark at each cut op and for each function.
 };
 
-/// Cuts \p function as requested by its ops or, without requests, if \p judge
-/// then places it with a smaller makespan. Returns this makespan in
+/// Cuts \p function as requested by its ops or, without requests, if \p
+/// settings then places it with a smaller makespan. Returns this makespan in
 /// picoseconds, with the launches of pieces. None if the function stays whole
 /// or ops requested the cuts. A failure has a diagnostic.
-mlir::FailureOr<std::optional<int64_t>> cutFunction(mlir::func::FuncOp function,
-                                                    const Target &machine,
-                                                    const PlacementJudge &judge,
-                                                    const FunctionCuts &cuts);
+mlir::FailureOr<std::optional<int64_t>>
+cutFunction(mlir::func::FuncOp function, const Target &machine,
+            const TrialSettings &settings, const FunctionCuts &cuts);
 
 /// Reads the options of a pass with cuts. A diagnostic at \p module names an
 /// invalid option.

@@ -47,9 +47,9 @@ void CutOpsPass::runOnOperation() {
   FailureOr<CutOptions> cuts = readCutOptions(module, cut, budget);
   if (failed(cuts))
     return signalPassFailure();
-  FailureOr<PlacementJudge> judge = readJudge(module, solver, solverOptions,
-                                              timeLimit, seed, allowUnknownOps);
-  if (failed(judge))
+  FailureOr<TrialSettings> settings = readTrialSettings(
+      module, solver, solverOptions, timeLimit, seed, allowUnknownOps);
+  if (failed(settings))
     return signalPassFailure();
   SmallVector<func::FuncOp> functions;
   for (func::FuncOp function : getPlaceableFunctions(module))
@@ -62,7 +62,7 @@ void CutOpsPass::runOnOperation() {
   if (failed(machine))
     return signalPassFailure();
   for (func::FuncOp function : functions)
-    if (failed(cutFunction(function, *machine, *judge,
+    if (failed(cutFunction(function, *machine, *settings,
                            {*cuts, floatSums, remarks})))
       return signalPassFailure();
 }

@@ -88,7 +88,7 @@ void CutRewriter::emit(Operation *op, const Segment &segment) {
 /// Moves the sources of \p users (views, allocations, arithmetic) to the end of
 /// the segment, in their old order. Returns false if a source is a step,
 /// because its result would come too late.
-bool CutRewriter::emitSources(ArrayRef<Operation *> users,
+bool CutRewriter::moveSources(ArrayRef<Operation *> users,
                               const Segment &segment) {
   SmallVector<Operation *> open(users), sources;
   auto add = [&](Value value) {
@@ -125,7 +125,7 @@ LogicalResult CutRewriter::rewrite(Segment &segment) {
   SmallVector<Operation *> old;
   for (auto [step, piece] : segment.order) {
     Operation *op = extracted.schedule->getSteps()[step];
-    if (!emitSources({op}, segment))
+    if (!moveSources({op}, segment))
       return success();
     if (!cutOf[step]) {
       emit(op, segment);

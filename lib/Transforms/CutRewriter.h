@@ -41,7 +41,7 @@ private:
   void addSegments(mlir::Block &block);
   void fillOrder();
   mlir::LogicalResult rewrite(Segment &segment);
-  bool emitSources(llvm::ArrayRef<mlir::Operation *> users,
+  bool moveSources(llvm::ArrayRef<mlir::Operation *> users,
                    const Segment &segment);
   void emit(mlir::Operation *op, const Segment &segment);
 

@@ -56,7 +56,7 @@ struct EnteredBranches {
 } // namespace
 
 /// Reason for `branches=auto` to leave a branch that could be entered.
-static constexpr StringLiteral fasterSo = "it is faster so by the model";
+static constexpr StringLiteral notFasterReason = "it is faster so by the model";
 
 //===----------------------------------------------------------------------===//
 // Single branch
@@ -234,12 +234,12 @@ static void part(Operation *branch, MutableArrayRef<BranchArm> arms,
 namespace {
 /// Branches to enter: only branches with a marked arm, also branches with a
 /// single arm, or all.
-enum class Which { Marked, OneArmed, All };
+enum class BranchSelection { Marked, OneArmed, All };
 
 /// Enters branches, including branches inside entered arms and loops.
 class BranchEnterer {
 public:
-  explicit BranchEnterer(Which which) : which(which) {}
+  explicit BranchEnterer(BranchSelection selection) : selection(selection) {}
   void enterAll(Block &block);
 
   EnteredBranches result;
@@ -247,7 +247,7 @@ public:
 private:
   void enter(Operation *branch);
 
-  Which which;
+  BranchSelection selection;
 };
 } // namespace
 
@@ -257,11 +257,12 @@ void BranchEnterer::enter(Operation *branch) {
                             return arm.touchesMemory;
                           }) > 1;
   const bool isMarked = !getScheduledArms(branch).empty();
-  if (which == Which::Marked && !isMarked)
+  if (selection == BranchSelection::Marked && !isMarked)
     return;
   std::string obstacle = getObstacle(branch, arms);
-  if (obstacle.empty() && hasSeveral && !isMarked && which != Which::All)
-    obstacle = fasterSo.str();
+  if (obstacle.empty() && hasSeveral && !isMarked &&
+      selection != BranchSelection::All)
+    obstacle = notFasterReason.str();
   if (!obstacle.empty()) {
     result.left.push_back({branch->getLoc(), std::move(obstacle)});
     return;
@@ -339,17 +340,19 @@ public:
 
 private:
   FailureOr<Trial> tryOne(func::FuncOp function, const Target &machine,
-                          const std::optional<Solution> &before, Which which);
+                          const std::optional<Solution> &before,
+                          BranchSelection selection);
   LogicalResult choose(func::FuncOp function, const Target &machine);
   void report(func::FuncOp function, const EnteredBranches &branches,
               const std::string &why);
 
-  PlacementJudge judge; // Set by runOnOperation.
+  TrialSettings settings; // Set by runOnOperation.
 };
 } // namespace
 
-static EnteredBranches enterBranches(func::FuncOp function, Which which) {
-  BranchEnterer enterer(which);
+static EnteredBranches enterBranches(func::FuncOp function,
+                                     BranchSelection selection) {
+  BranchEnterer enterer(selection);
   enterer.enterAll(function.getBody().front());
   return std::move(enterer.result);
 }
@@ -372,16 +375,17 @@ void EnterBranchesPass::report(func::FuncOp function,
 /// its original form, for which \p before is a placement.
 FailureOr<Trial>
 EnterBranchesPass::tryOne(func::FuncOp function, const Target &machine,
-                          const std::optional<Solution> &before, Which which) {
+                          const std::optional<Solution> &before,
+                          BranchSelection selection) {
   FailureOr<ExtractedFunction> whole = extractFunction(
       function, machine,
-      {.allowUnknownOps = judge.allowUnknownOps, .ignoreAnnotations = true});
+      {.allowUnknownOps = settings.allowUnknownOps, .ignoreAnnotations = true});
   if (failed(whole))
     return failure();
   const ProblemBefore problem(*whole);
   Trial trial;
-  trial.branches = enterBranches(function, which);
-  FailureOr<JudgedFunction> after = placeByJudge(function, machine, judge);
+  trial.branches = enterBranches(function, selection);
+  FailureOr<TrialPlacement> after = placeTrial(function, machine, settings);
   if (failed(after))
     return failure();
   trial.makespan = after->getMakespan();
@@ -403,22 +407,24 @@ EnterBranchesPass::tryOne(func::FuncOp function, const Target &machine,
 LogicalResult EnterBranchesPass::choose(func::FuncOp function,
                                         const Target &machine) {
   FunctionBackup original(function);
-  EnteredBranches all = enterBranches(function, Which::All);
+  EnteredBranches all = enterBranches(function, BranchSelection::All);
   original.restore();
   if (all.entered.empty()) {
     report(function, all, "");
     return success();
   }
-  FailureOr<JudgedFunction> before = placeByJudge(function, machine, judge);
+  FailureOr<TrialPlacement> before = placeTrial(function, machine, settings);
   if (failed(before))
     return failure();
   std::optional<Trial> best;
   std::optional<FunctionBackup> result;
   std::string tried;
-  for (const Which which : {Which::All, Which::OneArmed}) {
-    if (which == Which::OneArmed && all.parted == 0)
+  for (const BranchSelection selection :
+       {BranchSelection::All, BranchSelection::OneArmed}) {
+    if (selection == BranchSelection::OneArmed && all.parted == 0)
       break;
-    FailureOr<Trial> trial = tryOne(function, machine, before->solution, which);
+    FailureOr<Trial> trial =
+        tryOne(function, machine, before->solution, selection);
     if (failed(trial))
       return failure();
     tried += trial->describe();
@@ -449,11 +455,11 @@ void EnterBranchesPass::runOnOperation() {
         << std::string(branches) << "'";
     return signalPassFailure();
   }
-  FailureOr<PlacementJudge> read = readJudge(module, solver, solverOptions,
-                                             timeLimit, seed, allowUnknownOps);
+  FailureOr<TrialSettings> read = readTrialSettings(
+      module, solver, solverOptions, timeLimit, seed, allowUnknownOps);
   if (failed(read))
     return signalPassFailure();
-  judge = std::move(*read);
+  settings = std::move(*read);
   FailureOr<Target> machine = Target();
   if (branches == "auto")
     machine = getTarget(module, target, slotAlignment);
@@ -464,9 +470,9 @@ void EnterBranchesPass::runOnOperation() {
       continue;
     // Canonicalization may have merged marked branches; split them again,
     // regardless of the option.
-    enterBranches(function, Which::Marked);
+    enterBranches(function, BranchSelection::Marked);
     if (branches == "arms")
-      report(function, enterBranches(function, Which::All), "");
+      report(function, enterBranches(function, BranchSelection::All), "");
     else if (branches == "auto" && failed(choose(function, *machine)))
       return signalPassFailure();
   }

@@ -24,10 +24,10 @@ using namespace mlir;
 using namespace memplace;
 
 // Each picked row is a copy in the program.
-static constexpr int64_t mostPicks = 512;
+static constexpr int64_t maxPicks = 512;
 // An argument with at most this many rows is cut into its rows, so that single
 // rows may stay in a faster tier.
-static constexpr int64_t mostPieces = 64;
+static constexpr int64_t maxPieces = 64;
 
 namespace {
 /// An op that picks rows: either `view`, or `load` in `op`.
@@ -125,7 +125,7 @@ static std::optional<Pick> getPick(OpOperand &use, const AliasSets &aliasSets) {
   }
   // Reading the whole argument would be cheaper.
   const int64_t rows = pick.load.getMemRefType().getDimSize(0);
-  if (count > mostPicks || count * 2 > rows)
+  if (count > maxPicks || count * 2 > rows)
     return std::nullopt;
   return pick;
 }
@@ -253,7 +253,7 @@ bool memplace::pickRows(func::FuncOp function, unsigned number) {
     picks.push_back(*pick);
   }
   const int64_t rows = type.getDimSize(0);
-  const int64_t count = rows <= mostPieces ? rows : 1;
+  const int64_t count = rows <= maxPieces ? rows : 1;
   SmallVector<int64_t> shape(type.getShape());
   shape.front() = rows / count;
   const StringRef key = MemPlaceDialect::bufferAttrName;

@@ -26,7 +26,7 @@ using namespace memplace;
 
 // Iteration spaces up to this size are checked point by point; larger spaces
 // only at their corners.
-static constexpr int64_t mostPoints = 4096;
+static constexpr int64_t maxPoints = 4096;
 
 namespace {
 struct Interval {
@@ -186,9 +186,9 @@ forEachPoint(ArrayRef<int64_t> extents,
   int64_t count = 1;
   for (int64_t extent : extents)
     count = extent < 1 || llvm::MulOverflow(count, extent, count)
-                ? mostPoints + 1
+                ? maxPoints + 1
                 : count;
-  const bool isSmall = count <= mostPoints;
+  const bool isSmall = count <= maxPoints;
   SmallVector<int64_t> point(extents.size(), 0);
   while (true) {
     if (failed(look(point)))

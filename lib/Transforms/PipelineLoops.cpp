@@ -70,7 +70,7 @@ private:
   void report(func::FuncOp function, const Outcome &outcome,
               std::optional<int64_t> before);
 
-  PlacementJudge judge; // Set by checkOptions, as is `cuts`.
+  TrialSettings settings; // Set by checkOptions, as is `cuts`.
   FunctionCuts cuts;
 };
 } // namespace
@@ -85,11 +85,11 @@ LogicalResult PipelineLoopsPass::checkOptions() {
   if (maxSteps < 1)
     return emitError(module.getLoc(), "'max-steps' must be at least 1, got ")
            << static_cast<int64_t>(maxSteps);
-  FailureOr<PlacementJudge> read = readJudge(module, solver, solverOptions,
-                                             timeLimit, seed, allowUnknownOps);
+  FailureOr<TrialSettings> read = readTrialSettings(
+      module, solver, solverOptions, timeLimit, seed, allowUnknownOps);
   if (failed(read))
     return failure();
-  judge = std::move(*read);
+  settings = std::move(*read);
   FailureOr<CutOptions> readCuts = readCutOptions(module, cut, cutBudget);
   if (failed(readCuts))
     return failure();
@@ -223,12 +223,12 @@ PipelineLoopsPass::getMakespan(func::FuncOp function, const Target &machine) {
       return success(diagnostic.getSeverity() == DiagnosticSeverity::Remark);
     });
     FailureOr<std::optional<int64_t>> cutPs =
-        cutFunction(function, machine, judge, cuts);
+        cutFunction(function, machine, settings, cuts);
     whole.restore();
     if (failed(cutPs) || *cutPs)
       return cutPs;
   }
-  return getPlacedMakespan(function, machine, judge);
+  return getPlacedMakespan(function, machine, settings);
 }
 
 /// Returns the candidate forms of the function: with loops unrolled as far as
@@ -272,7 +272,7 @@ LogicalResult PipelineLoopsPass::choose(func::FuncOp function,
     candidate.function.restore();
     FailureOr<std::optional<int64_t>> after =
         candidate.isCut ? getMakespan(function, machine)
-                        : getPlacedMakespan(function, machine, judge);
+                        : getPlacedMakespan(function, machine, settings);
     if (failed(after))
       return failure();
     if (*after && (!best || **after < *best)) {

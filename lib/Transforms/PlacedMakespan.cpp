@@ -15,26 +15,26 @@
 using namespace mlir;
 using namespace memplace;
 
-FailureOr<JudgedFunction> memplace::placeByJudge(func::FuncOp function,
-                                                 const Target &machine,
-                                                 const PlacementJudge &judge) {
+FailureOr<TrialPlacement> memplace::placeTrial(func::FuncOp function,
+                                               const Target &machine,
+                                               const TrialSettings &settings) {
   FailureOr<ExtractedFunction> extracted = extractFunction(
       function, machine,
-      {.allowUnknownOps = judge.allowUnknownOps, .ignoreAnnotations = true});
+      {.allowUnknownOps = settings.allowUnknownOps, .ignoreAnnotations = true});
   if (failed(extracted))
     return failure();
   Result<SolveResult> result =
-      solveAndVerify(getSolvers(function), judge.solver, extracted->problem,
-                     judge.limits, judge.options);
+      solveAndVerify(getSolvers(function), settings.solver, extracted->problem,
+                     settings.limits, settings.options);
   if (!result)
     return emitError(function.getLoc()) << result.error();
-  return JudgedFunction{std::move(*extracted), std::move(result->solution)};
+  return TrialPlacement{std::move(*extracted), std::move(result->solution)};
 }
 
 FailureOr<std::optional<int64_t>>
 memplace::getPlacedMakespan(func::FuncOp function, const Target &machine,
-                            const PlacementJudge &judge) {
-  FailureOr<JudgedFunction> placed = placeByJudge(function, machine, judge);
+                            const TrialSettings &settings) {
+  FailureOr<TrialPlacement> placed = placeTrial(function, machine, settings);
   if (failed(placed))
     return failure();
   return placed->getMakespan();
@@ -66,10 +66,10 @@ static FailureOr<SolveLimits> readLimits(ModuleOp module, double seconds,
   return limits;
 }
 
-FailureOr<PlacementJudge> memplace::readJudge(ModuleOp module, StringRef solver,
-                                              StringRef solverOptions,
-                                              double seconds, uint64_t seed,
-                                              bool allowUnknownOps) {
+FailureOr<TrialSettings>
+memplace::readTrialSettings(ModuleOp module, StringRef solver,
+                            StringRef solverOptions, double seconds,
+                            uint64_t seed, bool allowUnknownOps) {
   FailureOr<SolveLimits> limits = readLimits(module, seconds, seed);
   if (failed(limits))
     return failure();
@@ -77,6 +77,6 @@ FailureOr<PlacementJudge> memplace::readJudge(ModuleOp module, StringRef solver,
       readSolverOptions(module, solver, solverOptions);
   if (failed(values))
     return failure();
-  return PlacementJudge{solver.str(), std::move(*values), *limits,
-                        allowUnknownOps};
+  return TrialSettings{solver.str(), std::move(*values), *limits,
+                       allowUnknownOps};
 }

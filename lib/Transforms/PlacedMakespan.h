@@ -18,7 +18,7 @@ namespace memplace {
 
 /// Solver settings for passes that compare several forms of a function by trial
 /// placements.
-struct PlacementJudge {
+struct TrialSettings {
   std::string solver;
   SolverOptionValues options;
   SolveLimits limits;
@@ -26,7 +26,7 @@ struct PlacementJudge {
 };
 
 /// A function as a problem, with a placement.
-struct JudgedFunction {
+struct TrialPlacement {
   ExtractedFunction extracted;
   std::optional<Solution> solution; // None if the solver found no placement.
 
@@ -35,29 +35,29 @@ struct JudgedFunction {
   }
 };
 
-/// Places the current form of \p function with the settings of \p judge. A
+/// Places the current form of \p function with the settings of \p settings. A
 /// failure has a diagnostic.
-mlir::FailureOr<JudgedFunction> placeByJudge(mlir::func::FuncOp function,
-                                             const Target &machine,
-                                             const PlacementJudge &judge);
+mlir::FailureOr<TrialPlacement> placeTrial(mlir::func::FuncOp function,
+                                           const Target &machine,
+                                           const TrialSettings &settings);
 
 /// Returns the modelled makespan of the current form of \p function in
-/// picoseconds, placed with the settings of \p judge. None if the solver found
-/// no placement. A failure has a diagnostic.
+/// picoseconds, placed with the settings of \p settings. None if the solver
+/// found no placement. A failure has a diagnostic.
 mlir::FailureOr<std::optional<int64_t>>
 getPlacedMakespan(mlir::func::FuncOp function, const Target &machine,
-                  const PlacementJudge &judge);
+                  const TrialSettings &settings);
 
 /// Returns true if \p function already has a placement, in any form.
 bool hasPlacement(mlir::func::FuncOp function);
 
 /// Reads the options of a pass with trial placements. \p seconds is its time
 /// limit, 0 for none. A diagnostic at \p module names an invalid option.
-mlir::FailureOr<PlacementJudge> readJudge(mlir::ModuleOp module,
-                                          llvm::StringRef solver,
-                                          llvm::StringRef solverOptions,
-                                          double seconds, uint64_t seed,
-                                          bool allowUnknownOps);
+mlir::FailureOr<TrialSettings> readTrialSettings(mlir::ModuleOp module,
+                                                 llvm::StringRef solver,
+                                                 llvm::StringRef solverOptions,
+                                                 double seconds, uint64_t seed,
+                                                 bool allowUnknownOps);
 
 } // namespace memplace
 

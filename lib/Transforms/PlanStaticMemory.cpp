@@ -92,8 +92,9 @@ static bool isSequential(Operation *op, Operation *function) {
 }
 
 /// Returns the reason against packing \p alloc, or an empty string.
-static StringRef whyNot(memref::AllocOp alloc, memref::DeallocOp dealloc,
-                        Operation *function) {
+static StringRef getPlanningObstacle(memref::AllocOp alloc,
+                                     memref::DeallocOp dealloc,
+                                     Operation *function) {
   if (!alloc.getType().hasStaticShape())
     return "its shape is dynamic";
   if (!alloc.getType().getLayout().isIdentity())
@@ -118,7 +119,7 @@ PlanStaticMemoryPass::Plans PlanStaticMemoryPass::collect() {
       [&](Operation *op) { steps[op] = static_cast<Step>(steps.size()); });
   function->walk<WalkOrder::PreOrder>([&](memref::AllocOp alloc) {
     memref::DeallocOp dealloc = findDealloc(alloc);
-    const StringRef reason = whyNot(alloc, dealloc, function);
+    const StringRef reason = getPlanningObstacle(alloc, dealloc, function);
     if (!reason.empty()) {
       alloc.emitRemark("not packed: ") << reason;
       return;

@@ -32,7 +32,7 @@ struct Stack {
   Value memref;
   int64_t rows = 0; // Rows per slice, along the outermost dimension.
   SmallVector<memref::SubViewOp> slices;
-  llvm::SetVector<Operation *> wholeUsers;
+  llvm::SetVector<Operation *> fullUsers;
   SmallVector<memref::DeallocOp> deallocations;
   SmallVector<Value>
       buffers; // By slice: its memref, of the type `getSliceType()`.
@@ -153,7 +153,7 @@ static std::optional<Stack> findStack(Value memref) {
     } else if (auto deallocation = dyn_cast<memref::DeallocOp>(user)) {
       stack.deallocations.push_back(deallocation);
     } else if (isWholeUse(use)) {
-      stack.wholeUsers.insert(user);
+      stack.fullUsers.insert(user);
     } else {
       return std::nullopt;
     }
@@ -197,13 +197,12 @@ static void dropUnlike(Stacks &stacks) {
     hasChanged = false;
     stacks.remove_if([&](auto &entry) {
       Stack &stack = entry.second;
-      const bool isUnlike =
-          llvm::any_of(stack.wholeUsers, [&](Operation *user) {
-            return llvm::any_of(user->getOperands(), [&](Value operand) {
-              auto other = stacks.find(operand);
-              return other != stacks.end() && other->second.rows != stack.rows;
-            });
-          });
+      const bool isUnlike = llvm::any_of(stack.fullUsers, [&](Operation *user) {
+        return llvm::any_of(user->getOperands(), [&](Value operand) {
+          auto other = stacks.find(operand);
+          return other != stacks.end() && other->second.rows != stack.rows;
+        });
+      });
       hasChanged |= isUnlike;
       return isUnlike;
     });
@@ -336,18 +335,18 @@ size_t memplace::splitSlices(func::FuncOp function) {
   Stacks stacks = findStacks(function);
   dropUnlike(stacks);
   size_t numBuffers = 0;
-  llvm::SetVector<Operation *> wholeUsers;
+  llvm::SetVector<Operation *> fullUsers;
   for (auto &[memref, stack] : stacks) {
     makeBuffers(stack);
     numBuffers += stack.buffers.size();
   }
   for (auto &[memref, stack] : stacks) {
     replaceSlices(stack);
-    for (Operation *user : stack.wholeUsers)
-      if (wholeUsers.insert(user))
+    for (Operation *user : stack.fullUsers)
+      if (fullUsers.insert(user))
         splitWholeUser(user, stacks, stack);
   }
-  for (Operation *user : wholeUsers)
+  for (Operation *user : fullUsers)
     user->erase();
   for (auto &[memref, stack] : stacks) {
     for (memref::DeallocOp deallocation : stack.deallocations)

@@ -242,7 +242,7 @@ Outcome LoopRules::checkSkips(const Reliance &reliance) {
 /// left by the invocation before. A reliance on them is also a reliance on the
 /// tail.
 Outcome LoopRules::checkContinues(const Reliance &reliance) {
-  if (history.oldest(acquisition(reliance)) > before)
+  if (history.oldest(acquisition(reliance)) > beforeProgram)
     return std::nullopt;
   ResidencyId tail = subject.continuity.tailOf(reliance.residency);
   BufferId buffer = subject.solution.residencies[tail].buffer;

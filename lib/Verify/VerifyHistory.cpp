@@ -112,7 +112,7 @@ void Run::start() {
   const auto &residencies = subject.solution.residencies;
   for (size_t id = 0; id < residencies.size(); ++id)
     if (subject.continuity.continues(static_cast<ResidencyId>(id)))
-      history.acquisitions[id].push_back({before});
+      history.acquisitions[id].push_back({beforeProgram});
   for (size_t id = 0; id < residencies.size(); ++id) {
     BufferId buffer = residencies[id].buffer;
     if (!problem.buffers[buffer].liveIn || !subject.isHome(id) ||

@@ -29,7 +29,7 @@ namespace memplace {
 using Time = int64_t;
 /// Time of acquisition for contents from the invocation before; the program
 /// starts at 0.
-constexpr Time before = -1;
+constexpr Time beforeProgram = -1;
 constexpr Time never = std::numeric_limits<Time>::max();
 
 /// A residency acquires the newest contents by R6 (a), (b) or (c), or has kept

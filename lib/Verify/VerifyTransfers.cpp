@@ -148,16 +148,16 @@ private:
   std::vector<Step> steps;
 };
 
-struct Uses {
+struct AccessIndex {
   std::vector<Steps> servedBy;  // By residency.
   std::vector<Steps> writtenAt; // By buffer.
 };
 
 } // namespace
 
-static Uses collectUses(const Subject &subject) {
-  Uses uses{std::vector<Steps>(subject.solution.residencies.size()),
-            std::vector<Steps>(subject.problem.buffers.size())};
+static AccessIndex collectUses(const Subject &subject) {
+  AccessIndex uses{std::vector<Steps>(subject.solution.residencies.size()),
+                   std::vector<Steps>(subject.problem.buffers.size())};
   for (Step step = 0; step < subject.problem.numSteps(); ++step) {
     const std::vector<Access> &accesses = subject.problem.ops[step].accesses;
     for (size_t i = 0; i < accesses.size(); ++i) {
@@ -191,7 +191,7 @@ static Outcome checkChannel(const Subject &subject, size_t index) {
   return std::nullopt;
 }
 
-static Outcome checkStable(const Subject &subject, const Uses &uses,
+static Outcome checkStable(const Subject &subject, const AccessIndex &uses,
                            size_t index) {
   const Transfer &transfer = subject.solution.transfers[index];
   const Residency &from = subject.solution.residencies[transfer.from];
@@ -229,7 +229,7 @@ static Outcome checkStable(const Subject &subject, const Uses &uses,
 
 /// R7 for a wrapped transfer between places: at both places the tail must be
 /// there at the issue and the head at the wait.
-static Outcome checkWrapped(const Subject &subject, const Uses &uses,
+static Outcome checkWrapped(const Subject &subject, const AccessIndex &uses,
                             size_t index) {
   const Transfer &transfer = subject.solution.transfers[index];
   const Continuity &continuity = subject.continuity;
@@ -300,7 +300,7 @@ static Outcome checkAcrossLoops(const Subject &subject, const LoopNest &nest,
 }
 
 Outcome memplace::checkTransfers(const Subject &subject, const LoopNest &nest) {
-  Uses uses = collectUses(subject);
+  AccessIndex uses = collectUses(subject);
   for (size_t i = 0; i < subject.solution.transfers.size(); ++i) {
     if (Outcome violation = checkChannel(subject, i))
       return violation;

@@ -27,7 +27,7 @@ struct BoundGame {
   ProblemPtr problem;
   Game game;
 
-  void mustGoOn() const {
+  void requireNotOver() const {
     if (game.isOver())
       throw InputError("the game is over; undo() or start a new one");
   }
@@ -47,7 +47,7 @@ static const char *nameOf(GameAction action) {
 }
 
 static std::pair<double, int32_t> step(BoundGame &self, int64_t action) {
-  self.mustGoOn();
+  self.requireNotOver();
   const int32_t count = self.game.numActions();
   if (action < 0 || action >= count)
     throw InputError("there is no action " + std::to_string(action) +
@@ -65,7 +65,7 @@ static std::pair<double, int32_t> step(BoundGame &self, int64_t action) {
 }
 
 static nb::object legalMask(BoundGame &self) {
-  self.mustGoOn();
+  self.requireNotOver();
   const std::vector<bool> &legal = self.game.legalActions();
   // A vector of bool has no contiguous data.
   auto mask = std::make_unique<bool[]>(legal.size());
@@ -78,7 +78,7 @@ static nb::object legalMask(BoundGame &self) {
 }
 
 static nb::object observation(BoundGame &self) {
-  self.mustGoOn();
+  self.requireNotOver();
   if (self.game.numActions() > Observation::actions)
     throw InputError("a game of " + std::to_string(self.game.numActions()) +
                      " actions can't be observed, the most are " +
@@ -116,7 +116,7 @@ static std::vector<GameAction> replay(BoundGame &self,
 }
 
 /// Adds the methods that do not change the game.
-static void addQuestions(nb::class_<BoundGame> &type) {
+static void addQueries(nb::class_<BoundGame> &type) {
   type.def_prop_ro("num_actions",
                    [](const BoundGame &self) { return self.game.numActions(); })
       .def_prop_ro("units", units,
@@ -141,7 +141,7 @@ static void addQuestions(nb::class_<BoundGame> &type) {
       .def(
           "action_rewards",
           [](BoundGame &self) {
-            self.mustGoOn();
+            self.requireNotOver();
             return makeArray(std::vector<double>(self.game.actionRewards()));
           },
           nb::sig("def action_rewards(self) -> "
@@ -184,7 +184,7 @@ void python::bindGame(nb::module_ &module) {
         new (self) BoundGame(makeGame(problem));
       },
       nb::arg("problem"));
-  addQuestions(type);
+  addQueries(type);
   type.def("step", step, nb::arg("action"))
       .def("undo", undo)
       .def("replay", replay, nb::arg("solution"));

@@ -80,7 +80,7 @@ void python::runInterruptible(const std::function<void()> &work,
     } catch (const abi::__forced_unwind &) {
       // The interpreter ends, and with it this thread (Unlocked.h).
       cancel = true;
-      python::waitForTheEnd();
+      python::blockForever();
     } catch (...) {
       interruption = std::current_exception();
       cancel = true;

@@ -18,7 +18,7 @@
 namespace memplace::python {
 
 /// Blocks this thread until the process ends.
-[[noreturn]] inline void waitForTheEnd() {
+[[noreturn]] inline void blockForever() {
   while (true)
     pause();
 }
@@ -43,7 +43,7 @@ public:
     } catch (const abi::__forced_unwind &) {
       if (cancel)
         *cancel = true;
-      waitForTheEnd();
+      blockForever();
     }
   }
   Unlocked(const Unlocked &) = delete;

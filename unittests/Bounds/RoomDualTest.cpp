@@ -26,9 +26,9 @@ struct Dual {
     room.startWith(0);
   }
 
-  NearModel model;
+  FastTierModel model;
   PricedProblem priced;
-  NearPrices prices;
+  FastTierPrices prices;
   bool mayGoOn = true;
   RoomDual room;
 };

@@ -75,7 +75,7 @@ Problem makeOps(uint64_t seed) {
 }
 
 /// Returns the least makespan of all placements, seconds.
-double leastMakespan(const Problem &problem, size_t maxTransfers) {
+double minMakespan(const Problem &problem, size_t maxTransfers) {
   const std::optional<Solution> best =
       memplace::testing::BruteForce(problem, maxTransfers).solve();
   EXPECT_TRUE(best);
@@ -103,12 +103,12 @@ bool isReached(uint64_t seed, size_t maxTransfers) {
   SCOPED_TRACE(seed);
   const Problem problem = makeOps(seed);
   EXPECT_FALSE(check(problem)) << check(problem)->message;
-  double least = leastMakespan(problem, maxTransfers);
+  double least = minMakespan(problem, maxTransfers);
   for (const std::vector<OpCut> &ops : allCuts(problem)) {
     const Result<CutProblem> cut =
         makeCutProblem(problem, cutOps(problem, ops, CutNeighbours(problem)));
     EXPECT_TRUE(cut) << cut.error();
-    least = std::min(least, leastMakespan(cut->problem, maxTransfers));
+    least = std::min(least, minMakespan(cut->problem, maxTransfers));
   }
   const double bound = lowerBoundWithPieces(problem);
   EXPECT_LE(bound, least * (1 + 1e-6));
@@ -162,7 +162,7 @@ TEST(CutBoundOracleTest, APlacementReachesTheBoundOfOverlappingWindows) {
       const Result<CutProblem> halves = makeCutProblem(problem, cuts);
       ASSERT_TRUE(halves) << halves.error();
 
-      const double least = leastMakespan(halves->problem, /*maxTransfers=*/1);
+      const double least = minMakespan(halves->problem, /*maxTransfers=*/1);
       const double bound = lowerBoundWithPieces(problem);
 
       EXPECT_LE(bound, least * (1 + 1e-6));

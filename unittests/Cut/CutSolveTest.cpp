@@ -209,7 +209,7 @@ TEST(CutSolveTest, PlacingTheCutProblemAnewIsAsFast) {
     options.budget = 40;
     const Result<CutSolveResult> found =
         solveWithCuts(solvers, "greedy", problem, {}, options);
-    options.isPlacedAnew = true;
+    options.replacesPlacement = true;
     const Result<CutSolveResult> anew =
         solveWithCuts(solvers, "greedy", problem, {}, options);
     ASSERT_TRUE(found && anew);

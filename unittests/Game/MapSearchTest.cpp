@@ -306,7 +306,7 @@ TEST(MapTrialsTest, AClockReplacesTheModel) {
   MapRandom random(1);
 
   tryNeighbourMaps(trials, random);
-  trials.settle();
+  trials.measureFinalists();
 
   EXPECT_EQ(fastBytesOf(problem, game.solution(trials.getBest())), 0);
   EXPECT_LT(trials.getBestSeconds(), game.nativeSeconds());
@@ -355,7 +355,7 @@ TEST(MapTrialsTest, CandidatesForTheBestMapAreMeasuredAgain) {
     } while (trials.evaluate(map));
     numFooled += truth(game.solution(trials.getBest())) > least;
 
-    trials.settle();
+    trials.measureFinalists();
 
     EXPECT_LE(truth(game.solution(trials.getBest())), least * 1.01) << seed;
   }
@@ -372,7 +372,7 @@ TEST(MapTrialsTest, AClockWithoutAResultEndsTheTrials) {
   MapRandom random(1);
 
   tryRandomMaps(trials, random);
-  trials.settle();
+  trials.measureFinalists();
 
   EXPECT_TRUE(trials.isOver());
   EXPECT_EQ(trials.getNumTried(), 3); // The last map was not measured.

@@ -42,7 +42,7 @@ public:
       if (last < end && last - first >= size && last >= offset + size)
         return {first, last};
     }
-    return {top(), packing::unreachable};
+    return {top(), packing::infiniteOffset};
   }
   Offset top() const {
     Offset top = std::ssize(isUsed);
@@ -67,7 +67,7 @@ static void expectEqualGaps(const Set &set, const Reference &reference,
     const ByteSet::Interval gap = set.findGap(offset, size, cursor);
     ASSERT_EQ(gap.first, expected.first) << offset << ", " << size;
     ASSERT_EQ(gap.last, expected.last) << offset << ", " << size;
-    if (gap.last == packing::unreachable)
+    if (gap.last == packing::infiniteOffset)
       return;
     // The same gap again, the next gap, or a distant gap.
     offset = std::max(offset, gap.first) + step;
@@ -176,7 +176,7 @@ TEST(ByteSetTest, ChangesToChunksIfAnArrayIsFull) {
     ASSERT_EQ(gap.first, endOf(i + 1)) << i;
     ASSERT_EQ(gap.last, 8 * (i + 2)) << i;
   }
-  EXPECT_EQ(set.findGap(0, 8, cursor).last, packing::unreachable);
+  EXPECT_EQ(set.findGap(0, 8, cursor).last, packing::infiniteOffset);
 }
 
 // Enough intervals for several groups of chunks.

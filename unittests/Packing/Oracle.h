@@ -162,7 +162,7 @@ inline PackingProblem makeFullPacking(uint64_t seed, int numSteps,
 /// Returns the least peak of all packings, or `maxPeak + 1` if there is none,
 /// by trying every offset of every buffer up to \p maxPeak. `verifyPacking`
 /// decides what is legal, so the oracle shares no code with the packers.
-inline int64_t leastPeakByBruteForce(PackingProblem problem, int64_t maxPeak) {
+inline int64_t minPeakByBruteForce(PackingProblem problem, int64_t maxPeak) {
   int64_t least = maxPeak + 1;
   // Fixed buffers first, so that clashes show early.
   std::partition(problem.buffers.begin(), problem.buffers.end(),

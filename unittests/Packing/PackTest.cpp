@@ -46,13 +46,13 @@ TEST_P(OracleTest, FindsAndProvesTheLeastPeak) {
 
     // Fixed offsets may overlap.
     if (result.status == PackStatus::Infeasible) {
-      EXPECT_GT(leastPeakByBruteForce(problem, maxPeak), maxPeak);
+      EXPECT_GT(minPeakByBruteForce(problem, maxPeak), maxPeak);
       continue;
     }
     EXPECT_EQ(result.status, PackStatus::Optimal);
     const int64_t least = result.peak;
     // A packing of that peak exists, and none of a lower peak.
-    EXPECT_EQ(leastPeakByBruteForce(problem, least - 1), least);
+    EXPECT_EQ(minPeakByBruteForce(problem, least - 1), least);
     EXPECT_EQ(result.bound, least);
     problem.arenas[0].capacity = least;
     EXPECT_EQ(packAndVerify(problem).peak, least);
@@ -105,7 +105,7 @@ TEST(PackTest, IsSoundWithWindows) {
     const PackResult result = packAndVerify(problem, {.nodes = 500});
 
     const int64_t maxPeak = result.packing ? result.peak : 24;
-    const int64_t least = leastPeakByBruteForce(problem, maxPeak);
+    const int64_t least = minPeakByBruteForce(problem, maxPeak);
     // Fixed offsets may overlap.
     if (least > maxPeak)
       continue;
@@ -274,7 +274,7 @@ TEST(PackTest, ProvesThatTheLargestLoadCannotBeReached) {
       PackResult result = packAndVerify(problem, {.nodes = 200000});
 
       EXPECT_EQ(result.status, PackStatus::Optimal);
-      EXPECT_EQ(result.peak, leastPeakByBruteForce(problem, 2 * load));
+      EXPECT_EQ(result.peak, minPeakByBruteForce(problem, 2 * load));
       if (result.peak == load)
         continue;
       ++numAboveLoad;

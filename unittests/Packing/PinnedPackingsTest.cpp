@@ -219,7 +219,7 @@ TEST_P(PinnedPackTest, FixedSeedsGiveIdenticalOrdersOfLocalSearch) {
   const std::vector<PackingProblem> problems = problemsOf(GetParam());
   for (uint64_t seed : {0, 1}) {
     const Items items = itemsOf(problems[seed]);
-    if (lowerBound(items) == unreachable)
+    if (lowerBound(items) == infiniteOffset)
       continue;
     Workspace workspace(items);
     Budget budget({.nodes = 1'000'000, .seed = seed});
@@ -242,7 +242,7 @@ TEST_P(PinnedPackTest, FixedSeedsGiveIdenticalExactSearches) {
   for (const PackingProblem &problem : problemsOf(GetParam())) {
     const Items items = itemsOf(problem);
     const int64_t bound = lowerBound(items);
-    if (bound == unreachable || items.hasWindows || items.numItems > 100)
+    if (bound == infiniteOffset || items.hasWindows || items.numItems > 100)
       continue;
     Digest digest;
     ExactSearch search(items);

@@ -146,12 +146,12 @@ TEST(LimitTest, ASkylineMayJustMeetItsLimit) {
     const std::vector<int32_t> ranks = ranksOf(skylineOrder(items, 0));
     for (SkylineRule rule : {SkylineRule::First, SkylineRule::Tightest}) {
       const int64_t peak =
-          skyline.pack(ranks, unreachable - 1, rule, /*budget=*/nullptr);
+          skyline.pack(ranks, infiniteOffset - 1, rule, /*budget=*/nullptr);
       const std::vector<Offset> offsets = skyline.offsets;
       EXPECT_EQ(peak, peakOf(items, offsets));
       EXPECT_EQ(skyline.pack(ranks, peak, rule, nullptr), peak);
       EXPECT_EQ(skyline.offsets, offsets);
-      EXPECT_EQ(skyline.pack(ranks, peak - 1, rule, nullptr), unreachable);
+      EXPECT_EQ(skyline.pack(ranks, peak - 1, rule, nullptr), infiniteOffset);
     }
   }
 }
@@ -166,7 +166,7 @@ void expectToStopAtLimit(const Items &items, std::span<const int32_t> order,
                          Fill fill) {
   const std::vector<Offset> all = fill(items, order, {});
   const int64_t peak = peakOf(items, all);
-  ASSERT_LT(peak, unreachable) << "all are placed";
+  ASSERT_LT(peak, infiniteOffset) << "all are placed";
   EXPECT_EQ(fill(items, order, {.limit = peak}), all);
   for (int64_t limit : {peak - 1, peak / 2}) {
     const std::vector<Offset> some = fill(items, order, {.limit = limit});

@@ -15,8 +15,8 @@ using namespace memplace::planning;
 
 namespace {
 
-Flight flightOf(BufferId buffer, int64_t deadline, double size) {
-  Flight flight;
+InFlightTransfer flightOf(BufferId buffer, int64_t deadline, double size) {
+  InFlightTransfer flight;
   flight.deadline = deadline;
   flight.buffer = buffer;
   flight.size = flight.bytesLeft = size;

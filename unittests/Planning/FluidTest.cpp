@@ -93,7 +93,7 @@ TEST(FluidTest, AChannelByDeadlineServesTheEarliestDeadline) {
   target.channels[0].order = ChannelOrder::Deadline;
   Fluid<int> fluid(target);
   int unused = 0;
-  Flight late, soon;
+  InFlightTransfer late, soon;
   late.deadline = 5;
   soon.deadline = 3;
   late.size = late.bytesLeft = soon.size = soon.bytesLeft = 100;

@@ -42,8 +42,9 @@ TEST(FreeBytesTest, FragmentedBytesAreFreeButNoPlace) {
 TEST(FreeBytesTest, APreferredOffsetIsUsedIfAllItsBytesAreFree) {
   FreeBytes bytes(16, 10);
   bytes.take({0, 5}, 4, 4);
-  const auto find = [&](Offset wish) {
-    return bytes.find({0, 5}, 4, 1, FreeBytes::Fit::First, {0, 0}, wish);
+  const auto find = [&](Offset preferredOffset) {
+    return bytes.find({0, 5}, 4, 1, FreeBytes::Fit::First, {0, 0},
+                      preferredOffset);
   };
 
   EXPECT_EQ(find(8), 8);

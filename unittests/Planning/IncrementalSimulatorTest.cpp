@@ -21,7 +21,7 @@ using namespace memplace::testing;
 namespace {
 
 /// Reports the plan of buffer 0 to \p simulator.
-void announce(const Uses &uses, const Placement &placement,
+void announce(const AccessIndex &uses, const Placement &placement,
               IncrementalSimulator &simulator) {
   const BufferPlan &plan = placement.planOf(0);
   for (const Copy &copy : plan.copies)
@@ -39,7 +39,7 @@ TEST(IncrementalSimulatorTest, MakespanEqualsTheSimulators) {
     Problem problem =
         makeOneBuffer(8, {{2, AccessMode::Read}, {5, AccessMode::Read}});
     problem.isCyclic = isCyclic;
-    const Uses uses(problem);
+    const AccessIndex uses(problem);
     Placement placement = makeAtHome(uses);
     IncrementalSimulator simulator(uses);
     const double atHome = simulator.restart();
@@ -62,7 +62,7 @@ TEST(IncrementalSimulatorTest, MakespanEqualsTheSimulators) {
 TEST(IncrementalSimulatorTest, AnUndoneUpdateLeavesNoTrace) {
   const Problem problem =
       makeOneBuffer(8, {{2, AccessMode::Read}, {5, AccessMode::Read}});
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   Placement placement = makeAtHome(uses);
   IncrementalSimulator simulator(uses);
   const double atHome = simulator.restart();
@@ -153,7 +153,7 @@ public:
     return simulator.restart();
   }
 
-  const Uses &getUses() const { return uses; }
+  const AccessIndex &getUses() const { return uses; }
 
 private:
   void tellServing(IncrementalSimulator &simulator) {
@@ -193,7 +193,7 @@ private:
 
   test::Random random;
   const Problem problem;
-  const Uses uses;
+  const AccessIndex uses;
   std::vector<std::pair<BufferId, Copy>> copies;
   std::vector<TierId> serving; // By step.
 };

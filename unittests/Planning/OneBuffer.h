@@ -43,11 +43,11 @@ inline Problem makeOneBuffer(Step numSteps, const std::vector<OneUse> &uses) {
 }
 
 /// Returns a placement with all buffers at home, in the slow tier.
-inline planning::Placement makeAtHome(const planning::Uses &uses) {
+inline planning::Placement makeAtHome(const planning::AccessIndex &uses) {
   planning::Placement placement(uses);
   for (size_t b = 0; b < uses.problem.buffers.size(); ++b)
-    placement.addBase(static_cast<BufferId>(b),
-                      uses.problem.homeOf(static_cast<BufferId>(b)));
+    placement.addBackingCopy(static_cast<BufferId>(b),
+                             uses.problem.homeOf(static_cast<BufferId>(b)));
   return placement;
 }
 

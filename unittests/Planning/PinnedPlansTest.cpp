@@ -17,7 +17,7 @@
 #include "Support/Pinned.h"
 #include "Support/Random.h"
 
-#include "memplace/Planning/BasePlan.h"
+#include "memplace/Planning/BackingPlan.h"
 #include "memplace/Planning/IncrementalSimulator.h"
 #include "memplace/Planning/StayDecoder.h"
 #include "memplace/Simulator/Simulator.h"
@@ -67,7 +67,7 @@ void add(Digest &digest, const Solution &solution) {
 class Changes {
 public:
   /// Starts with \p base.
-  Changes(const Uses &uses, const Placement &base, uint64_t seed)
+  Changes(const AccessIndex &uses, const Placement &base, uint64_t seed)
       : uses(uses), placement(base), decoder(uses, base), simulator(uses),
         random(seed) {
     placement.keepReservations();
@@ -159,7 +159,7 @@ private:
       policy.evictSteps = static_cast<int32_t>(random.in(0, 4));
     if (random.chance(30))
       policy.evictDelay = static_cast<int32_t>(random.in(1, 3));
-    policy.servesOnTheWay = random.chance(40);
+    policy.servesFromRelays = random.chance(40);
     return policy;
   }
 
@@ -198,7 +198,7 @@ private:
         random.in(0, std::ssize(uses.problem.target.tiers) - 1));
     request.firstGroup = static_cast<int32_t>(random.in(0, numGroups - 1));
     request.lastGroup = static_cast<int32_t>(
-        random.in(request.firstGroup, uses.mayGoAround(buffer)
+        random.in(request.firstGroup, uses.mayWrapAround(buffer)
                                           ? request.firstGroup + numGroups
                                           : numGroups - 1));
     // Groups fixed by earlier stays are not requested again.
@@ -277,7 +277,7 @@ private:
     return seconds;
   }
 
-  const Uses &uses;
+  const AccessIndex &uses;
   Placement placement;
   const StayDecoder decoder;
   IncrementalSimulator simulator;
@@ -290,12 +290,12 @@ private:
 
 /// Returns the digest of a problem: its bases, and changes of one base.
 std::string planAtRandom(const Problem &problem, uint64_t seed) {
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   Digest digest;
   std::optional<Placement> chosen;
   for (const auto &build :
        {buildHomePlacement, buildFastestPlacement, buildBasePlacement}) {
-    const BaseResult base = build(uses);
+    const BackingResult base = build(uses);
     digest.add(int64_t(base.isInfeasible));
     digest.add(std::string_view(base.message));
     if (!base.placement)

@@ -28,7 +28,8 @@ Problem makeTwoBuffers() {
 }
 
 /// Returns all times and free bytes of a placement.
-std::vector<double> stateOf(const Uses &uses, const Placement &placement) {
+std::vector<double> stateOf(const AccessIndex &uses,
+                            const Placement &placement) {
   std::vector<double> state;
   const Target &target = uses.problem.target;
   for (Step step = 0; step < uses.problem.numSteps(); ++step) {
@@ -52,12 +53,12 @@ std::vector<double> stateOf(const Uses &uses, const Placement &placement) {
 TEST(PlacementTest, ABaseTakesTheLowestFreeOffset) {
   Problem problem = makeTwoBuffers();
   problem.buffers[0].liveIn = false; // A live-in buffer has a place of its own.
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   Placement placement(uses);
 
-  EXPECT_TRUE(placement.addBase(0, 0));
-  EXPECT_FALSE(placement.addBase(1, 0)) << "512 bytes beside 96 in 512";
-  EXPECT_TRUE(placement.addBase(1, 1));
+  EXPECT_TRUE(placement.addBackingCopy(0, 0));
+  EXPECT_FALSE(placement.addBackingCopy(1, 0)) << "512 bytes beside 96 in 512";
+  EXPECT_TRUE(placement.addBackingCopy(1, 1));
 
   EXPECT_EQ(placement.planOf(0).stays[0].offset, 0);
   EXPECT_EQ(placement.getArena(0).loadAt(7), 96);
@@ -65,10 +66,10 @@ TEST(PlacementTest, ABaseTakesTheLowestFreeOffset) {
 
 TEST(PlacementTest, ARefusedStayChangesNothing) {
   const Problem problem = makeTwoBuffers();
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   Placement placement(uses);
-  ASSERT_TRUE(placement.addBase(0, 1));
-  ASSERT_TRUE(placement.addBase(1, 0));
+  ASSERT_TRUE(placement.addBackingCopy(0, 1));
+  ASSERT_TRUE(placement.addBackingCopy(1, 0));
   const std::vector<double> before = stateOf(uses, placement);
 
   // Steps 6 and 7 are occupied.
@@ -84,7 +85,7 @@ TEST(PlacementTest, ARefusedStayChangesNothing) {
 
 TEST(PlacementTest, RewindsToTheLastBit) {
   const Problem problem = makeTwoBuffers();
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   Placement placement = makeAtHome(uses);
   placement.keepReservations();
   placement.keepJournal();
@@ -106,7 +107,7 @@ TEST(PlacementTest, RewindsToTheLastBit) {
 
 TEST(PlacementTest, ARemovedPlanCanBeRestored) {
   const Problem problem = makeTwoBuffers();
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   Placement placement = makeAtHome(uses);
   placement.keepReservations();
   const BufferPlan base = placement.planOf(0);
@@ -130,7 +131,7 @@ TEST(PlacementTest, ARemovedPlanCanBeRestored) {
 TEST(PlacementTest, ReportsAccessesServedIllegally) {
   Problem problem = makeTwoBuffers();
   problem.ops[3].accesses[0].tiers = {0};
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   Placement placement = makeAtHome(uses);
   EXPECT_FALSE(placement.isServedLegally(0, 0));
   EXPECT_TRUE(placement.isServedLegally(0, 1));

@@ -20,7 +20,7 @@ namespace {
 TEST(PlanTest, AnUnneededBaseIsLeftOut) {
   Problem problem = makeOneBuffer(6, {{1, AccessMode::Write}});
   problem.buffers[0].liveIn = false;
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   Placement placement = makeAtHome(uses);
   ASSERT_EQ(assemble(uses, placement.getPlans()).residencies.size(), 1u);
   ASSERT_TRUE(placement.addStay({0, 0, 0, 0}, {}));
@@ -36,7 +36,7 @@ TEST(PlanTest, AnUnneededBaseIsLeftOut) {
 
 TEST(PlanTest, AFillIsATransferFromTheBase) {
   const Problem problem = makeOneBuffer(6, {{3, AccessMode::Read}});
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   Placement placement = makeAtHome(uses);
   ASSERT_TRUE(placement.addStay({0, 0, 0, 0}, {}));
 
@@ -58,7 +58,7 @@ TEST(PlanTest, ABaseFilledAgainBecomesTwoResidencies) {
       9,
       {{1, AccessMode::Write}, {3, AccessMode::Write}, {7, AccessMode::Read}});
   problem.buffers[0].liveIn = false; // A live-in buffer has a place of its own.
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   Placement placement = makeAtHome(uses);
   ASSERT_TRUE(placement.addStay({0, 0, 1, 1}, {}));
   const Step evicted = placement.planOf(0).copies[0].start;
@@ -79,7 +79,7 @@ TEST(PlanTest, TransfersOfABoundaryAreOrderedByDeadline) {
       {.name = "c", .size = 8, .range = {0, 6}, .liveIn = true});
   problem.ops[3].computePs = 0;
   problem.ops[3].accesses = {{1, AccessMode::Read, 8, {}}};
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   Placement placement = makeAtHome(uses);
   StayPolicy policy;
   policy.lead = 3;

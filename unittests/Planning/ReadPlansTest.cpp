@@ -19,7 +19,7 @@ namespace {
 
 TEST(ReadPlansTest, ReadsAFilledStayWithOffsetCopyAndTime) {
   const Problem problem = makeOneBuffer(6, {{3, AccessMode::Read}});
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   const Placement base = makeAtHome(uses);
   Placement placement = base;
   placement.keepReservations();
@@ -41,7 +41,7 @@ TEST(ReadPlansTest, ReadsAFilledStayWithOffsetCopyAndTime) {
 
 TEST(ReadPlansTest, ASolutionWithoutStaysIsTheBase) {
   const Problem problem = makeOneBuffer(6, {{3, AccessMode::Read}});
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   const Placement base = makeAtHome(uses);
   const Solution solution = assemble(uses, base.getPlans());
 
@@ -58,17 +58,17 @@ TEST(ReadPlansTest, AStayWithoutAFreePlaceIsLeftOut) {
   problem.buffers[1].name = "other";
   problem.buffers[1].liveIn = false;
   problem.buffers[1].liveOut = false;
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   Placement atHome(uses);
-  ASSERT_TRUE(atHome.addBase(0, 1));
-  ASSERT_TRUE(atHome.addBase(1, 1));
+  ASSERT_TRUE(atHome.addBackingCopy(0, 1));
+  ASSERT_TRUE(atHome.addBackingCopy(1, 1));
   Placement placement = atHome;
   ASSERT_TRUE(placement.addStay({0, 0, 0, 0}, {}));
   const Solution solution = assemble(uses, placement.getPlans());
   ASSERT_GT(readPlans(uses, atHome, solution).planOf(0).stays.size(), 1u);
   Placement full(uses);
-  ASSERT_TRUE(full.addBase(0, 1));
-  ASSERT_TRUE(full.addBase(1, 0)); // At the place of the stay.
+  ASSERT_TRUE(full.addBackingCopy(0, 1));
+  ASSERT_TRUE(full.addBackingCopy(1, 0)); // At the place of the stay.
 
   const Placement read = readPlans(uses, full, solution);
 

@@ -38,7 +38,7 @@ TEST(RollingStaysTest, ReadContentsArriveInThePreviousTrip) {
   for (bool maySkip : {false, true}) {
     Problem problem = makeWindow(6, {4, AccessMode::Read});
     problem.loops[0].maySkip = maySkip;
-    const Uses uses(problem);
+    const AccessIndex uses(problem);
     const Placement base = makeAtHome(uses);
 
     const std::optional<Placement> rolling = withRollingStays(uses, base);
@@ -64,7 +64,7 @@ TEST(RollingStaysTest, ContentsWrittenLateAreWrittenBackInTheNextTrip) {
   for (bool maySkip : {false, true}) {
     Problem problem = makeWindow(6, {9, AccessMode::Write});
     problem.loops[0].maySkip = maySkip;
-    const Uses uses(problem);
+    const AccessIndex uses(problem);
 
     const std::optional<Placement> rolling =
         withRollingStays(uses, makeAtHome(uses));
@@ -83,7 +83,7 @@ TEST(RollingStaysTest, ContentsWrittenLateAreWrittenBackInTheNextTrip) {
 
 TEST(RollingStaysTest, UpdatedContentsAreWrittenBackAndFetched) {
   const Problem problem = makeWindow(6, {4, AccessMode::Update});
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
 
   const std::optional<Placement> rolling =
       withRollingStays(uses, makeAtHome(uses));
@@ -102,7 +102,7 @@ TEST(RollingStaysTest, ReturnsNothingIfNoStayContinues) {
   Problem alone = makeWindow(6, {4, AccessMode::Read});
   alone.ops[1].accesses.clear();
   for (const Problem *problem : {&still, &within, &full, &alone}) {
-    const Uses uses(*problem);
+    const AccessIndex uses(*problem);
     EXPECT_FALSE(withRollingStays(uses, makeAtHome(uses)));
   }
 }

@@ -40,7 +40,7 @@ protected:
 
   const Problem problem =
       makeOneBuffer(8, {{4, AccessMode::Read}, {6, AccessMode::Read}});
-  const Uses uses{problem};
+  const AccessIndex uses{problem};
   BufferPlan plan = makeAtHome(uses).planOf(0);
   std::vector<Arena> arenas = {Arena(512, 8), Arena(1000, 8)};
   Traffic traffic{uses};
@@ -132,7 +132,7 @@ TEST_F(StayCommitTest, CopiesPassThroughTheIntermediateTier) {
 }
 
 TEST_F(StayCommitTest, AWrappedStayBecomesTailAndHeadOfOnePlace) {
-  shape.goesAround = true;
+  shape.wrapsAround = true;
   shape.firstGroup = 1; // Steps 6 and 8 + 4.
   shape.lastGroup = 2;
   shape.cover = {6, 13};
@@ -155,7 +155,7 @@ TEST_F(StayCommitTest, AWrappedStayBecomesTailAndHeadOfOnePlace) {
 
 // The fill starts in one invocation and arrives in the next.
 TEST_F(StayCommitTest, AWrappedFillFillsTailAndHead) {
-  shape.goesAround = true;
+  shape.wrapsAround = true;
   shape.firstGroup = 2; // Step 8 + 4.
   shape.lastGroup = 2;
   shape.cover = {12, 13};

@@ -24,7 +24,7 @@ constexpr TierId fast[] = {0};
 /// Decodes buffer 0 into the fast tier, with all other buffers at home.
 BufferPlan decoded(const Problem &problem, const Choices &choices = {},
                    const std::function<bool()> &shouldContinue = {}) {
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   Placement placement = makeAtHome(uses);
   StayDecoder(uses, placement)
       .insert(placement, 0, fast, choices, shouldContinue);
@@ -131,11 +131,11 @@ TEST(StayDecoderTest, AStayOutlastsItsLoopOnlyIfAllowed) {
   problem.loops = {{{2, 6}, 10}};
   // The third step of the loop is the first with room.
   problem.buffers.push_back({.name = "large", .size = 512, .range = {0, 4}});
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   for (bool mayOutlast : {false, true}) {
     Placement placement(uses);
-    ASSERT_TRUE(placement.addBase(0, 1));
-    ASSERT_TRUE(placement.addBase(1, 0));
+    ASSERT_TRUE(placement.addBackingCopy(0, 1));
+    ASSERT_TRUE(placement.addBackingCopy(1, 0));
     StayPolicy policy;
     policy.minSaving = -infinity;
 
@@ -156,11 +156,11 @@ std::vector<StayId> servingAmong(int32_t numReads) {
   for (Step step = 1; step < numSteps - 40; step += 2)
     problem.buffers.push_back(
         {.name = "full", .size = 512, .range = {step, step + 1}});
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   Placement placement(uses);
-  placement.addBase(0, 1);
+  placement.addBackingCopy(0, 1);
   for (size_t b = 1; b < problem.buffers.size(); ++b)
-    placement.addBase(static_cast<BufferId>(b), 0);
+    placement.addBackingCopy(static_cast<BufferId>(b), 0);
   Choices choices;
   choices.policy.minSaving = -infinity;
   StayDecoder(uses, placement).insert(placement, 0, fast, choices);
@@ -179,7 +179,7 @@ TEST(StayDecoderTest, ABufferOfVeryManyReadsGetsShortStaysEventually) {
 
 TEST(StayDecoderTest, EstimatesSavingsAndLifeOfABuffer) {
   const Problem problem = makeThreeReads();
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   const Placement placement = makeAtHome(uses);
   const StayDecoder decoder(uses, placement);
 
@@ -194,7 +194,7 @@ TEST(StayDecoderTest, DoesNotAskAgainAfterAStop) {
   problem.target.defaultTier = 2;
   problem.target.channels = {{"fast", 2, 0, 1e12, 0},
                              {"middle", 2, 1, 1e12, 0}};
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   Placement placement = makeAtHome(uses);
   constexpr TierId tiers[] = {0, 1};
   int calls = 0;
@@ -243,7 +243,7 @@ TEST(StayDecoderTest, ReturnsTheLastGroupOfAStay) {
   Problem problem = makeThreeReads();
   problem.isCyclic = true;
   problem.loops = {{{2, 8}, 2}};
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   Placement placement = makeAtHome(uses);
   const StayDecoder decoder(uses, placement);
 

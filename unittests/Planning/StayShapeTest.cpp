@@ -20,7 +20,7 @@ namespace {
 /// Returns the shape of a stay, with all buffers at home.
 std::optional<StayShape> shapeOf(const Problem &problem,
                                  const StayRequest &request) {
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   return findShape(uses, makeAtHome(uses).planOf(request.buffer), request);
 }
 
@@ -141,7 +141,7 @@ TEST(StayShapeTest, AnEmptyBufferThatALoopReadsFirstStaysInOnePlace) {
 
 TEST(StayShapeTest, ServesOnlyGroupsThatTheBaseServes) {
   const Problem problem = makeOneBuffer(6, {{2, reading}, {4, reading}});
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   BufferPlan plan = makeAtHome(uses).planOf(0);
   plan.serving[1] = 1;
 
@@ -179,7 +179,7 @@ TEST(StayShapeTest, StaysAllTheTimeInACyclicProblem) {
   const std::optional<StayShape> shape = shapeOf(problem, {0, 0, 0, 2});
 
   ASSERT_TRUE(shape);
-  EXPECT_TRUE(shape->goesAround);
+  EXPECT_TRUE(shape->wrapsAround);
   EXPECT_FALSE(shape->fill);
   EXPECT_EQ(shape->cover, (LiveRange{0, 6}));
   EXPECT_EQ(shape->settledGroup(), 2);

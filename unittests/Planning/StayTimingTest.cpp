@@ -38,7 +38,7 @@ protected:
   }
 
   Problem problem;
-  std::optional<Uses> uses;
+  std::optional<AccessIndex> uses;
   std::optional<Placement> placement;
   std::vector<Arena> arenas;
 };
@@ -236,7 +236,7 @@ Copy copyAmong(Step numSteps, const OneUse &use) {
     if (step != use.step)
       problem.ops[step].computePs = 1;
   problem.buffers[0].liveOut = use.mode != AccessMode::Read;
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   Placement placement = makeAtHome(uses);
   StayPolicy policy;
   policy.minSaving = -infinity;
@@ -262,7 +262,7 @@ TEST_F(StayTimingTest, APrefetchLeadsByAtMostMaxLead) {
     op.computePs = op.accesses.empty() ? second : 0;
   problem.target.channels[0].latencyPs = 0;
   problem.target.channels[0].bytesPerSecond = 48;
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   for (auto [maxLead, steps] : {std::pair(1.0, 3), {0.99, 2}, {1.5, 4}}) {
     Placement placement = makeAtHome(uses);
     StayPolicy policy;

@@ -19,7 +19,7 @@ namespace {
 
 TEST(TrafficTest, AnOpTakesTheTimeOfItsServingTiers) {
   const Problem problem = makeOneBuffer(3, {{1, AccessMode::Read}});
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   Traffic traffic(uses);
   EXPECT_NEAR(traffic.durationOf(0), 1, 1e-12);
   EXPECT_NEAR(traffic.durationOf(1), 0.96, 1e-12);
@@ -32,7 +32,7 @@ TEST(TrafficTest, AnOpTakesTheTimeOfItsServingTiers) {
 
 TEST(TrafficTest, AChannelHasTheTimeLeftByOpsAndOtherTransfers) {
   const Problem problem = makeOneBuffer(3, {{1, AccessMode::Read}});
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   Traffic traffic(uses);
   EXPECT_NEAR(traffic.roomOf(0, 0), 100, 1e-9);
   EXPECT_NEAR(traffic.roomOf(0, 1), 0, 1e-9) << "the op takes it all";
@@ -47,7 +47,7 @@ TEST(TrafficTest, AChannelHasTheTimeLeftByOpsAndOtherTransfers) {
 
 TEST(TrafficTest, TheSlowerEndLimitsAChannel) {
   Problem problem = makeOneBuffer(2, {});
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   const Traffic traffic(uses);
   EXPECT_EQ(traffic.rateOf(0), 100);
   EXPECT_NEAR(traffic.latencyOf(0, 0), 0.1, 1e-12);
@@ -61,7 +61,7 @@ TEST(TrafficTest, SavesInEachTrip) {
   Problem problem =
       makeOneBuffer(4, {{1, AccessMode::Read}, {3, AccessMode::Read}});
   problem.loops = {{{1, 2}, 10}};
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   const Traffic traffic(uses);
 
   EXPECT_NEAR(traffic.savingOf(0, 0, 0, 0, 0), 10 * 0.864, 1e-9);
@@ -75,7 +75,7 @@ TEST(TrafficTest, SavesInEachTrip) {
 TEST(TrafficTest, CountsTheTimeFreedOnATier) {
   Problem problem = makeOneBuffer(4, {{1, AccessMode::Read}});
   problem.ops[1].computePs = 2 * second;
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   const Traffic traffic(uses);
 
   EXPECT_NEAR(traffic.savingOf(0, 0, 0, 0, 0), 0, 1e-12);
@@ -84,7 +84,7 @@ TEST(TrafficTest, CountsTheTimeFreedOnATier) {
 
 TEST(TrafficTest, RewindsToTheLastBit) {
   const Problem problem = makeOneBuffer(3, {{1, AccessMode::Read}});
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   Traffic traffic(uses);
   traffic.keepJournal();
   traffic.reserve(0, 0, 0.1);

@@ -27,7 +27,7 @@ Copy copyAt(Step start, Step done, ChannelId channel = 0) {
 
 TEST(TransferScheduleTest, TransfersAreIssuedInOrderOfDeadlines) {
   const Problem problem = makeOneBuffer(8, {});
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   TransferSchedule schedule(uses);
 
   schedule.add(0, copyAt(2, 5));
@@ -43,7 +43,7 @@ TEST(TransferScheduleTest, TransfersAreIssuedInOrderOfDeadlines) {
 
 TEST(TransferScheduleTest, ABoundaryWaitsForHiddenTransfersFirst) {
   const Problem problem = makeOneBuffer(8, {});
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   TransferSchedule schedule(uses);
 
   schedule.add(0, copyAt(4, 4));
@@ -59,7 +59,7 @@ TEST(TransferScheduleTest, ABoundaryWaitsForHiddenTransfersFirst) {
 TEST(TransferScheduleTest, AWrappedTransferIsAwaitedByTheNextInvocation) {
   Problem problem = makeOneBuffer(8, {});
   problem.isCyclic = true;
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   TransferSchedule schedule(uses);
 
   schedule.add(0, copyAt(7, 1));
@@ -71,7 +71,7 @@ TEST(TransferScheduleTest, AWrappedTransferIsAwaitedByTheNextInvocation) {
 TEST(TransferScheduleTest, CountsTripsOfALoopAndPartsOfABuffer) {
   Problem problem = makeOneBuffer(8, {});
   problem.loops = {{{2, 6}, 10}};
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   TransferSchedule schedule(uses);
   Copy part = copyAt(3, 4);
   part.part = Part{32, 64};
@@ -87,7 +87,7 @@ TEST(TransferScheduleTest, CountsTripsOfALoopAndPartsOfABuffer) {
 
 TEST(TransferScheduleTest, RemovingATransferKeepsTheOthers) {
   const Problem problem = makeOneBuffer(8, {});
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   TransferSchedule schedule(uses);
   schedule.add(0, copyAt(2, 5));
   schedule.add(0, copyAt(2, 3));

@@ -243,7 +243,7 @@ struct Costs {
     return tiers;
   }
 
-  Uses uses;
+  AccessIndex uses;
   MsaOptions options;
   CostModel cost;
 };
@@ -339,7 +339,7 @@ TEST(MsaCostModelTest, BenefitsAreMultipliedByTheAssumedTrips) {
 /// Returns the names of buffers in the order of msa.
 std::vector<std::string> orderOf(const Problem &problem,
                                  const MsaOptions &options) {
-  Uses uses(problem);
+  AccessIndex uses(problem);
   std::vector<BufferPlan> plans(problem.buffers.size());
   for (size_t b = 0; b < plans.size(); ++b) {
     plans[b].stays = {{1, problem.buffers[b].range, std::nullopt,
@@ -347,7 +347,7 @@ std::vector<std::string> orderOf(const Problem &problem,
     plans[b].serving.assign(uses.groups[b].size(), 0);
   }
   MsaState state(uses, options, std::move(plans));
-  TierPass pass(state, 0);
+  TierContext pass(state, 0);
   std::vector<std::string> names;
   for (BufferId id : orderBuffers(pass))
     names.push_back(problem.buffers[id].name);

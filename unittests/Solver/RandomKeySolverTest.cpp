@@ -10,7 +10,7 @@
 #include "BenchmarkProblems.h"
 #include "RandomProblems.h"
 
-#include "memplace/Planning/BasePlan.h"
+#include "memplace/Planning/BackingPlan.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
 #include "memplace/Verify/Verify.h"
@@ -36,8 +36,8 @@ TEST(KeyDecoderTest, DecodesAllKeys) {
     Problem problem = makeVariedProblem(seed);
     if (seed % 3 == 0)
       problem = makeCyclic(problem);
-    const Uses uses(problem);
-    const BaseResult base = buildBasePlacement(uses);
+    const AccessIndex uses(problem);
+    const BackingResult base = buildBasePlacement(uses);
     if (!base.placement)
       continue;
     KeyDecoder decoder(uses, *base.placement);
@@ -61,12 +61,12 @@ TEST(KeyDecoderTest, DecodesAllKeys) {
 // Neutral keys reproduce the first passes of search.
 TEST(KeyDecoderTest, NeutralKeysAreThePassesOfSearch) {
   const Problem problem = readBenchmark("resnet50_b1.cmem8M");
-  const Uses uses(problem);
-  const BaseResult base = buildBasePlacement(uses);
+  const AccessIndex uses(problem);
+  const BackingResult base = buildBasePlacement(uses);
   const SearchOptions options;
   KeyDecoder decoder(uses, *base.placement);
   for (size_t i = 0; i < decoder.numVariants(); ++i) {
-    Chain chain(uses, *base.placement, options, 0);
+    SearchChain chain(uses, *base.placement, options, 0);
     ASSERT_TRUE(chain.construct(i, yes));
     const std::optional<double> seconds =
         decoder.decode(decoder.neutralKeys(i), yes);
@@ -77,8 +77,8 @@ TEST(KeyDecoderTest, NeutralKeysAreThePassesOfSearch) {
 
 TEST(KeyDecoderTest, AStoppedDecodeChangesNothing) {
   const Problem problem = readBenchmark("lstm_unrolled16");
-  const Uses uses(problem);
-  const BaseResult base = buildBasePlacement(uses);
+  const AccessIndex uses(problem);
+  const BackingResult base = buildBasePlacement(uses);
   KeyDecoder decoder(uses, *base.placement);
   const double before = decoder.bestSeconds();
   int calls = 0;

@@ -10,7 +10,7 @@
 #define MEMPLACE_UNITTESTS_SOLVER_SEARCHPARTS_H
 
 #include "../../lib/Solver/Search/Repeats.h"
-#include "memplace/Planning/BasePlan.h"
+#include "memplace/Planning/BackingPlan.h"
 
 namespace memplace::testing {
 
@@ -21,8 +21,8 @@ struct SearchParts {
       : uses(problem), base(planning::buildHomePlacement(uses)),
         state(uses, *base.placement), sites(uses, state),
         repeats(uses, state, sites) {}
-  const planning::Uses uses;
-  const planning::BaseResult base;
+  const planning::AccessIndex uses;
+  const planning::BackingResult base;
   solver::search::SearchState state;
   const solver::search::Sites sites;
   const solver::search::Repeats repeats;

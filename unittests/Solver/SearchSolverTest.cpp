@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../../lib/Solver/Search/SearchPortfolio.h"
 #include "../../lib/Solver/Search/Start.h"
-#include "../../lib/Solver/Search/Team.h"
 #include "BenchmarkProblems.h"
 #include "HandProblems.h"
 #include "RandomProblems.h"
-#include "memplace/Planning/BasePlan.h"
+#include "memplace/Planning/BackingPlan.h"
 
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
@@ -60,8 +60,8 @@ struct Seen {
   int64_t changes = 0, wrapped = 0, parts = 0;
 };
 void checkRandomChanges(const Problem &problem, uint64_t seed, Seen &seen) {
-  const Uses uses(problem);
-  const BaseResult base = buildHomePlacement(uses);
+  const AccessIndex uses(problem);
+  const BackingResult base = buildHomePlacement(uses);
   if (!base.placement)
     return;
   SearchState state(uses, *base.placement);
@@ -81,7 +81,7 @@ void checkRandomChanges(const Problem &problem, uint64_t seed, Seen &seen) {
     choices.isInnermostFirst = random.chance(0.5);
     choices.restMayMove = random.chance(0.5);
     choices.firstGroup = static_cast<int32_t>(random.below(3));
-    choices.policy.servesOnTheWay = random.chance(0.8);
+    choices.policy.servesFromRelays = random.chance(0.8);
     choices.policy.awaitAhead = static_cast<int32_t>(random.below(3));
     choices.policy.evictDelay = static_cast<int32_t>(random.below(3));
     choices.policy.evictsLate = random.chance(0.5);
@@ -246,30 +246,31 @@ TEST(SearchSolverTest, AResultDependsOnSeedBudgetAndThreadsOnly) {
 // Also if the budget is below the number of threads or not a multiple.
 TEST(SearchSolverTest, MakesExactlyItsBudgetOfEvaluations) {
   const Problem problem = readBenchmark("resnet50_b1.cmem8M");
-  const Uses uses(problem);
-  const BaseResult base = buildHomePlacement(uses);
+  const AccessIndex uses(problem);
+  const BackingResult base = buildHomePlacement(uses);
   for (int64_t threads : {1, 3})
     for (int64_t budget : {1, 5, 7, 8, 100, 1001}) {
       SearchOptions options;
       options.threads = threads;
       options.firstRound = 50;
-      Team team(uses, *base.placement, options, /*seed=*/0);
-      Watch watch(problem, {});
+      SearchPortfolio portfolio(uses, *base.placement, options, /*seed=*/0);
+      StopCriterion watch(problem, {});
 
-      team.search(budget, /*rival=*/1, watch);
+      portfolio.search(budget, /*rival=*/1, watch);
 
-      EXPECT_EQ(team.numEvaluations(), budget) << threads;
+      EXPECT_EQ(portfolio.numEvaluations(), budget) << threads;
     }
 }
 
 /// Returns the result of a search of `budget` evaluations.
 static std::vector<PlacedBuffer>
-placedAfter(const Uses &uses, const Placement &base, int64_t budget) {
+placedAfter(const AccessIndex &uses, const Placement &base, int64_t budget) {
   const SearchOptions asUsual;
-  Team team(uses, base, asUsual, /*seed=*/1);
-  Watch endless(uses.problem, {});
-  return placedBy(uses, base,
-                  assemble(uses, team.search(budget, /*rival=*/1, endless)));
+  SearchPortfolio portfolio(uses, base, asUsual, /*seed=*/1);
+  StopCriterion endless(uses.problem, {});
+  return placedBy(
+      uses, base,
+      assemble(uses, portfolio.search(budget, /*rival=*/1, endless)));
 }
 
 /// Options with which a search is stuck early.
@@ -284,8 +285,8 @@ static SearchOptions makeShortRounds() {
 // the remaining search is the same as without an advisor.
 TEST(SearchSolverTest, SpendsSevenEighthsOfTheEvaluationsItself) {
   const Problem problem = readBenchmark("resnet50_b1.cmem8M");
-  const Uses uses(problem);
-  const BaseResult base = buildHomePlacement(uses);
+  const AccessIndex uses(problem);
+  const BackingResult base = buildHomePlacement(uses);
   const SearchOptions options = makeShortRounds();
   const std::vector<PlacedBuffer> start =
       placedAfter(uses, *base.placement, 8000);
@@ -295,12 +296,12 @@ TEST(SearchSolverTest, SpendsSevenEighthsOfTheEvaluationsItself) {
     home.push_back({plan, {}});
   const auto bestAfter = [&](int64_t budget, const Advisor &advisor) {
     asked = 0;
-    Team team(uses, *base.placement, options, /*seed=*/0);
-    team.startFrom(start);
-    Watch watch(problem, {});
+    SearchPortfolio portfolio(uses, *base.placement, options, /*seed=*/0);
+    portfolio.setWarmStart(start);
+    StopCriterion watch(problem, {});
     const std::vector<BufferPlan> plans =
-        team.search(budget, /*rival=*/1, watch, advisor);
-    EXPECT_EQ(team.numEvaluations() + asked, budget);
+        portfolio.search(budget, /*rival=*/1, watch, advisor);
+    EXPECT_EQ(portfolio.numEvaluations() + asked, budget);
     return makespan(problem, assemble(uses, plans));
   };
 
@@ -318,25 +319,25 @@ TEST(SearchSolverTest, SpendsSevenEighthsOfTheEvaluationsItself) {
 // The search continues from a better start.
 TEST(SearchSolverTest, ContinuesFromABetterStart) {
   const Problem problem = readBenchmark("resnet50_b1.cmem8M");
-  const Uses uses(problem);
-  const BaseResult base = buildHomePlacement(uses);
+  const AccessIndex uses(problem);
+  const BackingResult base = buildHomePlacement(uses);
   const SearchOptions options = makeShortRounds();
   const std::vector<PlacedBuffer> better =
       placedAfter(uses, *base.placement, 20000);
   std::vector<BufferPlan> plans;
   for (const PlacedBuffer &one : better)
     plans.push_back(one.plan);
-  Team team(uses, *base.placement, options, /*seed=*/0);
-  team.startFrom(placedAfter(uses, *base.placement, 2000));
-  Watch watch(problem, {});
+  SearchPortfolio portfolio(uses, *base.placement, options, /*seed=*/0);
+  portfolio.setWarmStart(placedAfter(uses, *base.placement, 2000));
+  StopCriterion watch(problem, {});
   int64_t asked = 0;
 
   const std::vector<BufferPlan> found =
-      team.search(3000, /*rival=*/1, watch,
-                  [&](const Problem &, const SolveLimits &, int64_t) {
-                    ++asked;
-                    return Advice{better, 1};
-                  });
+      portfolio.search(3000, /*rival=*/1, watch,
+                       [&](const Problem &, const SolveLimits &, int64_t) {
+                         ++asked;
+                         return Advice{better, 1};
+                       });
 
   ASSERT_GE(asked, 1);
   EXPECT_LE(makespan(problem, assemble(uses, found)),

@@ -10,7 +10,7 @@
 #include "HandProblems.h"
 #include "RandomProblems.h"
 #include "SolversOfThisBuild.h"
-#include "memplace/Planning/BasePlan.h"
+#include "memplace/Planning/BackingPlan.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Verify/Verify.h"
 
@@ -52,8 +52,8 @@ TEST_F(StartTest, ReadsPlacementsBackUnchanged) {
     Problem problem = makeVariedProblem(seed);
     if (seed % 2 == 0)
       problem = makeCyclic(problem);
-    const Uses uses(problem);
-    const BaseResult base = buildBasePlacement(uses);
+    const AccessIndex uses(problem);
+    const BackingResult base = buildBasePlacement(uses);
     if (!base.placement)
       continue;
     const Solution solution =

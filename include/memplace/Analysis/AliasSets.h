@@ -67,11 +67,11 @@ struct AliasSet {
 /// Returns true if \p root, a root of an alias set, is storage of the caller or
 /// of the module, or a piece of such storage. Also true for a window, whose
 /// bytes belong to its source.
-bool isOutsideRoot(mlir::Value root);
+bool isExternalRoot(mlir::Value root);
 
 /// Returns true if \p root has contents before the function begins. False for a
 /// window over storage allocated by the function.
-bool isThereBefore(mlir::Value root);
+bool hasInitialContents(mlir::Value root);
 
 /// Values of a function with shared storage: views, subviews, casts, in-place
 /// destinations, loop-carried memrefs, arguments, globals.

@@ -33,7 +33,7 @@ struct CutOptions {
   /// The caller will place the cut problem again with the same solver, without
   /// the placement found here. Cuts are then judged by such a solve from
   /// scratch.
-  bool isPlacedAnew = false;
+  bool replacesPlacement = false;
 };
 
 /// Parses "none", "auto" or a number of pieces, at least 2.

@@ -51,7 +51,8 @@ private:
 /// map's seconds are measured: the median of all its measurements, scaled by
 /// the native map's makespan over its first measurement. The native map thus
 /// takes its modelled time, and rewards keep their meaning. Measurements are
-/// noisy, and the minimum of many measurements is biased: see `settle`.
+/// noisy, and the minimum of many measurements is biased: see
+/// `measureFinalists`.
 class MapTrials {
 public:
   /// \p budget: number of maps. \p shouldContinue is called before each map
@@ -79,7 +80,7 @@ public:
   /// left: successive halving (Jamieson and Talwalkar 2016; from memory). The
   /// last map becomes the best. Not part of the budget; does nothing without a
   /// clock.
-  void settle();
+  void measureFinalists();
 
   bool isOver() const { return wasStopped || numTried >= budget; }
   int64_t getNumTried() const { return numTried; }

@@ -68,7 +68,7 @@ struct MemoryAccess {
   /// subscript that is not a plain value. Empty for other accesses.
   llvm::SmallVector<mlir::Value, 2> subscripts;
 
-  /// Reached fraction of the tier's bandwidth, from `leastEfficiency` to 1;
+  /// Reached fraction of the tier's bandwidth, from `minEfficiency` to 1;
   /// none: the default of the target.
   std::optional<double> efficiency;
 };

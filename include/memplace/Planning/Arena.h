@@ -26,8 +26,8 @@ public:
   /// See FreeBytes::find.
   std::optional<Offset> find(LiveRange range, int64_t size, int64_t alignment,
                              Fit fit, LiveRange earlier = {0, 0},
-                             std::optional<Offset> wish = {}) const {
-    return free.find(range, size, alignment, fit, earlier, wish);
+                             std::optional<Offset> preferredOffset = {}) const {
+    return free.find(range, size, alignment, fit, earlier, preferredOffset);
   }
   int64_t loadAt(Step step) const { return free.loadAt(step); }
   bool hasBytes(LiveRange range, int64_t size) const {

@@ -18,7 +18,7 @@ namespace memplace::planning {
 /// A transfer in flight. The first four fields identify the transfer and order
 /// transfers by flow: the least of (deadline, issued, buffer, first) flows
 /// first.
-struct Flight {
+struct InFlightTransfer {
   int64_t deadline = 0; // Moment at which the transfer is awaited.
   int64_t issued = 0;   // Moment of the issue.
   BufferId buffer = 0;  // Breaks ties of transfers issued together.
@@ -29,7 +29,7 @@ struct Flight {
   /// end of this transfer's latency.
   double latencyLeft = 0;
 
-  bool operator==(const Flight &) const = default;
+  bool operator==(const InFlightTransfer &) const = default;
 };
 
 /// Transfers in flight on a channel served by deadline. Two queues with the
@@ -48,15 +48,16 @@ public:
 
   /// Adds a transfer, issued after all earlier ones. \p latency, in seconds, is
   /// the channel's, the same in every call.
-  void issue(const Flight &flight, double latency);
+  void issue(const InFlightTransfer &flight, double latency);
   /// Advances the time by \p seconds; the flowing transfer moves at \p rate
   /// bytes per second. Returns true if the flowing transfer has arrived.
   bool pass(double seconds, double rate, double latency);
 
   /// Returns true if transfer \p which is still in flight, and sets its
   /// remaining latency (seconds) and bytes.
-  bool find(const Flight &which, double &latencyLeft, double &bytesLeft) const;
-  bool contains(const Flight &which) const {
+  bool find(const InFlightTransfer &which, double &latencyLeft,
+            double &bytesLeft) const;
+  bool contains(const InFlightTransfer &which) const {
     double latency = 0, bytes = 0;
     return find(which, latency, bytes);
   }
@@ -66,14 +67,14 @@ public:
   bool operator==(const DeadlineQueue &) const = default;
 
 private:
-  void makeReady(const Flight &flight);
+  void makeReady(const InFlightTransfer &flight);
 
   // Transfers within their latency, in order of issue.
-  std::vector<Flight> waiting;
+  std::vector<InFlightTransfer> waiting;
   // Seconds until the last of `waiting` is ready; 0: none.
   double waitingLeft = 0;
   // Transfers past their latency; the last element flows.
-  std::vector<Flight> ready;
+  std::vector<InFlightTransfer> ready;
 };
 
 } // namespace memplace::planning

@@ -37,7 +37,7 @@
 namespace memplace::planning {
 
 /// Parameters of a channel.
-struct Engine {
+struct ChannelModel {
   TierId from = 0, to = 0;
   double limit = 0;                           // Bytes per second.
   double latency = 0;                         // Seconds.
@@ -56,24 +56,26 @@ struct Engine {
 };
 
 /// Returns the parameters of all channels of a target.
-std::vector<Engine> enginesOf(const Target &target);
+std::vector<ChannelModel> channelModelsOf(const Target &target);
 
 /// Max-min fair rates.
 class FairShare {
 public:
   explicit FairShare(const Target &target);
 
-  const std::vector<Engine> &getEngines() const { return engines; }
+  const std::vector<ChannelModel> &getChannelModels() const {
+    return channelModels;
+  }
   /// Sets the rates of all channels for which \p isFlowing returns true. \p
   /// left is the fraction of time by tier.
   template <typename IsFlowing>
   void share(const double *left, IsFlowing isFlowing) {
     rising.clear();
-    for (size_t c = 0; c < engines.size(); ++c)
+    for (size_t c = 0; c < channelModels.size(); ++c)
       if (isFlowing(c))
         rising.push_back(static_cast<ChannelId>(c));
     if (rising.size() == 1)
-      rates[rising[0]] = engines[rising[0]].rate(left);
+      rates[rising[0]] = channelModels[rising[0]].rate(left);
     else
       fill(left);
   }
@@ -84,7 +86,7 @@ public:
 private:
   void fill(const double *left);
 
-  const std::vector<Engine> engines;
+  const std::vector<ChannelModel> channelModels;
   std::vector<double> rates; // By channel.
   std::vector<double> tierLeft, tierDemand;
   std::vector<ChannelId> rising; // Channels not stopped by a limit so far.
@@ -109,24 +111,26 @@ public:
 
   // Owners save both fields and restore them to go back in time.
   std::vector<Lane> lanes;             // By channel.
-  std::vector<DeadlineQueue> inFlight; // By Engine::queue.
+  std::vector<DeadlineQueue> inFlight; // By ChannelModel::queue.
 
   explicit Fluid(const Target &target)
       : lanes(target.channels.size()), fair(target) {
-    for (const Engine &engine : engines())
-      if (engine.isByDeadline())
+    for (const ChannelModel &channelModel : channelModels())
+      if (channelModel.isByDeadline())
         inFlight.emplace_back();
   }
 
-  const std::vector<Engine> &engines() const { return fair.getEngines(); }
+  const std::vector<ChannelModel> &channelModels() const {
+    return fair.getChannelModels();
+  }
   const DeadlineQueue &queueOf(ChannelId channel) const {
-    return inFlight[engines()[channel].queue];
+    return inFlight[channelModels()[channel].queue];
   }
 
   /// Makes a transfer of \p bytes, split into \p descriptors, the head of a
   /// first-in, first-out channel.
   void begin(ChannelId channel, double bytes, double descriptors) {
-    lanes[channel].latencyLeft = engines()[channel].latency * descriptors;
+    lanes[channel].latencyLeft = channelModels()[channel].latency * descriptors;
     lanes[channel].bytesLeft = bytes;
   }
   /// Makes a channel idle.
@@ -135,9 +139,9 @@ public:
     lanes[channel].bytesLeft = 0;
   }
   /// Issues a transfer on a channel with service by deadline.
-  void issue(ChannelId channel, const Flight &flight) {
-    inFlight[engines()[channel].queue].issue(flight,
-                                             engines()[channel].latency);
+  void issue(ChannelId channel, const InFlightTransfer &flight) {
+    inFlight[channelModels()[channel].queue].issue(
+        flight, channelModels()[channel].latency);
     describe(channel);
   }
 
@@ -181,9 +185,9 @@ private:
         seconds = std::min(seconds, lane.latencyLeft);
       else if (fair.rateOf(c) > 0)
         seconds = std::min(seconds, lane.bytesLeft / fair.rateOf(c));
-      if (engines()[c].isByDeadline())
-        seconds =
-            std::min(seconds, inFlight[engines()[c].queue].secondsToReady());
+      if (channelModels()[c].isByDeadline())
+        seconds = std::min(seconds,
+                           inFlight[channelModels()[c].queue].secondsToReady());
     }
     return seconds;
   }
@@ -194,16 +198,17 @@ private:
       Lane &lane = lanes[c];
       if (lane.isIdle())
         continue;
-      const Engine &engine = engines()[c];
+      const ChannelModel &channelModel = channelModels()[c];
       const auto channel = static_cast<ChannelId>(c);
-      if (engine.isByDeadline()) {
-        inFlight[engine.queue].pass(seconds, fair.rateOf(c), engine.latency);
+      if (channelModel.isByDeadline()) {
+        inFlight[channelModel.queue].pass(seconds, fair.rateOf(c),
+                                          channelModel.latency);
         describe(channel);
         continue;
       }
       if (lane.latencyLeft > 0) {
         lane.latencyLeft -= seconds;
-        if (lane.latencyLeft <= engine.latency * roundingFraction)
+        if (lane.latencyLeft <= channelModel.latency * roundingFraction)
           lane.latencyLeft = 0;
         continue;
       }
@@ -215,7 +220,7 @@ private:
 
   // Updates the lane from the state of its deadline queue.
   void describe(ChannelId channel) {
-    const DeadlineQueue &queue = inFlight[engines()[channel].queue];
+    const DeadlineQueue &queue = inFlight[channelModels()[channel].queue];
     Lane &lane = lanes[channel];
     lane.latencyLeft =
         queue.isIdle() || queue.isFlowing() ? 0 : queue.secondsToReady();

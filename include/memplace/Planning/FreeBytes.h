@@ -9,7 +9,7 @@
 #ifndef MEMPLACE_PLANNING_FREEBYTES_H
 #define MEMPLACE_PLANNING_FREEBYTES_H
 
-#include "memplace/Planning/TakenTree.h"
+#include "memplace/Planning/AllocatedTree.h"
 
 namespace memplace::planning {
 
@@ -24,11 +24,12 @@ public:
 
   /// Returns an offset at which \p size bytes are free during \p range and, if
   /// \p earlier is not empty, during \p earlier: the lowest offset (first fit),
-  /// or the start of the smallest gap (best fit). If the aligned offset \p wish
-  /// is free, returns \p wish. Returns nothing if no gap is large enough.
+  /// or the start of the smallest gap (best fit). If the aligned offset \p
+  /// preferredOffset is free, returns \p preferredOffset. Returns nothing if no
+  /// gap is large enough.
   std::optional<Offset> find(LiveRange range, int64_t size, int64_t alignment,
                              Fit fit, LiveRange earlier = {0, 0},
-                             std::optional<Offset> wish = {}) const;
+                             std::optional<Offset> preferredOffset = {}) const;
 
   /// Returns the bytes allocated at \p step.
   int64_t loadAt(Step step) const { return load[step]; }
@@ -44,7 +45,7 @@ public:
 private:
   int64_t capacity;
   std::vector<int64_t> load;           // Allocated bytes by step.
-  mutable TakenTree tree;              // Updated lazily by look-ups.
+  mutable AllocatedTree tree;          // Updated lazily by look-ups.
   mutable std::vector<ByteRange> gaps; // Scratch.
 };
 

@@ -30,7 +30,7 @@ namespace memplace::planning {
 /// change and call `undo`.
 class IncrementalSimulator {
 public:
-  explicit IncrementalSimulator(const Uses &uses);
+  explicit IncrementalSimulator(const AccessIndex &uses);
 
   /// Serves access \p access of op \p step from \p tier from now on.
   void serve(Step step, int32_t access, TierId tier) {
@@ -112,7 +112,7 @@ private:
   void beginNext(ChannelId channel);
   void issueByDeadline(ChannelId channel, Moment moment);
 
-  const Uses &uses;
+  const AccessIndex &uses;
   const Moment stride;       // Moments of an invocation.
   const Moment firstCounted; // First moment of the last invocation.
   // Fractions left to transfers during a wait: all 1.

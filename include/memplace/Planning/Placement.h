@@ -29,12 +29,12 @@ struct PlacedBuffer {
 /// to let a solver go back.
 class Placement {
 public:
-  explicit Placement(const Uses &uses);
+  explicit Placement(const AccessIndex &uses);
 
   /// Adds the backing copy of \p buffer to \p tier for its whole life at the
   /// lowest free offset; an external buffer gets no offset. Returns false if
   /// there is no room.
-  bool addBase(BufferId buffer, TierId tier);
+  bool addBackingCopy(BufferId buffer, TierId tier);
 
   /// Replaces the plan of \p buffer by \p plan, a superset of its current stays
   /// and copies. The new places must be free. The change cannot be undone.
@@ -112,7 +112,7 @@ private:
   void serveByPlan(BufferId buffer, int32_t group);
   void releaseSince(BufferId buffer, const Sizes &sizes);
 
-  const Uses *uses;
+  const AccessIndex *uses;
   std::vector<BufferPlan> plans;
   // By buffer; empty unless `keepReservations` was called.
   std::vector<std::vector<Reservation>> reservations;

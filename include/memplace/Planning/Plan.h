@@ -9,7 +9,7 @@
 #ifndef MEMPLACE_PLANNING_PLAN_H
 #define MEMPLACE_PLANNING_PLAN_H
 
-#include "memplace/Planning/Uses.h"
+#include "memplace/Planning/AccessIndex.h"
 
 #include "memplace/Problem/Solution.h"
 
@@ -66,7 +66,8 @@ inline StayId servingAccess(const Problem &problem, const BufferPlan &plan,
 
 /// Converts all plans into a solution without claims. Splits a backing copy at
 /// each refill, and omits residencies without an access or a copy.
-Solution assemble(const Uses &uses, const std::vector<BufferPlan> &plans);
+Solution assemble(const AccessIndex &uses,
+                  const std::vector<BufferPlan> &plans);
 
 } // namespace memplace::planning
 

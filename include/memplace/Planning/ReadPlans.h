@@ -27,7 +27,7 @@ namespace memplace::planning {
 /// buffer keeps its plan; check with Placement::isServedLegally. Takes n log n
 /// for n accesses and transfers, plus, for each stay, the number of rectangles
 /// allocated at the same time.
-Placement readPlans(const Uses &uses, const Placement &base,
+Placement readPlans(const AccessIndex &uses, const Placement &base,
                     const Solution &solution);
 
 } // namespace memplace::planning

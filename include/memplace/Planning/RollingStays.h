@@ -22,7 +22,7 @@ namespace memplace::planning {
 ///
 /// In contrast, a stay of Placement::addStay covers a whole loop or lies within
 /// one trip.
-std::optional<Placement> withRollingStays(const Uses &uses,
+std::optional<Placement> withRollingStays(const AccessIndex &uses,
                                           const Placement &base);
 
 /// Returns true if \p solution contains a stay of \p rolling added by

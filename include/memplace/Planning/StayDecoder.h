@@ -29,8 +29,8 @@ struct LevelChoice {
 
 /// Adds the stay of \p request to \p placement at the first feasible level; the
 /// level of the request is ignored. Returns nothing if no level works.
-std::optional<StayOutcome> addStay(const Uses &uses, Placement &placement,
-                                   StayRequest request,
+std::optional<StayOutcome> addStay(const AccessIndex &uses,
+                                   Placement &placement, StayRequest request,
                                    const StayPolicy &policy,
                                    const LevelChoice &choice = {});
 
@@ -66,7 +66,7 @@ class StayDecoder {
 public:
   /// \p base holds the backing copies of all movable buffers. Keeps a reference
   /// to \p uses.
-  StayDecoder(const Uses &uses, const Placement &base);
+  StayDecoder(const AccessIndex &uses, const Placement &base);
 
   /// Places \p buffer into \p tiers, which are faster than its backing copy;
   /// uses without a stay are served from the backing copy. \p shouldContinue,
@@ -107,7 +107,7 @@ private:
                      TierId tier) const;
   double gapAfter(BufferId buffer, int32_t group) const;
 
-  const Uses &uses;
+  const AccessIndex &uses;
   std::vector<double> elapsed; // Seconds before each step, all at home.
 };
 

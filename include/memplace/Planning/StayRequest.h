@@ -9,9 +9,9 @@
 #ifndef MEMPLACE_PLANNING_STAYREQUEST_H
 #define MEMPLACE_PLANNING_STAYREQUEST_H
 
+#include "memplace/Planning/AccessIndex.h"
 #include "memplace/Planning/Arena.h"
 #include "memplace/Planning/Numbers.h"
-#include "memplace/Planning/Uses.h"
 
 namespace memplace::planning {
 
@@ -24,8 +24,8 @@ struct StayRequest {
   /// invocation; a request up to `firstGroup` of the next invocation keeps the
   /// buffer there all the time.
   int32_t lastGroup = 0;
-  /// Level of the transfers: Uses::rootOf the buffer, or a loop inside the root
-  /// around all of the uses (then once per trip).
+  /// Level of the transfers: AccessIndex::rootOf the buffer, or a loop inside
+  /// the root around all of the uses (then once per trip).
   LoopId level = noLoop;
   /// Level of the evict: none means `level`; otherwise a loop (or the program)
   /// around `level`. The stay then begins anew in each trip of `level`,
@@ -73,7 +73,7 @@ struct StayPolicy {
   /// leaves more channel time to fills.
   bool evictsLate = false;
   /// Intermediate copies serve reads while they last.
-  bool servesOnTheWay = false;
+  bool servesFromRelays = false;
 };
 
 /// Result of a request.

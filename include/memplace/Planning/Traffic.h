@@ -9,8 +9,8 @@
 #ifndef MEMPLACE_PLANNING_TRAFFIC_H
 #define MEMPLACE_PLANNING_TRAFFIC_H
 
+#include "memplace/Planning/AccessIndex.h"
 #include "memplace/Planning/Numbers.h"
-#include "memplace/Planning/Uses.h"
 
 namespace memplace::planning {
 
@@ -27,7 +27,7 @@ struct Reservation {
 /// the simulator.
 class Traffic {
 public:
-  explicit Traffic(const Uses &uses);
+  explicit Traffic(const AccessIndex &uses);
 
   /// Serves access \p access of op \p step from \p tier from now on.
   void serve(Step step, int32_t access, TierId tier);
@@ -93,7 +93,7 @@ private:
     return (memory.empty() ? busy : memory).data() + step * numTiers;
   }
 
-  const Uses *uses;
+  const AccessIndex *uses;
   size_t numTiers;
   std::vector<size_t> firstAccess;
   std::vector<TierId> tiers;

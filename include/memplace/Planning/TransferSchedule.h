@@ -41,7 +41,7 @@ struct AwaitedTransfer {
 /// program, in the order of lib/Simulator.
 class TransferSchedule {
 public:
-  explicit TransferSchedule(const Uses &uses);
+  explicit TransferSchedule(const AccessIndex &uses);
 
   void add(BufferId buffer, const Copy &copy);
   /// Removes a copy; the copy must have been added.
@@ -61,7 +61,7 @@ private:
   QueuedTransfer queuedFrom(BufferId buffer, const Copy &copy) const;
   AwaitedTransfer awaitedFrom(BufferId buffer, const Copy &copy) const;
 
-  const Uses &uses;
+  const AccessIndex &uses;
   const size_t numChannels;
   std::vector<std::vector<QueuedTransfer>> queues;   // [steps + 1, channels]
   std::vector<std::vector<AwaitedTransfer>> awaited; // By step of `done`.

@@ -72,7 +72,7 @@ struct NumberSource {
 
 /// Smallest efficiency of an access. All machines are far above the limit,
 /// which keeps every time finite.
-inline constexpr double leastEfficiency = 1e-12;
+inline constexpr double minEfficiency = 1e-12;
 
 /// Defaults for ops extracted from a program without annotations of their own.
 /// Ops of a problem always carry their own values.

@@ -54,7 +54,7 @@ public:
   /// Sets a warm start: a legal placement of the problem. The next `play`
   /// continues from the placement, as far as the game can express its
   /// decisions. Plays nothing yet.
-  virtual void startFrom(const Solution & /*start*/) {}
+  virtual void setWarmStart(const Solution & /*start*/) {}
 
   /// Plays the next \p episodes, or fewer if \p limits request a stop. Calls
   /// \p found with each placement better than all earlier placements of this

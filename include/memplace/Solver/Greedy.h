@@ -16,7 +16,8 @@ namespace memplace {
 /// Parameters of the best pass of `greedy`. A first pass with the parameters of
 /// a similar problem gives a good estimate of the makespan at once.
 struct GreedyChoice {
-  size_t variant = 0; // Index of the pass, among those of the kind `isNear`.
+  size_t variant =
+      0; // Index of the pass, among those of the kind `fillsFastTier`.
   /// By buffer: factors of its priority, above 0. Empty: unknown.
   std::vector<double> weights;
   /// `lowerBoundOnMakespan` of the problem, if already computed.
@@ -25,9 +26,9 @@ struct GreedyChoice {
   /// solution. The other buffers have no residencies in it, and -1 serves their
   /// accesses. Empty: no part is fixed.
   std::optional<Solution> kept = {};
-  /// True for a pass that fills the fastest tier (Planning/NearStays.h) instead
+  /// True for a pass that fills the fastest tier (Planning/FastStays.h) instead
   /// of a pass by savings. Such passes then come first. Not with `kept`.
-  bool isNear = false;
+  bool fillsFastTier = false;
 };
 
 /// Solves by `greedy`. The first pass uses \p first if it has weights. Sets

@@ -92,12 +92,12 @@ public:
 
   /// Sets the warm start of the next `solve` of the same problem: a placement
   /// that passes `verify`. Returns false if the solver has no warm start.
-  virtual bool startFrom(const Solution & /*start*/) { return false; }
+  virtual bool setWarmStart(const Solution & /*start*/) { return false; }
 
   /// Makes the next `solve` use times of this clock instead of modelled times.
   /// The solving thread calls the clock. Returns false if the solver cannot use
   /// a clock.
-  virtual bool measureBy(const PlacementClock & /*clock*/) { return false; }
+  virtual bool setClock(const PlacementClock & /*clock*/) { return false; }
 
   /// Returns all options with their current values.
   virtual std::vector<SolverOption> options() const { return {}; }
@@ -144,8 +144,8 @@ private:
 
 /// Inputs of a solve besides the problem.
 struct SolveInputs {
-  const Solution *start = nullptr; // See Solver::startFrom. Null: none.
-  PlacementClock clock;            // See Solver::measureBy. Empty: none.
+  const Solution *start = nullptr; // See Solver::setWarmStart. Null: none.
+  PlacementClock clock;            // See Solver::setClock. Empty: none.
 };
 
 /// Returns an error if the makespan \p seconds exceeds 64 bits of picoseconds.

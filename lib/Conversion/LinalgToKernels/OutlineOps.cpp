@@ -49,7 +49,7 @@ static MemRefType getTypeOfAddress(Type type) {
 
 /// Returns true if the op has another view of memory it writes. After
 /// outlining, other passes could not see that the function's arguments alias.
-static bool writesWhatItSees(linalg::LinalgOp op, ArrayRef<Value> values) {
+static bool aliasesOutput(linalg::LinalgOp op, ArrayRef<Value> values) {
   return llvm::any_of(op.getDpsInits(), [&](Value output) {
     return llvm::any_of(values, [&](Value value) {
       return isa<MemRefType>(value.getType()) && value != output &&
@@ -161,7 +161,7 @@ void Outliner::outline(linalg::LinalgOp op) {
       constants.push_back(value.getDefiningOp());
     else
       values.push_back(value);
-  if (writesWhatItSees(op, values))
+  if (aliasesOutput(op, values))
     return;
   std::string name = op->getName().getStringRef().str();
   std::replace(name.begin(), name.end(), '.', '_');

@@ -18,7 +18,7 @@ using namespace mlir;
 using namespace memplace;
 
 /// Nodes of the packing solvers per plan, enough for their heuristics.
-static constexpr int64_t judgingNodes = 200;
+static constexpr int64_t evaluationNodes = 200;
 
 /// Number of changes tried by hill climbing, times ops and buffers of all
 /// regions.
@@ -50,8 +50,8 @@ public:
 
 private:
   int64_t bytesOf(const Set &set) const;
-  std::optional<PlanValue> judge(const Region &region, const Set &set,
-                                 int64_t arena);
+  std::optional<PlanValue> evaluate(const Region &region, const Set &set,
+                                    int64_t arena);
   bool consider(const Set &set);
   std::vector<std::vector<size_t>> getOrders() const;
   void fill(ArrayRef<size_t> order);
@@ -75,7 +75,7 @@ ResidentChooser::ResidentChooser(ArrayRef<CostedExecute> regions,
                                  const Target &target, SliceAlignment alignment,
                                  int64_t memory, uint64_t seed)
     : alignment(alignment), memory(memory), random(seed) {
-  limits.nodes = judgingNodes;
+  limits.nodes = evaluationNodes;
   limits.seed = seed;
   llvm::SmallPtrSet<Operation *, 8> used;
   for (const CostedExecute &costed : regions)
@@ -113,8 +113,8 @@ int64_t ResidentChooser::bytesOf(const Set &set) const {
 /// Evaluates \p region with the weights of \p set outside the arena. Returns
 /// the best simple plan's value, or none if no simple plan fits into \p arena
 /// bytes.
-std::optional<PlanValue> ResidentChooser::judge(const Region &region,
-                                                const Set &set, int64_t arena) {
+std::optional<PlanValue>
+ResidentChooser::evaluate(const Region &region, const Set &set, int64_t arena) {
   Problem problem = region.problem;
   std::vector<bool> isBeside(problem.buffers.size(), false);
   for (auto [isResident, buffer] : llvm::zip(set, region.bufferOf))
@@ -158,7 +158,7 @@ bool ResidentChooser::consider(const Set &set) {
     return false;
   PlanValue total;
   for (const Region &region : regions) {
-    std::optional<PlanValue> one = judge(region, set, arena);
+    std::optional<PlanValue> one = evaluate(region, set, arena);
     if (!one)
       return false;
     total.makespan += one->makespan;

@@ -17,7 +17,7 @@ using namespace mlir;
 using namespace memplace;
 
 /// Capacity of the tiers outside the arena, larger than any program.
-static constexpr int64_t endless = int64_t(1) << 50;
+static constexpr int64_t unlimitedBytes = int64_t(1) << 50;
 
 /// Returns the host tier of \p machine, where weights are stored: the default
 /// tier, or, if the default tier is the fastest, the slowest tier with a
@@ -58,12 +58,12 @@ Result<Target> memplace::makeArenaTarget(const Target &machine, int64_t arena,
   tier.capacity = arena;
   target.tiers.push_back(tier);
   tier.name = "device";
-  tier.capacity = endless;
+  tier.capacity = unlimitedBytes;
   target.tiers.push_back(tier);
   tier = host;
   tier.name = "host";
   tier.alignment = alignment;
-  tier.capacity = endless;
+  tier.capacity = unlimitedBytes;
   target.tiers.push_back(tier);
   target.defaultTier = arenaTier;
   Channel channel = machine.channels[channels[0]];
@@ -89,7 +89,7 @@ static std::string nameOf(const StreamExecute &execute,
 
 namespace {
 /// First and last step that use a storage.
-struct Uses {
+struct AccessIndex {
   std::optional<Step> first;
   Step last = 0;
   bool firstReads = false;
@@ -97,11 +97,11 @@ struct Uses {
 };
 } // namespace
 
-static std::vector<Uses> findUses(const StreamExecute &execute) {
-  std::vector<Uses> uses(execute.storages.size());
+static std::vector<AccessIndex> findUses(const StreamExecute &execute) {
+  std::vector<AccessIndex> uses(execute.storages.size());
   for (auto [step, info] : llvm::enumerate(execute.steps))
     for (const StreamAccess &access : info.accesses) {
-      Uses &of = uses[access.storage];
+      AccessIndex &of = uses[access.storage];
       if (!of.first) {
         of.first = step;
         of.firstReads = access.reads;
@@ -113,7 +113,8 @@ static std::vector<Uses> findUses(const StreamExecute &execute) {
 }
 
 static Buffer makeBuffer(const StreamExecute &execute,
-                         const StreamStorage &storage, const Uses &uses) {
+                         const StreamStorage &storage,
+                         const AccessIndex &uses) {
   const Step numSteps = execute.steps.size();
   Buffer buffer;
   buffer.name = nameOf(execute, storage);
@@ -171,7 +172,7 @@ ReadProblem memplace::makeReadProblem(const StreamExecute &execute,
   problem.name = getFunctionName(execute.op).str();
   problem.target = target;
   problem.target.opDefaults = {};
-  std::vector<Uses> uses = findUses(execute);
+  std::vector<AccessIndex> uses = findUses(execute);
   std::set<std::string> names;
   for (auto [index, storage] : llvm::enumerate(execute.storages)) {
     result.bufferOf.emplace_back();

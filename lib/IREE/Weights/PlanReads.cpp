@@ -8,7 +8,7 @@
 
 #include "PlanReads.h"
 
-#include "PlanByShifting.h"
+#include "StayHillClimber.h"
 
 #include "memplace/IO/JSON.h"
 #include "memplace/Simulator/Simulator.h"
@@ -39,8 +39,8 @@ public:
               const SolverRegistry &solvers, std::vector<std::string> &notes)
       : execute(execute), options(options), solvers(solvers), notes(notes) {
     if (options.solveLimits.wallTime)
-      deadline = StayShifter::Clock::now() +
-                 std::chrono::duration_cast<StayShifter::Clock::duration>(
+      deadline = StayHillClimber::Clock::now() +
+                 std::chrono::duration_cast<StayHillClimber::Clock::duration>(
                      *options.solveLimits.wallTime);
   }
 
@@ -65,7 +65,7 @@ private:
   const PlannerOptions &options;
   const SolverRegistry &solvers;
   std::vector<std::string> &notes;
-  std::optional<StayShifter::Clock::time_point> deadline;
+  std::optional<StayHillClimber::Clock::time_point> deadline;
   PlannedExecute result;
   bool isPlanned = false;
 };
@@ -136,10 +136,10 @@ std::optional<Error> ReadPlanner::considerPlan() {
 SolveLimits ReadPlanner::getLimits() const {
   SolveLimits limits = options.solveLimits;
   if (deadline)
-    limits.wallTime =
-        std::max(*deadline - StayShifter::Clock::now(),
-                 StayShifter::Clock::duration(std::chrono::milliseconds(2))) /
-        2;
+    limits.wallTime = std::max(*deadline - StayHillClimber::Clock::now(),
+                               StayHillClimber::Clock::duration(
+                                   std::chrono::milliseconds(2))) /
+                      2;
   return limits;
 }
 
@@ -169,8 +169,8 @@ std::optional<Error> ReadPlanner::considerShifted() {
   std::set<int64_t> limits = {options.arena, maxArena};
   for (int64_t part : {9, 10, 11, 12, 14, 16, 20, 24})
     limits.insert(std::min(maxArena, result.smallest / 8 * part));
-  StayShifter shifter(problem(), options.arena, options.solveLimits.seed,
-                      deadline);
+  StayHillClimber shifter(problem(), options.arena, options.solveLimits.seed,
+                          deadline);
   for (int64_t limit : limits)
     for (const std::vector<WeightStay> &stays : starts)
       shifter.climb(stays, limit);

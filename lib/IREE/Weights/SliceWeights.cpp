@@ -69,7 +69,7 @@ void SliceWeightsPass::runOnOperation() {
       return signalPassFailure();
     }
   if (slices == "loops")
-    leaveSlices(module, parameters);
+    markKeptSlices(module, parameters);
   const size_t unrolled =
       unrollWeightLoops(module, parameters, *which, maxSteps);
   const SlicedWeights made = makeSlicesWeights(module, parameters);

@@ -111,7 +111,7 @@ static std::optional<int64_t> findFirstElement(tensor::ExtractSliceOp slice) {
 //===----------------------------------------------------------------------===//
 
 /// Marks slices that must not change.
-static constexpr StringLiteral leftName = "memplace.left";
+static constexpr StringLiteral keptName = "memplace.left";
 
 /// A slice with a constant offset.
 struct KnownSlice {
@@ -128,7 +128,7 @@ static SlicesByWeight findSlices(Operation *module,
   SlicesByWeight slices;
   module->walk([&](tensor::ExtractSliceOp op) {
     std::optional<int64_t> first;
-    if (!op->hasAttr(leftName) && isSliceOfWeight(op, parameters))
+    if (!op->hasAttr(keptName) && isSliceOfWeight(op, parameters))
       first = findFirstElement(op);
     if (!first)
       return;
@@ -223,10 +223,11 @@ void SliceGlobals::replaceByLoad(KnownSlice slice, const NamedGlobal &whole) {
   slice.op.erase();
 }
 
-void memplace::leaveSlices(Operation *module, const NamedGlobals &parameters) {
+void memplace::markKeptSlices(Operation *module,
+                              const NamedGlobals &parameters) {
   for (auto &[weight, slices] : findSlices(module, parameters))
     for (KnownSlice &slice : slices)
-      slice.op->setAttr(leftName, UnitAttr::get(module->getContext()));
+      slice.op->setAttr(keptName, UnitAttr::get(module->getContext()));
 }
 
 SlicedWeights memplace::makeSlicesWeights(Operation *module,
@@ -248,6 +249,6 @@ SlicedWeights memplace::makeSlicesWeights(Operation *module,
     if (weight.use_empty())
       weight.getDefiningOp()->erase();
   }
-  module->walk([](tensor::ExtractSliceOp op) { op->removeAttr(leftName); });
+  module->walk([](tensor::ExtractSliceOp op) { op->removeAttr(keptName); });
   return made;
 }

@@ -45,7 +45,7 @@ struct SlicedWeights {
 
 /// Marks slices of weights with constant offsets: `makeSlicesWeights` keeps
 /// marked slices and their copies.
-void leaveSlices(mlir::Operation *module, const NamedGlobals &parameters);
+void markKeptSlices(mlir::Operation *module, const NamedGlobals &parameters);
 
 /// Makes slices of weights with constant offsets separate weights. A slice of a
 /// constant becomes a constant if all uses of the source are slices and if

@@ -27,7 +27,8 @@ using namespace memplace::solver::exact;
 
 BufferPrices::BufferPrices(const Pricing &pricing)
     : stages(pricing.model.problem.buffers.size()), pricing(pricing),
-      numTiers(pricing.numTiers), numChannels(pricing.model.engines.size()),
+      numTiers(pricing.numTiers),
+      numChannels(pricing.model.channelModels.size()),
       numStates(size_t(1) << 2 * numTiers), values(stages.size()),
       afters(stages.size()),
       heldSums(stages.size() * numTiers * (pricing.model.numSteps + 2)),
@@ -44,7 +45,7 @@ BufferPrices::BufferPrices(const Pricing &pricing)
     hasContents[b] = model.problem.buffers[b].liveIn;
   for (Step step = 0; step <= model.numSteps; ++step)
     for (size_t k = 0; k < model.units[step].size(); ++k) {
-      const Unit &unit = model.units[step][k];
+      const AccessUnit &unit = model.units[step][k];
       std::vector<Stage> &of = stages[unit.buffer];
       if (of.empty() || of.back().step != step)
         of.push_back({step,
@@ -84,18 +85,18 @@ BufferState BufferPrices::firstState(BufferId buffer) const {
 
 void BufferPrices::updateFlows(const PriceList &prices) {
   for (size_t c = 0; c < numChannels; ++c) {
-    const Engine &engine = pricing.model.engines[c];
+    const ChannelModel &channelModel = pricing.model.channelModels[c];
     for (size_t slot = 0; slot < pricing.numSlots; ++slot) {
       const double channel = prices.time[pricing.timeIndex(numTiers + c, slot)];
       // On a channel by deadline, latencies take no time of the channel.
       latencyPrices[c * pricing.numSlots + slot] =
-          engine.isByDeadline() ? 0 : channel;
+          channelModel.isByDeadline() ? 0 : channel;
       flowPrices[c * pricing.numSlots + slot] =
-          channel / engine.limit +
-          prices.time[pricing.timeIndex(engine.from, slot)] *
-              engine.sourceCost +
-          prices.time[pricing.timeIndex(engine.to, slot)] *
-              engine.destinationCost;
+          channel / channelModel.limit +
+          prices.time[pricing.timeIndex(channelModel.from, slot)] *
+              channelModel.sourceCost +
+          prices.time[pricing.timeIndex(channelModel.to, slot)] *
+              channelModel.destinationCost;
     }
   }
   const Step numSteps = pricing.model.numSteps;
@@ -113,28 +114,27 @@ void BufferPrices::updateFills(BufferId buffer, size_t stage) {
   const Stage &use = stages[buffer][stage];
   const auto size = static_cast<double>(model.problem.buffers[buffer].size);
   for (size_t c = 0; c < numChannels; ++c) {
-    const Engine &engine = model.engines[c];
-    if (!(model.channelsInto(buffer, engine.to) >> c & 1))
+    const ChannelModel &channelModel = model.channelModels[c];
+    if (!(model.channelsInto(buffer, channelModel.to) >> c & 1))
       continue;
     const double *flow = &flowPrices[c * pricing.numSlots];
     const double *latency = &latencyPrices[c * pricing.numSlots];
-    const double seconds =
-        engine.latency * model.latencies(buffer, static_cast<ChannelId>(c));
+    const double seconds = channelModel.latency *
+                           model.latencies(buffer, static_cast<ChannelId>(c));
     double wait = flow[3 * use.step + 1];
-    double leastLatency = latency[3 * use.step + 1];
-    double cheapest = unpayable;
+    double minLatency = latency[3 * use.step + 1];
+    double cheapest = impossibleCost;
     slots.clear();
     for (Step start = use.step; start >= firstStart(buffer, stage); --start) {
       if (start < use.step) {
         wait = std::min({wait, flow[3 * start + 1], flow[3 * start + 3]});
-        leastLatency =
-            std::min({leastLatency, latency[3 * start + 1],
-                      latency[3 * start + 2], latency[3 * start + 3]});
+        minLatency = std::min({minLatency, latency[3 * start + 1],
+                               latency[3 * start + 2], latency[3 * start + 3]});
         const std::pair slot(flow[3 * start + 2], size_t(start));
         slots.insert(std::upper_bound(slots.begin(), slots.end(), slot), slot);
       }
       double left = size;
-      double cost = seconds * leastLatency;
+      double cost = seconds * minLatency;
       for (const auto &[price, step] : slots) {
         if (price >= wait || left <= 0)
           break;
@@ -146,8 +146,8 @@ void BufferPrices::updateFills(BufferId buffer, size_t stage) {
       cost += left * wait;
       const size_t index = fillIndex(buffer, stage, c, start);
       flows[index] = cost;
-      cheapest = std::min(cheapest,
-                          cost + holdCost(buffer, engine.to, start, use.step));
+      cheapest = std::min(
+          cheapest, cost + holdCost(buffer, channelModel.to, start, use.step));
       fills[index] = cheapest;
     }
   }
@@ -163,7 +163,7 @@ BufferPrices::Fill BufferPrices::fillOf(BufferId buffer, size_t stage,
        rest &= rest - 1) {
     const int c = std::countr_zero(rest);
     fill.cost = std::min(fill.cost, fills[fillIndex(buffer, stage, c, start)]);
-    fill.sources |= uint32_t(1) << model.engines[c].from;
+    fill.sources |= uint32_t(1) << model.channelModels[c].from;
   }
   if (release < first)
     fill.cost = std::min(
@@ -174,7 +174,7 @@ BufferPrices::Fill BufferPrices::fillOf(BufferId buffer, size_t stage,
   fill.relay = static_cast<TierId>(std::countr_zero(fill.sources));
   if (stages[buffer][stage].since < first)
     return fill;
-  fill.relayCost = unpayable;
+  fill.relayCost = impossibleCost;
   for (ChannelSet rest = model.channelsInto(buffer, *fill.relay); rest != 0;
        rest &= rest - 1)
     fill.relayCost = std::min(
@@ -212,7 +212,7 @@ double BufferPrices::servedCost(const PriceList &prices, const Stage &stage,
                                 uint32_t tiers) const {
   double sum = 0;
   for (size_t k : stage.units) {
-    double least = unpayable;
+    double least = impossibleCost;
     for (TierId tier : pricing.model.units[stage.step][k].tiers)
       if (const size_t i = pricing.servedIndex(stage.step, k, tier);
           (tiers >> tier & 1) && !isOut[i])
@@ -236,8 +236,8 @@ void BufferPrices::updateCosts(BufferId buffer, size_t stage,
 
 /// Returns the cheapest choice of copies to keep after the use, among the
 /// copies marked `Kept`.
-BufferPrices::Way BufferPrices::keepSome(BufferId buffer, size_t stage,
-                                         BufferState state) const {
+BufferPrices::Path BufferPrices::keepSome(BufferId buffer, size_t stage,
+                                          BufferState state) const {
   const bool isLast = stage + 1 == stages[buffer].size();
   const Step begin = stages[buffer][stage].step + 1;
   const Step end = isLast ? begin : stages[buffer][stage + 1].step;
@@ -245,23 +245,23 @@ BufferPrices::Way BufferPrices::keepSome(BufferId buffer, size_t stage,
   for (size_t m = 0; m < numTiers; ++m)
     if (get(state, static_cast<TierId>(m)) == Held::Kept)
       copies |= uint32_t(1) << m;
-  Way best;
+  Path best;
   if (isLast)
     return {0, 0, state};
   for (uint32_t kept = copies;; kept = (kept - 1) & copies) {
-    Way way = {0, 0, state};
+    Path path = {0, 0, state};
     for (size_t m = 0; m < numTiers; ++m) {
       const auto tier = static_cast<TierId>(m);
       if (kept >> m & 1)
-        way.cost += holdCost(buffer, tier, begin, end);
+        path.cost += holdCost(buffer, tier, begin, end);
       else if (copies >> m & 1)
-        way.after = with(way.after, tier,
-                         pricing.isHeldPriced(buffer, tier) ? Held::Before
-                                                            : Held::Kept);
+        path.after = with(path.after, tier,
+                          pricing.isHeldPriced(buffer, tier) ? Held::Before
+                                                             : Held::Kept);
     }
-    way.cost += rest(buffer, stage + 1, way.after);
-    if (way.cost < best.cost)
-      best = way;
+    path.cost += rest(buffer, stage + 1, path.after);
+    if (path.cost < best.cost)
+      best = path;
     if (kept == 0)
       return best;
   }
@@ -269,56 +269,56 @@ BufferPrices::Way BufferPrices::keepSome(BufferId buffer, size_t stage,
 
 /// Returns the cost of serving from exactly these \p tiers, with all serving
 /// copies kept for now. Sets \p through to the other copies that could be kept.
-BufferPrices::Way BufferPrices::servedBy(BufferId buffer, size_t stage,
-                                         BufferState state, uint32_t tiers,
-                                         uint32_t &through) const {
+BufferPrices::Path BufferPrices::servedBy(BufferId buffer, size_t stage,
+                                          BufferState state, uint32_t tiers,
+                                          uint32_t &through) const {
   const Stage &use = stages[buffer][stage];
-  Way way = {costs.served[tiers], tiers, use.creates ? 0 : state};
+  Path path = {costs.served[tiers], tiers, use.creates ? 0 : state};
   through = 0;
-  for (size_t m = 0; m < numTiers && isPayable(way.cost); ++m) {
+  for (size_t m = 0; m < numTiers && isPossible(path.cost); ++m) {
     const auto tier = static_cast<TierId>(m);
-    const Held held = get(way.after, tier);
+    const Held held = get(path.after, tier);
     if (!(tiers >> m & 1)) {
       if (held == Held::Kept && pricing.isHeldPriced(buffer, tier))
         through |= uint32_t(1) << m;
       continue;
     }
     if (!use.creates && held != Held::Kept)
-      way.cost += costOf(costs.fills[m], tier, way.after);
-    way.cost += costs.held[m];
-    way.after = with(use.writes ? 0 : way.after, tier, Held::Kept);
+      path.cost += costOf(costs.fills[m], tier, path.after);
+    path.cost += costs.held[m];
+    path.after = with(use.writes ? 0 : path.after, tier, Held::Kept);
   }
   if (use.writes)
     through = 0;
-  return way;
+  return path;
 }
 
 /// Returns the cheapest path from this use on; `costs` must belong to the use.
-/// `Way::after` is the state directly after the use, with every copy `Kept`.
-BufferPrices::Way BufferPrices::bestWay(BufferId buffer, size_t stage,
-                                        BufferState state) const {
+/// `Path::after` is the state directly after the use, with every copy `Kept`.
+BufferPrices::Path BufferPrices::bestPath(BufferId buffer, size_t stage,
+                                          BufferState state) const {
   const Stage &use = stages[buffer][stage];
-  Way best;
+  Path best;
   const uint32_t all = (uint32_t(1) << numTiers) - 1;
   for (uint32_t tiers = 1; tiers <= all; ++tiers) {
     if ((use.creates || use.writes) && !std::has_single_bit(tiers))
       continue;
     uint32_t through = 0;
-    const Way served = servedBy(buffer, stage, state, tiers, through);
-    if (!isPayable(served.cost))
+    const Path served = servedBy(buffer, stage, state, tiers, through);
+    if (!isPossible(served.cost))
       continue;
     for (uint32_t kept = through;; kept = (kept - 1) & through) {
-      Way way = served;
+      Path path = served;
       for (size_t m = 0; m < numTiers; ++m) {
         const auto tier = static_cast<TierId>(m);
         if (kept >> m & 1)
-          way.cost += costs.held[m];
+          path.cost += costs.held[m];
         else if (through >> m & 1)
-          way.after = with(way.after, tier, Held::Before);
+          path.after = with(path.after, tier, Held::Before);
       }
-      way.cost += afters[buffer][stage * numStates + way.after];
-      if (way.cost < best.cost)
-        best = way;
+      path.cost += afters[buffer][stage * numStates + path.after];
+      if (path.cost < best.cost)
+        best = path;
       if (kept == 0)
         break;
     }
@@ -343,7 +343,7 @@ double BufferPrices::update(const PriceList &prices) {
             keepSome(id, stage, static_cast<BufferState>(state)).cost;
       for (size_t state = 0; state < numStates; ++state)
         values[b][stage * numStates + state] =
-            bestWay(id, stage, static_cast<BufferState>(state)).cost;
+            bestPath(id, stage, static_cast<BufferState>(state)).cost;
     }
     const double least = rest(id, 0, firstState(id));
     sum += least;
@@ -368,7 +368,7 @@ void BufferPrices::takeHold(BufferId buffer, TierId tier, Step begin, Step end,
 void BufferPrices::takeFlow(BufferId buffer, size_t channel, Step begin,
                             Step end, PriceList &taken) const {
   const Model &model = pricing.model;
-  const Engine &engine = model.engines[channel];
+  const ChannelModel &channelModel = model.channelModels[channel];
   const double *flow = &flowPrices[channel * pricing.numSlots];
   const double *latency = &latencyPrices[channel * pricing.numSlots];
   size_t wait = 3 * end + 1;
@@ -386,11 +386,11 @@ void BufferPrices::takeFlow(BufferId buffer, size_t channel, Step begin,
   std::sort(slots.begin(), slots.end());
   auto move = [&](size_t slot, double bytes) {
     taken.time[pricing.timeIndex(numTiers + channel, slot)] +=
-        bytes / engine.limit;
-    taken.time[pricing.timeIndex(engine.from, slot)] +=
-        bytes * engine.sourceCost;
-    taken.time[pricing.timeIndex(engine.to, slot)] +=
-        bytes * engine.destinationCost;
+        bytes / channelModel.limit;
+    taken.time[pricing.timeIndex(channelModel.from, slot)] +=
+        bytes * channelModel.sourceCost;
+    taken.time[pricing.timeIndex(channelModel.to, slot)] +=
+        bytes * channelModel.destinationCost;
   };
   auto left = static_cast<double>(model.problem.buffers[buffer].size);
   for (const auto &[price, step] : slots) {
@@ -402,9 +402,9 @@ void BufferPrices::takeFlow(BufferId buffer, size_t channel, Step begin,
     left -= bytes;
   }
   move(wait, left);
-  if (!engine.isByDeadline())
+  if (!channelModel.isByDeadline())
     taken.time[pricing.timeIndex(numTiers + channel, late)] +=
-        engine.latency *
+        channelModel.latency *
         model.latencies(buffer, static_cast<ChannelId>(channel));
 }
 
@@ -416,7 +416,7 @@ void BufferPrices::takeFill(BufferId buffer, size_t stage, TierId tier,
   const Step first = firstStart(buffer, stage);
   const Step end = stages[buffer][stage].step;
   auto takeCheapest = [&](TierId to, bool isHeld) {
-    double best = unpayable;
+    double best = impossibleCost;
     size_t channel = 0;
     Step begin = end;
     for (ChannelSet rest = model.channelsInto(buffer, to); rest != 0;
@@ -431,7 +431,7 @@ void BufferPrices::takeFill(BufferId buffer, size_t stage, TierId tier,
         channel = c;
         begin = start;
       }
-    if (!isPayable(best))
+    if (!isPossible(best))
       return; // No fill is payable, e.g. without a channel to the tier.
     takeFlow(buffer, channel, begin, end, taken);
     if (isHeld)
@@ -449,14 +449,14 @@ void BufferPrices::takeFill(BufferId buffer, size_t stage, TierId tier,
 }
 
 /// Serves each unit from the cheapest tier of the path.
-void BufferPrices::takeServed(const Stage &use, const Way &way,
+void BufferPrices::takeServed(const Stage &use, const Path &path,
                               const PriceList &prices, PriceList &taken) const {
   for (size_t unit : use.units) {
     size_t index = 0;
-    double least = unpayable;
+    double least = impossibleCost;
     for (TierId tier : pricing.model.units[use.step][unit].tiers) {
       const size_t i = pricing.servedIndex(use.step, unit, tier);
-      if ((way.tiers >> tier & 1) && !isOut[i] && prices.served[i] < least) {
+      if ((path.tiers >> tier & 1) && !isOut[i] && prices.served[i] < least) {
         least = prices.served[i];
         index = i;
       }
@@ -466,18 +466,18 @@ void BufferPrices::takeServed(const Stage &use, const Way &way,
 }
 
 /// Adds fills and holds of a use.
-void BufferPrices::takeUse(BufferId buffer, size_t stage, const Way &way,
+void BufferPrices::takeUse(BufferId buffer, size_t stage, const Path &path,
                            BufferState state, PriceList &taken) const {
   const Stage &use = stages[buffer][stage];
   BufferState now = use.creates ? 0 : state;
   for (size_t m = 0; m < numTiers; ++m) {
     const auto tier = static_cast<TierId>(m);
-    const bool serves = way.tiers >> m & 1;
+    const bool serves = path.tiers >> m & 1;
     if (serves && !use.creates && get(now, tier) != Held::Kept)
       takeFill(buffer, stage, tier, now, taken);
     if (serves)
       now = with(now, tier, Held::Kept);
-    if (serves || (get(way.after, tier) == Held::Kept))
+    if (serves || (get(path.after, tier) == Held::Kept))
       takeHold(buffer, tier, use.step, use.step + 1, taken);
   }
 }
@@ -489,12 +489,12 @@ void BufferPrices::addTaken(const PriceList &prices, PriceList &taken) {
     for (size_t k = 0; k < stages[b].size(); ++k) {
       const Stage &use = stages[b][k];
       updateCosts(id, k, prices);
-      const Way way = bestWay(id, k, state);
-      if (!isPayable(way.cost))
+      const Path path = bestPath(id, k, state);
+      if (!isPossible(path.cost))
         break;
-      takeServed(use, way, prices, taken);
-      takeUse(id, k, way, state, taken);
-      const Way kept = keepSome(id, k, way.after);
+      takeServed(use, path, prices, taken);
+      takeUse(id, k, path, state, taken);
+      const Path kept = keepSome(id, k, path.after);
       if (k + 1 < stages[b].size())
         for (size_t m = 0; m < numTiers; ++m)
           if (get(kept.after, static_cast<TierId>(m)) == Held::Kept)

@@ -66,7 +66,7 @@ public:
   BufferState firstState(BufferId buffer) const;
   /// Excludes \p tier for the unit. Called if no better placement can serve the
   /// unit from this tier.
-  void leaveOut(Step step, size_t unit, TierId tier) {
+  void exclude(Step step, size_t unit, TierId tier) {
     isOut[pricing.servedIndex(step, unit, tier)] = true;
   }
 
@@ -82,7 +82,7 @@ public:
 private:
   /// A fill of one tier, independent of the state.
   struct Fill {
-    double cost = unpayable;
+    double cost = impossibleCost;
     uint32_t sources = 0; // Set of possible source tiers.
     /// If no source tier holds a copy: the intermediate tier, and the
     /// additional cost of a transfer to this tier.
@@ -95,8 +95,8 @@ private:
     std::vector<double> held;   // By tier: a copy during the use.
     std::vector<Fill> fills;    // By tier, from the step with the contents on.
   };
-  struct Way {
-    double cost = unpayable;
+  struct Path {
+    double cost = impossibleCost;
     uint32_t tiers = 0;    // Set of serving tiers.
     BufferState after = 0; // Including copies kept until the next stage.
   };
@@ -107,18 +107,18 @@ private:
   Fill fillOf(BufferId buffer, size_t stage, TierId tier, Step release) const;
   static double costOf(const Fill &fill, TierId tier, BufferState &state);
   void updateCosts(BufferId buffer, size_t stage, const PriceList &prices);
-  Way bestWay(BufferId buffer, size_t stage, BufferState state) const;
-  Way servedBy(BufferId buffer, size_t stage, BufferState state, uint32_t tiers,
-               uint32_t &through) const;
-  Way keepSome(BufferId buffer, size_t stage, BufferState state) const;
+  Path bestPath(BufferId buffer, size_t stage, BufferState state) const;
+  Path servedBy(BufferId buffer, size_t stage, BufferState state,
+                uint32_t tiers, uint32_t &through) const;
+  Path keepSome(BufferId buffer, size_t stage, BufferState state) const;
   void takeFlow(BufferId buffer, size_t channel, Step begin, Step end,
                 PriceList &taken) const;
   void takeFill(BufferId buffer, size_t stage, TierId tier, BufferState &state,
                 PriceList &taken) const;
-  void takeServed(const Stage &use, const Way &way, const PriceList &prices,
+  void takeServed(const Stage &use, const Path &path, const PriceList &prices,
                   PriceList &taken) const;
-  void takeUse(BufferId buffer, size_t stage, const Way &way, BufferState state,
-               PriceList &taken) const;
+  void takeUse(BufferId buffer, size_t stage, const Path &path,
+               BufferState state, PriceList &taken) const;
   void takeHold(BufferId buffer, TierId tier, Step begin, Step end,
                 PriceList &taken) const;
   size_t fillIndex(BufferId buffer, size_t stage, size_t channel,

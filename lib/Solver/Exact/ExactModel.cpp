@@ -20,21 +20,21 @@ using namespace memplace::solver::exact;
 static constexpr size_t maxChoices = 4096; // Of one op.
 static constexpr size_t maxAllChoices = 100000;
 
-Model::Model(const Uses &uses)
+Model::Model(const AccessIndex &uses)
     : uses(uses), problem(uses.problem), numSteps(problem.numSteps()),
       numTiers(problem.target.tiers.size()), wholeTiers(numTiers, 1),
-      units(numSteps + 1), choices(numSteps + 1), leastFrom(numSteps + 2),
+      units(numSteps + 1), choices(numSteps + 1), minSecondsFrom(numSteps + 2),
       load(problem.target), acrossBegin(numSteps + 1) {
   buildRooms();
-  buildEngines();
+  buildChannelModels();
   if (obstacle.empty())
     buildDistances();
   buildUnits();
   for (Step step = 0; step <= numSteps && obstacle.empty(); ++step)
     buildChoices(step);
   for (Step step = numSteps; step >= 0; --step)
-    leastFrom[step] =
-        leastFrom[step + 1] +
+    minSecondsFrom[step] =
+        minSecondsFrom[step + 1] +
         (choices[step].empty() ? 0 : choices[step][0].seconds * tripsOf(step));
   for (Step step = 1; step < numSteps; ++step)
     for (const LoopNode &loop : uses.loops) // Outer loops first.
@@ -56,7 +56,7 @@ double Model::secondsOf(Step step, size_t unit, TierId tier) const {
   return seconds;
 }
 
-double Model::leastTrips(Step begin, Step end, bool beforeEnd) const {
+double Model::minTrips(Step begin, Step end, bool beforeEnd) const {
   double trips = 1;
   for (const Loop &loop : problem.loops)
     if (loop.range.begin <= begin &&
@@ -102,7 +102,7 @@ void Model::buildRooms() {
     const int64_t capacity = problem.target.tiers[m].capacity;
     int64_t spare = 0; // Padding of the highest buffer.
     for (size_t b = 0; b < problem.buffers.size(); ++b)
-      spare = std::max(spare, roomOf(static_cast<BufferId>(b), tier) -
+      spare = std::max(spare, paddedSize(static_cast<BufferId>(b), tier) -
                                   problem.buffers[b].size);
     const int64_t all =
         std::min(capacity, std::numeric_limits<int64_t>::max() - spare) + spare;
@@ -110,23 +110,25 @@ void Model::buildRooms() {
   }
 }
 
-void Model::buildEngines() {
+void Model::buildChannelModels() {
   const Target &target = problem.target;
-  engines = enginesOf(target);
-  if (engines.size() > 64) {
+  channelModels = channelModelsOf(target);
+  if (channelModels.size() > 64) {
     obstacle = "the target has more than 64 channels";
     return;
   }
   intoTier.resize(problem.buffers.size() * numTiers);
   for (size_t b = 0; b < problem.buffers.size(); ++b)
-    for (size_t c = 0; c < engines.size(); ++c) {
-      const Engine &engine = engines[c];
+    for (size_t c = 0; c < channelModels.size(); ++c) {
+      const ChannelModel &channelModel = channelModels[c];
       const auto buffer = static_cast<BufferId>(b);
       numLatencies.push_back(static_cast<double>(
           latenciesOf(problem, problem.buffers[b], target.channels[c])));
-      if (engine.from != engine.to && !target.tiers[engine.to].isReadOnly() &&
-          mayHold(buffer, engine.from) && mayHold(buffer, engine.to))
-        intoTier[b * numTiers + engine.to] |= ChannelSet(1) << c;
+      if (channelModel.from != channelModel.to &&
+          !target.tiers[channelModel.to].isReadOnly() &&
+          mayHold(buffer, channelModel.from) &&
+          mayHold(buffer, channelModel.to))
+        intoTier[b * numTiers + channelModel.to] |= ChannelSet(1) << c;
     }
 }
 
@@ -139,11 +141,11 @@ void Model::buildDistances() {
     for (size_t round = 0; round < numTiers; ++round)
       for (size_t from = 0; from < numTiers; ++from)
         for (size_t to = 0; to < numTiers; ++to)
-          for (size_t c = 0; c < engines.size(); ++c)
+          for (size_t c = 0; c < channelModels.size(); ++c)
             if (intoTier[b * numTiers + to] >> c & 1)
               of[from * numTiers + to] =
                   std::min(of[from * numTiers + to],
-                           of[from * numTiers + engines[c].from] + 1);
+                           of[from * numTiers + channelModels[c].from] + 1);
   }
 }
 
@@ -153,7 +155,8 @@ void Model::buildDistances() {
 
 void Model::addUnit(Step step, BufferId buffer, const AccessGroup &group,
                     std::vector<int32_t> accesses) {
-  Unit unit = {buffer, group.reads, group.writes, std::move(accesses), {}};
+  AccessUnit unit = {
+      buffer, group.reads, group.writes, std::move(accesses), {}};
   for (TierId tier = 0; tier < static_cast<TierId>(numTiers); ++tier) {
     bool serves = mayHold(buffer, tier);
     for (int32_t k : unit.accesses)
@@ -192,7 +195,7 @@ bool Model::fits(Step step, const std::vector<TierId> &tiers) const {
           tiers[other] == tiers[k] && units[step][other].buffer == buffer;
     if (isCounted)
       continue;
-    const int64_t room = roomOf(buffer, tiers[k]);
+    const int64_t room = paddedSize(buffer, tiers[k]);
     if (room > left[tiers[k]])
       return false;
     left[tiers[k]] -= room;
@@ -218,7 +221,7 @@ OpChoice Model::makeChoice(Step step, const std::vector<TierId> &tiers) {
 
 void Model::buildChoices(Step step) {
   size_t count = 1;
-  for (const Unit &unit : units[step]) {
+  for (const AccessUnit &unit : units[step]) {
     count *= unit.tiers.size();
     if (count > maxChoices) {
       obstacle = "op " + std::to_string(step) + " '" + problem.ops[step].name +
@@ -265,7 +268,7 @@ bool Occupancy::add(BufferId buffer, TierId tier, Step begin, Step end) {
       return false;
   for (Step step = begin; step < end; ++step)
     if (counts[index(buffer, tier, step)]++ == 0)
-      taken[step * model.numTiers + tier] += model.roomOf(buffer, tier);
+      taken[step * model.numTiers + tier] += model.paddedSize(buffer, tier);
   return true;
 }
 
@@ -274,5 +277,5 @@ void Occupancy::remove(BufferId buffer, TierId tier, Step begin, Step end) {
     return;
   for (Step step = begin; step < end; ++step)
     if (--counts[index(buffer, tier, step)] == 0)
-      taken[step * model.numTiers + tier] -= model.roomOf(buffer, tier);
+      taken[step * model.numTiers + tier] -= model.paddedSize(buffer, tier);
 }

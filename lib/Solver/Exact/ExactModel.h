@@ -19,7 +19,7 @@ namespace memplace::solver::exact {
 /// Accesses of one op to one buffer that a single residency must serve (rule
 /// R5): every access if any access writes, otherwise each access alone. At step
 /// numSteps() the end of the program reads each live-out buffer at home.
-struct Unit {
+struct AccessUnit {
   BufferId buffer = 0;
   bool reads = false;
   bool writes = false;
@@ -37,19 +37,19 @@ struct OpChoice {
 
 /// Cost of an impossible choice. Finite, so that sums with this cost can be
 /// undone.
-inline constexpr double unpayable = 1e300;
+inline constexpr double impossibleCost = 1e300;
 /// Returns true if \p cost is possible. Also works for sums, since real costs
 /// are seconds and far below the limit.
-inline bool isPayable(double cost) { return cost < 1e-10 * unpayable; }
+inline bool isPossible(double cost) { return cost < 1e-10 * impossibleCost; }
 
 /// A set of channels, as a bit mask.
 using ChannelSet = uint64_t;
 
 class Model {
 public:
-  explicit Model(const Uses &uses);
+  explicit Model(const AccessIndex &uses);
 
-  const Uses &uses;
+  const AccessIndex &uses;
   const Problem &problem;
   const Step numSteps;
   const size_t numTiers;
@@ -57,12 +57,12 @@ public:
   /// 4096 ways". Empty if not.
   std::string obstacle;
 
-  std::vector<Engine> engines;                // By channel.
+  std::vector<ChannelModel> channelModels;    // By channel.
   std::vector<double> wholeTiers;             // 1 for each tier.
-  std::vector<std::vector<Unit>> units;       // By step, 0 to numSteps.
+  std::vector<std::vector<AccessUnit>> units; // By step, 0 to numSteps.
   std::vector<std::vector<OpChoice>> choices; // By step, fastest first.
   /// By step: least seconds of the op and all later ops, all trips.
-  std::vector<double> leastFrom;
+  std::vector<double> minSecondsFrom;
 
   bool isExternalHome(BufferId buffer, TierId tier) const {
     return problem.isExternal(buffer) && problem.homeOf(buffer) == tier;
@@ -82,16 +82,16 @@ public:
   /// Returns `latenciesOf` a transfer of all of \p buffer. A transfer in parts
   /// has at least as many latencies.
   double latencies(BufferId buffer, ChannelId channel) const {
-    return numLatencies[buffer * engines.size() + channel];
+    return numLatencies[buffer * channelModels.size() + channel];
   }
   /// Bytes of \p buffer in \p tier, and bytes available in the tier. Buffers
   /// present together can be packed only if their bytes fit. All offsets are
   /// aligned, so sizes are rounded up; the size of the highest buffer is not,
-  /// so `roomIn` includes its padding.
-  int64_t roomOf(BufferId buffer, TierId tier) const {
+  /// so `paddedCapacity` includes its padding.
+  int64_t paddedSize(BufferId buffer, TierId tier) const {
     return roundUp(problem.buffers[buffer].size, tier);
   }
-  int64_t roomIn(TierId tier) const { return rooms[tier]; }
+  int64_t paddedCapacity(TierId tier) const { return rooms[tier]; }
   double tripsOf(Step step) const {
     return step == numSteps ? 1 : static_cast<double>(uses.trips[step]);
   }
@@ -100,7 +100,7 @@ public:
   /// Returns the least trips with which a stall counts if a transfer flows in
   /// the stall. The transfer starts at boundary \p begin or later (before
   /// \p end if \p beforeEnd) and is done by \p end.
-  double leastTrips(Step begin, Step end, bool beforeEnd = false) const;
+  double minTrips(Step begin, Step end, bool beforeEnd = false) const;
   /// Returns true if rule R10 permits a transfer from \p start to be done at
   /// \p step.
   bool mayBeDone(Step start, Step step) const {
@@ -128,7 +128,7 @@ private:
   bool isWrittenIn(BufferId buffer, LiveRange body) const;
   int64_t roundUp(int64_t bytes, TierId tier) const;
   void buildRooms();
-  void buildEngines();
+  void buildChannelModels();
   void buildDistances();
   void buildUnits();
   void addUnit(Step step, BufferId buffer, const AccessGroup &group,
@@ -164,10 +164,11 @@ public:
                int64_t reserved = 0) const {
     if (model.isExternalHome(buffer, tier))
       return true;
-    const int64_t more =
-        counts[index(buffer, tier, step)] > 0 ? 0 : model.roomOf(buffer, tier);
-    return more <=
-           model.roomIn(tier) - taken[step * model.numTiers + tier] - reserved;
+    const int64_t more = counts[index(buffer, tier, step)] > 0
+                             ? 0
+                             : model.paddedSize(buffer, tier);
+    return more <= model.paddedCapacity(tier) -
+                       taken[step * model.numTiers + tier] - reserved;
   }
 
 private:

@@ -13,9 +13,9 @@ using namespace memplace::solver::exact;
 
 Flow FlowState::issue(ChannelId channel, const Load &load, Step deadline) {
   const int32_t position = numIssued[channel]++;
-  if (model.engines[channel].isByDeadline()) {
+  if (model.channelModels[channel].isByDeadline()) {
     const Flow flow = {channel, position, deadline};
-    Flight flight = flightOf(flow);
+    InFlightTransfer flight = flightOf(flow);
     flight.size = flight.bytesLeft = load.bytes;
     fluid.issue(channel, flight);
     return flow;
@@ -41,6 +41,6 @@ void FlowState::restore(const State &before) {
   std::copy(before.numIssued.begin(), before.numIssued.end(),
             numIssued.begin());
   for (size_t c = 0; c < queues.size(); ++c)
-    if (!model.engines[c].isByDeadline())
+    if (!model.channelModels[c].isByDeadline())
       queues[c].resize(numIssued[c]);
 }

@@ -32,8 +32,8 @@ struct Load {
 class FlowState {
 public:
   explicit FlowState(const Model &model)
-      : model(model), fluid(model.problem.target), queues(model.engines.size()),
-        numIssued(queues.size()) {}
+      : model(model), fluid(model.problem.target),
+        queues(model.channelModels.size()), numIssued(queues.size()) {}
 
   /// The position of a FIFO channel is its number of arrived transfers.
   using Channels = Fluid<int32_t>;
@@ -48,7 +48,7 @@ public:
   /// deadline use it.
   Flow issue(ChannelId channel, const Load &load, Step deadline);
   bool hasArrived(Flow flow) const {
-    return model.engines[flow.channel].isByDeadline()
+    return model.channelModels[flow.channel].isByDeadline()
                ? !fluid.queueOf(flow.channel).contains(flightOf(flow))
                : laneOf(flow.channel).position > flow.position;
   }
@@ -89,7 +89,9 @@ private:
     }
   };
 
-  static Flight flightOf(Flow flow) { return {flow.deadline, flow.position}; }
+  static InFlightTransfer flightOf(Flow flow) {
+    return {flow.deadline, flow.position};
+  }
   void beginNext(ChannelId channel);
 
   const Model &model;

@@ -31,7 +31,7 @@ public:
     if (isPaused)
       return false;
     if (nodesLeft == 0 || deadline.isOver() ||
-        (nodesLeft % nodesPerLook == 0 && !look(best)))
+        (nodesLeft % nodesPerLook == 0 && !reportProgress(best)))
       isSpent = true;
     else
       --nodesLeft;
@@ -57,14 +57,14 @@ public:
   /// of this search. The result must not outlive this budget.
   SolveLimits limitsLeft() {
     return deadline.limitsLeft([this](const SolveProgress &progress) {
-      if (!isSpent && !deadline.handOn(progress))
+      if (!isSpent && !deadline.forwardProgress(progress))
         isSpent = true;
       return !isSpent;
     });
   }
   /// Reports the \p best makespan, seconds, to the caller. Returns false if the
   /// search must stop.
-  bool look(double best) {
+  bool reportProgress(double best) {
     const double fraction =
         static_cast<double>(numNodes()) / static_cast<double>(numAllowed + 1);
     const auto makespan = best < infinity ? std::optional(best) : std::nullopt;

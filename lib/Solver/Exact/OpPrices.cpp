@@ -30,31 +30,32 @@ using namespace memplace::solver::exact;
 
 Pricing::Pricing(const Model &model)
     : model(model), numTiers(model.numTiers),
-      numResources(model.numTiers + model.engines.size()),
+      numResources(model.numTiers + model.channelModels.size()),
       numSlots(3 * (model.numSteps + 1)), isTight(model.numTiers),
-      maxBytes(model.engines.size() * (model.numSteps + 1)),
+      maxBytes(model.channelModels.size() * (model.numSteps + 1)),
       maxPrice(numSlots, std::numeric_limits<double>::infinity()) {
   const size_t numBuffers = model.problem.buffers.size();
   for (size_t m = 0; m < numTiers; ++m) {
     const auto tier = static_cast<TierId>(m);
-    int64_t left = model.roomIn(tier);
+    int64_t left = model.paddedCapacity(tier);
     for (size_t b = 0; b < numBuffers; ++b) {
       const auto id = static_cast<BufferId>(b);
       if (model.isExternalHome(id, tier) || !model.mayHold(id, tier))
         continue;
-      isTight[m] = isTight[m] || model.roomOf(id, tier) > left;
-      left -= std::min(left, model.roomOf(id, tier));
+      isTight[m] = isTight[m] || model.paddedSize(id, tier) > left;
+      left -= std::min(left, model.paddedSize(id, tier));
     }
   }
   for (Step step = 0; step < model.numSteps; ++step)
     for (const OpChoice &choice : model.choices[step])
-      for (size_t c = 0; choice.seconds > 0 && c < model.engines.size(); ++c) {
+      for (size_t c = 0; choice.seconds > 0 && c < model.channelModels.size();
+           ++c) {
         double &limit = maxBytes[c * (model.numSteps + 1) + step];
-        limit = std::max(limit, choice.seconds *
-                                    model.engines[c].rate(choice.left.data()));
+        limit = std::max(limit, choice.seconds * model.channelModels[c].rate(
+                                                     choice.left.data()));
       }
   for (Step step = 0; step <= model.numSteps; ++step) {
-    maxPrice[3 * step] = model.leastTrips(step - 1, step);
+    maxPrice[3 * step] = model.minTrips(step - 1, step);
     maxPrice[3 * step + 1] = model.tripsOf(step);
   }
   size_t next = 0;
@@ -144,22 +145,22 @@ double OpPrices::pack(size_t index, int64_t room, double value) {
 /// Finds the most valuable further buffers to hold besides the operands.
 void OpPrices::fill(Step step, Hold &hold, const PriceList &prices) {
   const Model &model = pricing.model;
-  int64_t room = model.roomIn(hold.tier);
+  int64_t room = model.paddedCapacity(hold.tier);
   items.clear();
   hold.value = 0;
   hold.taken.clear();
   for (BufferId id : hold.used) {
-    room -= model.roomOf(id, hold.tier);
+    room -= model.paddedSize(id, hold.tier);
     hold.value += prices.held[pricing.heldIndex(id, hold.tier, step)];
   }
   for (size_t b = 0; b < model.problem.buffers.size(); ++b) {
     const auto id = static_cast<BufferId>(b);
     const double price = prices.held[pricing.heldIndex(id, hold.tier, step)];
-    if (price <= 0 || model.roomOf(id, hold.tier) > room ||
+    if (price <= 0 || model.paddedSize(id, hold.tier) > room ||
         std::binary_search(hold.used.begin(), hold.used.end(), id))
       continue;
     items.push_back(
-        {id, static_cast<double>(model.roomOf(id, hold.tier)), price});
+        {id, static_cast<double>(model.paddedSize(id, hold.tier)), price});
   }
   std::sort(items.begin(), items.end(), [](const Item &a, const Item &b) {
     const double left = a.price * b.size;
@@ -185,9 +186,9 @@ double OpPrices::update(const PriceList &prices) {
     for (Hold &hold : holds[step])
       fill(step, hold, prices);
     const size_t slot = 3 * step + 2;
-    double least = unpayable;
+    double least = impossibleCost;
     for (size_t i = 0; i < model.choices[step].size(); ++i) {
-      values[step][i] = unpayable;
+      values[step][i] = impossibleCost;
       if (isOut[step][i])
         continue;
       const OpChoice &choice = model.choices[step][i];
@@ -219,7 +220,7 @@ double OpPrices::update(const PriceList &prices) {
   return sum;
 }
 
-bool OpPrices::leaveOut(double margin) {
+bool OpPrices::exclude(double margin) {
   bool wereAny = false;
   for (size_t step = 0; step < values.size(); ++step)
     for (size_t i = 0; i < values[step].size(); ++i)

@@ -22,7 +22,7 @@ public:
   double update(const PriceList &prices);
   /// Permanently excludes choices at least \p margin above the cheapest choice
   /// of their step. Returns true if any choice was excluded.
-  bool leaveOut(double margin);
+  bool exclude(double margin);
   /// Returns true if a remaining choice serves the unit from \p tier.
   bool mayServe(Step step, size_t unit, TierId tier) const;
   /// Adds the time left and the copies held if each op makes its cheapest

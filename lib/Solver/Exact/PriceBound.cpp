@@ -38,9 +38,9 @@ PriceBound::PriceBound(const Model &model)
   for (Step step = 0; step < model.numSteps; ++step)
     if (!model.choices[step].empty())
       sum += model.choices[step][0].seconds;
-  constexpr double leastUnit = 1e-100; // For programs without op time.
+  constexpr double minUnit = 1e-100; // For programs without op time.
   unit = std::max(sum / static_cast<double>(std::max<Step>(1, model.numSteps)),
-                  leastUnit);
+                  minUnit);
 }
 
 /// Returns approximately how many numbers one evaluation visits.
@@ -49,8 +49,9 @@ static size_t workOf(const Model &model) {
   size_t work = numBuffers * model.numTiers * model.numSteps;
   const size_t numStates = size_t(1) << 2 * model.numTiers;
   for (Step step = 0; step <= model.numSteps; ++step)
-    work += model.choices[step].size() * (numBuffers + model.engines.size()) +
-            model.units[step].size() * numStates * model.numTiers;
+    work +=
+        model.choices[step].size() * (numBuffers + model.channelModels.size()) +
+        model.units[step].size() * numStates * model.numTiers;
   return work;
 }
 
@@ -96,15 +97,15 @@ void PriceBound::project() {
 
 /// Excludes choices with a bound of at least \p target, and tiers left without
 /// any choice.
-void PriceBound::leaveOut(double bound, double target) {
+void PriceBound::exclude(double bound, double target) {
   if (target == infinity ||
-      !ops.leaveOut(target * (1 - makespanTolerance) - bound))
+      !ops.exclude(target * (1 - makespanTolerance) - bound))
     return;
   for (Step step = 0; step <= model.numSteps; ++step)
     for (size_t k = 0; k < model.units[step].size(); ++k)
       for (TierId tier : model.units[step][k].tiers)
         if (!ops.mayServe(step, k, tier))
-          buffers.leaveOut(step, k, tier);
+          buffers.exclude(step, k, tier);
 }
 
 /// Sets simple prices: the time of \p resource costs the maximum in waits and
@@ -153,14 +154,14 @@ public:
   void project() override { bound.project(); }
   double beginRound(int64_t round, double) override {
     const double value = bound.evaluate();
-    bound.leaveOut(value, target);
+    bound.exclude(value, target);
     // Rounds differ in the step length for prices of time.
     std::fill(units.time.begin(), units.time.end(), round % 2 == 0 ? 1.0 : 0.3);
     return value;
   }
   bool shouldContinue(int64_t iteration) override {
     constexpr int64_t iterationsPerLook = 64;
-    return iteration % iterationsPerLook != 0 || budget.look(target);
+    return iteration % iterationsPerLook != 0 || budget.reportProgress(target);
   }
 
 private:
@@ -191,6 +192,6 @@ double PriceBound::improve(double target, int64_t iterations,
         ascent.tryStart();
       }
   ascent.run();
-  leaveOut(evaluate(), target);
+  exclude(evaluate(), target);
   return evaluate();
 }

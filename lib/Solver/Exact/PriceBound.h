@@ -17,7 +17,7 @@
 // a tier or channel in one slot. A slot is an op or one of the two waits of a
 // boundary: first for transfers started earlier, then for transfers started at
 // the boundary. A second of the first wait at boundary x adds at least
-// leastTrips(x - 1/2, x) to the makespan, since an awaited transfer started
+// minTrips(x - 1/2, x) to the makespan, since an awaited transfer started
 // inside all loops strictly around x. A second of the second wait adds
 // tripsOf(x). So in such a slot the prices of all tiers and channels add up to
 // at most this number.
@@ -82,7 +82,7 @@ private:
   class Dual;
 
   double evaluate();
-  void leaveOut(double bound, double target);
+  void exclude(double bound, double target);
   void project();
   void setStart(size_t resource, double time, double served);
 

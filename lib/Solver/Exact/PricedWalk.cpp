@@ -24,7 +24,7 @@ using namespace memplace::solver::exact;
 PricedWalk::PricedWalk(const Model &model, const PriceBound &prices)
     : model(model), prices(prices), table(prices.getBuffers()),
       values(prices.getOps().values), slack(prices.slack()),
-      orders(model.numSteps + 1), leastOps(model.numSteps + 2),
+      orders(model.numSteps + 1), minOps(model.numSteps + 2),
       opsBefore(model.numSteps + 2), stage(model.problem.buffers.size()),
       paid(stage.size()), value(stage.size()), state(stage.size()),
       ends(stage.size() * model.numTiers) {
@@ -37,19 +37,19 @@ PricedWalk::PricedWalk(const Model &model, const PriceBound &prices)
                  ? values[step][a] < values[step][b]
                  : a < b;
     });
-    leastOps[step] =
-        leastOps[step + 1] + (order.empty() ? 0 : values[step][order.front()]);
+    minOps[step] =
+        minOps[step + 1] + (order.empty() ? 0 : values[step][order.front()]);
   }
   for (size_t b = 0; b < stage.size(); ++b) {
     state[b] = table.firstState(static_cast<BufferId>(b));
-    value[b] = leastRest(static_cast<BufferId>(b));
+    value[b] = minRest(static_cast<BufferId>(b));
     buffers += value[b];
   }
 }
 
 /// Returns the least cost of the remaining uses, over all subsets of copies
 /// kept until the next use.
-double PricedWalk::leastRest(BufferId buffer) const {
+double PricedWalk::minRest(BufferId buffer) const {
   const std::vector<Stage> &stages = table.stages[buffer];
   if (stage[buffer] == stages.size())
     return 0;
@@ -61,7 +61,7 @@ double PricedWalk::leastRest(BufferId buffer) const {
         prices.getPricing().isHeldPriced(buffer, tier))
       copies |= uint32_t(1) << m;
   }
-  double least = unpayable;
+  double least = impossibleCost;
   for (uint32_t kept = copies;; kept = (kept - 1) & copies) {
     double cost = 0;
     BufferState now = state[buffer];
@@ -111,7 +111,7 @@ PricedWalk::Change PricedWalk::serve(BufferId buffer,
   paid[buffer] += cost;
   ++stage[buffer];
   buffers -= value[buffer];
-  value[buffer] = paid[buffer] + leastRest(buffer);
+  value[buffer] = paid[buffer] + minRest(buffer);
   buffers += value[buffer];
   return change;
 }

@@ -26,11 +26,11 @@ public:
   /// Returns a bound for the decisions before \p step with the cheapest
   /// continuation. The second form fixes choice number \p choice of the step.
   double bound(Step step) const {
-    return opsBefore[step] + leastOps[step] + buffers - slack;
+    return opsBefore[step] + minOps[step] + buffers - slack;
   }
   double bound(Step step, size_t choice) const {
-    return opsBefore[step] + values[step][choice] + leastOps[step + 1] +
-           buffers - slack;
+    return opsBefore[step] + values[step][choice] + minOps[step + 1] + buffers -
+           slack;
   }
   /// Returns the choices of a step, least bound first.
   const std::vector<size_t> &order(Step step) const { return orders[step]; }
@@ -54,7 +54,7 @@ public:
   void undo(const Change &change);
 
 private:
-  double leastRest(BufferId buffer) const;
+  double minRest(BufferId buffer) const;
 
   const Model &model;
   const PriceBound &prices;
@@ -62,7 +62,7 @@ private:
   const std::vector<std::vector<double>> &values;
   const double slack;
   std::vector<std::vector<size_t>> orders;
-  std::vector<double> leastOps;  // By step: sum over the op and all later ops.
+  std::vector<double> minOps;    // By step: sum over the op and all later ops.
   std::vector<double> opsBefore; // By step.
   double buffers = 0;            // Sum of `value` over buffers.
   // By buffer: next use; amount paid; amount paid plus the least cost of the

@@ -24,7 +24,7 @@ StallBound::StallBound(const Model &model, bool perChannel)
     for (size_t m = 0; m < model.numTiers; ++m)
       addGroup(
           model.channelsInto(static_cast<BufferId>(b), static_cast<TierId>(m)));
-  for (size_t c = 0; perChannel && c < model.engines.size(); ++c)
+  for (size_t c = 0; perChannel && c < model.channelModels.size(); ++c)
     addGroup(ChannelSet(1) << c);
 }
 
@@ -38,9 +38,10 @@ void StallBound::addGroup(ChannelSet channels) {
   group.channels = channels;
   group.stallRate = rateOf(group, model.wholeTiers.data());
   if (std::has_single_bit(channels)) {
-    const Engine &engine = model.engines[std::countr_zero(channels)];
-    group.latency = engine.latency;
-    group.isByDeadline = engine.isByDeadline();
+    const ChannelModel &channelModel =
+        model.channelModels[std::countr_zero(channels)];
+    group.latency = channelModel.latency;
+    group.isByDeadline = channelModel.isByDeadline();
   }
   group.rates.resize(model.numSteps);
   for (Amounts *amounts : {&group.bytes, &group.latencies})
@@ -50,9 +51,9 @@ void StallBound::addGroup(ChannelSet channels) {
 
 double StallBound::rateOf(const Group &group, const double *left) const {
   double rate = 0;
-  for (size_t c = 0; c < model.engines.size(); ++c)
+  for (size_t c = 0; c < model.channelModels.size(); ++c)
     if (group.channels >> c & 1)
-      rate += model.engines[c].rate(left);
+      rate += model.channelModels[c].rate(left);
   return rate;
 }
 
@@ -84,16 +85,17 @@ void StallBound::change(BufferId buffer, ChannelSet set, Step release, int sign,
                    : sign);
     }
   for (size_t m = 0; m < model.numTiers; ++m) {
-    double cost = unpayable;
-    for (size_t c = 0; c < model.engines.size(); ++c) {
+    double cost = impossibleCost;
+    for (size_t c = 0; c < model.channelModels.size(); ++c) {
       if (!(set >> c & 1))
         continue;
-      const Engine &engine = model.engines[c];
-      cost = std::min(
-          cost,
-          (engine.from == static_cast<TierId>(m) ? engine.sourceCost : 0.0) +
-              (engine.to == static_cast<TierId>(m) ? engine.destinationCost
-                                                   : 0.0));
+      const ChannelModel &channelModel = model.channelModels[c];
+      cost = std::min(cost, (channelModel.from == static_cast<TierId>(m)
+                                 ? channelModel.sourceCost
+                                 : 0.0) +
+                                (channelModel.to == static_cast<TierId>(m)
+                                     ? channelModel.destinationCost
+                                     : 0.0));
     }
     change(tierNeeded[m], cost * bytes);
   }
@@ -101,8 +103,8 @@ void StallBound::change(BufferId buffer, ChannelSet set, Step release, int sign,
 
 void StallBound::update(Step end) {
   double best = least[end];
-  const bool isLoopEnd = model.leastTrips(end - 1, end, true) >
-                         model.leastTrips(end - 1, end, false);
+  const bool isLoopEnd =
+      model.minTrips(end - 1, end, true) > model.minTrips(end - 1, end, false);
   for (bool onlyStarted : {false, true}) {
     if (onlyStarted && !isLoopEnd)
       continue;
@@ -124,9 +126,9 @@ void StallBound::updateTier(size_t tier, Step end, bool onlyStarted,
     if (begin < end)
       missing += needed[begin] - tierLeft[tier][begin];
     if (missing > 0)
-      best = std::max(best,
-                      least[begin] +
-                          model.leastTrips(begin, end, onlyStarted) * missing);
+      best =
+          std::max(best, least[begin] +
+                             model.minTrips(begin, end, onlyStarted) * missing);
   }
 }
 
@@ -177,8 +179,7 @@ void StallBound::updateGroup(const Group &group, Step end, bool onlyStarted,
       stall += lost(latency) / group.stallRate + std::max(0.0, latency - time);
     }
     if (stall > 0)
-      best =
-          std::max(best, least[begin] +
-                             model.leastTrips(begin, end, onlyStarted) * stall);
+      best = std::max(
+          best, least[begin] + model.minTrips(begin, end, onlyStarted) * stall);
   }
 }

@@ -36,14 +36,14 @@ StartSearch::StartSearch(const Model &model, NodeBudget &budget,
           ++versions[b * (model.numSteps + 1) + step];
 }
 
-bool StartSearch::visit(const Outline &outline, double bound,
+bool StartSearch::visit(const PartialTimetable &partial, double bound,
                         Occupancy &occupancy) {
-  Plot next(model, outline, occupancy);
-  plot = &next;
+  Timetable next(model, partial, occupancy);
+  timetable = &next;
   opSeconds = 0;
   for (Step step = 0; step < model.numSteps; ++step) {
-    stalls.setOp(step, *outline.choices[step]);
-    opSeconds += outline.choices[step]->seconds * model.tripsOf(step);
+    stalls.setOp(step, *partial.choices[step]);
+    opSeconds += partial.choices[step]->seconds * model.tripsOf(step);
   }
   isEarly = true;
   isProbing = !earlyOnly;
@@ -53,9 +53,9 @@ bool StartSearch::visit(const Outline &outline, double bound,
     isEarly = isProbing = false;
     boundary(0);
   }
-  plot = nullptr;
+  timetable = nullptr;
   if (budget.isOver())
-    leastUntried = std::min(leastUntried, bound);
+    minUntried = std::min(minUntried, bound);
   return !budget.isOver();
 }
 
@@ -73,7 +73,7 @@ bool StartSearch::isNewest(const Copy &copy, Step step) const {
     return false;
   // A copy A -> B -> C needs two boundaries.
   if (copy.move >= 0)
-    return plot->moves[copy.move].start < step;
+    return timetable->plannedTransfers[copy.move].start < step;
   if (copy.isFilled || !copy.isUsed)
     return false;
   // Contents made by an op exist after the op.
@@ -83,17 +83,18 @@ bool StartSearch::isNewest(const Copy &copy, Step step) const {
 
 /// Returns true if every fill due now has been issued.
 bool StartSearch::isOnTime(Step step) const {
-  return std::none_of(
-      plot->copies.begin(), plot->copies.end(), [&](const Copy &copy) {
-        return copy.isFilled && copy.move < 0 && copy.due <= step;
-      });
+  return std::none_of(timetable->copies.begin(), timetable->copies.end(),
+                      [&](const Copy &copy) {
+                        return copy.isFilled && copy.move < 0 &&
+                               copy.due <= step;
+                      });
 }
 
 /// Issues every subset of the fills possible here, for copies from \p firstCopy
 /// on.
 void StartSearch::issue(Step step, size_t firstCopy) {
-  for (size_t i = firstCopy; i < plot->copies.size(); ++i) {
-    const Copy &copy = plot->copies[i];
+  for (size_t i = firstCopy; i < timetable->copies.size(); ++i) {
+    const Copy &copy = timetable->copies[i];
     if (copy.isFilled && copy.move < 0 && copy.release <= step &&
         step <= copy.due)
       fillCopy(step, i, i + 1);
@@ -105,55 +106,56 @@ void StartSearch::issue(Step step, size_t firstCopy) {
 
 /// Fills copy \p to from each possible source, by each channel.
 void StartSearch::fillCopy(Step step, size_t to, size_t nextCopy) {
-  for (size_t from = 0; from < plot->copies.size(); ++from) {
-    if (plot->copies[from].buffer != plot->copies[to].buffer || from == to ||
-        !isNewest(plot->copies[from], step))
+  for (size_t from = 0; from < timetable->copies.size(); ++from) {
+    if (timetable->copies[from].buffer != timetable->copies[to].buffer ||
+        from == to || !isNewest(timetable->copies[from], step))
       continue;
-    for (size_t c = 0; c < model.engines.size(); ++c) {
-      const Engine &engine = model.engines[c];
-      if (engine.from != plot->copies[from].tier ||
-          engine.to != plot->copies[to].tier || engine.from == engine.to)
+    for (size_t c = 0; c < model.channelModels.size(); ++c) {
+      const ChannelModel &channelModel = model.channelModels[c];
+      if (channelModel.from != timetable->copies[from].tier ||
+          channelModel.to != timetable->copies[to].tier ||
+          channelModel.from == channelModel.to)
         continue;
       if (isEarly && step > 0 && couldStart(step - 1, to))
         return; // An earlier start is possible.
-      const size_t numTaken = plot->numTaken();
-      const bool wasUsed = plot->copies[from].isUsed;
-      const int32_t fill = plot->copies[from].move;
-      const Step fillDue = fill < 0 ? 0 : plot->moves[fill].due;
+      const size_t numTaken = timetable->numTaken();
+      const bool wasUsed = timetable->copies[from].isUsed;
+      const int32_t fill = timetable->copies[from].move;
+      const Step fillDue = fill < 0 ? 0 : timetable->plannedTransfers[fill].due;
       if (start(step, from, to, static_cast<ChannelId>(c))) {
         if (budget.spend(incumbent.seconds) &&
             !incumbent.rejects(opSeconds + stallsAhead(step, nextCopy)))
           issue(step, nextCopy);
-        plot->moves.pop_back();
-        plot->copies[to].move = -1;
+        timetable->plannedTransfers.pop_back();
+        timetable->copies[to].move = -1;
       }
-      plot->giveBack(numTaken);
-      plot->copies[from].isUsed = wasUsed;
+      timetable->giveBack(numTaken);
+      timetable->copies[from].isUsed = wasUsed;
       if (fill >= 0)
-        plot->moves[fill].due = fillDue;
+        timetable->plannedTransfers[fill].due = fillDue;
     }
   }
 }
 
 bool StartSearch::start(Step step, size_t from, size_t to, ChannelId channel) {
-  Copy &source = plot->copies[from];
-  Copy &target = plot->copies[to];
-  if (!plot->take(static_cast<int32_t>(from), source.begin, step + 1) ||
-      !plot->take(static_cast<int32_t>(to), step, step + 1))
+  Copy &source = timetable->copies[from];
+  Copy &target = timetable->copies[to];
+  if (!timetable->take(static_cast<int32_t>(from), source.begin, step + 1) ||
+      !timetable->take(static_cast<int32_t>(to), step, step + 1))
     return false;
   if (target.isFilled &&
       !model.forEachLoopEntered(
           target.buffer, step, target.due, [&](Step loopEnd) {
-            return plot->reserve(static_cast<int32_t>(to), loopEnd - 1);
+            return timetable->reserve(static_cast<int32_t>(to), loopEnd - 1);
           }))
     return false;
   source.isUsed = true;
   if (source.move >= 0) {
-    Step &due = plot->moves[source.move].due;
+    Step &due = timetable->plannedTransfers[source.move].due;
     due = std::min(due, step);
   }
-  target.move = static_cast<int32_t>(plot->moves.size());
-  plot->moves.push_back(
+  target.move = static_cast<int32_t>(timetable->plannedTransfers.size());
+  timetable->plannedTransfers.push_back(
       {static_cast<int32_t>(from), static_cast<int32_t>(to), channel, step,
        model.deadline(step,
                       target.isFilled ? target.due : model.numSteps + 1)});
@@ -164,7 +166,7 @@ bool StartSearch::start(Step step, size_t from, size_t to, ChannelId channel) {
 /// use needs a further fill which is eventually supplied by this relay.
 bool StartSearch::mayRelay(BufferId buffer, int32_t version) const {
   int64_t numOpen = 0;
-  for (const Copy &copy : plot->copies)
+  for (const Copy &copy : timetable->copies)
     if (copy.buffer == buffer && copy.firstVersion == version) {
       numOpen += copy.isFilled && copy.move < 0;
       numOpen -= !copy.isUsed;
@@ -177,26 +179,29 @@ bool StartSearch::mayRelay(BufferId buffer, int32_t version) const {
 std::vector<std::pair<BufferId, TierId>>
 StartSearch::relayPlaces(Step step) const {
   std::vector<std::pair<BufferId, TierId>> places;
-  for (const Copy &target : plot->copies) {
+  for (const Copy &target : timetable->copies) {
     if (!target.isFilled || target.move >= 0 || target.due <= step ||
         target.firstVersion != versionAt(target.buffer, step) ||
         !mayRelay(target.buffer, target.firstVersion))
       continue;
-    for (const Engine &engine : model.engines) {
-      const TierId tier = engine.from;
+    for (const ChannelModel &channelModel : model.channelModels) {
+      const TierId tier = channelModel.from;
       const bool isThere = std::any_of(
-          plot->copies.begin(), plot->copies.end(), [&](const Copy &copy) {
+          timetable->copies.begin(), timetable->copies.end(),
+          [&](const Copy &copy) {
             if (copy.buffer != target.buffer || copy.tier != tier)
               return false;
-            if (copy.move >= 0 && plot->moves[copy.move].start == step)
+            if (copy.move >= 0 &&
+                timetable->plannedTransfers[copy.move].start == step)
               return true;
             return isNewest(copy, step) &&
                    (copy.end >= step ||
                     model.isExternalHome(copy.buffer, copy.tier));
           });
       // On longer routes any tier may be the next.
-      if ((engine.to == target.tier || model.numTiers > 3) && !isThere &&
-          tier != engine.to && model.channelsInto(target.buffer, tier) != 0 &&
+      if ((channelModel.to == target.tier || model.numTiers > 3) && !isThere &&
+          tier != channelModel.to &&
+          model.channelsInto(target.buffer, tier) != 0 &&
           !model.isExternalHome(target.buffer, tier))
         places.emplace_back(target.buffer, tier);
     }
@@ -211,9 +216,9 @@ void StartSearch::relay(Step step, size_t firstCopy) {
   for (const auto &[buffer, tier] : relayPlaces(step)) {
     // One order of relays suffices; the relays of this boundary are the last
     // copies.
-    const Copy &last = plot->copies.back();
+    const Copy &last = timetable->copies.back();
     if (!last.isUsed && last.move >= 0 &&
-        plot->moves[last.move].start == step && firstCopy > 0 &&
+        timetable->plannedTransfers[last.move].start == step && firstCopy > 0 &&
         std::pair(buffer, tier) < std::pair(last.buffer, last.tier))
       continue;
     Copy copy;
@@ -222,10 +227,10 @@ void StartSearch::relay(Step step, size_t firstCopy) {
     copy.begin = copy.end = step;
     copy.firstVersion = copy.lastVersion = versionAt(buffer, step);
     copy.isUsed = false;
-    plot->copies.push_back(copy);
-    const size_t index = plot->copies.size() - 1;
+    timetable->copies.push_back(copy);
+    const size_t index = timetable->copies.size() - 1;
     fillCopy(step, index, index + 1);
-    plot->copies.pop_back();
+    timetable->copies.pop_back();
   }
 }
 
@@ -235,7 +240,7 @@ std::optional<TierId> StartSearch::sourceTier(const Copy &copy) const {
   std::optional<TierId> tier;
   for (ChannelSet rest = model.channelsInto(copy.buffer, copy.tier); rest != 0;
        rest &= rest - 1) {
-    const TierId next = model.engines[std::countr_zero(rest)].from;
+    const TierId next = model.channelModels[std::countr_zero(rest)].from;
     if (tier && *tier != next)
       return std::nullopt;
     tier = next;
@@ -255,16 +260,17 @@ bool StartSearch::isLoopBound(Step first, Step last) const {
 /// Returns true if the fill of copy \p to could start at \p step instead of the
 /// next boundary, without any change except for an earlier end of its source.
 bool StartSearch::couldStart(Step step, size_t to) const {
-  const Copy &copy = plot->copies[to];
+  const Copy &copy = timetable->copies[to];
   if (!copy.isFilled || step < copy.release ||
       versionAt(copy.buffer, step) != copy.firstVersion ||
       isLoopBound(step + 1, step + 1))
     return false;
   const std::optional<TierId> tier = sourceTier(copy);
-  for (size_t i = 0; i < plot->copies.size(); ++i) {
-    const Copy &source = plot->copies[i];
+  for (size_t i = 0; i < timetable->copies.size(); ++i) {
+    const Copy &source = timetable->copies[i];
     if (i == to || source.buffer != copy.buffer || source.tier != tier ||
-        (source.move >= 0 && plot->moves[source.move].due > step) ||
+        (source.move >= 0 &&
+         timetable->plannedTransfers[source.move].due > step) ||
         !isNewest(source, step))
       continue;
     bool canLast = true;
@@ -279,13 +285,15 @@ bool StartSearch::couldStart(Step step, size_t to) const {
 /// Returns true if a copy may have to last beyond \p step, as the source of a
 /// transfer due later or of an open fill other than \p to.
 bool StartSearch::mayLast(size_t copy, Step step, size_t to) const {
-  const BufferId buffer = plot->copies[copy].buffer;
-  for (size_t i = 0; i < plot->copies.size(); ++i)
-    if (plot->copies[i].buffer == buffer && plot->copies[i].isFilled &&
-        plot->copies[i].move < 0 && i != to)
+  const BufferId buffer = timetable->copies[copy].buffer;
+  for (size_t i = 0; i < timetable->copies.size(); ++i)
+    if (timetable->copies[i].buffer == buffer &&
+        timetable->copies[i].isFilled && timetable->copies[i].move < 0 &&
+        i != to)
       return true;
   return std::any_of(
-      plot->moves.begin(), plot->moves.end(), [&](const Move &move) {
+      timetable->plannedTransfers.begin(), timetable->plannedTransfers.end(),
+      [&](const PlannedTransfer &move) {
         return move.from == static_cast<int32_t>(copy) && move.due > step;
       });
 }
@@ -293,34 +301,35 @@ bool StartSearch::mayLast(size_t copy, Step step, size_t to) const {
 /// Returns true if a copy has room at \p step even if other copies are later
 /// extended. Ignores \p to.
 bool StartSearch::staysFree(Step step, size_t copy, size_t to) const {
-  const Copy &one = plot->copies[copy];
+  const Copy &one = timetable->copies[copy];
   if (model.isExternalHome(one.buffer, one.tier))
     return true;
   int64_t reserved = 0;
-  for (size_t i = 0; i < plot->copies.size(); ++i) {
-    const Copy &other = plot->copies[i];
+  for (size_t i = 0; i < timetable->copies.size(); ++i) {
+    const Copy &other = timetable->copies[i];
     if (i != copy && other.tier == one.tier && other.end <= step &&
         !model.isExternalHome(other.buffer, other.tier) && mayLast(i, step, to))
-      reserved += model.roomOf(other.buffer, other.tier);
+      reserved += model.paddedSize(other.buffer, other.tier);
   }
-  return plot->occupancy.hasRoom(one.buffer, one.tier, step, reserved);
+  return timetable->occupancy.hasRoom(one.buffer, one.tier, step, reserved);
 }
 
 /// Returns the most room that fills started after boundary \p step may take at
 /// \p at in the tier of copy \p to, including sources of transfers in flight
 /// but not \p to itself.
 int64_t StartSearch::maxRoom(Step step, Step at, size_t to) const {
-  const TierId tier = plot->copies[to].tier;
+  const TierId tier = timetable->copies[to].tier;
   int64_t room = 0;
   auto add = [&](BufferId buffer) {
     if (!model.isExternalHome(buffer, tier))
-      room += std::min(model.roomOf(buffer, tier), model.roomIn(tier));
+      room +=
+          std::min(model.paddedSize(buffer, tier), model.paddedCapacity(tier));
   };
-  for (const Move &move : plot->moves)
-    if (plot->copies[move.from].tier == tier && move.due > step)
-      add(plot->copies[move.from].buffer);
-  for (size_t i = 0; i < plot->copies.size(); ++i) {
-    const Copy &open = plot->copies[i];
+  for (const PlannedTransfer &move : timetable->plannedTransfers)
+    if (timetable->copies[move.from].tier == tier && move.due > step)
+      add(timetable->copies[move.from].buffer);
+  for (size_t i = 0; i < timetable->copies.size(); ++i) {
+    const Copy &open = timetable->copies[i];
     if (i == to || !open.isFilled || open.move >= 0 || open.due <= step)
       continue;
     // With two tiers, either the copy or its source is in this tier, even if
@@ -337,17 +346,19 @@ int64_t StartSearch::maxRoom(Step step, Step at, size_t to) const {
 /// Returns true if some copy not started at boundary \p step could start at
 /// this and each later boundary, whatever else starts in between.
 bool StartSearch::isLate(Step step) const {
-  for (size_t to = 0; to < plot->copies.size(); ++to) {
-    const Copy &copy = plot->copies[to];
+  for (size_t to = 0; to < timetable->copies.size(); ++to) {
+    const Copy &copy = timetable->copies[to];
     if (!copy.isFilled || copy.move >= 0 || copy.release > step ||
         copy.due <= step || versionAt(copy.buffer, step) != copy.firstVersion ||
         isLoopBound(step + 1, copy.due))
       continue;
     const std::optional<TierId> tier = sourceTier(copy);
     const bool hasSource = std::any_of(
-        plot->copies.begin(), plot->copies.end(), [&](const Copy &source) {
+        timetable->copies.begin(), timetable->copies.end(),
+        [&](const Copy &source) {
           return source.buffer == copy.buffer && source.tier == tier &&
-                 (source.move < 0 || plot->moves[source.move].due <= step) &&
+                 (source.move < 0 ||
+                  timetable->plannedTransfers[source.move].due <= step) &&
                  (source.end > copy.due ||
                   model.isExternalHome(source.buffer, source.tier)) &&
                  isNewest(source, step);
@@ -356,8 +367,8 @@ bool StartSearch::isLate(Step step) const {
       continue;
     bool hasRoom = true;
     for (Step at = step; at < copy.due && hasRoom; ++at)
-      hasRoom = plot->occupancy.hasRoom(copy.buffer, copy.tier, at,
-                                        maxRoom(step, at, to));
+      hasRoom = timetable->occupancy.hasRoom(copy.buffer, copy.tier, at,
+                                             maxRoom(step, at, to));
     if (hasRoom)
       return true;
   }
@@ -367,17 +378,18 @@ bool StartSearch::isLate(Step step) const {
 /// Returns true if a fill in flight must be done at boundary \p step: its
 /// source has no room at the op, or a later transfer on the same channel is
 /// due.
-bool StartSearch::isDue(Step step, const Move &move) const {
+bool StartSearch::isDue(Step step, const PlannedTransfer &move) const {
   if (move.due <= step)
     return true;
-  const Copy &source = plot->copies[move.from];
+  const Copy &source = timetable->copies[move.from];
   if (source.end <= step && step < model.numSteps &&
-      !plot->occupancy.hasRoom(source.buffer, source.tier, step))
+      !timetable->occupancy.hasRoom(source.buffer, source.tier, step))
     return true;
   // An earlier start may be worse for other transfers of the channel.
-  return !isEarly && !model.engines[move.channel].isByDeadline() &&
-         std::any_of(plot->moves.begin(), plot->moves.end(),
-                     [&](const Move &later) {
+  return !isEarly && !model.channelModels[move.channel].isByDeadline() &&
+         std::any_of(timetable->plannedTransfers.begin(),
+                     timetable->plannedTransfers.end(),
+                     [&](const PlannedTransfer &later) {
                        return later.channel == move.channel &&
                               later.start > move.start && later.due <= step;
                      });
@@ -389,15 +401,15 @@ void StartSearch::close(Step step) {
     return;
   const size_t before = added.size();
   const size_t numShortened = shortened.size();
-  for (size_t i = plot->moves.size(); i-- > 0;) {
+  for (size_t i = timetable->plannedTransfers.size(); i-- > 0;) {
     // Backward, so that a due transfer also makes its source due.
-    Move &move = plot->moves[i];
+    PlannedTransfer &move = timetable->plannedTransfers[i];
     if (move.due <= step || !isDue(step, move))
       continue;
     shortened.emplace_back(i, move.due);
     move.due = step;
   }
-  for (const Move &move : plot->moves)
+  for (const PlannedTransfer &move : timetable->plannedTransfers)
     if (move.due == step)
       add(move.to, ChannelSet(1) << move.channel, move.start,
           /*isStart=*/true);
@@ -406,12 +418,13 @@ void StartSearch::close(Step step) {
     boundary(step + 1);
   removeTo(before);
   for (; shortened.size() > numShortened; shortened.pop_back())
-    plot->moves[shortened.back().first].due = shortened.back().second;
+    timetable->plannedTransfers[shortened.back().first].due =
+        shortened.back().second;
 }
 
 void StartSearch::add(int32_t copy, ChannelSet channels, Step release,
                       bool isStart) {
-  added.push_back({plot->copies[copy].buffer, channels, release, isStart});
+  added.push_back({timetable->copies[copy].buffer, channels, release, isStart});
   stalls.change(added.back().buffer, channels, release, 1, isStart);
 }
 
@@ -428,12 +441,12 @@ double StartSearch::stallsAhead(Step from, size_t firstOpen) {
   const size_t before = added.size();
   bool isLate = false;
   for (Step end = from; end <= model.numSteps; ++end) {
-    for (const Move &move : plot->moves)
+    for (const PlannedTransfer &move : timetable->plannedTransfers)
       if (move.due == end)
         add(move.to, ChannelSet(1) << move.channel, move.start,
             /*isStart=*/true);
-    for (size_t i = 0; i < plot->copies.size(); ++i) {
-      const Copy &copy = plot->copies[i];
+    for (size_t i = 0; i < timetable->copies.size(); ++i) {
+      const Copy &copy = timetable->copies[i];
       if (!copy.isFilled || copy.move >= 0 || copy.due != end)
         continue;
       const Step earliest =
@@ -441,7 +454,7 @@ double StartSearch::stallsAhead(Step from, size_t firstOpen) {
       isLate |= earliest > end;
       Step release = end;
       while (release > earliest &&
-             plot->occupancy.hasRoom(copy.buffer, copy.tier, release - 1))
+             timetable->occupancy.hasRoom(copy.buffer, copy.tier, release - 1))
         --release;
       add(static_cast<int32_t>(i), model.channelsInto(copy.buffer, copy.tier),
           release, /*isStart=*/false);
@@ -454,7 +467,7 @@ double StartSearch::stallsAhead(Step from, size_t firstOpen) {
 }
 
 void StartSearch::leaf() {
-  for (const Copy &copy : plot->copies)
+  for (const Copy &copy : timetable->copies)
     if (!copy.isUsed)
       return; // Its transfer is idle.
   const double bound = opSeconds + stalls.upTo(model.numSteps);
@@ -465,11 +478,12 @@ void StartSearch::leaf() {
     return;
   }
   const double before = incumbent.seconds;
-  timing.run(*plot, earlyOnly && !isMonotone
-                        ? (numTimed++ < plotsEarly ? nodesEarly : nodesLater)
-                        : std::numeric_limits<int64_t>::max());
+  timing.run(*timetable,
+             earlyOnly && !isMonotone
+                 ? (numTimed++ < plotsEarly ? nodesEarly : nodesLater)
+                 : std::numeric_limits<int64_t>::max());
   if (incumbent.seconds < before)
     numTimed = 0;
   if (!incumbent.rejects(bound))
-    leastUntried = std::min(leastUntried, bound);
+    minUntried = std::min(minUntried, bound);
 }

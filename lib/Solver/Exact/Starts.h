@@ -48,7 +48,7 @@
 
 namespace memplace::solver::exact {
 
-class StartSearch : public OutlineVisitor {
+class StartSearch : public PartialTimetableVisitor {
 public:
   /// \p earlyOnly leaves out fills with a possible earlier start. Such fills
   /// never matter for bounds, and if \p isMonotone is true, they do not matter
@@ -56,12 +56,12 @@ public:
   StartSearch(const Model &model, NodeBudget &budget, Incumbent &incumbent,
               bool earlyOnly, bool isMonotone);
 
-  bool visit(const Outline &outline, double bound,
+  bool visit(const PartialTimetable &partial, double bound,
              Occupancy &occupancy) override;
 
   /// Returns a bound on placements with idle transfers or without offsets
   /// found; infinite if no such placement can be better.
-  double untried() const { return leastUntried; }
+  double untried() const { return minUntried; }
   bool isIncomplete() const { return timing.isIncomplete(); }
 
 private:
@@ -80,7 +80,7 @@ private:
   bool couldStart(Step step, size_t to) const;
   bool mayLast(size_t copy, Step step, size_t to) const;
   bool staysFree(Step step, size_t copy, size_t to) const;
-  bool isDue(Step step, const Move &move) const;
+  bool isDue(Step step, const PlannedTransfer &move) const;
   void add(int32_t copy, ChannelSet channels, Step release, bool isStart);
   void removeTo(size_t number);
   double stallsAhead(Step from, size_t firstOpen);
@@ -102,7 +102,7 @@ private:
   bool isProbing = false; // Stop at the first timetable that passes the bound.
   bool hasPassed = false;
   int64_t numTimed = 0; // Timetables since the last improvement.
-  Plot *plot = nullptr;
+  Timetable *timetable = nullptr;
   /// Fills currently in `stalls`.
   struct Fill {
     BufferId buffer;
@@ -115,7 +115,7 @@ private:
   double opSeconds = 0;                           // All trips.
   /// [buffers, steps + 1]: number of earlier writes.
   std::vector<int32_t> versions;
-  double leastUntried = infinity;
+  double minUntried = infinity;
 };
 
 } // namespace memplace::solver::exact

@@ -22,7 +22,8 @@ using namespace memplace;
 using namespace memplace::solver::exact;
 
 StaySearch::StaySearch(const Model &model, NodeBudget &budget,
-                       const Incumbent &incumbent, OutlineVisitor &visitor,
+                       const Incumbent &incumbent,
+                       PartialTimetableVisitor &visitor,
                        const PriceBound *prices)
     : model(model), budget(budget), incumbent(incumbent), visitor(visitor),
       occupancy(model), stalls(model), refined(model),
@@ -34,10 +35,10 @@ StaySearch::StaySearch(const Model &model, NodeBudget &budget,
     priced.emplace(model, *prices);
   how.resize(model.numTiers);
   releases.resize(model.numTiers);
-  outline.choices.resize(model.numSteps + 1);
-  outline.serving.resize(model.numSteps + 1);
+  partial.choices.resize(model.numSteps + 1);
+  partial.serving.resize(model.numSteps + 1);
   for (Step step = 0; step <= model.numSteps; ++step)
-    outline.serving[step].resize(model.units[step].size());
+    partial.serving[step].resize(model.units[step].size());
   for (size_t b = 0; b < model.problem.buffers.size(); ++b) {
     if (!model.problem.buffers[b].liveIn)
       continue;
@@ -45,8 +46,8 @@ StaySearch::StaySearch(const Model &model, NodeBudget &budget,
     hasContents[b] = true;
     origin[b] = model.problem.homeOf(id);
     heldIn(id, model.problem.homeOf(id)) =
-        static_cast<int32_t>(outline.stays.size());
-    outline.stays.push_back({.buffer = id, .tier = model.problem.homeOf(id)});
+        static_cast<int32_t>(partial.stays.size());
+    partial.stays.push_back({.buffer = id, .tier = model.problem.homeOf(id)});
   }
 }
 
@@ -65,7 +66,7 @@ void StaySearch::explore(Step step) {
     const size_t number = priced ? priced->order(step)[i] : i;
     const OpChoice &choice = model.choices[step][number];
     double bound = before + choice.seconds * model.tripsOf(step) +
-                   model.leastFrom[step + 1];
+                   model.minSecondsFrom[step + 1];
     if (priced)
       bound = std::max(bound, priced->bound(step, number));
     if (incumbent.rejects(bound))
@@ -74,7 +75,7 @@ void StaySearch::explore(Step step) {
       unsearched = std::min(unsearched, bound);
       return;
     }
-    outline.choices[step] = &choice;
+    partial.choices[step] = &choice;
     opSeconds[step + 1] =
         opSeconds[step] + choice.seconds * model.tripsOf(step);
     if (priced)
@@ -88,8 +89,8 @@ void StaySearch::explore(Step step) {
 void StaySearch::serve(Step step, size_t index) {
   if (index == model.units[step].size())
     return finishStep(step);
-  const Unit &unit = model.units[step][index];
-  const TierId tier = outline.choices[step]->tiers[index];
+  const AccessUnit &unit = model.units[step][index];
+  const TierId tier = partial.choices[step]->tiers[index];
   const bool isFirst = !hasContents[unit.buffer];
   if (!unit.reads || isFirst)
     return create(step, index);
@@ -99,14 +100,14 @@ void StaySearch::serve(Step step, size_t index) {
                 since[unit.buffer] - 1 +
                     model.hops(unit.buffer, origin[unit.buffer], tier));
   keep(step, index, stay);
-  const Step last = outline.stays[stay].end - 1;
+  const Step last = partial.stays[stay].end - 1;
   if (!model.isExternalHome(unit.buffer, tier) && last + 2 <= step)
     fill(step, index, last + 2);
 }
 
 /// Serves the unit from a copy that already exists.
 void StaySearch::keep(Step step, size_t index, int32_t id) {
-  const Stay before = outline.stays[id];
+  const Stay before = partial.stays[id];
   const Step end = std::max(before.end, step + 1);
   if (!occupancy.add(before.buffer, before.tier, before.end, end))
     return;
@@ -124,9 +125,9 @@ void StaySearch::keep(Step step, size_t index, int32_t id) {
         return true;
       });
   if (hasRoom) {
-    outline.stays[id].end = end;
+    partial.stays[id].end = end;
     serveFrom(step, index, id);
-    outline.stays[id] = before;
+    partial.stays[id] = before;
   }
   for (; tails.size() > numTails; tails.pop_back())
     occupancy.remove(before.buffer, before.tier, tails.back() - 1,
@@ -136,13 +137,13 @@ void StaySearch::keep(Step step, size_t index, int32_t id) {
 
 /// Serves the unit by a new fill, from boundary \p release on.
 void StaySearch::fill(Step step, size_t index, Step release) {
-  const Unit &unit = model.units[step][index];
-  const TierId tier = outline.choices[step]->tiers[index];
+  const AccessUnit &unit = model.units[step][index];
+  const TierId tier = partial.choices[step]->tiers[index];
   if (release > step || model.channelsInto(unit.buffer, tier) == 0 ||
       !occupancy.add(unit.buffer, tier, step, step + 1))
     return;
-  const auto id = static_cast<int32_t>(outline.stays.size());
-  outline.stays.push_back({unit.buffer, tier, step, step + 1,
+  const auto id = static_cast<int32_t>(partial.stays.size());
+  partial.stays.push_back({unit.buffer, tier, step, step + 1,
                            /*isFilled=*/true, release, step,
                            version[unit.buffer], version[unit.buffer]});
   stalls.add(unit.buffer, tier, release);
@@ -151,19 +152,19 @@ void StaySearch::fill(Step step, size_t index, Step release) {
   serveFrom(step, index, id);
   heldIn(unit.buffer, tier) = before;
   stalls.remove(unit.buffer, tier, release);
-  outline.stays.pop_back();
+  partial.stays.pop_back();
   occupancy.remove(unit.buffer, tier, step, step + 1);
 }
 
 /// The op makes the contents: it overwrites the buffer or is the first op to
 /// access the buffer.
 void StaySearch::create(Step step, size_t index) {
-  const Unit &unit = model.units[step][index];
-  const TierId tier = outline.choices[step]->tiers[index];
+  const AccessUnit &unit = model.units[step][index];
+  const TierId tier = partial.choices[step]->tiers[index];
   if (!occupancy.add(unit.buffer, tier, step, step + 1))
     return;
-  const auto id = static_cast<int32_t>(outline.stays.size());
-  outline.stays.push_back({unit.buffer, tier, step, step + 1,
+  const auto id = static_cast<int32_t>(partial.stays.size());
+  partial.stays.push_back({unit.buffer, tier, step, step + 1,
                            /*isFilled=*/false, step, step, version[unit.buffer],
                            version[unit.buffer]});
   const bool hadContents = hasContents[unit.buffer];
@@ -180,13 +181,13 @@ void StaySearch::create(Step step, size_t index) {
   heldIn(unit.buffer, tier) = before;
   since[unit.buffer] = sinceBefore;
   hasContents[unit.buffer] = hadContents;
-  outline.stays.pop_back();
+  partial.stays.pop_back();
   occupancy.remove(unit.buffer, tier, step, step + 1);
 }
 
 void StaySearch::serveFrom(Step step, size_t index, int32_t id) {
-  const Unit &unit = model.units[step][index];
-  outline.serving[step][index] = id;
+  const AccessUnit &unit = model.units[step][index];
+  partial.serving[step][index] = id;
   if (!unit.writes)
     return serve(step, index + 1);
   // All other copies become stale.
@@ -194,18 +195,18 @@ void StaySearch::serveFrom(Step step, size_t index, int32_t id) {
   const std::vector<int32_t> heldBefore(firstTier, firstTier + model.numTiers);
   const Step sinceBefore = since[unit.buffer];
   std::fill(firstTier, firstTier + model.numTiers, -1);
-  heldIn(unit.buffer, outline.stays[id].tier) = id;
+  heldIn(unit.buffer, partial.stays[id].tier) = id;
   since[unit.buffer] = step + 1;
   const TierId originBefore = origin[unit.buffer];
-  origin[unit.buffer] = outline.stays[id].tier;
-  outline.stays[id].lastVersion = ++version[unit.buffer];
+  origin[unit.buffer] = partial.stays[id].tier;
+  partial.stays[id].lastVersion = ++version[unit.buffer];
   // Overwritten contents never existed in this stay.
-  const int32_t firstVersion = outline.stays[id].firstVersion;
-  if (!unit.reads && !outline.stays[id].isFilled)
-    outline.stays[id].firstVersion = version[unit.buffer];
+  const int32_t firstVersion = partial.stays[id].firstVersion;
+  if (!unit.reads && !partial.stays[id].isFilled)
+    partial.stays[id].firstVersion = version[unit.buffer];
   serve(step, index + 1);
-  outline.stays[id].firstVersion = firstVersion;
-  outline.stays[id].lastVersion = --version[unit.buffer];
+  partial.stays[id].firstVersion = firstVersion;
+  partial.stays[id].lastVersion = --version[unit.buffer];
   since[unit.buffer] = sinceBefore;
   origin[unit.buffer] = originBefore;
   std::copy(heldBefore.begin(), heldBefore.end(), firstTier);
@@ -213,20 +214,20 @@ void StaySearch::serveFrom(Step step, size_t index, int32_t id) {
 
 /// Informs `priced` about the service of the op's buffers.
 void StaySearch::pay(Step step) {
-  const std::vector<Unit> &units = model.units[step];
+  const std::vector<AccessUnit> &units = model.units[step];
   for (size_t k = 0; k < units.size(); ++k) {
     const BufferId buffer = units[k].buffer;
     if (k > 0 && units[k - 1].buffer == buffer)
       continue; // Units of one buffer are consecutive.
     std::fill(how.begin(), how.end(), Serving::No);
     for (size_t i = k; i < units.size() && units[i].buffer == buffer; ++i) {
-      const Stay &stay = outline.stays[outline.serving[step][i]];
+      const Stay &stay = partial.stays[partial.serving[step][i]];
       const bool isNew = stay.due == step;
       how[stay.tier] = isNew && stay.isFilled ? Serving::Filled : Serving::Kept;
       releases[stay.tier] = stay.release;
     }
     changes.push_back(
-        priced->serve(buffer, how, releases, outline.choices[step]->tiers));
+        priced->serve(buffer, how, releases, partial.choices[step]->tiers));
   }
 }
 
@@ -240,7 +241,7 @@ void StaySearch::finishStep(Step step) {
   if (!isRejected) {
     stalls.update(step);
     isRejected = incumbent.rejects(opSeconds[step + 1] + stalls.upTo(step) +
-                                   model.leastFrom[step + 1]);
+                                   model.minSecondsFrom[step + 1]);
   }
   if (!isRejected)
     explore(step + 1);
@@ -251,9 +252,9 @@ void StaySearch::finishStep(Step step) {
 /// Returns the stall bound with fills delayed until their tier has room. A copy
 /// arrived by boundary r occupies its tier from op r on.
 double StaySearch::refinedBound() {
-  std::vector<Step> releases(outline.stays.size());
-  for (size_t i = 0; i < outline.stays.size(); ++i) {
-    const Stay &stay = outline.stays[i];
+  std::vector<Step> releases(partial.stays.size());
+  for (size_t i = 0; i < partial.stays.size(); ++i) {
+    const Stay &stay = partial.stays[i];
     Step &release = releases[i];
     release = stay.due;
     while (release > stay.release &&
@@ -261,16 +262,16 @@ double StaySearch::refinedBound() {
       --release;
   }
   for (Step step = 0; step <= model.numSteps; ++step) {
-    for (size_t i = 0; i < outline.stays.size(); ++i)
-      if (const Stay &stay = outline.stays[i];
+    for (size_t i = 0; i < partial.stays.size(); ++i)
+      if (const Stay &stay = partial.stays[i];
           stay.isFilled && stay.due == step)
         refined.add(stay.buffer, stay.tier, releases[i]);
     if (step < model.numSteps)
-      refined.setOp(step, *outline.choices[step]);
+      refined.setOp(step, *partial.choices[step]);
     refined.update(step);
   }
-  for (size_t i = 0; i < outline.stays.size(); ++i)
-    if (const Stay &stay = outline.stays[i]; stay.isFilled)
+  for (size_t i = 0; i < partial.stays.size(); ++i)
+    if (const Stay &stay = partial.stays[i]; stay.isFilled)
       refined.remove(stay.buffer, stay.tier, releases[i]);
   return opSeconds[model.numSteps + 1] + refined.upTo(model.numSteps);
 }
@@ -279,6 +280,6 @@ void StaySearch::leaf() {
   const double bound = refinedBound();
   if (incumbent.rejects(bound))
     return;
-  if (!visitor.visit(outline, bound, occupancy))
+  if (!visitor.visit(partial, bound, occupancy))
     unsearched = std::min(unsearched, bound);
 }

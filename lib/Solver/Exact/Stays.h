@@ -9,9 +9,9 @@
 // First part of the exact search. Decides for each unit (ExactModel.h) on the
 // serving tier, and on the origin of the copy in this tier: kept since the last
 // unit served from there, or filled again. The result is a *partial timetable*
-// (`Outline`): a set of stays, each a copy of a buffer in one tier that serves
-// some units, and the necessary fills. The other parts decide on the timing of
-// transfers (Starts.h, Timing.h).
+// (`PartialTimetable`): a set of stays, each a copy of a buffer in one tier
+// that serves some units, and the necessary fills. The other parts decide on
+// the timing of transfers (Starts.h, Timing.h).
 //
 // Every legal placement has a partial timetable, constructed as follows. The
 // tier of a unit is the tier of its residency. Let u < v be two units of one
@@ -65,19 +65,19 @@ struct Stay {
   int32_t lastVersion = 0;  // Updates create new versions in place.
 };
 
-struct Outline {
+struct PartialTimetable {
   std::vector<Stay> stays;
   std::vector<const OpChoice *> choices;     // By step.
   std::vector<std::vector<int32_t>> serving; // Stays, by step and unit.
 };
 
 /// Handles partial timetables that pass the bound.
-class OutlineVisitor {
+class PartialTimetableVisitor {
 public:
-  virtual ~OutlineVisitor() = default;
-  /// Handles \p outline with bound \p bound; \p occupancy contains the room of
+  virtual ~PartialTimetableVisitor() = default;
+  /// Handles \p partial with bound \p bound; \p occupancy contains the room of
   /// its stays. Returns false if the search must stop.
-  virtual bool visit(const Outline &outline, double bound,
+  virtual bool visit(const PartialTimetable &partial, double bound,
                      Occupancy &occupancy) = 0;
 };
 
@@ -87,7 +87,7 @@ class StaySearch {
 public:
   /// \p prices may be null; otherwise the price bound also prunes the search.
   StaySearch(const Model &model, NodeBudget &budget, const Incumbent &incumbent,
-             OutlineVisitor &visitor, const PriceBound *prices);
+             PartialTimetableVisitor &visitor, const PriceBound *prices);
 
   /// Runs the search. Returns a bound on the part not searched before the end
   /// of the budget; infinite after a complete search.
@@ -111,8 +111,8 @@ private:
   const Model &model;
   NodeBudget &budget;
   const Incumbent &incumbent;
-  OutlineVisitor &visitor;
-  Outline outline;
+  PartialTimetableVisitor &visitor;
+  PartialTimetable partial;
   Occupancy occupancy;
   StallBound stalls;
   StallBound refined;           // Scratch.

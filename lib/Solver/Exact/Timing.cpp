@@ -20,23 +20,25 @@ using namespace memplace::solver::exact;
 
 StepSums::StepSums(const Model &model)
     : opsFrom(model.numSteps + 2), time(model.numSteps + 1),
-      reach(model.engines.size(), std::vector<double>(model.numSteps + 1)),
+      reach(model.channelModels.size(),
+            std::vector<double>(model.numSteps + 1)),
       slack(model.numTiers, std::vector<double>(model.numSteps + 1)) {}
 
-void StepSums::add(const Model &model, const Outline &outline) {
+void StepSums::add(const Model &model, const PartialTimetable &partial) {
   for (Step step = model.numSteps; step-- > 0;)
     opsFrom[step] = opsFrom[step + 1] +
-                    outline.choices[step]->seconds * model.tripsOf(step);
+                    partial.choices[step]->seconds * model.tripsOf(step);
   for (Step step = 0; step < model.numSteps; ++step) {
-    const OpChoice &op = *outline.choices[step];
+    const OpChoice &op = *partial.choices[step];
     time[step + 1] = time[step] + op.seconds;
     for (size_t m = 0; m < slack.size(); ++m)
       slack[m][step + 1] = slack[m][step] + op.seconds * op.left[m];
     for (size_t c = 0; c < reach.size(); ++c)
       reach[c][step + 1] =
           reach[c][step] +
-          (op.seconds > 0 ? op.seconds * model.engines[c].rate(op.left.data())
-                          : 0);
+          (op.seconds > 0
+               ? op.seconds * model.channelModels[c].rate(op.left.data())
+               : 0);
   }
 }
 
@@ -46,23 +48,23 @@ TimingSearch::TimingSearch(const Model &model, NodeBudget &budget,
       sums(model), needed(model.numTiers * (model.numSteps + 1)),
       skipWaits(skipWaits) {}
 
-void TimingSearch::run(Plot &next, int64_t maxNodes) {
+void TimingSearch::run(Timetable &next, int64_t maxNodes) {
   nodesLeft = maxNodes;
-  plot = &next;
+  timetable = &next;
   cost = 0;
   numIssued = 0;
-  order.resize(plot->moves.size());
+  order.resize(timetable->plannedTransfers.size());
   std::iota(order.begin(), order.end(), 0);
   std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
-    const Move &left = plot->moves[a];
-    const Move &right = plot->moves[b];
+    const PlannedTransfer &left = timetable->plannedTransfers[a];
+    const PlannedTransfer &right = timetable->plannedTransfers[b];
     return std::tuple(left.start, left.channel, a) <
            std::tuple(right.start, right.channel, b);
   });
-  flows.assign(plot->moves.size(), Flow());
-  done.assign(plot->moves.size(), notDone);
-  chosen.assign(plot->moves.size(), notDone);
-  sums.add(model, next.outline);
+  flows.assign(timetable->plannedTransfers.size(), Flow());
+  done.assign(timetable->plannedTransfers.size(), notDone);
+  chosen.assign(timetable->plannedTransfers.size(), notDone);
+  sums.add(model, next.partial);
   boundary(0);
 }
 
@@ -71,7 +73,7 @@ void TimingSearch::run(Plot &next, int64_t maxNodes) {
 //===----------------------------------------------------------------------===//
 
 TimingSearch::State TimingSearch::save() const {
-  return {fluid.save(), cost, plot->numTaken(), marks.size(), numIssued};
+  return {fluid.save(), cost, timetable->numTaken(), marks.size(), numIssued};
 }
 
 void TimingSearch::restore(const State &state) {
@@ -80,7 +82,7 @@ void TimingSearch::restore(const State &state) {
   numIssued = state.numIssued;
   for (; marks.size() > state.numMarks; marks.pop_back())
     done[marks.back()] = notDone;
-  plot->giveBack(state.numTaken);
+  timetable->giveBack(state.numTaken);
 }
 
 //===----------------------------------------------------------------------===//
@@ -99,25 +101,25 @@ bool TimingSearch::isOver(Step step) {
 double TimingSearch::stallsFrom(Step step) {
   double stalls = 0;
   std::fill(needed.begin(), needed.end(), 0);
-  for (size_t c = 0; c < model.engines.size(); ++c) {
-    const Engine &engine = model.engines[c];
-    if (engine.isByDeadline()) {
+  for (size_t c = 0; c < model.channelModels.size(); ++c) {
+    const ChannelModel &channelModel = model.channelModels[c];
+    if (channelModel.isByDeadline()) {
       stalls =
           std::max(stalls, stallsByDeadline(static_cast<ChannelId>(c), step));
       continue;
     }
-    const double stallRate = engine.rate(model.wholeTiers.data());
+    const double stallRate = channelModel.rate(model.wholeTiers.data());
     double bytes = 0;
     double seconds = 0;
     double counted = 0; // Part of `bytes` in `needed`.
     Step groupDue = 0;
     for (size_t i = 0; i < order.size(); ++i) {
-      const Move &move = plot->moves[order[i]];
+      const PlannedTransfer &move = timetable->plannedTransfers[order[i]];
       if (move.channel != static_cast<ChannelId>(c))
         continue;
-      const Load load = plot->loadOf(move);
+      const Load load = timetable->loadOf(move);
       double size = load.bytes;
-      double latency = engine.latency * load.latencies;
+      double latency = channelModel.latency * load.latencies;
       if (i < numIssued) {
         const Flow flow = flows[order[i]];
         if (fluid.hasArrived(flow))
@@ -134,8 +136,8 @@ double TimingSearch::stallsFrom(Step step) {
       const Step due = std::clamp(deadlineOf(order[i]), step, model.numSteps);
       groupDue = std::max(groupDue, due);
       if (i >= numIssued && i + 1 < order.size() &&
-          plot->moves[order[i + 1]].start == move.start &&
-          plot->moves[order[i + 1]].channel == move.channel)
+          timetable->plannedTransfers[order[i + 1]].start == move.start &&
+          timetable->plannedTransfers[order[i + 1]].channel == move.channel)
         continue;
       const Step last = i < numIssued ? due : groupDue;
       groupDue = 0;
@@ -145,10 +147,10 @@ double TimingSearch::stallsFrom(Step step) {
            seconds - (sums.time[last] - sums.time[step])});
       // Ignores that a later transfer with an earlier due step makes this
       // transfer due sooner.
-      needed[engine.from * (model.numSteps + 1) + last] +=
-          (bytes - counted) * engine.sourceCost;
-      needed[engine.to * (model.numSteps + 1) + last] +=
-          (bytes - counted) * engine.destinationCost;
+      needed[channelModel.from * (model.numSteps + 1) + last] +=
+          (bytes - counted) * channelModel.sourceCost;
+      needed[channelModel.to * (model.numSteps + 1) + last] +=
+          (bytes - counted) * channelModel.destinationCost;
       counted = bytes;
     }
   }
@@ -166,16 +168,16 @@ double TimingSearch::stallsFrom(Step step) {
 /// Returns the same bound for a channel by deadline, which by each boundary
 /// must move at least the transfers due until then. Adds to `needed`.
 double TimingSearch::stallsByDeadline(ChannelId channel, Step step) {
-  const Engine &engine = model.engines[channel];
-  const double stallRate = engine.rate(model.wholeTiers.data());
+  const ChannelModel &channelModel = model.channelModels[channel];
+  const double stallRate = channelModel.rate(model.wholeTiers.data());
   double stalls = 0;
   dueBytes.assign(model.numSteps + 1, 0);
   for (size_t i = 0; i < order.size(); ++i) {
-    const Move &move = plot->moves[order[i]];
+    const PlannedTransfer &move = timetable->plannedTransfers[order[i]];
     if (move.channel != channel)
       continue;
-    double size = plot->bytesOf(move);
-    double latency = engine.latency;
+    double size = timetable->bytesOf(move);
+    double latency = channelModel.latency;
     if (i < numIssued) {
       if (fluid.hasArrived(flows[order[i]]))
         continue;
@@ -185,10 +187,10 @@ double TimingSearch::stallsByDeadline(ChannelId channel, Step step) {
     dueBytes[due] += size;
     stalls = std::max(stalls, latency + size / stallRate -
                                   (sums.time[due] - sums.time[step]));
-    needed[engine.from * (model.numSteps + 1) + due] +=
-        size * engine.sourceCost;
-    needed[engine.to * (model.numSteps + 1) + due] +=
-        size * engine.destinationCost;
+    needed[channelModel.from * (model.numSteps + 1) + due] +=
+        size * channelModel.sourceCost;
+    needed[channelModel.to * (model.numSteps + 1) + due] +=
+        size * channelModel.destinationCost;
   }
   double bytes = 0;
   for (Step due = step; due <= model.numSteps; ++due) {
@@ -214,7 +216,7 @@ void TimingSearch::mark(Step step, size_t move) {
 void TimingSearch::markArrived(Step step, bool hidden) {
   for (size_t i = 0; i < numIssued; ++i) {
     const size_t move = order[i];
-    const Step start = plot->moves[move].start;
+    const Step start = timetable->plannedTransfers[move].start;
     if (isInFlight(move) && !isByDeadline(move) &&
         fluid.hasArrived(flows[move]) && (start < step) == hidden &&
         model.mayBeDone(start, step))
@@ -223,7 +225,8 @@ void TimingSearch::markArrived(Step step, bool hidden) {
 }
 
 void TimingSearch::await(Step step, size_t move) {
-  cost += fluid.await(flows[move]) * model.tripsOf(plot->moves[move].start);
+  cost += fluid.await(flows[move]) *
+          model.tripsOf(timetable->plannedTransfers[move].start);
   mark(step, move);
 }
 
@@ -237,8 +240,9 @@ void TimingSearch::boundary(Step step) {
     std::optional<size_t> next;
     for (size_t i = 0; i < numIssued; ++i)
       if (isInFlight(order[i]) && deadlineOf(order[i]) <= step &&
-          (!next || model.tripsOf(plot->moves[order[i]].start) >
-                        model.tripsOf(plot->moves[*next].start)))
+          (!next ||
+           model.tripsOf(timetable->plannedTransfers[order[i]].start) >
+               model.tripsOf(timetable->plannedTransfers[*next].start)))
         next = order[i];
     if (!next)
       break;
@@ -258,7 +262,7 @@ void TimingSearch::awaitMore(Step step) {
   for (size_t i = 0; i < numIssued && !skipWaits; ++i) {
     const size_t move = order[i];
     if (!isInFlight(move) || isByDeadline(move) ||
-        !model.mayBeDone(plot->moves[move].start, step))
+        !model.mayBeDone(timetable->plannedTransfers[move].start, step))
       continue;
     const State before = save();
     await(step, move);
@@ -272,7 +276,8 @@ void TimingSearch::awaitMore(Step step) {
 void TimingSearch::awaitIssued(Step step) {
   const State atIssue = save();
   for (size_t i = 0; i < numIssued; ++i)
-    if (isInFlight(order[i]) && plot->moves[order[i]].start == step &&
+    if (isInFlight(order[i]) &&
+        timetable->plannedTransfers[order[i]].start == step &&
         deadlineOf(order[i]) <= step)
       await(step, order[i]);
   markArrived(step, /*hidden=*/false);
@@ -281,7 +286,7 @@ void TimingSearch::awaitIssued(Step step) {
     for (size_t i = 0; i < numIssued && !skipWaits; ++i) {
       const size_t move = order[i];
       if (!isInFlight(move) || isByDeadline(move) ||
-          plot->moves[move].start != step)
+          timetable->plannedTransfers[move].start != step)
         continue;
       const State before = save();
       await(step, move);
@@ -302,7 +307,8 @@ void TimingSearch::issue(Step step) {
   if (nodesLeft <= 0 || budget.isOver())
     return;
   size_t end = numIssued;
-  while (end < order.size() && plot->moves[order[end]].start == step)
+  while (end < order.size() &&
+         timetable->plannedTransfers[order[end]].start == step)
     ++end;
   permute(step, numIssued, end);
 }
@@ -311,14 +317,16 @@ void TimingSearch::issue(Step step) {
 void TimingSearch::permute(Step step, size_t begin, size_t end) {
   if (begin == end)
     return awaitIssued(step);
-  const ChannelId channel = plot->moves[order[begin]].channel;
+  const ChannelId channel = timetable->plannedTransfers[order[begin]].channel;
   size_t last = begin;
-  while (last < end && plot->moves[order[last]].channel == channel)
+  while (last < end &&
+         timetable->plannedTransfers[order[last]].channel == channel)
     ++last;
-  if (model.engines[channel].isByDeadline() && chosen[order[begin]] == notDone)
+  if (model.channelModels[channel].isByDeadline() &&
+      chosen[order[begin]] == notDone)
     return chooseDeadlines(step, begin, begin, last, end);
   const bool isOrderFree =
-      model.engines[channel].isByDeadline() && model.uses.loops.empty();
+      model.channelModels[channel].isByDeadline() && model.uses.loops.empty();
   const auto first = order.begin() + static_cast<ptrdiff_t>(begin);
   const auto behind = order.begin() + static_cast<ptrdiff_t>(last);
   std::sort(first, behind);
@@ -326,7 +334,8 @@ void TimingSearch::permute(Step step, size_t begin, size_t end) {
     const State before = save();
     for (size_t i = begin; i < last; ++i)
       flows[order[i]] = fluid.issue(
-          channel, plot->loadOf(plot->moves[order[i]]), deadlineOf(order[i]));
+          channel, timetable->loadOf(timetable->plannedTransfers[order[i]]),
+          deadlineOf(order[i]));
     numIssued = last;
     permute(step, last, end);
     restore(before);
@@ -364,14 +373,15 @@ void TimingSearch::runOp(Step step) {
   const State before = save();
   bool hasRoom = true;
   for (size_t i = 0; i < numIssued && hasRoom; ++i) {
-    const Move &move = plot->moves[order[i]];
+    const PlannedTransfer &move = timetable->plannedTransfers[order[i]];
     if (isInFlight(order[i])) // R7: the source lasts.
       hasRoom =
-          plot->take(move.from, plot->copies[move.from].begin, step + 1) &&
-          plot->take(move.to, plot->copies[move.to].begin, step + 1);
+          timetable->take(move.from, timetable->copies[move.from].begin,
+                          step + 1) &&
+          timetable->take(move.to, timetable->copies[move.to].begin, step + 1);
   }
   if (hasRoom) {
-    const OpChoice &op = *plot->outline.choices[step];
+    const OpChoice &op = *timetable->partial.choices[step];
     cost += op.seconds * model.tripsOf(step);
     if (op.seconds > 0)
       fluid.advance(op.seconds, op.left);
@@ -384,7 +394,7 @@ void TimingSearch::finish() {
   if (incumbent.rejects(cost))
     return;
   const Problem &problem = model.problem;
-  std::vector<Place> places = plot->places();
+  std::vector<Place> places = timetable->places();
   const bool hasLoops = !model.uses.loops.empty();
   Fit fit = findOffsets(problem, places, /*sharePlaces=*/hasLoops);
   if (hasLoops && fit != Fit::Found)
@@ -393,7 +403,7 @@ void TimingSearch::finish() {
     isLeftOut = true;
     return;
   }
-  Solution solution = plot->assemble(places, done);
+  Solution solution = timetable->assemble(places, done);
   // In the order of issue.
   std::vector<Transfer> transfers;
   for (size_t move : order)

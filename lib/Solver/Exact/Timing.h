@@ -47,7 +47,7 @@ struct Copy : Stay {
 };
 
 /// A transfer that fills a copy.
-struct Move {
+struct PlannedTransfer {
   int32_t from = 0, to = 0; // Copies.
   ChannelId channel = 0;
   Step start = 0;
@@ -55,15 +55,16 @@ struct Move {
 };
 
 /// Timetable: all copies and their fills. Ranges of copies grow with their use.
-class Plot {
+class Timetable {
 public:
-  Plot(const Model &model, const Outline &outline, Occupancy &occupancy);
+  Timetable(const Model &model, const PartialTimetable &partial,
+            Occupancy &occupancy);
 
   const Model &model;
-  const Outline &outline;
+  const PartialTimetable &partial;
   Occupancy &occupancy;
   std::vector<Copy> copies;
-  std::vector<Move> moves; // By start.
+  std::vector<PlannedTransfer> plannedTransfers; // By start.
 
   /// Extends a copy to [begin, end). Returns false if the room does not
   /// suffice.
@@ -74,11 +75,11 @@ public:
   /// such a number.
   size_t numTaken() const { return taken.size(); }
   void giveBack(size_t numBefore);
-  double bytesOf(const Move &move) const {
+  double bytesOf(const PlannedTransfer &move) const {
     return static_cast<double>(
         model.problem.buffers[copies[move.to].buffer].size);
   }
-  Load loadOf(const Move &move) const;
+  Load loadOf(const PlannedTransfer &move) const;
   /// Returns the residencies that need an offset, extended for R10: a copy
   /// present at the begin of a loop and read in the loop lasts to the end of
   /// the loop.
@@ -107,8 +108,8 @@ private:
 /// timings of a timetable.
 struct StepSums {
   explicit StepSums(const Model &model);
-  /// Sums up the ops with the choices of \p outline.
-  void add(const Model &model, const Outline &outline);
+  /// Sums up the ops with the choices of \p partial.
+  void add(const Model &model, const PartialTimetable &partial);
 
   std::vector<double> opsFrom; ///< By step: op and all later ops, all trips.
   std::vector<double> time;    ///< By step: seconds of all earlier ops.
@@ -122,8 +123,8 @@ public:
   TimingSearch(const Model &model, NodeBudget &budget, Incumbent &incumbent,
                bool skipWaits);
 
-  /// Tries all timings of \p plot, within \p maxNodes nodes.
-  void run(Plot &plot, int64_t maxNodes);
+  /// Tries all timings of \p timetable, within \p maxNodes nodes.
+  void run(Timetable &timetable, int64_t maxNodes);
   /// Returns true if a timing was left out for lack of offsets. Even if the
   /// lack is proven, a copy by way of another tier to another offset might
   /// help.
@@ -161,17 +162,19 @@ private:
   Step deadlineOf(size_t move) const {
     return chosen[move] != notDone
                ? chosen[move]
-               : model.deadline(plot->moves[move].start, plot->moves[move].due);
+               : model.deadline(timetable->plannedTransfers[move].start,
+                                timetable->plannedTransfers[move].due);
   }
   bool isByDeadline(size_t move) const {
-    return model.engines[plot->moves[move].channel].isByDeadline();
+    return model.channelModels[timetable->plannedTransfers[move].channel]
+        .isByDeadline();
   }
 
   const Model &model;
   NodeBudget &budget;
   Incumbent &incumbent;
   FlowState fluid;
-  Plot *plot = nullptr;
+  Timetable *timetable = nullptr;
   std::vector<size_t> order;    // Order of issue: transfers by start.
   size_t numIssued = 0;         // Of `order`.
   std::vector<Flow> flows;      // By transfer.

@@ -23,7 +23,8 @@ using namespace memplace;
 using namespace memplace::solver;
 using namespace memplace::solver::msa;
 
-BufferAllocator::BufferAllocator(TierPass &pass, BufferId buffer, int64_t retry,
+BufferAllocator::BufferAllocator(TierContext &pass, BufferId buffer,
+                                 int64_t retry,
                                  const std::vector<bool> &rejected)
     : pass(pass), options(pass.options), buffer(buffer),
       data(pass.problem.buffers[buffer]),
@@ -37,9 +38,9 @@ BufferAllocator::BufferAllocator(TierPass &pass, BufferId buffer, int64_t retry,
 AllocationResult BufferAllocator::run() {
   AllocationResult result;
   const size_t numGroups = pass.uses.groups[buffer].size();
-  result.requiresUncommit = !processLevel(pass.uses.rootOf(buffer), 0,
-                                          static_cast<int32_t>(numGroups) - 1,
-                                          data.liveIn, data.liveOut);
+  result.mustUndo = !processLevel(pass.uses.rootOf(buffer), 0,
+                                  static_cast<int32_t>(numGroups) - 1,
+                                  data.liveIn, data.liveOut);
   result.outOfMemory = outOfMemory || copier.isOutOfMemory();
   return result;
 }
@@ -69,7 +70,7 @@ bool BufferAllocator::visit(Walk &walk, int32_t index) {
   if (item.reads && value.exists)
     return visitUse(walk, index);
   // New contents; the previous contents are dead.
-  if (!settlePending(walk))
+  if (!fixPending(walk))
     return false;
   value = {};
   value.exists = true;
@@ -82,7 +83,7 @@ bool BufferAllocator::visit(Walk &walk, int32_t index) {
 // A stay in a faster tier reads and writes the base by its copies.
 bool BufferAllocator::visitForeign(Walk &walk, const Item &item) {
   Contents &value = walk.value;
-  if (!settlePending(walk))
+  if (!fixPending(walk))
     return false;
   if (item.reads && value.exists) {
     if (!value.isInDefault && !copier.evict(walk, item.begin))
@@ -107,14 +108,14 @@ bool BufferAllocator::visitUse(Walk &walk, int32_t index) {
   bool isFast =
       value.pending >= 0 ? keepFromDefinition(walk, index) : keep(walk, index);
   if (!isFast) {
-    if (!settlePending(walk))
+    if (!fixPending(walk))
       return false;
     if (!value.isInDefault && !copier.evict(walk, item.begin))
       return false;
     value.stay = -1;
     isFast = copier.prefetch(walk, index);
     if (!isFast && item.isRequired &&
-        !(isFast = copier.prefetchNow(walk, index)) &&
+        !(isFast = copier.prefetchLate(walk, index)) &&
         item.kind == Item::Kind::Op)
       return false;
     if (!isFast && !serveFromDefault(walk.list, item))
@@ -131,7 +132,7 @@ bool BufferAllocator::visitUse(Walk &walk, int32_t index) {
 
 // Leaves contents in the base if their first use cannot share a stay with their
 // definition.
-bool BufferAllocator::settlePending(Walk &walk) {
+bool BufferAllocator::fixPending(Walk &walk) {
   Contents &value = walk.value;
   if (value.pending < 0)
     return true;
@@ -170,7 +171,7 @@ bool BufferAllocator::serveFromDefault(const ItemList &list, const Item &item) {
 }
 
 bool BufferAllocator::finish(Walk &walk, bool endsInDefault) {
-  if (!settlePending(walk))
+  if (!fixPending(walk))
     return false;
   const Contents &value = walk.value;
   return !endsInDefault || !value.exists || value.isInDefault ||

@@ -16,7 +16,7 @@ namespace memplace::solver::msa {
 /// Result of an allocation attempt.
 struct AllocationResult {
   /// A required step failed: the caller must undo the whole draft.
-  bool requiresUncommit = false;
+  bool mustUndo = false;
   /// With more room, the fast tier would have served some further use.
   bool outOfMemory = false;
 };
@@ -28,7 +28,7 @@ class BufferAllocator {
 public:
   /// \p rejected, by group: groups that must stay in their current tier; may be
   /// empty.
-  BufferAllocator(TierPass &pass, BufferId buffer, int64_t retry,
+  BufferAllocator(TierContext &pass, BufferId buffer, int64_t retry,
                   const std::vector<bool> &rejected);
 
   AllocationResult run();
@@ -41,14 +41,14 @@ private:
   bool visit(Walk &walk, int32_t index);
   bool visitForeign(Walk &walk, const Item &item);
   bool visitUse(Walk &walk, int32_t index);
-  bool settlePending(Walk &walk);
+  bool fixPending(Walk &walk);
   bool serveFromDefault(const ItemList &list, const Item &item);
   bool finish(Walk &walk, bool endsInDefault);
 
   bool keepFromDefinition(Walk &walk, int32_t index);
   bool keep(Walk &walk, int32_t index);
 
-  TierPass &pass;
+  TierContext &pass;
   const MsaOptions &options;
   const BufferId buffer;
   const Buffer &data;

@@ -24,7 +24,7 @@ using namespace memplace;
 using namespace memplace::solver;
 using namespace memplace::solver::msa;
 
-BufferCopier::BufferCopier(TierPass &pass, BufferId buffer, int64_t retry,
+BufferCopier::BufferCopier(TierContext &pass, BufferId buffer, int64_t retry,
                            Route &route, Picker &picker, BufferDraft &draft)
     : pass(pass), options(pass.options), data(pass.problem.buffers[buffer]),
       groups(pass.uses.groups[buffer]), retry(retry), route(route),
@@ -67,7 +67,7 @@ bool BufferCopier::addEviction(Walk &walk, Step start, Step done) {
   Contents &value = walk.value;
   TimedCopy copy = {start, done, pass.copyDemand(route.outSeconds(data.size))};
   CopyVerdict verdict = route.evictions.tryAdd(copy);
-  if (verdict == CopyVerdict::NoBandwidth && options.mayRecover &&
+  if (verdict == CopyVerdict::NoBandwidth && options.mayForceEviction &&
       retry + 1 == options.maxRetries) {
     copy.seconds = 0;
     verdict = route.evictions.tryAdd(copy);
@@ -141,7 +141,7 @@ bool BufferCopier::tryStarts(Walk &walk, int32_t index,
 
 // For a use that this tier must serve: starts as late as possible, regardless
 // of bandwidth.
-bool BufferCopier::prefetchNow(Walk &walk, int32_t index) {
+bool BufferCopier::prefetchLate(Walk &walk, int32_t index) {
   const Item &item = walk.list.items[index];
   if (!route.in || !item.isAllowed)
     return false;

@@ -34,7 +34,7 @@ struct Walk {
 /// filled, if a boundary, room and bandwidth are available.
 class BufferCopier {
 public:
-  BufferCopier(TierPass &pass, BufferId buffer, int64_t retry, Route &route,
+  BufferCopier(TierContext &pass, BufferId buffer, int64_t retry, Route &route,
                Picker &picker, BufferDraft &draft);
 
   /// Copies the contents from their stay to the base, by boundary \p by at the
@@ -44,7 +44,7 @@ public:
   bool prefetch(Walk &walk, int32_t index);
   /// Does the same for an item that must be served from the tier: as late as
   /// possible, regardless of bandwidth.
-  bool prefetchNow(Walk &walk, int32_t index);
+  bool prefetchLate(Walk &walk, int32_t index);
 
   /// Returns true if a copy failed for lack of room in the tier.
   bool isOutOfMemory() const { return outOfMemory; }
@@ -58,7 +58,7 @@ private:
   bool tryStarts(Walk &walk, int32_t index, const PrefetchWindow &window,
                  bool inParts);
 
-  TierPass &pass;
+  TierContext &pass;
   const MsaOptions &options;
   const Buffer &data;
   const std::vector<AccessGroup> &groups;

@@ -20,7 +20,7 @@ using namespace memplace;
 using namespace memplace::solver;
 using namespace memplace::solver::msa;
 
-BufferDraft::BufferDraft(TierPass &pass, BufferId buffer, Route &route)
+BufferDraft::BufferDraft(TierContext &pass, BufferId buffer, Route &route)
     : pass(pass), buffer(buffer), data(pass.problem.buffers[buffer]),
       route(route), serving(pass.uses.groups[buffer].size(), -1) {}
 

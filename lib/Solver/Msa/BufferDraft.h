@@ -37,7 +37,7 @@ struct DraftCopy {
 /// releases both, `commit` adds the draft to the plan.
 class BufferDraft {
 public:
-  BufferDraft(TierPass &pass, BufferId buffer, Route &route);
+  BufferDraft(TierContext &pass, BufferId buffer, Route &route);
 
   /// Returns an offset at which the tier has room for the buffer during
   /// \p range.
@@ -64,7 +64,7 @@ public:
   std::vector<int32_t> inefficientGroups(double ratio) const;
 
 private:
-  TierPass &pass;
+  TierContext &pass;
   const BufferId buffer;
   const Buffer &data;
   Route &route;

@@ -29,8 +29,8 @@ using namespace memplace::solver::msa;
 /// finite.
 static constexpr double maxTrips = 1e200;
 
-CostModel::CostModel(const Uses &uses, const ServingTiers &serving, TierId fast,
-                     const MsaOptions &options)
+CostModel::CostModel(const AccessIndex &uses, const ServingTiers &serving,
+                     TierId fast, const MsaOptions &options)
     : uses(uses), problem(uses.problem), serving(serving), fast(fast),
       options(options) {
   // Outer loops come first. A product of trip counts may exceed the range of

@@ -23,7 +23,7 @@ using ServingTiers = std::vector<std::vector<TierId>>;
 class CostModel {
 public:
   /// \p serving gives the tiers before any buffer moves to \p fast.
-  CostModel(const Uses &uses, const ServingTiers &serving, TierId fast,
+  CostModel(const AccessIndex &uses, const ServingTiers &serving, TierId fast,
             const MsaOptions &options);
 
   /// Returns the seconds of one run of op \p step.
@@ -63,7 +63,7 @@ private:
   double memoryOf(const Access &access, TierId tier) const;
   double combine(const std::vector<double> &busy) const;
 
-  const Uses &uses;
+  const AccessIndex &uses;
   const Problem &problem;
   const ServingTiers &serving;
   TierId fast;

@@ -32,14 +32,14 @@ using namespace memplace::solver::msa;
 static constexpr double maxOccupied = 0.6;
 
 /// Returns true if the previous run may fetch \p buffer, a read-only input.
-static bool mayWrap(const TierPass &pass, const Buffer &buffer) {
+static bool mayWrap(const TierContext &pass, const Buffer &buffer) {
   return pass.problem.isCyclic && pass.options.wraps &&
          buffer.range.end == pass.problem.numSteps();
 }
 
 /// Returns true if \p buffer is a read-only input, can be present in time, and
 /// may be served from the tier of \p pass for all accesses.
-static bool isCandidate(const TierPass &pass, BufferId buffer) {
+static bool isCandidate(const TierContext &pass, BufferId buffer) {
   const Problem &problem = pass.problem;
   const Buffer &data = problem.buffers[buffer];
   const LoopId root = pass.uses.rootOf(buffer);
@@ -76,8 +76,8 @@ struct UsedSteps {
   Step firstUse = 0;
 };
 
-static UsedSteps usedSteps(const TierPass &pass, BufferId buffer) {
-  const Uses &uses = pass.uses;
+static UsedSteps usedSteps(const TierContext &pass, BufferId buffer) {
+  const AccessIndex &uses = pass.uses;
   const std::vector<AccessGroup> &groups = uses.groups[buffer];
   const LoopId root = uses.rootOf(buffer);
   UsedSteps used;
@@ -91,7 +91,7 @@ static UsedSteps usedSteps(const TierPass &pass, BufferId buffer) {
 }
 
 /// Adds a stay at \p offset. Its bytes are taken until \p reservedEnd.
-static StayId addStay(TierPass &pass, BufferId buffer, LiveRange range,
+static StayId addStay(TierContext &pass, BufferId buffer, LiveRange range,
                       Step reservedEnd, Offset offset, bool isWrapped) {
   BufferPlan &plan = pass.state.plans[buffer];
   plan.stays.push_back({pass.tier, range, offset, reservedEnd});
@@ -107,7 +107,7 @@ static StayId addStay(TierPass &pass, BufferId buffer, LiveRange range,
 /// use. The copy is awaited at the end of the program, as if the first use were
 /// there. Takes time of the copy resource. Returns nothing if the weight would
 /// be away too briefly.
-static std::optional<Step> findIssue(TierPass &pass, BufferId buffer,
+static std::optional<Step> findIssue(TierContext &pass, BufferId buffer,
                                      const UsedSteps &used) {
   const Step numSteps = pass.problem.numSteps();
   Route &route = *pass.routes[pass.state.plans[buffer].stays[0].tier];
@@ -135,7 +135,7 @@ static std::optional<Step> findIssue(TierPass &pass, BufferId buffer,
 }
 
 /// In a cyclic problem: keeps the weight, or fetches it again for the next run.
-static bool fetchForNext(TierPass &pass, BufferId buffer, bool isTight,
+static bool fetchForNext(TierContext &pass, BufferId buffer, bool isTight,
                          const UsedSteps &used) {
   const Problem &problem = pass.problem;
   const Buffer &data = problem.buffers[buffer];
@@ -170,7 +170,7 @@ static bool fetchForNext(TierPass &pass, BufferId buffer, bool isTight,
   return true;
 }
 
-static bool fetch(TierPass &pass, BufferId buffer, bool isTight) {
+static bool fetch(TierContext &pass, BufferId buffer, bool isTight) {
   const Problem &problem = pass.problem;
   const Buffer &data = problem.buffers[buffer];
   const UsedSteps used = usedSteps(pass, buffer);
@@ -199,7 +199,7 @@ static bool fetch(TierPass &pass, BufferId buffer, bool isTight) {
 }
 
 std::vector<BufferId>
-memplace::solver::msa::prefetchAcrossPrograms(TierPass &pass,
+memplace::solver::msa::prefetchAcrossPrograms(TierContext &pass,
                                               const std::vector<bool> &forced) {
   std::vector<BufferId> fetched;
   if (pass.options.maxCrossProgram == 0)

@@ -30,7 +30,7 @@ namespace memplace::solver::msa {
 ///
 /// Returns the buffers with a stay. Must be called before any other allocation
 /// of \p pass.
-std::vector<BufferId> prefetchAcrossPrograms(TierPass &pass,
+std::vector<BufferId> prefetchAcrossPrograms(TierContext &pass,
                                              const std::vector<bool> &forced);
 
 } // namespace memplace::solver::msa

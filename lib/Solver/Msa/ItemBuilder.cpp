@@ -21,7 +21,7 @@ using namespace memplace;
 using namespace memplace::solver;
 using namespace memplace::solver::msa;
 
-ItemBuilder::ItemBuilder(const TierPass &pass, BufferId buffer,
+ItemBuilder::ItemBuilder(const TierContext &pass, BufferId buffer,
                          const Picker &picker,
                          const std::vector<bool> &rejected)
     : pass(pass), uses(pass.uses), problem(pass.problem), buffer(buffer),

@@ -43,7 +43,7 @@ struct ItemList {
 /// Creates the items of one buffer.
 class ItemBuilder {
 public:
-  ItemBuilder(const TierPass &pass, BufferId buffer, const Picker &picker,
+  ItemBuilder(const TierContext &pass, BufferId buffer, const Picker &picker,
               const std::vector<bool> &rejected);
 
   /// Returns the items of the groups from \p first to \p last, all within
@@ -64,8 +64,8 @@ private:
   bool mayMove(int32_t group) const;
   bool isRequired(int32_t group) const;
 
-  const TierPass &pass;
-  const Uses &uses;
+  const TierContext &pass;
+  const AccessIndex &uses;
   const Problem &problem;
   const BufferId buffer;
   const Buffer &data;

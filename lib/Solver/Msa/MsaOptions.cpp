@@ -182,7 +182,7 @@ static std::vector<Entry> entries() {
       flag("evict", &O::evicts, "copy buffers back to their home tier"),
       flag("fifo", &O::isFifo,
            "no prefetch starts later and ends earlier than another"),
-      flag("forced-evict", &O::mayRecover,
+      flag("forced-evict", &O::mayForceEviction,
            "in the last retry an eviction ignores the copy resource"),
       number("inefficient-ratio", &O::inefficientRatio,
              "give up stays whose copies move more than the bytes used, "

@@ -58,9 +58,9 @@ struct MsaOptions {
   bool prefetches = true;
   bool evicts = true;
   bool isBestFit = true;
-  bool looksAhead = true;     // Prefers offsets that stay free for later uses.
-  bool mayRecover = true;     // Last retry: evictions ignore the bandwidth.
-  bool copiesInBodies = true; // Allocates inside loop bodies.
+  bool looksAhead = true; // Prefers offsets that stay free for later uses.
+  bool mayForceEviction = true; // Last retry: evictions ignore the bandwidth.
+  bool copiesInBodies = true;   // Allocates inside loop bodies.
 };
 
 /// Returns all options with the values of \p options.

@@ -28,7 +28,8 @@ using namespace memplace::solver::msa;
 /// later candidate is left.
 static constexpr double earlierStride = 0.01;
 
-Step Picker::nextStart(const Uses &uses, LoopId level, Step step, Step limit) {
+Step Picker::nextStart(const AccessIndex &uses, LoopId level, Step step,
+                       Step limit) {
   while (step <= limit && !uses.isStartAt(level, step)) {
     const LoopId child = uses.childAt(level, step);
     if (child == noLoop || uses.parentOf(child) != level)
@@ -38,7 +39,7 @@ Step Picker::nextStart(const Uses &uses, LoopId level, Step step, Step limit) {
   return std::min(step, limit + 1);
 }
 
-Step Picker::previousStart(const Uses &uses, LoopId level, Step step,
+Step Picker::previousStart(const AccessIndex &uses, LoopId level, Step step,
                            Step limit) {
   if (step == uses.rangeOf(level).end && !uses.isStartAt(level, step))
     --step;

@@ -26,8 +26,8 @@ struct PrefetchWindow {
 /// boundary d.
 class Picker {
 public:
-  Picker(const Uses &uses, const CostModel &cost, const MsaOptions &options,
-         double tierCopySeconds)
+  Picker(const AccessIndex &uses, const CostModel &cost,
+         const MsaOptions &options, double tierCopySeconds)
       : uses(uses), cost(cost), options(options),
         tierCopySeconds(tierCopySeconds) {}
 
@@ -55,10 +55,11 @@ public:
 
   /// Returns the first boundary from \p step to \p limit at which a copy of
   /// \p level may start; limit + 1 if none exists.
-  static Step nextStart(const Uses &uses, LoopId level, Step step, Step limit);
+  static Step nextStart(const AccessIndex &uses, LoopId level, Step step,
+                        Step limit);
   /// Returns the last such boundary from \p limit to \p step; limit - 1 if none
   /// exists.
-  static Step previousStart(const Uses &uses, LoopId level, Step step,
+  static Step previousStart(const AccessIndex &uses, LoopId level, Step step,
                             Step limit);
 
 private:
@@ -67,7 +68,7 @@ private:
   std::optional<Step> nextByCost();
   Step firstWithin(double seconds, Step low, Step high) const;
 
-  const Uses &uses;
+  const AccessIndex &uses;
   const CostModel &cost;
   const MsaOptions &options;
   const double tierCopySeconds;

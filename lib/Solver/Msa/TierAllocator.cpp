@@ -39,7 +39,7 @@ static int64_t placeByRules(const MsaOptions &options,
 }
 
 std::vector<BufferId>
-memplace::solver::msa::orderBuffers(const TierPass &pass) {
+memplace::solver::msa::orderBuffers(const TierContext &pass) {
   struct Key {
     int64_t place;
     double urgency; // Negated boundedness.
@@ -96,7 +96,7 @@ bool TierAllocator::tryAllocate(BufferId buffer) {
     BufferAllocator allocator(pass, buffer, retry, rejected);
     const AllocationResult result = allocator.run();
     BufferDraft &draft = allocator.getDraft();
-    if (result.requiresUncommit) {
+    if (result.mustUndo) {
       draft.undo();
       ++retry;
       continue;

@@ -15,14 +15,15 @@ namespace memplace::solver::msa {
 
 /// Returns the buffers that could gain from \p pass, most urgent first: by the
 /// order rules, then by boundedness, size, live range and last use.
-std::vector<BufferId> orderBuffers(const TierPass &pass);
+std::vector<BufferId> orderBuffers(const TierContext &pass);
 
 /// Allocates the stays of each buffer in one tier, with retries and repacking.
 class TierAllocator {
 public:
   /// \p forced, by buffer: true if the plan has required stays. If stays in
   /// this tier can replace them, `run` replaces them and clears the flag.
-  TierAllocator(TierPass &pass, std::vector<bool> &forced, int64_t &numRepacks)
+  TierAllocator(TierContext &pass, std::vector<bool> &forced,
+                int64_t &numRepacks)
       : pass(pass), forced(forced), numRepacks(numRepacks) {}
 
   /// Allocates all buffers. Calls \p shouldContinue before each buffer with the
@@ -43,7 +44,7 @@ private:
   void allocate(BufferId buffer);
   bool tryAllocate(BufferId buffer);
 
-  TierPass &pass;
+  TierContext &pass;
   std::vector<bool> &forced;
   int64_t &numRepacks;
 };

@@ -27,7 +27,7 @@ using namespace memplace::solver::msa;
 // MsaState.
 //===----------------------------------------------------------------------===//
 
-MsaState::MsaState(const Uses &uses, const MsaOptions &options,
+MsaState::MsaState(const AccessIndex &uses, const MsaOptions &options,
                    std::vector<BufferPlan> newPlans)
     : uses(uses), problem(uses.problem), options(options),
       plans(std::move(newPlans)), infos(plans.size()) {
@@ -133,13 +133,13 @@ ServingTiers MsaState::servingTiers() const {
 }
 
 //===----------------------------------------------------------------------===//
-// TierPass.
+// TierContext.
 //===----------------------------------------------------------------------===//
 
 namespace {
 
 /// One direction of a route.
-struct Way {
+struct Path {
   std::optional<ChannelId> channel;
   std::vector<ChannelId> equals; // All channels as fast as `channel`.
   double secondsPerByte = 0;
@@ -150,10 +150,11 @@ struct Way {
 
 /// Returns the fastest direct channel. The rate of a copy is limited by the
 /// channel, the source tier and the destination tier.
-static Way findWay(const Target &target, TierId from, TierId to, double scale) {
-  Way way;
+static Path findPath(const Target &target, TierId from, TierId to,
+                     double scale) {
+  Path path;
   if (target.tiers[to].isReadOnly())
-    return way;
+    return path;
   for (ChannelId id : target.channelsBetween(from, to)) {
     const Channel &channel = target.channels[id];
     const double rate =
@@ -161,16 +162,17 @@ static Way findWay(const Target &target, TierId from, TierId to, double scale) {
         std::min({channel.bytesPerSecond, target.tiers[from].readBytesPerSecond,
                   target.tiers[to].writeBytesPerSecond});
     const double latency = secondsOf(channel.latencyPs);
-    if (way.channel && 1 / rate == way.secondsPerByte && latency == way.latency)
-      way.equals.push_back(id);
-    if (way.channel && 1 / rate >= way.secondsPerByte)
+    if (path.channel && 1 / rate == path.secondsPerByte &&
+        latency == path.latency)
+      path.equals.push_back(id);
+    if (path.channel && 1 / rate >= path.secondsPerByte)
       continue;
-    way = {id, {id}, 1 / rate, latency};
+    path = {id, {id}, 1 / rate, latency};
   }
-  return way;
+  return path;
 }
 
-TierPass::TierPass(MsaState &state, TierId tier)
+TierContext::TierContext(MsaState &state, TierId tier)
     : state(state), uses(state.uses), problem(state.problem),
       options(state.options), tier(tier), serving(state.servingTiers()),
       cost(uses, serving, tier, options) {
@@ -188,8 +190,8 @@ TierPass::TierPass(MsaState &state, TierId tier)
       pickers.emplace_back(uses, cost, options, 0);
       continue;
     }
-    const Way in = findWay(target, other, tier, options.bandwidthScale);
-    const Way out = findWay(target, tier, other, options.bandwidthScale);
+    const Path in = findPath(target, other, tier, options.bandwidthScale);
+    const Path out = findPath(target, tier, other, options.bandwidthScale);
     routes.push_back(Route{
         in.channel, out.channel, in.equals, in.secondsPerByte,
         out.secondsPerByte, in.latency, out.latency,

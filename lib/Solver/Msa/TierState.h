@@ -27,10 +27,10 @@ struct StayInfo {
 /// All plans, and their bytes in each tier.
 struct MsaState {
   /// \p plans has a base for each buffer, and required stays.
-  MsaState(const Uses &uses, const MsaOptions &options,
+  MsaState(const AccessIndex &uses, const MsaOptions &options,
            std::vector<BufferPlan> plans);
 
-  const Uses &uses;
+  const AccessIndex &uses;
   const Problem &problem;
   const MsaOptions &options;
   std::vector<BufferPlan> plans;
@@ -72,11 +72,11 @@ struct Route {
 };
 
 /// State of the pass that fills one tier.
-struct TierPass {
-  TierPass(MsaState &state, TierId tier);
+struct TierContext {
+  TierContext(MsaState &state, TierId tier);
 
   MsaState &state;
-  const Uses &uses;
+  const AccessIndex &uses;
   const Problem &problem;
   const MsaOptions &options;
   const TierId tier;

@@ -78,7 +78,7 @@ static void mutateSpan(Choices &own, int32_t numGroups, Random &random) {
 // wraps around, also the start of its turn.
 static void mutateDecoding(Choices &own, const Movable &movable,
                            int32_t numGroups, Random &random) {
-  switch (random.below(movable.goesAround ? 9 : 6)) {
+  switch (random.below(movable.wrapsAround ? 9 : 6)) {
   case 6:
   case 7:
     own.turn = static_cast<int32_t>(random.below(numGroups));

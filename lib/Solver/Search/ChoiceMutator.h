@@ -19,7 +19,7 @@ namespace memplace::solver::search {
 class ChoiceMutator {
 public:
   /// \p timingShare is the probability of a change to the timing of copies.
-  ChoiceMutator(const Uses &uses, const SearchOptions &options,
+  ChoiceMutator(const AccessIndex &uses, const SearchOptions &options,
                 double timingShare)
       : uses(uses), options(options), timingShare(timingShare) {}
 
@@ -29,7 +29,7 @@ public:
               Random &random) const;
 
 private:
-  const Uses &uses;
+  const AccessIndex &uses;
   const SearchOptions &options;
   const double timingShare;
 };

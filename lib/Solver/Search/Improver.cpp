@@ -19,31 +19,32 @@ using namespace memplace::solver;
 using namespace memplace::solver::search;
 
 SolveResult Improver::solve(const Problem &problem, const SolveLimits &limits) {
-  Watch watch(problem, limits);
-  const Uses uses(problem);
-  BaseResult base = buildBasePlacement(uses);
+  StopCriterion watch(problem, limits);
+  const AccessIndex uses(problem);
+  BackingResult base = buildBasePlacement(uses);
   if (!base.placement)
     return noPlacement(base);
 
   best = assemble(uses, base.placement->getPlans());
   bestSeconds = makespan(problem, best);
-  watch.keepTimeToFinish();
+  watch.reserveTimeToFinish();
   if (start)
     offer(problem, *start);
   const auto mayBegin = [&] {
     return watch.report(bestSeconds, 0) && !watch.isAtBound(bestSeconds) &&
-           watch.canBeginAnew();
+           watch.canStartStage();
   };
   if (mayBegin())
     offer(problem, createMsaSolver()
                        ->solve(problem, watch.limitsLeft(bestSeconds))
                        .solution);
   GreedyChoice choice;
-  isNear = mayBegin() &&
-           offer(problem,
-                 solveGreedily(problem, watch.limitsLeft(bestSeconds), choice)
-                     .solution) &&
-           choice.isNear;
+  fillsFastTier =
+      mayBegin() &&
+      offer(problem,
+            solveGreedily(problem, watch.limitsLeft(bestSeconds), choice)
+                .solution) &&
+      choice.fillsFastTier;
   // Keep the rolling stays in the base if the best placement so far has them.
   if (std::optional<Placement> rolling =
           withRollingStays(uses, *base.placement);

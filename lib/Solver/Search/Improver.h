@@ -9,7 +9,7 @@
 #ifndef MEMPLACE_LIB_SOLVER_SEARCH_IMPROVER_H
 #define MEMPLACE_LIB_SOLVER_SEARCH_IMPROVER_H
 
-#include "Team.h"
+#include "SearchPortfolio.h"
 
 namespace memplace::solver::search {
 
@@ -20,7 +20,7 @@ namespace memplace::solver::search {
 class Improver : public Solver {
 public:
   SolveResult solve(const Problem &problem, const SolveLimits &limits) final;
-  bool startFrom(const Solution &given) final {
+  bool setWarmStart(const Solution &given) final {
     start = given;
     return true;
   }
@@ -30,16 +30,15 @@ protected:
   std::optional<Solution> start;
   /// True if the best placement so far is from a pass of `greedy` that fills
   /// the fastest tier.
-  bool isNear = false;
+  bool fillsFastTier = false;
   const Solution &bestSoFar() const { return best; }
 
 private:
   /// Returns the plans of the best placement found. Its makespan may exceed
   /// \p rival, seconds.
-  virtual std::vector<BufferPlan> improve(const Uses &uses,
-                                          const Placement &base,
-                                          const SolveLimits &limits,
-                                          double rival, Watch &watch) = 0;
+  virtual std::vector<BufferPlan>
+  improve(const AccessIndex &uses, const Placement &base,
+          const SolveLimits &limits, double rival, StopCriterion &watch) = 0;
   /// Keeps \p solution if it is faster than all before. Returns true if so.
   bool offer(const Problem &problem, std::optional<Solution> solution);
 

@@ -43,7 +43,7 @@ double pick(double &part, std::initializer_list<double> values) {
 
 } // namespace
 
-KeyDecoder::KeyDecoder(const Uses &uses, const Placement &base)
+KeyDecoder::KeyDecoder(const AccessIndex &uses, const Placement &base)
     : uses(uses), state(uses, base) {
   best.seconds = state.makespan();
   for (const Movable &movable : state.getMovables()) {

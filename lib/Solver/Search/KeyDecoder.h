@@ -9,7 +9,7 @@
 #ifndef MEMPLACE_LIB_SOLVER_SEARCH_KEYDECODER_H
 #define MEMPLACE_LIB_SOLVER_SEARCH_KEYDECODER_H
 
-#include "Chain.h"
+#include "SearchChain.h"
 
 namespace memplace::solver::search {
 
@@ -21,7 +21,7 @@ using Keys = std::vector<double>;
 /// the order and with the choices given by the keys.
 class KeyDecoder {
 public:
-  KeyDecoder(const Uses &uses, const Placement &base);
+  KeyDecoder(const AccessIndex &uses, const Placement &base);
 
   bool canMove() const { return !state.getMovables().empty(); }
   size_t numVariants() const { return numVariantsOf(uses.problem); }
@@ -45,7 +45,7 @@ public:
 private:
   Choices choicesOf(const Choices &all, int32_t movable, const double *keys);
 
-  const Uses &uses;
+  const AccessIndex &uses;
   SearchState state;
   std::vector<double> lives; // By movable: steps from first to last use.
   std::vector<std::pair<double, int32_t>> order;

@@ -35,8 +35,8 @@ struct SharedUse {
 
 class PatternFinder {
 public:
-  PatternFinder(const Uses &uses, const SearchState &state, const Sites &sites,
-                const Repeats &repeats)
+  PatternFinder(const AccessIndex &uses, const SearchState &state,
+                const Sites &sites, const Repeats &repeats)
       : uses(uses), state(state), sites(sites), repeats(repeats) {}
 
   void repeatTurn(const Repetition &repetition, SiteId turn);
@@ -54,7 +54,7 @@ private:
   void addStays(int32_t id, const std::vector<Service> &services,
                 std::vector<PatternStay> &stays) const;
 
-  const Uses &uses;
+  const AccessIndex &uses;
   const SearchState &state;
   const Sites &sites;
   const Repeats &repeats;
@@ -129,7 +129,7 @@ void PatternFinder::repeatTurn(const Repetition &repetition, SiteId turn) {
         continue;
       else if (users[k] != others[k] && areAlike(users[k], others[k]))
         counterparts.try_emplace(others[k], users[k]);
-      else if (users[k] == others[k] && !movableOf(users[k]).goesAround)
+      else if (users[k] == others[k] && !movableOf(users[k]).wrapsAround)
         copyService(users[k], site, site + shift);
   }
 }
@@ -174,7 +174,8 @@ Pattern PatternFinder::take() {
   return pattern;
 }
 
-Pattern solver::search::findPattern(const Uses &uses, const SearchState &state,
+Pattern solver::search::findPattern(const AccessIndex &uses,
+                                    const SearchState &state,
                                     const Sites &sites, const Repeats &repeats,
                                     const Repetition &repetition) {
   PatternFinder finder(uses, state, sites, repeats);

@@ -47,7 +47,7 @@ struct Pattern {
 /// Returns the changes by which repetitions follow the placement of a stretch
 /// in \p state. Between two repetitions, or between a repetition and an
 /// unchanged neighbour, a movable stays in its tier if it does so on one side.
-Pattern findPattern(const Uses &uses, const SearchState &state,
+Pattern findPattern(const AccessIndex &uses, const SearchState &state,
                     const Sites &sites, const Repeats &repeats,
                     const Repetition &repetition);
 

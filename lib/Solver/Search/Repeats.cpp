@@ -22,7 +22,8 @@ static int32_t numberOf(std::map<Key, int32_t> &numbers, const Key &key) {
       .first->second;
 }
 
-Repeats::Repeats(const Uses &uses, const SearchState &state, const Sites &sites)
+Repeats::Repeats(const AccessIndex &uses, const SearchState &state,
+                 const Sites &sites)
     : uses(uses), movables(state.getMovables()) {
   std::vector<int32_t> movableOf(uses.problem.buffers.size(), -1);
   for (size_t m = 0; m < movables.size(); ++m)
@@ -46,10 +47,10 @@ Repeats::Repeats(const Uses &uses, const SearchState &state, const Sites &sites)
     const auto like =
         numberOf(contexts, std::vector<int32_t>(kinds.begin() + first,
                                                 kinds.begin() + end));
-    likes.resize(contexts.size());
-    likeOf.push_back(like);
-    likes[like].push_back(site);
-    isRepeated |= likes[like].size() > 1;
+    similarSites.resize(contexts.size());
+    similarityOf.push_back(like);
+    similarSites[like].push_back(site);
+    isRepeated |= similarSites[like].size() > 1;
   }
   findShared(sites);
 }
@@ -65,7 +66,7 @@ void Repeats::findShared(const Sites &sites) {
     const int64_t size = uses.problem.buffers[movables[m].buffer].size;
     all += size;
     const std::vector<SiteId> &own = sites.sitesOf(static_cast<int32_t>(m));
-    for (size_t i = 2; i < own.size() && !movables[m].goesAround; ++i)
+    for (size_t i = 2; i < own.size() && !movables[m].wrapsAround; ++i)
       if (areAlike(own[i - 2], own[i - 1]) && areAlike(own[i - 1], own[i]) &&
           own[i] - own[i - 1] == own[i - 1] - own[i - 2]) {
         shared += size;

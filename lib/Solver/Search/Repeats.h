@@ -26,18 +26,21 @@ struct Counterpart {
 /// order.
 class Repeats {
 public:
-  Repeats(const Uses &uses, const SearchState &state, const Sites &sites);
+  Repeats(const AccessIndex &uses, const SearchState &state,
+          const Sites &sites);
 
   /// Returns the sites with the same surroundings as \p site, including
   /// \p site.
   const std::vector<SiteId> &sitesLike(SiteId site) const {
-    return likes[likeOf[site]];
+    return similarSites[similarityOf[site]];
   }
   bool hasAny() const { return isRepeated; }
   /// Returns true if most bytes of all movables are used by several successive
   /// repetitions, e.g. the weights of a recurrent network in each time step.
   bool hasShared() const { return isShared; }
-  bool areAlike(SiteId a, SiteId b) const { return likeOf[a] == likeOf[b]; }
+  bool areAlike(SiteId a, SiteId b) const {
+    return similarityOf[a] == similarityOf[b];
+  }
   /// Returns true if the op \p shift sites later exists and has the same kind.
   bool isRepeatedAt(SiteId site, SiteId shift) const;
   /// Returns the movables used at a site, by access; -1: none.
@@ -55,12 +58,12 @@ private:
   Signature signatureOf(const Op &op) const;
   void findShared(const Sites &sites);
 
-  const Uses &uses;
+  const AccessIndex &uses;
   const std::vector<Movable> &movables;
   std::vector<std::vector<int32_t>> users; // By site, by access; -1: none.
   std::vector<int32_t> kinds;              // By site: equal for equal ops.
-  std::vector<int32_t> likeOf;             // By site: index into likes.
-  std::vector<std::vector<SiteId>> likes;
+  std::vector<int32_t> similarityOf;       // By site: index into likes.
+  std::vector<std::vector<SiteId>> similarSites;
   bool isRepeated = false;
   bool isShared = false;
 };

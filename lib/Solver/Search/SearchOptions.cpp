@@ -31,7 +31,7 @@ constexpr Entry<int64_t> counts[] = {
      "size of the problem"},
     {"first-round", &SearchOptions::firstRound, 1, int64_t(1) << 50,
      "changes of the first round; each round is twice as long as the last"},
-    {"max-ruin", &SearchOptions::maxRuin, 1, 1000,
+    {"max-ruin", &SearchOptions::maxRemovals, 1, 1000,
      "most buffers that one change takes out"},
     {"parts", &SearchOptions::parts, 1, 1024,
      "most parts that one prefetch may be split into"},
@@ -47,10 +47,10 @@ constexpr Entry<double> numbers[] = {
     {"force", &SearchOptions::force, 0, 1,
      "chance that one of the other changes forces a buffer in, and others out "
      "of its way"},
-    {"give-way", &SearchOptions::giveWay, 0, 1,
+    {"give-way", &SearchOptions::ejectLarge, 0, 1,
      "chance that a change makes a large buffer leave during some ops, for "
      "others that they use"},
-    {"heat", &SearchOptions::heat, 0, 1e12,
+    {"heat", &SearchOptions::initialTemperature, 0, 1e12,
      "first temperature of a round, in mean durations of an op"},
     {"mutate", &SearchOptions::mutate, 0, 1,
      "chance that a change alters how a buffer is decoded"},

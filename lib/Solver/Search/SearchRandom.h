@@ -19,8 +19,10 @@ namespace memplace::solver::search {
 /// Random numbers independent of the standard library in use.
 class Random {
 public:
-  explicit Random(uint64_t seed) : engine(seed) {}
-  double uniform() { return static_cast<double>(engine() >> 11) * 0x1p-53; }
+  explicit Random(uint64_t seed) : channelModel(seed) {}
+  double uniform() {
+    return static_cast<double>(channelModel() >> 11) * 0x1p-53;
+  }
   /// Returns an index in [0, count).
   size_t below(size_t count) {
     return static_cast<size_t>(uniform() * static_cast<double>(count));
@@ -31,7 +33,7 @@ public:
   }
 
 private:
-  std::mt19937_64 engine;
+  std::mt19937_64 channelModel;
 };
 
 } // namespace memplace::solver::search

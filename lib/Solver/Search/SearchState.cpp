@@ -34,7 +34,7 @@ static bool isSame(const BufferPlan &a, const BufferPlan &b) {
 }
 
 /// Returns the seconds of \p op with each access in the fastest allowed tier.
-static double leastSeconds(const Problem &problem, const Op &op) {
+static double minSeconds(const Problem &problem, const Op &op) {
   std::vector<TierId> tiers;
   for (const Access &access : op.accesses) {
     const Buffer &buffer = problem.buffers[access.buffer];
@@ -49,7 +49,7 @@ static double leastSeconds(const Problem &problem, const Op &op) {
   return opDuration(problem.target, op, tiers);
 }
 
-SearchState::SearchState(const Uses &uses, const Placement &base)
+SearchState::SearchState(const AccessIndex &uses, const Placement &base)
     : uses(uses), problem(uses.problem), base(base.getPlans()), placement(base),
       decoder(uses, base), simulator(uses) {
   placement.keepReservations();
@@ -70,15 +70,15 @@ SearchState::SearchState(const Uses &uses, const Placement &base)
   isTaken.resize(movables.size());
   isFound.resize(movables.size());
   for (Step step = 0; step < problem.numSteps(); ++step)
-    leastCosts.push_back(leastSeconds(problem, problem.ops[step]) *
-                         static_cast<double>(uses.trips[step]));
+    minCosts.push_back(minSeconds(problem, problem.ops[step]) *
+                       static_cast<double>(uses.trips[step]));
   seconds = forced.empty() ? simulator.restart() : infinity;
 }
 
 Movable SearchState::findTiers(BufferId id) const {
   const Buffer &buffer = problem.buffers[id];
   const TierId base = placement.planOf(id).stays[0].tier;
-  Movable movable = {id, {}, 0, uses.mayGoAround(id)};
+  Movable movable = {id, {}, 0, uses.mayWrapAround(id)};
   const auto serves = [&](TierId tier, const Access &access) {
     return mayServe(problem.target, access, tier);
   };

@@ -23,8 +23,9 @@ struct Movable {
   /// some access.
   std::vector<TierId> tiers;
   size_t numFaster = 0;
-  /// True if stays may continue in the next invocation: see Uses::mayGoAround.
-  bool goesAround = false;
+  /// True if stays may continue in the next invocation: see
+  /// AccessIndex::mayWrapAround.
+  bool wrapsAround = false;
 };
 
 /// A placement and its exact makespan. A move removes some buffers and inserts
@@ -34,14 +35,14 @@ struct Movable {
 class SearchState {
 public:
   /// \p base has the bases and fixed stays.
-  SearchState(const Uses &uses, const Placement &base);
+  SearchState(const AccessIndex &uses, const Placement &base);
 
   const std::vector<Movable> &getMovables() const { return movables; }
   double makespan() const { return seconds; }
   /// Returns the loss at op \p step, seconds: its time including the stalls
   /// before it, less its time with all operands in the fastest tier.
   double lossOf(Step step) const {
-    return simulator.costOf(step) - leastCosts[step];
+    return simulator.costOf(step) - minCosts[step];
   }
 
   /// Removes all stays of a movable except for fixed stays.
@@ -96,14 +97,14 @@ private:
   bool isServed(int32_t movable) const;
   void announce(BufferId buffer, const BufferPlan &from, const BufferPlan &to);
 
-  const Uses &uses;
+  const AccessIndex &uses;
   const Problem &problem;
   const std::vector<BufferPlan> base;
   Placement placement;
   const StayDecoder decoder;
   IncrementalSimulator simulator;
   std::vector<Movable> movables;
-  std::vector<double> leastCosts; // By step, all trips.
+  std::vector<double> minCosts; // By step, all trips.
   /// By movable: groups that the base may not serve. Empty if bases may serve
   /// all groups.
   std::vector<std::vector<int32_t>> forced;

@@ -14,7 +14,7 @@ using namespace memplace;
 using namespace memplace::solver;
 using namespace memplace::solver::search;
 
-Sites::Sites(const Uses &uses, const SearchState &state)
+Sites::Sites(const AccessIndex &uses, const SearchState &state)
     : state(state), ownSites(state.getMovables().size()) {
   const std::vector<Movable> &movables = state.getMovables();
   std::vector<std::vector<int32_t>> byStep(uses.problem.numSteps());

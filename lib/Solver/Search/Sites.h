@@ -27,7 +27,7 @@ struct Region {
 /// Chooses sites and movables for moves at random.
 class Sites {
 public:
-  Sites(const Uses &uses, const SearchState &state);
+  Sites(const AccessIndex &uses, const SearchState &state);
 
   size_t size() const { return steps.size(); }
   Step stepOf(SiteId site) const { return steps[site]; }

@@ -18,7 +18,7 @@ using namespace memplace;
 using namespace memplace::solver;
 using namespace memplace::solver::search;
 
-std::vector<PlacedBuffer> search::readPlaced(const Uses &uses,
+std::vector<PlacedBuffer> search::readPlaced(const AccessIndex &uses,
                                              const Placement &base,
                                              const Solution &solution) {
   const Problem &problem = uses.problem;
@@ -31,7 +31,7 @@ std::vector<PlacedBuffer> search::readPlaced(const Uses &uses,
   return placed;
 }
 
-std::vector<PlacedBuffer> search::placedBy(const Uses &uses,
+std::vector<PlacedBuffer> search::placedBy(const AccessIndex &uses,
                                            const Placement &base,
                                            const Solution &solution) {
   std::vector<PlacedBuffer> placed = readPlaced(uses, base, solution);

@@ -18,12 +18,14 @@ namespace memplace::solver::search {
 /// \p solution, which must pass `verify`, unchanged if possible. If the stays
 /// cannot be expressed on this base, the game plays the tiers chosen by the
 /// solution.
-std::vector<PlacedBuffer> placedBy(const Uses &uses, const Placement &base,
+std::vector<PlacedBuffer> placedBy(const AccessIndex &uses,
+                                   const Placement &base,
                                    const Solution &solution);
 
 /// Returns the same, but an empty vector if the stays cannot be expressed on
 /// this base.
-std::vector<PlacedBuffer> readPlaced(const Uses &uses, const Placement &base,
+std::vector<PlacedBuffer> readPlaced(const AccessIndex &uses,
+                                     const Placement &base,
                                      const Solution &solution);
 
 /// Returns the best of \p count whole-life maps tried by plain local search, as

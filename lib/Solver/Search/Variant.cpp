@@ -41,7 +41,7 @@ Variant solver::search::variantAt(size_t index) {
   const Row &row = rows[index % std::size(rows)];
   Choices all;
   all.staysAlways = index < std::size(rows);
-  all.policy.servesOnTheWay = true;
+  all.policy.servesFromRelays = true;
   all.maxKeep = row.maxKeep;
   all.policy.minSaving = picosecond;
   all.policy.fit = row.fit;

@@ -64,14 +64,15 @@ TEST(GraphModulesTest, AttentionAndItsGradientsEqualLibTorchs) {
   const GraphUnion graph = chainAndStar();
   Attention attention(width, heads);
   const Tensor states = torch::randn({nodes, width}, torch::requires_grad());
-  const Tensor said = attention->forward(states, graph);
+  const Tensor predictions = attention->forward(states, graph);
   const Tensor expected = slowAttention(attention, states, graph);
-  EXPECT_TRUE(torch::allclose(said, expected, 1e-4, 1e-5));
+  EXPECT_TRUE(torch::allclose(predictions, expected, 1e-4, 1e-5));
 
   std::vector<Tensor> inputs = attention->parameters();
   inputs.push_back(states);
   const Tensor weights = torch::randn({nodes, width});
-  const auto found = torch::autograd::grad({(said * weights).sum()}, inputs);
+  const auto found =
+      torch::autograd::grad({(predictions * weights).sum()}, inputs);
   const auto own = torch::autograd::grad({(expected * weights).sum()}, inputs);
   for (size_t i = 0; i < inputs.size(); ++i) {
     EXPECT_GT(own[i].abs().max().item<float>(), 0) << i;

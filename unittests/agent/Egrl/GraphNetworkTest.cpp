@@ -60,9 +60,9 @@ std::unique_ptr<GraphNetwork> makeNetwork(uint64_t seed = 3) {
   return valueOf(GraphNetwork::create(smallConfig(), seed));
 }
 
-std::vector<float> judgeOne(const GraphNetwork &network,
-                            const GraphData &graph) {
-  return valueOf(network.judge({&graph})).front();
+std::vector<float> evaluateOne(const GraphNetwork &network,
+                               const GraphData &graph) {
+  return valueOf(network.evaluate({&graph})).front();
 }
 
 TEST(GraphNetworkTest, NodesInAnotherOrderGetTheSameLogits) {
@@ -81,8 +81,8 @@ TEST(GraphNetworkTest, NodesInAnotherOrderGetTheSameLogits) {
     moved.to[e] = place[graph.to[e]];
   }
 
-  const std::vector<float> before = judgeOne(*network, graph);
-  const std::vector<float> after = judgeOne(*network, moved);
+  const std::vector<float> before = evaluateOne(*network, graph);
+  const std::vector<float> after = evaluateOne(*network, moved);
 
   constexpr int64_t stride = headsOfNode * numTiers;
   for (int64_t i = 0; i < graph.nodes; ++i)
@@ -94,9 +94,9 @@ TEST(GraphNetworkTest, AGraphInABatchGetsTheSameLogitsAsAlone) {
   const auto network = makeNetwork();
   const GraphData small = makeGraph(1, 1), large = makeGraph(9, 2);
 
-  const auto together = valueOf(network->judge({&large, &small, &large}));
+  const auto together = valueOf(network->evaluate({&large, &small, &large}));
 
-  const std::vector<float> alone = judgeOne(*network, large);
+  const std::vector<float> alone = evaluateOne(*network, large);
   ASSERT_EQ(together.size(), 3u);
   EXPECT_EQ(together[1].size(), static_cast<size_t>(headsOfNode * numTiers));
   for (size_t i = 0; i < alone.size(); ++i) {
@@ -108,11 +108,11 @@ TEST(GraphNetworkTest, AGraphInABatchGetsTheSameLogitsAsAlone) {
 TEST(GraphNetworkTest, EdgesCount) {
   const auto network = makeNetwork();
   GraphData graph = makeGraph(6, 1);
-  const std::vector<float> before = judgeOne(*network, graph);
+  const std::vector<float> before = evaluateOne(*network, graph);
   graph.from.push_back(0);
   graph.to.push_back(5);
 
-  EXPECT_NE(judgeOne(*network, graph), before);
+  EXPECT_NE(evaluateOne(*network, graph), before);
 }
 
 /// Returns one map with all tensors in tier `tier`, and its reward.
@@ -147,7 +147,7 @@ TEST(GraphNetworkTest, LearnsWhichTierEarnsMore) {
   }
 
   EXPECT_LT(last.critic, first.critic / 2);
-  const std::vector<float> logits = judgeOne(*network, graph);
+  const std::vector<float> logits = evaluateOne(*network, graph);
   EXPECT_GT(logits[2], logits[0]);
   EXPECT_GT(logits[2], logits[1]);
 }
@@ -170,23 +170,24 @@ TEST(GraphNetworkTest, StartsWithThePriorAndLearnsFromSeveralGraphs) {
   const std::vector<float> prior = makeBatch(graph, 1, 0).maps;
   for (float each : prior)
     graph.prior.push_back(2 * each);
-  EXPECT_EQ(likeliest(judgeOne(*network, graph)), 1);
+  EXPECT_EQ(likeliest(evaluateOne(*network, graph)), 1);
 
   MapTrainingOptions options;
   options.learningRate = 1e-2;
   std::vector<double> losses;
   for (int step = 0; step < 60; ++step)
     losses.push_back(
-        valueOf(network->teach({{&graph, makeBatch(graph, 2, 0).maps},
-                                {&other, makeBatch(other, 2, 0).maps}},
-                               options)));
+        valueOf(network->trainPolicy({{&graph, makeBatch(graph, 2, 0).maps},
+                                      {&other, makeBatch(other, 2, 0).maps}},
+                                     options)));
 
   EXPECT_LT(losses.back(), losses.front() / 2);
-  EXPECT_EQ(likeliest(judgeOne(*network, graph)), 2);
-  EXPECT_EQ(likeliest(judgeOne(*network, other)), 2);
-  EXPECT_THAT(errorOf(network->teach({{&other, prior}}, options)),
+  EXPECT_EQ(likeliest(evaluateOne(*network, graph)), 2);
+  EXPECT_EQ(likeliest(evaluateOne(*network, other)), 2);
+  EXPECT_THAT(errorOf(network->trainPolicy({{&other, prior}}, options)),
               HasSubstr("does not have the shapes of its graph"));
-  EXPECT_THAT(errorOf(network->teach({}, options)), HasSubstr("no lesson"));
+  EXPECT_THAT(errorOf(network->trainPolicy({}, options)),
+              HasSubstr("no lesson"));
 }
 
 TEST(GraphNetworkTest, ACheckpointRestoresLearning) {
@@ -208,10 +209,10 @@ TEST(GraphNetworkTest, WeightsOfAnotherPolicyGiveItsLogits) {
   const GraphData graph = makeGraph(5, 1);
   const std::vector<float> weights = other->policyWeights();
 
-  EXPECT_EQ(valueOf(network->judge({&graph}, &weights)).front(),
-            judgeOne(*other, graph));
+  EXPECT_EQ(valueOf(network->evaluate({&graph}, &weights)).front(),
+            evaluateOne(*other, graph));
   const std::vector<float> tooFew(weights.begin() + 1, weights.end());
-  EXPECT_THAT(errorOf(network->judge({&graph}, &tooFew)),
+  EXPECT_THAT(errorOf(network->evaluate({&graph}, &tooFew)),
               HasSubstr("not the weights of a policy"));
 }
 
@@ -246,21 +247,21 @@ TEST(GraphNetworkTest, RefusesNonFiniteLosses) {
               HasSubstr("the loss is not finite"));
   EXPECT_EQ(network->policyWeights(), weights);
   graph.features[4] = NAN;
-  EXPECT_THAT(errorOf(network->judge({&graph})), HasSubstr("not a finite"));
+  EXPECT_THAT(errorOf(network->evaluate({&graph})), HasSubstr("not a finite"));
 }
 
 TEST(GraphNetworkTest, RefusesGraphsOfOtherShapes) {
   const auto network = makeNetwork();
   GraphData graph = makeGraph(3, 1);
   graph.to[0] = 3;
-  EXPECT_THAT(errorOf(network->judge({&graph})),
+  EXPECT_THAT(errorOf(network->evaluate({&graph})),
               HasSubstr("edge to node 3 of 3"));
   graph = makeGraph(3, 1);
   graph.features.pop_back();
-  EXPECT_THAT(errorOf(network->judge({&graph})), HasSubstr("5 features"));
+  EXPECT_THAT(errorOf(network->evaluate({&graph})), HasSubstr("5 features"));
   graph = makeGraph(3, 1);
   graph.prior = {1};
-  EXPECT_THAT(errorOf(network->judge({&graph})), HasSubstr("the shapes"));
+  EXPECT_THAT(errorOf(network->evaluate({&graph})), HasSubstr("the shapes"));
   GraphConfig config = smallConfig();
   config.attention = 3;
   EXPECT_THAT(errorOf(GraphNetwork::create(config, 1)),

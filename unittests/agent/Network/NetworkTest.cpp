@@ -124,12 +124,12 @@ TEST_F(NetworkTest, theSeedDeterminesTheWeights) {
   const NetworkConfig config = smallConfig();
   const auto observations =
       randomNumbers(static_cast<size_t>(config.observationSize()), 1);
-  const auto judge = [&](uint64_t seed) {
+  const auto evaluate = [&](uint64_t seed) {
     const auto network = make(config, seed);
     return valueOf(network->predict(observations.data(), 1, false)).values[0];
   };
-  EXPECT_EQ(judge(1), judge(1));
-  EXPECT_NE(judge(1), judge(2));
+  EXPECT_EQ(evaluate(1), evaluate(1));
+  EXPECT_NE(evaluate(1), evaluate(2));
 }
 
 TEST_F(NetworkTest, learnsFromObservations) {
@@ -165,8 +165,8 @@ TEST_F(NetworkTest, learnsTheDynamics) {
   const TrainingBatch fresh = makeBatch(config, 1, 1000);
   Predictions root =
       valueOf(network->predict(fresh.observations.data(), 32, true));
-  Predictions next =
-      valueOf(network->step(root.states.data(), fresh.actions.data(), 32));
+  Predictions next = valueOf(
+      network->applyDynamics(root.states.data(), fresh.actions.data(), 32));
   double error = 0;
   for (size_t i = 0; i < 32; ++i)
     error += std::abs(next.rewards[i] - fresh.rewards[i]) / 32;
@@ -302,14 +302,14 @@ TEST_F(NetworkTest, nonFiniteWeightsAreNeitherUsedNorSavedNorLoaded) {
       static_cast<size_t>(config.observationSize()), 0.5F);
   const std::vector<float> states(static_cast<size_t>(config.width), 0.5F);
   const int32_t action = 1;
-  network->judgeWithTorch(true);
+  network->evaluateWithTorch(true);
   EXPECT_THAT(errorOf(network->predict(observations.data(), 1, false)),
               HasSubstr("does not say numbers that are finite"));
-  EXPECT_THAT(errorOf(network->step(states.data(), &action, 1)),
+  EXPECT_THAT(errorOf(network->applyDynamics(states.data(), &action, 1)),
               HasSubstr("does not say numbers that are finite"));
   // Without torch some non-finite weights count as 0.
-  network->judgeWithTorch(false);
-  EXPECT_THAT(errorOf(network->step(states.data(), &action, 1)),
+  network->evaluateWithTorch(false);
+  EXPECT_THAT(errorOf(network->applyDynamics(states.data(), &action, 1)),
               HasSubstr("does not say numbers that are finite"));
 
   // In a file: a NaN instead of the initial 1 of a norm.
@@ -339,7 +339,7 @@ TEST_F(NetworkTest, wrongShapesAreRefused) {
   EXPECT_THAT(errorOf(network->train(data, {})), HasSubstr("shapes"));
   EXPECT_THAT(errorOf(network->train(makeBatch(config, 2, 1), {})),
               HasSubstr("no dynamics"));
-  EXPECT_THAT(errorOf(network->step(nullptr, nullptr, 0)),
+  EXPECT_THAT(errorOf(network->applyDynamics(nullptr, nullptr, 0)),
               HasSubstr("no dynamics"));
 }
 
@@ -384,7 +384,7 @@ static void expectNear(const Predictions &got, const Predictions &wanted) {
   expectNear(got.states, wanted.states);
 }
 
-TEST(PlainNetworkTest, evaluatesLikeTorch) {
+TEST(CpuNetworkTest, evaluatesLikeTorch) {
   NetworkConfig config = smallConfig(/*hasDynamics=*/true);
   config.width = 36; // Not a multiple of the register width.
   config.towerBlocks = 2;
@@ -398,23 +398,23 @@ TEST(PlainNetworkTest, evaluatesLikeTorch) {
     const std::vector<float> observations =
         randomNumbers(static_cast<size_t>(batch * config.observationSize()), 7);
     const std::vector<int32_t> actions(static_cast<size_t>(batch), 1);
-    network->judgeWithTorch(false);
+    network->evaluateWithTorch(false);
     const Predictions plain =
         valueOf(network->predict(observations.data(), batch, true));
-    const Predictions plainNext =
-        valueOf(network->step(plain.states.data(), actions.data(), batch));
-    network->judgeWithTorch(true);
+    const Predictions plainNext = valueOf(
+        network->applyDynamics(plain.states.data(), actions.data(), batch));
+    network->evaluateWithTorch(true);
     const Predictions torch =
         valueOf(network->predict(observations.data(), batch, true));
-    const Predictions torchNext =
-        valueOf(network->step(torch.states.data(), actions.data(), batch));
+    const Predictions torchNext = valueOf(
+        network->applyDynamics(torch.states.data(), actions.data(), batch));
     EXPECT_NE(torch.logits[0], 0); // It has learned.
     expectNear(plain, torch);
     expectNear(plainNext, torchNext);
   }
 }
 
-TEST(PlainNetworkTest, usesWeightsAfterTraining) {
+TEST(CpuNetworkTest, usesWeightsAfterTraining) {
   const NetworkConfig config = smallConfig();
   const auto network = make(config);
   const std::vector<float> observations =
@@ -423,7 +423,7 @@ TEST(PlainNetworkTest, usesWeightsAfterTraining) {
   TrainingLosses losses = valueOf(network->train(makeBatch(config, 0, 1), {}));
   Predictions after = valueOf(network->predict(observations.data(), 1, false));
   EXPECT_NE(after.values, before.values);
-  network->judgeWithTorch(true);
+  network->evaluateWithTorch(true);
   Predictions torch = valueOf(network->predict(observations.data(), 1, false));
   expectNear(after, torch);
 }

@@ -75,7 +75,7 @@ TEST_P(PlayerTest, playsGamesToTheirEnds) {
           1, 1e-4);
   }
   EXPECT_GT(player.numSimulations(), 0);
-  EXPECT_GE(player.numJudged(), player.numBatches());
+  EXPECT_GE(player.numEvaluated(), player.numBatches());
 }
 
 TEST_P(PlayerTest, theSeedDeterminesTheGames) {

@@ -167,19 +167,21 @@ TEST_P(ReviserTest, isStuckAfterManyVainEpisodes) {
   playFirst();
   Reviser reviser(*network, options, scale, 7, games[0]);
   double best = reviser.makespan();
-  size_t numInVain = 0;
+  size_t numWithoutImprovement = 0;
   EXPECT_FALSE(reviser.isStuck());
   ASSERT_EQ(errorOf(reviser.play(
                 games, 100000, [&] { return !reviser.isStuck(); },
                 [&](const Game &) {
-                  numInVain = reviser.makespan() < best ? 0 : numInVain + 1;
+                  numWithoutImprovement =
+                      reviser.makespan() < best ? 0 : numWithoutImprovement + 1;
                   best = reviser.makespan();
                 })),
             "");
   EXPECT_TRUE(reviser.isStuck());
   // In that round the game of each slot may have ended.
-  EXPECT_GE(numInVain, 500 + 2 * games[0].getUnits().size());
-  EXPECT_LT(numInVain, 500 + 2 * games[0].getUnits().size() + games.size());
+  EXPECT_GE(numWithoutImprovement, 500 + 2 * games[0].getUnits().size());
+  EXPECT_LT(numWithoutImprovement,
+            500 + 2 * games[0].getUnits().size() + games.size());
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, ReviserTest,

@@ -10,7 +10,7 @@
 
 #include "../Results.h"
 #include "../TestProblem.h"
-#include "memplace/Planning/BasePlan.h"
+#include "memplace/Planning/BackingPlan.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Verify/Verify.h"
 
@@ -64,7 +64,7 @@ protected:
 
   Found play(int64_t episodes, const SolveLimits &limits) {
     Found found;
-    const planning::Uses uses(problem);
+    const planning::AccessIndex uses(problem);
     found.numFinished = valueOf(
         agent->play(episodes, limits, [&](const AgentPlacement &placement) {
           std::vector<planning::BufferPlan> plans;
@@ -115,7 +115,7 @@ TEST_F(PlayingAgentTest, continuesFromAPlacement) {
   ASSERT_FALSE(before.solutions.empty());
   ASSERT_EQ(errorOf(begin()), "");
 
-  agent->startFrom(before.solutions.back());
+  agent->setWarmStart(before.solutions.back());
   const Found first = play(0, {});
   const Found more = play(40, {});
 

@@ -136,7 +136,7 @@ LogicalResult CostAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (overlap && failed(verifyShare(emitError, "overlap", 0, overlap)))
     return failure();
   for (FloatAttr value : efficiency)
-    if (failed(verifyShare(emitError, "efficiency", leastEfficiency, value)))
+    if (failed(verifyShare(emitError, "efficiency", minEfficiency, value)))
       return failure();
   return success();
 }

@@ -1,4 +1,4 @@
-//===- PlainNetwork.cpp - Network evaluation without torch ----------------===//
+//===- CpuNetwork.cpp - Network evaluation without torch ------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PlainNetwork.h"
+#include "CpuNetwork.h"
 
 #include <algorithm>
 #include <cmath>
@@ -108,9 +108,9 @@ static void relu(std::vector<float> &values) {
 // Layers
 //===----------------------------------------------------------------------===//
 
-PlainNetwork::Dense PlainNetwork::makeDense(const Weights &weights,
-                                            const std::string &name, int64_t in,
-                                            int64_t out) {
+CpuNetwork::Dense CpuNetwork::makeDense(const Weights &weights,
+                                        const std::string &name, int64_t in,
+                                        int64_t out) {
   Dense dense;
   dense.in = in;
   dense.out = out;
@@ -126,21 +126,20 @@ PlainNetwork::Dense PlainNetwork::makeDense(const Weights &weights,
   return dense;
 }
 
-PlainNetwork::Norm PlainNetwork::makeNorm(const Weights &weights,
-                                          const std::string &name) {
+CpuNetwork::Norm CpuNetwork::makeNorm(const Weights &weights,
+                                      const std::string &name) {
   return {weights.at(name + ".weight"), weights.at(name + ".bias")};
 }
 
-PlainNetwork::Convolution PlainNetwork::makeConvolution(const Weights &weights,
-                                                        const std::string &name,
-                                                        int64_t in,
-                                                        int64_t out) {
+CpuNetwork::Convolution CpuNetwork::makeConvolution(const Weights &weights,
+                                                    const std::string &name,
+                                                    int64_t in, int64_t out) {
   return {in, out, weights.at(name + ".weight"), weights.at(name + ".bias")};
 }
 
-std::vector<PlainNetwork::DenseBlock>
-PlainNetwork::makeBlocks(const Weights &weights, const std::string &prefix,
-                         const NetworkConfig &config) {
+std::vector<CpuNetwork::DenseBlock>
+CpuNetwork::makeBlocks(const Weights &weights, const std::string &prefix,
+                       const NetworkConfig &config) {
   std::vector<DenseBlock> blocks;
   for (int64_t i = 0; i < config.blocks; ++i) {
     const std::string name = prefix + std::to_string(i);
@@ -152,7 +151,7 @@ PlainNetwork::makeBlocks(const Weights &weights, const std::string &prefix,
   return blocks;
 }
 
-PlainNetwork::PlainNetwork(const NetworkConfig &config, const Weights &weights)
+CpuNetwork::CpuNetwork(const NetworkConfig &config, const Weights &weights)
     : config(config) {
   const int64_t width = config.width;
   const std::string whole = "representation.";
@@ -188,8 +187,8 @@ PlainNetwork::PlainNetwork(const NetworkConfig &config, const Weights &weights)
 }
 
 /// Applies \p dense to \p rows rows; \p out: [rows, columns].
-void PlainNetwork::apply(const Dense &dense, const float *in, int64_t rows,
-                         int64_t stride, std::vector<float> &out) {
+void CpuNetwork::apply(const Dense &dense, const float *in, int64_t rows,
+                       int64_t stride, std::vector<float> &out) {
   out.resize(static_cast<size_t>(rows * dense.columns));
   for (int64_t row = 0; row < rows; ++row)
     std::copy(dense.bias.begin(), dense.bias.end(),
@@ -199,7 +198,7 @@ void PlainNetwork::apply(const Dense &dense, const float *in, int64_t rows,
 }
 
 /// Normalises rows of `width` numbers, each padded to `columns`.
-void PlainNetwork::applyNorm(const Norm &norm, std::vector<float> &rows) const {
+void CpuNetwork::applyNorm(const Norm &norm, std::vector<float> &rows) const {
   const size_t width = static_cast<size_t>(config.width);
   const size_t columns = static_cast<size_t>(padded(config.width));
   for (size_t at = 0; at < rows.size(); at += columns) {
@@ -223,8 +222,8 @@ static void addTo(std::vector<float> &sum, const std::vector<float> &added) {
     sum[i] += added[i];
 }
 
-void PlainNetwork::applyBlocks(const std::vector<DenseBlock> &blocks,
-                               std::vector<float> &rows) const {
+void CpuNetwork::applyBlocks(const std::vector<DenseBlock> &blocks,
+                             std::vector<float> &rows) const {
   const int64_t columns = padded(config.width);
   const int64_t batch = static_cast<int64_t>(rows.size()) / columns;
   std::vector<float> inner, outer;
@@ -283,8 +282,8 @@ static void unfold(const float *picture, const Planes &planes, int64_t stride,
         }
 }
 
-void PlainNetwork::readPictures(const float *observations, int64_t batch,
-                                std::vector<float> &out) const {
+void CpuNetwork::readPictures(const float *observations, int64_t batch,
+                              std::vector<float> &out) const {
   const Planes full = {config.channels, config.rows, config.columns};
   const Planes half = {config.towerChannels, (config.rows + 1) / 2,
                        (config.columns + 1) / 2};
@@ -329,8 +328,8 @@ void PlainNetwork::readPictures(const float *observations, int64_t batch,
 }
 
 /// Adds to each row the attention's reading of the row's list.
-void PlainNetwork::readLists(const float *observations, int64_t batch,
-                             std::vector<float> &rows) const {
+void CpuNetwork::readLists(const float *observations, int64_t batch,
+                           std::vector<float> &rows) const {
   const int64_t columns = padded(config.width);
   const int64_t size = config.width / config.heads;
   const float scale = 1 / std::sqrt(static_cast<float>(size));
@@ -383,9 +382,9 @@ static std::vector<float> cut(const std::vector<float> &rows, int64_t columns,
   return result;
 }
 
-std::vector<float> PlainNetwork::fromSupport(const std::vector<float> &logits,
-                                             int64_t columns,
-                                             int64_t batch) const {
+std::vector<float> CpuNetwork::fromSupport(const std::vector<float> &logits,
+                                           int64_t columns,
+                                           int64_t batch) const {
   std::vector<float> values;
   const double limit = config.supportLimit;
   const int64_t size = config.supportSize;
@@ -405,24 +404,24 @@ std::vector<float> PlainNetwork::fromSupport(const std::vector<float> &logits,
   return values;
 }
 
-Predictions PlainNetwork::judge(const std::vector<float> &states,
-                                int64_t batch) const {
+Predictions CpuNetwork::evaluate(const std::vector<float> &states,
+                                 int64_t batch) const {
   const int64_t columns = padded(config.width);
   std::vector<float> hidden, result;
   apply(policyHidden, states.data(), batch, columns, hidden);
   relu(hidden);
   apply(policy, hidden.data(), batch, columns, result);
-  Predictions said;
-  said.logits = cut(result, policy.columns, policy.out);
+  Predictions predictions;
+  predictions.logits = cut(result, policy.columns, policy.out);
   apply(valueHidden, states.data(), batch, columns, hidden);
   relu(hidden);
   apply(value, hidden.data(), batch, columns, result);
-  said.values = fromSupport(result, value.columns, batch);
-  return said;
+  predictions.values = fromSupport(result, value.columns, batch);
+  return predictions;
 }
 
-Predictions PlainNetwork::predict(const float *observations, int64_t batch,
-                                  bool wantStates) const {
+Predictions CpuNetwork::predict(const float *observations, int64_t batch,
+                                bool wantStates) const {
   std::vector<float> states, seen;
   apply(vector, observations + config.pictureSize(), batch,
         config.observationSize(), states);
@@ -432,14 +431,15 @@ Predictions PlainNetwork::predict(const float *observations, int64_t batch,
   readLists(observations, batch, states);
   applyBlocks(dense, states);
   applyNorm(norm, states);
-  Predictions said = judge(states, batch);
+  Predictions predictions = evaluate(states, batch);
   if (wantStates)
-    said.states = cut(states, padded(config.width), config.width);
-  return said;
+    predictions.states = cut(states, padded(config.width), config.width);
+  return predictions;
 }
 
-Predictions PlainNetwork::step(const float *states, const int32_t *actions,
-                               int64_t batch) const {
+Predictions CpuNetwork::applyDynamics(const float *states,
+                                      const int32_t *actions,
+                                      int64_t batch) const {
   const int64_t width = config.width, columns = padded(width);
   std::vector<float> given(static_cast<size_t>(batch * mix.in), 0);
   std::vector<float> next;
@@ -454,9 +454,9 @@ Predictions PlainNetwork::step(const float *states, const int32_t *actions,
       next[static_cast<size_t>(i * columns + k)] += states[i * width + k];
   applyBlocks(dynamics, next);
   applyNorm(dynamicsNorm, next);
-  Predictions said = judge(next, batch);
+  Predictions predictions = evaluate(next, batch);
   apply(reward, next.data(), batch, columns, given);
-  said.rewards = fromSupport(given, reward.columns, batch);
-  said.states = cut(next, columns, width);
-  return said;
+  predictions.rewards = fromSupport(given, reward.columns, batch);
+  predictions.states = cut(next, columns, width);
+  return predictions;
 }

@@ -1,4 +1,4 @@
-//===- WithoutSizes.h - A problem with room for all pieces ------*- C++ -*-===//
+//===- UnsizedProblem.h - A problem with room for all pieces ----*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_LIB_BOUNDS_WITHOUTSIZES_H
-#define MEMPLACE_LIB_BOUNDS_WITHOUTSIZES_H
+#ifndef MEMPLACE_LIB_BOUNDS_UNSIZEDPROBLEM_H
+#define MEMPLACE_LIB_BOUNDS_UNSIZEDPROBLEM_H
 
 #include "memplace/Problem/Problem.h"
 
@@ -23,4 +23,4 @@ Problem withoutSizes(const Problem &problem,
 
 } // namespace memplace
 
-#endif // MEMPLACE_LIB_BOUNDS_WITHOUTSIZES_H
+#endif // MEMPLACE_LIB_BOUNDS_UNSIZEDPROBLEM_H

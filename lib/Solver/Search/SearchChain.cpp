@@ -1,4 +1,4 @@
-//===- Chain.cpp - One chain of simulated annealing -----------------------===//
+//===- SearchChain.cpp - One chain of simulated annealing -----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Chain.h"
+#include "SearchChain.h"
 
 #include <algorithm>
 #include <cassert>
@@ -15,17 +15,19 @@ using namespace memplace;
 using namespace memplace::solver;
 using namespace memplace::solver::search;
 
-static double boldnessIn(const Problem &problem) {
+static double temperatureScaleOf(const Problem &problem) {
   return 100.0 /
          static_cast<double>(std::clamp<Step>(problem.numSteps(), 1, 100));
 }
 
-Chain::Chain(const Uses &uses, const Placement &base,
-             const SearchOptions &options, uint64_t seed)
-    : uses(uses), options(options), boldness(boldnessIn(uses.problem)),
-      state(uses, base), sites(uses, state), repeats(uses, state, sites),
-      mutator(uses, options, std::min(0.25, 0.05 * boldness)), random(seed),
-      choices(state.getMovables().size()), isStale(choices.size()) {
+SearchChain::SearchChain(const AccessIndex &uses, const Placement &base,
+                         const SearchOptions &options, uint64_t seed)
+    : uses(uses), options(options),
+      temperatureScale(temperatureScaleOf(uses.problem)), state(uses, base),
+      sites(uses, state), repeats(uses, state, sites),
+      mutator(uses, options, std::min(0.25, 0.05 * temperatureScale)),
+      random(seed), choices(state.getMovables().size()),
+      isStale(choices.size()) {
   best.seconds = state.makespan();
   for (size_t m = 0; m < choices.size(); ++m)
     best.placed.push_back(state.placed(static_cast<int32_t>(m)));
@@ -35,7 +37,7 @@ Chain::Chain(const Uses &uses, const Placement &base,
 // Best placement.
 //===----------------------------------------------------------------------===//
 
-void Chain::noteBest() {
+void SearchChain::noteBest() {
   for (int32_t movable : state.getKept())
     if (!isStale[movable]) {
       isStale[movable] = true;
@@ -51,7 +53,7 @@ void Chain::noteBest() {
   stale.clear();
 }
 
-void Chain::restartFrom(const Incumbent &other) {
+void SearchChain::restartFrom(const Incumbent &other) {
   state.load(other.placed);
   if (&other != &best)
     best = other;
@@ -60,7 +62,7 @@ void Chain::restartFrom(const Incumbent &other) {
   stale.clear();
 }
 
-Incumbent Chain::incumbentOf(const std::vector<PlacedBuffer> &placed) {
+Incumbent SearchChain::incumbentOf(const std::vector<PlacedBuffer> &placed) {
   Incumbent incumbent;
   for (const Movable &movable : state.getMovables())
     incumbent.placed.push_back(placed[movable.buffer]);
@@ -69,7 +71,7 @@ Incumbent Chain::incumbentOf(const std::vector<PlacedBuffer> &placed) {
   return incumbent;
 }
 
-std::vector<BufferPlan> Chain::plansOf(const Incumbent &incumbent) {
+std::vector<BufferPlan> SearchChain::plansOf(const Incumbent &incumbent) {
   state.load(incumbent.placed);
   return state.getPlans();
 }
@@ -78,8 +80,8 @@ std::vector<BufferPlan> Chain::plansOf(const Incumbent &incumbent) {
 // Initial placements.
 //===----------------------------------------------------------------------===//
 
-bool Chain::construct(size_t index,
-                      const std::function<bool()> &shouldContinue) {
+bool SearchChain::construct(size_t index,
+                            const std::function<bool()> &shouldContinue) {
   const Variant variant = variantAt(index);
   const Choices &all = variant.choices;
   std::fill(choices.begin(), choices.end(), all);
@@ -111,8 +113,8 @@ bool Chain::construct(size_t index,
 // Annealing.
 //===----------------------------------------------------------------------===//
 
-int64_t Chain::anneal(int64_t count, int64_t length, const Region &where,
-                      const std::function<bool()> &shouldContinue) {
+int64_t SearchChain::anneal(int64_t count, int64_t length, const Region &where,
+                            const std::function<bool()> &shouldContinue) {
   region = where;
   const double meanOp =
       state.makespan() / static_cast<double>(uses.problem.numSteps());
@@ -120,8 +122,8 @@ int64_t Chain::anneal(int64_t count, int64_t length, const Region &where,
     if (!shouldContinue())
       return i;
     const double done = static_cast<double>(i) / static_cast<double>(length);
-    const double temperature =
-        boldness * options.heat * meanOp * std::pow(options.cooling, done);
+    const double temperature = temperatureScale * options.initialTemperature *
+                               meanOp * std::pow(options.cooling, done);
     // Window moves find good regions early; small moves refine the placement
     // later.
     const double window =
@@ -134,12 +136,12 @@ int64_t Chain::anneal(int64_t count, int64_t length, const Region &where,
       change(window);
       if (state.hasChanged())
         break;
-      takeBack();
+      undoMove();
     }
     const double delta = state.evaluate() - before;
     ++evaluations;
     if (delta > 0 && random.uniform() >= std::exp(-delta / temperature)) {
-      takeBack();
+      undoMove();
       continue;
     }
     state.keep();
@@ -150,24 +152,24 @@ int64_t Chain::anneal(int64_t count, int64_t length, const Region &where,
 
 // Applies one randomly chosen move; `window` is the probability of a window
 // move.
-void Chain::change(double window) {
+void SearchChain::change(double window) {
   // A disabled move draws no random number, so disabling a move does not shift
   // the sequence.
   const auto draws = [&](double chance) {
     return chance > 0 && random.chance(chance);
   };
-  if (draws(options.giveWay * std::min(3.0, boldness)))
-    giveWay();
+  if (draws(options.ejectLarge * std::min(3.0, temperatureScale)))
+    ejectLarge();
   else if (repeats.hasAny() && draws(options.repeat))
     repeat();
   else if (repeats.hasShared() && draws(options.spread))
     spread();
   else if (draws(window))
-    recreateWindow();
+    reinsertWindow();
   else if (random.chance(options.force))
-    forceIn();
+    insertForced();
   else
-    recreate();
+    reinsert();
 }
 
 //===----------------------------------------------------------------------===//
@@ -177,94 +179,95 @@ void Chain::change(double window) {
 // Late evictions pay only once the rest of the placement is good. Earlier than
 // 20,000 evaluations, late evictions improved three TPU problems by 0.3 to 1.2
 // %, but made others worse by up to 0.1 %.
-bool Chain::mayEvictLate() const {
+bool SearchChain::mayEvictLate() const {
   constexpr int64_t evaluationsBefore = 20000;
   return evaluations >= evaluationsBefore;
 }
 
-void Chain::beginChange() {
-  ruined.clear();
+void SearchChain::beginChange() {
+  removed.clear();
   choicesBefore.clear();
 }
 
-void Chain::take(int32_t movable) {
-  ruined.push_back(movable);
+void SearchChain::remove(int32_t movable) {
+  removed.push_back(movable);
   choicesBefore.push_back(choices[movable]);
   state.takeOut(movable);
 }
 
 // Removes a movable, even if this move has already reinserted it.
-void Chain::takeAnyway(int32_t movable) {
+void SearchChain::removeAgain(int32_t movable) {
   if (state.isTakenOut(movable))
     state.takeOutAgain(movable);
   else
-    take(movable);
+    remove(movable);
 }
 
-void Chain::takeBack() {
+void SearchChain::undoMove() {
   state.undo();
-  assert(choicesBefore.size() == ruined.size());
-  for (size_t j = 0; j < ruined.size(); ++j)
-    choices[ruined[j]] = choicesBefore[j];
+  assert(choicesBefore.size() == removed.size());
+  for (size_t j = 0; j < removed.size(); ++j)
+    choices[removed[j]] = choicesBefore[j];
 }
 
-void Chain::mutate(int32_t movable) {
+void SearchChain::mutate(int32_t movable) {
   mutator.mutate(choices[movable], state.getMovables()[movable], mayEvictLate(),
                  random);
 }
 
 // Related removal: removes some buffers with uses close to each other.
-void Chain::takeSome() {
+void SearchChain::removeRelated() {
   const SiteId center = sites.chooseSite(region, random);
   const auto [low, high] =
       sites.chooseRange(center, {0, 1, 2, 4, 8, 16}, random);
   size_t count = 1;
-  while (count < static_cast<size_t>(options.maxRuin) && random.chance(0.7))
+  while (count < static_cast<size_t>(options.maxRemovals) && random.chance(0.7))
     ++count;
-  auto takeAt = [&](SiteId site) {
+  auto removeAt = [&](SiteId site) {
     const int32_t movable = sites.chooseUser(site, random);
     if (!state.isTakenOut(movable))
-      take(movable);
+      remove(movable);
   };
-  takeAt(center);
+  removeAt(center);
   const auto numSites = static_cast<size_t>(high - low) + 1;
-  for (size_t i = 0; ruined.size() < count && i < 2 * count; ++i)
-    takeAt(low + static_cast<SiteId>(random.below(numSites)));
+  for (size_t i = 0; removed.size() < count && i < 2 * count; ++i)
+    removeAt(low + static_cast<SiteId>(random.below(numSites)));
 }
 
 // Removes some related buffers and decodes them again.
-void Chain::recreate() {
+void SearchChain::reinsert() {
   beginChange();
-  takeSome();
+  removeRelated();
   if (random.chance(options.mutate))
-    mutate(ruined[0]);
+    mutate(removed[0]);
   insertAll(random.chance(0.3));
 }
 
-void Chain::insertAll(bool isSeedFirst) {
-  const bool staysHome = ruined.size() > 1 && random.chance(0.1);
+void SearchChain::insertAll(bool isSeedFirst) {
+  const bool staysHome = removed.size() > 1 && random.chance(0.1);
   const double noise = random.chance(0.5) ? 0.5 : 2;
   order.clear();
-  for (int32_t movable : ruined) {
+  for (int32_t movable : removed) {
     double urgency = state.urgencyOf(movable, choices[movable]) *
                      std::exp(noise * (2 * random.uniform() - 1));
-    if (isSeedFirst && movable == ruined[0])
+    if (isSeedFirst && movable == removed[0])
       urgency = infinity;
     order.push_back({-urgency, movable});
   }
   std::sort(order.begin(), order.end());
   for (auto [urgency, movable] : order)
-    if (!staysHome || movable != ruined[0])
+    if (!staysHome || movable != removed[0])
       state.insert(movable, choices[movable]);
 }
 
 // Returns all groups, or some groups around `here`; numbered as in StayRequest.
-std::pair<int32_t, int32_t> Chain::chooseSpan(const Movable &movable,
-                                              int32_t numGroups, int32_t here) {
+std::pair<int32_t, int32_t> SearchChain::chooseSpan(const Movable &movable,
+                                                    int32_t numGroups,
+                                                    int32_t here) {
   auto below = [&](int32_t count) {
     return static_cast<int32_t>(random.below(count));
   };
-  if (movable.goesAround && random.chance(0.5)) { // Up to a whole invocation.
+  if (movable.wrapsAround && random.chance(0.5)) { // Up to a whole invocation.
     const int32_t more = below(numGroups + 1);
     const int32_t before = below(std::min(more + 1, numGroups));
     const int32_t first = (here + numGroups - before) % numGroups;
@@ -277,8 +280,8 @@ std::pair<int32_t, int32_t> Chain::chooseSpan(const Movable &movable,
 }
 
 // Returns the steps of a stay in the tier, including the lead of its prefetch.
-LiveRange Chain::rangeOf(int32_t id, std::pair<int32_t, int32_t> span,
-                         Step lead) const {
+LiveRange SearchChain::rangeOf(int32_t id, std::pair<int32_t, int32_t> span,
+                               Step lead) const {
   const Movable &movable = state.getMovables()[id];
   const std::vector<SiteId> &own = sites.sitesOf(id);
   const auto numGroups = static_cast<int32_t>(own.size());
@@ -287,7 +290,7 @@ LiveRange Chain::rangeOf(int32_t id, std::pair<int32_t, int32_t> span,
   LiveRange range = {sites.stepOf(own[span.first]) - lead,
                      sites.stepOf(own[span.second % numGroups]) + 1 +
                          (wraps ? numSteps : 0)};
-  if (!movable.goesAround)
+  if (!movable.wrapsAround)
     range.begin =
         std::max(uses.problem.buffers[movable.buffer].range.begin, range.begin);
   else if (range.end - range.begin > numSteps)
@@ -297,7 +300,7 @@ LiveRange Chain::rangeOf(int32_t id, std::pair<int32_t, int32_t> span,
 
 // Removes some more buffers with uses near a forced buffer. Such buffers may
 // gain from the room that ejected buffers leave.
-void Chain::takeNeighbours(SiteId low, SiteId high) {
+void SearchChain::removeNeighbours(SiteId low, SiteId high) {
   if (high < low)
     std::swap(low, high);
   low = std::max(0, low - 1);
@@ -306,17 +309,17 @@ void Chain::takeNeighbours(SiteId low, SiteId high) {
     const auto site = low + static_cast<SiteId>(random.below(high - low + 1));
     const int32_t movable = sites.chooseUser(site, random);
     if (!state.isTakenOut(movable))
-      take(movable);
+      remove(movable);
   }
 }
 
 // Forced insertion: gives one buffer a stay and ejects buffers in its way until
 // the stay fits. The ejected buffers are then decoded into the remaining room.
-void Chain::forceIn() {
+void SearchChain::insertForced() {
   beginChange();
   const SiteId at = sites.chooseSite(region, random);
-  take(sites.chooseUser(at, random));
-  const int32_t seed = ruined[0];
+  remove(sites.chooseUser(at, random));
+  const int32_t seed = removed[0];
   const Movable &movable = state.getMovables()[seed];
   const std::vector<SiteId> &own = sites.sitesOf(seed);
   const auto numGroups = static_cast<int32_t>(own.size());
@@ -342,12 +345,12 @@ void Chain::forceIn() {
         inTheWay.empty() || ejected == maxEjected)
       break;
     const size_t next = random.below(inTheWay.size());
-    take(inTheWay[next]);
+    remove(inTheWay[next]);
     inTheWay[next] = inTheWay.back();
     inTheWay.pop_back();
   }
-  if (random.chance(std::min(0.2, 0.05 * boldness)))
-    takeNeighbours(own[span.first], own[span.second % numGroups]);
+  if (random.chance(std::min(0.2, 0.05 * temperatureScale)))
+    removeNeighbours(own[span.first], own[span.second % numGroups]);
   insertAll(true);
 }
 
@@ -356,7 +359,7 @@ void Chain::forceIn() {
 //===----------------------------------------------------------------------===//
 
 /// Most buffers removed by a window move, to bound the time of one move.
-static constexpr size_t maxRuined = 200;
+static constexpr size_t maxRemoved = 200;
 
 /// Most buffers ejected for one stay of a repetition.
 static constexpr int maxEjected = 6;
@@ -365,21 +368,21 @@ static constexpr int maxEjected = 6;
 static constexpr size_t maxEvictDelay = 24;
 
 // Removes all buffers with uses from one site to another.
-void Chain::takeWindow(SiteId low, SiteId high) {
-  for (SiteId site = low; site <= high && ruined.size() < maxRuined; ++site)
+void SearchChain::removeWindow(SiteId low, SiteId high) {
+  for (SiteId site = low; site <= high && removed.size() < maxRemoved; ++site)
     for (int32_t movable : sites.usersAt(site))
-      if (!state.isTakenOut(movable) && ruined.size() < maxRuined)
-        take(movable);
+      if (!state.isTakenOut(movable) && removed.size() < maxRemoved)
+        remove(movable);
 }
 
 // Decodes the removed buffers except for the first `count`, in order of urgency
 // with random noise.
-void Chain::insertAllBut(size_t count, double lifePower, double noise) {
+void SearchChain::insertAllBut(size_t count, double lifePower, double noise) {
   order.clear();
-  for (size_t i = count; i < ruined.size(); ++i)
-    order.push_back({-urgencyOf(ruined[i], lifePower) *
+  for (size_t i = count; i < removed.size(); ++i)
+    order.push_back({-urgencyOf(removed[i], lifePower) *
                          std::exp(noise * (2 * random.uniform() - 1)),
-                     ruined[i]});
+                     removed[i]});
   std::sort(order.begin(), order.end());
   for (auto [urgency, movable] : order)
     state.insert(movable, choices[movable]);
@@ -388,11 +391,11 @@ void Chain::insertAllBut(size_t count, double lifePower, double noise) {
 // Window removal: decodes all buffers with uses in some consecutive ops again,
 // mostly with the choices of a single variant. Choices left by earlier moves
 // suited the surroundings at that time.
-void Chain::recreateWindow() {
+void SearchChain::reinsertWindow() {
   beginChange();
   const SiteId center = sites.chooseSite(region, random);
   const auto [low, high] = sites.chooseRange(center, {1, 2, 4, 8, 16}, random);
-  takeWindow(low, high);
+  removeWindow(low, high);
   Variant variant = variantAt(random.below(numVariants()));
   // No small move can delay all evictions of a layer together.
   if (mayEvictLate()) {
@@ -402,16 +405,16 @@ void Chain::recreateWindow() {
     variant.choices.policy.evictsLate = random.chance(0.5);
   }
   if (random.chance(0.75))
-    for (int32_t movable : ruined)
+    for (int32_t movable : removed)
       choices[movable] = variant.choices;
   if (random.chance(options.mutate))
-    mutate(ruined[random.below(ruined.size())]);
+    mutate(removed[random.below(removed.size())]);
   insertAllBut(0, variant.lifePower, random.uniform());
 }
 
 // Returns a movable in a tier during the range, with a preference for large
 // ones; -1 if the tier has none.
-int32_t Chain::chooseLarge(LiveRange range) {
+int32_t SearchChain::chooseLarge(LiveRange range) {
   const size_t numTiers = uses.problem.target.tiers.size();
   const auto tier =
       static_cast<TierId>(numTiers > 2 ? random.below(numTiers - 1) : 0);
@@ -429,16 +432,16 @@ int32_t Chain::chooseLarge(LiveRange range) {
 // A large buffer leaves during some consecutive ops, and other buffers get its
 // room. Each of the other buffers gains too little to displace the large buffer
 // alone, and the large buffer comes first in each decoding order.
-void Chain::giveWay() {
+void SearchChain::ejectLarge() {
   beginChange();
   const SiteId center = sites.chooseSite(region, random);
   const auto [low, high] = sites.chooseRange(center, {1, 2, 4, 8, 16}, random);
   const int32_t large =
       chooseLarge({sites.stepOf(low), sites.stepOf(high) + 1});
   if (large < 0)
-    return recreateWindow();
-  take(large);
-  takeWindow(low, high);
+    return reinsertWindow();
+  remove(large);
+  removeWindow(low, high);
   const std::vector<SiteId> &own = sites.sitesOf(large);
   Choices before = choices[large];
   before.restMayMove = false;
@@ -457,7 +460,8 @@ void Chain::giveWay() {
 
 // Returns the number of boundaries from the last write in a stay ending at
 // `lastGroup` to the start of its eviction.
-int32_t Chain::evictDelayOf(int32_t id, int32_t lastGroup, Step start) const {
+int32_t SearchChain::evictDelayOf(int32_t id, int32_t lastGroup,
+                                  Step start) const {
   const BufferId buffer = state.getMovables()[id].buffer;
   int32_t group = lastGroup;
   while (group > 0 && !uses.definesContents(buffer, group))
@@ -467,7 +471,7 @@ int32_t Chain::evictDelayOf(int32_t id, int32_t lastGroup, Step start) const {
 }
 
 // Inserts a stay; ejects buffers in its way if necessary.
-void Chain::insertStay(const PatternStay &stay, const Choices &own) {
+void SearchChain::insertStay(const PatternStay &stay, const Choices &own) {
   const std::pair<int32_t, int32_t> span = {stay.firstGroup, stay.lastGroup};
   const LiveRange range =
       rangeOf(stay.movable, span, own.policy.lead.value_or(0));
@@ -476,18 +480,18 @@ void Chain::insertStay(const PatternStay &stay, const Choices &own) {
        ++ejected) {
     inTheWay = state.residents(stay.tier, range);
     std::erase_if(inTheWay, [&](int32_t other) {
-      return std::find(ruined.begin(), ruined.end(), other) != ruined.end();
+      return std::find(removed.begin(), removed.end(), other) != removed.end();
     });
     if (inTheWay.empty() || ejected == maxEjected)
       return;
-    take(inTheWay[random.below(inTheWay.size())]);
+    remove(inTheWay[random.below(inTheWay.size())]);
   }
 }
 
 // Inserts a stay for the same groups as stay `stay` of the plan, with transfers
 // of the same length.
-void Chain::follow(int32_t id, const BufferPlan &plan, StayId stay,
-                   bool isAtItsPlace) {
+void SearchChain::follow(int32_t id, const BufferPlan &plan, StayId stay,
+                         bool isAtItsPlace) {
   const auto &serving = plan.serving;
   const auto first = std::find(serving.begin(), serving.end(), stay);
   if (first == serving.end())
@@ -513,16 +517,16 @@ void Chain::follow(int32_t id, const BufferPlan &plan, StayId stay,
   insertStay({id, plan.stays[stay].tier, begin, end}, own);
 }
 
-std::vector<Chain::Model>
-Chain::modelsOf(const std::vector<Counterpart> &pairs) const {
-  std::vector<Model> models;
+std::vector<SearchChain::Snapshot>
+SearchChain::snapshotsOf(const std::vector<Counterpart> &pairs) const {
+  std::vector<Snapshot> snapshots;
   for (const Counterpart &pair : pairs)
-    models.push_back({state.placed(pair.from).plan, choices[pair.from]});
-  return models;
+    snapshots.push_back({state.placed(pair.from).plan, choices[pair.from]});
+  return snapshots;
 }
 
 // Place large buffers first, while free space is least fragmented.
-void Chain::sortLargestFirst(std::vector<Counterpart> &pairs) const {
+void SearchChain::sortLargestFirst(std::vector<Counterpart> &pairs) const {
   std::sort(pairs.begin(), pairs.end(),
             [&](const Counterpart &a, const Counterpart &b) {
               return std::pair(-sizeOf(a.to), a.to) <
@@ -530,15 +534,16 @@ void Chain::sortLargestFirst(std::vector<Counterpart> &pairs) const {
             });
 }
 
-void Chain::followAll(const std::vector<Counterpart> &pairs,
-                      const std::vector<Model> &models, bool areAtTheirPlaces) {
+void SearchChain::followAll(const std::vector<Counterpart> &pairs,
+                            const std::vector<Snapshot> &snapshots,
+                            bool areAtTheirPlaces) {
   for (size_t i = 0; i < pairs.size(); ++i) {
-    takeAnyway(pairs[i].to);
-    choices[pairs[i].to] = models[i].choices;
+    removeAgain(pairs[i].to);
+    choices[pairs[i].to] = snapshots[i].choices;
   }
   for (size_t i = 0; i < pairs.size(); ++i)
-    for (size_t stay = 1; stay < models[i].plan.stays.size(); ++stay)
-      follow(pairs[i].to, models[i].plan, static_cast<StayId>(stay),
+    for (size_t stay = 1; stay < snapshots[i].plan.stays.size(); ++stay)
+      follow(pairs[i].to, snapshots[i].plan, static_cast<StayId>(stay),
              areAtTheirPlaces);
 }
 
@@ -546,28 +551,28 @@ void Chain::followAll(const std::vector<Counterpart> &pairs,
 // ejects buffers in the way and decodes them afterwards. A good placement of
 // one layer of a network suits the other layers, and each layer alone would
 // find it late.
-void Chain::repeat() {
+void SearchChain::repeat() {
   beginChange();
   const SiteId at = sites.chooseSite(region, random);
-  const std::vector<SiteId> &likes = repeats.sitesLike(at);
-  const SiteId from = likes[random.below(likes.size())];
+  const std::vector<SiteId> &similarSites = repeats.sitesLike(at);
+  const SiteId from = similarSites[random.below(similarSites.size())];
   const auto [low, high] = sites.chooseRange(from, {2, 4, 8, 16, 32}, random);
   std::vector<Counterpart> pairs = repeats.counterparts(low, high, at - from);
   if (pairs.empty())
-    return recreateWindow();
+    return reinsertWindow();
   sortLargestFirst(pairs);
-  followAll(pairs, modelsOf(pairs), /*areAtTheirPlaces=*/false);
+  followAll(pairs, snapshotsOf(pairs), /*areAtTheirPlaces=*/false);
   insertAll(false);
 }
 
 // Returns a stretch from one use of a buffer to one of the next uses, together
 // with some of its repetitions. The first repetition is near a site with a
 // loss. Returns nothing if the stretch is not repeated.
-std::optional<Repetition> Chain::chooseRepetition() {
+std::optional<Repetition> SearchChain::chooseRepetition() {
   const SiteId at = sites.chooseSite(region, random);
   const int32_t movable = sites.chooseUser(at, random);
   const std::vector<SiteId> &own = sites.sitesOf(movable);
-  if (own.size() < 3 || state.getMovables()[movable].goesAround)
+  if (own.size() < 3 || state.getMovables()[movable].wrapsAround)
     return std::nullopt;
   const size_t index = random.below(own.size() - 1);
   const SiteId anchor = own[index];
@@ -593,33 +598,33 @@ std::optional<Repetition> Chain::chooseRepetition() {
 
 // Changes the stretch itself. The gain may show only if all repetitions change
 // together.
-void Chain::changeStretch(const Repetition &stretch) {
+void SearchChain::changeStretch(const Repetition &stretch) {
   const Region whole = region;
   region = {static_cast<size_t>(std::max(0, stretch.begin)),
             std::min(sites.size(),
                      static_cast<size_t>(stretch.begin + stretch.period))};
   if (random.chance(options.force))
-    forceIn();
+    insertForced();
   else
-    recreate();
+    reinsert();
   region = whole;
 }
 
 // Spreads the placement of a stretch to several successive repetitions in one
 // move. If repetitions share buffers, a repetition changed alone stalls on
 // shared buffers placed differently by its neighbours.
-void Chain::spread() {
+void SearchChain::spread() {
   beginChange();
   const std::optional<Repetition> repetition = chooseRepetition();
   if (!repetition)
-    return recreateWindow();
+    return reinsertWindow();
   if (random.chance(0.5))
     changeStretch(*repetition);
   Pattern pattern = findPattern(uses, state, sites, repeats, *repetition);
   sortLargestFirst(pattern.counterparts);
-  const std::vector<Model> models = modelsOf(pattern.counterparts);
+  const std::vector<Snapshot> snapshots = snapshotsOf(pattern.counterparts);
   for (int32_t movable : pattern.shared)
-    takeAnyway(movable);
+    removeAgain(movable);
   for (const PatternStay &stay : pattern.stays) {
     Choices own = choices[stay.movable];
     own.policy.offset = stay.offset;
@@ -629,7 +634,7 @@ void Chain::spread() {
       own.policy.evictSteps = stay.evictSteps;
     insertStay(stay, own);
   }
-  followAll(pattern.counterparts, models, /*areAtTheirPlaces=*/true);
+  followAll(pattern.counterparts, snapshots, /*areAtTheirPlaces=*/true);
   insertAll(false);
 }
 
@@ -637,11 +642,11 @@ void Chain::spread() {
 // Recombination of placements.
 //===----------------------------------------------------------------------===//
 
-void Chain::adopt(const Incumbent &other, const Region &where) {
+void SearchChain::adopt(const Incumbent &other, const Region &where) {
   const double before = state.makespan();
   beginChange();
   std::vector<Counterpart> pairs;
-  std::vector<Model> models;
+  std::vector<Snapshot> snapshots;
   for (int32_t id = 0; id < static_cast<int32_t>(choices.size()); ++id) {
     const std::vector<SiteId> &own = sites.sitesOf(id);
     if (static_cast<size_t>(own.front()) >= where.begin &&
@@ -650,13 +655,13 @@ void Chain::adopt(const Incumbent &other, const Region &where) {
   }
   sortLargestFirst(pairs);
   for (const Counterpart &pair : pairs)
-    models.push_back({other.placed[pair.to].plan, choices[pair.to]});
-  followAll(pairs, models, /*areAtTheirPlaces=*/true);
+    snapshots.push_back({other.placed[pair.to].plan, choices[pair.to]});
+  followAll(pairs, snapshots, /*areAtTheirPlaces=*/true);
   insertAll(false);
   state.evaluate();
   ++evaluations;
   if (state.makespan() >= before)
-    return takeBack();
+    return undoMove();
   state.keep();
   noteBest();
 }

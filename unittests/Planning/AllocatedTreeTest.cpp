@@ -1,4 +1,4 @@
-//===- TakenTreeTest.cpp - Occupied bytes by range of steps ---------------===//
+//===- AllocatedTreeTest.cpp - Occupied bytes by range of steps -----------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/TakenTree.h"
+#include "memplace/Planning/AllocatedTree.h"
 
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ namespace {
 using Ranges = std::vector<std::pair<Offset, Offset>>;
 
 /// Returns the bytes free during \p range, in intervals of at least \p size.
-Ranges freeIn(TakenTree &tree, LiveRange range, int64_t size,
+Ranges freeIn(AllocatedTree &tree, LiveRange range, int64_t size,
               std::vector<ByteRange> gaps) {
   const bool isAny = tree.keepFree(range, size, gaps);
   Ranges free;
@@ -32,8 +32,8 @@ Ranges freeIn(TakenTree &tree, LiveRange range, int64_t size,
   return free;
 }
 
-TEST(TakenTreeTest, ReturnsNothingIfAStepHasNoRoom) {
-  TakenTree tree(16, 10);
+TEST(AllocatedTreeTest, ReturnsNothingIfAStepHasNoRoom) {
+  AllocatedTree tree(16, 10);
   tree.add({2, 5}, {4, 8});
 
   EXPECT_EQ(freeIn(tree, {0, 11}, 8, {{0, 16}}), (Ranges{{8, 16}}));
@@ -41,8 +41,8 @@ TEST(TakenTreeTest, ReturnsNothingIfAStepHasNoRoom) {
   EXPECT_EQ(freeIn(tree, {5, 11}, 16, {{0, 16}}), (Ranges{{0, 16}}));
 }
 
-TEST(TakenTreeTest, StaysWithinTheGivenGaps) {
-  TakenTree tree(100, 3);
+TEST(AllocatedTreeTest, StaysWithinTheGivenGaps) {
+  AllocatedTree tree(100, 3);
   tree.add({0, 2}, {10, 50});
   tree.add({2, 4}, {70, 80});
 
@@ -54,10 +54,10 @@ TEST(TakenTreeTest, StaysWithinTheGivenGaps) {
 }
 
 // Compared with a table of steps and bytes.
-TEST(TakenTreeTest, EqualsATableAfterAnyChanges) {
+TEST(AllocatedTreeTest, EqualsATableAfterAnyChanges) {
   constexpr int64_t capacity = 24;
   constexpr Step numSteps = 13; // Not a power of two.
-  TakenTree tree(capacity, numSteps);
+  AllocatedTree tree(capacity, numSteps);
   std::vector<std::vector<bool>> table(numSteps + 1,
                                        std::vector<bool>(capacity));
   std::vector<std::pair<LiveRange, ByteRange>> added;
@@ -102,8 +102,8 @@ TEST(TakenTreeTest, EqualsATableAfterAnyChanges) {
   }
 }
 
-TEST(TakenTreeTest, ReturnsNothingIfAllGapsAreTooSmall) {
-  TakenTree tree(100, 3);
+TEST(AllocatedTreeTest, ReturnsNothingIfAllGapsAreTooSmall) {
+  AllocatedTree tree(100, 3);
   tree.add({0, 4}, {10, 20});
   tree.add({0, 4}, {30, 100});
 

@@ -1,4 +1,4 @@
-//===- Plot.cpp - Copies of a timetable and their fills -------------------===//
+//===- Timetable.cpp - Copies of a timetable and their fills --------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,17 +13,18 @@
 using namespace memplace;
 using namespace memplace::solver::exact;
 
-Plot::Plot(const Model &model, const Outline &outline, Occupancy &occupancy)
-    : model(model), outline(outline), occupancy(occupancy) {
-  for (const Stay &stay : outline.stays)
+Timetable::Timetable(const Model &model, const PartialTimetable &partial,
+                     Occupancy &occupancy)
+    : model(model), partial(partial), occupancy(occupancy) {
+  for (const Stay &stay : partial.stays)
     copies.push_back({stay});
 }
 
-Load Plot::loadOf(const Move &move) const {
+Load Timetable::loadOf(const PlannedTransfer &move) const {
   return {bytesOf(move), model.latencies(copies[move.to].buffer, move.channel)};
 }
 
-bool Plot::take(int32_t index, Step begin, Step end) {
+bool Timetable::take(int32_t index, Step begin, Step end) {
   Copy &copy = copies[index];
   if (begin < copy.begin) {
     if (!occupancy.add(copy.buffer, copy.tier, begin, copy.begin))
@@ -40,7 +41,7 @@ bool Plot::take(int32_t index, Step begin, Step end) {
   return true;
 }
 
-bool Plot::reserve(int32_t index, Step step) {
+bool Timetable::reserve(int32_t index, Step step) {
   const Copy &copy = copies[index];
   if (!occupancy.add(copy.buffer, copy.tier, step, step + 1))
     return false;
@@ -48,7 +49,7 @@ bool Plot::reserve(int32_t index, Step step) {
   return true;
 }
 
-void Plot::giveBack(size_t numBefore) {
+void Timetable::giveBack(size_t numBefore) {
   for (; taken.size() > numBefore; taken.pop_back()) {
     const Taken &last = taken.back();
     Copy &copy = copies[last.copy];
@@ -58,17 +59,18 @@ void Plot::giveBack(size_t numBefore) {
   }
 }
 
-bool Plot::isReadIn(int32_t index, LiveRange body) const {
+bool Timetable::isReadIn(int32_t index, LiveRange body) const {
   for (Step step = body.begin; step < body.end; ++step)
-    for (size_t k = 0; k < outline.serving[step].size(); ++k)
-      if (outline.serving[step][k] == index && model.units[step][k].reads)
+    for (size_t k = 0; k < partial.serving[step].size(); ++k)
+      if (partial.serving[step][k] == index && model.units[step][k].reads)
         return true;
-  return std::any_of(moves.begin(), moves.end(), [&](const Move &move) {
-    return move.from == index && body.contains(move.start);
-  });
+  return std::any_of(plannedTransfers.begin(), plannedTransfers.end(),
+                     [&](const PlannedTransfer &move) {
+                       return move.from == index && body.contains(move.start);
+                     });
 }
 
-LiveRange Plot::rangeOf(int32_t index) const {
+LiveRange Timetable::rangeOf(int32_t index) const {
   const Copy &copy = copies[index];
   const Buffer &buffer = model.problem.buffers[copy.buffer];
   LiveRange range = {copy.begin, copy.end};
@@ -89,7 +91,7 @@ LiveRange Plot::rangeOf(int32_t index) const {
   return range;
 }
 
-std::vector<Place> Plot::places() const {
+std::vector<Place> Timetable::places() const {
   std::vector<Place> result;
   for (size_t i = 0; i < copies.size(); ++i)
     if (hasOffset(copies[i]))
@@ -98,8 +100,8 @@ std::vector<Place> Plot::places() const {
   return result;
 }
 
-Solution Plot::assemble(const std::vector<Place> &places,
-                        const std::vector<Step> &done) const {
+Solution Timetable::assemble(const std::vector<Place> &places,
+                             const std::vector<Step> &done) const {
   const Problem &problem = model.problem;
   Solution solution;
   solution.problem = problem.name;
@@ -128,16 +130,17 @@ Solution Plot::assemble(const std::vector<Place> &places,
     solution.residencies.push_back(
         {copy.buffer, copy.tier, place.offset, range});
   }
-  for (size_t i = 0; i < moves.size(); ++i)
-    solution.transfers.push_back({ids[moves[i].from], ids[moves[i].to],
-                                  moves[i].channel, moves[i].start, done[i],
-                                  std::nullopt});
+  for (size_t i = 0; i < plannedTransfers.size(); ++i)
+    solution.transfers.push_back(
+        {ids[plannedTransfers[i].from], ids[plannedTransfers[i].to],
+         plannedTransfers[i].channel, plannedTransfers[i].start, done[i],
+         std::nullopt});
   for (Step step = 0; step < model.numSteps; ++step) {
     std::vector<ResidencyId> &served =
         solution.served.emplace_back(problem.ops[step].accesses.size());
     for (size_t k = 0; k < model.units[step].size(); ++k)
       for (int32_t access : model.units[step][k].accesses)
-        served[access] = ids[outline.serving[step][k]];
+        served[access] = ids[partial.serving[step][k]];
   }
   return solution;
 }

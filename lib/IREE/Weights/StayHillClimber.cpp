@@ -1,4 +1,4 @@
-//===- PlanByShifting.cpp - Moves reads to earlier steps ------------------===//
+//===- StayHillClimber.cpp - Moves reads to earlier steps -----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PlanByShifting.h"
+#include "StayHillClimber.h"
 
 using namespace memplace;
 
@@ -19,8 +19,9 @@ static constexpr int64_t budget = 200'000;
 static constexpr int64_t minEvaluations = 50;
 static constexpr int64_t maxEvaluations = 1000;
 
-StayShifter::StayShifter(const Problem &problem, int64_t arena, uint64_t seed,
-                         std::optional<Clock::time_point> deadline)
+StayHillClimber::StayHillClimber(const Problem &problem, int64_t arena,
+                                 uint64_t seed,
+                                 std::optional<Clock::time_point> deadline)
     : problem(problem), arena(arena), deadline(deadline) {
   limits.nodes = packingNodes;
   limits.seed = seed;
@@ -31,7 +32,7 @@ StayShifter::StayShifter(const Problem &problem, int64_t arena, uint64_t seed,
 
 /// Packs and evaluates \p stays; none if no packing fits into `limit`.
 std::optional<ShiftedStays>
-StayShifter::evaluate(std::vector<WeightStay> stays) {
+StayHillClimber::evaluate(std::vector<WeightStay> stays) {
   --evaluations;
   PackingProblem packing = toPackingProblem(problem, stays);
   packing.arenas[0].capacity = limit;
@@ -52,7 +53,8 @@ StayShifter::evaluate(std::vector<WeightStay> stays) {
 }
 
 /// Replaces \p now by \p stays if the latter are better. Returns true if so.
-bool StayShifter::tryStays(ShiftedStays &now, std::vector<WeightStay> stays) {
+bool StayHillClimber::tryStays(ShiftedStays &now,
+                               std::vector<WeightStay> stays) {
   if (evaluations <= 0 || (deadline && Clock::now() >= *deadline))
     return false;
   std::optional<ShiftedStays> tried = evaluate(std::move(stays));
@@ -62,7 +64,7 @@ bool StayShifter::tryStays(ShiftedStays &now, std::vector<WeightStay> stays) {
   return true;
 }
 
-bool StayShifter::tryEarlier(ShiftedStays &now, size_t stay) {
+bool StayHillClimber::tryEarlier(ShiftedStays &now, size_t stay) {
   auto begin = llvm::lower_bound(begins, now.stays[stay].begin);
   for (auto distance : {1, 2, 4, 8}) {
     if (std::distance(begins.begin(), begin) < distance)
@@ -76,7 +78,7 @@ bool StayShifter::tryEarlier(ShiftedStays &now, size_t stay) {
 }
 
 /// Merges a stay with the weight's next stay.
-bool StayShifter::tryJoin(ShiftedStays &now, size_t stay) {
+bool StayHillClimber::tryJoin(ShiftedStays &now, size_t stay) {
   const WeightStay &first = now.stays[stay];
   std::optional<size_t> next;
   for (auto [index, other] : llvm::enumerate(now.stays))
@@ -93,8 +95,8 @@ bool StayShifter::tryJoin(ShiftedStays &now, size_t stay) {
   return tryStays(now, std::move(stays));
 }
 
-void StayShifter::climb(const std::vector<WeightStay> &start,
-                        int64_t newLimit) {
+void StayHillClimber::climb(const std::vector<WeightStay> &start,
+                            int64_t newLimit) {
   limit = newLimit;
   evaluations = std::clamp<int64_t>(
       budget / int64_t(problem.ops.size() + problem.buffers.size()),

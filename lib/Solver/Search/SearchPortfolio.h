@@ -1,4 +1,4 @@
-//===- Team.h - Portfolio of parallel search chains -------------*- C++ -*-===//
+//===- SearchPortfolio.h - Portfolio of parallel search chains --*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_LIB_SOLVER_SEARCH_TEAM_H
-#define MEMPLACE_LIB_SOLVER_SEARCH_TEAM_H
+#ifndef MEMPLACE_LIB_SOLVER_SEARCH_SEARCHPORTFOLIO_H
+#define MEMPLACE_LIB_SOLVER_SEARCH_SEARCHPORTFOLIO_H
 
 #include "../Deadline.h"
 #include "Advice.h"
-#include "Chain.h"
+#include "SearchChain.h"
 
 #include <memory>
 
@@ -19,9 +19,9 @@ namespace memplace::solver::search {
 
 /// Stop criterion of a search: a request of the caller, the time limit, or a
 /// makespan equal to the proven bound.
-class Watch : public Deadline {
+class StopCriterion : public Deadline {
 public:
-  Watch(const Problem &problem, const SolveLimits &limits);
+  StopCriterion(const Problem &problem, const SolveLimits &limits);
 
   /// Returns true if \p seconds equals the lower bound, in whole picoseconds.
   bool isAtBound(double seconds) const;
@@ -36,28 +36,29 @@ private:
 /// Portfolio of search chains, one per thread, in rounds. At the start of a
 /// round all chains continue from the best placement, each with its own random
 /// numbers. So a result depends only on seed, budget and number of chains.
-class Team {
+class SearchPortfolio {
 public:
-  Team(const Uses &uses, const Placement &base, const SearchOptions &options,
-       uint64_t seed);
+  SearchPortfolio(const AccessIndex &uses, const Placement &base,
+                  const SearchOptions &options, uint64_t seed);
 
   /// Spends \p budget evaluations, or fewer if \p watch ends the search.
   /// Reports the lesser of \p rival and its own best makespan. If the search is
   /// stuck, \p advisor supplies a start for a second search, which gets at most
   /// an eighth of the budget unless it finds improvements. Returns the plans of
   /// the best placement.
-  std::vector<BufferPlan> search(int64_t budget, double rival, Watch &watch,
+  std::vector<BufferPlan> search(int64_t budget, double rival,
+                                 StopCriterion &watch,
                                  const Advisor &advisor = {});
 
   /// Makes `search` begin with this placement, by buffer, instead of its own
   /// initial placements.
-  void startFrom(const std::vector<PlacedBuffer> &placed);
+  void setWarmStart(const std::vector<PlacedBuffer> &placed);
 
   /// Returns the number of evaluations of all chains so far.
   int64_t numEvaluations() const;
 
 private:
-  using Chains = std::vector<std::unique_ptr<Chain>>;
+  using Chains = std::vector<std::unique_ptr<SearchChain>>;
 
   /// A second search from another start.
   struct Challenger {
@@ -67,22 +68,22 @@ private:
     double share = 0.0625; // Its share of the evaluations without gain.
   };
 
-  void construct(int64_t budget, Watch &watch);
-  int searchFromStarts(int64_t budget, Watch &watch);
-  void recombine(const Incumbent &other, const Watch &watch);
+  void construct(int64_t budget, StopCriterion &watch);
+  int searchFromStarts(int64_t budget, StopCriterion &watch);
+  void recombine(const Incumbent &other, const StopCriterion &watch);
   Chains makeChains(uint64_t firstSeed) const;
   void sweep(const Chains &team, Incumbent &best, int64_t length,
-             bool isShifted, int64_t budget, Watch &watch);
+             bool isShifted, int64_t budget, StopCriterion &watch);
   void runRound(const Chains &team, Incumbent &best, int64_t length,
-                const Region &region, int64_t budget, Watch &watch);
-  bool shouldContinue(const Watch &watch) const;
-  int64_t evaluationsLeft(const Watch &watch) const;
+                const Region &region, int64_t budget, StopCriterion &watch);
+  bool shouldContinue(const StopCriterion &watch) const;
+  int64_t evaluationsLeft(const StopCriterion &watch) const;
   int64_t numRegions() const;
   void challenge(const Advisor &advisor, int64_t allowance, int64_t budget,
-                 Watch &watch);
-  bool beginChallenge(const Advisor &advisor, Watch &watch);
+                 StopCriterion &watch);
+  bool beginChallenge(const Advisor &advisor, StopCriterion &watch);
 
-  const Uses &uses;
+  const AccessIndex &uses;
   const Placement &base;
   const Problem &problem;
   const SearchOptions &options;
@@ -90,11 +91,11 @@ private:
   Chains chains;
   Incumbent incumbent;
   Challenger challenger;
-  bool isStarted = false; // True after `startFrom`.
+  bool isStarted = false; // True after `setWarmStart`.
   int64_t left = 0;
   double rival = 0;
 };
 
 } // namespace memplace::solver::search
 
-#endif // MEMPLACE_LIB_SOLVER_SEARCH_TEAM_H
+#endif // MEMPLACE_LIB_SOLVER_SEARCH_SEARCHPORTFOLIO_H

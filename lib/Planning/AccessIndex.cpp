@@ -1,4 +1,4 @@
-//===- Uses.cpp - Index of the accesses of each buffer ----------*- C++ -*-===//
+//===- AccessIndex.cpp - Index of the accesses of each buffer ---*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,7 +11,7 @@
 // loops.
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/Uses.h"
+#include "memplace/Planning/AccessIndex.h"
 
 #include <algorithm>
 #include <numeric>
@@ -20,14 +20,14 @@
 using namespace memplace;
 using namespace memplace::planning;
 
-Uses::Uses(const Problem &problem)
+AccessIndex::AccessIndex(const Problem &problem)
     : problem(problem), trips(tripsOfSteps(problem)) {
   buildLoops();
   buildGroups();
-  findGoingAround();
+  findWrappingBuffers();
 }
 
-void Uses::buildLoops() {
+void AccessIndex::buildLoops() {
   // Outer loops first; loops with the same range nest in file order.
   std::vector<size_t> order(problem.loops.size());
   std::iota(order.begin(), order.end(), 0);
@@ -72,14 +72,14 @@ void Uses::buildLoops() {
   }
 }
 
-bool Uses::hasArms() const {
+bool AccessIndex::hasArms() const {
   for (size_t loop = 0; loop < loops.size(); ++loop)
     if (isArm(static_cast<LoopId>(loop)))
       return true;
   return false;
 }
 
-void Uses::buildGroups() {
+void AccessIndex::buildGroups() {
   groups.resize(problem.buffers.size());
   for (Step step = 0; step < problem.numSteps(); ++step) {
     const std::vector<Access> &accesses = problem.ops[step].accesses;
@@ -95,10 +95,10 @@ void Uses::buildGroups() {
   }
 }
 
-void Uses::findGoingAround() {
+void AccessIndex::findWrappingBuffers() {
   for (size_t b = 0; b < problem.buffers.size(); ++b) {
     const Buffer &buffer = problem.buffers[b];
-    goesAround.push_back(
+    wrapsAround.push_back(
         problem.isCyclic && buffer.liveIn &&
         buffer.range.end == problem.numSteps() &&
         std::none_of(groups[b].begin(), groups[b].end(),
@@ -106,13 +106,13 @@ void Uses::findGoingAround() {
   }
 }
 
-bool Uses::isWithin(LoopId inner, LoopId outer) const {
+bool AccessIndex::isWithin(LoopId inner, LoopId outer) const {
   while (inner != noLoop && inner != outer)
     inner = loops[inner].parent;
   return inner == outer;
 }
 
-LoopId Uses::childAt(LoopId level, Step step) const {
+LoopId AccessIndex::childAt(LoopId level, Step step) const {
   LoopId child = noLoop;
   for (LoopId loop = innermost[step]; loop != noLoop && loop != level;
        loop = loops[loop].parent)
@@ -120,7 +120,7 @@ LoopId Uses::childAt(LoopId level, Step step) const {
   return child;
 }
 
-bool Uses::isDoneAt(LoopId level, Step step) const {
+bool AccessIndex::isDoneAt(LoopId level, Step step) const {
   if (step == rangeOf(level).end)
     return true;
   LoopId child = childAt(level, step);

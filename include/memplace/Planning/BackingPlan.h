@@ -1,4 +1,4 @@
-//===- BasePlan.h - Whole-life placements to start from ---------*- C++ -*-===//
+//===- BackingPlan.h - Whole-life placements to start from ------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_PLANNING_BASEPLAN_H
-#define MEMPLACE_PLANNING_BASEPLAN_H
+#ifndef MEMPLACE_PLANNING_BACKINGPLAN_H
+#define MEMPLACE_PLANNING_BACKINGPLAN_H
 
 #include "memplace/Planning/Placement.h"
 
@@ -23,7 +23,7 @@ enum class BaseOrder {
 
 /// A placement with a backing copy of every buffer, or the reason for its
 /// absence.
-struct BaseResult {
+struct BackingResult {
   std::optional<Placement> placement;
   bool isInfeasible = false; // Proven: no placement is legal.
   std::string message;
@@ -33,20 +33,20 @@ struct BaseResult {
 /// allowed to be served from there are served from other tiers, by transfers. A
 /// buffer that is neither live-in nor live-out lives in another tier if home is
 /// not allowed. Tries a few packing orders.
-BaseResult buildHomePlacement(const Uses &uses);
+BackingResult buildHomePlacement(const AccessIndex &uses);
 
 /// Like `buildHomePlacement`, but each buffer that is neither live-in, live-out
 /// nor external lives in the fastest tier with room. Falls back to
 /// `buildHomePlacement` if there is no such placement.
-BaseResult buildFastestPlacement(const Uses &uses);
+BackingResult buildFastestPlacement(const AccessIndex &uses);
 
 /// Like `buildHomePlacement`; falls back to `buildFastestPlacement`.
-BaseResult buildBasePlacement(const Uses &uses);
+BackingResult buildBasePlacement(const AccessIndex &uses);
 
 /// Places every buffer at home, or in another allowed tier if home is not
 /// allowed, for its whole life, without stays. Some accesses may then be
 /// illegal. Returns nothing if every access is legal, or if there is no room.
-std::optional<Placement> buildUnservedPlacement(const Uses &uses);
+std::optional<Placement> buildUnservedPlacement(const AccessIndex &uses);
 
 /// Returns a note for the user: \p target has no channel from \p from to \p to;
 /// then \p consequence, and the advice to add a channel.
@@ -60,7 +60,7 @@ std::vector<std::string> noteUnreachableTiers(const Target &target);
 /// Returns the possible levels of a stay of \p buffer for the uses
 /// \p firstGroup to \p lastGroup: from the innermost loop around all of these
 /// uses to the root.
-std::vector<LoopId> levelsOf(const Uses &uses, BufferId buffer,
+std::vector<LoopId> levelsOf(const AccessIndex &uses, BufferId buffer,
                              int32_t firstGroup, int32_t lastGroup);
 
 /// Levels at which a stay is filled and evicted; see StayRequest.
@@ -72,9 +72,9 @@ struct StayLevels {
 /// Like `levelsOf`, plus the stays that begin in a loop and outlast the loop.
 /// The last resort comes first, the preferred levels come last: few copies,
 /// then short stays.
-std::vector<StayLevels> stayLevelsOf(const Uses &uses, BufferId buffer,
+std::vector<StayLevels> stayLevelsOf(const AccessIndex &uses, BufferId buffer,
                                      int32_t firstGroup, int32_t lastGroup);
 
 } // namespace memplace::planning
 
-#endif // MEMPLACE_PLANNING_BASEPLAN_H
+#endif // MEMPLACE_PLANNING_BACKINGPLAN_H

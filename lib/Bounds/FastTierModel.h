@@ -1,4 +1,4 @@
-//===- NearModel.h - Relaxed model of the fast tier -------------*- C++ -*-===//
+//===- FastTierModel.h - Relaxed model of the fast tier ---------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,14 +7,14 @@
 //===----------------------------------------------------------------------===//
 //
 // The relaxation used for the strong bound; docs/reference/bounds.md has the
-// proof. The first tier is the fast tier, called `near`. The default tier is
-// the slow tier, called `far`; ops and transfers share its time. All other
+// proof. The first tier is the fast tier, called `fast`. The default tier is
+// the slow tier, called `slow`; ops and transfers share its time. All other
 // tiers count as far, too, but their time is free.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_LIB_BOUNDS_NEARMODEL_H
-#define MEMPLACE_LIB_BOUNDS_NEARMODEL_H
+#ifndef MEMPLACE_LIB_BOUNDS_FASTTIERMODEL_H
+#define MEMPLACE_LIB_BOUNDS_FASTTIERMODEL_H
 
 #include "OpTimes.h"
 
@@ -25,12 +25,12 @@
 namespace memplace {
 
 /// One op's use of a buffer that can be near.
-struct NearUse {
+struct FastTierUse {
   Step step = 0;
   bool needsContents = false; // Reads previous contents.
   bool makesContents = false; // Writes, or is the first use.
-  bool mayBeNear = false;     // Some access may be served near.
-  bool mayBeFar = true;       // All accesses may be served far.
+  bool mayBeInFast = false;   // Some access may be served near.
+  bool mayBeInSlow = true;    // All accesses may be served far.
   int32_t price = -1;         // Index of its served price; -1: none.
 };
 
@@ -41,19 +41,19 @@ struct PricedStep {
 };
 
 /// A buffer that can be near.
-struct NearBuffer {
+struct FastTierBuffer {
   BufferId id = 0;
-  int64_t size = 0;        // Bytes.
-  bool startsNear = false; // Has its contents near before step 0.
-  bool startsFar = false;
-  bool mustEndFar = false;
+  int64_t size = 0;          // Bytes.
+  bool startsInFast = false; // Has its contents near before step 0.
+  bool startsInSlow = false;
+  bool mustEndInSlow = false;
   /// True if the buffer may become near at no cost, provided its place is held
   /// from step 0 on.
   bool mayArriveBefore = false;
-  double inSeconds = 0;   // Time of `far` for a copy in.
-  double outSeconds = 0;  // Time of `far` for a copy out.
+  double inSeconds = 0;   // Time of `slow` for a copy in.
+  double outSeconds = 0;  // Time of `slow` for a copy out.
   double moveSeconds = 0; // Time of a copy in, even if not counted.
-  std::vector<NearUse> uses;
+  std::vector<FastTierUse> uses;
   /// Steps [firstStep, firstStep + prices.size()): index of the price of being
   /// near while the op runs; -1: no price, too far from any use.
   Step firstStep = 0;
@@ -78,12 +78,12 @@ struct NearBuffer {
 };
 
 /// A buffer that may be near while an op runs.
-struct NearPlace {
+struct FastTierPlace {
   int64_t size = 0;
   int32_t heldPrice = -1;
   int32_t servedPrice = -1; // -1: not used by the op, or not near.
-  double saving = 0;        // As in NearOperand.
-  double farSeconds = 0;
+  double saving = 0;        // As in FastTierOperand.
+  double slowSeconds = 0;
   double moveSeconds = 0; // Approximate time of a transfer.
 };
 
@@ -95,16 +95,16 @@ struct HeldPlace {
 };
 
 /// One op.
-struct NearOp {
+struct FastTierOp {
   OpTimes times; // Without operands; see `places`.
   double trips = 1;
-  int64_t capacity = 0;          // Without buffers that must be near.
-  std::vector<NearPlace> places; // In the order of heldPrice.
-  size_t firstServed = 0;        // Range in NearModel::servedPlaces.
+  int64_t capacity = 0;              // Without buffers that must be near.
+  std::vector<FastTierPlace> places; // In the order of heldPrice.
+  size_t firstServed = 0;            // Range in FastTierModel::servedPlaces.
   size_t endServed = 0;
 };
 
-struct NearModel {
+struct FastTierModel {
   /// Number of blocks before the first use and after the last use with prices
   /// for a buffer's place. Beyond these blocks the place is free. A transfer of
   /// a whole fast memory fits in this range, and each further block would cost
@@ -114,19 +114,20 @@ struct NearModel {
   /// \p window: steps before and after a use with a price for each step; none:
   /// as many as the budget of prices allows. \p blockLength: distance of the
   /// steps with a price for all buffers; 0: no such steps.
-  NearModel(const Problem &problem, std::optional<Step> window,
-            Step blockLength);
+  FastTierModel(const Problem &problem, std::optional<Step> window,
+                Step blockLength);
 
-  std::vector<NearOp> ops;
+  std::vector<FastTierOp> ops;
   std::vector<double> freeAtMost; // From the times of each op, contiguous.
-  /// By op: least time of `far` that no transfer can use during one run,
+  /// By op: least time of `slow` that no transfer can use during one run,
   /// seconds; empty: not modelled.
   std::vector<double> notFree;
-  std::vector<NearBuffer> buffers;
-  std::vector<HeldPlace> heldPlaces;   // By price.
-  std::vector<NearPlace> servedPlaces; // Places with a servedPrice, op by op.
+  std::vector<FastTierBuffer> buffers;
+  std::vector<HeldPlace> heldPlaces; // By price.
+  std::vector<FastTierPlace>
+      servedPlaces; // Places with a servedPrice, op by op.
 
-  std::span<const NearPlace> servedPlacesOf(const NearOp &op) const {
+  std::span<const FastTierPlace> servedPlacesOf(const FastTierOp &op) const {
     return std::span(servedPlaces)
         .subspan(op.firstServed, op.endServed - op.firstServed);
   }
@@ -141,15 +142,16 @@ private:
   void addUses(const Problem &problem, std::vector<int32_t> &indexOf);
   void addBuffer(const Problem &problem, BufferId id);
   Step widestWindow(Step numSteps) const;
-  void addPrices(NearBuffer &buffer, Step numSteps);
-  void addPlaces(const NearBuffer &buffer);
+  void addPrices(FastTierBuffer &buffer, Step numSteps);
+  void addPlaces(const FastTierBuffer &buffer);
   void listServedPlaces();
 
-  TierId near = 0;
-  TierId far = 0;
-  std::vector<std::vector<NearOperand>> operands; // By op, sorted by buffer.
+  TierId fast = 0;
+  TierId slow = 0;
+  std::vector<std::vector<FastTierOperand>>
+      operands; // By op, sorted by buffer.
 };
 
 } // namespace memplace
 
-#endif // MEMPLACE_LIB_BOUNDS_NEARMODEL_H
+#endif // MEMPLACE_LIB_BOUNDS_FASTTIERMODEL_H

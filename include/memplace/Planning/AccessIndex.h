@@ -1,4 +1,4 @@
-//===- Uses.h - Index of the accesses of each buffer ------------*- C++ -*-===//
+//===- AccessIndex.h - Index of the accesses of each buffer -----*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_PLANNING_USES_H
-#define MEMPLACE_PLANNING_USES_H
+#ifndef MEMPLACE_PLANNING_ACCESSINDEX_H
+#define MEMPLACE_PLANNING_ACCESSINDEX_H
 
 #include "memplace/Problem/Problem.h"
 
 namespace memplace::planning {
 
-/// Index into Uses::loops; `noLoop` is the whole program.
+/// Index into AccessIndex::loops; `noLoop` is the whole program.
 using LoopId = int32_t;
 inline constexpr LoopId noLoop = -1;
 
@@ -34,9 +34,9 @@ struct LoopNode {
 
 /// Access index: uses of each buffer, loops and trip counts, computed once for
 /// all solvers. Keeps a reference to the problem.
-class Uses {
+class AccessIndex {
 public:
-  explicit Uses(const Problem &problem);
+  explicit AccessIndex(const Problem &problem);
 
   const Problem &problem;
   std::vector<int64_t> trips;                   // By step.
@@ -76,7 +76,7 @@ public:
 
   /// Returns true if a stay may wrap around into the next invocation: in a
   /// cyclic problem, for a read-only buffer with a live range up to the end.
-  bool mayGoAround(BufferId buffer) const { return goesAround[buffer]; }
+  bool mayWrapAround(BufferId buffer) const { return wrapsAround[buffer]; }
 
   /// Returns the outermost loop strictly inside \p level around \p step, or
   /// `noLoop` if the step is directly at \p level.
@@ -93,14 +93,14 @@ public:
 private:
   void buildLoops();
   void buildGroups();
-  void findGoingAround();
+  void findWrappingBuffers();
 
   std::vector<LoopId> innermost;  // Size: numSteps() + 1.
   std::vector<int64_t> loopTrips; // Element 0 is the program's.
   std::vector<LoopId> roots;
-  std::vector<bool> goesAround; // By buffer.
+  std::vector<bool> wrapsAround; // By buffer.
 };
 
 } // namespace memplace::planning
 
-#endif // MEMPLACE_PLANNING_USES_H
+#endif // MEMPLACE_PLANNING_ACCESSINDEX_H

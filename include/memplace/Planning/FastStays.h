@@ -1,4 +1,4 @@
-//===- NearStays.h - Plans that fill the fastest tier -----------*- C++ -*-===//
+//===- FastStays.h - Plans that fill the fastest tier -----------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_PLANNING_NEARSTAYS_H
-#define MEMPLACE_PLANNING_NEARSTAYS_H
+#ifndef MEMPLACE_PLANNING_FASTSTAYS_H
+#define MEMPLACE_PLANNING_FASTSTAYS_H
 
 #include "memplace/Planning/Placement.h"
 
@@ -16,7 +16,7 @@
 namespace memplace::planning {
 
 /// Order in which buffers get a place in the fastest tier.
-struct NearOrder {
+struct FastOrder {
   /// By buffer; the least key comes first.
   std::vector<double> keys;
   /// Places the largest buffers first among the permanent residents of the
@@ -29,18 +29,18 @@ struct NearOrder {
 
 /// Returns by buffer the steps from the first access to the last. As keys,
 /// these lengths put the shortest-lived buffers first.
-std::vector<double> livesOf(const Uses &uses);
+std::vector<double> livesOf(const AccessIndex &uses);
 
 /// Placements in which the fastest tier serves as many accesses as there is
 /// room for. First, buffers that are neither live-in nor live-out live there
 /// all the time, as long as the operands of each op still fit. Then the other
 /// buffers get stays, each for as many consecutive accesses as fit. Remaining
 /// accesses are served from the backing copy.
-class NearPlans {
+class FastPlans {
 public:
   /// \p whole must outlive this object.
-  NearPlans(const Uses &whole, const Placement &base);
-  NearPlans(const NearPlans &) = delete;
+  FastPlans(const AccessIndex &whole, const Placement &base);
+  FastPlans(const FastPlans &) = delete;
 
   /// Builds a placement. \p shouldContinue is called before each buffer with
   /// stays; after a call returns false, the remaining buffers are served from
@@ -48,24 +48,24 @@ public:
   /// their backing tiers, or if an access finds no tier allowed to serve the
   /// access.
   std::optional<Solution>
-  place(const NearOrder &order,
+  place(const FastOrder &order,
         const std::function<bool()> &shouldContinue) const;
 
 private:
   const Problem &problem;
   const Problem narrowed;    // The problem in which accesses allow only the
                              // fastest tier, wherever allowed.
-  const Uses uses;           // Of `narrowed`.
+  const AccessIndex uses;    // Of `narrowed`.
   std::vector<TierId> homes; // By buffer.
 };
 
 /// Builds a placement in the same way, but the fastest tier serves an access
 /// only if the backing tier in \p homes (by buffer) may not. Returns nothing if
 /// no legal placement is found.
-std::optional<Placement> placeForced(const Uses &uses,
+std::optional<Placement> placeForced(const AccessIndex &uses,
                                      const std::vector<TierId> &homes,
-                                     const NearOrder &order);
+                                     const FastOrder &order);
 
 } // namespace memplace::planning
 
-#endif // MEMPLACE_PLANNING_NEARSTAYS_H
+#endif // MEMPLACE_PLANNING_FASTSTAYS_H

@@ -1,4 +1,4 @@
-//===- WithoutSizes.cpp - A problem with room for all pieces --------------===//
+//===- UnsizedProblem.cpp - A problem with room for all pieces ------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "WithoutSizes.h"
+#include "UnsizedProblem.h"
 
 #include "memplace/Problem/CuttableBuffers.h"
 

@@ -1,4 +1,4 @@
-//===- NearStays.cpp - Plans that fill the fastest tier -------------------===//
+//===- FastStays.cpp - Plans that fill the fastest tier -------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,9 +13,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/NearStays.h"
+#include "memplace/Planning/FastStays.h"
 
-#include "memplace/Planning/BasePlan.h"
+#include "memplace/Planning/BackingPlan.h"
 
 #include <algorithm>
 #include <numeric>
@@ -29,7 +29,7 @@ static constexpr TierId fastest = 0;
 /// use. Bounds the time for buffers with thousands of uses.
 static constexpr int32_t maxShorterStays = 64;
 
-static bool mayBeNear(const Problem &problem, const Access &access) {
+static bool mayUseFastest(const Problem &problem, const Access &access) {
   return mayServe(problem.target, access, fastest) &&
          problem.mayBeIn(problem.buffers[access.buffer], fastest);
 }
@@ -41,7 +41,7 @@ static Problem narrow(const Problem &problem) {
   Problem result = problem;
   for (Op &op : result.ops)
     for (Access &access : op.accesses)
-      if (mayBeNear(problem, access))
+      if (mayUseFastest(problem, access))
         access.tiers = {fastest};
   return result;
 }
@@ -58,12 +58,12 @@ static std::vector<BufferId> ordered(const std::vector<double> &keys) {
 
 namespace {
 
-class NearPlacer {
+class FastPlacer {
 public:
   /// \p homes: backing tiers by buffer. \p onlyForced: accesses allowed from
   /// \p homes stay there.
-  NearPlacer(const Uses &uses, std::vector<TierId> homes,
-             const NearOrder &order, bool onlyForced)
+  FastPlacer(const AccessIndex &uses, std::vector<TierId> homes,
+             const FastOrder &order, bool onlyForced)
       : uses(uses), problem(uses.problem), homes(std::move(homes)),
         order(order), onlyForced(onlyForced),
         capacity(order.room *
@@ -74,13 +74,13 @@ public:
     for (BufferId id = 0; id < static_cast<BufferId>(problem.buffers.size());
          ++id)
       for (int32_t g = 0; g < static_cast<int32_t>(uses.groups[id].size()); ++g)
-        if (mayBeNear(id, g))
+        if (mayUseFastest(id, g))
           missing[uses.groups[id][g].step] +=
               static_cast<double>(problem.buffers[id].size);
   }
 
   /// Returns false if a buffer does not fit in its backing tier.
-  bool addBases();
+  bool addBackingCopies();
   void addStays(BufferId buffer);
   /// Call last: nothing can be added afterwards.
   Placement takePlacement() {
@@ -89,8 +89,8 @@ public:
   }
 
 private:
-  bool isNear(BufferId buffer, int32_t group) const;
-  bool mayBeNear(BufferId buffer, int32_t group) const;
+  bool isServedByFastest(BufferId buffer, int32_t group) const;
+  bool mayUseFastest(BufferId buffer, int32_t group) const;
   bool isUsedAt(BufferId buffer, Step step) const;
   bool leavesRoom(BufferId buffer, LiveRange steps) const;
   void take(BufferId buffer, int32_t first, int32_t last, LiveRange steps);
@@ -98,10 +98,10 @@ private:
   LiveRange rangeSince(BufferId buffer, const Placement::Sizes &before) const;
   void addLongestStay(BufferId buffer, int32_t first);
 
-  const Uses &uses;
+  const AccessIndex &uses;
   const Problem &problem;
   const std::vector<TierId> homes;
-  const NearOrder &order;
+  const FastOrder &order;
   const bool onlyForced;
   const double capacity; // Of the fastest tier, bytes.
   Placement placement;
@@ -112,7 +112,7 @@ private:
 
 } // namespace
 
-bool NearPlacer::addBases() {
+bool FastPlacer::addBackingCopies() {
   std::vector<double> keys;
   for (size_t b = 0; b < problem.buffers.size(); ++b) {
     const auto size = static_cast<double>(problem.buffers[b].size);
@@ -124,31 +124,31 @@ bool NearPlacer::addBases() {
     const bool isOwn =
         !buffer.liveIn && !buffer.liveOut && !problem.isExternal(buffer);
     if (isOwn && problem.mayBeIn(buffer, fastest) &&
-        leavesRoom(id, buffer.range) && placement.addBase(id, fastest)) {
+        leavesRoom(id, buffer.range) && placement.addBackingCopy(id, fastest)) {
       take(id, 0, static_cast<int32_t>(uses.groups[id].size()) - 1,
            buffer.range);
       return true;
     }
-    return placement.addBase(id, homes[id]);
+    return placement.addBackingCopy(id, homes[id]);
   });
 }
 
-bool NearPlacer::isNear(BufferId buffer, int32_t group) const {
+bool FastPlacer::isServedByFastest(BufferId buffer, int32_t group) const {
   const BufferPlan &plan = placement.planOf(buffer);
   return plan.stays[plan.serving[group]].tier == fastest;
 }
 
-bool NearPlacer::mayBeNear(BufferId buffer, int32_t group) const {
+bool FastPlacer::mayUseFastest(BufferId buffer, int32_t group) const {
   const AccessGroup &accesses = uses.groups[buffer][group];
   return std::any_of(
       accesses.accesses.begin(), accesses.accesses.end(), [&](int32_t k) {
         const Access &access = problem.ops[accesses.step].accesses[k];
-        return ::mayBeNear(problem, access) &&
+        return ::mayUseFastest(problem, access) &&
                !(onlyForced && mayServe(problem.target, access, homes[buffer]));
       });
 }
 
-bool NearPlacer::isUsedAt(BufferId buffer, Step step) const {
+bool FastPlacer::isUsedAt(BufferId buffer, Step step) const {
   const std::vector<AccessGroup> &groups = uses.groups[buffer];
   const auto group = std::lower_bound(
       groups.begin(), groups.end(), step,
@@ -157,7 +157,7 @@ bool NearPlacer::isUsedAt(BufferId buffer, Step step) const {
 }
 
 /// Returns true if all operands needed at \p steps still fit next to \p buffer.
-bool NearPlacer::leavesRoom(BufferId buffer, LiveRange steps) const {
+bool FastPlacer::leavesRoom(BufferId buffer, LiveRange steps) const {
   const auto size = static_cast<double>(problem.buffers[buffer].size);
   for (Step step = steps.begin; step < steps.end; ++step)
     if (load[step] + missing[step] + size > capacity && !isUsedAt(buffer, step))
@@ -165,17 +165,17 @@ bool NearPlacer::leavesRoom(BufferId buffer, LiveRange steps) const {
   return true;
 }
 
-void NearPlacer::take(BufferId buffer, int32_t first, int32_t last,
+void FastPlacer::take(BufferId buffer, int32_t first, int32_t last,
                       LiveRange steps) {
   const auto size = static_cast<double>(problem.buffers[buffer].size);
   for (Step step = steps.begin; step < steps.end; ++step)
     load[step] += size;
   for (int32_t g = first; g <= last; ++g)
-    if (mayBeNear(buffer, g))
+    if (mayUseFastest(buffer, g))
       missing[uses.groups[buffer][g].step] -= size;
 }
 
-bool NearPlacer::addStay(BufferId buffer, int32_t first, int32_t last) {
+bool FastPlacer::addStay(BufferId buffer, int32_t first, int32_t last) {
   const LiveRange steps = {uses.groups[buffer][first].step,
                            uses.groups[buffer][last].step + 1};
   if (!leavesRoom(buffer, steps))
@@ -200,7 +200,7 @@ bool NearPlacer::addStay(BufferId buffer, int32_t first, int32_t last) {
 }
 
 /// Returns the steps of the added stays in the fastest tier.
-LiveRange NearPlacer::rangeSince(BufferId buffer,
+LiveRange FastPlacer::rangeSince(BufferId buffer,
                                  const Placement::Sizes &before) const {
   const std::vector<Stay> &stays = placement.planOf(buffer).stays;
   LiveRange range = {problem.numSteps(), 0};
@@ -213,11 +213,11 @@ LiveRange NearPlacer::rangeSince(BufferId buffer,
 }
 
 /// Adds the longest possible stay for use \p first and later uses.
-void NearPlacer::addLongestStay(BufferId buffer, int32_t first) {
+void FastPlacer::addLongestStay(BufferId buffer, int32_t first) {
   const auto numGroups = static_cast<int32_t>(uses.groups[buffer].size());
   int32_t last = first;
-  while (last + 1 < numGroups && !isNear(buffer, last + 1) &&
-         mayBeNear(buffer, last + 1))
+  while (last + 1 < numGroups && !isServedByFastest(buffer, last + 1) &&
+         mayUseFastest(buffer, last + 1))
     ++last;
   for (int32_t tries = 0; last > first && tries < maxShorterStays; ++tries)
     if (addStay(buffer, first, last--))
@@ -225,10 +225,10 @@ void NearPlacer::addLongestStay(BufferId buffer, int32_t first) {
   addStay(buffer, first, first);
 }
 
-void NearPlacer::addStays(BufferId buffer) {
+void FastPlacer::addStays(BufferId buffer) {
   const auto numGroups = static_cast<int32_t>(uses.groups[buffer].size());
   for (int32_t group = 0; group < numGroups; ++group)
-    if (!isNear(buffer, group) && mayBeNear(buffer, group))
+    if (!isServedByFastest(buffer, group) && mayUseFastest(buffer, group))
       addLongestStay(buffer, group);
 }
 
@@ -244,7 +244,7 @@ static bool isServedLegally(const Problem &problem, const Solution &solution) {
   return true;
 }
 
-std::vector<double> memplace::planning::livesOf(const Uses &uses) {
+std::vector<double> memplace::planning::livesOf(const AccessIndex &uses) {
   std::vector<double> lives;
   for (const auto &groups : uses.groups)
     lives.push_back(groups.empty()
@@ -254,17 +254,17 @@ std::vector<double> memplace::planning::livesOf(const Uses &uses) {
   return lives;
 }
 
-NearPlans::NearPlans(const Uses &whole, const Placement &base)
+FastPlans::FastPlans(const AccessIndex &whole, const Placement &base)
     : problem(whole.problem), narrowed(narrow(problem)), uses(narrowed) {
   for (const BufferPlan &plan : base.getPlans())
     homes.push_back(plan.stays[0].tier);
 }
 
 std::optional<Solution>
-NearPlans::place(const NearOrder &order,
+FastPlans::place(const FastOrder &order,
                  const std::function<bool()> &shouldContinue) const {
-  NearPlacer placer(uses, homes, order, /*onlyForced=*/false);
-  if (!placer.addBases())
+  FastPlacer placer(uses, homes, order, /*onlyForced=*/false);
+  if (!placer.addBackingCopies())
     return std::nullopt;
   for (BufferId buffer : ordered(order.keys)) {
     if (!shouldContinue())
@@ -278,11 +278,11 @@ NearPlans::place(const NearOrder &order,
 }
 
 std::optional<Placement>
-memplace::planning::placeForced(const Uses &uses,
+memplace::planning::placeForced(const AccessIndex &uses,
                                 const std::vector<TierId> &homes,
-                                const NearOrder &order) {
-  NearPlacer placer(uses, homes, order, /*onlyForced=*/true);
-  if (!placer.addBases())
+                                const FastOrder &order) {
+  FastPlacer placer(uses, homes, order, /*onlyForced=*/true);
+  if (!placer.addBackingCopies())
     return std::nullopt;
   for (BufferId buffer : ordered(order.keys))
     placer.addStays(buffer);

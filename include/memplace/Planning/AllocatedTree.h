@@ -1,4 +1,4 @@
-//===- TakenTree.h - Bytes allocated during ranges of steps -----*- C++ -*-===//
+//===- AllocatedTree.h - Bytes allocated during ranges of steps -*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_PLANNING_TAKENTREE_H
-#define MEMPLACE_PLANNING_TAKENTREE_H
+#ifndef MEMPLACE_PLANNING_ALLOCATEDTREE_H
+#define MEMPLACE_PLANNING_ALLOCATEDTREE_H
 
 #include "memplace/Problem/Problem.h"
 
@@ -28,9 +28,9 @@ struct ByteRange {
 /// many rectangles lie in the range. The cost of a node is the number of
 /// sufficiently large gaps, small in a full memory, plus the number of
 /// allocated ranges in these gaps.
-class TakenTree {
+class AllocatedTree {
 public:
-  TakenTree(int64_t capacity, Step numSteps);
+  AllocatedTree(int64_t capacity, Step numSteps);
 
   /// Adds a rectangle. Rectangles that share a step must not share a byte.
   void add(LiveRange range, ByteRange bytes);
@@ -64,4 +64,4 @@ private:
 
 } // namespace memplace::planning
 
-#endif // MEMPLACE_PLANNING_TAKENTREE_H
+#endif // MEMPLACE_PLANNING_ALLOCATEDTREE_H

@@ -1,4 +1,4 @@
-//===- TakenTree.cpp - Bytes allocated during ranges of steps -------------===//
+//===- AllocatedTree.cpp - Bytes allocated during ranges of steps ---------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/TakenTree.h"
+#include "memplace/Planning/AllocatedTree.h"
 
 #include "SegmentTree.h"
 
@@ -17,7 +17,8 @@ using namespace memplace;
 using namespace memplace::planning;
 
 // Step numSteps counts too: a live-out residency may last through it.
-TakenTree::TakenTree(int64_t capacity, Step numSteps) : capacity(capacity) {
+AllocatedTree::AllocatedTree(int64_t capacity, Step numSteps)
+    : capacity(capacity) {
   while (numLeaves < numSteps + 1)
     numLeaves *= 2;
   nodes.resize(2 * numLeaves);
@@ -50,7 +51,7 @@ static bool addTo(std::vector<ByteRange> &ranges, ByteRange bytes) {
   return true;
 }
 
-void TakenTree::add(LiveRange range, ByteRange bytes) {
+void AllocatedTree::add(LiveRange range, ByteRange bytes) {
   forEachNode(numLeaves, range, [&](size_t node) {
     std::vector<ByteRange> &list = nodes[node].whole;
     list.insert(std::lower_bound(list.begin(), list.end(), bytes, isLower),
@@ -61,7 +62,7 @@ void TakenTree::add(LiveRange range, ByteRange bytes) {
   });
 }
 
-void TakenTree::remove(LiveRange range, ByteRange bytes) {
+void AllocatedTree::remove(LiveRange range, ByteRange bytes) {
   forEachNode(numLeaves, range, [&](size_t node) {
     std::vector<ByteRange> &list = nodes[node].whole;
     auto place = std::lower_bound(list.begin(), list.end(), bytes, isLower);
@@ -105,7 +106,7 @@ static void unite(const std::vector<ByteRange> &a,
   both.resize(count);
 }
 
-void TakenTree::refresh(size_t node) {
+void AllocatedTree::refresh(size_t node) {
   Node &here = nodes[node];
   if (!here.isStale)
     return;
@@ -170,13 +171,13 @@ static void takeOut(const std::vector<ByteRange> &taken, int64_t size,
   gaps.swap(scratch);
 }
 
-bool TakenTree::keepFree(LiveRange range, int64_t size,
-                         std::vector<ByteRange> &gaps) {
+bool AllocatedTree::keepFree(LiveRange range, int64_t size,
+                             std::vector<ByteRange> &gaps) {
   return keepFree(1, {0, numLeaves}, range, size, gaps);
 }
 
-bool TakenTree::keepFree(size_t node, LiveRange covered, LiveRange range,
-                         int64_t size, std::vector<ByteRange> &gaps) {
+bool AllocatedTree::keepFree(size_t node, LiveRange covered, LiveRange range,
+                             int64_t size, std::vector<ByteRange> &gaps) {
   const Node &here = nodes[node];
   if (range.covers(covered)) {
     refresh(node);

@@ -1,4 +1,4 @@
-//===- NearModel.cpp - Relaxed model of the fast tier ---------------------===//
+//===- FastTierModel.cpp - Relaxed model of the fast tier -----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,46 +6,47 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "NearModel.h"
+#include "FastTierModel.h"
 
 #include <algorithm>
 #include <iterator>
 
 using namespace memplace;
 
-NearModel::NearModel(const Problem &problem, std::optional<Step> window,
-                     Step blockLength)
-    : blockLength(blockLength), far(problem.target.defaultTier) {
+FastTierModel::FastTierModel(const Problem &problem, std::optional<Step> window,
+                             Step blockLength)
+    : blockLength(blockLength), slow(problem.target.defaultTier) {
   addOps(problem);
   std::vector<int32_t> indexOf(problem.buffers.size(), -1);
   for (size_t b = 0; b < problem.buffers.size(); ++b) {
     const Buffer &buffer = problem.buffers[b];
-    bool isOwned = problem.isExternal(buffer) && problem.homeOf(buffer) == near;
-    if (isOwned || !fitsIn(problem, buffer, near))
+    bool isOwned = problem.isExternal(buffer) && problem.homeOf(buffer) == fast;
+    if (isOwned || !fitsIn(problem, buffer, fast))
       continue;
     indexOf[b] = static_cast<int32_t>(buffers.size());
     addBuffer(problem, static_cast<BufferId>(b));
   }
   addUses(problem, indexOf);
-  std::erase_if(buffers, [](const NearBuffer &b) { return b.uses.empty(); });
+  std::erase_if(buffers,
+                [](const FastTierBuffer &b) { return b.uses.empty(); });
   this->window = window ? *window : widestWindow(problem.numSteps());
-  for (NearBuffer &buffer : buffers) {
+  for (FastTierBuffer &buffer : buffers) {
     addPrices(buffer, problem.numSteps());
     addPlaces(buffer);
   }
   listServedPlaces();
 }
 
-void NearModel::addOps(const Problem &problem) {
+void FastTierModel::addOps(const Problem &problem) {
   std::vector<int64_t> trips = tripsOfSteps(problem);
   for (Step step = 0; step < problem.numSteps(); ++step) {
-    NearOp op;
-    op.times = splitOp(problem, problem.ops[step], near, far);
+    FastTierOp op;
+    op.times = splitOp(problem, problem.ops[step], fast, slow);
     freeAtMost.push_back(op.times.freeAtMost);
     op.trips = static_cast<double>(trips[step]);
-    op.capacity = problem.target.tiers[near].capacity;
-    for (const NearOperand &operand : op.times.operands)
-      if (operand.mustBeNear)
+    op.capacity = problem.target.tiers[fast].capacity;
+    for (const FastTierOperand &operand : op.times.operands)
+      if (operand.mustBeInFast)
         op.capacity -= std::min(op.capacity, operand.size);
     operands.push_back(std::move(op.times.operands));
     op.times.operands.clear();
@@ -53,29 +54,29 @@ void NearModel::addOps(const Problem &problem) {
   }
 }
 
-void NearModel::addBuffer(const Problem &problem, BufferId id) {
+void FastTierModel::addBuffer(const Problem &problem, BufferId id) {
   const Buffer &from = problem.buffers[id];
   const Target &target = problem.target;
   TierId home = problem.homeOf(from);
-  NearBuffer buffer;
+  FastTierBuffer buffer;
   buffer.id = id;
   buffer.size = from.size;
-  buffer.startsNear = from.liveIn && home == near;
-  buffer.startsFar = from.liveIn && home != near;
-  buffer.mustEndFar = from.liveOut && home != near;
+  buffer.startsInFast = from.liveIn && home == fast;
+  buffer.startsInSlow = from.liveIn && home != fast;
+  buffer.mustEndInSlow = from.liveOut && home != fast;
   buffer.mayArriveBefore = problem.isCyclic;
-  bool isOnlyFar = near != far && fitsIn(problem, from, far);
+  bool isOnlyInSlow = fast != slow && fitsIn(problem, from, slow);
   for (size_t t = 0; t < target.tiers.size(); ++t) {
     auto tier = static_cast<TierId>(t);
-    if (tier != near && tier != far && fitsIn(problem, from, tier))
-      isOnlyFar = false;
+    if (tier != fast && tier != slow && fitsIn(problem, from, tier))
+      isOnlyInSlow = false;
   }
   double bytes = static_cast<double>(from.size);
-  buffer.moveSeconds = bytes / target.tiers[far].readBytesPerSecond;
-  if (isOnlyFar) {
+  buffer.moveSeconds = bytes / target.tiers[slow].readBytesPerSecond;
+  if (isOnlyInSlow) {
     buffer.inSeconds = buffer.moveSeconds;
-    if (!target.tiers[far].isReadOnly())
-      buffer.outSeconds = bytes / target.tiers[far].writeBytesPerSecond;
+    if (!target.tiers[slow].isReadOnly())
+      buffer.outSeconds = bytes / target.tiers[slow].writeBytesPerSecond;
   }
   buffers.push_back(std::move(buffer));
 }
@@ -83,37 +84,38 @@ void NearModel::addBuffer(const Problem &problem, BufferId id) {
 /// Adds \p access to the use of the buffer by its op. A use counts as served
 /// near if any of its accesses is, so it may be far only if all accesses may be
 /// far.
-static void addTo(NearUse &use, const Problem &problem, const Access &access,
-                  TierId near) {
+static void addTo(FastTierUse &use, const Problem &problem,
+                  const Access &access, TierId fast) {
   const Buffer &buffer = problem.buffers[access.buffer];
   use.needsContents |= access.reads();
   use.makesContents |= access.writes();
-  bool mayBeFar = false;
+  bool mayBeInSlow = false;
   for (size_t t = 0; t < problem.target.tiers.size(); ++t) {
     auto tier = static_cast<TierId>(t);
     if (!fitsIn(problem, buffer, tier) ||
         !mayServe(problem.target, access, tier))
       continue;
-    (tier == near ? use.mayBeNear : mayBeFar) = true;
+    (tier == fast ? use.mayBeInFast : mayBeInSlow) = true;
   }
-  use.mayBeFar &= mayBeFar;
+  use.mayBeInSlow &= mayBeInSlow;
 }
 
-void NearModel::addUses(const Problem &problem, std::vector<int32_t> &indexOf) {
+void FastTierModel::addUses(const Problem &problem,
+                            std::vector<int32_t> &indexOf) {
   for (Step step = 0; step < problem.numSteps(); ++step)
     for (const Access &access : problem.ops[step].accesses) {
       int32_t index = indexOf[access.buffer];
       if (index < 0)
         continue;
-      std::vector<NearUse> &uses = buffers[index].uses;
+      std::vector<FastTierUse> &uses = buffers[index].uses;
       if (uses.empty() || uses.back().step != step) {
         uses.emplace_back();
         uses.back().step = step;
       }
-      addTo(uses.back(), problem, access, near);
+      addTo(uses.back(), problem, access, fast);
     }
-  for (NearBuffer &buffer : buffers)
-    if (!buffer.uses.empty() && !buffer.startsFar && !buffer.startsNear) {
+  for (FastTierBuffer &buffer : buffers)
+    if (!buffer.uses.empty() && !buffer.startsInSlow && !buffer.startsInFast) {
       buffer.uses.front().needsContents = false;
       buffer.uses.front().makesContents = true;
     }
@@ -121,10 +123,11 @@ void NearModel::addUses(const Problem &problem, std::vector<int32_t> &indexOf) {
 
 /// Returns the number of steps, in a program of \p numSteps steps, at most
 /// \p window before or after a use of \p buffer.
-static int64_t stepsNear(const NearBuffer &buffer, Step window, Step numSteps) {
+static int64_t stepsNear(const FastTierBuffer &buffer, Step window,
+                         Step numSteps) {
   int64_t count = 0;
   Step end = 0; // End of the counted steps.
-  for (const NearUse &use : buffer.uses) {
+  for (const FastTierUse &use : buffer.uses) {
     const Step begin = std::max(end, use.step - window);
     end = std::min(numSteps, use.step + window + 1);
     count += std::max<Step>(0, end - begin);
@@ -133,13 +136,13 @@ static int64_t stepsNear(const NearBuffer &buffer, Step window, Step numSteps) {
 }
 
 /// Wide windows give better bounds, but each step of a window is a price.
-Step NearModel::widestWindow(Step numSteps) const {
+Step FastTierModel::widestWindow(Step numSteps) const {
   constexpr Step narrowest = 12;
   constexpr int64_t maxPrices = 60'000; // Some milliseconds per iteration.
   Step window = narrowest;
   for (Step wider = 2 * narrowest; window < numSteps; wider *= 2) {
     int64_t count = 0;
-    for (const NearBuffer &buffer : buffers)
+    for (const FastTierBuffer &buffer : buffers)
       count += stepsNear(buffer, wider, numSteps);
     if (count > maxPrices)
       break;
@@ -155,15 +158,15 @@ static Step firstMultiple(Step step, Step length) {
 
 /// Creates prices for the steps within the window of a use, for the first step
 /// of each block, and for every use with a choice between near and far.
-void NearModel::addPrices(NearBuffer &buffer, Step numSteps) {
+void FastTierModel::addPrices(FastTierBuffer &buffer, Step numSteps) {
   Step first = buffer.uses.front().step;
   Step last = buffer.uses.back().step;
-  bool hasContentsBefore = buffer.startsFar || buffer.startsNear;
+  bool hasContentsBefore = buffer.startsInSlow || buffer.startsInFast;
   const Step reach = std::max(window, maxBlocks * blockLength);
   buffer.firstStep =
       hasContentsBefore ? std::max<Step>(0, first - reach) : first;
   Step end =
-      buffer.mustEndFar ? std::min(numSteps, last + reach + 1) : last + 1;
+      buffer.mustEndInSlow ? std::min(numSteps, last + reach + 1) : last + 1;
   buffer.prices.assign(end - buffer.firstStep, -1);
   buffer.firstPrice = numHeldPrices;
   auto addPrice = [&](Step step) {
@@ -171,8 +174,8 @@ void NearModel::addPrices(NearBuffer &buffer, Step numSteps) {
     if (price < 0)
       price = numHeldPrices++;
   };
-  for (NearUse &use : buffer.uses) {
-    if (use.mayBeNear && use.mayBeFar)
+  for (FastTierUse &use : buffer.uses) {
+    if (use.mayBeInFast && use.mayBeInSlow)
       use.price = numServedPrices++;
     for (Step step = std::max(buffer.firstStep, use.step - window);
          step < std::min(end, use.step + window + 1); ++step)
@@ -184,8 +187,8 @@ void NearModel::addPrices(NearBuffer &buffer, Step numSteps) {
       addPrice(step);
   buffer.endPrice = numHeldPrices;
   // The capacity of the op already excludes this buffer.
-  for (const NearUse &use : buffer.uses)
-    if (use.mayBeNear && !use.mayBeFar)
+  for (const FastTierUse &use : buffer.uses)
+    if (use.mayBeInFast && !use.mayBeInSlow)
       buffer.prices[use.step - buffer.firstStep] = -1;
   for (size_t at = 0; at < buffer.prices.size(); ++at)
     if (buffer.prices[at] >= 0)
@@ -194,7 +197,7 @@ void NearModel::addPrices(NearBuffer &buffer, Step numSteps) {
            buffer.prices[at]});
 }
 
-void NearModel::addPlaces(const NearBuffer &buffer) {
+void FastTierModel::addPlaces(const FastTierBuffer &buffer) {
   heldPlaces.resize(buffer.endPrice);
   auto use = buffer.uses.begin();
   for (const PricedStep &priced : buffer.pricedSteps) {
@@ -206,29 +209,29 @@ void NearModel::addPlaces(const NearBuffer &buffer) {
     held.size = buffer.size;
     if (blockLength > 0 && step % blockLength == 0)
       held.block = static_cast<int32_t>(step / blockLength);
-    NearPlace place;
+    FastTierPlace place;
     place.size = buffer.size;
     place.heldPrice = priced.price;
     place.moveSeconds = buffer.moveSeconds;
     if (use != buffer.uses.end() && use->step == step && use->price >= 0) {
       place.servedPrice = use->price;
-      const std::vector<NearOperand> &all = operands[step];
+      const std::vector<FastTierOperand> &all = operands[step];
       auto operand = std::lower_bound(
           all.begin(), all.end(), buffer.id,
-          [](const NearOperand &o, BufferId id) { return o.buffer < id; });
+          [](const FastTierOperand &o, BufferId id) { return o.buffer < id; });
       place.saving = operand->saving;
-      place.farSeconds = operand->farSeconds;
+      place.slowSeconds = operand->slowSeconds;
     }
     ops[step].places.push_back(place);
   }
 }
 
-void NearModel::listServedPlaces() {
-  for (NearOp &op : ops) {
+void FastTierModel::listServedPlaces() {
+  for (FastTierOp &op : ops) {
     op.firstServed = servedPlaces.size();
-    std::copy_if(op.places.begin(), op.places.end(),
-                 std::back_inserter(servedPlaces),
-                 [](const NearPlace &place) { return place.servedPrice >= 0; });
+    std::copy_if(
+        op.places.begin(), op.places.end(), std::back_inserter(servedPlaces),
+        [](const FastTierPlace &place) { return place.servedPrice >= 0; });
     op.endServed = servedPlaces.size();
   }
 }

@@ -1,4 +1,4 @@
-//===- UsesTest.cpp - Uses of buffers, and the loops around them ----------===//
+//===- AccessIndexTest.cpp - Uses of buffers, and the loops around them ---===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/Uses.h"
+#include "memplace/Planning/AccessIndex.h"
 #include "OneBuffer.h"
 
 #include <gtest/gtest.h>
@@ -25,9 +25,9 @@ Problem makeLoops() {
   return problem;
 }
 
-TEST(UsesTest, LoopsAreListedOuterFirst) {
+TEST(AccessIndexTest, LoopsAreListedOuterFirst) {
   const Problem problem = makeLoops();
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
 
   ASSERT_EQ(uses.loops.size(), 3u);
   EXPECT_EQ(uses.loops[1].range, (LiveRange{2, 5}));
@@ -44,9 +44,9 @@ TEST(UsesTest, LoopsAreListedOuterFirst) {
   EXPECT_FALSE(uses.isWithin(1, 2));
 }
 
-TEST(UsesTest, KnowsTheLoopOfEachStep) {
+TEST(AccessIndexTest, KnowsTheLoopOfEachStep) {
   const Problem problem = makeLoops();
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
 
   EXPECT_EQ(uses.loopOf(0), noLoop);
   EXPECT_EQ(uses.loopOf(1), 0);
@@ -58,9 +58,9 @@ TEST(UsesTest, KnowsTheLoopOfEachStep) {
   EXPECT_EQ(uses.childAt(0, 5), noLoop);
 }
 
-TEST(UsesTest, ATransferStartsAndEndsAtItsLevel) {
+TEST(AccessIndexTest, ATransferStartsAndEndsAtItsLevel) {
   const Problem problem = makeLoops();
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
 
   EXPECT_TRUE(uses.isStartAt(0, 5));
   EXPECT_FALSE(uses.isStartAt(0, 2)) << "once in each trip of the inner loop";
@@ -70,13 +70,13 @@ TEST(UsesTest, ATransferStartsAndEndsAtItsLevel) {
 }
 
 // Each trip has its own contents only if the buffer lives inside a body.
-TEST(UsesTest, TheRootIsTheInnermostLoopStrictlyAroundALife) {
+TEST(AccessIndexTest, TheRootIsTheInnermostLoopStrictlyAroundALife) {
   Problem problem = makeLoops();
   problem.buffers = {{.name = "a", .size = 1, .range = {2, 4}},
                      {.name = "b", .size = 1, .range = {2, 5}},
                      {.name = "c", .size = 1, .range = {1, 6}},
                      {.name = "d", .size = 1, .range = {0, 6}}};
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
 
   EXPECT_EQ(uses.rootOf(0), 1);
   EXPECT_EQ(uses.rootOf(1), 0);
@@ -84,12 +84,12 @@ TEST(UsesTest, TheRootIsTheInnermostLoopStrictlyAroundALife) {
   EXPECT_EQ(uses.rootOf(3), noLoop);
 }
 
-TEST(UsesTest, AnOpsAccessesToABufferAreOneGroup) {
+TEST(AccessIndexTest, AnOpsAccessesToABufferAreOneGroup) {
   Problem problem = makeOneBuffer(4, {{1, AccessMode::Read}});
   problem.ops[1].accesses.push_back({0, AccessMode::Write, 96, {}});
   problem.ops[3].accesses = {{0, AccessMode::Read, 96, {}}};
   problem.buffers[0].liveIn = false;
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
 
   ASSERT_EQ(uses.groups[0].size(), 2u);
   const AccessGroup &first = uses.groups[0][0];
@@ -98,40 +98,40 @@ TEST(UsesTest, AnOpsAccessesToABufferAreOneGroup) {
   EXPECT_FALSE(uses.groups[0][1].writes);
 }
 
-TEST(UsesTest, TheFirstAccessOfAnEmptyBufferMakesItsContents) {
+TEST(AccessIndexTest, TheFirstAccessOfAnEmptyBufferMakesItsContents) {
   Problem problem =
       makeOneBuffer(4, {{1, AccessMode::Read}, {3, AccessMode::Read}});
-  EXPECT_FALSE(Uses(problem).definesContents(0, 0));
+  EXPECT_FALSE(AccessIndex(problem).definesContents(0, 0));
 
   problem.buffers[0].liveIn = false;
 
-  EXPECT_TRUE(Uses(problem).definesContents(0, 0));
-  EXPECT_FALSE(Uses(problem).definesContents(0, 1));
+  EXPECT_TRUE(AccessIndex(problem).definesContents(0, 0));
+  EXPECT_FALSE(AccessIndex(problem).definesContents(0, 1));
 }
 
-TEST(UsesTest, OnlyBuffersReadInAllInvocationsWrapAround) {
+TEST(AccessIndexTest, OnlyBuffersReadInAllInvocationsWrapAround) {
   Problem problem = makeOneBuffer(4, {{1, AccessMode::Read}});
-  EXPECT_FALSE(Uses(problem).mayGoAround(0));
+  EXPECT_FALSE(AccessIndex(problem).mayWrapAround(0));
   problem.isCyclic = true;
-  EXPECT_TRUE(Uses(problem).mayGoAround(0));
+  EXPECT_TRUE(AccessIndex(problem).mayWrapAround(0));
 
   problem.buffers[0].range.end = 3;
-  EXPECT_FALSE(Uses(problem).mayGoAround(0));
+  EXPECT_FALSE(AccessIndex(problem).mayWrapAround(0));
   problem.buffers[0].range.end = 4;
   problem.ops[1].accesses[0].mode = AccessMode::Update;
-  EXPECT_FALSE(Uses(problem).mayGoAround(0));
+  EXPECT_FALSE(AccessIndex(problem).mayWrapAround(0));
 }
 
 // 2^62 - 1 is three times a third of itself.
-TEST(UsesTest, TripsAreExactUpToTheirMaximum) {
+TEST(AccessIndexTest, TripsAreExactUpToTheirMaximum) {
   constexpr int64_t saturated = int64_t(1) << 62;
   Problem problem = makeOneBuffer(4, {{1, AccessMode::Read}});
   problem.loops = {{{0, 4}, 3}, {{1, 3}, saturated / 3}};
-  EXPECT_EQ(Uses(problem).tripsOf(1), saturated - 1);
+  EXPECT_EQ(AccessIndex(problem).tripsOf(1), saturated - 1);
 
   problem.loops[0].tripCount = 4;
 
-  EXPECT_EQ(Uses(problem).tripsOf(1), saturated);
+  EXPECT_EQ(AccessIndex(problem).tripsOf(1), saturated);
 }
 
 } // namespace

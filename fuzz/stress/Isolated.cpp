@@ -1,4 +1,4 @@
-//===- Apart.cpp - Runs a check in a separate process ---------------------===//
+//===- Isolated.cpp - Runs a check in a separate process ------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Apart.h"
+#include "Isolated.h"
 
 #include <cmath>
 #include <cstdio>

@@ -1,4 +1,4 @@
-//===- BasePlan.cpp - Whole-life placements to start from -------*- C++ -*-===//
+//===- BackingPlan.cpp - Whole-life placements to start from ----*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,15 +13,15 @@
 // gets a stay, tried from long to short at each level and tier. If such stays
 // leave other accesses without room, everything is repeated from short to long,
 // with ever shorter fills, and short stays are joined where room remains. The
-// last attempt is NearStays.h. Takes n look-ups of an offset for n buffers.
+// last attempt is FastStays.h. Takes n look-ups of an offset for n buffers.
 //
 // Packing is hard, so an existing placement may be missed. Infeasibility is
 // reported only if a single buffer proves it: see proveInfeasible.
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/BasePlan.h"
+#include "memplace/Planning/BackingPlan.h"
 
-#include "memplace/Planning/NearStays.h"
+#include "memplace/Planning/FastStays.h"
 
 #include <algorithm>
 #include <cassert>
@@ -52,7 +52,7 @@ struct ForcedStays {
 /// An attempt with one order of buffers.
 class BaseBuilder {
 public:
-  BaseBuilder(const Uses &uses, bool fastestFirst, ForcedStays forced)
+  BaseBuilder(const AccessIndex &uses, bool fastestFirst, ForcedStays forced)
       : uses(uses), problem(uses.problem), fastestFirst(fastestFirst),
         forced(forced) {
     policy.minSaving = -infinity;
@@ -60,8 +60,8 @@ public:
     policy.maxLead = forced.maxLead;
   }
 
-  BaseResult build(BaseOrder order) const {
-    BaseResult result;
+  BackingResult build(BaseOrder order) const {
+    BackingResult result;
     Placement placement(uses);
     if (forced.shortFirst)
       placement.keepReservations();
@@ -69,7 +69,7 @@ public:
       std::vector<TierId> tiers = baseTiers(buffer);
       const bool hasPlace =
           std::any_of(tiers.begin(), tiers.end(), [&](TierId tier) {
-            return placement.addBase(buffer, tier);
+            return placement.addBackingCopy(buffer, tier);
           });
       if (!hasPlace)
         return failure(noRoomFor(buffer, tiers));
@@ -100,7 +100,7 @@ public:
   }
 
 private:
-  static BaseResult failure(std::string message) {
+  static BackingResult failure(std::string message) {
     return {std::nullopt, /*isInfeasible=*/false, std::move(message)};
   }
 
@@ -265,7 +265,7 @@ private:
            "channel, or put an empty op before it";
   }
 
-  const Uses &uses;
+  const AccessIndex &uses;
   const Problem &problem;
   bool fastestFirst;
   ForcedStays forced;
@@ -274,7 +274,7 @@ private:
 
 // Finds a loop whose trips all read contents from before the loop, although the
 // live range ends within the loop: this breaks rule R10 in any tier.
-std::optional<std::string> findUnmetLoop(const Uses &uses, BufferId id) {
+std::optional<std::string> findUnmetLoop(const AccessIndex &uses, BufferId id) {
   const Buffer &buffer = uses.problem.buffers[id];
   const std::vector<AccessGroup> &groups = uses.groups[id];
   for (LoopId loop = uses.loopOf(buffer.range.end - 1); loop != noLoop;
@@ -340,7 +340,7 @@ std::optional<std::string> findUnserved(const Problem &problem, BufferId id,
 }
 
 // Returns a proof that no placement exists, or nothing.
-std::optional<std::string> proveInfeasible(const Uses &uses) {
+std::optional<std::string> proveInfeasible(const AccessIndex &uses) {
   const Problem &problem = uses.problem;
   for (size_t b = 0; b < problem.buffers.size(); ++b) {
     const BufferId id = static_cast<BufferId>(b);
@@ -361,7 +361,7 @@ std::optional<std::string> proveInfeasible(const Uses &uses) {
 
 /// Returns a builder with every buffer at home, or in another allowed tier if
 /// it cannot be at home.
-BaseBuilder awayBuilder(const Uses &uses, bool areStaysLeftOut = false) {
+BaseBuilder awayBuilder(const AccessIndex &uses, bool areStaysLeftOut = false) {
   ForcedStays forced;
   forced.away = true;
   forced.areLeftOut = areStaysLeftOut;
@@ -370,10 +370,11 @@ BaseBuilder awayBuilder(const Uses &uses, bool areStaysLeftOut = false) {
 
 /// Returns the first placement found among \p ways: every buffer at home
 /// (false) or in the fastest tier with room (true).
-BaseResult buildPlacement(const Uses &uses, std::initializer_list<bool> ways) {
+BackingResult buildPlacement(const AccessIndex &uses,
+                             std::initializer_list<bool> ways) {
   if (std::optional<std::string> proof = proveInfeasible(uses))
     return {std::nullopt, /*isInfeasible=*/true, *proof};
-  BaseResult failed; // Failure of the last way in the first round.
+  BackingResult failed; // Failure of the last way in the first round.
   // A long stay with an early fill costs least, except for the room of other
   // buffers. So does a backing copy that can serve the accesses.
   for (ForcedStays forced :
@@ -386,7 +387,7 @@ BaseResult buildPlacement(const Uses &uses, std::initializer_list<bool> ways) {
       // ranges reuse the same bytes.
       for (BaseOrder order : {BaseOrder::BeginFirst, BaseOrder::SizeFirst,
                               BaseOrder::AreaFirst, BaseOrder::FitFirst}) {
-        BaseResult result = builder.build(order);
+        BackingResult result = builder.build(order);
         if (result.placement)
           return result;
         if (!forced.shortFirst && order == BaseOrder::BeginFirst)
@@ -408,7 +409,7 @@ BaseResult buildPlacement(const Uses &uses, std::initializer_list<bool> ways) {
 } // namespace
 
 std::optional<Placement>
-memplace::planning::buildUnservedPlacement(const Uses &uses) {
+memplace::planning::buildUnservedPlacement(const AccessIndex &uses) {
   const Problem &problem = uses.problem;
   const BaseBuilder builder = awayBuilder(uses, /*areStaysLeftOut=*/true);
   const std::vector<TierId> homes = builder.firstTiers();
@@ -422,20 +423,21 @@ memplace::planning::buildUnservedPlacement(const Uses &uses) {
     return std::nullopt;
   for (BaseOrder order : {BaseOrder::BeginFirst, BaseOrder::SizeFirst,
                           BaseOrder::AreaFirst, BaseOrder::FitFirst})
-    if (BaseResult result = builder.build(order); result.placement)
+    if (BackingResult result = builder.build(order); result.placement)
       return std::move(result.placement);
   return std::nullopt;
 }
 
-BaseResult memplace::planning::buildHomePlacement(const Uses &uses) {
+BackingResult memplace::planning::buildHomePlacement(const AccessIndex &uses) {
   return buildPlacement(uses, {false});
 }
 
-BaseResult memplace::planning::buildFastestPlacement(const Uses &uses) {
+BackingResult
+memplace::planning::buildFastestPlacement(const AccessIndex &uses) {
   return buildPlacement(uses, {true, false});
 }
 
-BaseResult memplace::planning::buildBasePlacement(const Uses &uses) {
+BackingResult memplace::planning::buildBasePlacement(const AccessIndex &uses) {
   return buildPlacement(uses, {false, true});
 }
 
@@ -467,7 +469,7 @@ memplace::planning::noteUnreachableTiers(const Target &target) {
   return notes;
 }
 
-std::vector<LoopId> memplace::planning::levelsOf(const Uses &uses,
+std::vector<LoopId> memplace::planning::levelsOf(const AccessIndex &uses,
                                                  BufferId buffer,
                                                  int32_t firstGroup,
                                                  int32_t lastGroup) {
@@ -483,10 +485,9 @@ std::vector<LoopId> memplace::planning::levelsOf(const Uses &uses,
   return levels;
 }
 
-std::vector<StayLevels> memplace::planning::stayLevelsOf(const Uses &uses,
-                                                         BufferId buffer,
-                                                         int32_t firstGroup,
-                                                         int32_t lastGroup) {
+std::vector<StayLevels>
+memplace::planning::stayLevelsOf(const AccessIndex &uses, BufferId buffer,
+                                 int32_t firstGroup, int32_t lastGroup) {
   const AccessGroup &group = uses.groups[buffer][firstGroup];
   const LoopId innermost = uses.loopOf(group.step);
   const LoopId root = uses.rootOf(buffer);

@@ -1,4 +1,4 @@
-//===- PlanByShifting.h - Moves reads to earlier steps ----------*- C++ -*-===//
+//===- StayHillClimber.h - Moves reads to earlier steps ---------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_LIB_IREE_WEIGHTS_PLANBYSHIFTING_H
-#define MEMPLACE_LIB_IREE_WEIGHTS_PLANBYSHIFTING_H
+#ifndef MEMPLACE_LIB_IREE_WEIGHTS_STAYHILLCLIMBER_H
+#define MEMPLACE_LIB_IREE_WEIGHTS_STAYHILLCLIMBER_H
 
 #include "PlanStays.h"
 
@@ -24,12 +24,12 @@ struct ShiftedStays {
 /// of one weight; then the arena, transients included, is packed again. A move
 /// is kept if the plan improves. The result is the same on every machine unless
 /// there is a deadline.
-class StayShifter {
+class StayHillClimber {
 public:
   using Clock = std::chrono::steady_clock;
 
-  StayShifter(const Problem &problem, int64_t arena, uint64_t seed,
-              std::optional<Clock::time_point> deadline);
+  StayHillClimber(const Problem &problem, int64_t arena, uint64_t seed,
+                  std::optional<Clock::time_point> deadline);
 
   /// Climbs from \p start in an arena of \p limit bytes, which may exceed the
   /// available arena. Large problems get fewer attempts. Does nothing if
@@ -57,4 +57,4 @@ private:
 
 } // namespace memplace
 
-#endif // MEMPLACE_LIB_IREE_WEIGHTS_PLANBYSHIFTING_H
+#endif // MEMPLACE_LIB_IREE_WEIGHTS_STAYHILLCLIMBER_H

@@ -1,4 +1,4 @@
-//===- Chain.h - One chain of simulated annealing ---------------*- C++ -*-===//
+//===- SearchChain.h - One chain of simulated annealing ---------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_LIB_SOLVER_SEARCH_CHAIN_H
-#define MEMPLACE_LIB_SOLVER_SEARCH_CHAIN_H
+#ifndef MEMPLACE_LIB_SOLVER_SEARCH_SEARCHCHAIN_H
+#define MEMPLACE_LIB_SOLVER_SEARCH_SEARCHCHAIN_H
 
 #include "ChoiceMutator.h"
 #include "Pattern.h"
@@ -28,10 +28,10 @@ struct Incumbent {
 /// simulated annealing. A move removes some buffers with uses close to each
 /// other and decodes them again in another order or with other choices (large
 /// neighbourhood search).
-class Chain {
+class SearchChain {
 public:
-  Chain(const Uses &uses, const Placement &base, const SearchOptions &options,
-        uint64_t seed);
+  SearchChain(const AccessIndex &uses, const Placement &base,
+              const SearchOptions &options, uint64_t seed);
 
   /// Decodes all buffers in order of urgency with the choices of variant
   /// \p variant; one evaluation. Calls \p shouldContinue before each buffer. If
@@ -82,18 +82,18 @@ private:
   bool mayEvictLate() const;
   void change(double window);
   void beginChange();
-  void take(int32_t movable);
-  void takeAnyway(int32_t movable);
-  void takeBack();
+  void remove(int32_t movable);
+  void removeAgain(int32_t movable);
+  void undoMove();
   void mutate(int32_t movable);
-  void recreate();
-  void takeSome();
+  void reinsert();
+  void removeRelated();
   void insertAll(bool isSeedFirst);
-  void takeWindow(SiteId low, SiteId high);
+  void removeWindow(SiteId low, SiteId high);
   void insertAllBut(size_t count, double lifePower, double noise);
-  void recreateWindow();
+  void reinsertWindow();
   int32_t chooseLarge(LiveRange range);
-  void giveWay();
+  void ejectLarge();
   void repeat();
   std::optional<Repetition> chooseRepetition();
   void changeStretch(const Repetition &stretch);
@@ -101,29 +101,30 @@ private:
   int32_t evictDelayOf(int32_t movable, int32_t lastGroup, Step start) const;
   void insertStay(const PatternStay &stay, const Choices &own);
   /// The counterpart of a movable before the move.
-  struct Model {
+  struct Snapshot {
     BufferPlan plan;
     Choices choices;
   };
-  std::vector<Model> modelsOf(const std::vector<Counterpart> &pairs) const;
+  std::vector<Snapshot>
+  snapshotsOf(const std::vector<Counterpart> &pairs) const;
   void follow(int32_t movable, const BufferPlan &plan, StayId stay,
               bool isAtItsPlace);
   void followAll(const std::vector<Counterpart> &pairs,
-                 const std::vector<Model> &models, bool areAtTheirPlaces);
+                 const std::vector<Snapshot> &snapshots, bool areAtTheirPlaces);
   void sortLargestFirst(std::vector<Counterpart> &pairs) const;
-  void forceIn();
+  void insertForced();
   std::pair<int32_t, int32_t> chooseSpan(const Movable &movable,
                                          int32_t numGroups, int32_t here);
   LiveRange rangeOf(int32_t movable, std::pair<int32_t, int32_t> span,
                     Step lead) const;
-  void takeNeighbours(SiteId low, SiteId high);
+  void removeNeighbours(SiteId low, SiteId high);
   void noteBest();
 
-  const Uses &uses;
+  const AccessIndex &uses;
   const SearchOptions &options;
   /// Scales temperature and move probabilities; above 1 in programs of fewer
   /// than 100 ops.
-  const double boldness;
+  const double temperatureScale;
   SearchState state;
   const Sites sites;
   const Repeats repeats;
@@ -132,8 +133,8 @@ private:
   Region region;                // Of the current round.
   std::vector<Choices> choices; // By movable.
   // State of the current move.
-  std::vector<int32_t> ruined;        // Removed movables.
-  std::vector<Choices> choicesBefore; // By index into `ruined`.
+  std::vector<int32_t> removed;       // Removed movables.
+  std::vector<Choices> choicesBefore; // By index into `removed`.
   std::vector<int32_t> inTheWay;
   std::vector<std::pair<double, int32_t>> order;
 
@@ -145,4 +146,4 @@ private:
 
 } // namespace memplace::solver::search
 
-#endif // MEMPLACE_LIB_SOLVER_SEARCH_CHAIN_H
+#endif // MEMPLACE_LIB_SOLVER_SEARCH_SEARCHCHAIN_H

@@ -1,4 +1,4 @@
-//===- Apart.h - Runs a check in a separate process -------------*- C++ -*-===//
+//===- Isolated.h - Runs a check in a separate process ----------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_FUZZ_STRESS_APART_H
-#define MEMPLACE_FUZZ_STRESS_APART_H
+#ifndef MEMPLACE_FUZZ_STRESS_ISOLATED_H
+#define MEMPLACE_FUZZ_STRESS_ISOLATED_H
 
 #include <cstdint>
 #include <functional>
@@ -55,4 +55,4 @@ Outcome runApart(const std::function<void(Log &)> &check, double cpuSeconds,
 
 } // namespace memplace::stress
 
-#endif // MEMPLACE_FUZZ_STRESS_APART_H
+#endif // MEMPLACE_FUZZ_STRESS_ISOLATED_H

@@ -1,4 +1,4 @@
-//===- Team.cpp - Portfolio of parallel search chains ---------------------===//
+//===- SearchPortfolio.cpp - Portfolio of parallel search chains ----------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Team.h"
+#include "SearchPortfolio.h"
 
 #include "memplace/Bounds/LowerBound.h"
 
@@ -22,14 +22,14 @@ using namespace memplace::solver::search;
 // Stop criterion.
 //===----------------------------------------------------------------------===//
 
-Watch::Watch(const Problem &problem, const SolveLimits &limits)
+StopCriterion::StopCriterion(const Problem &problem, const SolveLimits &limits)
     : Deadline(limits), bound(lowerBoundOnMakespan(problem)) {}
 
-bool Watch::isAtBound(double seconds) const {
+bool StopCriterion::isAtBound(double seconds) const {
   return reachesBound(seconds, bound);
 }
 
-SolveLimits Watch::limitsLeft(double makespan, double share) {
+SolveLimits StopCriterion::limitsLeft(double makespan, double share) {
   SolveLimits rest =
       Deadline::limitsLeft([this, makespan](const SolveProgress &progress) {
         return report(std::min(makespan, progress.makespan.value_or(makespan)),
@@ -49,31 +49,31 @@ SolveLimits Watch::limitsLeft(double makespan, double share) {
 static constexpr int64_t stepsPerRegion = 500;
 
 /// A round with a smaller relative gain counts as a round without gain.
-static constexpr double leastGain = 1e-5;
+static constexpr double minGain = 1e-5;
 
 /// Share of the remaining time and evaluations for the advisor.
 static constexpr double advisorShare = 0.0625;
 
 static constexpr uint64_t goldenRatio = 0x9e3779b97f4a7c15; // Spreads seeds.
 
-Team::Team(const Uses &uses, const Placement &base,
-           const SearchOptions &options, uint64_t seed)
+SearchPortfolio::SearchPortfolio(const AccessIndex &uses, const Placement &base,
+                                 const SearchOptions &options, uint64_t seed)
     : uses(uses), base(base), problem(uses.problem), options(options),
       seed(seed) {
   chains = makeChains(seed);
   incumbent = chains.front()->getBest();
 }
 
-Team::Chains Team::makeChains(uint64_t firstSeed) const {
+SearchPortfolio::Chains SearchPortfolio::makeChains(uint64_t firstSeed) const {
   Chains team;
   for (int64_t i = 0; i < options.threads; ++i)
-    team.push_back(std::make_unique<Chain>(
+    team.push_back(std::make_unique<SearchChain>(
         uses, base, options,
         firstSeed + goldenRatio * static_cast<uint64_t>(i)));
   return team;
 }
 
-int64_t Team::numEvaluations() const {
+int64_t SearchPortfolio::numEvaluations() const {
   int64_t sum = 0;
   for (const auto *team : {&chains, &challenger.chains})
     for (const auto &chain : *team)
@@ -81,8 +81,9 @@ int64_t Team::numEvaluations() const {
   return sum;
 }
 
-std::vector<BufferPlan> Team::search(int64_t budget, double other, Watch &watch,
-                                     const Advisor &advisor) {
+std::vector<BufferPlan> SearchPortfolio::search(int64_t budget, double other,
+                                                StopCriterion &watch,
+                                                const Advisor &advisor) {
   left = budget;
   rival = other;
   if (chains.front()->canMove() && !isStarted)
@@ -99,7 +100,7 @@ std::vector<BufferPlan> Team::search(int64_t budget, double other, Watch &watch,
     const int64_t leftBefore = left;
     sweep(chains, incumbent, length, isShifted, budget, watch);
     isShifted = !isShifted;
-    const bool isBetter = incumbent.seconds < (1 - leastGain) * before;
+    const bool isBetter = incumbent.seconds < (1 - minGain) * before;
     roundsInVain = isBetter ? 0 : roundsInVain + 1;
     inVain = isBetter ? 0 : inVain + leftBefore - left;
     // A chain may still escape a local optimum on its own, even late in a
@@ -117,7 +118,7 @@ std::vector<BufferPlan> Team::search(int64_t budget, double other, Watch &watch,
 // Repeats the first rounds with other random numbers, in up to half of the
 // budget and time, and keeps the best result. Returns the number of rounds of
 // one start.
-int Team::searchFromStarts(int64_t budget, Watch &watch) {
+int SearchPortfolio::searchFromStarts(int64_t budget, StopCriterion &watch) {
   constexpr int roundsOfStart = 3;
   const Incumbent constructed = incumbent;
   const int64_t leftAtFirst = left;
@@ -151,9 +152,10 @@ int Team::searchFromStarts(int64_t budget, Watch &watch) {
 
 // One-point crossover: combines the best placement up to some step with another
 // placement from this step on, or the reverse.
-void Team::recombine(const Incumbent &other, const Watch &watch) {
+void SearchPortfolio::recombine(const Incumbent &other,
+                                const StopCriterion &watch) {
   constexpr size_t numParts = 16;
-  Chain &first = *chains.front();
+  SearchChain &first = *chains.front();
   first.restartFrom(incumbent);
   const size_t end = first.wholeProgram().end;
   for (size_t part = 1; part < numParts; ++part)
@@ -168,34 +170,37 @@ void Team::recombine(const Incumbent &other, const Watch &watch) {
     incumbent = first.getBest();
 }
 
-void Team::startFrom(const std::vector<PlacedBuffer> &placed) {
+void SearchPortfolio::setWarmStart(const std::vector<PlacedBuffer> &placed) {
   incumbent = chains.front()->incumbentOf(placed);
   isStarted = true;
 }
 
-bool Team::shouldContinue(const Watch &watch) const {
+bool SearchPortfolio::shouldContinue(const StopCriterion &watch) const {
   return chains.front()->canMove() && left > 0 && !watch.wasOver() &&
          !watch.isAtBound(std::min(rival, incumbent.seconds));
 }
 
 // Returns the number of evaluations for the remaining time, at the rate so far;
 // at most the remaining budget.
-int64_t Team::evaluationsLeft(const Watch &watch) const {
+int64_t SearchPortfolio::evaluationsLeft(const StopCriterion &watch) const {
   const double byTime = watch.secondsLeft() / watch.seconds() *
                         static_cast<double>(numEvaluations());
   return byTime < static_cast<double>(left) ? static_cast<int64_t>(byTime)
                                             : left;
 }
 
-int64_t Team::numRegions() const { return problem.numSteps() / stepsPerRegion; }
+int64_t SearchPortfolio::numRegions() const {
+  return problem.numSteps() / stepsPerRegion;
+}
 
 // Runs a round for each region of the program in turn. In a single round over a
 // large program, the makespan would fall only once the temperature is low
 // everywhere. With the rest of the program fixed, the best placement of a
 // region is the best of all. The next sweep has shifted borders.
-void Team::sweep(const Chains &team, Incumbent &best, int64_t length,
-                 bool isShifted, int64_t budget, Watch &watch) {
-  Chain &first = *team.front();
+void SearchPortfolio::sweep(const Chains &team, Incumbent &best, int64_t length,
+                            bool isShifted, int64_t budget,
+                            StopCriterion &watch) {
+  SearchChain &first = *team.front();
   const int64_t count = numRegions();
   if (count < 2)
     return runRound(team, best, length, first.wholeProgram(), budget, watch);
@@ -214,8 +219,8 @@ void Team::sweep(const Chains &team, Incumbent &best, int64_t length,
 // better placement is found. A challenger without gain is replaced by the next
 // one, and each failure halves the share of the evaluations. A challenger never
 // begins with less than one round.
-void Team::challenge(const Advisor &advisor, int64_t allowance, int64_t budget,
-                     Watch &watch) {
+void SearchPortfolio::challenge(const Advisor &advisor, int64_t allowance,
+                                int64_t budget, StopCriterion &watch) {
   Challenger &other = challenger;
   const auto numRounds =
       static_cast<int64_t>(chains.size()) * std::max<int64_t>(1, numRegions());
@@ -234,7 +239,7 @@ void Team::challenge(const Advisor &advisor, int64_t allowance, int64_t budget,
     if (other.best.seconds < incumbent.seconds) {
       incumbent = other.best;
       other.share = std::min(0.5, 2 * other.share);
-    } else if (other.best.seconds >= (1 - leastGain) * before) {
+    } else if (other.best.seconds >= (1 - minGain) * before) {
       other.length = 0;
       other.share /= 2;
     }
@@ -242,7 +247,8 @@ void Team::challenge(const Advisor &advisor, int64_t allowance, int64_t budget,
 }
 
 // Returns false if the advisor has no start.
-bool Team::beginChallenge(const Advisor &advisor, Watch &watch) {
+bool SearchPortfolio::beginChallenge(const Advisor &advisor,
+                                     StopCriterion &watch) {
   SolveLimits limits =
       watch.limitsLeft(std::min(rival, incumbent.seconds), advisorShare);
   limits.seed = seed;
@@ -255,8 +261,8 @@ bool Team::beginChallenge(const Advisor &advisor, Watch &watch) {
   left -= advice->evaluations;
   Chains &team = challenger.chains;
   for (size_t i = team.size(); i < chains.size(); ++i)
-    team.push_back(
-        std::make_unique<Chain>(uses, base, options, ~seed - goldenRatio * i));
+    team.push_back(std::make_unique<SearchChain>(uses, base, options,
+                                                 ~seed - goldenRatio * i));
   challenger.best = team.front()->incumbentOf(advice->placed);
   challenger.length = options.firstRound;
   if (challenger.best.seconds < incumbent.seconds)
@@ -265,8 +271,8 @@ bool Team::beginChallenge(const Advisor &advisor, Watch &watch) {
 }
 
 // Builds an initial placement with each variant in turn, on the first chain.
-void Team::construct(int64_t budget, Watch &watch) {
-  Chain &first = *chains.front();
+void SearchPortfolio::construct(int64_t budget, StopCriterion &watch) {
+  SearchChain &first = *chains.front();
   int64_t calls = 0;
   const auto askWatch = [&] {
     if (calls++ % 64 != 0)
@@ -283,8 +289,9 @@ void Team::construct(int64_t budget, Watch &watch) {
 
 // Continues all chains of \p team from their best placement, each for `length`
 // moves or an equal share of the remaining budget.
-void Team::runRound(const Chains &team, Incumbent &best, int64_t length,
-                    const Region &region, int64_t budget, Watch &watch) {
+void SearchPortfolio::runRound(const Chains &team, Incumbent &best,
+                               int64_t length, const Region &region,
+                               int64_t budget, StopCriterion &watch) {
   const int64_t numChains = static_cast<int64_t>(team.size());
   std::vector<int64_t> shares;
   for (int64_t i = 0; i < numChains; ++i)
@@ -292,7 +299,7 @@ void Team::runRound(const Chains &team, Incumbent &best, int64_t length,
         std::min(length, left / numChains + (i < left % numChains)));
   const double known = incumbent.seconds;
   const auto run = [&](int64_t i) {
-    Chain &chain = *team[i];
+    SearchChain &chain = *team[i];
     chain.restartFrom(best);
     int64_t made = 0;
     const auto askWatch = [&, i] {

@@ -1,4 +1,4 @@
-//===- BasePlanTest.cpp - Base placements ---------------------------------===//
+//===- BackingPlanTest.cpp - Base placements ------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/BasePlan.h"
+#include "memplace/Planning/BackingPlan.h"
 #include "OneBuffer.h"
 
 #include <gtest/gtest.h>
@@ -17,11 +17,11 @@ using namespace memplace::testing;
 
 namespace {
 
-TEST(BasePlanTest, AllBuffersAreAtHomeIfTheyFit) {
+TEST(BackingPlanTest, AllBuffersAreAtHomeIfTheyFit) {
   const Problem problem = makeToyProblem();
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
 
-  const BaseResult base = buildBasePlacement(uses);
+  const BackingResult base = buildBasePlacement(uses);
 
   ASSERT_TRUE(base.placement) << base.message;
   for (const BufferPlan &plan : base.placement->getPlans()) {
@@ -30,11 +30,11 @@ TEST(BasePlanTest, AllBuffersAreAtHomeIfTheyFit) {
   }
 }
 
-TEST(BasePlanTest, TheFastestPlacementMovesBuffersWithoutInitialContents) {
+TEST(BackingPlanTest, TheFastestPlacementMovesBuffersWithoutInitialContents) {
   const Problem problem = makeToyProblem();
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
 
-  const BaseResult base = buildFastestPlacement(uses);
+  const BackingResult base = buildFastestPlacement(uses);
 
   ASSERT_TRUE(base.placement) << base.message;
   EXPECT_EQ(base.placement->planOf(0).stays[0].tier, 1) << "x is live-in";
@@ -42,14 +42,14 @@ TEST(BasePlanTest, TheFastestPlacementMovesBuffersWithoutInitialContents) {
   EXPECT_EQ(base.placement->planOf(3).stays[0].tier, 1) << "y is live-out";
 }
 
-TEST(BasePlanTest, ABufferThatFitsNoTierIsInfeasible) {
+TEST(BackingPlanTest, ABufferThatFitsNoTierIsInfeasible) {
   Problem problem = makeOneBuffer(4, {{1, AccessMode::Write}});
   problem.buffers[0].liveIn = false;
   problem.target.tiers[1].capacity = 96;
-  EXPECT_TRUE(buildBasePlacement(Uses(problem)).placement);
+  EXPECT_TRUE(buildBasePlacement(AccessIndex(problem)).placement);
   problem.buffers[0].size = 600;
 
-  const BaseResult base = buildBasePlacement(Uses(problem));
+  const BackingResult base = buildBasePlacement(AccessIndex(problem));
 
   EXPECT_FALSE(base.placement);
   EXPECT_TRUE(base.isInfeasible);
@@ -57,17 +57,17 @@ TEST(BasePlanTest, ABufferThatFitsNoTierIsInfeasible) {
       << base.message;
 }
 
-TEST(BasePlanTest, TooManyBuffersAtOnceAreNotProvenInfeasible) {
+TEST(BackingPlanTest, TooManyBuffersAtOnceAreNotProvenInfeasible) {
   Problem problem = makeOneBuffer(4, {{1, AccessMode::Write}});
   problem.buffers[0].liveIn = false; // A live-in buffer has a place of its own.
   problem.buffers.push_back(problem.buffers[0]);
   problem.buffers[1].name = "c";
   problem.target.tiers[0].capacity = 95;
   problem.target.tiers[1].capacity = 192;
-  EXPECT_TRUE(buildBasePlacement(Uses(problem)).placement);
+  EXPECT_TRUE(buildBasePlacement(AccessIndex(problem)).placement);
   problem.target.tiers[1].capacity = 191;
 
-  const BaseResult base = buildBasePlacement(Uses(problem));
+  const BackingResult base = buildBasePlacement(AccessIndex(problem));
 
   EXPECT_FALSE(base.placement);
   EXPECT_FALSE(base.isInfeasible);
@@ -99,17 +99,17 @@ static Problem makeTiedBuffers() {
   return problem;
 }
 
-TEST(BasePlanTest, ABufferThatFitsOneTierOnlyDoesNotMove) {
+TEST(BackingPlanTest, ABufferThatFitsOneTierOnlyDoesNotMove) {
   Problem problem = makeTiedBuffers();
-  EXPECT_TRUE(buildBasePlacement(Uses(problem)).placement);
+  EXPECT_TRUE(buildBasePlacement(AccessIndex(problem)).placement);
 
   problem.target.tiers[1].capacity = 9;
-  EXPECT_FALSE(buildBasePlacement(Uses(problem)).placement);
+  EXPECT_FALSE(buildBasePlacement(AccessIndex(problem)).placement);
 }
 
 // The fast tier has exactly the bytes of the buffer, which therefore makes room
 // for buffers tied to the slow tier.
-TEST(BasePlanTest, ABufferThatJustFitsAnotherTierMakesRoom) {
+TEST(BackingPlanTest, ABufferThatJustFitsAnotherTierMakesRoom) {
   Problem problem = makeTiedBuffers();
   Buffer flexible = problem.buffers[2];
   flexible.name = "flexible";
@@ -117,8 +117,8 @@ TEST(BasePlanTest, ABufferThatJustFitsAnotherTierMakesRoom) {
   flexible.size = 5;
   problem.buffers.push_back(flexible);
 
-  const Uses uses(problem);
-  const BaseResult base = buildHomePlacement(uses);
+  const AccessIndex uses(problem);
+  const BackingResult base = buildHomePlacement(uses);
 
   ASSERT_TRUE(base.placement) << base.message;
   EXPECT_EQ(base.placement->planOf(3).stays[0].tier, 0);
@@ -126,37 +126,37 @@ TEST(BasePlanTest, ABufferThatJustFitsAnotherTierMakesRoom) {
 
 // The stay for the first access that home may not serve lasts until the last
 // such access.
-TEST(BasePlanTest, AccessesThatHomeMayNotServeGetAStay) {
+TEST(BackingPlanTest, AccessesThatHomeMayNotServeGetAStay) {
   Problem problem = makeOneBuffer(
       8, {{2, AccessMode::Read}, {4, AccessMode::Read}, {6, AccessMode::Read}});
   problem.ops[2].accesses[0].tiers = {0};
   problem.ops[4].accesses[0].tiers = {0};
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
 
-  const BaseResult base = buildBasePlacement(uses);
+  const BackingResult base = buildBasePlacement(uses);
 
   ASSERT_TRUE(base.placement) << base.message;
   EXPECT_EQ(base.placement->planOf(0).serving, (std::vector<StayId>{1, 1, 0}));
   problem.target.channels.clear();
-  EXPECT_FALSE(buildBasePlacement(Uses(problem)).placement);
+  EXPECT_FALSE(buildBasePlacement(AccessIndex(problem)).placement);
 }
 
-TEST(BasePlanTest, LevelsAreListedFromTheInnermostLoopToTheRoot) {
+TEST(BackingPlanTest, LevelsAreListedFromTheInnermostLoopToTheRoot) {
   Problem problem =
       makeOneBuffer(10, {{3, AccessMode::Read}, {6, AccessMode::Read}});
   problem.loops = {{{1, 9}, 2}, {{2, 5}, 3}};
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
 
   EXPECT_EQ(levelsOf(uses, 0, 0, 0), (std::vector<LoopId>{1, 0, noLoop}));
   EXPECT_EQ(levelsOf(uses, 0, 0, 1), (std::vector<LoopId>{0, noLoop}));
 }
 
 // A stay that begins in the inner loop may end in any loop around both groups.
-TEST(BasePlanTest, StayLevelsIncludeStaysThatOutlastALoop) {
+TEST(BackingPlanTest, StayLevelsIncludeStaysThatOutlastALoop) {
   Problem problem =
       makeOneBuffer(10, {{3, AccessMode::Read}, {6, AccessMode::Read}});
   problem.loops = {{{1, 9}, 2}, {{2, 5}, 3}};
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   const auto pairs = [&](int32_t first, int32_t last) {
     std::vector<std::pair<LoopId, LoopId>> all;
     for (const StayLevels &levels : stayLevelsOf(uses, 0, first, last))
@@ -171,7 +171,7 @@ TEST(BasePlanTest, StayLevelsIncludeStaysThatOutlastALoop) {
   EXPECT_EQ(pairs(1, 1), (Pairs{{0, 0}, {0, noLoop}, {noLoop, noLoop}}));
 }
 
-TEST(BasePlanTest, NotesUnreachableTiers) {
+TEST(BackingPlanTest, NotesUnreachableTiers) {
   Target target = makeToyTarget();
   EXPECT_TRUE(noteUnreachableTiers(target).empty());
 
@@ -204,14 +204,14 @@ Problem makeForcedInTurns(int32_t numReads, int32_t first) {
 
 // The search for shorter stays ends with the shortest, for any number of reads
 // before, and for any number of reads left out.
-TEST(BasePlanTest, AnAccessBetweenOtherTiersGetsItsOwnStay) {
+TEST(BackingPlanTest, AnAccessBetweenOtherTiersGetsItsOwnStay) {
   for (auto [numReads, first] :
        {std::pair(2, 0), {3, 1}, {80, 78}, {65, 0}, {64, 0}, {90, 0}}) {
     SCOPED_TRACE(numReads);
     const Problem problem = makeForcedInTurns(numReads, first);
-    const Uses uses(problem);
+    const AccessIndex uses(problem);
 
-    const BaseResult base = buildBasePlacement(uses);
+    const BackingResult base = buildBasePlacement(uses);
 
     ASSERT_TRUE(base.placement) << base.message;
     for (int32_t g = first; g < numReads; ++g)
@@ -222,7 +222,7 @@ TEST(BasePlanTest, AnAccessBetweenOtherTiersGetsItsOwnStay) {
 // Eight buffers used forward and then backward, like weights of a derivative.
 // The fast tier has room for five; if the first five stayed, the others would
 // have no room.
-TEST(BasePlanTest, ABufferNeededAgainLateMakesRoom) {
+TEST(BackingPlanTest, ABufferNeededAgainLateMakesRoom) {
   Problem problem = makeOneBuffer(16, {});
   problem.buffers.resize(8, problem.buffers[0]);
   for (Step step = 0; step < 16; ++step)
@@ -231,9 +231,9 @@ TEST(BasePlanTest, ABufferNeededAgainLateMakesRoom) {
          AccessMode::Read,
          96,
          {0}}};
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
 
-  const BaseResult base = buildBasePlacement(uses);
+  const BackingResult base = buildBasePlacement(uses);
 
   ASSERT_TRUE(base.placement) << base.message;
   for (BufferId b = 0; b < 8; ++b) {
@@ -247,16 +247,16 @@ TEST(BasePlanTest, ABufferNeededAgainLateMakesRoom) {
 
 // A buffer is written and read in the fast tier only, long before and after
 // another buffer needs the fast tier: the buffer leaves in between.
-TEST(BasePlanTest, ABufferNotNeededInBetweenLeaves) {
+TEST(BackingPlanTest, ABufferNotNeededInBetweenLeaves) {
   Problem problem = makeOneBuffer(16, {{8, AccessMode::Read}});
   problem.buffers[0].size = 300;
   problem.ops[8].accesses[0] = {0, AccessMode::Read, 300, {0}};
   problem.buffers.push_back({.name = "between", .size = 300, .range = {1, 15}});
   problem.ops[1].accesses = {{1, AccessMode::Write, 300, {0}}};
   problem.ops[14].accesses = {{1, AccessMode::Read, 300, {0}}};
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
 
-  const BaseResult base = buildBasePlacement(uses);
+  const BackingResult base = buildBasePlacement(uses);
 
   ASSERT_TRUE(base.placement) << base.message;
   EXPECT_TRUE(base.placement->isServedLegally(0, 0));
@@ -265,12 +265,12 @@ TEST(BasePlanTest, ABufferNotNeededInBetweenLeaves) {
   EXPECT_EQ(base.placement->planOf(1).stays.size(), 3U);
   // With room for both buffers, neither leaves.
   problem.target.tiers[0].capacity = 700;
-  const Uses roomy(problem);
+  const AccessIndex roomy(problem);
   EXPECT_EQ(buildBasePlacement(roomy).placement->planOf(1).stays.size(), 1U);
 }
 
 // An unused buffer with contents needs a place nevertheless.
-TEST(BasePlanTest, ABufferWithContentsMustFitATier) {
+TEST(BackingPlanTest, ABufferWithContentsMustFitATier) {
   for (bool isLiveIn : {false, true})
     for (bool isLiveOut : {false, true}) {
       Problem problem = makeOneBuffer(4, {});
@@ -279,12 +279,12 @@ TEST(BasePlanTest, ABufferWithContentsMustFitATier) {
       problem.buffers[0].external = false;
       problem.buffers[0].size = 2'000'000;
 
-      EXPECT_EQ(buildBasePlacement(Uses(problem)).isInfeasible,
+      EXPECT_EQ(buildBasePlacement(AccessIndex(problem)).isInfeasible,
                 isLiveIn || isLiveOut);
     }
 }
 
-TEST(BasePlanTest, NotesOnlyTiersBeforeTheDefaultTier) {
+TEST(BackingPlanTest, NotesOnlyTiersBeforeTheDefaultTier) {
   Target target = makeToyTarget();
   target.channels.clear();
   target.tiers.push_back({"behind", 1000, 8, 10, 10});
@@ -301,7 +301,7 @@ levelsOfUse(AccessMode mode, LiveRange life, bool isLiveOut) {
   problem.buffers[0].liveIn = false;
   problem.buffers[0].liveOut = isLiveOut;
   problem.buffers[0].range = life;
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   std::vector<std::pair<LoopId, LoopId>> all;
   for (const StayLevels &levels : stayLevelsOf(uses, 0, 0, 0))
     all.push_back({levels.level, levels.exitLevel.value_or(levels.level)});
@@ -310,7 +310,7 @@ levelsOfUse(AccessMode mode, LiveRange life, bool isLiveOut) {
 
 // A stay that begins with a write needs no fill. A start in an inner loop with
 // an exit outside the loop is therefore tried last.
-TEST(BasePlanTest, StayLevelsOfAWriteTryTheLateStartLast) {
+TEST(BackingPlanTest, StayLevelsOfAWriteTryTheLateStartLast) {
   using Pairs = std::vector<std::pair<LoopId, LoopId>>;
   const LiveRange life = {0, 10};
 
@@ -324,7 +324,7 @@ TEST(BasePlanTest, StayLevelsOfAWriteTryTheLateStartLast) {
 
 // Each trip writes new contents; the program needs the contents of the last
 // trip.
-TEST(BasePlanTest, StayLevelsOfALiveOutBufferEndWithTheProgram) {
+TEST(BackingPlanTest, StayLevelsOfALiveOutBufferEndWithTheProgram) {
   using Pairs = std::vector<std::pair<LoopId, LoopId>>;
 
   EXPECT_EQ(levelsOfUse(AccessMode::Read, {2, 10}, false),

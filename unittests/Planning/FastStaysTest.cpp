@@ -1,4 +1,4 @@
-//===- NearStaysTest.cpp - Serving accesses from the fastest tier ---------===//
+//===- FastStaysTest.cpp - Serving accesses from the fastest tier ---------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/NearStays.h"
+#include "memplace/Planning/FastStays.h"
 
 #include "Legality.h"
 #include "OneBuffer.h"
 #include "Support/SmallProblems.h"
 
-#include "memplace/Planning/BasePlan.h"
+#include "memplace/Planning/BackingPlan.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Verify/Verify.h"
 
@@ -71,15 +71,15 @@ int64_t countFar(const Solution &solution) {
   return far;
 }
 
-TEST(NearStaysTest, ABufferWithoutRoomLeavesAndReturns) {
+TEST(FastStaysTest, ABufferWithoutRoomLeavesAndReturns) {
   for (bool largestFirst : {false, true})
     for (Step count : {4, 8, 16}) {
       const Problem problem = makeForwardAndBack(count);
-      const Uses uses(problem);
+      const AccessIndex uses(problem);
       const Placement base = makeAtHome(uses);
 
       const std::optional<Solution> near =
-          NearPlans(uses, base).place({livesOf(uses), largestFirst}, goOn);
+          FastPlans(uses, base).place({livesOf(uses), largestFirst}, goOn);
 
       ASSERT_TRUE(near);
       expectLegal(problem, *near);
@@ -90,14 +90,14 @@ TEST(NearStaysTest, ABufferWithoutRoomLeavesAndReturns) {
     }
 }
 
-TEST(NearStaysTest, BuffersThatJustFitStayAllTheTime) {
+TEST(FastStaysTest, BuffersThatJustFitStayAllTheTime) {
   for (bool largestFirst : {false, true}) {
     const Problem problem = makeForwardAndBack(4, 128);
-    const Uses uses(problem);
+    const AccessIndex uses(problem);
     EXPECT_EQ(livesOf(uses), (std::vector<double>{8, 6, 4, 2}));
 
     const std::optional<Solution> near =
-        NearPlans(uses, makeAtHome(uses))
+        FastPlans(uses, makeAtHome(uses))
             .place({livesOf(uses), largestFirst}, goOn);
 
     ASSERT_TRUE(near);
@@ -106,7 +106,7 @@ TEST(NearStaysTest, BuffersThatJustFitStayAllTheTime) {
 
     // With less capacity to plan with, one buffer makes room.
     const std::optional<Solution> less =
-        NearPlans(uses, makeAtHome(uses))
+        FastPlans(uses, makeAtHome(uses))
             .place({livesOf(uses), largestFirst, 511.0 / 512}, goOn);
     ASSERT_TRUE(less);
     expectLegal(problem, *less);
@@ -115,13 +115,13 @@ TEST(NearStaysTest, BuffersThatJustFitStayAllTheTime) {
   }
 }
 
-TEST(NearStaysTest, ABufferBarredFromTheTierTakesNoRoom) {
+TEST(FastStaysTest, ABufferBarredFromTheTierTakesNoRoom) {
   Problem problem = makeForwardAndBack(4, 128);
   addMore(problem, 128, 3);
   problem.buffers[4].tiers = {1};
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   const std::optional<Solution> near =
-      NearPlans(uses, makeAtHome(uses)).place({livesOf(uses), true}, goOn);
+      FastPlans(uses, makeAtHome(uses)).place({livesOf(uses), true}, goOn);
   ASSERT_TRUE(near);
   expectLegal(problem, *near);
   EXPECT_EQ(countFar(*near), 2);
@@ -144,11 +144,11 @@ Problem makeNested() {
   return problem;
 }
 
-TEST(NearStaysTest, TheBufferWithTheLongestLifeIsFetchedAgain) {
+TEST(FastStaysTest, TheBufferWithTheLongestLifeIsFetchedAgain) {
   const Problem problem = makeNested();
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   const std::optional<Solution> near =
-      NearPlans(uses, makeAtHome(uses)).place({livesOf(uses)}, goOn);
+      FastPlans(uses, makeAtHome(uses)).place({livesOf(uses)}, goOn);
   ASSERT_TRUE(near);
   expectLegal(problem, *near);
   EXPECT_EQ(countFar(*near), 0);
@@ -162,10 +162,10 @@ TEST(NearStaysTest, TheBufferWithTheLongestLifeIsFetchedAgain) {
   EXPECT_EQ(fills, (std::vector<int>{2, 1, 1}));
 }
 
-TEST(NearStaysTest, AccessesThatHomeMayServeAreNotForced) {
+TEST(FastStaysTest, AccessesThatHomeMayServeAreNotForced) {
   Problem problem = makeNested();
   problem.ops[2].accesses[0].tiers = {0};
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   const std::optional<Placement> forced =
       placeForced(uses, {1, 1, 1}, {livesOf(uses)});
   ASSERT_TRUE(forced);
@@ -174,13 +174,13 @@ TEST(NearStaysTest, AccessesThatHomeMayServeAreNotForced) {
   EXPECT_EQ(countFar(solution), 5);
 }
 
-TEST(NearStaysTest, ASmallBufferWithALongLifeLeaves) {
+TEST(FastStaysTest, ASmallBufferWithALongLifeLeaves) {
   Problem problem = makeForwardAndBack(6, 64);
   problem.buffers[0].size = 192;
   addMore(problem, 160, 11);
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   const std::optional<Solution> near =
-      NearPlans(uses, makeAtHome(uses)).place({livesOf(uses), false}, goOn);
+      FastPlans(uses, makeAtHome(uses)).place({livesOf(uses), false}, goOn);
   ASSERT_TRUE(near);
   expectLegal(problem, *near);
   EXPECT_EQ(countFar(*near), 0);
@@ -190,12 +190,12 @@ TEST(NearStaysTest, ASmallBufferWithALongLifeLeaves) {
                 near->residencies[transfer.from].buffer <= 3);
 }
 
-TEST(NearStaysTest, TheBufferWithTheShortestLifeStays) {
+TEST(FastStaysTest, TheBufferWithTheShortestLifeStays) {
   const Problem problem = makeForwardAndBack(8);
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
 
   const std::optional<Solution> near =
-      NearPlans(uses, makeAtHome(uses)).place({livesOf(uses), false}, goOn);
+      FastPlans(uses, makeAtHome(uses)).place({livesOf(uses), false}, goOn);
 
   ASSERT_TRUE(near);
   ASSERT_FALSE(near->transfers.empty());
@@ -203,16 +203,16 @@ TEST(NearStaysTest, TheBufferWithTheShortestLifeStays) {
     EXPECT_LT(near->residencies[transfer.from].buffer, 5);
 }
 
-TEST(NearStaysTest, OpsWithTooManyOperandsAreServedFromHome) {
+TEST(FastStaysTest, OpsWithTooManyOperandsAreServedFromHome) {
   Problem problem = makeForwardAndBack(6);
   Op all{.name = "all", .computePs = 0};
   for (BufferId b = 0; b < 6; ++b)
     all.accesses.push_back({b, reading, 96, {}});
   problem.ops[6] = all;
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
 
   const std::optional<Solution> near =
-      NearPlans(uses, makeAtHome(uses)).place({livesOf(uses), true}, goOn);
+      FastPlans(uses, makeAtHome(uses)).place({livesOf(uses), true}, goOn);
 
   ASSERT_TRUE(near);
   expectLegal(problem, *near);
@@ -220,14 +220,14 @@ TEST(NearStaysTest, OpsWithTooManyOperandsAreServedFromHome) {
   EXPECT_LE(countFar(*near), 6);
 }
 
-TEST(NearStaysTest, AStoppedSearchReturnsAPlacement) {
+TEST(FastStaysTest, AStoppedSearchReturnsAPlacement) {
   const Problem problem = makeForwardAndBack(8);
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   int64_t calls = 0, lastFar = 0;
   for (int64_t most : {0, 2, 8}) {
     calls = 0;
     const std::optional<Solution> near =
-        NearPlans(uses, makeAtHome(uses)).place({livesOf(uses), true}, [&] {
+        FastPlans(uses, makeAtHome(uses)).place({livesOf(uses), true}, [&] {
           return calls++ < most;
         });
     ASSERT_TRUE(near);
@@ -239,7 +239,7 @@ TEST(NearStaysTest, AStoppedSearchReturnsAPlacement) {
   EXPECT_EQ(lastFar, 0);
 }
 
-TEST(NearStaysTest, IsLegalOnRandomProblems) {
+TEST(FastStaysTest, IsLegalOnRandomProblems) {
   int64_t found = 0, tried = 0;
   for (uint64_t seed = 0; seed < 600; ++seed) {
     test::Traits traits;
@@ -252,13 +252,13 @@ TEST(NearStaysTest, IsLegalOnRandomProblems) {
     traits.hasForcedFast = seed % 11 > 8;
     traits.isFastHome = seed % 13 == 1;
     const Problem problem = test::SmallProblem(seed, traits).make();
-    const Uses uses(problem);
-    const BaseResult base = buildBasePlacement(uses);
+    const AccessIndex uses(problem);
+    const BackingResult base = buildBasePlacement(uses);
     if (!base.placement)
       continue;
     ++tried;
     const std::optional<Solution> near =
-        NearPlans(uses, *base.placement)
+        FastPlans(uses, *base.placement)
             .place({livesOf(uses), seed % 2 == 0}, goOn);
     if (!near)
       continue;
@@ -278,10 +278,10 @@ Problem withForcedAccesses(Problem problem) {
   return problem;
 }
 
-TEST(NearStaysTest, ForcedAccessesAreServedInTurn) {
+TEST(FastStaysTest, ForcedAccessesAreServedInTurn) {
   for (Step count : {8, 16, 40}) {
     const Problem problem = withForcedAccesses(makeForwardAndBack(count));
-    const Uses uses(problem);
+    const AccessIndex uses(problem);
     const std::optional<Placement> homes = buildUnservedPlacement(uses);
     ASSERT_TRUE(homes);
     EXPECT_TRUE(verify(problem, assemble(uses, homes->getPlans())));
@@ -295,27 +295,27 @@ TEST(NearStaysTest, ForcedAccessesAreServedInTurn) {
     more.addToBase(0, forced->planOf(0)); // As in the final placement.
 
     const std::optional<Solution> near =
-        NearPlans(uses, *homes).place({livesOf(uses), false, 0.8}, goOn);
+        FastPlans(uses, *homes).place({livesOf(uses), false, 0.8}, goOn);
     ASSERT_TRUE(near);
     expectLegal(problem, *near);
   }
 }
 
-TEST(NearStaysTest, NoUnservedPlacementIfHomeServesAllAccesses) {
+TEST(FastStaysTest, NoUnservedPlacementIfHomeServesAllAccesses) {
   const Problem problem = makeForwardAndBack(8);
-  EXPECT_FALSE(buildUnservedPlacement(Uses(problem)));
+  EXPECT_FALSE(buildUnservedPlacement(AccessIndex(problem)));
 }
 
-TEST(NearStaysTest, ForcedBuffersThatDoNotFitHaveNoPlacement) {
+TEST(FastStaysTest, ForcedBuffersThatDoNotFitHaveNoPlacement) {
   Problem problem = withForcedAccesses(makeForwardAndBack(6));
   for (BufferId b = 0; b < 6; ++b)
     problem.ops[6].accesses.push_back({b, reading, 96, {0}});
-  const Uses uses(problem);
+  const AccessIndex uses(problem);
   EXPECT_FALSE(placeForced(uses, std::vector<TierId>(problem.buffers.size(), 1),
                            {livesOf(uses)}));
 }
 
-TEST(NearStaysTest, ForcedPlacementsAreLegalOnRandomProblems) {
+TEST(FastStaysTest, ForcedPlacementsAreLegalOnRandomProblems) {
   int64_t found = 0;
   for (uint64_t seed = 0; seed < 400; ++seed) {
     test::Traits traits;
@@ -324,7 +324,7 @@ TEST(NearStaysTest, ForcedPlacementsAreLegalOnRandomProblems) {
     traits.hasLoops = seed % 5 > 2;
     traits.hasForcedFast = true;
     const Problem problem = test::SmallProblem(seed, traits).make();
-    const Uses uses(problem);
+    const AccessIndex uses(problem);
     std::vector<TierId> homes;
     for (BufferId b = 0; b < static_cast<BufferId>(problem.buffers.size()); ++b)
       homes.push_back(problem.homeOf(b));

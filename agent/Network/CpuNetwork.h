@@ -1,4 +1,4 @@
-//===- PlainNetwork.h - Network evaluation without torch --------*- C++ -*-===//
+//===- CpuNetwork.h - Network evaluation without torch ----------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 //
 // For small networks and batches, most of LibTorch's time is overhead.
-// PlainNetwork computes the same on one core, several times faster. C++17, no
+// CpuNetwork computes the same on one core, several times faster. C++17, no
 // torch.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_AGENT_NETWORK_PLAINNETWORK_H
-#define MEMPLACE_AGENT_NETWORK_PLAINNETWORK_H
+#ifndef MEMPLACE_AGENT_NETWORK_CPUNETWORK_H
+#define MEMPLACE_AGENT_NETWORK_CPUNETWORK_H
 
 #include "Network.h"
 
@@ -25,17 +25,17 @@ namespace memplace::agent {
 
 /// Forward pass of `Whole` (Modules.h). Immutable after construction: any
 /// number of threads may use one object.
-class PlainNetwork {
+class CpuNetwork {
 public:
   /// \p weights: all parameters, row-major, by torch's names.
-  PlainNetwork(const NetworkConfig &config,
-               const std::map<std::string, std::vector<float>> &weights);
+  CpuNetwork(const NetworkConfig &config,
+             const std::map<std::string, std::vector<float>> &weights);
 
   /// As in `Network`.
   Predictions predict(const float *observations, int64_t batch,
                       bool wantStates) const;
-  Predictions step(const float *states, const int32_t *actions,
-                   int64_t batch) const;
+  Predictions applyDynamics(const float *states, const int32_t *actions,
+                            int64_t batch) const;
 
 private:
   /// Dense layer. `columns` is `out` padded to a multiple of `lane`.
@@ -76,7 +76,7 @@ private:
   void readLists(const float *observations, int64_t batch,
                  std::vector<float> &rows) const;
   /// Computes policy logits and values of hidden states.
-  Predictions judge(const std::vector<float> &states, int64_t batch) const;
+  Predictions evaluate(const std::vector<float> &states, int64_t batch) const;
   std::vector<float> fromSupport(const std::vector<float> &logits,
                                  int64_t columns, int64_t batch) const;
 
@@ -94,4 +94,4 @@ private:
 
 } // namespace memplace::agent
 
-#endif // MEMPLACE_AGENT_NETWORK_PLAINNETWORK_H
+#endif // MEMPLACE_AGENT_NETWORK_CPUNETWORK_H
