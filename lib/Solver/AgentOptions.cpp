@@ -16,19 +16,18 @@ using namespace memplace::solver;
 std::vector<SolverOption> solver::describe(const AgentOptions &options) {
   return {
       {"checkpoint", options.checkpoint,
-       "file with the network; empty: the one that comes along"},
-      {"games", std::to_string(options.games),
-       "games that the agent plays at once"},
+       "file with the network; empty: the installed one"},
+      {"games", std::to_string(options.games), "games played at the same time"},
       {"library", options.library,
-       "the agent's library; empty: the one that comes along"},
+       "the agent's library; empty: the installed one"},
       {"model", options.model,
-       "'exact': the game steps the tree, 'learned': the network does; empty: "
-       "what the network was trained for"},
+       "model of the tree search: 'exact' (the game), 'learned' (the network) "
+       "or empty (the model used in training)"},
       {"revise", options.revises ? "true" : "false",
-       "whether the agent makes parts of its best episode anew, instead of "
-       "playing whole ones, once it has played 'games' + 1"},
+       "after 'games' + 1 whole episodes, replay parts of the best episode "
+       "only"},
       {"simulations", std::to_string(options.simulations),
-       "simulations of the agent's tree search for each move"},
+       "simulations of the tree search per move"},
   };
 }
 

@@ -11,12 +11,11 @@
 using namespace memplace;
 
 void memplace::registerAllSolvers(SolverRegistry &solvers) {
-  solvers.add("default-tier", "everything in its home tier all the time",
+  solvers.add("default-tier", "every buffer in its home tier all the time",
               createDefaultTierSolver);
   solvers.add("egrl", "evolution and a graph network map each buffer to a tier",
               createEgrlSolver);
-  solvers.add("exact-placement",
-              "the least makespan with proof, for small problems",
+  solvers.add("exact-placement", "proven least makespan, for small problems",
               createExactSolver);
   solvers.add("first-fit",
               "each buffer for its whole life in the fastest tier with room",
@@ -24,20 +23,19 @@ void memplace::registerAllSolvers(SolverRegistry &solvers) {
   solvers.add("greedy",
               "best benefit for its size first, with prefetch and evict",
               createGreedySolver);
-  solvers.add("hybrid", "search, which asks the agent when it is stuck",
+  solvers.add("hybrid", "search that consults the agent at local optima",
               createHybridSolver);
-  solvers.add("msa", "XLA's memory space assignment, rebuilt", createMsaSolver);
-  solvers.add("muzero",
-              "the agent alone: a trained network and tree search play",
+  solvers.add("msa", "reimplementation of XLA's memory space assignment",
+              createMsaSolver);
+  solvers.add("muzero", "the agent alone: tree search with a trained network",
               createMuZeroSolver);
-  solvers.add("random-key",
-              "a population of keys from which placements are decoded",
+  solvers.add("random-key", "evolution of random keys, decoded into placements",
               createRandomKeySolver);
   solvers.add("random-restarts", "the best of many random placements",
               createRandomRestartsSolver);
   solvers.add("search", "simulated annealing from the best of greedy and msa",
               createSearchSolver);
   solvers.add("whole-life",
-              "each buffer in one tier all its life, plain methods",
+              "each buffer in one tier for its whole life, by simple methods",
               createWholeLifeSolver);
 }

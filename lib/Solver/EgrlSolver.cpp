@@ -67,16 +67,17 @@ public:
   }
 
   std::vector<SolverOption> options() const override {
-    return {{"ablation", values.ablation,
-             std::string("what is left out: ") + ablationNames},
-            {"budget", std::to_string(values.budget),
-             "maps to simulate; 0: until the time limit, or without one 4000"},
-            {"checkpoint", values.checkpoint,
-             "file with the network; 'new': one by the seed; empty: the one "
-             "that comes along"},
-            {"library", values.library,
-             "the agent's library; empty: the one that comes along"},
-            {"pareto", values.isPareto ? "true" : "false", paretoText}};
+    return {
+        {"ablation", values.ablation,
+         std::string("ablation or variant: ") + ablationNames},
+        {"budget", std::to_string(values.budget),
+         "maps to simulate; 0: until the time limit, or 4000 without a limit"},
+        {"checkpoint", values.checkpoint,
+         "file with the network; 'new': initialised by the seed; empty: the "
+         "installed one"},
+        {"library", values.library,
+         "the agent's library; empty: the installed one"},
+        {"pareto", values.isPareto ? "true" : "false", paretoText}};
   }
 
   std::optional<Error> setOption(std::string_view name,
@@ -112,7 +113,7 @@ private:
     return {SolveStatus::Solved,
             assemble(uses, base.placement->getPlans()),
             "",
-            {"everything is at home: the time limit is too short to begin"}};
+            {"every buffer is at home: the time limit is too short to start"}};
   }
 
   MapAgentOptions values;

@@ -106,8 +106,8 @@ public:
 
   std::vector<SolverOption> options() const override {
     return {{"nodes", std::to_string(nodes),
-             "nodes of the search tree, exactly so many unless it ends before; "
-             "0: " +
+             "nodes of the search tree, exactly, unless the search ends "
+             "earlier; 0: " +
                  std::to_string(defaultNodes)}};
   }
 

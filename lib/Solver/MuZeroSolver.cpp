@@ -63,8 +63,8 @@ public:
       return failed(numPlayed.error());
     SolveResult result = solved(uses, best);
     if (*numPlayed == 0)
-      result.notes.push_back("no episode came to its end: the rest is placed "
-                             "at home; give it more time");
+      result.notes.push_back("no episode was finished: undecided buffers are "
+                             "at home; increase the time limit");
     return result;
   }
 
@@ -75,10 +75,9 @@ public:
 
   std::vector<SolverOption> options() const override {
     std::vector<SolverOption> result = describe(values);
-    result.insert(result.begin(),
-                  {"budget", std::to_string(values.budget),
-                   "episodes to play; 0: until the time limit, or without one "
-                   "one more than 'games'"});
+    result.insert(result.begin(), {"budget", std::to_string(values.budget),
+                                   "episodes to play; 0: until the time limit, "
+                                   "or 'games' + 1 without a limit"});
     return result;
   }
 
@@ -104,7 +103,7 @@ private:
                                   const std::vector<BufferPlan> &plans) {
     SolveResult result = solved(uses, plans);
     result.notes.push_back("placed without the agent: the time limit is too "
-                           "short to load it and to begin");
+                           "short to load the agent");
     return result;
   }
 

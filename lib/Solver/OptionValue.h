@@ -69,8 +69,7 @@ inline std::optional<Error> readFlag(std::string_view text, bool &flag) {
 
 /// Description of the option `pareto`.
 inline constexpr const char *paretoText =
-    "whether to keep the placements of which none is better than another in "
-    "both makespan and bytes to and from the slowest tier";
+    "keep the Pareto front of makespan and bytes to and from the slowest tier";
 
 } // namespace memplace::solver
 

@@ -28,7 +28,7 @@ using namespace memplace::solver::search;
 namespace {
 
 constexpr const char *budgetText =
-    "placements to simulate; 0: until the time limit, or without one 2000";
+    "placements to simulate; 0: until the time limit, or 2000 without a limit";
 
 /// Decodes keys until the budget is spent or the stop criterion holds.
 class Decodes {
@@ -108,14 +108,14 @@ class RandomKeySolver : public Improver {
 public:
   std::vector<SolverOption> options() const override {
     return {{"bias", printNumber(values.bias),
-             "chance that a key is that of the parent among the elite"},
+             "probability of inheriting a key from the elite parent"},
             {"budget", printNumber(values.budget), budgetText},
             {"elite", printNumber(values.elite),
-             "share of the population that survives, and breeds"},
+             "share of the population in the elite, which survives"},
             {"mutants", printNumber(values.mutants),
-             "share of the population that is random in each generation"},
+             "share of random individuals in each generation"},
             {"population", printNumber(values.population),
-             "key vectors of a generation"}};
+             "key vectors per generation"}};
   }
 
   std::optional<Error> setOption(std::string_view name,

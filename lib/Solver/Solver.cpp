@@ -171,7 +171,7 @@ static std::optional<Error> applyWarmStart(const Solution &start,
   if (solver.setWarmStart(withoutClaims(start)))
     return std::nullopt;
   return Error{"solver '" + std::string(name) +
-               "' goes on from no placement; use 'search', 'hybrid', "
+               "' cannot start from a placement; use 'search', 'hybrid', "
                "'muzero', 'random-key' or 'exact-placement'"};
 }
 
@@ -225,7 +225,7 @@ Result<SolveResult> memplace::solveAndVerify(const SolverRegistry &solvers,
       return *error;
   if (inputs.clock && !(*solver)->setClock(inputs.clock))
     return Error{"solver '" + std::string(name) +
-                 "' measures nothing; use 'whole-life' or 'egrl'"};
+                 "' cannot use a measured clock; use 'whole-life' or 'egrl'"};
 
   SolveResult result = (*solver)->solve(problem, limits);
   if (inputs.start)

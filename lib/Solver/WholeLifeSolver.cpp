@@ -39,10 +39,11 @@ public:
     deadline.reserveTimeToFinish();
     std::optional<MapGame> game = makeGame(problem, deadline);
     if (!game)
-      return {SolveStatus::Solved,
-              assemble(uses, base.placement->getPlans()),
-              "",
-              {"everything is at home: the time limit is too short to begin"}};
+      return {
+          SolveStatus::Solved,
+          assemble(uses, base.placement->getPlans()),
+          "",
+          {"every buffer is at home: the time limit is too short to start"}};
     MapTrials trials(
         *game, budgetFor(limits),
         [&](double seconds, double fraction) {
@@ -70,8 +71,8 @@ public:
   std::vector<SolverOption> options() const override {
     return {
         {"budget", printNumber(budget),
-         "maps to simulate; 0: until the time limit, or without one 2000"},
-        {"method", method, std::string("how to find a map: ") + methodNames},
+         "maps to simulate; 0: until the time limit, or 2000 without a limit"},
+        {"method", method, std::string("method: ") + methodNames},
         {"pareto", isPareto ? "true" : "false", paretoText}};
   }
 

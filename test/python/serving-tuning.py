@@ -83,7 +83,7 @@ class TuneKept(NetworkCase):
             for message, options in (
                 ("budget must be from 1", {"budget": 0}),
                 ("repeats must be from 1", {"repeats": 0}),
-                ("measures nothing", {"solver": "search"}),
+                ("cannot use a measured clock", {"solver": "search"}),
             ):
                 with self.assertRaisesRegex(InputError, message):
                     tune_kept(served, **options)

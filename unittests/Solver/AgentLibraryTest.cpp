@@ -95,8 +95,8 @@ TEST(AgentLibraryTest, notesThatNoEpisodeWasCompleted) {
   const Result<SolveResult> result =
       solveWith("muzero", problem, {{"checkpoint", "slow"}});
   ASSERT_TRUE(bool(result) && result->solution);
-  EXPECT_EQ(result->notes.back(), "no episode came to its end: the rest is "
-                                  "placed at home; give it more time");
+  EXPECT_EQ(result->notes.back(), "no episode was finished: undecided buffers "
+                                  "are at home; increase the time limit");
 }
 
 /// Returns a fresh copy of the fake agent's library, not yet loaded.
@@ -119,9 +119,8 @@ TEST(AgentLibraryTest, skipsTheLibraryIfTheTimeLimitIsTooShort) {
     const Result<SolveResult> result = solveAndVerify(
         allSolvers(), "muzero", problem, limits, {{"library", library}});
     ASSERT_TRUE(bool(result) && result->solution);
-    EXPECT_EQ(result->notes.back(),
-              "placed without the agent: the time limit is too short to load "
-              "it and to begin");
+    EXPECT_EQ(result->notes.back(), "placed without the agent: the time limit "
+                                    "is too short to load the agent");
     EXPECT_FALSE(isAgentLoaded(options));
   }
   limits.wallTime = std::chrono::hours(1);

@@ -156,8 +156,9 @@ TEST_F(StartTest, ASolverWithoutWarmStartsRefusesAStart) {
   const Result<SolveResult> result = solve("greedy", problem, {}, &start);
 
   ASSERT_FALSE(result);
-  EXPECT_THAT(result.error(), ::testing::HasSubstr(
-                                  "solver 'greedy' goes on from no placement"));
+  EXPECT_THAT(
+      result.error(),
+      ::testing::HasSubstr("solver 'greedy' cannot start from a placement"));
 }
 
 // Claims of the start are not claims of the result.

@@ -27,44 +27,43 @@ template <typename Number> struct Entry {
 
 constexpr Entry<int64_t> counts[] = {
     {"budget", &SearchOptions::budget, 0, int64_t(1) << 50,
-     "placements to simulate; 0: until the time limit, or without one by the "
-     "size of the problem"},
+     "placements to simulate; 0: until the time limit, or by the problem's "
+     "size without a limit"},
     {"first-round", &SearchOptions::firstRound, 1, int64_t(1) << 50,
-     "changes of the first round; each round is twice as long as the last"},
+     "moves of the first round; each round is twice as long as the previous "
+     "round"},
     {"max-ruin", &SearchOptions::maxRemovals, 1, 1000,
-     "most buffers that one change takes out"},
+     "maximum number of buffers removed by one move"},
     {"parts", &SearchOptions::parts, 1, 1024,
-     "most parts that one prefetch may be split into"},
+     "maximum number of parts of one prefetch"},
     {"threads", &SearchOptions::threads, 1, 1024,
-     "chains that search side by side; part of what a result depends on"},
+     "search chains in parallel; the result depends on their number"},
     {"whole-life", &SearchOptions::wholeLife, 0, int64_t(1) << 50,
-     "whole-life maps to try first, of which the best is searched from, too"},
+     "whole-life maps to try first; the best map is a further start"},
 };
 
 constexpr Entry<double> numbers[] = {
     {"cooling", &SearchOptions::cooling, 1e-12, 1,
-     "last temperature of a round, as a part of the first"},
+     "final temperature of a round, as a fraction of the initial one"},
     {"force", &SearchOptions::force, 0, 1,
-     "chance that one of the other changes forces a buffer in, and others out "
-     "of its way"},
+     "probability that one of the other moves forces a buffer in and evicts "
+     "others for it"},
     {"give-way", &SearchOptions::ejectLarge, 0, 1,
-     "chance that a change makes a large buffer leave during some ops, for "
-     "others that they use"},
+     "probability of a move that evicts a large buffer during some ops, in "
+     "favour of the buffers they use"},
     {"heat", &SearchOptions::initialTemperature, 0, 1e12,
-     "first temperature of a round, in mean durations of an op"},
+     "initial temperature of a round, in mean durations of an op"},
     {"mutate", &SearchOptions::mutate, 0, 1,
-     "chance that a change alters how a buffer is decoded"},
+     "probability of a move that changes how a buffer is decoded"},
     {"repeat", &SearchOptions::repeat, 0, 1,
-     "chance that a change does in one repetition of some ops, as in the "
-     "layers "
-     "of a network, what is done in another"},
+     "probability of a move that copies the placement of one repetition of "
+     "ops, e.g. a layer of a network, to another repetition"},
     {"spread", &SearchOptions::spread, 0, 1,
-     "chance that a change does in several repetitions of some ops that follow "
-     "one another and share buffers, as steps of time do, what is done in "
-     "one"},
+     "probability of a move that copies the placement of one repetition of ops "
+     "to several consecutive repetitions with shared buffers, e.g. time steps"},
     {"window", &SearchOptions::window, 0, 1,
-     "chance that a change decodes all that some ops in a row use anew, in the "
-     "long run; 4 times as high at first"},
+     "long-run probability of a move that decodes all buffers used by some "
+     "consecutive ops anew; 4 times as high at first"},
 };
 
 } // namespace
