@@ -8,7 +8,7 @@
 # ===------------------------------------------------------------------------===#
 """Measures the slowdown of makespans and of search from channels that serve by deadline
 rather than in order of issue: equal plans of problems/tpu, alternating in one run, by
-CPU time. Writes a table of docs/reference/simulator.md. Needs the target order-speed.
+CPU time. Writes the tables of channel-orders.md. Needs the target order-speed.
 With --before the script counts instructions of a simulation instead, beside those of a
 memplace-simulate without orders, overlap and efficiency, and keeps them for the page;
 that needs valgrind."""
@@ -190,17 +190,17 @@ def counted() -> str:
         return ""
     counts = json.loads(COUNTS.read_text(encoding="utf-8"))
     ratios = [Ratio(name, one["now"] / one["before"]) for name, one in counts.items()]
-    head = ["today's / those of before", "number", "mean", "goal", "worst"]
+    head = ["today / before", "number", "mean", "goal", "worst"]
     return f"""\
-{COUNTED}, today's of a contended problem with XLA's placement, by deadline, over those of the last version that
-knew neither orders of channels nor overlap nor efficiency (commit `{BEFORE}`), of the same problem without them:
+{COUNTED} of a contended problem with XLA's placement, by deadline, relative to the last version
+without orders of channels, overlap and efficiency (commit `{BEFORE}`):
 
 {table(head, [line_of("simulation of XLA's placement", ratios)])}"""
 
 
 def make_parser() -> argparse.ArgumentParser:
     """Returns the parser of the command line."""
-    parser = page_parser(__doc__, EPILOG, "docs/reference/simulator.md", check="")
+    parser = page_parser(__doc__, EPILOG, "benchmarks/placement/channel-orders.md", check="")
     parser.add_argument(
         "problems",
         nargs="*",
@@ -268,9 +268,9 @@ def main() -> int:
         line_of(f"`search`, {arguments.budget:,} placements", searches),
     ]
     text = f"""\
-Measured on {date}: {machine}. CPU time of the same process, both orders in turns, of each placement the least of
-{arguments.rounds}; of `search` whole commands, the median of {SEARCH_RUNS}, which try as many placements, though not the same ones. The
-means are geometric.
+Measured on {date}: {machine}. CPU time of one process with both orders in turns, the least of
+{arguments.rounds} runs for each placement. For `search`, the median of {SEARCH_RUNS} whole commands, which try equally many
+but not the same placements. Means are geometric.
 
 {table(head, lines)}
 {counted()}"""
