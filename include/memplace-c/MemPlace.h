@@ -112,7 +112,7 @@ typedef struct MemPlaceSolveOptions {
      results. */
   const char *solverOptions;
   double timeLimit;                         /* Seconds, above 0; 0: none. */
-  uint64_t seed;                            /* Of all randomness. */
+  uint64_t seed;                            /* Random seed. */
   MemPlaceProgressCallback progress;        /* May be null. */
   void *userData;                           /* For `progress`. */
   const MemPlaceCancellation *cancellation; /* May be null. */

@@ -23,17 +23,19 @@ struct PackOptions {
                                 "bytes (default: minimise the peak)"),
                  llvm::cl::value_desc("BYTES"), llvm::cl::init(0),
                  llvm::cl::cat(category), hidden),
-        nodes("nodes",
-              llvm::cl::desc("Stop after this many nodes of the search, the "
-                             "same on every machine (default: 2000000 without "
-                             "--time-limit)"),
-              llvm::cl::value_desc("N"), llvm::cl::init(0),
-              llvm::cl::cat(category), hidden),
+        nodes(
+            "nodes",
+            llvm::cl::desc(
+                "Stop after this many search nodes; the result does not depend "
+                "on the machine (default: 2000000 without --time-limit)"),
+            llvm::cl::value_desc("N"), llvm::cl::init(0),
+            llvm::cl::cat(category), hidden),
         arenas("arena",
-               llvm::cl::desc("A memory; of several the first is wanted most"),
+               llvm::cl::desc("A memory; list the preferred memory first"),
                llvm::cl::value_desc("NAME[:BYTES]"), llvm::cl::cat(category),
                hidden),
-        packer("packer", llvm::cl::desc("Only one of --list-packers"),
+        packer("packer",
+               llvm::cl::desc("Use only this packer of --list-packers"),
                llvm::cl::value_desc("NAME"), llvm::cl::cat(category), hidden),
         listPackers("list-packers",
                     llvm::cl::desc("List the heuristics and exit"),

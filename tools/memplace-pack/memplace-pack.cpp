@@ -17,24 +17,29 @@ namespace cl = llvm::cl;
 
 static const char *const overview =
     "memplace-pack: choose offsets for buffers in one memory\n\n"
-    "Reads BUFFERS (CSV, also gzipped: docs/guide/packing.md), a line for each "
-    "buffer "
-    "with its\nsize and when it is live, packs them so that buffers that are "
-    "live together have\nno byte in common, checks the packing, and writes the "
-    "same CSV with a column\n'offset'. The highest byte in use, the peak, is "
-    "made small; with --capacity the\nfirst packing that fits is taken. Prints "
-    "exactly one line of JSON to standard\noutput, with the fields\n\n"
+    "Reads BUFFERS (CSV, also gzipped: docs/guide/packing.md) with a size and "
+    "a live\n"
+    "range per line, and assigns offsets so that buffers that are live "
+    "together do not\n"
+    "overlap. Checks the packing and writes the same CSV with a column "
+    "'offset'. Makes\n"
+    "the peak, the highest byte in use, small; with --capacity, stops at the "
+    "first\n"
+    "packing that fits. Prints exactly one line of JSON to standard output, "
+    "with the\n"
+    "fields\n\n"
     "  status   packed, optimal (proven), infeasible (proven: nothing fits) "
     "or\n"
     "           limit-reached (none found)\n"
     "  peak     highest byte in use; a list if there are several arenas\n"
     "  bound    proven: no packing needs less, bytes\n"
-    "  proven   whether nothing is left to search for\n"
-    "  seconds  how long reading, packing, checking and writing took\n"
-    "  nodes    of the search\n"
-    "  packer   what found it\n\n"
+    "  proven   true if no packing can be better\n"
+    "  seconds  time to read, pack, check and write\n"
+    "  nodes    nodes of the search\n"
+    "  packer   the packer that found the packing\n\n"
     "Without a packing the peak is null, standard error says why, and nothing "
-    "is\nwritten.\n\n"
+    "is\n"
+    "written.\n\n"
     "EXAMPLES:\n\n"
     "  memplace-pack buffers.csv -o packed.csv\n"
     "  memplace-pack buffers.csv -o packed.csv --capacity=1048576\n"
@@ -66,10 +71,9 @@ struct Options {
   cl::opt<double> timeLimit{
       "time-limit",
       cl::desc("Stop after this many seconds with the best packing so far "
-               "(default: when nothing is left to search for, or --nodes)"),
+               "(default: at the end of the search, or at --nodes)"),
       cl::value_desc("SECONDS"), cl::init(0), cl::cat(category)};
-  cl::opt<uint64_t> seed{"seed",
-                         cl::desc("Seed of all randomness (default: 0)"),
+  cl::opt<uint64_t> seed{"seed", cl::desc("Random seed (default: 0)"),
                          cl::value_desc("N"), cl::init(0), cl::cat(category)};
 };
 

@@ -60,12 +60,11 @@ struct Options {
       cl::cat(category)};
   cl::opt<std::string> trace{
       "trace",
-      cl::desc("Write a Chrome trace, for Perfetto or chrome://tracing; - is "
-               "standard output, and then nothing else is printed there"),
+      cl::desc("Write a Chrome trace for Perfetto or chrome://tracing to this "
+               "file; - is standard output, without any other output there"),
       cl::value_desc("FILE"), cl::cat(category)};
   cl::opt<unsigned> maxStalls{
-      "max-stalls",
-      cl::desc("List that many of the longest stalls (default: 10)"),
+      "max-stalls", cl::desc("Number of longest stalls to list (default: 10)"),
       cl::value_desc("N"), cl::init(10), cl::cat(category)};
   cl::opt<bool> json{
       "json",
@@ -187,7 +186,7 @@ static int report(const Run &run, const Options &options) {
   if (options.json)
     if (std::optional<Error> error =
             checkClaimable(run.problem, run.timeline.makespan))
-      return fail(error->message + ", or leave --json away");
+      return fail(error->message + ", or omit --json");
   if (!options.trace.empty()) {
     if (std::optional<Error> error =
             writeFile(options.trace, printChromeTrace(run.problem, run.solution,

@@ -35,25 +35,29 @@ namespace cl = llvm::cl;
 static const char *const overview =
     "memplace-solve: find a placement for a problem\n\n"
     "Reads PROBLEM (memplace-problem JSON, also gzipped), solves it, checks "
-    "the\nplacement by the rules R1 to R10 of docs/reference/problem.md, and "
-    "writes it "
-    "as "
-    "JSON\n(memplace-solution; a name that ends in .gz compresses). Prints "
-    "exactly one line\nof JSON to standard output, with the fields\n\n"
-    "  solver          its name\n"
+    "the\n"
+    "placement by the rules R1 to R10 of docs/reference/problem.md, and writes "
+    "it as JSON\n"
+    "(memplace-solution; a name that ends in .gz compresses). Prints exactly "
+    "one line\n"
+    "of JSON to standard output, with the fields\n\n"
+    "  solver          name of the solver\n"
     "  status          solved, optimal (proven), infeasible (proven: there is "
-    "no\n                  placement) or limit-reached (none found)\n"
+    "no\n"
+    "                  placement) or limit-reached (none found)\n"
     "  makespan_ps     simulated time of the program, picoseconds\n"
-    "  lower_bound_ps  proven bound on it, picoseconds\n"
+    "  lower_bound_ps  proven lower bound on the makespan, picoseconds\n"
     "  gap             (makespan - bound) / bound\n"
     "  peak_bytes      highest byte in use, by tier\n"
-    "  seconds         how long solving and checking took\n\n"
-    "With --cut, it also has uncut_makespan_ps, and pieces_bound_ps, a bound "
-    "that is\nproven for each way to cut; with --bound=strong for each in "
-    "which what is not cut\nkeeps its place in the order of ops, with what "
-    "pieces cost.\n\n"
+    "  seconds         time to solve and check\n\n"
+    "With --cut, the line also has uncut_makespan_ps and pieces_bound_ps, a "
+    "bound proven\n"
+    "for every way to cut. With --bound=strong, the bound includes the cost of "
+    "pieces,\n"
+    "and holds for every way to cut that keeps the order of uncut ops.\n\n"
     "Without a placement makespan_ps, gap and peak_bytes are null, standard "
-    "error says\nwhy, and nothing is written.\n\n"
+    "error says\n"
+    "why, and nothing is written.\n\n"
     "EXAMPLES:\n\n"
     "  memplace-solve model.json -o placed.json\n"
     "  memplace-solve model.json.gz -o placed.json.gz --solver=first-fit\n"
@@ -211,33 +215,31 @@ struct Options {
                "JSON line is printed"),
       cl::value_desc("FILE"), cl::cat(category)};
   cl::opt<std::string> solver{
-      "solver", cl::desc("One of --list-solvers (default: greedy)"),
+      "solver", cl::desc("Solver, one of --list-solvers (default: greedy)"),
       cl::value_desc("NAME"), cl::init("greedy"), cl::cat(category)};
   cl::opt<double> timeLimit{
       "time-limit",
       cl::desc("Stop after this many seconds with the best placement so far "
-               "(default: when the solver is done)"),
+               "(default: at the end of the search)"),
       cl::value_desc("SECONDS"), cl::init(0), cl::cat(category)};
   cl::opt<bool> cpuTime{
       "cpu-time",
-      cl::desc("--time-limit counts the CPU time of all threads, so that what "
-               "else the machine does takes nothing away"),
+      cl::desc("--time-limit counts the CPU time of all threads, independent "
+               "of other load on the machine"),
       cl::cat(category)};
-  cl::opt<uint64_t> seed{"seed",
-                         cl::desc("Seed of all randomness (default: 0)"),
+  cl::opt<uint64_t> seed{"seed", cl::desc("Random seed (default: 0)"),
                          cl::value_desc("N"), cl::init(0), cl::cat(category)};
   cl::opt<std::string> start{
       "start",
-      cl::desc("A legal placement of PROBLEM to go on from; what is found is "
-               "never slower. For search, hybrid, muzero, random-key and "
-               "exact-placement"),
+      cl::desc(
+          "Start from this legal placement of PROBLEM; the result is never "
+          "slower. For search, hybrid, muzero, random-key and exact-placement"),
       cl::value_desc("SOLUTION"), cl::cat(category)};
   cl::opt<std::string> pareto{
       "pareto",
-      cl::desc("Write a file of placements, JSON, of which none is better than "
-               "another in both makespan and bytes that cross the slowest "
-               "tier's interface; for egrl and whole-life, whose option pareto "
-               "this sets"),
+      cl::desc("Write the Pareto front of makespan and bytes to and from the "
+               "slowest tier to this JSON file; sets option pareto of egrl and "
+               "whole-life"),
       cl::value_desc("FILE"), cl::cat(category)};
   cl::list<std::string> solverOptions{
       "option",
@@ -246,36 +248,35 @@ struct Options {
       cl::value_desc("NAME=VALUE"), cl::cat(category)};
   cl::opt<std::string> bound{
       "bound",
-      cl::desc(
-          "What lower bound to prove and claim: simple, which is quick, or "
-          "strong, which takes seconds (default: simple)"),
+      cl::desc("Lower bound to prove and claim: simple (quick) or strong "
+               "(takes seconds); default: simple"),
       cl::value_desc("simple|strong"), cl::init("simple"), cl::cat(category)};
   cl::opt<int64_t> boundIterations{
       "bound-iterations",
-      cl::desc("With --bound=strong: how often to improve it, at most what "
-               "checking it allows (5000 for programs of some hundred ops; "
+      cl::desc("With --bound=strong: number of iterations, up to the limit for "
+               "checking the bound (5000 for programs of some hundred ops; "
                "default: 2000)"),
       cl::value_desc("N"), cl::init(BoundLimits().iterations),
       cl::cat(category)};
   cl::opt<std::string> cut{
       "cut",
-      cl::desc("Cut ops and buffers in pieces where that makes the program "
-               "faster: auto, or always in N pieces; the solution is then one "
-               "of the problem that --cut-problem writes (default: none)"),
+      cl::desc("Cut ops and buffers into pieces if that is faster: auto, or N "
+               "for N pieces per cut; the solution then belongs to the problem "
+               "written by --cut-problem (default: none)"),
       cl::value_desc("none|auto|N"), cl::init("none"), cl::cat(category)};
   cl::opt<std::string> cutProblem{
       "cut-problem",
-      cl::desc("With --cut: write the cut problem to this file, an ordinary "
-               "problem; the same as PROBLEM if nothing is cut"),
+      cl::desc("With --cut: write the cut problem to this file; it equals "
+               "PROBLEM if nothing is cut"),
       cl::value_desc("FILE"), cl::cat(category)};
   cl::opt<int64_t> cutBudget{
       "cut-budget",
-      cl::desc("With --cut: how many cut problems to try (default: 300, or as "
+      cl::desc("With --cut: number of cut problems to try (default: 300, or as "
                "many as the time limit allows)"),
       cl::value_desc("N"), cl::init(CutOptions().budget), cl::cat(category)};
   cl::opt<int64_t> cutPiecePs{
       "cut-piece-ps",
-      cl::desc("With --cut: what each piece of an op after the first costs, "
+      cl::desc("With --cut: cost of each piece of an op after the first, "
                "picoseconds (default: the target's piece_ps)"),
       cl::value_desc("N"), cl::init(0), cl::cat(category)};
   cl::opt<bool> pack{
@@ -491,9 +492,8 @@ static int finishSolve(const Options &options, const Problem &problem,
 static int runSolver(const Options &options, const SolverRegistry &solvers) {
   if (llvm::StringRef(options.problem).ends_with(".csv") ||
       llvm::StringRef(options.problem).ends_with(".csv.gz"))
-    return fail(
-        options.problem +
-        ": is no problem but a table; memplace-pack packs the buffers in it");
+    return fail(options.problem +
+                ": is a table of buffers, not a problem; use memplace-pack");
   // Check options before reading a large problem.
   Result<SolverOptionValues> solverOptions = readSolverOptions(options);
   if (!solverOptions)

@@ -23,19 +23,25 @@ namespace cl = llvm::cl;
 
 static const char *const overview =
     "memplace-train: train the agent that places buffers\n\n"
-    "With --algorithm=egrl (docs/guide/egrl.md) what is trained is a graph "
-    "network that gives each\nbuffer one tier for its whole life; "
-    "all else here is of mallocMuZero.\n\n"
     "Plays mallocGame (docs/guide/agent.md) on the problems of a folder and "
-    "learns "
-    "from it, over\nand over, until --rounds or --time-limit, or Ctrl-C. The "
-    "output folder has the network\n(network.checkpoint), the episodes "
-    "(replay.jsonl), the metrics (metrics.jsonl) and\ntheir curves "
-    "(curves.html); given again, it goes on from there. What is lost when it "
-    "is\nkilled are the episodes that were being played.\n\n"
-    "On many machines a round is taken apart (python -m memplace.distributed, "
-    "docs/guide/distributed.md):\nactors play and write files of episodes "
-    "(--play-only), a learner learns from them\n(--learn-only).\n\n"
+    "learns from the\n"
+    "episodes, in rounds, until --rounds, --time-limit or Ctrl-C. The output "
+    "folder holds\n"
+    "the network (network.checkpoint), the episodes (replay.jsonl), the "
+    "metrics\n"
+    "(metrics.jsonl) and their curves (curves.html). Run it again with the "
+    "same folder to\n"
+    "continue. If the process is killed, only episodes in progress are "
+    "lost.\n\n"
+    "With --algorithm=egrl (docs/guide/egrl.md), trains a graph network that "
+    "gives each\n"
+    "buffer one tier for its whole life. All other options are of "
+    "mallocMuZero.\n\n"
+    "On several machines (python -m memplace.distributed, "
+    "docs/guide/distributed.md),\n"
+    "actors play and write files of episodes (--play-only), and a learner "
+    "learns from the\n"
+    "files (--learn-only).\n\n"
     "EXAMPLES:\n\n"
     "  memplace-train --instances=benchmarks/problems/tpu --out=run\n"
     "  memplace-train --program=model.problem.json --out=mine\n"
@@ -46,9 +52,9 @@ static const char *const overview =
     "--from=run/play.checkpoint\n";
 
 static const char *const exitStatus =
-    "  0  trained as long as asked, or stopped by Ctrl-C\n"
-    "  1  bad options, bad input, or the output can't be written; "
-    "--play-only was stopped\n";
+    "  0  training is complete, or was stopped by Ctrl-C\n"
+    "  1  bad options, bad input, or the output can't be written; --play-only "
+    "was stopped\n";
 
 namespace {
 
@@ -60,27 +66,27 @@ struct AlgorithmOptions {
       cl::desc("'muzero': plays mallocGame; 'egrl': evolves maps")};
   cl::opt<int64_t> maps{
       "maps", cl::cat(category), cl::init(100),
-      cl::desc("With --algorithm=egrl: maps of each problem a round")};
+      cl::desc("With --algorithm=egrl: maps per problem and round")};
   cl::opt<std::string> ablation{
       "ablation", cl::cat(category), cl::init("none"),
-      cl::desc("With --algorithm=egrl: what is left out, as of the solver")};
+      cl::desc(
+          "With --algorithm=egrl: ablation, the same as the solver's option")};
   cl::opt<int64_t> lessons{
       "lessons", cl::cat(category), cl::init(0),
-      cl::desc("With --algorithm=egrl: steps of the optimizer a round in which "
-               "the policy imitates the best maps of several problems at "
-               "once")};
+      cl::desc("With --algorithm=egrl: optimizer steps per round in which the "
+               "policy imitates the best maps of several problems")};
   cl::opt<int64_t> draws{
       "draws", cl::cat(category), cl::init(0),
-      cl::desc("With --lessons: maps that the policy draws of each problem in "
-               "one of them, to learn which are faster")};
+      cl::desc("With --lessons: maps drawn from the policy per problem and "
+               "lesson, to learn which maps are faster")};
   cl::opt<std::string> teacher{
       "teacher", cl::cat(category), cl::value_desc("FILE"),
-      cl::desc("With --algorithm=egrl: JSON with maps to begin with, the index "
-               "of a tier for each buffer of a problem")};
+      cl::desc("With --algorithm=egrl: JSON with initial maps, the index of a "
+               "tier for each buffer of a problem")};
   cl::opt<double> entropy{
       "entropy", cl::cat(category), cl::init(0.05),
-      cl::desc("With --algorithm=egrl: what a nat of the policy's entropy is "
-               "worth")};
+      cl::desc(
+          "With --algorithm=egrl: reward per nat of the policy's entropy")};
 };
 
 /// Options of distributed training.
@@ -88,20 +94,21 @@ struct ApartOptions {
   cl::OptionCategory &category;
   cl::opt<std::string> playOnly{
       "play-only", cl::cat(category), cl::value_desc("FILE"),
-      cl::desc("Only play, with the network of --from, and write the episodes "
-               "to this file, whole or not at all; needs no --out")};
-  cl::opt<int64_t> episodes{"episodes", cl::cat(category), cl::init(0),
-                            cl::desc("With --play-only: how many (0: as many "
-                                     "as --games)")};
+      cl::desc("Only play, with the network of --from, and write all episodes "
+               "to this file at the end; takes no --out")};
+  cl::opt<int64_t> episodes{
+      "episodes", cl::cat(category), cl::init(0),
+      cl::desc(
+          "With --play-only: number of episodes (0: the value of --games)")};
   cl::opt<std::string> known{
       "known", cl::cat(category), cl::value_desc("FILE"),
-      cl::desc("With --play-only: the best makespans known, known.json of the "
-               "learner's folder")};
+      cl::desc("With --play-only: file of the best known makespans, known.json "
+               "of the learner's folder")};
   cl::opt<std::string> learnOnly{
       "learn-only", cl::cat(category), cl::value_desc("DIR"),
-      cl::desc("Play nothing: one round with the files *.jsonl of this folder "
-               "from which the run has not learned yet (its batches.jsonl); "
-               "writes play.checkpoint and known.json for actors")};
+      cl::desc("Only learn: one round with the new *.jsonl files of this "
+               "folder (batches.jsonl of the run lists the others); writes "
+               "play.checkpoint and known.json for actors")};
 };
 
 /// The command line. Local to readSettings; there is no global state.
@@ -114,69 +121,68 @@ struct Options {
                                  cl::desc("Folder of *.problem.json[.gz]")};
   cl::opt<std::string> program{
       "program", cl::cat(category), cl::value_desc("FILE"),
-      cl::desc("One problem instead: the agent learns this program")};
+      cl::desc("Train on this single problem instead of a folder")};
   cl::opt<std::string> from{
       "from", cl::cat(category), cl::value_desc("FILE"),
-      cl::desc("Checkpoint to start from (default: none; with "
-               "--program, unless --network, --width or "
-               "--model are given, that which comes "
-               "along)")};
+      cl::desc(
+          "Checkpoint to start from (default: none; with --program, unless "
+          "--network, --width or --model is given, the installed one)")};
   cl::opt<std::string> out{"out", cl::cat(category), cl::value_desc("DIR"),
-                           cl::desc("Folder of the run, made if needed")};
+                           cl::desc("Folder of the run; created if missing")};
   cl::opt<std::string> solution{
       "solution", cl::cat(category), cl::value_desc("FILE"),
-      cl::desc("Write the best placement of --program here, too")};
+      cl::desc("Also write the best placement of --program to this file")};
   cl::opt<bool> noHoldOut{"train-on-all", cl::cat(category),
                           cl::desc("Hold no model family out for evaluation")};
-  cl::opt<std::string> model{
-      "model", cl::cat(category), cl::init("exact"),
-      cl::desc(
-          "'exact': the game steps the tree; 'learned': the network does")};
-  cl::opt<double> timeLimit{"time-limit", cl::cat(category), cl::init(0),
-                            cl::value_desc("SECONDS"),
-                            cl::desc("Stop after so long (0: never)")};
+  cl::opt<std::string> model{"model", cl::cat(category), cl::init("exact"),
+                             cl::desc("Model of the tree search: 'exact' (the "
+                                      "game) or 'learned' (the network)")};
+  cl::opt<double> timeLimit{
+      "time-limit", cl::cat(category), cl::init(0), cl::value_desc("SECONDS"),
+      cl::desc("Stop after this many seconds (0: never)")};
   cl::opt<int64_t> rounds{"rounds", cl::cat(category), cl::init(0),
-                          cl::desc("Stop after so many rounds (0: never)")};
+                          cl::desc("Stop after this many rounds (0: never)")};
   cl::opt<uint64_t> seed{"seed", cl::cat(category), cl::init(0),
-                         cl::desc("Of all randomness")};
+                         cl::desc("Random seed")};
   cl::opt<int32_t> simulations{"simulations", cl::cat(category), cl::init(8),
-                               cl::desc("Simulations a move")};
+                               cl::desc("Simulations per move")};
   cl::opt<uint32_t> games{"games", cl::cat(category), cl::init(16),
-                          cl::desc("Games that are played at once")};
+                          cl::desc("Games played at the same time")};
   cl::opt<int64_t> steps{"steps", cl::cat(category), cl::init(256),
-                         cl::desc("Steps of the optimizer a round")};
+                         cl::desc("Optimizer steps per round")};
   cl::opt<int64_t> batch{"batch", cl::cat(category), cl::init(128),
-                         cl::desc("States a step")};
+                         cl::desc("States per optimizer step")};
   cl::opt<std::string> network{
       "network", cl::cat(category), cl::init("small"),
       cl::desc("Size of a new network: 'small' (for a CPU) or 'large'")};
-  cl::opt<int64_t> width{"width", cl::cat(category), cl::init(0),
-                         cl::desc("Its width, if not that of --network")};
+  cl::opt<int64_t> width{
+      "width", cl::cat(category), cl::init(0),
+      cl::desc("Width of a new network (0: the width of --network)")};
   cl::opt<double> rate{"learning-rate", cl::cat(category), cl::init(1e-3),
-                       cl::desc("Of the optimizer, AdamW")};
+                       cl::desc("Learning rate of the optimizer, AdamW")};
   cl::opt<std::string> device{"device", cl::cat(category), cl::init("cpu"),
                               cl::desc("'cpu' or 'cuda'")};
-  cl::opt<int32_t> threads{"num-threads", cl::cat(category), cl::init(1),
-                           cl::desc("Threads; with one, runs with the same "
-                                    "seed are the same")};
+  cl::opt<int32_t> threads{
+      "num-threads", cl::cat(category), cl::init(1),
+      cl::desc("Threads; with one thread, equal seeds give equal runs")};
   cl::opt<double> reanalyse{
       "reanalyse", cl::cat(category), cl::init(0.25),
-      cl::desc("Old episodes searched again, for each that is played")};
+      cl::desc("Old episodes searched again per new episode")};
   cl::opt<int64_t> revisions{
       "revisions", cl::cat(category), cl::init(500),
-      cl::desc("Times that a round makes a part of an episode anew (0: none)")};
+      cl::desc("Replays of parts of an episode per round (0: none)")};
   cl::opt<double> imitation{
       "imitation", cl::cat(category), cl::init(0.5),
-      cl::desc("Share of a batch from the best episodes known, at the start; "
-               "it falls to a quarter of that")};
+      cl::desc("Initial share of the best known episodes in a batch; falls to "
+               "a quarter of this value")};
   cl::opt<int64_t> evaluateEvery{
       "evaluate-every", cl::cat(category), cl::init(20),
       cl::desc("Rounds between evaluations without noise (0: none)")};
   cl::opt<uint64_t> replay{"replay", cl::cat(category), cl::init(2000),
-                           cl::desc("Newest episodes to learn from")};
+                           cl::desc("Number of newest episodes to learn from")};
   cl::opt<bool> coldStart{
       "cold-start", cl::cat(category),
-      cl::desc("Do not start from what heuristic solvers place")};
+      cl::desc("Do not start from placements of heuristic solvers")};
 };
 
 } // namespace

@@ -27,7 +27,7 @@ Each machine needs Python with memplace[distributed] and memplace-train, at the 
 --instances and writes --out.
 
 exit codes:
-  0  trained as long as asked, or stopped by Ctrl-C
+  0  training is complete, or was stopped by Ctrl-C
   1  Ray or memplace-train is missing or failed, bad input, or the output can't be written
   2  bad command line
 

@@ -31,7 +31,7 @@ class Settings:
 
     episodes: int  # Episodes per task.
     batches: int  # Tasks per round.
-    replay: int  # Newest episodes to learn from.
+    replay: int  # Number of newest episodes to learn from.
     # Options of memplace-train: for actors and learner, for actors, and for the
     # learner.
     both: tuple[str, ...]
