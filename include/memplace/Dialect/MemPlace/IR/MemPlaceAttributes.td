@@ -156,7 +156,7 @@ def MemPlace_TransferAttr : MemPlace_Attr<"Transfer", "transfer"> {
 def MemPlace_CostAttr : MemPlace_Attr<"Cost", "cost"> {
   let summary = "Cost of an op, e.g. from a profile";
   let description = [{
-    Overrides the estimate for the op it is on. `compute_ps`: time without memory traffic, picoseconds.
+    Overrides the estimate for its op. `compute_ps`: time without memory traffic, picoseconds.
     `bytes` (optional): traffic of each memref operand, in operand order. `overlap` (optional), from 0 to 1: how
     much of the shorter of compute and memory time hides behind the longer; 0 is their sum, 1 their maximum.
     `efficiency` (optional): for each memref operand, the fraction of a tier's bandwidth that its access reaches,

@@ -128,7 +128,7 @@ def MemPlace_AcquireOp : MemPlace_Op<"acquire", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "Begins a residency";
   let description = [{
-    From here to `memplace.release`, the bytes belong to this residency. Without `keep_contents` they are undefined
+    From here to `memplace.release`, the bytes belong to this residency. Without `keep_contents` the bytes are undefined
     until written. With it, they are the bytes that the same buffer left there, in an earlier trip of a loop. Costs no
     time; the checked runtime stops at accesses outside of residencies.
     ```mlir
@@ -160,8 +160,8 @@ def MemPlace_EnterArmOp : MemPlace_Op<"enter_arm", [
   let summary = "Makes the ops of a branch's arm steps";
   let description = [{
     Without this op, an `scf.if` or `scf.index_switch` is one step of the schedule. With it, the arm is a loop that runs
-    at most once: buffers may be fetched, evicted, allocated and freed inside. The branch must have no other arm that
-    touches memory; `memplace-enter-branches` splits branches with several such arms. In any other block the op has no
+    at most once: buffers may be fetched, evicted, allocated and freed inside. No other arm of the branch may
+    touch memory; `memplace-enter-branches` splits branches with several such arms. In any other block the op has no
     meaning. `name` is the arm's name in reports. Costs no time.
 
     ```mlir
@@ -223,7 +223,7 @@ def MemPlace_MoveOp : MemPlace_Op<"move", [
   let summary = "Moves a window";
   let description = [{
     From here on, the window begins at element `offset` of its source. Data written to the window must be at home by
-    then; the new contents are the elements at the new position. A step of the schedule that moves no bytes.
+    then; the new contents are the elements at the new position. The move is a step of the schedule without bytes.
 
     ```mlir
     memplace.move %w to %offset : memref<1x8x8xf32, strided<[64, 8, 1], offset: ?>>

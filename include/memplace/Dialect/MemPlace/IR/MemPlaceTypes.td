@@ -16,7 +16,7 @@ def MemPlace_TokenType : TypeDef<MemPlace_Dialect, "Token"> {
   let mnemonic = "token";
   let summary = "token of a transfer";
   let description = [{
-    Stands for a transfer that was started, until it is waited for.
+    Stands for a started transfer until the wait for the transfer.
     ```mlir
     !memplace.token
     ```
