@@ -24,8 +24,7 @@ static constexpr MutationParameters walkMutation = {/*meanMutated=*/1,
 
 std::optional<Error> memplace::agent::check(const EgrlOptions &options) {
   if (!options.hasPopulation && !options.learns)
-    return Error{"without a population and without learning there is nothing "
-                 "to search with"};
+    return Error{"a search needs a population, learning, or both"};
   if (options.population < 2 || options.elites < 1 ||
       options.elites >= options.population)
     return Error{"of a population of " + std::to_string(options.population) +
@@ -48,8 +47,8 @@ memplace::agent::optionsForAblation(const std::string &ablation) {
   else if (ablation == "paper")
     options.keepsRectified = false;
   else if (ablation != "none")
-    return Error{"egrl knows no ablation '" + ablation +
-                 "'; there are 'evolution', 'no-boltzmann', 'no-migration', "
+    return Error{"unknown ablation '" + ablation +
+                 "'; use one of 'evolution', 'no-boltzmann', 'no-migration', "
                  "'none', 'paper' and 'policy-gradient'"};
   return options;
 }
@@ -464,7 +463,7 @@ std::optional<Error> Evolution::restore(const std::string &text) {
       return Error{"the population has " + std::to_string(readMembers.size()) +
                    " members, not " + std::to_string(options.population)};
     if (!random.restore(state.at("random")))
-      return Error{"'random' is no state of random numbers"};
+      return Error{"'random' is not a state of the random generator"};
     const std::vector<uint64_t> hashes = state.at("tried");
     tried = {hashes.begin(), hashes.end()};
     numGenerations = state.at("generations");

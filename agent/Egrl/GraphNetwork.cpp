@@ -108,13 +108,12 @@ static std::string printGraphConfig(const GraphConfig &config) {
 static Result<GraphConfig> parseGraphConfig(const std::string &text) {
   const json read = json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (!read.is_object() || read.value("kind", json()) != graphKind)
-    return Error{"this is no checkpoint of egrl, but perhaps one of muzero"};
+    return Error{"not a checkpoint of egrl; perhaps a checkpoint of muzero"};
   if (read.value("version", json()) != graphVersion)
-    return Error{"it is for graphs of version " +
+    return Error{"the network reads graphs of version " +
                  read.value("version", json()).dump() +
-                 ", this program's are "
-                 "of version " +
-                 std::to_string(graphVersion) + "; train it anew"};
+                 ", this program makes version " +
+                 std::to_string(graphVersion) + "; train a new network"};
   GraphConfig config;
   for (auto [name, field] :
        {std::pair("features", &config.features),
@@ -271,8 +270,8 @@ GraphNetwork::evaluate(const std::vector<const GraphData *> &graphs,
     const Tensor predictions =
         logitsOf(impl->config, policy, graphs, all).contiguous();
     if (!torch::isfinite(predictions).all().item<bool>())
-      return Error{"the network does not say numbers that are finite; it has "
-                   "learned too fast"};
+      return Error{
+          "the network's output is not finite; the learning rate was too high"};
     const int64_t stride = headsOfNode * impl->config.tiers;
     Logits logits;
     for (size_t g = 0; g < graphs.size(); ++g)

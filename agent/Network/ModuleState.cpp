@@ -30,7 +30,7 @@ memplace::agent::printModule(const std::string &config,
                              const torch::optim::AdamW *optimizer) {
   return withTorchErrors([&]() -> Result<std::string> {
     if (const std::optional<Error> error = findNotFinite(module))
-      return Error{"the network is of no use and not saved: " + error->message};
+      return Error{"the network is unusable and not saved: " + error->message};
     CheckpointParts parts;
     parts.config = config;
     torch::serialize::OutputArchive archive;

@@ -239,9 +239,8 @@ static Result<Predictions> checkFinite(Predictions predictions) {
        {&predictions.logits, &predictions.values, &predictions.rewards})
     for (float number : *list)
       if (!std::isfinite(number))
-        return Error{"the network does not say numbers that are finite; it "
-                     "has learned too fast, or its observations are not "
-                     "finite"};
+        return Error{"the network's output is not finite; the learning rate "
+                     "was too high, or an observation is not finite"};
   return predictions;
 }
 

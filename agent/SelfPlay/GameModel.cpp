@@ -35,7 +35,8 @@ memplace::agent::checkNetworkForGame(const NetworkConfig &config,
     return Error{"the network reads observations of version " +
                  std::to_string(config.observationVersion) +
                  ", the game makes version " +
-                 std::to_string(Observation::version) + "; train one anew"};
+                 std::to_string(Observation::version) +
+                 "; train a new network"};
   const NetworkConfig wanted = configForGame(kind);
   if (config.observationSize() != wanted.observationSize() ||
       config.pictureSize() != wanted.pictureSize() ||

@@ -128,7 +128,7 @@ private:
       open.erase(open.begin() + static_cast<std::ptrdiff_t>(place));
     }
     if (!error)
-      error = Error{"none of the problems to train on has anything to decide"};
+      error = Error{"no problem to train on has any decision to make"};
     return false;
   }
 

@@ -76,8 +76,7 @@ EgrlTrainer::addProblems(const std::vector<Instance> &instances) {
                                            options.seed + i));
   }
   if (runs.empty())
-    return Error{"in none of the problems that are not held out there is "
-                 "anything to decide"};
+    return Error{"no problem to train on has any decision to make"};
   return std::nullopt;
 }
 
@@ -87,7 +86,7 @@ EgrlTrainer::restore(const std::string &bytes,
   try {
     const json state = json::from_cbor(bytes);
     if (!state.is_object() || state.value("format", json()) != stateFormat)
-      return Error{"is no state of a run of egrl"};
+      return Error{"is not the state of a run of egrl"};
     if (state.value("version", json()) != stateVersion)
       return Error{"is of version " + state.value("version", json()).dump() +
                    ", this program's are of version " +
@@ -133,8 +132,9 @@ std::optional<Error> EgrlTrainer::readTeacher() {
     return Error{text.error()};
   const json maps = json::parse(*text, nullptr, /*allow_exceptions=*/false);
   if (!maps.is_object())
-    return Error{options.teacher + ": is no object of JSON with a list of "
-                                   "tiers for each problem"};
+    return Error{
+        options.teacher +
+        ": is not a JSON object with a list of tiers for each problem"};
   for (const auto &run : runs) {
     MapTask &task = run->evolution.getTask();
     const Problem &problem = task.getGame().getProblem();
@@ -149,8 +149,8 @@ std::optional<Error> EgrlTrainer::readTeacher() {
       }
     if (!task.isMap(map))
       return Error{options.teacher + ": the map of '" + problem.name +
-                   "' is none: it must have the index of a tier that is "
-                   "possible for each buffer"};
+                   "' is invalid: it must have the index of an allowed tier "
+                   "for each buffer"};
     if (task.getGame().evaluate(map).seconds < task.getGame().nativeSeconds())
       run->best = map;
   }

@@ -70,8 +70,8 @@ Incumbents::open(const std::string &folder,
     if (!solution)
       return Error{solution.error()};
     if (verify(*problem, *solution))
-      return Error{file + ": is no legal placement of '" + problem->name +
-                   "'; move it away to go on without it"};
+      return Error{file + ": is not a legal placement of '" + problem->name +
+                   "'; remove the file to continue without it"};
     found.placed[problem->name] = makespan(*problem, *solution);
   }
   return found;

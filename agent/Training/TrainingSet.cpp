@@ -69,7 +69,7 @@ Result<TrainingSet> TrainingSet::create(std::vector<Instance> instances) {
     set.games.push_back(std::move(*game));
   }
   if (set.open.empty())
-    return Error{"none of the problems to train on has anything to decide"};
+    return Error{"no problem to train on has any decision to make"};
   return set;
 }
 

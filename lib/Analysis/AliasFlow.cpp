@@ -186,7 +186,8 @@ void Collector::visitByKind(Operation *op, MemoryOpKind kind) {
       addRoot(result, AliasSet::Kind::Allocation);
       if (isAccess)
         flow.escapes.push_back(
-            {result, "is made and accessed at once by " + quoted(op)});
+            {result,
+             "is allocated and accessed by the same op, " + quoted(op)});
     }
     return;
   }
@@ -211,7 +212,7 @@ void Collector::visitByKind(Operation *op, MemoryOpKind kind) {
     return addRefused(op);
   case MemoryOpKind::Escape:
     addEscapes(op,
-               "becomes known to " + quoted(op) + ", which may touch it unseen",
+               "escapes to " + quoted(op) + ", which may access it at any time",
                /*isKept=*/true);
     return addUnknownResults(op);
   case MemoryOpKind::Region:
@@ -226,7 +227,8 @@ void Collector::visitByKind(Operation *op, MemoryOpKind kind) {
     for (const MemoryView &view : getMemoryViews(op))
       flow.escapes.push_back(
           {view.source,
-           "has a view that depends on what is in memory, by " + quoted(op)});
+           "has a view that depends on the contents of memory, by " +
+               quoted(op)});
     return addViews(op);
   case MemoryOpKind::None:
     return addViews(op);

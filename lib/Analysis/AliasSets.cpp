@@ -225,7 +225,7 @@ void SetBuilder::measure(AliasSet &set) {
   Attribute space = type.getMemorySpace();
   unsigned index = &set - flow.sets.data();
   if (space && !isa<TierAttr>(space))
-    return fix(index, "is in a memory space that is no tier");
+    return fix(index, "is in a memory space that is not a tier");
   if (!type.getLayout().isIdentity() && !isPiece)
     fix(index, "has a layout with gaps or a permutation");
 }
@@ -304,7 +304,7 @@ void SetBuilder::findWritten() {
     else if (flow.hasCalls)
       fix(index, "is a global, and a call may touch it as well");
     else if (isUnknownWritten)
-      fix(index, "is a global, and storage that is not known is written");
+      fix(index, "is a global, and unknown storage is written");
   }
 }
 
@@ -366,7 +366,7 @@ void SetBuilder::findEscapes() {
 
 std::string SetBuilder::nameOfRoot(unsigned root) const {
   if (root == unknownRoot)
-    return "storage that is not known";
+    return "unknown storage";
   return "'" + flow.sets[root].name + "'";
 }
 
@@ -384,12 +384,12 @@ void SetBuilder::findAmbiguous() {
       if (roots.size() == 1)
         break;
       unsigned other = root == roots[0] ? roots[1] : roots[0];
-      mark(root, "some value is either this or " + nameOfRoot(other));
+      mark(root, "a value may be this buffer or " + nameOfRoot(other));
       if (root != unknownRoot && roots[0] != unknownRoot)
         groups.unionSets(roots[0], root);
     }
     if (roots.size() == 1 && carriedValues.lookup(value) == value)
-      mark(roots[0], "some value is now one part of it, now another");
+      mark(roots[0], "a value may be different parts of it");
   }
   for (unsigned i = 0; i < flow.sets.size(); ++i)
     flow.sets[i].group = groups.getLeaderValue(i);
@@ -425,7 +425,7 @@ void SetBuilder::findLeftOver() {
                   });
   for (auto [index, set] : llvm::enumerate(flow.sets))
     if (isPlaced && set.isOwned())
-      fix(index, "was left out when the others were placed");
+      fix(index, "was not placed together with the others");
 }
 
 /// Deallocations of placed buffers disappear, but deallocations of separate
@@ -453,7 +453,7 @@ void SetBuilder::findDeallocations() {
         continue;
       for (unsigned root : roots)
         if (!stays(root))
-          fix(root, "is freed together with what can't be placed");
+          fix(root, "is freed together with storage that can't be placed");
       changed = true;
     }
   }

@@ -360,7 +360,7 @@ Result<CutSolveResult> memplace::solveWithCuts(
   if (cut.mode != CutOptions::Mode::None && !mayCut)
     out.result.notes.push_back(
         "no op of problem '" + problem.name +
-        "' says how it can be cut ('cuts' of docs/reference/problem.md)");
+        "' has cuts (field 'cuts', docs/reference/problem.md)");
   if (!mayCut || stages.isOver())
     return out;
   if (out.result.solution)

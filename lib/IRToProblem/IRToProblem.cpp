@@ -104,10 +104,8 @@ LogicalResult Extractor::checkArms() {
     InFlightDiagnostic error = loop.op->emitError("cannot enter '")
                                << loop.op->getName() << "': " << arms
                                << " of its arms touch memory";
-    error.attachNote()
-        << "'memplace-enter-branches' takes such a branch apart; "
-           "or take 'memplace.enter_arm' away, so that it is "
-           "one step";
+    error.attachNote() << "split the branch with 'memplace-enter-branches', or "
+                          "remove 'memplace.enter_arm' to make it one step";
     return failure();
   }
   return success();
@@ -181,7 +179,7 @@ void Extractor::noteUnknown(Value memref) {
   std::string name =
       op ? "result of " + op->getName().getStringRef().str() : "block argument";
   result.unplaced.push_back(
-      {memref.getLoc(), name, "is storage that is not known", false});
+      {memref.getLoc(), name, "is unknown storage", false});
 }
 
 void Extractor::makeOp(Step step) {

@@ -63,7 +63,7 @@ static Reason explainFunction(func::FuncOp function, bool isPlaceable) {
   if (!isPlaceable)
     return {function.getLoc(), name + " is called by another one"};
   if (!worksOnTensorsOnly(function))
-    return {function.getLoc(), name + " has no buffer that could be placed"};
+    return {function.getLoc(), name + " has no buffer to place"};
   Operation *op = findOpWith(function, llvm::IsaPred<TensorType>);
   std::string what = op ? "'" + op->getName().getStringRef().str() + "'" : name;
   return {op ? op->getLoc() : function.getLoc(),
@@ -89,7 +89,8 @@ static SmallVector<Reason> findReasons(ModuleOp module) {
     else if (llvm::any_of(op.getRegions(),
                           [](Region &region) { return !region.empty(); }))
       reasons.push_back(
-          {op.getLoc(), what + " is not a 'func.func', which alone is placed"});
+          {op.getLoc(),
+           what + " is not a 'func.func'; other functions are not placed"});
   }
   return reasons;
 }

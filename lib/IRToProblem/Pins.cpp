@@ -93,10 +93,10 @@ LogicalResult PinCollector::addCall(func::CallOp call) {
   for (auto [operand, pin] : getPinnedOperands(call)) {
     ArrayRef<unsigned> sets = aliasSets.getSetsOf(operand->get());
     if (sets.size() != 1 || !aliasSets.isKnown(operand->get()))
-      return call.emitOpError("hands argument ")
+      return call.emitOpError("passes argument ")
              << operand->getOperandNumber() << " of '" << call.getCallee()
              << "', which is pinned to " << pin
-             << ", a memref of which only a run tells in what buffer it is";
+             << ", a memref whose buffer is known only at run time";
     if (failed(add(sets.front(), pin, call.getLoc())))
       return failure();
   }
@@ -111,9 +111,8 @@ LogicalResult PinCollector::checkPlace(Operation *op) const {
     for (const AliasSet &set : aliasSets.getSets())
       if (llvm::is_contained(set.roots, result))
         return success();
-  return op->emitOpError(
-      "has a 'memplace.pin' but is no buffer of its own; pin "
-      "the allocation, the argument or the global");
+  return op->emitOpError("has a 'memplace.pin' but does not define a buffer; "
+                         "pin the allocation, the argument or the global");
 }
 
 FailureOr<BufferPins> PinCollector::run() {

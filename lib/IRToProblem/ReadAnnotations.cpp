@@ -95,7 +95,7 @@ LogicalResult AnnotationReader::readResidencies() {
   for (auto [index, set] : llvm::enumerate(sets))
     if (!isBuffer[index] && getResidencies(set.roots.front()))
       return outOfDate(set.roots.front().getLoc(),
-                       "'" + Twine(set.name) + "' is no buffer any more");
+                       "'" + Twine(set.name) + "' is no longer a buffer");
   return success();
 }
 

@@ -201,7 +201,7 @@ bool ExplicitReader::isContinued(ResidencyId id, Step step) const {
 LogicalResult ExplicitReader::acquire(AcquireOp op, Step step) {
   Value place = op.getSlot();
   if (isHeld.lookup(place))
-    return op.emitError("acquires what is acquired already");
+    return op.emitError("acquires a residency that is already acquired");
   isHeld[place] = true;
   SmallVector<ResidencyId, 1> &ids = residenciesOf[place];
   if (op.getKeepContents() && !ids.empty() && isContinued(ids.back(), step))
@@ -219,7 +219,7 @@ LogicalResult ExplicitReader::acquire(AcquireOp op, Step step) {
 LogicalResult ExplicitReader::release(ReleaseOp op, Step step) {
   Value place = op.getSlot();
   if (!isHeld.lookup(place))
-    return op.emitError("releases what is not acquired");
+    return op.emitError("releases a residency that is not acquired");
   isHeld[place] = false;
   solution.residencies[residenciesOf[place].back()].range.end = step;
   return success();
@@ -238,7 +238,8 @@ LogicalResult ExplicitReader::checkReleased() {
                  op->isBeforeInBlock(user);
         });
     if (!isReleased)
-      return acquire.emitError("acquires what is not released in its block");
+      return acquire.emitError(
+          "acquires a residency that its block does not release");
   }
   return success();
 }
@@ -430,7 +431,7 @@ LogicalResult ExplicitReader::start(StartTransferOp op, Step step) {
   BufferId buffer = getBufferOf(op.getSource());
   if (buffer == noBuffer || buffer != getBufferOf(op.getDestination()) ||
       isSecondHome(op.getSource()) || isSecondHome(op.getDestination()))
-    return op.emitError("copies between what are not places of one buffer");
+    return op.emitError("must copy between two residencies of one buffer");
   FailureOr<ResidencyId> from = findResidency(op.getSource(), buffer, step, op);
   FailureOr<ResidencyId> to =
       findResidency(op.getDestination(), buffer, step, op);

@@ -51,7 +51,7 @@ static LogicalResult checkTripCount(Operation *op) {
     return success();
   op->emitError("'memplace.trip_count' is ")
       << told.getInt() << ", but by its bounds the loop makes "
-      << known->getLimitedValue() << " trips; take the attribute away";
+      << known->getLimitedValue() << " trips; remove the attribute";
   return failure();
 }
 

@@ -57,7 +57,7 @@ static std::optional<std::string> openRegular(const std::string &path,
   if (fstat(fd, &identity) != 0)
     error = describeError(path, errno);
   else if (!S_ISREG(identity.st_mode))
-    error = "'" + path + "' is no file, but a folder, a pipe or a device";
+    error = "'" + path + "' is not a file, but a folder, a pipe or a device";
   else if (fcntl(fd, F_SETFL, flags) != 0) // Drop O_NONBLOCK.
     error = describeError(path, errno);
   if (!error)

@@ -317,11 +317,12 @@ LogicalResult AccessRewriter::serveUse(OpOperand &use, Step step) {
   }
   if (hasOnePlace(buffer))
     return success();
-  InFlightDiagnostic error =
-      use.getOwner()->emitError("cannot serve operand ")
-      << use.getOperandNumber() << ": which part of buffer '"
-      << extracted.problem.buffers[buffer].name
-      << "' it is is only known at run time, and the buffer has several places";
+  InFlightDiagnostic error = use.getOwner()->emitError("cannot serve operand ")
+                             << use.getOperandNumber()
+                             << ": the part of buffer '"
+                             << extracted.problem.buffers[buffer].name
+                             << "' that it accesses is known only at run time, "
+                                "and the buffer has several copies";
   error.attachNote(memref.getLoc()) << "the operand is defined here";
   return failure();
 }

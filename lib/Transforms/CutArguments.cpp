@@ -471,10 +471,9 @@ struct CutArgumentsPass
   void runOnOperation() override {
     auto function = getOperation().lookupSymbol<func::FuncOp>(this->function);
     if (!function || function.isExternal() || bytes < 1) {
-      getOperation().emitError("there is no function '")
+      getOperation().emitError("needs a function '")
           << this->function
-          << "' with a body to cut arguments of, in pieces of " << bytes
-          << " bytes, which must be at least 1";
+          << "' with a body and 'bytes' of at least 1, got 'bytes' " << bytes;
       return signalPassFailure();
     }
     SmallVector<int64_t> numbers(arguments.begin(), arguments.end());
@@ -482,8 +481,9 @@ struct CutArgumentsPass
     numbers.erase(llvm::unique(numbers), numbers.end());
     for (int64_t number : numbers) {
       if (number < 0 || number >= function.getNumArguments()) {
-        function.emitError("there is no argument ")
-            << number << "; the function has " << function.getNumArguments();
+        function.emitError("cannot cut argument ")
+            << number << ": the function has " << function.getNumArguments()
+            << " arguments";
         return signalPassFailure();
       }
     }

@@ -208,22 +208,22 @@ static LogicalResult refuseDimension(Operation *op, int64_t dimension,
   if (found != cuts.end() && found->isRounded && !floatSums)
     return op->emitOpError("can't be cut along dimension ")
            << dimension
-           << ", along which it sums floats: roundings may change, which "
-              "'float-sums' of memplace-cut, 'cut-float-sums' of "
-              "memplace-default, allows";
+           << ", a sum of floats: roundings may change; to allow that, set "
+              "'float-sums' of memplace-cut or 'cut-float-sums' of "
+              "memplace-default";
   if (found != cuts.end())
     return op->emitOpError("can't be cut along dimension ")
            << dimension
-           << ": by its model, pieces would write what other pieces access, or "
-              "be out of an operand, or the op touches storage of which not "
-              "everything is known";
+           << ": by its model, a piece would write bytes that another piece "
+              "accesses, or exceed an operand, or the op touches unknown "
+              "storage";
   InFlightDiagnostic error = op->emitOpError("can't be cut along dimension ")
                              << dimension << "; ";
   if (!floatSums)
     llvm::erase_if(cuts, [](const MemoryCut &cut) { return cut.isRounded; });
   if (cuts.empty())
-    return error << "its model names no dimension that it can be cut along";
-  error << "it can be along ";
+    return error << "its model allows no cut along any dimension";
+  error << "its model allows ";
   llvm::interleaveComma(cuts, error,
                         [&](const MemoryCut &cut) { error << cut.dimension; });
   return error;
@@ -260,7 +260,7 @@ memplace::readCutAttributes(const ExtractedFunction &extracted,
       return WalkResult::advance();
     std::optional<Step> step = extracted.schedule->getStepOf(op);
     if (!step || extracted.schedule->getSteps()[*step] != op) {
-      op->emitOpError("can't be cut: it is no step of the schedule");
+      op->emitOpError("can't be cut: it is not a step of the schedule");
       return WalkResult::interrupt();
     }
     if (isDynamic(op, attr.getDim())) {

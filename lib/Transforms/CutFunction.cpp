@@ -220,8 +220,8 @@ FailureOr<std::optional<int64_t>> FunctionCutter::run() {
   if (failed(isCut))
     return failure();
   if (!*isCut) {
-    emitRemark(function.getLoc(), "nothing is cut: a buffer has uses that are "
-                                  "not understood");
+    emitRemark(function.getLoc(),
+               "nothing is cut: a buffer has unsupported uses");
     return none;
   }
   std::optional<int64_t> cutPs;

@@ -124,7 +124,7 @@ static bool allocateAlike(ArrayRef<BranchArm> arms, unsigned number) {
 /// Returns the reason why \p branch cannot be entered; empty if it can.
 static std::string getObstacle(Operation *branch, ArrayRef<BranchArm> arms) {
   if (branch->hasAttr(MemPlaceDialect::costAttrName))
-    return "'memplace.cost' tells what all of it costs";
+    return "'memplace.cost' gives the cost of the whole branch";
   if (llvm::count_if(
           arms, [](const BranchArm &arm) { return arm.touchesMemory; }) < 2)
     return "";
@@ -135,7 +135,7 @@ static std::string getObstacle(Operation *branch, ArrayRef<BranchArm> arms) {
         return "it has a result that is neither a number nor a memref";
     } else if (!findEarlyResult(branch, arms, number) &&
                !allocateAlike(arms, number))
-      return "its arms bring out different memrefs that they make";
+      return "its arms return different memrefs that they allocate";
   }
   return "";
 }
@@ -366,7 +366,7 @@ void EnterBranchesPass::report(func::FuncOp function,
       << branches.entered.size() << " of "
       << branches.entered.size() + branches.left.size()
       << " branches of function '" << function.getName() << "' are entered, "
-      << branches.parted << " of them taken apart" << why;
+      << branches.parted << " of them split" << why;
   for (const auto &[loc, reason] : branches.left)
     emitRemark(loc) << "this branch stays one step: " << reason;
 }

@@ -90,7 +90,7 @@ struct FuseElementwisePass
     if (failed(
             applyPatternsGreedily(getOperation(), std::move(patterns), config)))
       getOperation().emitWarning()
-          << "ops were fused as often as is allowed, but not all of them";
+          << "fusion stopped at the iteration limit; some ops are not fused";
   }
 };
 } // namespace

@@ -250,7 +250,7 @@ static LogicalResult checkPart(memref::ReinterpretCastOp part) {
     int64_t span = 0;
     if (llvm::MulOverflow(size - 1, stride, span) ||
         llvm::AddOverflow(end, span, end))
-      return part.emitOpError("is of more elements than can be counted");
+      return part.emitOpError("has more elements than fit in 64 bits");
   }
   if (end < source.getNumElements())
     return success();

@@ -124,9 +124,8 @@ FailureOr<Operation *> PieceMaker::make(OpBuilder &builder, const OpCut &cut,
   auto [begin, end] = getIndices(cut, memoryCut.extent, index);
   const SmallVector<OperandPart> parts = getParts(cut, memoryCut, index);
   auto refuse = [&](const Twine &reason) -> FailureOr<Operation *> {
-    return op->emitOpError("says by its model that it can be cut along "
-                           "dimension ")
-           << memoryCut.dimension << ", but the piece of the indices " << begin
+    return op->emitOpError("has a model that allows cuts along dimension ")
+           << memoryCut.dimension << ", but the piece of indices " << begin
            << " to " << end - 1 << " is not valid: " << reason;
   };
   // Memrefs used in the body stay whole.
@@ -141,7 +140,7 @@ FailureOr<Operation *> PieceMaker::make(OpBuilder &builder, const OpCut &cut,
     });
     Value &value = made[part];
     if (!value && !(value = makeOperand(builder, *part)))
-      return refuse("it would use the indices " + Twine(part->begin) + " to " +
+      return refuse("it would use indices " + Twine(part->begin) + " to " +
                     Twine(part->end - 1) + " of axis " + Twine(part->axis) +
                     " of an operand of type " + "'" +
                     mlir::debugString(part->memref.getType()) + "'");

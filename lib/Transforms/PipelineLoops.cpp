@@ -198,7 +198,7 @@ void PipelineLoopsPass::report(func::FuncOp function, const Outcome &outcome,
   if (outcome.slices > 0)
     remark << outcome.unrolled << " loops of function '" << function.getName()
            << "' are unrolled, and " << outcome.slices
-           << " slices are buffers of their own";
+           << " slices are separate buffers";
   if (outcome.streamed.loops > 0) {
     remark << (outcome.slices > 0 ? "; " : "") << outcome.streamed.loops
            << " loops ";

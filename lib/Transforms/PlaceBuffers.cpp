@@ -83,7 +83,7 @@ FailureOr<ExtractedFunction> PlaceBuffersPass::extract(func::FuncOp function,
   InFlightDiagnostic error = emitError(function.getLoc())
                              << "function '" << function.getName()
                              << "' is placed already";
-  error.attachNote() << "place the program that it was made from";
+  error.attachNote() << "place the original program instead";
   return error;
 }
 
@@ -125,16 +125,16 @@ PlaceBuffersPass::readSolution(const ExtractedFunction &extracted,
               violation->message;
   else if (auto error = checkClaims(extracted.problem, *read))
     message = "the placement of '" + path +
-              "' claims what is not so: " + error->message;
+              "' makes a wrong claim: " + error->message;
   else
     return std::move(*read);
   InFlightDiagnostic error = emitError(function.getLoc()) << message;
-  error.attachNote() << "here are " << extracted.problem.buffers.size()
-                     << " buffers and " << extracted.problem.numSteps()
-                     << " steps; the placement must be of the problem that "
-                        "'memplace-extract-problem' writes with the same "
-                        "'inline' and 'simplify', both false for "
-                        "'memplace-place-buffers' by itself";
+  error.attachNote()
+      << "this function has " << extracted.problem.buffers.size()
+      << " buffers and " << extracted.problem.numSteps()
+      << " steps; the placement must solve the problem that "
+         "'memplace-extract-problem' writes with the same 'inline' and "
+         "'simplify', both false for 'memplace-place-buffers' alone";
   return error;
 }
 

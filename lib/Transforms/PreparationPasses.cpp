@@ -157,8 +157,8 @@ LogicalResult InlinedSizes::check() {
         emitError(function.getLoc(), "inlining the calls of function '")
         << function.getName() << "' would make " << sum << " ops, at most "
         << maxInlinedOps << " are allowed";
-    error.attachNote() << "give functions that are to stay a 'no_inline', or "
-                          "set 'inline=false'";
+    error.attachNote()
+        << "mark functions to keep with 'no_inline', or set 'inline=false'";
     return error;
   }
   return success();
@@ -197,7 +197,7 @@ void InlineCallsPass::runOnOperation() {
   if (Operation *op = findUnknownSymbolTable(module)) {
     op->emitRemark("calls are not inlined: '")
         << op->getName()
-        << "' has a region and is of a dialect that is not registered";
+        << "' has a region and belongs to an unregistered dialect";
     return;
   }
   InlinedSizes sizes(module);

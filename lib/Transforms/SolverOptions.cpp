@@ -24,9 +24,9 @@ FailureOr<SolverOptionValues> memplace::readSolverOptions(ModuleOp module,
   SolverRegistry &solvers = getSolvers(module);
   if (solvers.names().empty())
     return emitError(module.getLoc(),
-                     "no solver is registered in this context; register all "
-                     "that memplace has by registerAllDialects, or load the "
-                     "plugin by --load-dialect-plugin too");
+                     "no solver is registered in this context; call "
+                     "memplace::registerAllDialects, or load the plugin with "
+                     "--load-dialect-plugin as well");
   if (auto known = solvers.create(name.str(), *values); !known)
     return emitError(module.getLoc()) << known.error();
   return std::move(*values);

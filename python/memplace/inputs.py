@@ -30,7 +30,7 @@ def open_regular(path: str) -> BinaryIO:
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
-        raise InputError(f"'{path}' is no file, but a folder, a pipe or a device")
+        raise InputError(f"'{path}' is not a file, but a folder, a pipe or a device")
     return os.fdopen(descriptor, "rb")
 
 

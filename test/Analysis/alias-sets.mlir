@@ -32,10 +32,10 @@ func.func @views(%arg0: memref<8x8xf32>) {
 // CHECK-NEXT:     members: %arg1 (all)
 // CHECK-NEXT:   alloc0: allocation, 16 bytes, alignment 4, written
 // CHECK-NEXT:     members: %alloc (all)
-// CHECK-NEXT:     ambiguous: some value is either this or 'alloc1'
+// CHECK-NEXT:     ambiguous: a value may be this buffer or 'alloc1'
 // CHECK-NEXT:   alloc1: allocation, 16 bytes, alignment 4, written
 // CHECK-NEXT:     members: %alloc_0 (all)
-// CHECK-NEXT:     ambiguous: some value is either this or 'alloc0'
+// CHECK-NEXT:     ambiguous: a value may be this buffer or 'alloc0'
 func.func @swapped(%n: index, %arg: memref<4xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -80,7 +80,7 @@ func.func @in_place(%n: index, %arg: memref<4xf32>) {
 // CHECK-NEXT:     members: %arg1 (all)
 // CHECK-NEXT:   alloc0: allocation, 64 bytes, alignment 4, written
 // CHECK-NEXT:     members: %alloc (all) %subview %arg3 %0 %subview_0
-// CHECK-NEXT:     ambiguous: some value is now one part of it, now another
+// CHECK-NEXT:     ambiguous: a value may be different parts of it
 func.func @moving_part(%n: index, %arg: memref<16xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -99,13 +99,13 @@ func.func @moving_part(%n: index, %arg: memref<16xf32>) {
 // CHECK-LABEL: {{^}}function choices{{$}}
 // CHECK-NEXT:   arg1: argument, 16 bytes, alignment 4, written
 // CHECK-NEXT:     members: %arg1 (all)
-// CHECK-NEXT:     ambiguous: some value is either this or 'alloc0'
+// CHECK-NEXT:     ambiguous: a value may be this buffer or 'alloc0'
 // CHECK-NEXT:   alloc0: allocation, 16 bytes, alignment 4, written
 // CHECK-NEXT:     members: %alloc (all)
-// CHECK-NEXT:     ambiguous: some value is either this or 'alloc1'
+// CHECK-NEXT:     ambiguous: a value may be this buffer or 'alloc1'
 // CHECK-NEXT:   alloc1: allocation, 16 bytes, alignment 4, written
 // CHECK-NEXT:     members: %alloc_0 (all)
-// CHECK-NEXT:     ambiguous: some value is either this or 'alloc0'
+// CHECK-NEXT:     ambiguous: a value may be this buffer or 'alloc0'
 // CHECK-NEXT:   alloc2: allocation, 16 bytes, alignment 4, written
 // CHECK-NEXT:     members: %alloc_1 (all) %1 (all) = %alloc_1
 func.func @choices(%c: i1, %arg: memref<4xf32>) {
@@ -131,10 +131,10 @@ func.func @choices(%c: i1, %arg: memref<4xf32>) {
 // CHECK-NEXT:     members: %arg1 (all)
 // CHECK-NEXT:   alloc0: allocation, 16 bytes, alignment 4, written
 // CHECK-NEXT:     members: %alloc (all)
-// CHECK-NEXT:     ambiguous: some value is either this or 'alloc1'
+// CHECK-NEXT:     ambiguous: a value may be this buffer or 'alloc1'
 // CHECK-NEXT:   alloc1: allocation, 16 bytes, alignment 4, written
 // CHECK-NEXT:     members: %alloc_0 (all)
-// CHECK-NEXT:     ambiguous: some value is either this or 'alloc0'
+// CHECK-NEXT:     ambiguous: a value may be this buffer or 'alloc0'
 // CHECK-NEXT:   alloc2: allocation, 16 bytes, alignment 4
 // CHECK-NEXT:     members: %alloc_1 (all) %arg5 (all) = %alloc_1 %arg5 (all) = %alloc_1 %0#3 (all) = %alloc_1
 func.func @while_swap(%n: index, %arg: memref<4xf32>) {
@@ -163,7 +163,7 @@ func.func private @callee(memref<4xf32> {llvm.nocapture}) -> memref<4xf32>
 // CHECK-NEXT:     members: %arg0 (all)
 // CHECK-NEXT:   alloc0: allocation, 16 bytes, alignment 4, written
 // CHECK-NEXT:     members: %alloc (all)
-// CHECK-NEXT:     ambiguous: some value is either this or storage that is not known
+// CHECK-NEXT:     ambiguous: a value may be this buffer or unknown storage
 func.func @calls(%arg: memref<4xf32>) {
   %a = memref.alloc() : memref<4xf32>
   %r = func.call @callee(%a) : (memref<4xf32>) -> memref<4xf32>
@@ -175,7 +175,7 @@ func.func @calls(%arg: memref<4xf32>) {
 // CHECK-LABEL: {{^}}function escapes{{$}}
 // CHECK-NEXT:   arg1: argument, 16 bytes, alignment 4
 // CHECK-NEXT:     members: %arg1 (all)
-// CHECK-NEXT:     ambiguous: some value is either this or 'alloc12'
+// CHECK-NEXT:     ambiguous: a value may be this buffer or 'alloc12'
 // CHECK-NEXT:   alloc0: allocation, 16 bytes, alignment 4
 // CHECK-NEXT:     members: %alloc (all)
 // CHECK-NEXT:     unplaced: is returned
@@ -198,24 +198,24 @@ func.func @calls(%arg: memref<4xf32>) {
 // CHECK-NEXT:     members: %alloc_5 (all)
 // CHECK-NEXT:   alloc7: allocation, 16 bytes, alignment 4
 // CHECK-NEXT:     members: %alloc_6 (all) %reshape
-// CHECK-NEXT:     unplaced: has a view that depends on what is in memory, by 'memref.reshape'
+// CHECK-NEXT:     unplaced: has a view that depends on the contents of memory, by 'memref.reshape'
 // CHECK-NEXT:   alloc8: allocation, 16 bytes, alignment 4, written
 // CHECK-NEXT:     members: %alloc_7 (all)
 // CHECK-NEXT:     unplaced: is allocated in a region that it leaves
-// CHECK-NEXT:     ambiguous: some value is either this or 'alloc10'
+// CHECK-NEXT:     ambiguous: a value may be this buffer or 'alloc10'
 // CHECK-NEXT:   alloc9: allocation, 16 bytes, alignment 4
 // CHECK-NEXT:     members: %alloc_8 (all)
 // CHECK-NEXT:   alloc10: allocation, 16 bytes, alignment 4
 // CHECK-NEXT:     members: %alloc_7 (all)
 // CHECK-NEXT:     unplaced: is allocated in a region that it leaves
-// CHECK-NEXT:     ambiguous: some value is either this or 'alloc8'
+// CHECK-NEXT:     ambiguous: a value may be this buffer or 'alloc8'
 // CHECK-NEXT:   alloc11: allocation, 16 bytes, alignment 4, written
 // CHECK-NEXT:     members: %alloc_7 (all)
 // CHECK-NEXT:     unplaced: is allocated in the body of 'scf.parallel', which runs in parallel
 // CHECK-NEXT:   alloc12: allocation, 16 bytes, alignment 4, written
 // CHECK-NEXT:     members: %alloc_7 (all)
 // CHECK-NEXT:     unplaced: is allocated in a region that it leaves
-// CHECK-NEXT:     ambiguous: some value is either this or 'arg1'
+// CHECK-NEXT:     ambiguous: a value may be this buffer or 'arg1'
 func.func @escapes(%c: i1, %arg: memref<4xf32>, %n: index) -> memref<4xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -304,7 +304,7 @@ func.func @globals(%arg: memref<4xf32>) {
 // CHECK-LABEL: {{^}}function global_and_call{{$}}
 // CHECK-NEXT:   arg0: argument, 16 bytes, alignment 4, written
 // CHECK-NEXT:     members: %arg0 (all)
-// CHECK-NEXT:     ambiguous: some value is either this or storage that is not known
+// CHECK-NEXT:     ambiguous: a value may be this buffer or unknown storage
 // CHECK-NEXT:   var: global, 16 bytes, alignment 4
 // CHECK-NEXT:     members: %0 (all)
 // CHECK-NEXT:     ambiguous: is a global, and a call may touch it as well
@@ -324,11 +324,11 @@ func.func @global_and_call(%arg: memref<4xf32>) {
 // CHECK-NEXT:   alloc0: allocation, 16 bytes, alignment 4, written
 // CHECK-NEXT:     members: %alloc (all)
 // CHECK-NEXT:     unplaced: is returned
-// CHECK-NEXT:     ambiguous: some value is either this or 'alloc1'
+// CHECK-NEXT:     ambiguous: a value may be this buffer or 'alloc1'
 // CHECK-NEXT:   alloc1: allocation, 16 bytes, alignment 4, written
 // CHECK-NEXT:     members: %alloc_0 (all)
-// CHECK-NEXT:     unplaced: is freed together with what can't be placed
-// CHECK-NEXT:     ambiguous: some value is either this or 'alloc0'
+// CHECK-NEXT:     unplaced: is freed together with storage that can't be placed
+// CHECK-NEXT:     ambiguous: a value may be this buffer or 'alloc0'
 // CHECK-NEXT:   alloc2: allocation, 16 bytes, alignment 4
 // CHECK-NEXT:     members: %alloc_1 (all)
 // CHECK-NEXT:   alloc3: allocation, 16 bytes, alignment 4
@@ -337,7 +337,7 @@ func.func @global_and_call(%arg: memref<4xf32>) {
 // CHECK-NEXT:     members: %alloc_3 (all)
 // CHECK-NEXT:   alloc5: allocation, 16 bytes, alignment 4
 // CHECK-NEXT:     members: %alloc_4 (all)
-// CHECK-NEXT:     unplaced: is freed together with what can't be placed
+// CHECK-NEXT:     unplaced: is freed together with storage that can't be placed
 // CHECK-NEXT:   alloc6: allocation, 16 bytes, alignment 4
 // CHECK-NEXT:     members: %alloc_5 (all)
 // CHECK-NEXT:     unplaced: is freed by 'bufferization.dealloc' unless it is retained; place before buffer deallocation
@@ -369,7 +369,7 @@ func.func @frees(%c: i1, %arg: memref<4xf32>) -> memref<4xf32> {
 // CHECK-NEXT:     unplaced: has no static size
 // CHECK-NEXT:   arg2: argument, 16 bytes, alignment 4
 // CHECK-NEXT:     members: %arg2 (all)
-// CHECK-NEXT:     ambiguous: is in a memory space that is no tier
+// CHECK-NEXT:     ambiguous: is in a memory space that is not a tier
 // CHECK-NEXT:   arg3: argument, 16 bytes, alignment 4
 // CHECK-NEXT:     members: %arg3 (all)
 // CHECK-NEXT:   arg4: argument, 0 bytes, alignment 1
@@ -407,10 +407,10 @@ func.func @aligned_part() {
 // CHECK-NEXT:     members: %arg1 (all)
 // CHECK-NEXT:   alloc0: allocation, 16 bytes, alignment 4, written
 // CHECK-NEXT:     members: %alloc (all) %0 (all) = %alloc
-// CHECK-NEXT:     ambiguous: some value is either this or 'alloc1'
+// CHECK-NEXT:     ambiguous: a value may be this buffer or 'alloc1'
 // CHECK-NEXT:   alloc1: allocation, 16 bytes, alignment 4, written
 // CHECK-NEXT:     members: %alloc_0 (all)
-// CHECK-NEXT:     ambiguous: some value is either this or 'alloc0'
+// CHECK-NEXT:     ambiguous: a value may be this buffer or 'alloc0'
 func.func @blocks(%c: i1, %arg: memref<4xf32>) {
   %a = memref.alloc() : memref<4xf32>
   %b = memref.alloc() : memref<4xf32>

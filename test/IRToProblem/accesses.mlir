@@ -170,8 +170,8 @@ func.func @cost(%m: memref<2x2xf32>) {
   return
 }
 
-// REMARK: remark: buffer 'alloc0' stays in its home tier: some value is either this or 'alloc1'
-// REMARK: remark: buffer 'alloc1' stays in its home tier: some value is either this or 'alloc0'
-// REMARK: remark: buffer 'alloc0' stays in its home tier: some value is either this or storage that is not known
+// REMARK: remark: buffer 'alloc0' stays in its home tier: a value may be this buffer or 'alloc1'
+// REMARK: remark: buffer 'alloc1' stays in its home tier: a value may be this buffer or 'alloc0'
+// REMARK: remark: buffer 'alloc0' stays in its home tier: a value may be this buffer or unknown storage
 // REMARK: remark: buffer 'alloc0' is not placed: is returned
 // REMARK: remark: buffer 'alloc1' is not placed: has no static size

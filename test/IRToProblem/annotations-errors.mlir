@@ -60,7 +60,7 @@ func.func @no_transfers(%in: memref<4xf32> {memplace.residencies = [#memplace.re
 // -----
 
 func.func @not_used_any_more() attributes {memplace.transfers = []} {
-  // expected-error@+2 {{out of date: 'alloc0' is no buffer any more}}
+  // expected-error@+2 {{out of date: 'alloc0' is no longer a buffer}}
   // expected-note@+1 {{run memplace-place-buffers again}}
   %a = memref.alloc() {memplace.residencies = [#memplace.residency<"slow", offset = 0, steps = 0 to 1>]} : memref<4xf32>
   return

@@ -8,7 +8,7 @@
 // CHECK-NEXT: {"name": "arg1",
 // CHECK-NEXT: {"name": "alloc0", "size": 16, "alignment": 4, "begin": 0, "end": 2, "live_out": true, "tiers": ["slow"]}
 // CHECK:      {"name": "bufferization.clone", "compute_ps": 0, "accesses": [{"buffer": 0, "mode": "read", "bytes": 16}, {"buffer": 2, "mode": "write", "bytes": 16}]}
-// REMARK: remark: buffer 'alloc0' is not placed: is made and accessed at once by 'bufferization.clone'
+// REMARK: remark: buffer 'alloc0' is not placed: is allocated and accessed by the same op, 'bufferization.clone'
 // PLACED: bufferization.clone
 func.func @clone(%in: memref<4xf32>, %out: memref<4xf32>) {
   %copy = bufferization.clone %in : memref<4xf32> to memref<4xf32>

@@ -156,7 +156,7 @@ func.func @acquired_twice(%in: memref<4xf32>) {
   %arena = memplace.arena : memref<16xi8, #memplace.tier<"fast">>
   %x = memplace.slot %arena[0] for "x" : memref<16xi8, #memplace.tier<"fast">> to memref<4xf32, #memplace.tier<"fast">>
   memplace.acquire %x : memref<4xf32, #memplace.tier<"fast">>
-  // expected-error@+1 {{acquires what is acquired already}}
+  // expected-error@+1 {{acquires a residency that is already acquired}}
   memplace.acquire %x : memref<4xf32, #memplace.tier<"fast">>
   memplace.release %x : memref<4xf32, #memplace.tier<"fast">>
   return
@@ -169,7 +169,7 @@ func.func @released_twice(%in: memref<4xf32>) {
   %x = memplace.slot %arena[0] for "x" : memref<16xi8, #memplace.tier<"fast">> to memref<4xf32, #memplace.tier<"fast">>
   memplace.acquire %x : memref<4xf32, #memplace.tier<"fast">>
   memplace.release %x : memref<4xf32, #memplace.tier<"fast">>
-  // expected-error@+1 {{releases what is not acquired}}
+  // expected-error@+1 {{releases a residency that is not acquired}}
   memplace.release %x : memref<4xf32, #memplace.tier<"fast">>
   return
 }
@@ -183,7 +183,7 @@ func.func @released_in_a_loop(%in: memref<4xf32>) {
   %c2 = arith.constant 2 : index
   %arena = memplace.arena : memref<16xi8, #memplace.tier<"fast">>
   %x = memplace.slot %arena[0] for "x" : memref<16xi8, #memplace.tier<"fast">> to memref<4xf32, #memplace.tier<"fast">>
-  // expected-error@+1 {{acquires what is not released in its block}}
+  // expected-error@+1 {{acquires a residency that its block does not release}}
   memplace.acquire %x : memref<4xf32, #memplace.tier<"fast">>
   scf.for %i = %c0 to %c2 step %c1 {
     memref.copy %in, %x : memref<4xf32> to memref<4xf32, #memplace.tier<"fast">>
@@ -248,7 +248,7 @@ func.func @between_buffers(%in: memref<4xf32>, %other: memref<4xf32>, %out: memr
   memplace.acquire %x : memref<4xf32, #memplace.tier<"fast">>
   %t = memplace.start_transfer %in to %x on "in" : memref<4xf32> to memref<4xf32, #memplace.tier<"fast">>
   memplace.wait %t
-  // expected-error@+1 {{copies between what are not places of one buffer}}
+  // expected-error@+1 {{must copy between two residencies of one buffer}}
   %u = memplace.start_transfer %x to %other on "out" : memref<4xf32, #memplace.tier<"fast">> to memref<4xf32>
   memplace.wait %u
   memplace.release %x : memref<4xf32, #memplace.tier<"fast">>

@@ -24,4 +24,4 @@ func.func @unknown(%in: memref<4xf32>, %out: memref<4xf32>) {
 
 // REMARK: remark: buffer 'arg0' stays in its home tier: is used by 'other.op', which does not implement MemoryOpInterface
 // REMARK: remark: buffer 'alloc0' is not placed: is used by 'other.op', which does not implement MemoryOpInterface
-// REMARK: remark: buffer 'result of other.make' is not placed: is storage that is not known
+// REMARK: remark: buffer 'result of other.make' is not placed: is unknown storage

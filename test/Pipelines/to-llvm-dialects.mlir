@@ -26,7 +26,7 @@
 // RUN: not memplace-opt %t/left.mlir --allow-unregistered-dialect --memplace-to-llvm -o %t/left.out 2>&1 | FileCheck %s --check-prefix=LEFT
 // RUN: not ls %t/left.out
 // LEFT: left.mlir:2:3: error: 'other.op' is not lowered to the LLVM dialect
-// LEFT: note: lower it by a pass of its own before 'memplace-to-llvm', or instead of that pipeline
+// LEFT: note: lower it with another pass before 'memplace-to-llvm', or replace that pipeline
 
 //--- in.mlir
 func.func private @printF32(f32)

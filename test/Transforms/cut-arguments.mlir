@@ -6,9 +6,9 @@
 // WHOLE-NOT: .piece
 
 // RUN: not memplace-opt %s --split-input-file --memplace-cut-arguments="arguments=9" 2>&1 | FileCheck %s --check-prefix=NINTH
-// NINTH: error: there is no argument 9; the function has 4
+// NINTH: error: cannot cut argument 9: the function has 4 arguments
 // RUN: not memplace-opt %s --split-input-file --memplace-cut-arguments="function=f arguments=1" 2>&1 | FileCheck %s --check-prefix=NONE
-// NONE: error: there is no function 'f' with a body to cut arguments of
+// NONE: error: needs a function 'f' with a body
 
 // Rows are terms of a sum: parts of 256, the kernels' block. The last part has
 // at least two rows, since one row would be no sum.

@@ -6,7 +6,7 @@
 
 // From the end to the start: a piece of the loop would start at the end again.
 func.func @turned(%x: memref<16xf32>, %y: memref<16xf32>) {
-  // expected-error @below {{can't be cut along dimension 0; its model names no dimension that it can be cut along}}
+  // expected-error @below {{can't be cut along dimension 0; its model allows no cut along any dimension}}
   linalg.generic {memplace.cut = #memplace.cut<dim = 0, pieces = 2>, indexing_maps = [affine_map<(d0) -> (-d0 + 15)>, #id], iterator_types = ["parallel"]} ins(%x : memref<16xf32>) outs(%y : memref<16xf32>) {
   ^bb0(%a: f32, %o: f32):
     linalg.yield %a : f32
@@ -18,7 +18,7 @@ func.func @turned(%x: memref<16xf32>, %y: memref<16xf32>) {
 
 // Each element twice.
 func.func @halved(%x: memref<8xf32>, %y: memref<16xf32>) {
-  // expected-error @below {{can't be cut along dimension 0; its model names no dimension that it can be cut along}}
+  // expected-error @below {{can't be cut along dimension 0; its model allows no cut along any dimension}}
   linalg.generic {memplace.cut = #memplace.cut<dim = 0, pieces = 2>, indexing_maps = [affine_map<(d0) -> (d0 floordiv 2)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%x : memref<8xf32>) outs(%y : memref<16xf32>) {
   ^bb0(%a: f32, %o: f32):
     linalg.yield %a : f32

@@ -19,7 +19,7 @@ func.func @more_than_indices(%x: memref<8xf32>, %y: memref<8xf32>) {
 // -----
 
 func.func @reduction(%a: memref<4x8xf32>, %b: memref<8x4xf32>, %c: memref<4x4xf32>) {
-  // expected-error @below {{can't be cut along dimension 2, along which it sums floats: roundings may change, which 'float-sums' of memplace-cut, 'cut-float-sums' of memplace-default, allows}}
+  // expected-error @below {{can't be cut along dimension 2, a sum of floats: roundings may change; to allow that, set 'float-sums' of memplace-cut or 'cut-float-sums' of memplace-default}}
   linalg.matmul {memplace.cut = #memplace.cut<dim = 2, pieces = 2>}
     ins(%a, %b : memref<4x8xf32>, memref<8x4xf32>) outs(%c : memref<4x4xf32>)
   return
@@ -29,7 +29,7 @@ func.func @reduction(%a: memref<4x8xf32>, %b: memref<8x4xf32>, %c: memref<4x4xf3
 
 // A sum without overflow in one order may overflow in another.
 func.func @sum_that_must_not_overflow(%x: memref<8x4xi32>, %y: memref<4xi32>) {
-  // expected-error @below {{can't be cut along dimension 1; it can be along 0}}
+  // expected-error @below {{can't be cut along dimension 1; its model allows 0}}
   linalg.generic {indexing_maps = [affine_map<(i, j) -> (j, i)>, affine_map<(i, j) -> (i)>],
                   iterator_types = ["parallel", "reduction"], memplace.cut = #memplace.cut<dim = 1, pieces = 2>}
       ins(%x : memref<8x4xi32>) outs(%y : memref<4xi32>) {
@@ -44,7 +44,7 @@ func.func @sum_that_must_not_overflow(%x: memref<8x4xi32>, %y: memref<4xi32>) {
 
 // Combined reductions are not cut either.
 func.func @sum_and_more(%x: memref<8x4xi32>, %y: memref<4xi32>) {
-  // expected-error @below {{can't be cut along dimension 1; it can be along 0}}
+  // expected-error @below {{can't be cut along dimension 1; its model allows 0}}
   linalg.generic {indexing_maps = [affine_map<(i, j) -> (j, i)>, affine_map<(i, j) -> (i)>],
                   iterator_types = ["parallel", "reduction"], memplace.cut = #memplace.cut<dim = 1, pieces = 2>}
       ins(%x : memref<8x4xi32>) outs(%y : memref<4xi32>) {
@@ -60,7 +60,7 @@ func.func @sum_and_more(%x: memref<8x4xi32>, %y: memref<4xi32>) {
 
 func.func @no_model(%x: memref<8xf32>) {
   %c0 = arith.constant 0 : index
-  // expected-error @below {{can't be cut along dimension 0; its model names no dimension that it can be cut along}}
+  // expected-error @below {{can't be cut along dimension 0; its model allows no cut along any dimension}}
   %e = memref.load %x[%c0] {memplace.cut = #memplace.cut<dim = 0, pieces = 2>} : memref<8xf32>
   return
 }
@@ -68,7 +68,7 @@ func.func @no_model(%x: memref<8xf32>) {
 // -----
 
 func.func @no_step(%x: memref<8xf32>) {
-  // expected-error @below {{can't be cut: it is no step of the schedule}}
+  // expected-error @below {{can't be cut: it is not a step of the schedule}}
   %c0 = arith.constant {memplace.cut = #memplace.cut<dim = 0, pieces = 2>} 0 : index
   return
 }
@@ -77,7 +77,7 @@ func.func @no_step(%x: memref<8xf32>) {
 
 // A transpose in place: pieces would overwrite elements that other pieces still read.
 func.func @in_place(%x: memref<4x4xf32>) {
-  // expected-error @below {{can't be cut along dimension 0: by its model, pieces would write what other pieces access}}
+  // expected-error @below {{can't be cut along dimension 0: by its model, a piece would write bytes that another piece accesses}}
   linalg.transpose ins(%x : memref<4x4xf32>) outs(%x : memref<4x4xf32>) permutation = [1, 0]
     {memplace.cut = #memplace.cut<dim = 0, pieces = 2>}
   return
@@ -87,7 +87,7 @@ func.func @in_place(%x: memref<4x4xf32>) {
 
 // Written windows overlap.
 func.func @halo(%x: memref<4x2xf32>, %y: memref<5xf32>) {
-  // expected-error @below {{can't be cut along dimension 0: by its model, pieces would write what other pieces access}}
+  // expected-error @below {{can't be cut along dimension 0: by its model, a piece would write bytes that another piece accesses}}
   linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i + j)>],
                   iterator_types = ["parallel", "parallel"], memplace.cut = #memplace.cut<dim = 0, pieces = 2>}
       ins(%x : memref<4x2xf32>) outs(%y : memref<5xf32>) {

@@ -27,7 +27,7 @@ func.func @f(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
 
 //--- whole.mlir
 // Claims that each piece may read all of %x.
-// CHECK: error: 'memplace_test.map' op says by its model that it can be cut along dimension 0, but the piece of the indices 0 to 3 is not valid: 'memplace_test.map' op needs memrefs of one shape
+// CHECK: error: 'memplace_test.map' op has a model that allows cuts along dimension 0, but the piece of indices 0 to 3 is not valid: 'memplace_test.map' op needs memrefs of one shape
 func.func @f(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
   "memplace_test.map"(%x, %y) {extent = 8, parts = array<i64: 1, 0, 1, 0, 1>,
       memplace.cut = #memplace.cut<dim = 0, pieces = 2>} : (memref<8x8xf32>, memref<8x8xf32>) -> ()
@@ -36,7 +36,7 @@ func.func @f(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
 
 //--- halo.mlir
 // Claims that each index reads two rows.
-// CHECK: error: 'memplace_test.map' op says by its model {{.*}} the piece of the indices 0 to 3 is not valid: 'memplace_test.map' op needs memrefs of one shape
+// CHECK: error: 'memplace_test.map' op has a model that allows cuts {{.*}} the piece of indices 0 to 3 is not valid: 'memplace_test.map' op needs memrefs of one shape
 func.func @f(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
   "memplace_test.map"(%x, %y) {extent = 8, parts = array<i64: 0, 0, 1, 0, 2, 1, 0, 1, 0, 1>,
       memplace.cut = #memplace.cut<dim = 0, pieces = 2>} : (memref<8x8xf32>, memref<8x8xf32>) -> ()
@@ -45,7 +45,7 @@ func.func @f(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
 
 //--- behind.mlir
 // Claims rows beyond the last.
-// CHECK: error: 'memplace_test.map' op can't be cut along dimension 0: by its model, pieces would write what other pieces access, or be out of an operand
+// CHECK: error: 'memplace_test.map' op can't be cut along dimension 0: by its model, a piece would write bytes that another piece accesses, or exceed an operand
 func.func @f(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
   "memplace_test.map"(%x, %y) {extent = 8, parts = array<i64: 0, 0, 1, 4, 1, 1, 0, 1, 0, 1>,
       memplace.cut = #memplace.cut<dim = 0, pieces = 2>} : (memref<8x8xf32>, memref<8x8xf32>) -> ()
@@ -54,7 +54,7 @@ func.func @f(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
 
 //--- axis.mlir
 // Claims a third axis.
-// CHECK: error: 'memplace_test.map' op says by its model {{.*}} the piece of the indices 0 to 3 is not valid: it would use the indices 0 to 3 of axis 2 of an operand of type 'memref<8x8xf32>'
+// CHECK: error: 'memplace_test.map' op has a model that allows cuts {{.*}} the piece of indices 0 to 3 is not valid: it would use indices 0 to 3 of axis 2 of an operand of type 'memref<8x8xf32>'
 func.func @f(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
   "memplace_test.map"(%x, %y) {extent = 8, parts = array<i64: 0, 2, 1, 0, 1, 1, 0, 1, 0, 1>,
       memplace.cut = #memplace.cut<dim = 0, pieces = 2>} : (memref<8x8xf32>, memref<8x8xf32>) -> ()
@@ -63,7 +63,7 @@ func.func @f(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
 
 //--- beyond.mlir
 // Claims more indices than the result has.
-// CHECK: error: 'memplace_test.map' op can't be cut along dimension 0: by its model, pieces would write what other pieces access
+// CHECK: error: 'memplace_test.map' op can't be cut along dimension 0: by its model, a piece would write bytes that another piece accesses
 func.func @f(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
   "memplace_test.map"(%x, %y) {extent = 16, parts = array<i64: 0, 0, 1, 0, 1, 1, 0, 1, 0, 1>,
       memplace.cut = #memplace.cut<dim = 0, pieces = 2>} : (memref<8x8xf32>, memref<8x8xf32>) -> ()
@@ -72,7 +72,7 @@ func.func @f(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
 
 //--- twice.mlir
 // Claims that pieces write rows of other pieces.
-// CHECK: error: 'memplace_test.map' op can't be cut along dimension 0: by its model, pieces would write what other pieces access
+// CHECK: error: 'memplace_test.map' op can't be cut along dimension 0: by its model, a piece would write bytes that another piece accesses
 func.func @f(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
   "memplace_test.map"(%x, %y) {extent = 8, parts = array<i64: 0, 0, 1, 0, 1, 1, 0, 1, 0, 2>,
       memplace.cut = #memplace.cut<dim = 0, pieces = 2>} : (memref<8x8xf32>, memref<8x8xf32>) -> ()
@@ -81,7 +81,7 @@ func.func @f(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
 
 //--- chosen.mlir
 // Chosen by the solver, which trusted that a piece reads all of %b.
-// CHECK: error: 'memplace_test.map' op says by its model that it can be cut along dimension 0, but the piece of the indices 0 to {{[0-9]+}} is not valid: 'memplace_test.map' op needs memrefs of one shape
+// CHECK: error: 'memplace_test.map' op has a model that allows cuts along dimension 0, but the piece of indices 0 to {{[0-9]+}} is not valid: 'memplace_test.map' op needs memrefs of one shape
 func.func @f(%x: memref<8x8xf32>, %b: memref<8xf32>, %y: memref<8x8xf32>) {
   %a = memref.alloc() : memref<8x8xf32>
   "memplace_test.map"(%x, %b, %a) {extent = 8, parts = array<i64: 0, 0, 1, 0, 1, 2, 0, 1, 0, 1>} : (memref<8x8xf32>, memref<8xf32>, memref<8x8xf32>) -> ()

@@ -6,7 +6,7 @@
 // RUN: memplace-opt %t.asked.mlir --memplace-cut="target=toy float-sums=true" | FileCheck %s
 // RUN: not memplace-opt %t.asked.mlir --memplace-cut="target=toy" 2>&1 | FileCheck %s --check-prefix=ASKED
 // RUN: not memplace-opt %t.asked.mlir --memplace-default="target=toy" 2>&1 | FileCheck %s --check-prefix=ASKED
-// ASKED: error: 'linalg.matmul' op can't be cut along dimension 2, along which it sums floats
+// ASKED: error: 'linalg.matmul' op can't be cut along dimension 2, a sum of floats
 
 // Problems include these cuts, too.
 // RUN: memplace-opt %s --memplace-extract-problem="target=toy cuts=true cut-float-sums=true" -o /dev/null | FileCheck %s --check-prefix=SUMS

@@ -5,7 +5,7 @@
 // with steps of its own, one follows the other.
 // CHECK-LABEL: func @one_after_the_other(
 // CHECK: memplace.enter_arm "then"
-// expected-remark @+1 {{1 of 1 branches of function 'one_after_the_other' are entered, 0 of them taken apart; makespan with entered branches 2880000000000 ps, with branches as steps 4528000000000 ps counted op by op, both modelled}}
+// expected-remark @+1 {{1 of 1 branches of function 'one_after_the_other' are entered, 0 of them split; makespan with entered branches 2880000000000 ps, with branches as steps 4528000000000 ps counted op by op, both modelled}}
 func.func @one_after_the_other(%c: i1, %v: memref<16xf32>, %w: memref<16xf32>, %y: memref<4xf32>) {
   %a = memref.alloc() : memref<16xf32>
   %f = arith.constant 0.0 : f32

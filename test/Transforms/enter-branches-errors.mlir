@@ -13,7 +13,7 @@
 
 func.func @two_arms(%c: i1, %x: memref<8xf32>, %y: memref<8xf32>) {
   // expected-error @+2 {{cannot enter 'scf.if': 2 of its arms touch memory}}
-  // expected-note @+1 {{'memplace-enter-branches' takes such a branch apart; or take 'memplace.enter_arm' away, so that it is one step}}
+  // expected-note @+1 {{split the branch with 'memplace-enter-branches', or remove 'memplace.enter_arm' to make it one step}}
   scf.if %c {
     memplace.enter_arm
     linalg.exp ins(%x : memref<8xf32>) outs(%y : memref<8xf32>)

@@ -15,7 +15,7 @@
 // CHECK:          scf.if
 // CHECK-NEXT:       memplace.enter_arm "then"
 // CHECK-NOT:  enter_arm
-// expected-remark @+1 {{2 of 2 branches of function 'one_arm' are entered, 0 of them taken apart}}
+// expected-remark @+1 {{2 of 2 branches of function 'one_arm' are entered, 0 of them split}}
 func.func @one_arm(%c: i1, %d: i1, %x: memref<8xf32>, %y: memref<8xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -50,7 +50,7 @@ func.func @one_arm(%c: i1, %d: i1, %x: memref<8xf32>, %y: memref<8xf32>) {
 // CHECK-NEXT:   memplace.enter_arm "else"
 // CHECK-NEXT:   linalg.log
 // CHECK-NEXT: }
-// expected-remark @+1 {{1 of 1 branches of function 'two_arms' are entered, 1 of them taken apart}}
+// expected-remark @+1 {{1 of 1 branches of function 'two_arms' are entered, 1 of them split}}
 func.func @two_arms(%c: i1, %x: memref<8xf32>, %y: memref<8xf32>) {
   scf.if %c {
     linalg.exp ins(%x : memref<8xf32>) outs(%y : memref<8xf32>)
@@ -81,7 +81,7 @@ func.func @two_arms(%c: i1, %x: memref<8xf32>, %y: memref<8xf32>) {
 // CHECK-NEXT:   memplace.enter_arm "default"
 // CHECK-NEXT:   linalg.sqrt
 // CHECK-NEXT: }
-// expected-remark @+1 {{1 of 1 branches of function 'switch' are entered, 1 of them taken apart}}
+// expected-remark @+1 {{1 of 1 branches of function 'switch' are entered, 1 of them split}}
 func.func @switch(%n: index, %x: memref<8xf32>, %y: memref<8xf32>) {
   scf.index_switch %n
   case 2 {
@@ -122,7 +122,7 @@ func.func @switch(%n: index, %x: memref<8xf32>, %y: memref<8xf32>) {
 // CHECK-NEXT:   scf.yield %[[FIRST]]#0, %[[FIRST]]#1 :
 // CHECK-NEXT: }
 // CHECK-NEXT: linalg.fill ins(%[[BOTH]]#0 : f32) outs(%[[BOTH]]#1 :
-// expected-remark @+1 {{1 of 1 branches of function 'results' are entered, 1 of them taken apart}}
+// expected-remark @+1 {{1 of 1 branches of function 'results' are entered, 1 of them split}}
 func.func @results(%c: i1, %x: memref<8xf32>) {
   %c0 = arith.constant 0 : index
   %r:2 = scf.if %c -> (f32, memref<8xf32>) {
@@ -155,7 +155,7 @@ func.func @results(%c: i1, %x: memref<8xf32>) {
 // CHECK-NEXT: } else {
 // CHECK-NEXT:   scf.yield %[[FIRST]] :
 // CHECK-NEXT: }
-// expected-remark @+1 {{1 of 1 branches of function 'early_result' are entered, 1 of them taken apart}}
+// expected-remark @+1 {{1 of 1 branches of function 'early_result' are entered, 1 of them split}}
 func.func @early_result(%c: i1, %x: memref<8xf32>, %y: memref<8xf32>) {
   %r = scf.if %c -> memref<8xf32> {
     %a = memref.alloc() : memref<8xf32>
@@ -174,9 +174,9 @@ func.func @early_result(%c: i1, %x: memref<8xf32>, %y: memref<8xf32>) {
 // Unsuitable branches stay one step, with all their contents.
 // CHECK-LABEL: func @left(
 // CHECK-NOT:  enter_arm
-// expected-remark @+1 {{0 of 3 branches of function 'left' are entered, 0 of them taken apart}}
+// expected-remark @+1 {{0 of 3 branches of function 'left' are entered, 0 of them split}}
 func.func @left(%c: i1, %z: complex<f32>, %x: memref<8xf32>, %y: memref<8xf32>) {
-  // expected-remark @+1 {{this branch stays one step: its arms bring out different memrefs that they make}}
+  // expected-remark @+1 {{this branch stays one step: its arms return different memrefs that they allocate}}
   %r = scf.if %c -> memref<8xf32> {
     %a = memref.alloc() : memref<8xf32>
     linalg.exp ins(%x : memref<8xf32>) outs(%a : memref<8xf32>)
@@ -189,7 +189,7 @@ func.func @left(%c: i1, %z: complex<f32>, %x: memref<8xf32>, %y: memref<8xf32>) 
     linalg.log ins(%x : memref<8xf32>) outs(%b : memref<8xf32>)
     scf.yield %b : memref<8xf32>
   }
-  // expected-remark @+1 {{this branch stays one step: 'memplace.cost' tells what all of it costs}}
+  // expected-remark @+1 {{this branch stays one step: 'memplace.cost' gives the cost of the whole branch}}
   scf.if %c {
     linalg.exp ins(%r : memref<8xf32>) outs(%y : memref<8xf32>)
   } {memplace.cost = #memplace.cost<compute_ps = 1000>}

@@ -59,7 +59,7 @@ func.func @contradicting_trips(%a: memref<4xf32>, %b: memref<4xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c4 = arith.constant 4 : index
-  // expected-error@+1 {{'memplace.trip_count' is 5, but by its bounds the loop makes 4 trips; take the attribute away}}
+  // expected-error@+1 {{'memplace.trip_count' is 5, but by its bounds the loop makes 4 trips; remove the attribute}}
   scf.for %i = %c0 to %c4 step %c1 {
     memref.copy %a, %b : memref<4xf32> to memref<4xf32>
   } {memplace.trip_count = 5}
@@ -125,7 +125,7 @@ func.func @pinned_escapes(%a: memref<4xi8>) -> memref<4xi8> {
 // -----
 
 func.func @pinned_ambiguous(%c: i1, %a: memref<4xi8>) {
-  // expected-error@+1 {{buffer 'alloc0' is pinned to tier 'fast', but it has to stay in its home tier 'slow': some value is either this or 'alloc1'}}
+  // expected-error@+1 {{buffer 'alloc0' is pinned to tier 'fast', but it has to stay in its home tier 'slow': a value may be this buffer or 'alloc1'}}
   %0 = memref.alloc() {memplace.pin = #memplace.tier<"fast">} : memref<4xi8>
   %1 = memref.alloc() : memref<4xi8>
   %2 = arith.select %c, %0, %1 : memref<4xi8>

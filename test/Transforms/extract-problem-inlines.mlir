@@ -23,7 +23,7 @@
 // RUN: not memplace-opt %s --memplace-place-buffers="target=toy solution=%t/s.json" -o %t/out.mlir 2>&1 | FileCheck %s --check-prefix=OTHER
 // RUN: not ls %t/out.mlir
 // OTHER: error: {{.*}}s.json
-// OTHER: note: here are {{[34]}} buffers and {{[0-9]}} steps; the placement must be of the problem that 'memplace-extract-problem' writes with the same 'inline' and 'simplify'
+// OTHER: note: this function has {{[34]}} buffers and {{[0-9]}} steps; the placement must solve the problem that 'memplace-extract-problem' writes with the same 'inline' and 'simplify'
 
 func.func private @callee(%in: memref<4xf32>, %a: memref<4xf32>) {
   %t = memref.alloc() : memref<4xf32>

@@ -33,7 +33,7 @@ module attributes {memplace.target = #machine} {
     // expected-note@+1 {{the operand is defined here}}
     %s = arith.select %c, %l, %r : memref<4xf32, strided<[1], offset: ?>>
     linalg.fill {memplace.step = 0, memplace.served = array<i64: 0>} ins(%f : f32) outs(%a : memref<8xf32>)
-    // expected-error@+1 {{cannot serve operand 0: which part of buffer 'alloc0' it is is only known at run time, and the buffer has several places}}
+    // expected-error@+1 {{cannot serve operand 0: the part of buffer 'alloc0' that it accesses is known only at run time, and the buffer has several copies}}
     memref.copy %s, %x {memplace.step = 1, memplace.served = array<i64: 1, 0>} : memref<4xf32, strided<[1], offset: ?>> to memref<4xf32>
     return
   }

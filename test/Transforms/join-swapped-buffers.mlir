@@ -77,8 +77,8 @@ func.func @others(%in: memref<4xf32>, %out: memref<4xf32>, %go: i1, %pick: i1) {
 // One buffer is external.
 // CHECK-LABEL: func.func @argument(
 // CHECK:       iter_args({{.*}}) -> (memref<4xf32>, memref<4xf32>)
-// REMARK-DAG:  buffer 'alloc0' stays in its home tier: some value is either this or 'arg0'
-// REMARK-DAG:  buffer 'arg0' stays in its home tier: some value is either this or 'alloc0'
+// REMARK-DAG:  buffer 'alloc0' stays in its home tier: a value may be this buffer or 'arg0'
+// REMARK-DAG:  buffer 'arg0' stays in its home tier: a value may be this buffer or 'alloc0'
 func.func @argument(%in: memref<4xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -96,10 +96,10 @@ func.func @argument(%in: memref<4xf32>) {
 // CHECK:       iter_args({{.*}}) -> (memref<4xf32, strided<[1], offset: ?>>, memref<4xf32, strided<[1], offset: ?>>)
 // CHECK-LABEL: func.func @one_freed(
 // CHECK:       arith.select {{.*}} : memref<4xf32>
-// REMARK-DAG:  buffer 'alloc0' stays in its home tier: some value is either this or 'alloc1'
-// REMARK-DAG:  buffer 'alloc1' stays in its home tier: some value is either this or 'alloc0'
-// REMARK-DAG:  buffer 'alloc0' stays in its home tier: some value is either this or 'alloc1'
-// REMARK-DAG:  buffer 'alloc1' stays in its home tier: some value is either this or 'alloc0'
+// REMARK-DAG:  buffer 'alloc0' stays in its home tier: a value may be this buffer or 'alloc1'
+// REMARK-DAG:  buffer 'alloc1' stays in its home tier: a value may be this buffer or 'alloc0'
+// REMARK-DAG:  buffer 'alloc0' stays in its home tier: a value may be this buffer or 'alloc1'
+// REMARK-DAG:  buffer 'alloc1' stays in its home tier: a value may be this buffer or 'alloc0'
 func.func @not_whole(%n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

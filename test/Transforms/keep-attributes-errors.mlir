@@ -19,7 +19,7 @@ func.func private @f(%x: memref<8xf32> {memplace.pin = #memplace.tier<"fast">}) 
 }
 func.func @known_at_run_time(%c: i1, %x: memref<8xf32>, %y: memref<8xf32>) {
   %z = arith.select %c, %x, %y : memref<8xf32>
-  // expected-error @below {{hands argument 0 of 'f', which is pinned to #memplace.tier<"fast">, a memref of which only a run tells in what buffer it is}}
+  // expected-error @below {{passes argument 0 of 'f', which is pinned to #memplace.tier<"fast">, a memref whose buffer is known only at run time}}
   call @f(%z) : (memref<8xf32>) -> ()
   return
 }
@@ -45,7 +45,7 @@ func.func @caller(%x: memref<8xf32>) {
 // -----
 
 func.func @view(%x: memref<8xf32>) {
-  // expected-error @below {{has a 'memplace.pin' but is no buffer of its own; pin the allocation, the argument or the global}}
+  // expected-error @below {{has a 'memplace.pin' but does not define a buffer; pin the allocation, the argument or the global}}
   %v = memref.subview %x[0] [4] [1] {memplace.pin = #memplace.tier<"fast">} : memref<8xf32> to memref<4xf32, strided<[1]>>
   linalg.exp ins(%v : memref<4xf32, strided<[1]>>) outs(%v : memref<4xf32, strided<[1]>>)
   return

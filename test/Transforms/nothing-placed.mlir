@@ -30,10 +30,10 @@
 // ERROR: error: there is no function to place
 // NESTED: note: 'builtin.module' 'device' is a module in a module; run the passes on it, by 'builtin.module(builtin.module(...))'
 // TENSORS: note: 'tosa.add' works on tensors, which have no storage yet; bufferize first
-// OTHERS: note: 'gpu.module' 'kernels' is not a 'func.func', which alone is placed
-// OTHERS: note: 'npu.func' 'main' is not a 'func.func', which alone is placed
+// OTHERS: note: 'gpu.module' 'kernels' is not a 'func.func'; other functions are not placed
+// OTHERS: note: 'npu.func' 'main' is not a 'func.func'; other functions are not placed
 // OTHERS: note: function 'declared' has no body
-// OTHERS: note: function 'scalars' has no buffer that could be placed
+// OTHERS: note: function 'scalars' has no buffer to place
 // PLACED: memplace.slot
 // PACKED: remark: nothing is packed: function 'main' allocates nothing
 // STREAM: remark: nothing is packed: the module has no 'stream.resource.pack'

@@ -29,8 +29,8 @@
 // STEPS: error: 'max-steps' must be at least 1, got 0
 // TIME: error: 'time-limit' must be 0, for none, or seconds, got -1
 
-// REMARK: remark: 2 loops of function 'layers' are unrolled, and 6 slices are buffers of their own{{$}}
-// REMARK: remark: 1 loops of function 'once_each' are unrolled, and 2 slices are buffers of their own{{$}}
+// REMARK: remark: 2 loops of function 'layers' are unrolled, and 6 slices are separate buffers{{$}}
+// REMARK: remark: 1 loops of function 'once_each' are unrolled, and 2 slices are separate buffers{{$}}
 
 // NONE-NOT: memplace.piece
 

@@ -13,7 +13,7 @@ func.func @out_of_date(%x: memref<4xf32> {memplace.residencies = []},
 // -----
 
 // expected-error@+2 {{function 'placed' is placed already}}
-// expected-note@+1 {{place the program that it was made from}}
+// expected-note@+1 {{place the original program instead}}
 func.func @placed(%x: memref<4xf32>, %y: memref<4xf32>) {
   %a = memref.alloc() {memplace.buffer = "a", memplace.residency = #memplace.residency<"fast", offset = 0, steps = 0 to 2>} : memref<4xf32, #memplace.tier<"fast">>
   memplace.acquire %a : memref<4xf32, #memplace.tier<"fast">>

@@ -16,7 +16,7 @@ func.func @blocks() {
 // An explicit program cannot be placed again: in the second form ...
 // CHECK: func.func @is_explicit
 // expected-error@+2 {{function 'is_explicit' is placed already}}
-// expected-note@+1 {{place the program that it was made from}}
+// expected-note@+1 {{place the original program instead}}
 func.func @is_explicit(%in: memref<4xf32>) {
   %a = memref.alloc() {memplace.buffer = "a", memplace.residency = #memplace.residency<"fast", offset = 0, steps = 0 to 1>} : memref<4xf32, #memplace.tier<"fast">>
   memplace.acquire %a : memref<4xf32, #memplace.tier<"fast">>
@@ -30,7 +30,7 @@ func.func @is_explicit(%in: memref<4xf32>) {
 // ... and in the third.
 // CHECK: func.func @has_offsets
 // expected-error@+2 {{function 'has_offsets' is placed already}}
-// expected-note@+1 {{place the program that it was made from}}
+// expected-note@+1 {{place the original program instead}}
 func.func @has_offsets(%in: memref<4xf32>) {
   %fast = memplace.arena : memref<16xi8, #memplace.tier<"fast">>
   %a = memplace.slot %fast[0] for "a" : memref<16xi8, #memplace.tier<"fast">> to memref<4xf32, #memplace.tier<"fast">>

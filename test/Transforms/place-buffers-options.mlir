@@ -96,8 +96,8 @@
 // STRICT: dynamic.mlir:3:8: error: buffer 'alloc1' is not placed: is returned
 // STRICT: func.func @dynamic(
 // Both are placed, at home: no error.
-// AMBIGUOUS: remark: buffer 'alloc0' stays in its home tier: some value is either this or 'alloc1'
-// AMBIGUOUS: remark: buffer 'alloc1' stays in its home tier: some value is either this or 'alloc0'
+// AMBIGUOUS: remark: buffer 'alloc0' stays in its home tier: a value may be this buffer or 'alloc1'
+// AMBIGUOUS: remark: buffer 'alloc1' stays in its home tier: a value may be this buffer or 'alloc0'
 // AMBIGUOUS-COUNT-2: memref.alloc() {memplace.residencies = [#memplace.residency<"slow", offset
 
 //--- plain.mlir

@@ -38,7 +38,7 @@
 // CAPACITY: error: the placement of '{{.*}}capacity.json' breaks rule R2: {{.*}}'alloc0'
 
 // RUN: not memplace-opt %t/one.mlir --memplace-place-buffers="target=toy solution=%t/claim.json" -o /dev/null 2>&1 | FileCheck %s --check-prefix=CLAIM
-// CLAIM: error: the placement of '{{.*}}claim.json' claims what is not so: {{.*}}makespan
+// CLAIM: error: the placement of '{{.*}}claim.json' makes a wrong claim: {{.*}}makespan
 
 // The IR has no transfers of parts, and its programs are not cyclic.
 // RUN: not memplace-opt %t/one.mlir --memplace-place-buffers="target=toy solution=%t/parts.json" --mlir-print-ir-after-failure -o /dev/null 2>&1 | FileCheck %s --check-prefix=PARTS --implicit-check-not=memplace.step --implicit-check-not=memplace.target

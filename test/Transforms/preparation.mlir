@@ -20,7 +20,7 @@
 // RUN: FileCheck %s --check-prefix=REMARK --input-file=%t/remarks
 // REGION: memplace.slot {{.*}} for "alloc0"
 // REGION: call @callee
-// REMARK: remark: calls are not inlined: 'npu.kernel' has a region and is of a dialect that is not registered
+// REMARK: remark: calls are not inlined: 'npu.kernel' has a region and belongs to an unregistered dialect
 
 // Recursive functions stay, and their callees are inlined.
 // RUN: memplace-opt %t/recursive.mlir --memplace-default=target=toy 2> /dev/null | FileCheck %s --check-prefix=RECURSIVE
@@ -36,7 +36,7 @@
 // RUN: not memplace-opt %t/double.mlir --memplace-extract-problem=target=toy -o /dev/null 2>&1 | FileCheck %s --check-prefix=DOUBLE
 // RUN: memplace-opt %t/double.mlir --memplace-default="target=toy inline=false" -o /dev/null 2> /dev/null
 // DOUBLE: error: inlining the calls of function 'f{{[0-9]+}}' would make {{[0-9]+}} ops, at most 262144 are allowed
-// DOUBLE: note: give functions that are to stay a 'no_inline', or set 'inline=false'
+// DOUBLE: note: mark functions to keep with 'no_inline', or set 'inline=false'
 
 //--- blocks.mlir
 func.func @region(%x: memref<4xf32>, %b: i1, %out: memref<4xf32>) {

@@ -32,9 +32,9 @@ func.func @reasons(%c: i1,
   %pinned = memref.alloc() {memplace.pin = #memplace.tier<"slow">} : memref<4xf32>
   // REMARK: remark: buffer 'alloc1' of 129 bytes: 'slow' at {{[0-9]+}} in steps 1 to 2; not in 'fast': 129 bytes do not fit in 'fast' of 128 bytes
   %large = memref.alloc() : memref<129xi8>
-  // REMARK: remark: buffer 'alloc2' of 16 bytes: 'slow' at {{.*}}; not in 'fast': some value is either this or 'alloc3'
+  // REMARK: remark: buffer 'alloc2' of 16 bytes: 'slow' at {{.*}}; not in 'fast': a value may be this buffer or 'alloc3'
   %some = memref.alloc() : memref<4xf32>
-  // REMARK: remark: buffer 'alloc3' of 16 bytes: 'slow' at {{.*}}; not in 'fast': some value is either this or 'alloc2'
+  // REMARK: remark: buffer 'alloc3' of 16 bytes: 'slow' at {{.*}}; not in 'fast': a value may be this buffer or 'alloc2'
   %other = memref.alloc() : memref<4xf32>
   %either = arith.select %c, %some, %other : memref<4xf32>
   %i = arith.constant 0 : i8

@@ -32,7 +32,7 @@
 
 // A place acquired in an arm is released in the arm.
 // RUN: not memplace-opt %t/unreleased.mlir --memplace-verify-placement -o /dev/null 2>&1 | FileCheck %s --check-prefix=UNRELEASED
-// UNRELEASED: error: acquires what is not released in its block
+// UNRELEASED: error: acquires a residency that its block does not release
 
 // Without its mark, and without other evidence inside, an arm is one step.
 // RUN: sed '/enter_arm/d' %t/fetched.mlir > %t/unmarked.mlir

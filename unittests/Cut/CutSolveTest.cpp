@@ -157,7 +157,7 @@ TEST(CutSolveTest, NotesThatNoOpCanBeCut) {
 
   EXPECT_EQ(solve(problem, "auto").result.notes,
             (std::vector<std::string>{
-                "no op of problem 'test' says how it can be cut ('cuts' of "
+                "no op of problem 'test' has cuts (field 'cuts', "
                 "docs/reference/problem.md)"}));
 }
 

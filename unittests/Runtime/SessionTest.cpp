@@ -218,7 +218,7 @@ TEST_F(SessionTest, RefusesAPipeInPlaceOfItsFileImmediately) {
 
   EXPECT_FALSE(call(session.get()));
   EXPECT_THAT(memplace_rt_session_error(session.get()),
-              HasSubstr("is no file, but a folder, a pipe or a device"));
+              HasSubstr("is not a file, but a folder, a pipe or a device"));
 
   std::filesystem::remove(path);
   writeFile();

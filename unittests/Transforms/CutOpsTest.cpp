@@ -130,8 +130,8 @@ TEST_F(CutOpsTest, CutsAnOpOfAnotherDialectByItsModel) {
 
 TEST_F(CutOpsTest, ReportsAModelWhoseCutMakesAnInvalidOp) {
   EXPECT_EQ(cut(8),
-            "'scaled.scale' op says by its model that it can be cut along "
-            "dimension 0, but the piece of the indices 0 to 0 is not valid: "
+            "'scaled.scale' op has a model that allows cuts along "
+            "dimension 0, but the piece of indices 0 to 0 is not valid: "
             "'scaled.scale' op needs an even number of elements");
   EXPECT_EQ(countOps(), 1u);
 }

@@ -33,8 +33,8 @@ static void report(Operation *op) {
           << cast.getOperandTypes();
     return;
   }
-  error.attachNote() << "lower it by a pass of its own before "
-                        "'memplace-to-llvm', or instead of that pipeline";
+  error.attachNote() << "lower it with another pass before 'memplace-to-llvm', "
+                        "or replace that pipeline";
 }
 
 namespace {

@@ -78,11 +78,10 @@ static LogicalResult checkRows(StartTransferOp op) {
                   return strides.front() == rows->run;
                 })))
     return success();
-  InFlightDiagnostic error = op.emitOpError("moves rows that memref.dma_start "
-                                            "has no word for, from ")
-                             << op.getSource().getType() << " to "
-                             << op.getDestination().getType();
-  error.attachNote() << "it has one stride, of one of both ends";
+  InFlightDiagnostic error =
+      op.emitOpError("moves rows that memref.dma_start cannot express, from ")
+      << op.getSource().getType() << " to " << op.getDestination().getType();
+  error.attachNote() << "it has a single stride, for one of the two ends";
   return error;
 }
 
@@ -111,22 +110,22 @@ static LogicalResult checkIsOnlyWait(WaitOp wait) {
   Value token = wait.getToken();
   auto loop = wait->getParentOfType<LoopLikeOpInterface>();
   if (loop && !loop->isAncestor(token.getParentRegion()->getParentOp()))
-    return wait.emitOpError("waits again in each trip of a loop for a "
-                            "transfer from before it; memref.dma_wait can be "
-                            "done once only");
+    return wait.emitOpError(
+        "waits in each trip of a loop for a transfer started before the loop; "
+        "memref.dma_wait may run only once");
   for (Operation *other : token.getUsers())
     if (other != wait && !insideMutuallyExclusiveRegions(wait, other))
-      return wait.emitOpError("is not the only one for its transfer; "
-                              "memref.dma_wait can be done once only");
+      return wait.emitOpError("is not the only wait for its transfer; "
+                              "memref.dma_wait may run only once");
   return success();
 }
 
 static LogicalResult checkSize(WaitOp wait) {
   if (getNumElementsOfToken(wait.getToken()))
     return success();
-  return wait.emitOpError("may be for transfers of different sizes or from "
-                          "elsewhere; memref.dma_wait needs to know how many "
-                          "elements arrive");
+  return wait.emitOpError(
+      "may wait for transfers of different sizes or of another function; "
+      "memref.dma_wait needs the number of elements");
 }
 
 static LogicalResult check(Operation *root, const SpaceOfTier &spaces) {
@@ -136,7 +135,8 @@ static LogicalResult check(Operation *root, const SpaceOfTier &spaces) {
           failed(checkRows(start)))
         return failure();
       if (!start->getParentOfType<FunctionOpInterface>())
-        return start.emitOpError("is in no function that could hold its tag");
+        return start.emitOpError(
+            "is outside of a function, which would hold its tag");
     }
     if (auto wait = dyn_cast<WaitOp>(op))
       return WalkResult(success(succeeded(checkIsOnlyWait(wait)) &&

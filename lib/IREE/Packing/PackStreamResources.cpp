@@ -68,8 +68,7 @@ static void remarkOnDynamicSlices(const StreamPack &pack) {
   InFlightDiagnostic remark = pack.op->emitRemark()
                               << "left to IREE in '" << getFunctionName(pack.op)
                               << "': " << pack.numDynamic() << " of "
-                              << pack.numSlices()
-                              << " slices, whose sizes only a run tells";
+                              << pack.numSlices() << " slices of dynamic size";
   if (!pack.staticSlices.empty())
     remark.attachNote() << "they come after the other "
                         << pack.staticSlices.size() << ", which are packed";

@@ -195,9 +195,9 @@ std::optional<Error> ExecuteReader::readArena(Operation *alloca) {
                                  [](Diagnostic &) { return success(); });
   FailureOr<StreamPack> pack = readStreamPack(packOp, defaults, KnownSizes());
   if (failed(pack))
-    return Error{"its transients are laid out in a way that is not known"};
+    return Error{"its transients have an unsupported layout"};
   if (pack->isDynamic())
-    return Error{"a transient has a size that only a run tells"};
+    return Error{"a transient has a dynamic size"};
   if (pack->hasBase)
     return Error{"its transients are in storage of the caller"};
   result.alloca = alloca;
@@ -210,8 +210,8 @@ std::optional<Error> ExecuteReader::readOperands() {
   Operation *op = result.op;
   auto resources = getSegment(op, 0), sizes = getSegment(op, 1);
   auto awaits = getSegment(op, 2);
-  Error unknown{"it is of a form that is not known; is the IR from another "
-                "version of IREE?"};
+  Error unknown{
+      "it has an unknown form; is the IR from another version of IREE?"};
   if (!resources || !sizes || !awaits || getSegment(op, 3) ||
       sizes->second != resources->second || awaits->second > 1 ||
       op->getNumResults() != 1 || op->getNumRegions() != 1 ||
@@ -271,7 +271,7 @@ std::optional<Error> ExecuteReader::readOp(Operation *op, StreamStep &step) {
   std::optional<RangeUses> ranges = readRanges(op);
   if (!ranges || op->getNumRegions() != 0 || op->getNumResults() != 0)
     return Error{"it has a '" + op->getName().getStringRef().str() +
-                 "', which is not known"};
+                 "', which is not supported"};
   for (const RangeUse &use : *ranges) {
     Result<unsigned> found = findStorage(op, use);
     if (!found)
@@ -331,7 +331,7 @@ bool ExecuteReader::isKnownOffset(OpOperand &use) const {
 /// Checks that all uses of the arena and its offsets are known, because arena
 /// and offsets are about to change.
 std::optional<Error> ExecuteReader::checkArena() {
-  Error unknown{"its arena is used in a way that is not known"};
+  Error unknown{"its arena has an unsupported use"};
   Block *block = result.op->getBlock();
   for (Operation *user : result.alloca->getResult(0).getUsers()) {
     if (user == result.op)

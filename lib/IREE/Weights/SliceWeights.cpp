@@ -64,8 +64,9 @@ void SliceWeightsPass::runOnOperation() {
   for (const auto &[symbol, parameter] : parameters)
     if (parameter.name.offset) {
       parameter.global->emitError("the key '")
-          << parameter.name.getLabel() << "' ends like one of a slice of '"
-          << parameter.name.key << "'; name it otherwise";
+          << parameter.name.getLabel()
+          << "' has the form of a key for a slice of '" << parameter.name.key
+          << "'; rename the parameter";
       return signalPassFailure();
     }
   if (slices == "loops")
@@ -76,5 +77,5 @@ void SliceWeightsPass::runOnOperation() {
   if (unrolled > 0 || made.slices > 0)
     emitRemark(module.getLoc())
         << unrolled << " loops are unrolled, and " << made.slices
-        << " slices of " << made.weights << " weights are weights of their own";
+        << " slices of " << made.weights << " weights are separate weights";
 }

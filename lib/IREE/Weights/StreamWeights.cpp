@@ -159,7 +159,7 @@ std::string StreamWeightsPass::findReason(Operation *load) {
       return reason->second;
     const ParameterGlobal *weight = findLoadedWeight(use.get(), streamed);
     if (weight && weight->affinity != user->getAttr("affinity"))
-      return "it is used on another device than it is for";
+      return "it is used on another device than its own";
   }
   return "";
 }
@@ -307,7 +307,8 @@ LogicalResult StreamWeightsPass::refuseWithoutWeights() {
   InFlightDiagnostic error = emitError(
       getOperation().getLoc(), "the module has no weights to read per call");
   if (all.empty() && others.empty())
-    error.attachNote() << "no immutable global of it is a named parameter";
+    error.attachNote()
+        << "no immutable global of the module is a named parameter";
   if (!others.empty())
     error.attachNote() << "'" << others[0].getValue()
                        << "' and the like stay resident: " << noWeight;

@@ -84,7 +84,7 @@ static std::string findObstacle(Operation *loop, WeightLoops which,
   const std::optional<APInt> trips =
       counted ? counted.getStaticTripCount() : std::nullopt;
   if (!trips)
-    return "how many trips it makes is not known";
+    return "its trip count is unknown";
   if (trips->isZero())
     return "it makes no trip";
   const int64_t body = countSteps(loop);
@@ -121,7 +121,7 @@ size_t memplace::unrollWeightLoops(Operation *module,
     }
     InFlightDiagnostic remark = loop->emitRemark("the loop is not unrolled");
     if (slices)
-      remark << ", and the weights that it takes slices of stay resident";
+      remark << ", and the weights that it slices stay resident";
     if (!obstacle.empty())
       remark << ": " << obstacle;
   }

@@ -16,11 +16,11 @@ module {
 // not.
 llvm.func @left(%x: i64) {
   // expected-error@+2 {{'other.a' is not lowered to the LLVM dialect}}
-  // expected-note@+1 {{lower it by a pass of its own before 'memplace-to-llvm', or instead of that pipeline}}
+  // expected-note@+1 {{lower it with another pass before 'memplace-to-llvm', or replace that pipeline}}
   "other.a"(%x) : (i64) -> ()
   %y = builtin.unrealized_conversion_cast %x : i64 to index
   // expected-error@+2 {{'other.b' is not lowered to the LLVM dialect}}
-  // expected-note@+1 {{lower it by a pass of its own}}
+  // expected-note@+1 {{lower it with another pass}}
   "other.b"(%y) : (index) -> ()
   "other.a"(%x) : (i64) -> ()
   llvm.return

@@ -30,7 +30,7 @@ func.func @home_is_the_default_space(%arg0: memref<8xf32>, %arg1: memref<8xf32, 
 
 func.func @two_waits(%arg0: memref<8xf32>, %arg1: memref<8xf32, #memplace.tier<"a">>) {
   %t = memplace.start_transfer %arg0 to %arg1 on "c" : memref<8xf32> to memref<8xf32, #memplace.tier<"a">>
-  // expected-error@+1 {{is not the only one for its transfer; memref.dma_wait can be done once only}}
+  // expected-error@+1 {{is not the only wait for its transfer; memref.dma_wait may run only once}}
   memplace.wait %t
   memplace.wait %t
   return
@@ -41,7 +41,7 @@ func.func @two_waits(%arg0: memref<8xf32>, %arg1: memref<8xf32, #memplace.tier<"
 func.func @waits_twice_through_a_branch(%arg0: memref<8xf32>, %arg1: memref<8xf32, #memplace.tier<"a">>, %cond: i1) {
   %x = scf.if %cond -> !memplace.token {
     %t = memplace.start_transfer %arg0 to %arg1 on "c" : memref<8xf32> to memref<8xf32, #memplace.tier<"a">>
-    // expected-error@+1 {{is not the only one for its transfer}}
+    // expected-error@+1 {{is not the only wait for its transfer}}
     memplace.wait %t
     scf.yield %t : !memplace.token
   } else {
@@ -57,7 +57,7 @@ func.func @waits_twice_through_a_branch(%arg0: memref<8xf32>, %arg1: memref<8xf3
 func.func @waits_in_each_trip(%arg0: memref<8xf32>, %arg1: memref<8xf32, #memplace.tier<"a">>, %n: index) {
   %t = memplace.start_transfer %arg0 to %arg1 on "c" : memref<8xf32> to memref<8xf32, #memplace.tier<"a">>
   scf.for %i = %n to %n step %n {
-    // expected-error@+1 {{waits again in each trip of a loop for a transfer from before it}}
+    // expected-error@+1 {{waits in each trip of a loop for a transfer started before the loop}}
     memplace.wait %t
   }
   return
@@ -96,7 +96,7 @@ func.func @token_that_leaves(%arg0: memref<8xf32>, %arg1: memref<8xf32, #memplac
 // -----
 
 func.func @token_from_elsewhere(%t: !memplace.token) {
-  // expected-error@+1 {{may be for transfers of different sizes or from elsewhere; memref.dma_wait needs to know how many elements arrive}}
+  // expected-error@+1 {{may wait for transfers of different sizes or of another function; memref.dma_wait needs the number of elements}}
   memplace.wait %t
   return
 }
@@ -111,7 +111,7 @@ func.func @different_sizes(%arg0: memref<8xf32>, %arg1: memref<8xf32, #memplace.
     %t = memplace.start_transfer %arg2 to %arg3 on "c" : memref<4xf32> to memref<4xf32, #memplace.tier<"a">>
     scf.yield %t : !memplace.token
   }
-  // expected-error@+1 {{may be for transfers of different sizes or from elsewhere}}
+  // expected-error@+1 {{may wait for transfers of different sizes or of another function}}
   memplace.wait %x
   return
 }
@@ -120,7 +120,7 @@ func.func @different_sizes(%arg0: memref<8xf32>, %arg1: memref<8xf32, #memplace.
 
 %from = memref.alloc() : memref<8xf32>
 %to = memref.alloc() : memref<8xf32, #memplace.tier<"a">>
-// expected-error@+1 {{is in no function that could hold its tag}}
+// expected-error@+1 {{is outside of a function, which would hold its tag}}
 %t = memplace.start_transfer %from to %to on "c" : memref<8xf32> to memref<8xf32, #memplace.tier<"a">>
 
 //--- empty.mlir

@@ -30,19 +30,19 @@ func.func @arena_one_byte_too_large() {
 }
 
 func.func @unknown_channel(%arg0: memref<8xf32>, %arg1: memref<8xf32>) {
-  // expected-error@+1 {{goes by the channel 'up', which the target 'toy' does not have; it has 'in', 'out'}}
+  // expected-error@+1 {{uses the channel 'up', which the target 'toy' does not have; it has 'in', 'out'}}
   %t = memplace.start_transfer %arg0 to %arg1 on "up" : memref<8xf32> to memref<8xf32>
   return
 }
 
 func.func @channel_that_starts_elsewhere(%arg0: memref<8xf32, #memplace.tier<"fast">>, %arg1: memref<8xf32>) {
-  // expected-error@+1 {{goes by the channel 'in', which is from 'slow' to 'fast'}}
+  // expected-error@+1 {{uses the channel 'in', which is from 'slow' to 'fast'}}
   %t = memplace.start_transfer %arg0 to %arg1 on "in" : memref<8xf32, #memplace.tier<"fast">> to memref<8xf32>
   return
 }
 
 func.func @channel_that_ends_elsewhere(%arg0: memref<8xf32>, %arg1: memref<8xf32, #memplace.tier<"fast">>) {
-  // expected-error@+1 {{goes by the channel 'out', which is from 'fast' to 'slow'}}
+  // expected-error@+1 {{uses the channel 'out', which is from 'fast' to 'slow'}}
   %t = memplace.start_transfer %arg0 to %arg1 on "out" : memref<8xf32> to memref<8xf32, #memplace.tier<"fast">>
   return
 }

@@ -89,7 +89,7 @@ func.func @slot_in_another_tier(%arg0: memref<8xi8, #memplace.tier<"t">>) {
 // -----
 
 func.func @slot_of_no_buffer(%arg0: memref<8xi8, #memplace.tier<"t">>) {
-  // expected-error@+1 {{needs the name of a buffer that is not empty}}
+  // expected-error@+1 {{needs a buffer name that is not empty}}
   %s = memplace.slot %arg0[0] for "" : memref<8xi8, #memplace.tier<"t">> to memref<2xf32, #memplace.tier<"t">>
   return
 }
@@ -229,7 +229,7 @@ func.func @transfer_within_the_same_bytes(%arg0: memref<64xi8, #memplace.tier<"t
 // -----
 
 func.func @transfer_on_no_channel(%a: memref<8xf32>, %b: memref<8xf32>) {
-  // expected-error@+1 {{needs the name of a channel that is not empty}}
+  // expected-error@+1 {{needs a channel name that is not empty}}
   %t = memplace.start_transfer %a to %b on "" : memref<8xf32> to memref<8xf32>
   return
 }
@@ -285,7 +285,7 @@ func.func @window_that_is_larger(%a: memref<9x8xf32>) {
 // -----
 
 func.func @window_at_a_place(%a: memref<9x8xf32>) {
-  // expected-error@+1 {{needs a type that does not say where it begins (offset: ?), got 'memref<8xf32>'}}
+  // expected-error@+1 {{needs a type with a dynamic offset (offset: ?), got 'memref<8xf32>'}}
   %w = memplace.window %a : memref<9x8xf32> to memref<8xf32>
   return
 }
@@ -301,7 +301,7 @@ func.func @window_with_gaps(%a: memref<9x8xf32>) {
 // -----
 
 func.func @move_of_no_window(%a: memref<9x8xf32>, %i: index) {
-  // expected-error@+1 {{'memplace.move' op moves what is no result of memplace.window}}
+  // expected-error@+1 {{'memplace.move' op needs a result of memplace.window to move}}
   memplace.move %a to %i : memref<9x8xf32>
   return
 }

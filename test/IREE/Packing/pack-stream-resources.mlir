@@ -81,7 +81,7 @@
 ^bb0(%size: index):
   // CHECK: %[[PACK:.*]]:3 = "stream.resource.pack"(%[[SIZE:.*]], %[[SIZE]]) <{lifetime_intervals = [0 : index, 1 : index, 1 : index, 2 : index], operandSegmentSizes = array<i32: 0, 2>}>
   // CHECK: "use"(%[[PACK]]#0, %[[PACK]]#1, %[[PACK]]#2)
-  // expected-remark@+1 {{left to IREE in 'all_dynamic': 2 of 2 slices, whose sizes only a run tells}}
+  // expected-remark@+1 {{left to IREE in 'all_dynamic': 2 of 2 slices of dynamic size}}
   %p:3 = "stream.resource.pack"(%size, %size) <{
     lifetime_intervals = [0 : index, 1 : index, 1 : index, 2 : index],
     operandSegmentSizes = array<i32: 0, 2>}> : (index, index) -> (index, index, index)
@@ -98,7 +98,7 @@
   // CHECK: %[[TOP:.*]] = arith.constant 128 : index
   // CHECK: %[[PACK:.*]]:3 = "stream.resource.pack"(%[[TOP]], %{{.*}}, %{{.*}}) <{affinity = #hal.device.affinity<@device>, lifetime_intervals = [0 : index, 1 : index, 3 : index, 5 : index], operandSegmentSizes = array<i32: 1, 2>}>
   // CHECK: "use"(%[[PACK]]#0, %[[PACK]]#1, %c0{{[_0-9]*}}, %c0{{[_0-9]*}}, %[[PACK]]#2)
-  // expected-remark@+2 {{left to IREE in 'some_dynamic': 2 of 4 slices, whose sizes only a run tells}}
+  // expected-remark@+2 {{left to IREE in 'some_dynamic': 2 of 4 slices of dynamic size}}
   // expected-note@+1 {{they come after the other 2, which are packed}}
   %p:5 = "stream.resource.pack"(%size, %c100, %c100, %other) <{affinity = #hal.device.affinity<@device>,
     lifetime_intervals = [0 : index, 1 : index, 1 : index, 2 : index, 3 : index, 4 : index, 3 : index, 5 : index],

@@ -2,18 +2,18 @@
 //
 // DEFINE: %{opt} = memplace-opt %s --allow-unregistered-dialect --mlir-print-op-on-diagnostic=false
 // RUN: %{opt} --memplace-slice-weights="loops=keep" 2>&1 | FileCheck %s --check-prefix=KEEP
-// KEEP: remark: the loop is not unrolled, and the weights that it takes slices of stay resident: 'loops' is 'keep'
+// KEEP: remark: the loop is not unrolled, and the weights that it slices stay resident: 'loops' is 'keep'
 // KEEP: tensor.extract_slice %{{.*}}[0, 0] [1, 4]
 // KEEP-COUNT-2: scf.for
 //
 // With `all`, slices at a constant offset are weights on their own, too; the whole is not loaded.
 // RUN: %{opt} --memplace-slice-weights="slices=all" 2>&1 | FileCheck %s --check-prefix=ALL
-// ALL: remark: 1 loops are unrolled, and 3 slices of 2 weights are weights of their own
+// ALL: remark: 1 loops are unrolled, and 3 slices of 2 weights are separate weights
 // ALL: "util.global.load"() <{global = @packed_at_0}>
 // ALL-NOT: memplace.left
 //
 // RUN: %{opt} --memplace-slice-weights="loops=unroll" 2>&1 | FileCheck %s --check-prefix=UNROLL
-// UNROLL: remark: 2 loops are unrolled, and 2 slices of 1 weights are weights of their own
+// UNROLL: remark: 2 loops are unrolled, and 2 slices of 1 weights are separate weights
 // UNROLL: tensor.extract_slice %{{.*}}[0, 0] [1, 4]
 // UNROLL-NOT: memplace.left
 // UNROLL-NOT: scf.for
@@ -22,7 +22,7 @@
 // RUN: %{opt} --memplace-slice-weights="max-steps=3" 2>&1 | FileCheck %s --check-prefix=FITS
 // FITS: remark: 1 loops are unrolled
 // RUN: %{opt} --memplace-slice-weights="max-steps=2" 2>&1 | FileCheck %s --check-prefix=LONG
-// LONG: remark: the loop is not unrolled, and the weights that it takes slices of stay resident: unrolled, its function would have 3 steps, more than 'max-steps' of 2
+// LONG: remark: the loop is not unrolled, and the weights that it slices stay resident: unrolled, its function would have 3 steps, more than 'max-steps' of 2
 //
 // RUN: not %{opt} --memplace-slice-weights="loops=some" 2>&1 | FileCheck %s --check-prefix=LOOPS
 // LOOPS: error: 'loops' must be 'auto', 'keep' or 'unroll', got 'some'
@@ -31,7 +31,7 @@
 // RUN: not %{opt} --memplace-slice-weights="max-steps=0" 2>&1 | FileCheck %s --check-prefix=STEPS
 // STEPS: error: 'max-steps' must be at least 1, got 0
 // RUN: sed 's/"packed">/"packed?memplace-offset=64">/' %s | not memplace-opt --allow-unregistered-dialect --memplace-slice-weights 2>&1 | FileCheck %s --check-prefix=KEY
-// KEY: error: the key 'packed?memplace-offset=64' ends like one of a slice of 'packed'; name it otherwise
+// KEY: error: the key 'packed?memplace-offset=64' has the form of a key for a slice of 'packed'; rename the parameter
 
 "util.global"() <{initial_value = #flow.parameter.named<"packed"> : tensor<2x4xf32>, sym_name = "packed", type = tensor<2x4xf32>}> : () -> ()
 "util.global"() <{initial_value = #flow.parameter.named<"stack"> : tensor<2x4xf32>, sym_name = "stack", type = tensor<2x4xf32>}> : () -> ()

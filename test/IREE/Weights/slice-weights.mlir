@@ -5,7 +5,7 @@
 
 // The stack is a parameter: each trip loads its part of the entry, by a single
 // global for two slices of the same bytes. Existing names are not reused.
-// expected-remark@below {{1 loops are unrolled, and 4 slices of 2 weights are weights of their own}}
+// expected-remark@below {{1 loops are unrolled, and 4 slices of 2 weights are separate weights}}
 module {
 // CHECK: sym_name = "stack_at_0"
 // CHECK-DAG: initial_value = #flow.parameter.named<"w"::"a \22stack\22?memplace-offset=0"> : tensor<4x8xf32>{{.*}} sym_name = "stack_at_0_0", sym_visibility = "private", type = tensor<4x8xf32>
@@ -48,7 +48,7 @@ module {
 
 // The stack is a constant and disappears; its slices are constants, as rows of a nested loop.
 // A constant with a use of the whole stays, and so does a constant with overlapping slices.
-// expected-remark@below {{2 loops are unrolled, and 4 slices of 1 weights are weights of their own}}
+// expected-remark@below {{2 loops are unrolled, and 4 slices of 1 weights are separate weights}}
 module {
 // CHECK-LABEL: sym_name = "constant"
 "util.func"() <{sym_name = "constant"}> ({
@@ -102,7 +102,7 @@ module {
   scf.for %i = %c0 to %c2 step %c1 {
     "use"(%stack) : (tensor<2x4xf32>) -> ()
   }
-  // expected-remark@below {{the loop is not unrolled, and the weights that it takes slices of stay resident: how many trips it makes is not known}}
+  // expected-remark@below {{the loop is not unrolled, and the weights that it slices stay resident: its trip count is unknown}}
   scf.for %i = %c0 to %n step %c1 {
     %w = tensor.extract_slice %stack[%i, 0] [1, 4] [1, 1] : tensor<2x4xf32> to tensor<4xf32>
     "use"(%w) : (tensor<4xf32>) -> ()
@@ -121,7 +121,7 @@ module {
     %w = tensor.extract_slice %stack[%n, 0] [1, 4] [1, 1] : tensor<2x4xf32> to tensor<4xf32>
     "use"(%w) : (tensor<4xf32>) -> ()
   }
-  // expected-remark@below {{the loop is not unrolled, and the weights that it takes slices of stay resident: how many trips it makes is not known}}
+  // expected-remark@below {{the loop is not unrolled, and the weights that it slices stay resident: its trip count is unknown}}
   %r = scf.while (%i = %c0) : (index) -> index {
     %goesOn = "test"(%i) : (index) -> i1
     scf.condition(%goesOn) %i : index

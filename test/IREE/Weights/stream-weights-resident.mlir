@@ -5,10 +5,10 @@
 
 // expected-remark@below {{1 constants stay resident, such as 'no_parameter': an initializer computes them, or they are no parameters}}
 // expected-remark@below {{1 weights of 4096 bytes stay resident, such as 'branch': it is used in control flow or in an initializer}}
-// expected-remark@below {{1 weights of 4096 bytes stay resident, such as 'dynamic': in a region that uses it, a transient has a size that only a run tells}}
+// expected-remark@below {{1 weights of 4096 bytes stay resident, such as 'dynamic': in a region that uses it, a transient has a dynamic size}}
 // expected-remark@below {{1 weights of 4096 bytes stay resident, such as 'escapes': it is used by a 'util.return'}}
-// expected-remark@below {{1 weights of 4096 bytes stay resident, such as 'elsewhere': it is used on another device than it is for}}
-// expected-remark@below {{1 weights of 4096 bytes stay resident, such as 'called': in a region that uses it, it has a 'stream.cmd.call', which is not known}}
+// expected-remark@below {{1 weights of 4096 bytes stay resident, such as 'elsewhere': it is used on another device than its own}}
+// expected-remark@below {{1 weights of 4096 bytes stay resident, such as 'called': in a region that uses it, it has a 'stream.cmd.call', which is not supported}}
 // expected-remark@below {{1 weights of 4096 bytes stay resident, such as 'written': in a region that uses it, it writes a weight}}
 // expected-remark@below {{1 weights of 4096 bytes stay resident, such as 'caller': in a region that uses it, its transients are in storage of the caller}}
 module {
@@ -262,7 +262,7 @@ module {
 // expected-error@below {{the module has no weights to read per call}}
 // expected-note@below {{'idle' and the like stay resident: in a region that uses it, nothing is done}}
 // expected-note@below {{'shared' and the like stay resident: it is used in control flow or in an initializer}}
-// expected-note@below {{'odd' and the like stay resident: in a region that uses it, it is of a form that is not known; is the IR from another version of IREE?}}
+// expected-note@below {{'odd' and the like stay resident: in a region that uses it, it has an unknown form; is the IR from another version of IREE?}}
 module {
 "util.global"() <{sym_name = "idle", type = !stream.resource<constant>}> : () -> ()
 "util.global"() <{sym_name = "shared", type = !stream.resource<constant>}> : () -> ()

@@ -150,7 +150,8 @@ TEST(EvolutionTest, RefusesOptionsThatSearchNothing) {
   EXPECT_THAT(errorOf(check(options)), HasSubstr("not all must survive"));
   options = {};
   options.learns = options.hasPopulation = false;
-  EXPECT_THAT(errorOf(check(options)), HasSubstr("nothing to search with"));
+  EXPECT_THAT(errorOf(check(options)),
+              HasSubstr("needs a population, learning, or both"));
 }
 
 TEST(ChromosomeTest, DrawsTheMapOfItsPriors) {

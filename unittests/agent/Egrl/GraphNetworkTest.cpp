@@ -227,8 +227,9 @@ TEST(GraphNetworkTest, RefusesForeignCheckpointsAndThoseOfOtherVersions) {
 
   EXPECT_THAT(errorOf(GraphNetwork::fromBytes("nonsense")),
               HasSubstr("checkpoint"));
-  EXPECT_THAT(errorWith("{\"width\": 8}"), HasSubstr("no checkpoint of egrl"));
-  EXPECT_THAT(errorWith("{"), HasSubstr("no checkpoint of egrl"));
+  EXPECT_THAT(errorWith("{\"width\": 8}"),
+              HasSubstr("not a checkpoint of egrl"));
+  EXPECT_THAT(errorWith("{"), HasSubstr("not a checkpoint of egrl"));
   std::string newer = parts.config;
   newer.replace(newer.find("\"version\":4"), 11, "\"version\":5");
   EXPECT_THAT(errorWith(newer), HasSubstr("graphs of version 5"));

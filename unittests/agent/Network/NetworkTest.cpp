@@ -304,13 +304,13 @@ TEST_F(NetworkTest, nonFiniteWeightsAreNeitherUsedNorSavedNorLoaded) {
   const int32_t action = 1;
   network->evaluateWithTorch(true);
   EXPECT_THAT(errorOf(network->predict(observations.data(), 1, false)),
-              HasSubstr("does not say numbers that are finite"));
+              HasSubstr("the network's output is not finite"));
   EXPECT_THAT(errorOf(network->applyDynamics(states.data(), &action, 1)),
-              HasSubstr("does not say numbers that are finite"));
+              HasSubstr("the network's output is not finite"));
   // Without torch some non-finite weights count as 0.
   network->evaluateWithTorch(false);
   EXPECT_THAT(errorOf(network->applyDynamics(states.data(), &action, 1)),
-              HasSubstr("does not say numbers that are finite"));
+              HasSubstr("the network's output is not finite"));
 
   // In a file: a NaN instead of the initial 1 of a norm.
   CheckpointParts parts = valueOf(parseCheckpoint(before));

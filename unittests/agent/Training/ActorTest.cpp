@@ -99,7 +99,7 @@ TEST_F(ActorTest, heldOutProblemsAreNotPlayed) {
   instances[1].isHeldOut = true;
   EXPECT_EQ(errorOf(playEpisodes(checkpoint, instances, known, options,
                                  [] { return true; })),
-            "none of the problems to train on has anything to decide");
+            "no problem to train on has any decision to make");
 }
 
 TEST_F(ActorTest, stopsOnRequest) {

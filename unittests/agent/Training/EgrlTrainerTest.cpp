@@ -149,7 +149,7 @@ TEST_F(EgrlTrainerTest, StartsWithTheMapsOfATeacher) {
   };
   EXPECT_THAT(openError(), HasSubstr(options.teacher));
   write("[]");
-  EXPECT_THAT(openError(), HasSubstr("is no object of JSON"));
+  EXPECT_THAT(openError(), HasSubstr("is not a JSON object"));
   write("{\"layers6\": [0, 9]}");
   EXPECT_THAT(openError(), HasSubstr("the map of 'layers6' is none"));
   write("{}");
@@ -185,7 +185,7 @@ TEST_F(EgrlTrainerTest, RefusesDamagedAndForeignFiles) {
   EXPECT_EQ(errorOf(writeFile(state, bytes.substr(0, bytes.size() / 2))), "");
   EXPECT_THAT(openError(), HasSubstr("population.cbor: is damaged"));
   EXPECT_EQ(errorOf(writeFile(state, "\xa0")), ""); // An empty map.
-  EXPECT_THAT(openError(), HasSubstr("is no state of a run of egrl"));
+  EXPECT_THAT(openError(), HasSubstr("is not the state of a run of egrl"));
   EXPECT_EQ(errorOf(writeFile(state, bytes)), "");
   EXPECT_EQ(openError(), "");
   EXPECT_EQ(errorOf(writeFile(path + "/metrics.jsonl", "garbled\n")), "");
@@ -215,7 +215,7 @@ TEST_F(EgrlTrainerTest, RequiresTrainingProblemsAndUniqueNames) {
   for (Instance &instance : unseen)
     instance.isHeldOut = true;
   EXPECT_THAT(errorOf(EgrlTrainer::open(path, unseen, options)),
-              HasSubstr("anything to decide"));
+              HasSubstr("any decision to make"));
 }
 
 } // namespace

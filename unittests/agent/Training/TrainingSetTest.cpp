@@ -45,7 +45,7 @@ TEST_F(TrainingSetTest, refusesDuplicateNamesAndSetsWithoutDecisions) {
   all = instances();
   all[0].isHeldOut = all[1].isHeldOut = true;
   EXPECT_EQ(errorOf(TrainingSet::create(all)),
-            "none of the problems to train on has anything to decide");
+            "no problem to train on has any decision to make");
   all[1].isHeldOut = false;
   EXPECT_THAT(valueOf(TrainingSet::create(all)).heldOut(), ElementsAre(0));
 }

@@ -252,13 +252,12 @@ static LogicalResult verifyTarget(const AttributePlace &place) {
 
 static InFlightDiagnostic unknownAttribute(const AttributePlace &place) {
   return place.error()
-         << "is no attribute of memplace; there is 'memplace.buffer', "
+         << "is not an attribute of memplace; use one of 'memplace.buffer', "
             "'memplace.called', 'memplace.cost', 'memplace.cut', "
             "'memplace.cuts_made', 'memplace.piece', 'memplace.pin', "
-            "'memplace.placed', "
-            "'memplace.residencies', 'memplace.residency', 'memplace.served', "
-            "'memplace.step', 'memplace.target', 'memplace.transfers', "
-            "'memplace.trip_count', 'memplace.unsigned'";
+            "'memplace.placed', 'memplace.residencies', 'memplace.residency', "
+            "'memplace.served', 'memplace.step', 'memplace.target', "
+            "'memplace.transfers', 'memplace.trip_count', 'memplace.unsigned'";
 }
 
 static InFlightDiagnostic onlyOnArguments(const AttributePlace &place) {

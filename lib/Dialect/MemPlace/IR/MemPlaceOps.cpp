@@ -150,7 +150,7 @@ LogicalResult SlotOp::verify() {
     return emitOpError("is in another memory space than its arena: ")
            << slot << ", not " << arena;
   if (getBuffer().empty())
-    return emitOpError("needs the name of a buffer that is not empty");
+    return emitOpError("needs a buffer name that is not empty");
 
   DataLayout layout = DataLayout::closest(*this);
   std::optional<int64_t> size = getStaticSizeInBytes(slot, layout);
@@ -241,7 +241,7 @@ static LogicalResult verifyTransferPlaces(StartTransferOp op) {
 /// the operand types, as far as the types name tiers.
 static LogicalResult verifyChannel(StartTransferOp op) {
   if (op.getChannel().empty())
-    return op.emitOpError("needs the name of a channel that is not empty");
+    return op.emitOpError("needs a channel name that is not empty");
   TargetAttr target = getSpelledOutTarget(op);
   if (!target)
     return success();
@@ -249,7 +249,7 @@ static LogicalResult verifyChannel(StartTransferOp op) {
     return spec.getName() == op.getChannel();
   });
   if (channel == target.getChannels().end()) {
-    InFlightDiagnostic error = op.emitOpError("goes by the channel '")
+    InFlightDiagnostic error = op.emitOpError("uses the channel '")
                                << op.getChannel() << "', which the target '"
                                << target.getName().getValue()
                                << "' does not have; it has ";
@@ -262,7 +262,7 @@ static LogicalResult verifyChannel(StartTransferOp op) {
   TierAttr destination = getTier(op.getDestination().getType());
   if ((source && source.getName() != channel->getFrom()) ||
       (destination && destination.getName() != channel->getTo()))
-    return op.emitOpError("goes by the channel '")
+    return op.emitOpError("uses the channel '")
            << op.getChannel() << "', which is from '"
            << channel->getFrom().getValue() << "' to '"
            << channel->getTo().getValue() << "'";
@@ -312,8 +312,7 @@ LogicalResult WindowOp::verify() {
            << window;
   auto [strides, offset] = window.getStridesAndOffset();
   if (!ShapedType::isDynamic(offset))
-    return emitOpError("needs a type that does not say where it begins "
-                       "(offset: ?), got ")
+    return emitOpError("needs a type with a dynamic offset (offset: ?), got ")
            << window;
   int64_t packed = 1;
   for (auto [stride, size] :
@@ -330,5 +329,5 @@ LogicalResult WindowOp::verify() {
 LogicalResult MoveOp::verify() {
   if (getWindow().getDefiningOp<WindowOp>())
     return success();
-  return emitOpError("moves what is no result of memplace.window");
+  return emitOpError("needs a result of memplace.window to move");
 }

@@ -142,7 +142,7 @@ LogicalResult Device::checkNothingIsLeft() const {
   if (values.empty())
     return success();
   return error() << "'" << prefix << values.begin()->first
-                 << "' is not known to memplace here";
+                 << "' is not supported by memplace here";
 }
 
 //===----------------------------------------------------------------------===//
