@@ -113,17 +113,6 @@ def OutlineOpsPass : MemPlacePass<"memplace-outline-ops"> {
     call @linalg_exp(%a, %b) : (!llvm.ptr, !llvm.ptr) -> ()
     call @linalg_exp(%c, %d) : (!llvm.ptr, !llvm.ptr) -> ()
     ```
-    and
-    ```mlir
-    func.func private @linalg_exp(%arg0: !llvm.ptr, %arg1: !llvm.ptr) attributes {passthrough = ["noinline"]} {
-      %in = builtin.unrealized_conversion_cast %descriptor0
-        : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)> to memref<8xf32>
-      %out = builtin.unrealized_conversion_cast %descriptor1
-        : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)> to memref<8xf32>
-      linalg.exp ins(%in : memref<8xf32>) outs(%out : memref<8xf32>)
-      return
-    }
-    ```
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::func::FuncDialect"];
 }

@@ -20,8 +20,8 @@ struct DefaultPipelineOptions
     : public mlir::PassPipelineOptions<DefaultPipelineOptions> {
   Option<std::string> target{
       *this, "target",
-      llvm::cl::desc("Name of a built-in target, or a target file; empty: the "
-                     "module's `memplace.target` or DLTI spec")};
+      llvm::cl::desc("Built-in target or target file; empty: the module's "
+                     "`memplace.target` or DLTI spec")};
   Option<std::string> solver{
       *this, "solver",
       llvm::cl::desc("Solver, by name (docs/guide/solvers.md)"),
@@ -77,8 +77,8 @@ struct DefaultPipelineOptions
       llvm::cl::init(false)};
   Option<bool> allowUnknownOps{
       *this, "allow-unknown-ops",
-      llvm::cl::desc("Treat ops without a model of MemoryOpInterface as "
-                     "barriers, not as errors"),
+      llvm::cl::desc("Treat ops without a model as barriers, not as "
+                     "errors"),
       llvm::cl::init(false)};
   Option<bool> inlineCalls{*this, "inline",
                            llvm::cl::desc("Inline calls before placing"),

@@ -13,11 +13,11 @@ include "memplace/Pass/MemPlacePass.td"
 
 class MemPlace_TargetOption<string what = "the module's `memplace.target` or DLTI spec">
   : Option<"target", "target", "std::string", /*default=*/"\"\"",
-           "Name of a built-in target, or a target file; empty: " # what>;
+           "Built-in target or target file; empty: " # what>;
 
 def MemPlace_AllowUnknownOpsOption
   : Option<"allowUnknownOps", "allow-unknown-ops", "bool", /*default=*/"false",
-           "Treat ops without a model of MemoryOpInterface as barriers, not as errors">;
+           "Treat ops without a model as barriers, not as errors">;
 
 /// Options of the passes that run a solver to compare placements.
 class MemPlace_SolverOption<string description = "Solver for the comparison (docs/guide/solvers.md)">
@@ -456,8 +456,8 @@ def PlanStaticMemoryPass : MemPlacePass<"memplace-plan-static-memory", "::mlir::
     A replacement for upstream's static memory planner. Pairs of `memref.alloc` and `memref.dealloc` with static shapes
     in one block become `memref.view`s of one arena, at constant offsets chosen by the packing solvers
     (docs/guide/packing.md). `ownership-based-buffer-deallocation` and `bufferization-lower-deallocations` make such
-    pairs; run `optimize-allocation-liveness` after them. Each allocation is aligned to its `alignment`, by default to
-    its element type.
+    pairs; run `optimize-allocation-liveness` after them. Offsets respect an allocation's `alignment`, by default the
+    alignment of its element type.
 
     Before:
     ```mlir
@@ -475,8 +475,8 @@ def PlanStaticMemoryPass : MemPlacePass<"memplace-plan-static-memory", "::mlir::
     ```
 
     With `arena-mode=arg`, the arena is the function's first argument, a `memref<?xi8>` or a memref with enough bytes. A
-    remark gives the required size and alignment. Each memory space gets its own arena; `arg` packs only the space of
-    the argument.
+    remark gives the required size and alignment. Each memory space gets its own arena; `arg` packs only the argument's
+    space.
 
     Not packed, with a remark: dynamic shapes, layouts other than the identity, allocations without exactly one
     deallocation in the same block, and allocations in parallel loops or unknown regions.
