@@ -22,7 +22,7 @@ SelfPlayWorkers::SelfPlayWorkers(const Network &network, TrainingSet &set,
       workers(
           std::min(options.gamesAtOnce, static_cast<size_t>(options.threads))),
       chooser(seed) {
-  assert(!workers.empty() && "somebody must play");
+  assert(!workers.empty() && "at least one worker must play");
   for (size_t i = 0; i < workers.size(); ++i) {
     Worker &worker = workers[i];
     worker.slots.resize((options.gamesAtOnce + i) / workers.size());

@@ -192,10 +192,10 @@ private:
         log.require(finding.result.status != PackStatus::Infeasible,
                     finding.name + ": infeasible means no packing", numbers);
         log.require(finding.result.bound <= other.result.peak,
-                    finding.name + ": nobody is below its bound", numbers);
+                    finding.name + ": no packing is below its bound", numbers);
         if (finding.result.status == PackStatus::Optimal)
           log.require(isNotWorse(finding.result, other.result),
-                      finding.name + ": optimal means nobody is better",
+                      finding.name + ": no packing is better than optimal",
                       numbers);
       }
   }

@@ -324,7 +324,8 @@ private:
                   other.solver + " finds one");
     if (finding.status == SolveStatus::Optimal && other.seconds)
       requireNotSlower(finding, other,
-                       finding.solver + ": optimal means nobody is faster");
+                       finding.solver +
+                           ": no placement is faster than optimal");
     if (finding.solver == "default-tier" && finding.seconds)
       log.require(other.seconds.has_value(),
                   other.solver + ": finds what default-tier finds");

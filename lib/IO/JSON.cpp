@@ -157,9 +157,8 @@ static Target targetFrom(const JSONField &field, bool isInProblem) {
                  [&](const JSONField &part) { readCompute(part, target); });
   object.ifPresent("op_defaults", [&](const JSONField &part) {
     if (isInProblem)
-      return part.fail("only belongs in a target's own file; the ops of a "
-                       "problem say their 'overlap', its accesses their "
-                       "'efficiency'");
+      return part.fail("belongs in a target's own file only; in a problem, set "
+                       "'overlap' of ops and 'efficiency' of accesses");
     readOpDefaults(part, target.opDefaults);
   });
   object.ifPresent("sources", [&](const JSONField &table) {

@@ -371,8 +371,8 @@ FailureOr<ResidencyId> ExplicitReader::findResidency(Value memref,
   if (!place && set.roots.size() == 1)
     place = set.roots.front();
   if (!place)
-    return user->emitError("which copy of buffer '")
-           << set.name << "' this uses is only known at run time";
+    return user->emitError("uses a copy of buffer '")
+           << set.name << "' that is known only at run time";
   auto it = residenciesOf.find(place);
   if (it == residenciesOf.end() || it->second.empty())
     return user->emitError("uses buffer '")

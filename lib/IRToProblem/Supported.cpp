@@ -63,8 +63,8 @@ static LogicalResult checkShare(Operation *op, StringRef what, double least,
   std::string text;
   llvm::raw_string_ostream(text)
       << llvm::format("%g to 1, got %g", least, *value);
-  op->emitError("'") << op->getName() << "' says by its model an " << what
-                     << " that is not from " << text;
+  op->emitError("'") << op->getName() << "' has a model with an " << what
+                     << " outside of " << text;
   return failure();
 }
 

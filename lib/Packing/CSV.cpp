@@ -152,7 +152,7 @@ void Reader::addColumn(std::string_view name) {
       continue;
     int &at = columnAt[known.column];
     if (at >= 0)
-      fail("column " + quoted(name) + " says the same as column " +
+      fail("column " + quoted(name) + " has the same meaning as column " +
            quoted(header[at]));
     at = static_cast<int>(header.size());
     isInclusive |= known.isInclusive;
@@ -300,8 +300,9 @@ void Reader::readRow(std::string_view line) {
     return fail("field 'id': must not be empty");
   for (char c : line)
     if (c < ' ' || c > '~' || c == '"')
-      return fail("quotes, tabs and what is not ASCII are not supported, got " +
-                  quoted(line));
+      return fail(
+          "quotes, tabs and non-ASCII characters are not supported, got " +
+          quoted(line));
   buffer.id = id;
   takeBytes(buffer.id.capacity());
   constexpr int64_t lowest = std::numeric_limits<int64_t>::min();

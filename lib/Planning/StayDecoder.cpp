@@ -257,7 +257,7 @@ void StayDecoder::insert(Placement &placement, BufferId buffer,
                          std::span<const TierId> tiers, const Choices &choices,
                          const std::function<bool()> &shouldContinue) const {
   const int32_t numGroups = static_cast<int32_t>(uses.groups[buffer].size());
-  assert(numGroups > 0 && "what nobody uses is served by no tier");
+  assert(numGroups > 0 && "an unused buffer is served by no tier");
   const bool wrapsAround = uses.mayWrapAround(buffer) &&
                            choices.firstGroup == 0 &&
                            choices.lastGroup >= numGroups - 1;

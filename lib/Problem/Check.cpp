@@ -396,8 +396,8 @@ std::optional<Error> memplace::check(const Problem &problem) {
     return Error{"target." + error->message};
   if (!problem.isTargetByName && problem.target.opDefaults != OpDefaults())
     return bad("target.op_defaults",
-               "must not say anything here; the ops of a problem say their "
-               "'overlap', its accesses their 'efficiency'");
+               "must not be set in a problem; set 'overlap' of ops and "
+               "'efficiency' of accesses");
   if (auto error = checkName(problem.name, "name"))
     return error;
   // Ids are 32-bit.

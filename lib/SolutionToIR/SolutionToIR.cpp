@@ -137,9 +137,8 @@ LogicalResult memplace::checkRecordable(const ExtractedFunction &extracted,
   if (extracted.problem.isCyclic)
     return emitError(function.getLoc())
            << "the problem of function '" << function.getName()
-           << "' is cyclic, which the IR cannot say; place one invocation, "
-              "with "
-              "'cyclic' false";
+           << "' is cyclic, which the IR cannot express; place one invocation, "
+              "with 'cyclic' false";
   for (auto [index, transfer] : llvm::enumerate(solution.transfers))
     if (transfer.part)
       return emitError(function.getLoc())

@@ -232,7 +232,7 @@ func.func @either_copy(%in: memref<4xf32>, %c: i1) {
   memplace.acquire %x : memref<4xf32, #memplace.tier<"fast">>
   memplace.acquire %y : memref<4xf32, #memplace.tier<"fast">>
   %z = arith.select %c, %x, %y : memref<4xf32, #memplace.tier<"fast">>
-  // expected-error@+1 {{which copy of buffer 'x' this uses is only known at run time}}
+  // expected-error@+1 {{uses a copy of buffer 'x' that is known only at run time}}
   memref.copy %in, %z : memref<4xf32> to memref<4xf32, #memplace.tier<"fast">>
   memplace.release %x : memref<4xf32, #memplace.tier<"fast">>
   memplace.release %y : memref<4xf32, #memplace.tier<"fast">>

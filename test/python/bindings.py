@@ -90,7 +90,7 @@ class ProblemTest(unittest.TestCase):
         data = cases.problem_dict()
         data["target"]["op_defaults"] = {"overlap": 0.5}
         with self.assertRaisesRegex(
-            memplace.InputError, "target.op_defaults: only belongs in a target's own"
+            memplace.InputError, "target.op_defaults: belongs in a target's own"
         ):
             memplace.Problem.from_dict(data)
 

@@ -211,9 +211,10 @@ static std::optional<Error> checkMode(const Options &options) {
   if (!isActor && (!options.apart.known.empty() || options.apart.episodes != 0))
     return Error{"--known and --episodes need --play-only"};
   if (options.rounds != 0 && (isActor || isLearner))
-    return Error{"--rounds is of no use with --play-only and --learn-only"};
+    return Error{
+        "--rounds cannot be combined with --play-only and --learn-only"};
   if (isActor && options.timeLimit != 0)
-    return Error{"--time-limit is of no use with --play-only"};
+    return Error{"--time-limit cannot be combined with --play-only"};
   return std::nullopt;
 }
 
@@ -312,7 +313,7 @@ static std::optional<Error> checkAlgorithm(const Options &options) {
   for (const cl::Option *option : isEgrl ? ofMuZero : ofEgrl)
     if (option->getNumOccurrences() > 0)
       return Error{"--" + option->ArgStr.str() +
-                   " is of no use with --algorithm=" + name};
+                   " cannot be combined with --algorithm=" + name};
   if (options.algorithm.maps != 0 || options.algorithm.lessons == 0)
     if (!isWithin(static_cast<double>(options.algorithm.maps), 2, maxCount))
       return Error{"--maps must be from 2 to 1000000000, or with --lessons 0"};

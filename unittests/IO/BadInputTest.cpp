@@ -137,16 +137,15 @@ TEST(BadInputTest, ATargetInAProblemHasNoDefaultsForOps) {
       replaced(goodTarget, "\"sources\"", "\"op_defaults\": {}, \"sources\"");
   EXPECT_EQ(errorOfTarget(target), "none");
   EXPECT_EQ(errorOfProblem(replaced(goodProblem, "\"toy\"", target)),
-            "p.json: target.op_defaults: only belongs in a target's own file; "
-            "the ops of a problem say their 'overlap', its accesses their "
-            "'efficiency'");
+            "p.json: target.op_defaults: belongs in a target's own file only; "
+            "in a problem, set 'overlap' of ops and 'efficiency' of accesses");
 
   Problem problem;
   problem.target = *findBuiltinTarget("toy");
   problem.target.opDefaults.overlap = 0.5;
   EXPECT_EQ(check(problem)->message,
-            "target.op_defaults: must not say anything here; the ops of a "
-            "problem say their 'overlap', its accesses their 'efficiency'");
+            "target.op_defaults: must not be set in a problem; set 'overlap' "
+            "of ops and 'efficiency' of accesses");
   problem.isTargetByName = true;
   EXPECT_FALSE(check(problem));
 }

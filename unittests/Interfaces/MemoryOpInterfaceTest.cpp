@@ -229,20 +229,20 @@ TEST_F(MemoryOpInterfaceTest, RejectsModelValuesOutOfRange) {
     EXPECT_EQ(succeeded(extracted), text == "none");
     return text;
   };
-  const std::string says = "'toy.scale' says by its model an ";
+  const std::string says = "'toy.scale' has a model with an ";
 
   EXPECT_EQ(errorOf("overlap = 0.0, efficiency = 1.0e-12"), "none");
   EXPECT_EQ(errorOf("overlap = 1.0, efficiency = 1.0"), "none");
   EXPECT_EQ(errorOf("overlap = -0.125"),
-            says + "overlap that is not from 0 to 1, got -0.125");
+            says + "overlap outside of 0 to 1, got -0.125");
   EXPECT_EQ(errorOf("overlap = 1.125"),
-            says + "overlap that is not from 0 to 1, got 1.125");
+            says + "overlap outside of 0 to 1, got 1.125");
   EXPECT_EQ(errorOf("overlap = 0x7FF8000000000000 : f64"),
-            says + "overlap that is not from 0 to 1, got nan");
+            says + "overlap outside of 0 to 1, got nan");
   EXPECT_EQ(errorOf("efficiency = 0.0"),
-            says + "efficiency that is not from 1e-12 to 1, got 0");
+            says + "efficiency outside of 1e-12 to 1, got 0");
   EXPECT_EQ(errorOf("efficiency = 1.5"),
-            says + "efficiency that is not from 1e-12 to 1, got 1.5");
+            says + "efficiency outside of 1e-12 to 1, got 1.5");
 }
 
 TEST(EfficiencyTest, JoinedAccessesTakeAsLongAsSeparateOnes) {

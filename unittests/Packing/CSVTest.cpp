@@ -125,7 +125,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadCSV{"unknown", "id,lower,upper,size,colour\n",
                "x.csv:1: unknown column 'colour'"},
         BadCSV{"twice", "id,lower,upper,size,end\n",
-               "x.csv:1: column 'end' says the same as column 'upper'"},
+               "x.csv:1: column 'end' has the same meaning as column 'upper'"},
         BadCSV{"missing", "id,lower,upper\n",
                "x.csv:1: column 'size' is missing"},
         BadCSV{"few", HEADER "a,0,1\n",

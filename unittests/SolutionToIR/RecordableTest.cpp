@@ -67,8 +67,9 @@ TEST_F(RecordableTest, TransfersOfPartsAreNotRecordable) {
 
 TEST_F(RecordableTest, CyclicProblemsAreNotRecordable) {
   extracted.problem.isCyclic = true;
-  EXPECT_EQ(error(), "the problem of function 'f' is cyclic, which the IR "
-                     "cannot say; place one invocation, with 'cyclic' false");
+  EXPECT_EQ(error(),
+            "the problem of function 'f' is cyclic, which the IR cannot "
+            "express; place one invocation, with 'cyclic' false");
 }
 
 } // namespace

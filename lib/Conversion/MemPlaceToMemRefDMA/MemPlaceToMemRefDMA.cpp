@@ -96,9 +96,9 @@ static LogicalResult checkUses(StartTransferOp op) {
       return op.emitOpError("is still in flight when a trip of a loop ends; "
                             "the tag of memref.dma_start is for one transfer");
     if (!isa_and_nonnull<RegionBranchOpInterface>(user->getParentOp()))
-      return op.emitOpError("hands its token to '")
+      return op.emitOpError("passes its token to '")
              << user->getName()
-             << "'; only the operations of one function can wait for "
+             << "'; only ops of the same function can wait for "
                 "memref.dma_start";
   }
   return success();

@@ -369,7 +369,7 @@ Result<StreamExecute> ExecuteReader::read() {
       return *error;
   }
   if (result.steps.empty())
-    return Error{"nothing is done"};
+    return Error{"it has no ops"};
   if (result.alloca)
     if (auto error = checkArena())
       return *error;

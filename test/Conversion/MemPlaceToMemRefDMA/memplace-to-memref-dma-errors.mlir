@@ -88,7 +88,7 @@ func.func @in_flight_into_the_next_trip(%arg0: memref<8xf32>, %arg1: memref<8xf3
 // -----
 
 func.func @token_that_leaves(%arg0: memref<8xf32>, %arg1: memref<8xf32, #memplace.tier<"a">>) -> !memplace.token {
-  // expected-error@+1 {{hands its token to 'func.return'; only the operations of one function can wait for memref.dma_start}}
+  // expected-error@+1 {{passes its token to 'func.return'; only ops of the same function can wait for memref.dma_start}}
   %t = memplace.start_transfer %arg0 to %arg1 on "c" : memref<8xf32> to memref<8xf32, #memplace.tier<"a">>
   return %t : !memplace.token
 }

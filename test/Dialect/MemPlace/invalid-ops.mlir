@@ -209,7 +209,7 @@ func.func @transfer_that_transposes(%a: memref<4x8xf32>, %b: memref<4x8xf32, str
 // -----
 
 func.func @transfer_to_itself(%a: memref<8xf32>) {
-  // expected-error@+1 {{needs two places, got one}}
+  // expected-error@+1 {{needs a source and a destination that differ}}
   %t = memplace.start_transfer %a to %a on "c" : memref<8xf32> to memref<8xf32>
   return
 }
@@ -221,7 +221,7 @@ func.func @transfer_within_the_same_bytes(%arg0: memref<64xi8, #memplace.tier<"t
   %b = memplace.slot %arg0[4] for "b" : memref<64xi8, #memplace.tier<"t">> to memref<2xf32, #memplace.tier<"t">>
   %c = memplace.slot %arg0[8] for "b" : memref<64xi8, #memplace.tier<"t">> to memref<2xf32, #memplace.tier<"t">>
   %ok = memplace.start_transfer %a to %c on "c" : memref<2xf32, #memplace.tier<"t">> to memref<2xf32, #memplace.tier<"t">>
-  // expected-error@+1 {{needs two places that don't overlap, got the slots at 0 and 4 bytes}}
+  // expected-error@+1 {{needs a source and a destination that don't overlap, got slots at 0 and 4 bytes}}
   %t = memplace.start_transfer %a to %b on "c" : memref<2xf32, #memplace.tier<"t">> to memref<2xf32, #memplace.tier<"t">>
   return
 }

@@ -260,7 +260,7 @@ module {
 
 // A region without ops, an unsupported form, and a weight excluded by one of its uses.
 // expected-error@below {{the module has no weights to read per call}}
-// expected-note@below {{'idle' and the like stay resident: in a region that uses it, nothing is done}}
+// expected-note@below {{'idle' and the like stay resident: in a region that uses it, it has no ops}}
 // expected-note@below {{'shared' and the like stay resident: it is used in control flow or in an initializer}}
 // expected-note@below {{'odd' and the like stay resident: in a region that uses it, it has an unknown form; is the IR from another version of IREE?}}
 module {

@@ -227,12 +227,12 @@ bool memplace::overlap(SlotOp a, SlotOp b) {
 
 static LogicalResult verifyTransferPlaces(StartTransferOp op) {
   if (op.getSource() == op.getDestination())
-    return op.emitOpError("needs two places, got one");
+    return op.emitOpError("needs a source and a destination that differ");
   auto from = op.getSource().getDefiningOp<SlotOp>();
   auto to = op.getDestination().getDefiningOp<SlotOp>();
   if (from && to && overlap(from, to))
-    return op.emitOpError("needs two places that don't overlap, got the slots "
-                          "at ")
+    return op.emitOpError("needs a source and a destination that don't "
+                          "overlap, got slots at ")
            << from.getOffset() << " and " << to.getOffset() << " bytes";
   return success();
 }
