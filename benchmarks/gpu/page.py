@@ -324,8 +324,8 @@ def schedules_section(schedules: list[Entry]) -> str:
         "copies awaited early|delayed kernels"
     )
     return wrap("""
-Today's plans never have more than two copies in flight, because XLA waits for the oldest copy before it starts a third.
-XLA compiled these plans ahead of time for this chip; no clock has measured them.
+Today's plans never have more than two copies in flight, because XLA waits for the oldest copy before
+the start of a third. XLA compiled these plans ahead of time for this chip; the times are not measured.
 """) + "\n" + table(head.split("|"), lines)
 
 
