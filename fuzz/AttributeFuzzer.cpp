@@ -33,15 +33,14 @@ static void requireSameTarget(TargetAttr attr) {
     return mlir::emitError(UnknownLoc::get(attr.getContext()));
   };
   FailureOr<Target> target = toTarget(attr, emitError);
-  require(succeeded(target), "a target that parses is one", print(attr));
+  require(succeeded(target), "a parsed target is valid", print(attr));
   if (attr.isByName())
     return;
   require(toTargetAttr(*target, attr.getContext()) == attr,
-          "a target is the same one as an attribute again", print(attr));
+          "a target survives conversion to an attribute", print(attr));
   std::string file = printTarget(*target);
   Result<Target> again = parseTarget(file, "printed");
-  require(bool(again), "what was printed can be read",
-          again ? "" : again.error());
+  require(bool(again), "printed text can be read", again ? "" : again.error());
   require(*again == *target, "reading it back gives an equal target", file);
 }
 

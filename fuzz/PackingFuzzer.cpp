@@ -42,11 +42,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     requireGoodError(error, file.path());
     return 0;
   }
-  require(!check(*problem), "what was read is well formed");
+  require(!check(*problem), "an input that is read is well formed");
   std::string printed = printPackingCSV(*problem);
   Result<PackingProblem> again = parsePackingCSV(printed, "printed");
-  require(bool(again), "what was printed can be read",
-          again ? "" : again.error());
+  require(bool(again), "printed text can be read", again ? "" : again.error());
   require(printPackingCSV(*again) == printed,
           "reading it back gives the same problem", printed);
   if (problem->buffers.size() > maxBuffersToPack)

@@ -24,8 +24,7 @@ static constexpr size_t maxOpsToSolve = 64;
 static void requireReadsBack(const Problem &problem) {
   std::string printed = printProblem(problem);
   Result<Problem> again = parseProblem(printed, "printed", findBuiltinTarget);
-  require(bool(again), "what was printed can be read",
-          again ? "" : again.error());
+  require(bool(again), "printed text can be read", again ? "" : again.error());
   require(*again == problem, "reading it back gives an equal problem", printed);
 }
 
@@ -34,8 +33,7 @@ static void requireGoodSolution(const Problem &problem,
                                 const Solution &solution) {
   std::string printed = printSolution(problem, solution);
   Result<Solution> again = parseSolution(printed, "printed", problem);
-  require(bool(again), "what was printed can be read",
-          again ? "" : again.error());
+  require(bool(again), "printed text can be read", again ? "" : again.error());
   require(*again == solution, "reading it back gives an equal solution",
           printed);
 }
@@ -83,7 +81,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     requireGoodError(problem.error(), file.path());
     return 0;
   }
-  require(!check(*problem), "what was read is well formed");
+  require(!check(*problem), "an input that is read is well formed");
   requireReadsBack(*problem);
   double bound = lowerBoundOnMakespan(*problem);
   require(std::isfinite(bound) && bound >= 0, "the bound is a time",

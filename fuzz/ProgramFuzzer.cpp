@@ -71,7 +71,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     return 0;
   FailureOr<Target> target = getTarget(*module, "");
   if (failed(target)) {
-    require(numErrors > 0, "a module without a target is told so");
+    require(numErrors > 0, "a module without a target gets an error");
     return 0;
   }
   for (func::FuncOp function : getPlaceableFunctions(*module)) {

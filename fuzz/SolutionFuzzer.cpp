@@ -29,8 +29,7 @@ static constexpr std::string_view separator = "\n%%\n";
 static void requireReadsBack(const Problem &problem, const Solution &solution) {
   std::string printed = printSolution(problem, solution);
   Result<Solution> again = parseSolution(printed, "printed", problem);
-  require(bool(again), "what was printed can be read",
-          again ? "" : again.error());
+  require(bool(again), "printed text can be read", again ? "" : again.error());
   require(*again == solution, "reading it back gives an equal solution",
           printed);
 }

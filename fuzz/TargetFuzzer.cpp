@@ -20,11 +20,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     requireGoodError(target.error(), file.path());
     return 0;
   }
-  require(!check(*target), "what was read is well formed");
+  require(!check(*target), "an input that is read is well formed");
   std::string printed = printTarget(*target);
   Result<Target> again = parseTarget(printed, "printed");
-  require(bool(again), "what was printed can be read",
-          again ? "" : again.error());
+  require(bool(again), "printed text can be read", again ? "" : again.error());
   require(*again == *target, "reading it back gives an equal target", printed);
   return 0;
 }

@@ -44,7 +44,7 @@ Result<MapTask> MapTask::create(const Problem &problem, int64_t tiers,
                                 const std::function<bool()> &shouldContinue) {
   const auto numTiers = static_cast<int64_t>(problem.target.tiers.size());
   if (numTiers > tiers)
-    return Error{"the network knows targets of at most " +
+    return Error{"the network supports targets of at most " +
                  std::to_string(tiers) + " tiers, this one has " +
                  std::to_string(numTiers)};
   Result<MapGame> game = MapGame::create(problem, shouldContinue);

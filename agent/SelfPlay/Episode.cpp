@@ -67,13 +67,13 @@ static std::optional<Error> checkRanges(const Episode &episode,
     return std::isfinite(seconds) && seconds >= 0;
   };
   if (!isTime(episode.makespan) || !isTime(episode.baseline))
-    return Error{"not an episode: its makespan or baseline is no time"};
+    return Error{"not an episode: its makespan or baseline is not a time"};
   if (!areFinite(episode.values) || !areFinite(episode.rewards))
     return Error{"not an episode: a value or reward is not finite"};
   const size_t actions = shares.size() / episode.numMoves();
   if (!areDistributions(shares, actions))
-    return Error{"not an episode: the policy of a move is no distribution; "
-                 "its shares must be from 0 to 1000 and be 1000 together"};
+    return Error{"not an episode: the policy of a move is not a distribution; "
+                 "its shares must be from 0 to 1000 and add up to 1000"};
   for (uint8_t action : episode.actions)
     if (action >= actions)
       return Error{"not an episode: action " + std::to_string(action) +

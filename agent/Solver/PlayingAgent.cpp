@@ -98,7 +98,7 @@ std::optional<Error> PlayingAgent::begin(const Problem &problem,
   if (!game)
     return Error{game.error()};
   if (game->numActions() > Observation::actions)
-    return Error{"the agent knows targets of at most " +
+    return Error{"the agent supports targets of at most " +
                  std::to_string(Observation::actions - firstCopyAction + 1) +
                  " tiers, this one has " +
                  std::to_string(problem.target.tiers.size())};

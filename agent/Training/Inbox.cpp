@@ -106,8 +106,8 @@ static Result<size_t> checkArrived(const Episode &episode, TrainingSet &set) {
   if (!isPlayed)
     return wrong("cannot be played: its moves are not legal there");
   if (!(std::abs(seconds - episode.makespan) <= makespanTolerance * seconds))
-    return wrong("ends with another makespan than it says; were the actors' "
-                 "instances and memplace the same?");
+    return wrong("ends with another makespan than recorded; do the actors have "
+                 "the same instances and the same memplace?");
   return *found;
 }
 

@@ -62,7 +62,7 @@ Result<TrainingSet> TrainingSet::create(std::vector<Instance> instances) {
     if (game->numActions() > Observation::actions)
       return Error{"problem '" + problem.name + "': its target has " +
                    std::to_string(problem.target.tiers.size()) +
-                   " tiers, networks know at most " +
+                   " tiers, networks support at most " +
                    std::to_string(Observation::actions - 1)};
     if (!game->isOver())
       (set.instances[i].isHeldOut ? set.unseen : set.open).push_back(i);

@@ -151,7 +151,7 @@ private:
     constexpr size_t fewForPairs = 300;
     if (problem.buffers.size() <= fewForPairs)
       log.require(isLegal(problem, *result.packing),
-                  name + ": what is legal is legal by definition", detail);
+                  name + ": legal packings are legal by definition", detail);
     const std::vector<int64_t> peaks = peaksOf(problem, *result.packing);
     log.require(result.peak == *std::max_element(peaks.begin(), peaks.end()),
                 name + ": the peak is right", detail);
@@ -176,7 +176,7 @@ private:
     log.require(result.status != PackStatus::Infeasible || !isFeasible,
                 name + ": infeasible is infeasible", numbers);
     log.require(!result.packing || isFeasible,
-                name + ": finds nothing that cannot be", numbers);
+                name + ": finds no impossible packing", numbers);
     // Above the capacity, a bound only says that nothing fits.
     log.require(result.bound <= *minPeak, name + ": its bound is one", numbers);
   }

@@ -183,7 +183,8 @@ private:
                                                problem, limits, run.options);
     if (result.solution &&
         checkClaimable(problem, makespan(problem, *result.solution))) {
-      log.require(!again, run.solver + ": what is too long to claim is refused",
+      log.require(!again,
+                  run.solver + ": a makespan too long to claim is refused",
                   shown(run));
       log.count(run.solver + " too long to claim");
       return;
@@ -250,7 +251,7 @@ private:
     for (uint64_t n = 0; n < 2; ++n) {
       Random trips(seed + n);
       const std::string complaint = execute(problem, solution, trips);
-      log.require(complaint.empty(), name + ": what is legal runs right",
+      log.require(complaint.empty(), name + ": legal placements run correctly",
                   detail + complaint);
     }
   }

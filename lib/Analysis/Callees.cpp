@@ -152,17 +152,16 @@ AddressUse Callees::getAddressUse(CallOpInterface call, unsigned index) {
   if (!callee)
     addressUse.kept = "may be kept by the callee of '" +
                       call->getName().getStringRef().str() +
-                      "', which is not known";
+                      "', which is unknown";
   else if (callee.isExternal())
     addressUse.kept =
         "may be kept by function " + quotedName(callee) +
-        ", which has no body; 'llvm.nocapture' on the argument says "
-        "that it is not";
+        ", which has no body; 'llvm.nocapture' on the argument rules that out";
   else if (llvm::is_contained(beingRead, callee.getOperation()) ||
            beingRead.size() > maxDepth || index >= callee.getNumArguments())
     addressUse.kept =
         "may be kept by function " + quotedName(callee) +
-        (beingRead.size() > maxDepth ? ", which is called too deep in calls"
+        (beingRead.size() > maxDepth ? ", whose calls nest too deep"
                                      : ", which is recursive");
   else
     addressUse = getAddressUsesByBody(callee)[index];

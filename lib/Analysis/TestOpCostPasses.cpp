@@ -31,7 +31,7 @@ struct PrintMemoryOpsPass
     return "test-memplace-print-memory-ops";
   }
   StringRef getDescription() const override {
-    return "Print what each op says through MemoryOpInterface";
+    return "Print the result of MemoryOpInterface for each op";
   }
   void runOnOperation() override;
 };

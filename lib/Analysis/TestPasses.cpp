@@ -26,7 +26,7 @@ namespace {
 template <typename PassT>
 struct PrintingPass : PassWrapper<PassT, OperationPass<ModuleOp>> {
   StringRef getDescription() const override {
-    return "Print what the analysis says of each function";
+    return "Print the result of the analysis for each function";
   }
   // Runs on the module, to print its functions in order.
   void runOnOperation() override {

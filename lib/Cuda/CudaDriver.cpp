@@ -79,7 +79,7 @@ std::optional<cuda::Driver> cuda::loadDriver(std::string &error) {
   bind(driver.getErrorString, "cuGetErrorString");
   if (isWhole)
     return driver;
-  error = "'" + name + "' is no CUDA driver: " + error;
+  error = "'" + name + "' is not a CUDA driver: " + error;
   return std::nullopt;
 }
 

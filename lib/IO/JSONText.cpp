@@ -236,7 +236,7 @@ private:
   bool open(JSONValue::Kind kind) {
     if (stack.size() == maxDepth) {
       error = "arrays and objects nest deeper than " +
-              std::to_string(maxDepth) + ", which no file of memplace does";
+              std::to_string(maxDepth) + ", the limit for files of memplace";
       return false;
     }
     if (!add(kind))

@@ -130,11 +130,11 @@ func.func private @recursive(%a: memref<4xf32>, %n: index) {
 }
 // CHECK-LABEL: function caller_of_unknown{{$}}
 // CHECK-NEXT: alloc0: allocation
-// CHECK-NEXT:   unplaced: may be kept by function 'external', which has no body; 'llvm.nocapture' on the argument says that it is not
+// CHECK-NEXT:   unplaced: may be kept by function 'external', which has no body; 'llvm.nocapture' on the argument rules that out
 // CHECK-NEXT: alloc1: allocation
 // CHECK-NEXT:   unplaced: may be kept by function 'recursive', which is recursive
 // CHECK-NEXT: alloc2: allocation
-// CHECK-NEXT:   unplaced: may be kept by the callee of 'func.call_indirect', which is not known
+// CHECK-NEXT:   unplaced: may be kept by the callee of 'func.call_indirect', which is unknown
 func.func @caller_of_unknown(%n: index, %f: (memref<4xf32>) -> ()) {
   %a = memref.alloc() : memref<4xf32>
   %b = memref.alloc() : memref<4xf32>

@@ -39,7 +39,7 @@ struct AskForCutsPass : PassWrapper<AskForCutsPass, OperationPass<ModuleOp>> {
   Option<std::string> target{*this, "target",
                              llvm::cl::desc("Target to extract for"),
                              llvm::cl::init("toy")};
-  Option<uint64_t> seed{*this, "seed", llvm::cl::desc("Of what is random"),
+  Option<uint64_t> seed{*this, "seed", llvm::cl::desc("Random seed"),
                         llvm::cl::init(0)};
 };
 

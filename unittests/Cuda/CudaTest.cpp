@@ -202,7 +202,7 @@ TEST_F(CudaTest, ReportsAMissingGpu) {
     Variable driver("MEMPLACE_CUDA_DRIVER", "libm.so.6");
     EXPECT_FALSE(open());
     EXPECT_EQ(error,
-              "'libm.so.6' is no CUDA driver: it has no function 'cuInit'");
+              "'libm.so.6' is not a CUDA driver: it has no function 'cuInit'");
   }
   {
     Variable devices("FAKE_CUDA_DEVICES", "0");

@@ -79,7 +79,7 @@ TEST(EpisodeTest, aPolicyThatIsNoDistributionIsRefused) {
         "[1250,0,-250,0,0,1000,125,875,0]",
         "[250,500,250,0,0,4294968296,125,875,0]"})
     EXPECT_THAT(errorOf(parseEpisode(lineWith(policy, other))),
-                HasSubstr("is no distribution"))
+                HasSubstr("is not a distribution"))
         << other;
 }
 
@@ -92,7 +92,7 @@ TEST(EpisodeTest, impossibleNumbersAreRefused) {
   for (const auto &[text, other] :
        {std::pair("0.00125", "-1.0"), std::pair("0.0025", "-1.0")})
     EXPECT_THAT(errorOf(parseEpisode(lineWith(text, other))),
-                HasSubstr("is no time"))
+                HasSubstr("is not a time"))
         << other;
   // Finite as a double, but not as a float.
   for (const auto &[text, other] :

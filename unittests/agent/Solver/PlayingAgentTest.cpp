@@ -321,7 +321,7 @@ TEST_F(PlayingAgentTest, moreTiersThanTheNetworkKnowsAreRefused) {
     problem.target.tiers.push_back(tier);
     EXPECT_EQ(errorOf(begin()),
               i < 3 ? ""
-                    : "the agent knows targets of at most 5 tiers, "
+                    : "the agent supports targets of at most 5 tiers, "
                       "this one has 6");
   }
 }
