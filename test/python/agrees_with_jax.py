@@ -168,7 +168,7 @@ def main():
     for name, sizes in SMALL.items():
         makers[name] = functools.partial(kinds[name], **sizes)
     small = load(root / "test" / "python" / "Inputs" / "makers.py")
-    for name in ("layers", "step", "swap", "unsigned", "row", "depthwise"):
+    for name in ("layers", "once", "step", "swap", "unsigned", "row", "depthwise"):
         makers[name] = getattr(small, name)
     with ThreadPoolExecutor(2) as pool:
         errors = pool.map(

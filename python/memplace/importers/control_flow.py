@@ -206,6 +206,10 @@ class _Loop(_Rewriter):
         following = list(_terminator(body).operands)
         bounds = (counting.start, counting.stop, counting.step)
         inits = [self.operation.operands[index] for index in varying]
+        if counting.last == counting.start + counting.step:
+            # A loop of one trip is removed, and only a loop copies what it can't write.
+            before = self.ir.InsertionPoint(self.operation)
+            inits = [self.copy(init, before) for init in inits]
         loop = self.create(
             "scf.for",
             [init.type for init in inits],

@@ -41,6 +41,19 @@ def layers():
     return f, (jnp.ones((6, 4, 4)), jnp.ones((2, 4)))
 
 
+def once():
+    """A loop of one trip that begins with a constant and with an argument."""
+
+    def f(x):
+        def body(i, carried):
+            total, y = carried
+            return total + y, y * 2 + total
+
+        return jax.lax.fori_loop(0, 1, body, (jnp.full(4, 3.0), x))
+
+    return f, (jnp.ones(4),)
+
+
 def until():
     """A loop that ends once a number is large enough."""
     return (
