@@ -73,20 +73,48 @@ def in_64_bits(model: Any, inputs: Sequence[Any], expected: Sequence[Any]) -> An
     expected results if the evaluator fails."""
     from onnx.reference import ReferenceEvaluator
 
-    wide = {
-        value.name: wide_float(array) for value, array in zip(model.graph.input, inputs)
-    }
+    given = zip(model.graph.input, inputs)
+    wide = {value.name: wide_float(array) for value, array in given}
     copy = onnx.ModelProto()
     copy.CopyFrom(model)
-    narrow = (onnx.TensorProto.FLOAT, onnx.TensorProto.FLOAT16, onnx.TensorProto.BFLOAT16)
-    for node in copy.graph.node:
-        for attribute in node.attribute:
-            if node.op_type == "Cast" and attribute.i in narrow:
-                attribute.i = onnx.TensorProto.DOUBLE
+    widen_graph(copy.graph)
     try:
         return ReferenceEvaluator(copy).run(None, wide)
     except Exception:  # Unsupported cases raise any exception.
         return expected
+
+
+NARROW = (onnx.TensorProto.FLOAT, onnx.TensorProto.FLOAT16, onnx.TensorProto.BFLOAT16)
+TYPES = ("to", "dtype", "output_datatype", "stash_type", "softmax_precision")
+"""Names of attributes that are types of floats."""
+
+
+def widen_graph(graph: Any) -> None:
+    """Makes the constants of a graph, and what its operators convert to, 64 bits wide."""
+    for tensor in graph.initializer:
+        widen_tensor(tensor)
+    for node in graph.node:
+        for attribute in node.attribute:
+            if attribute.name in ("value_float", "value_floats"):
+                value = np.float64(onnx.helper.get_attribute_value(attribute))
+                tensor = onnx.numpy_helper.from_array(np.asarray(value))
+                attribute.CopyFrom(onnx.helper.make_attribute("value", tensor))
+            if attribute.type == onnx.AttributeProto.TENSOR:
+                widen_tensor(attribute.t)
+            if attribute.type == onnx.AttributeProto.GRAPH:
+                widen_graph(attribute.g)
+            if attribute.name in TYPES and attribute.i in NARROW:
+                attribute.i = onnx.TensorProto.DOUBLE
+        if node.op_type == "ConstantOfShape" and not node.attribute:
+            tensor = onnx.numpy_helper.from_array(np.zeros(1))
+            node.attribute.append(onnx.helper.make_attribute("value", tensor))
+
+
+def widen_tensor(tensor: Any) -> None:
+    """Makes a constant of floats 64 bits wide."""
+    if tensor.data_type in NARROW:
+        array = onnx.numpy_helper.to_array(tensor).astype(np.float64)
+        tensor.CopyFrom(onnx.numpy_helper.from_array(array, tensor.name))
 
 
 def wide_float(array: Any) -> Any:

@@ -119,7 +119,8 @@ def import_case(case: Case, name: str) -> Imported | tuple[str, str]:
         text, weights = case.importer()
     except MemplaceError as error:
         message = str(error).strip()
-        kind = "crashed" if "was ended by signal" in message else "refused"
+        failed = re.search("was ended by signal|failed with exit code", message)
+        kind = "crashed" if failed else "refused"
         return kind, message.splitlines()[0] if kind == "refused" else message
     labels = names_of_buffers(text, "main")
     # Weights may precede the inputs, or be among the given inputs.

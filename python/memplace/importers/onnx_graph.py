@@ -24,11 +24,14 @@ from memplace.importers.onnx_operators.table import (
     row_of,
 )
 from memplace.importers.onnx_values import (
+    NARROW,
     Later,
     Node,
     Scope,
     Value,
+    converted,
     element_type,
+    in_32_bits,
     is_graph,
     to_numpy,
     type_proto,
@@ -44,6 +47,8 @@ LARGEST_TENSOR = 1 << 40
 MOST_NODES = 20_000
 """Limit on operators added by function bodies and branches, beyond the file's own."""
 DOMAINS = ("", "ai.onnx")
+PRODUCTS = ("MatMul", "Gemm", "Einsum", "Conv", "Loop", "Scan")
+"""Operators whose operands keep their 16-bit floats in a function body."""
 
 
 class Interpreter:
@@ -100,18 +105,17 @@ class Interpreter:
             results = self.call(function, inputs, self.attributes_of(proto, scope))
             self.set_outputs(proto, results, scope)
             return
-        if proto.domain not in DOMAINS:
-            raise Refused(f"of domain '{proto.domain}' is not known; express it in others")
         schema = self.schema_of(proto, scope)
         node = Node(proto, label, inputs, list(proto.output), schema, scope, self)
         kinds = self.check_types(node)
-        row = row_of(proto.op_type, schema.since_version)
+        is_own = proto.domain in DOMAINS
+        row = row_of(proto.op_type, schema.since_version) if is_own else None
         if row is not None:
             results = self.apply(row, node)
-        elif proto.op_type in TABLE:
+        elif is_own and proto.op_type in TABLE:
             raise Refused(f"of version {schema.since_version} is not read")
         else:
-            results = self.expand(node)
+            results = self.expand(node, kinds)
         self.check_results(node, results, kinds)
         self.set_outputs(proto, results, scope)
 
@@ -149,11 +153,22 @@ class Interpreter:
                 scope.add(label, value)
 
     def schema_of(self, proto: Any, scope: Scope) -> Any:
-        """Returns the ONNX schema of an operator in the model's version."""
-        version = scope.versions.get("", LAST_OPSET)
+        """Returns the ONNX schema of an operator in the model's version.
+
+        Operators of other domains are read if ONNX defines a function body for them.
+        """
+        domain = "" if proto.domain in DOMAINS else proto.domain
+        version = scope.versions.get(domain, 0 if domain else LAST_OPSET)
         try:
-            return self.onnx.defs.get_schema(proto.op_type, version, "")
+            schema = self.onnx.defs.get_schema(proto.op_type, version, domain)
+            if domain and not schema.has_context_dependent_function:
+                raise ValueError("it has no body")
+            return schema
         except Exception as error:
+            if domain:
+                raise Refused(
+                    f"of domain '{domain}' is not known; express it in others"
+                ) from error
             raise Refused(
                 f"there is no such operator in version {version} of ONNX"
             ) from error
@@ -410,8 +425,12 @@ class Interpreter:
         self.depth -= 1
         return results
 
-    def expand(self, node: Node) -> list[Any]:
-        """Interprets the function body that ONNX itself defines for an operator."""
+    def expand(self, node: Node, kinds: Mapping[str, np.dtype]) -> list[Any]:
+        """Interprets the function body that ONNX itself defines for an operator.
+
+        Results of 16-bit floats are computed in 32 bits and rounded once, unless the
+        body has products: their operands would take twice the memory.
+        """
         schema, onnx = node.schema, self.onnx
         version = node.scope.versions.get("", LAST_OPSET)
         proto = onnx.NodeProto()
@@ -428,16 +447,28 @@ class Interpreter:
         for label, one in schema.attributes.items():
             if label not in attributes and one.default_value.type:
                 attributes[label] = one.default_value
-        function = self.body_of(schema, proto, version, node)
+        function = self.body_of(schema, proto, version, node.inputs)
         if function is None:
             raise Refused("it has no lowering; express it in others")
-        return self.call(function, node.inputs, attributes)
+        wide = [in_32_bits(value) for value in node.inputs]
+        if wide == node.inputs or any(one.op_type in PRODUCTS for one in function.node):
+            return self.call(function, node.inputs, attributes)
+        function = self.body_of(schema, proto, version, wide)
+        results = self.call(function, wide, attributes)
+        narrow = [one for one in kinds.values() if one.name in NARROW]
+        for place, formal in enumerate(schema.outputs[: len(results)]):
+            kind = kinds.get(formal.type_str)
+            if isinstance(results[place], Value) and kind in narrow:
+                results[place] = converted(results[place], kind)
+        return results
 
-    def body_of(self, schema: Any, proto: Any, version: int, node: Node) -> Any:
+    def body_of(
+        self, schema: Any, proto: Any, version: int, inputs: Sequence[Any]
+    ) -> Any:
         """Returns ONNX's function body for an operator with these inputs, or None."""
         onnx = self.onnx
         if schema.has_context_dependent_function:
-            kinds = [type_proto(value, onnx) for value in node.inputs]
+            kinds = [type_proto(value, onnx) for value in inputs]
             versions = schema.context_dependent_function_opset_versions
             chosen = max((one for one in versions if one <= version), default=min(versions))
             content = schema.get_context_dependent_function_with_opset_version(

@@ -17,6 +17,9 @@ KINDS = (
     "float64"
 )
 
+NARROW = ("float16", "bfloat16")
+"""Types of floats of 16 bits."""
+
 
 @dataclass
 class Value:
@@ -53,6 +56,22 @@ class Value:
     def size(self) -> int:
         """The number of elements."""
         return math.prod(self.shape)
+
+
+def converted(value: Value, kind: Any) -> Value:
+    """Returns a value with its elements in another type."""
+    kind = np.dtype(kind)
+    if value.known is not None:
+        return Value(value.shape, kind, value.known.astype(kind))
+    find = (lambda: value.numbers().astype(kind)) if value.find else None
+    traced = None if value.traced is None else value.traced.astype(kind)
+    return Value(value.shape, kind, None, find, traced)
+
+
+def in_32_bits(value: Any) -> Any:
+    """Returns a tensor of 16-bit floats in 32 bits, and anything else as it is."""
+    is_narrow = isinstance(value, Value) and value.kind.name in NARROW
+    return converted(value, np.float32) if is_narrow else value
 
 
 @dataclass

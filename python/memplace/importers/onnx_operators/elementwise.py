@@ -53,6 +53,8 @@ UNARY = {
     "BitwiseNot": jnp.bitwise_not,
     "Abs": jnp.abs,
 }
+EXACT = ("Ceil", "Floor", "Neg", "Round", "IsNaN", "Not", "BitwiseNot", "Abs")
+"""Operators that round nothing; others compute 16-bit floats in 32 bits."""
 BINARY = {
     "Add": jnp.add,
     "Sub": jnp.subtract,
@@ -78,7 +80,9 @@ def add_unary(name: str) -> None:
     def apply(x: Array) -> Array:
         if name == "Erf" and not is_float(x):
             raise Refused(f"it is read of floats only, not of {x.dtype}")
-        return UNARY[name](x)
+        if name in EXACT:
+            return UNARY[name](x)
+        return UNARY[name](in_float32(x)).astype(x.dtype)
 
 
 def add_binary(name: str) -> None:
@@ -118,7 +122,7 @@ def power(x: Array, y: Array) -> Array:
     if not is_float(x):
         wide = jnp.promote_types(wide, jnp.float64)
     base, exponent = jnp.broadcast_arrays(x.astype(wide), y.astype(wide))
-    return lax.pow(base, exponent).astype(x.dtype)
+    return lax.pow(in_float32(base), in_float32(exponent)).astype(x.dtype)
 
 
 def integer_power(x: Array, y: Array) -> Array:
@@ -182,13 +186,14 @@ def minimum(*arrays: Array) -> Array:
 @operator("Sum", since=8)
 def add_all(*arrays: Array) -> Array:
     """Adds all arrays."""
-    return fold(jnp.add, arrays)
+    return fold(jnp.add, tuple(map(in_float32, arrays))).astype(arrays[0].dtype)
 
 
 @operator("Mean", since=8)
 def mean_of_all(*arrays: Array) -> Array:
     """Sum divided by the number of arrays."""
-    return fold(jnp.add, arrays) / np.array(len(arrays), arrays[0].dtype)
+    total = fold(jnp.add, tuple(map(in_float32, arrays)))
+    return (total / np.array(len(arrays), total.dtype)).astype(arrays[0].dtype)
 
 
 @operator("Clip", since=11)
@@ -226,13 +231,15 @@ def celu(x: Array, *, alpha: float) -> Array:
 @operator("Softplus", since=1)
 def softplus(x: Array) -> Array:
     """log(exp(x) + 1) without overflow."""
-    return jnp.logaddexp(x, jnp.zeros((), x.dtype))
+    wide = in_float32(x)
+    return jnp.logaddexp(wide, jnp.zeros((), wide.dtype)).astype(x.dtype)
 
 
 @operator("Mish", since=18)
 def mish(x: Array) -> Array:
     """x * tanh(softplus(x))."""
-    return x * jnp.tanh(softplus(x))
+    wide = in_float32(x)
+    return (wide * jnp.tanh(softplus(wide))).astype(x.dtype)
 
 
 @operator("Reciprocal", since=6)

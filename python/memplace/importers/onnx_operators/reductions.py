@@ -59,7 +59,8 @@ def absolute_sum(x: Array, axes: tuple[int, ...], keep: bool) -> Array:
 
 def square_sum(x: Array, axes: tuple[int, ...], keep: bool) -> Array:
     """Sum of squares."""
-    return sum_of(x * x, axes, keep)
+    wide = in_float32(x)
+    return sum_of(wide * wide, axes, keep).astype(x.dtype)
 
 
 def length_of(x: Array, axes: tuple[int, ...], keep: bool) -> Array:
@@ -70,13 +71,13 @@ def length_of(x: Array, axes: tuple[int, ...], keep: bool) -> Array:
 
 def log_sum(x: Array, axes: tuple[int, ...], keep: bool) -> Array:
     """Logarithm of the sum."""
-    wide = x if is_float(x) else x.astype(jnp.float64)
+    wide = in_float32(x) if is_float(x) else x.astype(jnp.float64)
     return jnp.log(sum_of(wide, axes, keep)).astype(x.dtype)
 
 
 def log_sum_exp(x: Array, axes: tuple[int, ...], keep: bool) -> Array:
     """Logarithm of the sum of exponentials, without overflow."""
-    wide = x if is_float(x) else x.astype(jnp.float64)
+    wide = in_float32(x) if is_float(x) else x.astype(jnp.float64)
     top = jnp.max(wide, axes, keepdims=True, initial=-np.inf)
     top = jnp.where(jnp.isinf(top), jnp.zeros_like(top), top)
     total = sum_of(jnp.exp(wide - top), axes, True)
@@ -157,9 +158,11 @@ def normalize(x: Array, *, axis: int, p: int) -> Array:
     axis = axis_of(axis, x.ndim)
     if p not in (1, 2):
         raise Refused(f"attribute 'p' is {p}; honoured are 1 and 2")
-    norm = (length_of if p == 2 else absolute_sum)(x, (axis,), True)
+    wide = in_float32(x)
+    norm = (length_of if p == 2 else absolute_sum)(wide, (axis,), True)
     zero = norm == 0
-    return jnp.where(zero, jnp.zeros_like(x), x / jnp.where(zero, jnp.ones_like(norm), norm))
+    quotient = wide / jnp.where(zero, jnp.ones_like(norm), norm)
+    return jnp.where(zero, jnp.zeros_like(wide), quotient).astype(x.dtype)
 
 
 @operator("InstanceNormalization", since=6)
