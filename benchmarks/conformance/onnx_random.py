@@ -216,8 +216,9 @@ def resize(dice: Dice, kind: str) -> Draw:
             ),
         }
     )
-    if mode == "cubic":
+    if mode != "nearest":
         attributes |= dice.some({"exclude_outside": 1, "cubic_coeff_a": -0.5})
+        attributes |= dice.some({"antialias": 1})
     scales = sizes = None
     if dice.number(0, 1):
         scales = np.float32([1, 1, *dice.random.choice([0.5, 1.5, 2, 3], 2)])

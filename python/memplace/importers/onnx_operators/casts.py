@@ -1,13 +1,11 @@
 """Conversions between element types."""
 
-import jax.numpy as jnp
 import numpy as np
 
 from memplace.importers.onnx_operators.elementwise import is_float
 from memplace.importers.onnx_operators.table import (
     Array,
     ElementType,
-    Refused,
     Text,
     operator,
 )

@@ -106,7 +106,16 @@ def kernel(x: Any, rule: Rule) -> Any:
 
 
 def taps_of(axis: Axis, rule: Rule) -> tuple[Any, Any]:
-    """Returns, for each index of the result, the input pixels and their weights."""
+    """Returns, for each index of the result, the input pixels and their weights.
+
+    Pixels outside of the image count as those at its border or, with
+    `exclude_outside`, not at all, whatever the mode.
+
+    >>> rule = Rule("linear", "half_pixel", "floor", -0.75, True, True)
+    >>> pixels, weights = taps_of(Axis(4, 2, 0.5, (0.0, 1.0)), rule)
+    >>> print(pixels[0], weights[0].round(3))
+    [0 0 1 2] [0.    0.429 0.429 0.143]
+    """
     places = source_places(axis, rule)
     if rule.mode == "nearest":
         pixels = nearest_places(places, rule)[:, None]
@@ -121,8 +130,8 @@ def taps_of(axis: Axis, rule: Rule) -> tuple[Any, Any]:
         weights = kernel(distance * shrink, rule)
         if rule.antialias:
             weights = weights / weights.sum(1, keepdims=True)
-    outside = (pixels < 0) | (pixels > axis.size - 1)
-    if rule.exclude_outside and rule.mode == "cubic" or rule.exclude_outside:
+    if rule.exclude_outside and rule.mode != "nearest":
+        outside = (pixels < 0) | (pixels > axis.size - 1)
         weights = np.where(outside, 0, weights)
         weights = weights / weights.sum(1, keepdims=True)
     return np.clip(pixels, 0, axis.size - 1).astype(np.int64), weights
