@@ -15,8 +15,8 @@ def ConvertMemPlaceToLLVMPass : MemPlacePass<"convert-memplace-to-llvm"> {
   let summary = "Lower arenas, slots and transfers to calls of the memplace runtime";
   let description = [{
     Replaces ops of memplace by calls of libmemplace_runtime (`memplace/Runtime/Runtime.h`) and `memref.view`, and
-    tokens by i64. Tiers disappear from memref types: on the CPU, all tiers are one memory. Attributes of memplace are
-    dropped. The usual upstream pipeline lowers the rest (`finalize-memref-to-llvm` with 64-bit indices etc.).
+    tokens by i64. Tiers disappear from memref types: on the CPU, all tiers are the same memory. Attributes of memplace
+    are dropped. The usual upstream pipeline lowers the rest (`finalize-memref-to-llvm` with 64-bit indices etc.).
 
     With `checked`, the process ends at the first access outside of a residency or to the destination of a transfer in
     flight. Each function with an arena also checks on entry that its memref arguments do not overlap, as placement
@@ -68,13 +68,13 @@ def CallKernelsPass : MemPlacePass<"memplace-call-kernels"> {
     and rounded once at the end.
 
     Computations on an input before the multiplication, such as a fused bias and GELU, and the window matrix of a
-    convolution (im2col) are stored in temporary memory outside of all tiers. Above 4 MiB, they are computed for some
-    rows or columns of the result at a time. Loops unknown to BLAS, e.g. over a batch, remain around the call.
+    convolution (im2col) are stored in temporary memory outside of all tiers. Above 4 MiB, this memory holds some rows
+    or columns of the result at a time. Loops unknown to BLAS, e.g. over a batch, remain around the call.
 
     An op stays as it is if its output may alias an input, if its body or maps have another form, if it has no sum, if a
     factor would be computed or copied for fewer than 8 reads (depthwise convolutions, unknown sizes), if each of
     several calls would do fewer than 256 multiplications, or if a memref has a memory space. The pass therefore runs
-    after `convert-memplace-to-llvm`. Results differ from those of loops in their last bits.
+    after `convert-memplace-to-llvm`. Results differ from loops in the last bits.
 
     The pass fails and leaves the module unchanged if another symbol has the name of a kernel.
 
@@ -99,8 +99,8 @@ def OutlineOpsPass : MemPlacePass<"memplace-outline-ops"> {
     in the operands' offsets, share a function, so equal layers are compiled once. The functions are not inlined,
     because LLVM's loop passes take superlinear time in the number of loops per function.
 
-    An op stays in place if it writes memory that it also accesses through another view, because other passes would
-    treat the function's arguments as disjoint. Run this pass after `convert-memplace-to-llvm`, which makes one view per
+    An op stays in place if its output is also accessed through another view, because other passes would treat the
+    function's arguments as disjoint. Run this pass after `convert-memplace-to-llvm`, which makes a single view per
     slot, and before `memplace-call-kernels`. Results have the same bits.
 
     Before:
@@ -130,9 +130,9 @@ def ConvertMemPlaceToMemRefDMAPass : MemPlacePass<"convert-memplace-to-memref-dm
   let description = [{
     For accelerator compilers with a lowering of their own. Arenas become allocations in their memory space, slots
     `memref.view`, transfers `memref.dma_start` and waits `memref.dma_wait`. A token becomes an index into the
-    function's tag memref, so an `scf.if` may return it. The attribute `channels` of the tag memref names the channel of
-    each tag. Acquires, releases and attributes of memplace disappear. Memory spaces stay `#memplace.tier`s unless
-    `tier-spaces` maps them to numbers; 0 is MLIR's default memory space.
+    function's tag memref, so an `scf.if` may return tokens. The attribute `channels` of the tag memref names the
+    channel of each tag. Acquires, releases and attributes of memplace disappear. Memory spaces stay `#memplace.tier`s
+    unless `tier-spaces` maps the tiers to numbers; 0 is MLIR's default memory space.
 
     The pass fails and leaves the module unchanged if `dma_start` and `dma_wait` cannot express a transfer: within one
     memory space, with two waits, in flight at the end of a loop's trip or of the function, awaited together with

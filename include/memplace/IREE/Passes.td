@@ -18,9 +18,9 @@ def PackStreamResourcesPass : MemPlacePass<"memplace-pack-stream-resources"> {
     and offsets by constants. `memplace-iree` runs this pass between IREE's `iree-stream-schedule-allocation` and
     `iree-stream-layout-slices` (docs/guide/iree.md), on text in generic form. All other ops stay unchanged.
 
-    A slice of dynamic size is left to IREE, with a remark, on top of the others. Offsets are multiples of
-    `offset-alignment`, sizes are rounded up to `range-alignment`; a `stream.resources` attribute of the op or around it
-    overrides both. No pack is larger than IREE's own, because IREE's order is one of the packers.
+    A slice of dynamic size is left to IREE, with a remark, on top of the packed slices. Offsets are multiples of
+    `offset-alignment`, sizes are rounded up to `range-alignment`; a `stream.resources` attribute of the op, or of a
+    parent, overrides both. No pack is larger than IREE's own, because IREE's order is among the packers.
 
     Before:
     ```mlir
@@ -60,9 +60,9 @@ def PackStreamResourcesPass : MemPlacePass<"memplace-pack-stream-resources"> {
 def SliceWeightsPass : MemPlacePass<"memplace-slice-weights"> {
   let summary = "Turn slices of an IREE program's weights into weights";
   let description = [{
-    `memplace-stream-weights` cannot read weights that are used in control flow, such as the stacked weights of a loop
-    over layers. This pass unrolls such loops, innermost first, within `max-steps`, and makes each slice at a constant
-    index a weight:
+    `memplace-stream-weights` cannot read weights used in control flow, such as the stacked weights of a loop over
+    layers. This pass unrolls such loops, innermost first, within `max-steps`, and makes each slice at a constant index
+    a weight:
 
     - a slice of a constant becomes a constant, if all uses of the original are such slices, with no more bytes in total
       than the original;
@@ -103,9 +103,9 @@ def StreamWeightsPass : MemPlacePass<"memplace-stream-weights"> {
   let summary = "Read an IREE program's weights in each call instead of keeping them in memory";
   let description = [{
     Moves weights out of device memory. Each `stream.cmd.execute` gets an arena of at most `arena` bytes for transients
-    and for weights while they are needed; `stream.cmd.parameter.read` reads the weights from an archive in each call. A
-    placement problem (docs/reference/problem.md) determines when each read starts and where it goes. The best of
-    `solver`, a double buffer and reads on demand is verified and written as ops (docs/guide/iree-weights.md).
+    and for weights during their use; `stream.cmd.parameter.read` reads the weights from an archive in each call. A
+    placement problem (docs/reference/problem.md) determines the start and the place of each read. The best of `solver`,
+    a double buffer and reads on demand is verified and written as ops (docs/guide/iree-weights.md).
 
     `memplace-iree compile --weights-tier=host` runs this pass just before `memplace-pack-stream-resources`, on text in
     generic form of a module with constants as named parameters (`iree-io-export-parameters`). A weight is an immutable

@@ -49,10 +49,10 @@ def ExtractProblemPass : MemPlacePass<"memplace-extract-problem"> {
 
     The problem describes the program as `memplace-default` places it, after inlining and simplification of a copy. A
     solution is therefore valid input of `memplace-default=solution=`. For `memplace-place-buffers`, which takes the IR
-    as it is, set `inline=false simplify=false`.
+    unchanged, set `inline=false simplify=false`.
 
     With several functions, `-<function>` goes before the suffix of `file`, `locations` and `op-texts`. `locations` is
-    input of `memplace-report --locations`; equal entries of `op-texts` are equal ops, which need only one measurement.
+    input of `memplace-report --locations`; equal entries of `op-texts` are equal ops, which need a single measurement.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
                            "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
@@ -97,18 +97,18 @@ def CutOpsPass : MemPlacePass<"memplace-cut"> {
     casts with `memplace.piece`. Results have the same bits unless `float-sums` is set.
 
     With `cut=auto` or `cut=N`, a search (docs/guide/solvers.md#cutting-ops-and-buffers-in-pieces) chooses the cuts.
-    `solver` then places the cut and the original program, and the faster one is kept. A function with `memplace.cut`
-    attributes is cut exactly as the attributes ask.
+    `solver` then places the cut and the original program, and the faster version is kept. A function with
+    `memplace.cut` attributes is cut exactly as the attributes ask.
 
     If the target's `piece_ps` exceeds the cost of a launch, a `memplace.launch_overhead` precedes each piece after the
     first.
 
-    Not cut: dynamic dimensions (with a remark), buffers with a pin, buffers with users that cannot be cut, arguments
-    and globals along columns with short rows (unless the target gives the cost of moving rows), and buffers of which
-    one piece of an op needs two pieces, e.g. the input of a convolution with a halo.
+    Not cut: dynamic dimensions (with a remark), buffers with a pin, buffers with uncuttable users, arguments and
+    globals along columns with short rows (unless the target gives the cost of moving rows), and buffers with
+    overlapping pieces, e.g. the input of a convolution with a halo.
 
     The pass fails and leaves the function unchanged if a `memplace.cut` is impossible, if no op has enough indices for
-    `cut=N`, or if an op's model describes a cut that gives an invalid op.
+    `cut=N`, or if an op's model describes a cut with invalid pieces.
   }];
   let dependentDialects = ["::memplace::MemPlaceDialect", "::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect"];
@@ -134,19 +134,19 @@ def CutArgumentsPass : MemPlacePass<"memplace-cut-arguments"> {
   let summary = "Split arguments of a function by rows";
   let description = [{
     Replaces each of the `arguments` of `function` larger than `bytes` by arguments for parts of its rows, of about
-    `bytes` each and consecutive in memory. Linalg ops that read the argument become ops on the parts. A weight in a
-    file can then be read, and kept or evicted, part by part (docs/guide/serving.md).
+    `bytes` each and consecutive in memory. Linalg ops on the argument become ops on the parts. A weight in a file can
+    then be read, and kept or evicted, part by part (docs/guide/serving.md).
 
     Results have the same bits if kernels compute the products: cuts respect the kernels' blocks
     (MEMPLACE_KERNELS_SIDE_BLOCK, MEMPLACE_KERNELS_SUM_BLOCK). The size of a part is a multiple of 4096 bytes, unless
-    that would double the part.
+    the rounding would double the part.
 
-    - An element-wise copy of the argument, e.g. int8 weights that are widened and scaled, is cut with its readers.
-    - If a loop takes one row of the argument per trip, as `lax.scan` does with stacked weights, the loop is unrolled
+    - An element-wise copy of the argument, e.g. widened and scaled int8 weights, is cut with its readers.
+    - If a loop takes a row of the argument per trip, as `lax.scan` does with stacked weights, the loop is unrolled
       within `max-steps`. The rows become arguments, which are cut in turn.
     - If the program only takes rows at computed indices (an embedding, the experts of a mixture), at most 512 and fewer
-      than half of the rows, it copies these rows to separate memory, regardless of `bytes`. The argument is renamed to
-      `NAME.picked 1/1`; with at most 64 rows, it becomes one argument `NAME.picked I/N` per row.
+      than half of the rows, the program copies the rows to separate memory, regardless of `bytes`. The argument is
+      renamed to `NAME.picked 1/1`; with at most 64 rows, each row becomes an argument `NAME.picked I/N`.
 
     An argument stays whole, without a remark, if its layout is dynamic, if a reader is not a linalg op or does not go
     row by row (a convolution's window, `linalg.index`), or if a reader has a `memplace.cost` or `memplace.cut`. So does
@@ -187,7 +187,8 @@ def KeepAttributesPass : MemPlacePass<"memplace-keep-attributes"> {
   let summary = "Keep attributes that inlining would drop";
   let description = [{
     Inlining drops attributes of calls and of the callee's arguments. This pass copies the pin of an argument to the
-    buffers that calls pass, and protects calls with a `memplace.cost` from inlining. `memplace-default` runs it first.
+    buffers passed by calls, and protects calls with a `memplace.cost` from inlining. `memplace-default` runs this pass
+    first.
 
     The pass fails if a buffer would get two pins, if the buffer passed to a pinned argument is known only at run time,
     or if a `bufferization.clone`, which becomes two ops, has an attribute of memplace.
@@ -229,13 +230,13 @@ def CanonicalizePass : MemPlacePass<"memplace-canonicalize", "::mlir::func::Func
 def EnterBranchesPass : MemPlacePass<"memplace-enter-branches"> {
   let summary = "Turn ops in arms of branches into steps";
   let description = [{
-    By default, an `scf.if` or `scf.index_switch` is one step of a placement, and nothing is fetched or freed inside.
-    This pass puts `memplace.enter_arm` into arms that work on whole buffers, which makes their ops steps
-    (docs/guide/placed-programs.md). A branch with several arms that touch memory becomes one `scf.if` per arm.
+    By default, an `scf.if` or `scf.index_switch` is a single step of a placement, and nothing is fetched or freed
+    inside. This pass puts `memplace.enter_arm` into arms on whole buffers, which makes their ops steps
+    (docs/guide/placed-programs.md). If several arms touch memory, each becomes a separate `scf.if`.
 
     With `branches=auto`, `solver` places the function unchanged, with all branches entered, and with only single-arm
     branches entered, and the fastest version is kept. `branches=arms` enters all branches without a comparison.
-    `branches=step` only splits branches that already have several marked arms, e.g. after canonicalization.
+    `branches=step` only splits branches with several marked arms, e.g. after canonicalization.
 
     Before:
     ```mlir
@@ -258,9 +259,9 @@ def EnterBranchesPass : MemPlacePass<"memplace-enter-branches"> {
     }
     ```
 
-    A branch remains a single step if its arms access individual elements only, if it has a `memplace.cost`, if it lies
-    inside an op that is itself one step, or if it has several arms and a memref allocated inside leaves the branch and
-    cannot become one allocation before it.
+    A branch with a `memplace.cost` remains a single step. So does a branch inside another step, a branch with accesses
+    to individual elements only, and a branch with several arms and a result allocated inside, unless the allocation can
+    precede the branch.
   }];
   let dependentDialects = ["::memplace::MemPlaceDialect", "::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];
@@ -287,7 +288,7 @@ def PipelineLoopsPass : MemPlacePass<"memplace-pipeline-loops"> {
     `memplace.piece` of an argument, or an allocation. The slice of the next trip can then be fetched during the current
     trip, while the previous result is written back (docs/guide/cutting.md).
 
-    With `loops=auto`, `solver` places the program before and after, both cut if `cut` is set, and the faster one is
+    With `loops=auto`, `solver` places the program before and after, both cut if `cut` is set, and the faster version is
     kept.
 
     Before:
@@ -305,12 +306,12 @@ def PipelineLoopsPass : MemPlacePass<"memplace-pipeline-loops"> {
     "use"(%w1)
     ```
 
-    A loop that is too long to unroll, or has an unknown trip count, remains a loop, with two trips per iteration. Two
-    `memplace.window`s per slice take turns: while a trip uses one window, the other moves to the slice of the next
-    trip.
+    A loop with too many steps or an unknown trip count remains a loop, with two trips per iteration. Two
+    `memplace.window`s per slice take turns: while a trip uses a window, the second window moves to the slice of the
+    next trip.
 
-    Stacks with a pin or with other uses are not split. Windows also require that no two trips write the same slice.
-    Results have the same bits.
+    Stacks with a pin or with other uses are not split. Windows also require trips to write different slices. Results
+    have the same bits.
   }];
   let dependentDialects = ["::memplace::MemPlaceDialect", "::mlir::affine::AffineDialect",
                            "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
@@ -338,10 +339,10 @@ def PipelineLoopsPass : MemPlacePass<"memplace-pipeline-loops"> {
 def FuseElementwisePass : MemPlacePass<"memplace-fuse-elementwise"> {
   let summary = "Fuse element-wise ops on tensors without repeated computation";
   let description = [{
-    Fuses `linalg.generic` ops on tensors as upstream's `linalg-fuse-elementwise-ops` does, with one exception. An op is
-    fused into a reduction, such as a matrix product, only if it has no branches and each of its elements is read at
-    most once, or if it only moves elements (transposes, broadcasts). Any other op would be computed again at each read,
-    and the product could no longer be a library call.
+    Fuses `linalg.generic` ops on tensors as upstream's `linalg-fuse-elementwise-ops` does, with an exception. A
+    reduction, such as a matrix product, absorbs only ops without branches and with at most a single read per element,
+    and ops that move elements (transposes, broadcasts). Any other op would be computed again at each read, and the
+    product could no longer be a library call.
   }];
   let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::linalg::LinalgDialect",
                            "::mlir::memref::MemRefDialect", "::mlir::tensor::TensorDialect"];
@@ -350,9 +351,9 @@ def FuseElementwisePass : MemPlacePass<"memplace-fuse-elementwise"> {
 def WideSumsPass : MemPlacePass<"memplace-wide-sums"> {
   let summary = "Accumulate sums of narrow floats in 32 bits";
   let description = [{
-    Changes `linalg` ops on tensors that accumulate floats narrower than 32 bits (reductions, matrix products,
-    convolutions, pooling) to accumulate in `f32` and round once, as frameworks do. In `bf16`, the sum of 1024 ones
-    would be 256. Ops keep their names. `memplace-import` runs this pass before fusion.
+    Makes `linalg` ops on tensors (reductions, matrix products, convolutions, pooling) accumulate floats narrower than
+    32 bits in `f32` and round once, as frameworks do. In `bf16`, the sum of 1024 ones would be 256. Ops keep their
+    names. `memplace-import` runs this pass before fusion.
 
     Before:
     ```mlir
@@ -371,10 +372,10 @@ def WideSumsPass : MemPlacePass<"memplace-wide-sums"> {
 def SplitSumsPass : MemPlacePass<"memplace-split-sums"> {
   let summary = "Sum long sums of floats in blocks";
   let description = [{
-    Splits `linalg` ops on tensors that add more than 8192 `f32` numbers one after the other, an order that loses
-    digits: the sum of 2^25 ones would be 2^24. Blocks of about the square root of the length are summed first, then the
-    partial sums, recursively if needed. Shorter sums keep their bits. Matrix products are split only if they have fewer
-    than 64 results and more than 65536 terms; kernels split the others. `memplace-import` runs this pass before fusion.
+    Splits `linalg` ops on tensors that add more than 8192 `f32` numbers in sequence, which loses digits: the sum of
+    2^25 ones would be 2^24. Blocks of about the square root of the length are summed first, then the partial sums,
+    recursively if needed. Shorter sums keep their bits. Matrix products are split only if they have fewer than 64
+    results and more than 65536 terms; kernels split other products. `memplace-import` runs this pass before fusion.
 
     Before:
     ```mlir
@@ -395,8 +396,8 @@ def PrepareBufferizationPass : MemPlacePass<"memplace-prepare-bufferization"> {
   let summary = "Prepare tensors for bufferization into a program that can be placed";
   let description = [{
     - Arguments of public functions become read-only, except those with the attribute `bufferization.writable`.
-    - Each value carried by a loop (`scf.for`, `scf.while`) stays in one place: the yielded value is written over the
-      value of the previous trip, unless the ops in the loop already do so. Values that swap places are copied.
+    - Each value carried by a loop (`scf.for`, `scf.while`) stays in place: the yielded value is written over the value
+      of the previous trip, unless the ops in the loop already do so. Values that swap places are copied.
 
     Before:
     ```mlir
@@ -420,15 +421,15 @@ def PrepareBufferizationPass : MemPlacePass<"memplace-prepare-bufferization"> {
 def PlaceBuffersPass : MemPlacePass<"memplace-place-buffers"> {
   let summary = "Choose tier, offset and steps of every buffer";
   let description = [{
-    Extracts the problem of each function, solves it with `solver`, verifies the solution, and records it as attributes.
-    The target becomes the module's `memplace.target`. No op is created or erased.
+    Extracts the problem of each function, solves the problem with `solver`, verifies the solution, and records the
+    solution as attributes. The target becomes the module's `memplace.target`. No op is created or erased.
 
     With `solution`, the placement comes from a file, and is verified too. With several functions, `-<function>` goes
     before the suffix. The file must solve the problem that `memplace-extract-problem` writes for the same IR, with
     `inline=false simplify=false` if this pass runs alone.
 
-    Storage that cannot be placed (dynamic size, escapes) stays a separate allocation, with a remark. A buffer with a
-    `memplace.pin` is placed in that tier only. A function with callers is not placed: it runs inside its callers'
+    Unplaceable storage (dynamic size, escapes) stays a separate allocation, with a remark. A buffer with a
+    `memplace.pin` is placed in the given tier only. A function with callers is not placed, but runs inside its callers'
     steps.
 
     The pass fails and leaves the module unchanged if the solver, an option or the target is unknown, or if a function
@@ -456,7 +457,7 @@ def PlanStaticMemoryPass : MemPlacePass<"memplace-plan-static-memory", "::mlir::
     A replacement for upstream's static memory planner. Pairs of `memref.alloc` and `memref.dealloc` with static shapes
     in one block become `memref.view`s of one arena, at constant offsets chosen by the packing solvers
     (docs/guide/packing.md). `ownership-based-buffer-deallocation` and `bufferization-lower-deallocations` make such
-    pairs; run `optimize-allocation-liveness` after them. Offsets respect an allocation's `alignment`, by default the
+    pairs; run `optimize-allocation-liveness` afterwards. Offsets respect an allocation's `alignment`, by default the
     alignment of its element type.
 
     Before:
@@ -494,8 +495,8 @@ def JoinSwappedBuffersPass : MemPlacePass<"memplace-join-swapped-buffers", "::ml
   let summary = "Merge allocations that a loop swaps";
   let description = [{
     In a double-buffered loop written by hand, a value alternates between two allocations, and no schedule step
-    determines which allocation it is. `memplace-place-buffers` therefore leaves both at home. This pass merges them
-    into one allocation, which is placed, moved and pinned as a whole; `scf` and `affine` ops and `arith.select` then
+    determines the current allocation. `memplace-place-buffers` therefore leaves both at home. This pass merges both
+    allocations, and the result is placed, moved and pinned as a whole; `scf` and `affine` ops and `arith.select` then
     carry byte offsets instead of memrefs. `memplace-default` runs this pass first, unless `simplify=false`.
 
     Before:
@@ -518,8 +519,8 @@ def JoinSwappedBuffersPass : MemPlacePass<"memplace-join-swapped-buffers", "::ml
     }
     ```
 
-    The allocations must have the same static type and the same pin, if any, lie in one block, and be freed in that
-    block or nowhere. Arguments and views that a loop carries are not merged.
+    The allocations must have the same static type and the same pin, if any, lie in the same block, and be freed in this
+    block or nowhere. Loop-carried arguments and views are not merged.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
 }
@@ -528,9 +529,9 @@ def InsertTransfersPass : MemPlacePass<"memplace-insert-transfers"> {
   let summary = "Make residencies and transfers explicit";
   let description = [{
     Gives each recorded residency an allocation in the memory space of its tier, recreates the buffer's views there,
-    redirects each access to the residency that serves it, and adds transfers, waits, acquires and releases.
-    Deallocations of placed buffers disappear. Functions without a recorded placement stay unchanged.
-    docs/guide/placed-programs.md shows an example.
+    redirects each access to its serving residency, and adds transfers, waits, acquires and releases. Deallocations of
+    placed buffers disappear. Functions without a recorded placement stay unchanged. docs/guide/placed-programs.md shows
+    an example.
 
     The pass fails and leaves the module unchanged if the recorded placement is stale or illegal, or if an access needs
     a copy of a buffer, but the accessed part of the buffer is known only at run time.
@@ -552,10 +553,10 @@ def LowerToOffsetsPass : MemPlacePass<"memplace-lower-to-offsets"> {
 def TimeStepsPass : MemPlacePass<"memplace-time-steps"> {
   let summary = "Report the begin and end of each step to the runtime";
   let description = [{
-    For programs that run in a session (`memplace/Runtime/Session.h`): calls `memplace_rt_step_begin` before and
-    `memplace_rt_step_end` after each step of a placed program, in the form with offsets, just before it is lowered.
-    Steps are numbered from 0 in program order. Boundaries of loops and ops of memplace (transfers, waits, acquires,
-    releases) are not counted, so step k is the k-th op of the placement problem, without its boundaries of loops.
+    For programs in a session (`memplace/Runtime/Session.h`): calls `memplace_rt_step_begin` before and
+    `memplace_rt_step_end` after each step of a placed program, in the form with offsets, just before lowering. Steps
+    are numbered from 0 in program order. Boundaries of loops and ops of memplace (transfers, waits, acquires, releases)
+    are not counted, so step k is the k-th op of the placement problem, without its boundaries of loops.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect"];
 }
@@ -566,7 +567,7 @@ def VerifyPlacementPass : MemPlacePass<"memplace-verify-placement"> {
     Extracts the problem again from the IR, in any of its three forms, reads the placement, and checks rules R1 to R10
     of docs/reference/problem.md. The pass fails if a function has no placement, if a buffer or one of its pieces is
     outside the tier of its `memplace.pin`, or if an op of a cut function accesses an element outside of its memref
-    (checked for indices that do not depend on data).
+    (checked for data-independent indices).
   }];
   let options = [MemPlace_TargetOption<>, MemPlace_AllowUnknownOpsOption];
 }
