@@ -315,9 +315,9 @@ def render(store: Store, sizes: dict[str, Size], uncut: dict[str, str]) -> str:
 
 <!-- Written by benchmarks/agent/agent_pieces.py; do not edit. -->
 
-What the [solvers](../../docs/guide/solvers.md) and the [agent](../../docs/guide/agent.md) make of problems whose ops and buffers were
-[cut](../../docs/guide/cutting.md) in pieces, with the same budgets. There are more buffers than in a program as it is, and
-pieces of one buffer want what the others want. **All times are modelled, none is measured on a machine**; each
+Makespans of the [solvers](../../docs/guide/solvers.md) and of the [agent](../../docs/guide/agent.md) on problems whose ops and buffers
+were [cut](../../docs/guide/cutting.md) in pieces, with the same budgets. A cut program has more buffers than the original program,
+and the pieces of one buffer compete for the same space. **All times are modelled, none is measured on a machine**; each
 placement has passed `memplace-verify`. Makespans are in microseconds. Budgets are seconds of CPU time, starting of the
 agent included, or numbers of evaluations; `msa` and `greedy` have none.
 
@@ -329,11 +329,11 @@ agent included, or numbers of evaluations; `msa` and `greedy` have none.
   was measured to cost 3.5.
 * **Without pieces**: `search` on the problem as it was then.
 * **Best known**: the least makespan of all that was measured for this page, with up to 600 s.
-* **Bound**: the strong one ([bounds.md](../../docs/reference/bounds.md)), proven; no placement is below it. What is within
-  {100 * CLOSE:g} % of it with 60 s gets no 600 s, since that could hardly help.
+* **Bound**: the strong one ([bounds.md](../../docs/reference/bounds.md)), proven; no placement is below it. A problem within
+  {100 * CLOSE:g} % of the bound after 60 s is not run for 600 s, since more time could hardly help.
 * **`hybrid`** makes the changes of `search`, one by one, until it asks the agent: a run with 600 s in which it never did
   is one of `search`, too.
-* **Agent alone**: solver `muzero` with the network that ships, which has seen no pieces. **Trained on the program**: it
+* **Agent alone**: solver `muzero` with the network that ships, never trained on pieces. **Trained on the program**: it
   goes on learning this one (`memplace-train --program --cold-start`).
 
 ## Goals
@@ -346,7 +346,7 @@ Computed from the tables below.
 {problem_table(store, sizes, uncut)}
 ## With the same budgets
 
-What was not measured has no number; where several seeds were, their mean counts.
+A cell without a number was not measured. A problem measured with several seeds counts with the mean of the seeds.
 
 {tables}## How it was measured
 

@@ -63,8 +63,8 @@ INTRODUCTION = """\
 
 {opening}
 
-What the [agent](../../docs/guide/agent.md) brings on the problems of [results.md](../../docs/measurements/results.md), beside [solvers](../../docs/guide/solvers.md) that learn nothing, with the same budgets. **All times of programs are
-modelled, none is measured on a TPU.** Each placement has passed `memplace-verify`. Budgets are seconds of CPU time, starting of the agent included, so that what else the machine does takes nothing away (of *trained on the program* wall time), or numbers of
+The [agent](../../docs/guide/agent.md) on the problems of [results.md](../../docs/measurements/results.md), beside [solvers](../../docs/guide/solvers.md) that learn nothing, with the same budgets. **All times of programs are
+modelled, none is measured on a TPU.** Each placement has passed `memplace-verify`. Budgets are seconds of CPU time, starting of the agent included, so other load on the machine takes nothing away (of *trained on the program* wall time), or numbers of
 *evaluations*: placements that a solver has simulated (of the agent: episodes, played as a whole or revised). Results by evaluations are the same on each machine (but for rounding in the network), those by time are not.
 
 * **`msa`**: XLA's algorithm, which has no budget, as `greedy` has none. **`search`**: an iterated local search by simulated annealing. **`random-key`**: a population of random keys (a BRKGA). **`random-restarts`**: the best of
@@ -72,15 +72,15 @@ modelled, none is measured on a TPU.** Each placement has passed `memplace-verif
 * **Agent alone**: solver `muzero`, zero-shot: with a network that is as it ships. With model *exact* the game steps the tree, with *learned* the network does (MuZero). It gets nothing from other solvers.
 * **Trained on the program**: the network goes on training on this one program (`memplace-train --program --cold-start`), from the one that ships, with rounds
   of 8 games with noise, one without, and revisions up to the number of evaluations. The best placement that it played counts; if no episode came to its end, everything in HBM.
-* **`hybrid`**: `search` that, when it is stuck, begins anew from what the agent plays; without the agent it is `search`. *Runs with the agent*: those in which it was asked. In all others `hybrid` makes the same changes as `search`, one by one (with as many evaluations it came to the same makespan in {same} of {by_evaluations} such runs): they count as equal, since what they differ by
-  is how far the same seconds of CPU time lead on a machine that others use, too. From {long} s on `search` is not run again where `hybrid` did not ask: that run is one of `search`, too.
+* **`hybrid`**: `search` that, when it is stuck, begins anew from what the agent plays; without the agent it is `search`. *Runs with the agent*: runs of `hybrid` that asked the agent. In all other runs `hybrid` makes the same changes as `search`, one by one (with as many evaluations it came to the same makespan in {same} of {by_evaluations} such runs): they count as equal, since they differ only in
+  how far the same seconds of CPU time lead on a machine that others use, too. From {long} s on `search` is not run again where `hybrid` did not ask: that run is one of `search`, too.
   Beside other processes, a second of CPU time does less. One pair was measured again for that, side by side: on bilinear49_2048.cmem8M with 600 s, seed 4, `hybrid` had been 0.03 % slower, beside more other processes than `search`; now they are equal. So was the one in which it is faster, moe16_decode_b64, seed 3: both came out the same.
 * **Ratio**: makespan / that of XLA at its best, below 1 is faster; means are geometric. **Gap**: (makespan - bound) / bound in percent, with the strong [bound](../../docs/reference/bounds.md) of results.md.
 * **Best known**: the best of all that was measured for this page, for results.md and for [search.md](../placement/search.md).
-* **Faster** and **slower** mean by more than 0.01 %. What is less than {close:g} % above the bound got no more time or evaluations, since that could hardly help, and counts with more as it is; marked with *.
-* **Held out**: a third of the model families, by the CRC-32 of their names, all sizes and capacities together: {held_out}. The network has not been trained on them, nor on families that came after it, some of which (conformer, llama) are among the others.
+* **Faster** and **slower** mean by more than 0.01 %. A result less than {close:g} % above the bound got no more time or evaluations, since more could hardly help; such a result counts for larger budgets, too, and is marked with *.
+* **Held out**: a third of the model families, by the CRC-32 of their names, all sizes and capacities together: {held_out}. The network was trained neither on these families nor on families added later; some later families (conformer, llama) are not in this list.
 
-What is measured is what can be repeated: seconds only where `search` with 20,000 evaluations is not at the bound, since nothing can be found elsewhere that it does not find; several seeds only where it is more than {far:g} % above it; what learns
+The measurements are limited to a repeatable set: seconds only where `search` with 20,000 evaluations is not at the bound, since no other method can improve on the bound; several seeds only where `search` is more than {far:g} % above the bound; training
 on the program, and the network with a learned model, with 100 evaluations only, as with 2,000 they take minutes a problem; the agent alone with less than {long} s only, since it is behind on nearly all; and nothing with 20,000 evaluations and five seeds. {measured_runs}
 """
 
@@ -301,7 +301,7 @@ def opening(numbers: Numbers) -> str:
     if gains[0] >= GOAL_GAIN:
         return f"**Learning makes `search` faster**: {found}. {left}"
     return (
-        f"**Learning adds nothing yet to `search`**: {found}. What could be added: "
+        f"**Learning adds nothing yet to `search`**: {found}. Room for improvement: "
         + left
     )
 
@@ -386,12 +386,12 @@ Computed from the tables below, at their precision.
 ## Where `search` is not at the bound
 
 Problems on which `search` with 20,000 evaluations, on results.md, is more than {100 * FAR:g} % above the bound: as many seconds for each, in the mean over seeds.
-*Spread*: the slowest seed of `search` over its fastest. What was not measured has no number.
+*Spread*: the slowest seed of `search` over its fastest. A cell without a number was not measured.
 
 {hard_tables(numbers)}
-Why the agent finds so little: its own placements are slower than those of `search` (*agent alone*), mostly by more than a round of changes brings, so that it can only say where to begin anew; what it found first, that one large buffer makes way
-for many small ones during some ops (3 % of bilinear49_2048.cmem8M), is a change of `search` now; and where the gap is widest, much of it is the bound's, which lets buffers be near by halves ([bounds.md](../../docs/reference/bounds.md#the-strong-bound)).
-What another start is worth does not need learning: whether a random one does as well was not measured.
+The agent finds so little for three reasons. Its own placements are slower than the placements of `search` (*agent alone*), mostly by more than a round of changes gains, so the agent can only say where to begin anew. Its first finding, one large buffer that makes way
+for many small ones during some ops (3 % of bilinear49_2048.cmem8M), is now a move of `search` itself. Where the gap is widest, the bound itself is loose, since it lets fractions of buffers be in fast memory ([bounds.md](../../docs/reference/bounds.md#the-strong-bound)).
+Another start may help without learning: random starts were not measured for comparison.
 
 ## Means
 

@@ -7,7 +7,7 @@
 #
 # ===------------------------------------------------------------------------===#
 """Functions of weights and an input, for jax_plans.py and xla_schedules.py; and the plans
-that memplace.jax makes of them."""
+of memplace.jax for these functions."""
 
 import argparse
 import json

@@ -109,7 +109,7 @@ def by_hand(
 
 
 def put(weights: Any, kinds: Any) -> Any:
-    """Returns the weights in memories of these kinds."""
+    """Returns the weights in memories of the given kinds."""
     device = jax.devices()[0]
     return jax.tree.map(
         lambda w, kind: jax.device_put(

@@ -138,8 +138,8 @@ def not_hidden(cases: Iterable[Case]) -> str:
         and not case.is_hidden()
     ]
     return (
-        "* *Compute is not long enough to hide reads* where reading what a call reads, by nobody "
-        "else, takes longer than a call in memory, medians of both: "
+        "* *Compute is not long enough to hide reads* where the reads of a call, measured alone, "
+        "take longer than a call in memory, medians of both: "
         f"{', '.join(found)}. Of the mixture, ops wait for the experts that they have just "
         "chosen."
         if found
@@ -327,7 +327,7 @@ NEVER = """\
 *Where no plan can* has the least that the number could be, where that is more than the goal: as long as in memory, for
 no plan computes less; and, for a call as long as in memory, a bound: before an op starts, all ops before it have run; of
 the weights that it and later ops use no more is in memory than there is room for beside the process; the others are
-read afterwards, no faster than in the fastest of the reads by nobody else before the calls
+read afterwards, no faster than the fastest read measured alone before the calls
 (`memplace.serving.bounds`)."""
 EACH = """\
 Case by case, bold where a goal is missed. *Read more* is what was read beyond the weights that don't stay, of all

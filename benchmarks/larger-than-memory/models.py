@@ -22,7 +22,7 @@ PAGE = 4096
 
 
 def dense(widths: list[int], rows: int) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-    """Returns consecutive products with weights of these widths."""
+    """Returns consecutive products with weights of the given widths."""
 
     def run(x: Any, weights: list[Any]) -> Any:
         for w in weights:

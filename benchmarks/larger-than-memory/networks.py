@@ -316,8 +316,8 @@ def vgg() -> Network:
 
 
 def mixture() -> Network:
-    """A decoder of 4 layers with 8 experts each, 2 of which a router chooses for the
-    token of a call: a quarter of the experts' weights is needed."""
+    """A decoder of 4 layers with 8 experts each. A router chooses 2 experts of a layer
+    for the token of a call, so a call needs a quarter of the experts' weights."""
     return make_decoder(MIXTURE, 1)
 
 

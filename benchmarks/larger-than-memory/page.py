@@ -369,8 +369,8 @@ Products are computed by OpenBLAS in one thread; where a run does not say with w
 as fast: then less time hides reads, and [beside JAX](#in-memory-beside-jax) they are used.
 
 All contenders are **the same program** in the same runtime, each process in a memory cgroup of its own with
-the limit, a part of the bytes of the weights. They differ in how weights come into memory, and all of them compute the
-same bits, which is checked in each call:
+the limit, a part of the bytes of the weights. They differ in how weights come into memory. All contenders compute
+the same bits, which is checked in each call:
 
 * **in memory, no limit**: all weights stay, and there is no cgroup.
 * **mmap**: weights are mapped, the kernel reads and evicts pages; also with `MADV_WILLNEED` or, where a run has it,
@@ -390,10 +390,10 @@ does not, and mmap has these bytes for weights.
 
 *Error* is that of the predicted time. Ops and the file are measured once for each model, before the calls of its first
 limit. The disk is a virtual one, whose speed others change from second to second (a read of 4 MiB alone: 1.4 to 2.6
-ms), and that of ops, too, changes. So the plan's time is computed with what they were around the calls, if a run wrote
-that down: 64 MiB of the file are read by nobody else before each call, and five calls before those that count say how
-long ops take, and, those of all sessions together, how fast they read as a part of how fast the file is alone. What is
-predicted is then whether, and for how long, ops wait.
+ms), and that of ops, too, changes. So the plan's time is computed with the speeds around the calls, if a run wrote them
+down: before each call 64 MiB of the file are read with no other reads in progress, and five warm-up calls measure
+how long ops take. The warm-up calls of all sessions together also measure how fast ops read, as a share of the speed of
+the file alone. The prediction then covers the waits of ops and their lengths.
 
 A GPU's memory in the place of main memory: [serving.md](../../docs/guide/serving.md#on-a-gpu). The same plan
 in IREE: [iree-weights.md](../../docs/guide/iree-weights.md#in-a-file-by-a-clock).{not_measured}

@@ -260,7 +260,7 @@ INTRODUCTION = """\
 
 <!-- Written by benchmarks/placement/cut.py; do not edit. -->
 
-What `memplace-solve --cut=auto` ([solvers.md](../../docs/guide/solvers.md#cutting-ops-and-buffers-in-pieces)) makes of problems
+Results of `memplace-solve --cut=auto` ([solvers.md](../../docs/guide/solvers.md#cutting-ops-and-buffers-in-pieces)) on problems
 whose ops say how they can be [cut](../../docs/reference/problem.md#cuts). **All times are modelled, none is measured on a
 machine**; each placement has passed `memplace-verify` on its cut problem. Both makespans are those of `search` with
 `--option=budget=2000`, in microseconds.
@@ -283,8 +283,8 @@ machine**; each placement has passed `memplace-verify` on its cut problem. Both 
 CONTENDED = """\
 ## Contended TPU problems
 
-The {count} problems on which XLA at its best is at least 2 % above the strong bound ([results.md](../../docs/measurements/results.md)); {done} of
-them were measured. The goal is a geometric mean of 0.97. The strong bounds are those of `benchmarks/facts.csv`.
+The {count} problems on which XLA at its best is at least 2 % above the strong bound ([results.md](../../docs/measurements/results.md)); {done} were
+measured. The goal is a geometric mean of 0.97. The strong bounds are those of `benchmarks/facts.csv`.
 """
 
 MISSING = """\
@@ -292,16 +292,16 @@ MISSING = """\
 
 * `resnet8_int8` gains by one cut: of the convolution that reads 147 KB of flash, along its input channels, a sum of
   integers. The last piece is shorter than the others: its weights are fetched before the op begins, all others are read
-  where they are, and while it computes, the flash has nothing else to do. What an op with a busy SRAM takes is no time
-  for transfers. Pieces of weights along output features have rows of less than 128 bytes, each of which would wait for
+  where they are, and while it computes, the flash has nothing else to do. Transfers cannot use the time of an op
+  that keeps the SRAM busy. Pieces of weights along output features have rows of less than 128 bytes, and each row would wait for
   the flash.
 * `lstm_unrolled16.cmem8M`: `greedy`, by which cuts are chosen, is much slower there than `search`, so chance decides
   much.
 * `cut=auto` is incremental in its last third only: where most ops are as in the best so far, what is placed of their
   buffers is kept ([cutting.md](../../docs/guide/cutting.md)). The problem itself is made anew, and so is its bound.
-* `gpt2_b1`: by XLA's word its attention is slower if the scores (48 MB a layer) are written to CMEM, so they go to HBM, and
-  pieces of them come from there while others are computed. The op that makes the scores is cut along queries only, since
-  a small result of it has 8 heads in each tile; along heads its pieces would compute nothing again.
+* `gpt2_b1`: by XLA's word its attention is slower if the scores (48 MB a layer) are written to CMEM, so the scores go to HBM, and
+  pieces come back from there while other pieces are computed. The op that makes the scores is cut along queries only, since
+  a small result of this op has 8 heads in each tile; along heads its pieces would compute nothing again.
 * What pieces compute again is an estimate, and counts ([xla.md](../../docs/guide/xla.md#cuts-of-ops)). A piece of an op may
   read two pieces of a buffer, at the border of windows: XLA's ops would have to be made to do that.
 * Not cut are gathers, branches, and whatever sums floats.
@@ -347,9 +347,9 @@ targets say (`piece_ps`):
 {chips}
 On a TPU v4i:
 
-* **Operands**: which of them are in CMEM, as the function is called; results are in HBM. **Whole**, **pieces**: the op,
+* **Operands**: the operands in CMEM when the function is called; results are in HBM. **Whole**, **pieces**: the op,
   and all of its pieces together, as XLA estimates them and by the problem, if a piece costs nothing more. (A problem
-  can't say that an op is slower with an operand in CMEM, as XLA says of two of these.)
+  can't say that an op is slower with an operand in CMEM, as XLA says of two ops here.)
 * **A piece**: what XLA says that pieces add, less what the model says, for each piece after the first.
 """
 
@@ -485,7 +485,7 @@ MAIN_HEADER = [
 
 
 def rows_of(found: list[Result], results: dict[tuple[str, float], Result]) -> str:
-    """Returns the table of these results."""
+    """Returns the table of the found results."""
     rows = [main_row(each, results.get((each.problem, 1.0))) for each in found]
     return table(MAIN_HEADER, rows)
 

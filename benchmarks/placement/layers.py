@@ -69,7 +69,7 @@ Forward and backward, compute hides the traffic, and `greedy` has every operand 
 are updated, and after them all weights: six times the weights in traffic of HBM, with no compute to hide it, and each
 momentum comes back after all others. Fast memory saves at most its own size twice there: once with gradients that are
 still there as it begins, once with momenta that are kept. That is the same number of microseconds for any number of
-layers, and `greedy` has most of it. So with more layers there is less to gain, in percent, whatever searches.
+layers, and `greedy` gains most of these microseconds. So every solver gains less, in percent, with more layers.
 """
 
 

@@ -94,21 +94,21 @@ exit codes:
 TEXT = """\
 ## Slices in loops
 
-What [`pipeline-loops`](../../docs/guide/cutting.md#slices-in-loops) makes of the programs of `models/kinds` that have loops:
+Results of [`pipeline-loops`](../../docs/guide/cutting.md#slices-in-loops) on the programs of `models/kinds` with loops:
 `greedy` places them as they are, and with loops unrolled and each slice a buffer, or a window where a loop stays. With
 `auto` the fastest is taken. `rnn_6000` and `rnn_any` are one recurrent network over 6,000 steps of time, too many to be
 unrolled; of the latter the program does not know how many (`memplace.trip_count` tells the model). `search` has 200
 evaluations: it fetches the slices of `rnn_6000` in the half trip in which there is time for that, where `greedy` fetches
 two in one half and waits. *Slices and cuts* is what `greedy` makes of the problem with slices if ops and buffers are
 cut, too (`memplace-solve --cut=auto`), if a piece costs nothing but what it computes and reads again: in `mixture`, whose
-batches do not depend on each other, they take turns, so that weights are read once for several of them. *With costs*:
-likewise, if each piece of an op after the first takes longer by what [XLA says](#what-xla-says-of-pieces) of the TPU, or
+batches do not depend on each other, batches take turns, so weights are read once for several batches. *With costs*:
+the same, if each piece of an op after the first takes longer by what [XLA says](#what-xla-says-of-pieces) of the TPU, or
 by what was [measured](../../docs/reference/targets.md#notes) on an H200; that is the number to believe. All times are modelled,
 in microseconds; each placement has passed `memplace-verify`. Bounds are the default ones, and those with pieces of the
 problem with slices.
 """
 GOALS = """
-The goal of these programs was 0.9 of the best placement that is known with loops, ops and buffers as they are
+The goal here was 0.9 of the best placement that is known with loops, ops and buffers as they are
 ([kinds.md](../../docs/measurements/kinds.md)), costs counted. No placement is below the bound of slices, divided by it, without cuts, nor below
 the bound with pieces with them. `offload_decode` reads 213 GB of weights and caches for each token, through PCIe as far
 as they are not in the 141 GB of HBM; pieces change little of that.
@@ -116,9 +116,9 @@ as they are not in the 141 GB of HBM; pieces change little of that.
 
 
 MLIR = """
-What `memplace-opt --memplace-default="target=… pipeline-loops=auto cut=auto"` makes of these programs, as it is and with
-more options: the makespan, divided by the best known with loops. In MLIR a slice of an argument is not cut further, and
-a piece of an op has one piece of each buffer, so it is more than what the problem allows. What pieces cost counts.
+Results of `memplace-opt --memplace-default="target=… pipeline-loops=auto cut=auto"`, as it is and with more options:
+the makespan, divided by the best known with loops. In MLIR a slice of an argument is not cut further, and a piece of an
+op has one piece of each buffer, so the ratios are above the ratios of the problem. Costs of pieces count.
 """
 
 

@@ -52,7 +52,7 @@ from support.placements import (
 )
 from support.written_part import WrittenPart
 
-# Small problems of different programs, some of them hard, for --check.
+# Small problems of different programs, easy and hard, for --check.
 CHECKED = [
     "alexnet_b1.cmem8M",
     "alexnet_b1.v6e",

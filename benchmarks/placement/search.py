@@ -101,7 +101,7 @@ INTRODUCTION = """\
 
 <!-- Written by benchmarks/placement/search.py --page; do not edit. -->
 
-What solver [`search`](../../docs/guide/solvers.md) reaches on the problems of
+Makespans that solver [`search`](../../docs/guide/solvers.md) reaches on the problems of
 [benchmarks/problems/tpu](../problems/tpu/README.md): with more time, on other machines, and without
 each of its parts. **All times are modelled, none is measured on a TPU**; [results.md](../../docs/measurements/results.md) says how well
 they fit, and what *contended* and *well fitted* (within 1 %) mean. Numbers are makespans divided by that of XLA at its best,
@@ -409,7 +409,7 @@ def limits_part(limits: Limits) -> str:
 ## With more time
 
 One thread, with {BUDGETS[-1]:,} evaluations, as in [results.md](../../docs/measurements/results.md) (a second or some), and with a limit of {LIMIT} s of CPU time.
-The *bound* is that of results.md: proven, no placement is faster. What is less than {100 * CLOSE:g} % above it with {BUDGETS[-1]:,} evaluations has no line and got no more time.
+The *bound* is that of results.md: proven, no placement is faster. A problem less than {100 * CLOSE:g} % above the bound with {BUDGETS[-1]:,} evaluations has no line and got no more time.
 {mark}{measured_on()}
 
 {limits.table()}
@@ -443,13 +443,13 @@ part of HBM's. XLA at its best is judged on the same machine, but was made for t
 All contended problems:
 
 {join(machine_lines(bench, contended, MACHINES_BUDGET))}
-The well-fitted ones of them:
+The well-fitted contended problems:
 
 {join(machine_lines(bench, fitted, MACHINES_BUDGET))}
 ## How to make this page
 
 `benchmarks/placement/search.py --page --store=benchmarks/placement/search.jsonl`, in half an hour of CPU time, after
-`benchmarks/placement/run.py`. What is in the store is not measured again; `--cpu-minutes` says for how long to go on.
+`benchmarks/placement/run.py`. Results in the store are not measured again; `--cpu-minutes` says for how long to go on.
 [benchmarks/README.md](../README.md) tells more.
 """
 

@@ -53,9 +53,9 @@ that the program only reads are live to its end, so that they can be fetched the
 
 * **XLA at its best**: the faster one of XLA's placements with and without cross-program prefetch, by which XLA has the previous run fetch some weights. Its placement of one run has these as
   transfers at step 0. Here each becomes a transfer that wraps around, issued as soon as nothing else uses its place until the
-  end; or, if nothing ever does, the weight stays, and there is no transfer. That is done for as many of them as make XLA's placement
-  faster: *fetched* and *kept* count them. Those that XLA's placement of one run left out because they made that slower are not there
-  ([README](../problems/tpu/README.md)), so that XLA may be at a disadvantage.
+  end; or, if nothing ever does, the weight stays, and there is no transfer. Transfers are converted as long as XLA's placement
+  gets faster: *fetched* and *kept* count the converted transfers. Transfers that XLA's placement of one run left out, since
+  they made that run slower, are missing ([README](../problems/tpu/README.md)), so that XLA may be at a disadvantage.
 * **`msa`** treats one weight so, as XLA does by default (`cross-program=1`), or none if that is faster.
 * **`search`** may keep any input, or have it fetched by the run before.
 * **Bound**: proven, no placement is faster in steady state.

@@ -40,12 +40,12 @@ INTRODUCTION = """# Time limits
 A time limit (`--time-limit`) is looked at often, but not at every step, and what was
 found must be written down and checked. Each entry is the seconds that `memplace-solve`
 reports, the least of {rounds} runs in turns, all solvers and kinds of problems side by
-side. What is slower than its limit by more than a fifth of it and {grace} s is in
-bold. Measured on {date} with {load}.
+side. An entry is bold if it exceeds its limit by more than a fifth of the limit and {grace} s.
+Measured on {date} with {load}.
 
-What no limit can shorten is the first placement or packing, since there must be one:
-at 100,000 buffers that takes longer than the shortest limits. `default-tier` makes
-nothing but that. Nor can the loading of the agent, about 0.4 s; with less than 0.25 s
+No limit can shorten the first placement or packing, since a result is required: at
+100,000 buffers the first result takes longer than the shortest limits. `default-tier`
+makes only the first placement. Nor can the loading of the agent, about 0.4 s; with less than 0.25 s
 `muzero` does not load it, nor does `hybrid` when less than 4 s are left. Within the
 times is the check of the placement by `verify` and the simulator, not the reading of
 the file.

@@ -66,7 +66,7 @@ def piece_costs(words: Iterable[PieceWord]) -> list[float]:
 
 
 def median_cost(words: Iterable[PieceWord]) -> float:
-    """Returns the median of these costs."""
+    """Returns the median of the costs."""
     return median(piece_costs(words))
 
 

@@ -56,7 +56,7 @@ class ProblemRow:
     fit_percent: modelled time of its ops over XLA's own, minus 1.
     known_percent: of `search`'s placement, the share of op time in ops whose operands are
         where some compilation has them, too.
-    error_percent: modelled time of these ops over XLA's own, minus 1.
+    error_percent: modelled time of the ops over XLA's own, minus 1.
     """
 
     name: str
@@ -234,7 +234,7 @@ def verdict(rows: Sequence[FitRow]) -> str:
         f"{statistics.median(row.median for row in held_out):.2f} % (itself the median of "
         f"its compilations), at worst by {worst.worst:+.2f} % ({worst.worst_name}), in the "
         f"mean over compilations by {mean:+.2f} %; in {within} of {len(held_out)} programs "
-        "all of them are within 1 %. Those of an op are off by "
+        "all compilations are within 1 %. Cycles of an op are off by "
         f"{statistics.median(row.op_median for row in held_out):.2f} % in the median."
     )
 

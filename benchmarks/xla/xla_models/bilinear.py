@@ -188,7 +188,7 @@ def multiply(scheme: Scheme, a: Array, b: Array) -> Array:
 def product_program(
     scheme: Callable[[], Scheme], rows: int, inner: int, columns: int
 ) -> Program:
-    """Multiplies matrices of these sizes. scheme: called during compilation."""
+    """Multiplies matrices of the given sizes. scheme: called during compilation."""
 
     def function(a: Array, b: Array) -> Array:
         return multiply(scheme(), a, b)

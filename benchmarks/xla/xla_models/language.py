@@ -79,7 +79,7 @@ class Llama:
 
     shared: heads of keys and values.
     inner: width of the feed-forward layers.
-    experts: number of experts, two of which process each token; 0: a single layer for all.
+    experts: number of experts, two active per token; 0: a single layer for all.
     """
 
     width: int
