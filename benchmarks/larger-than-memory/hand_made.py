@@ -38,7 +38,7 @@ def read_each(
     The packer places all other buffers."""
     fields = planner.fields
     uses = uses_of(planner)
-    there = kept | planner.picked
+    there = kept | planner.gathered
     order = sorted((w for w in uses if w not in there), key=lambda w: uses[w])
     residencies, transfers, copies = [], [], {}
     items: list[tuple[int, int, int, int]] = []  # Residency, begin, end, bytes.

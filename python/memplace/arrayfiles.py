@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any, BinaryIO
 
 from memplace.errors import InputError, MemplaceError
-from memplace.inputs import MOST_BYTES, check_holes, open_regular
+from memplace.inputs import MAX_BYTES, check_holes, open_regular
 from memplace.jsontext import strict_json
 from memplace.mlirtext import clean_name
 
@@ -41,7 +41,7 @@ SAFETENSORS_TYPES = {
     "F8_E8M0": ("", 1),
 }
 # Limit on the header's bytes, the same as in safetensors.
-LARGEST_HEADER = 100_000_000
+MAX_HEADER_BYTES = 100_000_000
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def read_safetensors_header(file: BinaryIO, path: str) -> dict[str, StoredArray]
     total = os.fstat(file.fileno()).st_size
     head = file.read(8)
     length = int.from_bytes(head, "little")
-    if len(head) < 8 or length > min(total - 8, LARGEST_HEADER):
+    if len(head) < 8 or length > min(total - 8, MAX_HEADER_BYTES):
         raise InputError(
             f"'{path}' is no safetensors file: its header would have {length} bytes"
         )
@@ -269,10 +269,10 @@ def _read_npz(file: BinaryIO, path: str) -> Iterator[tuple[str, Any]]:
     try:
         with zipfile.ZipFile(file) as archive:
             size = sum(entry.file_size for entry in archive.infolist())
-            if size > max(MOST_BYTES, total):
+            if size > max(MAX_BYTES, total):
                 raise InputError(
                     f"'{path}' has {total} bytes, but its arrays would have {size}; "
-                    f"those of compressed files may have {MOST_BYTES}"
+                    f"those of compressed files may have {MAX_BYTES}"
                 )
             for entry in archive.infolist():
                 name = clean_name(entry.filename.removesuffix(".npy"))

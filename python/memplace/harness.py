@@ -25,7 +25,7 @@ ENTRY_POINT = "memplace_harness_main"
 INTEGER_LIMIT = 50
 # Larger fan-ins do not belong to weights: the matrix is an activation, whose leading
 # dimensions are batch and space.
-LARGEST_FAN_IN = 4608
+MAX_FAN_IN = 4608
 FLOAT_BITS = {"bf16": 16, "f16": 16, "f32": 32, "f64": 64}
 
 
@@ -118,7 +118,7 @@ def number_range(buffer: BufferType) -> tuple[float, float]:
     fan_in = 1
     for size in buffer.shape[:-1]:
         fan_in *= size
-    bound = (3.0 / max(1, min(fan_in, LARGEST_FAN_IN))) ** 0.5
+    bound = (3.0 / max(1, min(fan_in, MAX_FAN_IN))) ** 0.5
     return -bound, bound
 
 

@@ -10,13 +10,13 @@ from typing import Any, BinaryIO
 
 from memplace.errors import InputError, MemplaceError
 
-MOST_BYTES = 4 << 30
+MAX_BYTES = 4 << 30
 """Limit on the memory, in bytes, that a small input may take."""
-MOST_SECONDS = 60
+MAX_SECONDS = 60
 """Limit on the CPU time, in seconds, that a tool may spend on a small input."""
 # Limit for standard input, pipes and devices, whose contents are in memory twice.
-MOST_STREAMED = 2 << 30
-DEEPEST = 1000
+MAX_STREAMED = 2 << 30
+MAX_DEPTH = 1000
 """Limit on the nesting of brackets, since parsers are recursive."""
 _CHUNK = 1 << 24
 _BRACKETS = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|->|[(\[{<]|[)\]}>]')
@@ -37,10 +37,10 @@ def open_regular(path: str) -> BinaryIO:
 def check_holes(path: str, status: os.stat_result) -> None:
     """Raises InputError for a large sparse file, which takes little space on disk."""
     stored = status.st_blocks * 512
-    if status.st_size > MOST_BYTES and stored < status.st_size // 2:
+    if status.st_size > MAX_BYTES and stored < status.st_size // 2:
         raise InputError(
             f"'{path}' has {status.st_size} bytes, of which {stored} are stored; files "
-            f"with holes are read up to {MOST_BYTES}"
+            f"with holes are read up to {MAX_BYTES}"
         )
 
 
@@ -78,9 +78,9 @@ def _read_stream(file: Any, what: str) -> bytes:
     content = bytearray()
     while chunk := file.read(_CHUNK):
         content += chunk
-        if len(content) > MOST_STREAMED:
+        if len(content) > MAX_STREAMED:
             raise InputError(
-                f"{what} has more than {MOST_STREAMED} bytes; write them to a file"
+                f"{what} has more than {MAX_STREAMED} bytes; write them to a file"
             )
     return bytes(content)
 
@@ -105,17 +105,17 @@ def check_nesting(text: str, name: str) -> None:
 
     A parser's stack would overflow.
     """
-    if sum(map(text.count, "([{<")) <= DEEPEST:
+    if sum(map(text.count, "([{<")) <= MAX_DEPTH:
         return
     depth = 0
     for match in _BRACKETS.finditer(text):
         token = match[0]
         if token in {"(", "[", "{", "<"}:
             depth += 1
-            if depth > DEEPEST:
+            if depth > MAX_DEPTH:
                 line = text.count("\n", 0, match.start()) + 1
                 raise InputError(
-                    f"{name}:{line}: brackets are nested more than {DEEPEST} deep"
+                    f"{name}:{line}: brackets are nested more than {MAX_DEPTH} deep"
                 )
         elif token in {")", "]", "}", ">"} and depth:
             depth -= 1

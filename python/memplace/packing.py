@@ -11,7 +11,7 @@ from memplace.compiled import core
 from memplace.errors import InputError
 
 # Larger steps and offsets could overflow.
-_LARGEST = 2**62
+_MAX_VALUE = 2**62
 
 
 @dataclass(frozen=True)
@@ -59,8 +59,8 @@ def _numbers(name: str, values: ArrayLike) -> NDArray[np.int64]:
             )
     # Compare Python integers, since a comparison of floats could round.
     low, high = int(array.min()), int(array.max())
-    if low < -_LARGEST or high > _LARGEST:
-        worst = low if low < -_LARGEST else high
+    if low < -_MAX_VALUE or high > _MAX_VALUE:
+        worst = low if low < -_MAX_VALUE else high
         raise InputError(f"{name} must be from -2^62 to 2^62, got {worst}")
     return np.asarray(array, dtype=np.int64, order="C")
 

@@ -261,7 +261,7 @@ def hash_of(outputs: Sequence[bytes | bytearray]) -> str:
     return digest.hexdigest()[:16]
 
 
-def say(record: dict[str, Any], number: int) -> str:
+def format_call(record: dict[str, Any], number: int) -> str:
     """Returns a readable line about a call."""
     mega = 1e6
     return (
@@ -273,7 +273,7 @@ def say(record: dict[str, Any], number: int) -> str:
     )
 
 
-def say_plan(server: Server, record: dict[str, Any]) -> str:
+def format_plan(server: Server, record: dict[str, Any]) -> str:
     """Returns the caption of a call's timeline."""
     memory = server.options.memory
     limit = f"{memory / 1e6:.0f} MB of memory, " if memory else ""
@@ -320,11 +320,14 @@ def run_calls(server: Server, options: argparse.Namespace) -> None:
         wants_events = is_last and bool(options.explain or options.timeline)
         call = server.call(contents, wants_events)
         record = server.record(call) | {"call": number, "hash": hash_of(call.outputs)}
-        print(json.dumps(record) if options.json else say(record, number), flush=True)
+        print(
+            json.dumps(record) if options.json else format_call(record, number),
+            flush=True,
+        )
     if options.explain:
         print(printable(explain(server, call), "\n"))
     if options.timeline:
-        title = f"{server.model.name}: {say_plan(server, record)}"
+        title = f"{server.model.name}: {format_plan(server, record)}"
         write_text(options.timeline, draw_timeline(server, call, title))
     if options.output:
         write_results(server, call.outputs, options.output)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from memplace.errors import MemplaceError, printable
-from memplace.inputs import MOST_BYTES, MOST_SECONDS
+from memplace.inputs import MAX_BYTES, MAX_SECONDS
 from memplace.native import find_native_tool
 
 # Folder in which Debian keeps tools of LLVM 22 without a version in their names.
@@ -97,7 +97,7 @@ def result_of(
     tool = os.path.basename(command[0])
     if code == -signal.SIGXCPU:
         raise MemplaceError(
-            f"'{tool}' needs more than {MOST_SECONDS} seconds for {input_name}, which is "
+            f"'{tool}' needs more than {MAX_SECONDS} seconds for {input_name}, which is "
             "small; a program that grows so much is not read"
         )
     if code and re.search("out of memory|bad_alloc|Allocation failed", said):
@@ -118,8 +118,8 @@ def limits_for(size: int) -> dict[int, int]:
 
     CPU time is in seconds, memory in bytes.
     """
-    seconds = MOST_SECONDS * (1 + size // MEGABYTE)
-    memory = max(MOST_BYTES, size * MOST_TIMES)
+    seconds = MAX_SECONDS * (1 + size // MEGABYTE)
+    memory = max(MAX_BYTES, size * MOST_TIMES)
     return {resource.RLIMIT_CPU: seconds, resource.RLIMIT_DATA: memory}
 
 

@@ -46,7 +46,7 @@ class TuneResult:
     placed: the placed program, with offsets, for memplace-run.
     seconds: time of a run: the median of five final measurements, which alternate with
         five measurements of the native map, i.e. the map of a compiler without search.
-    spread: minimum and maximum of the five measurements.
+    seconds_range: minimum and maximum of the five measurements.
     native_seconds, native_spread: the same for the native map. If the native map turns
         out to be faster, it is `solution`.
     num_measurements: number of measurements, each of `repeats` timings.
@@ -55,9 +55,9 @@ class TuneResult:
     solution: core.Solution
     placed: str = field(repr=False)
     seconds: float
-    spread: tuple[float, float]
+    seconds_range: tuple[float, float]
     native_seconds: float
-    native_spread: tuple[float, float]
+    native_seconds_range: tuple[float, float]
     num_measurements: int
 
 
@@ -295,8 +295,8 @@ def _compare(
         solution=best,
         placed=runner.place(best),
         seconds=statistics.median(chosen),
-        spread=(min(chosen), max(chosen)),
+        seconds_range=(min(chosen), max(chosen)),
         native_seconds=statistics.median(others),
-        native_spread=(min(others), max(others)),
+        native_seconds_range=(min(others), max(others)),
         num_measurements=clock.count,
     )

@@ -191,11 +191,11 @@ class ArrayFiles(unittest.TestCase):
         np.savez_compressed(file, zeros=np.zeros(1 << 18))
         path = self.path("z.npz", file.getvalue())
         self.assertEqual(read_arrays(path)["zeros"].size, 1 << 18)
-        with mock.patch("memplace.arrayfiles.MOST_BYTES", 1 << 20):
+        with mock.patch("memplace.arrayfiles.MAX_BYTES", 1 << 20):
             with self.assertRaisesRegex(InputError, "would have 2097"):
                 read_arrays(path)
         # Arrays as large as their files may have any size.
-        with mock.patch("memplace.arrayfiles.MOST_BYTES", 16):
+        with mock.patch("memplace.arrayfiles.MAX_BYTES", 16):
             large = self.path("l.npz", pack_npz({"a": np.zeros(100)}))
             self.assertEqual(read_arrays(large)["a"].size, 100)
 
@@ -295,7 +295,7 @@ class ArrayFiles(unittest.TestCase):
 
 class Inputs(unittest.TestCase):
     def test_a_device_that_never_ends_is_read_up_to_a_limit(self):
-        with mock.patch.object(inputs, "MOST_STREAMED", 1 << 20):
+        with mock.patch.object(inputs, "MAX_STREAMED", 1 << 20):
             with self.assertRaisesRegex(InputError, "has more than 1048576 bytes"):
                 inputs.read_bytes("/dev/zero")
         self.assertEqual(inputs.read_text("/dev/null"), "")

@@ -33,7 +33,7 @@ from memplace.serving.machine import (
 from memplace.serving.explain import explain
 from memplace.serving.planning import Planner
 from memplace.serving.server import ServeOptions, make_server
-from memplace.serving.spilling import Gap, choose_gaps
+from memplace.serving.spilling import SpillInterval, select_spills
 from memplace.serving.skews import PAGE
 
 ROWS, WIDTH, DEPTH = 1024, 128, 6
@@ -226,9 +226,13 @@ class Plans(unittest.TestCase):
         self.assertLess(smallest, Planner(without, weights, 0).smallest_room())
 
     def test_the_fewest_bytes_that_free_enough_are_moved(self):
-        short, long, late = Gap(0, 0, 2, 4), Gap(1, 1, 2, 6), Gap(1, 1, 7, 9)
+        short, long, late = (
+            SpillInterval(0, 0, 2, 4),
+            SpillInterval(1, 1, 2, 6),
+            SpillInterval(1, 1, 7, 9),
+        )
         sizes = [8, 8]
-        chosen = lambda excess: choose_gaps([short, long, late], sizes, excess)
+        chosen = lambda excess: select_spills([short, long, late], sizes, excess)
         self.assertEqual(chosen([0] * 9), [])
         self.assertEqual(chosen([0, 0, 0, 0, 3, 0, 0, 0, 0]), [long])
         self.assertEqual(chosen([0, 0, 9, 9, 3, 0, 0, 0, 0]), [short, long])

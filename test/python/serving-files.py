@@ -181,7 +181,7 @@ class Files(unittest.TestCase):
         self.assertEqual(changed["ops"][1], fields["ops"][1])
         self.assertEqual(problem.num_ops, 2)
         # Measured with the buffer in the file, at a billion bytes per second.
-        changed = apply_costs(fields, ["a", "b"], {"a": 0.05}, picked=[0])
+        changed = apply_costs(fields, ["a", "b"], {"a": 0.05}, gathered=[0])
         self.assertEqual(changed["ops"][0]["accesses"][0]["bytes"], 5 * 10**7)
         self.assertEqual(changed["ops"][0]["compute_ps"], 0)
 

@@ -20,7 +20,6 @@ import jax.numpy as jnp
 import numpy as np
 from safetensors.numpy import save_file
 
-import memplace
 from memplace.serving.session import Session
 
 MEGA = 1 << 20

@@ -32,7 +32,7 @@ class Plans(unittest.TestCase):
         seconds = [0.02 if i % 5 == 0 else 0.0005 for i in range(16)]
         planner = Planner(layers(sizes, seconds), list(range(16)), sum(sizes) // 2)
         plan = planner.plan(budget=60)
-        by_hand = min(planner.cost(kept) for kept in planner.begin())
+        by_hand = min(planner.cost(kept) for kept in planner.initial_sets())
         self.assertLessEqual(planner.cost(plan.kept), by_hand)
         self.assertLessEqual(plan.seconds, planner.seconds(plan.kept))
         self.assertGreaterEqual(plan.seconds, plan.bound)
@@ -118,10 +118,12 @@ class Plans(unittest.TestCase):
         nothing: frozenset[int] = frozenset()
         begins = [
             {
-                stay.weight: stay.begin
-                for stay in planner.stream.find(nothing, 11 * MEGA, fills).reads
+                residency.weight: residency.begin
+                for residency in planner.stream.find(
+                    nothing, 11 * MEGA, fill_gaps
+                ).reads
             }
-            for fills in (False, True)
+            for fill_gaps in (False, True)
         ]
         self.assertEqual(begins, [{0: 0, 1: 1, 2: 1, 3: 1}, {0: 0, 1: 1, 2: 0, 3: 0}])
         solution = planner.place_in_order(nothing)
@@ -150,14 +152,14 @@ class Plans(unittest.TestCase):
             # A quarter of the weight is read, at its own position.
             op["accesses"][0] = {"buffer": op["accesses"][0]["buffer"], "mode": "read"}
             op["accesses"][0]["bytes"] = MEGA // 4
-        picked = frozenset(range(4, 8))
-        planner = Planner(fields, list(range(8)), 6 * MEGA + PAGE, picked=picked)
+        gathered = frozenset(range(4, 8))
+        planner = Planner(fields, list(range(8)), 6 * MEGA + PAGE, gathered=gathered)
         plan = planner.plan(budget=30)
         # Whole weights come first.
         self.assertLessEqual(frozenset(range(4)), plan.kept)
         self.assertEqual(len(plan.kept), 6)
         self.assertEqual(plan.read_bytes, 0)
-        planner = Planner(fields, list(range(8)), MEGA, picked=picked)
+        planner = Planner(fields, list(range(8)), MEGA, gathered=gathered)
         self.assertEqual(planner.smallest_room(), MEGA)
         transfers = planner.place_in_order(frozenset()).to_dict()["transfers"]
         self.assertEqual([t["from"] for t in transfers], [0, 1, 2, 3])
@@ -166,13 +168,13 @@ class Plans(unittest.TestCase):
         fields = layers([MEGA] * 5, [0.001] * 5)
         row = {"buffer": 0, "mode": "read", "bytes": 4096}
         fields["ops"][0]["accesses"] = [row]
-        picked = frozenset([0])
-        planner = Planner(fields, list(range(5)), 3 * MEGA, picked=picked)
+        gathered = frozenset([0])
+        planner = Planner(fields, list(range(5)), 3 * MEGA, gathered=gathered)
         transfers = planner.place_in_order(frozenset()).to_dict()["transfers"]
         self.assertEqual([t["start"] for t in transfers][:2], [1, 1])
         # If a weight is used before, reads do not wait for rows.
         fields["ops"] = [fields["ops"][i] for i in (1, 0, 2, 3, 4)]
-        planner = Planner(fields, list(range(5)), 3 * MEGA, picked=picked)
+        planner = Planner(fields, list(range(5)), 3 * MEGA, gathered=gathered)
         transfers = planner.place_in_order(frozenset()).to_dict()["transfers"]
         self.assertEqual([t["start"] for t in transfers][:2], [0, 0])
 
@@ -216,7 +218,7 @@ class Plans(unittest.TestCase):
         sizes = [(i * 7 % 5 + 1) * MEGA // 4 for i in range(20)]
         seconds = [0.02 if i % 5 == 0 else 0.0005 for i in range(20)]
         planner = Planner(layers(sizes, seconds), list(range(20)), sum(sizes) // 2)
-        for kept in planner.begin():
+        for kept in planner.initial_sets():
             solution = planner.place_in_order(kept)
             if solution is not None:
                 run = memplace.simulate(solution.problem, solution)

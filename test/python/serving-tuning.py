@@ -74,7 +74,7 @@ class TuneKept(NetworkCase):
 
             self.assertGreater(found.seconds, 0)
             self.assertLessEqual(found.seconds, found.planned_seconds)
-            self.assertLessEqual(found.spread[0], found.seconds)
+            self.assertLessEqual(found.seconds_range[0], found.seconds)
             self.assertEqual(len(found.kept), len(served.plan.kept))
             self.check_calls(served)
 

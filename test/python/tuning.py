@@ -71,7 +71,7 @@ class TuneTest(unittest.TestCase):
         best = memplace.tune(PROGRAM, TARGET, budget=1, repeats=1)
 
         self.assertGreater(best.seconds, 0)
-        self.assertLessEqual(best.spread[0], best.seconds)
+        self.assertLessEqual(best.seconds_range[0], best.seconds)
         self.assertLessEqual(best.seconds, best.native_seconds)
         before, after = run_program(PROGRAM), run_program(best.placed)
         self.assertEqual(differences(before, after), [])

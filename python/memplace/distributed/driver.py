@@ -159,12 +159,12 @@ class Driver:
         # Processes of actors.
         self.workers: set[tuple[str, int]] = set()
         self.count = Count()
-        self.told: set[str] = set()
+        self.reported: set[str] = set()
 
         self.instances = ray.put(instances)
         self.tool = [settings.train_tool, *settings.both]
         self.actors: list[ray.actor.ActorHandle[Any]] = []
-        what = (
+        instances_option = (
             f"--program={settings.program}"
             if instances.is_program
             else f"--instances={settings.instances}"
@@ -178,7 +178,10 @@ class Driver:
             scheduling_strategy=PlacementGroupSchedulingStrategy(
                 reserve_for_learner(settings)
             ),
-        ).remote(str(folder.path), [*self.tool, *settings.for_learner, what, *start])
+        ).remote(
+            str(folder.path),
+            [*self.tool, *settings.for_learner, instances_option, *start],
+        )
 
     def begin(self) -> None:
         """Waits for the learner's first network, then starts the actors."""
@@ -279,10 +282,10 @@ class Driver:
         seconds = max(1e-9, time.monotonic() - self.count.since)
         for line in said.splitlines():
             # Lines that are the same in all rounds are printed once.
-            if "nothing new to learn from" not in line and line not in self.told:
+            if "nothing new to learn from" not in line and line not in self.reported:
                 print(line, file=sys.stderr)
             if line.startswith("held out for evaluation: "):
-                self.told.add(line)
+                self.reported.add(line)
         if self.count.episodes:
             print(
                 f"  {self.count.episodes} episodes of {len(self.actors)} actors came in, "

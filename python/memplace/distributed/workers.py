@@ -106,7 +106,7 @@ class SelfPlay:
         self.folder.mkdir(mode=0o700)
         self.command = command
         # Option with the instances.
-        self.what: str | None = None
+        self.instances_option: str | None = None
         self.process: subprocess.Popen[str] | None = None
         self.is_closing = False
 
@@ -139,14 +139,14 @@ class SelfPlay:
         """Plays a batch with the network `weights`; `known` has the best makespans, for
         scaling. `instances` holds a single reference, resolved in the first call.
         Returns None if the actor is closed."""
-        if self.what is None:
-            self.what = self.unpack(ray.get(instances[0]))
+        if self.instances_option is None:
+            self.instances_option = self.unpack(ray.get(instances[0]))
         checkpoint, makespans = self.folder / "checkpoint", self.folder / "known.json"
         checkpoint.write_bytes(weights)
         makespans.write_bytes(known)
         output = self.folder / "episodes.jsonl"
         options = [
-            self.what,
+            self.instances_option,
             f"--from={checkpoint}",
             f"--known={makespans}",
             f"--play-only={output}",

@@ -37,7 +37,7 @@ def lower_control_flow(operations: list[Any], ir: Any) -> None:
             _Branch(operation, ir).lower()
 
 
-def carry_in_place(loop: Any, ir: Any) -> None:
+def reuse_carried_storage(loop: Any, ir: Any) -> None:
     """Makes each tensor carried by an `scf.for` keep its storage over the trips.
 
     Bufferization demands this. A loop that also carries scalars stays as it is.

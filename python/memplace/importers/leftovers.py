@@ -8,7 +8,7 @@ from memplace.errors import MemplaceError
 from memplace.importers.rewrites import walk
 
 # Number of source locations that a message lists for each op.
-LARGEST_NUMBER_OF_PLACES = 4
+MAX_PLACES = 4
 # memplace's own files trace the user's function; they are no location in the program.
 PACKAGE = os.path.dirname(os.path.dirname(__file__))
 # Dialects whose ops must be gone after the lowering to linalg.
@@ -34,7 +34,7 @@ def is_of_program(operation: Any) -> bool:
 def list_places(places: list[str]) -> str:
     """Returns the first source locations as text, without duplicates."""
     different = list(dict.fromkeys(places))
-    shown = different[:LARGEST_NUMBER_OF_PLACES]
+    shown = different[:MAX_PLACES]
     more = len(different) - len(shown)
     return ", ".join(shown) + (f" and {more} more" if more else "")
 

@@ -28,7 +28,7 @@ VIEW = re.compile(
     re.M,
 )
 CALLEE = re.compile(r"\bcall @([\w.$-]+|\"[^\"]*\")")
-MOST_LINES = 1_000_000
+MAX_LINES = 1_000_000
 """Limit for a function with all its callees inlined."""
 CALL = re.compile(r"^( *)(%\w+):\d+ = (?:func\.)?call @([\w.$-]+|\"[^\"]*\")\(", re.M)
 
@@ -97,10 +97,10 @@ def check_growth(text: str, name: str) -> None:
         # Recursion cannot be inlined; unknown members of a cycle count 0 lines.
         known = sum(lines.get(callee, 0) for callee in callees[function])
         lines[function] = bodies[function].count("\n") + known
-        if lines[function] > MOST_LINES:
+        if lines[function] > MAX_LINES:
             raise MemplaceError(
                 f"{name}: '@{function}' has {lines[function]} lines with all that it "
-                f"calls; programs of up to {MOST_LINES} are read"
+                f"calls; programs of up to {MAX_LINES} are read"
             )
 
 

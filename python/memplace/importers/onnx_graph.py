@@ -15,17 +15,17 @@ from memplace.errors import MemplaceError
 from memplace.importers.onnx_operators import TABLE
 from memplace.importers.onnx_operators.table import (
     LAST_OPSET,
+    Constant,
     ElementType,
-    Known,
-    MaybeKnown,
-    Refused,
+    MaybeConstant,
     Row,
+    Unsupported,
     check_attribute,
     row_of,
 )
 from memplace.importers.onnx_values import (
     NARROW,
-    Later,
+    Deferred,
     Node,
     Scope,
     Value,
@@ -38,13 +38,13 @@ from memplace.importers.onnx_values import (
     type_text,
 )
 
-LARGEST_CONSTANT = 1 << 22
+MAX_CONSTANT = 1 << 22
 """Largest number of elements read and made by an operator computed at import."""
-LARGEST_SUM = 1 << 28
+MAX_SUM = 1 << 28
 """Limit on the total size, in bytes, of values computed at import."""
-LARGEST_TENSOR = 1 << 40
+MAX_TENSOR = 1 << 40
 """Limit on the size, in bytes, of any tensor of the program."""
-MOST_NODES = 20_000
+MAX_NODES = 20_000
 """Limit on operators added by function bodies and branches, beyond the file's own."""
 DOMAINS = ("", "ai.onnx")
 PRODUCTS = ("MatMul", "Gemm", "Einsum", "Conv", "Loop", "Scan")
@@ -70,25 +70,25 @@ class Interpreter:
         """Interprets nodes; raises MemplaceError at the first refused node."""
         for proto in nodes:
             self.nodes += 1
-            if self.nodes > MOST_NODES + self.nodes_of_file:
+            if self.nodes > MAX_NODES + self.nodes_of_file:
                 raise MemplaceError(
                     f"{self.name}: its functions and branches make more than "
-                    f"{MOST_NODES} operators"
+                    f"{MAX_NODES} operators"
                 )
             label = proto.name or next(filter(None, proto.output), "")
             try:
                 self.run_node(proto, label, scope)
-            except Refused as error:
-                raise self.refused(proto, label, str(error)) from error
+            except Unsupported as error:
+                raise self.unsupported(proto, label, str(error)) from error
             except MemplaceError:
                 raise
             except RecursionError as error:
-                raise self.refused(proto, label, "is nested too deep") from error
+                raise self.unsupported(proto, label, "is nested too deep") from error
             except Exception as error:  # JAX raises errors of many types.
                 lines = str(error).strip().splitlines() or [type(error).__name__]
-                raise self.refused(proto, label, lines[0][:300]) from error
+                raise self.unsupported(proto, label, lines[0][:300]) from error
 
-    def refused(self, proto: Any, label: str, reason: str) -> MemplaceError:
+    def unsupported(self, proto: Any, label: str, reason: str) -> MemplaceError:
         """Returns the error for an operator without a lowering."""
         return MemplaceError(
             f"{self.name}: operator '{proto.op_type}' (node '{label}'): {reason}"
@@ -113,7 +113,7 @@ class Interpreter:
         if row is not None:
             results = self.apply(row, node)
         elif is_own and proto.op_type in TABLE:
-            raise Refused(f"of version {schema.since_version} is not read")
+            raise Unsupported(f"of version {schema.since_version} is not read")
         else:
             results = self.expand(node, kinds)
         self.check_results(node, results, kinds)
@@ -131,7 +131,7 @@ class Interpreter:
     def add_constants(self, graph: Any, scope: Scope) -> None:
         """Adds the constants of a graph to a scope."""
         if graph.sparse_initializer:
-            raise Refused("sparse constants are not read")
+            raise Unsupported("sparse constants are not read")
         for tensor in graph.initializer:
             scope.add(tensor.name, self.known(to_numpy(tensor, self.onnx)))
 
@@ -145,10 +145,10 @@ class Interpreter:
         while wanted and not wanted[-1]:
             wanted.pop()
         if len(results) < len(wanted):
-            raise Refused(f"output {len(results) + 1}, '{wanted[len(results)]}', is not made")
+            raise Unsupported(f"output {len(results) + 1}, '{wanted[len(results)]}', is not made")
         for label, value in zip(wanted, results):
             if label and value is None:
-                raise Refused(f"output '{label}' is not made")
+                raise Unsupported(f"output '{label}' is not made")
             if label:
                 scope.add(label, value)
 
@@ -166,12 +166,10 @@ class Interpreter:
             return schema
         except Exception as error:
             if domain:
-                raise Refused(
+                raise Unsupported(
                     f"of domain '{domain}' is not known; express it in others"
                 ) from error
-            raise Refused(
-                f"there is no such operator in version {version} of ONNX"
-            ) from error
+            raise Unsupported(f"there is no such operator in version {version} of ONNX") from error
 
     def formal(self, node: Node, place: int) -> Any:
         """Returns the ONNX schema of a node's input, or None."""
@@ -188,9 +186,8 @@ class Interpreter:
         """
         schema = node.schema
         if len(node.inputs) > schema.max_input or len(node.inputs) < schema.min_input:
-            raise Refused(
-                f"has {len(node.inputs)} inputs, not {schema.min_input} to "
-                f"{schema.max_input}"
+            raise Unsupported(
+                f"has {len(node.inputs)} inputs, not {schema.min_input} to " f"{schema.max_input}"
             )
         kinds: dict[str, np.dtype] = {}
         for place, value in enumerate(node.inputs):
@@ -199,11 +196,11 @@ class Interpreter:
                 continue
             text = type_text(value.kind)
             if formal.types and text not in formal.types:
-                raise Refused(f"input '{formal.name}' is of {text}, which it can't be")
+                raise Unsupported(f"input '{formal.name}' is of {text}, which it can't be")
             homogeneous = formal.is_homogeneous
             known = kinds.setdefault(formal.type_str, value.kind)
             if homogeneous and known != value.kind:
-                raise Refused(
+                raise Unsupported(
                     f"input '{formal.name}' is of {text}, another of {type_text(known)}"
                 )
         return kinds
@@ -221,7 +218,7 @@ class Interpreter:
             if not right and formal.is_homogeneous or (
                 formal.types and type_text(value.kind) not in formal.types
             ):
-                raise Refused(f"output '{formal.name}' would be of {value.kind}")
+                raise Unsupported(f"output '{formal.name}' would be of {value.kind}")
 
     def attributes_of(self, proto: Any, scope: Scope) -> dict[str, Any]:
         """Returns the attributes of a node as protos.
@@ -234,7 +231,7 @@ class Interpreter:
             if attribute.ref_attr_name:
                 attribute = scope.attributes.get(attribute.ref_attr_name)
             if label in found:
-                raise Refused(f"attribute '{label}' is there twice")
+                raise Unsupported(f"attribute '{label}' is there twice")
             if attribute is not None:
                 found[label] = attribute
         return found
@@ -245,9 +242,7 @@ class Interpreter:
         count = len(row.inputs)
         for place in range(count, len(node.inputs)):
             if not row.variadic and node.inputs[place] is not None:
-                raise Refused(
-                    f"input '{self.formal(node, place).name}' is not honoured"
-                )
+                raise Unsupported(f"input '{self.formal(node, place).name}' is not honoured")
         foldable = not any(is_graph(one) for one in arguments.values()) and all(
             value is None or (isinstance(value, Value) and value.is_known)
             for value in node.inputs
@@ -272,7 +267,7 @@ class Interpreter:
         if not isinstance(shapes, (list, tuple)):
             shapes = [shapes]
         small = sum(sizes) + sum(math.prod(one.shape) for one in shapes)
-        if small > LARGEST_CONSTANT:
+        if small > MAX_CONSTANT:
             return self.wrap(self.call_row(row, node, arguments), None)
 
         def compute() -> list[Any]:
@@ -289,18 +284,17 @@ class Interpreter:
                 results = [results]
             arrays = [np.asarray(one) for one in results]
             self.bytes += sum(array.nbytes for array in arrays)
-            if self.bytes > LARGEST_SUM:
+            if self.bytes > MAX_SUM:
                 raise MemplaceError(
-                    f"{self.name}: its constants make more than {LARGEST_SUM} bytes of "
-                    "others"
+                    f"{self.name}: its constants make more than {MAX_SUM} bytes of " "others"
                 )
             return arrays
 
         if is_plain:
             return self.wrap(compute(), None)
-        return self.wrap(self.call_row(row, node, arguments), Later(compute))
+        return self.wrap(self.call_row(row, node, arguments), Deferred(compute))
 
-    def wrap(self, results: Any, later: "Later | None") -> list[Any]:
+    def wrap(self, results: Any, deferred: "Deferred | None") -> list[Any]:
         """Returns the results of a function as values; `later` computes their
         elements."""
         if not isinstance(results, (list, tuple)):
@@ -312,12 +306,12 @@ class Interpreter:
                 continue
             kind = np.dtype(one.dtype)
             size = math.prod(one.shape) * kind.itemsize
-            if size > LARGEST_TENSOR:
-                raise Refused(f"its result would have {size} bytes")
+            if size > MAX_TENSOR:
+                raise Unsupported(f"its result would have {size} bytes")
             if isinstance(one, np.ndarray):
                 values.append(Value(one.shape, kind, one))
             else:
-                find = later.at(place) if later else None
+                find = deferred.at(place) if deferred else None
                 values.append(Value(tuple(one.shape), kind, None, find, one))
         return values
 
@@ -332,9 +326,9 @@ class Interpreter:
         known = node.schema.attributes
         for label, attribute in given.items():
             if label not in known:
-                raise Refused(f"attribute '{label}' is none of the operator's")
+                raise Unsupported(f"attribute '{label}' is none of the operator's")
             if label not in row.attributes:
-                raise Refused(f"attribute '{label}' is not honoured")
+                raise Unsupported(f"attribute '{label}' is not honoured")
             arguments[label] = self.attribute_value(attribute, known[label], label)
         for label, schema in known.items():
             default = schema.default_value
@@ -346,13 +340,13 @@ class Interpreter:
                     arguments[label] = self.element_type(arguments[label])
                 check_attribute(parameter, arguments[label])
             elif parameter.default is inspect.Parameter.empty:
-                raise Refused(f"attribute '{label}' is missing")
+                raise Unsupported(f"attribute '{label}' is missing")
         return arguments
 
     def attribute_value(self, attribute: Any, schema: Any, label: str) -> Any:
         """Converts an attribute to Python values."""
         if int(attribute.type) != int(schema.type):
-            raise Refused(f"attribute '{label}' is of another kind than ONNX says")
+            raise Unsupported(f"attribute '{label}' is of another kind than ONNX says")
         value = self.onnx.helper.get_attribute_value(attribute)
         if isinstance(value, bytes):
             return value.decode("utf-8", "replace")
@@ -378,7 +372,7 @@ class Interpreter:
             arrays.append(self.argument(node, place, value, annotation))
         for parameter in row.inputs[len(arrays) :]:
             if parameter.default is inspect.Parameter.empty:
-                raise Refused(f"input '{parameter.name}' is missing")
+                raise Unsupported(f"input '{parameter.name}' is missing")
         if row.takes_node:
             return row.function(node, *arrays, **arguments)
         return row.function(*arrays, **arguments)
@@ -387,15 +381,15 @@ class Interpreter:
         """Returns an input in the form that the row's function is annotated with."""
         if value is None or not isinstance(value, Value):
             return value
-        if annotation == Known:
+        if annotation == Constant:
             numbers = value.numbers()
             if numbers is None:
-                raise Refused(
+                raise Unsupported(
                     f"input '{self.formal(node, place).name}' must be a constant; only "
                     "static shapes can be placed"
                 )
             return numbers
-        if annotation == MaybeKnown and value.numbers() is not None:
+        if annotation == MaybeConstant and value.numbers() is not None:
             return value.numbers()
         return value.array()
 
@@ -409,14 +403,14 @@ class Interpreter:
         """Interprets the body of a function."""
         self.depth += 1
         if self.depth > 50:
-            raise Refused("functions call each other more than 50 deep")
+            raise Unsupported("functions call each other more than 50 deep")
         defaults = {one.name: one for one in getattr(function, "attribute_proto", ())}
         opsets = {one.domain: one.version for one in function.opset_import}
         if "ai.onnx" in opsets:
             opsets[""] = opsets.pop("ai.onnx")
         scope = Scope({}, versions or opsets, None, {**defaults, **attributes})
         if len(inputs) > len(function.input):
-            raise Refused(f"its function has {len(function.input)} inputs")
+            raise Unsupported(f"its function has {len(function.input)} inputs")
         for place, label in enumerate(function.input):
             scope.add(label, inputs[place] if place < len(inputs) else None)
         self.run(function.node, scope)
@@ -439,7 +433,7 @@ class Interpreter:
         attributes = self.attributes_of(node.proto, node.scope)
         for label, attribute in attributes.items():
             if label not in schema.attributes:
-                raise Refused(f"attribute '{label}' is none of the operator's")
+                raise Unsupported(f"attribute '{label}' is none of the operator's")
             copy = proto.attribute.add()
             copy.CopyFrom(attribute)
             copy.name = label
@@ -449,7 +443,7 @@ class Interpreter:
                 attributes[label] = one.default_value
         function = self.body_of(schema, proto, version, node.inputs)
         if function is None:
-            raise Refused("it has no lowering; express it in others")
+            raise Unsupported("it has no lowering; express it in others")
         wide = [in_32_bits(value) for value in node.inputs]
         if wide == node.inputs or any(one.op_type in PRODUCTS for one in function.node):
             return self.call(function, node.inputs, attributes)

@@ -11,7 +11,7 @@ from typing import Any
 
 from memplace.errors import MemplaceError, MissingPartError
 
-WAY_OUT = "install the extra: pip install './python[onnx]'"
+INSTALL_HINT = "install the extra: pip install './python[onnx]'"
 # Opset version to which files of earlier versions are converted.
 CONVERTED_TO = 17
 Shapes = Mapping[str, Sequence[int]]
@@ -27,7 +27,7 @@ class Packages:
             import onnx.version_converter
         except (ImportError, OSError) as error:  # OSError: missing shared libraries.
             raise MissingPartError(
-                f"reading ONNX needs onnx and jax ({error}); {WAY_OUT}"
+                f"reading ONNX needs onnx and jax ({error}); {INSTALL_HINT}"
             ) from error
         self.onnx = onnx
         self.jax = jax
@@ -258,11 +258,11 @@ def weight_of(tensor: Any, name: str, packages: Packages) -> Any:
     """
     import numpy as np
     from memplace.importers.onnx_values import to_numpy
-    from memplace.importers.onnx_operators.table import Refused
+    from memplace.importers.onnx_operators.table import Unsupported
 
     try:
         array = to_numpy(tensor, packages.onnx)
-    except Refused as error:
+    except Unsupported as error:
         raise MemplaceError(f"{name}: {error}") from error
     if array.dtype.kind not in "iub" and (wrong := int(np.isnan(array).sum())):
         if array.size > 1:
@@ -322,12 +322,12 @@ class Program:
     def spec(self, value: Any) -> Any:
         """Returns shape and type of an input for JAX."""
         from memplace.importers.onnx_values import element_type
-        from memplace.importers.onnx_operators.table import Refused
+        from memplace.importers.onnx_operators.table import Unsupported
 
         kind = value.type.tensor_type
         try:
             element = element_type(kind.elem_type, self.packages.onnx)
-        except Refused as error:
+        except Unsupported as error:
             raise MemplaceError(f"{self.name}: input '{value.name}': {error}") from error
         shape = tuple(dim.dim_value for dim in kind.shape.dim)
         return self.packages.jax.ShapeDtypeStruct(shape, element)
@@ -335,7 +335,7 @@ class Program:
     def run(self, arrays: Sequence[Any], labels: Sequence[str]) -> list[Any]:
         """Interprets the graph on tracers."""
         from memplace.importers.onnx_graph import Interpreter
-        from memplace.importers.onnx_operators.table import Refused
+        from memplace.importers.onnx_operators.table import Unsupported
         from memplace.importers.onnx_values import Scope, Value, type_text
 
         model, onnx = self.model, self.packages.onnx
@@ -352,14 +352,14 @@ class Program:
                 value = Value(array.shape, array.dtype, None, lambda a=array: a, traced)
                 scope.add(label, value)
             interpreter.add_constants(model.graph, scope)
-        except Refused as error:
+        except Unsupported as error:
             raise MemplaceError(f"{self.name}: the graph {error}") from error
         interpreter.run(model.graph.node, scope)
         results = []
         for output in model.graph.output:
             try:
                 value = scope.find(output.name)
-            except Refused as error:
+            except Unsupported as error:
                 raise MemplaceError(
                     f"{self.name}: output '{output.name}' is made by no operator"
                 ) from error

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from memplace.importers.onnx_operators.table import Refused
+from memplace.importers.onnx_operators.table import Unsupported
 
 if TYPE_CHECKING:
     from memplace.importers.onnx_graph import Interpreter
@@ -105,17 +105,17 @@ class Scope:
             if name in scope.values:
                 return scope.values[name]
             scope = scope.outer
-        raise Refused(f"reads '{name}', which nothing before it makes")
+        raise Unsupported(f"reads '{name}', which nothing before it makes")
 
     def add(self, name: str, value: Any) -> None:
         """Binds a value to a name that is still free."""
         if name in self.values:
-            raise Refused(f"makes '{name}', which is made already")
+            raise Unsupported(f"makes '{name}', which is made already")
         self.values[name] = value
 
 
 @dataclass
-class Later:
+class Deferred:
     """Results computed together, on first access to a result."""
 
     compute: Callable[[], list[Any]]
@@ -146,9 +146,11 @@ def element_type(code: int, onnx: Any) -> np.dtype:
         kind = np.dtype(onnx.helper.tensor_dtype_to_np_dtype(code))
         label = onnx.TensorProto.DataType.Name(code)
     except (KeyError, ValueError, TypeError) as error:
-        raise Refused(f"there is no type of number {code}") from error
+        raise Unsupported(f"there is no type of number {code}") from error
     if kind.name not in KINDS.split() or label in ("STRING",):
-        raise Refused(f"type {label} is not read; read are {KINDS.replace(' ', ', ')}")
+        raise Unsupported(
+            f"type {label} is not read; read are {KINDS.replace(' ', ', ')}"
+        )
     return kind
 
 
@@ -174,10 +176,10 @@ def to_numpy(tensor: Any, onnx: Any) -> Any:
     if tensor.data_type not in (onnx.TensorProto.STRING,):
         element_type(tensor.data_type, onnx)
     else:
-        raise Refused("type STRING is not read")
+        raise Unsupported("type STRING is not read")
     if any(size < 0 for size in tensor.dims):
-        raise Refused(f"constant '{tensor.name}' has a size of {min(tensor.dims)}")
+        raise Unsupported(f"constant '{tensor.name}' has a size of {min(tensor.dims)}")
     try:
         return onnx.numpy_helper.to_array(tensor)
     except Exception as error:  # Of types, and of data that does not fit the shape.
-        raise Refused(f"constant '{tensor.name}' is damaged: {error}") from error
+        raise Unsupported(f"constant '{tensor.name}' is damaged: {error}") from error

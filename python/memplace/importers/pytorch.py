@@ -12,7 +12,7 @@ from collections import Counter
 from typing import Any
 
 from memplace.errors import MemplaceError, MissingPartError
-from memplace.importers.torch_passes import Job, lower_apart, walk
+from memplace.importers.torch_passes import Job, lower_in_subprocess, walk
 from memplace.importers.torch_rewriting import (
     first_line,
     inline_rule,
@@ -21,7 +21,7 @@ from memplace.importers.torch_rewriting import (
     silence,
 )
 
-WAY_OUT = "install the extra: pip install './python[torch]'"
+INSTALL_HINT = "install the extra: pip install './python[torch]'"
 # Text, its form ("linalg" or "stablehlo"), and name and value of each argument.
 Lowered = tuple[str, str, list[tuple[str, Any]]]
 # NumPy has no bfloat16; safetensors stores its bits.
@@ -42,7 +42,7 @@ class Packages:
                 from torch_mlir.extras.fx_importer import FxImporter
         except (ImportError, OSError) as error:  # OSError: missing shared libraries.
             raise MissingPartError(
-                f"reading PyTorch needs torch and torch-mlir ({error}); {WAY_OUT}"
+                f"reading PyTorch needs torch and torch-mlir ({error}); {INSTALL_HINT}"
             ) from error
         self.torch = torch
         self.ir = ir
@@ -120,11 +120,11 @@ def lower(program: Any, name: str, packages: Packages) -> Lowered:
             + (f", which is at {found}; express that in other ops" if found else "")
         ) from error
     job = Job(text, [label for label, _ in inputs], outputs)
-    (outcome,) = lower_apart([job], name)
+    (outcome,) = lower_in_subprocess([job], name)
     if outcome.text:
         return outcome.text, outcome.form, inputs
     error = outcome.error or f"{name}: torch-mlir crashes by signal {outcome.signal}"
-    if "aten." not in error and (found := find_culprits(program, name, packages)):
+    if "aten." not in error and (found := find_unsupported_ops(program, name, packages)):
         error += f", which is at {found}; express that in other ops"
     raise MemplaceError(error)
 
@@ -144,7 +144,7 @@ def to_torch_dialect(graph: Any, packages: Packages, name: str) -> str:
     return str(operation.get_asm(enable_debug_info=True))
 
 
-def find_culprits(program: Any, name: str, packages: Packages) -> str:
+def find_unsupported_ops(program: Any, name: str, packages: Packages) -> str:
     """Returns the ops that torch-mlir cannot lower in isolation, with source locations.
 
     The result is empty if each op can be lowered in isolation.
@@ -159,7 +159,7 @@ def find_culprits(program: Any, name: str, packages: Packages) -> str:
         key = re.sub(r"\bloc\(.*|^#loc.*", "", text, flags=re.MULTILINE)
         jobs.setdefault(key, Job(text))
         nodes.setdefault(key, node)
-    outcomes = lower_apart(list(jobs.values()), name)
+    outcomes = lower_in_subprocess(list(jobs.values()), name)
     wrong = {nodes[key] for key, outcome in zip(jobs, outcomes) if not outcome.text}
     return list_nodes(program, lambda node: node in wrong)
 

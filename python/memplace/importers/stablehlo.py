@@ -16,7 +16,7 @@ from memplace.importers.control_flow import lower_control_flow
 from memplace.importers.convolution import lower_depthwise_convolutions
 from memplace.importers.conversions import saturate_conversions
 from memplace.importers.element_loops import ElementLoops
-from memplace.importers.honoured import RUNTIMES, reject_unknown_attributes
+from memplace.importers.supported_attributes import RUNTIMES, reject_unknown_attributes
 from memplace.importers.leftovers import (
     reject_dynamic,
     reject_leftovers,
@@ -40,7 +40,7 @@ from memplace.inputs import check_nesting
 from memplace.mlirtext import STRING, unquote
 
 JAXLIB_VERSION = "0.10"  # jaxlib's Python bindings of MLIR change between releases.
-WAY_OUT = "install the extra: pip install './python[stablehlo]'"
+INSTALL_HINT = "install the extra: pip install './python[stablehlo]'"
 
 # Ops whose results may share storage with their operands.
 VIEWS = {f"stablehlo.{name}" for name in ("dynamic_slice", "reshape", "slice")}
@@ -60,12 +60,12 @@ def stablehlo_context() -> Iterator[tuple[Any, Any, Any]]:
         from jaxlib.version import __version__ as version
     except ImportError as error:
         raise MissingPartError(
-            f"reading StableHLO needs jaxlib {JAXLIB_VERSION} ({error}); {WAY_OUT}"
+            f"reading StableHLO needs jaxlib {JAXLIB_VERSION} ({error}); {INSTALL_HINT}"
         ) from error
     if not version.startswith(f"{JAXLIB_VERSION}."):
         raise MissingPartError(
             f"reading StableHLO needs jaxlib {JAXLIB_VERSION}, this is jaxlib "
-            f"{version}; {WAY_OUT}"
+            f"{version}; {INSTALL_HINT}"
         )
 
     registry = ir.DialectRegistry()

@@ -46,7 +46,7 @@ def gelu(number: Tensor, *, approximate: str = "none") -> Tensor:
     return 0.5 * number * (1 + torch.tanh(inner))
 
 
-def signed(number: Tensor) -> Tensor:
+def sign(number: Tensor) -> Tensor:
     """`sign`; the sign of NaN is 0."""
     zero, one = torch.zeros_like(number), torch.ones_like(number)
     negative = torch.where(number < 0, -one, zero)

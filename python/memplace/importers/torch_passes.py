@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from memplace.errors import MemplaceError
-from memplace.importers.control_flow import carry_in_place
+from memplace.importers.control_flow import reuse_carried_storage
 from memplace.harness import UNSIGNED
 from memplace.importers.arguments import BUFFER_NAME
 from memplace.importers.stablehlo import clean_diagnostics
@@ -56,7 +56,7 @@ class Outcome:
     """Signal that ended the process at this module; 0 if none."""
 
 
-def lower_apart(jobs: Sequence[Job], name: str) -> list[Outcome]:
+def lower_in_subprocess(jobs: Sequence[Job], name: str) -> list[Outcome]:
     """Lowers modules in a separate process, with a new process after each crash.
 
     `name` names the modules' file in diagnostics.
@@ -139,7 +139,7 @@ class Passes:
             with self.context, self.ir.Location.unknown():
                 for operation in list(walk(module.operation)):
                     if operation.name == "scf.for":
-                        carry_in_place(operation, self.ir)
+                        reuse_carried_storage(operation, self.ir)
                 propagate_nan(list(walk(module.operation)), self.ir)
                 TorchLoops(module, self.ir).lower(list(walk(module.operation)))
             if DIALECT in str(module):

@@ -20,7 +20,7 @@ from memplace.importers.torch_arithmetic import (
     power,
     reciprocal,
     rounded,
-    signed,
+    sign,
     truncated_rest,
 )
 from memplace.importers.torch_rewriting import Rule, bind, tensors_of
@@ -326,7 +326,7 @@ def kth_value(self: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> Any
     return tuple(one if keepdim else one.squeeze(dim) for one in chosen)
 
 
-def middle(self: Tensor, dim: int = 0, keepdim: bool = False) -> Any:
+def median(self: Tensor, dim: int = 0, keepdim: bool = False) -> Any:
     """`median`: the lower of two medians, or NaN if there is any NaN."""
     if self.dim() == 0:
         return self.clone(), torch.zeros_like(self, dtype=torch.int64)
@@ -378,7 +378,7 @@ RULES: dict[Any, Rule] = torch_prims.rules() | {
     aten.isclose.default: is_close,
     aten.gelu.default: gelu,
     aten.reciprocal.default: reciprocal,
-    aten.sign.default: signed,
+    aten.sign.default: sign,
     aten.div.Tensor_mode: divide,
     aten.div.Scalar_mode: divide,
     aten.fmod.Tensor: truncated_rest,
@@ -410,8 +410,8 @@ RULES: dict[Any, Rule] = torch_prims.rules() | {
     aten.cummax.default: functools.partial(running_best, torch.ge),
     aten.cummin.default: functools.partial(running_best, torch.le),
     aten.kthvalue.default: kth_value,
-    aten.median.dim: middle,
-    aten.median.default: lambda self: middle(self.reshape(-1))[0],
+    aten.median.dim: median,
+    aten.median.default: lambda self: median(self.reshape(-1))[0],
     aten.copy.default: copied,
     aten.empty.memory_format: undefined,
     aten.empty_strided.default: undefined,

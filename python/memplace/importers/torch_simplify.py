@@ -18,7 +18,7 @@ from memplace.importers.torch_table import find_objection
 from memplace.importers.torch_unsigned import widen
 
 # Limit on nested rules; no rule needs as many.
-DEEPEST = 16
+MAX_DEPTH = 16
 
 
 def simplify(nodes: list[Any], name: str) -> None:
@@ -29,7 +29,7 @@ def simplify(nodes: list[Any], name: str) -> None:
         if node._erased or not is_op(node):
             continue
         rule, is_final = find_rule(node)
-        if rule is not None and depth < DEEPEST:
+        if rule is not None and depth < MAX_DEPTH:
             target = node.target
             made = inline_rule(node, rule, name)
             todo += [

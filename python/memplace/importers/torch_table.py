@@ -13,7 +13,7 @@ from memplace.importers.torch_rewriting import bind, tensors_of
 
 # Element kinds: f floats, i signed integers, u unsigned integers, b booleans, c complex
 # numbers. Optional arguments about devices or memory layout have no effect.
-PLACES = ("layout", "device", "pin_memory", "memory_format", "non_blocking")
+IGNORED_ARGUMENTS = ("layout", "device", "pin_memory", "memory_format", "non_blocking")
 EVERYTHING = "fiubc"
 UNARY = """
 acos acosh asin asinh atan atanh cos cosh erf exp expm1 log log10 log1p log2 rsqrt
@@ -174,7 +174,7 @@ def parse() -> dict[str, tuple[str, set[str]]]:
     return table
 
 
-HONOURED = parse()
+SUPPORTED = parse()
 MOVED = {word.partition(":")[0] for word in MOVES.split()}
 
 
@@ -195,9 +195,9 @@ def find_objection(node: Any) -> str | None:
     "" stands for the op as a whole; None means that the lowering is correct.
     """
     label = str(node.target)
-    if label not in HONOURED:
+    if label not in SUPPORTED:
         return ""
-    kinds, honoured = HONOURED[label]
+    kinds, supported = SUPPORTED[label]
     operands = [tensor.dtype for tensor in tensors_of((node.args, node.kwargs))]
     # Results may also be indices or booleans.
     results = [tensor.dtype for tensor in tensors_of(node)]
@@ -206,7 +206,11 @@ def find_objection(node: Any) -> str | None:
             return f"elements of {str(dtype).removeprefix('torch.')}"
     for argument, value in bind(node):
         is_optional = argument.has_default_value()
-        if not is_optional or argument.name in honoured or argument.name in PLACES:
+        if (
+            not is_optional
+            or argument.name in supported
+            or argument.name in IGNORED_ARGUMENTS
+        ):
             continue
         if value != argument.default_value:
             return f"the argument '{argument.name}' = {value}"

@@ -9,7 +9,7 @@ import torch
 from torch.utils import _pytree
 
 from memplace.importers.torch_rewriting import Rule, tensors_of
-from memplace.importers.torch_table import HONOURED, MOVED, kind_of
+from memplace.importers.torch_table import MOVED, SUPPORTED, kind_of
 
 WIDER = {
     torch.bool: torch.int32,
@@ -31,9 +31,9 @@ def widen(node: Any) -> Rule | None:
     if node.target in CASTS:
         return through_integers if is_cut(operands[0], results[0]) else None
     label = str(node.target)
-    if label not in HONOURED:
+    if label not in SUPPORTED:
         return None
-    kinds = HONOURED[label][0]
+    kinds = SUPPORTED[label][0]
     if label in MOVED:
         # Moved elements have one type; other operand types are those of indices.
         values = set(operands) & set(WIDER) - {torch.bool}

@@ -4,7 +4,7 @@ from typing import Any
 
 from memplace.errors import MissingPartError
 
-WAY_OUT = "install it: pip install safetensors"
+INSTALL_HINT = "install it: pip install safetensors"
 
 
 def safetensors_numpy() -> Any:
@@ -13,7 +13,7 @@ def safetensors_numpy() -> Any:
         from safetensors import numpy
     except ImportError as error:
         raise MissingPartError(
-            f"weights need the package safetensors ({error}); {WAY_OUT}"
+            f"weights need the package safetensors ({error}); {INSTALL_HINT}"
         ) from error
     return numpy
 

@@ -47,7 +47,7 @@ class Work:
 
 
 @dataclass(frozen=True)
-class Inside:
+class NestedWork:
     """Kernels and scratch memory of an equation with jaxprs inside, such as a loop.
 
     works: kernels of the inner jaxprs. A scan counts all its trips, a while loop a
@@ -106,17 +106,17 @@ def flops_of(equations: list[Any]) -> dict[str, float]:
     return total
 
 
-def look_inside(equation: Any) -> Inside | None:
+def nested_work(equation: Any) -> NestedWork | None:
     """Returns the kernels and the scratch memory inside an equation; None if the
     equation has no jaxprs inside or is part of a single kernel."""
     inner = list(inner_jaxprs(equation))
     if not inner or is_fused(equation):
         return None
-    cases = [_look_into(jaxpr) for jaxpr in inner]
+    cases = [_work_of_jaxpr(jaxpr) for jaxpr in inner]
     most = max(cases, key=lambda case: _size(case.works))
     trips = int(equation.params.get("length", 1))
     works = tuple(Work(w.flops, w.bytes, w.times * trips) for w in most.works)
-    return Inside(works, max(case.scratch for case in cases))
+    return NestedWork(works, max(case.scratch for case in cases))
 
 
 def _size(works: tuple[Work, ...]) -> tuple[float, int]:
@@ -126,7 +126,7 @@ def _size(works: tuple[Work, ...]) -> tuple[float, int]:
     return flops, sum(w.times * w.bytes for w in works)
 
 
-def _look_into(jaxpr: Any) -> Inside:
+def _work_of_jaxpr(jaxpr: Any) -> NestedWork:
     """Returns the kernels of a jaxpr and its scratch memory."""
     nodes: list[Node[Hashable]] = [
         Node(
@@ -141,24 +141,24 @@ def _look_into(jaxpr: Any) -> Inside:
     sizes: dict[Hashable, int] = {v: num_bytes(v.aval) for v in values}
     returned: set[Hashable] = {v for v in jaxpr.outvars if isinstance(v, jex_core.Var)}
     kernels = find_kernels(nodes, sizes, returned)
-    insides = [look_inside(nodes[kernel.nodes[-1]].equation) for kernel in kernels]
+    nested_works = [nested_work(nodes[kernel.nodes[-1]].equation) for kernel in kernels]
     works: list[Work] = []
-    for kernel, inside in zip(kernels, insides):
-        if inside:
-            works += inside.works
+    for kernel, nested in zip(kernels, nested_works):
+        if nested:
+            works += nested.works
             continue
         members = [nodes[number] for number in kernel.nodes]
         moved = sum(sizes[v] for v in (*kernel.reads, *members[-1].writes))
         works.append(Work(flops_of([node.equation for node in members]), moved))
     outside = {*given, *returned}
-    peak = _peak(nodes, kernels, insides, sizes, outside)
-    return Inside(tuple(works), peak)
+    peak = _peak(nodes, kernels, nested_works, sizes, outside)
+    return NestedWork(tuple(works), peak)
 
 
 def _peak(
     nodes: list[Node[Hashable]],
     kernels: list[Kernel[Hashable]],
-    insides: list[Inside | None],
+    nested_works: list[NestedWork | None],
     sizes: dict[Hashable, int],
     outside: set[Hashable],
 ) -> int:
@@ -168,10 +168,10 @@ def _peak(
     }
     live: dict[Hashable, int] = {}
     peak = 0
-    for step, (kernel, inside) in enumerate(zip(kernels, insides)):
+    for step, (kernel, nested) in enumerate(zip(kernels, nested_works)):
         for value in nodes[kernel.nodes[-1]].writes:
             if value not in outside:
                 live[value] = sizes[value]
-        peak = max(peak, sum(live.values()) + (inside.scratch if inside else 0))
+        peak = max(peak, sum(live.values()) + (nested.scratch if nested else 0))
         live = {v: size for v, size in live.items() if last.get(v, -1) > step}
     return peak

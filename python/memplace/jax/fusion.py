@@ -33,10 +33,10 @@ _REDUCTIONS = frozenset(
 _TRANSPARENT = frozenset(("custom_jvp_call", "custom_vjp_call", "jit", "pjit"))
 # Largest number of operands of a kernel computed by its readers. XLA has a similar
 # limit.
-_MOST_OPERANDS = 32
+_MAX_OPERANDS = 32
 # Largest number of bytes read per byte passed on. Fusing e.g. a slice of a large array
 # would keep the whole array in memory until the readers of the slice run.
-_MOST_READ = 8
+_MAX_READ = 8
 
 
 def inner_jaxprs(equation: Any) -> Iterator[Any]:
@@ -134,7 +134,7 @@ def _with_rows(
             continue
         (written,) = node.writes
         readers = [key for key, other in left.items() if written in other.reads]
-        large = max(sizes[value] for value in kernel.reads) / _MOST_READ
+        large = max(sizes[value] for value in kernel.reads) / _MAX_READ
         rows = {value for value in kernel.reads if sizes[value] >= large}
         if not readers or not all(
             rows.issubset(left[key].reads)
@@ -177,7 +177,7 @@ def _passes_on(
     if len(node.writes) != 1 or not is_fused(node.equation):
         return False
     users = readers.get(node.writes[0], [])
-    if not users or len(kernel.reads) > _MOST_OPERANDS:
+    if not users or len(kernel.reads) > _MAX_OPERANDS:
         return False
     if not all(_is_fused_or_reduces(user.equation) for user in users):
         return False
@@ -186,4 +186,4 @@ def _passes_on(
     # With several readers, compare reading the operands once per reader with a write
     # and a read per reader of the result.
     pays = len(users) == 1 or len(users) * reads <= size * (len(users) + 1)
-    return pays and reads <= size * _MOST_READ
+    return pays and reads <= size * _MAX_READ

@@ -71,13 +71,13 @@ def _sides(program: Program, fixed: dict[int, str]) -> tuple[list[int], list[int
                 f"args{path} is a result as it is, so it must live on the device; "
                 f"leave it out of kinds, or return a copy"
             )
-        pieces = [p for p in program.pieces_of(value) if program.values[p].bytes]
+        units = [p for p in program.units_of(value) if program.values[p].bytes]
         if is_returned:
             continue
         if value not in fixed:
-            movable += pieces
+            movable += units
         elif fixed[value] == HOST_KIND:
-            hosted += pieces
+            hosted += units
     return movable, hosted
 
 
@@ -239,7 +239,7 @@ def _arguments(
     for path, aval, value in zip(program.paths, program.in_avals, program.arguments):
         parts = [
             Part(part.position, kind_of(v))
-            for v in program.pieces_of(value)
+            for v in program.units_of(value)
             if value in program.split and (part := program.values[v].part)
         ]
         kinds = {part.memory_kind for part in parts} or {kind_of(value)}
@@ -261,7 +261,7 @@ def _check_host(planner: OffloadPlanner, resident: frozenset[int], target: str) 
     """Raises InputError if the host's memory is too small."""
     values = planner.program.values
     on_host = planner.on_host(resident)
-    size = sum(values[v].bytes for v in planner.program.pieces if v in on_host)
+    size = sum(values[v].bytes for v in planner.program.units if v in on_host)
     if size > planner.machine.host_bytes:
         raise InputError(
             f"{size} bytes of arguments would have to live on the host, which has only "

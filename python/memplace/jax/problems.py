@@ -17,7 +17,12 @@ from memplace.placement import (
     solve,
     without_claims,
 )
-from memplace.stays import NEAR_STEPS, Stay, begin_stays, stays_in_order
+from memplace.residencies import (
+    NEAR_STEPS,
+    Residency,
+    schedule_reads,
+    residencies_in_order,
+)
 
 # Budget of `pack`, in search nodes, for the smallest budget of memory.
 _PACK_NODES = 20_000
@@ -29,7 +34,7 @@ _STREAMS = 4
 _TRIES = 3
 # Largest number of XLA's copies in flight. Before another copy starts, XLA and its
 # compute wait for the oldest.
-_UNDER_WAY = 2
+_MAX_IN_FLIGHT = 2
 
 
 def _aligned(size: int, alignment: int) -> int:
@@ -65,14 +70,14 @@ class Built:
     accesses: list[list[int]]
 
 
-def _after_each_other(stays: list[Stay]) -> list[Stay]:
-    """Returns the stays in order, each with the end of the previous stay of the same
-    value as its earliest start."""
+def _in_sequence(residencies: list[Residency]) -> list[Residency]:
+    """Returns the residencies in order, each with the end of the previous residency of
+    the same value as its earliest start."""
     ends: dict[int, int] = {}
     result = []
-    for stay in stays:
-        result.append(replace(stay, earliest=ends.get(stay.weight, 0)))
-        ends[stay.weight] = stay.end
+    for residency in residencies:
+        result.append(replace(residency, earliest=ends.get(residency.weight, 0)))
+        ends[residency.weight] = residency.end
     return result
 
 
@@ -127,8 +132,8 @@ class Choice:
 
 def _issue_steps(choice: Choice) -> list[int]:
     """Returns, by copy, the step before which to issue the copy; never earlier than in
-    the placement. A copy is delayed while `_UNDER_WAY` earlier copies are in flight,
-    but not beyond the step waiting for this or a later copy."""
+    the placement. A copy is delayed while `_MAX_IN_FLIGHT` earlier copies are in
+    flight, but not beyond the step waiting for this or a later copy."""
     simulation = choice.simulation
     transfers = choice.solution.transfers.tolist()
     starts = [int(row[3]) for row in transfers]
@@ -147,8 +152,8 @@ def _issue_steps(choice: Choice) -> list[int]:
         while issued < len(order) and starts[order[issued]] <= step:
             copy = order[issued]
             oldest = 0.0
-            if issued >= _UNDER_WAY:
-                oldest = arrived[order[issued - _UNDER_WAY]]
+            if issued >= _MAX_IN_FLIGHT:
+                oldest = arrived[order[issued - _MAX_IN_FLIGHT]]
             if oldest > now and latest[issued] > step:
                 break
             now = max(now, oldest)
@@ -197,10 +202,10 @@ class OffloadPlanner:
         These are arguments, parts of split arguments, and all parts of other arguments.
         """
         whole = {*self.hosted, *self.movable} - resident
-        parts = [v for v in self.program.parts if self._whole(v) in whole]
+        parts = [v for v in self.program.parts if self._argument_of(v) in whole]
         return {*whole, *parts}
 
-    def _whole(self, value: int) -> int:
+    def _argument_of(self, value: int) -> int:
         """Returns the argument containing the part `value`; `value` itself if no part.
         """
         part = self.program.values[value].part
@@ -209,7 +214,7 @@ class OffloadPlanner:
     def held_bytes(self, on_host: set[int]) -> int:
         """Returns the bytes held by arguments and constants; see `Built.held`."""
         values = self.program.values
-        held = [*self.program.pieces, *self.program.constants]
+        held = [*self.program.units, *self.program.constants]
         alignment = self.machine.alignment
         return sum(
             _aligned(values[v].bytes, alignment) for v in held if v not in on_host
@@ -316,16 +321,16 @@ class OffloadPlanner:
         limit = least + (self.budget - least) * share
         chosen = []
         for value in order:
-            pieces = self._with_parts(value)
-            for piece in pieces:
-                need[uses[piece]] -= self.program.values[piece].bytes
+            units = self._with_parts(value)
+            for unit in units:
+                need[uses[unit]] -= self.program.values[unit].bytes
             more = _aligned(self.program.values[value].bytes, self.machine.alignment)
             if held + more + int(need.max(initial=0)) <= limit:
                 held += more
                 chosen.append(value)
                 continue
-            for piece in pieces:
-                need[uses[piece]] += self.program.values[piece].bytes
+            for unit in units:
+                need[uses[unit]] += self.program.values[unit].bytes
         return frozenset(chosen)
 
     def _with_parts(self, value: int) -> list[int]:
@@ -341,14 +346,14 @@ class OffloadPlanner:
         alignment = self.machine.alignment
         sizes = {v: _aligned(self.program.values[v].bytes, alignment) for v in on_host}
         uses = {value: self.program.values[value].uses for value in on_host}
-        stays = _after_each_other(stays_in_order(uses, sorted(on_host), near))
-        largest = max((sizes[stay.weight] for stay in stays), default=0)
+        residencies = _in_sequence(residencies_in_order(uses, sorted(on_host), near))
+        largest = max((sizes[residency.weight] for residency in residencies), default=0)
         for attempt in range(_TRIES if room > 0 else 0):
             free = room - attempt * largest // 2 - self._used
-            begun = begin_stays(stays, sizes, free)
-            if begun is None:
+            scheduled = schedule_reads(residencies, sizes, free)
+            if scheduled is None:
                 return None
-            copies = [Span(s.weight, s.begin, s.end, s.first) for s in begun]
+            copies = [Span(s.weight, s.begin, s.end, s.first) for s in scheduled]
             packed = self._packed(on_host, copies, room, _STREAM_NODES)
             if packed is not None and packed.peak <= self.budget:
                 return self.as_packed(resident, packed, "in-order")
@@ -413,10 +418,10 @@ class OffloadPlanner:
         """Returns the op of a step. The kernels inside a loop or a branch count as
         compute time, including their memory traffic."""
         machine = self.machine
-        if step.inside is None:
+        if step.nested is None:
             seconds, launches = machine.seconds_of(step.flops, 0), 1
         else:
-            works = step.inside.works
+            works = step.nested.works
             seconds = sum(w.times * machine.seconds_of(w.flops, w.bytes) for w in works)
             launches = sum(work.times for work in works)
         return {

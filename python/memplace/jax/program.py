@@ -15,7 +15,7 @@ from typing import Any
 import jax
 from jax.extend import core as jex_core
 from memplace.errors import InputError
-from memplace.jax.costs import Inside, flops_of, look_inside, num_bytes
+from memplace.jax.costs import NestedWork, flops_of, nested_work, num_bytes
 from memplace.jax.fusion import Node, find_kernels, inner_jaxprs
 
 # Names of calls of a nested `jax.jit` function.
@@ -33,7 +33,7 @@ Operand = int | Constant  # An index into Program.values, or a scalar.
 
 
 @dataclass(frozen=True)
-class Slice:
+class ArgumentSlice:
     """A part of an argument.
 
     argument: the argument's value.
@@ -60,7 +60,7 @@ class Value:
     begin: int
     end: int = 0
     uses: list[int] = field(default_factory=list)
-    part: Slice | None = None
+    part: ArgumentSlice | None = None
 
 
 @dataclass(frozen=True)
@@ -83,14 +83,14 @@ class Step:
 
     equations: in order. Only results of the last equation are in memory.
     reads: values read from memory, each once.
-    flops: operations by MLIR element type; empty if `inside` is set.
-    inside: kernels within the last equation, for a loop or a branch.
+    flops: operations by MLIR element type; empty if `nested` is set.
+    nested: kernels within the last equation, for a loop or a branch.
     """
 
     equations: list[Equation]
     reads: list[int]
     flops: dict[str, float]
-    inside: Inside | None
+    nested: NestedWork | None
 
     @property
     def results(self) -> list[int]:
@@ -99,8 +99,8 @@ class Step:
 
     @property
     def scratch(self) -> int:
-        """See `Inside.scratch`."""
-        return self.inside.scratch if self.inside else 0
+        """See `NestedWork.scratch`."""
+        return self.nested.scratch if self.nested else 0
 
     @property
     def name(self) -> str:
@@ -134,9 +134,9 @@ class Program:
     results: list[Operand] = field(default_factory=list)
 
     @property
-    def pieces(self) -> list[int]:
-        """`pieces_of` all arguments."""
-        return [p for argument in self.arguments for p in self.pieces_of(argument)]
+    def units(self) -> list[int]:
+        """`units_of` all arguments."""
+        return [p for argument in self.arguments for p in self.units_of(argument)]
 
     @property
     def num_steps(self) -> int:
@@ -156,7 +156,7 @@ class Program:
                 found.setdefault(part.argument, []).append(value)
         return found
 
-    def pieces_of(self, argument: int) -> list[int]:
+    def units_of(self, argument: int) -> list[int]:
         """Returns the values of an argument with a place of their own: its parts for a
         split argument, otherwise the argument itself."""
         return self.parts_of(argument) if argument in self.split else [argument]
@@ -207,7 +207,7 @@ class _Reader:
     def __init__(self, program: Program, unrolls: bool) -> None:
         self.program = program
         self.unrolls = unrolls
-        self.slices: dict[Slice, int] = {}
+        self.slices: dict[ArgumentSlice, int] = {}
         self.captured: dict[int, int] = {}
 
     def add_value(self, name: str, aval: Any) -> int:
@@ -298,8 +298,8 @@ class _Reader:
                 [aval],
                 [operand],
             )
-        whole = self.program.values[operand].part or Slice(operand, ())
-        part = Slice(whole.argument, (*whole.position, trip))
+        whole = self.program.values[operand].part or ArgumentSlice(operand, ())
+        part = ArgumentSlice(whole.argument, (*whole.position, trip))
         if part not in self.slices:
             name = self.program.values[part.argument].name
             index = self.add_value(f"{name} part {list(part.position)}", aval)
@@ -386,11 +386,11 @@ def _make_steps(program: Program) -> None:
     for kernel in find_kernels(nodes, sizes, kept):
         members = [program.equations[number] for number in kernel.nodes]
         equations = [member.equation for member in members]
-        inside = look_inside(equations[-1])
-        flops = {} if inside else flops_of(equations)
+        nested = nested_work(equations[-1])
+        flops = {} if nested else flops_of(equations)
         for result in members[-1].results:
             values[result].begin = len(program.steps)
-        program.steps.append(Step(members, list(kernel.reads), flops, inside))
+        program.steps.append(Step(members, list(kernel.reads), flops, nested))
     written = {result for step in program.steps for result in step.results}
     for node in nodes:
         for result in node.writes:

@@ -28,12 +28,12 @@ PALETTE = (
     "#d3de7d", "#caca66",
 )  # fmt: skip
 # Smallest height of a named rectangle, as a share of the axes' height.
-LEAST_HEIGHT = 0.035
+MIN_HEIGHT = 0.035
 # Points, for the width of a character in a name.
 CHARACTER = 3.1
 MAX_NAMES = 60
 # Shorter prefixes of a name are useless.
-LEAST_LETTERS = 6
+MIN_LETTERS = 6
 RESOLUTION = 200  # Dots per inch of a .png.
 
 
@@ -133,10 +133,7 @@ def write_names(
     roomy = []
     for begin, end, low, high, name in names:
         room = int((end - begin) / width * characters)
-        if (
-            room >= min(len(name), LEAST_LETTERS + 1)
-            and high - low >= LEAST_HEIGHT * top
-        ):
+        if room >= min(len(name), MIN_LETTERS + 1) and high - low >= MIN_HEIGHT * top:
             roomy.append((begin, end, low, high, name, room))
     roomy.sort(key=lambda box: (box[0] - box[1]) * (box[3] - box[2]))
     for begin, end, low, high, name, room in roomy[:MAX_NAMES]:

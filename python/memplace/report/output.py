@@ -15,9 +15,9 @@ FRAME_HEIGHT = 900
 
 
 class Page:
-    """A report with a page. `what` is the name of this kind of report."""
+    """A report with a page. `kind` is the name of this kind of report."""
 
-    what = "report"
+    kind = "report"
 
     def html(self) -> str:
         """Returns the page."""
@@ -38,7 +38,7 @@ class Page:
         """Returns the page in a frame, for a notebook."""
         return (
             f'<iframe srcdoc="{html.escape(self.html())}" style="width: 100%; '
-            f'height: {FRAME_HEIGHT}px; border: 0" title="{self.what}"></iframe>'
+            f'height: {FRAME_HEIGHT}px; border: 0" title="{self.kind}"></iframe>'
         )
 
     def show(self) -> None:

@@ -40,7 +40,7 @@ class PackingReport(Page):
     <memplace.PackingReport of 3 buffers: tight-load>
     """
 
-    what = "packing report"
+    kind = "packing report"
 
     def __init__(
         self,
@@ -200,7 +200,7 @@ class PackingReport(Page):
 
     def html(self) -> str:
         """Returns the page. Raises MissingPartError if plotly is not installed."""
-        return make_page(self.facts, f"{self.title}: {self.what}", "packing")
+        return make_page(self.facts, f"{self.title}: {self.kind}", "packing")
 
     def figure(self) -> "Figure":
         """Returns the memory over the steps as a matplotlib figure: a row for each

@@ -19,7 +19,7 @@ SCRIPTS = {
     "packing": (*COMMON, "packing"),
 }
 # Older versions of plotly.js evaluate text, which the page's policy forbids.
-LEAST_PLOTLY = 2
+MIN_PLOTLY = 2
 
 
 def plotly_script() -> str:
@@ -47,9 +47,9 @@ def plotly_script() -> str:
         ) from error
     # First line of the licence: "plotly.js v3.1.0".
     version = re.search(r"plotly\.js v(\d+)[.\d]*", text[:500])
-    if version and int(version[1]) < LEAST_PLOTLY:
+    if version and int(version[1]) < MIN_PLOTLY:
         raise MissingPartError(
-            f"the page needs plotly.js {LEAST_PLOTLY} or newer, the installed package "
+            f"the page needs plotly.js {MIN_PLOTLY} or newer, the installed package "
             f"plotly has {version[0]}; {way_out}"
         )
     return text

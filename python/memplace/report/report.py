@@ -47,7 +47,7 @@ class Report(Page):
     <memplace.Report of 'lstm/main': greedy>
     """
 
-    what = "placement report"
+    kind = "placement report"
 
     def __init__(
         self,
@@ -86,7 +86,7 @@ class Report(Page):
         self.cuts: dict[str, Any] | None = (
             None if cuts is None else load_cuts(cuts, self.problem)
         )
-        self.title: str = as_utf8(str(title or f"{self.problem.name}: {self.what}"))
+        self.title: str = as_utf8(str(title or f"{self.problem.name}: {self.kind}"))
 
     def __repr__(self) -> str:
         labels = ", ".join(label for label, _ in self.plans)

@@ -11,7 +11,7 @@ from memplace.placement import Simulation
 from memplace.report.units import counted, format_bytes, format_seconds, is_binary
 
 # Smaller differences are rounding errors.
-LEAST_SECONDS = 1e-15
+MIN_SECONDS = 1e-15
 
 
 class Reasons:
@@ -103,9 +103,9 @@ class Reasons:
         saved = float(self.uses["seconds_saved"][index])
         if tier != home:
             name = f"'{self.tier_names[home]}'"
-            if saved > LEAST_SECONDS:
+            if saved > MIN_SECONDS:
                 parts.append(f"saves {format_seconds(saved)} over {name}")
-            elif saved < -LEAST_SECONDS:
+            elif saved < -MIN_SECONDS:
                 parts.append(f"takes {format_seconds(-saved)} more than {name}")
             else:
                 parts.append(f"by itself, no faster than {name}")

@@ -21,11 +21,11 @@ VERSION = 2
 # more than SETTLED_DIFFERENCE, further calls follow: other work on the machine may have
 # disturbed some of the calls.
 PROFILED_CALLS = 3
-MOST_PROFILED_CALLS = 12
+MAX_PROFILED_CALLS = 12
 SETTLED_DIFFERENCE = 0.05
 # Limits of the file: bytes, and any number in it.
-LARGEST = 100_000_000
-MOST = 1e18
+MAX_FILE_BYTES = 100_000_000
+MAX_NUMBER = 1e18
 
 
 def default_cache() -> str:
@@ -58,8 +58,8 @@ def numbers_of(content: dict[str, Any], field: str) -> dict[str, float]:
     if not isinstance(numbers, dict):
         raise ValueError(f"'{field}' must be an object")
     for key, number in numbers.items():
-        if type(number) not in (int, float) or not 0 <= number <= MOST:
-            raise ValueError(f"'{field}' of '{key}' must be from 0 to {MOST:g}")
+        if type(number) not in (int, float) or not 0 <= number <= MAX_NUMBER:
+            raise ValueError(f"'{field}' of '{key}' must be from 0 to {MAX_NUMBER:g}")
     return {key: float(number) for key, number in numbers.items()}
 
 
@@ -78,7 +78,9 @@ class CostCache:
             return
         try:
             with open_regular(path) as file:
-                content = strict_json(file.read(LARGEST + 1)[:LARGEST], True)
+                content = strict_json(
+                    file.read(MAX_FILE_BYTES + 1)[:MAX_FILE_BYTES], True
+                )
             if not isinstance(content, dict) or content.get("format") != FORMAT:
                 raise ValueError("of another format")
             if content.get("version") == 1:
@@ -136,11 +138,11 @@ def apply_costs(
     fields: Mapping[str, Any],
     keys: Sequence[str],
     seconds: Mapping[str, float],
-    picked: Collection[int] = (),
+    gathered: Collection[int] = (),
 ) -> dict[str, Any]:
     """Returns the problem with measured times of ops.
 
-    Ops reading rows of `picked` buffers were measured with these buffers in the file.
+    Ops reading rows of `gathered` buffers were measured with these buffers in the file.
     Such accesses get as many bytes as the file delivers in the measured time.
 
     A measured time includes the op's memory traffic, also beside reads. So the accesses
@@ -153,7 +155,7 @@ def apply_costs(
             continue
         measured = seconds[key]
         accesses = [dict(access) for access in op.get("accesses", [])]
-        rows = [access for access in accesses if access["buffer"] in picked]
+        rows = [access for access in accesses if access["buffer"] in gathered]
         if rows:
             speed = fields["target"]["tiers"][1]["read_bytes_per_second"]
             for access in rows:
@@ -175,7 +177,7 @@ def is_settled(seconds: Sequence[float]) -> bool:
     if len(seconds) < PROFILED_CALLS:
         return False
     difference = statistics.median(seconds) / min(seconds) - 1
-    return difference <= SETTLED_DIFFERENCE or len(seconds) >= MOST_PROFILED_CALLS
+    return difference <= SETTLED_DIFFERENCE or len(seconds) >= MAX_PROFILED_CALLS
 
 
 def seconds_of_steps(call: Call, op_texts: Sequence[str]) -> list[float]:

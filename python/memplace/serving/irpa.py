@@ -19,7 +19,7 @@ RANGE = struct.Struct("<2Q")
 ENTRY_ALIGNMENT = 16
 SKIPPED, SPLAT, DATA = 0, 1, 2
 # Larger tables are an error.
-LARGEST_TABLE = 100_000_000
+MAX_TABLE_BYTES = 100_000_000
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Archive:
     def read(self, offset: int, size: int) -> bytes:
         """Returns bytes of the file. Raises InputError if the file is too short, or if
         tables overlap."""
-        if size > LARGEST_TABLE or offset + size > self.total:
+        if size > MAX_TABLE_BYTES or offset + size > self.total:
             raise self.error(
                 f"it would have {size} bytes of tables from byte {offset} on, but has "
                 f"{self.total}"

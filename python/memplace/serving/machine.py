@@ -116,13 +116,13 @@ def with_writes(target: Mapping[str, Any], speed: float) -> dict[str, Any]:
 
 
 def use_in_memory_only(
-    fields: Mapping[str, Any], picked: Collection[int] = ()
+    fields: Mapping[str, Any], gathered: Collection[int] = ()
 ) -> dict[str, Any]:
-    """Returns the problem with ops restricted to buffers in memory, except for `picked`
+    """Returns the problem with ops restricted to buffers in memory, except `gathered`
     weights."""
 
     def restrict(access: Mapping[str, Any]) -> dict[str, Any]:
-        more = {} if access["buffer"] in picked else {"tiers": ["ram"]}
+        more = {} if access["buffer"] in gathered else {"tiers": ["ram"]}
         return {**access, **more}
 
     ops = [

@@ -32,7 +32,7 @@ class Model:
     origin: list[int]
     """By index of the argument: index in the user's program, which may have fewer
     arguments, since weights are cut."""
-    picked: frozenset[int] = frozenset()
+    gathered: frozenset[int] = frozenset()
     """Weights read by rows that the program chooses while running."""
     fields: dict[str, Any] = field(default_factory=dict)
     """Problem of the program, with all weights in the file."""
@@ -63,7 +63,7 @@ class Model:
 
     def extract(self, target: Path, options: RunOptions) -> None:
         """Extracts the problem, and the texts of its ops."""
-        text = set_tiers(self.memref, sorted(self.weights), self.name, self.picked)
+        text = set_tiers(self.memref, sorted(self.weights), self.name, self.gathered)
         with tempfile.TemporaryDirectory(prefix="memplace-") as folder:
             file, texts = Path(folder, "problem.json"), Path(folder, "ops.json")
             arguments = f"target={target} function=main file={file} op-texts={texts}"
@@ -101,7 +101,7 @@ class Model:
         size, and for weights written by the program."""
         names = self.names
         found = [b["name"] for b in self.fields["buffers"][: len(names)]]
-        if len(found) != len(names) or any(map(differ, found, names)):
+        if len(found) != len(names) or any(map(names_differ, found, names)):
             raise MemplaceError(
                 f"{self.name}: all arguments must be arrays of a static size, and apart "
                 f"from each other; they are {', '.join(map(repr, names[:5]))}"
@@ -175,7 +175,7 @@ class Model:
         return sum(round_up(self.size(number)) for number in others)
 
 
-def differ(found: str, name: str) -> bool:
+def names_differ(found: str, name: str) -> bool:
     """Returns true if an argument's name in a problem differs from its name in the
     program. Problems have other characters for bytes outside of UTF-8; such names count
     as equal."""

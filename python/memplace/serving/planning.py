@@ -93,7 +93,7 @@ class Planner:
     weights: list[int]
     room: int
     seed: int = 0
-    picked: frozenset[int] = frozenset()
+    gathered: frozenset[int] = frozenset()
     """Weights that ops read in place, in the file or in memory, by rows that the
     program chooses."""
     skews: Mapping[int, int] = field(default_factory=dict)
@@ -103,19 +103,19 @@ class Planner:
     """By step: seconds of an op with kept weights, if known. Otherwise an op takes as
     long as with weights just read. The search does not use these times."""
     tried: dict[frozenset[int], float] = field(default_factory=dict)
-    tried_anywhere: dict[frozenset[int], float] = field(default_factory=dict)
+    lower_bounds: dict[frozenset[int], float] = field(default_factory=dict)
 
     @cached_property
     def stream(self) -> Stream | None:
         """Placements of calls in order of use; None for programs with loops."""
         if self.fields.get("loops"):
             return None
-        return Stream(self.fields, self.weights, self.picked, self.skews)
+        return Stream(self.fields, self.weights, self.gathered, self.skews)
 
     @property
     def streamed(self) -> list[int]:
         """Weights read as a whole unless kept."""
-        return [weight for weight in self.weights if weight not in self.picked]
+        return [weight for weight in self.weights if weight not in self.gathered]
 
     @cached_property
     def sizes(self) -> list[int]:
@@ -171,7 +171,7 @@ class Planner:
     ) -> Solution | None:
         """Returns a placement of a call that reads weights in order of use; None if not
         found."""
-        found = self.find_placed(kept, self.left(kept, room))
+        found = self.place_reads(kept, self.left(kept, room))
         if self.stream is None or found is None:
             return None
         fields = self.stream.solution(found[0], frozenset(kept))
@@ -206,12 +206,13 @@ class Planner:
         tiers = np.zeros(len(self.sizes), np.int64)
         tiers[in_file] = FILE
         reads = [
-            (stay.weight, stay.begin, stay.first, stay.end) for stay in placed.reads
+            (residency.weight, residency.begin, residency.first, residency.end)
+            for residency in placed.reads
         ]
         rows = np.array(reads, np.int64).reshape(-1, 4)
         return core.makespan_of_stream(self.problem, tiers, rows)
 
-    def find_placed(
+    def place_reads(
         self, kept: frozenset[int], left: int, anywhere: bool = False
     ) -> tuple[Placed, float] | None:
         """Returns the times of weights in memory within `left` bytes, and the seconds
@@ -225,14 +226,14 @@ class Planner:
         if stream is None or left <= 0:
             return None
         best: tuple[Placed, float] | None = None
-        for fills in (False, True):
+        for fill_gaps in (False, True):
             if anywhere:
-                placed = stream.read_ahead(stream.stays(kept), left, fills)
+                placed = stream.read_ahead(stream.residencies(kept), left, fill_gaps)
             else:
-                placed = stream.find(kept, left, fills)
+                placed = stream.find(kept, left, fill_gaps)
             if placed is None:
                 break
-            if placed.gaps:
+            if placed.spills:
                 return best or (placed, float("inf"))
             if best and placed.reads == best[0].reads:
                 break
@@ -257,8 +258,8 @@ class Planner:
 
     def find_seconds(self, kept: frozenset[int]) -> float:
         """Computes `seconds` for a new set."""
-        found = self.find_placed(kept, self.left(kept))
-        if found and not found[0].gaps:
+        found = self.place_reads(kept, self.left(kept))
+        if found and not found[0].spills:
             return found[1]
         solution = self.place_call(kept)
         if solution is None:
@@ -270,12 +271,12 @@ class Planner:
         search for offsets, which is slow, may force shorter reads ahead."""
         if kept in self.tried:
             return self.tried[kept]
-        if kept not in self.tried_anywhere:
-            found = self.find_placed(kept, self.left(kept), anywhere=True)
-            self.tried_anywhere[kept] = (
-                found[1] if found and not found[0].gaps else self.seconds(kept)
+        if kept not in self.lower_bounds:
+            found = self.place_reads(kept, self.left(kept), anywhere=True)
+            self.lower_bounds[kept] = (
+                found[1] if found and not found[0].spills else self.seconds(kept)
             )
-        return self.tried_anywhere[kept]
+        return self.lower_bounds[kept]
 
     def cost(self, kept: frozenset[int]) -> float:
         """Returns the objective of the search: seconds, with a penalty of up to
@@ -320,7 +321,7 @@ class Planner:
                 left -= self.size(buffer)
         return frozenset(kept)
 
-    def begin(self) -> list[frozenset[int]]:
+    def initial_sets(self) -> list[frozenset[int]]:
         """Returns initial sets for the search. These include the plans usually made by
         hand (a prefix, weights spread evenly, the smallest), with room for some weights
         in flight."""
@@ -332,7 +333,7 @@ class Planner:
             by_size[::-1],
         ]
         # Calls read just a part of picked weights, so these come last.
-        orders = [sorted(order, key=self.picked.__contains__) for order in orders]
+        orders = [sorted(order, key=self.gathered.__contains__) for order in orders]
         largest = max(map(self.size, self.streamed), default=0)
         found: dict[frozenset[int], None] = {}
         for factor in (0, 1, 1.25, 2, 2.25, 3.25, 4.25, 6.25):
@@ -377,7 +378,7 @@ class Planner:
         """Returns the best set found: the best initial set, improved by descent. Raises
         MemplaceError if no set has a placement."""
         everything = frozenset(self.weights)
-        best = self.cheapest([frozenset(), *self.begin(), everything])
+        best = self.cheapest([frozenset(), *self.initial_sets(), everything])
         if self.seconds(best) == float("inf"):
             raise MemplaceError("no placement of a call was found in the memory")
         chance = random.Random(self.seed)

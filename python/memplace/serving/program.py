@@ -21,14 +21,14 @@ SESSION_CALL = "memplace_session_call"
 # dozen arguments in LLVM, which is slow to compile.
 SESSION_PASSES = ["inline{default-pipeline=}", "symbol-dce"]
 # Suffix given by memplace-cut-arguments to arguments read row by row, by an index.
-PICKED = re.compile(r"\.picked \d+/\d+$")
+GATHERED = re.compile(r"\.picked \d+/\d+$")
 
 # Name of a leaf by jax.tree_util.keystr: keys, indices and attributes.
 STEP = re.compile(r"""\[('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\d+)\]|\.([^.\['"\]]+)""")
 LEAF = re.compile(rf"\w+(?:{STEP.pattern})+")
 
 # Bytes; smaller tables are read as a whole.
-SMALLEST_PICKED = 1 << 20
+MIN_GATHERED_BYTES = 1 << 20
 
 
 def match_weights(
@@ -116,10 +116,10 @@ class CutProgram:
     """By argument, the index of its whole before cutting."""
 
     @property
-    def picked(self) -> frozenset[int]:
+    def gathered(self) -> frozenset[int]:
         """Weights read by rows that the program chooses while running."""
         names = names_of_buffers(self.memref)
-        return frozenset(n for n in self.weights if PICKED.search(names[n]))
+        return frozenset(n for n in self.weights if GATHERED.search(names[n]))
 
 
 def cut_weights(
@@ -134,7 +134,7 @@ def cut_weights(
     (memplace-cut-arguments). With 0, no weight is cut."""
     before = names_of_buffers(memref)
     piece_bytes = piece_bytes or sum(weight.bytes for weight in weights.values())
-    least = min(piece_bytes, SMALLEST_PICKED)
+    least = min(piece_bytes, MIN_GATHERED_BYTES)
     large = [n for n in sorted(weights) if weights[n].bytes > least]
     if not large:
         return CutProgram(memref, weights, list(range(len(before))))
@@ -168,17 +168,17 @@ def cut_weights(
 
 
 def set_tiers(
-    memref: str, streamed: Sequence[int], name: str, picked: Collection[int] = ()
+    memref: str, streamed: Sequence[int], name: str, gathered: Collection[int] = ()
 ) -> str:
     """Returns memref text with the `streamed` arguments of `@main` at home in tier
-    `file`. Except for `picked` arguments, ops use these in tier `ram` only."""
+    `file`. Except for `gathered` arguments, ops use these in tier `ram` only."""
     homes = [Home("file", slice(number, number + 1)) for number in streamed]
     text = set_homes(memref, homes, name) if homes else memref
     (main,) = [item for item in signatures(text) if item.name == "main"]
     arguments = [argument.text for argument in main.arguments]
     pin = 'memplace.pin = #memplace.tier<"ram">'
     for number in streamed:
-        if number in picked:
+        if number in gathered:
             continue
         before, brace, after = arguments[number].partition(" {")
         arguments[number] = f"{before} {{{pin}{', ' + after if brace else '}'}"

@@ -48,7 +48,7 @@ from memplace.serving.weights import Weight, read_layout
 from memplace.tools import run_tool
 
 # With fewer bytes read per call, the file's speed is the target's.
-LEAST_MEASURED_BYTES = 64 << 20
+MIN_MEASURED_BYTES = 64 << 20
 # Assumed overhead of the process beside its buffers, before the first session measures
 # it. More than in any model seen: VGG-16 takes 114 MB, for windows of its convolutions
 # and OpenBLAS's own memory. With less, the first session could exceed its limit.
@@ -59,8 +59,8 @@ RESERVE = 32 << 20
 # signal if not even compiling fits.
 NO_ROOM = ("more than the process may have", "signal 9")
 # Smallest piece of a weight in bytes, and approximate number of pieces.
-SMALLEST_PIECE = 4 << 20
-MOST_PIECES = 256
+MIN_PIECE_BYTES = 4 << 20
+MAX_PIECES = 256
 # Variation of a session's heap beyond that of the first session, bytes.
 SPARE_OVERHEAD = 4 << 20
 
@@ -133,7 +133,7 @@ class Server:
         self.program_key = f"{digest} {setting}"
         if options.scratch is not None:
             self.program_key += " scratch"
-            model.fields = use_in_memory_only(model.fields, model.picked)
+            model.fields = use_in_memory_only(model.fields, model.gathered)
         known = self.cache.knows(self.keys)
         if not (known and self.program_key in self.cache.overheads):
             self._profile()
@@ -159,21 +159,21 @@ class Server:
         return f"{program} {source}", f"{program} scratch {self.options.scratch}"
 
     def _measured_fields(
-        self, read: float | None, write: float | None, pace: float = 1.0
+        self, read: float | None, write: float | None, slowdown: float = 1.0
     ) -> Any:
-        """Returns the problem with measured times of ops, times `pace`, and with these
+        """Returns the problem with measured times of ops, times `slowdown`, and with these
         speeds of the file."""
         fields = with_speeds(self.model.fields, read, write)
-        seconds = {key: pace * found for key, found in self.cache.seconds.items()}
-        return apply_costs(fields, self.keys, seconds, self.model.picked)
+        seconds = {key: slowdown * found for key, found in self.cache.seconds.items()}
+        return apply_costs(fields, self.keys, seconds, self.model.gathered)
 
-    def predict(self, speed: float, pace: float = 1.0) -> float:
+    def predict(self, speed: float, slowdown: float = 1.0) -> float:
         """Returns the predicted seconds of a call if reads run at `speed` bytes per
-        second and ops take `pace` times their measured seconds, e.g. because of other
+        second and ops take `slowdown` times their measured seconds, e.g. because of other
         work on the machine."""
         write = self.cache.speeds.get(self.speed_keys[1])
-        fields = self._measured_fields(speed, write, pace)
-        planner = self.planner(fields, self.overhead, pace)
+        fields = self._measured_fields(speed, write, slowdown)
+        planner = self.planner(fields, self.overhead, slowdown)
         steady = planner.steady_state(self.plan.kept, self.plan.call)
         return float(simulate(steady.problem, steady).makespan)
 
@@ -187,7 +187,7 @@ class Server:
         total = known = 0.0
         for step, seconds in zip(steps, took, strict=True):
             accesses = self.fields["ops"][step].get("accesses", [])
-            if any(access["buffer"] in self.model.picked for access in accesses):
+            if any(access["buffer"] in self.model.gathered for access in accesses):
                 continue
             is_kept = step in planner.kept_seconds and planner.uses_kept(
                 step, self.plan.kept
@@ -200,25 +200,25 @@ class Server:
             )
         return total / known if known else 1.0
 
-    def least_seconds(self, speed: float, pace: float = 1.0) -> tuple[float, float]:
-        """Returns two lower bounds in seconds, with `speed` and `pace` as in `predict`:
-        for calls in this memory without reads before the call starts, and for calls
-        with all weights in memory, where only ops take time."""
-        fields = self._measured_fields(speed, None, pace)
+    def least_seconds(self, speed: float, slowdown: float = 1.0) -> tuple[float, float]:
+        """Returns two lower bounds in seconds, with arguments as in `predict`: for calls
+        in this memory without reads before the call starts, and for calls with all
+        weights in memory, where only ops take time."""
+        fields = self._measured_fields(speed, None, slowdown)
         model = self.model
         if fields.get("loops") or self.options.scratch is not None:
             # The other bound covers neither loops nor activations in a scratch file.
-            return pace * self.plan.bound, pace * self.plan.bound
+            return slowdown * self.plan.bound, slowdown * self.plan.bound
         beside = self.overhead - (0 if self.is_on_gpu else SPARE_OVERHEAD)
         room = self.planner(fields, beside).room
-        weights = set(model.weights) - model.picked
+        weights = set(model.weights) - model.gathered
         return (
             least_seconds(fields, weights, room),
             least_seconds(fields, weights, sum(map(model.size, weights))),
         )
 
     def planner(
-        self, fields: dict[str, Any], overhead: int, pace: float = 1.0
+        self, fields: dict[str, Any], overhead: int, slowdown: float = 1.0
     ) -> Planner:
         """Returns a planner for the memory beside an overhead."""
         total = self.options.memory
@@ -226,15 +226,15 @@ class Server:
             total = int(self.options.target["tiers"][0]["capacity"])
         model = self.model
         room = total - overhead - model.caller_bytes()
-        weights, picked = sorted(model.weights), model.picked
+        weights, gathered = sorted(model.weights), model.gathered
         known = self.cache.seconds
         kept_seconds = {
-            step: pace * known[kept_key(key)]
+            step: slowdown * known[kept_key(key)]
             for step, key in enumerate(self.keys)
             if kept_key(key) in known
         }
         seed = self.options.seed
-        return Planner(fields, weights, room, seed, picked, model.skews, kept_seconds)
+        return Planner(fields, weights, room, seed, gathered, model.skews, kept_seconds)
 
     def _find_plan(self, fields: dict[str, Any], overhead: int) -> Plan:
         """Returns a plan. Raises MemplaceError, with the smallest sufficient memory, if
@@ -301,7 +301,7 @@ class Server:
             beside = done.bytes_beside
         self.cache.overheads[self.program_key] = max(beside, 0)
         for key, (moved, speeds) in zip(self.speed_keys, done.speeds.values()):
-            if moved >= LEAST_MEASURED_BYTES:
+            if moved >= MIN_MEASURED_BYTES:
                 self.cache.speeds[key] = statistics.median(speeds)
         if memory is not None and not self.is_on_gpu:
             self._profile_kept(beside + SPARE_OVERHEAD)
@@ -311,8 +311,8 @@ class Server:
         """Measures ops with kept weights, as many as there is room for."""
         planner = self.planner(self.model.fields, overhead)
         kept = planner.fill(planner.spread, planner.smallest_room() + planner.window)
-        kept -= planner.picked
-        if planner.kept_bytes(kept) < LEAST_MEASURED_BYTES:
+        kept -= planner.gathered
+        if planner.kept_bytes(kept) < MIN_MEASURED_BYTES:
             # Such weights may be in the processor's caches, too.
             return
         placed = planner.place_call(kept)
@@ -360,7 +360,7 @@ class Server:
         `reserve` bytes of its memory cgroup free."""
         model, options = self.model, self.options
         streamed = sorted(set(model.weights) - plan.kept)
-        text = set_tiers(model.memref, streamed, model.name, model.picked)
+        text = set_tiers(model.memref, streamed, model.name, model.gathered)
         solution = Path(self.folder.name, "solution.json")
         # The program has no measured costs, so the plan's claimed times do not hold
         # there.
@@ -498,7 +498,7 @@ def plan_server(
         places = list(range(len(names_of_buffers(memref))))
         return Server(Model(memref, name, found, places), options)
     cut = cut_weights(memref, found, pieces, name, options.run)
-    return Server(Model(cut.memref, name, cut.weights, cut.origin, cut.picked), options)
+    return Server(Model(cut.memref, name, cut.weights, cut.origin, cut.gathered), options)
 
 
 def choose_piece_bytes(weights: Iterable[Weight], memory: int | None) -> int:
@@ -514,5 +514,5 @@ def choose_piece_bytes(weights: Iterable[Weight], memory: int | None) -> int:
     if memory is None:
         return 0
     total = sum(weight.bytes for weight in weights)
-    smallest = SMALLEST_PIECE if memory >= 16 * SMALLEST_PIECE else 1 << 20
-    return max(total // MOST_PIECES, smallest)
+    smallest = MIN_PIECE_BYTES if memory >= 16 * MIN_PIECE_BYTES else 1 << 20
+    return max(total // MAX_PIECES, smallest)

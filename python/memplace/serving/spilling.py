@@ -3,7 +3,7 @@
 An activation may wait long for its next use, e.g. on a skip connection. It is then
 written to the scratch file and read back before this use; its memory is free in
 between. The write starts as soon as the activation is complete, so that ops hide the
-write. Unless the activation changes, a second gap needs no second write.
+write. Unless the activation changes, a second spill needs no second write.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -14,29 +14,29 @@ PICOSECONDS = 10**12
 
 
 @dataclass(frozen=True)
-class Gap:
+class SpillInterval:
     """Steps during which an activation's memory is free if the activation is in the
     scratch file."""
 
     buffer: int
     written: int
-    """Last step that writes the activation before the gap."""
+    """Last step that writes the activation before the interval."""
     begin: int
     """First step with free memory, after the arrival of the write."""
     end: int
     """Next step that uses the activation."""
 
 
-def gaps_of(
+def spill_candidates(
     fields: Mapping[str, Any], uses: Mapping[int, list[int]], buffers: Collection[int]
-) -> list[Gap]:
-    """Returns all gaps of `buffers`, by buffer and step."""
+) -> list[SpillInterval]:
+    """Returns all possible spills of `buffers`, by buffer and step."""
     writes: dict[int, list[int]] = {buffer: [] for buffer in buffers}
     for step, op in enumerate(fields["ops"]):
         for access in op.get("accesses", []):
             if access["buffer"] in writes and access["mode"] != "read":
                 writes[access["buffer"]].append(step)
-    gaps = []
+    spills = []
     for buffer in buffers:
         steps = uses.get(buffer, [])
         for last, following in zip(steps, steps[1:]):
@@ -44,50 +44,55 @@ def gaps_of(
             # While the contents are written out, the op after the writing op runs.
             begin = max(last + 1, written + 2)
             if written >= 0 and begin < following:
-                gaps.append(Gap(buffer, written, begin, following))
-    return gaps
+                spills.append(SpillInterval(buffer, written, begin, following))
+    return spills
 
 
-def choose_gaps(gaps: Iterable[Gap], sizes: Sequence[int], excess: Any) -> Any:
-    """Returns gaps that free enough memory, in order; None if no gaps suffice.
+def select_spills(
+    spills: Iterable[SpillInterval], sizes: Sequence[int], excess: Any
+) -> Any:
+    """Returns spills that free enough memory, in order; None if no spills suffice.
 
     excess: array by step, bytes beyond the room; negative if there is room left.
 
-    Greedy: repeatedly takes the gap with the largest reduction of the excess per byte
-        moved. In the end, removes gaps that have become superfluous.
+    Greedy: repeatedly takes the spill with the largest reduction of the excess per byte
+        moved. In the end, removes spills that have become superfluous.
     """
     import numpy as np
 
     excess = np.array(excess, dtype=np.int64)
-    left = list(gaps)
-    chosen: list[Gap] = []
+    left = list(spills)
+    chosen: list[SpillInterval] = []
     while (excess > 0).any():
-        written = {(gap.buffer, gap.written) for gap in chosen}
+        written = {(spill.buffer, spill.written) for spill in chosen}
         best, most = None, (0.0, 0)
-        for gap in left:
-            size = sizes[gap.buffer]
-            over = excess[gap.begin : gap.end].clip(0, size)
-            moved = size * (1 if (gap.buffer, gap.written) in written else 2)
-            score = (float(over.sum()) / moved, gap.end - gap.begin)
+        for spill in left:
+            size = sizes[spill.buffer]
+            over = excess[spill.begin : spill.end].clip(0, size)
+            moved = size * (1 if (spill.buffer, spill.written) in written else 2)
+            score = (float(over.sum()) / moved, spill.end - spill.begin)
             if score[0] > 0 and score > most:
-                best, most = gap, score
+                best, most = spill, score
         if best is None:
             return None
         chosen.append(best)
         left.remove(best)
         excess[best.begin : best.end] -= sizes[best.buffer]
-    for gap in list(chosen):
-        size = sizes[gap.buffer]
-        if (excess[gap.begin : gap.end] + size <= 0).all():
-            chosen.remove(gap)
-            excess[gap.begin : gap.end] += size
-    return sorted(chosen, key=lambda gap: (gap.buffer, gap.begin))
+    for spill in list(chosen):
+        size = sizes[spill.buffer]
+        if (excess[spill.begin : spill.end] + size <= 0).all():
+            chosen.remove(spill)
+            excess[spill.begin : spill.end] += size
+    return sorted(chosen, key=lambda spill: (spill.buffer, spill.begin))
 
 
-def delay_gaps(
-    gaps: Iterable[Gap], sizes: Sequence[int], fields: Mapping[str, Any], free: Any
-) -> list[Gap]:
-    """Delays the start of gaps until the write should have arrived, if there is room,
+def delay_spills(
+    spills: Iterable[SpillInterval],
+    sizes: Sequence[int],
+    fields: Mapping[str, Any],
+    free: Any,
+) -> list[SpillInterval]:
+    """Delays the start of spills until the write should have arrived, if there is room,
     so that ops do not wait for the write.
 
     free: array by step, free bytes; updated.
@@ -97,16 +102,18 @@ def delay_gaps(
     for op in fields["ops"]:
         begins.append(begins[-1] + op.get("compute_ps", 0) / PICOSECONDS)
     writer, delayed, written = 0.0, [], set()
-    for gap in sorted(gaps, key=lambda gap: (gap.written, gap.buffer, gap.begin)):
-        begin = gap.begin
-        if (gap.buffer, gap.written) not in written:
-            written.add((gap.buffer, gap.written))
-            size = sizes[gap.buffer]
-            writer = max(writer, begins[gap.written + 1]) + size / speed
+    for spill in sorted(
+        spills, key=lambda spill: (spill.written, spill.buffer, spill.begin)
+    ):
+        begin = spill.begin
+        if (spill.buffer, spill.written) not in written:
+            written.add((spill.buffer, spill.written))
+            size = sizes[spill.buffer]
+            writer = max(writer, begins[spill.written + 1]) + size / speed
             while (
-                begin < gap.end - 1 and begins[begin] < writer and free[begin] >= size
+                begin < spill.end - 1 and begins[begin] < writer and free[begin] >= size
             ):
                 free[begin] -= size
                 begin += 1
-        delayed.append(replace(gap, begin=begin))
-    return sorted(delayed, key=lambda gap: (gap.buffer, gap.begin))
+        delayed.append(replace(spill, begin=begin))
+    return sorted(delayed, key=lambda spill: (spill.buffer, spill.begin))

@@ -11,9 +11,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from memplace.packing import pack
+from memplace.residencies import Residency, residencies_in_order, schedule_reads
 from memplace.serving.skews import PAGE, sizes_in_pages
-from memplace.serving.spilling import Gap, choose_gaps, delay_gaps, gaps_of
-from memplace.stays import Stay, begin_stays, stays_in_order
+from memplace.serving.spilling import (
+    SpillInterval,
+    delay_spills,
+    select_spills,
+    spill_candidates,
+)
 
 # Budget of the packing's search, in nodes. Weights come and go in order, so packing is
 # easy.
@@ -47,12 +52,12 @@ def may_leave(buffer: Mapping[str, Any]) -> bool:
 class Placed:
     """Places of the buffers of a call in memory."""
 
-    first: list[Stay]
+    first: list[Residency]
     """Inner buffers, each from the start of its live range."""
-    reads: list[Stay]
+    reads: list[Residency]
     """Stays filled by reads: weights, and activations read back."""
-    gaps: list[Gap]
-    """Gaps during which activations are only in the scratch file."""
+    spills: list[SpillInterval]
+    """Spills during which activations are only in the scratch file."""
     offsets: list[int]
     """Offsets of `first`, then of `reads`; empty if not yet known."""
 
@@ -69,17 +74,17 @@ class Stream:
         self,
         fields: Mapping[str, Any],
         weights: Collection[int],
-        picked: Collection[int] = (),
+        gathered: Collection[int] = (),
         skews: Mapping[int, int] | None = None,
     ) -> None:
-        """Reads the problem's fields. Ops read `picked` weights in the file. A weight
+        """Reads the problem's fields. Ops read `gathered` weights in the file. A weight
         with a skew is placed this many bytes after the start of a page."""
         self.fields = fields
         self.skews = skews or {}
         self.weights = frozenset(weights)
-        self.streamed = self.weights - frozenset(picked)
+        self.streamed = self.weights - frozenset(gathered)
         self.uses = uses_of(fields)
-        self.first_begin = self.find_first_begin(frozenset(picked))
+        self.first_begin = self.first_read_step(frozenset(gathered))
         self.sizes = sizes_in_pages(fields, self.skews)
         self.inner = [
             number
@@ -92,19 +97,19 @@ class Stream:
             for number, buffer in zip(self.inner, buffers)
         )
         movable = [n for n in self.inner if may_leave(fields["buffers"][n])]
-        gaps = gaps_of(fields, self.uses, movable)
-        self.may_spill = bool(gaps)
+        spills = spill_candidates(fields, self.uses, movable)
+        self.may_spill = bool(spills)
         self.unspilled = self.segments([])[0]
         has_scratch = fields["target"]["tiers"][1]["write_bytes_per_second"] > 0
-        self.gaps = gaps if has_scratch else []
+        self.spills = spills if has_scratch else []
 
-    def find_first_begin(self, picked: Collection[int]) -> int:
+    def first_read_step(self, gathered: Collection[int]) -> int:
         """Returns the step after the steps that pick rows before the first use of
         another weight. Picking a few rows, e.g. of an embedding, waits for all reads
         issued before."""
         whole = (self.uses[weight][0] for weight in self.streamed & self.uses.keys())
         first = min(whole, default=0)
-        rows = [step for weight in picked for step in self.uses.get(weight, [])]
+        rows = [step for weight in gathered for step in self.uses.get(weight, [])]
         return max((step + 1 for step in rows if step < first), default=0)
 
     def count(self, spans: Iterable[tuple[int, int, int]]) -> Any:
@@ -122,26 +127,28 @@ class Stream:
         """Peak bytes of buffers other than weights and the caller's buffers."""
         return int(max(self.used, default=0))
 
-    def choose_spills(self, stays: list[Stay], room: int) -> list[Gap] | None:
-        """Returns gaps during which activations are in the scratch file, such that all
-        stays fit into the room while in use. None if impossible."""
-        need = self.used + self.count((s.weight, s.first, s.end) for s in stays)
-        if not self.gaps:
+    def choose_spills(
+        self, residencies: list[Residency], room: int
+    ) -> list[SpillInterval] | None:
+        """Returns spills of activations to the scratch file, such that all residencies
+        fit into the room while in use. None if impossible."""
+        need = self.used + self.count((s.weight, s.first, s.end) for s in residencies)
+        if not self.spills:
             return None if (need > room).any() else []
-        gaps = choose_gaps(self.gaps, self.sizes, need - room)
-        if gaps is None:
+        spills = select_spills(self.spills, self.sizes, need - room)
+        if spills is None:
             return None
-        spilled = self.count((gap.buffer, gap.begin, gap.end) for gap in gaps)
-        return delay_gaps(gaps, self.sizes, self.fields, room - need + spilled)
+        spilled = self.count((spill.buffer, spill.begin, spill.end) for spill in spills)
+        return delay_spills(spills, self.sizes, self.fields, room - need + spilled)
 
-    def pack(self, stays: list[Stay], room: int) -> list[int] | None:
-        """Returns offsets of stays within the room; None if none are found."""
-        if not stays:
+    def pack(self, residencies: list[Residency], room: int) -> list[int] | None:
+        """Returns offsets of residencies within the room; None if none are found."""
+        if not residencies:
             return []
         packed = pack(
-            [stay.begin for stay in stays],
-            [stay.end for stay in stays],
-            [self.sizes[stay.weight] for stay in stays],
+            [residency.begin for residency in residencies],
+            [residency.end for residency in residencies],
+            [self.sizes[residency.weight] for residency in residencies],
             alignment=PAGE,
             capacity=room,
             nodes=PACKING_NODES,
@@ -150,9 +157,9 @@ class Stream:
             return None
         return [int(offset) for offset in packed.offsets]
 
-    def stays(self, kept: Collection[int]) -> list[Stay]:
-        """Returns the uses of weights outside of `kept` as stays, by first use."""
-        return stays_in_order(self.uses, self.streamed - frozenset(kept))
+    def residencies(self, kept: Collection[int]) -> list[Residency]:
+        """Returns the residencies of weights outside of `kept`, by first use."""
+        return residencies_in_order(self.uses, self.streamed - frozenset(kept))
 
     def place(self, kept: Collection[int], room: int) -> dict[str, Any] | None:
         """Returns residencies and transfers of a call within `room` bytes, with `kept`
@@ -161,14 +168,18 @@ class Stream:
         return found and self.solution(found, frozenset(kept))
 
     def find(
-        self, kept: Collection[int], room: int, fills: bool = False
+        self, kept: Collection[int], room: int, fill_gaps: bool = False
     ) -> Placed | None:
         """Returns the same placement as `place`, before its conversion to a solution.
-        `fills`: see `begin_stays`."""
-        stays = self.stays(kept)
-        largest = max((self.sizes[stay.weight] for stay in stays), default=0)
+        `fill_gaps`: see `schedule_reads`."""
+        residencies = self.residencies(kept)
+        largest = max(
+            (self.sizes[residency.weight] for residency in residencies), default=0
+        )
         for attempt in range(PACKING_TRIES):
-            found = self.read_ahead(stays, room - attempt * largest // 2, fills)
+            found = self.read_ahead(
+                residencies, room - attempt * largest // 2, fill_gaps
+            )
             if found is None:
                 return None
             offsets = self.pack(found.first + found.reads, room)
@@ -177,35 +188,45 @@ class Stream:
         return None
 
     def read_ahead(
-        self, stays: list[Stay], room: int, fills: bool = False
+        self, residencies: list[Residency], room: int, fill_gaps: bool = False
     ) -> Placed | None:
         """Returns the same placement without offsets, with reads as early as the room
         permits. None if the room is too small."""
-        gaps = self.choose_spills(stays, room)
-        if gaps is None:
+        spills = self.choose_spills(residencies, room)
+        if spills is None:
             return None
-        first, back = self.segments(gaps) if gaps else (self.unspilled, [])
-        reads = sorted(stays + back, key=lambda stay: (stay.first, stay.weight))
+        first, back = self.segments(spills) if spills else (self.unspilled, [])
+        reads = sorted(
+            residencies + back,
+            key=lambda residency: (residency.first, residency.weight),
+        )
         used = self.used
-        if gaps:
-            used = self.count((stay.weight, stay.begin, stay.end) for stay in first)
-        begun = begin_stays(reads, self.sizes, room - used, self.first_begin, fills)
-        return None if begun is None else Placed(first, begun, gaps, [])
+        if spills:
+            used = self.count(
+                (residency.weight, residency.begin, residency.end)
+                for residency in first
+            )
+        scheduled = schedule_reads(
+            reads, self.sizes, room - used, self.first_begin, fill_gaps
+        )
+        return None if scheduled is None else Placed(first, scheduled, spills, [])
 
-    def segments(self, gaps: list[Gap]) -> tuple[list[Stay], list[Stay]]:
-        """Returns the stays of inner buffers in memory: the first of each buffer, and
-        those after gaps."""
-        by_buffer: dict[int, list[Gap]] = {}
-        for gap in gaps:
-            by_buffer.setdefault(gap.buffer, []).append(gap)
+    def segments(
+        self, spills: list[SpillInterval]
+    ) -> tuple[list[Residency], list[Residency]]:
+        """Returns the residencies of inner buffers in memory: the first of each buffer,
+        and those after spills."""
+        by_buffer: dict[int, list[SpillInterval]] = {}
+        for spill in spills:
+            by_buffer.setdefault(spill.buffer, []).append(spill)
         first, back = [], []
         for number in self.inner:
             buffer, own = self.fields["buffers"][number], by_buffer.get(number, [])
-            ends = [*(gap.begin for gap in own), buffer["end"]]
-            first.append(Stay(number, buffer["begin"], ends[0], buffer["begin"]))
+            ends = [*(spill.begin for spill in own), buffer["end"]]
+            first.append(Residency(number, buffer["begin"], ends[0], buffer["begin"]))
             back += [
-                Stay(number, gap.end, end, earliest=gap.begin)
-                for gap, end in zip(own, ends[1:])
+                Residency(number, spill.end, end, earliest=spill.begin)
+                for spill, end in zip(own, ends[1:])
             ]
         return first, back
 
@@ -216,34 +237,36 @@ class Stream:
             is_read = number in self.weights and number not in kept
             place = {"buffer": number, "tier": "file" if is_read else "ram"}
             residencies.append(place | {"begin": buffer["begin"], "end": buffer["end"]})
-        for stay, offset in zip(placed.first, placed.offsets):
-            residencies[stay.weight] |= {"offset": offset, "end": stay.end}
+        for residency, offset in zip(placed.first, placed.offsets):
+            residencies[residency.weight] |= {"offset": offset, "end": residency.end}
         copies: dict[tuple[int, int], int] = {}
         sources, writes = self.write_out(placed, residencies)
         transfers = []
-        for stay, offset in zip(placed.reads, placed.offsets[len(placed.first) :]):
-            for step in range(stay.first, stay.end):
-                copies[stay.weight, step] = len(residencies)
+        for residency, offset in zip(placed.reads, placed.offsets[len(placed.first) :]):
+            for step in range(residency.first, residency.end):
+                copies[residency.weight, step] = len(residencies)
             transfers.append(
                 {
-                    "from": sources.get((stay.weight, stay.first), stay.weight),
+                    "from": sources.get(
+                        (residency.weight, residency.first), residency.weight
+                    ),
                     "to": len(residencies),
                     "channel": self.fields["target"]["channels"][0]["name"],
-                    "start": stay.begin,
-                    "done": stay.first,
+                    "start": residency.begin,
+                    "done": residency.first,
                 }
             )
-            offset += self.skews.get(stay.weight, 0)
-            place = {"buffer": stay.weight, "tier": "ram", "offset": offset}
-            residencies.append(place | {"begin": stay.begin, "end": stay.end})
-        for gap, copy in writes:
+            offset += self.skews.get(residency.weight, 0)
+            place = {"buffer": residency.weight, "tier": "ram", "offset": offset}
+            residencies.append(place | {"begin": residency.begin, "end": residency.end})
+        for spill, copy in writes:
             transfers.append(
                 {
-                    "from": copies.get((gap.buffer, gap.written), gap.buffer),
+                    "from": copies.get((spill.buffer, spill.written), spill.buffer),
                     "to": copy,
                     "channel": self.fields["target"]["channels"][1]["name"],
-                    "start": gap.written + 1,
-                    "done": gap.begin,
+                    "start": spill.written + 1,
+                    "done": spill.begin,
                 }
             )
         served = [
@@ -264,22 +287,22 @@ class Stream:
 
     def write_out(
         self, placed: Placed, residencies: list[dict[str, Any]]
-    ) -> tuple[dict[tuple[int, int], int], list[tuple[Gap, int]]]:
+    ) -> tuple[dict[tuple[int, int], int], list[tuple[SpillInterval, int]]]:
         """Adds residencies in the scratch file. Returns the source of each read back,
-        by (activation, step); and the pairs of a gap and the residency written for it.
+        by (activation, step); and the pairs of a spill and its residency in the file.
         """
         copies: dict[tuple[int, int], int] = {}
         sources: dict[tuple[int, int], int] = {}
-        writes: list[tuple[Gap, int]] = []
-        for gap in placed.gaps:
-            key = gap.buffer, gap.written
+        writes: list[tuple[SpillInterval, int]] = []
+        for spill in placed.spills:
+            key = spill.buffer, spill.written
             if key not in copies:
                 copies[key] = len(residencies)
-                writes.append((gap, len(residencies)))
-                place = {"buffer": gap.buffer, "tier": "file"}
-                residencies.append(place | {"begin": gap.written + 1})
-            residencies[copies[key]]["end"] = gap.end + 1
-            sources[gap.buffer, gap.end] = copies[key]
+                writes.append((spill, len(residencies)))
+                place = {"buffer": spill.buffer, "tier": "file"}
+                residencies.append(place | {"begin": spill.written + 1})
+            residencies[copies[key]]["end"] = spill.end + 1
+            sources[spill.buffer, spill.end] = copies[key]
         if writes:
             kept = [residencies[copy] for _, copy in writes]
             packed = pack(

@@ -15,7 +15,7 @@ COLOURS = {"op": ("#0072b2", "#56b4e9"), "read": ("#d55e00", "#e69f00")}
 COLOURS["write"] = ("#009e73", "#66c2a5")
 # Steps of the axis, times a power of ten.
 STEPS = (1, 2, 5)
-MOST_TICKS = 12
+MAX_TICKS = 12
 
 
 def draw_timeline(server: Server, call: Call, title: str) -> str:
@@ -82,7 +82,7 @@ def ticks(end: float, height: int) -> list[str]:
         factor * 10.0**power
         for power in range(-6, 6)
         for factor in STEPS
-        if end * 1e3 / (factor * 10.0**power) <= MOST_TICKS
+        if end * 1e3 / (factor * 10.0**power) <= MAX_TICKS
     )
     lines = []
     for number in range(int(end * 1e3 / step) + 1):

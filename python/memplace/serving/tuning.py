@@ -33,7 +33,7 @@ class KeptResult:
     kept: names of the weights kept from now on.
     seconds: median time of a call in five measurements after the search, alternating
         with five of the original plan.
-    spread: minimum and maximum of the five measurements.
+    seconds_range: minimum and maximum of the five measurements.
     planned_seconds, planned_spread: the same for the original plan. If the original
         plan is faster, it remains in use.
     num_measurements: number of measurements, each in a session of its own.
@@ -41,9 +41,9 @@ class KeptResult:
 
     kept: list[str]
     seconds: float
-    spread: tuple[float, float]
+    seconds_range: tuple[float, float]
     planned_seconds: float
-    planned_spread: tuple[float, float]
+    planned_seconds_range: tuple[float, float]
     num_measurements: int
 
 
@@ -175,8 +175,8 @@ def tune_kept(
     return KeptResult(
         kept=[server.model.names[buffer] for buffer in sorted(best.kept)],
         seconds=statistics.median(chosen),
-        spread=(min(chosen), max(chosen)),
+        seconds_range=(min(chosen), max(chosen)),
         planned_seconds=statistics.median(planned),
-        planned_spread=(min(planned), max(planned)),
+        planned_seconds_range=(min(planned), max(planned)),
         num_measurements=runner.count,
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from memplace.arrayfiles import (
-    LARGEST_HEADER,
+    MAX_HEADER_BYTES,
     StoredArray,
     read_npy_header,
     read_safetensors_header,
@@ -118,9 +118,9 @@ def files_of_index(path: str) -> list[str]:
     index: an index from elsewhere must not lead to other files."""
     try:
         with open_regular(path) as file:
-            text = file.read(LARGEST_HEADER + 1)
-        if len(text) > LARGEST_HEADER:
-            raise ValueError(f"it has more than {LARGEST_HEADER} bytes")
+            text = file.read(MAX_HEADER_BYTES + 1)
+        if len(text) > MAX_HEADER_BYTES:
+            raise ValueError(f"it has more than {MAX_HEADER_BYTES} bytes")
         content = strict_json(text)
         weights = content.get("weight_map") if isinstance(content, dict) else None
         if not isinstance(weights, dict) or not weights:

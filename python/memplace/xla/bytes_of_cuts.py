@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from math import prod
 
-from memplace.xla.shapes import SMALLEST, Array, element_bits
+from memplace.xla.shapes import MIN_ALLOCATION, Array, element_bits
 
 # Adjacent elements in a row of a tile.
 _LANES = 128
@@ -50,7 +50,7 @@ def blocks_of(array: Array, index: int) -> Blocks | None:
         parts = unit // _flat_unit(array, unit)
         unit, elements = unit // parts, elements // parts
         counts[at] *= parts
-    if elements * bits % 8 or array.size <= SMALLEST:
+    if elements * bits % 8 or array.size <= MIN_ALLOCATION:
         return None
     stride = elements * bits // 8
     return Blocks(unit, stride, stride * counts[at], array.size)

@@ -14,7 +14,7 @@ _ARRAY = re.compile(r"([a-z]\w*)\[([^\]]*)\](?:\{([^{}]*)\})?")
 _SPACE = re.compile(r"\s+|/\*.*?\*/")
 _TILE = re.compile(r"\(([0-9,*]*)\)")
 # Smallest allocation in a TPU's memories, bytes.
-SMALLEST = 512
+MIN_ALLOCATION = 512
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Array:
         for tile in self.tiles:
             physical = _tiled(physical, tile)
         bits = self.bits or element_bits(self.element)
-        return max(SMALLEST, -(-math.prod(physical) * bits // 8))
+        return max(MIN_ALLOCATION, -(-math.prod(physical) * bits // 8))
 
     def is_same_but_space(self, other: object) -> bool:
         """Returns true if `other` has the same type and layout, perhaps in another

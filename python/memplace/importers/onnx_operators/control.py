@@ -10,11 +10,10 @@ from jax import lax
 from memplace.importers.onnx_operators.shapes import axis_of
 from memplace.importers.onnx_operators.table import (
     Array,
-    MaybeKnown,
-    Refused,
+    MaybeConstant,
+    Unsupported,
     operator,
 )
-
 
 def as_values(node: Any, arrays: Sequence[Any]) -> list[Any]:
     """Wraps arrays as values of the graph."""
@@ -24,14 +23,16 @@ def as_values(node: Any, arrays: Sequence[Any]) -> list[Any]:
 def run_body(node: Any, graph: Any, inputs: Sequence[Any]) -> list[Any]:
     """Runs a subgraph in the node's scope; returns its outputs."""
     if len(inputs) != len(graph.input):
-        raise Refused(f"'{graph.name}' has {len(graph.input)} inputs, not {len(inputs)}")
+        raise Unsupported(
+            f"'{graph.name}' has {len(graph.input)} inputs, not {len(inputs)}"
+        )
     return node.interpreter.run_graph(graph, inputs, node.scope)
 
 
 def arrays_of(values: Sequence[Any]) -> tuple[Array, ...]:
     """Returns the arrays of values; raises Refused for sequences."""
     if any(not hasattr(value, "array") for value in values):
-        raise Refused("its body makes sequences")
+        raise Unsupported("its body makes sequences")
     return tuple(value.array() for value in values)
 
 
@@ -39,14 +40,16 @@ def check_same(before: Sequence[Array], after: Sequence[Array]) -> None:
     """Raises Refused if a loop-carried value changes its shape or type."""
     for number, (a, b) in enumerate(zip(before, after)):
         if a.shape != b.shape or a.dtype != b.dtype:
-            raise Refused(
+            raise Unsupported(
                 f"what it carries as number {number + 1} changes from {a.dtype} of "
                 f"{list(a.shape)} to {b.dtype} of {list(b.shape)}"
             )
 
 
 @operator("If", since=11)
-def choose(node: Any, condition: MaybeKnown, *, then_branch: Any, else_branch: Any) -> Any:
+def choose(
+    node: Any, condition: MaybeConstant, *, then_branch: Any, else_branch: Any
+) -> Any:
     """Selects one of two graphs; a condition unknown at import becomes `lax.cond`."""
     if isinstance(condition, np.ndarray):
         return run_body(node, then_branch if condition.all() else else_branch, [])
@@ -59,21 +62,23 @@ def choose(node: Any, condition: MaybeKnown, *, then_branch: Any, else_branch: A
             lax.cond(condition.reshape(()), branch(then_branch), branch(else_branch))
         )
     except TypeError as error:
-        raise Refused("its branches have results of different shapes or types") from error
+        raise Unsupported(
+            "its branches have results of different shapes or types"
+        ) from error
 
 
 @operator("Loop", since=11)
 def loop(
     node: Any,
-    count: MaybeKnown = None,
-    condition: MaybeKnown = None,
+    count: MaybeConstant = None,
+    condition: MaybeConstant = None,
     *carried: Array,
     body: Any,
 ) -> list[Any]:
     """A loop with a known trip count, or without outputs per iteration."""
     others = len(body.output) - 1 - len(carried)
     if others < 0:
-        raise Refused("its body has too few outputs")
+        raise Unsupported("its body has too few outputs")
     if isinstance(condition, np.ndarray) and not condition.all():
         count, condition = np.zeros((), np.int64), None
     if isinstance(condition, np.ndarray):
@@ -84,7 +89,7 @@ def loop(
         if found is not None:
             return found
     if others:
-        raise Refused("the number of its rounds, and so a size, depends on numbers")
+        raise Unsupported("the number of its rounds, and so a size, depends on numbers")
     return conditional(node, count, condition, carried, body)
 
 
@@ -146,7 +151,7 @@ def scan(
     states = len(arrays) - num_scan_inputs
     others = len(body.output) - states
     if states < 0 or others < 0 or num_scan_inputs < 1:
-        raise Refused("its body does not fit its inputs")
+        raise Unsupported("its body does not fit its inputs")
     axes = scan_input_axes or [0] * num_scan_inputs
     backwards = scan_input_directions or [0] * num_scan_inputs
     scanned = []
@@ -154,7 +159,7 @@ def scan(
         moved = jnp.moveaxis(array, axis_of(axis, array.ndim), 0)
         scanned.append(lax.rev(moved, (0,)) if backward else moved)
     if len({array.shape[0] for array in scanned}) != 1:
-        raise Refused("what it scans is of different lengths")
+        raise Unsupported("what it scans is of different lengths")
 
     def step(state: tuple[Array, ...], now: tuple[Array, ...]) -> Any:
         results = arrays_of(run_body(node, body, as_values(node, [*state, *now])))

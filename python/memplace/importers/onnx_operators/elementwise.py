@@ -9,9 +9,9 @@ from jax import lax
 
 from memplace.importers.onnx_operators.table import (
     Array,
-    Known,
-    MaybeKnown,
-    Refused,
+    Constant,
+    MaybeConstant,
+    Unsupported,
     operator,
 )
 
@@ -79,7 +79,7 @@ def add_unary(name: str) -> None:
     @operator(name)
     def apply(x: Array) -> Array:
         if name == "Erf" and not is_float(x):
-            raise Refused(f"it is read of floats only, not of {x.dtype}")
+            raise Unsupported(f"it is read of floats only, not of {x.dtype}")
         if name in EXACT:
             return UNARY[name](x)
         return UNARY[name](in_float32(x)).astype(x.dtype)
@@ -280,8 +280,8 @@ def identity(x: Array) -> Array:
 @operator("Dropout", since=12)
 def dropout(
     x: Array,
-    ratio: MaybeKnown = None,
-    training_mode: Known = None,
+    ratio: MaybeConstant = None,
+    training_mode: Constant = None,
     *,
     seed: int | None = None,
 ) -> tuple[Array, Array]:
@@ -291,5 +291,5 @@ def dropout(
     """
     drops = not isinstance(ratio, np.ndarray) or bool(ratio != 0)
     if training_mode is not None and training_mode.any() and drops:
-        raise Refused("'training_mode' is true; only inference is read")
+        raise Unsupported("'training_mode' is true; only inference is read")
     return x, jnp.ones(x.shape, bool)

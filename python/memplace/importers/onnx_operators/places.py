@@ -7,8 +7,12 @@ import numpy as np
 from jax import lax
 
 from memplace.importers.onnx_operators.shapes import axis_of
-from memplace.importers.onnx_operators.table import Array, Known, Refused, operator
-
+from memplace.importers.onnx_operators.table import (
+    Array,
+    Constant,
+    Unsupported,
+    operator,
+)
 
 def from_front(indices: Array, size: int) -> Array:
     """Returns indices counted from the front, clamped to the array.
@@ -113,7 +117,7 @@ def tensor_scatter(
     """Writes each sample's update to its cache, from the index `begins` on."""
     axis = axis_of(axis, cache.ndim)
     if axis == 0:
-        raise Refused("axis 0 is the samples'")
+        raise Unsupported("axis 0 is the samples'")
     at = all_places(update.shape)
     if begins is not None:
         at[axis] = at[axis] + begins.astype(np.int64)[at[0]]
@@ -124,7 +128,7 @@ def tensor_scatter(
 
 @operator("TopK", since=10)
 def top_k(
-    x: Array, k: Known, *, axis: int, largest: int = 1, sorted: int = 1
+    x: Array, k: Constant, *, axis: int, largest: int = 1, sorted: int = 1
 ) -> tuple[Array, Array]:
     """The k largest or smallest elements; among equal elements, the first win.
 
@@ -133,7 +137,7 @@ def top_k(
     axis = axis_of(axis, x.ndim)
     count = int(k.reshape(-1)[0])
     if not 0 <= count <= x.shape[axis]:
-        raise Refused(f"'K' is {count}, of {x.shape[axis]} elements")
+        raise Unsupported(f"'K' is {count}, of {x.shape[axis]} elements")
     places = lax.broadcasted_iota(np.int64, x.shape, axis)
     if not largest:
         values, found = lax.sort((x, places), dimension=axis, num_keys=1)
@@ -189,7 +193,7 @@ def hardmax(x: Array, *, axis: int) -> Array:
 def max_unpool(
     x: Array,
     indices: Array,
-    sizes: Known = None,
+    sizes: Constant = None,
     *,
     kernel_shape: list[int],
     pads: list[int] | None = None,
@@ -212,6 +216,6 @@ def max_unpool(
         return result
     wanted = tuple(map(int, sizes))
     if len(wanted) != x.ndim or any(a < b for a, b in zip(wanted, shape)):
-        raise Refused(f"'output_shape' {list(wanted)} is smaller than {list(shape)}")
+        raise Unsupported(f"'output_shape' {list(wanted)} is smaller than {list(shape)}")
     config = [(0, a - b, 0) for a, b in zip(wanted, shape)]
     return lax.pad(result, jnp.zeros((), x.dtype), config)

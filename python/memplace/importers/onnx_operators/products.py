@@ -11,8 +11,8 @@ from memplace.importers.onnx_operators.shapes import axis_of
 from memplace.importers.onnx_operators.table import (
     Array,
     ElementType,
-    Refused,
     Text,
+    Unsupported,
     operator,
 )
 from memplace.importers.onnx_operators.windows import (
@@ -54,7 +54,7 @@ def gemm(
 def scaled(x: Array, factor: float) -> Array:
     """Multiplies by a factor, which must be an integer for integer arrays."""
     if not is_float(x) and not float(factor).is_integer():
-        raise Refused(f"a factor of {factor} is not applied to {x.dtype}")
+        raise Unsupported(f"a factor of {factor} is not applied to {x.dtype}")
     return x * jnp.asarray(factor, x.dtype)
 
 
@@ -72,7 +72,7 @@ def along(numbers: Array, x: Array, axis: int, name: str) -> Array:
     if numbers.size == 1:
         return numbers.reshape(())
     if numbers.ndim != 1 or numbers.shape[0] != x.shape[axis]:
-        raise Refused(f"'{name}' of {list(numbers.shape)} does not fit {list(x.shape)}")
+        raise Unsupported(f"'{name}' of {list(numbers.shape)} does not fit {list(x.shape)}")
     return numbers.reshape([-1 if i == axis else 1 for i in range(x.ndim)])
 
 
@@ -89,7 +89,7 @@ def blockwise(
     blocks = -(-x.shape[axis] // block_size)
     wanted = [blocks if i == axis else size for i, size in enumerate(x.shape)]
     if list(numbers.shape) != wanted:
-        raise Refused(f"'{name}' of {list(numbers.shape)} is not of {wanted}")
+        raise Unsupported(f"'{name}' of {list(numbers.shape)} is not of {wanted}")
     full = jnp.repeat(numbers, block_size, axis)
     return lax.slice_in_dim(full, 0, x.shape[axis], axis=axis)
 
@@ -122,9 +122,11 @@ def quantize(
     """Quantises to 8 or 16 bits; `saturate` concerns 8-bit floats only."""
     kind = zero.dtype if zero is not None else output_dtype or np.uint8
     if not jnp.issubdtype(kind, jnp.integer) or np.dtype(kind).itemsize > 2:
-        raise Refused(f"results of {np.dtype(kind)} are not read")
+        raise Unsupported(f"results of {np.dtype(kind)} are not read")
     if precision is not None and precision != np.float32:
-        raise Refused(f"attribute 'precision' is {np.dtype(precision)}; read is float32")
+        raise Unsupported(
+            f"attribute 'precision' is {np.dtype(precision)}; read is float32"
+        )
     wide = x.astype(jnp.promote_types(jnp.float32, in_float32(scale).dtype))
     scale = blockwise(scale, x, axis, block_size, "y_scale").astype(wide.dtype)
     if zero is not None:
@@ -144,7 +146,7 @@ def dequantize(
 ) -> Array:
     """Floats of integers: (x - zero point) * scale."""
     if not jnp.issubdtype(x.dtype, jnp.integer):
-        raise Refused(f"{x.dtype} is not read; read are integers")
+        raise Unsupported(f"{x.dtype} is not read; read are integers")
     kind = output_dtype or scale.dtype
     wide = jnp.promote_types(jnp.float32, kind)
     steps = x.astype(np.int32)
@@ -257,5 +259,3 @@ def conv_quantized(
         y_zero.reshape(()),
         y_zero.dtype,
     )
-
-

@@ -8,7 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from memplace.importers.onnx_operators.table import Array, Refused, operator
+from memplace.importers.onnx_operators.table import Array, Unsupported, operator
 
 DIRECTION = Literal["forward", "reverse", "bidirectional"]
 Function = Callable[[Array], Array]
@@ -51,7 +51,7 @@ def activations_of(
     if texts == ["Tanh", "Tanh"] and len(default) == 1:
         texts = texts[:directions]  # ONNX's default for an RNN of either kind.
     if len(texts) != len(default) * directions:
-        raise Refused(
+        raise Unsupported(
             f"attribute 'activations' has {len(texts)} names, not "
             f"{len(default) * directions}"
         )
@@ -59,7 +59,7 @@ def activations_of(
     found: list[Function] = []
     for text in texts:
         if text.lower() not in ACTIVATIONS:
-            raise Refused(f"activation '{text}' is not known")
+            raise Unsupported(f"activation '{text}' is not known")
         function, *defaults = ACTIVATIONS[text.lower()]
         numbers = [
             None if default is None else (more.pop(0) if more else default)
@@ -67,7 +67,9 @@ def activations_of(
         ]
         found.append(activation(function, numbers, clip))
     if any(left):
-        raise Refused("'activation_alpha' or 'activation_beta' has more numbers than used")
+        raise Unsupported(
+            "'activation_alpha' or 'activation_beta' has more numbers than used"
+        )
     size = len(default)
     return [found[size * i : size * (i + 1)] for i in range(directions)]
 
@@ -126,7 +128,7 @@ def layer(
         count,
         gates * size,
     ):
-        raise Refused(f"'R' of {list(r.shape)} does not fit {count} directions")
+        raise Unsupported(f"'R' of {list(r.shape)} does not fit {count} directions")
     if layout:
         x = jnp.swapaxes(x, 0, 1)
     lengths = arrays.get("lengths")

@@ -8,8 +8,12 @@ from jax import lax
 
 from memplace.importers.onnx_operators.elementwise import in_float32, is_float
 from memplace.importers.onnx_operators.shapes import axes_of, axis_of
-from memplace.importers.onnx_operators.table import Array, Known, Refused, operator
-
+from memplace.importers.onnx_operators.table import (
+    Array,
+    Constant,
+    Unsupported,
+    operator,
+)
 
 def sum_of(x: Array, axes: tuple[int, ...], keep: bool) -> Array:
     """Sum; sums of 16-bit floats have 32 bits."""
@@ -106,7 +110,7 @@ def add_reduction(name: str) -> None:
 
     @operator(name, since=version)
     def apply(
-        x: Array, axes: Known = None, *, keepdims: int, noop_with_empty_axes: int
+        x: Array, axes: Constant = None, *, keepdims: int, noop_with_empty_axes: int
     ) -> Array:
         if axes is None or np.size(axes) == 0:
             places = () if noop_with_empty_axes else tuple(range(x.ndim))
@@ -141,13 +145,13 @@ def running(x: Array, axis: Any, exclusive: int, reverse: int, product: bool) ->
 
 
 @operator("CumSum", since=11)
-def running_sum(x: Array, axis: Known, *, exclusive: int, reverse: int) -> Array:
+def running_sum(x: Array, axis: Constant, *, exclusive: int, reverse: int) -> Array:
     """Running sums along an axis."""
     return running(x, axis, exclusive, reverse, False)
 
 
 @operator("CumProd", since=26)
-def running_product(x: Array, axis: Known, *, exclusive: int, reverse: int) -> Array:
+def running_product(x: Array, axis: Constant, *, exclusive: int, reverse: int) -> Array:
     """Running products along an axis."""
     return running(x, axis, exclusive, reverse, True)
 
@@ -157,7 +161,7 @@ def normalize(x: Array, *, axis: int, p: int) -> Array:
     """Divides by the norm along an axis; a vector of norm 0 stays 0."""
     axis = axis_of(axis, x.ndim)
     if p not in (1, 2):
-        raise Refused(f"attribute 'p' is {p}; honoured are 1 and 2")
+        raise Unsupported(f"attribute 'p' is {p}; honoured are 1 and 2")
     wide = in_float32(x)
     norm = (length_of if p == 2 else absolute_sum)(wide, (axis,), True)
     zero = norm == 0
@@ -196,7 +200,7 @@ def normalize_batch(
 ) -> tuple[Array, ...]:
     """Normalises channels; training, and thus `momentum`, is not supported."""
     if training_mode:
-        raise Refused("attribute 'training_mode' is 1; only inference is read")
+        raise Unsupported("attribute 'training_mode' is 1; only inference is read")
     wide = jnp.promote_types(in_float32(x).dtype, mean.dtype)
     parts = (channels(v.astype(wide), x.ndim) for v in (scale, bias, mean, variance))
     scale, bias, mean, variance = parts

@@ -14,9 +14,9 @@ from memplace.importers.onnx_operators.places import from_front
 from memplace.importers.onnx_operators.shapes import axes_of
 from memplace.importers.onnx_operators.table import (
     Array,
-    Known,
-    MaybeKnown,
-    Refused,
+    Constant,
+    MaybeConstant,
+    Unsupported,
     operator,
 )
 from memplace.importers.onnx_operators.windows import take_pixels
@@ -172,9 +172,9 @@ def take(x: Array, pixels: Any, place: int) -> Array:
 @operator("Resize", since=11)
 def resize(
     x: Array,
-    roi: Known = None,
-    scales: Known = None,
-    sizes: Known = None,
+    roi: Constant = None,
+    scales: Constant = None,
+    sizes: Constant = None,
     *,
     antialias: int = 0,
     axes: list[int] | None = None,
@@ -198,7 +198,7 @@ def resize(
     )
     plan = axes_to_resize(x, places, roi, scales, sizes, keep_aspect_ratio_policy)
     if mode != "nearest" and not is_float(x):
-        raise Refused(f"mode '{mode}' is read of floats only, not of {x.dtype}")
+        raise Unsupported(f"mode '{mode}' is read of floats only, not of {x.dtype}")
     result = x if mode == "nearest" else in_float32(x)
     for place, axis in plan.items():
         if axis.size != axis.result or axis.scale != 1 or rule.coordinates == (
@@ -237,9 +237,9 @@ def axes_to_resize(
     given = sizes if sizes is not None and len(sizes) else None
     factors = scales if scales is not None and len(scales) else None
     if (given is None) == (factors is None):
-        raise Refused("one of 'scales' and 'sizes' must be given")
+        raise Unsupported("one of 'scales' and 'sizes' must be given")
     if len(places) != len(given if given is not None else factors):
-        raise Refused("'scales' or 'sizes' do not fit its axes")
+        raise Unsupported("'scales' or 'sizes' do not fit its axes")
     extents = [x.shape[place] for place in places]
     if factors is not None:
         ratios = [float(factor) for factor in factors]
@@ -247,7 +247,7 @@ def axes_to_resize(
     else:
         ratios, results = fit_sizes(extents, [int(size) for size in given], policy)
     if min(results, default=1) < 1 or min(ratios, default=1) <= 0:
-        raise Refused(f"its result would have the sizes {results}")
+        raise Unsupported(f"its result would have the sizes {results}")
     bounds = [(0.0, 1.0)] * len(places)
     if roi is not None and len(roi):
         half = len(roi) // 2
@@ -281,7 +281,7 @@ def grid_sample(
     mode = mode.removeprefix("bi")
     rank = x.ndim - 2
     if grid.shape[-1] != rank or grid.ndim != x.ndim:
-        raise Refused(f"'grid' of {list(grid.shape)} does not fit {list(x.shape)}")
+        raise Unsupported(f"'grid' of {list(grid.shape)} does not fit {list(x.shape)}")
     wide = in_float32(x)
     places = []
     for axis, size in enumerate(x.shape[2:]):
@@ -366,7 +366,7 @@ def interpolated(x: Array, places: Sequence[Array], mode: str, pixel: Pixel) -> 
 @operator("RoiAlign", since=10)
 def roi_align(
     x: Array,
-    rois: MaybeKnown,
+    rois: MaybeConstant,
     samples: Array,
     *,
     coordinate_transformation_mode: Literal["half_pixel", "output_half_pixel"] = (
@@ -380,9 +380,9 @@ def roi_align(
 ) -> Array:
     """Mean or maximum of sample points in the cells of rectangles."""
     if sampling_ratio < 1:
-        raise Refused("attribute 'sampling_ratio' is 0, so sizes depend on numbers")
+        raise Unsupported("attribute 'sampling_ratio' is 0, so sizes depend on numbers")
     if x.ndim != 4:
-        raise Refused(f"it is read of two spatial dimensions, not of {x.ndim - 2}")
+        raise Unsupported(f"it is read of two spatial dimensions, not of {x.ndim - 2}")
     half = coordinate_transformation_mode == "half_pixel"
     boxes = jnp.asarray(rois) * jnp.asarray(spatial_scale, x.dtype) - (0.5 if half else 0)
     places = []

@@ -9,17 +9,16 @@ from jax import lax
 
 from memplace.importers.onnx_operators.table import (
     Array,
+    Constant,
     ElementType,
-    Known,
-    Refused,
+    Unsupported,
     operator,
 )
-
 
 def axis_of(axis: int, rank: int) -> int:
     """Returns an axis counted from the front; raises Refused if out of range."""
     if not -rank <= axis < max(rank, 1):
-        raise Refused(f"axis {axis} is outside of the {rank} dimensions")
+        raise Unsupported(f"axis {axis} is outside of the {rank} dimensions")
     return axis + rank if axis < 0 else axis
 
 
@@ -27,7 +26,7 @@ def axes_of(axes: Any, rank: int) -> list[int]:
     """Returns axes counted from the front; raises Refused for duplicates."""
     found = [axis_of(int(axis), rank) for axis in np.ravel(axes)]
     if len(set(found)) < len(found):
-        raise Refused(f"axes {found} are not different")
+        raise Unsupported(f"axes {found} are not different")
     return found
 
 
@@ -44,7 +43,7 @@ def size(x: Array) -> Any:
 
 
 @operator("Reshape", since=5)
-def reshape(x: Array, sizes: Known, *, allowzero: int = 0) -> Array:
+def reshape(x: Array, sizes: Constant, *, allowzero: int = 0) -> Array:
     """Reshapes; 0 keeps a size, and -1 stands for the remaining elements."""
     wanted = [int(size) for size in sizes]
     if not allowzero:
@@ -53,12 +52,12 @@ def reshape(x: Array, sizes: Known, *, allowzero: int = 0) -> Array:
             for place, size in enumerate(wanted)
         ]
     if min(wanted, default=0) < -1 or wanted.count(-1) > 1:
-        raise Refused(f"the shape {wanted} is none")
+        raise Unsupported(f"the shape {wanted} is none")
     others = math.prod(size for size in wanted if size != -1)
     if -1 in wanted and others and x.size % others == 0:
         wanted[wanted.index(-1)] = x.size // others
     if math.prod(wanted) != x.size or -1 in wanted:
-        raise Refused(f"{list(x.shape)} does not fit the shape {wanted}")
+        raise Unsupported(f"{list(x.shape)} does not fit the shape {wanted}")
     return jnp.reshape(x, wanted)
 
 
@@ -66,24 +65,26 @@ def reshape(x: Array, sizes: Known, *, allowzero: int = 0) -> Array:
 def flatten(x: Array, *, axis: int) -> Array:
     """Matrix of the dimensions before `axis` by the dimensions from `axis` on."""
     if not -x.ndim <= axis <= x.ndim:
-        raise Refused(f"axis {axis} is outside of the {x.ndim} dimensions")
+        raise Unsupported(f"axis {axis} is outside of the {x.ndim} dimensions")
     axis = axis + x.ndim if axis < 0 else axis
     return jnp.reshape(x, (math.prod(x.shape[:axis]), math.prod(x.shape[axis:])))
 
 
 @operator("Squeeze", since=13)
-def squeeze(x: Array, axes: Known = None) -> Array:
+def squeeze(x: Array, axes: Constant = None) -> Array:
     """Removes dimensions of size 1."""
     if axes is None:
         return jnp.squeeze(x)
     places = axes_of(axes, x.ndim)
     if any(x.shape[place] != 1 for place in places):
-        raise Refused(f"the sizes of axes {places} of {list(x.shape)} are not all 1")
+        raise Unsupported(
+            f"the sizes of axes {places} of {list(x.shape)} are not all 1"
+        )
     return jnp.squeeze(x, tuple(places))
 
 
 @operator("Unsqueeze", since=13)
-def unsqueeze(x: Array, axes: Known) -> Array:
+def unsqueeze(x: Array, axes: Constant) -> Array:
     """Adds dimensions of size 1."""
     return jnp.expand_dims(x, tuple(axes_of(axes, x.ndim + np.size(axes))))
 
@@ -92,7 +93,7 @@ def unsqueeze(x: Array, axes: Known) -> Array:
 def transpose(x: Array, *, perm: list[int] | None = None) -> Array:
     """Permutes dimensions; without `perm`, reverses their order."""
     if perm is not None and sorted(perm) != list(range(x.ndim)):
-        raise Refused(f"'perm' {perm} is no permutation of {x.ndim} dimensions")
+        raise Unsupported(f"'perm' {perm} is no permutation of {x.ndim} dimensions")
     return jnp.transpose(x, perm)
 
 
@@ -106,7 +107,7 @@ def concat(*arrays: Array, axis: int) -> Array:
 def split(
     node: Any,
     x: Array,
-    parts: Known = None,
+    parts: Constant = None,
     *,
     axis: int,
     num_outputs: int | None = None,
@@ -120,7 +121,7 @@ def split(
     else:
         sizes = [int(part) for part in parts]
     if sum(sizes) != x.shape[axis] or min(sizes) < 0 or len(sizes) != len(node.outputs):
-        raise Refused(f"axis {axis} of {list(x.shape)} can't be split into {sizes}")
+        raise Unsupported(f"axis {axis} of {list(x.shape)} can't be split into {sizes}")
     ends = np.cumsum(sizes)
     return tuple(
         lax.slice_in_dim(x, int(end - size), int(end), axis=axis)
@@ -130,13 +131,17 @@ def split(
 
 @operator("Slice", since=10)
 def slices(
-    x: Array, starts: Known, ends: Known, axes: Known = None, steps: Known = None
+    x: Array,
+    starts: Constant,
+    ends: Constant,
+    axes: Constant = None,
+    steps: Constant = None,
 ) -> Array:
     """Slices with steps of either sign; bounds are clamped to the array."""
     places = axes_of(range(len(starts)) if axes is None else axes, x.ndim)
     strides = [1] * len(places) if steps is None else [int(step) for step in steps]
     if not len(starts) == len(ends) == len(places) == len(strides) or 0 in strides:
-        raise Refused("'starts', 'ends', 'axes' and 'steps' do not fit each other")
+        raise Unsupported("'starts', 'ends', 'axes' and 'steps' do not fit each other")
     for start, end, place, stride in zip(starts, ends, places, strides):
         bounds = slice(int(start), int(end), stride).indices(x.shape[place])
         picked = range(*bounds)
@@ -152,21 +157,23 @@ def slices(
 
 
 @operator("Expand", since=8)
-def expand(x: Array, sizes: Known) -> Array:
+def expand(x: Array, sizes: Constant) -> Array:
     """Broadcasts in both directions."""
     return jnp.broadcast_to(x, np.broadcast_shapes(x.shape, tuple(map(int, sizes))))
 
 
 @operator("Tile", since=6)
-def tile(x: Array, repeats: Known) -> Array:
+def tile(x: Array, repeats: Constant) -> Array:
     """Repeats an array along each axis."""
     if len(repeats) != x.ndim or min(repeats, default=0) < 0:
-        raise Refused(f"'repeats' {repeats.tolist()} does not fit {x.ndim} dimensions")
+        raise Unsupported(
+            f"'repeats' {repeats.tolist()} does not fit {x.ndim} dimensions"
+        )
     return jnp.tile(x, tuple(map(int, repeats)))
 
 
 @operator("ConstantOfShape", since=9)
-def constant_of_shape(sizes: Known, *, value: Any = None) -> Array:
+def constant_of_shape(sizes: Constant, *, value: Any = None) -> Array:
     """An array filled with a single number."""
     number = np.zeros((), np.float32) if value is None else value.reshape(())
     return jnp.full(tuple(map(int, sizes)), number, number.dtype)
@@ -174,11 +181,11 @@ def constant_of_shape(sizes: Known, *, value: Any = None) -> Array:
 
 @operator("Range", since=11)
 def number_range(
-    start: Known, limit: Known, delta: Known, *, stash_type: int = 1
+    start: Constant, limit: Constant, delta: Constant, *, stash_type: int = 1
 ) -> Array:
     """Numbers from `start` up to `limit`; 16-bit floats are computed in 32 bits."""
     if stash_type != 1:
-        raise Refused(f"attribute 'stash_type' is {stash_type}; honoured is 1")
+        raise Unsupported(f"attribute 'stash_type' is {stash_type}; honoured is 1")
     kind = start.dtype
     start, limit, delta = (number.reshape(()) for number in (start, limit, delta))
     if kind.kind == "i":
@@ -188,11 +195,11 @@ def number_range(
         wide = np.promote_types(kind, np.float32) if kind.itemsize > 2 else np.float32
         numbers = [float(number) for number in (start, limit, delta)]
         if not np.isfinite(numbers).all():
-            raise Refused("its inputs are not all finite")
+            raise Unsupported("its inputs are not all finite")
         span = numbers[1] - numbers[0]
         count = max(math.ceil(span / numbers[2]), 0) if numbers[2] else -1
     if count < 0:
-        raise Refused("'delta' is 0")
+        raise Unsupported("'delta' is 0")
     steps = lax.iota(np.int64, count).astype(wide)
     return (start.astype(wide) + steps * delta.astype(wide)).astype(kind)
 
@@ -204,7 +211,7 @@ def eye_like(x: Array, *, dtype: ElementType = None, k: int) -> Array:
 
 
 @operator("Trilu", since=14)
-def triangle(x: Array, k: Known = None, *, upper: int) -> Array:
+def triangle(x: Array, k: Constant = None, *, upper: int) -> Array:
     """Keeps the upper or lower triangle of matrices."""
     offset = 0 if k is None else int(k.reshape(()))
     rows = lax.broadcasted_iota(np.int64, x.shape, x.ndim - 2)
@@ -221,7 +228,7 @@ def depth_to_space(
     n, c, h, w = x.shape
     b = blocksize
     if c % (b * b):
-        raise Refused(f"{c} channels are no multiple of {b} x {b}")
+        raise Unsupported(f"{c} channels are no multiple of {b} x {b}")
     if mode == "DCR":
         parts = jnp.transpose(x.reshape(n, b, b, c // b**2, h, w), (0, 3, 4, 1, 5, 2))
     else:
@@ -237,7 +244,7 @@ def space_to_depth(
     n, c, h, w = x.shape
     b = blocksize
     if h % b or w % b:
-        raise Refused(f"{h} x {w} pixels are no multiple of {b} x {b}")
+        raise Unsupported(f"{h} x {w} pixels are no multiple of {b} x {b}")
     parts = x.reshape(n, c, h // b, b, w // b, b)
     order = (0, 3, 5, 1, 2, 4) if mode == "DCR" else (0, 1, 3, 5, 2, 4)
     return jnp.transpose(parts, order).reshape(n, c * b * b, h // b, w // b)
@@ -249,22 +256,22 @@ PAD_MODES = Literal["constant", "reflect", "edge", "wrap"]
 @operator("Pad", since=11)
 def pad(
     x: Array,
-    pads: Known,
+    pads: Constant,
     value: Array = None,
-    axes: Known = None,
+    axes: Constant = None,
     *,
     mode: PAD_MODES,
 ) -> Array:
     """Pads before and after each axis; negative padding crops."""
     places = axes_of(range(x.ndim) if axes is None else axes, x.ndim)
     if len(pads) != 2 * len(places):
-        raise Refused(f"'pads' has {len(pads)} numbers, not {2 * len(places)}")
+        raise Unsupported(f"'pads' has {len(pads)} numbers, not {2 * len(places)}")
     low, high = [0] * x.ndim, [0] * x.ndim
     for number, place in enumerate(places):
         low[place] = int(pads[number])
         high[place] = int(pads[number + len(places)])
     if any(size + a + b < 0 for size, a, b in zip(x.shape, low, high)):
-        raise Refused(f"'pads' cut off more than there is of {list(x.shape)}")
+        raise Unsupported(f"'pads' cut off more than there is of {list(x.shape)}")
     if mode == "constant":
         fill = jnp.zeros((), x.dtype) if value is None else value.reshape(())
         return lax.pad(x, fill, [(a, b, 0) for a, b in zip(low, high)])
@@ -274,20 +281,22 @@ def pad(
         x = lax.slice_in_dim(x, -min(a, 0), end, axis=place)
     widths = [(max(a, 0), max(b, 0)) for a, b in zip(low, high)]
     if x.size == 0:
-        raise Refused(f"mode '{mode}' has nothing to repeat")
+        raise Unsupported(f"mode '{mode}' has nothing to repeat")
     if mode == "reflect" and any(
         size == 1 and max(width) > 0 for size, width in zip(x.shape, widths)
     ):
-        raise Refused("mode 'reflect' has nothing to repeat of a size of 1")
+        raise Unsupported("mode 'reflect' has nothing to repeat of a size of 1")
     return jnp.pad(x, widths, mode=mode)
 
 
 @operator("CenterCropPad", since=18)
-def center_crop_pad(x: Array, sizes: Known, *, axes: list[int] | None = None) -> Array:
+def center_crop_pad(
+    x: Array, sizes: Constant, *, axes: list[int] | None = None
+) -> Array:
     """Crops, or pads with zeros, evenly on both sides."""
     places = axes_of(range(x.ndim) if axes is None else axes, x.ndim)
     if len(sizes) != len(places):
-        raise Refused("'shape' and 'axes' do not fit each other")
+        raise Unsupported("'shape' and 'axes' do not fit each other")
     config = [(0, 0, 0)] * x.ndim
     for place, wanted in zip(places, map(int, sizes)):
         has = x.shape[place]
@@ -305,7 +314,7 @@ def reverse_sequence(
 ) -> Array:
     """Reverses the first `lengths` elements of each sequence."""
     if {batch_axis, time_axis} != {0, 1}:
-        raise Refused(f"axes {batch_axis} and {time_axis} are not 0 and 1")
+        raise Unsupported(f"axes {batch_axis} and {time_axis} are not 0 and 1")
     at = [lax.broadcasted_iota(np.int64, x.shape[:2], axis) for axis in (0, 1)]
     steps = at[time_axis]
     ends = lengths.astype(np.int64)[at[batch_axis]]
@@ -316,8 +325,8 @@ def reverse_sequence(
 @operator("Col2Im", since=18)
 def columns_to_image(
     x: Array,
-    image: Known,
-    block: Known,
+    image: Constant,
+    block: Constant,
     *,
     dilations: list[int] | None = None,
     pads: list[int] | None = None,
@@ -352,11 +361,11 @@ def columns_to_image(
 
 
 @operator("OneHot", since=9)
-def one_hot(indices: Array, depth: Known, values: Array, *, axis: int) -> Array:
+def one_hot(indices: Array, depth: Constant, values: Array, *, axis: int) -> Array:
     """One-hot vectors of indices in [-depth, depth); other indices give `off` only."""
     count = int(depth.reshape(-1)[0])
     if depth.dtype.kind == "f" and not float(depth.reshape(-1)[0]).is_integer():
-        raise Refused("'depth' is no integer")
+        raise Unsupported("'depth' is no integer")
     axis = axis_of(axis, indices.ndim + 1)
     number = indices.astype(np.int64)
     number = jnp.where(number < 0, number + count, number)
@@ -370,9 +379,7 @@ def one_hot(indices: Array, depth: Known, values: Array, *, axis: int) -> Array:
 def bit_cast(x: Array, *, to: ElementType) -> Array:
     """Reinterprets the bits as another type of the same size."""
     if np.dtype(to).itemsize != x.dtype.itemsize:
-        raise Refused(f"{x.dtype} and {np.dtype(to)} have different sizes")
+        raise Unsupported(f"{x.dtype} and {np.dtype(to)} have different sizes")
     if np.dtype(to) == bool or x.dtype == bool:
-        raise Refused("bits of booleans are not read")
+        raise Unsupported("bits of booleans are not read")
     return lax.bitcast_convert_type(x, to)
-
-

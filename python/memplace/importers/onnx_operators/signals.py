@@ -9,12 +9,11 @@ from jax import lax
 from memplace.importers.onnx_operators.shapes import axis_of
 from memplace.importers.onnx_operators.table import (
     Array,
+    Constant,
     ElementType,
-    Known,
-    Refused,
+    Unsupported,
     operator,
 )
-
 
 def transformed(x: Array, length: int, axis: int, inverse: int, onesided: int) -> Array:
     """Fourier transform of real or complex numbers, with parts in the last dimension.
@@ -22,7 +21,7 @@ def transformed(x: Array, length: int, axis: int, inverse: int, onesided: int) -
     Computed in 64 bits, like ONNX's reference.
     """
     if x.shape[-1] not in (1, 2):
-        raise Refused(f"{list(x.shape)} is no shape of real or complex numbers")
+        raise Unsupported(f"{list(x.shape)} is no shape of real or complex numbers")
     kind = x.dtype
     x = x.astype(np.float64)
     real, imaginary = x[..., 0], None
@@ -33,7 +32,7 @@ def transformed(x: Array, length: int, axis: int, inverse: int, onesided: int) -
         return full[..., None].astype(kind)
     if onesided:
         if imaginary is not None:
-            raise Refused("attribute 'onesided' is 1 with complex numbers")
+            raise Unsupported("attribute 'onesided' is 1 with complex numbers")
         result = jnp.fft.rfft(real, length, axis)
     else:
         function = jnp.fft.ifft if inverse else jnp.fft.fft
@@ -48,7 +47,7 @@ def complex_of(real: Array, imaginary: Array | None) -> Array:
 
 @operator("DFT", since=17)
 def dft_early(
-    x: Array, length: Known = None, *, axis: int, inverse: int, onesided: int
+    x: Array, length: Constant = None, *, axis: int, inverse: int, onesided: int
 ) -> Array:
     """Fourier transform; early versions have the axis as an attribute."""
     return dft(x, length, np.array(axis), inverse=inverse, onesided=onesided)
@@ -56,12 +55,17 @@ def dft_early(
 
 @operator("DFT", since=20)
 def dft(
-    x: Array, length: Known = None, axis: Known = None, *, inverse: int, onesided: int
+    x: Array,
+    length: Constant = None,
+    axis: Constant = None,
+    *,
+    inverse: int,
+    onesided: int,
 ) -> Array:
     """Fourier transform along an axis."""
     place = axis_of(-2 if axis is None else int(axis.reshape(())), x.ndim)
     if place == x.ndim - 1:
-        raise Refused("the last axis is that of real and imaginary parts")
+        raise Unsupported("the last axis is that of real and imaginary parts")
     size = x.shape[place]
     if onesided and inverse:
         size = 2 * (size - 1)
@@ -72,36 +76,41 @@ def dft(
 
 @operator("STFT", since=17)
 def short_time(
-    x: Array, step: Known, window: Array = None, length: Known = None, *, onesided: int
+    x: Array,
+    step: Constant,
+    window: Array = None,
+    length: Constant = None,
+    *,
+    onesided: int,
 ) -> Array:
     """Fourier transforms of the frames of a signal."""
     if length is None and window is None:
-        raise Refused("neither 'window' nor 'frame_length' is given")
+        raise Unsupported("neither 'window' nor 'frame_length' is given")
     size = window.shape[0] if length is None else int(length.reshape(()))
     hop = int(step.reshape(()))
     count = (x.shape[1] - size) // hop + 1
     if size < 1 or hop < 1 or count < 1:
-        raise Refused(f"frames of {size} do not fit a signal of {x.shape[1]}")
+        raise Unsupported(f"frames of {size} do not fit a signal of {x.shape[1]}")
     signal = x if x.ndim == 3 else x[..., None]
     places = np.arange(count)[:, None] * hop + np.arange(size)
     frames = jnp.take(signal, jnp.asarray(places), axis=1, mode="clip")
     if window is not None:
         frames = frames * window.reshape(1, 1, -1, 1)
     if onesided and frames.shape[-1] == 2:
-        raise Refused("attribute 'onesided' is 1 with complex numbers")
+        raise Unsupported("attribute 'onesided' is 1 with complex numbers")
     return transformed(frames, size, 2, 0, onesided)
 
 
 @operator("NonZero", since=9)
-def non_zero(x: Known) -> Any:
+def non_zero(x: Constant) -> Any:
     """Indices of the elements that differ from 0."""
     if x.ndim == 0:
-        raise Refused("a single number has no places")
+        raise Unsupported("a single number has no places")
     return np.array(np.nonzero(x), np.int64)
 
 
 @operator("Compress", since=9)
-def compress(x: Array, condition: Known, *, axis: int | None = None) -> Array:
+def compress(x: Array, condition: Constant, *, axis: int | None = None) -> Array:
     """Slices selected by a mask."""
     if axis is None:
         x, axis = x.reshape(-1), 0
@@ -130,16 +139,16 @@ def constant(
         return np.array(value_int, np.int64)
     if value_ints is not None:
         return np.array(value_ints, np.int64)
-    raise Refused("it has no value")
+    raise Unsupported("it has no value")
 
 
 @operator("MelWeightMatrix", since=17)
 def mel_weights(
-    bins: Known,
-    length: Known,
-    rate: Known,
-    low: Known,
-    high: Known,
+    bins: Constant,
+    length: Constant,
+    rate: Constant,
+    low: Constant,
+    high: Constant,
     *,
     output_datatype: ElementType,
 ) -> Any:
@@ -147,7 +156,7 @@ def mel_weights(
     numbers = [float(one.reshape(())) for one in (bins, length, rate, low, high)]
     count, points = int(numbers[0]), int(numbers[1]) // 2 + 1
     if count < 1 or points < 1 or count * points > 1 << 22:
-        raise Refused(f"it would have {count} x {points} numbers")
+        raise Unsupported(f"it would have {count} x {points} numbers")
 
     def to_mel(hertz: float) -> float:
         return float(2595 * np.log1p(hertz / 700) / np.log(10))
@@ -170,5 +179,3 @@ def mel_weights(
                 upper - center
             )
     return result.astype(output_datatype)
-
-

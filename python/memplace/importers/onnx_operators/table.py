@@ -5,11 +5,11 @@ attributes. Defaults mark optional inputs and attributes. The importer refuses a
 operator with an input or attribute that has no parameter, or with a value that the
 parameter's annotation excludes:
 
-  Known        input that must be known at import, as a NumPy array
-  MaybeKnown   input as a NumPy array if known at import, else as a JAX array
-  Literal[...] permitted values of an attribute that is text
-  Text         attribute that may be any text
-  ElementType  attribute that is an element type, as a NumPy type
+  Constant       input that must be known at import, as a NumPy array
+  MaybeConstant  input as a NumPy array if known at import, else as a JAX array
+  Literal[...]   permitted values of an attribute that is text
+  Text           attribute that may be any text
+  ElementType    attribute that is an element type, as a NumPy type
 """
 
 import inspect
@@ -22,9 +22,9 @@ from memplace.errors import MemplaceError
 
 Array = Any
 """A JAX array or tracer."""
-Known = Annotated[Any, "known"]
+Constant = Annotated[Any, "known"]
 """A NumPy array known at import."""
-MaybeKnown = Annotated[Any, "maybe known"]
+MaybeConstant = Annotated[Any, "maybe known"]
 """A NumPy array if known at import, else a JAX array or tracer."""
 Text = Annotated[str, "any text"]
 ElementType = Annotated[Any, "element type"]
@@ -34,7 +34,7 @@ FIRST_OPSET, LAST_OPSET = 13, 28
 converted, or refused."""
 
 
-class Refused(MemplaceError):
+class Unsupported(MemplaceError):
     """An operator that cannot be lowered; the caller adds the operator and node
     names."""
 
@@ -95,11 +95,13 @@ def operator(*names: str, since: int = 1) -> Callable[[Any], Any]:
 def check_attribute(parameter: inspect.Parameter, value: Any) -> None:
     """Raises Refused if an attribute has a value that the row does not honour."""
     if typing.get_origin(parameter.annotation) is typing.Literal:
-        honoured = typing.get_args(parameter.annotation)
-        if value not in honoured:
-            names = ", ".join(f"'{one}'" for one in honoured)
-            raise Refused(
+        supported = typing.get_args(parameter.annotation)
+        if value not in supported:
+            names = ", ".join(f"'{one}'" for one in supported)
+            raise Unsupported(
                 f"attribute '{parameter.name}' is '{value}'; honoured are {names}"
             )
     elif isinstance(value, str) and parameter.annotation != Text:
-        raise Refused(f"attribute '{parameter.name}' is '{value}', which is not read")
+        raise Unsupported(
+            f"attribute '{parameter.name}' is '{value}', which is not read"
+        )

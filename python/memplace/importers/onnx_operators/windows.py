@@ -13,7 +13,7 @@ from jax import lax
 from memplace.importers.onnx_operators.elementwise import in_float32
 from memplace.importers.onnx_operators.places import from_front
 from memplace.importers.onnx_operators.reductions import channels, least
-from memplace.importers.onnx_operators.table import Array, Refused, operator
+from memplace.importers.onnx_operators.table import Array, Unsupported, operator
 
 AUTO_PAD = Literal["NOTSET", "SAME_UPPER", "SAME_LOWER", "VALID"]
 Numbers = list[int] | None
@@ -43,7 +43,7 @@ def per_dimension(numbers: Numbers, rank: int, default: int, name: str) -> list[
     """Returns an attribute with a number per spatial dimension."""
     found = [default] * rank if numbers is None else list(numbers)
     if len(found) != rank:
-        raise Refused(f"attribute '{name}' has {len(found)} numbers, not {rank}")
+        raise Unsupported(f"attribute '{name}' has {len(found)} numbers, not {rank}")
     return found
 
 
@@ -63,7 +63,7 @@ def windows_of(
     dilations = per_dimension(dilations, rank, 1, "dilations")
     spans = [d * (k - 1) + 1 for d, k in zip(dilations, sizes)]
     if min([*sizes, *strides, *dilations], default=1) < 1:
-        raise Refused("sizes, strides and dilations must be positive")
+        raise Unsupported("sizes, strides and dilations must be positive")
     both = per_dimension(pads, 2 * rank, 0, "pads")
     low, high = both[:rank], both[rank:]
     if auto_pad.startswith("SAME"):
@@ -88,7 +88,7 @@ def windows_of(
         counts.append(count)
         beyond.append(max((count - 1) * stride - room, 0))
     if min(counts, default=1) < 1:
-        raise Refused(f"its window does not fit into {list(shape)}")
+        raise Unsupported(f"its window does not fit into {list(shape)}")
     return Windows(sizes, strides, dilations, low, high, counts, beyond)
 
 
@@ -229,7 +229,7 @@ def lp_pool(
 def power(x: Array, p: int) -> Array:
     """Returns |x|^p."""
     if p < 1:
-        raise Refused(f"attribute 'p' is {p}")
+        raise Unsupported(f"attribute 'p' is {p}")
     return x * x if p == 2 else jnp.abs(x) if p == 1 else jnp.abs(x) ** p
 
 
@@ -283,10 +283,12 @@ def conv(
 def check_kernel(x: Array, w: Array, group: int, kernel_shape: Numbers) -> None:
     """Raises Refused if a kernel does not fit its input."""
     if kernel_shape is not None and tuple(kernel_shape) != w.shape[2:]:
-        raise Refused(f"'kernel_shape' {kernel_shape} is not that of {list(w.shape)}")
+        raise Unsupported(
+            f"'kernel_shape' {kernel_shape} is not that of {list(w.shape)}"
+        )
     fits = x.ndim == w.ndim and x.ndim > 2 and group > 0
     if not fits or x.shape[1] != w.shape[1] * group or w.shape[0] % group:
-        raise Refused(
+        raise Unsupported(
             f"a kernel of {list(w.shape)} in {group} groups does not fit {list(x.shape)}"
         )
 
@@ -294,7 +296,7 @@ def check_kernel(x: Array, w: Array, group: int, kernel_shape: Numbers) -> None:
 def layout_of(rank: int) -> tuple[str, str, str]:
     """Returns JAX's names for the dimensions of images, kernels and results."""
     if rank > 3:
-        raise Refused(f"it has {rank} spatial dimensions; read are 1 to 3")
+        raise Unsupported(f"it has {rank} spatial dimensions; read are 1 to 3")
     spatial = "DHW"[-rank:]
     return f"NC{spatial}", f"OI{spatial}", f"NC{spatial}"
 
@@ -361,9 +363,11 @@ def conv_transpose(
     """Transposed convolution: the gradient of a convolution by its input."""
     rank = x.ndim - 2
     if kernel_shape is not None and tuple(kernel_shape) != w.shape[2:]:
-        raise Refused(f"'kernel_shape' {kernel_shape} is not that of {list(w.shape)}")
+        raise Unsupported(
+            f"'kernel_shape' {kernel_shape} is not that of {list(w.shape)}"
+        )
     if x.ndim != w.ndim or x.shape[1] != w.shape[0] or w.shape[0] % group:
-        raise Refused(f"a kernel of {list(w.shape)} does not fit {list(x.shape)}")
+        raise Unsupported(f"a kernel of {list(w.shape)} does not fit {list(x.shape)}")
     strides = per_dimension(strides, rank, 1, "strides")
     dilations = per_dimension(dilations, rank, 1, "dilations")
     extra = per_dimension(output_padding, rank, 0, "output_padding")
@@ -421,7 +425,7 @@ def deform_conv(
 ) -> Array:
     """Convolution whose windows sample the image at given offsets, between pixels."""
     if x.ndim != 4:
-        raise Refused(f"it is read of two spatial dimensions, not of {x.ndim - 2}")
+        raise Unsupported(f"it is read of two spatial dimensions, not of {x.ndim - 2}")
     check_kernel(x, w, group, kernel_shape)
     windows = windows_of(x.shape[2:], w.shape[2:], "NOTSET", dilations, pads, strides)
     batch, count = x.shape[:2]

@@ -10,7 +10,7 @@ from typing import Any
 
 from memplace.errors import MemplaceError
 from memplace.importers.arguments import attributes_text
-from memplace.importers.tflite.context import Context, Place
+from memplace.importers.tflite.context import Context, StoredTensor
 from memplace.importers.tflite.file import TYPES, Network, Operator, read_network
 from memplace.importers.tflite.operators import live_operators, view
 from memplace.importers.tflite.signature import Lowering
@@ -95,14 +95,14 @@ class Translation:
         attributes = attributes_text(tensor.name, not tensor.is_signed, is_result)
         self.arguments.append((self.variables[number], tensor.memref, attributes))
 
-    def place(self, number: int) -> Place:
+    def place(self, number: int) -> StoredTensor:
         """Returns the place of a tensor; raises MemplaceError if not yet written."""
         tensor = self.network.tensors[number]
         if number not in self.variables:
             raise MemplaceError(f"tensor '{tensor.name}' is read before it is written")
-        return Place(tensor, self.variables[number])
+        return StoredTensor(tensor, self.variables[number])
 
-    def output(self, number: int) -> Place:
+    def output(self, number: int) -> StoredTensor:
         """Returns the place of a tensor to be written; allocates it if necessary."""
         tensor = self.network.tensors[number]
         if number not in self.variables:
@@ -111,7 +111,7 @@ class Translation:
                 f"{variable} = memref.alloc() : {tensor.memref} loc({quote(tensor.name)})"
             )
             self.variables[number] = variable
-        return Place(tensor, self.variables[number])
+        return StoredTensor(tensor, self.variables[number])
 
     def add_operator(self, operator: Operator, lowering: Lowering) -> None:
         """Translates one operator."""
@@ -120,7 +120,7 @@ class Translation:
                 None
                 if number == -1
                 else (
-                    Place(self.network.tensors[number], "")
+                    StoredTensor(self.network.tensors[number], "")
                     if lowering.is_setting(position)
                     else self.place(number)
                 )
@@ -133,10 +133,10 @@ class Translation:
         outputs = [self.output(n) for n in operator.outputs]
         lowering.make(Context(self.writer, operator, inputs, outputs))
 
-    def add_view(self, operator: Operator, inputs: list[Place | None]) -> None:
+    def add_view(self, operator: Operator, inputs: list[StoredTensor | None]) -> None:
         """Makes a tensor share its operand's storage; a network's result is copied."""
         (target,) = operator.outputs
-        new = Place(self.network.tensors[target], "")
+        new = StoredTensor(self.network.tensors[target], "")
         context = Context(self.writer, operator, inputs, [new])
         check_view(context)
         kind = new.tensor.memref

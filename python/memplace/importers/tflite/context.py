@@ -9,9 +9,9 @@ from memplace.importers.tflite.fixed_point import Multiplier, float32, round_awa
 from memplace.importers.tflite.options import names_of
 from memplace.importers.tflite.writer import Index, Writer
 
-MOST_NUMBERS = 1 << 20  # Limit on the elements of an operand read at import.
+MAX_NUMBERS = 1 << 20  # Limit on the elements of an operand read at import.
 # The most negative finite 32-bit float.
-LEAST_FLOAT = -(2.0 - 2.0**-23) * 2.0**127
+MIN_FLOAT = -(2.0 - 2.0**-23) * 2.0**127
 ACTIVATIONS = {0: "NONE", 1: "RELU", 2: "RELU_N1_TO_1", 3: "RELU6"}
 # Lower and upper limit of an activation's results.
 LIMITS: dict[str, tuple[float | None, float | None]] = {
@@ -24,7 +24,7 @@ LIMITS: dict[str, tuple[float | None, float | None]] = {
 
 
 @dataclass(frozen=True)
-class Place:
+class StoredTensor:
     """A tensor of the network and its storage."""
 
     tensor: Tensor
@@ -43,25 +43,25 @@ class Context:
 
     writer: Writer
     operator: Operator
-    inputs: list[Place | None]
-    outputs: list[Place]
+    inputs: list[StoredTensor | None]
+    outputs: list[StoredTensor]
 
     def refuse(self, reason: str) -> MemplaceError:
         """Returns the error that refuses this operator for a reason."""
         return MemplaceError(f"{self.operator} {reason}")
 
-    def optional(self, number: int) -> Place | None:
+    def optional(self, number: int) -> StoredTensor | None:
         """Returns an operand, or None if it is missing."""
         return self.inputs[number] if number < len(self.inputs) else None
 
-    def input(self, number: int) -> Place:
+    def input(self, number: int) -> StoredTensor:
         """Returns an operand; refuses the operator if it is missing."""
         place = self.optional(number)
         if place is None:
             raise self.refuse(f"has no input {number}")
         return place
 
-    def eight_bits(self, *places: Place) -> None:
+    def eight_bits(self, *places: StoredTensor) -> None:
         """Refuses operands unless all are quantised and of one 8-bit type."""
         for place in places:
             if place.tensor.type not in ("INT8", "UINT8") or (
@@ -76,7 +76,7 @@ class Context:
                     f"has operand '{place.tensor.name}' without quantisation"
                 )
 
-    def all_real(self, *places: Place) -> None:
+    def all_real(self, *places: StoredTensor) -> None:
         """Refuses operands other than 32-bit floats."""
         for place in places:
             kind = place.tensor.type
@@ -92,14 +92,14 @@ class Context:
                     "operands of FLOAT32 must be so, too"
                 )
 
-    def one_type(self, *places: Place) -> None:
+    def one_type(self, *places: StoredTensor) -> None:
         """Refuses operands unless all are 32-bit floats, or all of one 8-bit type."""
         if places[0].tensor.is_real:
             self.all_real(*places)
         else:
             self.eight_bits(*places)
 
-    def same_numbers(self, *places: Place) -> None:
+    def same_numbers(self, *places: StoredTensor) -> None:
         """Refuses operands that differ in type, scale or zero point."""
         first = places[0].tensor
         for place in places[1:]:
@@ -117,10 +117,10 @@ class Context:
         if tensor.data is None:
             raise self.refuse(f"has operand '{tensor.name}' that is no constant")
         array = tensor.array().ravel()
-        if array.size > MOST_NUMBERS:
+        if array.size > MAX_NUMBERS:
             raise self.refuse(
                 f"has {array.size} numbers in operand '{tensor.name}', at most "
-                f"{MOST_NUMBERS} are read"
+                f"{MAX_NUMBERS} are read"
             )
         return [int(value) for value in array]
 
@@ -148,14 +148,14 @@ class Context:
 
     # Shapes: the file's shapes must be those that the interpreter computes.
 
-    def expect(self, place: Place, shape: Sequence[int]) -> None:
+    def expect(self, place: StoredTensor, shape: Sequence[int]) -> None:
         """Refuses the operator if a tensor has another shape."""
         if place.shape != tuple(shape):
             raise self.refuse(
                 f"makes {tuple(shape)}, but '{place.tensor.name}' is {place.shape}"
             )
 
-    def expect_type(self, place: Place, option: str) -> None:
+    def expect_type(self, place: StoredTensor, option: str) -> None:
         """Refuses the operator if a tensor's type contradicts an option."""
         import tflite
 
@@ -166,7 +166,7 @@ class Context:
                 f"{place.tensor.type}"
             )
 
-    def expect_constant(self, place: Place, position: int) -> None:
+    def expect_constant(self, place: StoredTensor, position: int) -> None:
         """Refuses the operator if a tensor's shape contradicts an operand.
 
         An operand computed by the network is not checked.
@@ -174,7 +174,7 @@ class Context:
         if not self.is_computed(position):
             self.expect(place, self.constant(position))
 
-    def expect_broadcast(self, target: Place, *places: Place) -> None:
+    def expect_broadcast(self, target: StoredTensor, *places: StoredTensor) -> None:
         """Refuses the operator if a result lacks the broadcast shape of `places`."""
         self.expect(target, self.broadcast_shape(*(place.shape for place in places)))
 
@@ -189,7 +189,7 @@ class Context:
             found.append(sizes.pop())
         return found
 
-    def as_shape(self, place: Place, shape: Sequence[int]) -> Place:
+    def as_shape(self, place: StoredTensor, shape: Sequence[int]) -> StoredTensor:
         """Returns the same elements under another shape, as a view."""
         tensor = replace(place.tensor, shape=tuple(shape))
         if tensor.shape == place.shape:
@@ -197,29 +197,29 @@ class Context:
         view = self.writer.reshape(
             place.memref, place.tensor.memref, tensor.memref, tensor.shape
         )
-        return Place(tensor, view)
+        return StoredTensor(tensor, view)
 
     # Elements.
 
-    def raw(self, place: Place, at: list[Index]) -> str:
+    def load_raw(self, place: StoredTensor, at: list[Index]) -> str:
         """Loads an element in its own type."""
         return self.writer.load(place.memref, at, place.tensor.memref)
 
-    def raw_flat(self, place: Place, at: list[Index]) -> str:
+    def load_raw_flat(self, place: StoredTensor, at: list[Index]) -> str:
         """Loads the element for index `at` after broadcasting, in its own type."""
-        return self.raw(place, self.broadcast(place, at))
+        return self.load_raw(place, self.broadcast(place, at))
 
-    def put(self, value: str, place: Place, at: list[Index]) -> None:
+    def store_raw(self, value: str, place: StoredTensor, at: list[Index]) -> None:
         """Stores a value of the tensor's element type."""
         self.writer.store(value, place.memref, at, place.tensor.memref)
 
-    def to_index(self, value: str, place: Place) -> Index:
+    def to_index(self, value: str, place: StoredTensor) -> Index:
         """Casts an integer of a tensor to an index."""
         return self.writer.op(
             f"arith.index_cast {value} : {place.tensor.element} to index"
         )
 
-    def load(self, place: Place, at: list[Index], offset: int = 0) -> str:
+    def load(self, place: StoredTensor, at: list[Index], offset: int = 0) -> str:
         """Loads an element as a float, or as a 32-bit integer plus `offset`."""
         tensor = place.tensor
         value = self.writer.load(place.memref, at, tensor.memref)
@@ -228,7 +228,7 @@ class Context:
         wide = self.writer.widen(value, tensor.element, tensor.is_signed)
         return self.writer.add(wide, offset)
 
-    def store(self, value: str, place: Place, at: list[Index]) -> None:
+    def store(self, value: str, place: StoredTensor, at: list[Index]) -> None:
         """Stores a float, or the low bits of a 32-bit integer."""
         if place.tensor.is_real:
             self.writer.store(value, place.memref, at, place.tensor.memref)
@@ -236,7 +236,7 @@ class Context:
         narrow = self.writer.narrow(value, place.tensor.element)
         self.writer.store(narrow, place.memref, at, place.tensor.memref)
 
-    def broadcast(self, place: Place, at: list[Index]) -> list[Index]:
+    def broadcast(self, place: StoredTensor, at: list[Index]) -> list[Index]:
         """Returns the index in `place` that broadcasting maps to `at`."""
         extra = len(at) - len(place.shape)
         return [
@@ -244,7 +244,7 @@ class Context:
             for size, index in zip(place.shape, at[extra:])
         ]
 
-    def load_flat(self, place: Place, at: list[Index], offset: int = 0) -> str:
+    def load_flat(self, place: StoredTensor, at: list[Index], offset: int = 0) -> str:
         """Like `load`, for index `at` after broadcasting."""
         return self.load(place, self.broadcast(place, at), offset)
 
@@ -259,8 +259,8 @@ class Context:
             raise self.refuse(f"has activation {number}, which is not read")
         low, high = LIMITS[kind]
         if self.outputs[0].tensor.is_real:
-            low = LEAST_FLOAT if low is None else low
-            high = -LEAST_FLOAT if high is None else high
+            low = MIN_FLOAT if low is None else low
+            high = -MIN_FLOAT if high is None else high
         return low, high
 
     def activate(self, value: str) -> str:
@@ -286,21 +286,21 @@ class Context:
             return high
         return writer.divide_by_pot(high, writer.constant(-by.shift))
 
-    def limit(self, value: str, target: Place) -> str:
+    def limit(self, value: str, target: StoredTensor) -> str:
         """Applies the operator's activation to a number of the output's type."""
         if target.tensor.is_real:
             return self.activate(value)
         activation = self.operator.option("FusedActivationFunction")
         return self.writer.clamp(value, *self.range(target, activation))
 
-    def range(self, place: Place, activation: int) -> tuple[int, int]:
+    def range(self, place: StoredTensor, activation: int) -> tuple[int, int]:
         """Returns the smallest and the largest integer of an activation's output."""
         kind = ACTIVATIONS.get(activation)
         if kind is None:
             raise self.refuse(f"has activation {activation}, which is not read")
         return self.range_of(place, kind)
 
-    def range_of(self, place: Place, kind: str) -> tuple[int, int]:
+    def range_of(self, place: StoredTensor, kind: str) -> tuple[int, int]:
         """Like `range`, for the name of an activation in LIMITS."""
         tensor = place.tensor
         low, high = tensor.limits

@@ -2,7 +2,7 @@
 
 from memplace.importers.tflite.arithmetic import Numbers
 from memplace.importers.tflite.context import Context
-from memplace.importers.tflite.elementwise import lowered, map_elements, raised
+from memplace.importers.tflite.elementwise import at_least, at_most, map_elements
 from memplace.importers.tflite.file import Tensor
 from memplace.importers.tflite.fixed_point import (
     float32,
@@ -100,7 +100,7 @@ def quantize(context: Context) -> None:
     scale = numbers.constant(float(float32(target.tensor.scale)))
 
     def element(at: list[Index]) -> None:
-        value = numbers.divide(context.raw(source, at), scale)
+        value = numbers.divide(context.load_raw(source, at), scale)
         value = numbers.function("round", value)
         # Clamp first: other floats may not fit in a 32-bit integer.
         value = numbers.maximum(value, numbers.constant(-(2.0**24)))
@@ -157,7 +157,7 @@ def dequantize(context: Context) -> None:
 
     def element(at: list[Index]) -> None:
         if tensor.element == "f16":
-            half = context.raw(source, at)
+            half = context.load_raw(source, at)
             value = writer.op(f"arith.extf {half} : f16 to f32")
         else:
             whole = context.load(source, at, -tensor.zero_point)
@@ -186,8 +186,8 @@ def fake_quant(context: Context) -> None:
 
     def function(numbers: Numbers, value: str) -> str:
         start = numbers.constant(float(limits[0]))
-        value = lowered(
-            numbers, raised(numbers, value, float(limits[0])), float(limits[1])
+        value = at_most(
+            numbers, at_least(numbers, value, float(limits[0])), float(limits[1])
         )
         steps = numbers.multiply(
             numbers.subtract(value, start), numbers.constant(float(inverse))

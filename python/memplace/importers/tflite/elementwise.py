@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable
 
 from memplace.importers.tflite.arithmetic import COMPARISONS, Numbers
-from memplace.importers.tflite.context import LIMITS, Context, Place
+from memplace.importers.tflite.context import LIMITS, Context, StoredTensor
 from memplace.importers.tflite.fixed_point import float32, quantize_multiplier
 from memplace.importers.tflite.writer import Index
 
@@ -72,7 +72,7 @@ def arc_tangent(numbers: Numbers, a: str, b: str) -> str:
     return numbers.writer.op(f"math.atan2 {a}, {b} : {numbers.kind}")
 
 
-OF_TWO: dict[str, Callable[[Numbers, str, str], str]] = {
+BINARY: dict[str, Callable[[Numbers, str, str], str]] = {
     "ADD": Numbers.add,
     "ATAN2": arc_tangent,
     "BITWISE_XOR": lambda numbers, a, b: numbers.op("", "xori", a, b),
@@ -108,17 +108,17 @@ CONDITIONS = {
 COMPARISON_SHIFT = 8
 
 
-def of_two(context: Context) -> None:
+def binary(context: Context) -> None:
     """The operators of OF_TWO, on unquantised numbers."""
     first, second, target = context.input(0), context.input(1), context.outputs[0]
     context.expect_broadcast(target, first, second)
     numbers = Numbers(context.writer, target.tensor)
-    function = OF_TWO[context.operator.kind]
+    function = BINARY[context.operator.kind]
 
     def element(at: list[Index]) -> None:
-        values = [context.raw_flat(place, at) for place in (first, second)]
+        values = [context.load_raw_flat(place, at) for place in (first, second)]
         value = function(numbers, *values)
-        context.put(activated(context, numbers, value), target, at)
+        context.store_raw(activated(context, numbers, value), target, at)
 
     context.writer.loops(target.shape, element)
 
@@ -130,19 +130,19 @@ def activated(context: Context, numbers: Numbers, value: str) -> str:
     """Applies the operator's fused activation, if it has one."""
     if context.operator.kind not in FUSED:
         return value
-    for limit, function in zip(context.activation(), (raised, lowered)):
+    for limit, function in zip(context.activation(), (at_least, at_most)):
         if limit is not None:
             value = function(numbers, value, limit)
     return value
 
 
-def raised(numbers: Numbers, value: str, low: float) -> str:
+def at_least(numbers: Numbers, value: str, low: float) -> str:
     """max(value, low); NaN propagates."""
     limit = numbers.constant(low)
     return numbers.select(numbers.compare("lt", value, limit), limit, value)
 
 
-def lowered(numbers: Numbers, value: str, high: float) -> str:
+def at_most(numbers: Numbers, value: str, high: float) -> str:
     """min(value, high); NaN propagates."""
     limit = numbers.constant(high)
     return numbers.select(numbers.compare("gt", value, limit), limit, value)
@@ -159,7 +159,7 @@ def comparison(context: Context) -> None:
     if is_scaled:
         context.eight_bits(first, second)
 
-    def scaled(place: Place, at: list[Index]) -> str:
+    def scaled(place: StoredTensor, at: list[Index]) -> str:
         tensor = place.tensor
         value = context.load_flat(place, at, -tensor.zero_point)
         shifted = writer.binary("shli", value, writer.constant(COMPARISON_SHIFT))
@@ -171,9 +171,9 @@ def comparison(context: Context) -> None:
             values = [scaled(place, at) for place in (first, second)]
             truth = writer.compare(name, *values)
         else:
-            values = [context.raw_flat(place, at) for place in (first, second)]
+            values = [context.load_raw_flat(place, at) for place in (first, second)]
             truth = numbers.compare(how, *values)
-        context.put(truth, target, at)
+        context.store_raw(truth, target, at)
 
     writer.loops(target.shape, element)
 
@@ -197,9 +197,9 @@ def select(context: Context) -> None:
     kind = target.tensor.element
 
     def element(at: list[Index]) -> None:
-        truth = context.raw_flat(condition, at[:1] if of_rows else at)
-        values = [context.raw_flat(place, at) for place in (first, second)]
-        context.put(writer.select(truth, *values, kind), target, at)
+        truth = context.load_raw_flat(condition, at[:1] if of_rows else at)
+        values = [context.load_raw_flat(place, at) for place in (first, second)]
+        context.store_raw(writer.select(truth, *values, kind), target, at)
 
     writer.loops(target.shape, element)
 
@@ -256,7 +256,7 @@ def elu(numbers: Numbers, value: str) -> str:
 def hard_swish(numbers: Numbers, value: str) -> str:
     """x * min(6, max(0, x + 3)) / 6."""
     moved = numbers.add(value, numbers.constant(3))
-    slope = lowered(numbers, raised(numbers, moved, 0), 6)
+    slope = at_most(numbers, at_least(numbers, moved, 0), 6)
     return numbers.divide(numbers.multiply(value, slope), numbers.constant(6))
 
 
@@ -265,7 +265,7 @@ def of_math(name: str) -> Callable[[Numbers, str], str]:
     return lambda numbers, value: numbers.function(name, value)
 
 
-OF_ONE: dict[str, Callable[[Numbers, str], str]] = {
+UNARY: dict[str, Callable[[Numbers, str], str]] = {
     "ABS": absolute,
     "CEIL": of_math("ceil"),
     "COS": of_math("cos"),
@@ -288,9 +288,9 @@ OF_ONE: dict[str, Callable[[Numbers, str], str]] = {
 }
 
 
-def of_one(context: Context) -> None:
+def unary(context: Context) -> None:
     """The operators of OF_ONE, on unquantised numbers."""
-    map_elements(context, OF_ONE[context.operator.kind])
+    map_elements(context, UNARY[context.operator.kind])
 
 
 def map_elements(context: Context, function: Callable[[Numbers, str], str]) -> None:
@@ -300,7 +300,7 @@ def map_elements(context: Context, function: Callable[[Numbers, str], str]) -> N
     numbers = Numbers(context.writer, source.tensor)
 
     def element(at: list[Index]) -> None:
-        context.put(function(numbers, context.raw(source, at)), target, at)
+        context.store_raw(function(numbers, context.load_raw(source, at)), target, at)
 
     context.writer.loops(target.shape, element)
 
@@ -310,8 +310,8 @@ def relu(context: Context) -> None:
     low, high = LIMITS[context.operator.kind]
 
     def limited(numbers: Numbers, value: str) -> str:
-        value = value if low is None else raised(numbers, value, low)
-        return value if high is None else lowered(numbers, value, high)
+        value = value if low is None else at_least(numbers, value, low)
+        return value if high is None else at_most(numbers, value, high)
 
     map_elements(context, limited)
 
@@ -341,8 +341,8 @@ def prelu(context: Context) -> None:
     numbers = Numbers(context.writer, source.tensor)
 
     def element(at: list[Index]) -> None:
-        value, slope = (context.raw_flat(place, at) for place in (source, slopes))
-        context.put(leaky(numbers, value, slope), target, at)
+        value, slope = (context.load_raw_flat(place, at) for place in (source, slopes))
+        context.store_raw(leaky(numbers, value, slope), target, at)
 
     context.writer.loops(target.shape, element)
 
@@ -378,9 +378,9 @@ def sum_of_many(context: Context) -> None:
     numbers = Numbers(context.writer, target.tensor)
 
     def element(at: list[Index]) -> None:
-        total = context.raw(places[0], at)
+        total = context.load_raw(places[0], at)
         for place in places[1:]:
-            total = numbers.add(total, context.raw(place, at))
-        context.put(total, target, at)
+            total = numbers.add(total, context.load_raw(place, at))
+        context.store_raw(total, target, at)
 
     context.writer.loops(target.shape, element)

@@ -18,7 +18,7 @@ from memplace.importers.tflite.options import (
 from memplace.importers.tflite.sparsity import densify
 from memplace.mlirtext import decode_name
 
-WAY_OUT = "install the extra: pip install './python[tflite]'"
+INSTALL_HINT = "install the extra: pip install './python[tflite]'"
 MAGIC = b"TFL3"
 # Element types in NumPy and in MLIR. The schema's other types cannot be arguments.
 TYPES = {
@@ -39,8 +39,8 @@ TYPES = {
 BEYOND = 1 << 30
 """Bytes by which constants may exceed the file's size. Tensors may share a buffer, and
 sparse or zero data takes more space in memory than in the file."""
-MOST_OPERATORS = 1 << 16
-MOST_DIMENSIONS = 32
+MAX_OPERATORS = 1 << 16
+MAX_DIMENSIONS = 32
 # Errors raised by reading past the end of a file, or at an invalid offset.
 BROKEN = (
     struct.error,
@@ -192,7 +192,7 @@ def read_network(content: bytes, name: str) -> Network:
         import tflite
     except ImportError as error:
         raise MissingPartError(
-            f"reading TFLite needs the package tflite ({error}); {WAY_OUT}"
+            f"reading TFLite needs the package tflite ({error}); {INSTALL_HINT}"
         ) from error
     if content[4:8] != MAGIC:
         raise MemplaceError(
@@ -207,9 +207,9 @@ def read_network(content: bytes, name: str) -> Network:
                 "them is not supported, only networks of one"
             )
         graph = model.Subgraphs(0)
-        if graph.OperatorsLength() > MOST_OPERATORS:
+        if graph.OperatorsLength() > MAX_OPERATORS:
             raise MemplaceError(
-                f"has {graph.OperatorsLength()} operators, at most {MOST_OPERATORS} are "
+                f"has {graph.OperatorsLength()} operators, at most {MAX_OPERATORS} are "
                 "read"
             )
         budget = Budget()
@@ -284,9 +284,9 @@ def read_tensor(raw: Any, name: str, kind: str, budget: Budget) -> Tensor:
         raise MemplaceError(
             f"tensor '{name}' has shape {shape}; only static shapes are read"
         )
-    if len(shape) > MOST_DIMENSIONS:
+    if len(shape) > MAX_DIMENSIONS:
         raise MemplaceError(
-            f"tensor '{name}' has {len(shape)} dimensions, at most {MOST_DIMENSIONS} are "
+            f"tensor '{name}' has {len(shape)} dimensions, at most {MAX_DIMENSIONS} are "
             "read"
         )
     quantisation = raw.Quantization()

@@ -12,8 +12,8 @@ def fill(context: Context) -> None:
     value, target = context.input(1), context.outputs[0]
     context.expect_constant(target, 0)
     context.same_numbers(value, target)
-    number = context.raw(value, [context.writer.index(0)] * len(value.shape))
-    context.writer.loops(target.shape, lambda at: context.put(number, target, at))
+    number = context.load_raw(value, [context.writer.index(0)] * len(value.shape))
+    context.writer.loops(target.shape, lambda at: context.store_raw(number, target, at))
 
 
 def range_(context: Context) -> None:
@@ -35,7 +35,7 @@ def range_(context: Context) -> None:
     by = numbers.constant(step)
 
     def element(at: list[Index], value: str) -> str:
-        context.put(value, target, at)
+        context.store_raw(value, target, at)
         return numbers.add(value, by)
 
     writer.reduce(target.shape, numbers.constant(start), element, numbers.kind)
@@ -52,14 +52,15 @@ def one_hot(context: Context) -> None:
     context.expect(target, [*places.shape[:axis], depth, *places.shape[axis:]])
     kind = target.tensor.element
     values = [
-        context.raw(place, [writer.index(0)] * len(place.shape)) for place in (on, off)
+        context.load_raw(place, [writer.index(0)] * len(place.shape))
+        for place in (on, off)
     ]
 
     def element(at: list[Index]) -> None:
-        found = context.raw(places, [*at[:axis], *at[axis + 1 :]])
+        found = context.load_raw(places, [*at[:axis], *at[axis + 1 :]])
         place = context.to_index(found, places)
         is_on = writer.compare("eq", place, at[axis], "index")
-        context.put(writer.select(is_on, *values, kind), target, at)
+        context.store_raw(writer.select(is_on, *values, kind), target, at)
 
     writer.loops(target.shape, element)
 
@@ -84,7 +85,7 @@ def shape_of(context: Context) -> None:
     kind = target.tensor.element
     for place, number in enumerate(numbers):
         at = [] if is_scalar else [context.writer.index(place)]
-        context.put(context.writer.constant(number, kind), target, at)
+        context.store_raw(context.writer.constant(number, kind), target, at)
 
 
 def bucketize(context: Context) -> None:
@@ -98,7 +99,7 @@ def bucketize(context: Context) -> None:
         raise context.refuse(f"has {len(boundaries)} boundaries; at most 1000 are read")
 
     def element(at: list[Index]) -> None:
-        value = context.raw(source, at)
+        value = context.load_raw(source, at)
         total = writer.constant(0)
         for boundary in boundaries:
             number = numbers.constant(float(boundary))
@@ -107,6 +108,6 @@ def bucketize(context: Context) -> None:
             is_above = numbers.compare("lt", value, number)
             following = writer.add(total, 1)
             total = writer.select(is_above, total, following)
-        context.put(total, target, at)
+        context.store_raw(total, target, at)
 
     writer.loops(target.shape, element)

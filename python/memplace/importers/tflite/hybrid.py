@@ -8,7 +8,7 @@ from memplace.importers.tflite.sums import bias_of
 from memplace.importers.tflite.windows import matrices_of
 from memplace.importers.tflite.writer import Index
 
-MOST = 127  # Largest quantised magnitude.
+MAX_MAGNITUDE = 127  # Largest quantised magnitude.
 
 
 def fully_connected(context: Context) -> None:
@@ -34,18 +34,18 @@ def fully_connected(context: Context) -> None:
 
     def row(at: list[Index]) -> None:
         def farther(inner: list[Index], most: str) -> str:
-            value = numbers.function("absf", context.raw(source, [*at, *inner]))
+            value = numbers.function("absf", context.load_raw(source, [*at, *inner]))
             return numbers.maximum(value, most)
 
         most = writer.reduce([depth], numbers.constant(0), farther, numbers.kind)
         is_zero = numbers.compare("eq", most, numbers.constant(0))
-        most = numbers.select(is_zero, numbers.constant(MOST), most)
-        scale = numbers.divide(most, numbers.constant(MOST))
-        inverse = numbers.divide(numbers.constant(MOST), most)
+        most = numbers.select(is_zero, numbers.constant(MAX_MAGNITUDE), most)
+        scale = numbers.divide(most, numbers.constant(MAX_MAGNITUDE))
+        inverse = numbers.divide(numbers.constant(MAX_MAGNITUDE), most)
 
         def unit(place: list[Index]) -> None:
             def product(inner: list[Index], total: str) -> str:
-                value = context.raw(source, [*at, *inner])
+                value = context.load_raw(source, [*at, *inner])
                 value = numbers.function("round", numbers.multiply(value, inverse))
                 whole = writer.op(f"arith.fptosi {value} : f32 to i32")
                 weight = context.load(weights, [*place, *inner])
@@ -62,9 +62,13 @@ def fully_connected(context: Context) -> None:
                 bits = writer.load(table, place, kind)
                 of_unit = writer.op(f"arith.bitcast {bits} : i32 to f32")
                 factor = numbers.multiply(scale, of_unit)
-            start = numbers.constant(0) if bias is None else context.raw(bias, place)
+            start = (
+                numbers.constant(0) if bias is None else context.load_raw(bias, place)
+            )
             value = numbers.add(start, numbers.multiply(dot, factor))
-            context.put(activation(context, numbers, value), target, [*at, *place])
+            context.store_raw(
+                activation(context, numbers, value), target, [*at, *place]
+            )
 
         writer.loops([units], unit)
 

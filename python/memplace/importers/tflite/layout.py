@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Sequence
 
-from memplace.importers.tflite.context import Context, Place
+from memplace.importers.tflite.context import Context, StoredTensor
 from memplace.importers.tflite.writer import Index
 
 
 def move(
     context: Context,
-    source: Place,
-    target: Place,
+    source: StoredTensor,
+    target: StoredTensor,
     where: Callable[[list[Index]], Sequence[Index]],
 ) -> None:
     """Overwrites each element of `target`, at index i, with `source[where(i)]`."""
@@ -143,8 +143,8 @@ def length(size: int, begin: int, end: int, stride: int, has: dict[str, bool]) -
 
 def check_inside(
     context: Context,
-    source: Place,
-    target: Place,
+    source: StoredTensor,
+    target: StoredTensor,
     found: Sequence[tuple[int, int, bool] | None],
 ) -> None:
     """Refuses the operator if an output element would be read out of bounds."""
@@ -179,7 +179,7 @@ def slice_(context: Context) -> None:
 
 
 def copy_part(
-    context: Context, source: Place, target: Place, begins: Sequence[int]
+    context: Context, source: StoredTensor, target: StoredTensor, begins: Sequence[int]
 ) -> None:
     """Copies the part of `source` that begins at `begins` and has `target`'s shape."""
     check_inside(context, source, target, [(begin, 1, True) for begin in begins])
@@ -258,7 +258,7 @@ def pack(context: Context) -> None:
         context.expect(target, [*source.shape[:axis], count, *source.shape[axis:]])
 
         def element(
-            at: list[Index], source: Place = source, number: int = number
+            at: list[Index], source: StoredTensor = source, number: int = number
         ) -> None:
             value = writer.load(source.memref, at, source.tensor.memref)
             there = [*at[:axis], writer.index(number), *at[axis:]]
@@ -282,7 +282,7 @@ def unpack(context: Context) -> None:
         move(context, source, target, where)
 
 
-def image_of(context: Context, source: Place) -> tuple[int, ...]:
+def image_of(context: Context, source: StoredTensor) -> tuple[int, ...]:
     """Returns the shape of an image: batch, rows, columns and channels."""
     if len(source.shape) != 4:
         raise context.refuse(f"has an input of {source.shape}, which is no image")
@@ -346,7 +346,7 @@ def gather(context: Context) -> None:
 
     def where(at: list[Index]) -> list[Index]:
         inner = [*at[:batches], *at[axis : axis + rank]]
-        number = context.to_index(context.raw(places, inner), places)
+        number = context.to_index(context.load_raw(places, inner), places)
         index = nearest_inside(context, number, source.shape[axis])
         return [*at[:axis], index, *at[axis + rank :]]
 
@@ -380,7 +380,7 @@ def concatenation(context: Context) -> None:
 
 
 def part(
-    context: Context, target: Place, source: Place, axis: int, start: int
+    context: Context, target: StoredTensor, source: StoredTensor, axis: int, start: int
 ) -> tuple[str, str]:
     """Returns a view of `target` and its type.
 

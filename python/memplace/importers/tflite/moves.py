@@ -40,7 +40,7 @@ def reverse_sequence(context: Context) -> None:
         raise context.refuse(f"has lengths {lengths.shape} for {source.shape}")
 
     def where(at: list[Index]) -> list[Index]:
-        count = context.to_index(context.raw(lengths, [at[batch]]), lengths)
+        count = context.to_index(context.load_raw(lengths, [at[batch]]), lengths)
         is_inside = writer.compare("slt", at[along], count, "index")
         last = writer.add(count, -1, "index")
         back = writer.binary("subi", last, at[along], "index")
@@ -64,7 +64,7 @@ def gather_nd(context: Context) -> None:
         found = []
         for dimension in range(depth):
             row = [*at[: len(outer)], writer.index(dimension)]
-            index = context.to_index(context.raw(places, row), places)
+            index = context.to_index(context.load_raw(places, row), places)
             found.append(nearest_inside(context, index, source.shape[dimension]))
         return [*found, *at[len(outer) :]]
 
@@ -77,7 +77,7 @@ def embedding_lookup(context: Context) -> None:
     context.expect(target, [*places.shape, *table.shape[1:]])
 
     def where(at: list[Index]) -> list[Index]:
-        index = context.to_index(context.raw(places, at[:1]), places)
+        index = context.to_index(context.load_raw(places, at[:1]), places)
         return [nearest_inside(context, index, table.shape[0]), *at[1:]]
 
     move(context, table, target, where)
@@ -99,7 +99,7 @@ def dynamic_update_slice(context: Context) -> None:
     def element(at: list[Index]) -> None:
         condition, inner = writer.constant(1, "i1"), []
         for dimension, index in enumerate(at):
-            value = context.raw(places, [writer.index(dimension)])
+            value = context.load_raw(places, [writer.index(dimension)])
             first = context.to_index(value, places)
             size = update.shape[dimension]
             room = source.shape[dimension] - size + 1
@@ -110,11 +110,11 @@ def dynamic_update_slice(context: Context) -> None:
             inner.append(place)
         value = writer.when(
             condition,
-            lambda: context.raw(update, inner),
-            context.raw(source, at),
+            lambda: context.load_raw(update, inner),
+            context.load_raw(source, at),
             target.tensor.element,
         )
-        context.put(value, target, at)
+        context.store_raw(value, target, at)
 
     writer.loops(target.shape, element)
 
@@ -136,10 +136,12 @@ def matrix_diagonal(context: Context) -> None:
     kind = target.tensor.element
 
     def element(at: list[Index]) -> None:
-        other = context.raw(others, at) if is_set else writer.constant(0, kind)
+        other = context.load_raw(others, at) if is_set else writer.constant(0, kind)
         is_on = writer.compare("eq", at[-1], at[-2], "index")
-        value = writer.when(is_on, lambda: context.raw(diagonal, at[:-1]), other, kind)
-        context.put(value, target, at)
+        value = writer.when(
+            is_on, lambda: context.load_raw(diagonal, at[:-1]), other, kind
+        )
+        context.store_raw(value, target, at)
 
     writer.loops(target.shape, element)
 
@@ -182,11 +184,11 @@ def space_to_batch(context: Context) -> None:
             places.append(place)
         value = writer.when(
             condition,
-            lambda: context.raw(source, [image, *places, at[-1]]),
+            lambda: context.load_raw(source, [image, *places, at[-1]]),
             nothing,
             target.tensor.element,
         )
-        context.put(value, target, at)
+        context.store_raw(value, target, at)
 
     writer.loops(target.shape, element)
 

@@ -16,13 +16,13 @@ from memplace.importers.tflite import (
     moves,
     padding,
     products,
+    quantized,
     recurrent,
     reduction,
     resize,
     rows,
     scatter,
     tables,
-    whole,
     windows,
 )
 from memplace.importers.tflite.context import Context
@@ -71,17 +71,17 @@ def fill_table() -> None:
 
 def add_elementwise() -> None:
     """Adds operators that compute each output element from inputs at the same index."""
-    one, two = elementwise.of_one, elementwise.of_two
+    one, two = elementwise.unary, elementwise.binary
     # The option about POT scales only concerns 16-bit integers.
     fused, either = f"{ACTIVATION} PotScaleInt16", "T,T->T"
     row("ADD SUB", either, f"{REAL} {WIDE}", two, fused)
-    row("ADD SUB", either, BYTES, whole.sum_or_difference, fused)
+    row("ADD SUB", either, BYTES, quantized.sum_or_difference, fused)
     row("MUL DIV", either, f"{REAL} INT32", two, ACTIVATION)
     row("MUL", either, "INT64", two, ACTIVATION)
-    row("MUL", either, BYTES, whole.product, ACTIVATION)
+    row("MUL", either, BYTES, quantized.product, ACTIVATION)
     row("MAXIMUM MINIMUM", either, f"{REAL} {SIGNED} UINT8", two)
     row("SQUARED_DIFFERENCE", either, f"{REAL} INT32", two)
-    row("SQUARED_DIFFERENCE", either, "INT8", whole.squared_difference)
+    row("SQUARED_DIFFERENCE", either, "INT8", quantized.squared_difference)
     row("FLOOR_DIV FLOOR_MOD", either, f"{REAL} INT8 INT16 INT32", two)
     row("FLOOR_MOD", either, "INT64", two)
     row("POW", either, f"{REAL} INT32", two)
@@ -107,7 +107,7 @@ def add_elementwise() -> None:
     row("LEAKY_RELU", "T->T", REAL, elementwise.leaky_relu, "Alpha")
     row("GELU", "T->T", REAL, elementwise.gelu, "Approximate")
     row("PRELU", either, REAL, elementwise.prelu)
-    row("PRELU", either, BYTES, whole.prelu)
+    row("PRELU", either, BYTES, quantized.prelu)
     row("ADD_N", "T*->T", f"{REAL} INT32", elementwise.sum_of_many)
     row(tables.TABLES, "T->T", BYTES, tables.by_table, "Alpha")
     row("GELU", "T->T", BYTES, tables.by_table, "Approximate")
@@ -126,9 +126,9 @@ def add_elementwise() -> None:
 
 def add_sums() -> None:
     """Adds matrix products, convolutions, poolings, and reductions."""
-    real, quantized = "F,F,F?->F", "T,T,INT32?->T"
+    floats, integers = "F,F,F?->F", "T,T,INT32?->T"
     bias = "QuantizedBiasType"
-    for signature, types in ((real, ""), (quantized, BYTES)):
+    for signature, types in ((floats, ""), (integers, BYTES)):
         row("CONV_2D", signature, types, windows.convolution, f"{DILATED} {bias}")
         row("DEPTHWISE_CONV_2D", signature, types, windows.convolution,
             f"{DILATED} DepthMultiplier")  # fmt: skip
@@ -139,9 +139,13 @@ def add_sums() -> None:
             products.transposed_convolution, f"{WINDOW} {bias}")  # fmt: skip
     row("FULLY_CONNECTED", "F,INT8,F?->F", "", hybrid.fully_connected,
         f"{ACTIVATION} KeepNumDims")  # fmt: skip
-    row("CONV_3D", real, "", windows.convolution, DEEP)
+    row("CONV_3D", floats, "", windows.convolution, DEEP)
     row(
-        "CONV_3D_TRANSPOSE", f"=INT32,{real}", "", products.transposed_convolution, DEEP
+        "CONV_3D_TRANSPOSE",
+        f"=INT32,{floats}",
+        "",
+        products.transposed_convolution,
+        DEEP,
     )
     row("BATCH_MATMUL", "T,T->T", f"{REAL} {BYTES}", products.batch_product,
         "AdjX AdjY AsymmetricQuantizeInputs")  # fmt: skip
@@ -159,7 +163,7 @@ def add_sums() -> None:
     row("ARG_MAX ARG_MIN", "T,=I->I", f"{REAL} {BYTES} INT32", resize.arg_max,
         "OutputType")  # fmt: skip
     row("SOFTMAX", "T->T", REAL, rows.softmax, "Beta")
-    row("SOFTMAX", "T->T", BYTES, whole.softmax, "Beta")
+    row("SOFTMAX", "T->T", BYTES, quantized.softmax, "Beta")
     row("LOG_SOFTMAX", "T->T", REAL, rows.log_softmax)
     row("L2_NORMALIZATION", "T->T", REAL, rows.l2_normalization)
     row("LOCAL_RESPONSE_NORMALIZATION", "T->T", REAL, rows.local_response,

@@ -54,11 +54,11 @@ class Budget:
     In a small but malicious file, many tables may share one large vector.
     """
 
-    MOST = 1 << 22
+    MAX_ELEMENTS = 1 << 22
     """Limit on the elements of all vectors together."""
 
     def __init__(self) -> None:
-        self.left = self.MOST
+        self.left = self.MAX_ELEMENTS
 
     def vector(self, table: Any, name: str) -> tuple[Any, ...]:
         """Returns a vector of a table; raises MemplaceError beyond the limit."""
@@ -66,7 +66,8 @@ class Budget:
         self.left -= count
         if self.left < 0:
             raise MemplaceError(
-                f"has tables of more than {self.MOST} numbers, which are not read"
+                f"has tables of more than {self.MAX_ELEMENTS} numbers, which are "
+                "not read"
             )
         get = getattr(table, name)
         return tuple(get(number) for number in range(count))

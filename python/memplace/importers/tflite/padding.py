@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from memplace.importers.tflite.context import Context, Place
+from memplace.importers.tflite.context import Context, StoredTensor
 from memplace.importers.tflite.layout import move
 from memplace.importers.tflite.writer import Index
 
@@ -44,9 +44,9 @@ def spread(
                 condition = writer.binary("andi", condition, test, "i1")
             inner.append(place)
         value = writer.when(
-            condition, lambda: context.raw(source, inner), nothing, kind
+            condition, lambda: context.load_raw(source, inner), nothing, kind
         )
-        context.put(value, target, at)
+        context.store_raw(value, target, at)
 
     writer.loops(target.shape, element)
 
@@ -82,10 +82,10 @@ def one_number(context: Context, position: int) -> str:
     """Loads the first element of an operand of the same type as operand 0."""
     place = context.input(position)
     context.same_numbers(context.input(0), place)
-    return context.raw(place, [context.writer.index(0)] * len(place.shape))
+    return context.load_raw(place, [context.writer.index(0)] * len(place.shape))
 
 
-def zero_of(context: Context, place: Place) -> str:
+def zero_of(context: Context, place: StoredTensor) -> str:
     """Returns the element that represents 0 in a tensor, as a signless constant."""
     kind = place.tensor.element
     if kind.startswith("f"):

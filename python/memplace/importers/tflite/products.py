@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memplace.importers.tflite.context import Context, Place
+from memplace.importers.tflite.context import Context, StoredTensor
 from memplace.importers.tflite.sums import make_sums
 from memplace.importers.tflite.windows import SAME, VALID
 from memplace.importers.tflite.writer import Index, Writer
@@ -135,7 +135,7 @@ def batch_product(context: Context) -> None:
     sums = make_sums(context, first, second, None, 1)
 
     def places(
-        place: Place, at: list[Index], pair: list[Index], turn: bool
+        place: StoredTensor, at: list[Index], pair: list[Index], turn: bool
     ) -> list[Index]:
         outer = context.broadcast(place, [*at, *pair])[:-2]
         return [*outer, *(reversed(pair) if turn else pair)]

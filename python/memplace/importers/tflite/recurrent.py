@@ -7,8 +7,8 @@ argument that each call reads and writes; initially, it is 0.
 from collections.abc import Callable, Sequence
 
 from memplace.importers.tflite.arithmetic import Numbers
-from memplace.importers.tflite.context import LIMITS, Context, Place
-from memplace.importers.tflite.elementwise import logistic, lowered, raised
+from memplace.importers.tflite.context import LIMITS, Context, StoredTensor
+from memplace.importers.tflite.elementwise import at_least, at_most, logistic
 from memplace.importers.tflite.writer import Index
 
 ACTIVATIONS = {0: "NONE", 1: "RELU", 2: "RELU_N1_TO_1", 3: "RELU6", 4: "TANH"}
@@ -20,7 +20,7 @@ class Direction:
     def __init__(
         self,
         context: Context,
-        target: Place,
+        target: StoredTensor,
         units: int,
         first: int = 0,
         is_backward: bool = False,
@@ -63,19 +63,23 @@ class Direction:
 
         self.writer.loops([self.batch, self.times], step)
 
-    def put(self, value: str, batch: Index, time: Index, unit: Index) -> None:
+    def store(self, value: str, batch: Index, time: Index, unit: Index) -> None:
         """Stores the output of a unit."""
         last = self.writer.add(unit, self.first, "index")
-        self.context.put(value, self.target, self.place(batch, time, last))
+        self.context.store_raw(value, self.target, self.place(batch, time, last))
 
     def weighted(
-        self, total: str, weights: Place, unit: Index, load: Callable[[Index], str]
+        self,
+        total: str,
+        weights: StoredTensor,
+        unit: Index,
+        load: Callable[[Index], str],
     ) -> str:
         """Adds to a sum the product of a row of weights and a vector."""
         numbers = self.numbers
 
         def product(inner: list[Index], value: str) -> str:
-            weight = self.context.raw(weights, [unit, *inner])
+            weight = self.context.load_raw(weights, [unit, *inner])
             return numbers.add(value, numbers.multiply(weight, load(inner[0])))
 
         count = weights.shape[1]
@@ -84,9 +88,11 @@ class Direction:
 
     def of_input(self, batch: Index, time: Index) -> Callable[[Index], str]:
         """Returns a function that loads an element of the input vector at a time."""
-        return lambda at: self.context.raw(self.source, self.place(batch, time, at))
+        return lambda at: self.context.load_raw(
+            self.source, self.place(batch, time, at)
+        )
 
-    def expect(self, place: Place | None, *shape: int) -> None:
+    def expect(self, place: StoredTensor | None, *shape: int) -> None:
         """Refuses a tensor of another shape; a missing tensor is accepted."""
         if place is not None:
             self.context.expect(place, shape)
@@ -100,12 +106,16 @@ def activation(context: Context, numbers: Numbers, value: str) -> str:
     if kind == "TANH":
         return numbers.function("tanh", value)
     low, high = LIMITS[kind]
-    value = value if low is None else raised(numbers, value, low)
-    return value if high is None else lowered(numbers, value, high)
+    value = value if low is None else at_least(numbers, value, low)
+    return value if high is None else at_most(numbers, value, high)
 
 
 def simple_layer(
-    direction: Direction, weights: Place, recurrent: Place, bias: Place, state: Place
+    direction: Direction,
+    weights: StoredTensor,
+    recurrent: StoredTensor,
+    bias: StoredTensor,
+    state: StoredTensor,
 ) -> None:
     """Writes a simple recurrent layer, whose state is its output."""
     context, writer, numbers = direction.context, direction.writer, direction.numbers
@@ -119,14 +129,14 @@ def simple_layer(
 
     def step(batch: Index, time: Index) -> None:
         def unit(at: list[Index]) -> None:
-            total = context.raw(bias, at)
+            total = context.load_raw(bias, at)
             load = direction.of_input(batch, time)
             total = direction.weighted(total, weights, at[0], load)
             total = direction.weighted(
                 total,
                 recurrent,
                 at[0],
-                lambda inner: context.raw(state, [batch, inner]),
+                lambda inner: context.load_raw(state, [batch, inner]),
             )
             writer.store(activation(context, numbers, total), fresh, at, kind)
 
@@ -134,8 +144,8 @@ def simple_layer(
 
         def hand_on(at: list[Index]) -> None:
             value = writer.load(fresh, at, kind)
-            context.put(value, state, [batch, *at])
-            direction.put(value, batch, time, at[0])
+            context.store_raw(value, state, [batch, *at])
+            direction.store(value, batch, time, at[0])
 
         writer.loops([units], hand_on)
 
@@ -182,7 +192,7 @@ def both_ways(context: Context, forward: int, backward: int) -> list[Direction]:
 GATES = ("input", "forget", "cell", "output")
 
 
-class LongMemory:
+class LstmLayer:
     """Operands of an LSTM layer, in the order of the file.
 
     These are the weights of the input, of the state and of the cells (peepholes), the
@@ -192,8 +202,8 @@ class LongMemory:
     def __init__(
         self,
         context: Context,
-        operands: Sequence[Place | None],
-        states: Sequence[Place],
+        operands: Sequence[StoredTensor | None],
+        states: Sequence[StoredTensor],
     ) -> None:
         self.context = context
         self.weights = dict(zip(GATES, operands[0:4]))
@@ -246,8 +256,8 @@ class LongMemory:
             def unit(at: list[Index]) -> None:
                 load = lambda inner: writer.load(hidden, [inner], kind)  # noqa: E731
                 value = self.projected(at[0], load)
-                self.context.put(value, self.output_state, [batch, *at])
-                direction.put(value, batch, time, at[0])
+                self.context.store_raw(value, self.output_state, [batch, *at])
+                direction.store(value, batch, time, at[0])
 
             writer.loops([self.units], unit)
 
@@ -260,24 +270,24 @@ class LongMemory:
             operands[name] for operands in (self.weights, self.recurrent, self.biases)
         )
         assert weights and recurrent and bias, "an operand of the gate is missing"
-        total = context.raw(bias, [at])
+        total = context.load_raw(bias, [at])
         load = direction.of_input(batch, time)
         total = direction.weighted(total, weights, at, load)
         total = direction.weighted(
             total,
             recurrent,
             at,
-            lambda inner: context.raw(self.output_state, [batch, inner]),
+            lambda inner: context.load_raw(self.output_state, [batch, inner]),
         )
         if peephole := self.peepholes.get(name):
-            seen = numbers.multiply(context.raw(peephole, [at]), cell)
+            seen = numbers.multiply(context.load_raw(peephole, [at]), cell)
             total = numbers.add(total, seen)
         return total
 
     def cell(self, batch: Index, time: Index, at: Index) -> str:
         """Updates one cell; returns the cell's output."""
         context, numbers = self.context, self.numbers
-        old = context.raw(self.cell_state, [batch, at])
+        old = context.load_raw(self.cell_state, [batch, at])
 
         def share(name: str, cell: str) -> str:
             return logistic(numbers, self.gate(name, batch, time, at, cell))
@@ -291,7 +301,7 @@ class LongMemory:
         fresh = activation(context, numbers, fresh)
         new = numbers.add(numbers.multiply(forget, old), numbers.multiply(fresh, taken))
         new = self.clipped(new, "CellClip")
-        context.put(new, self.cell_state, [batch, at])
+        context.store_raw(new, self.cell_state, [batch, at])
         shown = activation(context, numbers, new)
         return numbers.multiply(share("output", new), shown)
 
@@ -299,8 +309,8 @@ class LongMemory:
         """Clamps a number to +-limit if the option sets a limit."""
         limit = self.context.operator.option(option)
         if limit > 0:
-            value = lowered(self.numbers, value, limit)
-            value = raised(self.numbers, value, -limit)
+            value = at_most(self.numbers, value, limit)
+            value = at_least(self.numbers, value, -limit)
         return value
 
     def projected(self, at: Index, load: Callable[[Index], str]) -> str:
@@ -309,7 +319,7 @@ class LongMemory:
             return load(at)
         total = self.numbers.constant(0)
         if self.projection_bias is not None:
-            total = self.context.raw(self.projection_bias, [at])
+            total = self.context.load_raw(self.projection_bias, [at])
         total = self.direction.weighted(total, self.projection, at, load)
         return self.clipped(total, "ProjClip")
 
@@ -318,7 +328,7 @@ def lstm(context: Context) -> None:
     """LSTM and UNIDIRECTIONAL_SEQUENCE_LSTM."""
     operands = [context.optional(number) for number in range(1, 18)]
     states = [context.input(number) for number in (18, 19)]
-    memory = LongMemory(context, operands, states)
+    memory = LstmLayer(context, operands, states)
     direction = Direction(context, context.outputs[0], memory.units)
     context.expect(context.outputs[0], [*context.input(0).shape[:-1], memory.units])
     memory.run(direction)
@@ -327,7 +337,7 @@ def lstm(context: Context) -> None:
 def bidirectional_lstm(context: Context) -> None:
     """BIDIRECTIONAL_SEQUENCE_LSTM; both results may be parts of one tensor."""
     memories = [
-        LongMemory(
+        LstmLayer(
             context,
             [context.optional(first + number) for number in range(17)],
             [context.input(state), context.input(state + 1)],
@@ -372,27 +382,29 @@ def svdf(context: Context) -> None:
             def shift(place: list[Index]) -> None:
                 there = writer.binary("addi", first, place[0], "index")
                 following = [image, writer.add(there, 1, "index")]
-                context.put(context.raw(state, following), state, [image, there])
+                context.store_raw(
+                    context.load_raw(state, following), state, [image, there]
+                )
 
             writer.loops([length - 1], shift)
             fresh = direction.weighted(
                 numbers.constant(0),
                 features,
                 which,
-                lambda place: context.raw(source, [image, place]),
+                lambda place: context.load_raw(source, [image, place]),
             )
             last = writer.add(first, length - 1, "index")
-            context.put(fresh, state, [image, last])
+            context.store_raw(fresh, state, [image, last])
 
             def seen(place: Index) -> str:
                 there = writer.binary("addi", first, place, "index")
-                return context.raw(state, [image, there])
+                return context.load_raw(state, [image, there])
 
             return direction.weighted(total, times, which, seen)
 
         total = writer.reduce([rank], numbers.constant(0), add, numbers.kind)
         if bias is not None:
-            total = numbers.add(total, context.raw(bias, [number]))
-        context.put(activation(context, numbers, total), target, at)
+            total = numbers.add(total, context.load_raw(bias, [number]))
+        context.store_raw(activation(context, numbers, total), target, at)
 
     writer.loops([batch, units], unit)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from memplace.importers.tflite.arithmetic import Numbers
-from memplace.importers.tflite.context import LEAST_FLOAT, Context, Place
+from memplace.importers.tflite.context import MIN_FLOAT, Context, StoredTensor
 from memplace.importers.tflite.fixed_point import Multiplier, quantize_multiplier
 from memplace.importers.tflite.layout import scaled
 from memplace.importers.tflite.writer import Index
@@ -35,7 +35,7 @@ class Reduction:
         start: str,
         step: Callable[[str, str], str],
         kind: str,
-        load: Callable[[Place, list[Index]], str] | None = None,
+        load: Callable[[StoredTensor, list[Index]], str] | None = None,
     ) -> str:
         """Folds `step` over all input elements that an output element depends on."""
         context, source = self.context, self.source
@@ -61,7 +61,7 @@ class Reduction:
         """Writes the loops; `finish` returns the value of an output element."""
         self.context.writer.loops(
             self.target.shape,
-            lambda at: self.context.put(finish(at), self.target, at),
+            lambda at: self.context.store_raw(finish(at), self.target, at),
         )
 
 
@@ -74,8 +74,8 @@ PLAIN: dict[str, tuple[Callable[[Numbers, str, str], str], float]] = {
     "MEAN": (Numbers.add, 0),
     "REDUCE_ALL": (logical("andi"), 1),
     "REDUCE_ANY": (logical("ori"), 0),
-    "REDUCE_MAX": (Numbers.maximum, LEAST_FLOAT),
-    "REDUCE_MIN": (Numbers.minimum, -LEAST_FLOAT),
+    "REDUCE_MAX": (Numbers.maximum, MIN_FLOAT),
+    "REDUCE_MIN": (Numbers.minimum, -MIN_FLOAT),
     "REDUCE_PROD": (Numbers.multiply, 1),
     "SUM": (Numbers.add, 0),
 }
@@ -105,7 +105,7 @@ def plain(context: Context) -> None:
 
     def finish(at: list[Index]) -> str:
         begin = numbers.constant(start)
-        value = reduction.over(at, begin, step, numbers.kind, context.raw)
+        value = reduction.over(at, begin, step, numbers.kind, context.load_raw)
         if kind == "MEAN":
             value = numbers.divide(value, numbers.constant(reduction.count))
         return writer.narrow(value, target.element, "i64") if is_wide else value
@@ -190,10 +190,10 @@ def windows(context: Context) -> None:
                 )
                 for out, stride, inner, dilation in zip(at, strides, within, dilations)
             ]
-            return combine(numbers, value, context.raw(source, places))
+            return combine(numbers, value, context.load_raw(source, places))
 
-        begin = context.raw(start, [writer.index(0)] * len(start.shape))
+        begin = context.load_raw(start, [writer.index(0)] * len(start.shape))
         value = writer.reduce(sizes, begin, step, numbers.kind)
-        context.put(value, target, at)
+        context.store_raw(value, target, at)
 
     writer.loops(target.shape, element)

@@ -10,12 +10,12 @@ from collections.abc import Callable
 from typing import Any
 
 from memplace.importers.tflite.arithmetic import Numbers
-from memplace.importers.tflite.context import Context, Place
+from memplace.importers.tflite.context import Context, StoredTensor
 from memplace.importers.tflite.fixed_point import float32, round_away
 from memplace.importers.tflite.writer import Index, Writer
 
 UNIT = 1 << 10  # Fixed-point 1 of the weights of int8.
-LONGEST = 1 << 16
+MAX_OUTPUT = 1 << 16
 """Limit on rows or columns of an image, since tables have an entry for each."""
 
 
@@ -25,15 +25,16 @@ def bits(number: Any) -> int:
     return found
 
 
-class Side:
+class ResizedAxis:
     """Resizing of the rows or the columns of an image."""
 
     def __init__(self, context: Context, dimension: int) -> None:
         self.input = context.input(0).shape[dimension]
         self.output = context.outputs[0].shape[dimension]
-        if self.output > LONGEST:
+        if self.output > MAX_OUTPUT:
             raise context.refuse(
-                f"makes {self.output} places of {self.input}; at most {LONGEST} are made"
+                f"makes {self.output} places of {self.input}; at most {MAX_OUTPUT} are "
+                "made"
             )
         self.aligned = bool(context.operator.option("AlignCorners"))
         self.centred = bool(context.operator.option("HalfPixelCenters"))
@@ -93,7 +94,7 @@ def to_index(writer: Writer, value: str) -> Index:
     return writer.op(f"arith.index_cast {value} : i32 to index")
 
 
-def sides(context: Context) -> list[Side]:
+def sides(context: Context) -> list[ResizedAxis]:
     """Returns the rows and columns of an image; refuses other tensors."""
     source, target = context.input(0), context.outputs[0]
     context.one_type(source, target)
@@ -102,7 +103,7 @@ def sides(context: Context) -> list[Side]:
     context.same_numbers(source, target)
     if not context.is_computed(1):
         context.expect(target, (source.shape[0], *context.constant(1), source.shape[3]))
-    return [Side(context, dimension) for dimension in (1, 2)]
+    return [ResizedAxis(context, dimension) for dimension in (1, 2)]
 
 
 def nearest(context: Context) -> None:
@@ -222,7 +223,7 @@ def arg_max(context: Context) -> None:
 
     def element(at: list[Index]) -> None:
         def load(index: Index) -> str:
-            return context.raw(source, [*at[:axis], index, *at[axis:]])
+            return context.load_raw(source, [*at[:axis], index, *at[axis:]])
 
         def better(inner: list[Index], best: str) -> str:
             # Only the index is carried; the best value is loaded again.
@@ -243,7 +244,9 @@ def arg_max(context: Context) -> None:
     writer.loops(target.shape, element)
 
 
-def store_number(context: Context, value: str, target: Place, at: list[Index]) -> None:
+def store_number(
+    context: Context, value: str, target: StoredTensor, at: list[Index]
+) -> None:
     """Stores an integer of 32 or 64 bits."""
     kind = target.tensor.element
     wide = context.writer.widen(value, "i32", True, kind)

@@ -3,17 +3,20 @@
 from collections.abc import Callable
 
 from memplace.importers.tflite.arithmetic import Numbers
-from memplace.importers.tflite.context import LEAST_FLOAT, Context, Place
+from memplace.importers.tflite.context import MIN_FLOAT, Context, StoredTensor
 from memplace.importers.tflite.writer import Index
 
 
-def clear(context: Context, target: Place, value: str) -> None:
+def clear(context: Context, target: StoredTensor, value: str) -> None:
     """Stores a number to each element of a tensor."""
-    context.writer.loops(target.shape, lambda at: context.put(value, target, at))
+    context.writer.loops(target.shape, lambda at: context.store_raw(value, target, at))
 
 
 def where_inside(
-    context: Context, places: list[Index], target: Place, then: Callable[[], None]
+    context: Context,
+    places: list[Index],
+    target: StoredTensor,
+    then: Callable[[], None],
 ) -> None:
     """Runs `then` if the indices are within the first dimensions of a tensor."""
     writer = context.writer
@@ -42,7 +45,7 @@ def scatter_nd(context: Context) -> None:
     def row(at: list[Index]) -> None:
         found = [
             context.to_index(
-                context.raw(places, [*at[: len(outer)], writer.index(dimension)]),
+                context.load_raw(places, [*at[: len(outer)], writer.index(dimension)]),
                 places,
             )
             for dimension in range(depth)
@@ -50,8 +53,10 @@ def scatter_nd(context: Context) -> None:
 
         def add() -> None:
             there = [*found, *at[len(outer) :]]
-            total = combine(context.raw(target, there), context.raw(updates, at))
-            context.put(total, target, there)
+            total = combine(
+                context.load_raw(target, there), context.load_raw(updates, at)
+            )
+            context.store_raw(total, target, there)
 
         where_inside(context, found, target, add)
 
@@ -76,19 +81,19 @@ def sparse_to_dense(context: Context) -> None:
     count = places.shape[0] if places.shape else 1
     if values.shape not in ((), (count,)):
         raise context.refuse(f"has values {values.shape} for {count} places")
-    nothing = context.raw(default, [writer.index(0)] * len(default.shape))
+    nothing = context.load_raw(default, [writer.index(0)] * len(default.shape))
     clear(context, target, nothing)
 
     def element(at: list[Index]) -> None:
         found = []
         for dimension in range(rank):
             where = [*at, writer.index(dimension)] if of_rows else at
-            number = context.raw(places, where[: len(places.shape)])
+            number = context.load_raw(places, where[: len(places.shape)])
             found.append(context.to_index(number, places))
 
         def put() -> None:
-            value = context.raw(values, at if values.shape else [])
-            context.put(value, target, found)
+            value = context.load_raw(values, at if values.shape else [])
+            context.store_raw(value, target, found)
 
         where_inside(context, found, target, put)
 
@@ -99,8 +104,8 @@ SEGMENTS = {
     "SEGMENT_SUM": (Numbers.add, 0.0),
     "UNSORTED_SEGMENT_SUM": (Numbers.add, 0.0),
     "UNSORTED_SEGMENT_PROD": (Numbers.multiply, 1.0),
-    "UNSORTED_SEGMENT_MAX": (Numbers.maximum, LEAST_FLOAT),
-    "UNSORTED_SEGMENT_MIN": (Numbers.minimum, -LEAST_FLOAT),
+    "UNSORTED_SEGMENT_MAX": (Numbers.maximum, MIN_FLOAT),
+    "UNSORTED_SEGMENT_MIN": (Numbers.minimum, -MIN_FLOAT),
 }
 
 
@@ -123,12 +128,12 @@ def segments(context: Context) -> None:
     clear(context, target, numbers.constant(start))
 
     def element(at: list[Index]) -> None:
-        segment = context.to_index(context.raw(numbers_of, at[:rank]), numbers_of)
+        segment = context.to_index(context.load_raw(numbers_of, at[:rank]), numbers_of)
 
         def add() -> None:
             there = [segment, *at[rank:]]
-            values = context.raw(source, at), context.raw(target, there)
-            context.put(combine(numbers, *values), target, there)
+            values = context.load_raw(source, at), context.load_raw(target, there)
+            context.store_raw(combine(numbers, *values), target, there)
 
         where_inside(context, [segment], target, add)
 

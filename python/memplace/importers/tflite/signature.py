@@ -154,9 +154,9 @@ def check_options(row: Lowering, operator: Operator) -> None:
         return
     if not options.belong_to(operator.kind):
         raise MemplaceError(f"{operator} has {options.table}, which are another's")
-    honoured = row.options.split()
+    supported = row.options.split()
     for name in options.given:
-        if name not in honoured:
+        if name not in supported:
             value = options.values.get(name)
             text = "" if value is None else f" = {value}"
             raise MemplaceError(

@@ -3,7 +3,7 @@
 import math
 import struct
 
-from memplace.importers.tflite.context import Context, Place
+from memplace.importers.tflite.context import Context, StoredTensor
 from memplace.importers.tflite.file import Tensor
 from memplace.importers.tflite.fixed_point import float32, quantize_multiplier
 from memplace.importers.tflite.writer import Index
@@ -113,14 +113,20 @@ class Operands:
     """Operands of sums of products, and the output."""
 
     def __init__(
-        self, context: Context, source: Place, weights: Place, bias: Place | None
+        self,
+        context: Context,
+        source: StoredTensor,
+        weights: StoredTensor,
+        bias: StoredTensor | None,
     ) -> None:
         self.context, self.bias = context, bias
         self.source, self.weights = source, weights
         self.target = context.outputs[0]
 
 
-def bias_of(context: Context, bias: Place | None, channels: int) -> Place | None:
+def bias_of(
+    context: Context, bias: StoredTensor | None, channels: int
+) -> StoredTensor | None:
     """Returns the bias as a vector, or None; refuses a bias of another size."""
     if bias is None or math.prod(bias.shape) != channels:
         if bias is not None:
@@ -146,7 +152,7 @@ def check_scales(context: Context, bias: Tensor) -> None:
         raise context.refuse(f"has bias '{bias.name}' in other units than its products")
 
 
-class WholeSums(Operands):
+class IntegerSums(Operands):
     """Sums of products of 8-bit integers; a sum starts with the bias."""
 
     kind = "i32"
@@ -154,9 +160,9 @@ class WholeSums(Operands):
     def __init__(
         self,
         context: Context,
-        source: Place,
-        weights: Place,
-        bias: Place | None,
+        source: StoredTensor,
+        weights: StoredTensor,
+        bias: StoredTensor | None,
         channels: int,
     ) -> None:
         bias = bias_of(context, bias, channels)
@@ -185,7 +191,7 @@ class WholeSums(Operands):
         self.context.store(result, self.target, at)
 
 
-class RealSums(Operands):
+class FloatSums(Operands):
     """Sums of products of floats; the bias is added at the end."""
 
     kind = "f32"
@@ -193,9 +199,9 @@ class RealSums(Operands):
     def __init__(
         self,
         context: Context,
-        source: Place,
-        weights: Place,
-        bias: Place | None,
+        source: StoredTensor,
+        weights: StoredTensor,
+        bias: StoredTensor | None,
         channels: int,
     ) -> None:
         bias = bias_of(context, bias, channels)
@@ -223,13 +229,17 @@ class RealSums(Operands):
         self.context.store(result, self.target, at)
 
 
-Sums = WholeSums | RealSums
+Sums = IntegerSums | FloatSums
 
 
 def make_sums(
-    context: Context, source: Place, weights: Place, bias: Place | None, channels: int
+    context: Context,
+    source: StoredTensor,
+    weights: StoredTensor,
+    bias: StoredTensor | None,
+    channels: int,
 ) -> Sums:
     """Returns the arithmetic for the operands' type."""
     if source.tensor.is_real:
-        return RealSums(context, source, weights, bias, channels)
-    return WholeSums(context, source, weights, bias, channels)
+        return FloatSums(context, source, weights, bias, channels)
+    return IntegerSums(context, source, weights, bias, channels)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from memplace.importers.tflite.arithmetic import Numbers
-from memplace.importers.tflite.context import LEAST_FLOAT, Context, Place
+from memplace.importers.tflite.context import MIN_FLOAT, Context, StoredTensor
 from memplace.importers.tflite.sums import make_sums
 from memplace.importers.tflite.writer import Index, Writer
 
@@ -203,7 +203,7 @@ def convolution(context: Context) -> None:
     writer.loops(target.shape, element)
 
 
-def matrices_of(context: Context) -> tuple[Place, Place, int]:
+def matrices_of(context: Context) -> tuple[StoredTensor, StoredTensor, int]:
     """Returns input and output as matrices, and the length of an output row.
 
     All dimensions except the last are rows.
@@ -298,15 +298,15 @@ def pool(context: Context) -> None:
     writer.loops(target.shape, element)
 
 
-def wide_type(place: Place) -> str:
+def wide_type(place: StoredTensor) -> str:
     """Returns the type in which elements are summed."""
     return "FLOAT32" if place.tensor.is_real else "INT32"
 
 
-def least(place: Place) -> float | int:
+def least(place: StoredTensor) -> float | int:
     """Returns the smallest number of an element's type."""
     if place.tensor.is_real:
-        return LEAST_FLOAT
+        return MIN_FLOAT
     return place.tensor.limits[0]
 
 

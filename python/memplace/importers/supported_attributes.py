@@ -14,7 +14,7 @@ _WINDOW = "window_dimensions window_strides padding"
 _COLLECTIVE = "replica_groups channel_handle channel_id use_global_device_ids"
 _ACCURATE = "result_accuracy"  # All functions are as accurate as those of libm.
 # By op: attributes read by the lowering, or attributes that only permit less accuracy.
-HONOURED = {
+SUPPORTED_ATTRIBUTES = {
     "all_gather": f"all_gather_dim {_COLLECTIVE}",
     "all_reduce": _COLLECTIVE,
     "all_to_all": f"split_dimension concat_dimension split_count {_COLLECTIVE}",
@@ -82,7 +82,7 @@ def reject_unknown_attributes(operations: Sequence[Any], name: str) -> None:
         dialect, _, short = operation.name.partition(".")
         if dialect != "stablehlo":
             continue
-        known = HONOURED.get(short, "").split()
+        known = SUPPORTED_ATTRIBUTES.get(short, "").split()
         for attribute in operation.attributes:
             label = attribute if isinstance(attribute, str) else attribute.name
             if label not in known and not label.startswith(RUNTIMES):
