@@ -86,18 +86,18 @@ std::optional<Error> Evolution::createPopulation(const GraphNetwork &network) {
   }
   // The network may have been trained on other problems.
   if (options.hasBoltzmann && options.learns && options.keepsRectified) {
-    const Result<std::vector<std::vector<float>>> predictions =
+    Result<std::vector<std::vector<float>>> predictions =
         network.evaluate({&task.getData()});
     if (!predictions)
-      return Error{predictions.error()};
+      return predictions.takeError();
     addMap(task.mapOf(predictions->front(), /*random=*/nullptr));
   }
   while (static_cast<int64_t>(members.size()) < options.population) {
     Member policy;
     policy.weights = crossOverWeights(weights, weights, random);
-    const Result<std::vector<float>> logits = logitsOf(policy, network);
+    Result<std::vector<float>> logits = logitsOf(policy, network);
     if (!logits)
-      return Error{logits.error()};
+      return logits.takeError();
     members.push_back({genesOfPolicy(task, *logits, random), {}, false, 0});
   }
   return std::nullopt;
@@ -108,7 +108,7 @@ Evolution::logitsOf(const Member &member, const GraphNetwork &network) const {
   Result<std::vector<std::vector<float>>> predictions =
       network.evaluate({&task.getData()}, &member.weights);
   if (!predictions)
-    return Error{predictions.error()};
+    return predictions.takeError();
   return std::move(predictions->front());
 }
 
@@ -181,9 +181,9 @@ std::optional<Error> Evolution::tryMembers(MapTrials &trials,
       continue;
     TierMap map;
     if (member.isNetwork()) {
-      const Result<std::vector<float>> logits = logitsOf(member, network);
+      Result<std::vector<float>> logits = logitsOf(member, network);
       if (!logits)
-        return Error{logits.error()};
+        return logits.takeError();
       map = task.mapOf(*logits, &random);
     } else {
       map = drawNewMap(member.genes);
@@ -251,10 +251,10 @@ Result<MapLosses> Evolution::learn(const TierMap &best, GraphNetwork &network) {
     }
     if (options.keepsRectified)
       batch.best = task.sharesOf(best);
-    const Result<MapLosses> now =
+    Result<MapLosses> now =
         network.train(task.getData(), batch, options.training);
     if (!now)
-      return Error{now.error()};
+      return now.takeError();
     losses = *now;
   }
   return losses;
@@ -282,9 +282,9 @@ Result<Evolution::Member> Evolution::makeChild(const std::vector<float> &logits,
   if (random.chance(crossoverShare)) {
     BoltzmannGenes genes = other.genes;
     if (other.isNetwork()) {
-      const Result<std::vector<float>> predictions = logitsOf(other, network);
+      Result<std::vector<float>> predictions = logitsOf(other, network);
       if (!predictions)
-        return Error{predictions.error()};
+        return predictions.takeError();
       genes = genesOfPolicy(task, *predictions, random);
     }
     child.genes = crossOver(one.genes, genes, random);
@@ -347,7 +347,7 @@ std::optional<Error> Evolution::breed(const std::vector<float> &logits,
   while (static_cast<int64_t>(next.size()) < options.population) {
     Result<Member> child = makeChild(logits, network);
     if (!child)
-      return Error{child.error()};
+      return child.takeError();
     next.push_back(std::move(*child));
   }
   next.resize(static_cast<size_t>(options.population));
@@ -370,14 +370,14 @@ Result<GenerationStats> Evolution::runGeneration(MapTrials &trials,
     Result<std::vector<std::vector<float>>> predictions =
         network.evaluate({&task.getData()});
     if (!predictions)
-      return Error{predictions.error()};
+      return predictions.takeError();
     logits = std::move(predictions->front());
     if (std::optional<Error> error = rollOut(trials, logits))
       return *error;
     if (!trials.isOver()) {
-      const Result<MapLosses> losses = learn(trials.getBest(), network);
+      Result<MapLosses> losses = learn(trials.getBest(), network);
       if (!losses)
-        return Error{losses.error()};
+        return losses.takeError();
       stats.losses = *losses;
     }
   }

@@ -133,9 +133,9 @@ Result<std::string> GraphNetwork::toBytes(bool withOptimizer) const {
 
 std::optional<Error> GraphNetwork::save(const std::string &path,
                                         bool withOptimizer) const {
-  const Result<std::string> bytes = toBytes(withOptimizer);
+  Result<std::string> bytes = toBytes(withOptimizer);
   if (!bytes)
-    return Error{bytes.error()};
+    return bytes.takeError();
   return writeCheckpointFile(path, *bytes);
 }
 
@@ -152,9 +152,9 @@ std::optional<Error> GraphNetwork::Impl::restore(const CheckpointParts &parts) {
 }
 
 GraphNetworkResult GraphNetwork::fromBytes(const std::string &bytes) {
-  const Result<CheckpointParts> parts = parseCheckpoint(bytes);
+  Result<CheckpointParts> parts = parseCheckpoint(bytes);
   if (!parts)
-    return Error{parts.error()};
+    return parts.takeError();
   const Result<GraphConfig> config = parseGraphConfig(parts->config);
   if (!config)
     return Error{"its config: " + config.error()};
@@ -173,9 +173,9 @@ GraphNetworkResult GraphNetwork::fromBytes(const std::string &bytes) {
 }
 
 GraphNetworkResult GraphNetwork::load(const std::string &path) {
-  const Result<std::string> bytes = readCheckpointFile(path);
+  Result<std::string> bytes = readCheckpointFile(path);
   if (!bytes)
-    return Error{bytes.error()};
+    return bytes.takeError();
   GraphNetworkResult network = fromBytes(*bytes);
   if (!network)
     return Error{path + ": " + network.error()};

@@ -49,7 +49,7 @@ Result<MapTask> MapTask::create(const Problem &problem, int64_t tiers,
                  std::to_string(numTiers)};
   Result<MapGame> game = MapGame::create(problem, shouldContinue);
   if (!game)
-    return Error{game.error()};
+    return game.takeError();
   const OpGraph graph = makeOpGraph(*game);
   // Without tensors there is nothing to decide, and maybe no node to check.
   if (!game->getTensors().empty())

@@ -140,9 +140,9 @@ NetworkResult Network::create(const NetworkConfig &config, uint64_t seed,
   if (std::optional<Error> error = checkConfig(config))
     return *error;
   return withTorchErrors([&]() -> NetworkResult {
-    const Result<torch::Device> where = findDevice(device);
+    Result<torch::Device> where = findDevice(device);
     if (!where)
-      return Error{where.error()};
+      return where.takeError();
     auto impl = makeWithSeed(
         seed, [&] { return std::make_unique<Impl>(config, *where); });
     return std::unique_ptr<Network>(new Network(std::move(impl)));
@@ -160,9 +160,9 @@ Result<std::string> Network::toBytes(bool withOptimizer) const {
 
 std::optional<Error> Network::save(const std::string &path,
                                    bool withOptimizer) const {
-  const Result<std::string> bytes = toBytes(withOptimizer);
+  Result<std::string> bytes = toBytes(withOptimizer);
   if (!bytes)
-    return Error{bytes.error()};
+    return bytes.takeError();
   return writeCheckpointFile(path, *bytes);
 }
 
@@ -200,9 +200,9 @@ static double countWeights(const NetworkConfig &config) {
 
 NetworkResult Network::fromBytes(const std::string &bytes,
                                  const std::string &device) {
-  const Result<CheckpointParts> parts = parseCheckpoint(bytes);
+  Result<CheckpointParts> parts = parseCheckpoint(bytes);
   if (!parts)
-    return Error{parts.error()};
+    return parts.takeError();
   const Result<NetworkConfig> config = parseConfig(parts->config);
   if (!config)
     return Error{"its config: " + config.error()};
@@ -219,9 +219,9 @@ NetworkResult Network::fromBytes(const std::string &bytes,
 
 NetworkResult Network::load(const std::string &path,
                             const std::string &device) {
-  const Result<std::string> bytes = readCheckpointFile(path);
+  Result<std::string> bytes = readCheckpointFile(path);
   if (!bytes)
-    return Error{bytes.error()};
+    return bytes.takeError();
   NetworkResult network = fromBytes(*bytes, device);
   if (!network)
     return Error{path + ": " + network.error()};

@@ -72,7 +72,7 @@ Predictions GameModel::take(size_t states, Result<Predictions> predictions) {
   evaluated += static_cast<int64_t>(states);
   ++batches;
   if (!predictions && !failure)
-    failure = Error{predictions.error()};
+    failure = predictions.takeError();
   return failure ? Predictions() : std::move(*predictions);
 }
 

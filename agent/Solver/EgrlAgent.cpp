@@ -40,7 +40,7 @@ searchByPolicy(MapTask &task, const GraphNetwork &network, bool orNative) {
   if (!task.getTensors().empty()) {
     const auto predictions = network.evaluate({&task.getData()});
     if (!predictions)
-      return Error{predictions.error()};
+      return predictions.takeError();
     map = task.mapOf(predictions->front(), /*random=*/nullptr);
     if (orNative &&
         task.getGame().evaluate(map).seconds > task.getGame().nativeSeconds())
@@ -61,19 +61,19 @@ Result<MapAgentResult> EgrlAgent::search(const Problem &problem,
   };
   const bool orNative = options.ablation == "policy-or-native";
   const bool isPolicyOnly = orNative || options.ablation == "policy";
-  const Result<EgrlOptions> egrl =
+  Result<EgrlOptions> egrl =
       isPolicyOnly ? EgrlOptions() : optionsForAblation(options.ablation);
   if (!egrl)
-    return Error{egrl.error()};
+    return egrl.takeError();
   Network::setThreads(1); // Makes results reproducible by seed.
-  const Result<std::unique_ptr<GraphNetwork>> network = openNetwork(
+  Result<std::unique_ptr<GraphNetwork>> network = openNetwork(
       options, static_cast<int64_t>(problem.target.tiers.size()), limits.seed);
   if (!network)
-    return Error{network.error()};
+    return network.takeError();
   Result<MapTask> task = MapTask::create(problem, (*network)->getConfig().tiers,
                                          [&] { return !token.isOver(); });
   if (!task)
-    return Error{task.error()};
+    return task.takeError();
   if (isPolicyOnly)
     return searchByPolicy(*task, **network, orNative);
   EgrlOptions evolved = *egrl;
@@ -86,10 +86,9 @@ Result<MapAgentResult> EgrlAgent::search(const Problem &problem,
   if (evolved.isPareto)
     trials.keepFront();
   while (!game.getTensors().empty() && !trials.isOver()) {
-    const Result<GenerationStats> stats =
-        evolution.runGeneration(trials, **network);
+    Result<GenerationStats> stats = evolution.runGeneration(trials, **network);
     if (!stats)
-      return Error{stats.error()};
+      return stats.takeError();
   }
   trials.measureFinalists();
   MapAgentResult result = {game.plans(trials.getBest()), trials.getNumTried()};

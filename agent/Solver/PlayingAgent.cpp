@@ -73,7 +73,7 @@ std::optional<Error> PlayingAgent::loadNetwork() {
   Network::setThreads(1); // Makes results reproducible by seed.
   Result<std::unique_ptr<Network>> loaded = Network::load(path, "cpu");
   if (!loaded)
-    return Error{loaded.error()};
+    return loaded.takeError();
   network = std::move(*loaded);
   const NetworkConfig &config = network->getConfig();
   const bool isLearned =
@@ -96,7 +96,7 @@ std::optional<Error> PlayingAgent::begin(const Problem &problem,
     return error;
   Result<Game> game = Game::create(problem);
   if (!game)
-    return Error{game.error()};
+    return game.takeError();
   if (game->numActions() > Observation::actions)
     return Error{"the agent supports targets of at most " +
                  std::to_string(Observation::actions - firstCopyAction + 1) +
@@ -194,14 +194,14 @@ std::optional<Error> PlayingAgent::playRound(size_t count, PlayBudget &watch) {
   if (played == 0)
     play = withoutNoise(play);
   Player player(*network, play, watch.seed() + static_cast<uint64_t>(played));
-  const Result<std::vector<Episode>> episodes = player.play(
+  Result<std::vector<Episode>> episodes = player.play(
       chosen, [&] { return watch.shouldContinue(); },
       std::vector<double>(count, scale),
       [&](size_t i) { watch.finish(chosen[i]); });
   played += static_cast<int64_t>(count);
   watch.count(count);
   if (!episodes)
-    return Error{episodes.error()};
+    return episodes.takeError();
   for (const Game &game : chosen) {
     if (!game.isOver())
       watch.consider(game);

@@ -170,10 +170,10 @@ Result<std::vector<Episode>> memplace::agent::playEpisodes(
     const std::string &checkpoint, const std::vector<Instance> &instances,
     const KnownMakespans &known, const ActorOptions &options,
     const ShouldContinue &shouldContinue) {
-  const Result<std::unique_ptr<Network>> network =
+  Result<std::unique_ptr<Network>> network =
       Network::load(checkpoint, options.device);
   if (!network)
-    return Error{network.error()};
+    return network.takeError();
   if (const std::optional<Error> error =
           checkNetworkForGame((*network)->getConfig(), options.play.kind))
     return Error{checkpoint + ": " + error->message};

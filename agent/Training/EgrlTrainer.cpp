@@ -95,7 +95,7 @@ EgrlTrainer::restore(const std::string &bytes,
     Result<std::unique_ptr<GraphNetwork>> read =
         GraphNetwork::fromBytes(std::string(weights.begin(), weights.end()));
     if (!read)
-      return Error{read.error()};
+      return read.takeError();
     network = std::move(*read);
     if (std::optional<Error> error = addProblems(instances))
       return error;
@@ -127,9 +127,9 @@ EgrlTrainer::restore(const std::string &bytes,
 std::optional<Error> EgrlTrainer::readTeacher() {
   if (options.teacher.empty())
     return std::nullopt;
-  const Result<std::string> text = readFile(options.teacher);
+  Result<std::string> text = readFile(options.teacher);
   if (!text)
-    return Error{text.error()};
+    return text.takeError();
   const json maps = json::parse(*text, nullptr, /*allow_exceptions=*/false);
   if (!maps.is_object())
     return Error{
@@ -177,7 +177,7 @@ EgrlTrainer::open(const std::string &path,
   }
   Result<Incumbents> incumbents = Incumbents::open(path, problems, 1);
   if (!incumbents)
-    return Error{incumbents.error()};
+    return incumbents.takeError();
   std::unique_ptr<EgrlTrainer> trainer(
       new EgrlTrainer(path, options, std::move(*incumbents)));
   trainer->lock = std::move(lock);
@@ -191,7 +191,7 @@ EgrlTrainer::open(const std::string &path,
     Result<std::unique_ptr<GraphNetwork>> network =
         openGraphNetwork(options.from, options.network, tiers, options.seed);
     if (!network)
-      return Error{network.error()};
+      return network.takeError();
     trainer->network = std::move(*network);
     if (std::optional<Error> error = trainer->addProblems(instances))
       return *error;
@@ -199,15 +199,15 @@ EgrlTrainer::open(const std::string &path,
       return *error;
     return trainer;
   }
-  const Result<std::string> bytes = readFile(state);
+  Result<std::string> bytes = readFile(state);
   if (!bytes)
-    return Error{bytes.error()};
+    return bytes.takeError();
   if (std::optional<Error> error = trainer->restore(*bytes, instances))
     return Error{state + ": " + error->message};
   // Fails early if the metrics are damaged, because each round draws curves
   // from the file.
-  if (const Result<MetricsLog> metrics = MetricsLog::open(path); !metrics)
-    return Error{metrics.error()};
+  if (Result<MetricsLog> metrics = MetricsLog::open(path); !metrics)
+    return metrics.takeError();
   return trainer;
 }
 
@@ -299,14 +299,14 @@ std::optional<Error> EgrlTrainer::trainPolicy(EgrlRoundMetrics &metrics) {
     }
     const auto predictions = network->evaluate(graphs);
     if (!predictions)
-      return Error{predictions.error()};
+      return predictions.takeError();
     std::vector<PolicyTarget> lessons;
     for (size_t j = 0; j < chosen.size(); ++j)
       lessons.push_back(makeLesson(*chosen[j], (*predictions)[j], random));
-    const Result<double> loss =
+    Result<double> loss =
         network->trainPolicy(lessons, options.evolution.training);
     if (!loss)
-      return Error{loss.error()};
+      return loss.takeError();
     metrics.lessonLoss += *loss / static_cast<double>(options.lessons);
   }
   return std::nullopt;
@@ -319,7 +319,7 @@ EgrlTrainer::evaluatePolicy(const std::vector<MapTask *> &tasks) const {
   for (MapTask *task : tasks) {
     const auto predictions = network->evaluate({&task->getData()});
     if (!predictions)
-      return Error{predictions.error()};
+      return predictions.takeError();
     TierMap map = task->mapOf(predictions->front(), /*random=*/nullptr);
     const double native = task->getGame().nativeSeconds();
     const double seconds = task->getGame().evaluate(map).seconds;
@@ -342,9 +342,9 @@ EgrlTrainer::recordPolicyMetrics(EgrlRoundMetrics &metrics) {
     unseen.push_back(task.get());
   for (const auto &[tasks, zeroShot] : {std::pair(&trained, &metrics.training),
                                         std::pair(&unseen, &metrics.heldOut)}) {
-    const Result<ZeroShotMetrics> predictions = evaluatePolicy(*tasks);
+    Result<ZeroShotMetrics> predictions = evaluatePolicy(*tasks);
     if (!predictions)
-      return Error{predictions.error()};
+      return predictions.takeError();
     *zeroShot = *predictions;
   }
   const double now =
@@ -397,9 +397,9 @@ EgrlTrainer::runRound(const ShouldContinue &shouldContinue) {
 //===----------------------------------------------------------------------===//
 
 Result<std::string> EgrlTrainer::print() const {
-  const Result<std::string> bytes = network->toBytes(/*withOptimizer=*/true);
+  Result<std::string> bytes = network->toBytes(/*withOptimizer=*/true);
   if (!bytes)
-    return Error{bytes.error()};
+    return bytes.takeError();
   json state = {{"format", stateFormat},
                 {"version", stateVersion},
                 {"rounds", rounds},
@@ -421,9 +421,9 @@ Result<std::string> EgrlTrainer::print() const {
 /// Only the state is read by later runs. All other files are derived from it or
 /// for people.
 std::optional<Error> EgrlTrainer::write(const EgrlRoundMetrics &metrics) {
-  const Result<std::string> state = print();
+  Result<std::string> state = print();
   if (!state)
-    return Error{state.error()};
+    return state.takeError();
   if (std::optional<Error> error = writeFile(file(stateFile), *state))
     return error;
   if (std::optional<Error> error =
@@ -432,8 +432,8 @@ std::optional<Error> EgrlTrainer::write(const EgrlRoundMetrics &metrics) {
   if (std::optional<Error> error =
           appendLine(file(metricsFile), printMetrics(metrics)))
     return error;
-  const Result<std::string> lines = readFile(file(metricsFile));
+  Result<std::string> lines = readFile(file(metricsFile));
   if (!lines)
-    return Error{lines.error()};
+    return lines.takeError();
   return writeFile(file("curves.html"), printCurves(*lines));
 }

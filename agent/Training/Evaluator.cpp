@@ -46,10 +46,10 @@ Evaluator::evaluate(const std::vector<size_t> &which, uint64_t seed,
   if (games.empty())
     return Evaluated(EvaluationMetrics());
   Player player(network, play, seed);
-  const Result<std::vector<Episode>> episodes =
+  Result<std::vector<Episode>> episodes =
       player.play(games, shouldContinue, scales);
   if (!episodes)
-    return Error{episodes.error()};
+    return episodes.takeError();
   const bool isDone = shouldContinue();
   std::vector<double> results;
   for (size_t i = 0; i < games.size(); ++i) {

@@ -37,9 +37,9 @@ static constexpr const char *ending = ".jsonl";
 Result<BatchLog> BatchLog::open(const std::string &path) {
   BatchLog log;
   log.path = path;
-  const Result<std::vector<std::string>> lines = readLines(path);
+  Result<std::vector<std::string>> lines = readLines(path);
   if (!lines)
-    return Error{lines.error()};
+    return lines.takeError();
   for (size_t i = 0; i < lines->size(); ++i) {
     const auto json = nlohmann::json::parse((*lines)[i], nullptr, false);
     if (!json.is_object() || !json.contains("batch") ||
@@ -176,18 +176,18 @@ Result<InboxContents> memplace::agent::readInbox(const std::string &inbox,
                                                  const BatchLog &known,
                                                  TrainingSet &set,
                                                  size_t maxEpisodes) {
-  const Result<std::set<std::string>> names = listInbox(inbox);
+  Result<std::set<std::string>> names = listInbox(inbox);
   if (!names)
-    return Error{names.error()};
+    return names.takeError();
   InboxContents contents;
   size_t count = 0;
   for (const std::string &name : *names) {
     if (known.has(name))
       continue;
     const std::string path = inbox + "/" + name + ending;
-    const Result<std::string> text = readFile(path);
+    Result<std::string> text = readFile(path);
     if (!text)
-      return Error{text.error()};
+      return text.takeError();
     Result<std::vector<Episode>> episodes = parseEpisodes(*text);
     if (!episodes)
       return Error{path + ":" + episodes.error()};

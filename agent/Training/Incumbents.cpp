@@ -51,9 +51,9 @@ Incumbents::open(const std::string &folder,
   found.folder = folder;
   found.bestOf = bestOf;
   const std::string path = folder + "/incumbents.jsonl";
-  const Result<std::vector<std::string>> lines = readLines(path);
+  Result<std::vector<std::string>> lines = readLines(path);
   if (!lines)
-    return Error{lines.error()};
+    return lines.takeError();
   for (size_t i = 0; i < lines->size(); ++i) {
     const Result<Episode> episode = parseEpisode((*lines)[i]);
     if (!episode)
@@ -66,9 +66,9 @@ Incumbents::open(const std::string &folder,
     const std::string file = found.solutionPath(problem->name);
     if (!std::filesystem::exists(file))
       continue;
-    const Result<Solution> solution = readSolution(file, *problem);
+    Result<Solution> solution = readSolution(file, *problem);
     if (!solution)
-      return Error{solution.error()};
+      return solution.takeError();
     if (verify(*problem, *solution))
       return Error{file + ": is not a legal placement of '" + problem->name +
                    "'; remove the file to continue without it"};

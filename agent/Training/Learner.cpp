@@ -103,10 +103,10 @@ Learner::learn(int64_t round, uint64_t seed,
     const DrawnBatch drawn = drawBatch(metrics.imitationShare, engine);
     if (drawn.batch.batch == 0)
       return Error{"no episode in the replay fits the instances"};
-    const Result<TrainingLosses> losses =
+    Result<TrainingLosses> losses =
         network.train(drawn.batch, options.optimizer);
     if (!losses)
-      return Error{losses.error()};
+      return losses.takeError();
     setPriorities(drawn.sources, losses->priorities);
     sums.policy += losses->policy;
     sums.value += losses->value;

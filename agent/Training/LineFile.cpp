@@ -24,9 +24,9 @@ memplace::agent::readLines(const std::string &path) {
   std::vector<std::string> lines;
   if (!std::filesystem::exists(path))
     return lines;
-  const Result<std::string> text = readFile(path);
+  Result<std::string> text = readFile(path);
   if (!text)
-    return Error{text.error()};
+    return text.takeError();
   size_t at = 0;
   for (size_t end = text->find('\n'); end != std::string::npos;
        end = text->find('\n', at)) {

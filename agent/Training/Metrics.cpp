@@ -91,7 +91,7 @@ Result<MetricsLog> MetricsLog::open(const std::string &folder) {
   const std::string file = folder + "/metrics.jsonl";
   Result<std::vector<std::string>> lines = readLines(file);
   if (!lines)
-    return Error{lines.error()};
+    return lines.takeError();
   for (size_t i = 0; i < lines->size(); ++i)
     if (std::optional<Error> error = log.read((*lines)[i]))
       return Error{file + ":" + std::to_string(i + 1) + ": " + error->message};

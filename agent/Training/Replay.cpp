@@ -29,9 +29,9 @@ Result<Replay> Replay::open(const std::string &path, size_t capacity) {
   Replay replay;
   replay.path = path;
   replay.capacity = capacity;
-  const Result<std::vector<std::string>> lines = readLines(path);
+  Result<std::vector<std::string>> lines = readLines(path);
   if (!lines)
-    return Error{lines.error()};
+    return lines.takeError();
   for (size_t i = 0; i < lines->size(); ++i) {
     Result<Episode> episode = parseEpisode((*lines)[i]);
     if (!episode)

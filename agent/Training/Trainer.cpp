@@ -45,15 +45,15 @@ Result<std::unique_ptr<Trainer>> Trainer::open(const std::string &path,
                                                const TrainerOptions &options) {
   Result<TrainingSet> set = TrainingSet::create(std::move(instances));
   if (!set)
-    return Error{set.error()};
+    return set.takeError();
   Result<TrainingFolder> folder =
       TrainingFolder::open(path, *set, options.replayCapacity, options.bestOf);
   if (!folder)
-    return Error{folder.error()};
+    return folder.takeError();
   Result<std::unique_ptr<Network>> network =
       folder->loadNetwork(options.network, options.seed, options.device);
   if (!network)
-    return Error{network.error()};
+    return network.takeError();
   if (std::optional<Error> error =
           checkNetworkForGame((*network)->getConfig(), options.play.kind))
     return Error{folder->networkFile() + ": " + error->message};
@@ -114,10 +114,10 @@ Result<bool> Trainer::evaluate(RoundMetrics &metrics,
   for (const auto &[which, result] :
        {std::pair(&set.trainedOn(), &metrics.training),
         std::pair(&set.heldOut(), &metrics.heldOut)}) {
-    const Result<std::optional<EvaluationMetrics>> evaluated =
+    Result<std::optional<EvaluationMetrics>> evaluated =
         evaluator.evaluate(*which, seed, shouldContinue);
     if (!evaluated)
-      return Error{evaluated.error()};
+      return evaluated.takeError();
     if (!*evaluated)
       return false;
     *result = **evaluated;
@@ -141,11 +141,11 @@ double Trainer::meanOfBestOverMsa() const {
 Result<bool> Trainer::finishRound(RoundMetrics &metrics,
                                   const ShouldContinue &shouldContinue) {
   Network::setThreads(options.selfPlay.threads);
-  const Result<std::optional<LearnerMetrics>> learned = learner.learn(
+  Result<std::optional<LearnerMetrics>> learned = learner.learn(
       numRounds(), makeSeed(options.seed, Purpose::Learn, numRounds()),
       shouldContinue);
   if (!learned)
-    return Error{learned.error()};
+    return learned.takeError();
   if (!*learned)
     return false;
   metrics.round = numRounds() + 1;
@@ -173,9 +173,9 @@ Trainer::runRound(const ShouldContinue &shouldContinue) {
         *network, set, store, options.play, options.selfPlay,
         makeSeed(options.seed, Purpose::Play, store.replay.numAdded()));
   Network::setThreads(1); // Workers run in parallel instead.
-  const Result<SelfPlayMetrics> played = workers->play(shouldContinue);
+  Result<SelfPlayMetrics> played = workers->play(shouldContinue);
   if (!played)
-    return Error{played.error()};
+    return played.takeError();
   if (played->isDone)
     if (std::optional<Error> error = improver.improve(
             numRounds(), makeSeed(options.seed, Purpose::Revise, numRounds()),
@@ -189,9 +189,9 @@ Trainer::runRound(const ShouldContinue &shouldContinue) {
   metrics.meanOverMsa = played->games.meanOverMsa();
   metrics.simulationsPerSecond = played->simulationsPerSecond;
   metrics.batchFill = played->batchFill;
-  const Result<bool> isDone = finishRound(metrics, shouldContinue);
+  Result<bool> isDone = finishRound(metrics, shouldContinue);
   if (!isDone)
-    return Error{isDone.error()};
+    return isDone.takeError();
   return *isDone ? Done(metrics) : Done();
 }
 
@@ -206,22 +206,22 @@ std::optional<Error> Trainer::writeForActors() {
 Result<InboxRound> Trainer::learnFrom(const std::string &inbox,
                                       const ShouldContinue &shouldContinue) {
   InboxRound round;
-  const Result<InboxContents> contents =
+  Result<InboxContents> contents =
       readInbox(inbox, folder.getBatches(), set, options.replayCapacity);
   if (!contents)
-    return Error{contents.error()};
+    return contents.takeError();
   round.numWaiting = contents->numWaiting;
   if (contents->files.empty())
     return round;
-  const Result<PlayedGames> played =
+  Result<PlayedGames> played =
       addArrived(contents->files, set, folder.getEpisodes());
   if (!played)
-    return Error{played.error()};
+    return played.takeError();
   RoundMetrics metrics;
   metrics.meanOverMsa = played->meanOverMsa();
-  const Result<bool> isDone = finishRound(metrics, shouldContinue);
+  Result<bool> isDone = finishRound(metrics, shouldContinue);
   if (!isDone)
-    return Error{isDone.error()};
+    return isDone.takeError();
   if (!*isDone)
     return round;
   if (std::optional<Error> error = writeForActors())

@@ -36,14 +36,14 @@ Result<TrainingFolder> TrainingFolder::open(const std::string &path,
       return *error;
   Result<Replay> replay = Replay::open(path + "/replay.jsonl", replayCapacity);
   if (!replay)
-    return Error{replay.error()};
+    return replay.takeError();
   Result<MetricsLog> metrics = MetricsLog::open(path);
   if (!metrics)
-    return Error{metrics.error()};
+    return metrics.takeError();
   replay->setAdded(metrics->numEpisodes());
   Result<BatchLog> batches = BatchLog::open(path + "/batches.jsonl");
   if (!batches)
-    return Error{batches.error()};
+    return batches.takeError();
   std::vector<const Problem *> problems;
   for (size_t i = 0; i < set.size(); ++i)
     if (!set[i].isHeldOut)
@@ -53,7 +53,7 @@ Result<TrainingFolder> TrainingFolder::open(const std::string &path,
         return set.isStale(episode);
       });
   if (!incumbents)
-    return Error{incumbents.error()};
+    return incumbents.takeError();
   return TrainingFolder(path, std::move(lock),
                         {std::move(*replay), std::move(*incumbents)},
                         std::move(*metrics), std::move(*batches));

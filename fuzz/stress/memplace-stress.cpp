@@ -360,7 +360,7 @@ static Result<SolverRegistry> pick(const SolverRegistry &registry,
   for (const std::string &name : wanted) {
     Result<std::unique_ptr<Solver>> solver = registry.create(name);
     if (!solver)
-      return Error{solver.error()};
+      return solver.takeError();
     some.add(name, std::string(registry.summary(name)),
              [registry, name] { return std::move(*registry.create(name)); });
   }

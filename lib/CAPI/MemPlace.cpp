@@ -130,7 +130,7 @@ void memplaceStringFree(char *string) { std::free(string); }
 
 static Result<MemPlaceProblem *> toC(Result<Problem> problem) {
   if (!problem)
-    return Error{problem.error()};
+    return problem.takeError();
   return new MemPlaceProblem{std::move(*problem)};
 }
 
@@ -291,10 +291,10 @@ static Result<MemPlaceResult *> solve(const MemPlaceProblem &problem,
   Result<SolverOptionValues> values =
       parseSolverOptions(options.solverOptions ? options.solverOptions : "");
   if (!values)
-    return Error{values.error()};
+    return values.takeError();
   Result<SolveLimits> limits = limitsOf(options);
   if (!limits)
-    return Error{limits.error()};
+    return limits.takeError();
   Result<CutOptions> cut = parseCut(options.cut ? options.cut : "none");
   if (!cut)
     return Error{"cut " + cut.error()};
@@ -303,7 +303,7 @@ static Result<MemPlaceResult *> solve(const MemPlaceProblem &problem,
   Result<CutSolveResult> found = solveWithCuts(
       solvers, options.solver, problem.problem, *limits, *cut, *values);
   if (!found)
-    return Error{found.error()};
+    return found.takeError();
   SolveResult *result = &found->result;
   auto answer = std::make_unique<MemPlaceResult>();
   if (cut->mode != CutOptions::Mode::None)
@@ -376,7 +376,7 @@ MemPlaceSolution *memplaceSolutionRead(const char *path,
           return *missing;
         Result<Solution> solution = readSolution(path, problem->problem);
         if (!solution)
-          return Error{solution.error()};
+          return solution.takeError();
         return new MemPlaceSolution{std::move(*solution), problem->shared};
       });
 }
@@ -402,7 +402,7 @@ char *memplaceSolutionPrint(const MemPlaceSolution *solution,
   return guarded<char *>(nullptr, nullptr, [&]() -> Result<char *> {
     Result<std::string> text = print(*problem, *solution);
     if (!text)
-      return Error{text.error()};
+      return text.takeError();
     return copyOf(*text);
   });
 }
@@ -415,7 +415,7 @@ bool memplaceSolutionWrite(const MemPlaceSolution *solution,
       return *missing;
     Result<std::string> text = print(*problem, *solution);
     if (!text)
-      return Error{text.error()};
+      return text.takeError();
     if (std::optional<Error> failure = writeFile(path, *text))
       return *failure;
     return true;

@@ -112,36 +112,6 @@ static std::vector<FoundCuts> findCuts(const Problem &problem,
       .run();
 }
 
-namespace {
-/// A solver with a given solution.
-class FoundSolver : public Solver {
-public:
-  explicit FoundSolver(const Solution &solution) : solution(solution) {}
-
-  SolveResult solve(const Problem & /*problem*/,
-                    const SolveLimits & /*limits*/) override {
-    return {SolveStatus::Solved, solution, "", {}};
-  }
-
-private:
-  const Solution &solution;
-};
-
-/// `greedy` with its choices reported: the search for cuts starts from these.
-class ReportingGreedy : public Solver {
-public:
-  explicit ReportingGreedy(GreedyChoice &choice) : choice(choice) {}
-
-  SolveResult solve(const Problem &problem,
-                    const SolveLimits &limits) override {
-    return solveGreedily(problem, limits, choice);
-  }
-
-private:
-  GreedyChoice &choice;
-};
-} // namespace
-
 /// Solves the problem without cuts. \p choice: the choices of `greedy`, if it
 /// is the solver.
 static Result<SolveResult>
@@ -149,12 +119,11 @@ solveUncut(const SolverRegistry &solvers, std::string_view name,
            const Problem &problem, const SolveLimits &limits,
            const SolverOptionValues &options, const SolveInputs &inputs,
            GreedyChoice &choice) {
-  if (name != "greedy")
+  if (name != "greedy" || !options.empty() || inputs.start || inputs.clock)
     return solveAndVerify(solvers, name, problem, limits, options, inputs);
-  SolverRegistry one;
-  one.add("greedy", "",
-          [&choice] { return std::make_unique<ReportingGreedy>(choice); });
-  return solveAndVerify(one, name, problem, limits, options, inputs);
+  if (std::optional<Error> error = checkSolvable(problem))
+    return *error;
+  return claimAndVerify(problem, name, solveGreedily(problem, limits, choice));
 }
 
 /// Returns true if the placement by `greedy` may count as a result of this
@@ -170,17 +139,12 @@ static bool mayTakeFound(const SolverRegistry &solvers, std::string_view name,
 
 /// Verifies the placement found by the search and adds its claims; replaces a
 /// slower \p result.
-static std::optional<Error> takeFound(const CutProblem &cut,
-                                      const FoundCuts &found,
-                                      const SolveLimits &limits,
-                                      SolveResult &result) {
-  SolverRegistry one;
-  one.add("found", "",
-          [&] { return std::make_unique<FoundSolver>(found.solution); });
-  Result<SolveResult> verified =
-      solveAndVerify(one, "found", cut.problem, limits);
+static std::optional<Error>
+takeFound(const CutProblem &cut, const FoundCuts &found, SolveResult &result) {
+  Result<SolveResult> verified = claimAndVerify(
+      cut.problem, "found", {SolveStatus::Solved, found.solution, "", {}});
   if (!verified)
-    return Error{verified.error()};
+    return verified.takeError();
   if (result.solution &&
       *result.solution->makespanPs <= *verified->solution->makespanPs)
     return std::nullopt;
@@ -200,7 +164,7 @@ tryCut(const SolverRegistry &solvers, std::string_view name,
       cutGroups(problem, groups, CutNeighbours(problem, cutOptions.rules));
   Result<CutProblem> cut = makeCutProblem(problem, cuts);
   if (!cut)
-    return Error{cut.error()};
+    return cut.takeError();
   if (std::optional<Error> error = check(cut->problem))
     return Error{"bug: the cut problem is not well formed: " + error->message};
   SolveInputs inputs;
@@ -209,10 +173,10 @@ tryCut(const SolverRegistry &solvers, std::string_view name,
   Result<SolveResult> result =
       solveAndVerify(solvers, name, cut->problem, limits, options, inputs);
   if (!result)
-    return Error{result.error()};
+    return result.takeError();
   if (!cutOptions.replacesPlacement &&
       mayTakeFound(solvers, name, found.solution))
-    if (auto error = takeFound(*cut, found, limits, *result))
+    if (auto error = takeFound(*cut, found, *result))
       return *error;
   if (!result->solution ||
       (out.result.solution &&
@@ -345,14 +309,14 @@ Result<CutSolveResult> memplace::solveWithCuts(
                  std::to_string(maxPieces)};
   Result<CutProblem> whole = makeCutProblem(problem, {});
   if (!whole)
-    return Error{whole.error()};
+    return whole.takeError();
   Stages stages(limits);
   UncutPlacement uncut;
   Result<SolveResult> result = solveUncut(
       solvers, name, whole->problem, mayCut ? stages.next(uncutShare) : limits,
       options, inputs, uncut.choice);
   if (!result)
-    return Error{result.error()};
+    return result.takeError();
   CutSolveResult out{.result = std::move(*result),
                      .problem = std::move(*whole)};
   if (out.result.solution)

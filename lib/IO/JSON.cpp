@@ -173,7 +173,7 @@ Result<Target> memplace::parseTarget(std::string_view text,
                                      std::string_view file) {
   Result<JSONValue> json = parseJSON(text, file);
   if (!json)
-    return Error{json.error()};
+    return json.takeError();
   JSONErrors errors(file);
   Target target =
       targetFrom(JSONField(errors, *json, nullptr), /*isInProblem=*/false);
@@ -315,7 +315,7 @@ Result<Problem> memplace::parseProblem(std::string_view text,
                                        const TargetResolver &resolver) {
   Result<JSONValue> json = parseJSON(text, file);
   if (!json)
-    return Error{json.error()};
+    return json.takeError();
   JSONErrors errors(file);
   Problem problem = problemFrom(JSONField(errors, *json, nullptr), resolver);
   if (!errors)
@@ -452,7 +452,7 @@ Result<Solution> memplace::parseSolution(std::string_view text,
                                          const Problem &problem) {
   Result<JSONValue> json = parseJSON(text, file);
   if (!json)
-    return Error{json.error()};
+    return json.takeError();
   JSONErrors errors(file);
   Solution solution = solutionFrom(JSONField(errors, *json, nullptr), problem);
   if (errors)
@@ -467,7 +467,7 @@ Result<Solution> memplace::parseSolution(std::string_view text,
 Result<Target> memplace::readTarget(const std::string &path) {
   Result<std::string> text = readFile(path);
   if (!text)
-    return Error{text.error()};
+    return text.takeError();
   return parseTarget(*text, path);
 }
 
@@ -475,7 +475,7 @@ Result<Problem> memplace::readProblem(const std::string &path,
                                       const TargetResolver &resolver) {
   Result<std::string> text = readFile(path);
   if (!text)
-    return Error{text.error()};
+    return text.takeError();
   return parseProblem(*text, path, resolver);
 }
 
@@ -483,6 +483,6 @@ Result<Solution> memplace::readSolution(const std::string &path,
                                         const Problem &problem) {
   Result<std::string> text = readFile(path);
   if (!text)
-    return Error{text.error()};
+    return text.takeError();
   return parseSolution(*text, path, problem);
 }

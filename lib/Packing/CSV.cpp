@@ -382,7 +382,7 @@ memplace::readPackingCSV(const std::string &path,
                          std::vector<PackingArena> arenas) {
   Result<std::string> text = readFile(path);
   if (!text)
-    return Error{text.error()};
+    return text.takeError();
   return parsePackingCSV(*text, path, std::move(arenas));
 }
 

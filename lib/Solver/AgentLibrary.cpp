@@ -120,18 +120,18 @@ static Result<void *> findCreator(const std::string &path, const char *symbol) {
 
 Result<std::unique_ptr<Agent>>
 memplace::loadAgent(const AgentOptions &options) {
-  const Result<void *> create = findCreator(options.library, agentCreateSymbol);
+  Result<void *> create = findCreator(options.library, agentCreateSymbol);
   if (!create)
-    return Error{create.error()};
+    return create.takeError();
   return std::unique_ptr<Agent>(
       reinterpret_cast<AgentCreateFunction *>(*create)());
 }
 
 Result<std::unique_ptr<MapAgent>>
 memplace::loadMapAgent(const std::string &library) {
-  const Result<void *> create = findCreator(library, mapAgentCreateSymbol);
+  Result<void *> create = findCreator(library, mapAgentCreateSymbol);
   if (!create)
-    return Error{create.error()};
+    return create.takeError();
   return std::unique_ptr<MapAgent>(
       reinterpret_cast<MapAgentCreateFunction *>(*create)());
 }

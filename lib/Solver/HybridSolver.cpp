@@ -83,7 +83,7 @@ private:
         return std::nullopt;
       Result<std::unique_ptr<Agent>> loaded = loadAgent(values);
       trouble = loaded ? (*loaded)->begin(problem, values, limits)
-                       : Error{loaded.error()};
+                       : loaded.takeError();
       if (trouble)
         return std::nullopt;
       agent = std::move(*loaded);
@@ -91,12 +91,12 @@ private:
     // A different start suffices; its quality matters less.
     search::Advice advice;
     advice.evaluations = std::min(evaluations, episodesOfAStart);
-    const Result<int64_t> played =
+    Result<int64_t> played =
         agent->play(advice.evaluations, limits, [&](AgentPlacement found) {
           advice.placed = std::move(found.placed);
         });
     if (!played)
-      trouble = Error{played.error()};
+      trouble = played.takeError();
     if (trouble || advice.placed.empty())
       return std::nullopt;
     ++numStarts;

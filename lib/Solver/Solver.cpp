@@ -131,7 +131,7 @@ std::optional<Error> memplace::checkClaimable(const Problem &problem,
 /// Returns an error if the tables of a solver would not fit in memory. Solvers
 /// keep tables by op and tier and by op and channel, and even a short file can
 /// declare many ops, tiers and channels.
-static std::optional<Error> checkSize(const Problem &problem) {
+std::optional<Error> memplace::checkSolvable(const Problem &problem) {
   constexpr double maxCells = 0x1p27, cellsOfATier = 8;
   const auto numOps = static_cast<double>(problem.ops.size());
   const size_t numTiers = problem.target.tiers.size();
@@ -190,8 +190,9 @@ static void keepFaster(const Problem &problem, const Solution &start,
 }
 
 /// Verifies \p solution and fills in its name, peak and makespan, but no bound.
-static std::optional<Error> claim(const Problem &problem, std::string_view name,
-                                  Solution &solution) {
+/// Returns the makespan in seconds.
+static Result<double> claim(const Problem &problem, std::string_view name,
+                            Solution &solution) {
   solution.problem = problem.name;
   solution.solver = std::string(name);
   solution.peakBytes = peakBytes(problem, solution);
@@ -203,9 +204,34 @@ static std::optional<Error> claim(const Problem &problem, std::string_view name,
                  violation->message};
   const double seconds = makespan(problem, solution);
   if (std::optional<Error> error = checkClaimable(problem, seconds))
-    return error;
+    return *error;
   solution.makespanPs = toPicoseconds(seconds);
-  return std::nullopt;
+  return seconds;
+}
+
+Result<SolveResult> memplace::claimAndVerify(const Problem &problem,
+                                             std::string_view name,
+                                             SolveResult result) {
+  if (!result.solution)
+    return result;
+  Solution &solution = *result.solution;
+  Result<double> seconds = claim(problem, name, solution);
+  if (!seconds)
+    return seconds.takeError();
+  for (Solution &other : result.front)
+    if (Result<double> claimed = claim(problem, name, other); !claimed)
+      return claimed.takeError();
+  const double bound = lowerBoundOnMakespan(problem);
+  solution.lowerBoundPs = toPicoseconds(bound);
+  // A makespan equal to a proven bound is optimal, whichever solver found the
+  // placement.
+  if (reachesBound(*seconds, bound))
+    result.status = SolveStatus::Optimal;
+  if (result.status == SolveStatus::Optimal) {
+    solution.provenOptimal = true;
+    solution.lowerBoundPs = solution.makespanPs;
+  }
+  return result;
 }
 
 Result<SolveResult> memplace::solveAndVerify(const SolverRegistry &solvers,
@@ -216,8 +242,8 @@ Result<SolveResult> memplace::solveAndVerify(const SolverRegistry &solvers,
                                              const SolveInputs &inputs) {
   Result<std::unique_ptr<Solver>> solver = solvers.create(name, options);
   if (!solver)
-    return Error{solver.error()};
-  if (std::optional<Error> error = checkSize(problem))
+    return solver.takeError();
+  if (std::optional<Error> error = checkSolvable(problem))
     return *error;
   if (inputs.start)
     if (std::optional<Error> error =
@@ -230,25 +256,5 @@ Result<SolveResult> memplace::solveAndVerify(const SolverRegistry &solvers,
   SolveResult result = (*solver)->solve(problem, limits);
   if (inputs.start)
     keepFaster(problem, *inputs.start, result);
-  if (!result.solution)
-    return result;
-
-  Solution &solution = *result.solution;
-  if (std::optional<Error> error = claim(problem, name, solution))
-    return *error;
-  for (Solution &other : result.front)
-    if (std::optional<Error> error = claim(problem, name, other))
-      return *error;
-  const double seconds = makespan(problem, solution);
-  const double bound = lowerBoundOnMakespan(problem);
-  solution.lowerBoundPs = toPicoseconds(bound);
-  // A makespan equal to a proven bound is optimal, whichever solver found the
-  // placement.
-  if (reachesBound(seconds, bound))
-    result.status = SolveStatus::Optimal;
-  if (result.status == SolveStatus::Optimal) {
-    solution.provenOptimal = true;
-    solution.lowerBoundPs = solution.makespanPs;
-  }
-  return result;
+  return claimAndVerify(problem, name, std::move(result));
 }

@@ -197,7 +197,7 @@ static nb::dict solve(const BoundProblem &problem, const std::string &solver,
       outcome.result = std::move(found->result);
       outcome.cutProblem = std::move(found->problem.problem);
     } else {
-      outcome.result = Error{found.error()};
+      outcome.result = found.takeError();
     }
     outcome.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start)

@@ -67,7 +67,7 @@ struct Options {
                "then the JSON line goes to standard error. Without -o only the "
                "JSON line is printed"),
       cl::value_desc("FILE"), cl::cat(category)};
-  PackOptions packing{category, cl::NotHidden};
+  PackOptions packing{category};
   cl::opt<double> timeLimit{
       "time-limit",
       cl::desc("Stop after this many seconds with the best packing so far "

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Front.h"
-#include "PackTool.h"
 #include "ToolMain.h"
 
 #include "memplace/Bounds/LowerBound.h"
@@ -279,11 +278,6 @@ struct Options {
       cl::desc("With --cut: cost of each piece of an op after the first, "
                "picoseconds (default: the target's piece_ps)"),
       cl::value_desc("N"), cl::init(0), cl::cat(category)};
-  cl::opt<bool> pack{
-      "pack", cl::desc("Do what memplace-pack does, which is the tool for it"),
-      cl::cat(category)};
-  // Options of --pack only, documented by memplace-pack's --help.
-  PackOptions packing{category, cl::Hidden};
   cl::opt<bool> listSolvers{
       "list-solvers", cl::desc("List the solvers and exit"), cl::cat(category)};
   cl::opt<bool> listOptions{
@@ -293,25 +287,6 @@ struct Options {
 };
 
 } // namespace
-
-/// Implements --pack, which is deprecated.
-static int runPackMode(const Options &options) {
-  if (options.solver.getNumOccurrences() || !options.solverOptions.empty())
-    return fail("--solver and --option are not for --pack; see --packer");
-  if (options.cpuTime)
-    return fail("--cpu-time is not for --pack");
-  if (options.start.getNumOccurrences() || options.pareto.getNumOccurrences())
-    return fail("--start and --pareto are not for --pack");
-  llvm::errs() << "memplace-solve: note: memplace-pack is the tool for this, "
-                  "with the same options; the next version has no --pack\n";
-  PackRequest request = makePackRequest(options.packing);
-  request.input = options.problem;
-  request.output = options.output;
-  request.limits.seed = options.seed;
-  if (options.timeLimit.getNumOccurrences())
-    request.limits.wallTime = std::chrono::duration<double>(options.timeLimit);
-  return runPack(request);
-}
 
 /// Runs the solver to its end or until an interrupt. Shows a progress line if
 /// standard error is a terminal.
@@ -323,7 +298,7 @@ solve(const SolverRegistry &solvers, const Problem &problem,
   if (options.start.getNumOccurrences()) {
     Result<Solution> read = readSolution(options.start, problem);
     if (!read)
-      return Error{read.error()};
+      return read.takeError();
     start = std::move(*read);
   }
   SolveLimits limits;
@@ -538,9 +513,7 @@ int main(int argc, char **argv) {
     return listSolvers(solvers);
   if (options.listOptions)
     return listOptions(solvers, options.solver);
-  if (options.packing.listPackers)
-    return listPackers();
   if (std::optional<Error> error = check(options))
     return fail(error->message);
-  return options.pack ? runPackMode(options) : runSolver(options, solvers);
+  return runSolver(options, solvers);
 }

@@ -33,7 +33,7 @@ static Result<Instance> makeInstance(Problem problem, bool isKnown) {
   registerAllSolvers(solvers);
   Result<SolveResult> msa = solveAndVerify(solvers, "msa", problem, {});
   if (!msa)
-    return Error{msa.error()};
+    return msa.takeError();
   if (msa->solution)
     instance.msaSeconds = makespan(problem, *msa->solution);
   instance.problem = std::move(problem);
@@ -67,7 +67,7 @@ tools::loadInstances(const InstanceChoice &choice,
   if (choice.program.empty()) {
     Result<std::vector<std::string>> listed = listProblems(choice.folder);
     if (!listed)
-      return Error{listed.error()};
+      return listed.takeError();
     files = std::move(*listed);
   }
   std::vector<Problem> problems;
@@ -75,7 +75,7 @@ tools::loadInstances(const InstanceChoice &choice,
   for (const std::string &file : files) {
     Result<Problem> problem = loadProblem(file);
     if (!problem)
-      return Error{problem.error()};
+      return problem.takeError();
     families.insert(familyOf(problem->name));
     problems.push_back(std::move(*problem));
   }
@@ -92,7 +92,7 @@ tools::loadInstances(const InstanceChoice &choice,
     Result<Instance> instance = makeInstance(
         std::move(problem), isKnown || (isHeldOut && choice.isActor));
     if (!instance)
-      return Error{instance.error()};
+      return instance.takeError();
     instance->isHeldOut = isHeldOut;
     instances.push_back(std::move(*instance));
   }

@@ -393,9 +393,9 @@ Result<Settings> tools::readSettings(int argc, char **argv) {
                             checkSizes, checkTraining})
     if (std::optional<Error> error = check(options))
       return *error;
-  const Result<EgrlTrainerOptions> egrl = egrlOptions(options);
+  Result<EgrlTrainerOptions> egrl = egrlOptions(options);
   if (!egrl)
-    return Error{egrl.error()};
+    return egrl.takeError();
   Settings settings;
   settings.isEgrl = options.algorithm.name == "egrl";
   settings.egrl = *egrl;

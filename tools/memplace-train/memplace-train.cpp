@@ -67,7 +67,7 @@ static std::optional<Error> startFrom(const Settings &settings) {
     return std::nullopt;
   Result<std::string> bytes = readFile(settings.from);
   if (!bytes)
-    return Error{bytes.error()};
+    return bytes.takeError();
   const Result<std::unique_ptr<Network>> network =
       Network::fromBytes(*bytes, "cpu");
   if (!network)

@@ -22,6 +22,9 @@ TEST(ResultTest, HoldsAValueOrAnError) {
   Result<int> error = Error{"no number"};
   ASSERT_FALSE(error);
   EXPECT_EQ(error.error(), "no number");
+  Result<std::string> other = error.takeError();
+  ASSERT_FALSE(other);
+  EXPECT_EQ(other.error(), "no number");
 }
 
 TEST(OneLineTest, EscapesControlCharactersOnly) {

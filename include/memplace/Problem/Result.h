@@ -48,6 +48,13 @@ public:
     return std::get_if<Error>(&state)->message;
   }
 
+  /// Moves the error out, to return it from a caller with another result type.
+  /// The result must not hold a value.
+  Error takeError() {
+    assert(!*this && "no error in a result that holds a value");
+    return std::move(*std::get_if<Error>(&state));
+  }
+
 private:
   T *get() {
     assert(*this && "error() was not looked at");

@@ -151,12 +151,21 @@ struct SolveInputs {
 /// Returns an error if the makespan \p seconds exceeds 64 bits of picoseconds.
 std::optional<Error> checkClaimable(const Problem &problem, double seconds);
 
-/// Solves by the solver \p name, runs `verify`, simulates, and fills in the
-/// claims (makespan, bound, peak). A makespan that reaches the bound is
-/// optimal. With a start in \p inputs, the result is never slower than the
-/// start by the model. Errors: an unknown name or option, an illegal start, a
-/// start or clock that the solver cannot use, a makespan that no solution can
-/// claim, and an illegal placement, which is a bug of the solver.
+/// Returns an error if \p problem has so many ops, tiers and channels that a
+/// solver would take too much memory.
+std::optional<Error> checkSolvable(const Problem &problem);
+
+/// Runs `verify` on the placements of \p result, simulates them, and fills in
+/// their claims (makespan, bound, peak) for the solver \p name. A makespan that
+/// reaches the bound is optimal. Errors: a makespan that no solution can claim,
+/// and an illegal placement, which is a bug of the solver.
+Result<SolveResult> claimAndVerify(const Problem &problem,
+                                   std::string_view name, SolveResult result);
+
+/// Solves by the solver \p name, then calls `claimAndVerify`. With a start in
+/// \p inputs, the result is never slower than the start by the model. Errors
+/// besides: an unknown name or option, an illegal start, a start or clock that
+/// the solver cannot use, and a problem that is not `checkSolvable`.
 Result<SolveResult> solveAndVerify(const SolverRegistry &solvers,
                                    std::string_view name,
                                    const Problem &problem,

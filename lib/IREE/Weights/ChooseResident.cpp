@@ -280,7 +280,7 @@ memplace::chooseResident(ArrayRef<CostedExecute> regions,
   Result<Target> target =
       makeArenaTarget(machine, std::max<int64_t>(memory, 1), alignment.offset);
   if (!target)
-    return Error{target.error()};
+    return target.takeError();
   return ResidentChooser(regions, weights, *target, alignment, memory, seed)
       .choose();
 }

@@ -275,7 +275,7 @@ std::optional<Error> ExecuteReader::readOp(Operation *op, StreamStep &step) {
   for (const RangeUse &use : *ranges) {
     Result<unsigned> found = findStorage(op, use);
     if (!found)
-      return Error{found.error()};
+      return found.takeError();
     const StreamStorage &storage = result.storages[*found];
     if (storage.kind == StreamStorage::Kind::Weight && use.writes)
       return Error{"it writes a weight"};

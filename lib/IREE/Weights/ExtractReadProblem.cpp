@@ -43,7 +43,7 @@ Result<Target> memplace::makeArenaTarget(const Target &machine, int64_t arena,
                                          int64_t alignment) {
   Result<TierId> weightTier = findHost(machine);
   if (!weightTier)
-    return Error{weightTier.error()};
+    return weightTier.takeError();
   const Tier &device = machine.tiers[0];
   const Tier &host = machine.tiers[*weightTier];
   std::vector<ChannelId> channels = machine.channelsBetween(*weightTier, 0);

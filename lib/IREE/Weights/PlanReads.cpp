@@ -113,7 +113,7 @@ std::optional<Error> ReadPlanner::considerSolver() {
   Result<SolveResult> solved = solveAndVerify(
       solvers, options.solver, problem(), getLimits(), options.solverOptions);
   if (!solved)
-    return Error{solved.error()};
+    return solved.takeError();
   notes.insert(notes.end(), solved->notes.begin(), solved->notes.end());
   if (!solved->solution)
     return std::nullopt;
@@ -124,7 +124,7 @@ std::optional<Error> ReadPlanner::considerSolver() {
 std::optional<Error> ReadPlanner::considerPlan() {
   Result<Solution> read = readSolution(options.plan, problem());
   if (!read)
-    return Error{read.error()};
+    return read.takeError();
   if (std::optional<Violation> violation = verify(problem(), *read))
     return Error{"the plan of '" + options.plan + "' breaks rule " +
                  std::string(ruleName(violation->rule)) + ": " +
@@ -203,7 +203,7 @@ Result<PlannedExecute> ReadPlanner::plan(const Target &machine,
   Result<Target> target =
       makeArenaTarget(machine, options.arena, execute.alignment.offset);
   if (!target)
-    return Error{target.error()};
+    return target.takeError();
   result.execute = execute;
   result.function = getFunctionName(execute.op).str();
   result.arena = options.arena;
@@ -211,7 +211,7 @@ Result<PlannedExecute> ReadPlanner::plan(const Target &machine,
   // The error below also covers buffers larger than the arena.
   Result<PackedStays> onDemand = packStays(readAhead(problem(), 0));
   if (!onDemand)
-    return Error{onDemand.error()};
+    return onDemand.takeError();
   result.smallest = onDemand->size;
   result.isSmallest = onDemand->isProven;
   if (onDemand->size > options.arena)
@@ -230,7 +230,7 @@ Result<PlannedExecute> ReadPlanner::plan(const Target &machine,
   if (options.policy != Policy::OnDemand) {
     Result<PackedStays> twoFold = packStays(readAhead(problem(), 1));
     if (!twoFold)
-      return Error{twoFold.error()};
+      return twoFold.takeError();
     bool fits = twoFold->size <= options.arena;
     if (!fits && options.policy == Policy::DoubleBuffer)
       return tooSmall(*twoFold, "a double buffer");

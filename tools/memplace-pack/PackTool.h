@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_TOOLS_COMMON_PACKTOOL_H
-#define MEMPLACE_TOOLS_COMMON_PACKTOOL_H
+#ifndef MEMPLACE_TOOLS_MEMPLACE_PACK_PACKTOOL_H
+#define MEMPLACE_TOOLS_MEMPLACE_PACK_PACKTOOL_H
 
 #include "memplace/Packing/Pack.h"
 
@@ -17,29 +17,28 @@ namespace memplace::tools {
 
 /// The packing-specific options, in \p category.
 struct PackOptions {
-  PackOptions(llvm::cl::OptionCategory &category, llvm::cl::OptionHidden hidden)
+  explicit PackOptions(llvm::cl::OptionCategory &category)
       : capacity("capacity",
                  llvm::cl::desc("Stop at the first packing within this many "
                                 "bytes (default: minimise the peak)"),
                  llvm::cl::value_desc("BYTES"), llvm::cl::init(0),
-                 llvm::cl::cat(category), hidden),
+                 llvm::cl::cat(category)),
         nodes(
             "nodes",
             llvm::cl::desc(
                 "Stop after this many search nodes; the result does not depend "
                 "on the machine (default: 2000000 without --time-limit)"),
             llvm::cl::value_desc("N"), llvm::cl::init(0),
-            llvm::cl::cat(category), hidden),
+            llvm::cl::cat(category)),
         arenas("arena",
                llvm::cl::desc("A memory; list the preferred memory first"),
-               llvm::cl::value_desc("NAME[:BYTES]"), llvm::cl::cat(category),
-               hidden),
+               llvm::cl::value_desc("NAME[:BYTES]"), llvm::cl::cat(category)),
         packer("packer",
                llvm::cl::desc("Use only this packer of --list-packers"),
-               llvm::cl::value_desc("NAME"), llvm::cl::cat(category), hidden),
+               llvm::cl::value_desc("NAME"), llvm::cl::cat(category)),
         listPackers("list-packers",
                     llvm::cl::desc("List the heuristics and exit"),
-                    llvm::cl::cat(category), hidden) {}
+                    llvm::cl::cat(category)) {}
 
   llvm::cl::opt<int64_t> capacity;
   llvm::cl::opt<int64_t> nodes;
@@ -48,8 +47,7 @@ struct PackOptions {
   llvm::cl::opt<bool> listPackers;
 };
 
-/// A request to `memplace-pack` or `memplace-solve --pack`. `runPack` checks
-/// the ranges.
+/// A request to `memplace-pack`. `runPack` checks the ranges.
 struct PackRequest {
   std::string input;
   std::string output;              // Empty: none. "-": standard output.
@@ -70,4 +68,4 @@ int listPackers();
 
 } // namespace memplace::tools
 
-#endif // MEMPLACE_TOOLS_COMMON_PACKTOOL_H
+#endif // MEMPLACE_TOOLS_MEMPLACE_PACK_PACKTOOL_H
