@@ -9,13 +9,14 @@ import re
 import sys
 import unittest
 from pathlib import Path
+from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).parent / "Inputs"))
 import memplace
 from memplace.errors import InputError
 from memplace.xla import Text, harvest_text
 from memplace.xla.compiler import DEFAULT_TOPOLOGY
-from memplace.xla.following import following_options, program_of, estimate_of
+from memplace.xla.following import estimate_of, following_options, program_of
 from memplace.xla.overrides import ORDER, TENSORS, kept_slow, placed_first
 from memplace.xla.rounds import harvest_in_rounds
 from xla_cases import archive, read
@@ -244,11 +245,11 @@ class RoundsTest(unittest.TestCase):
         # A text without news leaves the placement, which is not followed again.
         found, asked = in_rounds(3, *[read("gpt2_block_b1.mask1")] * 3)
         self.assertEqual(len(asked), 1)
-        self.assertEqual(found.notes, ["round 2 would follow a placement of before"])
+        self.assertRegex(found.notes[0], "round 2 would follow the placement of an earl")
         # XLA makes the same of another placement.
         found, asked = in_rounds(3, *[slower()] * 3)
         self.assertEqual(len(asked), 2)
-        self.assertEqual(found.notes, ["round 2 came out as one of before"])
+        self.assertRegex(found.notes[0], "round 2 compiled to the program of an earlier")
         self.assertEqual(found.numbers, [1])
 
     def test_none(self):
@@ -260,10 +261,18 @@ class RoundsTest(unittest.TestCase):
 
     def test_what_tells_nothing(self):
         found, _ = in_rounds(2, read("scan.on"))
-        self.assertRegex(found.notes[0], "round 1 tells nothing: .* not of the program")
+        self.assertRegex(found.notes[0], "round 1 is ignored: .* not of the program")
         self.assertEqual((found.texts, found.estimates, found.numbers), ([], [], []))
         found, asked = in_rounds(2, topology="v5e:1x1")
-        self.assertRegex(found.notes[0], "no rounds: .* is not 'tpu-v5e-xla'")
+        self.assertRegex(found.notes[0], "no round 1: .* is not 'tpu-v5e-xla'")
+        self.assertEqual(asked, [])
+
+    def test_no_placement_ends_the_rounds_with_a_note(self):
+        error = InputError("'search' finds no placement: none")
+        with mock.patch("memplace.xla.rounds.find_placement", side_effect=error):
+            found, asked = in_rounds(2)
+        self.assertEqual(found.notes, [f"no round 1: {error}"])
+        self.assertEqual((found.texts, found.harvest.problem.name), ([], "block"))
         self.assertEqual(asked, [])
 
 

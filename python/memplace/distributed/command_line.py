@@ -16,9 +16,9 @@ PROG = "python -m memplace.distributed"
 DESCRIPTION = """\
 Train the agent on a Ray cluster, or on this machine: actors play, a learner learns.
 
-The output folder is that of memplace-train: given again, it goes on from there. What is
-lost when all is killed are the episodes that were being played. When an actor dies, Ray
-starts another, which plays the same episodes again.
+The output folder is a run of memplace-train. If the folder already has a run, training
+continues. A killed run loses only the episodes in progress. If an actor dies, Ray starts
+another actor, which plays the same episodes again.
 """
 
 EPILOG = """\
@@ -75,9 +75,11 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
         help="folder of *.problem.json[.gz]; a third of the model families is held out",
     )
     what.add_argument(
-        "--program", type=Path, metavar="FILE", help="one problem instead"
+        "--program", type=Path, metavar="FILE", help="train on this problem only"
     )
-    group.add_argument("--out", type=Path, metavar="DIR", required=True, help="the run")
+    group.add_argument(
+        "--out", type=Path, metavar="DIR", required=True, help="folder of the run"
+    )
     group.add_argument(
         "--from",
         dest="start",
@@ -90,21 +92,21 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
         type=integer(0),
         default=0,
         metavar="N",
-        help="stop after so many rounds (0: never)",
+        help="stop after this many rounds (0: never)",
     )
     group.add_argument(
         "--time-limit",
         type=number(float, 0),
         default=0,
         metavar="SECONDS",
-        help="stop after so long (0: never)",
+        help="stop after this time (0: never)",
     )
     group.add_argument(
         "--seed",
         type=integer(0, 2**64 - 1),
         default=0,
         metavar="N",
-        help="of all randomness; which episodes a round has also depends on who is fast",
+        help="random seed; the episodes of a round also depend on the speed of the actors",
     )
 
 
@@ -114,11 +116,11 @@ def add_cluster_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--address",
         metavar="ADDRESS",
-        help="HOST:PORT of a Ray cluster that this machine has joined, or 'auto'; without "
-        "it, Ray runs on this machine only, and ends with the run",
+        help="HOST:PORT of a Ray cluster that this machine has joined, or 'auto'; by "
+        "default, Ray runs on this machine for the duration of the run",
     )
     group.add_argument(
-        "--actors", type=integer(1), default=2, metavar="N", help="players"
+        "--actors", type=integer(1), default=2, metavar="N", help="number of actors"
     )
     positive = number(float, 0)
     group.add_argument(
@@ -126,7 +128,7 @@ def add_cluster_options(parser: argparse.ArgumentParser) -> None:
         type=positive,
         default=1,
         metavar="N",
-        help="cores that Ray sets aside for an actor",
+        help="cores that Ray reserves for each actor",
     )
     group.add_argument("--actor-gpus", type=positive, default=0, metavar="N")
     group.add_argument(
@@ -134,7 +136,7 @@ def add_cluster_options(parser: argparse.ArgumentParser) -> None:
         type=integer(1),
         default=1,
         metavar="N",
-        help="cores for the learner, and its threads",
+        help="cores and threads of the learner",
     )
     group.add_argument("--learner-gpus", type=positive, default=0, metavar="N")
     group.add_argument(
@@ -142,20 +144,20 @@ def add_cluster_options(parser: argparse.ArgumentParser) -> None:
         type=integer(-1),
         default=10,
         metavar="N",
-        help="how often a task is done again whose process or machine died (-1: for ever)",
+        help="retries of a task whose process or machine died (-1: without limit)",
     )
     group.add_argument(
         "--object-store",
         type=integer(75),
         default=256,
         metavar="MB",
-        help="without --address: memory for what goes from process to process",
+        help="without --address: memory for data passed between processes",
     )
     group.add_argument(
         "--train-tool",
         default="memplace-train",
         metavar="PATH",
-        help="memplace-train on each machine (default: that in PATH)",
+        help="memplace-train on each machine (default: found in PATH)",
     )
 
 
@@ -167,25 +169,25 @@ def add_round_options(parser: argparse.ArgumentParser) -> None:
         type=integer(1),
         default=16,
         metavar="N",
-        help="episodes that an actor plays before it hands them on",
+        help="episodes per batch of an actor",
     )
     group.add_argument(
         "--games",
         type=integer(1),
         metavar="N",
-        help="games that an actor plays at once (default: --episodes)",
+        help="simultaneous games of an actor (default: --episodes)",
     )
     group.add_argument(
         "--batches",
         type=integer(1),
         metavar="N",
-        help="times --episodes that must have come in for a round (default: --actors)",
+        help="batches of --episodes needed for a round (default: --actors)",
     )
     group.add_argument(
         "--replay",
         type=integer(1),
         metavar="N",
-        help="newest episodes to learn from (default: four rounds, at least 2000)",
+        help="latest episodes to learn from (default: four rounds, at least 2000)",
     )
 
 
@@ -203,8 +205,8 @@ def add_training_options(parser: argparse.ArgumentParser) -> None:
     add("--learning-rate", type=number(float, 0), metavar="X")
     add("--imitation", type=share, metavar="SHARE")
     add("--evaluate-every", type=integer(0), metavar="N")
-    add("--device", choices=["cpu", "cuda"], help="of the learner")
-    add("--actor-device", choices=["cpu", "cuda"], help="of the actors")
+    add("--device", choices=["cpu", "cuda"], help="device of the learner")
+    add("--actor-device", choices=["cpu", "cuda"], help="device of the actors")
     add("--train-on-all", action="store_true")
     add("--cold-start", action="store_true")
 

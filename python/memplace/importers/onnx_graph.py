@@ -242,7 +242,7 @@ class Interpreter:
         count = len(row.inputs)
         for place in range(count, len(node.inputs)):
             if not row.variadic and node.inputs[place] is not None:
-                raise Unsupported(f"input '{self.formal(node, place).name}' is not honoured")
+                raise Unsupported(f"input '{self.formal(node, place).name}' is not supported")
         foldable = not any(is_graph(one) for one in arguments.values()) and all(
             value is None or (isinstance(value, Value) and value.is_known)
             for value in node.inputs
@@ -328,7 +328,7 @@ class Interpreter:
             if label not in known:
                 raise Unsupported(f"attribute '{label}' is none of the operator's")
             if label not in row.attributes:
-                raise Unsupported(f"attribute '{label}' is not honoured")
+                raise Unsupported(f"attribute '{label}' is not supported")
             arguments[label] = self.attribute_value(attribute, known[label], label)
         for label, schema in known.items():
             default = schema.default_value

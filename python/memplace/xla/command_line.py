@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 PROG = "python -m memplace.xla"
 EPILOG = """\
-docs/guide/xla.md tells more.
+See docs/guide/xla.md.
 
 exit codes:
-  0  done; what was asked for is written
+  0  success; all output is written
   1  bad input, a missing package, or the compiler failed: one error on standard
      error, nothing written
   2  bad command line
@@ -41,14 +41,15 @@ argument, the function itself is compiled.
 
 Compiling needs the package libtpu (pip install './python[xla]'), which is under the
 Google Cloud Platform Terms of Service; no TPU is needed. The program is compiled ten
-times, so that each op is seen with its operands in different memories; its times are
-fitted to that. With --hlo nothing is compiled: give what Compiled.as_text() returned in
-earlier compilations, also gzipped; a file's name says how it was compiled, as in
-net.cmem8M.noxp.hlo.txt.gz.
+times, so that the operands of each op are in different memories; op times are fitted to
+XLA's estimates. With --hlo, nothing is compiled: give the text of Compiled.as_text() from
+earlier compilations, plain or gzipped. The file's name identifies the kind of compilation,
+e.g. net.cmem8M.noxp.hlo.txt.gz.
 
-It writes DIR/NAME.problem.json.gz, DIR/NAME.xla.solution.json.gz (XLA at its best: with or
-without cross-program prefetches) and DIR/NAME.xla-other.solution.json.gz (the other
-one), all whole or not at all, and prints a line of JSON about them.
+The command writes DIR/NAME.problem.json.gz, DIR/NAME.xla.solution.json.gz (the faster of
+XLA's placements with and without cross-program prefetches) and
+DIR/NAME.xla-other.solution.json.gz (the slower one), either all files or none, and prints
+a line of JSON with a summary.
 
 examples:
   python -m memplace.xla harvest benchmarks/xla/xla_programs.py:gpt2_block_b1 -o out
@@ -61,23 +62,27 @@ example:
   python -m memplace.xla compare out/net.problem.json.gz out/net.xla.solution.json.gz
 """
 FOLLOW_EPILOG = """\
-PROBLEM is one that harvest made, and SOLUTION a placement of it, as memplace-solve writes
-it. Without MODEL or --hlo it writes XLA's options only, as a JSON object that JAX takes:
+PROBLEM is a problem made by harvest, and SOLUTION a placement of PROBLEM, e.g. by
+memplace-solve. Without MODEL or --hlo, the command only writes XLA's options, as a JSON
+object for JAX:
 
   jax.jit(f).lower(*arguments).compile(compiler_options=json.load(open("options.json")))
 
-They keep in the slow memory what SOLUTION never has in the fast one, and give the rest the
-first choice; when copies start, XLA decides, and it leaves out what would arrive too late
-by its reckoning. So with MODEL, as for harvest, the program is compiled with them three
-times: "following", and with copies that XLA takes to be three and ten times as fast,
-"followingx3" and "followingx10"; and as XLA places it by itself, with and without
-cross-program prefetches. Written are the options of the "fastest". With --hlo, the text
-of a program compiled with the options is read. A line of JSON says what each takes by
-XLA's own estimated cycles and simulated stalls (xla_ps), with copies as fast as they are;
-how much of the operands is in the same memory as in SOLUTION (agreement, by bytes); and
-how far modelled op times are from XLA's: of ops all of whose operands are where SOLUTION
-has them (error, over the part "known" of its time), and of all with what XLA made of it
-(own_error).
+The options keep buffers in the slow memory that SOLUTION never has in the fast memory, and
+give all other buffers the first choice. XLA decides when copies start, and drops copies
+that it expects to arrive too late. With MODEL (as for harvest), the program is therefore
+compiled with these options three times: "following", and "followingx3" and "followingx10"
+if XLA assumes copies three and ten times as fast. The program is also compiled as XLA
+places it, with and without cross-program prefetches. The options of the "fastest" are
+written. With --hlo, the command reads the text of a program compiled with the options.
+
+A line of JSON has, for each compilation:
+  xla_ps     time by XLA's estimated cycles and simulated stalls, with copies at their
+             real speed
+  agreement  share of the operands' bytes in the same memory as in SOLUTION
+  known      share of the time of SOLUTION in ops with all operands in the same memory
+  error      modelled time of these ops over XLA's, minus 1
+  own_error  the same for all ops, with operands in the memories that XLA chose
 
 examples:
   memplace-solve out/net.problem.json.gz -o ours.json
@@ -120,8 +125,8 @@ def add_compiling(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
         "--topology",
         default=None,
         metavar="NAME:SHAPE",
-        help="as JAX names it (default: 'v4 lite:1x1', a TPUv4i); with --hlo, that of "
-        "the text",
+        help="topology, as named by JAX (default: 'v4 lite:1x1', a TPUv4i); with --hlo, "
+        "the topology of the text",
     )
     compiling.add_argument(
         "--arg",
@@ -134,7 +139,7 @@ def add_compiling(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="an option of the compiler; may be given more than once",
+        help="option of the compiler (repeatable)",
     )
     return compiling
 
@@ -149,34 +154,34 @@ def add_harvest(commands: argparse._SubParsersAction) -> None:  # type: ignore[t
         epilog=HARVEST_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("model", nargs="?", metavar="MODEL", help="what to compile")
+    parser.add_argument("model", nargs="?", metavar="MODEL", help="function to compile")
     parser.add_argument(
         "-o", "--output", metavar="DIR", required=True, help="folder to write to"
     )
-    parser.add_argument("--name", help="of the problem (default: that of FUNCTION)")
+    parser.add_argument("--name", help="name of the problem (default: FUNCTION)")
     parser.add_argument(
         "--capacity",
         type=size,
         metavar="BYTES",
-        help="of fast memory that XLA may use, also as 8M",
+        help="fast memory that XLA may use, e.g. 8M",
     )
     parser.add_argument(
         "--target",
         metavar="NAME",
-        help="memplace's target (default: that of the topology's chip)",
+        help="memplace's target (default: the target of the topology's chip)",
     )
     parser.add_argument(
         "--clock",
         type=positive,
         metavar="HZ",
-        help="cycles a second (default: of the topology's chip)",
+        help="cycles per second (default: the clock of the topology's chip)",
     )
     parser.add_argument(
         "--unseen",
         choices=("expect", "charge"),
         default="expect",
-        help="what ops are charged with operands in memories that no compilation shows: "
-        "what is expected, or that and how uncertain it is (default: expect)",
+        help="time of ops with operands in memories that no compilation show: the "
+        "expected time, or this time plus its uncertainty (default: expect)",
     )
     compiling = add_compiling(parser)
     compiling.add_argument(
@@ -184,11 +189,11 @@ def add_harvest(commands: argparse._SubParsersAction) -> None:  # type: ignore[t
         type=count,
         default=2,
         metavar="N",
-        help="how often XLA is made to follow the placement that search finds then, for "
-        "times that are true there (default: 2)",
+        help="largest number of compilations in which XLA follows the placement of "
+        "search, so that times are accurate for this placement (default: 2)",
     )
     compiling.add_argument(
-        "--save-hlo", action="store_true", help="keep the compiler's texts in DIR too"
+        "--save-hlo", action="store_true", help="also write the compiler's texts to DIR"
     )
     texts = parser.add_argument_group("texts of an earlier compilation")
     texts.add_argument("--hlo", metavar="FILE", help="with memory space assignment")
@@ -202,9 +207,8 @@ def add_harvest(commands: argparse._SubParsersAction) -> None:  # type: ignore[t
         metavar="FILE",
         action="append",
         default=[],
-        help="compiled in another way, to fit times to: without memory space "
-        "assignment, for less fast memory, with buffers kept in the slow one; may be "
-        "given more than once",
+        help="text of another compilation, to fit times: without memory space assignment, "
+        "for less fast memory, or with buffers kept in the slow memory (repeatable)",
     )
 
 
@@ -224,7 +228,7 @@ def add_compare(commands: argparse._SubParsersAction) -> None:  # type: ignore[t
         "--solver",
         action="append",
         metavar="NAME",
-        help="memplace's solver (default: search); may be given more than once",
+        help="memplace's solver (default: search; repeatable)",
     )
     parser.add_argument(
         "--time-limit",
@@ -237,12 +241,14 @@ def add_compare(commands: argparse._SubParsersAction) -> None:  # type: ignore[t
         "--budget",
         type=int,
         metavar="N",
-        help="placements to simulate, for solvers such as search, which is the same on "
-        "every machine; there is no time limit then",
+        help="placements to simulate, instead of a time limit; solvers such as search "
+        "then find the same placement on every machine",
     )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="(default: 0)")
     parser.add_argument(
-        "--json", metavar="FILE", help="write the numbers too; '-' instead of the table"
+        "--json",
+        metavar="FILE",
+        help="also write the numbers as JSON; '-': print JSON instead of the table",
     )
 
 
@@ -250,15 +256,15 @@ def add_follow(commands: argparse._SubParsersAction) -> None:  # type: ignore[ty
     """Adds the command follow with its options."""
     parser = commands.add_parser(
         "follow",
-        help="XLA's options that make it place as a solution does, and what it says of it",
-        description="Write options with which XLA places a program much as a solution of "
-        "its problem does, and say what that takes by XLA's own estimates.",
+        help="XLA's options to follow a solution, and XLA's estimates",
+        description="Write compiler options with which XLA's placement resembles a "
+        "solution, and print XLA's estimates of the compiled program.",
         epilog=FOLLOW_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("problem", metavar="PROBLEM", help="a problem file")
-    parser.add_argument("solution", metavar="SOLUTION", help="a placement of it")
-    parser.add_argument("model", nargs="?", metavar="MODEL", help="what to compile")
+    parser.add_argument("solution", metavar="SOLUTION", help="a placement of PROBLEM")
+    parser.add_argument("model", nargs="?", metavar="MODEL", help="function to compile")
     parser.add_argument(
         "-o",
         "--output",
@@ -274,8 +280,8 @@ def add_follow(commands: argparse._SubParsersAction) -> None:  # type: ignore[ty
         "--copy-speed",
         type=partial(count, least=1),
         metavar="N",
-        help="let XLA take copies to be N times as fast as they are, so that it brings in "
-        "more of what SOLUTION has in the fast memory (default: 1; with MODEL each of "
+        help="let XLA assume copies N times as fast as they are, so that XLA copies "
+        "more of the buffers of SOLUTION to the fast memory (default: 1; with MODEL: "
         "1, 3 and 10)",
     )
 
@@ -284,7 +290,7 @@ def make_parser() -> argparse.ArgumentParser:
     """Returns the parser of the command line."""
     parser = argparse.ArgumentParser(
         prog=PROG,
-        description="XLA as a peer: its programs as problems, its placements to compare.",
+        description="XLA as a baseline: its programs as problems, with its placements.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -423,8 +429,8 @@ def harvest_now(
     )
     for estimate in found.estimates:
         tell(
-            "note: where XLA follows what search finds, modelled times were off by "
-            f"{100 * estimate.xla_error:+.2f} %; they are fitted to that now"
+            "note: modelled times of the compilation that follows search were off by "
+            f"{100 * estimate.xla_error:+.2f} %; the final fit includes this compilation"
         )
     for note in found.notes:
         tell(f"note: {note}")

@@ -70,24 +70,26 @@ def harvest_in_rounds(
     rounds: largest number of rounds. Rounds end early if a placement comes up again.
     copy_speeds: see `following_options`. Equal texts count once.
 
-    Raises InputError if `search` finds no placement, and the errors of `make` and
-    `compiled`. An InputError after the first harvest ends the rounds with a note
-    instead.
+    Raises the errors of `make` and `compiled`. An InputError after the first harvest,
+    e.g. if `search` finds no placement, ends the rounds with a note instead.
     """
     found = Rounds(make([]))
     harvest = found.harvest
     followed: list[dict[str, str]] = []
     chip = chip_of(topology)
     for number in range(1, rounds + 1):
-        problem, ours = harvest.problem, find_placement(harvest.problem)
+        problem = harvest.problem
         try:
+            ours = find_placement(problem)
             ways = ways_to_follow(problem, ours, topology, copy_speeds)
         except InputError as error:
-            found.notes.append(f"no rounds: {error}")
+            found.notes.append(f"no round {number}: {error}")
             break
         first = next(iter(ways.values()))
         if first in followed:
-            found.notes.append(f"round {number} would follow a placement of before")
+            found.notes.append(
+                f"round {number} would follow the placement of an earlier round"
+            )
             break
         followed.append(first)
         assert chip is not None
@@ -100,12 +102,14 @@ def harvest_in_rounds(
                 text = Text(content, f"{problem.name}.{following_tag(number, speed)}")
                 new[content] = text, estimate_of(problem, ours, text, chip.clock)
             if not new:
-                found.notes.append(f"round {number} came out as one of before")
+                found.notes.append(
+                    f"round {number} compiled to the program of an earlier round"
+                )
                 break
             harvest = make([*found.texts, *(text for text, _ in new.values())])
         except InputError as error:
             # XLA may then overwrite other operands.
-            found.notes.append(f"round {number} tells nothing: {error}")
+            found.notes.append(f"round {number} is ignored: {error}")
             break
         for text, estimate in new.values():
             found.texts.append(text)

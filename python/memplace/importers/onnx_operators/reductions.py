@@ -161,7 +161,7 @@ def normalize(x: Array, *, axis: int, p: int) -> Array:
     """Divides by the norm along an axis; a vector of norm 0 stays 0."""
     axis = axis_of(axis, x.ndim)
     if p not in (1, 2):
-        raise Unsupported(f"attribute 'p' is {p}; honoured are 1 and 2")
+        raise Unsupported(f"attribute 'p' is {p}; supported are 1 and 2")
     wide = in_float32(x)
     norm = (length_of if p == 2 else absolute_sum)(wide, (axis,), True)
     zero = norm == 0

@@ -185,7 +185,7 @@ def number_range(
 ) -> Array:
     """Numbers from `start` up to `limit`; 16-bit floats are computed in 32 bits."""
     if stash_type != 1:
-        raise Unsupported(f"attribute 'stash_type' is {stash_type}; honoured is 1")
+        raise Unsupported(f"attribute 'stash_type' is {stash_type}; supported is 1")
     kind = start.dtype
     start, limit, delta = (number.reshape(()) for number in (start, limit, delta))
     if kind.kind == "i":

@@ -99,7 +99,7 @@ def check_attribute(parameter: inspect.Parameter, value: Any) -> None:
         if value not in supported:
             names = ", ".join(f"'{one}'" for one in supported)
             raise Unsupported(
-                f"attribute '{parameter.name}' is '{value}'; honoured are {names}"
+                f"attribute '{parameter.name}' is '{value}'; supported are {names}"
             )
     elif isinstance(value, str) and parameter.annotation != Text:
         raise Unsupported(
