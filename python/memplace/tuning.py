@@ -47,8 +47,8 @@ class TuneResult:
     seconds: time of a run: the median of five final measurements, which alternate with
         five measurements of the native map, i.e. the map of a compiler without search.
     seconds_range: minimum and maximum of the five measurements.
-    native_seconds, native_spread: the same for the native map. If the native map turns
-        out to be faster, it is `solution`.
+    native_seconds, native_seconds_range: the same for the native map. If the native map
+        turns out to be faster, it is `solution`.
     num_measurements: number of measurements, each of `repeats` timings.
     """
 

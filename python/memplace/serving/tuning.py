@@ -34,8 +34,8 @@ class KeptResult:
     seconds: median time of a call in five measurements after the search, alternating
         with five of the original plan.
     seconds_range: minimum and maximum of the five measurements.
-    planned_seconds, planned_spread: the same for the original plan. If the original
-        plan is faster, it remains in use.
+    planned_seconds, planned_seconds_range: the same for the original plan. If the
+        original plan is faster, it remains in use.
     num_measurements: number of measurements, each in a session of its own.
     """
 
