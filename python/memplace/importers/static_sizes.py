@@ -129,3 +129,17 @@ def set_size(join: Any, ir: Any) -> list[Any]:
     sizes[axis] = sum(value.type.shape[axis] for value in join.operands)
     result.set_type(ir.RankedTensorType.get(sizes, open_kind.element_type))
     return [read_cast(result, open_kind, behind(join, ir), ir)]
+
+
+def drop_empty_joins(operations: list[Any], ir: Any) -> None:
+    """Replaces concatenations without elements by empty tensors.
+
+    Their parts would be slices that begin outside of the result.
+    """
+    for join in operations:
+        if join.name != "tensor.concat" or 0 not in join.results[0].type.shape:
+            continue
+        kind, place = join.results[0].type, ir.InsertionPoint(join)
+        empty = ir.Operation.create("tensor.empty", results=[kind], ip=place)
+        join.results[0].replace_all_uses_with(empty.results[0])
+        join.erase()

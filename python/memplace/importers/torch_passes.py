@@ -19,7 +19,7 @@ from memplace.importers.control_flow import reuse_carried_storage
 from memplace.harness import UNSIGNED
 from memplace.importers.arguments import BUFFER_NAME
 from memplace.importers.stablehlo import clean_diagnostics
-from memplace.importers.static_sizes import fold_casts, narrow_loops
+from memplace.importers.static_sizes import drop_empty_joins, fold_casts, narrow_loops
 from memplace.importers.torch_loops import DIALECT, TorchLoops
 from memplace.importers.torch_nan import propagate_nan
 
@@ -140,6 +140,7 @@ class Passes:
                 for operation in list(walk(module.operation)):
                     if operation.name == "scf.for":
                         reuse_carried_storage(operation, self.ir)
+                drop_empty_joins(list(walk(module.operation)), self.ir)
                 propagate_nan(list(walk(module.operation)), self.ir)
                 TorchLoops(module, self.ir).lower(list(walk(module.operation)))
             if DIALECT in str(module):
