@@ -27,6 +27,7 @@ import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
 import suite
 import torch
 from memplace.errors import MemplaceError
@@ -82,6 +83,25 @@ def to_array(tensor: Any) -> Any:
     if tensor.dtype == torch.bfloat16:
         return tensor.view(torch.int16).numpy().view(ml_dtypes.bfloat16)
     return tensor.numpy()
+
+
+def chosen_elements(
+    x: Any, k: int, dim: int = -1, largest: bool = True, sorted: bool = True
+) -> Any:
+    """Returns a function of topk's results: the values, the elements at the indices, and
+    for each line of indices whether they are distinct and in range. Which of equal
+    elements are chosen is free."""
+    source = np.atleast_1d(to_array(x))
+
+    def common(results: Sequence[Any]) -> list[Any]:
+        values, places = map(np.atleast_1d, results)
+        size = source.shape[dim]
+        inside = ((places >= 0) & (places < size)).all(dim)
+        distinct = (np.diff(np.sort(places, dim), axis=dim) > 0).all(dim)
+        clipped = np.clip(places, 0, size - 1)
+        return [values, np.take_along_axis(source, clipped, dim), inside & distinct]
+
+    return common
 
 
 def tolerance_of(operator: Any, dtype: Any) -> tuple[float, float]:
@@ -196,6 +216,9 @@ def make_case(operator: Any, dtype: Any, sample: Any) -> suite.Case:
         doubled = [one.to(wide.get(one.dtype, one.dtype)) for one in inputs]
         return [to_array(result) for result in call(*doubled)]
 
+    common = None
+    if operator.full_name == "topk":
+        common = chosen_elements(sample.input.clone(), *sample.args, **sample.kwargs)
     return suite.Case(
         functools.partial(export, call, inputs),
         arrays,
@@ -203,6 +226,7 @@ def make_case(operator: Any, dtype: Any, sample: Any) -> suite.Case:
         max(relative for relative, _ in tolerances),
         max(absolute for _, absolute in tolerances),
         exact,
+        **({"common": common} if common else {}),
     )
 
 
