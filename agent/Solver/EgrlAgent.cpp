@@ -38,7 +38,7 @@ static Result<MapAgentResult>
 searchByPolicy(MapTask &task, const GraphNetwork &network, bool orNative) {
   TierMap map;
   if (!task.getTensors().empty()) {
-    const auto predictions = network.evaluate({&task.getData()});
+    auto predictions = network.evaluate({&task.getData()});
     if (!predictions)
       return predictions.takeError();
     map = task.mapOf(predictions->front(), /*random=*/nullptr);

@@ -297,7 +297,7 @@ std::optional<Error> EgrlTrainer::trainPolicy(EgrlRoundMetrics &metrics) {
       chosen.push_back(runs[random.below(runs.size())].get());
       graphs.push_back(&chosen.back()->evolution.getTask().getData());
     }
-    const auto predictions = network->evaluate(graphs);
+    auto predictions = network->evaluate(graphs);
     if (!predictions)
       return predictions.takeError();
     std::vector<PolicyTarget> lessons;
@@ -317,7 +317,7 @@ EgrlTrainer::evaluatePolicy(const std::vector<MapTask *> &tasks) const {
   ZeroShotMetrics metrics;
   metrics.problems = static_cast<int32_t>(tasks.size());
   for (MapTask *task : tasks) {
-    const auto predictions = network->evaluate({&task->getData()});
+    auto predictions = network->evaluate({&task->getData()});
     if (!predictions)
       return predictions.takeError();
     TierMap map = task->mapOf(predictions->front(), /*random=*/nullptr);
