@@ -114,7 +114,7 @@ SECTIONS = (
         "Module memplace.importers",
         "",
         "importers",
-        ("from_jax", "from_stablehlo", "from_linalg"),
+        ("from_jax", "from_stablehlo", "from_linalg", "load", "LoadedProgram"),
     ),
     (
         "Module memplace.execution",

@@ -2,7 +2,7 @@
 
 import math
 import operator
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from memplace.errors import InputError
 
@@ -37,6 +37,13 @@ def integer(name: str, value: object, low: int, high: int) -> int:
     if not low <= number <= high:
         raise InputError(f"{name} must be from {low} to {high}, got {number}")
     return number
+
+
+def choice(name: str, value: object, choices: Collection[str]) -> None:
+    """Raises InputError unless a value is one of the choices."""
+    if value not in choices:
+        known = ", ".join(map(repr, choices))
+        raise InputError(f"{name} must be one of {known}, got {value!r}")
 
 
 def seed(value: object) -> int:

@@ -2,14 +2,10 @@
 memref."""
 
 import argparse
-import importlib
-import importlib.util
 import os
-import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 from memplace.command_line import (
@@ -18,26 +14,11 @@ from memplace.command_line import (
     run_tool_main,
 )
 from memplace.errors import MemplaceError
-from memplace.importers import (
-    Fuse,
-    jax_to_stablehlo,
-    linalg_to_memref,
-    onnx_to_stablehlo,
-    pytorch_to_linalg,
-    stablehlo_to_linalg,
-    tflite_to_memref,
-)
+from memplace.importers import Fuse, load
 from memplace.importers.arguments import Home, set_homes
-from memplace.importers.kinds import (
-    SUFFIXES,
-    bytecode_to_text,
-    jax_export_to_text,
-    kind_of,
-    reject_text,
-)
-from memplace.importers.onnx_model import folder_of, parse_shape
+from memplace.importers.loading import KINDS, STAGES, is_maker
+from memplace.importers.onnx_model import parse_shape
 from memplace.importers.weights import pack_weights
-from memplace.inputs import decode_text, read_bytes
 from memplace.tools import write_files
 
 EPILOG = """\
@@ -74,7 +55,6 @@ examples:
   memplace-import net.pt2 -o net.mlir               # and net.safetensors
 """
 FUSIONS: dict[str, Fuse] = {"all": True, "once": "once", "none": False}
-STAGES = ("stablehlo", "linalg", "memref")
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -101,7 +81,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--from",
         dest="source",
-        choices=("auto", "stablehlo", "linalg", "onnx", "pytorch", "tflite"),
+        choices=("auto", *KINDS),
         default="auto",
         help="what the input is (default: auto, by its content and suffix)",
     )
@@ -157,123 +137,21 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def load_module(name: str) -> ModuleType:
-    """Imports the Python module with a name, or a .py file."""
-    try:
-        if not name.endswith(".py"):
-            sys.path.insert(0, os.getcwd())
-            return importlib.import_module(name)
-        spec = importlib.util.spec_from_file_location("memplace_jax_input", name)
-        if spec is None or spec.loader is None:
-            raise MemplaceError(f"cannot load '{name}' as a Python module")
-        module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
-        return module
-    except (ImportError, OSError, SyntaxError) as error:
-        raise MemplaceError(f"cannot load '{name}': {error}") from error
-
-
-def lower_jax(reference: str, locations: bool) -> str:
-    """Returns the StableHLO text of the function that `reference` makes.
-
-    With `locations`, the text contains source locations.
-    """
-    module_name, separator, maker_name = reference.rpartition(":")
-    if not separator or not module_name or not maker_name:
-        raise MemplaceError(f"'{reference}' is not of the form MODULE:MAKER")
-    maker = getattr(load_module(module_name), maker_name, None)
-    if not callable(maker):
-        raise MemplaceError(f"'{module_name}' has no function '{maker_name}'")
-    try:
-        function, args = maker()
-        return jax_to_stablehlo(function, *args, locations=locations)
-    except MemplaceError:
-        raise
-    except Exception as error:  # The maker is user code; it may raise any exception.
-        raise MemplaceError(
-            f"'{reference}' raised {type(error).__name__}: {error}; it must return "
-            "a function that JAX can trace and a tuple of its arguments"
-        ) from error
-
-
-def source_of(text: str) -> str:
-    """Returns the form of the text, "stablehlo" or "linalg"."""
-    return "stablehlo" if re.search(r"\b(stablehlo|chlo|vhlo)\.\w", text) else "linalg"
-
-
-def read_source(
-    options: argparse.Namespace,
-) -> tuple[str, str, str, dict[str, Any]]:
-    """Returns the program's text, the text's form, its name in diagnostics, and the
-    weights by name."""
-    if options.jax:
-        reject_shapes(options, "jax")
-        wants_text = options.stop_after == "stablehlo"
-        text = lower_jax(options.jax, not wants_text)
-        return text, "stablehlo", f"<{options.jax}>", {}
-    name = "<stdin>" if options.input == "-" else options.input
-    if options.input.endswith(".py"):
-        raise MemplaceError(
-            f"'{name}' is Python; name what makes its program: {name}:MAKER"
-        )
-    content = read_bytes(options.input)
-    kind = options.source
-    if kind not in SUFFIXES.values():
-        suffix = Path(options.input).suffix.lower() if kind == "auto" else ""
-        kind = kind_of(content, suffix, name)
-    reject_shapes(options, kind)
-    if kind == "tflite":
-        text, weights = tflite_to_memref(content, name)
-        return text, "memref", name, weights
-    if kind == "onnx":
-        shapes = dict(map(parse_shape, options.shape))
-        text, weights = onnx_to_stablehlo(content, name, shapes, folder_of(options.input))
-        return text, "stablehlo", f"<stablehlo of {name}>", weights
-    if kind == "pytorch":
-        text, source, weights = pytorch_to_linalg(content, name)
-        return text, source, f"<{source} of {name}>", weights
-    text = text_of(content, kind, name)
-    source = source_of(text) if options.source == "auto" else options.source
-    return text, source, name, {}
-
-
-def reject_shapes(options: argparse.Namespace, kind: str) -> None:
-    """Raises MemplaceError if shapes are given for a file other than ONNX."""
-    if options.shape and kind != "onnx":
-        raise MemplaceError(
-            f"--shape is for ONNX files; '{options.jax or options.input}' is none"
-        )
-
-
-def text_of(content: bytes, kind: str, name: str) -> str:
-    """Returns the text in a file, or the text that a binary file is converted to."""
-    if kind == "jax-export":
-        return jax_export_to_text(content, name)
-    if kind == "bytecode":
-        text = bytecode_to_text(content, name)
-    else:
-        text = decode_text(content, name)
-    reject_text(text, name)
-    return text
-
-
 def import_program(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
     """Returns the text that the command line asks for, and the weights by name."""
     homes = [Home.parse(home) for home in options.home]
     if homes and options.stop_after != "memref":
         raise MemplaceError("--home needs memref form; leave --stop-after away")
-    text, source, name, weights = read_source(options)
-    fuse = FUSIONS[options.fuse]
-    if STAGES.index(options.stop_after) < STAGES.index(source):
-        raise MemplaceError(f"{name} is already past '{options.stop_after}'")
-    if source == "stablehlo" and options.stop_after != source:
-        text, source = stablehlo_to_linalg(text, name, fuse), "linalg"
-        name = f"<linalg of {name}>"
-    if source == "linalg" and options.stop_after != source:
-        text = linalg_to_memref(text, name, fuse, options.opt_tool)
-    if not re.search(r"^ *func\.func ", text, re.M):
-        raise MemplaceError(f"{name} has no function")
-    return (set_homes(text, homes, name) if homes else text), weights
+    program = load(
+        options.jax or options.input,
+        "jax" if options.jax else options.source,
+        options.stop_after,
+        FUSIONS[options.fuse],
+        dict(map(parse_shape, options.shape)),
+        options.opt_tool,
+    )
+    text = set_homes(program.text, homes, program.name) if homes else program.text
+    return text, program.weights
 
 
 def weights_file(options: argparse.Namespace) -> str | None:
@@ -309,7 +187,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = parser.parse_args(argv)
     if bool(options.input) == bool(options.jax):
         parser.error("give either an input file or --jax")
-    if options.input and re.search(r"\.py:\w+$", options.input):
+    if options.input and is_maker(options.input):
         options.input, options.jax = None, options.input
     # Tracing needs no device; searching for devices takes seconds and prints warnings.
     os.environ.setdefault("JAX_PLATFORMS", "cpu")

@@ -9,7 +9,6 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from memplace import import_cli
 from memplace.arrayfiles import pack_npz
 from memplace.command_line import (
     add_optimisation_option,
@@ -18,6 +17,7 @@ from memplace.command_line import (
 )
 from memplace.errors import InputError, MemplaceError, printable
 from memplace.execution import DEVICES, RunOptions
+from memplace.importers import load
 from memplace.run_arrays import check_array, load_arrays, repr_of, widen
 from memplace.serving.explain import explain
 from memplace.serving.machine import read_target
@@ -210,15 +210,6 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def import_model(model: str) -> tuple[str, str]:
-    """Imports the model; returns its memref text, and its name in diagnostics."""
-    options = import_cli.make_parser().parse_args([model, "--fuse=once"])
-    if re.search(r"\.py:\w+$", model):
-        options.input, options.jax = None, model
-    text, _ = import_cli.import_program(options)
-    return text, model
-
-
 def inputs_of(server: Server, paths: Sequence[str], seed: int) -> list[bytes]:
     """Returns the bytes of all inputs, from the user's arrays or random."""
     in_order, by_name = load_arrays(paths)
@@ -363,12 +354,12 @@ def serve_model(options: argparse.Namespace) -> None:
             device=options.device,
         ),
     )
-    text, name = import_model(options.model)
+    text = load(options.model, fuse="once").text
     cores = len(os.sched_getaffinity(0))
     note = note_on_threads(os.getloadavg()[0], threads_of_kernels(), cores)
     if note and options.device == "cpu":
         print(f"memplace-serve: note: {note}", file=sys.stderr)
-    with make_server(text, name, options.weights, serve_options) as server:
+    with make_server(text, options.model, options.weights, serve_options) as server:
         run_calls(server, options)
 
 

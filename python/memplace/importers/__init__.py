@@ -9,6 +9,7 @@ from typing import Any
 
 from memplace.importers.jax_function import jax_to_stablehlo
 from memplace.importers.linalg import Fuse, linalg_to_memref
+from memplace.importers.loading import LoadedProgram, load
 from memplace.importers.onnx_model import onnx_to_stablehlo
 from memplace.importers.pytorch import pytorch_to_linalg
 from memplace.importers.stablehlo import stablehlo_to_linalg
@@ -16,11 +17,13 @@ from memplace.importers.tflite import tflite_to_memref
 
 __all__ = [
     "Fuse",
+    "LoadedProgram",
     "from_jax",
     "from_linalg",
     "from_stablehlo",
     "jax_to_stablehlo",
     "linalg_to_memref",
+    "load",
     "onnx_to_stablehlo",
     "pytorch_to_linalg",
     "stablehlo_to_linalg",

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from memplace.errors import MemplaceError
-from memplace.import_cli import load_module
+from memplace.user_code import find_function
 
 _ARGUMENT = re.compile(r"([a-z]\w*)\[([\d,\s]*)\]$")
 # JAX's types by XLA's name.
@@ -69,26 +69,6 @@ def argument_type(text: str) -> tuple[tuple[int, ...], str]:
         )
     shape = tuple(int(part) for part in match[2].split(",") if part.strip())
     return shape, _TYPES.get(match[1], match[1])
-
-
-def find_function(model: str) -> Callable[..., Any]:
-    """Returns the function named by MODULE:FUNCTION. Raises MemplaceError."""
-    module_name, separator, name = model.rpartition(":")
-    if not separator or not module_name or not name:
-        raise MemplaceError(f"'{model}' is not of the form MODULE:FUNCTION")
-    try:
-        found: Any = load_module(module_name)
-    except MemplaceError:
-        raise
-    except Exception as error:  # The module is the user's code and may raise anything.
-        raise MemplaceError(
-            f"loading '{module_name}' raised {type(error).__name__}: {error}"
-        ) from error
-    for part in name.split("."):
-        found = getattr(found, part, None)
-    if not callable(found):
-        raise MemplaceError(f"'{module_name}' has no function '{name}'")
-    return found  # type: ignore[no-any-return]
 
 
 def function_and_arguments(request: Request) -> tuple[Callable[..., Any], Any]:
