@@ -36,7 +36,7 @@ from measured import add_store, describe_run, write_lines
 from memplace.errors import MemplaceError
 from memplace.importers import from_jax
 from memplace.serving.calibrate import calibrate
-from memplace.serving.machine import without_writes
+from memplace.serving.target import without_writes
 from memplace.serving.server import ServeOptions, Server, make_server
 from memplace.serving.session import ReadOptions
 from models import PAGE, drop_from_cache

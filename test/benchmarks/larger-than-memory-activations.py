@@ -21,7 +21,7 @@ from serving_cases import TARGET
 # isort: split
 import activations
 from activations_page import activations_section
-from memplace.serving.machine import with_writes
+from memplace.serving.target import with_writes
 from support.placements import BenchmarkError
 
 

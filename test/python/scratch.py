@@ -27,14 +27,13 @@ from memplace.serving.machine import (
     WRITE,
     read_target,
     use_in_memory_only,
-    with_writes,
-    without_writes,
 )
 from memplace.serving.explain import explain
 from memplace.serving.planning import Planner
 from memplace.serving.server import ServeOptions, make_server
 from memplace.serving.spilling import SpillInterval, select_spills
 from memplace.serving.skews import PAGE
+from memplace.serving.target import with_writes, without_writes
 
 ROWS, WIDTH, DEPTH = 1024, 128, 6
 STEP = ROWS * WIDTH * 4  # Bytes of an activation.

@@ -1,16 +1,13 @@
 """Values and nodes of an ONNX graph during import, and ONNX's types."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from memplace.importers.onnx_operators.table import Unsupported
-
-if TYPE_CHECKING:
-    from memplace.importers.onnx_graph import Interpreter
 
 KINDS = (
     "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 bfloat16 float32 "
@@ -74,6 +71,19 @@ def in_32_bits(value: Any) -> Any:
     return converted(value, np.float32) if is_narrow else value
 
 
+class GraphRunner(Protocol):
+    """Services of the interpreter for operators; see `onnx_graph.Interpreter`."""
+
+    def run_graph(self, graph: Any, inputs: Sequence[Any], outer: "Scope") -> list[Any]:
+        """Interprets the graph of a branch or loop body; returns its outputs."""
+
+    def known(self, array: Any) -> Value:
+        """Returns an array as a value known at import."""
+
+    def wrap(self, results: Any, deferred: "Deferred | None") -> list[Any]:
+        """Returns the results of a function as values."""
+
+
 @dataclass
 class Node:
     """An operator of the graph during its lowering."""
@@ -85,7 +95,7 @@ class Node:
     outputs: list[str]
     schema: Any
     scope: "Scope"
-    interpreter: "Interpreter"
+    interpreter: GraphRunner
 
 
 @dataclass

@@ -14,7 +14,7 @@ from typing import Any
 
 from memplace.errors import InputError, MemplaceError
 from memplace.execution import RunOptions, find_memplace_opt, find_runtime
-from memplace.serving.machine import with_writes
+from memplace.serving.target import with_writes
 
 # Bytes of the scratch file: more than a disk's own cache.
 SCRATCH_BYTES = 256 << 20

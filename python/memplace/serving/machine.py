@@ -7,13 +7,13 @@ from typing import Any
 
 from memplace.compiled import core
 from memplace.errors import InputError
+from memplace.serving.calibrate import calibrate, calibrate_gpu, measure_writes
 from memplace.serving.session import Call
+from memplace.serving.target import check_target, with_writes, without_writes
 from memplace.serving.weights import read_layout
 
 # Kinds of events; must agree with lib/Runtime/Session.cpp.
 READ, WRITE = 1, 2
-# Alignment of writes to the scratch file, past the page cache.
-BLOCK = 4096
 
 
 def speed_of(call: Call, kind: int, moved: int) -> float:
@@ -45,24 +45,12 @@ def with_speeds(
     return {**fields, "target": target}
 
 
-def check_target(target: Mapping[str, Any]) -> None:
-    """Raises InputError unless the target consists of the tiers "ram" and "file"."""
-    names = [tier["name"] for tier in target["tiers"]]
-    if names != ["ram", "file"] or target["default_tier"] != "ram":
-        raise InputError(
-            f"the target must have the tiers 'ram' and 'file', as memplace-calibrate "
-            f"writes it, got {', '.join(map(repr, names))}"
-        )
-
-
 def read_target(
     target: Any, weights: str, scratch: str | None = None, device: str = "cpu"
 ) -> dict[str, Any]:
     """Returns the fields of a target, from a file or a dict; None: measures this
     machine or its GPU. The file is writable in the result if and only if `scratch` is a
     folder for scratch files."""
-    from memplace.serving.calibrate import calibrate, calibrate_gpu, measure_writes
-
     if device != "cpu" and scratch is not None:
         raise InputError(
             "a scratch file is for activations in main memory, not a GPU's"
@@ -87,32 +75,6 @@ def read_target(
     if not fields["tiers"][1]["write_bytes_per_second"]:
         fields = with_writes(fields, measure_writes(scratch, times=3).median)
     return fields
-
-
-def without_writes(target: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns the target with a read-only file."""
-    ram, file = target["tiers"]
-    channels = [channel for channel in target["channels"] if channel["to"] != "file"]
-    file = {**file, "write_bytes_per_second": 0}
-    return {**target, "tiers": [ram, file], "channels": channels}
-
-
-def with_writes(target: Mapping[str, Any], speed: float) -> dict[str, Any]:
-    """Returns the target with a writable file, at `speed` bytes per second."""
-    ram, file = target["tiers"]
-    channel = {
-        "name": "write",
-        "from": "ram",
-        "to": "file",
-        "bytes_per_second": int(speed),
-        "latency_ps": target["channels"][0]["latency_ps"],
-    }
-    file = {**file, "write_bytes_per_second": int(speed), "alignment": BLOCK}
-    return {
-        **target,
-        "tiers": [ram, file],
-        "channels": [target["channels"][0], channel],
-    }
 
 
 def use_in_memory_only(
