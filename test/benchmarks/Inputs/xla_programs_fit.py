@@ -25,7 +25,7 @@ assert set(xla_programs.PROGRAMS) <= shipped <= set(programs), shipped ^ set(pro
 page = (BENCHMARKS.parent / "benchmarks" / "xla" / "times.md").read_text(encoding="utf-8")
 missing = set(programs) - shipped
 assert (
-    f"{len(missing)} of `xla_programs_large.py` are programs, but no" in page
+    f"{len(missing)} programs of `xla_programs_large.py` are not problems" in page
 ), missing
 for name, make in programs.items():
     module = xla_programs if name in xla_programs.PROGRAMS else xla_programs_large
