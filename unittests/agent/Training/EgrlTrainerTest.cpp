@@ -151,7 +151,7 @@ TEST_F(EgrlTrainerTest, StartsWithTheMapsOfATeacher) {
   write("[]");
   EXPECT_THAT(openError(), HasSubstr("is not a JSON object"));
   write("{\"layers6\": [0, 9]}");
-  EXPECT_THAT(openError(), HasSubstr("the map of 'layers6' is none"));
+  EXPECT_THAT(openError(), HasSubstr("the map of 'layers6' is invalid"));
   write("{}");
   EXPECT_EQ(openError(), "");
 }
