@@ -229,6 +229,7 @@ def main() -> int:
     pages = {path: Page(path) for path in find_pages(root)}
     if lists:
         linked = {target for page in pages.values() for *_, target, _ in links_of(page)}
+        linked |= {root / file for page in pages.values() for _, file, _ in page.quotes}
         for path in sorted({*pages, *filter(Path.is_file, linked)}):
             print(path.relative_to(root))
         return 0
