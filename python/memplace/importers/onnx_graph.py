@@ -449,10 +449,10 @@ class Interpreter:
             return self.call(function, node.inputs, attributes)
         function = self.body_of(schema, proto, version, wide)
         results = self.call(function, wide, attributes)
-        narrow = [one for one in kinds.values() if one.name in NARROW]
         for place, formal in enumerate(schema.outputs[: len(results)]):
             kind = kinds.get(formal.type_str)
-            if isinstance(results[place], Value) and kind in narrow:
+            is_narrow = kind is not None and kind.name in NARROW
+            if is_narrow and isinstance(results[place], Value):
                 results[place] = converted(results[place], kind)
         return results
 
