@@ -18,6 +18,7 @@
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/BufferizationToMemRef/BufferizationToMemRef.h"
 #include "mlir/Conversion/ComplexToLLVM/ComplexToLLVM.h"
+#include "mlir/Conversion/ComplexToLibm/ComplexToLibm.h"
 #include "mlir/Conversion/ComplexToStandard/ComplexToStandard.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
 #include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVMPass.h"
@@ -134,15 +135,18 @@ void memplace::buildDefaultPipeline(OpPassManager &manager,
   manager.addPass(createVerifyPlacementPass(verification));
 }
 
+// No pass may reassociate or contract floats, so the order of a program's
+// operations determines its results to the last bit.
 void memplace::buildToLLVMPipeline(OpPassManager &manager,
                                    const ToLLVMPipelineOptions &options) {
   ConvertMemPlaceToLLVMPassOptions conversion;
   conversion.checked = options.checked;
   manager.addPass(createConvertMemPlaceToLLVMPass(conversion));
-  if (options.kernels)
-    manager.addPass(createCallKernelsPass());
   if (options.cWrappers)
     manager.addNestedPass<func::FuncOp>(LLVM::createLLVMRequestCWrappersPass());
+  manager.addPass(createOutlineOpsPass());
+  if (options.kernels)
+    manager.addPass(createCallKernelsPass());
   manager.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   manager.addNestedPass<func::FuncOp>(createConvertComplexToStandardPass());
   manager.addNestedPass<func::FuncOp>(
@@ -159,6 +163,7 @@ void memplace::buildToLLVMPipeline(OpPassManager &manager,
   manager.addPass(createConvertMathToLLVMPass());
   manager.addPass(createConvertMathToFuncs());
   manager.addPass(createConvertMathToLibmPass());
+  manager.addPass(createConvertComplexToLibm());
   manager.addPass(createConvertComplexToLLVMPass());
   manager.addPass(createFinalizeMemRefToLLVMConversionPass());
   manager.addPass(createArithToLLVMConversionPass());

@@ -13,40 +13,16 @@ from memplace.native import find_native_tool
 from memplace.tools import find_mlir_tool, run_tool
 from memplace.worker import Interface, Worker, add_worker
 
-# From memref to LLVM. No pass may reassociate or contract floats, so the order of a
-# program's operations determines its results to the last bit.
-LOWERING_PIPELINE = (
-    "builtin.module(convert-bufferization-to-memref,"
-    "func.func(convert-linalg-to-loops,convert-complex-to-standard,"
-    "lower-vector-multi-reduction),convert-vector-to-scf,"
-    "expand-strided-metadata,lower-affine,func.func(canonicalize,cse),"
-    "convert-scf-to-cf,convert-vector-to-llvm,convert-math-to-llvm,"
-    "convert-math-to-funcs,convert-math-to-libm,convert-complex-to-libm,"
-    "convert-complex-to-llvm,finalize-memref-to-llvm,convert-arith-to-llvm,"
-    "arith-expand,convert-arith-to-llvm,convert-index-to-llvm,"
-    "convert-func-to-llvm,convert-cf-to-llvm,convert-ub-to-llvm,"
-    "reconcile-unrealized-casts)"
-)
 # Inserts deallocations into an unplaced program that has none. Without deallocations, a
 # program that runs repeatedly would leak memory.
 DEALLOCATION_PIPELINE = "builtin.module(buffer-deallocation-pipeline)"
 FREES = re.compile(r"^ *(?:memref|bufferization)\.dealloc\b", re.M)
-PLACED_PASS = "convert-memplace-to-llvm{{checked={checked}}}"
-OUTLINE_PASS = "memplace-outline-ops"
-KERNELS_PASS = "memplace-call-kernels"
-EXACT_MATH_PASS = "memplace-exact-math"
-# Ops for which MLIR's own lowering is only approximate.
-APPROXIMATED = re.compile(r"\bmath\.(?:expm1|log1p)\b")
 # Libraries of kernels, by device.
 DEVICES = {"cpu": "libmemplace_kernels.so", "cuda": "libmemplace_kernels_cuda.so"}
 # Options of mlir-runner, whose -O0 otherwise allocates registers and schedules like
 # -O2.
 QUICK_COMPILE = ["--fast-isel", "--optimize-regalloc=false", "--regalloc=fast"]
 QUICK_COMPILE += ["--disable-post-ra"]
-# Matches an op outside of the LLVM dialect in lowered text.
-LEFT_OVER = re.compile(
-    r"^ +(?:%[^=\n]+ = )?((?:arith|complex|math|memref|vector)\.\w+).*", re.M
-)
 RESULT_LINE = re.compile(r"^(\d+), (\d+), (\d+), (\d+), (\S+)$")
 
 
@@ -179,65 +155,43 @@ def run_program(
     return parse_results(run_tool(command, lowered, name), name)
 
 
-def find_kernels(options: RunOptions) -> tuple[str, str] | None:
-    """Returns the paths of memplace-opt and the library of kernels, or None.
+def find_kernels(options: RunOptions, memplace_opt: str) -> str | None:
+    """Returns the path of the library of kernels, or None.
 
     None means that kernels are disabled, or missing; the latter prints a note to
     standard error.
     """
     if not options.kernels:
         return None
-    try:
-        memplace_opt = find_memplace_opt(options)
-    except MemplaceError:
-        missing = "memplace-opt"
-    else:
-        path = library_beside(memplace_opt, DEVICES[options.device])
-        if os.path.isfile(path):
-            return memplace_opt, path
-        missing = path
+    path = library_beside(memplace_opt, DEVICES[options.device])
+    if os.path.isfile(path):
+        return path
     sys.stderr.write(
-        f"note: products of matrices are loops, since there is no '{missing}'\n"
+        f"note: products of matrices are loops, since there is no '{path}'\n"
     )
     return None
 
 
 def lower_program(
-    text: str, name: str, options: RunOptions, more: Sequence[str] = ()
+    text: str, name: str, options: RunOptions, before: Sequence[str] = ()
 ) -> tuple[str, list[str]]:
     """Lowers a memref program with a harness to the LLVM dialect.
 
-    Returns the text, and the command that runs such text. `more` are passes of
-    memplace-opt, which run after the lowering of placed programs.
+    Returns the text, and the command that runs such text. `before` are passes of
+    memplace-opt that run before `memplace-to-llvm`.
     """
     runner = find_mlir_tool("mlir-runner")
+    memplace_opt = find_memplace_opt(options)
     libraries = mlir_libraries(runner)
-    passes = []
     if is_placed(text):
-        libraries.append(find_runtime(options, find_memplace_opt(options)))
-        passes.append(PLACED_PASS.format(checked=str(options.checked).lower()))
-    found = find_kernels(options)
-    passes += more
-    if passes or found:
-        passes.append(OUTLINE_PASS)
-    if found:
-        libraries.append(found[1])
-        passes.append(KERNELS_PASS)
-    if APPROXIMATED.search(text):
-        passes.append(EXACT_MATH_PASS)
-    if passes:
-        pipeline = f"--pass-pipeline=builtin.module({','.join(passes)})"
-        text = run_tool([find_memplace_opt(options), pipeline], text, name)
-    lowered = run_tool(
-        [find_mlir_tool("mlir-opt"), f"--pass-pipeline={LOWERING_PIPELINE}"],
-        text,
-        name,
-    )
-    if left := LEFT_OVER.search(lowered):
-        raise MemplaceError(
-            f"{name}: a CPU has no code for '{left[1]}' as in '{left[0].strip()[:160]}'; "
-            "the program can be placed, but not run, with such elements"
-        )
+        libraries.append(find_runtime(options, memplace_opt))
+    kernels = find_kernels(options, memplace_opt)
+    if kernels:
+        libraries.append(kernels)
+    flags = f"checked={int(options.checked)} kernels={int(kernels is not None)}"
+    passes = ",".join([*before, f"memplace-to-llvm{{{flags}}}"])
+    pipeline = f"--pass-pipeline=builtin.module({passes})"
+    lowered = run_tool([memplace_opt, pipeline], text, name)
     command = [runner, "-e", ENTRY_POINT, "--entry-point-result=void"]
     command += [f"-O{options.optimisation}", f"--shared-libs={','.join(libraries)}"]
     if options.quick_compile:

@@ -9,9 +9,12 @@
 // CHECK-DAG: llvm.func @memplace_rt_arena_free(
 // CHECK: llvm.func @program(
 // CHECK: llvm.call @memplace_rt_arena_alloc(
-// CHECK: llvm.intr.exp
+// CHECK: llvm.call @linalg_exp(
 // CHECK: llvm.call @memplace_rt_arena_free(
 // CHECK: llvm.return
+// Each linalg op is a function of its own.
+// CHECK: llvm.func @linalg_exp(
+// CHECK: llvm.intr.exp
 
 // LLVM: define void @program(
 

@@ -17,7 +17,7 @@ os.environ["JAX_PLATFORMS"] = "cpu"
 
 import jax
 import numpy as np
-from memplace.execution import LOWERING_PIPELINE
+from memplace.execution import RunOptions, find_memplace_opt
 from memplace.importers import from_jax
 from memplace.tools import LLVM_PREFIX, find_mlir_tool, run_tool
 
@@ -44,12 +44,8 @@ def descriptor(array):
 
 def compile_program(text, path):
     """Compiles the memref program to the shared library `path`."""
-    pipeline = LOWERING_PIPELINE.replace(
-        "func.func(", "func.func(llvm-request-c-wrappers,", 1
-    )
-    lowered = run_tool(
-        [find_mlir_tool("mlir-opt"), f"--pass-pipeline={pipeline}"], text
-    )
+    command = [find_memplace_opt(RunOptions()), "--memplace-to-llvm=c-wrappers"]
+    lowered = run_tool(command, text)
     llvm_ir = run_tool([find_mlir_tool("mlir-translate"), "--mlir-to-llvmir"], lowered)
     command = [
         "clang-22",

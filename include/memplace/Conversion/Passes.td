@@ -16,7 +16,7 @@ def ConvertMemPlaceToLLVMPass : MemPlacePass<"convert-memplace-to-llvm"> {
   let description = [{
     Replaces ops of memplace by calls of libmemplace_runtime (`memplace/Runtime/Runtime.h`) and `memref.view`, and
     tokens by i64. Tiers disappear from memref types: on the CPU, all tiers are the same memory. Attributes of memplace
-    are dropped. The usual upstream pipeline lowers the rest (`finalize-memref-to-llvm` with 64-bit indices etc.).
+    are dropped. The pipeline `memplace-to-llvm` runs this pass and lowers the rest.
 
     With `checked`, the process ends at the first access outside of a residency or to the destination of a transfer in
     flight. Each function with an arena also checks on entry that its memref arguments do not overlap, as placement

@@ -125,8 +125,8 @@ struct ToLLVMPipelineOptions
 };
 
 /// Builds `memplace-to-llvm`: from a placed program to the LLVM dialect, ready
-/// for mlir-runner. The result calls libmemplace_runtime.so and, if requested,
-/// libmemplace_kernels.so.
+/// for mlir-runner. Equal linalg ops share a function. The result calls
+/// libmemplace_runtime.so and, if requested, libmemplace_kernels.so.
 void buildToLLVMPipeline(mlir::OpPassManager &manager,
                          const ToLLVMPipelineOptions &options);
 

@@ -1,9 +1,7 @@
 // The checked runtime stops at a missing wait; with the wait, the program runs.
-// DEFINE: %{lower} = mlir-opt --pass-pipeline="builtin.module(expand-strided-metadata,convert-scf-to-cf,finalize-memref-to-llvm,\
-// DEFINE:   convert-arith-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)"
 // DEFINE: %{run} = mlir-runner -e main -entry-point-result=void --shared-libs=%mlir_runner_utils,%mlir_c_runner_utils,%memplace_runtime
-// RUN: memplace-opt %s --convert-memplace-to-llvm=checked=true | %{lower} | %{run} | FileCheck %s --check-prefix=WAITED
-// RUN: sed '/memplace.wait/d' %s | memplace-opt --convert-memplace-to-llvm=checked=true | %{lower} | not %{run} 2>&1 | FileCheck %s --check-prefix=MISSING --implicit-check-not=data
+// RUN: memplace-opt %s --memplace-to-llvm=checked | %{run} | FileCheck %s --check-prefix=WAITED
+// RUN: sed '/memplace.wait/d' %s | memplace-opt --memplace-to-llvm=checked | not %{run} 2>&1 | FileCheck %s --check-prefix=MISSING --implicit-check-not=data
 // WAITED: [7, 7]
 // MISSING: cmem
 

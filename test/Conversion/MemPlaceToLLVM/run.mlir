@@ -1,11 +1,7 @@
-// A placed program goes through the upstream pipeline and runs.
-// DEFINE: %{lower} = mlir-opt --pass-pipeline="builtin.module(func.func(llvm-request-c-wrappers,convert-linalg-to-loops),\
-// DEFINE:   expand-strided-metadata,lower-affine,func.func(canonicalize,cse),convert-scf-to-cf,convert-math-to-llvm,convert-math-to-libm,\
-// DEFINE:   finalize-memref-to-llvm,convert-arith-to-llvm,convert-index-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,\
-// DEFINE:   reconcile-unrealized-casts)"
+// A placed program is lowered and runs.
 // DEFINE: %{run} = mlir-runner -e main -entry-point-result=void --shared-libs=%mlir_runner_utils,%mlir_c_runner_utils,%memplace_runtime
-// RUN: memplace-opt %s --convert-memplace-to-llvm | %{lower} | %{run} | FileCheck %s
-// RUN: memplace-opt %s --convert-memplace-to-llvm=checked=true | %{lower} | %{run} | FileCheck %s
+// RUN: memplace-opt %s --memplace-to-llvm | %{run} | FileCheck %s
+// RUN: memplace-opt %s --memplace-to-llvm=checked | %{run} | FileCheck %s
 
 #cmem = #memplace.tier<"cmem">
 #hbm = #memplace.tier<"hbm">
