@@ -67,12 +67,12 @@ def read_safetensors_header(file: BinaryIO, path: str) -> dict[str, StoredArray]
     length = int.from_bytes(head, "little")
     if len(head) < 8 or length > min(total - 8, MAX_HEADER_BYTES):
         raise InputError(
-            f"'{path}' is no safetensors file: its header would have {length} bytes"
+            f"'{path}' is not a safetensors file: its header would have {length} bytes"
         )
     try:
         header = strict_json(file.read(length))
         if not isinstance(header, dict):
-            raise ValueError("its header is no JSON object")
+            raise ValueError("its header is not a JSON object")
         _check_metadata(header.pop("__metadata__", None))
         arrays = {
             name: _stored_array(name, entry, 8 + length)
@@ -80,7 +80,7 @@ def read_safetensors_header(file: BinaryIO, path: str) -> dict[str, StoredArray]
         }
         _check_coverage(arrays, 8 + length, total)
     except ValueError as error:
-        raise InputError(f"'{path}' is no safetensors file: {error}") from error
+        raise InputError(f"'{path}' is not a safetensors file: {error}") from error
     return arrays
 
 
@@ -184,7 +184,7 @@ def _parse_npy_header(file: Any, path: str) -> tuple[Any, tuple[int, ...], bool]
     except Exception as error:  # The header is a Python expression.
         reason = str(error).strip().partition("\n")[0][:200] or type(error).__name__
         raise InputError(
-            f"'{path}' is no .npy or .npz file of numbers: {reason}"
+            f"'{path}' is not a .npy or .npz file of numbers: {reason}"
         ) from error
     if dtype.kind not in "biufcV" or dtype.fields or dtype.subdtype or dtype.hasobject:
         raise InputError(f"'{path}' must be an array of numbers, got {dtype}")
@@ -289,7 +289,7 @@ def _read_npz(file: BinaryIO, path: str) -> Iterator[tuple[str, Any]]:
         EOFError,
         RuntimeError,
     ) as error:  # RuntimeError: an encrypted file.
-        raise InputError(f"'{path}' is no .npz file of numbers: {error}") from error
+        raise InputError(f"'{path}' is not a .npz file of numbers: {error}") from error
 
 
 def pack_npz(arrays: dict[str, Any]) -> bytes:

@@ -15,18 +15,18 @@ from memplace.serving.calibrate import calibrate, calibrate_gpu, summary
 from memplace.tools import write_text
 
 EPILOG = """\
-The target has two tiers, `ram`, where ops work, and `file`, which is read-only unless there
-is a folder for scratch files, and a channel that reads. All numbers are medians; their spreads, the date and the processor
-stand beside them, under "sources". Reads go past the page cache (O_DIRECT).
+The target has two tiers, `ram` for the operands of ops, and `file`, and a channel from `file`
+to `ram`. With --scratch, `file` is writable, too. All numbers are medians; "sources" has their
+spreads, the date and the processor. Reads bypass the page cache (O_DIRECT).
 
 exit codes:
   0  the target is written
-  1  something can't be measured: one error on standard error, nothing written
+  1  a measurement is impossible: one error on standard error, nothing written
   2  bad command line
 
 examples:
   memplace-calibrate -o here.target.json --file weights.safetensors
-  memplace-calibrate -o here.target.json --file /mnt/disk     # 256 MiB, for a moment
+  memplace-calibrate -o here.target.json --file /mnt/disk     # a temporary file of 256 MiB
 """
 
 
@@ -34,8 +34,8 @@ def make_parser() -> argparse.ArgumentParser:
     """Returns the parser of the command line."""
     parser = argparse.ArgumentParser(
         prog="memplace-calibrate",
-        description="Measure how fast this machine's memory is and how fast a file is "
-        "read, and write that as a target for memplace-serve.",
+        description="Measure the speed of this machine's memory and of reading a "
+        "file, and write both as a target for memplace-serve.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -44,14 +44,15 @@ def make_parser() -> argparse.ArgumentParser:
         "--file",
         default=".",
         metavar="PATH",
-        help="the file that will be read, or a folder on its disk (default: here)",
+        help="file that will be read, or a folder on its disk (default: the current "
+        "folder)",
     )
     parser.add_argument(
         "--device",
         choices=tuple(DEVICES),
         default="cpu",
-        help="cuda: measure the first GPU's memory and copies from pinned main memory "
-        "instead (default: cpu)",
+        help="device to measure; cuda: memory of the first GPU, and copies from "
+        "pinned main memory (default: cpu)",
     )
     parser.add_argument(
         "--times",
@@ -63,13 +64,13 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--scratch",
         metavar="DIR",
-        help="folder for scratch files of memplace-serve: how fast it is written is "
-        "measured, too",
+        help="folder for scratch files of memplace-serve; also measures the speed of "
+        "writing there",
     )
     parser.add_argument(
         "--runtime",
         metavar="PATH",
-        help="libmemplace_runtime.so, which measures",
+        help="libmemplace_runtime.so to measure with",
     )
     return parser
 

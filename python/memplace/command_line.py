@@ -68,7 +68,7 @@ def add_output_option(parser: argparse.ArgumentParser) -> None:
         "--output",
         default="-",
         metavar="FILE",
-        help="where to write (default: standard output)",
+        help="file to write (default: standard output)",
     )
 
 
@@ -82,5 +82,5 @@ def add_optimisation_option(
         type=int,
         choices=range(4),
         default=default,
-        help=f"how hard to optimise (default: {default}){note}",
+        help=f"optimisation level of the generated code (default: {default}){note}",
     )

@@ -23,25 +23,25 @@ from memplace.tools import write_files
 
 EPILOG = """\
 input:
-  StableHLO text needs jaxlib: pip install './python[stablehlo]'. Text without a
-  StableHLO or CHLO op is read as linalg. MLIR bytecode (.mlirbc), portable artifacts
-  of StableHLO and files of jax.export's serialize() are read by jaxlib, too.
+  StableHLO needs jaxlib: pip install './python[stablehlo]'. The same holds for MLIR
+  bytecode (.mlirbc), portable artifacts of StableHLO, and files of jax.export's
+  serialize(). Text without a StableHLO or CHLO op is read as linalg.
   With --jax, MAKER is called without arguments and returns a pair: a function
   and the tuple of its arguments (arrays or jax.ShapeDtypeStructs).
-  A .pt2 file, of torch.export.save, needs torch and torch-mlir:
+  A .pt2 file, written by torch.export.save, needs torch and torch-mlir:
   pip install './python[torch]'.
-  A .onnx file needs onnx and jax: pip install './python[onnx]'. Sizes that
-  it leaves open are given by --shape.
+  A .onnx file needs onnx and jax: pip install './python[onnx]'. --shape gives
+  sizes that the file leaves open.
   A .tflite file, a network of 8-bit integers or floats, needs the package tflite:
   pip install './python[tflite]'.
 
 output:
   One module. Results of `main` become out-params behind its arguments, but a result
-  that takes the place of a donated argument (jax.jit's donate_argnums) is found
-  there; other arguments are only read. Buffers are allocated with memref.alloc and
-  not deallocated: placement comes first, buffer deallocation after it. Weights of a
-  .pt2, .onnx or .tflite file are arguments, too, named as there; their values go to a
-  safetensors file, which memplace-run takes as --input. Output files are written whole, or none.
+  that reuses a donated argument (jax.jit's donate_argnums) is in that argument;
+  `main` only reads its other arguments. Buffers are allocated with memref.alloc and
+  not deallocated: deallocate buffers after placement. Weights of a .pt2, .onnx or
+  .tflite file become arguments with the names in the file; their values go to a
+  safetensors file for memplace-run --input. Either all output files are written, or none.
 
 exit codes:
   0  the output is written
@@ -69,13 +69,14 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "input",
         nargs="?",
-        help="a file of StableHLO or linalg, as text or bytecode, '-' is standard input; "
-        "one of jax.export; a .pt2, .onnx or .tflite file; or FILE.py:MAKER, as with --jax",
+        help="StableHLO or linalg, as text or bytecode ('-': standard input), a file "
+        "of jax.export, a .pt2, .onnx or .tflite file, or FILE.py:MAKER as with --jax",
     )
     parser.add_argument(
         "--jax",
         metavar="MODULE:MAKER",
-        help="read a JAX function instead; MODULE is a module's name or a .py file",
+        help="read a JAX function instead; MODULE is the name of a module or a .py "
+        "file",
     )
     add_output_option(parser)
     parser.add_argument(
@@ -83,56 +84,56 @@ def make_parser() -> argparse.ArgumentParser:
         dest="source",
         choices=("auto", *KINDS),
         default="auto",
-        help="what the input is (default: auto, by its content and suffix)",
+        help="kind of the input (default: auto, by content and suffix)",
     )
     parser.add_argument(
         "--shape",
         action="append",
         default=[],
         metavar="NAME=SIZExSIZE",
-        help="the shape of an input of a .onnx file that leaves some open, for example "
-        "image=1x3x224x224; may be given more than once",
+        help="shape of an input of a .onnx file, if the file leaves sizes open, e.g. "
+        "image=1x3x224x224 (repeatable)",
     )
     parser.add_argument(
         "--weights",
         metavar="FILE",
-        help="where to write the weights of an input that has some, as safetensors "
-        "(default: beside the output, with that suffix)",
+        help="safetensors file for the weights, if the input has weights (default: "
+        "beside the output, with suffix .safetensors)",
     )
     parser.add_argument(
         "--stop-after",
         choices=STAGES,
         default="memref",
-        help="write this form instead (default: memref)",
+        help="form of the program to write (default: memref)",
     )
     parser.add_argument(
         "--fuse",
         choices=FUSIONS,
         default="all",
-        help="whether element-wise ops are fused: all, which leaves the fewest buffers; "
-        "only where nothing is computed more than once, which is faster on a CPU; or "
-        "none, which leaves several times as many buffers (default: all)",
+        help="element-wise ops to fuse; all: leaves the fewest buffers; once: only if "
+        "no value is computed twice, faster on a CPU; none: leaves several times as "
+        "many buffers (default: all)",
     )
     parser.add_argument(
         "--no-fuse",
         action="store_const",
         const="none",
         dest="fuse",
-        help="the same as --fuse=none",
+        help="same as --fuse=none",
     )
     parser.add_argument(
         "--home",
         action="append",
         default=[],
         metavar="TIER=FIRST:LAST",
-        help="the tier where these arguments of @main live, if not in the target's "
-        "default tier; a slice as in Python: 'flash=0:-1' is all but the last; may be "
-        "given more than once",
+        help="home tier of arguments of @main, by default the target's default tier; "
+        "FIRST:LAST is a slice as in Python: 'flash=0:-1' is all but the last "
+        "(repeatable)",
     )
     parser.add_argument(
         "--opt-tool",
         metavar="PATH",
-        help="the memplace-opt to use (default: the one in PATH, or of the build)",
+        help="memplace-opt to use (default: from PATH or the build)",
     )
     return parser
 
@@ -141,7 +142,7 @@ def import_program(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
     """Returns the text that the command line asks for, and the weights by name."""
     homes = [Home.parse(home) for home in options.home]
     if homes and options.stop_after != "memref":
-        raise MemplaceError("--home needs memref form; leave --stop-after away")
+        raise MemplaceError("--home needs memref form; remove --stop-after")
     program = load(
         options.jax or options.input,
         "jax" if options.jax else options.source,
@@ -173,7 +174,8 @@ def convert(options: argparse.Namespace) -> None:
     path = weights_file(options)
     if options.weights and not weights:
         raise MemplaceError(
-            f"--weights: {source} has no weights that are not in the program"
+            f"--weights: '{source}' has no weights outside of the program; remove "
+            "--weights"
         )
     if weights and path:
         check_outputs([source], {"-o": options.output, "its weights": path})

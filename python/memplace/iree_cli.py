@@ -12,13 +12,14 @@ from memplace.iree.tools import SUPPORTED_VERSION, find_tools
 from memplace.iree.weights import WeightOptions, format_regions, format_resident
 
 EPILOG = f"""\
-MODEL is what iree-compile takes: StableHLO, linalg and others, as text or
-bytecode. Flags that are not listed above go to iree-compile (write them as
---NAME=VALUE), of the wheel iree-base-compiler {SUPPORTED_VERSION}.
+MODEL is any input of iree-compile (StableHLO, linalg, ...), as text or bytecode.
+Other flags of the form --NAME=VALUE go to iree-compile, which must be of the wheel
+iree-base-compiler {SUPPORTED_VERSION}.
 
 exit codes:
-  0  the module was written
-  1  a tool is missing, of another version, or fails; nothing was written
+  0  the module is written
+  1  a tool is missing, has another version, or failed: one error on standard error,
+     nothing written
   2  bad command line
 
 examples:
@@ -70,55 +71,59 @@ def seconds(text: str) -> float:
 def add_weight_options(command: argparse.ArgumentParser) -> None:
     """Adds the options for weights that are read per call."""
     group = command.add_argument_group(
-        "weights", "where constants are while the module is loaded"
+        "weights", "place of the constants while the module is loaded"
     )
     group.add_argument(
         "--weights-tier",
         choices=("device", "host", "file"),
         default="device",
-        help="device: resident in the device's memory (default); host: in an archive, "
-        "read in each call; file: likewise, and how fast that is says --target",
+        help="device: resident in the device's memory (default); host: in an archive "
+        "in main memory, read in each call; file: in an archive on a disk, whose "
+        "speed is in --target",
     )
     group.add_argument(
         "--arena",
         type=number,
         metavar="BYTES",
-        help="with host or file: what transients and weights may need together, of "
-        "which no weight stays from call to call",
+        help="with host or file: limit for transients and weights together; no weight "
+        "stays in memory from call to call",
     )
     group.add_argument(
         "--memory",
         type=number,
         metavar="BYTES",
-        help="with host or file, instead: what they and the weights that stay may need "
-        "together; which stay is chosen",
+        help="with host or file, instead of --arena: limit for transients and "
+        "all weights in memory; the planner chooses weights that stay from call to "
+        "call",
     )
     group.add_argument(
         "--archive",
         metavar="FILE",
-        help="the archive (default: the module's name with .irpa)",
+        help="archive to write (default: the module's name with suffix .irpa)",
     )
     group.add_argument(
         "--weights-scope",
         dest="scope",
         metavar="NAME",
-        help=f"what iree-run-module calls it (default: {WeightOptions.scope})",
+        help="scope of the archive's parameters, as in iree-run-module "
+        f"--parameters=SCOPE=FILE (default: {WeightOptions.scope})",
     )
     group.add_argument(
         "--target",
         metavar="NAME|FILE",
-        help=f"the machine to plan for (default: {WeightOptions.target}); file needs "
-        "one, as memplace-calibrate writes it",
+        help=f"machine to plan for (default: {WeightOptions.target}); "
+        "--weights-tier=file needs a target written by memplace-calibrate",
     )
     group.add_argument(
         "--policy",
         choices=("solver", "on-demand", "double-buffer"),
-        help="what plans; the last two are for comparison (default: solver)",
+        help="planner of the reads; on-demand and double-buffer are for comparison "
+        "(default: solver)",
     )
     group.add_argument(
         "--solver",
         metavar="NAME",
-        help=f"one of docs/guide/solvers.md (default: {WeightOptions.solver})",
+        help=f"solver, see docs/guide/solvers.md (default: {WeightOptions.solver})",
     )
     group.add_argument(
         "--solver-options", metavar="NAME=VALUE,...", help="options of the solver"
@@ -127,25 +132,26 @@ def add_weight_options(command: argparse.ArgumentParser) -> None:
         "--time-limit",
         type=seconds,
         metavar="SECONDS",
-        help="most time for each region (default: as long as the solver wants)",
+        help="time limit of the solver for each region (default: none)",
     )
     group.add_argument(
         "--loops",
         choices=("auto", "keep", "unroll"),
-        help="auto: unroll those that take slices of weights, so that each is read when it "
-        "is needed (default); keep: none; unroll: all whose number of trips is known",
+        help="loops to unroll; auto: loops over slices of weights, so that each slice "
+        "is read just in time (default); keep: none; unroll: all loops with a known "
+        "number of trips",
     )
     group.add_argument(
         "--slices",
         choices=("loops", "all"),
-        help="which slices of weights are read by themselves: those of unrolled loops "
-        "(default), or all, which needs a smaller arena and more reads",
+        help="slices of weights that are read separately; loops: slices in unrolled "
+        "loops (default); all: needs a smaller arena and more reads",
     )
     group.add_argument(
         "--save-problem",
         metavar="FILE",
-        help="write the placement problem, for memplace-solve; --save-plan writes its "
-        "solution then, and --plan takes one",
+        help="write the placement problem for memplace-solve; --save-plan then writes "
+        "its solution, and --plan reads a solution",
     )
 
 
@@ -153,14 +159,16 @@ def make_parser() -> argparse.ArgumentParser:
     """Returns the parser of the command line."""
     parser = argparse.ArgumentParser(
         prog="memplace-iree",
-        description="Compile models by IREE, with the offsets of its transient "
-        "buffers chosen by memplace's packing solvers, and weights read per call if asked for.",
+        description="Compile models by IREE. The packing solvers of memplace choose "
+        "the offsets of transient buffers; weights can be read in each call instead "
+        "of staying in memory.",
     )
     commands = parser.add_subparsers(dest="command", required=True)
     command = commands.add_parser(
         "compile",
         help="compile a model to a module for IREE's runtime",
-        description="Compile MODEL by iree-compile, and pack its transients in between.",
+        description="Compile MODEL by iree-compile, and pack its transients by "
+        "memplace.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -172,7 +180,8 @@ def make_parser() -> argparse.ArgumentParser:
     command.add_argument(
         "--report",
         action="store_true",
-        help="print for each pack the bytes that IREE's order needs, ours, and the bound",
+        help="print for each pack the bytes of IREE's packing, of memplace's packing, "
+        "and a lower bound",
     )
     command.add_argument(
         "--save-plan",
@@ -182,14 +191,14 @@ def make_parser() -> argparse.ArgumentParser:
     command.add_argument(
         "--plan",
         metavar="FILE",
-        help="take the offsets from a file of --save-plan; they are checked",
+        help="read and check the offsets from a file written by --save-plan",
     )
     command.add_argument(
         "--nodes",
         type=number,
         default=PackOptions.nodes,
         metavar="N",
-        help="nodes of the search for each pack (default: %(default)s)",
+        help="search nodes for each pack (default: %(default)s)",
     )
     command.add_argument(
         "--seed",
@@ -201,13 +210,13 @@ def make_parser() -> argparse.ArgumentParser:
     command.add_argument(
         "--save-temps",
         metavar="FOLDER",
-        help="keep the text between the tools, also if one fails",
+        help="keep intermediate files in FOLDER, also on failure",
     )
     command.add_argument(
-        "--iree-bin", metavar="FOLDER", help="where iree-compile and iree-opt are"
+        "--iree-bin", metavar="FOLDER", help="folder of iree-compile and iree-opt"
     )
     command.add_argument(
-        "--memplace-opt", metavar="PATH", help="the memplace-opt that packs"
+        "--memplace-opt", metavar="PATH", help="memplace-opt to pack with"
     )
     add_weight_options(command)
     return parser

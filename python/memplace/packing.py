@@ -45,7 +45,7 @@ def _numbers(name: str, values: ArrayLike) -> NDArray[np.int64]:
         if array.size == 0:
             return np.zeros(array.shape, np.int64)
     except (TypeError, ValueError, OverflowError) as error:
-        raise InputError(f"{name} is no array of numbers: {error}") from error
+        raise InputError(f"{name} is not an array of numbers: {error}") from error
     if array.dtype.kind not in "iuf":
         raise InputError(
             f"{name} must hold integers, not values of type '{array.dtype}'"

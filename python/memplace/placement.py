@@ -359,7 +359,7 @@ def checked_clock(clock: Clock) -> Clock:
             number = math.nan
         if not 0 < number < math.inf:
             raise InputError(
-                f"the clock must say seconds above 0, or None, got {seconds!r}"
+                f"the clock must return seconds above 0, or None, got {seconds!r}"
             )
         return number
 

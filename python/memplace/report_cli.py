@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from memplace.report import PackingReport, Report
 
 EPILOG = """\
-The page holds all it needs and fetches nothing: it can be mailed, or opened years
-later. Its script is plotly.js, from the package plotly; figures need matplotlib:
-pip install './python[report]'. Traces need neither.
+The page is self-contained and fetches nothing, so it can be mailed. The page needs the
+package plotly, figures need matplotlib: pip install './python[report]'. Traces need
+neither.
 
-Numbers are those of the simulator. A solution that is not legal is refused, with
-the rule that it breaks. A FILE named - is standard output.
+All times are simulated. An illegal solution is an error, which names the broken rule.
+If FILE is -, the output goes to standard output.
 
 exit codes:
   0  the files are written
@@ -51,22 +51,22 @@ def make_parser() -> argparse.ArgumentParser:
         prog="memplace-report",
         usage="%(prog)s [options] PROBLEM SOLUTION [SOLUTION ...]\n"
         "       %(prog)s [options] PACKED.csv [PACKED.csv ...]",
-        description="Draw placements of a problem: what lies where and when, what "
-        "moves, where time goes; or packings, as memplace-pack writes them. "
-        "Several are drawn side by side.",
+        description="Draw placements of a problem (occupancy of each memory, "
+        "transfers, stalls), or packings written by memplace-pack. Several placements "
+        "or packings are drawn side by side.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
         "problem",
         metavar="PROBLEM",
-        help="a problem file, or a packing (.csv, .csv.gz)",
+        help="problem file, or a packing (.csv, .csv.gz)",
     )
     parser.add_argument(
         "solutions",
         nargs="*",
         metavar="SOLUTION",
-        help="solution files of it, or packings of the same buffers",
+        help="solutions of PROBLEM, or packings of the same buffers",
     )
     parser.add_argument("-o", "--output", metavar="FILE", help="write the page (HTML)")
     parser.add_argument(
@@ -82,45 +82,47 @@ def make_parser() -> argparse.ArgumentParser:
         "--tier",
         action="append",
         metavar="NAME",
-        help="draw this tier in figures (default: all with chosen offsets); may be "
-        "given more than once",
+        help="tier to draw in figures (default: all tiers with chosen offsets) "
+        "(repeatable)",
     )
     parser.add_argument(
         "--label",
         action="append",
         metavar="NAME",
-        help="what to call a solution or packing, in their order (default: the solver "
-        "that found it, or its file)",
+        help="label of a solution or packing, given once for each in their order "
+        "(default: the solver, or the name of the file)",
     )
     parser.add_argument(
         "--locations",
         metavar="FILE",
-        help="where buffers and ops are in the program's source, as the pass "
-        "memplace-extract-problem writes it",
+        help="source locations of buffers and ops, written by the pass "
+        "memplace-extract-problem",
     )
     parser.add_argument(
         "--cuts",
         metavar="FILE",
-        help="what was cut in pieces, as memplace-solve --cut printed it or the passes "
-        "report it (report-format=json)",
+        help="cuts of ops and buffers, as printed by memplace-solve --cut or reported "
+        "by the passes (report-format=json)",
     )
     parser.add_argument(
         "--capacity",
         type=capacity_of,
         metavar="BYTES",
-        help="of packings: mark this capacity",
+        help="packings only: capacity to mark",
     )
     parser.add_argument(
         "--arena",
         action="append",
         type=arena_of,
         metavar="NAME[:BYTES]",
-        help="of packings: the memories, in the order of memplace-pack",
+        help="packings only: a memory, in the order given to memplace-pack "
+        "(repeatable)",
     )
     parser.add_argument(
         "--title",
         metavar="TEXT",
-        help="title of the page (default: the problem's name, or the packing's file)",
+        help="title of the page (default: the name of the problem or of the packing's "
+        "file)",
     )
     return parser
 
@@ -157,8 +159,8 @@ def load_report() -> "tuple[type[Report], type[PackingReport]]":
         raise
     except ImportError as error:
         raise MissingPartError(
-            f"a report needs NumPy ({error}); pip install './python[report]' installs "
-            "all that is needed"
+            f"a report needs NumPy ({error}); install the extra: pip install "
+            "'./python[report]'"
         ) from error
     return Report, PackingReport
 
@@ -230,7 +232,7 @@ def check_options(parser: argparse.ArgumentParser, options: argparse.Namespace) 
     elif not options.solutions:
         parser.error("the following arguments are required: SOLUTION")
     if not asked_for(options):
-        parser.error("say what to write: -o, --trace, --svg, --png or --pdf")
+        parser.error("give a file to write: -o, --trace, --svg, --png or --pdf")
     if options.label and len(options.label) != num_plans:
         parser.error("give --label once for each solution or packing, or not at all")
     if options.tier and not any(flag in FIGURES for flag in asked_for(options)):

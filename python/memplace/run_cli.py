@@ -15,22 +15,22 @@ from memplace.run_arrays import run_on_arrays
 from memplace.inputs import check_nesting, read_text
 
 EPILOG = """\
-Arguments are filled from the seed: integers with small values that are not
-negative, vectors and scalars of floats with values in [0.5, 1.5), larger arrays
-with values around 0 that keep a network's activations in range. One line is
-printed per buffer that the program wrote: argument, hash of all its bits, first
-element. With several programs, each must give the same bits as the first.
+The seed determines the arguments: small non-negative integers; floats in [0.5, 1.5) for
+scalars and vectors; floats around 0 for larger arrays, so that the activations of a
+network stay in range. The command prints a line for each buffer that the program
+wrote: argument, hash of all bits, first element. If there are several programs, each
+must give the same bits as the first.
 
-With --input and --output one program runs on arrays of yours. Each .npy file is the
-next argument; a .npz or .safetensors file has arrays by the names of arguments, as
-reports call them. Each argument that the program reads must have an array; others,
-and all without --input, start as zeros. The output has, by name, all arguments that
-were not given and all that the program changed; bfloat16 as float32.
+With --input and --output, a single program runs on your arrays. Each .npy file is the
+next argument; a .npz or .safetensors file has arrays by the names of arguments, as in
+reports. Give an array for each argument that the program reads; other arguments start
+as zeros, as do all arguments without --input. The output has, by name, all arguments
+without input and all arguments that the program changed; bfloat16 as float32.
 
 exit codes:
   0  the programs ran, wrote only finite numbers, and agree
   1  a program does not lower or crashes, a tool is missing, a buffer holds an
-     infinity or NaN, or the programs differ
+     infinity or NaN, or the programs differ: one error on standard error
   2  bad command line
 
 examples:
@@ -38,7 +38,7 @@ examples:
   memplace-run mlp.memref.mlir mlp.placed.mlir     # before and after placement
   memplace-run mlp.placed.mlir --input weights.npz --input x.npy --output y.npz
   memplace-run net.mlir --input net.safetensors --input x.npy --output y.npz
-  memplace-run --kernels net.mlir net.placed.mlir  # large: products by OpenBLAS
+  memplace-run --kernels net.mlir net.placed.mlir  # large: matrix products by OpenBLAS
 """
 
 
@@ -47,7 +47,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="memplace-run",
         description="Run memref programs, placed or not, on the CPU, and compare "
-        "what they computed bit for bit.",
+        "their results bit for bit.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -55,7 +55,7 @@ def make_parser() -> argparse.ArgumentParser:
         "programs",
         nargs="+",
         metavar="PROGRAM",
-        help="files of memref text; '-' is standard input",
+        help="memref text; '-': standard input",
     )
     parser.add_argument(
         "--entry",
@@ -68,52 +68,51 @@ def make_parser() -> argparse.ArgumentParser:
         type=int,
         default=0,
         metavar="N",
-        help="seed of the numbers (default: 0)",
+        help="random seed of the arguments (default: 0)",
     )
     parser.add_argument(
         "--input",
         action="append",
         default=[],
         metavar="FILE",
-        help="an array (.npy) or several (.npz, .safetensors) for the arguments; may be "
-        "given more than once; needs --output",
+        help="array (.npy) or arrays (.npz, .safetensors) for the arguments; needs "
+        "--output (repeatable)",
     )
-    parser.add_argument(
-        "--output", metavar="FILE", help="the .npz file to write results to"
-    )
+    parser.add_argument("--output", metavar="FILE", help=".npz file for the results")
     parser.add_argument(
         "--all",
         action="store_true",
-        help="print the buffers that were not written as well",
+        help="also print buffers that the program did not write",
     )
     parser.add_argument(
         "--allow-not-finite",
         action="store_true",
-        help="infinities and NaNs are no error",
+        help="accept infinities and NaNs",
     )
     parser.add_argument(
         "--checked",
         action="store_true",
-        help="stop a placed program at its first access to a slot whose transfer is in "
-        "flight or whose residency is over; place it with slot-alignment=4096",
+        help="stop a placed program at its first access to a slot with a transfer in "
+        "flight or an ended residency; needs a program placed with "
+        "slot-alignment=4096",
     )
     parser.add_argument(
         "--kernels",
         action=argparse.BooleanOptionalAction,
-        help="whether OpenBLAS computes products of matrices and convolutions, or loops "
-        "do, which are slower and give the same bits on each machine (default: OpenBLAS "
-        "with --output, loops where bits are compared)",
+        help="compute matrix products and convolutions by OpenBLAS; without, by "
+        "loops, which are slower and give the same bits on every machine (default: "
+        "OpenBLAS with --output, else loops)",
     )
-    add_optimisation_option(parser, 0, "; the bits stay the same")
+    add_optimisation_option(parser, 0, "; every level gives the same bits")
     parser.add_argument(
         "--memplace-opt",
         metavar="PATH",
-        help="the memplace-opt that lowers placed programs",
+        help="memplace-opt to lower placed programs with",
     )
     parser.add_argument(
         "--runtime",
         metavar="PATH",
-        help="libmemplace_runtime.so, which placed programs call",
+        help="libmemplace_runtime.so for placed programs",
     )
     return parser
 
@@ -140,7 +139,7 @@ def check_finite(name: str, results: Sequence[BufferResult]) -> None:
         if result.not_finite:
             raise MemplaceError(
                 f"{name}: argument {result.argument} has {result.not_finite} elements "
-                "that are infinite or NaN, which proves little; try another --seed, or "
+                "that are infinite or NaN, so equal bits prove little; try another --seed, or "
                 "pass --allow-not-finite"
             )
 

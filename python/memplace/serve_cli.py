@@ -33,23 +33,23 @@ from memplace.serving.timeline import draw_timeline
 from memplace.tools import write_bytes, write_text
 
 EPILOG = """\
-MODEL is what memplace-import takes: FILE.py:MAKER, StableHLO or linalg text, a .pt2
-file. Arguments whose names the weights have are weights; the others are inputs, from
---input or, without any, made from the seed.
+MODEL is any input of memplace-import: FILE.py:MAKER, StableHLO or linalg text, a .pt2
+file. Arguments with the name of a weight are weights; all other arguments are inputs,
+read from --input or generated from the seed.
 
-Some weights are read once and stay; the others are read in each call, past the page
-cache, while ops run. Which and when is planned for the times of this machine: those of
-ops are measured once for each kind and shape, and kept in a file (--costs); those of
-the file and the memory are in the target of memplace-calibrate, or measured.
+Some weights are read once and stay in memory. All other weights are read in each call,
+bypassing the page cache, while ops run. The plan uses the times of this machine: ops are
+measured once for each kind and shape, and kept in a file (--costs); the speeds of the
+file and the memory come from the target of memplace-calibrate, or are measured now.
 
---memory counts all that the process has resident while it serves: arenas, kept weights,
-inputs and outputs, buffers of the reader, code, heap. It does not count this command,
-which only plans and passes inputs on, nor the compiler before the first call.
+--memory limits the resident memory of the process that serves: arenas, kept weights,
+inputs and outputs, read buffers, code, heap. The limit covers neither this command, which
+only plans and passes inputs on, nor the compiler before the first call.
 
 exit codes:
-  0  all calls were made
-  1  the memory is too small (the least that works is named), a file can't be read, or
-     the program has no lowering: one error on standard error
+  0  all calls are complete
+  1  the memory is too small (the error names the smallest that works), a file can't be
+     read, or the program has no lowering: one error on standard error
   2  bad command line
 
 examples:
@@ -70,7 +70,7 @@ def parse_bytes(text: str) -> int:
     match = re.fullmatch(r"(\d+(?:\.\d+)?)(k|M|G|Ki|Mi|Gi)?B?", text)
     if not match or float(match[1]) <= 0:
         raise argparse.ArgumentTypeError(
-            f"'{text}' is no size; write bytes, or 500MB, 2GiB"
+            f"'{text}' is not a size; write bytes, or 500MB, 2GiB"
         )
     return int(float(match[1]) * UNITS[match[2] or ""])
 
@@ -86,60 +86,63 @@ def add_plan_options(parser: argparse.ArgumentParser) -> None:
         "--memory",
         type=parse_bytes,
         metavar="BYTES",
-        help="what the process may have resident, as 2GiB or 500MB (default: no limit, "
-        "all weights stay)",
+        help="limit of the process's resident memory, e.g. 2GiB or 500MB (default: no "
+        "limit; all weights stay)",
     )
     parser.add_argument(
         "--device",
         choices=tuple(DEVICES),
         default="cpu",
-        help="cuda: --memory is of the first GPU, weights come from pinned main memory, "
-        "and cuBLASLt computes products of matrices (default: cpu)",
+        help="device that runs the ops; cuda: the first GPU, whose memory --memory "
+        "limits, with weights in pinned main memory and matrix products by cuBLASLt "
+        "(default: cpu)",
     )
     parser.add_argument(
         "--target",
         metavar="FILE",
-        help="what memplace-calibrate wrote (default: measured now, a few seconds)",
+        help="target written by memplace-calibrate (default: measured now, in a few "
+        "seconds)",
     )
     parser.add_argument(
         "--costs",
         metavar="FILE",
-        help="times of ops; made, or added to (default: memplace/op-costs.json in the "
-        "user's cache)",
+        help="file of measured times of ops, created or extended (default: "
+        "memplace/op-costs.json in the user's cache)",
     )
     parser.add_argument(
         "--piece-bytes",
         type=parse_pieces,
         metavar="BYTES",
-        help="cut larger weights in pieces of about so many bytes, each of which stays "
-        "or is read; 0: none (default: in at most some hundred, of 4 MiB or more)",
+        help="cut larger weights into pieces of about this size; each piece stays or "
+        "is read in each call; 0: do not cut (default: at least 4 MiB, so that "
+        "there are at most a few hundred pieces)",
     )
     parser.add_argument(
         "--scratch",
         metavar="DIR",
-        help="folder of a scratch file, to which activations go that have no room while "
-        "they wait for their next use (default: they stay in memory)",
+        help="folder of a scratch file for activations that do not fit into memory "
+        "until their next use (default: activations stay in memory)",
     )
     parser.add_argument(
         "--kept",
         choices=("planned", "prefix"),
         default="planned",
-        help="which weights stay: what the plan finds, or as many of the first as there "
-        "is room for, to compare with (default: planned)",
+        help="weights that stay; planned: chosen by the planner; prefix: the first "
+        "weights that fit, for comparison (default: planned)",
     )
     parser.add_argument(
         "--budget",
         type=int,
         default=DEFAULT_BUDGET,
         metavar="N",
-        help="sets of kept weights to try (default: %(default)s)",
+        help="number of sets of kept weights to try (default: %(default)s)",
     )
     parser.add_argument(
         "--seed",
         type=int,
         default=0,
         metavar="N",
-        help="seed of the search and of made-up inputs (default: 0)",
+        help="random seed of the search and of generated inputs (default: 0)",
     )
 
 
@@ -147,19 +150,18 @@ def make_parser() -> argparse.ArgumentParser:
     """Returns the parser of the command line."""
     parser = argparse.ArgumentParser(
         prog="memplace-serve",
-        description="Run a model whose weights are in a file and larger than the memory "
-        "that it may have.",
+        description="Run a model in limited memory, with its weights in a file.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         fromfile_prefix_chars="@",
     )
-    parser.add_argument("model", metavar="MODEL", help="the program; see below")
+    parser.add_argument("model", metavar="MODEL", help="program; see below")
     parser.add_argument(
         "--weights",
         required=True,
         metavar="FILE",
-        help="a .safetensors or .irpa file, the index of several of the former, a .npy file, "
-        "or a folder of .safetensors or .npy files",
+        help=".safetensors, .irpa or .npy file, the index of several .safetensors "
+        "files, or a folder of .safetensors or .npy files",
     )
     add_plan_options(parser)
     parser.add_argument(
@@ -167,14 +169,16 @@ def make_parser() -> argparse.ArgumentParser:
         action="append",
         default=[],
         metavar="FILE",
-        help="arrays for the inputs (.npy in order, .npz and .safetensors by name); may "
-        "be given more than once",
+        help="arrays for the inputs (.npy in order, .npz and .safetensors by name) "
+        "(repeatable)",
     )
+    parser.add_argument("--output", metavar="FILE", help=".npz file for the results")
     parser.add_argument(
-        "--output", metavar="FILE", help="the .npz file to write results to"
-    )
-    parser.add_argument(
-        "--calls", type=int, default=1, metavar="N", help="calls to make (default: 1)"
+        "--calls",
+        type=int,
+        default=1,
+        metavar="N",
+        help="number of calls (default: " "1)",
     )
     parser.add_argument(
         "--json", action="store_true", help="print each call as a line of JSON"
@@ -182,14 +186,14 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--explain",
         action="store_true",
-        help="print which weights stay, and each step of the last call: when it was to "
-        "run, and when it did",
+        help="print the weights that stay, and the planned and measured time of each "
+        "step of the last call",
     )
     parser.add_argument(
         "--timeline",
         metavar="FILE",
-        help="write a picture (.svg) of the last call: ops and reads, as they were planned "
-        "and, below, as they were",
+        help="write a picture (.svg) of the last call: planned ops and reads above, "
+        "measured below",
     )
     add_optimisation_option(parser, 2)
     parser.add_argument(
@@ -197,15 +201,19 @@ def make_parser() -> argparse.ArgumentParser:
         type=parse_bytes,
         default=0,
         metavar="BYTES",
-        help="largest single read (default: 2 MiB)",
+        help="size of the largest single read (default: 2 MiB)",
     )
     parser.add_argument(
-        "--depth", type=int, default=0, metavar="N", help="reads in flight (default: 4)"
+        "--depth",
+        type=int,
+        default=0,
+        metavar="N",
+        help="number of reads in flight " "(default: 4)",
     )
     parser.add_argument(
         "--no-io-uring",
         action="store_true",
-        help="read by pread, one read after another, as without io_uring",
+        help="read by pread, one read at a time",
     )
     return parser
 
@@ -237,7 +245,8 @@ def inputs_of(server: Server, paths: Sequence[str], seed: int) -> list[bytes]:
     left = [path for path, _ in in_order] + list(by_name)
     if left:
         raise InputError(
-            f"--input has arrays that are no inputs of the model: {', '.join(left[:5])}"
+            "--input has arrays that are not inputs of the model: "
+            f"{', '.join(left[:5])}"
         )
     return contents
 
@@ -297,9 +306,10 @@ def note_on_threads(load: float, threads: int, cores: int) -> str:
     if threads < 2 or load + threads < cores + 1:
         return ""
     return (
-        f"others use this machine: a load of {load:.1f} on {cores} cores; the {threads} "
-        "threads of products then wait for each other, and calls with "
-        f"OPENBLAS_NUM_THREADS={max(1, cores - math.ceil(load))} may take a tenth of the time"
+        f"other processes use this machine (load {load:.1f} on {cores} cores), so the "
+        f"{threads} threads of matrix products wait for each other; calls with "
+        f"OPENBLAS_NUM_THREADS={max(1, cores - math.ceil(load))} may take a tenth of "
+        "the time"
     )
 
 

@@ -109,7 +109,9 @@ class ProgramClock:
             self.environment["MEMPLACE_RT_BYTES_PER_SECOND"] = repr(bytes_per_second)
         buffers = parse_arguments(program, run.entry)
         if not buffers:
-            raise InputError("the program has no arguments, so that it tells nothing")
+            raise InputError(
+                "the program has no arguments, so it has no results to compare"
+            )
         everything = list(range(len(buffers)))
         sizes = Interface(buffers, everything, [])
         # A single output, the smallest, signals the end of a call.
@@ -273,7 +275,7 @@ def tune(
     if found.solution is None:
         raise InputError(f"there is no placement: {found.message}")
     if record.first is None:
-        raise InputError("the clock said nothing of any placement")
+        raise InputError("the clock measured no placement")
     return _compare(found.solution, record.first, record, runner)
 
 

@@ -110,7 +110,7 @@ class ErrorTest(unittest.TestCase):
         self.refuses(
             r"size must have shape \(n,\), not \(2, 2\)", pack, size=[(1, 2), (3, 4)]
         )
-        self.refuses("size is no array", pack, size=[(1, 2), (3,)])
+        self.refuses("size is not an array", pack, size=[(1, 2), (3,)])
         self.refuses("size must hold integers, got nan", pack, size=(math.nan, 4))
         self.refuses("size must hold integers, got 0.5", pack, size=(0.5, 4))
         self.refuses("size must hold integers, not", pack, size=("4", "4"))

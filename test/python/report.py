@@ -178,7 +178,7 @@ class FactsTest(unittest.TestCase):
             ({"buffers": [1]}, "'buffers' must be a list of strings"),
             ({"problem": "other"}, "about problem 'other', not 'hand'"),
             ({"version": 2}, "version must be 1, is 2"),
-            ({"format": "x"}, "no file of locations"),
+            ({"format": "x"}, "is not a file of locations"),
         ):
             path = save("bad.json", {**fields, **change})
             with self.assertRaisesRegex(memplace.InputError, pattern):
@@ -203,10 +203,10 @@ class FactsTest(unittest.TestCase):
             self.assertEqual(cuts["buffers"], buffers)
             self.assertEqual({**cuts["ops"][0], **cut}, cuts["ops"][0])
         for fields, pattern in (
-            ({"makespan_ps": 1}, "says nothing of cuts"),
-            ([1], "says nothing of cuts"),
+            ({"makespan_ps": 1}, "has no cuts"),
+            ([1], "has no cuts"),
             ({"cuts": [{"step": 1}]}, "an op of 'cuts' is not understood"),
-            ({"functions": [{"function": "f"}, {"function": "g"}]}, "says nothing of function 'hand'"),
+            ({"functions": [{"function": "f"}, {"function": "g"}]}, "has no cuts of function 'hand'"),
         ):  # fmt: skip
             path = save("bad.json", fields)
             with self.assertRaisesRegex(memplace.InputError, pattern):

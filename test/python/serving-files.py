@@ -58,7 +58,7 @@ class Files(unittest.TestCase):
             b"\x02\0\0\0\0\0\0\0[]",
             b"\x02" + b"\0" * 9,
         ):
-            with self.assertRaisesRegex(InputError, "no safetensors file"):
+            with self.assertRaisesRegex(InputError, "not a safetensors file"):
                 read_layout(self.path("w.safetensors", content))
         header = b'{"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}'
         start = len(header).to_bytes(8, "little") + header
@@ -67,7 +67,7 @@ class Files(unittest.TestCase):
             read_layout(self.path("w.safetensors", start + bytes(7)))
         with self.assertRaisesRegex(MemplaceError, "No such file"):
             read_layout("/nowhere.safetensors")
-        with self.assertRaisesRegex(InputError, "no .npy or .npz file"):
+        with self.assertRaisesRegex(InputError, "not a .npy or .npz file"):
             read_layout(self.path("w.npy", b"x"))
 
     def test_several_safetensors_files_are_one(self):
@@ -92,7 +92,7 @@ class Files(unittest.TestCase):
         with self.assertRaisesRegex(MemplaceError, "m-2.safetensors': No such file"):
             read_layout(index)
         for wrong in (b"{}", b"[", b'{"weight_map": 1}', b'{"weight_map": {"a": 1}}'):
-            with self.assertRaisesRegex(InputError, "no index of safetensors"):
+            with self.assertRaisesRegex(InputError, "not an index of safetensors"):
                 read_layout(self.path("wrong.index.json", wrong))
         with tempfile.TemporaryDirectory() as empty:
             with self.assertRaisesRegex(InputError, "no .safetensors and no .npy"):
@@ -118,13 +118,13 @@ class Files(unittest.TestCase):
             self.assertEqual(found, arrays[name].tobytes())
 
         for wrong, reason in (
-            (b"", "no archive"),
-            (b"JRPA" + start[4:], "no archive"),
+            (b"", "not an archive"),
+            (b"JRPA" + start[4:], "not an archive"),
             (start[:4] + b"\1" + start[5:], "of version 0"),
-            (start[:60], "no archive"),
+            (start[:60], "not an archive"),
             # As many parameters, and as long a table, as 8 bytes can express.
             (start[:32] + b"\xff" * 8 + start[40:], "ends too early"),
-            (start[:48] + b"\xff" * 8 + start[56:], "no archive"),
+            (start[:48] + b"\xff" * 8 + start[56:], "not an archive"),
             (start[:32] + bytes(8) + start[40:], "no parameters"),
             (start[: layout["a"].offset + 399], "but the file has"),
         ):
@@ -151,7 +151,7 @@ class Files(unittest.TestCase):
         self.assertEqual(again.seconds, {keys[0]: 2.0, keys[3]: 6.0})
         self.assertTrue(again.knows(keys))
         self.assertFalse(again.knows(["other"]))
-        with self.assertRaisesRegex(InputError, "no file of op costs"):
+        with self.assertRaisesRegex(InputError, "not a file of op costs"):
             CostCache(self.path("bad.json", b"{}"))
 
     def test_what_interrupts_ops_now_here_now_there_is_in_their_costs(self):

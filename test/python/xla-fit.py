@@ -362,7 +362,7 @@ class MasksTest(unittest.TestCase):
             both = sum(a and b for a, b in zip(one, other))
             self.assertTrue(400 < sum(one) < 600 and 200 < both < 300)
         for tag in ("mask", "maskx", "on"):
-            with self.assertRaisesRegex(InputError, "is no mask"):
+            with self.assertRaisesRegex(InputError, "is not a mask"):
                 is_masked(tag, "x", True)
 
     def test_options(self):

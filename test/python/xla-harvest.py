@@ -285,7 +285,7 @@ class CompilerTest(unittest.TestCase):
                 function_and_arguments(Request(model, None, ""))
         for text in ("f32", "f32[a]", "q[8]", "f32[8] x"):
             with self.assertRaisesRegex(
-                memplace.MemplaceError, "is no argument's type"
+                memplace.MemplaceError, "is not an argument type"
             ):
                 argument_type(text)
 

@@ -1,5 +1,4 @@
-"""The driver of a run: gives tasks to actors, stores their episodes, calls the learner.
-"""
+"""The driver of a run: gives tasks to actors, stores their episodes, calls the learner."""
 
 import logging
 import math
@@ -121,7 +120,7 @@ def reserve_for_learner(settings: Settings) -> PlacementGroup:
     while not group.wait(timeout_seconds=30):
         print(
             f"waiting for {settings.learner_threads} cores of this machine for the "
-            "learner; 'ray status' shows who has them",
+            "learner; 'ray status' lists the processes that hold them",
             file=sys.stderr,
             flush=True,
         )
@@ -266,8 +265,7 @@ class Driver:
     # Learning.
 
     def learn(self) -> None:
-        """Calls the learner, which uses the batches of the inbox if there are enough.
-        """
+        """Calls the learner, which uses the batches of the inbox if there are enough."""
         until = self.folder.round + self.is_round_ready()
         self.learning, self.weights_next, self.known_next = self.learner.learn.remote(
             until
@@ -288,7 +286,7 @@ class Driver:
                 self.reported.add(line)
         if self.count.episodes:
             print(
-                f"  {self.count.episodes} episodes of {len(self.actors)} actors came in, "
+                f"  {self.count.episodes} episodes from {len(self.actors)} actors, "
                 f"{self.count.episodes / seconds:.2f} a second; "
                 f"{self.count.replaced} actors were replaced",
                 file=sys.stderr,

@@ -27,7 +27,7 @@ def whole_lines(path: Path) -> list[dict[str, Any]]:
 
 def foreign(folder: Path, name: str) -> MemplaceError:
     """Returns the error for a file not written by memplace-train."""
-    return MemplaceError(f"{folder}: {name} is not as memplace-train writes it")
+    return MemplaceError(f"{folder}: {name} is not a file written by memplace-train")
 
 
 def last_round(folder: Path) -> int:

@@ -135,7 +135,7 @@ def jax_export_to_text(content: bytes, name: str) -> str:
     except Exception as error:  # Errors of flatbuffers, of versions, of the text.
         reason = str(error).strip().partition("\n")[0][:200] or type(error).__name__
         raise MemplaceError(
-            f"{name} is no file of jax.export, or is damaged: {reason}"
+            f"{name} is not a file of jax.export, or is damaged: {reason}"
         ) from error
     if len(platforms) > 1:
         raise MemplaceError(

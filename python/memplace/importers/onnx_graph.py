@@ -131,7 +131,7 @@ class Interpreter:
     def add_constants(self, graph: Any, scope: Scope) -> None:
         """Adds the constants of a graph to a scope."""
         if graph.sparse_initializer:
-            raise Unsupported("sparse constants are not read")
+            raise Unsupported("sparse constants are not supported")
         for tensor in graph.initializer:
             scope.add(tensor.name, self.known(to_numpy(tensor, self.onnx)))
 
@@ -326,7 +326,7 @@ class Interpreter:
         known = node.schema.attributes
         for label, attribute in given.items():
             if label not in known:
-                raise Unsupported(f"attribute '{label}' is none of the operator's")
+                raise Unsupported(f"attribute '{label}' is not an attribute of the operator")
             if label not in row.attributes:
                 raise Unsupported(f"attribute '{label}' is not supported")
             arguments[label] = self.attribute_value(attribute, known[label], label)
@@ -433,7 +433,7 @@ class Interpreter:
         attributes = self.attributes_of(node.proto, node.scope)
         for label, attribute in attributes.items():
             if label not in schema.attributes:
-                raise Unsupported(f"attribute '{label}' is none of the operator's")
+                raise Unsupported(f"attribute '{label}' is not an attribute of the operator")
             copy = proto.attribute.add()
             copy.CopyFrom(attribute)
             copy.name = label

@@ -64,7 +64,7 @@ def damaged(name: str, error: Exception) -> MemplaceError:
     """Returns the error for a damaged file."""
     lines = str(error).splitlines() or [type(error).__name__]
     return MemplaceError(
-        f"{name} is no ONNX file, or is cut short or damaged: {lines[0]}"
+        f"{name} is not an ONNX file, or is cut short or damaged: {lines[0]}"
     )
 
 
@@ -101,7 +101,7 @@ def check_data_files(tensors: Iterable[Any], folder: Path) -> None:
         for entry in tensor.external_data:
             path = folder / entry.value
             if entry.key == "location" and path.exists() and not path.is_file():
-                raise ValueError(f"its data is in '{entry.value}', which is no file")
+                raise ValueError(f"its data is in '{entry.value}', which is not a file")
 
 
 def set_shapes(graph: Any, shapes: Shapes, name: str) -> None:
@@ -141,9 +141,8 @@ def expect_known(label: str, dims: Any, name: str) -> None:
     if None in known:
         example = "x".join(str(1 if size is None else size) for size in known)
         raise MemplaceError(
-            f"{name}: input '{label}' is {words_of(dims)}, of which not all sizes are "
-            f"known; only static shapes can be placed: say which, as in --shape "
-            f"{label}={example}"
+            f"{name}: input '{label}' is {words_of(dims)}, with unknown sizes; only "
+            f"static shapes can be placed: give the sizes, e.g. --shape {label}={example}"
         )
 
 
@@ -151,13 +150,13 @@ def set_shape(value: Any, given: Sequence[int] | None, name: str) -> None:
     """Sets the shape of an input, or checks that the file's shape is complete."""
     if (kind := value.type.WhichOneof("value")) != "tensor_type":
         raise MemplaceError(
-            f"{name}: input '{value.name}' is a {kind}; only tensors are read"
+            f"{name}: input '{value.name}' is a {kind}; only tensors are supported"
         )
     if not value.type.tensor_type.HasField("shape"):
         if given is None:
             raise MemplaceError(
-                f"{name}: the shape of input '{value.name}' isn't known: say which, as "
-                f"in --shape {value.name}=1x3x224x224"
+                f"{name}: the shape of input '{value.name}' is unknown; give it, e.g. "
+                f"--shape {value.name}=1x3x224x224"
             )
         for _ in given:
             value.type.tensor_type.shape.dim.add()
@@ -365,7 +364,7 @@ class Program:
                 ) from error
             if not isinstance(value, Value):
                 raise MemplaceError(
-                    f"{self.name}: output '{output.name}' is no tensor; only tensors are "
+                    f"{self.name}: output '{output.name}' is not a tensor; only tensors are "
                     "read"
                 )
             declared = output.type.tensor_type.elem_type

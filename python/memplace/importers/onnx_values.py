@@ -159,7 +159,7 @@ def element_type(code: int, onnx: Any) -> np.dtype:
         raise Unsupported(f"there is no type of number {code}") from error
     if kind.name not in KINDS.split() or label in ("STRING",):
         raise Unsupported(
-            f"type {label} is not read; read are {KINDS.replace(' ', ', ')}"
+            f"type {label} is not supported; supported are {KINDS.replace(' ', ', ')}"
         )
     return kind
 
@@ -186,7 +186,7 @@ def to_numpy(tensor: Any, onnx: Any) -> Any:
     if tensor.data_type not in (onnx.TensorProto.STRING,):
         element_type(tensor.data_type, onnx)
     else:
-        raise Unsupported("type STRING is not read")
+        raise Unsupported("type STRING is not supported")
     if any(size < 0 for size in tensor.dims):
         raise Unsupported(f"constant '{tensor.name}' has a size of {min(tensor.dims)}")
     try:

@@ -195,12 +195,12 @@ def load(content: bytes, name: str, packages: Packages) -> Any:
             program = packages.torch.export.load(io.BytesIO(content))
     except Exception as error:  # Errors of zip files, JSON, pickles and versions.
         raise MemplaceError(
-            f"{name} is no file of torch.export.save, or is cut short, or of another "
+            f"{name} is not a file of torch.export.save, or is cut short, or of another "
             f"version of PyTorch than {packages.torch.__version__}: {first_line(error)}"
         ) from error
     if chosen := list_nodes(program, lambda node: "unbacked_bindings" in node.meta):
         raise MemplaceError(
-            f"{name} has tensors whose sizes depend on numbers: {chosen}; only static "
+            f"{name} has tensors whose sizes depend on data: {chosen}; only static "
             "shapes can be placed"
         )
     if program.range_constraints:
@@ -266,7 +266,7 @@ def keep_used_inputs(program: Any, name: str) -> list[tuple[str, Any]]:
                 program.graph.erase_node(node)
             else:
                 raise MemplaceError(
-                    f"{name}: input '{item.arg.name}' is no tensor; only tensors are read"
+                    f"{name}: input '{item.arg.name}' is not a tensor; only tensors are supported"
                 )
         elif node is None:
             continue  # Unused in an earlier attempt to lower the program.
@@ -305,7 +305,7 @@ def to_numpy(value: Any, label: str, name: str, packages: Packages) -> Any:
     torch = packages.torch
     if not isinstance(value, torch.Tensor):
         raise MemplaceError(
-            f"{name}: '{label}' is a {type(value).__name__}; only tensors are read"
+            f"{name}: '{label}' is a {type(value).__name__}; only tensors are supported"
         )
     value = value.detach().cpu().contiguous()
     if value.is_floating_point() or value.is_complex():

@@ -54,7 +54,7 @@ def from_front(self: Tensor, indices: Sequence[Tensor | None]) -> list[Tensor | 
     fixed: list[Tensor | None] = []
     for dim, index in enumerate(indices):
         if index is not None and index.dtype in (torch.bool, torch.uint8):
-            raise ValueError("masks as indices choose as many elements as they like")
+            raise ValueError("the number of elements that a mask selects depends on data")
         if index is not None:
             index = torch.where(index < 0, index + self.shape[dim], index)
         fixed.append(index)

@@ -104,7 +104,7 @@ def version_of(iree_compile: str) -> str:
     match = re.search(r"IREE compiler version (\d+\.\d+\.\d+)", text)
     if not match:
         raise MemplaceError(
-            f"'{iree_compile}' does not tell a version of IREE; {INSTALL_HINT}"
+            f"'{iree_compile}' prints no version of IREE; {INSTALL_HINT}"
         )
     return match[1]
 

@@ -42,7 +42,7 @@ def load_cuts(path: str | os.PathLike[str], problem: core.Problem) -> dict[str, 
         cuts = {**found, "ops": cuts}
     if not isinstance(cuts, dict):
         raise InputError(
-            f"'{name}' says nothing of cuts; memplace-solve --cut prints them, and the "
+            f"'{name}' has no cuts; memplace-solve --cut prints them, and the "
             "passes write them into a report (report-format=json) of what they cut"
         )
     try:
@@ -59,13 +59,12 @@ def load_cuts(path: str | os.PathLike[str], problem: core.Problem) -> dict[str, 
 def function_of(
     name: str, functions: list[Any], problem: core.Problem
 ) -> dict[str, Any]:
-    """Returns the report of the problem's function. Raises InputError if there is none.
-    """
+    """Returns the report of the problem's function. Raises InputError if there is none."""
     wanted = problem.name.split("/")[-1]
     known = [each for each in functions if isinstance(each, dict)]
     matching = [each for each in known if each.get("function") == wanted]
     if len(matching) != 1 and len(known) != 1:
-        raise InputError(f"'{name}' says nothing of function '{wanted}'")
+        raise InputError(f"'{name}' has no cuts of function '{wanted}'")
     return (matching or known)[0]
 
 

@@ -25,7 +25,7 @@ def load_locations(path: str | os.PathLike[str], problem: core.Problem) -> Locat
         raise InputError(f"'{name}' is no JSON: {error}") from error
     if not isinstance(data, dict) or data.get("format") != "memplace-locations":
         raise InputError(
-            f"'{name}' is no file of locations; memplace-extract-problem writes one "
+            f"'{name}' is not a file of locations; memplace-extract-problem writes one "
             "with its option 'locations'"
         )
     if data.get("version") != 1:

@@ -233,7 +233,7 @@ def _match(name: str, first: dict[str, Any], path: str, other: dict[str, Any]) -
     if place.keys() != set(first["name"]):
         odd = sorted(place.keys() ^ set(first["name"]))[0]
         raise InputError(
-            f"'{path}' is no packing of the same buffers as '{name}': only one has "
+            f"'{path}' is not a packing of the same buffers as '{name}': only one has "
             f"'{odd}'"
         )
     order = np.array([place[buffer] for buffer in first["name"]], np.int64)
@@ -249,7 +249,7 @@ def _match(name: str, first: dict[str, Any], path: str, other: dict[str, Any]) -
         for buffer, mine, its in zip(first["name"], first[key], other[key]):
             if mine != its:
                 raise InputError(
-                    f"'{path}' is no packing of the same buffers as '{name}': "
+                    f"'{path}' is not a packing of the same buffers as '{name}': "
                     f"'{key}' of buffer '{buffer}' is {its}, not {mine}"
                 )
 

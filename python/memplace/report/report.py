@@ -138,7 +138,7 @@ class Report(Page):
         if suffix == ".json":
             return self.trace().encode("utf-8")
         raise InputError(
-            f"a report is not written as '{suffix}'; use .html for the page, "
+            f"a report has no format '{suffix}'; use .html for the page, "
             ".svg, .png or .pdf for the occupancy, .json for a trace"
         )
 

@@ -94,7 +94,7 @@ class CostCache:
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             raise InputError(
-                f"'{path}' is no file of op costs ({reason}); name another one"
+                f"'{path}' is not a file of op costs ({reason}); name another one"
             ) from error
 
     def save(self) -> None:

@@ -45,7 +45,7 @@ class Archive:
 
     def error(self, reason: str) -> InputError:
         """Returns an error about the file."""
-        return InputError(f"'{self.path}' is no archive of parameters: {reason}")
+        return InputError(f"'{self.path}' is not an archive of parameters: {reason}")
 
     def read(self, offset: int, size: int) -> bytes:
         """Returns bytes of the file. Raises InputError if the file is too short, or if
@@ -77,7 +77,9 @@ def read_parameters(path: str) -> list[Parameter]:
             prefix = archive.read(base, PREFIX.size)
             magic, major, _, _, following, _ = PREFIX.unpack(prefix)
             if magic != MAGIC or major != 0:
-                raise InputError(f"'{path}' is no archive of parameters of version 0")
+                raise InputError(
+                    f"'{path}' is not an archive of parameters of version 0"
+                )
             for parameter in read_archive(archive, base):
                 if parameter.name in parameters:
                     raise archive.error(f"'{parameter.name}' is there twice")

@@ -130,7 +130,7 @@ def files_of_index(path: str) -> list[str]:
         raise
     except ValueError as error:
         raise InputError(
-            f"'{path}' is no index of safetensors files: {error}"
+            f"'{path}' is not an index of safetensors files: {error}"
         ) from error
 
 

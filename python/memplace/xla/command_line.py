@@ -443,7 +443,7 @@ def harvest_command(options: argparse.Namespace) -> None:
     name = default_name(options)
     folder = Path(options.output)
     if folder.exists() and not folder.is_dir():
-        raise MemplaceError(f"cannot write to '{folder}': it is no folder")
+        raise MemplaceError(f"cannot write to '{folder}': it is not a folder")
     harvest, kept = harvest_now(options, name)
     files = {
         folder / f"{name}.problem.json.gz": harvest.problem.to_json(),

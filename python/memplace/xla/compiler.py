@@ -250,6 +250,8 @@ def parse_options(words: Sequence[str]) -> dict[str, str]:
     for estimate in words:
         name, equals, value = estimate.partition("=")
         if not name or not equals:
-            raise MemplaceError(f"'{estimate}' is no option; write it as NAME=VALUE")
+            raise MemplaceError(
+                f"'{estimate}' is not an option; write it as NAME=VALUE"
+            )
         found[name.removeprefix("--")] = value
     return found

@@ -260,7 +260,7 @@ def parse_module(text: str, name: str = "<hlo>") -> Module:
             current = computations[match[2]] = Computation(match[2])
             entry = current if match[1] else entry
     if head is None:
-        raise InputError(f"{name}: no HLO text: there is no line 'HloModule ...'")
+        raise InputError(f"{name}: not HLO text: there is no line 'HloModule ...'")
     if current is not None:
         raise InputError(f"{name}: cut off in computation '{current.name}'")
     if entry is None:

@@ -31,7 +31,7 @@ def is_masked(tag: str, name: str, live_in: bool) -> bool:
     if tag == "maska":
         return not live_in
     if not _DRAWN.fullmatch(tag):
-        raise InputError(f"'{tag}' is no mask: maskw, maska, or mask and a number")
+        raise InputError(f"'{tag}' is not a mask: maskw, maska, or mask and a number")
     return hashlib.sha256(f"{tag[4:]} {name}".encode()).digest()[0] % 2 == 1
 
 

@@ -64,7 +64,7 @@ def argument_type(text: str) -> tuple[tuple[int, ...], str]:
     match = _ARGUMENT.match(text.strip())
     if not match or match[1] not in {*_TYPES, *_TYPES.values()}:
         raise MemplaceError(
-            f"'{text}' is no argument's type; write it as f32[8,128], one of: "
+            f"'{text}' is not an argument type; write it as f32[8,128], one of: "
             + ", ".join(_TYPES)
         )
     shape = tuple(int(part) for part in match[2].split(",") if part.strip())
@@ -132,8 +132,7 @@ def lower(request: Request) -> Any:
 
 
 def serve(request: Request, answers: TextIO) -> None:
-    """Writes the text of each compilation, and reports each file. Raises MemplaceError.
-    """
+    """Writes the text of each compilation, and reports each file. Raises MemplaceError."""
     lowered = lower(request)
     for path, options in request.variants:
         try:

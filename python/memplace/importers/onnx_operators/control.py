@@ -41,7 +41,7 @@ def check_same(before: Sequence[Array], after: Sequence[Array]) -> None:
     for number, (a, b) in enumerate(zip(before, after)):
         if a.shape != b.shape or a.dtype != b.dtype:
             raise Unsupported(
-                f"what it carries as number {number + 1} changes from {a.dtype} of "
+                f"loop-carried value {number + 1} changes from {a.dtype} of "
                 f"{list(a.shape)} to {b.dtype} of {list(b.shape)}"
             )
 
@@ -89,7 +89,7 @@ def loop(
         if found is not None:
             return found
     if others:
-        raise Unsupported("the number of its rounds, and so a size, depends on numbers")
+        raise Unsupported("its number of iterations, and so a size, depends on data")
     return conditional(node, count, condition, carried, body)
 
 
@@ -159,7 +159,7 @@ def scan(
         moved = jnp.moveaxis(array, axis_of(axis, array.ndim), 0)
         scanned.append(lax.rev(moved, (0,)) if backward else moved)
     if len({array.shape[0] for array in scanned}) != 1:
-        raise Unsupported("what it scans is of different lengths")
+        raise Unsupported("its scan inputs have different lengths")
 
     def step(state: tuple[Array, ...], now: tuple[Array, ...]) -> Any:
         results = arrays_of(run_body(node, body, as_values(node, [*state, *now])))

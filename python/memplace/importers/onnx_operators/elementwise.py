@@ -79,7 +79,7 @@ def add_unary(name: str) -> None:
     @operator(name)
     def apply(x: Array) -> Array:
         if name == "Erf" and not is_float(x):
-            raise Unsupported(f"it is read of floats only, not of {x.dtype}")
+            raise Unsupported(f"only floats are supported, not {x.dtype}")
         if name in EXACT:
             return UNARY[name](x)
         return UNARY[name](in_float32(x)).astype(x.dtype)
@@ -291,5 +291,5 @@ def dropout(
     """
     drops = not isinstance(ratio, np.ndarray) or bool(ratio != 0)
     if training_mode is not None and training_mode.any() and drops:
-        raise Unsupported("'training_mode' is true; only inference is read")
+        raise Unsupported("'training_mode' is true; only inference is supported")
     return x, jnp.ones(x.shape, bool)

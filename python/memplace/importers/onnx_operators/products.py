@@ -146,7 +146,7 @@ def dequantize(
 ) -> Array:
     """Floats of integers: (x - zero point) * scale."""
     if not jnp.issubdtype(x.dtype, jnp.integer):
-        raise Unsupported(f"{x.dtype} is not read; read are integers")
+        raise Unsupported(f"{x.dtype} is not supported; use integers")
     kind = output_dtype or scale.dtype
     wide = jnp.promote_types(jnp.float32, kind)
     steps = x.astype(np.int32)

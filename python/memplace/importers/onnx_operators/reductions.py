@@ -200,7 +200,7 @@ def normalize_batch(
 ) -> tuple[Array, ...]:
     """Normalises channels; training, and thus `momentum`, is not supported."""
     if training_mode:
-        raise Unsupported("attribute 'training_mode' is 1; only inference is read")
+        raise Unsupported("attribute 'training_mode' is 1; only inference is supported")
     wide = jnp.promote_types(in_float32(x).dtype, mean.dtype)
     parts = (channels(v.astype(wide), x.ndim) for v in (scale, bias, mean, variance))
     scale, bias, mean, variance = parts

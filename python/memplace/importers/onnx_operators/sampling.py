@@ -198,7 +198,7 @@ def resize(
     )
     plan = axes_to_resize(x, places, roi, scales, sizes, keep_aspect_ratio_policy)
     if mode != "nearest" and not is_float(x):
-        raise Unsupported(f"mode '{mode}' is read of floats only, not of {x.dtype}")
+        raise Unsupported(f"mode '{mode}' supports floats only, not {x.dtype}")
     result = x if mode == "nearest" else in_float32(x)
     for place, axis in plan.items():
         if axis.size != axis.result or axis.scale != 1 or rule.coordinates == (
@@ -380,9 +380,9 @@ def roi_align(
 ) -> Array:
     """Mean or maximum of sample points in the cells of rectangles."""
     if sampling_ratio < 1:
-        raise Unsupported("attribute 'sampling_ratio' is 0, so sizes depend on numbers")
+        raise Unsupported("attribute 'sampling_ratio' is 0, so sizes depend on data")
     if x.ndim != 4:
-        raise Unsupported(f"it is read of two spatial dimensions, not of {x.ndim - 2}")
+        raise Unsupported(f"two spatial dimensions are supported, not {x.ndim - 2}")
     half = coordinate_transformation_mode == "half_pixel"
     boxes = jnp.asarray(rois) * jnp.asarray(spatial_scale, x.dtype) - (0.5 if half else 0)
     places = []

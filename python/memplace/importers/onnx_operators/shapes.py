@@ -93,7 +93,7 @@ def unsqueeze(x: Array, axes: Constant) -> Array:
 def transpose(x: Array, *, perm: list[int] | None = None) -> Array:
     """Permutes dimensions; without `perm`, reverses their order."""
     if perm is not None and sorted(perm) != list(range(x.ndim)):
-        raise Unsupported(f"'perm' {perm} is no permutation of {x.ndim} dimensions")
+        raise Unsupported(f"'perm' {perm} is not a permutation of {x.ndim} dimensions")
     return jnp.transpose(x, perm)
 
 
@@ -228,7 +228,7 @@ def depth_to_space(
     n, c, h, w = x.shape
     b = blocksize
     if c % (b * b):
-        raise Unsupported(f"{c} channels are no multiple of {b} x {b}")
+        raise Unsupported(f"{c} channels are not multiples of {b} x {b}")
     if mode == "DCR":
         parts = jnp.transpose(x.reshape(n, b, b, c // b**2, h, w), (0, 3, 4, 1, 5, 2))
     else:
@@ -244,7 +244,7 @@ def space_to_depth(
     n, c, h, w = x.shape
     b = blocksize
     if h % b or w % b:
-        raise Unsupported(f"{h} x {w} pixels are no multiple of {b} x {b}")
+        raise Unsupported(f"{h} x {w} pixels are not multiples of {b} x {b}")
     parts = x.reshape(n, c, h // b, b, w // b, b)
     order = (0, 3, 5, 1, 2, 4) if mode == "DCR" else (0, 1, 3, 5, 2, 4)
     return jnp.transpose(parts, order).reshape(n, c * b * b, h // b, w // b)
@@ -271,7 +271,7 @@ def pad(
         low[place] = int(pads[number])
         high[place] = int(pads[number + len(places)])
     if any(size + a + b < 0 for size, a, b in zip(x.shape, low, high)):
-        raise Unsupported(f"'pads' cut off more than there is of {list(x.shape)}")
+        raise Unsupported(f"'pads' remove more than the size of {list(x.shape)}")
     if mode == "constant":
         fill = jnp.zeros((), x.dtype) if value is None else value.reshape(())
         return lax.pad(x, fill, [(a, b, 0) for a, b in zip(low, high)])
@@ -285,7 +285,7 @@ def pad(
     if mode == "reflect" and any(
         size == 1 and max(width) > 0 for size, width in zip(x.shape, widths)
     ):
-        raise Unsupported("mode 'reflect' has nothing to repeat of a size of 1")
+        raise Unsupported("mode 'reflect' cannot extend an axis of size 1")
     return jnp.pad(x, widths, mode=mode)
 
 
@@ -381,5 +381,5 @@ def bit_cast(x: Array, *, to: ElementType) -> Array:
     if np.dtype(to).itemsize != x.dtype.itemsize:
         raise Unsupported(f"{x.dtype} and {np.dtype(to)} have different sizes")
     if np.dtype(to) == bool or x.dtype == bool:
-        raise Unsupported("bits of booleans are not read")
+        raise Unsupported("bits of booleans are not supported")
     return lax.bitcast_convert_type(x, to)

@@ -21,7 +21,7 @@ def transformed(x: Array, length: int, axis: int, inverse: int, onesided: int) -
     Computed in 64 bits, like ONNX's reference.
     """
     if x.shape[-1] not in (1, 2):
-        raise Unsupported(f"{list(x.shape)} is no shape of real or complex numbers")
+        raise Unsupported(f"{list(x.shape)} is not a shape of real or complex numbers")
     kind = x.dtype
     x = x.astype(np.float64)
     real, imaginary = x[..., 0], None
@@ -105,7 +105,7 @@ def short_time(
 def non_zero(x: Constant) -> Any:
     """Indices of the elements that differ from 0."""
     if x.ndim == 0:
-        raise Unsupported("a single number has no places")
+        raise Unsupported("a scalar has no positions")
     return np.array(np.nonzero(x), np.int64)
 
 

@@ -296,7 +296,7 @@ def check_kernel(x: Array, w: Array, group: int, kernel_shape: Numbers) -> None:
 def layout_of(rank: int) -> tuple[str, str, str]:
     """Returns JAX's names for the dimensions of images, kernels and results."""
     if rank > 3:
-        raise Unsupported(f"it has {rank} spatial dimensions; read are 1 to 3")
+        raise Unsupported(f"it has {rank} spatial dimensions; supported are 1 to 3")
     spatial = "DHW"[-rank:]
     return f"NC{spatial}", f"OI{spatial}", f"NC{spatial}"
 
@@ -425,7 +425,7 @@ def deform_conv(
 ) -> Array:
     """Convolution whose windows sample the image at given offsets, between pixels."""
     if x.ndim != 4:
-        raise Unsupported(f"it is read of two spatial dimensions, not of {x.ndim - 2}")
+        raise Unsupported(f"two spatial dimensions are supported, not {x.ndim - 2}")
     check_kernel(x, w, group, kernel_shape)
     windows = windows_of(x.shape[2:], w.shape[2:], "NOTSET", dilations, pads, strides)
     batch, count = x.shape[:2]

@@ -115,7 +115,7 @@ class Context:
         """Returns the integers of an operand that must be a constant, flattened."""
         tensor = self.input(number).tensor
         if tensor.data is None:
-            raise self.refuse(f"has operand '{tensor.name}' that is no constant")
+            raise self.refuse(f"has operand '{tensor.name}' that is not a constant")
         array = tensor.array().ravel()
         if array.size > MAX_NUMBERS:
             raise self.refuse(

@@ -185,7 +185,7 @@ def read_network(content: bytes, name: str) -> Network:
     """Reads the network in a TFLite file's bytes.
 
     `name` names the file in diagnostics. Raises MissingPartError if the package
-    `tflite` is missing. Raises MemplaceError if the file is no TFLite file, is cut
+    `tflite` is missing. Raises MemplaceError if the file is not a TFLite file, is cut
     short, or cannot become a single function with static shapes.
     """
     try:
@@ -196,7 +196,7 @@ def read_network(content: bytes, name: str) -> Network:
         ) from error
     if content[4:8] != MAGIC:
         raise MemplaceError(
-            f"{name} is no TFLite file: bytes 4 to 8 must be 'TFL3', got "
+            f"{name} is not a TFLite file: bytes 4 to 8 must be 'TFL3', got "
             f"{content[4:8]!r}"
         )
     try:
@@ -282,7 +282,7 @@ def read_tensor(raw: Any, name: str, kind: str, budget: Budget) -> Tensor:
     # A dynamic batch size is 1 in `shape`, and is imported as 1.
     if min(shape, default=1) < 1 or min(signature, default=1) < -1:
         raise MemplaceError(
-            f"tensor '{name}' has shape {shape}; only static shapes are read"
+            f"tensor '{name}' has shape {shape}; only static shapes are supported"
         )
     if len(shape) > MAX_DIMENSIONS:
         raise MemplaceError(

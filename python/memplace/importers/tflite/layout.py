@@ -285,7 +285,7 @@ def unpack(context: Context) -> None:
 def image_of(context: Context, source: StoredTensor) -> tuple[int, ...]:
     """Returns the shape of an image: batch, rows, columns and channels."""
     if len(source.shape) != 4:
-        raise context.refuse(f"has an input of {source.shape}, which is no image")
+        raise context.refuse(f"has an input of {source.shape}, which is not an image")
     return source.shape
 
 

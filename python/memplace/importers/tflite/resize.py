@@ -99,7 +99,7 @@ def sides(context: Context) -> list[ResizedAxis]:
     source, target = context.input(0), context.outputs[0]
     context.one_type(source, target)
     if len(source.shape) != 4 or len(target.shape) != 4:
-        raise context.refuse(f"has an input of {source.shape}, which is no image")
+        raise context.refuse(f"has an input of {source.shape}, which is not an image")
     context.same_numbers(source, target)
     if not context.is_computed(1):
         context.expect(target, (source.shape[0], *context.constant(1), source.shape[3]))
