@@ -8,6 +8,11 @@ CHLO_TO_MATH = {
     for name in ("acos acosh asin asinh atan atanh cosh erf erfc sinh".split())
 }
 
+# Ops that are identities if operand and result have the same type.
+SAME_TYPE = tuple(
+    f"stablehlo.{name}" for name in ("bitcast_convert", "convert", "reshape")
+)
+
 # Ops into which the fusion of element-wise ops folds constant operands.
 ELEMENTWISE = {
     f"stablehlo.{name}"
@@ -134,13 +139,14 @@ def copy_block(block: Any, region: Any, location: Any, ir: Any) -> None:
 def drop_identities(operations: list[Any]) -> None:
     """Replaces identities by their operands.
 
-    Identities are optimization barriers, reductions along no dimension, and reshapes to
-    the same shape. Barriers are needless, since no later pass merges the computations
+    Identities are optimization barriers, reductions along no dimension, and ops of
+    SAME_TYPE with equal types. StableHLO's lowering crashes on bit casts between equal
+    complex types. Barriers are needless, since no later pass merges the computations
     that `jax.checkpoint` duplicates on purpose.
     """
     for operation in reversed(operations):
         if operation.name != "stablehlo.optimization_barrier" and not (
-            is_empty_reduction(operation) or is_empty_reshape(operation)
+            is_empty_reduction(operation) or keeps_type(operation)
         ):
             continue
         for operand, result in zip(operation.operands, operation.results):
@@ -155,11 +161,24 @@ def is_empty_reduction(operation: Any) -> bool:
     )
 
 
-def is_empty_reshape(operation: Any) -> bool:
-    """Says whether an op reshapes its operand to the operand's own shape."""
-    return operation.name == "stablehlo.reshape" and (
+def keeps_type(operation: Any) -> bool:
+    """Says whether an op of SAME_TYPE has a result of its operand's type."""
+    return operation.name in SAME_TYPE and (
         operation.operands[0].type == operation.results[0].type
     )
+
+
+def lower_boolean_sums(operations: list[Any], ir: Any) -> None:
+    """Replaces sums of booleans by disjunctions.
+
+    The arith dialect adds modulo 2, StableHLO does not.
+    """
+    for operation in operations:
+        if operation.name == "stablehlo.add":
+            kind = ir.RankedTensorType(operation.results[0].type).element_type
+            if isinstance(kind, ir.IntegerType) and kind.width == 1:
+                operands = list(operation.operands)
+                replace_operation(operation, "stablehlo.or", operands, ir)
 
 
 def forward_through_calls(operations: list[Any], ir: Any) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 from memplace.errors import MemplaceError, MissingPartError
 from memplace.harness import UNSIGNED
 from memplace.importers.arguments import BUFFER_NAME
+from memplace.importers.complex_functions import EXPANSION, expand_complex_functions
 from memplace.importers.control_flow import lower_control_flow
 from memplace.importers.convolution import lower_depthwise_convolutions
 from memplace.importers.conversions import saturate_conversions
@@ -32,6 +33,7 @@ from memplace.importers.rewrites import (
     drop_signs,
     fold_constant_broadcasts,
     forward_through_calls,
+    lower_boolean_sums,
     replace_approximate_top_k,
     replace_chlo_functions,
     walk,
@@ -111,6 +113,10 @@ def stablehlo_to_linalg(text: str, name: str = "<stablehlo>", fuse: Fuse = True)
             drop_devices(walk(module.operation), ir)
             unify_products(walk(module.operation), ir)
             saturate_conversions(walk(module.operation), ir)
+            lower_boolean_sums(walk(module.operation), ir)
+            if "complex<" in text:
+                passmanager.PassManager.parse(EXPANSION).run(module.operation)
+                expand_complex_functions(walk(module.operation), ir)
             for operation in walk(module.operation):
                 if operation.name == "func.func" and is_public(operation):
                     reject_dynamic(operation, ir, name)
