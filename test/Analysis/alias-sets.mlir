@@ -74,7 +74,7 @@ func.func @in_place(%n: index, %arg: memref<4xf32>) {
   return
 }
 
-// One buffer, with another part in each trip.
+// A single buffer, of which each trip uses another part.
 // CHECK-LABEL: {{^}}function moving_part{{$}}
 // CHECK-NEXT:   arg1: argument, 64 bytes, alignment 4
 // CHECK-NEXT:     members: %arg1 (all)

@@ -77,7 +77,7 @@ func.func @conv_gaps(%in: memref<1x16x16x3xf32>, %k: memref<3x3x3x8xf32>, %out: 
   return
 }
 
-// One maximum a window element; the window operand only gives a shape.
+// A maximum for each element of the window; the window operand only gives a shape.
 // CHECK-LABEL: function pool{{$}}
 // CHECK-NEXT: linalg.pooling_nhwc_max: 192 ps
 // CHECK-NEXT:   read %arg0: 768 bytes
@@ -89,7 +89,7 @@ func.func @pool(%in: memref<1x8x8x3xf32>, %w: memref<2x2xf32>, %out: memref<1x4x
   return
 }
 
-// A fill needs no old contents; a scalar is no traffic.
+// A fill needs no old contents; a scalar causes no traffic.
 // CHECK-LABEL: function fill{{$}}
 // CHECK-NEXT: linalg.fill: 0 ps
 // CHECK-NEXT:   write %arg1: 64 bytes
@@ -188,8 +188,8 @@ func.func @concat(%x: memref<2x8xf32>, %y: memref<5x8xf32>) {
   return
 }
 
-// Traffic that depends on the dynamic size is unknown; the bias is known. Flops
-// are those of one row.
+// Traffic that depends on the dynamic size is unknown; the bias is known. The flops of a single row
+// count.
 // CHECK-LABEL: function dyn{{$}}
 // CHECK-NEXT: linalg.generic: 4 ps
 // CHECK-NEXT:   read %arg0: unknown bytes

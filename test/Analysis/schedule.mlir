@@ -101,8 +101,8 @@ func.func @loops(%n: index, %a: memref<4xf32>, %b: memref<4xf32>, %c: i1) {
   return
 }
 
-// An arm with steps of its own is a loop that may be skipped. Another arm that
-// accesses memory is one, too, e.g. after branches were merged.
+// An arm with steps of its own is a loop that may be skipped. A different arm that accesses memory
+// also makes the branch a single step, e.g. after branches were merged.
 // CHECK-LABEL: {{^}}function arms{{$}}
 // CHECK-NEXT:   step 0: boundary, loop -1
 // CHECK-NEXT:   step 1: memref.copy, loop 0

@@ -82,7 +82,7 @@ func.func @branch(%c: i1, %a: memref<4xf32>, %both: memref<4xf32>, %one: memref<
   return
 }
 
-// A memref that is one of two buffers: each gets half of the traffic and is
+// A memref that may be either of two buffers: each gets half of the traffic and is
 // only updated; both live together and stay at home.
 // CHECK-LABEL: "name": "either"
 // CHECK:   "buffers": [

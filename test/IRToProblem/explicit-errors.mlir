@@ -224,7 +224,7 @@ func.func @unknown_tier(%in: memref<4xf32>) {
 
 // -----
 
-// Which of two copies is used must be known.
+// The copy that an op uses must be known.
 func.func @either_copy(%in: memref<4xf32>, %c: i1) {
   %arena = memplace.arena : memref<32xi8, #memplace.tier<"fast">>
   %x = memplace.slot %arena[0] for "x" : memref<32xi8, #memplace.tier<"fast">> to memref<4xf32, #memplace.tier<"fast">>

@@ -58,7 +58,7 @@ func.func @arms(%which: i1, %x: memref<4xf32>, %y: memref<4xf32>) {
   return
 }
 
-// One of two buffers: each gets its share of the bytes, at the same efficiency.
+// An access to either of two buffers: each gets its share of the bytes, at the same efficiency.
 // Ops without time record nothing.
 // CHECK-LABEL: "name": "either"
 // CHECK:   "ops": [

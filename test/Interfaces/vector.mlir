@@ -1,8 +1,7 @@
 // RUN: memplace-opt %s -test-memplace-print-memory-ops -o /dev/null \
 // RUN:   | FileCheck %s
 
-// vector ops: traffic of one vector, without the padding of vectors that are
-// elements of a memref.
+// vector ops: traffic of a single vector, without the padding of vectors as elements of a memref.
 
 // CHECK-LABEL: function accesses{{$}}
 // CHECK-NEXT: vector.load: access

@@ -17,7 +17,7 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
-// There is no placement.
+// No placement exists.
 module attributes {transform.with_named_sequence} {
   module attributes {transform.target_tag = "payload", memplace.target = #memplace.target<"toy">} {
     // expected-note @+1 {{has no placement}}
@@ -147,7 +147,7 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
-// An empty handle is no error.
+// An empty handle is allowed.
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %none = transform.structured.match ops{["no.op"]} in %root : (!transform.any_op) -> !transform.any_op

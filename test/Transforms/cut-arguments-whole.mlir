@@ -12,7 +12,7 @@ func.func @main(%costly: memref<64x4xf32>, %written: memref<128x4xf32>, %cache: 
   %c0 = arith.constant 0 : index
   linalg.exp {memplace.cost = #memplace.cost<compute_ps = 7>} ins(%costly : memref<64x4xf32>) outs(%y : memref<64x4xf32>)
   %row = memref.load %at[%c0] : memref<1xindex>
-  // A written row is no copy.
+  // A row that is written is not copied.
   // CHECK: %[[ROW:.*]] = memref.subview %[[TABLE]]
   // CHECK: linalg.exp ins(%{{.*}}) outs(%[[ROW]] :
   %own = memref.subview %written[%row, 0] [1, 4] [1, 1] : memref<128x4xf32> to memref<1x4xf32, strided<[4, 1], offset: ?>>

@@ -30,8 +30,7 @@ func.func @allocation(%x: memref<8x4xf32>, %y: memref<8x4xf32>) {
   return
 }
 
-// A pin on one of two mentions of a global is inherited, too. So is an
-// alignment.
+// A pin on one of two mentions of a global is inherited, too. An alignment is kept, too.
 // PLACED-LABEL: func.func @global(
 // PLACED: memplace.arena {alignment = 64 : i64} {{.*}}"fast"
 // PLACED: memplace.slot {{.*}} for "table.piece 1/2" {{.*}}memplace.pin = #memplace.tier<"fast">

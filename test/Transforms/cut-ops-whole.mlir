@@ -68,7 +68,7 @@ func.func @result(%x: memref<8xf32>, %s: memref<f32>, %y: memref<8xf32>, %z: mem
 
 // -----
 
-// Ops are not moved across accesses to storage that is no buffer.
+// Ops are not moved across accesses to storage outside of buffers.
 // CHECK-LABEL: func.func @unknown_storage(
 // CHECK-COUNT-2: linalg.exp
 // CHECK: memref.copy

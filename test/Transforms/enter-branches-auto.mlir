@@ -26,7 +26,7 @@ func.func @one_after_the_other(%c: i1, %v: memref<16xf32>, %w: memref<16xf32>, %
 
 // -----
 
-// Nothing is gained if each is used once: both placements are counted op by op.
+// Entering gains nothing if each buffer is used once: both placements are counted op by op.
 // CHECK-LABEL: func @used_once(
 // CHECK-NOT: memplace.enter_arm
 // expected-remark @+1 {{no branch of function 'used_once' is entered, of 1 that can be; makespan with entered branches 640000000000 ps, with branches as steps 640000000000 ps counted op by op, both modelled}}

@@ -1,5 +1,5 @@
 // Source locations of buffers and ops: for a call the callee's, for a fusion
-// the first; a name without a file, or no location, is no error.
+// the first; a name without a file, or a missing location, is allowed.
 // RUN: memplace-opt %s --memplace-extract-problem="target=toy file=%t.problem.json locations=%t.json" -o /dev/null
 // RUN: FileCheck %s --input-file=%t.json
 

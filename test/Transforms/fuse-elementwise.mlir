@@ -68,7 +68,7 @@ func.func @sum(%x: tensor<256x64xf32>, %e: tensor<256x64xf32>, %z: tensor<256xf3
 #in_row = affine_map<(d0, d1) -> (d1)>
 #of_row = affine_map<(d0, d1) -> (d0)>
 
-// A transpose is no work, for any number of reads.
+// A transpose costs no work, however often it is read.
 // CHECK-LABEL: @transpose
 // CHECK-COUNT-1: linalg.generic
 // CHECK-NOT: linalg.generic

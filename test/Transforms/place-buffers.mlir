@@ -16,8 +16,8 @@ module @m {
 memref.global "private" constant @weights : memref<4xf32> = dense<1.0>
 
 // Residencies are numbered across the function for transfers, and within each
-// buffer for serving accesses. Those of one buffer are in the order of the
-// plan, where 'alloc0' has a residency between those of 'arg0'.
+// buffer for serving accesses. Residencies of a buffer are in the order of the plan, where a
+// residency of 'alloc0' is between two of 'arg0'.
 // CHECK-LABEL: func.func @f(
 // CHECK-SAME: %[[X:.*]]: memref<4xf32> {memplace.residencies = [#memplace.residency<"fast", offset = 16, steps = 0 to 9>, #memplace.residency<"slow", steps = 0 to 9>]}
 // CHECK-SAME: %[[Y:.*]]: memref<4xf32> {memplace.residencies = [#memplace.residency<"slow", steps = 0 to 10>]}
@@ -32,7 +32,7 @@ func.func @f(%x: memref<4xf32>, %y: memref<4xf32>, %b: i1) {
   %w = memref.get_global @weights : memref<4xf32>
   // CHECK-NEXT: memref.copy %[[X]], %{{.*}} {memplace.served = array<i64: 1, 0>, memplace.step = 0 : i64}
   memref.copy %x, %a : memref<4xf32> to memref<4xf32>
-  // A view is no step.
+  // A view is not a step.
   // CHECK-NEXT: memref.subview %{{.*}} : memref<4xf32> to
   %v = memref.subview %a[0] [2] [1] : memref<4xf32> to memref<2xf32, strided<[1]>>
   // The step before a loop is a boundary, and so is the last step of its body.

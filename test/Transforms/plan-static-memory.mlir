@@ -55,7 +55,7 @@ func.func @regions(%n: index, %cond: i1) {
 
 // -----
 
-// Two returns, each of which frees the arena. Alignment: the attribute's, and the element's.
+// Each of the two returns frees the arena. Alignment: the attribute's, and the element's.
 // CHECK-LABEL: func @blocks
 // CHECK: %[[ARENA:.*]] = memref.alloc() {alignment = 64 : i64} : memref<72xi8>
 // CHECK: cf.cond_br

@@ -39,7 +39,7 @@ func.func @other_buffer(%x: tensor<16xf32>, %e: tensor<16xf32>, %n: index) -> te
 // -----
 
 // A place whose old value another value needs is overwritten after the read;
-// swapped places need a copy. Values that are no tensors stay.
+// swapped places need a copy. Values other than tensors stay.
 // CHECK-LABEL: @swapped
 // CHECK: iter_args(%[[A:.*]] = %{{.*}}, %[[B:.*]] = %{{.*}}, %[[C:.*]] = %{{.*}}, %[[I:.*]] = %{{.*}})
 // CHECK-DAG: %[[PC:.*]] = bufferization.materialize_in_destination %[[A]] in %[[C]]

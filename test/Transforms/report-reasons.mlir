@@ -45,7 +45,7 @@ func.func @reasons(%c: i1,
   return
 }
 
-// All of its storage stays in place, with the reason.
+// Its storage stays in place, and the report gives the reason.
 //      CHECK: function 'dynamic' on 'toy': 0 buffers, 2 steps
 // CHECK-NEXT:  not placed
 // CHECK-NEXT:   'arg0': has no static size

@@ -1,6 +1,5 @@
-// A program has one bound and one makespan in all its forms: with storage
-// that may be in one tier only, and with a call that gets one buffer
-// twice.
+// A program has one bound and one makespan in all its forms: with storage for a single tier, and
+// with a call that takes a buffer twice.
 
 // RUN: memplace-opt %s --memplace-place-buffers=target=toy -o %t.1.mlir
 // RUN: memplace-opt %t.1.mlir --memplace-insert-transfers -o %t.2.mlir

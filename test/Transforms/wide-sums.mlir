@@ -1,5 +1,5 @@
-// Sums of narrow floats are taken in 32 bits and rounded once; named ops keep
-// their names, and ops that accumulate at most one number stay.
+// Sums of narrow floats are taken in 32 bits and rounded once; named ops keep their names, and ops
+// that accumulate at most a single number stay.
 //
 // RUN: memplace-opt %s --split-input-file --memplace-wide-sums | FileCheck %s
 

@@ -70,7 +70,7 @@ class ProblemTest(unittest.TestCase):
         self.assertEqual(said["ops"][2], data["ops"][2])
         self.assertEqual(said["target"]["channels"][0]["order"], "deadline")
         self.assertEqual(problem.target["channels"][0]["order"], "deadline")
-        # All buffers at home: 1 s, 1 s, and max(0.1, 0.5 / 0.5) + 0.75 · 0.1 s.
+        # Every buffer at home: 1 s, 1 s, and max(0.1, 0.5 / 0.5) + 0.75 · 0.1 s.
         home = memplace.solve(problem, "default-tier")
         self.assertAlmostEqual(home.makespan, 3.075)
 

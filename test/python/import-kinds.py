@@ -112,7 +112,7 @@ class Kinds(unittest.TestCase):
             self.assertEqual(output, "")
             self.assertEqual(errors.count("\n"), 1)
             self.assertIn(words, errors)
-        # A name is no op.
+        # A name is not an op.
         found, _ = self.import_file("a.mlir", LINALG.replace("%x", "%tosa"))
         self.assertIn("linalg.exp", found)
 

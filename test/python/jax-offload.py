@@ -322,7 +322,7 @@ class OffloadTest(unittest.TestCase):
         self.assertEqual(peak(lambda x: jnp.sum(x * x), m), size + 4)
         # A product reads and writes memory.
         self.assertEqual(peak(lambda x: (x * 2) @ (x * 3), m), 4 * size)
-        # Of two factors read twice by one op, one is written in between.
+        # One of two factors read twice by an op is written in between.
         plan = offload_plan(lambda x, y: (x + y) * (x - y), (m, m))
         self.assertEqual(plan.problem.num_ops, 2)  # Including the return.
         # A softmax is one kernel; softmax over columns is not.

@@ -1,5 +1,5 @@
-# Operators of 16-bit floats are at most as far from the result in 64 bits as ONNX's own
-# evaluator is: an operator rounds once, not at each step inside of it.
+# Operators of 16-bit floats are as close to the 64-bit result as ONNX's own evaluator: an operator
+# rounds once, not at each step inside of it.
 #
 # REQUIRES: venv, onnx
 # UNSUPPORTED: sanitizer

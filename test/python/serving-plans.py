@@ -188,7 +188,7 @@ class Plans(unittest.TestCase):
         base = Planner(fields, weights, 5 * MEGA).make_plan(frozenset([1]))
         self.assertGreater(plan.seconds, base.seconds)
         self.assertLess(plan.seconds, base.seconds + 0.0021)
-        # Of a plan that keeps other weights.
+        # Costs of a plan that keeps other weights.
         self.assertEqual(plan.bound, base.bound)
 
     def test_no_plan_is_faster_than_the_bound(self):

@@ -1,4 +1,4 @@
-# All StableHLO ops found in JAX's models are imported and compute the same as JAX; five
+# Each StableHLO op of JAX's models is imported and computes the same as JAX; five
 # ordinary programs do so placed as well, bit for bit as before placement.
 #
 # REQUIRES: venv

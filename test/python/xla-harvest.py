@@ -95,7 +95,7 @@ class HarvestTest(unittest.TestCase):
         def is_twin(tag):
             return tag == "twin"
 
-        # As far off as the equal text to which times are fitted.
+        # Equal error as the identical text used for the fit.
         found = harvest([*texts, twin], validate=True, is_out=is_twin)
         fitted = {each.name: each.total for each in harvest(texts).fit}
         self.assertEqual([each.name for each in found.held_out], [twin.name])

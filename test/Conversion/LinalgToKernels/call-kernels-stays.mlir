@@ -1,4 +1,4 @@
-// Ops that are no matrix products, or that a call would not make faster, stay.
+// Ops other than matrix products stay, as do products for which a call is not faster.
 // RUN: memplace-opt %s --memplace-call-kernels | FileCheck %s --implicit-check-not=llvm.call
 
 // CHECK-LABEL: func.func @integers

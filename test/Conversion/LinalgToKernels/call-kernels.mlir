@@ -171,7 +171,7 @@ func.func @slots(%arena: memref<4096xi8>) {
 
 // -----
 
-// One window with a stride ends before its input does; only its part is packed.
+// A strided window ends before its input; only its part is packed.
 // CHECK-LABEL: func.func @one_window
 // CHECK-SAME: %[[X:[^:]*]]:
 // CHECK: %[[PART:.*]] = memref.subview %[[X]][0, 0, 0, 0] [1, 3, 3, 256] [1, 1, 1, 1]

@@ -1,7 +1,7 @@
 // RUN: memplace-opt %s --split-input-file --memplace-outline-ops | FileCheck %s
 // RUN: memplace-opt %s --split-input-file --memplace-outline-ops --memplace-call-kernels | FileCheck %s --check-prefix=KERNELS
 
-// One function for ops that differ only in their operands and their offsets.
+// Ops that differ only in operands and offsets share a function.
 // CHECK-LABEL: func.func @alike
 // CHECK-SAME: %[[A:.*]]: memref<8x8xf32>, %[[B:.*]]: memref<4x8xf32>
 // CHECK: call @[[EXP:linalg_exp]](%{{.*}}, %{{.*}}) : (!llvm.ptr, !llvm.ptr) -> ()

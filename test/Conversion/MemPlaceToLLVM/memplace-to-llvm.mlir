@@ -134,7 +134,7 @@ func.func @no_arena(%arg0: memref<64xf32>, %arg1: memref<64xf32>) {
 
 // -----
 
-// All types lose their tiers; residencies that are allocations lose them, too.
+// All types lose their tiers; residencies in allocations lose their tiers, too.
 #t = #memplace.tier<"t">
 // CHECK: memref.global "private" constant @g : memref<4xf32> =
 memref.global "private" constant @g : memref<4xf32, #t> = dense<1.0>

@@ -72,8 +72,7 @@ module attributes {memplace.target = #memplace.target<"tpu-v4i">} {
 }
 
 // -----
-// A number that has no short decimal form is printed as its bits, and is no
-// integer when it is read again.
+// A number without a short decimal form is printed as bits, and parses as a float again.
 // CHECK: #memplace.tier_spec<"a", capacity = 8, alignment = 8, read = 0x412E848200000000, write = 0x412E848200000000>
 // CHECK-SAME: flops_per_second = {default = 0x41F0000000000000 : f64}
 module attributes {memplace.target = #memplace.target<"bits",

@@ -6,7 +6,7 @@
 // DEFINE: %{stream} = memplace-opt %t.mlir --allow-unregistered-dialect --mlir-print-local-scope --mlir-print-op-on-diagnostic=false \
 // DEFINE:   --pass-pipeline="builtin.module(memplace-stream-weights{memory=%{memory} report=%t.json policy=on-demand})"
 
-// All read per call.
+// All slices are read in each call.
 // RUN: %{stream} -o - | FileCheck %s --check-prefix=READ
 // RUN: FileCheck %s --check-prefix=REPORT < %t.json
 // READ-NOT: memplace-offset

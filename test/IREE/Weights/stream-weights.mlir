@@ -77,7 +77,7 @@
 
 // Ops take the time of their linalg ops: three times 2 * 8 * 32 * 32 flops and
 // 8 * 32 for tanh, then 2 * 8 * 8 * 32, are 54016 flops at a microsecond each.
-// Nothing hides reads on demand of 13312 bytes in total, at a nanosecond each.
+// Reads on demand, 13312 bytes at a nanosecond each, overlap with no work.
 // REDEFINE: %{options} = arena=6144 policy=on-demand target=%S/Inputs/slow-compute.json report=-
 // RUN: %{stream} -o /dev/null | FileCheck %s --check-prefix=COST
 // COST: "makespan_ps": 54029312000,

@@ -20,7 +20,7 @@ from memplace.errors import MemplaceError  # noqa: E402
 from memplace.importers.tflite import tflite_to_memref  # noqa: E402
 from memplace.importers.tflite.operators import TABLE  # noqa: E402
 
-# Options that repeat types and shapes, or that the reference kernels ignore.
+# Options that repeat types and shapes, and options ignored by the reference kernels.
 WITHOUT_EFFECT = {
     "asymmetricQuantizeInputs",  # With floats beside 8-bit weights.
     "depthMultiplier",  # 0 means: as in the shapes.

@@ -9,7 +9,7 @@ from pathlib import Path
 folder, *command = sys.argv[1:]
 replay = Path(folder) / "replay.jsonl"
 before = replay.stat().st_size
-# So many steps that the learner is killed before it has learned.
+# Enough steps that the learner is killed before it finishes.
 learner = subprocess.Popen([*command, "--steps=100000000"])
 while learner.poll() is None and replay.stat().st_size == before:
     time.sleep(0.002)
