@@ -85,6 +85,7 @@ def inline_rule(node: Any, rule: Rule, name: str) -> list[Any]:
             made[item] = leaves[next(operands)]
         elif item.op == "output":
             results = _pytree.tree_map(lambda n: made.get(n, n), item.args[0])
+            check_results(node, results, name)
             replace_node(node, results)
         else:
             with node.graph.inserting_before(node):
@@ -151,6 +152,31 @@ def changes_operands(item: Any) -> bool:
     """Says whether an item of a graph is an in-place op."""
     schema = getattr(item.target, "_schema", None)
     return schema is not None and bool(schema.is_mutable)
+
+
+def check_results(node: Any, results: Any, name: str) -> None:
+    """Raises MemplaceError if the results of a rule have other types than the op's.
+
+    Users of the op were made for the op's types, and so was the program's caller.
+    """
+    if str(node.target) == "prims.signbit.default":
+        return  # PyTorch gives the fake result of this op the operand's type.
+    wanted = list(tensors_of(node))
+    made = list(tensors_of(results))
+    if len(wanted) != len(made):
+        return  # The op has results without a tensor, as some backward ops do.
+    for before, after in zip(wanted, made):
+        if (before.dtype, before.shape) != (after.dtype, after.shape):
+            raise MemplaceError(
+                f"{name}: the rule for '{node.target}'{place_of_node(node)} returns "
+                f"{type_of(after)}, but the op returns {type_of(before)}; express it in "
+                "other ops"
+            )
+
+
+def type_of(tensor: Any) -> str:
+    """Returns element type and shape of a tensor as text, such as `float32[2, 3]`."""
+    return f"{str(tensor.dtype).removeprefix('torch.')}{list(tensor.shape)}"
 
 
 def replace_node(node: Any, results: Any) -> None:

@@ -282,8 +282,13 @@ def squeezed(self: Tensor, dims: Sequence[int]) -> Tensor:
 def added_products(
     self: Tensor, left: Tensor, right: Tensor, *, beta: Any = 1, alpha: Any = 1
 ) -> Tensor:
-    """`addbmm`."""
-    return beta * self + alpha * torch.bmm(left, right).sum(0, dtype=self.dtype)
+    """`addbmm`; for integers PyTorch truncates the factors, and without `self` its NaN
+    is not read."""
+    if not (self.is_floating_point() or self.is_complex()):
+        beta, alpha = int(beta), int(alpha)
+    product = torch.bmm(left, right).sum(0, dtype=self.dtype)
+    product = product if alpha == 1 else alpha * product
+    return product if beta == 0 else beta * self + product
 
 
 def running_best(op: Any, self: Tensor, dim: int) -> Any:

@@ -114,7 +114,9 @@ class Corners(nn.Module):
         whole = [indices // 3, indices % 3, indices**3, torch.fmod(indices, 3)]
         close = [x == 0.1, torch.isclose(x, x, equal_nan=True), 1 / (x * 0)]
         filled = [x.index_fill(0, indices, 7.0), x[indices]]
-        made = scattered + put + nan + unsigned + whole + close + filled
+        square = indices.reshape(2, 2)
+        truncated = [torch.addbmm(square, square[None], square[None], beta=1.5, alpha=2.5)]
+        made = scattered + put + nan + unsigned + whole + close + filled + truncated
         return {str(number): one for number, one in enumerate(made)}
 
 
