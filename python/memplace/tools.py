@@ -113,6 +113,14 @@ def result_of(
     return output
 
 
+def limit_process(size: int) -> None:
+    """Limits this process like a tool whose input has `size` bytes; see `limits_for`."""
+    for kind, most in limits_for(size).items():
+        hard = resource.getrlimit(kind)[1]
+        soft = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(kind, (soft, hard))
+
+
 def limits_for(size: int) -> dict[int, int]:
     """Returns a tool's limits for a text of `size` bytes, by kind of resource.
 

@@ -8,6 +8,7 @@ through StableHLO instead.
 
 import io
 import re
+import signal
 from collections import Counter
 from typing import Any
 
@@ -20,6 +21,7 @@ from memplace.importers.torch_rewriting import (
     list_nodes,
     silence,
 )
+from memplace.inputs import MAX_SECONDS
 
 INSTALL_HINT = "install the extra: pip install './python[torch]'"
 # Text, its form ("linalg" or "stablehlo"), and name and value of each argument.
@@ -123,6 +125,10 @@ def lower(program: Any, name: str, packages: Packages) -> Lowered:
     (outcome,) = lower_in_subprocess([job], name)
     if outcome.text:
         return outcome.text, outcome.form, inputs
+    if outcome.signal == signal.SIGXCPU:
+        raise MemplaceError(
+            f"{name}: torch-mlir needs more than {MAX_SECONDS} seconds for the program"
+        )
     error = outcome.error or f"{name}: torch-mlir crashes by signal {outcome.signal}"
     if "aten." not in error and (found := find_unsupported_ops(program, name, packages)):
         error += f", which is at {found}; express that in other ops"

@@ -2,7 +2,8 @@
 
 Run as a program, this module reads modules in torch-mlir's dialect from standard input.
 It writes a line for each module: the module in linalg or StableHLO, or an error. After
-a crash, the first module without a line is the module that crashed the process.
+a crash, the first module without a line is the module that crashed the process. Memory
+and CPU time of the process are limited, as those of all tools.
 """
 
 import json
@@ -22,6 +23,7 @@ from memplace.importers.stablehlo import clean_diagnostics
 from memplace.importers.static_sizes import drop_empty_joins, fold_casts, narrow_loops
 from memplace.importers.torch_loops import DIALECT, TorchLoops
 from memplace.importers.torch_nan import propagate_nan
+from memplace.tools import limit_process
 
 TO_BACKEND = (
     "builtin.module(func.func(torch-match-quantized-custom-ops),"
@@ -223,7 +225,9 @@ def walk(operation: Any) -> Any:
 
 def main() -> None:
     """Lowers the modules on standard input; prints an outcome per line, as JSON."""
-    request = json.load(sys.stdin)
+    text = sys.stdin.read()
+    limit_process(len(text))
+    request = json.loads(text)
     passes = Passes()
     for job in request["jobs"]:
         print(json.dumps(asdict(passes.lower(Job(**job), request["name"]))), flush=True)
