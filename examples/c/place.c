@@ -87,7 +87,7 @@ static int place(const MemPlaceProblem *problem, char **argv) {
     print(problem, solution);
     printf("%.3f us, at least %.3f us\n",
            1e6 * memplaceSimulate(problem, solution, NULL),
-           1e6 * memplaceProblemLowerBound(problem));
+           1e6 * memplaceProblemLowerBound(problem, NULL));
     status = 0;
   }
   memplaceResultDestroy(result);

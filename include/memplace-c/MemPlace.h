@@ -85,8 +85,9 @@ int64_t memplaceProblemTierCapacity(const MemPlaceProblem *problem,
 int64_t memplaceProblemNumChannels(const MemPlaceProblem *problem);
 const char *memplaceProblemChannelName(const MemPlaceProblem *problem,
                                        int64_t channel);
-/* Returns a proven lower bound on the makespan of any placement, seconds. */
-double memplaceProblemLowerBound(const MemPlaceProblem *problem);
+/* Returns a proven lower bound on the makespan of any placement in seconds;
+   negative on an error. */
+double memplaceProblemLowerBound(const MemPlaceProblem *problem, char **error);
 
 /*===- Solving ------------------------------------------------------------===*/
 

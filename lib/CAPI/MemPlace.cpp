@@ -216,9 +216,8 @@ const char *memplaceProblemChannelName(const MemPlaceProblem *problem,
   return nameAt(problem->problem.target.channels, channel);
 }
 
-double memplaceProblemLowerBound(const MemPlaceProblem *problem) {
-  // 0 is a valid bound, too.
-  return guarded<double>(nullptr, 0, [&]() -> Result<double> {
+double memplaceProblemLowerBound(const MemPlaceProblem *problem, char **error) {
+  return guarded<double>(error, -1, [&]() -> Result<double> {
     return lowerBoundOnMakespan(problem->problem);
   });
 }

@@ -97,7 +97,7 @@ TEST(CAPITest, ReadsTheFieldsOfAProblem) {
   EXPECT_EQ(memplaceProblemTierCapacity(two, 0), 100);
   EXPECT_EQ(memplaceProblemNumChannels(two), 0);
   // 12 bytes written and 4 read, at 1 B/s.
-  EXPECT_DOUBLE_EQ(memplaceProblemLowerBound(two), 16);
+  EXPECT_DOUBLE_EQ(memplaceProblemLowerBound(two, &error), 16);
 }
 
 TEST(CAPITest, AnIndexOutOfRangeReturnsNull) {
