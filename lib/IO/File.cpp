@@ -237,25 +237,46 @@ static bool copyPermissions(const std::string &path, int descriptor) {
          fchmod(descriptor, info.st_mode & 07777) == 0;
 }
 
-static std::optional<Error> replaceFile(const std::string &path,
-                                        std::string_view contents) {
+namespace {
+
+/// A complete temporary file that is going to replace another file.
+struct StagedFile {
+  std::string path; // Of the file to replace; not a link.
   std::string temporary;
-  int descriptor = createBeside(path, temporary);
-  if (descriptor < 0)
-    return failedCall(path, "cannot write a file in its folder");
-  bool isWritten =
-      writeAll(descriptor, contents) && copyPermissions(path, descriptor);
-  int reason = errno;
-  bool isClosed = close(descriptor) == 0;
-  if (isWritten && isClosed) {
-    if (rename(temporary.c_str(), path.c_str()) == 0)
-      return std::nullopt;
-  }
-  if (isWritten)
-    reason = errno;
+};
+
+} // namespace
+
+/// Removes \p temporary, and returns the error of the call before.
+static Error discard(const std::string &path, const std::string &temporary) {
+  const int reason = errno;
   unlink(temporary.c_str());
   errno = reason;
   return failedCall(path, "cannot write");
+}
+
+/// Writes a temporary file beside \p path, which is not a link.
+static Result<StagedFile> stage(const std::string &path,
+                                std::string_view contents) {
+  StagedFile staged{path, ""};
+  const int descriptor = createBeside(path, staged.temporary);
+  if (descriptor < 0)
+    return failedCall(path, "cannot write a file in its folder");
+  const bool isWritten =
+      writeAll(descriptor, contents) && copyPermissions(path, descriptor);
+  const int reason = errno;
+  const bool isClosed = close(descriptor) == 0;
+  if (isWritten && isClosed)
+    return staged;
+  if (!isWritten)
+    errno = reason;
+  return discard(path, staged.temporary);
+}
+
+static std::optional<Error> replaceFile(const StagedFile &staged) {
+  if (rename(staged.temporary.c_str(), staged.path.c_str()) == 0)
+    return std::nullopt;
+  return discard(staged.path, staged.temporary);
 }
 
 /// Resolves symbolic links, so that the link remains and the file behind it is
@@ -266,28 +287,67 @@ static std::string followLinks(const std::string &path) {
   return real ? real.get() : path;
 }
 
-static std::optional<Error> writePlain(const std::string &path,
-                                       std::string_view contents) {
-  if (path == "-") {
-    if (fflush(stdout) == 0 && writeAll(STDOUT_FILENO, contents))
-      return std::nullopt;
-    return failedCall("standard output", "cannot write");
-  }
+/// Returns true if \p path is written directly, not by a temporary file.
+static bool isDirect(const std::string &path) {
   struct stat info;
-  bool exists = stat(path.c_str(), &info) == 0;
-  if (exists && S_ISDIR(info.st_mode))
-    return failed(path, "is a directory");
-  if (exists && !S_ISREG(info.st_mode))
+  return path == "-" || (stat(path.c_str(), &info) == 0 &&
+                         !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode));
+}
+
+static std::optional<Error> writeDirectly(const std::string &path,
+                                          std::string_view contents) {
+  if (path != "-")
     return writeInPlace(path, contents);
-  return replaceFile(followLinks(path), contents);
+  if (fflush(stdout) == 0 && writeAll(STDOUT_FILENO, contents))
+    return std::nullopt;
+  return failedCall("standard output", "cannot write");
+}
+
+/// Writes \p file directly if \p direct, and otherwise stages the file in
+/// \p staged. Does nothing for a file of the other kind.
+static std::optional<Error> prepare(const OutputFile &file, bool direct,
+                                    std::vector<StagedFile> &staged) {
+  if (isDirect(file.path) != direct)
+    return std::nullopt;
+  try {
+    std::string packed;
+    const bool isPacked = file.path.ends_with(".gz");
+    if (isPacked)
+      packed = gzip(file.contents);
+    const std::string_view contents = isPacked ? packed : file.contents;
+    if (direct)
+      return writeDirectly(file.path, contents);
+    struct stat info;
+    if (stat(file.path.c_str(), &info) == 0 && S_ISDIR(info.st_mode))
+      return failed(file.path, "is a directory");
+    Result<StagedFile> next = stage(followLinks(file.path), contents);
+    if (!next)
+      return next.takeError();
+    staged.push_back(std::move(*next));
+    return std::nullopt;
+  } catch (const std::bad_alloc &) {
+    return failed(file.path, "not enough memory to write it");
+  }
+}
+
+std::optional<Error>
+memplace::writeFiles(const std::vector<OutputFile> &files) {
+  std::vector<StagedFile> staged;
+  std::optional<Error> error;
+  for (const bool direct : {false, true})
+    for (const OutputFile &file : files)
+      if (!error)
+        error = prepare(file, direct, staged);
+  for (const StagedFile &file : staged) {
+    if (!error)
+      error = replaceFile(file);
+    else
+      unlink(file.temporary.c_str());
+  }
+  return error;
 }
 
 std::optional<Error> memplace::writeFile(const std::string &path,
                                          std::string_view contents) {
-  try {
-    return path.ends_with(".gz") ? writePlain(path, gzip(contents))
-                                 : writePlain(path, contents);
-  } catch (const std::bad_alloc &) {
-    return failed(path, "not enough memory to write it");
-  }
+  return writeFiles({{path, contents}});
 }

@@ -419,20 +419,26 @@ static Result<CutOptions> readCutOptions(const Options &options) {
   return cut;
 }
 
-/// Writes the front and the cut problem if requested, then the placement.
+/// Writes the front, the cut problem and the placement, as far as requested;
+/// either all or none.
 static std::optional<Error> writeResults(const Options &options,
                                          const Problem &problem,
                                          const SolveResult &result) {
-  const Solution &solution = *result.solution;
-  if (!options.pareto.empty())
-    if (auto error = writeFile(options.pareto, printFront(problem, result)))
-      return error;
-  if (!options.cutProblem.empty())
-    if (auto error = writeFile(options.cutProblem, printProblem(problem)))
-      return error;
-  if (options.output.empty())
-    return std::nullopt;
-  return writeFile(options.output, printSolution(problem, solution));
+  std::string front, cutProblem, placement;
+  std::vector<OutputFile> files;
+  if (!options.pareto.empty()) {
+    front = printFront(problem, result);
+    files.push_back({options.pareto, front});
+  }
+  if (!options.cutProblem.empty()) {
+    cutProblem = printProblem(problem);
+    files.push_back({options.cutProblem, cutProblem});
+  }
+  if (!options.output.empty()) {
+    placement = printSolution(problem, *result.solution);
+    files.push_back({options.output, placement});
+  }
+  return writeFiles(files);
 }
 
 /// Writes the placement and prints its report. Returns the exit code.

@@ -74,6 +74,21 @@ TEST_F(FileTest, PlainAndPackedReadBack) {
   EXPECT_EQ(numFiles(), 2u);
 }
 
+TEST_F(FileTest, SeveralFilesAreWrittenAllOrNone) {
+  ASSERT_FALSE(writeFile(path("old"), "old"));
+  const std::optional<Error> error = writeFiles({{path("old"), "new"},
+                                                 {path("a.gz"), "first"},
+                                                 {path("none/b"), "second"}});
+  ASSERT_TRUE(error);
+  EXPECT_THAT(error->message, HasSubstr("none/b"));
+  EXPECT_EQ(raw("old"), "old");
+  EXPECT_EQ(numFiles(), 1u);
+  ASSERT_FALSE(writeFiles({{path("old"), "new"}, {path("a.gz"), "first"}}));
+  EXPECT_EQ(raw("old"), "new");
+  EXPECT_EQ(*readFile(path("a.gz")), "first");
+  EXPECT_EQ(numFiles(), 2u);
+}
+
 TEST_F(FileTest, TheMagicNumberDecidesAndNotTheName) {
   ASSERT_FALSE(writeFile(path("a.gz"), "hello"));
   fs::rename(path("a.gz"), path("a.json"));

@@ -16,6 +16,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace memplace {
 
@@ -33,6 +34,16 @@ readFile(const std::string &path, int64_t maxBytes = int64_t(1) << 30,
 /// output.
 std::optional<Error> writeFile(const std::string &path,
                                std::string_view contents);
+
+/// A file to write.
+struct OutputFile {
+  std::string path;          // As for `writeFile`.
+  std::string_view contents; // Uncompressed.
+};
+
+/// Writes \p files as `writeFile` does, either all or none: replaces files only
+/// after every temporary file is complete and standard output is written.
+std::optional<Error> writeFiles(const std::vector<OutputFile> &files);
 
 } // namespace memplace
 
