@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../../lib/Solver/Search/KeyDecoder.h"
+#include "../../lib/Solver/Search/SearchChain.h"
 #include "BenchmarkProblems.h"
 #include "RandomProblems.h"
 

@@ -9,7 +9,11 @@
 #ifndef MEMPLACE_LIB_SOLVER_SEARCH_KEYDECODER_H
 #define MEMPLACE_LIB_SOLVER_SEARCH_KEYDECODER_H
 
-#include "SearchChain.h"
+#include "BestPlacement.h"
+#include "SearchRandom.h"
+#include "Variant.h"
+
+#include <functional>
 
 namespace memplace::solver::search {
 

@@ -9,25 +9,17 @@
 #ifndef MEMPLACE_LIB_SOLVER_SEARCH_SEARCHCHAIN_H
 #define MEMPLACE_LIB_SOLVER_SEARCH_SEARCHCHAIN_H
 
-#include "ChoiceMutator.h"
-#include "Pattern.h"
+#include "BestPlacement.h"
+#include "Moves.h"
 #include "Variant.h"
 
-#include <cmath>
 #include <functional>
 
 namespace memplace::solver::search {
 
-/// A placement by movable, and its makespan in seconds.
-struct Incumbent {
-  double seconds = 0;
-  std::vector<PlacedBuffer> placed;
-};
-
-/// One search chain: a sequence of moves, each accepted or rejected by
-/// simulated annealing. A move removes some buffers with uses close to each
-/// other and decodes them again in another order or with other choices (large
-/// neighbourhood search).
+/// One search chain: a large-neighbourhood search. Each step applies one random
+/// move (Moves.h) to a transaction; simulated annealing accepts or rejects the
+/// result.
 class SearchChain {
 public:
   SearchChain(const AccessIndex &uses, const Placement &base,
@@ -57,8 +49,8 @@ public:
   void adopt(const Incumbent &other, const Region &where);
 
   /// Returns the number of placements simulated so far.
-  int64_t numEvaluations() const { return evaluations; }
-  const Incumbent &getBest() const { return best; }
+  int64_t numEvaluations() const { return change.numEvaluations(); }
+  const Incumbent &getBest() const { return best.get(); }
   bool canMove() const { return !state.getMovables().empty(); }
   /// Returns true if repetitions share buffers. The results of such chains
   /// differ widely, because each chain settles early on a single pattern for
@@ -72,76 +64,29 @@ public:
   std::vector<BufferPlan> plansOf(const Incumbent &incumbent);
 
 private:
-  int64_t sizeOf(int32_t movable) const {
-    return uses.problem.buffers[state.getMovables()[movable].buffer].size;
-  }
-  double urgencyOf(int32_t movable, double lifePower) const {
-    return state.urgencyOf(movable, choices[movable]) /
-           std::pow(sites.lifeOf(movable), lifePower);
-  }
-  bool mayEvictLate() const;
-  void change(double window);
-  void beginChange();
-  void remove(int32_t movable);
-  void removeAgain(int32_t movable);
-  void undoMove();
-  void mutate(int32_t movable);
-  void reinsert();
-  void removeRelated();
-  void insertAll(bool isSeedFirst);
-  void removeWindow(SiteId low, SiteId high);
-  void insertAllBut(size_t count, double lifePower, double noise);
-  void reinsertWindow();
-  int32_t chooseLarge(LiveRange range);
-  void ejectLarge();
-  void repeat();
-  std::optional<Repetition> chooseRepetition();
-  void changeStretch(const Repetition &stretch);
-  void spread();
-  int32_t evictDelayOf(int32_t movable, int32_t lastGroup, Step start) const;
-  void insertStay(const PatternStay &stay, const Choices &own);
-  /// The counterpart of a movable before the move.
-  struct Snapshot {
-    BufferPlan plan;
-    Choices choices;
+  /// A move, chosen if none of the previous moves of the list is.
+  struct Entry {
+    std::unique_ptr<Move> move;
+    double probability = 0;
+    /// The first evaluations multiply the probability by 1 + `boost`.
+    double boost = 0;
   };
-  std::vector<Snapshot>
-  snapshotsOf(const std::vector<Counterpart> &pairs) const;
-  void follow(int32_t movable, const BufferPlan &plan, StayId stay,
-              bool isAtItsPlace);
-  void followAll(const std::vector<Counterpart> &pairs,
-                 const std::vector<Snapshot> &snapshots, bool areAtTheirPlaces);
-  void sortLargestFirst(std::vector<Counterpart> &pairs) const;
-  void insertForced();
-  std::pair<int32_t, int32_t> chooseSpan(const Movable &movable,
-                                         int32_t numGroups, int32_t here);
-  LiveRange rangeOf(int32_t movable, std::pair<int32_t, int32_t> span,
-                    Step lead) const;
-  void removeNeighbours(SiteId low, SiteId high);
-  void noteBest();
+
+  std::vector<Entry> makeMoves() const;
+  void applyAnyMove(const Region &where);
 
   const AccessIndex &uses;
   const SearchOptions &options;
-  /// Scales temperature and move probabilities; above 1 in programs of fewer
-  /// than 100 ops.
-  const double temperatureScale;
   SearchState state;
   const Sites sites;
   const Repeats repeats;
   const ChoiceMutator mutator;
+  const SearchSpace space;
+  const std::vector<Entry> moves;
+  const std::unique_ptr<Move> windowRemoval; // If the chosen one is impossible.
   Random random;
-  Region region;                // Of the current round.
-  std::vector<Choices> choices; // By movable.
-  // State of the current move.
-  std::vector<int32_t> removed;       // Removed movables.
-  std::vector<Choices> choicesBefore; // By index into `removed`.
-  std::vector<int32_t> inTheWay;
-  std::vector<std::pair<double, int32_t>> order;
-
-  int64_t evaluations = 0;
-  Incumbent best;
-  std::vector<bool> isStale; // By movable: `best` differs from `state`.
-  std::vector<int32_t> stale;
+  Transaction change;
+  BestPlacement best;
 };
 
 } // namespace memplace::solver::search
