@@ -41,7 +41,7 @@ from support.placements import ROOT, Row, Tools, read_facts
 CHECKED = ("bilinear49_2048.cmem8M", "resnet50_b1.cmem8M")
 CHECKED_BUDGETS = (100, 2000)
 # Includes hybrid, which consults no network with so small a budget.
-CHECKED_METHODS = ("msa", "search", "hybrid", "random-key", "random-restarts")
+CHECKED_METHODS = ("msa", "search", "hybrid", "random-key")
 
 CHECK = "write nothing; measure some again and compare them and the page with the store"
 

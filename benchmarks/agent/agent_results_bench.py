@@ -33,7 +33,6 @@ METHODS: dict[str, tuple[str, str]] = {
     "greedy": ("greedy", ""),
     "search": ("search", ""),
     "random-key": ("random-key", ""),
-    "random-restarts": ("random-restarts", ""),
     "muzero": ("muzero", "exact"),
     "muzero-learned": ("muzero", "learned"),
     "trained": ("muzero", "exact"),

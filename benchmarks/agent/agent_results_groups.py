@@ -24,13 +24,12 @@ BUDGETED = (
     "hybrid-learned",
     "muzero-learned",
     "random-key",
-    "random-restarts",
 )
 
 # From this many evaluations on, the agent alone takes minutes per problem, and so does
 # training on the program.
 MANY = 2000
-QUICK = ("search", "hybrid", "random-key", "random-restarts")
+QUICK = ("search", "hybrid", "random-key")
 
 # Groups with seconds: problems on which search with 20,000 evaluations is not at the
 # bound up to CLOSE. On other problems no method can find more.

@@ -45,7 +45,6 @@ CAPTIONS = {
     "greedy": "`greedy`",
     "search": "`search`",
     "random-key": "`random-key`",
-    "random-restarts": "`random-restarts`",
     "muzero": "agent alone, exact",
     "muzero-learned": "agent alone, learned",
     "trained": "agent, trained on the program",
@@ -67,8 +66,7 @@ The [agent](../../docs/guide/agent.md) on the problems of [results.md](../../doc
 modelled, none is measured on a TPU.** Each placement has passed `memplace-verify`. Budgets are seconds of CPU time, starting of the agent included, so other load on the machine takes nothing away (of *trained on the program* wall time), or numbers of
 *evaluations*: placements that a solver has simulated (of the agent: episodes, played as a whole or revised). Results by evaluations are the same on each machine (but for rounding in the network), those by time are not.
 
-* **`msa`**: XLA's algorithm, which has no budget, as `greedy` has none. **`search`**: an iterated local search by simulated annealing. **`random-key`**: a population of random keys (a BRKGA). **`random-restarts`**: the best of
-  random decodes. All but `msa` begin with the best of `msa` and `greedy`, which does not count as evaluations.
+* **`msa`**: XLA's algorithm, which has no budget, as `greedy` has none. **`search`**: an iterated local search by simulated annealing. **`random-key`**: a population of random keys (a BRKGA). All but `msa` begin with the best of `msa` and `greedy`, which does not count as evaluations.
 * **Agent alone**: solver `muzero`, zero-shot: with a network that is as it ships. With model *exact* the game steps the tree, with *learned* the network does (MuZero). It gets nothing from other solvers.
 * **Trained on the program**: the network goes on training on this one program (`memplace-train --program --cold-start`), from the one that ships, with rounds
   of 8 games with noise, one without, and revisions up to the number of evaluations. The best placement that it played counts; if no episode came to its end, everything in HBM.

@@ -31,8 +31,6 @@ void memplace::registerAllSolvers(SolverRegistry &solvers) {
               createMuZeroSolver);
   solvers.add("random-key", "evolution of random keys, decoded into placements",
               createRandomKeySolver);
-  solvers.add("random-restarts", "the best of many random placements",
-              createRandomRestartsSolver);
   solvers.add("search", "simulated annealing from the best of greedy and msa",
               createSearchSolver);
   solvers.add("whole-life",

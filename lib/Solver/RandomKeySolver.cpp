@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Two baselines over the same decoder: a population of key vectors (a biased
-// random-key genetic algorithm), and independent random keys. See
-// docs/guide/solvers.md.
+// A baseline over the decoder of `search`: a population of key vectors (a
+// biased random-key genetic algorithm). See docs/guide/solvers.md.
 //
 //===----------------------------------------------------------------------===//
 
@@ -62,37 +61,6 @@ private:
   StopCriterion &watch;
   int64_t budget;
   int64_t calls = 0;
-};
-
-class RandomRestartsSolver : public Improver {
-public:
-  std::vector<SolverOption> options() const override {
-    return {{"budget", printNumber(budget), budgetText}};
-  }
-
-  std::optional<Error> setOption(std::string_view name,
-                                 std::string_view value) override {
-    if (name == "budget")
-      return readNumber<int64_t>(value, 0, int64_t(1) << 50, budget);
-    return Error{"is unknown"};
-  }
-
-private:
-  std::vector<BufferPlan> improve(const AccessIndex &uses,
-                                  const Placement &base,
-                                  const SolveLimits &limits, double rival,
-                                  StopCriterion &watch) override {
-    KeyDecoder decoder(uses, base);
-    Decodes decode(decoder, budget, limits, rival, watch);
-    Random random(limits.seed);
-    for (size_t i = 0; decoder.canMove(); ++i)
-      if (!decode(i < decoder.numVariants() ? decoder.neutralKeys(i)
-                                            : decoder.randomKeys(random)))
-        break;
-    return decoder.bestPlans();
-  }
-
-  int64_t budget = 0;
 };
 
 /// Options of `random-key`.
@@ -212,8 +180,4 @@ private:
 
 std::unique_ptr<Solver> memplace::createRandomKeySolver() {
   return std::make_unique<RandomKeySolver>();
-}
-
-std::unique_ptr<Solver> memplace::createRandomRestartsSolver() {
-  return std::make_unique<RandomRestartsSolver>();
 }

@@ -31,7 +31,7 @@ namespace {
 SolverOptionValues optionsFor(const std::string &solver) {
   if (solver == "search" || solver == "hybrid")
     return {{"budget", "300"}};
-  if (solver == "random-key" || solver == "random-restarts")
+  if (solver == "random-key")
     return {{"budget", "120"}}; // More than one generation.
   if (solver == "exact-placement")
     return {{"nodes", "300"}};

@@ -125,7 +125,6 @@ TEST_F(StartTest, NoSolverIsSlowerThanItsStart) {
       {"search", {{"budget", "1"}}},
       {"hybrid", {{"budget", "1"}}},
       {"random-key", {{"budget", "1"}}},
-      {"random-restarts", {{"budget", "1"}}},
       {"exact-placement", {{"nodes", "1"}}}};
   for (const std::string &name : solversOfThisBuild())
     if (name == "muzero")
@@ -170,10 +169,10 @@ TEST_F(StartTest, ClaimsOfTheStartAreReplaced) {
   start.makespanPs = 1;
 
   const Result<SolveResult> result =
-      solve("random-restarts", problem, {{"budget", "1"}}, &start);
+      solve("random-key", problem, {{"budget", "1"}}, &start);
 
   ASSERT_TRUE(bool(result));
-  EXPECT_EQ(result->solution->solver, "random-restarts");
+  EXPECT_EQ(result->solution->solver, "random-key");
   EXPECT_FALSE(checkClaims(problem, *result->solution));
   if (result->status != SolveStatus::Optimal)
     EXPECT_FALSE(result->solution->provenOptimal.value_or(false));

@@ -52,10 +52,6 @@ std::unique_ptr<Solver> createMuZeroSolver();
 /// baseline. Options: a budget of evaluations, the population.
 std::unique_ptr<Solver> createRandomKeySolver();
 
-/// The best of many random decodes, as a baseline. Options: a budget of
-/// evaluations.
-std::unique_ptr<Solver> createRandomRestartsSolver();
-
 /// Local search on exact makespans, never slower than greedy and msa. Options:
 /// a budget of evaluations, threads.
 std::unique_ptr<Solver> createSearchSolver();
