@@ -2,7 +2,8 @@
 
 `stablehlo-legalize-to-linalg` leaves loops and branches alone. A counted loop, as made
 by `jax.lax.scan` and `fori_loop`, becomes an `scf.for` with a visible trip count. Any
-other loop becomes an `scf.while`.
+other loop becomes an `scf.while`. Later, `memplace-prepare-bufferization` lets carried
+tensors keep their storage over the trips.
 """
 
 from dataclasses import dataclass
@@ -35,19 +36,6 @@ def lower_control_flow(operations: list[Any], ir: Any) -> None:
             _Loop(operation, ir).lower()
         elif operation.name in ("stablehlo.case", "stablehlo.if"):
             _Branch(operation, ir).lower()
-
-
-def reuse_carried_storage(loop: Any, ir: Any) -> None:
-    """Makes each tensor carried by an `scf.for` keep its storage over the trips.
-
-    Bufferization demands this. A loop that also carries scalars stays as it is.
-    """
-    block = _block_of(loop.regions[0])
-    terminator = _terminator(block)
-    values = list(terminator.operands)
-    if all(isinstance(value.type, ir.RankedTensorType) for value in values):
-        terminator.erase()
-        _Loop(loop, ir).yield_in_place(values, list(block.arguments)[1:], block)
 
 
 def _block_of(region: Any) -> Any:
@@ -206,10 +194,6 @@ class _Loop(_Rewriter):
         following = list(_terminator(body).operands)
         bounds = (counting.start, counting.stop, counting.step)
         inits = [self.operation.operands[index] for index in varying]
-        if counting.last == counting.start + counting.step:
-            # A loop of one trip is removed, and only a loop copies what it can't write.
-            before = self.ir.InsertionPoint(self.operation)
-            inits = [self.copy(init, before) for init in inits]
         loop = self.create(
             "scf.for",
             [init.type for init in inits],
@@ -227,47 +211,10 @@ class _Loop(_Rewriter):
             self.operation.results[index].replace_all_uses_with(loop.results[position])
         following = list(_terminator(body).operands)
         _move_all(body, block)
-        self.yield_in_place([following[i] for i in varying], block.arguments[1:], block)
+        self.create(
+            "scf.yield", [], [following[i] for i in varying], self.at_end(block)
+        )
         self.replace_last(self.operation.results[counting.index], counting)
-
-    def yield_in_place(self, values: Any, carried: Any, block: Any) -> None:
-        """Ends `block` with a yield in which each value has its carried tensor's
-        storage.
-
-        A carried tensor that is yielded for another slot must be copied before its
-        storage is overwritten. A cycle of such copies is broken by a temporary copy.
-        """
-        end = self.at_end(block)
-        values, carried = list(values), list(carried)
-        placed: list[Any] = [None] * len(values)
-        waiting = list(range(len(values)))
-        while waiting:
-            read = {
-                carried.index(values[i])
-                for i in waiting
-                if values[i] in carried and values[i] != carried[i]
-            }
-            free = [i for i in waiting if i not in read]
-            if not free:
-                copied = carried[waiting[0]]
-                copy = self.copy(copied, end)
-                values = [copy if value == copied else value for value in values]
-                continue
-            for i in free:
-                placed[i] = self.put(values[i], carried[i], end)
-                waiting.remove(i)
-        self.create("scf.yield", [], placed, end)
-
-    def copy(self, value: Any, ip: Any) -> Any:
-        """Creates a copy of a tensor."""
-        sizes = self.ir.DenseI32ArrayAttr.get([0, 1, 0])
-        return self.create(
-            "bufferization.alloc_tensor",
-            [value.type],
-            [value],
-            ip,
-            attributes={"operandSegmentSizes": sizes},
-        ).results[0]
 
     def replace_counter(self, counter: Any, block: Any) -> None:
         """Replaces a carried tensor by the induction variable of `block`."""
@@ -310,7 +257,7 @@ class _Loop(_Rewriter):
                 again = self.extract(handed_on[0], end)
                 self.create("scf.condition", [], [again, *block.arguments], end)
             else:
-                self.yield_in_place(handed_on, block.arguments, block)
+                self.create("scf.yield", [], handed_on, end)
         for old, new in zip(self.operation.results, loop.results):
             old.replace_all_uses_with(new)
 

@@ -16,7 +16,6 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from memplace.errors import MemplaceError
-from memplace.importers.control_flow import reuse_carried_storage
 from memplace.harness import UNSIGNED
 from memplace.importers.arguments import BUFFER_NAME
 from memplace.importers.stablehlo import clean_diagnostics
@@ -139,9 +138,6 @@ class Passes:
             if "?" in str(module):
                 self.find_sizes(module, name)
             with self.context, self.ir.Location.unknown():
-                for operation in list(walk(module.operation)):
-                    if operation.name == "scf.for":
-                        reuse_carried_storage(operation, self.ir)
                 drop_empty_joins(list(walk(module.operation)), self.ir)
                 propagate_nan(list(walk(module.operation)), self.ir)
                 TorchLoops(module, self.ir).lower(list(walk(module.operation)))
