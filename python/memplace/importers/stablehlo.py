@@ -17,7 +17,7 @@ from memplace.importers.control_flow import lower_control_flow
 from memplace.importers.convolution import lower_depthwise_convolutions
 from memplace.importers.conversions import saturate_conversions
 from memplace.importers.element_loops import ElementLoops
-from memplace.importers.supported_attributes import RUNTIMES, reject_unknown_attributes
+from memplace.importers.supported_ops import RUNTIMES, reject_unknown
 from memplace.importers.leftovers import (
     reject_dynamic,
     reject_leftovers,
@@ -104,7 +104,7 @@ def stablehlo_to_linalg(text: str, name: str = "<stablehlo>", fuse: Fuse = True)
             to_linalg.run(ir.Module.parse("").operation)
             module = ir.Module.parse(masks_as_bytes(text))
             reject_nan(walk(module.operation), ir, name)
-            reject_unknown_attributes(walk(module.operation), name)
+            reject_unknown(walk(module.operation), ir, name)
             replace_chlo_functions(module.operation, ir)
             legalize_chlo.run(module.operation)
             replace_approximate_top_k(module.operation, ir)

@@ -1,10 +1,12 @@
-"""Attributes of StableHLO ops that the lowerings honour; others are refused.
+"""Attributes and element types of StableHLO ops that the lowerings honour; others are
+refused.
 
 A lowering would silently ignore an attribute missing from the table. A later version of
-StableHLO may add such an attribute.
+StableHLO may add such an attribute, or a type.
 """
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from memplace.errors import MemplaceError
@@ -74,26 +76,63 @@ SUPPORTED_ATTRIBUTES = {
 RUNTIMES = ("jax.", "mhlo.", "sdy.", "tf.")
 
 
-def reject_unknown_attributes(operations: Sequence[Any], name: str) -> None:
-    """Raises MemplaceError if a StableHLO op has an attribute that no lowering
-    reads."""
-    places: dict[tuple[str, str], list[str]] = {}
+# Kinds of element types: b booleans, i integers, f floats, c complex numbers. The lowerings
+# of all ops but these honour all kinds; benchmarks/conformance/stablehlo_types.py tries
+# each op with each type.
+ALL_KINDS = "bifc"
+SUPPORTED_KINDS = {
+    "cbrt": "f",
+    "cholesky": "f",
+    "remainder": "if",
+    "triangular_solve": "f",
+}
+
+
+def reject_unknown(operations: Sequence[Any], ir: Any, name: str) -> None:
+    """Raises MemplaceError if a StableHLO op has an attribute that no lowering reads, or
+    elements of a type that its lowering does not have."""
+    attributes: dict[str, list[str]] = {}
+    types: dict[str, list[str]] = {}
     for operation in operations:
         dialect, _, short = operation.name.partition(".")
         if dialect != "stablehlo":
             continue
+        place = partial(source_of, operation, name)
         known = SUPPORTED_ATTRIBUTES.get(short, "").split()
         for attribute in operation.attributes:
             label = attribute if isinstance(attribute, str) else attribute.name
             if label not in known and not label.startswith(RUNTIMES):
-                place = source_of(operation, name)
-                places.setdefault((operation.name, label), []).append(place)
-    if places:
-        found = ", ".join(
-            f"'{label}' of '{op}' ({list_places(where)})"
-            for (op, label), where in sorted(places.items())
-        )
-        raise MemplaceError(
-            f"{name}: attributes that no lowering reads: {found}; remove them, or express "
-            "the ops in others"
-        )
+                label = f"'{label}' of '{operation.name}'"
+                attributes.setdefault(label, []).append(place())
+        kinds = SUPPORTED_KINDS.get(short, ALL_KINDS)
+        for value in {each.type for each in (*operation.operands, *operation.results)}:
+            if element := unknown_element(value, kinds, ir):
+                label = f"'{element}' of '{operation.name}'"
+                types.setdefault(label, []).append(place())
+    for found, what in (
+        (attributes, "attributes that no lowering reads"),
+        (types, "element types that no lowering has"),
+    ):
+        if found:
+            labels = (f"{key} ({list_places(found[key])})" for key in sorted(found))
+            raise MemplaceError(
+                f"{name}: {what}: {', '.join(labels)}; remove them, or express the ops "
+                "in others"
+            )
+
+
+def unknown_element(kind: Any, kinds: str, ir: Any) -> str:
+    """Returns the element type of a tensor type if it is of none of these kinds;
+    otherwise an empty string."""
+    if not isinstance(kind, ir.RankedTensorType):
+        return ""
+    element = kind.element_type
+    if isinstance(element, ir.IntegerType):
+        found = "b" if element.width == 1 else "i"
+    elif isinstance(element, ir.ComplexType):
+        found = "c"
+    elif isinstance(element, ir.IndexType):
+        found = "i"
+    else:
+        found = "f" if isinstance(element, ir.FloatType) else ""
+    return "" if found and found in kinds else str(element)
