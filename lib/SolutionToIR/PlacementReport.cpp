@@ -145,16 +145,11 @@ static std::string formatSeconds(double seconds) {
   return llvm::formatv("{0} ps", toPicoseconds(seconds));
 }
 
-/// Formats in MB or MiB, following \p tier's capacity: a multiple of 1000
-/// counts as given in MB.
-static std::string formatBytes(int64_t bytes, const Tier &tier) {
-  using Unit = std::pair<int64_t, const char *>;
-  static constexpr Unit binary[] = {
+/// Formats in the largest binary unit up to \p bytes.
+static std::string formatBytes(int64_t bytes) {
+  static constexpr std::pair<int64_t, const char *> units[] = {
       {int64_t(1) << 30, "GiB"}, {int64_t(1) << 20, "MiB"}, {1 << 10, "KiB"}};
-  static constexpr Unit decimal[] = {
-      {1'000'000'000, "GB"}, {1'000'000, "MB"}, {1'000, "kB"}};
-  for (auto [size, name] :
-       tier.capacity % 1000 == 0 ? ArrayRef(decimal) : ArrayRef(binary))
+  for (auto [size, name] : units)
     if (bytes >= size)
       return llvm::formatv("{0:F1} {1}", double(bytes) / size, name);
   return llvm::formatv("{0} B", bytes);
@@ -240,8 +235,8 @@ static void printMachineRows(llvm::raw_ostream &os,
      << "\n";
   for (auto [tier, peak] : llvm::zip(target.tiers, report.peakBytes))
     os << "    " << llvm::left_justify(tier.name, 18)
-       << llvm::right_justify(formatBytes(peak, tier), 12)
-       << llvm::right_justify(formatBytes(tier.capacity, tier), 12)
+       << llvm::right_justify(formatBytes(peak), 12)
+       << llvm::right_justify(formatBytes(tier.capacity), 12)
        << llvm::right_justify(formatPercent(double(peak) / tier.capacity), 10)
        << "\n";
   os << "  " << llvm::left_justify("channel", 20)
@@ -249,9 +244,7 @@ static void printMachineRows(llvm::raw_ostream &os,
      << "\n";
   for (size_t channel = 0; channel < target.channels.size(); ++channel)
     os << "    " << llvm::left_justify(target.channels[channel].name, 18)
-       << llvm::right_justify(formatBytes(report.transferredBytes[channel],
-                                          target.tiers.front()),
-                              12)
+       << llvm::right_justify(formatBytes(report.transferredBytes[channel]), 12)
        << llvm::right_justify(std::to_string(report.numTransfers[channel]), 12)
        << "\n";
 }

@@ -22,7 +22,7 @@
 // TABLE-NEXT:  not modelled: launch of an op, latency of a transfer
 // TABLE-NEXT:  tier                        peak    capacity
 // TABLE-NEXT:    fast                     120 B       128 B    93.8 %
-// TABLE-NEXT:    slow                     160 B      1.0 MB     0.0 %
+// TABLE-NEXT:    slow                     160 B   976.6 KiB     0.0 %
 // TABLE-NEXT:  channel                    moved   transfers
 // TABLE-NEXT:    in                        40 B           1
 // TABLE-NEXT:    out                      160 B           4
