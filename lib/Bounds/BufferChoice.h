@@ -15,8 +15,8 @@ namespace memplace {
 
 /// Prices of the relaxation, in seconds of makespan.
 struct FastTierPrices {
-  std::vector<double> held;   // For being near while an op runs; >= 0.
-  std::vector<double> served; // Paid by an op for being served near; >= 0.
+  std::vector<double> held;   // For being fast while an op runs; >= 0.
+  std::vector<double> served; // Paid by an op for fast service; >= 0.
   std::vector<double> time;   // By step: a second of `slow`; in [0, 1].
 };
 
@@ -29,8 +29,8 @@ struct FastTierAmounts {
 
 /// Finds the cheapest path of one buffer through the program: its time in the
 /// fast tier, the uses served there, and the necessary transfers. Ignores
-/// limits of room and time, since prices represent them. "Near" means in the
-/// fast tier and "far" the slow tier of FastTierModel.h.
+/// limits of room and time, since prices represent them. "Fast" means in the
+/// fast tier and "slow" in the slow tier of FastTierModel.h.
 class BufferChoice {
 public:
   BufferChoice(const FastTierModel &model, const FastTierPrices &prices);
@@ -69,11 +69,11 @@ private:
     Step begin = 0, end = 0; // Steps between the uses.
     Step made = 0;           // First step with the present contents.
     Step outFirst = 0;       // Earliest start of a copy out.
-    Step keptOutEnd = 0; // Latest end of a copy out if the contents stay near.
+    Step keptOutEnd = 0; // Latest end of a copy out if the contents stay fast.
     double keep = 0;
     /// Until the contents are far and have left the fast tier.
     double copyOut = 0;
-    Step outEnd = 0; // Contents are near before this step.
+    Step outEnd = 0; // Contents are fast before this step.
     bool isOutFree = false;
     /// Blocks of a copy out beyond the window; empty within the window.
     Blocks outBlocks;
@@ -135,7 +135,7 @@ private:
 
   const FastTierModel &model;
   const FastTierPrices &prices;
-  bool costsToHold = false;      // Some step has a price for being near.
+  bool costsToHold = false;      // Some step has a price for being fast.
   std::vector<Gap> gaps;         // By use: the gap before it; and the last gap.
   std::vector<Choice> states;    // By use and location after it.
   Choice arrivals[numLocations]; // Just before a use.

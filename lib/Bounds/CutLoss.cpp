@@ -37,8 +37,8 @@ CutLoss::CutLoss(const Problem &problem, const FastTierModel &model)
 }
 
 /// Returns the contribution of a cut op to the bound. Its operands take no
-/// room, each operand may be partly near, and holding buffers near during the
-/// op is free.
+/// room, each operand may be partly in the fast tier, and holding buffers there
+/// during the op is free.
 double CutLoss::partOf(const CutOp &op, const FastTierPrices &prices) {
   const OpTimes &times = op.times;
   const double timePrice = prices.time[op.step];
@@ -60,7 +60,7 @@ double CutLoss::partOf(const CutOp &op, const FastTierPrices &prices) {
   }
   knapsack.capacity = static_cast<int64_t>(knapsack.items.size());
   setGain(knapsack, times, rate);
-  // The relaxation lets each operand be near in part.
+  // The relaxation lets each operand be in the fast tier in part.
   constexpr int64_t noNodes = 0;
   const double won = knapsack.solve(noNodes);
   const double paid =

@@ -82,8 +82,8 @@ void FastTierModel::addBuffer(const Problem &problem, BufferId id) {
 }
 
 /// Adds \p access to the use of the buffer by its op. A use counts as served
-/// near if any of its accesses is, so it may be far only if all accesses may be
-/// far.
+/// fast if any of its accesses is, so it may be slow only if all accesses may
+/// be far.
 static void addTo(FastTierUse &use, const Problem &problem,
                   const Access &access, TierId fast) {
   const Buffer &buffer = problem.buffers[access.buffer];
@@ -157,7 +157,7 @@ static Step firstMultiple(Step step, Step length) {
 }
 
 /// Creates prices for the steps within the window of a use, for the first step
-/// of each block, and for every use with a choice between near and far.
+/// of each block, and for every use with a choice between fast and slow.
 void FastTierModel::addPrices(FastTierBuffer &buffer, Step numSteps) {
   Step first = buffer.uses.front().step;
   Step last = buffer.uses.back().step;

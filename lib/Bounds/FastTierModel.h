@@ -9,7 +9,7 @@
 // The relaxation used for the strong bound; docs/reference/bounds.md has the
 // proof. The first tier is the fast tier, called `fast`. The default tier is
 // the slow tier, called `slow`; ops and transfers share its time. All other
-// tiers count as far, too, but their time is free.
+// tiers count as slow, too, but their time is free.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,38 +24,38 @@
 
 namespace memplace {
 
-/// One op's use of a buffer that can be near.
+/// An op's use of a buffer that can be in the fast tier.
 struct FastTierUse {
   Step step = 0;
   bool needsContents = false; // Reads previous contents.
   bool makesContents = false; // Writes, or is the first use.
-  bool mayBeInFast = false;   // Some access may be served near.
-  bool mayBeInSlow = true;    // All accesses may be served far.
+  bool mayBeInFast = false;   // Some access may be served fast.
+  bool mayBeInSlow = true;    // All accesses may be served slowly.
   int32_t price = -1;         // Index of its served price; -1: none.
 };
 
-/// A step with a price for being near.
+/// A step with a price for being in the fast tier.
 struct PricedStep {
   int32_t step = 0;
   int32_t price = -1; // Index of the price.
 };
 
-/// A buffer that can be near.
+/// A buffer that can be in the fast tier.
 struct FastTierBuffer {
   BufferId id = 0;
   int64_t size = 0;          // Bytes.
-  bool startsInFast = false; // Has its contents near before step 0.
+  bool startsInFast = false; // Its contents are there before step 0.
   bool startsInSlow = false;
   bool mustEndInSlow = false;
-  /// True if the buffer may become near at no cost, provided its place is held
-  /// from step 0 on.
+  /// True if the buffer may enter the fast tier at no cost, provided its place
+  /// is held from step 0 on.
   bool mayArriveBefore = false;
   double inSeconds = 0;   // Time of `slow` for a copy in.
   double outSeconds = 0;  // Time of `slow` for a copy out.
   double moveSeconds = 0; // Time of a copy in, even if not counted.
   std::vector<FastTierUse> uses;
   /// Steps [firstStep, firstStep + prices.size()): index of the price of being
-  /// near while the op runs; -1: no price, too far from any use.
+  /// fast while the op runs; -1: no price, too far from any use.
   Step firstStep = 0;
   std::vector<int32_t> prices;
   std::vector<PricedStep> pricedSteps;  // Only steps with a price.
@@ -77,17 +77,17 @@ struct FastTierBuffer {
   }
 };
 
-/// A buffer that may be near while an op runs.
+/// A buffer that may be in the fast tier while an op runs.
 struct FastTierPlace {
   int64_t size = 0;
   int32_t heldPrice = -1;
-  int32_t servedPrice = -1; // -1: not used by the op, or not near.
+  int32_t servedPrice = -1; // -1: not used by the op, or not fast.
   double saving = 0;        // As in FastTierOperand.
   double slowSeconds = 0;
   double moveSeconds = 0; // Approximate time of a transfer.
 };
 
-/// Step and buffer of a price of being near.
+/// Step and buffer of a price of being in the fast tier.
 struct HeldPlace {
   int32_t step = 0;
   int32_t block = -1; // Block that begins with the step, if any.
@@ -98,7 +98,7 @@ struct HeldPlace {
 struct FastTierOp {
   OpTimes times; // Without operands; see `places`.
   double trips = 1;
-  int64_t capacity = 0;              // Without buffers that must be near.
+  int64_t capacity = 0;              // Without buffers that must be fast.
   std::vector<FastTierPlace> places; // In the order of heldPrice.
   size_t firstServed = 0;            // Range in FastTierModel::servedPlaces.
   size_t endServed = 0;

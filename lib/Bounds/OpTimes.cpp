@@ -139,8 +139,8 @@ public:
   const Problem &problem;
   double unhidden;
   TierId fast, slow;
-  double fastSeconds = 0;    // If near.
-  double otherSeconds = 0;   // If not near.
+  double fastSeconds = 0;    // If in the fast tier.
+  double otherSeconds = 0;   // Otherwise.
   double slowSeconds = 0;    // Part certainly in `slow`.
   double notSlowSeconds = 0; // Most memory time outside `slow`.
   double spareSeconds = 0;   // See addToFree.
@@ -223,7 +223,7 @@ OpTimes memplace::splitOp(const Problem &problem, const Op &op, TierId fast,
     double saving =
         isSum ? sum.otherSeconds - sum.fastSeconds : sum.otherSeconds / others;
     if (!sum.mayBeInFast || isOwned) {
-      // Not near, or near without taking room.
+      // Not in the fast tier, or there without taking room.
       if (sum.mayBeInFast)
         times.memory += isSum ? sum.fastSeconds : 0;
       else

@@ -36,16 +36,16 @@ inline double memorySeconds(const Access &access, const Tier &tier) {
 /// allowed tier, ignoring room.
 double fastestSeconds(const Problem &problem, const Op &op);
 
-/// One buffer used by an op, from the point of view of one tier, called near.
+/// One buffer used by an op, from the point of view of a tier, called fast.
 struct FastTierOperand {
   BufferId buffer = 0;
   int64_t size = 0;          // Bytes taken in the tier.
-  double saving = 0;         // Memory time saved if near, seconds.
-  double slowSeconds = 0;    // Time of the tier `slow` saved if near.
+  double saving = 0;         // Memory time saved if fast, seconds.
+  double slowSeconds = 0;    // Time of the tier `slow` saved if fast.
   bool mustBeInFast = false; // No other tier may serve it.
 };
 
-/// Duration of an op as a function of its operands in the near tier: launch +
+/// Duration of an op as a function of its operands in the fast tier: launch +
 /// t(m), with memory time m = max(minMemory, memory - sum of their savings)
 /// and t(m) = max(compute, m) + unhidden * min(compute, m). The function t is
 /// convex: a second of saved memory time saves a full second of the op while m
@@ -56,12 +56,12 @@ struct OpTimes {
   double unhidden = 0;    // 1 - Op::overlap.
   double minMemory = 0;   // For any location of the operands.
   double floor = 0;       // t(minMemory).
-  double memory = 0;      // With no operand near.
-  double slowSeconds = 0; // Time of `slow`, with no operand near.
+  double memory = 0;      // With no fast operand.
+  double slowSeconds = 0; // Time of `slow`, with no fast operand.
   /// Most time of `slow` that the op leaves to transfers in any placement.
   double freeAtMost = 0;
   std::vector<FastTierOperand>
-      operands; // Operands that may be near, each buffer once.
+      operands; // Operands that may be fast, each buffer once.
 
   /// Most memory time saved at full rate, and most memory time saved at all.
   double maxSavedInFull() const;

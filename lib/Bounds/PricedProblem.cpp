@@ -116,9 +116,9 @@ void PricedProblem::addItems(size_t step, const FastTierPrices &prices,
     add({next->size, next->cost, next->cost, 0}, next->price, nullptr);
 }
 
-/// Finds the best choice of the op. The op pays for its duration and for near
-/// service, and receives the prices of the buffers held near and of the time
-/// left.
+/// Finds the best choice of the op. The op pays for its duration and for fast
+/// service, and receives the prices of the buffers held in the fast tier and of
+/// the time left.
 void PricedProblem::choose(size_t step, const FastTierPrices &prices,
                            bool paysForUse, OpChoice &choice) {
   const FastTierOp &op = model.ops[step];

@@ -36,13 +36,13 @@ public:
   /// buffers and `given` with the amounts granted by ops.
   double boundFor(const FastTierPrices &prices);
 
-  FastTierAmounts taken;           // Held and time used; near service offered.
-  FastTierAmounts given;           // Held and time offered; near service used.
+  FastTierAmounts taken;           // Held and time used; fast service offered.
+  FastTierAmounts given;           // Held and time offered; fast service used.
   std::vector<double> bufferParts; // Contributions to the bound.
   std::vector<double> opParts;
 
 private:
-  /// A nonzero price of being near during an op.
+  /// A nonzero price of being in the fast tier during an op.
   struct HeldCost {
     int32_t price; // Index of the price.
     int64_t size;
@@ -55,7 +55,7 @@ private:
     double paid = 0, won = 0;
     double slowSeconds = 0;    // Time of `slow` not left to transfers.
     double saved = 0;          // Memory time saved.
-    std::vector<int32_t> held; // Prices of the buffers held near.
+    std::vector<int32_t> held; // Prices of buffers held fast.
     std::vector<const FastTierPlace *> used; // Held buffers that serve the op.
     int64_t room = 0;                        // Bytes left.
   };

@@ -9,7 +9,7 @@
 // The strong bound has a price per buffer and step, some hundred thousand
 // prices. Here the prices follow from three numbers per block of steps: the
 // price of a byte of the fast tier at the first step of the block, the price of
-// a second of `slow`, and the share of the savings to be paid for near service.
+// a second of `slow`, and the share of the savings to be paid for fast service.
 // Any prices give a bound, hence these prices do. Within some iterations they
 // locate shortages of room and time in a long program, and the ascent of all
 // prices continues from there.

@@ -144,15 +144,15 @@ private:
   /// Sets tiny prices, so the ops decide alone. The bound is then close to
   /// `lowerBoundOnMakespan`.
   void setLeastPrices() {
-    // Lets a buffer prefer near in case of a tie.
+    // Lets a buffer prefer the fast tier in case of a tie.
     setServedPrices(
         [](const FastTierPlace &place) { return smallShare * place.saving; });
   }
 
   /// Sets time of `slow` to the price of a stall, which is correct if the work
-  /// of far exceeds the work of the ops. An op then pays for near service as
-  /// much as it saves, but for all reads of a buffer at most the cost of a
-  /// transfer.
+  /// of the slow tier exceeds the work of the ops. An op then pays for service
+  /// by the fast tier as much as it saves, but for all reads of a buffer at
+  /// most the cost of a transfer.
   void setFullTimePrices() {
     prices.time.assign(model.ops.size(), 1);
     setServedPrices(
