@@ -82,8 +82,8 @@ void FastTierModel::addBuffer(const Problem &problem, BufferId id) {
 }
 
 /// Adds \p access to the use of the buffer by its op. A use counts as served
-/// fast if any of its accesses is, so it may be slow only if all accesses may
-/// be far.
+/// fast if an access is. A use may be slow only if all its accesses may be
+/// slow.
 static void addTo(FastTierUse &use, const Problem &problem,
                   const Access &access, TierId fast) {
   const Buffer &buffer = problem.buffers[access.buffer];
