@@ -268,7 +268,8 @@ double memplace::strongLowerBoundWithPieces(const Problem &problem,
 
 double memplace::strongLowerBoundOnMakespan(const Problem &problem,
                                             const BoundLimits &limits) {
-  double simple = lowerBoundOnMakespan(problem);
+  const double simple =
+      limits.simple ? *limits.simple : lowerBoundOnMakespan(problem);
   if (simple >= std::min(limits.target, limits.enough))
     return simple;
   FastTierModel model = makeModel(problem, limits);

@@ -168,9 +168,11 @@ bool CutSearch::isDecided(int passes, int idle, double seconds) const {
       });
 }
 
-/// Places by `greedy`, until the outcome is decided.
-SolveResult CutSearch::place(const Problem &cut, GreedyChoice &choice) {
+/// Places by `greedy`, until the outcome is decided. \p bound: on the makespan.
+SolveResult CutSearch::place(const Problem &cut, double bound,
+                             GreedyChoice &choice) {
   SolveLimits solveLimits;
+  solveLimits.bound = bound;
   int passes = 0, idle = 0;
   double least = std::numeric_limits<double>::infinity();
   solveLimits.progress = [&](const SolveProgress &progress) {
@@ -228,9 +230,8 @@ CutSearch::evaluate(const std::vector<CutGroup> &groups) {
   if (limits.reusesPriorities)
     choice = best.priorities.choiceFor(*cut);
   const GreedyChoice handed = choice;
-  choice.bound = bound;
   choice.kept = std::move(kept);
-  SolveResult result = place(cut->problem, choice);
+  SolveResult result = place(cut->problem, bound, choice);
   if (!result.solution)
     return std::nullopt;
   const double seconds = makespan(cut->problem, *result.solution);

@@ -91,7 +91,7 @@ private:
   bool isWorth(double seconds) const;
   int64_t idleOf(double seconds) const;
   bool isDecided(int passes, int idle, double seconds) const;
-  SolveResult place(const Problem &cut, GreedyChoice &choice);
+  SolveResult place(const Problem &cut, double bound, GreedyChoice &choice);
   std::optional<Solution> keptIn(const CutProblem &cut) const;
   /// Returns nothing if the groups were tried before, are impossible, or gain
   /// too little.

@@ -123,7 +123,10 @@ solveUncut(const SolverRegistry &solvers, std::string_view name,
     return solveAndVerify(solvers, name, problem, limits, options, inputs);
   if (std::optional<Error> error = checkSolvable(problem))
     return *error;
-  return claimAndVerify(problem, name, solveGreedily(problem, limits, choice));
+  const SolveLimits bounded = withBound(problem, limits);
+  SolveResult result = solveGreedily(problem, bounded, choice);
+  result.bound = bounded.bound;
+  return claimAndVerify(problem, name, std::move(result));
 }
 
 /// Returns true if the placement by `greedy` may count as a result of this
@@ -141,8 +144,12 @@ static bool mayTakeFound(const SolverRegistry &solvers, std::string_view name,
 /// slower \p result.
 static std::optional<Error>
 takeFound(const CutProblem &cut, const FoundCuts &found, SolveResult &result) {
-  Result<SolveResult> verified = claimAndVerify(
-      cut.problem, "found", {SolveStatus::Solved, found.solution, "", {}});
+  Result<SolveResult> verified = claimAndVerify(cut.problem, "found",
+                                                {.status = SolveStatus::Solved,
+                                                 .solution = found.solution,
+                                                 .message = "",
+                                                 .notes = {},
+                                                 .bound = result.bound});
   if (!verified)
     return verified.takeError();
   if (result.solution &&

@@ -38,7 +38,7 @@ PiecePriorities::PiecePriorities(const CutProblem &cut,
 }
 
 GreedyChoice PiecePriorities::choiceFor(const CutProblem &cut) const {
-  GreedyChoice choice{variant, {}, {}, {}, fillsFastTier};
+  GreedyChoice choice{variant, {}, {}, fillsFastTier};
   if (weights.empty())
     return choice;
   std::vector<size_t> counts(weights.size(), 0), next(weights.size(), 0);

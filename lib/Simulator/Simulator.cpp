@@ -330,20 +330,22 @@ static double slackOf(double picoseconds) {
 
 /// Returns the bound that `memplace-solve --bound=strong` would have claimed,
 /// or a bound sufficient for \p claimPs, in picoseconds. The bound depends on
-/// the claimed makespan.
+/// the claimed makespan. \p simple: `lowerBoundOnMakespan`.
 static double strongBoundPs(const Problem &problem, const Solution &solution,
-                            double makespanPs, double claimPs) {
+                            double makespanPs, double claimPs, double simple) {
   double targetPs = static_cast<double>(
       solution.makespanPs.value_or(toPicoseconds(makespanPs * picosecond)));
   BoundLimits limits;
   limits.iterations = maxBoundIterations(problem);
   limits.target = targetPs * picosecond;
   limits.enough = claimPs * picosecond;
+  limits.simple = simple;
   return strongLowerBoundOnMakespan(problem, limits) / picosecond;
 }
 
 std::optional<Error> memplace::checkClaims(const Problem &problem,
-                                           const Solution &solution) {
+                                           const Solution &solution,
+                                           std::optional<double> bound) {
   if (!solution.makespanPs && !solution.lowerBoundPs)
     return std::nullopt;
   // Rounded like claims, which cannot exceed 9.2e18.
@@ -368,9 +370,10 @@ std::optional<Error> memplace::checkClaims(const Problem &problem,
                  describe(makespanPs)};
   if (solution.provenOptimal.value_or(false))
     return std::nullopt;
-  double provenPs = lowerBoundOnMakespan(problem) / picosecond;
+  const double simple = bound ? *bound : lowerBoundOnMakespan(problem);
+  double provenPs = simple / picosecond;
   if (claim > provenPs + slackOf(provenPs))
-    provenPs = strongBoundPs(problem, solution, makespanPs, claim);
+    provenPs = strongBoundPs(problem, solution, makespanPs, claim, simple);
   if (claim > provenPs + slackOf(provenPs))
     return Error{"lower_bound_ps: claims " + describe(claim) +
                  ", but no more than " + describe(provenPs) +

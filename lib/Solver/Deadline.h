@@ -9,6 +9,7 @@
 #ifndef MEMPLACE_LIB_SOLVER_DEADLINE_H
 #define MEMPLACE_LIB_SOLVER_DEADLINE_H
 
+#include "memplace/Bounds/LowerBound.h"
 #include "memplace/Problem/StopToken.h"
 #include "memplace/Solver/Solver.h"
 
@@ -74,6 +75,12 @@ private:
   const SolveLimits limits;
   double begun = 0; // Seconds until the first placement.
 };
+
+/// Returns the lower bound on the makespan of \p problem, seconds: the bound in
+/// \p limits, or computed if there is none.
+inline double boundOf(const Problem &problem, const SolveLimits &limits) {
+  return limits.bound ? *limits.bound : lowerBoundOnMakespan(problem);
+}
 
 } // namespace memplace::solver
 

@@ -88,7 +88,7 @@ public:
     } else if (first.status == SolveStatus::Infeasible) {
       return first;
     }
-    double bound = problem.isCyclic ? 0 : lowerBoundOnMakespan(problem);
+    double bound = problem.isCyclic ? 0 : boundOf(problem, limits);
     std::string obstacle;
     if (problem.isCyclic)
       obstacle = "the problem is cyclic";

@@ -120,6 +120,7 @@ public:
 
   SolveResult solve(const Problem &problem, const SolveLimits &limits) {
     Deadline deadline(limits);
+    bound = boundOf(problem, limits);
     const AccessIndex uses(problem);
     BackingResult base = buildBasePlacement(uses);
     if (!base.placement)
@@ -184,11 +185,9 @@ private:
     const size_t numPasses = passesFor(uses);
     const size_t numFirst =
         first.fillsFastTier || first.weights.empty() ? 0 : 1;
-    const double bound =
-        first.bound ? *first.bound : lowerBoundOnMakespan(uses.problem);
     std::mt19937_64 random(seed);
     const GreedyChoice plain{
-        0, std::vector<double>(uses.problem.buffers.size(), 1), {}, {}};
+        0, std::vector<double>(uses.problem.buffers.size(), 1), {}};
     GreedyChoice choice = plain;
     for (size_t pass = 0; pass < numPasses; ++pass) {
       if (!deadline.report(bestMakespan, static_cast<double>(pass) /
@@ -197,11 +196,11 @@ private:
         return;
       GreedyChoice now = plain;
       if (pass < numFirst)
-        now = {first.variant, first.weights, {}, {}};
+        now = {first.variant, first.weights, {}};
       else
         now.variant = pass - numFirst;
       if (now.variant >= options.size())
-        now = {choice.variant, shaken(choice.weights, random), {}, {}};
+        now = {choice.variant, shaken(choice.weights, random), {}};
       if (!tryPass(uses, base, options[now.variant], now.weights, deadline))
         continue;
       choice = now;
@@ -218,8 +217,6 @@ private:
     const size_t numPasses = std::max(passesFor(uses), ways.size());
     const size_t numFirst =
         first.fillsFastTier && !first.weights.empty() ? 1 : 0;
-    const double bound =
-        first.bound ? *first.bound : lowerBoundOnMakespan(uses.problem);
     const auto shouldContinue = [&deadline] { return !deadline.isOver(); };
     const std::vector<double> lives = livesOf(uses);
     const FastPlans plans(uses, base);
@@ -229,9 +226,9 @@ private:
                                              static_cast<double>(numPasses)) ||
           reachesBound(bestMakespan, bound))
         return;
-      GreedyChoice now{(pass - numFirst) % ways.size(), {}, {}, {}, true};
+      GreedyChoice now{(pass - numFirst) % ways.size(), {}, {}, true};
       if (pass < numFirst)
-        now = {first.variant % ways.size(), first.weights, {}, {}, true};
+        now = {first.variant % ways.size(), first.weights, {}, true};
       FastPass &way = ways[now.variant];
       if (pass >= numFirst + ways.size())
         now.weights = shaken(way.weights, random);
@@ -379,6 +376,7 @@ private:
   std::optional<Placement> placement; // Of the last pass.
   Solution best;
   double bestMakespan = 0;
+  double bound = 0; // On the makespan, seconds.
   GreedyChoice bestChoice;
 };
 

@@ -209,9 +209,22 @@ static Result<double> claim(const Problem &problem, std::string_view name,
   return seconds;
 }
 
+SolveLimits memplace::withBound(const Problem &problem, SolveLimits limits) {
+  if (limits.bound)
+    return limits;
+  const StopToken token = limits.token();
+  limits.bound = lowerBoundOnMakespan(problem);
+  if (limits.wallTime)
+    limits.wallTime =
+        std::chrono::duration<double>(std::max(0.0, token.secondsLeft()));
+  return limits;
+}
+
 Result<SolveResult> memplace::claimAndVerify(const Problem &problem,
                                              std::string_view name,
                                              SolveResult result) {
+  if (!result.bound)
+    result.bound = lowerBoundOnMakespan(problem);
   if (!result.solution)
     return result;
   Solution &solution = *result.solution;
@@ -221,11 +234,10 @@ Result<SolveResult> memplace::claimAndVerify(const Problem &problem,
   for (Solution &other : result.front)
     if (Result<double> claimed = claim(problem, name, other); !claimed)
       return claimed.takeError();
-  const double bound = lowerBoundOnMakespan(problem);
-  solution.lowerBoundPs = toPicoseconds(bound);
+  solution.lowerBoundPs = toPicoseconds(*result.bound);
   // A makespan equal to a proven bound is optimal, whichever solver found the
   // placement.
-  if (reachesBound(*seconds, bound))
+  if (reachesBound(*seconds, *result.bound))
     result.status = SolveStatus::Optimal;
   if (result.status == SolveStatus::Optimal) {
     solution.provenOptimal = true;
@@ -253,7 +265,9 @@ Result<SolveResult> memplace::solveAndVerify(const SolverRegistry &solvers,
     return Error{"solver '" + std::string(name) +
                  "' cannot use a measured clock; use 'whole-life' or 'egrl'"};
 
-  SolveResult result = (*solver)->solve(problem, limits);
+  const SolveLimits bounded = withBound(problem, limits);
+  SolveResult result = (*solver)->solve(problem, bounded);
+  result.bound = bounded.bound;
   if (inputs.start)
     keepFaster(problem, *inputs.start, result);
   return claimAndVerify(problem, name, std::move(result));

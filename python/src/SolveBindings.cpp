@@ -108,9 +108,10 @@ static double findBound(const Problem &problem, SolveResult &result,
   if (result.solution && result.status == SolveStatus::Optimal)
     return secondsOf(*result.solution->makespanPs);
   if (iterations <= 0)
-    return lowerBoundOnMakespan(problem);
+    return *result.bound;
   BoundLimits limits;
   limits.iterations = std::min(iterations, maxBoundIterations(problem));
+  limits.simple = result.bound;
   // The check of the claim starts from the same number.
   if (result.solution)
     limits.target = secondsOf(*result.solution->makespanPs);

@@ -226,7 +226,7 @@ int main(int argc, char **argv) {
                 std::string(ruleName(violation->rule)) + ": " +
                 violation->message);
   double lowerBound = lowerBoundOnMakespan(*problem);
-  if (std::optional<Error> error = checkClaims(*problem, *solution))
+  if (std::optional<Error> error = checkClaims(*problem, *solution, lowerBound))
     llvm::errs() << "warning: "
                  << oneLine(options.solution + ": " + error->message) << "\n";
   else if (solution->lowerBoundPs && !solution->provenOptimal.value_or(false))

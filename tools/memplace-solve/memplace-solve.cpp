@@ -343,12 +343,14 @@ static double findBound(const Problem &problem, SolveResult &result,
   if (result.solution && result.status == SolveStatus::Optimal)
     return secondsOf(*result.solution->makespanPs);
   if (options.bound != "strong" || isInterrupted)
-    return lowerBoundOnMakespan(problem);
+    return *result.bound;
   std::optional<int64_t> makespanPs;
   if (result.solution)
     makespanPs = result.solution->makespanPs;
-  const double bound = strongLowerBoundOnMakespan(
-      problem, limitsOfBound(problem, makespanPs, options, isInterrupted));
+  BoundLimits limits =
+      limitsOfBound(problem, makespanPs, options, isInterrupted);
+  limits.simple = result.bound;
+  const double bound = strongLowerBoundOnMakespan(problem, limits);
   if (result.solution)
     result.solution->lowerBoundPs = toPicoseconds(bound);
   return bound;

@@ -8,6 +8,7 @@
 
 #include "HandProblems.h"
 
+#include "memplace/Bounds/LowerBound.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
 #include "memplace/Verify/Verify.h"
@@ -84,6 +85,47 @@ TEST(SolveAndVerifyTest, FillsInTheClaims) {
   EXPECT_EQ(solution.makespanPs, 3400000000000);
   EXPECT_THAT(*solution.peakBytes, ElementsAre(0, 100));
   EXPECT_FALSE(checkClaims(problem, solution));
+}
+
+/// Keeps everything at home, and the bound of its limits.
+class BoundSolver : public Solver {
+public:
+  explicit BoundSolver(std::optional<double> &bound) : bound(bound) {}
+  SolveResult solve(const Problem &problem,
+                    const SolveLimits &limits) override {
+    bound = limits.bound;
+    return createDefaultTierSolver()->solve(problem, limits);
+  }
+
+private:
+  std::optional<double> &bound;
+};
+
+TEST(SolveAndVerifyTest, TheSolverAndTheResultHaveTheBound) {
+  std::optional<double> bound;
+  SolverRegistry solvers;
+  solvers.add("bound", "keeps its bound",
+              [&bound] { return std::make_unique<BoundSolver>(bound); });
+  const Problem problem = makeToyProblem();
+
+  Result<SolveResult> result = solveAndVerify(solvers, "bound", problem, {});
+
+  ASSERT_TRUE(bool(result)) << result.error();
+  EXPECT_EQ(bound, lowerBoundOnMakespan(problem));
+  EXPECT_EQ(result->bound, bound);
+}
+
+TEST(SolveAndVerifyTest, ABoundInTheLimitsIsNotComputedAgain) {
+  std::optional<double> bound;
+  SolverRegistry solvers;
+  solvers.add("bound", "keeps its bound",
+              [&bound] { return std::make_unique<BoundSolver>(bound); });
+
+  Result<SolveResult> result =
+      solveAndVerify(solvers, "bound", makeToyProblem(), {.bound = 0.5});
+
+  ASSERT_TRUE(bool(result)) << result.error();
+  EXPECT_EQ(result->solution->lowerBoundPs, 500000000000);
 }
 
 // 1 s of compute and no bytes: no placement is faster.

@@ -36,6 +36,8 @@ struct BoundLimits {
   double target = std::numeric_limits<double>::infinity();
   /// The ascent stops at a bound of at least this, seconds.
   double enough = std::numeric_limits<double>::infinity();
+  /// `lowerBoundOnMakespan` of the problem, seconds, if already computed.
+  std::optional<double> simple;
   /// Steps before and after each use that the bound models one by one. None: as
   /// many as the size of the program allows, 12 in large programs.
   std::optional<Step> window;

@@ -74,9 +74,11 @@ double makespan(const Problem &problem, const Solution &solution);
 /// Returns the first wrong claim of \p solution, or nothing. `makespan_ps` must
 /// be within 1e-6 relative of the simulated makespan. `lower_bound_ps` must not
 /// exceed the makespan, nor, without `proven_optimal`, the best bound provable
-/// by memplace.
+/// by memplace. \p bound: `lowerBoundOnMakespan` in seconds, if already
+/// computed.
 std::optional<Error> checkClaims(const Problem &problem,
-                                 const Solution &solution);
+                                 const Solution &solution,
+                                 std::optional<double> bound = {});
 
 } // namespace memplace
 

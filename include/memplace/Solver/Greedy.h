@@ -20,8 +20,6 @@ struct GreedyChoice {
       0; // Index of the pass, among those of the kind `fillsFastTier`.
   /// By buffer: factors of its priority, above 0. Empty: unknown.
   std::vector<double> weights;
-  /// `lowerBoundOnMakespan` of the problem, if already computed.
-  std::optional<double> bound = {};
   /// Fixed part of the placement: all residencies of some buffers, from a legal
   /// solution. The other buffers have no residencies in it, and -1 serves their
   /// accesses. Empty: no part is fixed.

@@ -37,6 +37,8 @@ struct SolveLimits {
   /// True requests a stop; another thread or a signal handler may set it.
   const std::atomic<bool> *cancel = nullptr;
   LimitClock clock = LimitClock::Wall; // Also the clock of SolveProgress.
+  /// `lowerBoundOnMakespan` of the problem, seconds, if already computed.
+  std::optional<double> bound;
 
   /// Returns a token for these limits; its time counts from this call.
   StopToken token() const { return StopToken(wallTime, cancel, clock); }
@@ -64,6 +66,8 @@ struct SolveResult {
   /// With the option `pareto`: the non-dominated placements by makespan and
   /// `slowTierBytes`, fastest first.
   std::vector<Solution> front = {};
+  /// `lowerBoundOnMakespan` of the problem, seconds; `claimAndVerify` sets it.
+  std::optional<double> bound = {};
 };
 
 /// An option of a solver, for --list-solver-options and docs.
@@ -155,9 +159,14 @@ std::optional<Error> checkClaimable(const Problem &problem, double seconds);
 /// solver would take too much memory.
 std::optional<Error> checkSolvable(const Problem &problem);
 
+/// Returns \p limits with the bound of \p problem, and with the wall time that
+/// remains after computing the bound.
+SolveLimits withBound(const Problem &problem, SolveLimits limits);
+
 /// Runs `verify` on the placements of \p result, simulates them, and fills in
-/// their claims (makespan, bound, peak) for the solver \p name. A makespan that
-/// reaches the bound is optimal. Errors: a makespan that no solution can claim,
+/// their claims (makespan, bound, peak) for the solver \p name. Computes the
+/// bound only if \p result has none. A makespan that reaches the bound is
+/// optimal. Errors: a makespan that no solution can claim,
 /// and an illegal placement, which is a bug of the solver.
 Result<SolveResult> claimAndVerify(const Problem &problem,
                                    std::string_view name, SolveResult result);

@@ -23,7 +23,7 @@ using namespace memplace::solver::search;
 //===----------------------------------------------------------------------===//
 
 StopCriterion::StopCriterion(const Problem &problem, const SolveLimits &limits)
-    : Deadline(limits), bound(lowerBoundOnMakespan(problem)) {}
+    : Deadline(limits), bound(boundOf(problem, limits)) {}
 
 bool StopCriterion::isAtBound(double seconds) const {
   return reachesBound(seconds, bound);
@@ -35,6 +35,7 @@ SolveLimits StopCriterion::limitsLeft(double makespan, double share) {
         return report(std::min(makespan, progress.makespan.value_or(makespan)),
                       0);
       });
+  rest.bound = bound;
   if (rest.wallTime)
     *rest.wallTime *= share;
   return rest;
