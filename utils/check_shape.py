@@ -59,7 +59,7 @@ EXCEPTIONS = {
     ("names", "Passes.h"): IDIOM,
     ("complexity", "stress::addFlaw"): FLAT,
     **{("methods", name): LARGE for name in (
-        "SearchChain", "FileTier", "BufferChoice", "CutSearch", "StartSearch", "Planner", "Context", "LoopCode")},
+        "FileTier", "BufferChoice", "StartSearch", "Planner", "Context", "LoopCode")},
     ("methods", "TreeBuilder"): "the interface of nlohmann_json's readers",
     **{("parameters", name): BLAS for name in (
         "memplace_kernels_gemm_f32", "memplace_kernels_gemm_f64", "backend::gemm", "backend::gemv", "gemm", "gemv",

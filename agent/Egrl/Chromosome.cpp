@@ -34,7 +34,7 @@ BoltzmannGenes memplace::agent::genesOfMap(const MapTask &task,
 
 BoltzmannGenes memplace::agent::genesOfPolicy(const MapTask &task,
                                               const std::vector<float> &logits,
-                                              MapRandom &random) {
+                                              Random &random) {
   BoltzmannGenes genes;
   for (size_t k = 0; k < task.getTensors().size(); ++k) {
     const std::vector<double> chances =
@@ -48,8 +48,7 @@ BoltzmannGenes memplace::agent::genesOfPolicy(const MapTask &task,
 }
 
 TierMap memplace::agent::drawMap(const MapTask &task,
-                                 const BoltzmannGenes &genes,
-                                 MapRandom &random) {
+                                 const BoltzmannGenes &genes, Random &random) {
   TierMap map;
   std::vector<double> chances;
   for (size_t k = 0; k < genes.priors.size(); ++k) {
@@ -69,7 +68,7 @@ TierMap memplace::agent::drawMap(const MapTask &task,
 
 BoltzmannGenes memplace::agent::crossOver(const BoltzmannGenes &one,
                                           const BoltzmannGenes &other,
-                                          MapRandom &random) {
+                                          Random &random) {
   BoltzmannGenes child = one;
   for (size_t k = 0; k < child.priors.size(); ++k)
     if (random.chance(0.5)) {
@@ -82,8 +81,7 @@ BoltzmannGenes memplace::agent::crossOver(const BoltzmannGenes &one,
 /// Returns the choice of \p tensor that a mutation is to make the most likely.
 static size_t mutatedChoice(const MapTask &task, TensorId tensor,
                             const std::vector<float> &logits,
-                            const MutationParameters &tension,
-                            MapRandom &random) {
+                            const MutationParameters &tension, Random &random) {
   if (!logits.empty() && random.chance(tension.policyShare))
     return drawChoice(task.chancesOf(tensor, logits), random);
   return random.below(task.getTensors()[tensor].choices.size());
@@ -92,7 +90,7 @@ static size_t mutatedChoice(const MapTask &task, TensorId tensor,
 void memplace::agent::mutateGenes(const MapTask &task,
                                   const std::vector<float> &logits,
                                   const MutationParameters &tension,
-                                  MapRandom &random, BoltzmannGenes &genes) {
+                                  Random &random, BoltzmannGenes &genes) {
   const size_t numTensors = genes.priors.size();
   // Number of mutations: geometric, at least 1, `meanMutated` on average.
   do {
@@ -119,7 +117,7 @@ void memplace::agent::mutateGenes(const MapTask &task,
 std::vector<float>
 memplace::agent::crossOverWeights(const std::vector<float> &one,
                                   const std::vector<float> &other,
-                                  MapRandom &random) {
+                                  Random &random) {
   constexpr size_t row = 32;
   // Shares of rows copied from the other parent and of rows with noise;
   // standard deviation of the noise.

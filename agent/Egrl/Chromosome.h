@@ -38,28 +38,27 @@ BoltzmannGenes genesOfMap(const MapTask &task, const TierMap &map);
 /// Makes genes whose priors are the probabilities of \p logits, with random
 /// temperatures.
 BoltzmannGenes genesOfPolicy(const MapTask &task,
-                             const std::vector<float> &logits,
-                             MapRandom &random);
+                             const std::vector<float> &logits, Random &random);
 
 TierMap drawMap(const MapTask &task, const BoltzmannGenes &genes,
-                MapRandom &random);
+                Random &random);
 
 /// Uniform crossover: takes each tensor's genes from one of two parents.
 BoltzmannGenes crossOver(const BoltzmannGenes &one, const BoltzmannGenes &other,
-                         MapRandom &random);
+                         Random &random);
 
 /// Mutates some tensors: makes another choice of the tensor the likeliest, or
 /// swaps the priors of two tensors, and changes temperatures. \p logits are the
 /// policy's; empty if there is none.
 void mutateGenes(const MapTask &task, const std::vector<float> &logits,
-                 const MutationParameters &tension, MapRandom &random,
+                 const MutationParameters &tension, Random &random,
                  BoltzmannGenes &genes);
 
 /// Crosses over two weight vectors in rows of 32 weights and adds normal noise
 /// to some rows.
 std::vector<float> crossOverWeights(const std::vector<float> &one,
                                     const std::vector<float> &other,
-                                    MapRandom &random);
+                                    Random &random);
 
 } // namespace memplace::agent
 

@@ -130,7 +130,7 @@ private:
 
   MapTask task;
   const EgrlOptions options;
-  MapRandom random;
+  Random random;
   std::vector<Member> members; // Fittest first, once bred.
   Member walker;               // Not tried before the first walk.
   std::deque<Memory> replay;

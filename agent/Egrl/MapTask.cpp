@@ -76,7 +76,7 @@ std::vector<double> MapTask::chancesOf(TensorId tensor,
 }
 
 size_t memplace::agent::drawChoice(const std::vector<double> &chances,
-                                   MapRandom &random) {
+                                   Random &random) {
   double left = random.uniform();
   for (size_t i = 0; i + 1 < chances.size(); ++i)
     if ((left -= chances[i]) < 0)
@@ -84,8 +84,7 @@ size_t memplace::agent::drawChoice(const std::vector<double> &chances,
   return chances.size() - 1;
 }
 
-TierMap MapTask::mapOf(const std::vector<float> &logits,
-                       MapRandom *random) const {
+TierMap MapTask::mapOf(const std::vector<float> &logits, Random *random) const {
   TierMap map;
   for (size_t k = 0; k < owners.size(); ++k) {
     const std::vector<double> chances =

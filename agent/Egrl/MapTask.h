@@ -54,7 +54,7 @@ public:
   std::vector<double> chancesOf(TensorId tensor,
                                 const std::vector<float> &logits) const;
   /// Draws a map. Without \p random, returns the likeliest.
-  TierMap mapOf(const std::vector<float> &logits, MapRandom *random) const;
+  TierMap mapOf(const std::vector<float> &logits, Random *random) const;
   /// Returns true if \p map gives each tensor one of its choices.
   bool isMap(const TierMap &map) const;
   /// Returns [nodes, 2, tiers]: the share of each head's tensors in each tier.
@@ -73,7 +73,7 @@ private:
 };
 
 /// Draws an index by the probabilities \p chances, whose sum is about 1.
-size_t drawChoice(const std::vector<double> &chances, MapRandom &random);
+size_t drawChoice(const std::vector<double> &chances, Random &random);
 
 /// Loads the network of the file \p checkpoint. If the name is empty, creates a
 /// network from \p config and \p seed for the current features and at least

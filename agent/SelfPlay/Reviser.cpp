@@ -55,25 +55,24 @@ size_t Reviser::open(Game &game) {
   // Log-uniform window sizes. Large windows seldom help and take long, so small
   // sizes are as frequent as large ones.
   constexpr double largest = 64;
-  std::uniform_real_distribution<double> share(0, 1);
   const auto size = static_cast<size_t>(std::pow(
-      std::min(largest, static_cast<double>(numUnits)), share(random)));
-  const size_t begin =
-      std::uniform_int_distribution<size_t>(0, numUnits - size)(random);
+      std::min(largest, static_cast<double>(numUnits)), random.uniform()));
+  const size_t begin = random.below(numUnits - size + 1);
   takeTo(begin, game);
   if (game.isOver()) // Decisions before the window already settle the rest.
     game.undo();
 
   // A window may only repeat decisions that the network is sure of, so half of
   // the windows start with a random different action.
-  if (share(random) < 0.5) {
+  if (random.uniform() < 0.5) {
     const std::vector<bool> &legal = game.legalActions();
     std::vector<GameAction> others;
     for (size_t a = 0; a < legal.size(); ++a)
       if (legal[a] && static_cast<GameAction>(a) != actions[game.position()])
         others.push_back(static_cast<GameAction>(a));
     GameStep step;
-    if (!others.empty() && game.apply(others[random() % others.size()], step) &&
+    if (!others.empty() &&
+        game.apply(others[random.bits() % others.size()], step) &&
         game.isOver())
       game.undo();
   }
@@ -114,7 +113,7 @@ std::optional<Error> Reviser::play(std::span<Game> games, int64_t count,
     assigned.scale = scale;
     return assigned;
   };
-  GameSlots slots(network, options, random(), games.size(), next,
+  GameSlots slots(network, options, random.bits(), games.size(), next,
                   [&](size_t slot, const Episode &) {
                     close(games[slot]);
                     onRevised(games[slot]);

@@ -19,7 +19,8 @@
 
 #include "GameSlots.h"
 
-#include <random>
+#include "memplace/Problem/Random.h"
+
 #include <span>
 
 namespace memplace::agent {
@@ -63,7 +64,7 @@ private:
   const Network &network;
   const PlayOptions options;
   const double scale;
-  std::mt19937_64 random;
+  Random random;
   const size_t numUnits;
   const size_t patience; // Revisions without improvement.
   size_t numWithoutImprovement = 0;

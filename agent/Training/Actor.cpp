@@ -8,9 +8,10 @@
 
 #include "Actor.h"
 
+#include "memplace/Problem/Random.h"
+
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <random>
 
 using namespace memplace;
 using namespace memplace::agent;
@@ -110,7 +111,7 @@ private:
   /// sets `error` if there is none or if the drawn problem is no valid game.
   bool findGame() {
     while (!error && !open.empty()) {
-      const size_t place = chooser() % open.size();
+      const size_t place = chooser.bits() % open.size();
       chosen = open[place];
       const Problem &problem = instances[chosen].problem;
       if (!templates[chosen]) {
@@ -155,7 +156,7 @@ private:
   const std::vector<Instance> &instances;
   const KnownMakespans &known;
   const ActorOptions &options;
-  std::mt19937_64 chooser;
+  Random chooser;
   std::vector<std::optional<Game>> templates; // By instance, at their start.
   std::vector<size_t> open; // Instances that may have decisions to make.
   std::vector<Playing> playing;

@@ -245,7 +245,7 @@ std::optional<Error> EgrlTrainer::evolve(Run &run,
 /// as fast relaxed map, and weights tensors by the time at stake. The second
 /// rewards drawn maps faster than their average.
 PolicyTarget EgrlTrainer::makeLesson(Run &run, const std::vector<float> &logits,
-                                     MapRandom &random) const {
+                                     Random &random) const {
   MapTask &task = run.evolution.getTask();
   MapGame &game = task.getGame();
   const auto numTensors = static_cast<double>(task.getTensors().size());
@@ -289,7 +289,7 @@ PolicyTarget EgrlTrainer::makeLesson(Run &run, const std::vector<float> &logits,
 
 std::optional<Error> EgrlTrainer::trainPolicy(EgrlRoundMetrics &metrics) {
   // Seeded by the round, so that a resumed run draws the same numbers.
-  MapRandom random(options.seed * 1000003 + static_cast<uint64_t>(rounds));
+  Random random(options.seed * 1000003 + static_cast<uint64_t>(rounds));
   for (int64_t i = 0; i < options.lessons; ++i) {
     std::vector<Run *> chosen;
     std::vector<const GraphData *> graphs;

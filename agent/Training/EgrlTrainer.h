@@ -113,7 +113,7 @@ private:
                               EgrlRoundMetrics &metrics);
   std::optional<Error> readTeacher();
   PolicyTarget makeLesson(Run &run, const std::vector<float> &logits,
-                          MapRandom &random) const;
+                          Random &random) const;
   std::optional<Error> trainPolicy(EgrlRoundMetrics &metrics);
   Result<ZeroShotMetrics>
   evaluatePolicy(const std::vector<MapTask *> &tasks) const;

@@ -162,12 +162,12 @@ const Episode *Incumbents::fastest(const std::string &problem) const {
   return best;
 }
 
-PriorityDraw Incumbents::sample(std::mt19937_64 &engine,
+PriorityDraw Incumbents::sample(Random &random,
                                 const PriorityOptions &options) const {
   std::vector<double> priorities;
   for (const Kept &each : kept)
     priorities.push_back(each.priority);
-  return drawByPriority(priorities, engine, options);
+  return drawByPriority(priorities, random, options);
 }
 
 void Incumbents::refresh(const Episode &episode) {

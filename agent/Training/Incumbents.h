@@ -11,11 +11,11 @@
 
 #include "Replay.h"
 
+#include "memplace/Problem/Random.h"
 #include "memplace/Problem/Solution.h"
 
 #include <functional>
 #include <map>
-#include <random>
 #include <vector>
 
 namespace memplace::agent {
@@ -63,7 +63,7 @@ public:
   const Episode &operator[](size_t index) const { return kept[index].episode; }
 
   /// As in Replay. Indices are valid until the next `offer`.
-  PriorityDraw sample(std::mt19937_64 &engine,
+  PriorityDraw sample(Random &random,
                       const PriorityOptions &options = {}) const;
   void setPriority(size_t index, double priority);
   void refresh(const Episode &episode);

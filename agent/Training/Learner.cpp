@@ -31,7 +31,7 @@ const Episode &Learner::episodeOf(const Source &source) const {
                             : store.replay[source.index];
 }
 
-Learner::DrawnBatch Learner::drawBatch(double share, std::mt19937_64 &engine) {
+Learner::DrawnBatch Learner::drawBatch(double share, Random &random) {
   // Almost all draws fit, unless the instances have changed since.
   constexpr int32_t maxTries = 10000;
   DrawnBatch drawn;
@@ -48,8 +48,8 @@ Learner::DrawnBatch Learner::drawBatch(double share, std::mt19937_64 &engine) {
     source.isIncumbent =
         batch.batch < numImitated && store.incumbents.size() > 0;
     const PriorityDraw draw = source.isIncumbent
-                                  ? store.incumbents.sample(engine)
-                                  : store.replay.sample(engine);
+                                  ? store.incumbents.sample(random)
+                                  : store.replay.sample(random);
     source.index = draw.index;
     const Episode &episode = episodeOf(source);
     const std::optional<size_t> instance = set.findToLearn(episode);
@@ -57,7 +57,7 @@ Learner::DrawnBatch Learner::drawBatch(double share, std::mt19937_64 &engine) {
       continue;
     std::vector<size_t> moves;
     for (int64_t i = 0; i < options.movesPerEpisode; ++i)
-      moves.push_back(engine() % episode.numMoves());
+      moves.push_back(random.bits() % episode.numMoves());
     std::sort(moves.begin(), moves.end());
     targets.imitation = source.isIncumbent ? options.imitation : 0;
     targets.scale = set.scaleOf(*instance, store.incumbents) / rewardScale;
@@ -93,14 +93,14 @@ Result<std::optional<LearnerMetrics>>
 Learner::learn(int64_t round, uint64_t seed,
                const ShouldContinue &shouldContinue) {
   using Learned = std::optional<LearnerMetrics>;
-  std::mt19937_64 engine(seed);
+  Random random(seed);
   LearnerMetrics metrics;
   metrics.imitationShare = imitationShare(round);
   TrainingLosses &sums = metrics.losses;
   for (int64_t step = 0; step < options.stepsPerRound; ++step) {
     if (!shouldContinue())
       return Learned();
-    const DrawnBatch drawn = drawBatch(metrics.imitationShare, engine);
+    const DrawnBatch drawn = drawBatch(metrics.imitationShare, random);
     if (drawn.batch.batch == 0)
       return Error{"no episode in the replay fits the instances"};
     Result<TrainingLosses> losses =

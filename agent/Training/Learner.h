@@ -68,7 +68,7 @@ private:
     std::vector<Source> sources; // By sample.
   };
   const Episode &episodeOf(const Source &source) const;
-  DrawnBatch drawBatch(double share, std::mt19937_64 &engine);
+  DrawnBatch drawBatch(double share, Random &random);
   void setPriorities(const std::vector<Source> &sources,
                      const std::vector<float> &errors);
 

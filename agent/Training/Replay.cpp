@@ -61,14 +61,14 @@ std::optional<Error> Replay::add(Episode episode) {
 
 PriorityDraw
 memplace::agent::drawByPriority(const std::vector<double> &priorities,
-                                std::mt19937_64 &engine,
+                                Random &random,
                                 const PriorityOptions &options) {
   assert(!priorities.empty() && "there must be something to draw");
   std::vector<double> shares;
   double sum = 0;
   for (double priority : priorities)
     sum += shares.emplace_back(std::pow(priority, options.alpha));
-  double point = static_cast<double>(engine() >> 11) * 0x1p-53 * sum;
+  double point = random.uniform() * sum;
   size_t found = shares.size() - 1;
   for (size_t i = 0; i < shares.size(); ++i) {
     point -= shares[i];
@@ -82,12 +82,12 @@ memplace::agent::drawByPriority(const std::vector<double> &priorities,
                    options.beta)};
 }
 
-PriorityDraw Replay::sample(std::mt19937_64 &engine,
+PriorityDraw Replay::sample(Random &random,
                             const PriorityOptions &options) const {
   std::vector<double> priorities;
   for (const Kept &kept : episodes)
     priorities.push_back(kept.priority);
-  return drawByPriority(priorities, engine, options);
+  return drawByPriority(priorities, random, options);
 }
 
 void Replay::setPriority(size_t index, double priority) {

@@ -11,9 +11,10 @@
 
 #include "agent/SelfPlay/Episode.h"
 
+#include "memplace/Problem/Random.h"
+
 #include <algorithm>
 #include <deque>
-#include <random>
 #include <vector>
 
 namespace memplace::agent {
@@ -37,7 +38,7 @@ struct PriorityDraw {
 
 /// Draws an index by \p priorities, which must not be empty.
 PriorityDraw drawByPriority(const std::vector<double> &priorities,
-                            std::mt19937_64 &engine,
+                            Random &random,
                             const PriorityOptions &options = {});
 
 /// The newest episodes, stored in a file, a line for each. If the process is
@@ -64,7 +65,7 @@ public:
 
   /// Draws an episode; there must be at least one. See `drawByPriority`. New
   /// episodes get the highest priority.
-  PriorityDraw sample(std::mt19937_64 &engine,
+  PriorityDraw sample(Random &random,
                       const PriorityOptions &options = {}) const;
   void setPriority(size_t index, double priority);
 

@@ -37,12 +37,13 @@ SelfPlayWorkers::SelfPlayWorkers(const Network &network, TrainingSet &set,
 
 const Episode *SelfPlayWorkers::drawOld() {
   // Replay and incumbents with equal probability.
-  const bool isIncumbent = chooser() % 2 == 1 && store.incumbents.size() > 0;
+  const bool isIncumbent =
+      chooser.bits() % 2 == 1 && store.incumbents.size() > 0;
   const size_t size =
       isIncumbent ? store.incumbents.size() : store.replay.size();
   if (size == 0)
     return nullptr;
-  const size_t index = chooser() % size;
+  const size_t index = chooser.bits() % size;
   const Episode &old =
       isIncumbent ? store.incumbents[index] : store.replay[index];
   const std::optional<size_t> found = set.find(old.problem);
@@ -53,8 +54,8 @@ const Episode *SelfPlayWorkers::drawOld() {
 SlotGame SelfPlayWorkers::assign(Slot &slot) {
   const std::lock_guard lock(guard);
   slot.old.reset();
-  slot.instance = set.trainedOn()[chooser() % set.trainedOn().size()];
-  const double point = static_cast<double>(chooser() >> 11) * 0x1p-53;
+  slot.instance = set.trainedOn()[chooser.bits() % set.trainedOn().size()];
+  const double point = chooser.uniform();
   if (point * (1 + options.reanalyse) < options.reanalyse)
     if (const Episode *old = drawOld()) {
       slot.instance = *set.find(old->problem);

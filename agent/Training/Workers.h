@@ -15,8 +15,9 @@
 
 #include "agent/SelfPlay/GameSlots.h"
 
+#include "memplace/Problem/Random.h"
+
 #include <mutex>
-#include <random>
 
 namespace memplace::agent {
 
@@ -78,8 +79,8 @@ private:
 
   // Guards the members below, and the store, while threads play.
   std::mutex guard;
-  std::mt19937_64 chooser; // Chooses instances and episodes.
-  PlayedGames finished;    // In this round.
+  Random chooser;       // Chooses instances and episodes.
+  PlayedGames finished; // In this round.
   std::optional<Error> unwritten;
 };
 

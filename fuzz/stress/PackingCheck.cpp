@@ -8,7 +8,7 @@
 
 #include "Checks.h"
 #include "PackingOracle.h"
-#include "Support/Random.h"
+#include "Support/TestRandom.h"
 
 #include "memplace/IO/File.h"
 #include "memplace/Packing/CSV.h"
@@ -223,7 +223,7 @@ private:
   const PackingProblem &problem;
   const std::string &folder;
   Log &log;
-  Random random;
+  TestRandom random;
   int64_t bound = 0;
   std::optional<int64_t> minPeak; // INT64_MAX: no packing exists.
   std::vector<Finding> findings;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Generators.h"
-#include "Support/Random.h"
+#include "Support/TestRandom.h"
 
 #include "memplace/Packing/Pack.h"
 
@@ -35,7 +35,7 @@ struct InstanceTraits {
   int64_t numArenas = 1;
 };
 
-InstanceTraits drawInstanceTraits(Random &random) {
+InstanceTraits drawInstanceTraits(TestRandom &random) {
   InstanceTraits traits;
   switch (random.in(0, 9)) {
   case 0: // For brute force.
@@ -187,7 +187,7 @@ private:
     }
   }
 
-  Random random;
+  TestRandom random;
   const InstanceTraits traits;
   PackingProblem problem;
   int64_t commonSize = 0;
@@ -200,7 +200,7 @@ PackingProblem stress::makePackingProblem(uint64_t seed) {
 }
 
 std::string stress::addFlaw(PackingProblem &problem, uint64_t seed) {
-  Random random(seed);
+  TestRandom random(seed);
   problem.buffers.push_back({"last", {0, 4}, 8});
   PackingBuffer &buffer = random.pick(problem.buffers);
   switch (random.in(0, 6)) {

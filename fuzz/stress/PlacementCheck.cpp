@@ -78,11 +78,11 @@ private:
   //===--------------------------------------------------------------------===//
 
   // Seeded by the solver's name, so options do not depend on other solvers.
-  Random randomFor(const std::string &name) const {
+  TestRandom randomFor(const std::string &name) const {
     uint64_t hash = seed;
     for (char c : name)
       hash = hash * 1099511628211u + static_cast<unsigned char>(c);
-    return Random(hash);
+    return TestRandom(hash);
   }
 
   std::unique_ptr<Solver> create(const std::string &name) const {
@@ -249,7 +249,7 @@ private:
       return;
     log.count("executed");
     for (uint64_t n = 0; n < 2; ++n) {
-      Random trips(seed + n);
+      TestRandom trips(seed + n);
       const std::string complaint = execute(problem, solution, trips);
       log.require(complaint.empty(), name + ": legal placements run correctly",
                   detail + complaint);
@@ -412,7 +412,7 @@ private:
   const uint64_t seed;
   const std::string &folder;
   Log &log;
-  Random random;
+  TestRandom random;
   double bound = 0; // Seconds.
   std::vector<Finding> findings;
   std::vector<Solution> solutions;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Generators.h"
-#include "Support/Random.h"
+#include "Support/TestRandom.h"
 
 #include "memplace/Bounds/LowerBound.h"
 
@@ -40,7 +40,7 @@ struct Traits {
   bool isFeasibleHome = false; // Live ranges fit the loops.
 };
 
-Traits drawTraits(Random &random) {
+Traits drawTraits(TestRandom &random) {
   Traits traits;
   switch (random.in(0, 9)) {
   case 0: // For the exact solver.
@@ -408,8 +408,8 @@ private:
     return tiers;
   }
 
-  Random random;
-  Random extra; // Separate, to keep the numbers of `random`.
+  TestRandom random;
+  TestRandom extra; // Separate, to keep the numbers of `random`.
   const Traits traits;
   Problem problem;
   std::vector<bool> isNull; // By step: no compute and no accesses.
@@ -423,7 +423,7 @@ Problem stress::makePlacementProblem(uint64_t seed) {
 }
 
 std::string stress::addFlaw(Problem &problem, uint64_t seed) {
-  Random random(seed);
+  TestRandom random(seed);
   Buffer &buffer = random.pick(problem.buffers);
   Tier &tier = random.pick(problem.target.tiers);
   const auto numBuffers = static_cast<BufferId>(problem.buffers.size());

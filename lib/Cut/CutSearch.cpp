@@ -89,11 +89,6 @@ CutSearch::CutSearch(const Problem &problem, std::vector<int64_t> counts,
     minSeconds.push_back(leastOf(problem, op));
 }
 
-size_t CutSearch::below(size_t count) {
-  return static_cast<size_t>(static_cast<double>(random() >> 11) * 0x1p-53 *
-                             static_cast<double>(count));
-}
-
 bool CutSearch::shouldContinue() {
   if (spent >= limits.budget * costOfTrial ||
       (limits.stop && limits.stop->isOver()))
@@ -400,7 +395,7 @@ Step CutSearch::chooseSeed(const Trial &trial) {
     }
   if (chances.empty())
     return -1;
-  const double drawn = static_cast<double>(random() >> 11) * 0x1p-53 * sum;
+  const double drawn = random.uniform() * sum;
   const auto found = std::upper_bound(
       chances.begin(), chances.end(), drawn,
       [](double value, const auto &chance) { return value < chance.first; });
@@ -410,8 +405,8 @@ Step CutSearch::chooseSeed(const Trial &trial) {
 /// Changes the number of pieces, or the range of steps.
 void CutSearch::alter(CutGroup &group) {
   const Step length = group.steps.end - group.steps.begin;
-  const Step change = 1 + static_cast<Step>(below(1 + length / 2));
-  switch (below(5)) {
+  const Step change = 1 + static_cast<Step>(random.below(1 + length / 2));
+  switch (random.below(5)) {
   case 0:
     group.steps.begin = std::max<Step>(0, group.steps.begin - change);
     break;
@@ -425,16 +420,16 @@ void CutSearch::alter(CutGroup &group) {
     group.steps.end = std::max(group.seed + 1, group.steps.end - change);
     break;
   default:
-    group.pieces = counts[below(counts.size())];
+    group.pieces = counts[random.below(counts.size())];
     break;
   }
 }
 
 std::vector<CutGroup> CutSearch::neighbourOf(const Trial &trial) {
   std::vector<CutGroup> groups = trial.groups;
-  if (!groups.empty() && below(2) == 0) {
-    const size_t index = below(groups.size());
-    if (below(8) == 0)
+  if (!groups.empty() && random.below(2) == 0) {
+    const size_t index = random.below(groups.size());
+    if (random.below(8) == 0)
       groups.erase(groups.begin() + static_cast<ptrdiff_t>(index));
     else
       alter(groups[index]);
@@ -443,18 +438,20 @@ std::vector<CutGroup> CutSearch::neighbourOf(const Trial &trial) {
   const Step seed = chooseSeed(trial);
   if (seed < 0)
     return groups;
-  CutGroup group{seed,
-                 static_cast<int32_t>(below(problem.ops[seed].cuts.size())),
-                 counts[below(counts.size())],
-                 {}};
-  const Step radius = Step(1) << below(8);
-  group.steps = {std::max<Step>(0, seed - static_cast<Step>(below(radius))),
-                 std::min(problem.numSteps(),
-                          seed + 1 + static_cast<Step>(below(radius)))};
+  CutGroup group{
+      seed,
+      static_cast<int32_t>(random.below(problem.ops[seed].cuts.size())),
+      counts[random.below(counts.size())],
+      {}};
+  const Step radius = Step(1) << random.below(8);
+  group.steps = {
+      std::max<Step>(0, seed - static_cast<Step>(random.below(radius))),
+      std::min(problem.numSteps(),
+               seed + 1 + static_cast<Step>(random.below(radius)))};
   // Before or after the existing groups: the first group of an op cuts it.
-  const bool inFront = below(2) == 0;
+  const bool inFront = random.below(2) == 0;
   std::vector<CutGroup> more = {group};
-  if (below(2) == 0)
+  if (random.below(2) == 0)
     more = repeated(group);
   groups.insert(inFront ? groups.begin() : groups.end(), more.begin(),
                 more.end());

@@ -12,10 +12,10 @@
 #include "PiecePriorities.h"
 
 #include "memplace/Cut/CutSolve.h"
+#include "memplace/Problem/Random.h"
 #include "memplace/Problem/StopToken.h"
 
 #include <limits>
-#include <random>
 #include <set>
 
 namespace memplace::cut {
@@ -115,7 +115,6 @@ private:
   std::vector<FoundCuts> runAround();
   void keepBest(std::vector<FoundCuts> &found) const;
   bool offer(const std::vector<CutGroup> &groups);
-  size_t below(size_t count);
 
   const Problem &problem;
   const std::vector<int64_t> counts;
@@ -124,7 +123,7 @@ private:
   const std::vector<int64_t> trips;
   std::vector<double> minSeconds;   // By op: everything in the fastest tier.
   std::vector<double> relaxedGains; // By op, seconds: from the relaxation.
-  std::mt19937_64 random;
+  Random random;
   std::set<std::vector<int64_t>> seen; // Cuts tried.
   int64_t spent = 0;                   // Of the budget, in parts of a trial.
   bool isPatient = false;              // Continues longer without gains.

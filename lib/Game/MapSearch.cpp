@@ -13,31 +13,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
-#include <sstream>
 #include <tuple>
 
 using namespace memplace;
-
-double MapRandom::normal() {
-  const double radius = std::sqrt(-2 * std::log1p(-uniform()));
-  return radius * std::cos(2 * std::numbers::pi * uniform());
-}
-
-std::string MapRandom::print() const {
-  std::ostringstream out;
-  out << engine;
-  return out.str();
-}
-
-bool MapRandom::restore(const std::string &text) {
-  std::istringstream in(text);
-  std::mt19937_64 read;
-  if (!(in >> read))
-    return false;
-  engine = read;
-  return true;
-}
 
 //===----------------------------------------------------------------------===//
 // MapTrials
@@ -161,14 +139,14 @@ double MapTrials::threshold() const {
   return first * game.nativeSeconds() * (1 - passed);
 }
 
-TierMap memplace::randomMap(const MapGame &game, MapRandom &random) {
+TierMap memplace::randomMap(const MapGame &game, Random &random) {
   TierMap map;
   for (const MapTensor &tensor : game.getTensors())
     map.push_back(tensor.choices[random.below(tensor.choices.size())]);
   return map;
 }
 
-void memplace::tryRandomMaps(MapTrials &trials, MapRandom &random) {
+void memplace::tryRandomMaps(MapTrials &trials, Random &random) {
   TierMap map;
   do
     map = randomMap(trials.getGame(), random);
@@ -259,7 +237,7 @@ void memplace::tryPlainMaps(MapTrials &trials) {
   trials.evaluate(fastest);
 }
 
-void memplace::tryNeighbourMaps(MapTrials &trials, MapRandom &random) {
+void memplace::tryNeighbourMaps(MapTrials &trials, Random &random) {
   const MapGame &game = trials.getGame();
   const std::span<const MapTensor> tensors = game.getTensors();
   if (tensors.empty())
@@ -291,7 +269,7 @@ void memplace::tryNeighbourMaps(MapTrials &trials, MapRandom &random) {
 
 /// Uniform crossover of two maps, plus one or more mutations.
 static TierMap childOf(const MapGame &game, const TierMap &one,
-                       const TierMap &other, MapRandom &random) {
+                       const TierMap &other, Random &random) {
   constexpr double crossoverShare = 0.9, moreShare = 0.5;
   TierMap child = one;
   if (random.chance(crossoverShare))
@@ -306,7 +284,7 @@ static TierMap childOf(const MapGame &game, const TierMap &one,
   return child;
 }
 
-void memplace::tryFrontMaps(MapTrials &trials, MapRandom &random) {
+void memplace::tryFrontMaps(MapTrials &trials, Random &random) {
   constexpr size_t populationSize = 40;
   const MapGame &game = trials.getGame();
   if (game.getTensors().empty())
@@ -375,7 +353,7 @@ bool addMember(MapTrials &trials, std::vector<double> keys,
 
 } // namespace
 
-void memplace::tryKeyMaps(MapTrials &trials, MapRandom &random) {
+void memplace::tryKeyMaps(MapTrials &trials, Random &random) {
   // Parameters of the solver random-key.
   constexpr size_t population = 100, numElite = 15, numMutants = 15;
   constexpr double bias = 0.7;

@@ -24,6 +24,7 @@
 #include "memplace/Bounds/LowerBound.h"
 #include "memplace/Planning/FastStays.h"
 #include "memplace/Planning/ReadPlans.h"
+#include "memplace/Problem/Random.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
 #include "memplace/Solver/Greedy.h"
@@ -31,7 +32,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <random>
 
 using namespace memplace;
 using namespace memplace::solver;
@@ -185,7 +185,7 @@ private:
     const size_t numPasses = passesFor(uses);
     const size_t numFirst =
         first.fillsFastTier || first.weights.empty() ? 0 : 1;
-    std::mt19937_64 random(seed);
+    Random random(seed);
     const GreedyChoice plain{
         0, std::vector<double>(uses.problem.buffers.size(), 1), {}};
     GreedyChoice choice = plain;
@@ -220,7 +220,7 @@ private:
     const auto shouldContinue = [&deadline] { return !deadline.isOver(); };
     const std::vector<double> lives = livesOf(uses);
     const FastPlans plans(uses, base);
-    std::mt19937_64 random(seed);
+    Random random(seed);
     for (size_t pass = 0; pass < numPasses; ++pass) {
       if (!deadline.report(bestMakespan, static_cast<double>(pass) /
                                              static_cast<double>(numPasses)) ||
@@ -283,18 +283,14 @@ private:
     return std::clamp<size_t>(60000 / numGroups, 4, 60);
   }
 
-  // Changes the priorities of some buffers at random. The code does not use the
-  // standard distributions, whose results differ between libraries.
+  // Changes the priorities of some buffers at random.
   static std::vector<double> shaken(std::vector<double> weights,
-                                    std::mt19937_64 &random) {
-    auto uniform = [&] {
-      return static_cast<double>(random() >> 11) * 0x1p-53;
-    };
+                                    Random &random) {
     const double share = 0.2;
     const double strength = 1.5;
     for (double &weight : weights)
-      if (uniform() < share)
-        weight *= std::exp(strength * (2 * uniform() - 1));
+      if (random.uniform() < share)
+        weight *= std::exp(strength * (2 * random.uniform() - 1));
     return weights;
   }
 

@@ -108,7 +108,7 @@ private:
   }
 
   void run(MapTrials &trials, uint64_t seed) const {
-    MapRandom random(seed);
+    Random random(seed);
     if (method == "fastest") {
       TierMap map = trials.getGame().fastestMap();
       trials.evaluate(map);

@@ -10,10 +10,9 @@
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 #include "memplace/IRToProblem/IRToProblem.h"
+#include "memplace/Problem/Random.h"
 
 #include "mlir/Pass/Pass.h"
-
-#include <random>
 
 using namespace mlir;
 using namespace memplace;
@@ -67,15 +66,15 @@ static bool isKnown(const ExtractedFunction &extracted, Operation *op) {
   return !result.wasInterrupted();
 }
 
-static void askForCuts(const ExtractedFunction &extracted,
-                       std::mt19937_64 &random) {
-  const auto pieces = static_cast<int64_t>(2 + random() % 3);
+static void askForCuts(const ExtractedFunction &extracted, Random &random) {
+  const auto pieces = static_cast<int64_t>(2 + random.bits() % 3);
   for (size_t step = 0; step < extracted.cuts.size(); ++step) {
     ArrayRef<MemoryCut> cuts = extracted.cuts[step];
     Operation *op = extracted.schedule->getSteps()[step];
-    if (cuts.empty() || random() % 2 == 0 || !isKnown(extracted, op))
+    if (cuts.empty() || random.bits() % 2 == 0 || !isKnown(extracted, op))
       continue;
-    const MemoryCut &cut = cuts[random() % 3 == 0 ? random() % cuts.size() : 0];
+    const MemoryCut &cut =
+        cuts[random.bits() % 3 == 0 ? random.bits() % cuts.size() : 0];
     op->setAttr(MemPlaceDialect::cutAttrName,
                 CutAttr::get(op->getContext(), cut.dimension,
                              std::min(pieces, cut.extent)));
@@ -87,7 +86,7 @@ void AskForCutsPass::runOnOperation() {
   FailureOr<Target> machine = getTarget(module, target);
   if (failed(machine))
     return signalPassFailure();
-  std::mt19937_64 random(seed);
+  Random random(seed);
   for (func::FuncOp function : getPlaceableFunctions(module)) {
     FailureOr<ExtractedFunction> extracted = extractFunction(
         function, *machine,

@@ -8,10 +8,9 @@
 
 #include "TestSolver.h"
 
+#include "memplace/Problem/Random.h"
 #include "memplace/Solver/AllSolvers.h"
 #include "memplace/Verify/Verify.h"
-
-#include <random>
 
 using namespace memplace;
 
@@ -47,13 +46,12 @@ private:
 
   const Problem &problem;
   Solution solution;
-  std::mt19937_64 random;
+  Random random;
 };
 } // namespace
 
 int64_t Mutator::below(int64_t end) {
-  // No distribution of <random>, because results differ between libraries.
-  return static_cast<int64_t>(random() % static_cast<uint64_t>(end));
+  return static_cast<int64_t>(random.bits() % static_cast<uint64_t>(end));
 }
 
 /// Returns a random step in [begin, end], both included.

@@ -13,7 +13,7 @@
 
 #include "Support/BruteForce.h"
 #include "Support/Builder.h"
-#include "Support/Random.h"
+#include "Support/TestRandom.h"
 
 #include "memplace/Bounds/LowerBound.h"
 
@@ -24,7 +24,7 @@ namespace {
 
 constexpr Step numSteps = 3;
 
-Access makeAccess(Random &random) {
+Access makeAccess(TestRandom &random) {
   Access access = reads(0, 4 * random.in(0, 4));
   if (random.chance(60))
     access.mode = random.chance(50) ? AccessMode::Write : AccessMode::Update;
@@ -34,7 +34,7 @@ Access makeAccess(Random &random) {
 }
 
 Problem makeLooped(uint64_t seed) {
-  Random random(seed);
+  TestRandom random(seed);
   Buffer buffer = makeBuffer("window", {0, numSteps}, 8);
   buffer.liveOut = true;
   buffer.liveIn = random.chance(80);

@@ -11,7 +11,7 @@
 
 #include "Support/BruteForce.h"
 #include "Support/Builder.h"
-#include "Support/Random.h"
+#include "Support/TestRandom.h"
 
 #include "memplace/Bounds/LowerBound.h"
 
@@ -145,7 +145,7 @@ TEST(ForcedIdleTest, IdleTimeDoesNotCountWithPieces) {
 
 /// Ops that mostly fill and read fast, and a weight.
 Problem makeRandom(uint64_t seed) {
-  Random random(seed);
+  TestRandom random(seed);
   Buffer weight = makeLiveIn("w", {0, 3});
   weight.size = 16;
   Buffer other = makeBuffer("a", {0, 3}, 16);

@@ -8,7 +8,7 @@
 
 #include "../../lib/Bounds/Knapsack.h"
 
-#include "Support/Random.h"
+#include "Support/TestRandom.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -68,7 +68,7 @@ double bestValue(const Knapsack &knapsack) {
 
 /// Small whole numbers, so that ties and exact fits are frequent.
 Knapsack makeKnapsack(uint64_t seed) {
-  Random random(seed);
+  TestRandom random(seed);
   Knapsack knapsack;
   knapsack.capacity = random.in(0, 20);
   knapsack.slope = static_cast<double>(random.in(0, 4)) / 4;

@@ -34,7 +34,7 @@ struct Dual {
 };
 
 /// Draws prices up to \p most of their unit, or up to the block's limit.
-void drawPrices(RoomDual &room, Random &random, double most) {
+void drawPrices(RoomDual &room, TestRandom &random, double most) {
   for (const PriceBlock &block : room.blocks())
     for (size_t k = 0; k < block.prices.size(); ++k) {
       const double share = static_cast<double>(random.in(0, 8)) / 8;
@@ -48,7 +48,7 @@ class RoomSlopesTest : public ::testing::TestWithParam<Traits> {};
 // proportion in each block. Prices of time and shares of savings stay fixed.
 TEST_P(RoomSlopesTest, RisesByAtMostItsSlopes) {
   for (uint64_t seed = 0; seed < 40; ++seed) {
-    Random random(seed);
+    TestRandom random(seed);
     Dual dual(makeSmallProblem(seed, GetParam()));
     drawPrices(dual.room, random, 2);
     const double from = dual.room.evaluate();
@@ -80,7 +80,7 @@ INSTANTIATE_TEST_SUITE_P(, RoomSlopesTest,
 
 TEST(RoomDualTest, StartsWithOnlyTheGivenPriceOfTime) {
   Dual dual(makeSmallProblem(3));
-  Random random(3);
+  TestRandom random(3);
   drawPrices(dual.room, random, 2);
   dual.room.startWith(0.5);
   dual.room.spread();

@@ -148,7 +148,7 @@ TEST(CarryOverTest, KeptResidenciesCanBeCompletedAndStay) {
   int numStays = 0; // In fast memory.
   for (uint64_t seed = 0; seed < 150; ++seed) {
     SCOPED_TRACE(seed);
-    Random random(seed);
+    TestRandom random(seed);
     Problem problem = makeRandomChain(random, /*maxOps=*/12);
     problem.loops.clear();
     std::vector<CutGroup> groups = makeRandomGroups(random, problem);

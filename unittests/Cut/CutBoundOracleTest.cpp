@@ -16,7 +16,7 @@
 
 #include "../Support/BruteForce.h"
 #include "../Support/Builder.h"
-#include "../Support/Random.h"
+#include "../Support/TestRandom.h"
 
 using namespace memplace;
 using namespace memplace::test;
@@ -41,7 +41,7 @@ const std::vector<CutAccess> ways = {
 /// The windows that a writing op may have.
 const std::vector<CutAccess> writers(ways.begin(), ways.begin() + 4);
 
-Op makeOp(Random &random) {
+Op makeOp(TestRandom &random) {
   Op op{.name = "op", .computePs = 1};
   const bool writesIt = random.chance(25);
   op.accesses = {writesIt ? updates(0, 4 * random.in(0, 2))
@@ -52,7 +52,7 @@ Op makeOp(Random &random) {
 }
 
 Problem makeOps(uint64_t seed) {
-  Random random(seed);
+  TestRandom random(seed);
   Problem problem = makeProblem({makeLiveIn("w", {0, 2})}, {});
   problem.buffers[0].size = size;
   problem.target.tiers.pop_back();

@@ -10,7 +10,7 @@
 #define MEMPLACE_UNITTESTS_CUT_CUTCHAIN_H
 
 #include "../Support/Builder.h"
-#include "../Support/Random.h"
+#include "../Support/TestRandom.h"
 
 #include "memplace/Cut/Groups.h"
 
@@ -63,7 +63,7 @@ inline Problem makeLayers() {
 
 /// A chain of up to \p maxOps ops with windows, some in a loop, and a buffer
 /// for each op.
-inline Problem makeRandomChain(Random &random, int64_t maxOps = 6) {
+inline Problem makeRandomChain(TestRandom &random, int64_t maxOps = 6) {
   const int64_t numOps = random.in(2, maxOps);
   Problem problem = makeChain(32);
   problem.ops.resize(1);
@@ -91,7 +91,7 @@ inline Problem makeRandomChain(Random &random, int64_t maxOps = 6) {
 }
 
 /// Returns up to three groups of ops of \p problem.
-inline std::vector<CutGroup> makeRandomGroups(Random &random,
+inline std::vector<CutGroup> makeRandomGroups(TestRandom &random,
                                               const Problem &problem) {
   std::vector<CutGroup> groups;
   for (int64_t i = random.in(1, 3); i > 0; --i) {

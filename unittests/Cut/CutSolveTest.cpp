@@ -173,7 +173,7 @@ TEST(CutSolveTest, RandomCutsGiveProblemsThatCanBeSolved) {
   const SolverRegistry solvers = makeSolvers();
   for (uint64_t seed = 0; seed < 60; ++seed) {
     SCOPED_TRACE(seed);
-    Random random(seed);
+    TestRandom random(seed);
     const Problem problem = makeRandomChain(random);
     const std::vector<CutGroup> groups = makeRandomGroups(random, problem);
     const Result<CutProblem> cut =
@@ -203,7 +203,7 @@ TEST(CutSolveTest, PlacingTheCutProblemAnewIsAsFast) {
   int numFaster = 0; // With the placement of the search for cuts.
   for (uint64_t seed : {56, 57, 279}) { // In 279 the new placement is faster.
     SCOPED_TRACE(seed);
-    Random random(seed);
+    TestRandom random(seed);
     const Problem problem = makeRandomChain(random);
     CutOptions options = *parseCut("auto");
     options.budget = 40;

@@ -26,7 +26,7 @@ namespace {
 /// Returns a dimension that halves some operands of an op: all written operands
 /// and some read operands. Returns none if the op has no such dimension.
 std::vector<CutDimension> makeHalves(const Problem &problem, const Op &op,
-                                     Random &random) {
+                                     TestRandom &random) {
   CutDimension halves{2, {}};
   for (size_t i = 0; i < op.accesses.size(); ++i) {
     const Access &access = op.accesses[i];
@@ -50,7 +50,7 @@ std::vector<CutDimension> makeHalves(const Problem &problem, const Op &op,
 /// piece is a part of the op's time, or 0.
 Problem makeCuttable(uint64_t seed, const Traits &traits) {
   Problem problem = makeSmallProblem(seed, traits);
-  Random random(seed);
+  TestRandom random(seed);
   problem.target.piecePs =
       random.chance(20) ? 0 : random.in(1, 300'000'000'000);
   for (Op &op : problem.ops)
@@ -60,7 +60,7 @@ Problem makeCuttable(uint64_t seed, const Traits &traits) {
 }
 
 /// Returns cuts of some ops in two pieces each, alternating or not.
-std::vector<OpCut> cutSome(const Problem &problem, Random &random) {
+std::vector<OpCut> cutSome(const Problem &problem, TestRandom &random) {
   std::vector<OpCut> cuts;
   const bool takesTurns = random.chance(50);
   const int64_t percent = random.pick<int64_t>({15, 50, 100});
@@ -124,7 +124,7 @@ protected:
     EXPECT_LE(bound, *whole * (1 + 1e-9));
     const bool isRaised = bound > simple * 1.0001;
     tried.numRaised += isRaised;
-    Random random(seed);
+    TestRandom random(seed);
     for (int i = 0; i < 6; ++i) {
       const std::vector<OpCut> ops = cutSome(problem, random);
       const Result<CutProblem> cut =

@@ -64,7 +64,7 @@ TEST(MapFrontTest, TheSearchFindsAFrontAndKeepsTheFastestMap) {
   Result<MapGame> game = MapGame::create(problem);
   ASSERT_TRUE(bool(game));
   MapTrials trials(*game, 400, {});
-  MapRandom random(3);
+  Random random(3);
 
   tryFrontMaps(trials, random);
 

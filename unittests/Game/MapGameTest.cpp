@@ -43,7 +43,7 @@ Problem twoWeights() {
   return problem;
 }
 
-TierMap randomMap(const MapGame &game, Random &random) {
+TierMap randomMap(const MapGame &game, TestRandom &random) {
   TierMap map;
   for (const MapTensor &tensor : game.getTensors())
     map.push_back(random.pick(tensor.choices));
@@ -184,7 +184,7 @@ TEST(MapGameTest, EachMapOfAnyProblemBecomesALegalPlacement) {
     Result<MapGame> game = MapGame::create(problem);
     if (!game)
       continue; // Forced accesses may leave no placement.
-    Random random(seed);
+    TestRandom random(seed);
     for (int i = 0; i < 8; ++i) {
       TierMap map = i == 0 ? game->fastestMap() : randomMap(*game, random);
       const MapScore score = game->evaluate(map);
@@ -235,7 +235,7 @@ TEST(MapGameTest, AMapWithoutAnyPackingPlacesAllBuffersAtHome) {
     Result<MapGame> game = MapGame::create(problem);
     if (!game)
       continue;
-    Random random(seed);
+    TestRandom random(seed);
     for (int i = 0; i < 6; ++i) {
       const TierMap asked = randomMap(*game, random);
       TierMap map = asked;
@@ -401,7 +401,7 @@ TEST_P(KnownMapsTest, RectifiedMapsEqualTheRecordedSums) {
     }
     add(problem, *game, game->nativeMap(), sums);
     add(problem, *game, game->fastestMap(), sums);
-    Random random(seed);
+    TestRandom random(seed);
     for (int i = 0; i < 4; ++i)
       add(problem, *game, randomMap(*game, random), sums);
   }

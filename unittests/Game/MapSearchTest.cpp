@@ -60,7 +60,7 @@ TEST(MapSearchTest, LocalSearchAndThePopulationFindNearlyOptimalMaps) {
     numBetterThanNative += optimum < game.nativeSeconds() * (1 - 1e-9);
 
     MapTrials local(game, 2000, {}), population(game, 2000, {});
-    MapRandom random(1);
+    Random random(1);
     tryNeighbourMaps(local, random);
     tryKeyMaps(population, random);
 
@@ -91,7 +91,7 @@ TEST(MapSearchTest, GreedyEndsWhenAPassChangesNothing) {
 TEST(MapSearchTest, StopsWhenAskedAndWhenTheBudgetIsUsed) {
   const Problem problem = layers();
   MapGame game = makeGame(problem);
-  MapRandom random(1);
+  Random random(1);
   int numAsked = 0;
 
   MapTrials stopped(game, 1000, [&](double, double) { return ++numAsked < 5; });
@@ -101,35 +101,6 @@ TEST(MapSearchTest, StopsWhenAskedAndWhenTheBudgetIsUsed) {
 
   EXPECT_EQ(stopped.getNumTried(), 4);
   EXPECT_EQ(limited.getNumTried(), 7);
-}
-
-TEST(MapRandomTest, NormalNumbersHaveTheExpectedMoments) {
-  MapRandom random(3);
-  constexpr int count = 20000;
-  double sums[5] = {};
-  for (int i = 0; i < count; ++i) {
-    const double number = random.normal();
-    for (int power = 1; power < 5; ++power)
-      sums[power] += std::pow(number, power) / count;
-  }
-  EXPECT_NEAR(sums[1], 0, 0.03);
-  EXPECT_NEAR(sums[2], 1, 0.05);
-  EXPECT_NEAR(sums[3], 0, 0.1);
-  EXPECT_NEAR(sums[4], 3, 0.3);
-}
-
-TEST(MapRandomTest, ContinuesFromAPrintedState) {
-  MapRandom random(3);
-  random.uniform();
-  const std::string state = random.print();
-  const double next = random.uniform();
-
-  MapRandom other(4);
-  EXPECT_FALSE(other.restore("no state"));
-  MapRandom untouched(4);
-  EXPECT_EQ(other.uniform(), untouched.uniform());
-  EXPECT_TRUE(other.restore(state));
-  EXPECT_EQ(other.uniform(), next);
 }
 
 // 0.3 % of the native makespan at first, 0 at the end of the budget. Without a
@@ -243,7 +214,7 @@ Course courseOf(Problem problem, int64_t capacity, int64_t budget,
 TEST(MapSearchTest, SearchesFollowTheRecordedCourse) {
   double neighbours = 0, keys = 0;
   for (int64_t capacity : {300, 400, 500}) {
-    MapRandom random(7);
+    Random random(7);
     neighbours += courseOf(layers(16), capacity, 400, [&](MapTrials &trials) {
                     tryNeighbourMaps(trials, random);
                   }).sum;
@@ -273,7 +244,7 @@ TEST(MapSearchTest, AGameWithoutTensorsHasAnEmptyBestMap) {
   problem.ops[0].accesses.clear();
   MapGame game = makeGame(problem);
   MapTrials trials(game, 10, {});
-  MapRandom random(1);
+  Random random(1);
 
   tryNeighbourMaps(trials, random);
   tryGreedyMaps(trials);
@@ -303,7 +274,7 @@ TEST(MapTrialsTest, AClockReplacesTheModel) {
     return std::optional(1e-3 + 1e-6 * fastBytesOf(problem, solution));
   });
   EXPECT_GT(fastBytesOf(problem, game.solution(game.nativeMap())), 0);
-  MapRandom random(1);
+  Random random(1);
 
   tryNeighbourMaps(trials, random);
   trials.measureFinalists();
@@ -334,7 +305,7 @@ TEST(MapTrialsTest, CandidatesForTheBestMapAreMeasuredAgain) {
   for (uint64_t seed = 0; seed < 20; ++seed) {
     MapGame game = makeGame(problem);
     std::map<double, bool> isKnown;
-    MapRandom luck(seed);
+    Random luck(seed);
     const auto truth = [&](const Solution &solution) {
       return 1 + 1e-3 * fastBytesOf(problem, solution);
     };
@@ -345,7 +316,7 @@ TEST(MapTrialsTest, CandidatesForTheBestMapAreMeasuredAgain) {
                                                          : seconds);
     });
     double least = 1e9;
-    MapRandom random(seed);
+    Random random(seed);
     TierMap map;
     do {
       map = randomMap(game, random);
@@ -369,7 +340,7 @@ TEST(MapTrialsTest, AClockWithoutAResultEndsTheTrials) {
   MapTrials trials(game, 100, {}, [&](const Solution &) {
     return left-- > 0 ? std::optional(1.0) : std::nullopt;
   });
-  MapRandom random(1);
+  Random random(1);
 
   tryRandomMaps(trials, random);
   trials.measureFinalists();

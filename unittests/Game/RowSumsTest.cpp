@@ -8,7 +8,7 @@
 
 #include "../../lib/Game/RowSums.h"
 
-#include "../Support/Random.h"
+#include "../Support/TestRandom.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -31,7 +31,7 @@ TEST(RowSumsTest, EachRowBeginsWithItsOwnNumber) {
 
 // Another order of summation would change the last bits.
 TEST(RowSumsTest, SumsEqualALoopBitForBit) {
-  Random random(1);
+  TestRandom random(1);
   for (size_t numRows : {1, 3, 4, 5, 40}) {
     SCOPED_TRACE(numRows);
     constexpr size_t numColumns = 20;

@@ -8,7 +8,7 @@
 
 #include "memplace/Planning/Arena.h"
 
-#include "Support/Random.h"
+#include "Support/TestRandom.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -151,7 +151,7 @@ TEST(ArenaTest, ListsEachEntryOnceAndInOrderAfterAnyChanges) {
   };
   Arena arena(8, numSteps);
   std::vector<Entry> entries; // In order of insertion.
-  test::Random random(3);
+  test::TestRandom random(3);
   for (BufferId owner = 0; owner < 400; ++owner) {
     const Step begin = random.in(0, numSteps);
     const LiveRange range = {begin, random.in(begin + 1, numSteps + 1)};

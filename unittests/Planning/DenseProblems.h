@@ -9,7 +9,7 @@
 #ifndef MEMPLACE_UNITTESTS_PLANNING_DENSEPROBLEMS_H
 #define MEMPLACE_UNITTESTS_PLANNING_DENSEPROBLEMS_H
 
-#include "Support/Random.h"
+#include "Support/TestRandom.h"
 
 #include "memplace/Problem/Problem.h"
 
@@ -135,7 +135,7 @@ private:
                           std::max(buffer.range.end, loop.range.end)};
   }
 
-  test::Random random;
+  test::TestRandom random;
   const int64_t numSteps, numTiers;
   Problem problem;
 };

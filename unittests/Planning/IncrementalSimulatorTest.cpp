@@ -8,7 +8,7 @@
 
 #include "memplace/Planning/IncrementalSimulator.h"
 #include "OneBuffer.h"
-#include "Support/Random.h"
+#include "Support/TestRandom.h"
 
 #include "memplace/Simulator/Simulator.h"
 
@@ -82,7 +82,7 @@ TEST(IncrementalSimulatorTest, AnUndoneUpdateLeavesNoTrace) {
 
 /// Slow channels of all kinds, so that many transfers are in flight at each
 /// boundary.
-Problem makeSlowChannels(test::Random &random) {
+Problem makeSlowChannels(test::TestRandom &random) {
   Problem problem = makeOneBuffer(random.in(3, 12), {});
   const Step numSteps = problem.numSteps();
   problem.isCyclic = random.chance(50);
@@ -191,7 +191,7 @@ private:
     copies.push_back({buffer, copy});
   }
 
-  test::Random random;
+  test::TestRandom random;
   const Problem problem;
   const AccessIndex uses;
   std::vector<std::pair<BufferId, Copy>> copies;

@@ -10,7 +10,7 @@
 #define MEMPLACE_UNITTESTS_PLANNING_LEGALITY_H
 
 #include "Support/Execution.h"
-#include "Support/Random.h"
+#include "Support/TestRandom.h"
 
 #include "memplace/Verify/Verify.h"
 
@@ -22,7 +22,7 @@ namespace memplace::testing {
 inline void expectLegal(const Problem &problem, const Solution &solution) {
   const std::optional<Violation> broken = verify(problem, solution);
   ASSERT_FALSE(broken) << broken->message;
-  test::Random random(1);
+  test::TestRandom random(1);
   for (int i = 0; i < 10; ++i)
     EXPECT_EQ(test::execute(problem, solution, random), "");
 }

@@ -15,7 +15,7 @@
 #include "../../fuzz/stress/Generators.h"
 #include "DenseProblems.h"
 #include "Support/Pinned.h"
-#include "Support/Random.h"
+#include "Support/TestRandom.h"
 
 #include "memplace/Planning/BackingPlan.h"
 #include "memplace/Planning/IncrementalSimulator.h"
@@ -281,7 +281,7 @@ private:
   Placement placement;
   const StayDecoder decoder;
   IncrementalSimulator simulator;
-  Random random;
+  TestRandom random;
   bool isJournaled = false;
   std::vector<BufferPlan> bases; // By buffer.
   double longest =

@@ -28,7 +28,8 @@ constexpr Version undefined = 0, garbage = -1;
 
 class Execution {
 public:
-  Execution(const Problem &problem, const Solution &solution, Random &random)
+  Execution(const Problem &problem, const Solution &solution,
+            TestRandom &random)
       : problem(problem), solution(solution), random(random),
         newest(problem.buffers.size(), undefined),
         isFlying(solution.transfers.size()), issued(solution.transfers.size()) {
@@ -346,7 +347,7 @@ private:
 
   const Problem &problem;
   const Solution &solution;
-  Random &random;
+  TestRandom &random;
   std::vector<std::vector<Offset>> cuts;        // By buffer: ends of pieces.
   std::vector<size_t> slotOf;                   // By residency.
   std::vector<ResidencyId> first;               // By slot.
@@ -382,6 +383,6 @@ bool test::canExecute(const Problem &problem, const Solution &solution) {
 }
 
 std::string test::execute(const Problem &problem, const Solution &solution,
-                          Random &random) {
+                          TestRandom &random) {
   return Execution(problem, solution, random).run();
 }

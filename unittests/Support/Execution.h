@@ -9,7 +9,7 @@
 #ifndef MEMPLACE_UNITTESTS_SUPPORT_EXECUTION_H
 #define MEMPLACE_UNITTESTS_SUPPORT_EXECUTION_H
 
-#include "Random.h"
+#include "TestRandom.h"
 
 #include "memplace/Problem/Solution.h"
 
@@ -21,7 +21,7 @@ namespace memplace::test {
 /// same bytes. Shares no code with `verify`. Returns the first failure, or an
 /// empty string. Indices must be in range.
 std::string execute(const Problem &problem, const Solution &solution,
-                    Random &random);
+                    TestRandom &random);
 
 /// Returns true if `execute` is quick enough: loops multiply the work.
 bool canExecute(const Problem &problem, const Solution &solution);

@@ -14,7 +14,7 @@ using namespace memplace;
 using namespace memplace::test;
 
 template <typename Integer>
-static void mutateNumber(Integer &value, Random &random) {
+static void mutateNumber(Integer &value, TestRandom &random) {
   using Limits = std::numeric_limits<Integer>;
   switch (random.in(0, 40)) {
   case 0:
@@ -33,7 +33,7 @@ static void mutateNumber(Integer &value, Random &random) {
   }
 }
 
-static void mutateResidency(Solution &solution, Random &random) {
+static void mutateResidency(Solution &solution, TestRandom &random) {
   if (solution.residencies.empty())
     return;
   Residency &residency = random.pick(solution.residencies);
@@ -70,7 +70,7 @@ static void mutateResidency(Solution &solution, Random &random) {
   }
 }
 
-static void mutateTransfer(Solution &solution, Random &random) {
+static void mutateTransfer(Solution &solution, TestRandom &random) {
   if (solution.transfers.empty())
     return;
   Transfer &transfer = random.pick(solution.transfers);
@@ -108,7 +108,7 @@ static void mutateTransfer(Solution &solution, Random &random) {
   }
 }
 
-static void mutateServed(Solution &solution, Random &random) {
+static void mutateServed(Solution &solution, TestRandom &random) {
   if (solution.served.empty())
     return;
   std::vector<ResidencyId> &ids = random.pick(solution.served);
@@ -127,7 +127,7 @@ static void mutateServed(Solution &solution, Random &random) {
   }
 }
 
-void test::mutate(Solution &solution, Random &random) {
+void test::mutate(Solution &solution, TestRandom &random) {
   for (int64_t n = random.in(1, 3); n > 0; --n)
     switch (random.in(0, 3)) {
     case 0:

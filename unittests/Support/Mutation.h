@@ -9,7 +9,7 @@
 #ifndef MEMPLACE_UNITTESTS_SUPPORT_MUTATION_H
 #define MEMPLACE_UNITTESTS_SUPPORT_MUTATION_H
 
-#include "Random.h"
+#include "TestRandom.h"
 
 #include "memplace/Problem/Solution.h"
 
@@ -17,7 +17,7 @@ namespace memplace::test {
 
 /// Makes one to three changes. Most changes are small, e.g. a later step or
 /// another residency; a few are wild.
-void mutate(Solution &solution, Random &random);
+void mutate(Solution &solution, TestRandom &random);
 
 } // namespace memplace::test
 

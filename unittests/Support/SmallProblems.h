@@ -10,7 +10,7 @@
 #define MEMPLACE_UNITTESTS_SUPPORT_SMALLPROBLEMS_H
 
 #include "Builder.h"
-#include "Random.h"
+#include "TestRandom.h"
 
 #include <algorithm>
 
@@ -175,7 +175,7 @@ private:
   }
 
   const Traits traits;
-  Random random;
+  TestRandom random;
   Problem problem;
 };
 

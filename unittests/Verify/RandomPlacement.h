@@ -10,7 +10,7 @@
 #define MEMPLACE_UNITTESTS_VERIFY_RANDOMPLACEMENT_H
 
 #include "Support/Builder.h"
-#include "Support/Random.h"
+#include "Support/TestRandom.h"
 
 namespace memplace::test {
 
@@ -25,7 +25,7 @@ struct Kind {
   bool isCyclic = false;
 };
 
-inline Buffer randomBuffer(Random &random, Step numSteps, size_t index) {
+inline Buffer randomBuffer(TestRandom &random, Step numSteps, size_t index) {
   Step begin = random.chance(60) ? 0 : random.in(0, numSteps - 1);
   Step end = random.chance(60) ? numSteps : random.in(begin + 1, numSteps);
   Buffer buffer = makeBuffer("b" + std::to_string(index), {begin, end});
@@ -36,7 +36,7 @@ inline Buffer randomBuffer(Random &random, Step numSteps, size_t index) {
   return buffer;
 }
 
-inline Problem randomProblem(Random &random, Kind kind) {
+inline Problem randomProblem(TestRandom &random, Kind kind) {
   Step numSteps = random.in(2, 5);
   std::vector<Buffer> buffers;
   for (int64_t i = random.in(1, 2); i > 0; --i)
@@ -74,7 +74,7 @@ inline Problem randomProblem(Random &random, Kind kind) {
 
 /// Replaces the last transfer by two parts; a byte may be missing or come
 /// twice.
-inline void splitLastTransfer(Random &random, const Problem &problem,
+inline void splitLastTransfer(TestRandom &random, const Problem &problem,
                               Solution &solution) {
   int64_t cut = 4 * random.in(1, 3);
   Part first = {0, cut}, second = {cut, 16 - cut};
@@ -101,8 +101,8 @@ inline void splitLastTransfer(Random &random, const Problem &problem,
 /// Adds the tail and the head of a place for a live-in buffer, mostly filled by
 /// a wrapped transfer from the buffer's first residency. Returns the range in
 /// between.
-inline LiveRange addWrapped(Random &random, const Problem &problem, BufferId id,
-                            const Kind &kind, Solution &solution) {
+inline LiveRange addWrapped(TestRandom &random, const Problem &problem,
+                            BufferId id, const Kind &kind, Solution &solution) {
   Step numSteps = problem.numSteps();
   auto home = static_cast<ResidencyId>(solution.residencies.size()) - 1;
   while (home > 0 && solution.residencies[home - 1].buffer == id)
@@ -130,7 +130,7 @@ inline LiveRange addWrapped(Random &random, const Problem &problem, BufferId id,
 
 /// Picks a server of \p access at \p step from \p candidates, mostly a
 /// residency that no later transfer fills.
-inline ResidencyId pickServer(Random &random, const Solution &solution,
+inline ResidencyId pickServer(TestRandom &random, const Solution &solution,
                               Step step,
                               const std::vector<ResidencyId> &candidates) {
   auto pick = [&] {
@@ -153,7 +153,7 @@ inline ResidencyId pickServer(Random &random, const Solution &solution,
 }
 
 /// Returns a residency of \p id in one of three slots of 16 bytes of a tier.
-inline Residency randomResidency(Random &random, const Problem &problem,
+inline Residency randomResidency(TestRandom &random, const Problem &problem,
                                  BufferId id) {
   LiveRange live = problem.buffers[id].range;
   Step begin =
@@ -165,9 +165,9 @@ inline Residency randomResidency(Random &random, const Problem &problem,
 
 /// Adds residencies of \p id, mostly useful ones. \p gap is the range that a
 /// wrapped transfer of another buffer left between its places.
-inline void addResidencies(Random &random, const Problem &problem, BufferId id,
-                           const Kind &kind, std::optional<Residency> &gap,
-                           Solution &solution) {
+inline void addResidencies(TestRandom &random, const Problem &problem,
+                           BufferId id, const Kind &kind,
+                           std::optional<Residency> &gap, Solution &solution) {
   const Buffer &buffer = problem.buffers[id];
   if (problem.isExternal(id))
     solution.residencies.push_back({id, slow, std::nullopt, buffer.range});
@@ -188,7 +188,7 @@ inline void addResidencies(Random &random, const Problem &problem, BufferId id,
 }
 
 /// Adds a copy of the last residency at the very end.
-inline void addLastCopy(Random &random, const Problem &problem,
+inline void addLastCopy(TestRandom &random, const Problem &problem,
                         Solution &solution) {
   Step end = problem.numSteps();
   Residency from = solution.residencies.back();
@@ -201,7 +201,7 @@ inline void addLastCopy(Random &random, const Problem &problem,
 
 /// Tries to add a transfer between two residencies; adds none if they do not
 /// match.
-inline void addTransfer(Random &random, const Problem &problem,
+inline void addTransfer(TestRandom &random, const Problem &problem,
                         const Kind &kind, Solution &solution) {
   auto count = static_cast<int64_t>(solution.residencies.size());
   auto fromId = static_cast<ResidencyId>(random.in(0, count - 1));
@@ -222,7 +222,7 @@ inline void addTransfer(Random &random, const Problem &problem,
 }
 
 /// Returns a live residency for a use of \p buffer at \p step, if there is one.
-inline ResidencyId serve(Random &random, BufferId buffer, Step step,
+inline ResidencyId serve(TestRandom &random, BufferId buffer, Step step,
                          const Kind &kind, const Solution &solution) {
   std::vector<ResidencyId> candidates;
   for (size_t id = 0; id < solution.residencies.size(); ++id)
@@ -236,7 +236,7 @@ inline ResidencyId serve(Random &random, BufferId buffer, Step step,
   return candidates[random.in(0, int64_t(candidates.size()) - 1)];
 }
 
-inline Solution randomSolution(Random &random, const Problem &problem,
+inline Solution randomSolution(TestRandom &random, const Problem &problem,
                                Kind kind) {
   Solution solution = makeSolution({}, {}, {});
   std::optional<Residency> gap;

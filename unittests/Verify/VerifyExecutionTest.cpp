@@ -81,7 +81,7 @@ void note(const Problem &problem, const Solution &solution, Seen &seen) {
 Seen executeLegalOnes(uint64_t numSeeds, Kind kind) {
   Seen seen;
   for (uint64_t seed = 0; seed < numSeeds; ++seed) {
-    Random random(seed);
+    TestRandom random(seed);
     Problem problem = randomProblem(random, kind);
     if (std::optional<Error> error = check(problem)) {
       ADD_FAILURE() << error->message;
@@ -328,7 +328,7 @@ private:
 std::map<Rule, int> compareWithDefinitions(uint64_t numSeeds, Kind kind) {
   std::map<Rule, int> counts;
   for (uint64_t seed = 0; seed < numSeeds; ++seed) {
-    Random random(seed);
+    TestRandom random(seed);
     Problem problem = randomProblem(random, kind);
     Solution solution = randomSolution(random, problem, kind);
     std::optional<Violation> violation = verify(problem, solution);
@@ -389,7 +389,7 @@ TEST(VerifyExecutionTest, SurvivesAnyMutation) {
   std::map<Rule, int> counts;
   int numMutants = 0;
   for (uint64_t seed = 0; seed < 20000; ++seed) {
-    Random random(seed);
+    TestRandom random(seed);
     Kind kind = {
         .hasLoops = true, .hasParts = seed % 4 == 1, .isCyclic = seed % 4 == 2};
     Problem problem = randomProblem(random, kind);

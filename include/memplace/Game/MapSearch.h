@@ -17,35 +17,12 @@
 #include "memplace/Game/MapFront.h"
 #include "memplace/Game/MapGame.h"
 #include "memplace/Problem/PlacementClock.h"
+#include "memplace/Problem/Random.h"
 
 #include <functional>
 #include <map>
-#include <random>
 
 namespace memplace {
-
-/// Random numbers: the same for a seed with each standard library.
-class MapRandom {
-public:
-  explicit MapRandom(uint64_t seed) : engine(seed) {}
-  /// In [0, 1).
-  double uniform() { return static_cast<double>(engine() >> 11) * 0x1p-53; }
-  /// In [0, count).
-  size_t below(size_t count) {
-    return static_cast<size_t>(uniform() * static_cast<double>(count));
-  }
-  bool chance(double probability) { return uniform() < probability; }
-  /// Standard normal, by Box and Muller.
-  double normal();
-
-  /// Prints the state, to continue later. `restore` returns false if \p text is
-  /// not a state.
-  std::string print() const;
-  bool restore(const std::string &text);
-
-private:
-  std::mt19937_64 engine;
-};
 
 /// Evaluates maps within a budget, and keeps the best map. With a clock, a
 /// map's seconds are measured: the median of all its measurements, scaled by
@@ -115,10 +92,10 @@ private:
 };
 
 /// Returns a map with each tensor in a random choice, uniformly distributed.
-TierMap randomMap(const MapGame &game, MapRandom &random);
+TierMap randomMap(const MapGame &game, Random &random);
 
 /// Evaluates random maps until \p trials is over.
-void tryRandomMaps(MapTrials &trials, MapRandom &random);
+void tryRandomMaps(MapTrials &trials, Random &random);
 
 /// The greedy dynamic programming of EGRL's paper. Starts with everything at
 /// home; for each node in turn, selects the pair of tiers for its weights and
@@ -134,16 +111,16 @@ void tryPlainMaps(MapTrials &trials);
 /// best map so far, initially the native map. A move changes the tier of one
 /// tensor, or swaps the tiers of two tensors. A map is accepted if it is slower
 /// than the last accepted map by less than a threshold, which falls to 0.
-void tryNeighbourMaps(MapTrials &trials, MapRandom &random);
+void tryNeighbourMaps(MapTrials &trials, Random &random);
 
 /// NSGA-II (see `nondominatedOrder`) on time and traffic, with rectified maps,
 /// binary tournaments, uniform crossover, and mutations of one tensor or a few.
 /// \p trials keeps the front.
-void tryFrontMaps(MapTrials &trials, MapRandom &random);
+void tryFrontMaps(MapTrials &trials, Random &random);
 
 /// A biased random-key genetic algorithm (Goncalves and Resende 2011; from
 /// memory): a key in [0, 1) selects the choice of each tensor.
-void tryKeyMaps(MapTrials &trials, MapRandom &random);
+void tryKeyMaps(MapTrials &trials, Random &random);
 
 } // namespace memplace
 

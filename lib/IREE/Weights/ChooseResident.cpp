@@ -11,8 +11,9 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/MathExtras.h"
 
+#include "memplace/Problem/Random.h"
+
 #include <numeric>
-#include <random>
 
 using namespace mlir;
 using namespace memplace;
@@ -64,7 +65,7 @@ private:
   SliceAlignment alignment;
   int64_t memory;
   PackLimits limits;
-  std::mt19937_64 random;
+  Random random;
   std::optional<PlanValue> value; // Of the best set.
   Set best;
 };
@@ -230,7 +231,7 @@ void ResidentChooser::fill(ArrayRef<size_t> order) {
 /// Returns the best set with one or two weights flipped; none if the result is
 /// too large.
 std::optional<Set> ResidentChooser::change() {
-  auto draw = [&](size_t limit) { return size_t(random() % limit); };
+  auto draw = [&](size_t limit) { return size_t(random.bits() % limit); };
   Set set = best;
   const size_t weight = draw(names.size());
   set[weight] = !set[weight];

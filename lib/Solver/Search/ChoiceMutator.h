@@ -10,8 +10,9 @@
 #define MEMPLACE_LIB_SOLVER_SEARCH_CHOICEMUTATOR_H
 
 #include "SearchOptions.h"
-#include "SearchRandom.h"
 #include "SearchState.h"
+
+#include "memplace/Problem/Random.h"
 
 namespace memplace::solver::search {
 

@@ -10,8 +10,9 @@
 #define MEMPLACE_LIB_SOLVER_SEARCH_KEYDECODER_H
 
 #include "BestPlacement.h"
-#include "SearchRandom.h"
 #include "Variant.h"
+
+#include "memplace/Problem/Random.h"
 
 #include <functional>
 

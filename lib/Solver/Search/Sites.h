@@ -9,8 +9,9 @@
 #ifndef MEMPLACE_LIB_SOLVER_SEARCH_SITES_H
 #define MEMPLACE_LIB_SOLVER_SEARCH_SITES_H
 
-#include "SearchRandom.h"
 #include "SearchState.h"
+
+#include "memplace/Problem/Random.h"
 
 namespace memplace::solver::search {
 

@@ -55,7 +55,7 @@ std::optional<Solution> search::findWholeLifeMap(
   MapTrials trials(*game, count, [&](double seconds, double) {
     return shouldContinue(seconds);
   });
-  MapRandom random(seed);
+  Random random(seed);
   tryNeighbourMaps(trials, random);
   return game->solution(trials.getBest());
 }

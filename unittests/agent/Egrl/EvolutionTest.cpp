@@ -61,7 +61,7 @@ TEST(EvolutionTest, BeatsRandomMaps) {
   constexpr int64_t budget = 100;
   const Problem problem = layers(16);
   MapTask task = makeTask(problem);
-  MapRandom random(1);
+  Random random(1);
   double best = 1e300;
   for (int64_t i = 0; i < budget; ++i) {
     TierMap map = randomMap(task.getGame(), random);
@@ -157,7 +157,7 @@ TEST(EvolutionTest, RefusesOptionsThatSearchNothing) {
 TEST(ChromosomeTest, DrawsTheMapOfItsPriors) {
   const Problem problem = layers(6);
   const MapTask task = makeTask(problem);
-  MapRandom random(1);
+  Random random(1);
   const TierMap map = randomMap(task.getGame(), random);
   const BoltzmannGenes genes = genesOfMap(task, map);
 
@@ -171,7 +171,7 @@ TEST(ChromosomeTest, DrawsTheMapOfItsPriors) {
 TEST(ChromosomeTest, AMutationChangesAFewPriors) {
   const Problem problem = layers(20);
   const MapTask task = makeTask(problem);
-  MapRandom random(1);
+  Random random(1);
   const BoltzmannGenes before =
       genesOfMap(task, randomMap(task.getGame(), random));
   double numChanged = 0;

@@ -1,4 +1,4 @@
-//===- Random.h - Portable random numbers -----------------------*- C++ -*-===//
+//===- TestRandom.h - Random integers for tests -----------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,29 +6,30 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_UNITTESTS_SUPPORT_RANDOM_H
-#define MEMPLACE_UNITTESTS_SUPPORT_RANDOM_H
+#ifndef MEMPLACE_UNITTESTS_SUPPORT_TESTRANDOM_H
+#define MEMPLACE_UNITTESTS_SUPPORT_TESTRANDOM_H
+
+#include "memplace/Problem/Random.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <random>
 #include <vector>
 
 namespace memplace::test {
 
-/// Draws the same numbers for a seed with every standard library.
-class Random {
+/// Draws integers and elements of lists, by the numbers of `memplace::Random`.
+class TestRandom {
 public:
-  explicit Random(uint64_t seed) : engine(seed) {}
+  explicit TestRandom(uint64_t seed) : source(seed) {}
 
   /// Draws from [low, high], which must not be all of int64_t.
   int64_t in(int64_t low, int64_t high) {
     const uint64_t count =
         static_cast<uint64_t>(high) - static_cast<uint64_t>(low) + 1;
-    return static_cast<int64_t>(static_cast<uint64_t>(low) + engine() % count);
+    return static_cast<int64_t>(static_cast<uint64_t>(low) + bits() % count);
   }
   bool chance(int percent) { return in(1, 100) <= percent; }
-  uint64_t bits() { return engine(); }
+  uint64_t bits() { return source.bits(); }
 
   /// Draws from [low, high], small numbers as often as large ones: first the
   /// number of bits is drawn. Expects 0 <= low.
@@ -47,9 +48,9 @@ public:
   }
 
 private:
-  std::mt19937_64 engine;
+  memplace::Random source;
 };
 
 } // namespace memplace::test
 
-#endif // MEMPLACE_UNITTESTS_SUPPORT_RANDOM_H
+#endif // MEMPLACE_UNITTESTS_SUPPORT_TESTRANDOM_H
