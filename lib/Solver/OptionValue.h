@@ -67,6 +67,33 @@ inline std::optional<Error> readFlag(std::string_view text, bool &flag) {
   return std::nullopt;
 }
 
+/// Prints the names of \p choices: "'a', 'b' or 'c'".
+template <typename Choice, size_t count>
+std::string printChoices(const Choice (&choices)[count]) {
+  std::string text;
+  for (size_t i = 0; i < count; ++i) {
+    if (i > 0)
+      text += i + 1 < count ? ", " : " or ";
+    text += "'" + std::string(choices[i].name) + "'";
+  }
+  return text;
+}
+
+/// Sets \p chosen to the element of \p choices with the name \p text. Returns
+/// an error if there is none.
+template <typename Choice, size_t count>
+std::optional<Error> readChoice(std::string_view text,
+                                const Choice (&choices)[count],
+                                const Choice *&chosen) {
+  for (const Choice &choice : choices)
+    if (choice.name == text) {
+      chosen = &choice;
+      return std::nullopt;
+    }
+  return Error{"must be " + printChoices(choices) + ", got '" +
+               std::string(text) + "'"};
+}
+
 /// Description of the option `pareto`.
 inline constexpr const char *paretoText =
     "keep the Pareto front of makespan and bytes to and from the slowest tier";

@@ -158,11 +158,25 @@ static Solution withoutClaims(Solution start) {
   return start;
 }
 
+/// Returns the error that solver \p name \p cannot do something; lists the
+/// solvers that \p can.
+static Error cannotError(const SolverRegistry &solvers, std::string_view name,
+                         const std::string &cannot,
+                         const std::function<bool(Solver &)> &can) {
+  std::string able;
+  for (const std::string &other : solvers.names()) {
+    Result<std::unique_ptr<Solver>> solver = solvers.create(other);
+    if (solver && can(**solver))
+      able += (able.empty() ? "'" : ", '") + other + "'";
+  }
+  return Error{"solver '" + std::string(name) + "' cannot " + cannot +
+               (able.empty() ? "" : "; use one of " + able)};
+}
+
 /// Verifies the warm start and hands it to \p solver.
-static std::optional<Error> applyWarmStart(const Solution &start,
-                                           const Problem &problem,
-                                           std::string_view name,
-                                           Solver &solver) {
+static std::optional<Error>
+applyWarmStart(const SolverRegistry &solvers, const Solution &start,
+               const Problem &problem, std::string_view name, Solver &solver) {
   if (std::optional<Violation> violation = verify(problem, start))
     return Error{"the placement to start from breaks rule " +
                  std::string(ruleName(violation->rule)) + " of problem '" +
@@ -170,9 +184,9 @@ static std::optional<Error> applyWarmStart(const Solution &start,
                  "; give one that memplace-verify finds legal"};
   if (solver.setWarmStart(withoutClaims(start)))
     return std::nullopt;
-  return Error{"solver '" + std::string(name) +
-               "' cannot start from a placement; use 'search', 'hybrid', "
-               "'muzero', 'random-key' or 'exact-placement'"};
+  return cannotError(
+      solvers, name, "start from a placement",
+      [&start](Solver &other) { return other.setWarmStart(start); });
 }
 
 /// Replaces the result by the warm start if the result is slower or missing.
@@ -259,11 +273,12 @@ Result<SolveResult> memplace::solveAndVerify(const SolverRegistry &solvers,
     return *error;
   if (inputs.start)
     if (std::optional<Error> error =
-            applyWarmStart(*inputs.start, problem, name, **solver))
+            applyWarmStart(solvers, *inputs.start, problem, name, **solver))
       return *error;
   if (inputs.clock && !(*solver)->setClock(inputs.clock))
-    return Error{"solver '" + std::string(name) +
-                 "' cannot use a measured clock; use 'whole-life' or 'egrl'"};
+    return cannotError(
+        solvers, name, "use a measured clock",
+        [&inputs](Solver &other) { return other.setClock(inputs.clock); });
 
   const SolveLimits bounded = withBound(problem, limits);
   SolveResult result = (*solver)->solve(problem, bounded);

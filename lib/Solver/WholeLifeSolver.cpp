@@ -23,9 +23,27 @@ using namespace memplace::solver;
 
 namespace {
 
-constexpr const char *methodNames = "'fastest', 'front', 'greedy', 'local', "
-                                    "'native', 'population', 'random' or "
-                                    "'relaxed'";
+struct Method {
+  std::string_view name;
+  void (*run)(MapTrials &trials, Random &random);
+};
+
+constexpr Method methods[] = {
+    {"fastest",
+     [](MapTrials &trials, Random &) {
+       TierMap map = trials.getGame().fastestMap();
+       trials.evaluate(map);
+     }},
+    {"front", tryFrontMaps},
+    {"greedy", [](MapTrials &trials, Random &) { tryGreedyMaps(trials); }},
+    {"local", tryNeighbourMaps},
+    {"native", [](MapTrials &, Random &) {}},
+    {"population", tryKeyMaps},
+    {"random", tryRandomMaps},
+    {"relaxed", [](MapTrials &trials, Random &) {
+       TierMap map = trials.getGame().relaxed().map;
+       trials.evaluate(map);
+     }}};
 
 class WholeLifeSolver : public Solver {
 public:
@@ -54,7 +72,8 @@ public:
       tryPlainMaps(trials);
     if (isPareto && !clock)
       trials.keepFront();
-    run(trials, limits.seed);
+    Random random(limits.seed);
+    method->run(trials, random);
     trials.measureFinalists();
     SolveResult result = {SolveStatus::Solved, game->solution(trials.getBest()),
                           "", noteUnreachableTiers(problem.target)};
@@ -72,7 +91,8 @@ public:
     return {
         {"budget", printNumber(budget),
          "maps to simulate; 0: until the time limit, or 2000 without a limit"},
-        {"method", method, std::string("method: ") + methodNames},
+        {"method", std::string(method->name),
+         "method: " + printChoices(methods)},
         {"pareto", isPareto ? "true" : "false", paretoText}};
   }
 
@@ -84,14 +104,7 @@ public:
       return readFlag(value, isPareto);
     if (name != "method")
       return Error{"is unknown"};
-    for (std::string_view known : {"fastest", "front", "greedy", "local",
-                                   "native", "population", "random", "relaxed"})
-      if (value == known) {
-        method = value;
-        return std::nullopt;
-      }
-    return Error{std::string("must be ") + methodNames + ", got '" +
-                 std::string(value) + "'"};
+    return readChoice(value, methods, method);
   }
 
 private:
@@ -107,27 +120,6 @@ private:
     return std::move(*game);
   }
 
-  void run(MapTrials &trials, uint64_t seed) const {
-    Random random(seed);
-    if (method == "fastest") {
-      TierMap map = trials.getGame().fastestMap();
-      trials.evaluate(map);
-    } else if (method == "front") {
-      tryFrontMaps(trials, random);
-    } else if (method == "greedy") {
-      tryGreedyMaps(trials);
-    } else if (method == "local") {
-      tryNeighbourMaps(trials, random);
-    } else if (method == "population") {
-      tryKeyMaps(trials, random);
-    } else if (method == "random") {
-      tryRandomMaps(trials, random);
-    } else if (method == "relaxed") {
-      TierMap map = trials.getGame().relaxed().map;
-      trials.evaluate(map);
-    }
-  }
-
   int64_t budgetFor(const SolveLimits &limits) const {
     if (budget > 0)
       return budget;
@@ -135,7 +127,7 @@ private:
   }
 
   int64_t budget = 0;
-  std::string method = "local";
+  const Method *method = &methods[3]; // "local".
   bool isPareto = false;
   PlacementClock clock; // Empty: the simulator's times.
 };

@@ -285,14 +285,13 @@ def solve(
         always cuts into that many pieces. The solution then belongs to `cut_problem`,
         which is the problem itself if nothing is cut.
     cut_budget: number of cut problems to try; with a time limit, as many as it permits.
-    start: a legal placement as a warm start; the result is never slower. For
-        "search", "hybrid", "muzero", "random-key" and "exact-placement".
+    start: a legal placement as a warm start; the result is never slower. An
+        error if the solver has no warm start (docs/guide/solvers.md).
     clock: called with a placement; returns its time in seconds, above 0, or None to
         stop. "whole-life" and "egrl" then optimise this time instead of the model's.
         `makespan` still comes from the model. Not with `cut`. See `tune`.
     pareto: also search for placements that trade time for traffic of the slowest tier;
-        see `front`. For "egrl" and "whole-life", whose option `pareto` it sets. Not
-        with `cut`.
+        see `front`. Sets the solver's option `pareto`. Not with `cut`.
 
     A problem without a placement is a status, not an error. Other Python threads
     continue meanwhile. Ctrl-C stops the solver and raises KeyboardInterrupt.

@@ -231,14 +231,14 @@ struct Options {
   cl::opt<std::string> start{
       "start",
       cl::desc(
-          "Start from this legal placement of PROBLEM; the result is never "
-          "slower. For search, hybrid, muzero, random-key and exact-placement"),
+          "Start from this legal placement of PROBLEM, if the solver has a "
+          "warm start; the result is never slower"),
       cl::value_desc("SOLUTION"), cl::cat(category)};
   cl::opt<std::string> pareto{
       "pareto",
-      cl::desc("Write the Pareto front of makespan and bytes to and from the "
-               "slowest tier to this JSON file; sets option pareto of egrl and "
-               "whole-life"),
+      cl::desc(
+          "Write the Pareto front of makespan and bytes to and from the "
+          "slowest tier to this JSON file; sets option pareto of the solver"),
       cl::value_desc("FILE"), cl::cat(category)};
   cl::list<std::string> solverOptions{
       "option",
