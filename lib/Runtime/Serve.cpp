@@ -61,16 +61,12 @@ static bool readOption(std::istringstream &words,
     options.read_bytes = value;
   else if (name == "depth")
     options.depth = static_cast<int32_t>(value);
-  else if (name == "without_io_uring")
-    options.without_io_uring = static_cast<int32_t>(value);
   else if (name == "advice")
     options.advice = static_cast<int32_t>(value);
   else if (name == "device")
     options.device = static_cast<int32_t>(value);
   else if (name == "reserve_bytes")
     options.reserve_bytes = value;
-  else if (name == "without_direct")
-    options.without_direct = static_cast<int32_t>(value);
   else if (name == "leave_core")
     options.leave_core = static_cast<int32_t>(value);
   else

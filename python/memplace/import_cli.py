@@ -115,13 +115,6 @@ def make_parser() -> argparse.ArgumentParser:
         "many buffers (default: all)",
     )
     parser.add_argument(
-        "--no-fuse",
-        action="store_const",
-        const="none",
-        dest="fuse",
-        help="same as --fuse=none",
-    )
-    parser.add_argument(
         "--home",
         action="append",
         default=[],

@@ -21,7 +21,7 @@ from memplace.importers import load
 from memplace.run_arrays import check_array, load_arrays, repr_of, widen
 from memplace.serving.explain import explain
 from memplace.serving.machine import read_target
-from memplace.serving.planning import DEFAULT_BUDGET, plan_with_prefix
+from memplace.serving.planning import DEFAULT_BUDGET
 from memplace.serving.server import (
     ServeOptions,
     Server,
@@ -124,13 +124,6 @@ def add_plan_options(parser: argparse.ArgumentParser) -> None:
         "until their next use (default: activations stay in memory)",
     )
     parser.add_argument(
-        "--kept",
-        choices=("planned", "prefix"),
-        default="planned",
-        help="weights that stay; planned: chosen by the planner; prefix: the first "
-        "weights that fit, for comparison (default: planned)",
-    )
-    parser.add_argument(
         "--budget",
         type=int,
         default=DEFAULT_BUDGET,
@@ -209,11 +202,6 @@ def make_parser() -> argparse.ArgumentParser:
         default=0,
         metavar="N",
         help="number of reads in flight " "(default: 4)",
-    )
-    parser.add_argument(
-        "--no-io-uring",
-        action="store_true",
-        help="read by pread, one read at a time",
     )
     return parser
 
@@ -355,12 +343,10 @@ def serve_model(options: argparse.Namespace) -> None:
         seed=options.seed,
         piece_bytes=options.piece_bytes,
         scratch=options.scratch,
-        choose=plan_with_prefix if options.kept == "prefix" else None,
         run=RunOptions(optimisation=options.optimisation, device=options.device),
         reads=ReadOptions(
             options.read_bytes,
             options.depth,
-            options.no_io_uring,
             device=options.device,
         ),
     )

@@ -20,7 +20,7 @@ import memplace
 from memplace.compiled import core
 from memplace.errors import InputError, MemplaceError
 from memplace.serving.bounds import least_seconds
-from memplace.serving.planning import Planner, plan_with_prefix
+from memplace.serving.planning import Planner
 from memplace.serving.skews import PAGE
 
 MEGA = 1 << 20
@@ -40,12 +40,6 @@ class Plans(unittest.TestCase):
         self.assertLessEqual(
             planner.kept_bytes(plan.kept) + plan.arena_bytes, planner.room
         )
-
-    def test_a_prefix_is_as_long_as_there_is_room_for_the_rest(self):
-        planner = Planner(layers([MEGA] * 6, [0.001] * 6), list(range(6)), 4 * MEGA)
-        plan = plan_with_prefix(planner)
-        self.assertEqual(plan.kept, frozenset(range(3)))
-        self.assertEqual(plan.read_bytes, 3 * MEGA)
 
     def test_all_is_kept_where_there_is_room(self):
         planner = Planner(layers([MEGA] * 4, [0.001] * 4), list(range(4)), 5 * MEGA)

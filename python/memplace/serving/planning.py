@@ -490,19 +490,6 @@ class Planner:
         return high
 
 
-def plan_with_prefix(planner: Planner) -> Plan:
-    """Returns a plan with the longest prefix of weights that leaves room for a call."""
-    low, high = 0, len(planner.weights)
-    while low < high:
-        middle = (low + high + 1) // 2
-        kept = frozenset(planner.weights[:middle])
-        if planner.place_call(kept):
-            low = middle
-        else:
-            high = middle - 1
-    return planner.make_plan(frozenset(planner.weights[:low]))
-
-
 def is_faster(one: Solution, other: Solution) -> bool:
     """Returns true if the placement `one` is faster by enough to be worth its risk."""
     seconds = simulate(one.problem, one).makespan

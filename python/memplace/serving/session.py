@@ -27,8 +27,6 @@ class ReadOptions:
 
     read_bytes: int = 0
     depth: int = 0
-    without_io_uring: bool = False
-    without_direct: bool = False
     is_mapped: bool = False
     """True to map kept weights by mmap and let the kernel read them, for comparisons.
     """
@@ -71,8 +69,6 @@ def session_text(arguments: Sequence[Argument], options: ReadOptions) -> str:
     >>> print(session_text([Argument(16)], ReadOptions(depth=2)))
     option read_bytes 0
     option depth 2
-    option without_io_uring 0
-    option without_direct 0
     option advice 0
     option reserve_bytes 0
     option device 0
@@ -83,8 +79,6 @@ def session_text(arguments: Sequence[Argument], options: ReadOptions) -> str:
     lines = [
         f"option read_bytes {options.read_bytes}",
         f"option depth {options.depth}",
-        f"option without_io_uring {int(options.without_io_uring)}",
-        f"option without_direct {int(options.without_direct)}",
         f"option advice {options.advice}",
         f"option reserve_bytes {options.reserve_bytes}",
         f"option device {int(options.device == 'cuda')}",
