@@ -31,12 +31,12 @@
 
 // Its options, also through the pipeline.
 // RUN: memplace-opt %t/plain.mlir --memplace-place-buffers="target=toy solver=msa solver-options=keep=false,prefetch=false" | FileCheck %s --check-prefix=STAYS --implicit-check-not='"fast", offset'
-// RUN: memplace-opt %t/plain.mlir --memplace-default="target=toy solver=msa solver-options=picker=count,max-steps=3" -o /dev/null
+// RUN: memplace-opt %t/plain.mlir --memplace-default="target=toy solver=msa solver-options=picker=count,max-retries=3" -o /dev/null
 // RUN: not memplace-opt %t/plain.mlir --memplace-place-buffers="target=toy solver=msa solver-options=kep=false" 2>&1 | FileCheck %s --check-prefix=OPTION
-// RUN: not memplace-opt %t/plain.mlir --memplace-default="target=toy solver=msa solver-options=max-prefetches=0" 2>&1 | FileCheck %s --check-prefix=VALUE
+// RUN: not memplace-opt %t/plain.mlir --memplace-default="target=toy solver=msa solver-options=max-retries=0" 2>&1 | FileCheck %s --check-prefix=VALUE
 // RUN: not memplace-opt %t/plain.mlir --memplace-place-buffers="target=toy solver-options=keep" 2>&1 | FileCheck %s --check-prefix=FORM
 // OPTION: error: solver 'msa' has no option 'kep', use one of {{.*}}'keep'
-// VALUE: error: option 'max-prefetches' of solver 'msa' must be at least 1 or 'none', got 0
+// VALUE: error: option 'max-retries' of solver 'msa' must be at least 1, got 0
 // FORM: error: expected NAME=VALUE for an option of the solver, got 'keep'
 
 // Its seed: the same placement again, or another.

@@ -125,12 +125,9 @@ TEST(MsaCrossProgramTest, AnInputThatBlocksOthersIsFetchedInEachInvocation) {
   EXPECT_EQ(placed.tiersOf(2), "ff");
   EXPECT_DOUBLE_EQ(placed.seconds(), 20);
 
-  // With room for both there is no copy, unless wrapping is off.
+  // With room for both there is no copy.
   problem.target.tiers[0].capacity = 200;
   EXPECT_THAT(place(problem, {{"cross-program", "1"}}).copiesOf(1), IsEmpty());
-  EXPECT_THAT(
-      place(problem, {{"cross-program", "1"}, {"wrap", "false"}}).copiesOf(1),
-      ElementsAre("in 0-6"));
 }
 
 // The previous invocation fetched the input.

@@ -188,41 +188,19 @@ TEST(MsaCopyResourceTest, RefusesCopiesThatNeedAnotherOrder) {
   EXPECT_FALSE(resource.tryAdd({1, 2, 1}));
 }
 
-TEST(MsaCopyQueueTest, CountsConcurrentCopies) {
-  CopyQueue queue(10, {}, 2, false);
+TEST(MsaCopyResourceTest, ARefusedCopyLeavesNothingBehind) {
+  CopyResource resource({1, 1, 1});
 
-  EXPECT_EQ(queue.tryAdd({0, 4, 1}), CopyVerdict::Fits);
-  EXPECT_EQ(queue.tryAdd({2, 6, 1}), CopyVerdict::Fits);
-  EXPECT_EQ(queue.numOverlapping(3, 5), 2);
-  EXPECT_EQ(queue.tryAdd({3, 5, 1}), CopyVerdict::TooMany);
-  // A copy awaited at a boundary has arrived before the next copy is issued.
-  EXPECT_EQ(queue.numOverlapping(4, 6), 1);
-  EXPECT_EQ(queue.tryAdd({4, 6, 1}), CopyVerdict::Fits);
-  queue.remove({2, 6, 1});
-  EXPECT_EQ(queue.tryAdd({3, 5, 1}), CopyVerdict::TooMany);
-  queue.remove({0, 4, 1});
-  EXPECT_EQ(queue.tryAdd({3, 5, 1}), CopyVerdict::Fits);
+  EXPECT_FALSE(resource.tryAdd({0, 2, 2.5}));
+  EXPECT_TRUE(resource.tryAdd({0, 2, 2}));
 }
 
-TEST(MsaCopyQueueTest, FifoForbidsNestedCopiesOnly) {
-  CopyQueue queue(10, {}, std::nullopt, true);
+TEST(MsaCopyResourceTest, WithoutWorkingTimesEachCopyFits) {
+  CopyResource resource({});
 
-  ASSERT_EQ(queue.tryAdd({2, 6, 1}), CopyVerdict::Fits);
-  EXPECT_EQ(queue.tryAdd({3, 5, 1}), CopyVerdict::OutOfOrder);
-  EXPECT_EQ(queue.tryAdd({1, 7, 1}), CopyVerdict::OutOfOrder);
-  EXPECT_EQ(queue.tryAdd({2, 5, 1}), CopyVerdict::Fits);
-  EXPECT_EQ(queue.tryAdd({2, 7, 1}), CopyVerdict::Fits);
-  EXPECT_EQ(queue.tryAdd({3, 7, 1}), CopyVerdict::Fits);
-  EXPECT_EQ(queue.tryAdd({1, 5, 1}), CopyVerdict::Fits);
-  EXPECT_EQ(queue.tryAdd({1, 6, 1}), CopyVerdict::OutOfOrder);
-}
-
-TEST(MsaCopyQueueTest, ARefusedCopyLeavesNothingBehind) {
-  CopyQueue queue(3, {1, 1, 1}, 2, true);
-
-  EXPECT_EQ(queue.tryAdd({0, 2, 2.5}), CopyVerdict::NoBandwidth);
-  EXPECT_EQ(queue.numOverlapping(0, 3), 0);
-  EXPECT_EQ(queue.tryAdd({0, 2, 2}), CopyVerdict::Fits);
+  EXPECT_TRUE(resource.tryAdd({0, 1, 100}));
+  resource.remove({0, 1, 100});
+  EXPECT_TRUE(resource.tryAdd({0, 0, 100}));
 }
 
 //===----------------------------------------------------------------------===//
@@ -305,8 +283,7 @@ Problem makeSteps(int numSteps, double seconds) {
   return problem;
 }
 
-// 1 s each. The loop around steps 1 and 2 counts 5 times by default, or its 3
-// trips.
+// 1 s each. The loop around steps 1 and 2 counts 5 times, despite its 3 trips.
 TEST(MsaCostModelTest, ElapsedMultipliesInnerLoopsByTheirAssumedTrips) {
   Problem problem = makeSteps(4, 1);
   problem.loops = {{{1, 3}, 3, false}};
@@ -314,12 +291,6 @@ TEST(MsaCostModelTest, ElapsedMultipliesInnerLoopsByTheirAssumedTrips) {
   EXPECT_NEAR(costs.cost.elapsed(noLoop, 0, 4), 12, 1e-12);
   EXPECT_NEAR(costs.cost.elapsed(noLoop, 0, 1), 1, 1e-12);
   EXPECT_NEAR(costs.cost.elapsed(0, 1, 3), 2, 1e-12);
-
-  MsaOptions options;
-  options.loopTrips = 0;
-  Costs known(problem, options);
-  EXPECT_NEAR(known.cost.elapsed(noLoop, 0, 4), 8, 1e-12);
-  EXPECT_NEAR(known.cost.elapsed(0, 1, 3), 2, 1e-12);
 }
 
 // B in a loop of 3 trips, assumed to be 5: w saves 0.9 s in each.
@@ -329,11 +300,6 @@ TEST(MsaCostModelTest, BenefitsAreMultipliedByTheAssumedTrips) {
   Costs costs(problem);
   EXPECT_NEAR(costs.cost.benefitOf(costs.uses.groups[2][0]), 4.5, 1e-12);
   EXPECT_NEAR(costs.cost.reductionOf(costs.uses.groups[2][0]), 0.9, 1e-12);
-
-  MsaOptions options;
-  options.loopTrips = 0;
-  Costs known(problem, options);
-  EXPECT_NEAR(known.cost.benefitOf(known.uses.groups[2][0]), 2.7, 1e-12);
 }
 
 /// Returns the names of buffers in the order of msa.
@@ -456,15 +422,14 @@ TEST(MsaPickerTest, TheCountPickerCountsSteps) {
   Problem problem = makeSteps(20, 1);
   MsaOptions options;
   options.picker = PickerKind::Count;
-  options.minSteps = 2;
-  options.maxSteps = 4;
   Costs costs(problem, options);
   Picker picker(costs.uses, costs.cost, costs.options, 0);
 
-  EXPECT_THAT(allOf(picker, {noLoop, 0, 10, 1, 0}), ElementsAre(7, 8));
+  EXPECT_THAT(allOf(picker, {noLoop, 0, 10, 1, 0}),
+              ElementsAre(1, 2, 3, 4, 5, 6, 7, 8));
   EXPECT_EQ(picker.latestStart(), 8);
-  EXPECT_TRUE(picker.allowsKeeping(noLoop, 5, 8));
-  EXPECT_FALSE(picker.allowsKeeping(noLoop, 5, 9));
+  EXPECT_TRUE(picker.allowsKeeping(noLoop, 5, 14));
+  EXPECT_FALSE(picker.allowsKeeping(noLoop, 5, 15));
   EXPECT_EQ(picker.evictionEnd(noLoop, 3, 20, 1, 0), 4);
 }
 

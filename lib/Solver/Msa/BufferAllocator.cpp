@@ -24,12 +24,11 @@ using namespace memplace::solver;
 using namespace memplace::solver::msa;
 
 BufferAllocator::BufferAllocator(TierContext &pass, BufferId buffer,
-                                 int64_t retry,
-                                 const std::vector<bool> &rejected)
+                                 int64_t retry)
     : pass(pass), options(pass.options), buffer(buffer),
       data(pass.problem.buffers[buffer]),
       picker(pass.pickers[pass.state.plans[buffer].stays[0].tier]),
-      builder(pass, buffer, picker, rejected),
+      builder(pass, buffer, picker),
       draft(pass, buffer, *pass.routes[pass.state.plans[buffer].stays[0].tier]),
       copier(pass, buffer, retry,
              *pass.routes[pass.state.plans[buffer].stays[0].tier], picker,
@@ -163,7 +162,7 @@ bool BufferAllocator::fixPending(Walk &walk) {
 bool BufferAllocator::serveFromDefault(const ItemList &list, const Item &item) {
   if (item.kind != Item::Kind::Loop)
     return true;
-  if (!options.copiesInBodies || !builder.mayCopyAt(item.loop) ||
+  if (!builder.mayCopyAt(item.loop) ||
       !list.window.covers({item.begin, item.end}))
     return !item.isRequired;
   return processLevel(item.loop, item.firstGroup, item.lastGroup,

@@ -26,10 +26,7 @@ struct AllocationResult {
 /// prefetch. The draft takes chunks and copy slots along the way.
 class BufferAllocator {
 public:
-  /// \p rejected, by group: groups that must stay in their current tier; may be
-  /// empty.
-  BufferAllocator(TierContext &pass, BufferId buffer, int64_t retry,
-                  const std::vector<bool> &rejected);
+  BufferAllocator(TierContext &pass, BufferId buffer, int64_t retry);
 
   AllocationResult run();
   /// Returns the decisions of `run`, to be undone or committed.

@@ -9,10 +9,10 @@
 // Finds memory and channel time for one copy at a time, like XLA's memory space
 // assignment (see docs/guide/solvers.md, section `msa`). A prefetch tries the
 // starts proposed by the picker in order. Each start needs a chunk of memory
-// until the use, and must pass the copy resource (CopyQueue.cpp). An eviction
-// starts directly after the definition of the contents. With the option
-// `parts`, a prefetch is split into parts with increasing starts, over all
-// channels of equal speed.
+// until the use, and must pass the copy resource (CopyResource.cpp). An
+// eviction starts directly after the definition of the contents. With the
+// option `parts`, a prefetch is split into parts with increasing starts, over
+// all channels of equal speed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -66,14 +66,12 @@ bool BufferCopier::evict(Walk &walk, Step by) {
 bool BufferCopier::addEviction(Walk &walk, Step start, Step done) {
   Contents &value = walk.value;
   TimedCopy copy = {start, done, pass.copyDemand(route.outSeconds(data.size))};
-  CopyVerdict verdict = route.evictions.tryAdd(copy);
-  if (verdict == CopyVerdict::NoBandwidth && options.mayForceEviction &&
-      retry + 1 == options.maxRetries) {
+  if (!route.evictions.tryAdd(copy)) {
+    if (!options.mayForceEviction || retry + 1 < options.maxRetries)
+      return false;
     copy.seconds = 0;
-    verdict = route.evictions.tryAdd(copy);
+    route.evictions.tryAdd(copy);
   }
-  if (verdict != CopyVerdict::Fits)
-    return false;
   draft.addCopy({value.stay, /*isFill=*/false, copy, *route.out});
   const DraftStay &stay = draft.stay(value.stay);
   draft.extend(value.stay, std::max(stay.range.end, done),
@@ -196,7 +194,7 @@ bool BufferCopier::fillAt(Walk &walk, int32_t index,
     return false;
   };
   for (size_t i = 0; i < fills.size(); ++i)
-    if (route.prefetches.tryAdd(fills[i].time) != CopyVerdict::Fits)
+    if (!route.prefetches.tryAdd(fills[i].time))
       return takeBack(i);
   const LiveRange range = {fills.front().time.start, item.end};
   const std::optional<Offset> offset = draft.findAhead(walk.list, range, index);

@@ -100,20 +100,3 @@ void BufferDraft::commit() {
     if (serving[g] >= 0)
       plan.serving[g] = first + serving[g];
 }
-
-std::vector<int32_t> BufferDraft::inefficientGroups(double ratio) const {
-  const std::vector<AccessGroup> &groups = pass.uses.groups[buffer];
-  std::vector<double> copied(stays.size()), used(stays.size());
-  for (const DraftCopy &copy : copies)
-    copied[copy.stay] +=
-        static_cast<double>(copy.part ? copy.part->size : data.size);
-  for (size_t g = 0; g < serving.size(); ++g)
-    if (serving[g] >= 0)
-      used[serving[g]] += pass.cost.bytesOf(groups[g]);
-  std::vector<int32_t> result;
-  for (size_t g = 0; g < serving.size(); ++g)
-    if (StayId stay = serving[g];
-        stay >= 0 && copied[stay] > 0 && ratio * copied[stay] > used[stay])
-      result.push_back(static_cast<int32_t>(g));
-  return result;
-}

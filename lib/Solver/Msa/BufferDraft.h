@@ -59,10 +59,6 @@ public:
 
   bool isEmpty() const { return stays.empty(); }
 
-  /// Returns the groups served by stays whose copies move more bytes than
-  /// \p ratio allows.
-  std::vector<int32_t> inefficientGroups(double ratio) const;
-
 private:
   TierContext &pass;
   const BufferId buffer;

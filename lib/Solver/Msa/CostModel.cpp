@@ -29,6 +29,9 @@ using namespace memplace::solver::msa;
 /// finite.
 static constexpr double maxTrips = 1e200;
 
+/// Trips of each loop, whose true number XLA may not know.
+static constexpr double assumedTrips = 5;
+
 CostModel::CostModel(const AccessIndex &uses, const ServingTiers &serving,
                      TierId fast, const MsaOptions &options)
     : uses(uses), problem(uses.problem), serving(serving), fast(fast),
@@ -38,12 +41,7 @@ CostModel::CostModel(const AccessIndex &uses, const ServingTiers &serving,
   multipliers.assign(1, 1);
   for (LoopId loop = 0; loop < static_cast<LoopId>(uses.loops.size()); ++loop) {
     const double outer = multipliers[uses.loops[loop].parent + 1];
-    const double trips =
-        options.loopTrips > 0
-            ? static_cast<double>(options.loopTrips)
-            : static_cast<double>(uses.tripsOf(loop)) /
-                  static_cast<double>(uses.tripsOf(uses.parentOf(loop)));
-    multipliers.push_back(std::min(outer * trips, maxTrips));
+    multipliers.push_back(std::min(outer * assumedTrips, maxTrips));
   }
 
   nested.assign(1, 0);

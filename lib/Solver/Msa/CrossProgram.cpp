@@ -127,8 +127,7 @@ static std::optional<Step> findIssue(TierContext &pass, BufferId buffer,
     if (*start == used.range.end || *start == numSteps ||
         occupied >= maxOccupied * pass.cost.elapsed(noLoop, 0, numSteps))
       continue;
-    if (route.prefetches.tryAdd({*start, numSteps, seconds}) ==
-        CopyVerdict::Fits)
+    if (route.prefetches.tryAdd({*start, numSteps, seconds}))
       return start;
   }
   return std::nullopt;

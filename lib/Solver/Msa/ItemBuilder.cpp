@@ -22,11 +22,10 @@ using namespace memplace::solver;
 using namespace memplace::solver::msa;
 
 ItemBuilder::ItemBuilder(const TierContext &pass, BufferId buffer,
-                         const Picker &picker,
-                         const std::vector<bool> &rejected)
+                         const Picker &picker)
     : pass(pass), uses(pass.uses), problem(pass.problem), buffer(buffer),
       data(problem.buffers[buffer]), plan(pass.state.plans[buffer]),
-      groups(uses.groups[buffer]), picker(picker), rejected(rejected) {}
+      groups(uses.groups[buffer]), picker(picker) {}
 
 bool ItemBuilder::mayCopyAt(LoopId level) const {
   const LoopId root = uses.rootOf(buffer);
@@ -48,7 +47,7 @@ bool ItemBuilder::definesContents(int32_t group) const {
 }
 
 bool ItemBuilder::mayMove(int32_t group) const {
-  if (plan.serving[group] != 0 || (!rejected.empty() && rejected[group]))
+  if (plan.serving[group] != 0)
     return false;
   const Op &op = problem.ops[groups[group].step];
   return std::all_of(groups[group].accesses.begin(),

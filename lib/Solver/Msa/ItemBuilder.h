@@ -43,8 +43,7 @@ struct ItemList {
 /// Creates the items of one buffer.
 class ItemBuilder {
 public:
-  ItemBuilder(const TierContext &pass, BufferId buffer, const Picker &picker,
-              const std::vector<bool> &rejected);
+  ItemBuilder(const TierContext &pass, BufferId buffer, const Picker &picker);
 
   /// Returns the items of the groups from \p first to \p last, all within
   /// \p level.
@@ -72,7 +71,6 @@ private:
   const BufferPlan &plan;
   const std::vector<AccessGroup> &groups;
   const Picker &picker;
-  const std::vector<bool> &rejected;
 };
 
 } // namespace memplace::solver::msa

@@ -58,22 +58,6 @@ static Entry number(const char *name, double MsaOptions::*field,
           }};
 }
 
-static Entry positive(const char *name, double MsaOptions::*field,
-                      const char *description) {
-  Entry entry = number(name, field, description);
-  entry.read = [field](MsaOptions &options,
-                       std::string_view text) -> std::optional<Error> {
-    double value = 0;
-    if (std::optional<Error> error = readNumber(text, 0.0, value))
-      return error;
-    if (value == 0)
-      return Error{"must be above 0, got " + std::string(text)};
-    options.*field = value;
-    return std::nullopt;
-  };
-  return entry;
-}
-
 /// Upper limit of counts, so that sums with steps do not overflow.
 static constexpr int64_t maxCount = 1000000000;
 
@@ -91,32 +75,6 @@ static Entry count(const char *name, int64_t MsaOptions::*field, int64_t least,
             if (value > max)
               return Error{"must be at most " + std::to_string(max) + ", got " +
                            std::string(text)};
-            options.*field = value;
-            return std::nullopt;
-          }};
-}
-
-static Entry limit(const char *name, const char *ablation,
-                   std::optional<int64_t> MsaOptions::*field,
-                   const char *description) {
-  return {name, description,
-          [field](const MsaOptions &options) {
-            return options.*field ? std::to_string(*(options.*field)) : "none";
-          },
-          [field, ablation](MsaOptions &options,
-                            std::string_view text) -> std::optional<Error> {
-            if (text == "none") {
-              (options.*field).reset();
-              return std::nullopt;
-            }
-            int64_t value = 0;
-            if (std::optional<Error> error =
-                    readNumber<int64_t>(text, INT64_MIN, value))
-              return Error{"must be a number or 'none', got " + quoted(text)};
-            if (value < 1)
-              return Error{"must be at least 1 or 'none', got " +
-                           std::string(text) + "; to have none at all set '" +
-                           ablation + "=false'"};
             options.*field = value;
             return std::nullopt;
           }};
@@ -173,44 +131,23 @@ static std::vector<Entry> entries() {
   return {
       flag("best-fit", &O::isBestFit,
            "the smallest gap that fits; false: the lowest"),
-      positive("copy-bandwidth-scale", &O::bandwidthScale,
-               "factor on a channel's bandwidth when planning copies"),
       flag("copy-resource", &O::usesCopyResource,
            "copies of one direction share the time of the ops that hide them"),
       count("cross-program", &O::maxCrossProgram, 0, maxCount,
             "inputs already fetched by the previous run"),
       flag("evict", &O::evicts, "copy buffers back to their home tier"),
-      flag("fifo", &O::isFifo,
-           "no prefetch starts later and ends earlier than another"),
       flag("forced-evict", &O::mayForceEviction,
            "in the last retry an eviction ignores the copy resource"),
-      number("inefficient-ratio", &O::inefficientRatio,
-             "give up stays whose copies move more than the bytes used, "
-             "divided by this; 0: never"),
       flag("keep", &O::keeps,
            "leave a buffer where it is between two uses, without a copy"),
       flag("look-ahead", &O::looksAhead,
            "prefer offsets that stay free for later uses"),
-      flag("loop-bodies", &O::copiesInBodies,
-           "copy within the body of a loop that can't hold the buffer whole"),
-      count("loop-trips", &O::loopTrips, 0, maxCount,
-            "assumed trips of each loop; 0: its trip count"),
-      limit("max-evictions", "evict", &O::maxEvictions,
-            "outstanding evictions at one time"),
       number(
           "max-overlap", &O::maxOverlap,
           "longest wait of a buffer for its use, in copies of the whole tier"),
-      limit("max-prefetches", "prefetch", &O::maxPrefetches,
-            "outstanding prefetches at one time"),
       count("max-repacks", &O::maxRepacks, 0, maxCount,
             "maximum number of repacks when the memory is full"),
       count("max-retries", &O::maxRetries, 1, 100, "attempts for each buffer"),
-      count("max-steps", &O::maxSteps, 1, maxCount,
-            "picker=count: longest wait of a buffer for its use, in steps"),
-      number("min-overlap", &O::minOverlap,
-             "least time from start to end of a prefetch, in copies"),
-      count("min-steps", &O::minSteps, 0, maxCount,
-            "picker=count: a prefetch takes more than this many steps"),
       {"order", "sort order overrides, 'first:PART;last:PART'", printOrder,
        readOrder},
       count("parts", &O::parts, 1, 1000,
@@ -223,8 +160,6 @@ static std::vector<Entry> entries() {
       choice("size-penalty", &O::sizePenalty, "sqrt", SizePenalty::Sqrt, "none",
              SizePenalty::None,
              "divide a buffer's benefit by the root of its size"),
-      flag("wrap", &O::wraps,
-           "in a cyclic problem, inputs stay or are fetched for the next run"),
   };
 }
 

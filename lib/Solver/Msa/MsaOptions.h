@@ -32,25 +32,12 @@ struct MsaOptions {
   PickerKind picker = PickerKind::Cost;
   // Cost picker: multiples of a copy's duration; maxOverlap: of a copy of the
   // whole tier.
-  double minOverlap = 1;
   double preferredOverlap = 1.5;
   double maxOverlap = 10;
-  // Count picker: steps.
-  int64_t minSteps = 2;
-  int64_t maxSteps = 10;
-  /// Estimated trip count of each loop; 0: the true trip count.
-  int64_t loopTrips = 5;
-  /// Scales the bandwidth assumed for copies.
-  double bandwidthScale = 1;
   bool usesCopyResource = true;
-  std::optional<int64_t> maxPrefetches; // Outstanding; none: no limit.
-  std::optional<int64_t> maxEvictions;
-  bool isFifo = false;
   int64_t maxRetries = 1;
   int64_t maxRepacks = 10;
-  double inefficientRatio = 0; // 0: off.
   int64_t maxCrossProgram = 1;
-  bool wraps = true; // Prefetched weights stay for the next invocation.
   int64_t parts = 1; // Most copies per prefetch.
   SizePenalty sizePenalty = SizePenalty::Sqrt;
   std::vector<OrderRule> orderRules; // The first matching rule counts.
@@ -60,7 +47,9 @@ struct MsaOptions {
   bool isBestFit = true;
   bool looksAhead = true; // Prefers offsets that stay free for later uses.
   bool mayForceEviction = true; // Last retry: evictions ignore the bandwidth.
-  bool copiesInBodies = true;   // Allocates inside loop bodies.
+  /// Prefetched weights of a cyclic problem stay for the next invocation. Not
+  /// an option of the user: the solver tries both.
+  bool wraps = true;
 };
 
 /// Returns all options with the values of \p options.

@@ -28,6 +28,11 @@ using namespace memplace::solver::msa;
 /// later candidate is left.
 static constexpr double earlierStride = 0.01;
 
+/// Count picker: longest wait of a buffer for its use, and steps that a
+/// prefetch takes at least; XLA's defaults.
+static constexpr Step maxSteps = 10;
+static constexpr Step minSteps = 2;
+
 Step Picker::nextStart(const AccessIndex &uses, LoopId level, Step step,
                        Step limit) {
   while (step <= limit && !uses.isStartAt(level, step)) {
@@ -50,14 +55,14 @@ Step Picker::previousStart(const AccessIndex &uses, LoopId level, Step step,
 
 bool Picker::allowsKeeping(LoopId level, Step from, Step to) const {
   if (options.picker == PickerKind::Count)
-    return to - from + 1 <= options.maxSteps;
+    return to - from + 1 <= maxSteps;
   return cost.elapsed(level, from, to) < options.maxOverlap * tierCopySeconds;
 }
 
 Step Picker::evictionEnd(LoopId level, Step start, Step latest,
                          double copySeconds, int64_t retry) const {
   if (options.picker == PickerKind::Count)
-    return std::min(std::max(start, start - 1 + options.minSteps), latest);
+    return std::min(std::max(start, start - 1 + minSteps), latest);
   const double wanted = (1 + 2 * static_cast<double>(retry)) *
                         options.preferredOverlap * copySeconds;
   Step low = start, high = latest;
@@ -90,11 +95,10 @@ std::optional<Step> Picker::next() {
 
 bool Picker::beginBySteps() {
   // In XLA's times, t = s - 1: from use - max up, while use - t > min.
-  earliest = std::max(window.earliest, window.by - options.maxSteps + 1);
+  earliest = std::max(window.earliest, window.by - maxSteps + 1);
   earliest = nextStart(uses, window.level, earliest, window.by);
   latest = previousStart(uses, window.level,
-                         std::min(window.by, window.by - options.minSteps),
-                         earliest);
+                         std::min(window.by, window.by - minSteps), earliest);
   laterNext = earliest;
   return earliest <= latest;
 }
@@ -140,8 +144,7 @@ bool Picker::beginByCost() {
   earliest = nextStart(uses, window.level, earliest, window.by);
 
   // The last boundary at least `least` seconds before the use.
-  const double least =
-      options.minOverlap * window.copySeconds - window.reduction;
+  const double least = window.copySeconds - window.reduction;
   Step low = window.earliest - 1, high = window.by;
   while (low < high) {
     const Step middle = low + (high - low + 1) / 2;

@@ -90,10 +90,9 @@ void TierAllocator::allocate(BufferId buffer) {
 // Returns false if nothing was changed.
 bool TierAllocator::tryAllocate(BufferId buffer) {
   const MsaOptions &options = pass.options;
-  std::vector<bool> rejected;
   bool isRepacked = false;
   for (int64_t retry = 0; retry < options.maxRetries;) {
-    BufferAllocator allocator(pass, buffer, retry, rejected);
+    BufferAllocator allocator(pass, buffer, retry);
     const AllocationResult result = allocator.run();
     BufferDraft &draft = allocator.getDraft();
     if (result.mustUndo) {
@@ -111,16 +110,6 @@ bool TierAllocator::tryAllocate(BufferId buffer) {
       pass.state.repack(pass.tier);
       continue;
     }
-    if (options.inefficientRatio > 0)
-      if (std::vector<int32_t> groups =
-              draft.inefficientGroups(options.inefficientRatio);
-          !groups.empty()) {
-        draft.undo();
-        rejected.resize(pass.uses.groups[buffer].size());
-        for (int32_t group : groups)
-          rejected[group] = true;
-        continue;
-      }
     draft.commit();
     return true;
   }

@@ -150,15 +150,13 @@ struct Path {
 
 /// Returns the fastest direct channel. The rate of a copy is limited by the
 /// channel, the source tier and the destination tier.
-static Path findPath(const Target &target, TierId from, TierId to,
-                     double scale) {
+static Path findPath(const Target &target, TierId from, TierId to) {
   Path path;
   if (target.tiers[to].isReadOnly())
     return path;
   for (ChannelId id : target.channelsBetween(from, to)) {
     const Channel &channel = target.channels[id];
     const double rate =
-        scale *
         std::min({channel.bytesPerSecond, target.tiers[from].readBytesPerSecond,
                   target.tiers[to].writeBytesPerSecond});
     const double latency = secondsOf(channel.latencyPs);
@@ -190,13 +188,12 @@ TierContext::TierContext(MsaState &state, TierId tier)
       pickers.emplace_back(uses, cost, options, 0);
       continue;
     }
-    const Path in = findPath(target, other, tier, options.bandwidthScale);
-    const Path out = findPath(target, tier, other, options.bandwidthScale);
-    routes.push_back(Route{
-        in.channel, out.channel, in.equals, in.secondsPerByte,
-        out.secondsPerByte, in.latency, out.latency,
-        CopyQueue(numSteps, seconds, options.maxPrefetches, options.isFifo),
-        CopyQueue(numSteps, seconds, options.maxEvictions, false)});
+    const Path in = findPath(target, other, tier);
+    const Path out = findPath(target, tier, other);
+    routes.push_back(Route{in.channel, out.channel, in.equals,
+                           in.secondsPerByte, out.secondsPerByte, in.latency,
+                           out.latency, CopyResource(seconds),
+                           CopyResource(seconds)});
     // Without a channel a buffer may still stay unused: the limit assumes a
     // channel with the bandwidth of the slower tier.
     double tierSeconds =

@@ -11,7 +11,7 @@
 
 #include "../PlanningNames.h"
 #include "ChunkHeap.h"
-#include "CopyQueue.h"
+#include "CopyResource.h"
 #include "CostModel.h"
 #include "Picker.h"
 
@@ -61,7 +61,7 @@ struct Route {
   std::vector<ChannelId> allIn;     // All channels as fast as `in`.
   double inSecondsPerByte = 0, outSecondsPerByte = 0;
   double inLatency = 0, outLatency = 0; // Seconds.
-  CopyQueue prefetches, evictions;
+  CopyResource prefetches, evictions;
 
   double inSeconds(int64_t bytes) const {
     return inLatency + inSecondsPerByte * static_cast<double>(bytes);

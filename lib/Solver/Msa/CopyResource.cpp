@@ -1,4 +1,4 @@
-//===- CopyQueue.cpp - Limits on the copies of one direction --------------===//
+//===- CopyResource.cpp - Time for the copies of one direction ------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -12,23 +12,21 @@
 // tree over the starts yields the function of all copies, including the
 // greatest lateness, in O(log steps) per change. The data structure is our own;
 // for the same purpose XLA's memory space assignment keeps a list of steps (see
-// docs/guide/solvers.md, section `msa`). Two Fenwick trees (1994, "A new data
-// structure for cumulative frequency tables") count the copies in flight.
+// docs/guide/solvers.md, section `msa`).
 //
 //===----------------------------------------------------------------------===//
 
-#include "CopyQueue.h"
+#include "CopyResource.h"
 
 #include <algorithm>
+#include <cassert>
 
 using namespace memplace;
 using namespace memplace::solver::msa;
 
-//===----------------------------------------------------------------------===//
-// CopyResource.
-//===----------------------------------------------------------------------===//
-
 CopyResource::CopyResource(const std::vector<double> &seconds) {
+  if (seconds.empty())
+    return;
   before.assign(1, 0);
   for (double value : seconds)
     before.push_back(before.back() + value);
@@ -71,7 +69,7 @@ void CopyResource::setLeaf(Step start, const Effect &effect) {
 }
 
 bool CopyResource::tryAdd(const TimedCopy &copy) {
-  if (copy.seconds <= 0)
+  if (copies.empty() || copy.seconds <= 0)
     return true;
   const Effect old = tree[numLeaves + static_cast<size_t>(copy.start)];
   setLeaf(copy.start, then(old, effectOf(copy)));
@@ -84,7 +82,7 @@ bool CopyResource::tryAdd(const TimedCopy &copy) {
 }
 
 void CopyResource::remove(const TimedCopy &copy) {
-  if (copy.seconds <= 0)
+  if (copies.empty() || copy.seconds <= 0)
     return;
   std::vector<TimedCopy> &list = copies[copy.start];
   // The last equal copy, since most removed copies were added recently.
@@ -97,64 +95,4 @@ void CopyResource::remove(const TimedCopy &copy) {
   for (const TimedCopy &other : list)
     effect = then(effect, effectOf(other));
   setLeaf(copy.start, effect);
-}
-
-//===----------------------------------------------------------------------===//
-// CopyQueue.
-//===----------------------------------------------------------------------===//
-
-void CopyQueue::Counter::add(Step at, int64_t amount) {
-  for (size_t i = static_cast<size_t>(at) + 1; i < sums.size(); i += i & -i)
-    sums[i] += amount;
-}
-
-int64_t CopyQueue::Counter::before(Step end) const {
-  int64_t sum = 0;
-  for (size_t i = static_cast<size_t>(end); i > 0; i -= i & -i)
-    sum += sums[i];
-  return sum;
-}
-
-CopyQueue::CopyQueue(Step numSteps, const std::vector<double> &seconds,
-                     std::optional<int64_t> limit, bool isFifo)
-    : limit(limit), isFifo(isFifo), starts(numSteps + 1), dones(numSteps + 1) {
-  if (!seconds.empty())
-    resource.emplace(seconds);
-}
-
-int64_t CopyQueue::numOverlapping(Step start, Step done) const {
-  return starts.before(done) - dones.before(start + 1);
-}
-
-// In a set without nested copies, starts and ends both ascend, so checking the
-// neighbours suffices.
-bool CopyQueue::isNested(Step start, Step done) const {
-  auto after = inOrder.lower_bound({start + 1, 0});
-  if (after != inOrder.end() && after->second < done)
-    return true;
-  auto atStart = inOrder.lower_bound({start, 0});
-  return atStart != inOrder.begin() && std::prev(atStart)->second > done;
-}
-
-CopyVerdict CopyQueue::tryAdd(const TimedCopy &copy) {
-  if (isFifo && isNested(copy.start, copy.done))
-    return CopyVerdict::OutOfOrder;
-  if (limit && numOverlapping(copy.start, copy.done) >= *limit)
-    return CopyVerdict::TooMany;
-  if (resource && !resource->tryAdd(copy))
-    return CopyVerdict::NoBandwidth;
-  starts.add(copy.start, 1);
-  dones.add(copy.done, 1);
-  if (isFifo)
-    inOrder.insert({copy.start, copy.done});
-  return CopyVerdict::Fits;
-}
-
-void CopyQueue::remove(const TimedCopy &copy) {
-  starts.add(copy.start, -1);
-  dones.add(copy.done, -1);
-  if (isFifo)
-    inOrder.erase(inOrder.find({copy.start, copy.done}));
-  if (resource)
-    resource->remove(copy);
 }
