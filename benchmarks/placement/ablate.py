@@ -34,9 +34,6 @@ ABLATIONS = {
     "repetition copy": "repeat=0",
     "pattern spread": "spread=0",
     "changes to choices": "mutate=0",
-    "temperature": "heat=0",
-    "removals of several buffers": "max-ruin=1",
-    "rounds": "first-round=1000000",
 }
 
 EPILOG = """\

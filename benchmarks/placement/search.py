@@ -51,13 +51,10 @@ ABLATIONS: dict[str, tuple[str, ...]] = {
     "no buffer is forced in": ("force=0",),
     "only forced in": ("force=1",),
     "decoded in one way only": ("mutate=0",),
-    "no temperature: only what is not worse": ("heat=0",),
-    "takes out one buffer at a time": ("max-ruin=1",),
     "no window is decoded anew": ("window=0",),
     "no large buffer gives way": ("give-way=0",),
     "nothing is done as in another repetition": ("repeat=0",),
     "the last three together": ("window=0", "give-way=0", "repeat=0"),
-    "one round only, not one after the other": ("first-round=1000000",),
     "prefetches in up to four parts": ("parts=4",),
 }
 

@@ -404,7 +404,7 @@ def solver_options(solver: str) -> list[SolverOption]:
     """Returns the options of a solver. Raises InputError for an unknown solver.
 
     >>> [option.name for option in solver_options("search")][:3]
-    ['budget', 'cooling', 'first-round']
+    ['budget', 'force', 'give-way']
     """
     if not isinstance(solver, str):
         raise InputError(f"solver must be a name, got {solver!r}")

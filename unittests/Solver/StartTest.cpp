@@ -89,8 +89,7 @@ TEST_F(StartTest, SearchIsNeverSlowerThanWithoutAStartNorThanTheStart) {
     Problem problem = makeRandomProblem(seed);
     if (seed % 2 == 0)
       problem = makeCyclic(problem);
-    const SolverOptionValues options = {{"budget", "60"},
-                                        {"first-round", "20"}};
+    const SolverOptionValues options = {{"budget", "60"}};
     const Solution start =
         placed(seed % 3 == 0 ? "default-tier" : "whole-life", problem, {});
     const double alone = makespan(problem, placed("search", problem, options));

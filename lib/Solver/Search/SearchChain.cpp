@@ -17,6 +17,11 @@ using namespace memplace;
 using namespace memplace::solver;
 using namespace memplace::solver::search;
 
+/// Temperature at the begin of a round, in mean durations of an op.
+static constexpr double initialTemperature = 0.02;
+/// Temperature at the end of a round, as a share of the initial one.
+static constexpr double finalShare = 0.01;
+
 static double scaleOf(const Problem &problem) {
   return 100.0 /
          static_cast<double>(std::clamp<Step>(problem.numSteps(), 1, 100));
@@ -109,8 +114,8 @@ int64_t SearchChain::anneal(int64_t count, int64_t length, const Region &where,
     if (!shouldContinue())
       return i;
     const double done = static_cast<double>(i) / static_cast<double>(length);
-    const double temperature = space.scale * options.initialTemperature *
-                               meanOp * std::pow(options.cooling, done);
+    const double temperature =
+        space.scale * initialTemperature * meanOp * std::pow(finalShare, done);
     const double before = state.makespan();
     // A move without effect needs no evaluation; draw another one.
     constexpr int maxTries = 10;

@@ -29,11 +29,6 @@ constexpr Entry<int64_t> counts[] = {
     {"budget", &SearchOptions::budget, 0, int64_t(1) << 50,
      "placements to simulate; 0: until the time limit, or by the problem's "
      "size without a limit"},
-    {"first-round", &SearchOptions::firstRound, 1, int64_t(1) << 50,
-     "moves of the first round; each round is twice as long as the previous "
-     "round"},
-    {"max-ruin", &SearchOptions::maxRemovals, 1, 1000,
-     "maximum number of buffers removed by one move"},
     {"parts", &SearchOptions::parts, 1, 1024,
      "maximum number of parts of one prefetch"},
     {"threads", &SearchOptions::threads, 1, 1024,
@@ -43,16 +38,12 @@ constexpr Entry<int64_t> counts[] = {
 };
 
 constexpr Entry<double> numbers[] = {
-    {"cooling", &SearchOptions::cooling, 1e-12, 1,
-     "final temperature of a round, as a fraction of the initial one"},
     {"force", &SearchOptions::force, 0, 1,
      "probability that one of the other moves forces a buffer in and evicts "
      "others for it"},
     {"give-way", &SearchOptions::ejectLarge, 0, 1,
      "probability of a move that evicts a large buffer during some ops, in "
      "favour of the buffers they use"},
-    {"heat", &SearchOptions::initialTemperature, 0, 1e12,
-     "initial temperature of a round, in mean durations of an op"},
     {"mutate", &SearchOptions::mutate, 0, 1,
      "probability of a move that changes how a buffer is decoded"},
     {"repeat", &SearchOptions::repeat, 0, 1,

@@ -15,20 +15,17 @@ namespace memplace::solver::search {
 
 /// Options of `search`; see docs/guide/solvers.md.
 struct SearchOptions {
-  int64_t budget = 0;               // Evaluations; 0: see docs.
-  int64_t threads = 1;              // At least 1.
-  int64_t firstRound = 2000;        // Evaluations of the first round.
-  int64_t maxRemovals = 6;          // Most buffers removed by a free move.
-  int64_t parts = 1;                // Most parts of one prefetch.
-  double initialTemperature = 0.02; // Initial temperature, mean op durations.
-  double cooling = 0.01;    // Last temperature, as a share of the first.
-  double force = 0.5;       // Probability of a forced insertion.
-  double ejectLarge = 0.05; // Probability that a large buffer leaves.
-  double mutate = 0.5;      // Probability of a change to a choice.
-  double repeat = 0.05;     // Probability of copying a repetition.
-  double spread = 0.4;      // Probability of spreading a stretch.
-  double window = 0.1;      // Probability of a window move.
-  int64_t wholeLife = 0;    // Maps tried for another start; 0: none.
+  int64_t budget = 0;        // Evaluations; 0: see docs.
+  int64_t threads = 1;       // At least 1.
+  int64_t firstRound = 2000; // Evaluations of the first round; not settable.
+  int64_t parts = 1;         // Most parts of one prefetch.
+  double force = 0.5;        // Probability of a forced insertion.
+  double ejectLarge = 0.05;  // Probability that a large buffer leaves.
+  double mutate = 0.5;       // Probability of a change to a choice.
+  double repeat = 0.05;      // Probability of copying a repetition.
+  double spread = 0.4;       // Probability of spreading a stretch.
+  double window = 0.1;       // Probability of a window move.
+  int64_t wholeLife = 0;     // Maps tried for another start; 0: none.
 };
 
 /// Returns all options with their current values, sorted by name.

@@ -33,9 +33,9 @@ private:
     const SiteId center = space.sites.chooseSite(region, random);
     const auto [low, high] =
         space.sites.chooseRange(center, {0, 1, 2, 4, 8, 16}, random);
+    constexpr size_t maxRemovals = 6;
     size_t count = 1;
-    while (count < static_cast<size_t>(space.options.maxRemovals) &&
-           random.chance(0.7))
+    while (count < maxRemovals && random.chance(0.7))
       ++count;
     change.removeUserOf(center, random);
     const auto numSites = static_cast<size_t>(high - low) + 1;
