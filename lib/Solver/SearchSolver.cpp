@@ -56,7 +56,7 @@ private:
                        rival, watch);
     std::vector<PlacedBuffer> placed;
     if (fillsFastTier)
-      placed = placedBy(uses, base, bestSoFar());
+      placed = readPlaced(uses, base, bestSoFar());
     return improve({uses, base}, placed, limits, rival, watch);
   }
 
@@ -75,12 +75,11 @@ private:
     const AccessIndex &uses = ground.uses;
     // Placements of the agent extend the served base only.
     const Advisor asked = ground.isServed ? advisor : Advisor();
-    const std::optional<Solution> from = findStart(uses, limits, rival, watch);
     const int64_t budget = budgetFor(uses, limits);
     SearchPortfolio portfolio(uses, ground.base, values, limits.seed);
     if (!placed.empty())
       portfolio.setWarmStart(placed);
-    if (!from)
+    if (!start)
       return portfolio.search(budget, rival, watch, asked);
     // First spends the whole budget without the start, so a start never makes
     // the result worse. Then searches from the start.
@@ -91,7 +90,7 @@ private:
     if (!watch.report(rival, 1 - startShare) || watch.isAtBound(rival))
       return best;
     std::vector<BufferPlan> other =
-        searchFrom(*from, ground, {budget, limits.seed, rival}, watch);
+        searchFrom(*start, ground, {budget, limits.seed, rival}, watch);
     return !other.empty() && secondsOf(uses, other) < bestSeconds ? other
                                                                   : best;
   }
@@ -112,9 +111,8 @@ private:
                                      const BasePlacement &ground,
                                      const Budget &effort,
                                      StopCriterion &watch) const {
-    const auto &read = ground.isServed ? placedBy : readPlaced;
     const std::vector<PlacedBuffer> placed =
-        read(ground.uses, ground.base, from);
+        readPlaced(ground.uses, ground.base, from);
     if (placed.empty())
       return {};
     SearchPortfolio portfolio(ground.uses, ground.base, values, ~effort.seed);
@@ -127,24 +125,6 @@ private:
   static double secondsOf(const AccessIndex &uses,
                           const std::vector<BufferPlan> &plans) {
     return makespan(uses.problem, assemble(uses, plans));
-  }
-
-  /// Returns the faster of the given start and a whole-life map; nothing if
-  /// neither exists.
-  std::optional<Solution> findStart(const AccessIndex &uses,
-                                    const SolveLimits &limits, double rival,
-                                    StopCriterion &watch) const {
-    if (values.wholeLife == 0)
-      return start;
-    std::optional<Solution> map = findWholeLifeMap(
-        uses.problem, values.wholeLife, limits.seed,
-        [&](std::optional<double> seconds) {
-          return watch.report(std::min(rival, seconds.value_or(rival)), 0);
-        });
-    if (!map || (start && makespan(uses.problem, *start) <=
-                              makespan(uses.problem, *map)))
-      return start;
-    return map;
   }
 
   int64_t budgetFor(const AccessIndex &uses, const SolveLimits &limits) const {

@@ -268,7 +268,7 @@ placedAfter(const AccessIndex &uses, const Placement &base, int64_t budget) {
   const SearchOptions asUsual;
   SearchPortfolio portfolio(uses, base, asUsual, /*seed=*/1);
   StopCriterion endless(uses.problem, {});
-  return placedBy(
+  return readPlaced(
       uses, base,
       assemble(uses, portfolio.search(budget, /*rival=*/1, endless)));
 }

@@ -33,8 +33,6 @@ constexpr Entry<int64_t> counts[] = {
      "maximum number of parts of one prefetch"},
     {"threads", &SearchOptions::threads, 1, 1024,
      "search chains in parallel; the result depends on their number"},
-    {"whole-life", &SearchOptions::wholeLife, 0, int64_t(1) << 50,
-     "whole-life maps to try first; the best map is a further start"},
 };
 
 constexpr Entry<double> numbers[] = {

@@ -25,7 +25,6 @@ struct SearchOptions {
   double repeat = 0.05;      // Probability of copying a repetition.
   double spread = 0.4;       // Probability of spreading a stretch.
   double window = 0.1;       // Probability of a window move.
-  int64_t wholeLife = 0;     // Maps tried for another start; 0: none.
 };
 
 /// Returns all options with their current values, sorted by name.
