@@ -19,7 +19,7 @@ import sys
 
 # Folder -> folders it may include, besides itself. Arrows point to Problem. Verify shares no
 # code with solvers, simulators and bounds, so a bug there cannot hide from Verify.
-PLAIN_WORLD = {
+CORE = {
     "Problem": [],
     "IO": ["Problem"],
     "Verify": ["Problem"],
@@ -28,18 +28,13 @@ PLAIN_WORLD = {
     "Simulator": ["Bounds", "Problem"],
     "Packing": ["IO", "Problem"],
     "Planning": ["Problem"],
-    "Solver": ["Bounds", "Game", "Planning", "Packing", "Problem", "Simulator", "Verify", "Version"],
+    "Solver": ["Bounds", "Planning", "Packing", "Problem", "Simulator", "Verify", "Version"],
     "Cut": ["Bounds", "Problem", "Simulator", "Solver", "Verify"],
-    "Game": ["Bounds", "Planning", "Problem", "Simulator"],
     "CAPI": ["Bounds", "Cut", "IO", "Problem", "Simulator", "Solver", "Target", "Verify", "Version"],
-    # NVIDIA's driver, for the next two layers.
-    "Cuda": [],
-    "Runtime": ["Cuda"],
-    "Kernels": ["Cuda"],
     "Version": [],
 }
 ANALYSES = ["Analysis", "Interfaces", "Dialect"]
-MLIR_WORLD = {
+COMPILER = {
     "Pass": [],
     "Dialect": ["Problem", "Solver", "Target"],
     "Interfaces": ["Dialect", "Problem"],
@@ -47,33 +42,46 @@ MLIR_WORLD = {
     "IRToProblem": ANALYSES + ["Target", "Problem"],
     "SolutionToIR": ["IRToProblem", "Interfaces", "Dialect", "Bounds"]
     + ["Problem", "Simulator", "Target"],
-    "Transforms": ANALYSES + ["IRToProblem", "Pass", "SolutionToIR"] + list(PLAIN_WORLD),
+    "Transforms": ANALYSES + ["IRToProblem", "Pass", "SolutionToIR"] + list(CORE),
     "TransformOps": ["Dialect", "Transforms"],
-    "Conversion": ["Dialect", "Kernels", "Pass", "Runtime"],
-    # IREE programs: the declarations of the passes, and one folder per topic.
+    "Conversion": ["Dialect", "Pass"],
+}
+COMPILER["Pipelines"] = list(CORE) + list(COMPILER)
+# Wings: neither the core nor the compiler includes them.
+RUNTIME = {"Cuda": [], "Runtime": ["Cuda"], "Kernels": ["Cuda"]}
+# IREE programs: the declarations of the passes, and one folder per topic.
+IREE = {
     "IREE": ["Pass"],
     "IREE/Packing": ["IREE", "IO", "Packing", "Problem"],
     "IREE/Weights": ANALYSES
     + ["IREE", "IREE/Packing", "Bounds", "IO", "Packing", "Problem", "Simulator", "Solver"]
     + ["Target", "Verify"],
 }
-EVERYTHING = list(PLAIN_WORLD) + list(MLIR_WORLD)
-MLIR_WORLD["Pipelines"] = EVERYTHING
-MLIR_WORLD["RegisterAll"] = EVERYTHING + ["Pipelines"]
 # Folders of agent/ are separate layers.
 AGENT = {
+    "agent/Game": ["Bounds", "Planning", "Problem", "Simulator"],
+    "agent/Baselines": ["agent/Game", "Planning", "Problem", "Simulator", "Solver", "Version"],
     "agent/Search": [],
     "agent/Network": ["agent/Search", "IO", "Problem"],
     "agent/Training": ["agent/Egrl", "agent/Network", "agent/SelfPlay"]
-    + ["Game", "IO", "Problem", "Simulator", "Verify"],
-    "agent/Egrl": ["agent/Network", "Game", "Problem"],
-    "agent/Solver": ["agent/Egrl", "agent/Network", "agent/SelfPlay"]
-    + ["Game", "Problem", "Solver", "Version"],
-    "agent/SelfPlay": ["agent/Network", "agent/Search", "Game", "Problem"],
+    + ["agent/Game", "IO", "Problem", "Simulator", "Verify"],
+    "agent/Egrl": ["agent/Network", "agent/Game", "Problem"],
+    "agent/Solver": ["agent/Egrl", "agent/Network", "agent/SelfPlay", "agent/Game"]
+    + ["Planning", "Problem", "Simulator", "Solver", "Version"],
+    "agent/SelfPlay": ["agent/Network", "agent/Search", "agent/Game", "Problem"],
 }
-# The bindings, python/src.
-PYTHON = {"python": list(PLAIN_WORLD)}
-ALLOWED = {**PLAIN_WORLD, **MLIR_WORLD, **AGENT, **PYTHON}
+# The entries: the compiler's registration, and the bindings, python/src.
+ENTRIES = {
+    "RegisterAll": [*CORE, *COMPILER, "IREE"],
+    "python": [*CORE, "agent/Baselines", "agent/Game"],
+}
+ALLOWED = {**CORE, **COMPILER, **RUNTIME, **IREE, **AGENT, **ENTRIES}
+# Headers of a wing that state its binary interface for compiled programs -> layers that generate
+# calls of it.
+INTERFACES = {
+    "memplace/Runtime/Runtime.h": ["Conversion"],
+    "memplace/Kernels/Kernels.h": ["Conversion", "Transforms"],
+}
 # First part of an include of another project's library -> layers that may use the library.
 LIBRARIES = {
     "nlohmann": ["IO", "agent/Egrl", "agent/Network", "agent/SelfPlay", "agent/Training"],
@@ -81,7 +89,7 @@ LIBRARIES = {
     "torch": ["agent/Egrl", "agent/Network"],
     "cblas.h": ["Kernels"],
     "liburing.h": ["Runtime"],
-} | dict.fromkeys(["mlir", "mlir-c", "llvm", "llvm-c"], list(MLIR_WORLD))
+} | dict.fromkeys(["mlir", "mlir-c", "llvm", "llvm-c"], [*COMPILER, *IREE, "RegisterAll"])
 LIBRARY_NAMES = {
     "nlohmann": "nlohmann_json",
     "zlib.h": "zlib",
@@ -146,15 +154,17 @@ def problem_with(path, included):
     if top in LIBRARIES:
         if layer not in LIBRARIES[top]:
             return f"'{layer}' must not include '{included}' of another project"
-    elif top in ("memplace", "agent"):
-        inner = included.removeprefix("memplace/")
+    elif layer in INTERFACES.get(included, []):
+        return None
+    elif top in ("memplace", "agent", "lib"):
+        inner = included.removeprefix("memplace/").removeprefix("lib/")
         if layer_of(inner) not in ALLOWED[layer] + [layer]:
             allowed = ", ".join(ALLOWED[layer]) or "nothing"
             return f"'{layer}' must not include '{included}'; allowed: {allowed}"
         other = conversion_of(inner)
         if other and other != conversion_of(path):
             return f"a conversion must not include another's '{included}'"
-    elif top in ("..", "tools", "lib"):
+    elif top in ("..", "tools"):
         # A file may use neighbouring folders of its layer, and allowed layers that are folders
         # of the same parent.
         target = posixpath.normpath(path.parent.as_posix() + "/" + included)
@@ -274,7 +284,7 @@ def check_python(root):
 
 def in_words(layers):
     """Returns a list of layers with short names for large groups, for the table."""
-    names = {"all of lib": EVERYTHING, "the plain world": list(PLAIN_WORLD)}
+    names = {"the core": list(CORE), "the compiler": list(COMPILER)}
     words, rest = [], list(layers)
     for name, whole in names.items():
         if set(whole) <= set(rest):
@@ -285,11 +295,15 @@ def in_words(layers):
 
 def table():
     """Yields the lines of the tables of architecture.md."""
-    yield "| Layer | may include | and of others |"
-    yield "|---|---|---|"
-    for layer, allowed in ALLOWED.items():
-        others = [name for key, name in LIBRARY_NAMES.items() if layer in LIBRARIES[key]]
-        yield f"| {layer} | {', '.join(in_words(allowed))} | {', '.join(others)} |"
+    yield "| Part | Layer | may include | and of others |"
+    yield "|---|---|---|---|"
+    parts = {"core": CORE, "compiler": COMPILER, "wing: runtime": RUNTIME, "wing: IREE": IREE}
+    for part, layers in (parts | {"wing: agent": AGENT, "entry": ENTRIES}).items():
+        for layer, allowed in layers.items():
+            others = [name for key, name in LIBRARY_NAMES.items() if layer in LIBRARIES[key]]
+            interfaces = [name for name, users in INTERFACES.items() if layer in users]
+            words = ", ".join(in_words(allowed) + [f"`{name}`" for name in interfaces])
+            yield f"| {part} | {layer} | {words} | {', '.join(others)} |"
     yield ""
     yield "| Layer of Python | Modules of `memplace` | may import |"
     yield "|---|---|---|"

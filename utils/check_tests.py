@@ -4,7 +4,7 @@
 * A .cpp in lib/Transforms, lib/Conversion or lib/IREE that defines a pass, or in
   lib/Analysis with a public header, has at least one .mlir test with its name:
   lib/Transforms/PlaceBuffers.cpp -> test/Transforms/place-buffers[-*].mlir.
-* A .cpp of the plain world with a public header has its unit test:
+* A .cpp of the plain core with a public header has its unit test:
   lib/Verify/Verify.cpp -> unittests/Verify/VerifyTest.cpp.
 * The name of each pass occurs in some test.
 * A gtest suite is named after its subject: ThingTest.
@@ -17,7 +17,7 @@ import pathlib
 import re
 import sys
 
-PLAIN_WORLD = ["Problem", "IO", "Verify", "Bounds", "Target", "Simulator", "Planning", "Solver", "Game", "Runtime"]
+PLAIN_WORLD = ["Problem", "IO", "Verify", "Bounds", "Target", "Simulator", "Planning", "Solver", "Runtime"]
 TESTED_ELSEWHERE = {"lib/Solver/AllSolvers.cpp": "unittests/Solver/EverySolverTest.cpp"}
 PASS_NAME = re.compile(r':\s*(?:MemPlace)?Pass<\s*"([^"]+)"')
 SUITE = re.compile(r"^TEST(?:_F|_P)?\((\w+),", re.M)

@@ -41,19 +41,19 @@ except ImportError as error:
     print(f"error: {error}; pip install -r python/requirements-test.txt", file=sys.stderr)
     sys.exit(2)
 
-# Group -> folder below lib/, and the unit test programs for it, in the order to run.
+# Group -> folder, and the unit test programs for it, in the order to run.
 GROUPS = {
-    "verify": ("Verify", ["VerifyTests"]),
-    "check": ("Problem", ["ProblemTests", "IOTests"]),
-    "io": ("IO", ["IOTests"]),
-    "bounds": ("Bounds", ["BoundsTests"]),
-    "simulator": ("Simulator", ["MemPlaceSimulatorTests"]),
+    "verify": ("lib/Verify", ["VerifyTests"]),
+    "check": ("lib/Problem", ["ProblemTests", "IOTests"]),
+    "io": ("lib/IO", ["IOTests"]),
+    "bounds": ("lib/Bounds", ["BoundsTests"]),
+    "simulator": ("lib/Simulator", ["MemPlaceSimulatorTests"]),
     "planning": (
-        "Planning",
+        "lib/Planning",
         ["MemPlacePlanningTests", "MemPlaceGameTests", "MemPlaceSolverTests"],
     ),
-    "packing": ("Packing", ["PackingTests"]),
-    "game": ("Game", ["MemPlaceGameTests"]),
+    "packing": ("lib/Packing", ["PackingTests"]),
+    "game": ("agent/Game", ["MemPlaceGameTests"]),
 }
 # Numbers reserved for each file, so edits of a file do not renumber other files.
 NUMBERS = 1000
@@ -73,7 +73,7 @@ class Batch:
 
 
 def files_of(group: str) -> list[str]:
-    folder = ROOT / "lib" / GROUPS[group][0]
+    folder = ROOT / GROUPS[group][0]
     return [str(file.relative_to(ROOT)) for file in sorted(folder.glob("*.cpp"))]
 
 

@@ -3,14 +3,14 @@
 #
 #   utils/tidy.sh [--build=DIR] [--all | FILE...]
 #
-# By default, checks the plain world (without Packing) and the agent's search. --all
-# adds the MLIR world, the rest of the agent and the tools, which takes minutes. DIR
+# By default, checks the plain core (without Packing) and the agent's search. --all
+# adds the compiler, the rest of the agent and the tools, which takes minutes. DIR
 # (default: build) must have been built, for its generated headers. A clean file is
 # skipped until the file, one of its possible headers or the rules change (DIR/tidy).
 # Exit status: 0 no findings, 1 findings, 2 cannot run.
 #
 # The files of a folder are parsed as one, because other projects' headers take most of
-# the time: this divides the time for the plain world by six. If two files of a folder
+# the time: this divides the time for the plain core by six. If two files of a folder
 # define the same local name, the folder is split in halves. This misses a `using` that
 # only another file of the folder needs.
 #
@@ -42,12 +42,13 @@ if ! "$tidy" --version 2>/dev/null | grep -q 'LLVM version 14\.'; then
 fi
 
 # headers: folders whose headers the files may include.
-plain=(Problem Target Simulator Planning Solver Game Runtime)
+plain=(Problem Target Simulator Planning Solver Runtime)
 headers=("$root/include" "$root/lib" "$root/agent" "$root/tools")
 if [[ ${#files[@]} == 0 ]]; then
   folders=("$root/lib" "$root/agent" "$root/tools")
   if [[ $all == 0 ]]; then
-    folders=("${plain[@]/#/$root/lib/}" "$root/lib/CAPI" "$root/agent/Search")
+    folders=("${plain[@]/#/$root/lib/}" "$root/lib/CAPI" "$root/agent/Search"
+      "$root/agent/Game" "$root/agent/Baselines")
     headers=("${folders[@]}" "${plain[@]/#/$root/include/memplace/}"
       "$root/include/memplace-c")
   fi

@@ -11,8 +11,8 @@
 
 #include "GraphNetwork.h"
 
-#include "memplace/Game/MapSearch.h"
-#include "memplace/Game/OpGraph.h"
+#include "agent/Game/MapSearch.h"
+#include "agent/Game/OpGraph.h"
 
 namespace memplace::agent {
 

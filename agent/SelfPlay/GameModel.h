@@ -15,9 +15,9 @@
 #ifndef MEMPLACE_AGENT_SELFPLAY_GAMEMODEL_H
 #define MEMPLACE_AGENT_SELFPLAY_GAMEMODEL_H
 
+#include "agent/Game/Features.h"
 #include "agent/Network/Network.h"
 #include "agent/Search/Search.h"
-#include "memplace/Game/Features.h"
 
 #include <string>
 

@@ -8,7 +8,7 @@
 
 #include "PlayingAgent.h"
 
-#include "memplace/Game/Trace.h"
+#include "agent/Game/Trace.h"
 #include "memplace/Problem/StopToken.h"
 
 #include <algorithm>

@@ -8,8 +8,8 @@
 
 #include "Batch.h"
 
+#include "agent/Game/Features.h"
 #include "agent/SelfPlay/GameModel.h"
-#include "memplace/Game/Features.h"
 
 #include <algorithm>
 #include <cassert>

@@ -9,9 +9,9 @@
 #ifndef MEMPLACE_AGENT_TRAINING_BATCH_H
 #define MEMPLACE_AGENT_TRAINING_BATCH_H
 
+#include "agent/Game/Game.h"
 #include "agent/Network/Network.h"
 #include "agent/SelfPlay/Episode.h"
-#include "memplace/Game/Game.h"
 
 #include <span>
 

@@ -12,7 +12,7 @@
 #include "Incumbents.h"
 #include "Replay.h"
 
-#include "memplace/Game/Game.h"
+#include "agent/Game/Game.h"
 
 namespace memplace::agent {
 

@@ -8,7 +8,7 @@
 
 #include "Trainer.h"
 
-#include "memplace/Game/Trace.h"
+#include "agent/Game/Trace.h"
 #include "memplace/Simulator/Simulator.h"
 
 #include <random>

@@ -11,7 +11,7 @@
 
 #include "Incumbents.h"
 
-#include "memplace/Game/Game.h"
+#include "agent/Game/Game.h"
 
 #include <set>
 

@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "agent/Search/Search.h"
-#include "memplace/Game/Game.h"
+#include "agent/Game/Game.h"
 #include "memplace/IO/JSON.h"
 #include "memplace/Target/Catalogue.h"
 

@@ -16,6 +16,7 @@
 #include "Generators.h"
 #include "Shrink.h"
 
+#include "agent/Baselines/Baselines.h"
 #include "memplace/IO/File.h"
 #include "memplace/IO/JSON.h"
 #include "memplace/Packing/CSV.h"
@@ -390,6 +391,10 @@ int main(int argc, char **argv) {
   }
   PlacementSubject placement;
   registerAllSolvers(placement.solvers);
+  placement.solvers.addLibrary("game", [](SolverRegistry &added) {
+    registerBaselines(added);
+    return std::nullopt;
+  });
   std::vector<PackingSubject> packing = allPackers();
   if (!options.bug.empty() && !addBug(options.bug, placement, packing))
     return fail("there is no bug '" + options.bug + "'; see --list-bugs");

@@ -8,13 +8,38 @@
 
 #include "memplace/Solver/AllSolvers.h"
 
+#include "SolverLibrary.h"
+
 using namespace memplace;
+using namespace memplace::solver;
+
+/// Returns advice for the user after loading the agent failed with \p error. In
+/// a package with the agent, only LibTorch can be missing.
+static std::string wayToTheAgent(const std::string &error) {
+  const bool isBuilt = error.find(" libtorch") != std::string::npos ||
+                       error.find(" libc10") != std::string::npos;
+  return isBuilt ? "install LibTorch (Debian: libtorch1.13)"
+                 : "build memplace with LibTorch (Debian: libtorch-dev)";
+}
+
+/// Adds the shipped libraries of solvers; see agent/.
+static void addLibraries(SolverRegistry &solvers) {
+  solvers.addLibrary("game", [](SolverRegistry &added) {
+    return addSolversOf(shippedLibrary("game"), added);
+  });
+  solvers.addLibrary("agent",
+                     [](SolverRegistry &added) -> std::optional<Error> {
+                       std::optional<Error> error =
+                           addSolversOf(shippedLibrary("agent"), added);
+                       if (error)
+                         error->message += "; " + wayToTheAgent(error->message);
+                       return error;
+                     });
+}
 
 void memplace::registerAllSolvers(SolverRegistry &solvers) {
   solvers.add("default-tier", "every buffer in its home tier all the time",
               createDefaultTierSolver);
-  solvers.add("egrl", "evolution and a graph network map each buffer to a tier",
-              createEgrlSolver);
   solvers.add("exact-placement", "proven least makespan, for small problems",
               createExactSolver);
   solvers.add("first-fit",
@@ -23,17 +48,9 @@ void memplace::registerAllSolvers(SolverRegistry &solvers) {
   solvers.add("greedy",
               "best benefit for its size first, with prefetch and evict",
               createGreedySolver);
-  solvers.add("hybrid", "search that consults the agent at local optima",
-              createHybridSolver);
   solvers.add("msa", "reimplementation of XLA's memory space assignment",
               createMsaSolver);
-  solvers.add("muzero", "the agent alone: tree search with a trained network",
-              createMuZeroSolver);
-  solvers.add("random-key", "evolution of random keys, decoded into placements",
-              createRandomKeySolver);
   solvers.add("search", "simulated annealing from the best of greedy and msa",
               createSearchSolver);
-  solvers.add("whole-life",
-              "each buffer in one tier for its whole life, by simple methods",
-              createWholeLifeSolver);
+  addLibraries(solvers);
 }

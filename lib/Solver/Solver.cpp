@@ -15,6 +15,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <mutex>
+#include <set>
 
 using namespace memplace;
 
@@ -37,21 +39,61 @@ std::string_view memplace::statusName(SolveStatus status) {
 // Registry of solvers.
 //===----------------------------------------------------------------------===//
 
+/// A library, loaded when first needed.
+struct SolverRegistry::Library {
+  Library(std::string name, Loader load)
+      : name(std::move(name)), load(std::move(load)) {}
+
+  const SolverRegistry &get() {
+    std::call_once(loaded, [this] { error = load(solvers); });
+    return solvers;
+  }
+
+  const std::string name;
+  const Loader load;
+  std::once_flag loaded;
+  SolverRegistry solvers;
+  std::optional<Error> error; // If loading failed.
+};
+
 void SolverRegistry::add(std::string name, std::string summary,
                          Factory create) {
   entries[std::move(name)] = {std::move(summary), std::move(create)};
 }
 
+void SolverRegistry::addLibrary(std::string name, Loader load) {
+  auto library = std::make_shared<Library>(name, std::move(load));
+  for (std::shared_ptr<Library> &other : libraries)
+    if (other->name == name) {
+      other = std::move(library);
+      return;
+    }
+  libraries.push_back(std::move(library));
+}
+
+const SolverRegistry::Entry *SolverRegistry::find(std::string_view name) const {
+  if (auto entry = entries.find(name); entry != entries.end())
+    return &entry->second;
+  for (const std::shared_ptr<Library> &library : libraries)
+    if (const Entry *entry = library->get().find(name))
+      return entry;
+  return nullptr;
+}
+
 Result<std::unique_ptr<Solver>>
 SolverRegistry::create(std::string_view name) const {
-  auto entry = entries.find(name);
-  if (entry != entries.end())
-    return entry->second.create();
+  if (const Entry *entry = find(name))
+    return entry->create();
   std::string known;
   for (const std::string &other : names())
     known += (known.empty() ? "'" : ", '") + other + "'";
-  return Error{"no solver '" + std::string(name) + "', use one of " +
-               (known.empty() ? "none, since none is registered" : known)};
+  std::string message =
+      "no solver '" + std::string(name) + "', use one of " +
+      (known.empty() ? "none, since none is registered" : known);
+  for (const std::shared_ptr<Library> &library : libraries)
+    if (library->error)
+      message += "; " + library->error->message;
+  return Error{std::move(message)};
 }
 
 /// Returns the message for an unknown option, or for a bad value of a known
@@ -101,15 +143,18 @@ Result<SolverOptionValues> memplace::parseSolverOptions(std::string_view text) {
 }
 
 std::vector<std::string> SolverRegistry::names() const {
-  std::vector<std::string> result;
+  std::set<std::string> names;
   for (const auto &[name, entry] : entries)
-    result.push_back(name);
-  return result;
+    names.insert(name);
+  for (const std::shared_ptr<Library> &library : libraries)
+    for (std::string &name : library->get().names())
+      names.insert(std::move(name));
+  return {names.begin(), names.end()};
 }
 
 std::string_view SolverRegistry::summary(std::string_view name) const {
-  auto entry = entries.find(name);
-  return entry == entries.end() ? std::string_view() : entry->second.summary;
+  const Entry *entry = find(name);
+  return entry ? std::string_view(entry->summary) : std::string_view();
 }
 
 //===----------------------------------------------------------------------===//

@@ -16,7 +16,7 @@
 namespace memplace {
 
 /// Returns the words in the name of an op for EGRL's graph (`NodeFeature` of
-/// memplace/Game/OpGraph.h), each after a space. The words are the extents of
+/// agent/Game/OpGraph.h), each after a space. The words are the extents of
 /// the first input and of the output of a linalg op in memory order, without
 /// the batch. With more than three extents, the outer extents are multiplied. A
 /// convolution or pooling op also has its kernel, stride, dilation, batch and

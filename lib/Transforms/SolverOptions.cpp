@@ -22,12 +22,13 @@ FailureOr<SolverOptionValues> memplace::readSolverOptions(ModuleOp module,
   if (!values)
     return emitError(module.getLoc()) << values.error();
   SolverRegistry &solvers = getSolvers(module);
+  const auto known = solvers.create(name.str(), *values);
+  if (known)
+    return std::move(*values);
   if (solvers.names().empty())
     return emitError(module.getLoc(),
                      "no solver is registered in this context; call "
                      "memplace::registerAllDialects, or load the plugin with "
                      "--load-dialect-plugin as well");
-  if (auto known = solvers.create(name.str(), *values); !known)
-    return emitError(module.getLoc()) << known.error();
-  return std::move(*values);
+  return emitError(module.getLoc()) << known.error();
 }

@@ -49,7 +49,7 @@ def split_observation(
         the picture, and for each action its legality and estimated reward.
     list: [..., 16, 11], the next uses.
 
-    include/memplace/Game/Features.h defines all features, which are roughly in [-1, 1].
+    agent/Game/Features.h defines all features, which are roughly in [-1, 1].
     Raises InputError for another shape.
 
     >>> picture, vector, ahead = split_observation(MallocGame(problem).observation())

@@ -383,10 +383,10 @@ def _bar_or_call(
 
 
 def solvers() -> dict[str, str]:
-    """Returns the solvers: descriptions by name.
+    """Returns the solvers: descriptions by name. Loads the agent if there is one.
 
-    >>> list(solvers())[:3]
-    ['default-tier', 'egrl', 'exact-placement']
+    >>> solvers()["greedy"]
+    'best benefit for its size first, with prefetch and evict'
     """
     return dict(core.solvers())
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-// The plain world for Python. python/memplace documents the user's interface;
+// The plain core for Python. python/memplace documents the user's interface;
 // only the necessary C++ is here. Slow functions release the interpreter's
 // lock.
 //

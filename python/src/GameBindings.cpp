@@ -9,8 +9,8 @@
 #include "Bindings.h"
 #include "Unlocked.h"
 
-#include "memplace/Game/Features.h"
-#include "memplace/Game/Trace.h"
+#include "agent/Game/Features.h"
+#include "agent/Game/Trace.h"
 #include "memplace/Verify/Verify.h"
 
 #include <nanobind/stl/pair.h>

@@ -10,6 +10,7 @@
 #include "Interruptible.h"
 #include "Unlocked.h"
 
+#include "agent/Baselines/Baselines.h"
 #include "memplace/Bounds/LowerBound.h"
 #include "memplace/Cut/CutSolve.h"
 #include "memplace/Problem/Units.h"
@@ -33,6 +34,11 @@ using namespace memplace::python;
 static SolverRegistry makeRegistry() {
   SolverRegistry solvers;
   registerAllSolvers(solvers);
+  // Linked in, so that a package without tools has them, too.
+  solvers.addLibrary("game", [](SolverRegistry &added) {
+    registerBaselines(added);
+    return std::nullopt;
+  });
   return solvers;
 }
 

@@ -83,7 +83,7 @@ class GameTest(unittest.TestCase):
         self.assertEqual(vector.shape, (game.VECTOR_SIZE,))
         self.assertEqual(ahead.shape, game.LIST_SHAPE)
         self.assertEqual(picture.size + vector.size + ahead.size, observation.size)
-        # The layout of the vector's end, by include/memplace/Game/Features.h.
+        # The layout of the vector's end, by agent/Game/Features.h.
         legal = vector[-2 * game.OBSERVED_ACTIONS : -game.OBSERVED_ACTIONS]
         np.testing.assert_array_equal(legal[: played.num_actions], played.legal_mask())
         np.testing.assert_array_equal(legal[played.num_actions :], 0)

@@ -141,6 +141,6 @@ TEST_P(BudgetTest, HasAPlacementAfterCancellationAtAnyTime) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Solvers, BudgetTest,
-                         ::testing::ValuesIn(solversOfThisBuild()), nameOfTest);
+                         ::testing::ValuesIn(allSolvers().names()), nameOfTest);
 
 } // namespace

@@ -251,6 +251,6 @@ TEST_P(EverySolverTest, SolvesTheProblemsOfRealPrograms) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Solvers, EverySolverTest,
-                         ::testing::ValuesIn(solversOfThisBuild()), nameOfTest);
+                         ::testing::ValuesIn(allSolvers().names()), nameOfTest);
 
 } // namespace

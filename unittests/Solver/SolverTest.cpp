@@ -16,10 +16,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 using namespace memplace;
 using namespace memplace::testing;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsSupersetOf;
 
 namespace {
 
@@ -40,9 +43,9 @@ TEST(SolverRegistryTest, ListsNamesInOrder) {
   registerAllSolvers(solvers);
 
   EXPECT_THAT(solvers.names(),
-              ElementsAre("default-tier", "egrl", "exact-placement",
-                          "first-fit", "greedy", "hybrid", "msa", "muzero",
-                          "random-key", "search", "whole-life"));
+              IsSupersetOf({"default-tier", "exact-placement", "first-fit",
+                            "greedy", "msa", "search"}));
+  EXPECT_TRUE(std::ranges::is_sorted(solvers.names()));
   EXPECT_NE(solvers.summary("greedy"), "");
   EXPECT_EQ(solvers.summary("gredy"), "");
 }
@@ -54,10 +57,8 @@ TEST(SolverRegistryTest, AnUnknownNameIsAnErrorThatListsTheKnownOnes) {
   Result<std::unique_ptr<Solver>> solver = solvers.create("gredy");
 
   ASSERT_FALSE(bool(solver));
-  EXPECT_EQ(solver.error(),
-            "no solver 'gredy', use one of 'default-tier', 'egrl', "
-            "'exact-placement', 'first-fit', 'greedy', 'hybrid', 'msa', "
-            "'muzero', 'random-key', 'search', 'whole-life'");
+  EXPECT_THAT(solver.error(),
+              HasSubstr("no solver 'gredy', use one of 'default-tier', "));
 }
 
 TEST(SolverRegistryTest, ALaterRegistrationReplacesAnEarlierOne) {

@@ -9,6 +9,7 @@
 #ifndef MEMPLACE_UNITTESTS_SOLVER_SOLVERSOFTHISBUILD_H
 #define MEMPLACE_UNITTESTS_SOLVER_SOLVERSOFTHISBUILD_H
 
+#include "agent/Baselines/Baselines.h"
 #include "memplace/Solver/AllSolvers.h"
 
 #include <gtest/gtest.h>
@@ -18,21 +19,15 @@
 
 namespace memplace::testing {
 
+/// Returns all solvers, with those of agent/Baselines linked in.
 inline SolverRegistry allSolvers() {
   SolverRegistry solvers;
   registerAllSolvers(solvers);
+  solvers.addLibrary("game", [](SolverRegistry &added) {
+    registerBaselines(added);
+    return std::nullopt;
+  });
   return solvers;
-}
-
-/// Returns all solver names, without those that need the agent if the agent is
-/// not built.
-inline std::vector<std::string> solversOfThisBuild() {
-  std::vector<std::string> names = allSolvers().names();
-#ifndef MEMPLACE_HAS_AGENT
-  std::erase(names, "egrl");
-  std::erase(names, "muzero");
-#endif
-  return names;
 }
 
 /// Returns a solver's name as part of a test's name, which must not contain

@@ -16,11 +16,6 @@ namespace memplace {
 /// Places every buffer in its home tier for its whole life, by first fit.
 std::unique_ptr<Solver> createDefaultTierSolver();
 
-/// Evolutionary graph reinforcement learning: one tier per buffer for its whole
-/// life. Without the agent's library there is no placement, and the message
-/// says so. Options: a budget of maps, an ablation.
-std::unique_ptr<Solver> createEgrlSolver();
-
 /// Branch and bound for the least makespan of small problems, with proof if the
 /// budget allows. Options: a budget of nodes.
 std::unique_ptr<Solver> createExactSolver();
@@ -39,28 +34,13 @@ std::unique_ptr<Solver> createGreedySolver();
 /// kept or prefetched use by use, evicted once. Has options.
 std::unique_ptr<Solver> createMsaSolver();
 
-/// `search` with restarts from placements of the agent. Without the agent's
-/// library it is `search`, with a note. Has the options of both.
-std::unique_ptr<Solver> createHybridSolver();
-
-/// The agent alone: mallocMuZero plays mallocGame. Without the agent's library
-/// there is no placement, and the message says so. Options: a budget of
-/// episodes, a network.
-std::unique_ptr<Solver> createMuZeroSolver();
-
-/// A biased random-key genetic algorithm over the decoder of `search`, as a
-/// baseline. Options: a budget of evaluations, the population.
-std::unique_ptr<Solver> createRandomKeySolver();
-
 /// Local search on exact makespans, never slower than greedy and msa. Options:
 /// a budget of evaluations, threads.
 std::unique_ptr<Solver> createSearchSolver();
 
-/// One tier per buffer for its whole life by plain methods, as a baseline.
-/// Options: a budget of maps, the method.
-std::unique_ptr<Solver> createWholeLifeSolver();
-
-/// Adds all solvers.
+/// Adds all solvers. Those of agent/ are in libraries that load when first
+/// needed: "game" has `random-key` and `whole-life`;
+/// "agent", which needs LibTorch, has `egrl`, `hybrid` and `muzero`.
 void registerAllSolvers(SolverRegistry &solvers);
 
 } // namespace memplace

@@ -120,13 +120,21 @@ Result<SolverOptionValues> parseSolverOptions(std::string_view text);
 class SolverRegistry {
 public:
   using Factory = std::function<std::unique_ptr<Solver>()>;
+  /// Adds the solvers of a library. The error gives the reason why the library
+  /// cannot be loaded, and the way out.
+  using Loader = std::function<std::optional<Error>(SolverRegistry &)>;
 
   /// Adds a solver, or replaces the one of that name. \p summary is one line
-  /// for
-  /// --help and docs.
+  /// for --help and docs.
   void add(std::string name, std::string summary, Factory create);
 
-  /// Creates a solver. The error lists the known names.
+  /// Adds the library \p name, or replaces the one of that name. \p load runs
+  /// at most once, when a solver is asked for that neither `add` nor an earlier
+  /// library has added, or when all names are. Safe in several threads.
+  void addLibrary(std::string name, Loader load);
+
+  /// Creates a solver. The error lists the known names, and the errors of
+  /// libraries.
   Result<std::unique_ptr<Solver>> create(std::string_view name) const;
 
   /// Creates a solver with options. The error names the solver and the option,
@@ -134,7 +142,7 @@ public:
   Result<std::unique_ptr<Solver>>
   create(std::string_view name, const SolverOptionValues &options) const;
 
-  /// Returns all names, sorted.
+  /// Returns all names, sorted. Loads all libraries.
   std::vector<std::string> names() const;
   std::string_view summary(std::string_view name) const;
 
@@ -143,7 +151,13 @@ private:
     std::string summary;
     Factory create;
   };
+  struct Library;
+
+  /// Returns null for an unknown name.
+  const Entry *find(std::string_view name) const;
+
   std::map<std::string, Entry, std::less<>> entries;
+  std::vector<std::shared_ptr<Library>> libraries; // Shared by copies.
 };
 
 /// Inputs of a solve besides the problem.

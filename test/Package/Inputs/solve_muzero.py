@@ -1,8 +1,12 @@
-"""Solves the problem in a file briefly with muzero, and prints the status."""
+"""Solves the problem in a file briefly with muzero, and prints the status, or the
+error if the agent is missing."""
 
 import sys
 
 import memplace
 
-result = memplace.solve(memplace.Problem.load(sys.argv[1]), "muzero", budget=1)
-print("muzero", result.status, result.message)
+try:
+    result = memplace.solve(memplace.Problem.load(sys.argv[1]), "muzero", budget=1)
+    print("muzero", result.status, result.message)
+except memplace.InputError as error:
+    print(error)

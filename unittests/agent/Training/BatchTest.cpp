@@ -10,7 +10,7 @@
 
 #include "../Results.h"
 #include "../TestProblem.h"
-#include "memplace/Game/Features.h"
+#include "agent/Game/Features.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

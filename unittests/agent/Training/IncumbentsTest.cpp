@@ -10,7 +10,7 @@
 
 #include "../Results.h"
 #include "../TestProblem.h"
-#include "memplace/Game/Game.h"
+#include "agent/Game/Game.h"
 #include "memplace/IO/JSON.h"
 
 #include "gmock/gmock.h"
