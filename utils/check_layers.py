@@ -145,9 +145,11 @@ def conversion_of(path):
     return parts[1] if parts[0] == "Conversion" and len(parts) > 2 else None
 
 
-def problem_with(path, included):
+def problem_with(path, included, is_public=False):
     """Returns an error message for an include in the file `path`, or None."""
     layer = layer_of(path)
+    if is_public and included.startswith(("..", "lib/", "agent/")):
+        return f"a public header must not include the private '{included}'"
     if layer not in ALLOWED:
         return f"unknown layer '{layer}'; add it to utils/check_layers.py"
     top = included.split("/")[0]
@@ -165,11 +167,10 @@ def problem_with(path, included):
         if other and other != conversion_of(path):
             return f"a conversion must not include another's '{included}'"
     elif top in ("..", "tools"):
-        # A file may use neighbouring folders of its layer, and allowed layers that are folders
-        # of the same parent.
+        # Private headers of an allowed layer, relative to the file.
         target = posixpath.normpath(path.parent.as_posix() + "/" + included)
-        beside = [other for other in ALLOWED[layer] if "/" in other] + [layer]
-        if top != ".." or layer == "Conversion" or layer_of(target) not in beside:
+        is_another = layer == "Conversion" and conversion_of(target) not in (None, "Utils")
+        if top != ".." or is_another or layer_of(target) not in ALLOWED[layer] + [layer]:
             return f"must not reach into another folder by '{included}'"
     return None
 
@@ -185,7 +186,9 @@ def check(root):
             path = file.relative_to(root / base)
             for number, line in enumerate(file.read_text().splitlines(), 1):
                 match = INCLUDE.match(line)
-                message = match and problem_with(path, match[1] or match[2])
+                message = match and problem_with(
+                    path, match[1] or match[2], is_public=folder == "include/memplace"
+                )
                 if message:
                     yield f"{file.relative_to(root)}:{number}: {message}"
 

@@ -1,4 +1,5 @@
 //===- Baselines.h - Plain solvers to compare with --------------*- C++ -*-===//
+//
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

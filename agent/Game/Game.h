@@ -16,7 +16,7 @@
 #ifndef MEMPLACE_AGENT_GAME_GAME_H
 #define MEMPLACE_AGENT_GAME_GAME_H
 
-#include "memplace/Bounds/Relaxation.h"
+#include "lib/Bounds/Relaxation.h"
 #include "memplace/Problem/Solution.h"
 
 #include <functional>

@@ -10,8 +10,8 @@
 #define MEMPLACE_AGENT_GAME_GAMESTATE_H
 
 #include "Game.h"
-#include "memplace/Planning/BackingPlan.h"
-#include "memplace/Planning/StayDecoder.h"
+#include "lib/Planning/BackingPlan.h"
+#include "lib/Planning/StayDecoder.h"
 
 namespace memplace {
 

@@ -21,8 +21,8 @@
 #include "MapPacking.h"
 #include "TensorGains.h"
 
-#include "memplace/Planning/BackingPlan.h"
-#include "memplace/Planning/OpDurations.h"
+#include "lib/Planning/BackingPlan.h"
+#include "lib/Planning/OpDurations.h"
 #include "memplace/Simulator/Simulator.h"
 
 #include <algorithm>

@@ -8,7 +8,7 @@
 
 #include "MapModel.h"
 
-#include "memplace/Planning/Numbers.h"
+#include "lib/Planning/Numbers.h"
 
 #include <algorithm>
 

@@ -10,7 +10,7 @@
 #define MEMPLACE_AGENT_GAME_MAPPACKING_H
 
 #include "MapGame.h"
-#include "memplace/Planning/FreeBytes.h"
+#include "lib/Planning/FreeBytes.h"
 
 namespace memplace {
 

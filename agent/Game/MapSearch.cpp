@@ -9,7 +9,7 @@
 #include "MapSearch.h"
 
 #include "OpGraph.h"
-#include "memplace/Simulator/SlowTraffic.h"
+#include "lib/Simulator/SlowTraffic.h"
 
 #include <algorithm>
 #include <cmath>

@@ -8,8 +8,8 @@
 
 #include "OpGraph.h"
 
-#include "memplace/Planning/Numbers.h"
-#include "memplace/Planning/OpDurations.h"
+#include "lib/Planning/Numbers.h"
+#include "lib/Planning/OpDurations.h"
 
 #include <algorithm>
 #include <charconv>

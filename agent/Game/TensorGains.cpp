@@ -8,7 +8,7 @@
 
 #include "TensorGains.h"
 
-#include "memplace/Planning/OpDurations.h"
+#include "lib/Planning/OpDurations.h"
 
 #include <algorithm>
 #include <numeric>

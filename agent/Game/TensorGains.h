@@ -10,7 +10,7 @@
 #define MEMPLACE_AGENT_GAME_TENSORGAINS_H
 
 #include "MapGame.h"
-#include "memplace/Planning/AccessIndex.h"
+#include "lib/Planning/AccessIndex.h"
 
 namespace memplace {
 

@@ -1,10 +1,10 @@
 //===- AgentSolvers.h - Solvers with a trained network ----------*- C++ -*-===//
+//
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-
 
 #ifndef MEMPLACE_AGENT_SOLVER_AGENTSOLVERS_H
 #define MEMPLACE_AGENT_SOLVER_AGENTSOLVERS_H

@@ -13,7 +13,7 @@
 
 #include "agent/SelfPlay/Player.h"
 #include "agent/SelfPlay/Reviser.h"
-#include "memplace/Planning/Placement.h"
+#include "lib/Planning/Placement.h"
 
 #include <optional>
 

@@ -13,10 +13,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../../lib/Planning/Placement.h"
 #include "agent/Egrl/MapTask.h"
 #include "agent/Network/Network.h"
 #include "memplace/IO/JSON.h"
-#include "memplace/Planning/Placement.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Target/Catalogue.h"
 

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "agent/Search/Search.h"
 #include "agent/Game/Game.h"
+#include "agent/Search/Search.h"
 #include "memplace/IO/JSON.h"
 #include "memplace/Target/Catalogue.h"
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Analysis/BufferLiveness.h"
+#include "BufferLiveness.h"
 
 using namespace mlir;
 using namespace memplace;

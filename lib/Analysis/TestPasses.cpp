@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BufferLiveness.h"
 #include "memplace/Analysis/AliasSets.h"
-#include "memplace/Analysis/BufferLiveness.h"
 #include "memplace/Analysis/Schedule.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"

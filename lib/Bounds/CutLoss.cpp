@@ -10,7 +10,7 @@
 
 #include "UnsizedProblem.h"
 
-#include "memplace/Problem/PieceCosts.h"
+#include "../Problem/PieceCosts.h"
 #include "memplace/Problem/Units.h"
 
 #include <algorithm>

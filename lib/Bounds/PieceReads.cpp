@@ -8,7 +8,7 @@
 
 #include "PieceReads.h"
 
-#include "memplace/Problem/CuttableBuffers.h"
+#include "../Problem/CuttableBuffers.h"
 
 #include <algorithm>
 #include <limits>

@@ -20,7 +20,7 @@
 #define MEMPLACE_LIB_BOUNDS_ROOMDUAL_H
 
 #include "PricedProblem.h"
-#include "memplace/Bounds/Subgradient.h"
+#include "Subgradient.h"
 
 #include <functional>
 

@@ -16,10 +16,10 @@
 #include "DefaultBound.h"
 #include "ForcedIdle.h"
 #include "PricedProblem.h"
+#include "Relaxation.h"
 #include "RoomDual.h"
+#include "Subgradient.h"
 #include "memplace/Bounds/LowerBound.h"
-#include "memplace/Bounds/Relaxation.h"
-#include "memplace/Bounds/Subgradient.h"
 
 #include <algorithm>
 #include <cmath>

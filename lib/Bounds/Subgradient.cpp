@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Bounds/Subgradient.h"
+#include "Subgradient.h"
 
 #include <algorithm>
 #include <cmath>

@@ -8,7 +8,7 @@
 
 #include "UnsizedProblem.h"
 
-#include "memplace/Problem/CuttableBuffers.h"
+#include "../Problem/CuttableBuffers.h"
 
 using namespace memplace;
 

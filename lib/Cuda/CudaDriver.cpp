@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Cuda/CudaDriver.h"
+#include "CudaDriver.h"
 
 #include <algorithm>
 #include <cstdlib>

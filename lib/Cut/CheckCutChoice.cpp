@@ -8,6 +8,8 @@
 
 #include "CheckCutChoice.h"
 
+#include "../Problem/CuttableBuffers.h"
+
 #include <set>
 
 using namespace memplace;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Cut/CutCosts.h"
+#include "CutCosts.h"
 
 #include <algorithm>
 

@@ -17,8 +17,9 @@
 #include "CheckCutChoice.h"
 #include "OpPieces.h"
 
-#include "memplace/Problem/Descriptors.h"
-#include "memplace/Problem/PieceCosts.h"
+#include "../Problem/CuttableBuffers.h"
+#include "../Problem/Descriptors.h"
+#include "../Problem/PieceCosts.h"
 
 #include <algorithm>
 

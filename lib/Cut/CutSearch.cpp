@@ -11,8 +11,8 @@
 #include "CarryOver.h"
 #include "PieceSizes.h"
 
+#include "../Bounds/Relaxation.h"
 #include "memplace/Bounds/LowerBound.h"
-#include "memplace/Bounds/Relaxation.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Verify/Verify.h"
 

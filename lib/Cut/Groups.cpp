@@ -14,6 +14,7 @@
 
 #include "memplace/Cut/Groups.h"
 
+#include "../Problem/CuttableBuffers.h"
 #include "OpPieces.h"
 
 #include <algorithm>

@@ -9,8 +9,8 @@
 #ifndef MEMPLACE_LIB_CUT_PIECEPRIORITIES_H
 #define MEMPLACE_LIB_CUT_PIECEPRIORITIES_H
 
+#include "../Solver/Greedy.h"
 #include "memplace/Cut/CutProblem.h"
-#include "memplace/Solver/Greedy.h"
 
 namespace memplace::cut {
 

@@ -10,10 +10,10 @@
 
 #include "Extraction.h"
 
-#include "memplace/Analysis/BufferLiveness.h"
+#include "../Analysis/BufferLiveness.h"
+#include "../Problem/Descriptors.h"
 #include "memplace/Analysis/OpCost.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
-#include "memplace/Problem/Descriptors.h"
 #include "memplace/Target/Catalogue.h"
 
 #include "mlir/Interfaces/LoopLikeInterface.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/IRToProblem/Locations.h"
+#include "Locations.h"
 
 #include "mlir/IR/AsmState.h"
 #include "llvm/Support/FormatVariadic.h"

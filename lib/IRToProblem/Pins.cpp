@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/IRToProblem/Pins.h"
+#include "Pins.h"
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 

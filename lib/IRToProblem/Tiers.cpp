@@ -8,8 +8,8 @@
 
 #include "Extraction.h"
 
+#include "Pins.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
-#include "memplace/IRToProblem/Pins.h"
 
 using namespace mlir;
 using namespace memplace;

@@ -14,7 +14,7 @@
 #ifndef MEMPLACE_LIB_KERNELS_CUBLASLT_H
 #define MEMPLACE_LIB_KERNELS_CUBLASLT_H
 
-#include "memplace/Cuda/CudaDriver.h"
+#include "../Cuda/CudaDriver.h"
 
 #include <cstddef>
 #include <cstdint>

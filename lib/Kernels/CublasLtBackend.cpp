@@ -14,7 +14,7 @@
 #include "Backend.h"
 #include "CublasLt.h"
 
-#include "memplace/Cuda/CudaDriver.h"
+#include "../Cuda/CudaDriver.h"
 
 #include <cstdio>
 #include <cstdlib>

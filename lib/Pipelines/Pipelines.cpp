@@ -8,10 +8,10 @@
 
 #include "memplace/Pipelines/Pipelines.h"
 
+#include "../Transforms/Preparation.h"
 #include "memplace/Conversion/Passes.h"
 #include "memplace/Pass/SuggestingPass.h"
 #include "memplace/Transforms/Passes.h"
-#include "memplace/Transforms/Preparation.h"
 
 // Not mlir/Conversion/Passes.h, which takes 13 of 20 seconds to compile.
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"

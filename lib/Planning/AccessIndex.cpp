@@ -11,7 +11,7 @@
 // loops.
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/AccessIndex.h"
+#include "AccessIndex.h"
 
 #include <algorithm>
 #include <numeric>

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/AllocatedTree.h"
+#include "AllocatedTree.h"
 
 #include "SegmentTree.h"
 

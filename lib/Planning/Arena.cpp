@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/Arena.h"
+#include "Arena.h"
 
 #include "SegmentTree.h"
 

@@ -19,9 +19,9 @@
 // reported only if a single buffer proves it: see proveInfeasible.
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/BackingPlan.h"
+#include "BackingPlan.h"
 
-#include "memplace/Planning/FastStays.h"
+#include "FastStays.h"
 
 #include <algorithm>
 #include <cassert>

@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/DeadlineQueue.h"
+#include "DeadlineQueue.h"
 
 #include <algorithm>
 #include <tuple>

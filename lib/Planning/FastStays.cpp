@@ -13,9 +13,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/FastStays.h"
+#include "FastStays.h"
 
-#include "memplace/Planning/BackingPlan.h"
+#include "BackingPlan.h"
 
 #include <algorithm>
 #include <numeric>

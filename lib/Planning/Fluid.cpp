@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/Fluid.h"
+#include "Fluid.h"
 
 using namespace memplace;
 using namespace memplace::planning;

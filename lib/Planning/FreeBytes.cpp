@@ -17,7 +17,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/FreeBytes.h"
+#include "FreeBytes.h"
 
 #include <algorithm>
 #include <cassert>

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/IncrementalSimulator.h"
+#include "IncrementalSimulator.h"
 
 #include <algorithm>
 #include <cassert>

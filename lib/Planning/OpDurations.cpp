@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/OpDurations.h"
+#include "OpDurations.h"
 
-#include "memplace/Planning/Numbers.h"
+#include "Numbers.h"
 
 using namespace memplace;
 using namespace memplace::planning;

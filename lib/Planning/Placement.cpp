@@ -13,7 +13,7 @@
 // rounding, and a journal with a bit-exact `rewind`.
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/Placement.h"
+#include "Placement.h"
 
 #include "StayCommit.h"
 

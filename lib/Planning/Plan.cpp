@@ -12,7 +12,7 @@
 // boundary are sorted by their wait. Takes n log c for n accesses and c copies.
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/Plan.h"
+#include "Plan.h"
 
 #include <algorithm>
 #include <cassert>

@@ -13,7 +13,7 @@
 // but not in any time.
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/ReadPlans.h"
+#include "ReadPlans.h"
 
 #include <algorithm>
 #include <optional>

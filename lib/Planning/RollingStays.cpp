@@ -26,7 +26,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/RollingStays.h"
+#include "RollingStays.h"
 
 #include <algorithm>
 #include <cassert>

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/Route.h"
+#include "Route.h"
 
 using namespace memplace;
 using namespace memplace::planning;

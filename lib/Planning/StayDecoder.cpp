@@ -18,10 +18,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/StayDecoder.h"
+#include "StayDecoder.h"
 
-#include "memplace/Planning/BackingPlan.h"
-#include "memplace/Planning/Route.h"
+#include "BackingPlan.h"
+#include "Route.h"
 
 #include <algorithm>
 #include <cassert>

@@ -31,7 +31,7 @@
 
 #include "StayShape.h"
 
-#include "memplace/Planning/Route.h"
+#include "Route.h"
 
 #include <algorithm>
 #include <cassert>

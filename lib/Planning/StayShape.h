@@ -9,8 +9,8 @@
 #ifndef MEMPLACE_LIB_PLANNING_STAYSHAPE_H
 #define MEMPLACE_LIB_PLANNING_STAYSHAPE_H
 
-#include "memplace/Planning/Plan.h"
-#include "memplace/Planning/StayRequest.h"
+#include "Plan.h"
+#include "StayRequest.h"
 
 namespace memplace::planning {
 

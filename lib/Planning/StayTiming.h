@@ -11,8 +11,8 @@
 
 #include "StayShape.h"
 
-#include "memplace/Planning/Arena.h"
-#include "memplace/Planning/Traffic.h"
+#include "Arena.h"
+#include "Traffic.h"
 
 namespace memplace::planning {
 

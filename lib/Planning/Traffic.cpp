@@ -14,9 +14,9 @@
 // affects a single op.
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/Traffic.h"
+#include "Traffic.h"
 
-#include "memplace/Problem/Descriptors.h"
+#include "../Problem/Descriptors.h"
 
 #include <algorithm>
 #include <cassert>

@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/TransferSchedule.h"
+#include "TransferSchedule.h"
 
 #include <algorithm>
 #include <cassert>
 #include <tuple>
 
-#include "memplace/Problem/Descriptors.h"
+#include "../Problem/Descriptors.h"
 
 using namespace memplace;
 using namespace memplace::planning;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Problem/CuttableBuffers.h"
+#include "CuttableBuffers.h"
 
 using namespace memplace;
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Problem/Descriptors.h"
+#include "Descriptors.h"
 
 #include <algorithm>
 

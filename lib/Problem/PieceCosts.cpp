@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Problem/PieceCosts.h"
+#include "PieceCosts.h"
 
 #include <algorithm>
 

@@ -11,7 +11,7 @@
 
 #include "ReadBackend.h"
 
-#include "memplace/Cuda/CudaDriver.h"
+#include "../Cuda/CudaDriver.h"
 
 namespace memplace::runtime {
 

@@ -8,7 +8,7 @@
 
 #include "Channels.h"
 
-#include "memplace/Problem/Descriptors.h"
+#include "../Problem/Descriptors.h"
 
 #include <cassert>
 #include <tuple>

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Simulator/ResidencyUses.h"
+#include "ResidencyUses.h"
 #include "memplace/Simulator/Simulator.h"
 
 using namespace memplace;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Simulator/SlowTraffic.h"
+#include "SlowTraffic.h"
 
 #include <limits>
 

@@ -8,9 +8,9 @@
 
 #include "ReportParts.h"
 
+#include "../Target/Omissions.h"
 #include "memplace/Bounds/LowerBound.h"
 #include "memplace/Problem/Units.h"
-#include "memplace/Target/Omissions.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"

@@ -9,8 +9,8 @@
 #ifndef MEMPLACE_LIB_SOLUTIONTOIR_REPORTPARTS_H
 #define MEMPLACE_LIB_SOLUTIONTOIR_REPORTPARTS_H
 
+#include "PlacementReport.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
-#include "memplace/SolutionToIR/PlacementReport.h"
 
 namespace memplace::report {
 

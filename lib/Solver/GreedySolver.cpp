@@ -21,13 +21,13 @@
 #include "Deadline.h"
 #include "NoPlacement.h"
 
+#include "../Planning/FastStays.h"
+#include "../Planning/ReadPlans.h"
+#include "Greedy.h"
 #include "memplace/Bounds/LowerBound.h"
-#include "memplace/Planning/FastStays.h"
-#include "memplace/Planning/ReadPlans.h"
 #include "memplace/Problem/Random.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
-#include "memplace/Solver/Greedy.h"
 
 #include <algorithm>
 #include <cmath>

@@ -9,12 +9,12 @@
 #ifndef MEMPLACE_LIB_SOLVER_PLANNINGNAMES_H
 #define MEMPLACE_LIB_SOLVER_PLANNINGNAMES_H
 
-#include "memplace/Planning/BackingPlan.h"
-#include "memplace/Planning/DeadlineQueue.h"
-#include "memplace/Planning/FastStays.h"
-#include "memplace/Planning/IncrementalSimulator.h"
-#include "memplace/Planning/RollingStays.h"
-#include "memplace/Planning/StayDecoder.h"
+#include "../Planning/BackingPlan.h"
+#include "../Planning/DeadlineQueue.h"
+#include "../Planning/FastStays.h"
+#include "../Planning/IncrementalSimulator.h"
+#include "../Planning/RollingStays.h"
+#include "../Planning/StayDecoder.h"
 
 /// Names of the planning core used throughout the solvers, without their
 /// namespace.

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Target/Omissions.h"
+#include "Omissions.h"
 
 #include <algorithm>
 

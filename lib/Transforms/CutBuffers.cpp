@@ -8,8 +8,8 @@
 
 #include "CutBuffers.h"
 
+#include "../IRToProblem/Pins.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
-#include "memplace/IRToProblem/Pins.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 

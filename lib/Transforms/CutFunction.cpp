@@ -13,7 +13,7 @@
 #include "FunctionBackup.h"
 #include "SolverOptions.h"
 
-#include "memplace/Cut/CutCosts.h"
+#include "../Cut/CutCosts.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

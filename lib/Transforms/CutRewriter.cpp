@@ -8,8 +8,8 @@
 
 #include "CutRewriter.h"
 
+#include "../Problem/PieceCosts.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
-#include "memplace/Problem/PieceCosts.h"
 
 using namespace mlir;
 using namespace memplace;

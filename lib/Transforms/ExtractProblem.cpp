@@ -9,12 +9,12 @@
 #include "FunctionFile.h"
 #include "OpExtents.h"
 
+#include "../IRToProblem/Locations.h"
+#include "Preparation.h"
 #include "memplace/IO/File.h"
 #include "memplace/IO/JSON.h"
 #include "memplace/IRToProblem/IRToProblem.h"
-#include "memplace/IRToProblem/Locations.h"
 #include "memplace/Transforms/Passes.h"
-#include "memplace/Transforms/Preparation.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

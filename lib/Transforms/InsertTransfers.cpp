@@ -11,8 +11,8 @@
 #include "FunctionBackup.h"
 #include "PlacedFunction.h"
 
+#include "../IRToProblem/Pins.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
-#include "memplace/IRToProblem/Pins.h"
 #include "memplace/SolutionToIR/SolutionToIR.h"
 #include "memplace/Transforms/Passes.h"
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../IRToProblem/Pins.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
-#include "memplace/IRToProblem/Pins.h"
 #include "memplace/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -9,7 +9,7 @@
 #ifndef MEMPLACE_LIB_TRANSFORMS_LOOPSLICES_H
 #define MEMPLACE_LIB_TRANSFORMS_LOOPSLICES_H
 
-#include "memplace/Analysis/ComputedOf.h"
+#include "../Analysis/ComputedOf.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

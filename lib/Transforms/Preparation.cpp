@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Transforms/Preparation.h"
+#include "Preparation.h"
 
 #include "PreparationPasses.h"
 

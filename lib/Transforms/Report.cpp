@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../SolutionToIR/PlacementReport.h"
 #include "PlacedFunction.h"
-#include "memplace/SolutionToIR/PlacementReport.h"
 
 #include "memplace/IO/File.h"
 #include "memplace/Solver/AllSolvers.h"

@@ -9,9 +9,9 @@
 #include "FileIO.h"
 #include "Unlocked.h"
 
+#include "lib/Target/Omissions.h"
 #include "memplace/IO/JSON.h"
 #include "memplace/Target/Catalogue.h"
-#include "memplace/Target/Omissions.h"
 
 #include <nanobind/operators.h>
 #include <nanobind/stl/string.h>

@@ -9,8 +9,8 @@
 #include "FileIO.h"
 #include "Unlocked.h"
 
+#include "lib/Simulator/ResidencyUses.h"
 #include "memplace/IO/JSON.h"
-#include "memplace/Simulator/ResidencyUses.h"
 #include "memplace/Simulator/Timeline.h"
 #include "memplace/Verify/Verify.h"
 

@@ -11,11 +11,11 @@
 #include "Unlocked.h"
 
 #include "agent/Baselines/Baselines.h"
+#include "lib/Simulator/SlowTraffic.h"
 #include "memplace/Bounds/LowerBound.h"
 #include "memplace/Cut/CutSolve.h"
 #include "memplace/Problem/Units.h"
 #include "memplace/Simulator/Simulator.h"
-#include "memplace/Simulator/SlowTraffic.h"
 #include "memplace/Solver/AllSolvers.h"
 
 #include <nanobind/stl/optional.h>

@@ -8,8 +8,8 @@
 
 #include "Front.h"
 
+#include "../../lib/Simulator/SlowTraffic.h"
 #include "memplace/IO/JSON.h"
-#include "memplace/Simulator/SlowTraffic.h"
 
 using namespace memplace;
 

@@ -9,8 +9,8 @@
 #include "Front.h"
 #include "ToolMain.h"
 
+#include "../../lib/Cut/CutCosts.h"
 #include "memplace/Bounds/LowerBound.h"
-#include "memplace/Cut/CutCosts.h"
 #include "memplace/Cut/CutSolve.h"
 #include "memplace/IO/File.h"
 #include "memplace/IO/JSON.h"

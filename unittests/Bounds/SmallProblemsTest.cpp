@@ -17,8 +17,8 @@
 
 #include "../../lib/Bounds/DefaultBound.h"
 
+#include "../../lib/Bounds/Relaxation.h"
 #include "memplace/Bounds/LowerBound.h"
-#include "memplace/Bounds/Relaxation.h"
 
 #include <cmath>
 #include <iomanip>

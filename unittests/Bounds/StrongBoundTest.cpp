@@ -14,8 +14,8 @@
 
 #include "../../lib/Bounds/DefaultBound.h"
 
+#include "../../lib/Bounds/Relaxation.h"
 #include "memplace/Bounds/LowerBound.h"
-#include "memplace/Bounds/Relaxation.h"
 #include "memplace/IO/JSON.h"
 #include "memplace/Target/Catalogue.h"
 

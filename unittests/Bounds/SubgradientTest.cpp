@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Bounds/Subgradient.h"
+#include "../../lib/Bounds/Subgradient.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

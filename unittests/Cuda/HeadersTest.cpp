@@ -17,8 +17,8 @@
 #include <cublasLt.h>
 #include <cuda.h>
 
+#include "../../lib/Cuda/CudaDriver.h"
 #include "../../lib/Kernels/CublasLt.h"
-#include "memplace/Cuda/CudaDriver.h"
 
 #include "gtest/gtest.h"
 

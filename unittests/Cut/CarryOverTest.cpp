@@ -10,7 +10,7 @@
 
 #include "CutChain.h"
 
-#include "memplace/Solver/Greedy.h"
+#include "../../lib/Solver/Greedy.h"
 #include "memplace/Verify/Verify.h"
 
 #include <gmock/gmock.h>

@@ -8,7 +8,7 @@
 
 #include "CutChain.h"
 
-#include "memplace/Cut/CutCosts.h"
+#include "../../lib/Cut/CutCosts.h"
 #include "memplace/Cut/CutProblem.h"
 
 using namespace memplace;

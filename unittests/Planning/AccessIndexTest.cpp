@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/AccessIndex.h"
+#include "../../lib/Planning/AccessIndex.h"
 #include "OneBuffer.h"
 
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/AllocatedTree.h"
+#include "../../lib/Planning/AllocatedTree.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/Arena.h"
+#include "../../lib/Planning/Arena.h"
 
 #include "Support/TestRandom.h"
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/BackingPlan.h"
+#include "../../lib/Planning/BackingPlan.h"
 #include "OneBuffer.h"
 
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/DeadlineQueue.h"
+#include "../../lib/Planning/DeadlineQueue.h"
 
 #include <gtest/gtest.h>
 

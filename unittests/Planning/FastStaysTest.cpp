@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/FastStays.h"
+#include "../../lib/Planning/FastStays.h"
 
 #include "Legality.h"
 #include "OneBuffer.h"
 #include "Support/SmallProblems.h"
 
-#include "memplace/Planning/BackingPlan.h"
+#include "../../lib/Planning/BackingPlan.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Verify/Verify.h"
 

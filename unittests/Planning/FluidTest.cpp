@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/Fluid.h"
+#include "../../lib/Planning/Fluid.h"
 #include "OneBuffer.h"
 
 #include <gtest/gtest.h>

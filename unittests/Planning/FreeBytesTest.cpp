@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/FreeBytes.h"
+#include "../../lib/Planning/FreeBytes.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/IncrementalSimulator.h"
+#include "../../lib/Planning/IncrementalSimulator.h"
 #include "OneBuffer.h"
 #include "Support/TestRandom.h"
 

@@ -9,8 +9,8 @@
 #ifndef MEMPLACE_UNITTESTS_PLANNING_ONEBUFFER_H
 #define MEMPLACE_UNITTESTS_PLANNING_ONEBUFFER_H
 
+#include "../../lib/Planning/Placement.h"
 #include "../Solver/HandProblems.h"
-#include "memplace/Planning/Placement.h"
 
 namespace memplace::testing {
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/OpDurations.h"
+#include "../../lib/Planning/OpDurations.h"
 #include "OneBuffer.h"
 
 #include <gtest/gtest.h>

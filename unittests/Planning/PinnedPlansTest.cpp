@@ -17,9 +17,9 @@
 #include "Support/Pinned.h"
 #include "Support/TestRandom.h"
 
-#include "memplace/Planning/BackingPlan.h"
-#include "memplace/Planning/IncrementalSimulator.h"
-#include "memplace/Planning/StayDecoder.h"
+#include "../../lib/Planning/BackingPlan.h"
+#include "../../lib/Planning/IncrementalSimulator.h"
+#include "../../lib/Planning/StayDecoder.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Verify/Verify.h"
 

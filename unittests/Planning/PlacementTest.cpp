@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/Placement.h"
+#include "../../lib/Planning/Placement.h"
 #include "OneBuffer.h"
 
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/Plan.h"
+#include "../../lib/Planning/Plan.h"
 #include "OneBuffer.h"
 
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/ReadPlans.h"
+#include "../../lib/Planning/ReadPlans.h"
 #include "OneBuffer.h"
 
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/RollingStays.h"
+#include "../../lib/Planning/RollingStays.h"
 
 #include "Legality.h"
 #include "OneBuffer.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/Route.h"
+#include "../../lib/Planning/Route.h"
 #include "OneBuffer.h"
 
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/StayDecoder.h"
+#include "../../lib/Planning/StayDecoder.h"
 #include "OneBuffer.h"
 
 #include <gtest/gtest.h>

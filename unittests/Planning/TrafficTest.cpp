@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/Traffic.h"
+#include "../../lib/Planning/Traffic.h"
 #include "OneBuffer.h"
 
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Planning/TransferSchedule.h"
+#include "../../lib/Planning/TransferSchedule.h"
 #include "OneBuffer.h"
 
 #include <gtest/gtest.h>

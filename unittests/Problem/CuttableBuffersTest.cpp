@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Problem/CuttableBuffers.h"
+#include "../../lib/Problem/CuttableBuffers.h"
 
 #include "../Support/Builder.h"
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Problem/Descriptors.h"
+#include "../../lib/Problem/Descriptors.h"
 
 #include "Support/Builder.h"
 

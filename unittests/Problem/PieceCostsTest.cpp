@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Problem/PieceCosts.h"
+#include "../../lib/Problem/PieceCosts.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Simulator/ResidencyUses.h"
+#include "../../lib/Simulator/ResidencyUses.h"
 #include "Scenario.h"
 
 #include "gtest/gtest.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Simulator/SlowTraffic.h"
+#include "../../lib/Simulator/SlowTraffic.h"
 
 #include "gtest/gtest.h"
 

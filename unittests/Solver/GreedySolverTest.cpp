@@ -9,9 +9,9 @@
 #include "HandProblems.h"
 #include "RandomProblems.h"
 
+#include "../../lib/Solver/Greedy.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
-#include "memplace/Solver/Greedy.h"
 #include "memplace/Verify/Verify.h"
 
 #include <gtest/gtest.h>

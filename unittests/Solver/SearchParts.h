@@ -9,8 +9,8 @@
 #ifndef MEMPLACE_UNITTESTS_SOLVER_SEARCHPARTS_H
 #define MEMPLACE_UNITTESTS_SOLVER_SEARCHPARTS_H
 
+#include "../../lib/Planning/BackingPlan.h"
 #include "../../lib/Solver/Search/Repeats.h"
-#include "memplace/Planning/BackingPlan.h"
 
 namespace memplace::testing {
 

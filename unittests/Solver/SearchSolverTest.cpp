@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../../lib/Planning/BackingPlan.h"
 #include "../../lib/Solver/Search/SearchPortfolio.h"
 #include "../../lib/Solver/Search/Start.h"
 #include "BenchmarkProblems.h"
 #include "HandProblems.h"
 #include "RandomProblems.h"
-#include "memplace/Planning/BackingPlan.h"
 
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"

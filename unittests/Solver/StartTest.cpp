@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "../../lib/Solver/Search/Start.h"
+#include "../../lib/Planning/BackingPlan.h"
 #include "HandProblems.h"
 #include "RandomProblems.h"
 #include "SolversOfThisBuild.h"
-#include "memplace/Planning/BackingPlan.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Verify/Verify.h"
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Target/Omissions.h"
+#include "../../lib/Target/Omissions.h"
 #include "memplace/IO/File.h"
 #include "memplace/Target/Catalogue.h"
 

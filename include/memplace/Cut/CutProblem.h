@@ -14,7 +14,6 @@
 #ifndef MEMPLACE_CUT_CUTPROBLEM_H
 #define MEMPLACE_CUT_CUTPROBLEM_H
 
-#include "memplace/Problem/CuttableBuffers.h"
 #include "memplace/Problem/Problem.h"
 
 namespace memplace {

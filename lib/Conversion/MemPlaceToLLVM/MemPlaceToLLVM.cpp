@@ -8,8 +8,8 @@
 
 #include "RuntimeCalls.h"
 
-#include "memplace/Conversion/EraseMemPlace.h"
-#include "memplace/Conversion/LowerWindows.h"
+#include "../Utils/EraseMemPlace.h"
+#include "../Utils/LowerWindows.h"
 #include "memplace/Conversion/Passes.h"
 #include "memplace/Runtime/Runtime.h"
 

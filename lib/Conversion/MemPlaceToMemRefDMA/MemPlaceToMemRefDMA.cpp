@@ -8,8 +8,8 @@
 
 #include "TransfersOfToken.h"
 
-#include "memplace/Conversion/EraseMemPlace.h"
-#include "memplace/Conversion/LowerWindows.h"
+#include "../Utils/EraseMemPlace.h"
+#include "../Utils/LowerWindows.h"
 #include "memplace/Conversion/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Conversion/LowerWindows.h"
+#include "LowerWindows.h"
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 

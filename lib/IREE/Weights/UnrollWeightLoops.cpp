@@ -10,7 +10,7 @@
 
 #include "GenericOps.h"
 
-#include "memplace/Analysis/ComputedOf.h"
+#include "../../Analysis/ComputedOf.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

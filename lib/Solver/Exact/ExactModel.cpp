@@ -8,7 +8,7 @@
 
 #include "ExactModel.h"
 
-#include "memplace/Problem/Descriptors.h"
+#include "../../Problem/Descriptors.h"
 
 #include <algorithm>
 #include <limits>

@@ -10,9 +10,9 @@
 #ifndef MEMPLACE_LIB_SOLVER_EXACT_EXACTMODEL_H
 #define MEMPLACE_LIB_SOLVER_EXACT_EXACTMODEL_H
 
+#include "../../Planning/Fluid.h"
+#include "../../Planning/OpDurations.h"
 #include "../PlanningNames.h"
-#include "memplace/Planning/Fluid.h"
-#include "memplace/Planning/OpDurations.h"
 
 namespace memplace::solver::exact {
 

@@ -16,7 +16,7 @@
 
 #include "PriceBound.h"
 
-#include "memplace/Bounds/Subgradient.h"
+#include "../../Bounds/Subgradient.h"
 
 #include <algorithm>
 #include <cmath>

@@ -10,9 +10,9 @@
 
 #include "../NoPlacement.h"
 
+#include "../Greedy.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
-#include "memplace/Solver/Greedy.h"
 
 using namespace memplace;
 using namespace memplace::solver;

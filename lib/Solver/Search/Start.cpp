@@ -8,7 +8,7 @@
 
 #include "Start.h"
 
-#include "memplace/Planning/ReadPlans.h"
+#include "../../Planning/ReadPlans.h"
 #include "memplace/Verify/Verify.h"
 
 using namespace memplace;

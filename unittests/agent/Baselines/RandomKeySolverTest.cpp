@@ -13,7 +13,7 @@
 #include "../../Solver/BenchmarkProblems.h"
 #include "../../Solver/RandomProblems.h"
 
-#include "memplace/Planning/BackingPlan.h"
+#include "../../../lib/Planning/BackingPlan.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
 #include "memplace/Verify/Verify.h"

@@ -8,9 +8,9 @@
 
 #include "agent/Game/Game.h"
 
+#include "../../../lib/Planning/Placement.h"
 #include "../../Solver/RandomProblems.h"
 #include "memplace/IO/JSON.h"
-#include "memplace/Planning/Placement.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Target/Catalogue.h"
 #include "memplace/Verify/Verify.h"

@@ -8,9 +8,9 @@
 
 #include "agent/Game/MapFront.h"
 
+#include "../../../lib/Simulator/SlowTraffic.h"
 #include "../TestProblem.h"
 #include "agent/Game/MapSearch.h"
-#include "memplace/Simulator/SlowTraffic.h"
 
 #include "gtest/gtest.h"
 

@@ -8,11 +8,11 @@
 
 #include "agent/Game/MapGame.h"
 
+#include "../../../lib/Planning/Plan.h"
 #include "../../Solver/RandomProblems.h"
 #include "../../Support/SmallProblems.h"
 #include "MakeMapGame.h"
 #include "memplace/Bounds/LowerBound.h"
-#include "memplace/Planning/Plan.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Verify/Verify.h"
 

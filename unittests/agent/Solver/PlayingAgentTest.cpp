@@ -8,9 +8,9 @@
 
 #include "agent/Solver/PlayingAgent.h"
 
+#include "../../../lib/Planning/BackingPlan.h"
 #include "../Results.h"
 #include "../TestProblem.h"
-#include "memplace/Planning/BackingPlan.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Verify/Verify.h"
 

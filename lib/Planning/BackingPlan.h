@@ -1,0 +1,80 @@
+//===- BackingPlan.h - Whole-life placements to start from ------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_PLANNING_BACKINGPLAN_H
+#define MEMPLACE_LIB_PLANNING_BACKINGPLAN_H
+
+#include "Placement.h"
+
+namespace memplace::planning {
+
+/// Order in which buffers get a place.
+enum class BaseOrder {
+  SizeFirst,
+  AreaFirst,
+  BeginFirst,
+  FitFirst, // By size; buffers that fit into a single tier come first.
+};
+
+/// A placement with a backing copy of every buffer, or the reason for its
+/// absence.
+struct BackingResult {
+  std::optional<Placement> placement;
+  bool isInfeasible = false; // Proven: no placement is legal.
+  std::string message;
+};
+
+/// Places every buffer in its home tier for its whole life. Accesses not
+/// allowed to be served from there are served from other tiers, by transfers. A
+/// buffer that is neither live-in nor live-out lives in another tier if home is
+/// not allowed. Tries a few packing orders.
+BackingResult buildHomePlacement(const AccessIndex &uses);
+
+/// Like `buildHomePlacement`, but each buffer that is neither live-in, live-out
+/// nor external lives in the fastest tier with room. Falls back to
+/// `buildHomePlacement` if there is no such placement.
+BackingResult buildFastestPlacement(const AccessIndex &uses);
+
+/// Like `buildHomePlacement`; falls back to `buildFastestPlacement`.
+BackingResult buildBasePlacement(const AccessIndex &uses);
+
+/// Places every buffer at home, or in another allowed tier if home is not
+/// allowed, for its whole life, without stays. Some accesses may then be
+/// illegal. Returns nothing if every access is legal, or if there is no room.
+std::optional<Placement> buildUnservedPlacement(const AccessIndex &uses);
+
+/// Returns a note for the user: \p target has no channel from \p from to \p to;
+/// then \p consequence, and the advice to add a channel.
+std::string noteMissingChannel(const Target &target, TierId from, TierId to,
+                               const std::string &consequence);
+
+/// Returns a note for each tier before the default tier without a path of
+/// channels from the default tier: nothing is prefetched there.
+std::vector<std::string> noteUnreachableTiers(const Target &target);
+
+/// Returns the possible levels of a stay of \p buffer for the uses
+/// \p firstGroup to \p lastGroup: from the innermost loop around all of these
+/// uses to the root.
+std::vector<LoopId> levelsOf(const AccessIndex &uses, BufferId buffer,
+                             int32_t firstGroup, int32_t lastGroup);
+
+/// Levels at which a stay is filled and evicted; see StayRequest.
+struct StayLevels {
+  LoopId level = noLoop;
+  std::optional<LoopId> exitLevel = {};
+};
+
+/// Like `levelsOf`, plus the stays that begin in a loop and outlast the loop.
+/// The last resort comes first, the preferred levels come last: few copies,
+/// then short stays.
+std::vector<StayLevels> stayLevelsOf(const AccessIndex &uses, BufferId buffer,
+                                     int32_t firstGroup, int32_t lastGroup);
+
+} // namespace memplace::planning
+
+#endif // MEMPLACE_LIB_PLANNING_BACKINGPLAN_H

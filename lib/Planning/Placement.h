@@ -1,0 +1,127 @@
+//===- Placement.h - A placement that grows by stays ------------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_PLANNING_PLACEMENT_H
+#define MEMPLACE_LIB_PLANNING_PLACEMENT_H
+
+#include "Arena.h"
+#include "Plan.h"
+#include "Route.h"
+#include "StayRequest.h"
+#include "Traffic.h"
+
+namespace memplace::planning {
+
+/// All decisions about a buffer, saved to remove and restore the buffer.
+struct PlacedBuffer {
+  BufferPlan plan;
+  std::vector<Reservation> reservations;
+};
+
+/// A placement under construction. Every buffer has a backing copy for its
+/// whole life (see Plan.h); `addStay` then moves accesses to other tiers. Each
+/// state is legal once all accesses are served from an allowed tier. Copyable,
+/// to let a solver go back.
+class Placement {
+public:
+  explicit Placement(const AccessIndex &uses);
+
+  /// Adds the backing copy of \p buffer to \p tier for its whole life at the
+  /// lowest free offset; an external buffer gets no offset. Returns false if
+  /// there is no room.
+  bool addBackingCopy(BufferId buffer, TierId tier);
+
+  /// Replaces the plan of \p buffer by \p plan, a superset of its current stays
+  /// and copies. The new places must be free. The change cannot be undone.
+  void addToBase(BufferId buffer, const BufferPlan &plan);
+
+  /// Adds a stay for the requested uses, if there is room, the rules allow the
+  /// stay, and the stay saves enough. Otherwise changes nothing and returns
+  /// nothing.
+  std::optional<StayOutcome> addStay(const StayRequest &request,
+                                     const StayPolicy &policy);
+
+  /// Records the reservations of each buffer's stays from now on, which makes
+  /// stays removable.
+  void keepReservations() { reservations.resize(plans.size()); }
+  /// Drops all recorded reservations; the present stays become permanent.
+  void forgetReservations() { reservations.clear(); }
+  /// Returns all decisions about \p buffer. Needs `keepReservations`.
+  PlacedBuffer placedBuffer(BufferId buffer) const {
+    return {plans[buffer], reservations[buffer]};
+  }
+  /// Removes all stays of \p buffer missing in \p base, an earlier plan of the
+  /// buffer.
+  void takeOut(BufferId buffer, const BufferPlan &base);
+  /// Restores removed stays; their places must be free.
+  void putBack(BufferId buffer, const PlacedBuffer &placed);
+
+  /// Sizes of a buffer's plan, to return to later.
+  struct Sizes {
+    size_t stays = 0, copies = 0, reservations = 0;
+  };
+  Sizes sizesOf(BufferId buffer) const {
+    return {plans[buffer].stays.size(), plans[buffer].copies.size(),
+            reservations[buffer].size()};
+  }
+  /// Removes all additions to \p buffer since the state described by \p sizes.
+  /// Needs `keepReservations`.
+  void removeSince(BufferId buffer, const Sizes &sizes);
+
+  /// Records the changes by `addStay` and `removeSince` from now on, for a
+  /// bit-exact `rewind`. Needs `keepReservations`; `takeOut` and `putBack` are
+  /// not allowed afterwards.
+  void keepJournal() {
+    isJournaled = true;
+    traffic.keepJournal();
+  }
+  struct Moment {
+    size_t changes = 0, traffic = 0;
+  };
+  Moment now() const { return {journal.size(), traffic.journalSize()}; }
+  void rewind(const Moment &moment);
+
+  /// See Traffic::savingOf.
+  double savingOf(BufferId buffer, int32_t firstGroup, int32_t lastGroup,
+                  TierId tier, double valueOfFreeTime) const {
+    return traffic.savingOf(buffer, firstGroup, lastGroup, tier,
+                            valueOfFreeTime);
+  }
+
+  const std::vector<BufferPlan> &getPlans() const { return plans; }
+  const Arena &getArena(TierId tier) const { return arenas[tier]; }
+  const BufferPlan &planOf(BufferId buffer) const { return plans[buffer]; }
+  const Traffic &getTraffic() const { return traffic; }
+  /// Returns true if every access of the use is served from an allowed tier.
+  bool isServedLegally(BufferId buffer, int32_t group) const;
+
+private:
+  /// A change to a buffer's plan.
+  struct Change {
+    BufferId buffer = 0;
+    Sizes before;
+    /// Plan before `removeSince`; none if the change added a stay.
+    std::optional<PlacedBuffer> removed;
+  };
+
+  void serveByPlan(BufferId buffer, int32_t group);
+  void releaseSince(BufferId buffer, const Sizes &sizes);
+
+  const AccessIndex *uses;
+  std::vector<BufferPlan> plans;
+  // By buffer; empty unless `keepReservations` was called.
+  std::vector<std::vector<Reservation>> reservations;
+  std::vector<Arena> arenas; // By tier.
+  Traffic traffic;
+  bool isJournaled = false;
+  std::vector<Change> journal;
+};
+
+} // namespace memplace::planning
+
+#endif // MEMPLACE_LIB_PLANNING_PLACEMENT_H

@@ -1,0 +1,34 @@
+//===- RollingStays.h - Stays that continue in the next trip ----*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_PLANNING_ROLLINGSTAYS_H
+#define MEMPLACE_LIB_PLANNING_ROLLINGSTAYS_H
+
+#include "Placement.h"
+
+namespace memplace::planning {
+
+/// Gives external buffers with new contents at home in each trip of a loop,
+/// e.g. moving windows, a fixed place in a faster tier: the contents with which
+/// a trip starts are already there at the end of the trip before. Buffers with
+/// the largest saving per byte come first, as long as there is room. The stays
+/// become part of the returned base placement. Returns nothing if there is no
+/// such stay.
+///
+/// In contrast, a stay of Placement::addStay covers a whole loop or lies within
+/// one trip.
+std::optional<Placement> withRollingStays(const AccessIndex &uses,
+                                          const Placement &base);
+
+/// Returns true if \p solution contains a stay of \p rolling added by
+/// `withRollingStays`.
+bool hasRollingStays(const Placement &rolling, const Solution &solution);
+
+} // namespace memplace::planning
+
+#endif // MEMPLACE_LIB_PLANNING_ROLLINGSTAYS_H
