@@ -20,6 +20,7 @@ from memplace.importers.torch_rewriting import (
     is_op,
     list_nodes,
     silence,
+    type_of,
 )
 from memplace.inputs import MAX_SECONDS
 
@@ -231,13 +232,31 @@ def load(content: bytes, name: str, packages: Packages) -> Any:
 
 def decompose(program: Any, rules: Any, name: str) -> Any:
     """Returns the program with ops decomposed by `rules`."""
+    wanted = results_of(program)
     try:
         with silence():
-            return program.run_decompositions(rules)
+            program = program.run_decompositions(rules)
     except Exception as error:
         raise MemplaceError(
             f"{name}: PyTorch can't decompose the program's ops: {first_line(error)}"
         ) from error
+    for label, value in results_of(program).items():
+        if label in wanted and type_of(value) != type_of(wanted[label]):
+            raise MemplaceError(
+                f"{name}: PyTorch's decompositions return {type_of(value)} for "
+                f"'{label}', but the program returns {type_of(wanted[label])}"
+            )
+    return program
+
+
+def results_of(program: Any) -> dict[str, Any]:
+    """Returns the results of a program that are tensors, by name, as fake tensors."""
+    (last,) = [node for node in program.graph.nodes if node.op == "output"]
+    found = {
+        label: getattr(node, "meta", {}).get("val")
+        for label, node in zip(names_of_outputs(program), last.args[0])
+    }
+    return {label: one for label, one in found.items() if hasattr(one, "dtype")}
 
 
 def keep_used_inputs(program: Any, name: str) -> list[tuple[str, Any]]:

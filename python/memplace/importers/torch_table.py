@@ -143,7 +143,6 @@ aten._softmax.default fb
 aten._log_softmax.default fb
 aten.native_layer_norm.default f
 aten.native_group_norm.default f
-aten.native_dropout.default fb
 aten.index_put.default fiub accumulate
 aten.scatter_add.default fi
 aten.scatter_reduce.two fi

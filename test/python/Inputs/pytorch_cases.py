@@ -125,6 +125,20 @@ class Drawn(nn.Module):
         return x + torch.rand(4)
 
 
+class Dropped(nn.Module):
+    """Attention with dropout; torch-mlir draws numbers of its own."""
+
+    def forward(self, x):
+        return nn.functional.scaled_dot_product_attention(x, x, x, dropout_p=0.5)
+
+
+class Logarithms(nn.Module):
+    """PyTorch decomposes the second result into the wrong numbers."""
+
+    def forward(self, x):
+        return torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(x, x, x)
+
+
 class Complex(nn.Module):
     def forward(self, x):
         return torch.view_as_real(torch.view_as_complex(x) + 1)
@@ -149,11 +163,12 @@ class Scaled(nn.Module):
         return x * by
 
 
-def save(name, module, *arguments, **options):
-    """Writes one program, and its arrays if all arguments are tensors."""
+def save(name, module, *arguments, expected=True, **options):
+    """Writes one program, and its arrays if they are `expected` and all arguments are
+    tensors."""
     program = torch.export.export(module, arguments, **options)
     torch.export.save(program, folder / f"{name}.pt2")
-    if options or not all(isinstance(item, torch.Tensor) for item in arguments):
+    if options or not expected or not all(isinstance(item, torch.Tensor) for item in arguments):
         return
     names = [
         item.arg.name
@@ -191,6 +206,8 @@ save(
 )
 save("honoured", Complex(), torch.randn(4, 2))
 save("drawn", Drawn(), torch.randn(4))
+save("dropped", Dropped(), torch.randn(1, 2, 3, 4))
+save("logarithms", Logarithms(), torch.randn(1, 2, 3, 4), expected=False)
 save("unknown", Unknown(), torch.randn(4, 4))
 save("nan", Weighted([1.0, float("nan")]), torch.randn(2))
 save("scaled", Scaled(), torch.randn(2), 2.0)
