@@ -49,8 +49,10 @@ if [[ ${#files[@]} == 0 ]]; then
   if [[ $all == 0 ]]; then
     folders=("${plain[@]/#/$root/lib/}" "$root/lib/CAPI" "$root/agent/Search"
       "$root/agent/Game" "$root/agent/Baselines")
-    headers=("${folders[@]}" "${plain[@]/#/$root/include/memplace/}"
-      "$root/include/memplace-c")
+    headers=("${folders[@]}" "$root/include/memplace-c")
+    for folder in "${plain[@]/#/$root/include/memplace/}"; do
+      [[ -d $folder ]] && headers+=("$folder")  # Not all have public headers.
+    done
   fi
   mapfile -t files < <(find "${folders[@]}" -name '*.cpp' | sort)
 fi
