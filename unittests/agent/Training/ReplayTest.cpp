@@ -10,12 +10,15 @@
 
 #include "../Results.h"
 
+#include "memplace/Problem/Random.h"
+
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
 #include <filesystem>
 #include <fstream>
 
+using memplace::Random;
 using namespace memplace::agent;
 using memplace::testing::errorOf;
 using memplace::testing::valueOf;
@@ -106,10 +109,10 @@ TEST_F(ReplayTest, prioritiesDetermineTheDraws) {
   replay.setPriority(0, 8);
   replay.setPriority(1, 1);
   replay.setPriority(2, 1);
-  std::mt19937_64 engine(1);
+  Random random(1);
   std::map<size_t, int> drawn;
   for (int i = 0; i < 3000; ++i) {
-    const PriorityDraw draw = replay.sample(engine, {.alpha = 1, .beta = 1});
+    const PriorityDraw draw = replay.sample(random, {.alpha = 1, .beta = 1});
     ++drawn[draw.index];
     EXPECT_NEAR(draw.weight, draw.index == 0 ? 10.0 / 24 : 10.0 / 3, 1e-9);
   }
