@@ -106,8 +106,6 @@ memplace_make_venv() {
 memplace_build() {
   local root=$1 preset=$2 folder=$3 tests=OFF
   shift 3
-  # Clones in other folders share compiled files.
-  export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$root}
   [[ ${MEMPLACE_PYTHON_PACKAGES[*]} == *requirements-test* ]] && tests=ON
   if [[ ! -f $root/$folder/build.ninja ]] || { [[ $tests == ON ]] &&
     grep -qx 'MEMPLACE_BUILD_TESTS:BOOL=OFF' "$root/$folder/CMakeCache.txt"; }; then
