@@ -104,6 +104,20 @@ def chosen_elements(
     return common
 
 
+def chosen_element(
+    x: Any, k: int, dim: int = -1, keepdim: bool = False
+) -> Any:
+    """Returns a function of kthvalue's results; see `chosen_elements`."""
+    common = chosen_elements(x, 1, dim)
+
+    def kept(results: Sequence[Any]) -> list[Any]:
+        if not keepdim and x.dim():
+            results = [np.expand_dims(result, dim) for result in results]
+        return list(common(results))
+
+    return kept
+
+
 def tolerance_of(operator: Any, dtype: Any) -> tuple[float, float]:
     """Returns PyTorch's relative and absolute tolerance of results of an operator."""
     found = [torch.testing._comparison.default_tolerances(dtype)]
@@ -177,7 +191,7 @@ class OpInfo:
                     sample = sample.transform(with_special_values)
                 try:
                     case = make_case(operator, dtype, sample)
-                except (RuntimeError, TypeError) as error:
+                except (AssertionError, RuntimeError, TypeError) as error:
                     reason = f"no result as tensors: {first_line(error)}"
                     outcomes.append((label, "refused", reason))
                     continue
@@ -216,9 +230,11 @@ def make_case(operator: Any, dtype: Any, sample: Any) -> suite.Case:
         doubled = [one.to(wide.get(one.dtype, one.dtype)) for one in inputs]
         return [to_array(result) for result in call(*doubled)]
 
+    chosen = {"topk": chosen_elements, "kthvalue": chosen_element}
     common = None
-    if operator.full_name == "topk":
-        common = chosen_elements(sample.input.clone(), *sample.args, **sample.kwargs)
+    if operator.full_name in chosen:
+        choose = chosen[operator.full_name]
+        common = choose(sample.input.clone(), *sample.args, **sample.kwargs)
     return suite.Case(
         functools.partial(export, call, inputs),
         arrays,
