@@ -90,7 +90,9 @@ private:
           inTheWay.empty() || ejected == maxEjected)
         return;
       const size_t next = random.below(inTheWay.size());
-      change.remove(inTheWay[next]);
+      // A buffer with two stays in the range is in the list twice.
+      if (!change.isRemoved(inTheWay[next]))
+        change.remove(inTheWay[next]);
       inTheWay[next] = inTheWay.back();
       inTheWay.pop_back();
     }
