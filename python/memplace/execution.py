@@ -178,7 +178,8 @@ def lower_program(
     """Lowers a memref program with a harness to the LLVM dialect.
 
     Returns the text, and the command that runs such text. `before` are passes of
-    memplace-opt that run before `memplace-to-llvm`.
+    memplace-opt that run on the lowered placement, before the rest of
+    `memplace-to-llvm`.
     """
     runner = find_mlir_tool("mlir-runner")
     memplace_opt = find_memplace_opt(options)
@@ -188,8 +189,11 @@ def lower_program(
     kernels = find_kernels(options, memplace_opt)
     if kernels:
         libraries.append(kernels)
-    flags = f"checked={int(options.checked)} kernels={int(kernels is not None)}"
-    passes = ",".join([*before, f"memplace-to-llvm{{{flags}}}"])
+    checked = f"checked={int(options.checked)}"
+    flags = f"{checked} kernels={int(kernels is not None)}"
+    # Inlining a function that is still placed would separate it from its arena.
+    first = [f"convert-memplace-to-llvm{{{checked}}}", *before] if before else []
+    passes = ",".join([*first, f"memplace-to-llvm{{{flags}}}"])
     pipeline = f"--pass-pipeline=builtin.module({passes})"
     lowered = run_tool([memplace_opt, pipeline], text, name)
     command = [runner, "-e", ENTRY_POINT, "--entry-point-result=void"]

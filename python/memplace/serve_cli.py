@@ -288,8 +288,8 @@ def note_on_threads(load: float, threads: int, cores: int) -> str:
 
     >>> note_on_threads(0.2, 2, 2), note_on_threads(9.0, 1, 2)
     ('', '')
-    >>> note_on_threads(3.14, 2, 2)[:38]
-    'others use this machine: a load of 3.1'
+    >>> note_on_threads(3.14, 2, 2)[:44]
+    'other processes use this machine (load 3.1 o'
     """
     if threads < 2 or load + threads < cores + 1:
         return ""
