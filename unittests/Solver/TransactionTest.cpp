@@ -78,6 +78,19 @@ TEST_F(TransactionTest, RollbackRestoresChoicesButCommitKeepsThem) {
   }
 }
 
+TEST_F(TransactionTest, RemovingAMovableTwiceRemovesItOnce) {
+  const double before = change.choicesOf(0).maxKeep;
+  ASSERT_NE(before, 3);
+  change.remove(0);
+  change.choicesOfRemoved(0).maxKeep = 3;
+  change.remove(0);
+  EXPECT_EQ(change.getRemoved(), std::vector<int32_t>{0});
+  change.insert(0);
+  change.rollback();
+
+  EXPECT_EQ(change.choicesOf(0).maxKeep, before);
+}
+
 TEST_F(TransactionTest, AnImpossibleMoveRemovesNothing) {
   // Without any stay, no tier holds a large buffer to eject.
   EXPECT_FALSE(moves[3]->apply(change, whole(), random));

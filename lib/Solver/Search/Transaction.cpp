@@ -17,7 +17,8 @@ using namespace memplace::solver;
 using namespace memplace::solver::search;
 
 void Transaction::remove(int32_t movable) {
-  assert(!isRemoved(movable) && "use removeAgain");
+  if (isRemoved(movable))
+    return;
   removed.push_back(movable);
   choicesBefore.push_back(choices[movable]);
   state.takeOut(movable);
@@ -31,16 +32,14 @@ void Transaction::removeAgain(int32_t movable) {
 }
 
 void Transaction::removeUserOf(SiteId site, Random &random) {
-  const int32_t movable = sites.chooseUser(site, random);
-  if (!isRemoved(movable))
-    remove(movable);
+  remove(sites.chooseUser(site, random));
 }
 
 void Transaction::removeWindow(SiteId low, SiteId high) {
   constexpr size_t maxRemoved = 200;
   for (SiteId site = low; site <= high && removed.size() < maxRemoved; ++site)
     for (int32_t movable : sites.usersAt(site))
-      if (!isRemoved(movable) && removed.size() < maxRemoved)
+      if (removed.size() < maxRemoved)
         remove(movable);
 }
 

@@ -25,12 +25,11 @@ public:
   Transaction(SearchState &state, const Sites &sites)
       : state(state), sites(sites), choices(state.getMovables().size()) {}
 
-  /// Removes a movable that this change has not removed yet.
+  /// Removes a movable, unless this change has already removed it.
   void remove(int32_t movable);
   /// Removes a movable, even if this change has already inserted it again.
   void removeAgain(int32_t movable);
-  /// Removes one randomly chosen movable used at \p site, unless this change
-  /// has already removed that movable.
+  /// Removes one randomly chosen movable used at \p site, as `remove` does.
   void removeUserOf(SiteId site, Random &random);
   /// Removes all movables with uses from \p low to \p high, up to a limit that
   /// bounds the time of a change.

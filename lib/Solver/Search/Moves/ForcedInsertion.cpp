@@ -91,8 +91,7 @@ private:
         return;
       const size_t next = random.below(inTheWay.size());
       // A buffer with two stays in the range is in the list twice.
-      if (!change.isRemoved(inTheWay[next]))
-        change.remove(inTheWay[next]);
+      change.remove(inTheWay[next]);
       inTheWay[next] = inTheWay.back();
       inTheWay.pop_back();
     }
