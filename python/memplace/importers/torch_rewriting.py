@@ -166,7 +166,7 @@ def check_results(node: Any, results: Any, name: str) -> None:
     if len(wanted) != len(made):
         return  # The op has results without a tensor, as some backward ops do.
     for before, after in zip(wanted, made):
-        if (before.dtype, before.shape) != (after.dtype, after.shape):
+        if type_of(before) != type_of(after):
             raise MemplaceError(
                 f"{name}: the rule for '{node.target}'{place_of_node(node)} returns "
                 f"{type_of(after)}, but the op returns {type_of(before)}; express it in "
