@@ -36,7 +36,7 @@ public:
           double rival, StopCriterion &watch)
       : decoder(decoder), rival(rival), watch(watch), budget(budget) {
     if (budget == 0)
-      this->budget = limits.wallTime ? int64_t(1) << 50 : 2000;
+      this->budget = limits.wallTime ? maxBudget : 2000;
   }
 
   /// Returns the makespan in seconds; nothing if the search must stop.
@@ -91,7 +91,7 @@ public:
     if (name == "bias")
       return readNumber<double>(value, 0, 1, values.bias);
     if (name == "budget")
-      return readNumber<int64_t>(value, 0, int64_t(1) << 50, values.budget);
+      return readNumber<int64_t>(value, 0, maxBudget, values.budget);
     if (name == "elite")
       return readNumber<double>(value, 0, 1, values.elite);
     if (name == "mutants")

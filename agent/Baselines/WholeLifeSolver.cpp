@@ -57,11 +57,7 @@ public:
     deadline.reserveTimeToFinish();
     std::optional<MapGame> game = makeGame(problem, deadline);
     if (!game)
-      return {
-          SolveStatus::Solved,
-          assemble(uses, base.placement->getPlans()),
-          "",
-          {"every buffer is at home: the time limit is too short to start"}};
+      return allAtHome(uses, base);
     MapTrials trials(
         *game, budgetFor(limits),
         [&](double seconds, double fraction) {
@@ -99,7 +95,7 @@ public:
   std::optional<Error> setOption(std::string_view name,
                                  std::string_view value) override {
     if (name == "budget")
-      return readNumber<int64_t>(value, 0, int64_t(1) << 50, budget);
+      return readNumber<int64_t>(value, 0, maxBudget, budget);
     if (name == "pareto")
       return readFlag(value, isPareto);
     if (name != "method")
@@ -123,7 +119,7 @@ private:
   int64_t budgetFor(const SolveLimits &limits) const {
     if (budget > 0)
       return budget;
-    return limits.wallTime ? int64_t(1) << 50 : 2000;
+    return limits.wallTime ? maxBudget : 2000;
   }
 
   int64_t budget = 0;

@@ -130,10 +130,14 @@ static Result<FoundMaps> searchMaps(const std::string &folder,
 
 namespace {
 
-constexpr const char *ablationNames = "'evolution', 'no-boltzmann', "
-                                      "'no-migration', 'none', 'paper', "
-                                      "'policy', 'policy-gradient' or "
-                                      "'policy-or-native'";
+/// A value of the option `ablation`.
+struct Variant {
+  const char *name;
+};
+
+constexpr Variant variants[] = {
+    {"evolution"}, {"no-boltzmann"}, {"no-migration"},    {"none"},
+    {"paper"},     {"policy"},       {"policy-gradient"}, {"policy-or-native"}};
 
 class EgrlSolver : public Solver {
 public:
@@ -151,14 +155,14 @@ public:
       return deadline.forwardProgress(progress);
     };
     if (!deadline.report(std::nullopt, 0))
-      return atHome(uses, base);
+      return allAtHome(uses, base);
     MapOptions options = values;
     if (options.budget == 0)
-      options.budget = limits.wallTime ? int64_t(1) << 50 : 4000;
+      options.budget = limits.wallTime ? maxBudget : 4000;
     const Result<FoundMaps> found =
         searchMaps(folder, problem, options, deadline.limitsLeft(report));
     if (!found)
-      return deadline.isOver() ? atHome(uses, base) : failed(found.error());
+      return deadline.isOver() ? allAtHome(uses, base) : failed(found.error());
     SolveResult result = {SolveStatus::Solved, assemble(uses, found->plans), "",
                           noteUnreachableTiers(problem.target)};
     for (const std::vector<BufferPlan> &plans : found->front)
@@ -174,7 +178,7 @@ public:
   std::vector<SolverOption> options() const override {
     return {
         {"ablation", values.ablation,
-         std::string("ablation or variant: ") + ablationNames},
+         "ablation or variant: " + printChoices(variants)},
         {"budget", std::to_string(values.budget),
          "maps to simulate; 0: until the time limit, or 4000 without a limit"},
         {"checkpoint", values.checkpoint,
@@ -186,7 +190,7 @@ public:
   std::optional<Error> setOption(std::string_view name,
                                  std::string_view value) override {
     if (name == "budget")
-      return readNumber<int64_t>(value, 0, int64_t(1) << 50, values.budget);
+      return readNumber<int64_t>(value, 0, maxBudget, values.budget);
     if (name == "checkpoint") {
       values.checkpoint = value;
       return std::nullopt;
@@ -195,28 +199,16 @@ public:
       return readFlag(value, values.isPareto);
     if (name != "ablation")
       return Error{"is unknown"};
-    for (std::string_view known :
-         {"evolution", "no-boltzmann", "no-migration", "none", "paper",
-          "policy", "policy-gradient", "policy-or-native"})
-      if (value == known) {
-        values.ablation = value;
-        return std::nullopt;
-      }
-    return Error{std::string("must be ") + ablationNames + ", got '" +
-                 std::string(value) + "'"};
+    const Variant *chosen = nullptr;
+    std::optional<Error> error = readChoice(value, variants, chosen);
+    if (!error)
+      values.ablation = chosen->name;
+    return error;
   }
 
 private:
   static SolveResult failed(const std::string &message) {
     return {SolveStatus::LimitReached, std::nullopt, message, {}};
-  }
-
-  static SolveResult atHome(const AccessIndex &uses,
-                            const BackingResult &base) {
-    return {SolveStatus::Solved,
-            assemble(uses, base.placement->getPlans()),
-            "",
-            {"every buffer is at home: the time limit is too short to start"}};
   }
 
   const std::string folder; // Of the bundled network.

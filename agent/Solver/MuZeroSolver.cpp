@@ -80,7 +80,7 @@ public:
   std::optional<Error> setOption(std::string_view name,
                                  std::string_view value) override {
     if (name == "budget")
-      return readNumber<int64_t>(value, 0, int64_t(1) << 50, values.budget);
+      return readNumber<int64_t>(value, 0, maxBudget, values.budget);
     return agent::setOption(values, name, value);
   }
 
@@ -98,7 +98,7 @@ private:
   int64_t budgetFor(const SolveLimits &limits) const {
     if (values.budget > 0)
       return values.budget;
-    return limits.wallTime ? int64_t(1) << 50 : values.games + 1;
+    return limits.wallTime ? maxBudget : values.games + 1;
   }
 
   const std::string folder; // Of the bundled networks.

@@ -1,4 +1,4 @@
-//===- NoPlacement.h - Result of a solver without a placement ---*- C++ -*-===//
+//===- NoPlacement.h - Results of a solver without a search -----*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -21,6 +21,16 @@ inline SolveResult noPlacement(const BackingResult &base) {
           std::nullopt,
           base.message,
           {}};
+}
+
+/// Returns the base placement \p base for a solver without time to start; every
+/// buffer is at home.
+inline SolveResult allAtHome(const AccessIndex &uses,
+                             const BackingResult &base) {
+  return {SolveStatus::Solved,
+          assemble(uses, base.placement->getPlans()),
+          "",
+          {"every buffer is at home: the time limit is too short to start"}};
 }
 
 } // namespace memplace::solver

@@ -13,6 +13,7 @@
 
 #include <charconv>
 #include <concepts>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>
@@ -93,6 +94,9 @@ std::optional<Error> readChoice(std::string_view text,
   return Error{"must be " + printChoices(choices) + ", got '" +
                std::string(text) + "'"};
 }
+
+/// Largest value of the option `budget`, out of reach of any solve.
+inline constexpr int64_t maxBudget = int64_t(1) << 50;
 
 /// Description of the option `pareto`.
 inline constexpr const char *paretoText =

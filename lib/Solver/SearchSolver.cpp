@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "OptionValue.h"
 #include "Search/Improver.h"
 #include "Search/Start.h"
 
@@ -131,7 +132,7 @@ private:
     if (values.budget > 0)
       return values.budget;
     if (limits.wallTime)
-      return int64_t(1) << 50;
+      return maxBudget;
     int64_t numGroups = 0;
     for (const auto &groups : uses.groups)
       numGroups += static_cast<int64_t>(groups.size());

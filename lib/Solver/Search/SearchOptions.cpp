@@ -26,7 +26,7 @@ template <typename Number> struct Entry {
 };
 
 constexpr Entry<int64_t> counts[] = {
-    {"budget", &SearchOptions::budget, 0, int64_t(1) << 50,
+    {"budget", &SearchOptions::budget, 0, maxBudget,
      "placements to simulate; 0: until the time limit, or by the problem's "
      "size without a limit"},
     {"parts", &SearchOptions::parts, 1, 1024,
