@@ -388,8 +388,8 @@ Problems on which `search` with 20,000 evaluations, on results.md, is more than 
 
 {hard_tables(numbers)}
 The agent finds so little for three reasons. Its own placements are slower than the placements of `search` (*agent alone*), mostly by more than a round of changes gains, so the agent can only say where to begin anew. Its first finding, one large buffer that makes way
-for many small ones during some ops (3 % of bilinear49_2048.cmem8M), is now a move of `search` itself. Where the gap is widest, the bound itself is loose, since it lets fractions of buffers be in fast memory ([bounds.md](../../docs/reference/bounds.md#the-strong-bound)).
-Another start may help without learning: random starts were not measured for comparison.
+for many small ones during some ops (3 % of bilinear49_2048.cmem8M), is now a move of `search` itself. Where the gap is widest, the bound is loose: it allows fractions of buffers in fast memory ([bounds.md](../../docs/reference/bounds.md#the-strong-bound)).
+A start without learning may help as much; random starts were not measured.
 
 ## Means
 

@@ -185,7 +185,7 @@ class Program:
         return [tensor(shape, self.kind) for shape in self.form[1]]
 
     def text(self) -> str:
-        """Returns the function in text. Only values inside of it have narrow types."""
+        """Returns the function as text. Its arguments and results have wide types."""
         attributes, types = self.form[0], self.types()
         out = tensor(self.form[2], self.result)
         arguments = ", ".join(f"%a{i}: {wide(kind)}" for i, kind in enumerate(types))

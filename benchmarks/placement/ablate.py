@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# ===- ablate.py - What each move of solver search brings -----------------------===#
+# ===- ablate.py - The gain of each move of solver search -----------------------===#
 #
 # Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
@@ -44,7 +44,7 @@ exit codes:
 """
 
 PAGE = """\
-# What each part of `search` brings
+# The gain of each part of `search`
 
 <!-- Written by benchmarks/placement/ablate.py; do not edit. -->
 

@@ -433,7 +433,7 @@ Contended problems, with a quarter of the evaluations that results.md has. {meas
 {join(ablation_lines(bench, contended, ABLATION_BUDGET))}
 ## Other machines
 
-Ops of XLA's own estimates do not reach the peak of HBM, so that transfers at its full bandwidth flatter
+In XLA's estimates, ops do not reach the peak of HBM, so transfers at full bandwidth flatter
 every placement that prefetches more; and the bandwidth of CMEM is an estimate. So: other bandwidths of the fast tier, and channels that reach only a
 part of HBM's. XLA at its best is judged on the same machine, but was made for the first.
 

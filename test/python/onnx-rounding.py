@@ -1,5 +1,5 @@
-# Operators of 16-bit floats are as close to the 64-bit result as ONNX's own evaluator: an operator
-# rounds once, not at each step inside of it.
+# Operators of 16-bit floats are as close to the 64-bit result as ONNX's own evaluator. An operator
+# rounds its result once; its inner steps have more digits.
 #
 # REQUIRES: venv, onnx
 # UNSUPPORTED: sanitizer

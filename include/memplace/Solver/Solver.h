@@ -180,8 +180,8 @@ SolveLimits withBound(const Problem &problem, SolveLimits limits);
 /// Runs `verify` on the placements of \p result, simulates them, and fills in
 /// their claims (makespan, bound, peak) for the solver \p name. Computes the
 /// bound only if \p result has none. A makespan that reaches the bound is
-/// optimal. Errors: a makespan that no solution can claim,
-/// and an illegal placement, which is a bug of the solver.
+/// optimal. Errors: a makespan too large to claim (see `checkClaimable`); an
+/// illegal placement, which is a bug in the solver.
 Result<SolveResult> claimAndVerify(const Problem &problem,
                                    std::string_view name, SolveResult result);
 

@@ -372,7 +372,7 @@ def WideSumsPass : MemPlacePass<"memplace-wide-sums"> {
 def SplitSumsPass : MemPlacePass<"memplace-split-sums"> {
   let summary = "Sum long sums of floats in blocks";
   let description = [{
-    Splits `linalg` ops on tensors that add more than 8192 `f32` numbers in sequence, which loses digits: the sum of
+    Splits `linalg` ops on tensors that add more than 8192 `f32` numbers in sequence. Such a sum loses digits: that of
     2^25 ones would be 2^24. Blocks of about the square root of the length are summed first, then the partial sums,
     recursively if needed. Shorter sums keep their bits. Matrix products are split only if they have fewer than 64
     results and more than 65536 terms; kernels split other products. `memplace-import` runs this pass before fusion.

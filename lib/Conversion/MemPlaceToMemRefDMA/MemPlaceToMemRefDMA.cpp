@@ -104,8 +104,8 @@ static LogicalResult checkUses(StartTransferOp op) {
   return success();
 }
 
-/// Checks that no other op waits for the transfer on the same path, and that
-/// its token goes nowhere else: memref.dma_wait consumes the tag.
+/// Checks that this wait is the only use of the transfer's token on its path.
+/// memref.dma_wait consumes the tag, so a second use would have none.
 static LogicalResult checkIsOnlyWait(WaitOp wait) {
   Value token = wait.getToken();
   auto loop = wait->getParentOfType<LoopLikeOpInterface>();

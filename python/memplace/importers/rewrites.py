@@ -182,7 +182,7 @@ def lower_boolean_sums(operations: list[Any], ir: Any) -> None:
 
 
 def forward_through_calls(operations: list[Any], ir: Any) -> None:
-    """Replaces results of calls that merely return an argument by that argument.
+    """Replaces a call's result by an argument if the callee only returns it.
 
     Afterwards, loop-invariant carried values are visible as such.
     """

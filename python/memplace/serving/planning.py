@@ -39,8 +39,8 @@ from memplace.serving.streaming import Placed, Stream
 DEFAULT_BUDGET = 300
 # Indices of the tiers.
 RAM, FILE = 0, 1
-# Share of the time by which a plan without reads may be slower to count as equal to a
-# plan that reads all weights.
+# A plan without reads counts as equal to a plan that reads all weights if it is slower
+# by at most this share of the time.
 READ_WORTH = 0.01
 # A solver's placement of a call must be faster by this share to replace a placement
 # that reads weights in order, as far ahead as there is room. The latter suffers less if
