@@ -61,7 +61,7 @@ void SolverRegistry::add(std::string name, std::string summary,
   entries[std::move(name)] = {std::move(summary), std::move(create)};
 }
 
-void SolverRegistry::addLibrary(std::string name, Loader load) {
+void SolverRegistry::addLibrary(const std::string &name, Loader load) {
   auto library = std::make_shared<Library>(name, std::move(load));
   for (std::shared_ptr<Library> &other : libraries)
     if (other->name == name) {

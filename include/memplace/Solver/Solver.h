@@ -131,7 +131,7 @@ public:
   /// Adds the library \p name, or replaces the one of that name. \p load runs
   /// at most once, when a solver is asked for that neither `add` nor an earlier
   /// library has added, or when all names are. Safe in several threads.
-  void addLibrary(std::string name, Loader load);
+  void addLibrary(const std::string &name, Loader load);
 
   /// Creates a solver. The error lists the known names, and the errors of
   /// libraries.
