@@ -85,7 +85,7 @@ class FileTest(unittest.TestCase):
             ):
                 report.save(FOLDER / name, tiers=["fast"])
             self.assertFalse((FOLDER / name).exists())
-        with self.assertRaisesRegex(memplace.InputError, "not written as '.tex'"):
+        with self.assertRaisesRegex(memplace.InputError, "no format '.tex'"):
             report.save(FOLDER / "tiers.tex", tiers=["fast"])
         report.save(FOLDER / "tiers.svg", tiers=["fast"])
         # The tool passes --tier to the figures among its files.
@@ -214,7 +214,7 @@ class FileTest(unittest.TestCase):
         self.assertIn('"caf?"', (FOLDER / "l.json").read_text(encoding="utf-8"))
 
     def test_bad_command_lines(self):
-        self.fails("say what to write", self.problem, self.plan, code=2)
+        self.fails("give a file to write: -o", self.problem, self.plan, code=2)
         self.fails("once for each solution or packing", self.problem, self.plan, "-o", "x.html",
                    "--label", "a", "--label", "b", code=2)  # fmt: skip
         self.fails(

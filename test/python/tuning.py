@@ -94,7 +94,7 @@ class TuneTest(unittest.TestCase):
 
         self.assertIn("seconds above 0, or None, got -1", error(clock=lambda s: -1))
         self.assertIn("got 'x'", error(clock=lambda s: "x"))
-        self.assertIn("said nothing", error(clock=lambda s: None))
+        self.assertIn("the clock measured no placement", error(clock=lambda s: None))
         self.assertIn("bytes_per_second must be above 0", error(bytes_per_second=0))
         self.assertIn("budget must be from 1", error(budget=0))
         self.assertIn("repeats must be from 1", error(repeats=0))

@@ -110,8 +110,8 @@ class ParserTest(unittest.TestCase):
     def test_bad_text(self):
         good = module("%p = f32[] parameter(0)", "ROOT %r = f32[] negate(%p)")
         for text, message in (
-            ("", "no HLO text"),
-            ("module @m {}", "no HLO text"),
+            ("", "not HLO text"),
+            ("module @m {}", "not HLO text"),
             ("HloModule m\n", "there is no ENTRY"),
             (good.replace("ENTRY ", ""), "there is no ENTRY"),
             (good[: good.rindex("}")], "cut off in computation 'main'"),
