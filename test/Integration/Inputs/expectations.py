@@ -7,6 +7,12 @@ VIEW = re.compile(
     r"^\s*(%[\w#]+) = memref\.(?:subview|cast|collapse_shape|expand_shape|transpose|"
     r"reinterpret_cast|view) (%[\w#]+)"
 )
+SELECT = re.compile(r"^\s*(%[\w#]+) = arith\.select %[\w#]+, (%[\w#]+), (%[\w#]+)")
+REGION = re.compile(
+    r"(?:(%\w+)(?::(\d+))? = )?scf\.(?:for|while|if|index_switch|execute_region)\b"
+)
+ENTRY = re.compile(r"(%\w+) = (%[\w#]+)[,)]")
+EXIT = re.compile(r"scf\.(yield|condition\(%[\w#]+\))(?: ([^:]*))? :")
 SLOT = re.compile(r'memplace\.slot %\w+\[(\d+)\] for "([^"]*)".*to memref<[^>]*#memplace\.tier<"([^"]*)">')
 FUNCTION = re.compile(r"func\.func (?:private )?@(\w+)\(")
 
@@ -44,6 +50,55 @@ def check_alignment(lines: list[str], name: str, alignment: int) -> str:
     return ""
 
 
+def with_unique_names(lines: list[str]) -> list[str]:
+    """Returns a function whose values have different names in different regions."""
+    uses: dict[str, int] = {}
+    unique = []
+    for line in lines:
+        defined = re.findall(r"(%\w+)(?::\d+)? = ", line)
+        if re.match(r"\s*(\^bb|func\.func)", line):
+            defined += re.findall(r"(%\w+): ", line)
+        for name in defined:
+            uses[name] = uses.get(name, 0) + 1
+        later = {name: f"{name}_use{number}" for name, number in uses.items() if number > 1}
+        unique.append(re.sub(r"%\w+", lambda name: later.get(name[0], name[0]), line))
+    return unique
+
+
+def address_flows(lines: list[str]) -> tuple[set[tuple[str, str]], set[int]]:
+    """Returns the pairs of values of which the first may become the second without an
+    access, and the numbers of the lines that only do this. Regions are found by their
+    indentation."""
+    flows: set[tuple[str, str]] = set()
+    passing = set()
+    results: dict[int, list[str]] = {}
+    arguments: dict[int, list[str]] = {}
+    for number, line in enumerate(lines):
+        indent = len(line) - len(line.lstrip())
+        if view := VIEW.match(line) or SELECT.match(line):
+            flows |= {(source, view[1]) for source in view.groups()[1:]}
+        elif region := REGION.match(line.lstrip()):
+            count = int(region[2] or 1)
+            many = [f"{region[1]}#{i}" for i in range(count)]
+            results[indent] = many if region[2] else [region[1]] if region[1] else []
+            entries = ENTRY.findall(line)
+            arguments[indent] = [inside for inside, _ in entries]
+            flows |= {(outside, inside) for inside, outside in entries}
+            flows |= {(pair[1], end) for pair, end in zip(entries, results[indent])}
+        elif line.lstrip().startswith("^bb0(") and lines[number - 1].endswith("} do {"):
+            inside = re.findall(r"%\w+", line)
+            flows |= set(zip(results[indent], inside))
+        elif leave := EXIT.match(line.lstrip()):
+            values = re.findall(r"%[\w#]+", leave[2] or "")
+            flows |= set(zip(values, results.get(indent - 2, [])))
+            if leave[1] == "yield":
+                flows |= set(zip(values, arguments.get(indent - 2, [])))
+        else:
+            continue
+        passing.add(number)
+    return flows, passing
+
+
 def check_argument(lines: list[str], number: int, tier: str, home: str) -> str:
     """Checks that all uses of an argument, or of its views, go through transfers,
     unless the tier is its home."""
@@ -57,12 +112,16 @@ def check_argument(lines: list[str], number: int, tier: str, home: str) -> str:
             return f"argument {number} has a slot in '{slot[3]}'"
     if tier == home:
         return ""
+    unique = with_unique_names(lines)
+    flows, passing = address_flows(unique)
     views = {name}
-    for line in lines[1:]:
-        if (view := VIEW.match(line)) and view[2] in views:
-            views.add(view[1])
-        elif "memplace.start_transfer" not in line and views & set(re.findall(r"%\w+", line)):
-            return f"argument {number} is pinned to '{tier}' but used at home: {line.strip()}"
+    while more := {end for start, end in flows if start in views} - views:
+        views |= more
+    for number, line in enumerate(unique[1:], 1):
+        if number in passing or "memplace.start_transfer" in line:
+            continue
+        if views & set(re.findall(r"%[\w#]+", line)):
+            return f"argument {name[4:]} is pinned to '{tier}' but used at home: {lines[number].strip()}"
     return ""
 
 

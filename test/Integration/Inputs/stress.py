@@ -253,7 +253,7 @@ def without_pins(text: str, error: str) -> str:
     for i in range(begin, end):
         lines[i] = re.sub(rf" ?\{{{PIN}\}}", "", lines[i])
         lines[i] = re.sub("// expect (pin|argument)", r"// was \1", lines[i])
-        lines[i] = re.sub(r"@pinned(_kept)?\(", "@inlined(", lines[i])
+        lines[i] = re.sub(r"call @pinned(_kept)?\(", "call @inlined(", lines[i])
     return "\n".join(lines) + "\n"
 
 
