@@ -194,10 +194,15 @@ bool ExactState::rescan(int32_t section) {
     set(What::Floor, floor, section, lowest);
   }
   numAtFloor[section] = atLowest;
+  // Compared before the sum, which may exceed 64 bits.
   Offset end = 0;
-  for (auto [offset, size] : releases)
-    end = std::max(end, offset) + size;
-  return end <= capacity;
+  for (auto [offset, size] : releases) {
+    end = std::max(end, offset);
+    if (end > capacity - size)
+      return false;
+    end += size;
+  }
+  return true;
 }
 
 /// Updates the floor of \p section. Returns false if the unplaced items do not

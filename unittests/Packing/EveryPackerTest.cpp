@@ -118,6 +118,21 @@ TEST_P(EveryPackerTest, ReportsOverflowingOffsets) {
   EXPECT_FALSE(result.message.empty());
 }
 
+// The sizes on top of a least offset end beyond 2^63.
+TEST_P(EveryPackerTest, PacksSizesWhoseOffsetsAlmostOverflow) {
+  PackingProblem problem;
+  problem.buffers = {
+      {"b4", {2, 4}, 458365779087453588, 5},
+      {"b5", {1, 2}, 3830090401757275703, 5},
+      {"b7", {0, 3}, 1015739332614492134, 4},
+      {"b8", {0, 5}, 2635650259877706669, 4},
+      {"b9", {0, 3}, 509721188433297119, 3},
+      {"b10", {1, 2}, 826222395604673653, 1359349354580},
+  };
+
+  packAndCheck(problem);
+}
+
 TEST_P(EveryPackerTest, PacksThousandsOfEqualBuffers) {
   PackingProblem problem;
   for (int i = 0; i < 3000; ++i)
