@@ -1,5 +1,6 @@
 # The Gymnasium environment: its checker accepts the environment, random episodes on
-# every shipped problem end in legal placements, and rewards add up.
+# shipped problems end in legal placements, and rewards add up. (A unit test plays all
+# shipped problems.)
 #
 # REQUIRES: python-bindings
 # RUN: %core_python -W error %s
@@ -56,12 +57,13 @@ class EnvironmentTest(unittest.TestCase):
             gymnasium.make(NAME, problem=problem, reward_unit="seconds").unwrapped
         )
 
-    def test_random_episodes_on_every_shipped_problem(self):
+    def test_random_episodes_on_small_shipped_problems(self):
         env = gymnasium.make(NAME, problem=cases.LSTM, reward_unit="seconds")
         env.action_space.seed(1)
-        paths = sorted(cases.PROBLEMS.glob("*/*.problem.json.gz"))
-        self.assertGreater(len(paths), 50)
-        for path in paths:
+        paths = cases.PROBLEMS.glob("*/*.problem.json.gz")
+        smallest = sorted(paths, key=lambda path: path.stat().st_size)[:20]
+        self.assertEqual(len(smallest), 20)
+        for path in smallest:
             with self.subTest(path.name):
                 problem = memplace.Problem.load(path)
                 rewards, info = episode(

@@ -250,17 +250,17 @@ class OffloadTest(unittest.TestCase):
             return jax.grad(loss)(x)
 
         size = 64 * 64 * 4
-        args = (matrix(0, 64), [matrix(i, 64) for i in range(12)])
+        args = (matrix(0, 64), [matrix(i, 64) for i in range(8)])
         least = offload_plan(f, args).smallest_budget_bytes
-        twice = 2 * 12 * size  # Including x, once.
+        twice = 2 * 8 * size  # Including x, once.
         copied = []
-        for more in range(0, 12, 3):
+        for more in (0, 3, 6):
             plan = self.check(f, args, budget_bytes=least + more * size)
             copied.append(plan.bytes_transferred)
         self.assertEqual(sorted(copied, reverse=True), copied)
         self.assertLessEqual(copied[0], twice + size)
         # Each array that stays, or waits for its next use, saves one copy.
-        self.assertLessEqual(copied[3], twice - 9 * size)
+        self.assertLessEqual(copied[2], twice - 6 * size)
 
     def test_two_copies_are_under_way_at_most(self):
         x = jax.ShapeDtypeStruct((4096, 2048), "bfloat16")
@@ -519,7 +519,7 @@ class OffloadTest(unittest.TestCase):
 
     def test_what_lives_on_the_device_is_nearly_the_best_choice(self):
         ratios = []
-        for seed in range(12):
+        for seed in range(6):
             chance = random.Random(seed)
             count = chance.randint(2, 6)
             widths = [chance.choice([256, 512, 1024, 2048]) for _ in range(count + 1)]
