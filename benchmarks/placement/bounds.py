@@ -187,6 +187,8 @@ def main() -> int:
     elif render(rows) != part.text:
         complaints.append("its words or means do not follow from its rows")
     for row in rows:
+        if arguments.problems and row.name not in arguments.problems:
+            continue
         _, knapsack = solve(tools, row.name, "--solver=default-tier")
         if knapsack < row.knapsack - 0.01:
             complaints.append(
