@@ -117,9 +117,9 @@ bool isReached(uint64_t seed, size_t maxTransfers) {
 
 TEST(CutBoundOracleTest, BoundsEveryPlacementOfEveryCutProblem) {
   int numReached = 0;
-  for (uint64_t seed = 0; seed < 200; ++seed)
+  for (uint64_t seed = 0; seed < 60; ++seed)
     numReached += isReached(seed, /*maxTransfers=*/seed % 20 == 0 ? 2 : 1);
-  EXPECT_GE(numReached, 40); // Fewer would be a regression.
+  EXPECT_GE(numReached, 12); // Fewer would be a regression.
 }
 
 /// One op reads the second half of the buffer. Another op reads \p bytes bytes,

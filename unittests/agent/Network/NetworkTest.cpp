@@ -156,7 +156,7 @@ TEST_F(NetworkTest, learnsTheDynamics) {
   const NetworkConfig config = smallConfig(/*hasDynamics=*/true);
   auto network = make(config);
   TrainingLosses first, last;
-  for (uint64_t step = 0; step < 400; ++step) {
+  for (uint64_t step = 0; step < 200; ++step) {
     last = valueOf(network->train(makeBatch(config, 3, step % 20), {}));
     if (step == 0)
       first = last;

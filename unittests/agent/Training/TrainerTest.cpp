@@ -144,7 +144,7 @@ TEST_F(TrainerTest, learningTheDynamicsBeatsChanceAndTheStart) {
     before += playOut(*network, options, instances()) / numUntrained;
   }
   const auto trainer = open();
-  for (int32_t i = 0; i < 20; ++i)
+  for (int32_t i = 0; i < 8; ++i)
     round(*trainer);
   const double after = playOut(trainer->getNetwork(), options, instances());
   EXPECT_LT(after, before);
