@@ -118,7 +118,7 @@ typedef struct MemPlaceSolveOptions {
   void *userData;                           /* For `progress`. */
   const MemPlaceCancellation *cancellation; /* May be null. */
   /* "auto": cut ops and buffers into pieces if the program becomes faster.
-     "8": the same, but always into 8 pieces. Null or "none": no cuts. */
+     "8": the same, with 8 pieces per op. Null or "none": no cuts. */
   const char *cut;
 } MemPlaceSolveOptions;
 

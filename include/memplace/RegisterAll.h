@@ -13,19 +13,22 @@
 
 namespace memplace {
 
-/// The dialect with all solvers, the models of MemoryOpInterface, and what else
-/// attaches to dialects.
+/// Registers the dialect with all solvers, the models of MemoryOpInterface, and
+/// the transform ops. Diagnostics of a context with the dialect then have their
+/// control characters escaped.
 void registerAllDialects(mlir::DialectRegistry &registry);
 
-/// All passes and pipelines, test passes excepted.
+/// Registers all passes and pipelines except for test passes.
 void registerAllPasses();
 
-/// The analyses' printing passes: memplace-opt, and tools that test op models.
+/// Registers the passes that print analyses, for memplace-opt and for tools
+/// that test op models.
 void registerTestPasses();
 
 } // namespace memplace
 
-/// The first two of them, by names that memplace_plugin.so can look up.
+/// `registerAllDialects` and `registerAllPasses` under names that
+/// memplace_plugin.so can look up.
 extern "C" void memplaceRegisterAllDialects(mlir::DialectRegistry *registry);
 extern "C" void memplaceRegisterAllPasses();
 

@@ -36,9 +36,9 @@ struct AliasSet {
   /// Values that define the storage, in IR order; not empty. An Allocation with
   /// an empty `unplacedReason` has a single root.
   llvm::SmallVector<mlir::Value, 1> roots;
-  std::string name; // Unique in the function.
-  int64_t size = 0; // Bytes; 0: not known statically, or empty.
-  int64_t alignment = 1;
+  std::string name;      // Unique in the function.
+  int64_t size = 0;      // Bytes; 0: not known statically, or empty.
+  int64_t alignment = 1; // Bytes.
   /// All values in this storage and in no other, roots included, in IR order.
   llvm::SmallVector<mlir::Value> members;
   /// Some op may write this storage.

@@ -63,8 +63,8 @@ double joinEfficiency(int64_t bytes, double efficiency, int64_t otherBytes,
                       double otherEfficiency);
 
 /// Compute time of \p cost on \p target, picoseconds: the profiled time plus
-/// Σ flops / flops_per_second of the element type (or of "default"). Saturates
-/// at `maxCount`.
+/// Σ flops / flops_per_second of the element type (or of "default"; without
+/// both, the flops take no time). Saturates at `maxCount`.
 int64_t getComputePs(const StepCost &cost, const Target &target);
 
 /// Returns true if \p op, or an op in its regions, touches memory. Also true if

@@ -25,8 +25,8 @@ struct ScheduledLoop {
   LiveRange range;       // Steps of `body`, including its closing null step.
   int64_t tripCount = 1; // 1 if unknown.
   bool isTripCountKnown = true;
-  bool maySkip = false;
-  std::string arm; // Name of the arm of a branch; empty for a loop.
+  bool maySkip = false; // Perhaps no trip runs.
+  std::string arm;      // Name of the arm of a branch; empty for a loop.
 };
 
 /// Returns true if some op in the regions of \p op works on a whole buffer, not
@@ -49,7 +49,8 @@ bool takesNoTime(mlir::Operation *op);
 /// order.
 ///
 /// A loop whose body works on whole buffers (a linalg op, memref.copy, a call,
-/// ...) is entered; a loop nest of scalar loads and stores is a single step. A
+/// ...) is entered, unless it has a `memplace.cost` or is a `while` with an
+/// unknown trip count; a loop nest of scalar accesses is a single step. A
 /// branch is a single step unless it contains `memplace.enter_arm`. With such a
 /// marker, each arm that touches memory is a loop of at most one trip.
 ///

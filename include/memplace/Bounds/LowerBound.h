@@ -77,11 +77,12 @@ int64_t maxBoundIterations(const Problem &problem);
 /// but the caller's in one tier: the largest total size live at one step.
 int64_t lowerBoundOnPeak(const Problem &problem);
 
-/// Returns (value - bound) / bound; 0 if both are 0.
+/// Returns (value - bound) / bound; 0 if both are 0, infinity if only the bound
+/// is.
 double gap(double value, double bound);
 
-/// Returns true if \p makespan equals \p bound, both in seconds. They are
-/// compared in whole picoseconds as far as a double can tell these apart.
+/// Returns true if \p makespan is at most \p bound, both in seconds, after
+/// rounding to whole picoseconds. Does not round above `maxClaimSeconds`.
 bool reachesBound(double makespan, double bound);
 
 } // namespace memplace

@@ -65,10 +65,10 @@ struct Cuts {
 /// A cut problem, with a map of its ops and buffers to the uncut problem.
 struct CutProblem {
   Problem problem;
-  std::vector<Step> opOf;         // By step.
-  std::vector<BufferId> bufferOf; // By buffer.
-  /// By step: index of the piece within its op, from 0; -1: overhead of a
-  /// launch.
+  std::vector<Step> opOf;         // By step: the op in the uncut problem.
+  std::vector<BufferId> bufferOf; // By buffer: the buffer in that problem.
+  /// By step: index of the piece within its op, from 0; -1 for an op that only
+  /// models the overhead before the next piece.
   std::vector<int32_t> pieceOf;
 };
 

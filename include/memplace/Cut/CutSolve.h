@@ -23,7 +23,8 @@ struct CutOptions {
   };
   Mode mode = Mode::None;
   int64_t pieces = 0; // For Mode::Fixed, at least 2.
-  /// Largest number of cut problems to try.
+  /// Number of cut problems that each search tries; with a time limit, at least
+  /// 1,000,000.
   int64_t budget = 300;
   /// Overhead of each piece after the first, picoseconds; none: `piecePs` of
   /// the target.

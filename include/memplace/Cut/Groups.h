@@ -19,7 +19,7 @@ namespace memplace {
 struct CutGroup {
   Step seed = 0;
   int32_t dimension = 0; // Dimension of the seed, an index into Op::cuts.
-  int64_t pieces = 2;    // Of the seed; about an upper limit for other ops.
+  int64_t pieces = 2;    // Of the seed; other ops follow its cut of buffers.
   LiveRange steps;       // Range of steps to which the group is limited.
   /// Numbers of indices in the seed's first and last piece, together less than
   /// the extent. The other pieces share the rest evenly. 0: an even share.
@@ -39,11 +39,12 @@ struct CutRules {
   std::vector<OpNeed> needs; // Dependences to keep in all cuts.
 };
 
-/// Returns the cuts of the ops of all groups, in the order of the groups, and
-/// of each buffer cut alike by all its users. If a window of an op's piece
-/// reaches into the next piece of a buffer, the piece ends earlier, and depends
-/// only on earlier pieces. Ops and buffers without a suitable cut stay whole.
-/// The result is well formed.
+/// Returns two kinds of cuts, in program order: of the ops of all groups, and
+/// of each buffer that all its users cut alike. An op of several groups is cut
+/// by the first. The group's index becomes the cascade of its ops. If a window
+/// of an op's piece reaches into the next piece of a buffer, the op's piece
+/// ends earlier, so it depends only on earlier pieces. Ops and buffers without
+/// a suitable cut stay whole. The result is well formed.
 Cuts cutGroups(const Problem &problem, const std::vector<CutGroup> &groups);
 
 /// Index of the ops with accesses to each buffer, used to find the neighbours
@@ -74,9 +75,9 @@ private:
 Cuts cutGroups(const Problem &problem, const std::vector<CutGroup> &groups,
                const CutNeighbours &neighbours);
 
-/// Returns the cuts \p ops, each op at most once, and of each buffer then cut
-/// alike by all its users. The cuts must be well formed. Pieces of ops with a
-/// common buffer alternate; `cascade` of \p ops is ignored.
+/// Returns the cuts \p ops, and a cut of each buffer that all its users then
+/// cut alike. \p ops must be well formed, with each op at most once. Ops with a
+/// common buffer get the same `cascade`; the given cascades are ignored.
 Cuts cutOps(const Problem &problem, const std::vector<OpCut> &ops,
             const CutNeighbours &neighbours);
 

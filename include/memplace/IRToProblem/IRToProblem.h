@@ -18,6 +18,7 @@
 
 namespace memplace {
 
+/// Options of `extractFunction`.
 struct ExtractOptions {
   /// Treats an op without a MemoryOpInterface model as a step with arbitrary
   /// effects on its memref operands, which stay in their home tiers. Without

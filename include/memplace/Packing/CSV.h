@@ -40,8 +40,8 @@ Result<PackingProblem> readPackingCSV(const std::string &path,
 std::string printPackingCSV(const PackingProblem &problem,
                             const Packing &packing);
 
-/// Prints a problem, with fixed offsets only. Parsing the text gives an equal
-/// problem.
+/// Prints a problem; only buffers with a fixed offset have an `offset`. Parsing
+/// the text gives an equal problem.
 std::string printPackingCSV(const PackingProblem &problem);
 
 } // namespace memplace

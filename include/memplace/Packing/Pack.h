@@ -28,6 +28,7 @@ struct PackLimits {
   const std::atomic<bool> *cancel = nullptr;
 };
 
+/// Outcome of a packing search.
 enum class PackStatus {
   Packed, // A packing within the capacity.
   /// A packing with the least peak, proven. With several arenas: with the
@@ -40,13 +41,14 @@ enum class PackStatus {
 /// Returns "packed", "optimal", "infeasible" or "limit-reached".
 std::string_view statusName(PackStatus status);
 
+/// Result of `pack` and `packBy`.
 struct PackResult {
   PackStatus status = PackStatus::LimitReached;
   std::optional<Packing> packing; // With Packed and Optimal.
   int64_t peak = 0;               // Bytes; the largest of all arenas.
   /// Proven lower bound on the peak, bytes.
   int64_t bound = 0;
-  int64_t nodes = 0;
+  int64_t nodes = 0;   // Spent, counted as in PackLimits.
   std::string packer;  // One of `packerNames`, "local-search" or "exact".
   std::string message; // Reason for the absence of a packing.
 
@@ -58,8 +60,8 @@ struct PackResult {
 
 /// Packs by the portfolio of heuristics, then by local and exact search. With a
 /// capacity, stops at the first packing that fits; without one, minimises the
-/// peak. Expects a problem that passes `check`; the caller runs
-/// `verifyPacking`.
+/// peak. Without any limit, spends at most 2,000,000 nodes. Expects a problem
+/// that passes `check`; the caller runs `verifyPacking`.
 PackResult pack(const PackingProblem &problem, const PackLimits &limits = {});
 
 /// Packs everything into arena 0 by one heuristic, which must be one of

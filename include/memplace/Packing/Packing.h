@@ -61,6 +61,7 @@ struct PackingArena {
   bool operator==(const PackingArena &) const = default;
 };
 
+/// Buffers to place in arenas.
 struct PackingProblem {
   std::vector<PackingBuffer> buffers;
   std::vector<PackingTraits> traits;

@@ -128,6 +128,7 @@ struct Buffer {
   bool operator==(const Buffer &) const = default;
 };
 
+/// Effect of an access on the contents of its buffer.
 enum class AccessMode {
   Read,
   Write,  // Overwrites every byte; older contents do not matter.

@@ -17,8 +17,8 @@
 
 namespace memplace {
 
-/// Random numbers: the same for a seed with each standard library, unlike the
-/// distributions of the standard library.
+/// Random numbers. A seed gives the same numbers with every standard library,
+/// unlike the distributions of the standard library.
 class Random {
 public:
   explicit Random(uint64_t seed) : engine(seed) {}
@@ -26,11 +26,12 @@ public:
   uint64_t bits() { return engine(); }
   /// In [0, 1).
   double uniform() { return static_cast<double>(bits() >> 11) * 0x1p-53; }
-  /// In [0, count).
+  /// In [0, count); \p count is at least 1.
   size_t below(size_t count) {
     return static_cast<size_t>(uniform() * static_cast<double>(count));
   }
   bool chance(double probability) { return uniform() < probability; }
+  /// Returns one of \p values, all equally likely.
   double pick(std::initializer_list<double> values) {
     return values.begin()[below(values.size())];
   }

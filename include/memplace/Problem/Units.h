@@ -21,6 +21,7 @@ namespace memplace {
 inline constexpr double picosecond = 1e-12; // In seconds.
 inline constexpr int64_t picosecondsPerSecond = 1'000'000'000'000;
 
+/// Converts picoseconds to seconds, rounded to the nearest double.
 inline double secondsOf(int64_t picoseconds) {
   return static_cast<double>(picoseconds) * picosecond;
 }

@@ -36,6 +36,7 @@ extern "C" {
 
 typedef struct memplace_rt_session memplace_rt_session;
 
+/* Source of an argument's contents. */
 enum memplace_rt_argument_kind {
   MEMPLACE_RT_CALLER = 0,   /* The caller accesses it between calls. */
   MEMPLACE_RT_KEPT = 1,     /* Read from its file once. */

@@ -13,8 +13,9 @@
 
 namespace memplace {
 
-/// An op in simulated time. Times in seconds from the start of the program (of
-/// the third invocation of a cyclic program), each loop body simulated once.
+/// An op in simulated time. Times in seconds from the start of the program
+/// (with wrapped transfers, of the third invocation), each loop body simulated
+/// once.
 struct OpEvent {
   Step step = 0;
   double start = 0;
@@ -40,7 +41,7 @@ struct TransferEvent {
   double arrived = 0;
 };
 
-/// One simulated run, for a cyclic problem the third of three back to back.
+/// One simulated run; with wrapped transfers, the third of three back to back.
 /// docs/reference/problem.md, sections 4 and 7.
 struct Timeline {
   std::vector<OpEvent> ops;       // By step.

@@ -44,6 +44,7 @@ struct SolveLimits {
   StopToken token() const { return StopToken(wallTime, cancel, clock); }
 };
 
+/// Outcome of a solve.
 enum class SolveStatus {
   Solved,       // A placement.
   Optimal,      // A placement, proven optimal.
@@ -54,6 +55,7 @@ enum class SolveStatus {
 /// Returns "solved", "optimal", "infeasible" or "limit-reached".
 std::string_view statusName(SolveStatus status);
 
+/// Result of a solve.
 struct SolveResult {
   SolveStatus status = SolveStatus::LimitReached;
   std::optional<Solution> solution; // With Solved and Optimal.

@@ -149,8 +149,8 @@ def CutArgumentsPass : MemPlacePass<"memplace-cut-arguments"> {
       renamed to `NAME.picked 1/1`; with at most 64 rows, each row becomes an argument `NAME.picked I/N`.
 
     An argument stays whole, without a remark, if its layout is dynamic, if a reader is not a linalg op or does not go
-    row by row (a convolution's window, `linalg.index`), or if a reader has a `memplace.cost` or `memplace.cut`. So does
-    a term of a sum with a second loop or of another type.
+    row by row (a convolution's window, `linalg.index`), or if a reader has a `memplace.cost` or `memplace.cut`. An
+    argument with a sum over its rows also stays whole if the sum has a second loop, or another type than f32 and f64.
 
     Before, with `arguments=1 bytes=1024`:
     ```mlir
@@ -372,8 +372,8 @@ def WideSumsPass : MemPlacePass<"memplace-wide-sums"> {
 def SplitSumsPass : MemPlacePass<"memplace-split-sums"> {
   let summary = "Sum long sums of floats in blocks";
   let description = [{
-    Splits `linalg` ops on tensors that add more than 8192 `f32` numbers in sequence. Such a sum loses digits: that of
-    2^25 ones would be 2^24. Blocks of about the square root of the length are summed first, then the partial sums,
+    Splits `linalg` ops on tensors that add more than 8192 `f32` numbers in sequence. Such a sum loses digits: 2^25 ones
+    would add up to 2^24. Blocks of about the square root of the length are summed first, then the partial sums,
     recursively if needed. Shorter sums keep their bits. Matrix products are split only if they have fewer than 64
     results and more than 65536 terms; kernels split other products. `memplace-import` runs this pass before fusion.
 

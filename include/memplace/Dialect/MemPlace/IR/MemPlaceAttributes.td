@@ -189,7 +189,7 @@ def MemPlace_CutAttr : MemPlace_Attr<"Cut", "cut"> {
 }
 
 def MemPlace_OpCutAttr : MemPlace_Attr<"OpCut", "op_cut"> {
-  let summary = "How an op was cut, and the cost";
+  let summary = "The cut made in an op, and its cost";
   let description = [{
     `step` is the op's step in the uncut program, `dim` the dimension cut, of `extent` indices. `launch_ps` is the launch
     time of the pieces after the first. `repeated_bytes` counts bytes of undivided operands that pieces read again,
@@ -207,7 +207,7 @@ def MemPlace_OpCutAttr : MemPlace_Attr<"OpCut", "op_cut"> {
 }
 
 def MemPlace_CutsMadeAttr : MemPlace_Attr<"CutsMade", "cuts_made"> {
-  let summary = "What memplace-cut did to a function, for reports";
+  let summary = "The cuts made by memplace-cut in a function, for reports";
   let description = [{
     `makespan_ps` and `uncut_makespan_ps` are the modelled times of the cut and the original function; both are 0 for cuts
     requested by `memplace.cut`, which are not compared. `buffers` is the number of cut buffers.
