@@ -81,15 +81,16 @@ BoltzmannGenes memplace::agent::crossOver(const BoltzmannGenes &one,
 /// Returns the choice of \p tensor that a mutation is to make the most likely.
 static size_t mutatedChoice(const MapTask &task, TensorId tensor,
                             const std::vector<float> &logits,
-                            const MutationParameters &tension, Random &random) {
-  if (!logits.empty() && random.chance(tension.policyShare))
+                            const MutationParameters &mutation,
+                            Random &random) {
+  if (!logits.empty() && random.chance(mutation.policyShare))
     return drawChoice(task.chancesOf(tensor, logits), random);
   return random.below(task.getTensors()[tensor].choices.size());
 }
 
 void memplace::agent::mutateGenes(const MapTask &task,
                                   const std::vector<float> &logits,
-                                  const MutationParameters &tension,
+                                  const MutationParameters &mutation,
                                   Random &random, BoltzmannGenes &genes) {
   const size_t numTensors = genes.priors.size();
   // Number of mutations: geometric, at least 1, `meanMutated` on average.
@@ -103,7 +104,7 @@ void memplace::agent::mutateGenes(const MapTask &task,
       continue;
     }
     const size_t choice =
-        mutatedChoice(task, static_cast<TensorId>(k), logits, tension, random);
+        mutatedChoice(task, static_cast<TensorId>(k), logits, mutation, random);
     const size_t best =
         std::max_element(prior.begin(), prior.end()) - prior.begin();
     std::swap(prior[choice], prior[best]);
@@ -111,7 +112,7 @@ void memplace::agent::mutateGenes(const MapTask &task,
     genes.temperatures[k] =
         std::clamp(static_cast<float>(genes.temperatures[k] * factor),
                    coldTemperature / 2, hottestTemperature);
-  } while (random.chance(1 - 1 / tension.meanMutated));
+  } while (random.chance(1 - 1 / mutation.meanMutated));
 }
 
 std::vector<float>

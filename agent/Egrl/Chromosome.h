@@ -25,7 +25,7 @@ struct BoltzmannGenes {
 
 /// Parameters of a mutation.
 struct MutationParameters {
-  /// Average number of mutated tensors, at least 1.
+  /// Average number of mutations of a map, at least 1.
   double meanMutated = 2;
   /// Probability of taking a mutated gene's tier from the policy.
   double policyShare = 0.5;
@@ -40,6 +40,7 @@ BoltzmannGenes genesOfMap(const MapTask &task, const TierMap &map);
 BoltzmannGenes genesOfPolicy(const MapTask &task,
                              const std::vector<float> &logits, Random &random);
 
+/// Draws a map from the chromosome.
 TierMap drawMap(const MapTask &task, const BoltzmannGenes &genes,
                 Random &random);
 
@@ -47,11 +48,11 @@ TierMap drawMap(const MapTask &task, const BoltzmannGenes &genes,
 BoltzmannGenes crossOver(const BoltzmannGenes &one, const BoltzmannGenes &other,
                          Random &random);
 
-/// Mutates some tensors: makes another choice of the tensor the likeliest, or
-/// swaps the priors of two tensors, and changes temperatures. \p logits are the
-/// policy's; empty if there is none.
+/// Mutates some tensors. A mutation either swaps the priors of two tensors with
+/// the same choices, or makes a random choice of a tensor the likeliest and
+/// changes its temperature. \p logits are the policy's; empty if there is none.
 void mutateGenes(const MapTask &task, const std::vector<float> &logits,
-                 const MutationParameters &tension, Random &random,
+                 const MutationParameters &mutation, Random &random,
                  BoltzmannGenes &genes);
 
 /// Crosses over two weight vectors in rows of 32 weights and adds normal noise

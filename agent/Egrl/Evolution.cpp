@@ -168,7 +168,7 @@ TierMap Evolution::drawNewMap(BoltzmannGenes &genes) {
   constexpr int maxDraws = 16;
   TierMap map = drawMap(task, genes, random);
   for (int i = 0; i < maxDraws && tried.count(hashOf(map)) != 0; ++i) {
-    mutateGenes(task, {}, options.tension, random, genes);
+    mutateGenes(task, {}, options.mutation, random, genes);
     map = drawMap(task, genes, random);
   }
   return map;
@@ -289,7 +289,7 @@ Result<Evolution::Member> Evolution::makeChild(const std::vector<float> &logits,
     }
     child.genes = crossOver(one.genes, genes, random);
   }
-  mutateGenes(task, logits, options.tension, random, child.genes);
+  mutateGenes(task, logits, options.mutation, random, child.genes);
   return child;
 }
 

@@ -27,12 +27,13 @@
 
 namespace memplace::agent {
 
+/// Options of EGRL.
 struct EgrlOptions {
   // Switching one of the next five options off is an ablation.
   bool hasPopulation = true; // Off: policy gradient only.
   bool learns = true;        // Off: evolution only.
-  bool hasBoltzmann = true;
-  bool migrates = true;
+  bool hasBoltzmann = true;  // Off: no chromosomes.
+  bool migrates = true;      // Off: the policy never joins the population.
   /// Not in the paper: the makespan of the rectified map is the fitness, and
   /// the rectified map is imprinted on the genes. Off: as in the paper, a map
   /// that needed rectification earns a negative reward.
@@ -44,7 +45,7 @@ struct EgrlOptions {
 
   int64_t population = 12;
   double networkShare = 0.25; // Of the population, if there are chromosomes.
-  int64_t elites = 4;         // Members that survive.
+  int64_t elites = 4; // Members that survive; if `isPareto`, at least half.
   /// Not in the paper: steps per generation of one chromosome that walks from
   /// neighbour to neighbour, as in `tryNeighbourMaps`.
   int64_t walks = 30;
@@ -54,7 +55,7 @@ struct EgrlOptions {
   int64_t gradientSteps = 4; // Per generation.
   int64_t batch = 16;        // Maps per gradient step.
   int64_t replay = 2000;     // Capacity, newest maps.
-  MutationParameters tension;
+  MutationParameters mutation;
   MapTrainingOptions training;
 };
 

@@ -25,6 +25,7 @@ struct GraphUnion {
   int64_t numNodes() const { return begins.back(); }
 };
 
+/// Numbers the nodes of all graphs consecutively, graph after graph.
 GraphUnion uniteGraphs(const std::vector<const GraphData *> &graphs);
 
 /// Graph attention with several heads, a residual connection and a layer norm:
@@ -80,6 +81,7 @@ private:
 };
 TORCH_MODULE(GraphCritic);
 
+/// Both networks, to save and train them together.
 class ActorCriticImpl : public torch::nn::Module {
 public:
   explicit ActorCriticImpl(const GraphConfig &config);

@@ -39,6 +39,8 @@ struct GraphData {
   std::vector<float> prior;
 };
 
+/// Shape of the network's input, and the network's own sizes. Stored in each
+/// checkpoint.
 struct GraphConfig {
   int64_t features = 50;
   int64_t tiers = 3;
@@ -77,6 +79,7 @@ struct PolicyTarget {
   std::vector<float> weights;
 };
 
+/// Losses of a training step.
 struct MapLosses {
   double critic = 0;  // Mean squared error of rewards.
   double value = 0;   // The critic's value of the policy.

@@ -51,7 +51,7 @@ public:
     if (isAlwaysOpen || its.isNull() || its.accesses.size() > maxAccesses)
       return 0;
     list(its);
-    return tryOne(/*isFar=*/false);
+    return tryOne(/*prefersWatched=*/false);
   }
 
   /// Returns the least idle time over all ways to serve the accesses of \p its,
@@ -61,7 +61,7 @@ public:
     // the tier busy.
     least = withFastest(its);
     if (least > 0)
-      least = std::min(least, tryOne(/*isFar=*/true));
+      least = std::min(least, tryOne(/*prefersWatched=*/true));
     if (least == 0)
       return 0;
     clear();
@@ -127,15 +127,15 @@ private:
     memory[choice.tier] += choice.memory;
   }
 
-  /// Serves all accesses from their fastest tiers. If \p isFar is true, serves
-  /// counted accesses from the watched tier if possible.
-  double tryOne(bool isFar) {
+  /// Serves all accesses from their fastest tiers. If \p prefersWatched is
+  /// true, serves counted accesses from the watched tier if possible.
+  double tryOne(bool prefersWatched) {
     clear();
     double extra = 0;
     for (size_t access = 0; access < ends.size(); ++access) {
       const auto isBetter = [&](const Choice &a, const Choice &b) {
         const auto isTaken = [&](const Choice &one) {
-          return isFar && one.tier == watched && one.extra == 0;
+          return prefersWatched && one.tier == watched && one.extra == 0;
         };
         return isTaken(a) != isTaken(b) ? isTaken(a) : a.memory < b.memory;
       };

@@ -131,7 +131,7 @@ public:
       here = elsewhere;
     fastSeconds += std::min(here, elsewhere);
     otherSeconds += elsewhere;
-    if (isBoundToFar(access))
+    if (isBoundToSlow(access))
       slowSeconds += accessSeconds(access, tiers[slow]);
     addToFree(access);
   }
@@ -172,7 +172,7 @@ private:
   }
 
   /// Returns true if `slow` serves \p access whenever `fast` does not.
-  bool isBoundToFar(const Access &access) const {
+  bool isBoundToSlow(const Access &access) const {
     for (size_t t = 0; t < problem.target.tiers.size(); ++t) {
       auto tier = static_cast<TierId>(t);
       if (tier != fast && tier != slow && canServe(problem, access, tier))

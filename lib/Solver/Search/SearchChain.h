@@ -34,6 +34,7 @@ public:
 
   /// Returns the region of all sites.
   Region wholeProgram() const { return {0, sites.size()}; }
+  /// See Sites::regions.
   std::vector<Region> regions(size_t count, double firstShare) const {
     return sites.regions(count, firstShare);
   }
@@ -55,12 +56,14 @@ public:
   /// Returns true if repetitions share buffers. The results of such chains
   /// differ widely, because each chain settles early on a single pattern for
   /// all repetitions.
-  bool endsByChance() const { return repeats.hasShared(); }
+  bool hasSharedRepeats() const { return repeats.hasShared(); }
   /// Makes \p other the current and the best placement.
   void restartFrom(const Incumbent &other);
-  /// Converts a placement by buffer, with the same base, to an incumbent.
+  /// Makes a placement by buffer, with the same base, the current placement and
+  /// returns it as an incumbent.
   Incumbent incumbentOf(const std::vector<PlacedBuffer> &placed);
-  /// Returns the plans of all buffers for an incumbent.
+  /// Makes \p incumbent the current placement and returns the plans of all
+  /// buffers.
   std::vector<BufferPlan> plansOf(const Incumbent &incumbent);
 
 private:

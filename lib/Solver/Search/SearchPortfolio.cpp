@@ -90,7 +90,7 @@ std::vector<BufferPlan> SearchPortfolio::search(int64_t budget, double other,
   if (chains.front()->canMove() && !isStarted)
     construct(budget, watch);
   int rounds = 0;
-  if (chains.front()->endsByChance() && !isStarted)
+  if (chains.front()->hasSharedRepeats() && !isStarted)
     rounds = searchFromStarts(budget, watch);
   bool isShifted = rounds % 2 == 1;
   int64_t inVain = 0; // Evaluations since the last gain.
