@@ -75,7 +75,8 @@ struct FlatModel {
   std::vector<double> fills, copiesIn, copiesBack;
   /// By share: index into `lives`.
   std::vector<uint32_t> lifeOf;
-  /// Ranges of prices, by sample and tier: from and to.
+  /// Different lives in a tier, sorted: begin and end as indices [sample,
+  /// tier].
   std::vector<std::pair<size_t, size_t>> lives;
   // By step.
   std::vector<double> fixed, compute, minSlope;

@@ -61,12 +61,13 @@ struct GameStep {
 
 /// The game on one problem.
 ///
-/// Every buffer has a home. At the start, all uses are served from home where
-/// possible, by a legal placement, the *baseline*. A game step decides one use:
+/// Every buffer has a home, the tier of its backing copy. At the start, all
+/// uses are served from home where possible, by a legal placement, the
+/// *baseline*. A game step decides one use:
 ///
 /// * `Drop`: the use is served from home.
-/// * `NoCopy`: the buffer stays in the faster tier which served its previous
-///   use.
+/// * `NoCopy`: the buffer stays in the tier of the copy that served its
+///   previous use.
 /// * `Copy` to the k-th fastest tier other than home: the buffer moves there
 ///   now. A transfer fills the copy if it needs contents, and a transfer writes
 ///   the contents home if they are needed later. The environment finds the
@@ -94,8 +95,8 @@ public:
 
   /// Drop, NoCopy, and a Copy for each tier other than home.
   int32_t numActions() const;
-  /// Returns the uses to decide, in the order of play. Uses fixed by an earlier
-  /// decision are skipped.
+  /// Returns the uses to decide, in the order of play: all that the home may
+  /// serve. Uses fixed by an earlier decision are skipped.
   std::span<const UseUnit> getUnits() const;
   /// Index into `getUnits`; equals its size at the end.
   size_t position() const;
@@ -140,7 +141,7 @@ public:
   /// `planning::buildBasePlacement`.
   std::vector<planning::PlacedBuffer> placed() const;
 
-  /// Hash of the decisions so far; equal only for equal decisions.
+  /// Hash of the decisions so far; other decisions rarely have the same hash.
   uint64_t hash() const;
   /// Hash of the whole state of the environment, to compare states in tests.
   /// Slow.

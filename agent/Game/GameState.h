@@ -35,6 +35,7 @@ struct Decision {
   double rewardBefore = 0; // Sum of the earlier rewards.
 };
 
+/// State of a game.
 struct Game::Impl {
   explicit Impl(const Problem &problem);
   /// Continues from \p base, made for `uses`.

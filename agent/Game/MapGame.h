@@ -130,7 +130,8 @@ public:
   TierMap fastestMap() const;
   /// Map of a compiler without search, in the order of XLA's memory space
   /// assignment: by time saved per square root of size, each tensor goes to the
-  /// fastest tier with room. Legal without rectification.
+  /// fastest tier with room. `homeMap` instead if it is faster. Legal without
+  /// rectification.
   const TierMap &nativeMap() const;
   double nativeSeconds() const;
 

@@ -22,12 +22,14 @@
 
 namespace memplace::agent {
 
+/// Contents of a checkpoint.
 struct CheckpointParts {
   std::string config;    // NetworkConfig as JSON.
   std::string weights;   // As written by torch::save.
   std::string optimizer; // See OptimizerState.h; may be empty.
 };
 
+/// Returns the bytes of a checkpoint.
 std::string printCheckpoint(const CheckpointParts &parts);
 
 /// Splits a checkpoint into its parts. The error says why \p bytes are not a

@@ -47,12 +47,14 @@ struct TrainingBatch {
   std::vector<float> weights; // [batch], importance-sampling weights.
 };
 
+/// Losses of a training step.
 struct TrainingLosses {
   double policy = 0, value = 0, reward = 0; // Means, nats.
   double total = 0;
   std::vector<float> priorities; // [batch]: |predicted - target| value.
 };
 
+/// Options of the optimizer (AdamW) and of the loss.
 struct TrainingOptions {
   double learningRate = 1e-3;
   double weightDecay = 1e-4;

@@ -33,6 +33,7 @@
 
 namespace memplace::agent {
 
+/// Options of a search.
 struct SearchOptions {
   enum class Kind {
     Gumbel, // Gumbel MuZero: Danihelka et al., 2022.

@@ -37,6 +37,7 @@ inline constexpr double incumbentReturn = 50;
 /// arguments in seconds.
 double rewardScaleAgainst(double baseline, double incumbent);
 
+/// Source of the steps in a search's tree.
 enum class ModelKind { Exact, Learned };
 
 /// Network sizes for mallocGame's observations; other fields have their
@@ -47,6 +48,8 @@ NetworkConfig configForGame(ModelKind kind);
 std::optional<Error> checkNetworkForGame(const NetworkConfig &config,
                                          ModelKind kind);
 
+/// Model of some games: rewards by the game or the network, policies and values
+/// by the network.
 class GameModel : public Model {
 public:
   /// Searches \p games. The games stay at the roots of the searches: trial

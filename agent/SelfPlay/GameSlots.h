@@ -20,6 +20,7 @@ namespace memplace::agent {
 /// Polled between moves and steps; false requests a stop.
 using ShouldContinue = std::function<bool()>;
 
+/// Options of a player.
 struct PlayOptions {
   ModelKind kind = ModelKind::Exact;
   SearchOptions search = searchForGame();

@@ -25,6 +25,7 @@
 
 namespace memplace::agent {
 
+/// Improves the best episode of one problem by revisions.
 class Reviser {
 public:
   /// \p network must outlive this object and fit the game. \p scale: see

@@ -19,7 +19,7 @@ struct AgentOptions {
   std::string model;       // "exact", "learned"; empty: the network's own.
   int64_t simulations = 1; // Per move, at least 1.
   int64_t games = 8;       // Played at once, at least 1.
-  int64_t budget = 0;      // Episodes; 0: see docs.
+  int64_t budget = 0;      // Episodes; 0: `games` + 1, or up to a time limit.
   /// After `games` + 1 episodes, revise parts of the best episode repeatedly
   /// instead of playing whole episodes.
   bool revises = true;

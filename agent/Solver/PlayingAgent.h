@@ -27,10 +27,10 @@ struct AgentPlacement {
 };
 
 /// Plays mallocGame with a trained network, for the solvers `muzero` and
-/// `hybrid`. The first episode is played
-/// without noise, followed by one round of simultaneous episodes with noise.
-/// Then `Reviser` improves the best episode until it is stuck, and the next
-/// round starts. A revision counts as one episode.
+/// `hybrid`. The first episode is played without noise, followed by one round
+/// of simultaneous episodes with noise. Then `Reviser` improves the best
+/// episode until it is stuck, and the next round starts. A revision counts as
+/// one episode.
 class PlayingAgent {
 public:
   /// \p folder holds the bundled networks, for options without a checkpoint:

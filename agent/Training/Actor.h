@@ -31,6 +31,7 @@ Result<KnownMakespans> parseKnown(const std::string &text);
 /// there must be a line. The error starts with the line number.
 Result<std::vector<Episode>> parseEpisodes(const std::string &text);
 
+/// Options of an actor.
 struct ActorOptions {
   PlayOptions play;
   std::string device = "cpu";

@@ -29,6 +29,7 @@
 
 namespace memplace::agent {
 
+/// Options of an EGRL run.
 struct EgrlTrainerOptions {
   GraphConfig network; // Of a new network; tiers are added as needed.
   EgrlOptions evolution;
@@ -54,6 +55,7 @@ struct ZeroShotMetrics {
   double shareBetter = 0;    // Of problems, faster than the native map.
 };
 
+/// Metrics of one round.
 struct EgrlRoundMetrics {
   int64_t round = 0, maps = 0; // Over all runs.
   double bestOverNative = 0;   // Mean over problems of best / native - 1.
@@ -66,6 +68,7 @@ struct EgrlRoundMetrics {
 /// Prints one line of metrics.jsonl, without line end.
 std::string printMetrics(const EgrlRoundMetrics &metrics);
 
+/// Trains in a folder and resumes from the folder's contents.
 class EgrlTrainer {
 public:
   /// Reads the folder \p path, which need not exist; writes nothing yet.

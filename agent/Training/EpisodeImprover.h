@@ -16,6 +16,7 @@
 
 namespace memplace::agent {
 
+/// Options of `EpisodeImprover`.
 struct EpisodeImproverOptions {
   int64_t revisions = 0;  // Of one episode in each round; 0: none.
   size_t gamesAtOnce = 8; // Also the number of newest episodes.

@@ -23,6 +23,7 @@ struct ArrivedEpisode {
   size_t instance = 0;
 };
 
+/// Episodes of one actor.
 struct ArrivedFile {
   std::string name; // Without folder and suffix.
   std::vector<ArrivedEpisode> episodes;
@@ -44,6 +45,7 @@ private:
   std::set<std::string> names;
 };
 
+/// Result of `readInbox`.
 struct InboxContents {
   std::vector<ArrivedFile> files; // By name.
   size_t numWaiting = 0;          // Files left for the next call.

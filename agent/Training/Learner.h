@@ -17,6 +17,7 @@
 
 namespace memplace::agent {
 
+/// Options of a learner.
 struct LearnerOptions {
   int64_t batchSize = 64;
   int64_t movesPerEpisode = 8; // Samples drawn from one episode.

@@ -29,6 +29,7 @@ struct PriorityOptions {
   double beta = 0.4;  // Exponent of importance weights; 0: none.
 };
 
+/// An episode drawn by priority.
 struct PriorityDraw {
   size_t index = 0;
   /// Importance weight, (1 / (size * probability)) ^ beta, not yet normalised

@@ -17,6 +17,7 @@
 
 namespace memplace::agent {
 
+/// Options of a run.
 struct TrainerOptions {
   PlayOptions play;
   NetworkConfig network; // Of a new network.

@@ -21,6 +21,7 @@
 
 namespace memplace::agent {
 
+/// Options of self-play.
 struct SelfPlayOptions {
   size_t gamesAtOnce = 8;
   int32_t threads = 1; // More than 1: not reproducible.

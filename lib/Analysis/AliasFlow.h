@@ -33,6 +33,7 @@ struct AliasEscape {
   bool isByCallee = false;
 };
 
+/// Flow of storage between the values of a function.
 struct AliasFlow {
   /// Storage with roots, kind, and an explicit name if it has one.
   std::vector<AliasSet> sets;
@@ -57,6 +58,7 @@ struct AliasFlow {
   bool hasCalls = false;
 };
 
+/// Collects the facts about \p function. Only reads the IR.
 AliasFlow collectAliasFlow(mlir::FunctionOpInterface function,
                            Callees &callees);
 

@@ -17,9 +17,8 @@ namespace memplace {
 /// Live range of each alias set in schedule steps, from the first use to the
 /// step after the last use. A loop that uses storage from outside extends the
 /// live range over all steps of the loop. Arguments and globals live from step
-/// 0. Storage lives to the end if it is written and belongs to the caller, or
-/// if it stays an allocation of its own. Sets of the same group have the same
-/// live range.
+/// 0. Written storage lives to the end if it belongs to the caller or stays an
+/// allocation of its own. Sets of the same group have the same live range.
 ///
 /// Only reads the IR; valid until the IR changes.
 class BufferLiveness {

@@ -46,6 +46,7 @@ struct Use {
   Bytes cap;
 };
 
+/// Accesses and work of some ops.
 struct Cost {
   llvm::MapVector<mlir::Value, Use> uses;
   llvm::MapVector<mlir::Type, int64_t> flops;
@@ -65,6 +66,7 @@ struct Cost {
   }
 };
 
+/// Adds \p from, which runs before or after \p to. Counts saturate.
 void addInSequence(Direction &to, const Direction &from);
 void addInSequence(Cost &to, const Cost &from);
 

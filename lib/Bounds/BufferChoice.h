@@ -13,7 +13,8 @@
 
 namespace memplace {
 
-/// Prices of the relaxation, in seconds of makespan.
+/// Prices of the relaxation, in seconds of makespan. FastTierModel has the
+/// indices of `held` and `served`.
 struct FastTierPrices {
   std::vector<double> held;   // For being fast while an op runs; >= 0.
   std::vector<double> served; // Paid by an op for fast service; >= 0.
@@ -64,25 +65,25 @@ private:
     const Slot *next; // The cheapest remaining slot.
     const Slot *end;
   };
-  /// Costs between two successive uses.
+  /// Costs between two successive uses, in seconds of makespan.
   struct Gap {
     Step begin = 0, end = 0; // Steps between the uses.
     Step made = 0;           // First step with the present contents.
     Step outFirst = 0;       // Earliest start of a copy out.
     Step keptOutEnd = 0; // Latest end of a copy out if the contents stay fast.
-    double keep = 0;
-    /// Until the contents are far and have left the fast tier.
+    double keep = 0;     // Of a place in the fast tier during the gap.
+    /// Of a copy out, and of the place until `outEnd`. The place is then free.
     double copyOut = 0;
-    Step outEnd = 0; // Contents are fast before this step.
-    bool isOutFree = false;
+    Step outEnd = 0;
+    bool isOutFree = false; // No price for the time of the copy out.
     /// Blocks of a copy out beyond the window; empty within the window.
     Blocks outBlocks;
-    double copyOutKept = 0; // Cost of the transfer time alone.
-    bool isKeptOutFar = false;
-    Blocks keptOutBlocks; // If `isKeptOutFar`.
-    double copyIn = 0;
+    double copyOutKept = 0;    // Cost of the transfer time alone.
+    bool isKeptOutFar = false; // That copy out reaches beyond the window.
+    Blocks keptOutBlocks;      // If `isKeptOutFar`.
+    double copyIn = 0; // Of a copy in, and of the place from `inBegin` on.
     Step inBegin = 0;
-    bool isInFree = false;
+    bool isInFree = false; // No price for the time of the copy in.
     Blocks inBlocks;
   };
   struct Choice {
@@ -90,7 +91,7 @@ private:
     Location before = Slow; // After the previous use.
     Between between = Nothing;
     bool isServedFromFast = false;
-    bool isHeld = false; // Near while the op runs.
+    bool isHeld = false; // Fast while the op runs.
   };
 
   double heldCost(const FastTierBuffer &buffer, Step step) const;

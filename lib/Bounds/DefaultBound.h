@@ -18,7 +18,8 @@ namespace memplace {
 /// pieces cannot use this time.
 double lowerBoundWithoutIdle(const Problem &problem);
 
-/// Returns the forced idle time omitted from the work of \p tier, in seconds.
+/// Returns the forced idle time of \p tier that `lowerBoundWithoutIdle` omits,
+/// in seconds.
 double idleInDefaultBound(const Problem &problem, TierId tier);
 
 } // namespace memplace

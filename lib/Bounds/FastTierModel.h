@@ -104,6 +104,7 @@ struct FastTierOp {
   size_t endServed = 0;
 };
 
+/// The relaxed problem, and the numbering of its prices.
 struct FastTierModel {
   /// Number of blocks before the first use and after the last use with prices
   /// for a buffer's place. Beyond these blocks the place is free. A transfer of

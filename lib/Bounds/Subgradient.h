@@ -72,6 +72,7 @@ public:
   virtual void noteIteration() {}
 };
 
+/// Options of an ascent.
 struct AscentOptions {
   int64_t iterations = 0;
   /// Value of a known solution, which the bound cannot exceed. It sets the step
@@ -93,6 +94,7 @@ struct AscentOptions {
   double maxFall = std::numeric_limits<double>::infinity();
 };
 
+/// Ascent of one function, from the best of some starts.
 class SubgradientAscent {
 public:
   /// \p known is a bound from another source.

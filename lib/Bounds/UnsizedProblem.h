@@ -16,8 +16,8 @@ namespace memplace {
 /// Returns, by buffer, true if some cut problem has pieces of the buffer.
 std::vector<bool> findCuttable(const Problem &problem);
 
-/// Returns \p problem with cuttable buffers of minimal size, which are neither
-/// live-in nor live-out.
+/// Returns \p problem with each cuttable buffer reduced to one byte. These
+/// buffers are then neither live-in nor live-out.
 Problem withoutSizes(const Problem &problem,
                      const std::vector<bool> &isCuttable);
 

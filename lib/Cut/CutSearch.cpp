@@ -273,8 +273,8 @@ bool CutSearch::offer(const std::vector<CutGroup> &groups) {
   return true;
 }
 
-/// Adds wishes for cuts: a buffer served from fast memory by a fraction in the
-/// relaxation should be cut. The weight is the saving by that fraction.
+/// Adds preferences for cuts: a buffer served from fast memory by a fraction in
+/// the relaxation should be cut. The weight is the saving by that fraction.
 void CutSearch::addRelaxedGains() {
   const std::vector<Tier> &tiers = problem.target.tiers;
   BoundLimits bound;

@@ -31,7 +31,7 @@ struct FoundCuts {
   std::vector<CutGroup> groups;
   double seconds = 0;
   Solution solution; // Of the cut problem.
-  /// The solution is the warm start of a solver, if supported.
+  /// The solver of the cut problem takes `solution` as its warm start.
   bool isStart = false;
 };
 

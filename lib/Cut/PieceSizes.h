@@ -23,8 +23,9 @@ struct SizeTrials {
   std::function<bool(const std::vector<CutGroup> &)> offer;
 };
 
-/// Returns true if a good cut of one op is probably good for the other: layers
-/// repeat.
+/// Returns true if a good cut of one op is probably good for the other, e.g. in
+/// repeated layers: equal numbers of accesses, equal extents of cuts, and
+/// nearly equal compute times.
 bool areAlike(const Problem &problem, Step a, Step b);
 
 /// Tries other numbers of pieces between \p fewest and \p most, changed

@@ -55,16 +55,17 @@ struct JSONValue {
   std::string describe() const;
 };
 
+/// Contents of an array or object; an array has no keys.
 struct JSONMembers {
   std::vector<JSONValue> elements;
   std::vector<std::string> keys;
 };
 
-/// Without limits a small gzip file could fill any memory.
+/// Limits of a text. Without limits a small gzip file could fill any memory.
 struct JSONLimits {
-  /// A problem of a million buffers has some 20 million.
+  /// Number of values; a problem of a million buffers has some 20 million.
   size_t maxValues = size_t(1) << 25;
-  /// Of memory, for the text and its values; a value takes some 100.
+  /// Memory for the text and its values, at some 100 bytes per value.
   size_t maxBytes = size_t(3) << 30;
 };
 

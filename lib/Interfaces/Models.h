@@ -22,6 +22,7 @@ struct KindModel
   MemoryOpKind getMemoryOpKind(mlir::Operation *) const { return kind; }
 };
 
+/// Attaches a `KindModel` to each of `OpTys`.
 template <MemoryOpKind kind, typename... OpTys>
 void attachKind(mlir::MLIRContext *context) {
   (OpTys::template attachInterface<KindModel<kind, OpTys>>(*context), ...);
@@ -61,6 +62,7 @@ void attachRefused(mlir::MLIRContext *context) {
   (OpTys::template attachInterface<RefusedModel<Reason, OpTys>>(*context), ...);
 }
 
+/// Reason for refusing an asynchronous op.
 struct AsynchronousReason {
   static constexpr llvm::StringLiteral text =
       "it is asynchronous, and a schedule has one op at a time";

@@ -15,6 +15,7 @@
 
 namespace memplace::packing {
 
+/// Result of an exact search.
 enum class Verdict {
   Found,      // A packing within the capacity.
   Impossible, // Proven: no packing exists.

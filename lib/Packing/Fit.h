@@ -27,7 +27,7 @@ enum class FitRule {
 /// Limits at which placement stops, with the remaining items at -1.
 struct FitLimits {
   int64_t limit = infiniteOffset - 1; // Bytes: highest allowed end of an item.
-  Budget *budget = nullptr;           // Stops if it is late.
+  Budget *budget = nullptr;           // Stops once its time is over.
 };
 
 /// Checks the clock now and then.

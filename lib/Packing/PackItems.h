@@ -85,8 +85,8 @@ Items makeItems(const PackingProblem &problem,
 /// Returns the bytes live in each section, at most `infiniteOffset`.
 std::vector<int64_t> loadsOf(const Items &items);
 
-/// Returns a proven bound on the peak; `infiniteOffset` if two fixed offsets
-/// clash, i.e. no packing exists.
+/// Returns a proven bound on the peak; `infiniteOffset` if no packing exists,
+/// since two fixed offsets clash or 2^63 bytes are live together.
 int64_t lowerBound(const Items &items);
 
 /// Returns the greatest common divisor of all sizes, alignments, and fixed

@@ -31,8 +31,8 @@ public:
 
   /// Packs in the order \p rankOf (by item, all different), as long as the peak
   /// is at most \p limit. Returns the peak, or `infiniteOffset`; `offsets` is
-  /// then -1 for unpacked items. Also stops if \p budget, which may be null, is
-  /// late.
+  /// then -1 for unpacked items. Also stops once the time of \p budget, which
+  /// may be null, is over.
   int64_t pack(std::span<const int32_t> rankOf, int64_t limit, SkylineRule rule,
                Budget *budget);
 

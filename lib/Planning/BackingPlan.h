@@ -29,22 +29,23 @@ struct BackingResult {
   std::string message;
 };
 
-/// Places every buffer in its home tier for its whole life. Accesses not
-/// allowed to be served from there are served from other tiers, by transfers. A
-/// buffer that is neither live-in nor live-out lives in another tier if home is
-/// not allowed. Tries a few packing orders.
+/// Gives every buffer a backing copy for its whole life. Live-in, live-out and
+/// external buffers are at home. Any other buffer is in the first tier with
+/// room: home, then the slowest first, but tiers that may serve all of its
+/// accesses before the rest. Accesses that the backing copy may not serve get
+/// stays. Tries a few packing orders.
 BackingResult buildHomePlacement(const AccessIndex &uses);
 
-/// Like `buildHomePlacement`, but each buffer that is neither live-in, live-out
-/// nor external lives in the fastest tier with room. Falls back to
-/// `buildHomePlacement` if there is no such placement.
+/// Like `buildHomePlacement`, but each of those other buffers is in the fastest
+/// tier with room. Falls back to `buildHomePlacement` if there is no such
+/// placement.
 BackingResult buildFastestPlacement(const AccessIndex &uses);
 
 /// Like `buildHomePlacement`; falls back to `buildFastestPlacement`.
 BackingResult buildBasePlacement(const AccessIndex &uses);
 
-/// Places every buffer at home, or in another allowed tier if home is not
-/// allowed, for its whole life, without stays. Some accesses may then be
+/// Places every buffer at home, or in another allowed tier if home is full or
+/// not allowed, for its whole life, without stays. Some accesses may then be
 /// illegal. Returns nothing if every access is legal, or if there is no room.
 std::optional<Placement> buildUnservedPlacement(const AccessIndex &uses);
 

@@ -38,15 +38,14 @@ std::vector<double> livesOf(const AccessIndex &uses);
 /// accesses are served from the backing copy.
 class FastPlans {
 public:
-  /// \p whole must outlive this object.
+  /// \p base gives the backing tiers. \p whole must outlive this object.
   FastPlans(const AccessIndex &whole, const Placement &base);
   FastPlans(const FastPlans &) = delete;
 
-  /// Builds a placement. \p shouldContinue is called before each buffer with
-  /// stays; after a call returns false, the remaining buffers are served from
-  /// their backing copies. Returns nothing if the buffers do not all fit in
-  /// their backing tiers, or if an access finds no tier allowed to serve the
-  /// access.
+  /// Builds a placement. Calls \p shouldContinue before each buffer with stays;
+  /// once it returns false, the remaining buffers are served from their backing
+  /// copies. Returns nothing if the buffers do not all fit in their backing
+  /// tiers, or if no tier may serve some access.
   std::optional<Solution>
   place(const FastOrder &order,
         const std::function<bool()> &shouldContinue) const;
@@ -59,9 +58,9 @@ private:
   std::vector<TierId> homes; // By buffer.
 };
 
-/// Builds a placement in the same way, but the fastest tier serves an access
-/// only if the backing tier in \p homes (by buffer) may not. Returns nothing if
-/// no legal placement is found.
+/// Builds a placement in the same way, but only accesses that the backing tier
+/// in \p homes (by buffer) may not serve get stays. Returns nothing if no legal
+/// placement is found.
 std::optional<Placement> placeForced(const AccessIndex &uses,
                                      const std::vector<TierId> &homes,
                                      const FastOrder &order);

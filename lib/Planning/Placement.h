@@ -80,6 +80,7 @@ public:
     isJournaled = true;
     traffic.keepJournal();
   }
+  /// A state of the journal, to return to by `rewind`.
   struct Moment {
     size_t changes = 0, traffic = 0;
   };

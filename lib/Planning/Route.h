@@ -13,8 +13,9 @@
 
 namespace memplace::planning {
 
-/// Returns the channels of a shortest route between two tiers; all tiers passed
-/// are writable and allowed for \p buffer. Empty if there is no route.
+/// Returns the channels of the route with the fewest hops between two tiers,
+/// the fastest channel for each hop. All tiers after \p from are writable, and
+/// \p buffer fits and is allowed there. Empty if there is no route.
 std::vector<ChannelId> findRoute(const Problem &problem, BufferId buffer,
                                  TierId from, TierId to);
 

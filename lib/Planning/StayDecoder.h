@@ -37,8 +37,8 @@ std::optional<StayOutcome> addStay(const AccessIndex &uses,
 /// Choices for the decoding of a buffer.
 struct Choices {
   StayPolicy policy;
-  /// Keep the buffer between two uses only if the gap is shorter than this many
-  /// times the duration of a copy back.
+  /// Keep the buffer between two uses only if the gap takes at most this many
+  /// times as long as a copy from the backing copy.
   double maxKeep = infinity;
   /// Only these uses may leave the backing copy; inclusive.
   int32_t firstGroup = 0;
@@ -90,7 +90,7 @@ public:
   double savingOf(const Placement &placement, BufferId buffer, TierId tier,
                   const StayPolicy &policy) const;
   /// Returns the seconds from the first use of \p buffer to the end of its last
-  /// use, with all buffers at home.
+  /// use, in the placement given to the constructor.
   double lifeOf(BufferId buffer) const;
 
 private:
@@ -108,7 +108,7 @@ private:
   double gapAfter(BufferId buffer, int32_t group) const;
 
   const AccessIndex &uses;
-  std::vector<double> elapsed; // Seconds before each step, all at home.
+  std::vector<double> elapsed; // Seconds before each step, in the base.
 };
 
 } // namespace memplace::planning

@@ -39,7 +39,7 @@ struct StayPolicy {
   /// blocking, or as short as loops allow.
   bool hide = true;
   Arena::Fit fit = Arena::Fit::Best;
-  /// Preferred offset in the tier; `fit` decides if the offset is taken.
+  /// Preferred offset in the tier; `fit` decides if it is not free.
   std::optional<Offset> offset = {};
   /// Minimum saving of a stay, in seconds.
   double minSaving = 0;
@@ -65,7 +65,8 @@ struct StayPolicy {
   /// earlier wait releases intermediate copies sooner.
   int32_t awaitAhead = 0;
   /// Boundaries between the start of an evict and its wait. None: the wait
-  /// comes once the transfer is hidden.
+  /// comes once the transfer is hidden, or at the end of the steps required of
+  /// the stay if that is later.
   std::optional<int32_t> evictSteps = {};
   /// Boundaries by which the start of an evict is postponed.
   int32_t evictDelay = 0;

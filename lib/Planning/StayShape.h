@@ -25,8 +25,8 @@ struct FillShape {
 struct EvictShape {
   std::vector<ChannelId> route; // From the stay; one hop or more.
   Step earliest = 0;            // Of its start.
-  Step latest = 0;              // Of its end,
-  Step latestBlocking = 0;      // also if it is blocking.
+  Step latest = 0;              // Of its end.
+  Step latestBlocking = 0;      // Of its end if it is blocking.
 };
 
 /// Conditions on a stay under which rules R5 to R10 hold, independent of the
@@ -40,9 +40,9 @@ struct StayShape {
   TierId tier = 0;
   LoopId level = noLoop;     // Of its fill.
   LoopId exitLevel = noLoop; // Of its evict.
-  int32_t firstGroup = 0;    // First use served, and
-  int32_t lastGroup = 0;     // last: the request, widened to whole loops.
-  int32_t shift = 0;         // Of lastGroup, from the request's numbers.
+  int32_t firstGroup = 0;    // First use served; whole loops widen the request.
+  int32_t lastGroup = 0;     // Last use served.
+  int32_t shift = 0;         // `lastGroup` less its number in the request.
   bool wrapsAround = false;
   LiveRange cover; // Steps required of the stay.
   // Steps of its levels and the live range; unused if wrapped.

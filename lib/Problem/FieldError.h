@@ -19,6 +19,7 @@ inline Error bad(const std::string &field, const std::string &what) {
   return {field + ": " + what};
 }
 
+/// Returns the error for an integer field with \p value below \p least.
 inline Error tooSmall(const std::string &field, int64_t least, int64_t value) {
   return bad(field, "must be at least " + std::to_string(least) + ", got " +
                         std::to_string(value));

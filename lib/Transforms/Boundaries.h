@@ -13,6 +13,7 @@
 
 namespace memplace {
 
+/// Kind of an event: of a transfer (Wait, Start) or of a residency.
 enum class BoundaryAction { Wait, Release, Acquire, Start };
 
 /// An event at the boundary before a step.

@@ -15,6 +15,7 @@
 
 namespace memplace {
 
+/// Options of `buildPreparation`, as in `memplace-default`.
 struct PreparationOptions {
   bool inlineCalls = true;
   bool simplify = true;

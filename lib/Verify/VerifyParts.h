@@ -59,7 +59,9 @@ struct Subject {
   std::string op(Step step) const;
 };
 
+/// Returns e.g. "[0, 2)".
 std::string showRange(LiveRange range);
+/// Returns \p name in quotes.
 std::string showName(const std::string &name);
 
 /// The loops of a problem as a forest.

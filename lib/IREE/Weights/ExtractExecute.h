@@ -92,8 +92,7 @@ struct StreamExecute {
 bool isStreamExecute(mlir::Operation *op);
 
 /// Parses \p op; \p weights may be read per call. The error is the reason to
-/// keep the region's weights resident: "a transient has a size that only a run
-/// tells".
+/// keep the region's weights resident, e.g. "a transient has a dynamic size".
 Result<StreamExecute> readStreamExecute(mlir::Operation *op,
                                         const ParameterGlobals &weights,
                                         SliceAlignment defaults);

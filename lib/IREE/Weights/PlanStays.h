@@ -64,6 +64,7 @@ struct PlanValue {
   }
 };
 
+/// Simulates a legal \p solution of a problem made by `makeReadProblem`.
 PlanValue valueOf(const Problem &problem, const Solution &solution);
 
 /// Returns the bytes moved by all transfers of \p solution.

@@ -31,6 +31,7 @@ struct NamedGlobal {
 /// By the symbol of the global.
 using NamedGlobals = llvm::MapVector<mlir::StringAttr, NamedGlobal>;
 
+/// Returns all such globals of \p module.
 NamedGlobals findNamedGlobals(mlir::Operation *module);
 
 /// Returns true if \p slice, at any offset, is part of a weight and can become
@@ -38,6 +39,7 @@ NamedGlobals findNamedGlobals(mlir::Operation *module);
 bool isSliceOfWeight(mlir::tensor::ExtractSliceOp slice,
                      const NamedGlobals &parameters);
 
+/// Result of `makeSlicesWeights`.
 struct SlicedWeights {
   size_t slices = 0;  // Number of new weights.
   size_t weights = 0; // Number of weights that had been sliced.

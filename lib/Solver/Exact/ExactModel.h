@@ -1,5 +1,4 @@
 //===- ExactModel.h - Tables of the exact search ----------------*- C++ -*-===//
-//-*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -45,6 +44,8 @@ inline bool isPossible(double cost) { return cost < 1e-10 * impossibleCost; }
 /// A set of channels, as a bit mask.
 using ChannelSet = uint64_t;
 
+/// The problem in the form of the exact search: units of accesses, the choices
+/// of each step, and tables derived from both.
 class Model {
 public:
   explicit Model(const AccessIndex &uses);

@@ -13,14 +13,15 @@
 
 namespace memplace::solver::exact {
 
-/// A residency without an offset.
+/// A residency that needs an offset.
 struct Place {
   BufferId buffer = 0;
   TierId tier = 0;
-  LiveRange range; // Range in terms of rule R3.
-  Offset offset = 0;
+  LiveRange range;   // Range in terms of rule R3.
+  Offset offset = 0; // Set by `findOffsets`.
 };
 
+/// Result of `findOffsets`.
 enum class Fit { Found, Impossible, Unknown };
 
 /// Assigns an offset to each of \p places. With \p sharePlaces, all places of a

@@ -52,6 +52,7 @@
 
 namespace memplace::solver::exact {
 
+/// Lower bound on stalls, updated boundary by boundary.
 class StallBound {
 public:
   /// \p perChannel: some fills have a known channel.

@@ -48,6 +48,7 @@
 
 namespace memplace::solver::exact {
 
+/// Tries the starts of each partial timetable that it visits.
 class StartSearch : public PartialTimetableVisitor {
 public:
   /// \p earlyOnly leaves out fills with a possible earlier start. Such fills

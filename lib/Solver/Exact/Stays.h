@@ -65,6 +65,7 @@ struct Stay {
   int32_t lastVersion = 0;  // Updates create new versions in place.
 };
 
+/// Tiers of all units, and the stays behind them, without times of fills.
 struct PartialTimetable {
   std::vector<Stay> stays;
   std::vector<const OpChoice *> choices;     // By step.

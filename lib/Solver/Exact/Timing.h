@@ -117,6 +117,7 @@ struct StepSums {
   std::vector<std::vector<double>> slack; ///< [tier][step]: seconds so far.
 };
 
+/// Finds the best timing of one timetable after another.
 class TimingSearch {
 public:
   /// \p skipWaits: waits that no op requires yet make no difference.

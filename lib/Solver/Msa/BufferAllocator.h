@@ -26,6 +26,7 @@ struct AllocationResult {
 /// prefetch. The draft takes chunks and copy slots along the way.
 class BufferAllocator {
 public:
+  /// \p retry: number of failed attempts for the buffer.
   BufferAllocator(TierContext &pass, BufferId buffer, int64_t retry);
 
   AllocationResult run();

@@ -31,7 +31,8 @@ struct Walk {
 };
 
 /// Copies the contents of one buffer between its base and the tier being
-/// filled, if a boundary, room and bandwidth are available.
+/// filled. The functions return false, without a copy, if they find no
+/// boundary, room or bandwidth.
 class BufferCopier {
 public:
   BufferCopier(TierContext &pass, BufferId buffer, int64_t retry, Route &route,

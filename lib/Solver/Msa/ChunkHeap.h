@@ -29,7 +29,7 @@ public:
 
   /// Returns an offset with \p size free bytes during \p range: in the smallest
   /// gap, or the lowest among equals (best fit), or the lowest of all (first
-  /// fit).
+  /// fit). For best fit, the gap on top counts as the largest.
   std::optional<Offset> find(LiveRange range, int64_t size, int64_t alignment,
                              bool isBestFit) const;
 

@@ -37,19 +37,19 @@ public:
   }
 
   /// Returns the seconds saved if this buffer alone moves to the fast tier,
-  /// times the trips of the loops around the op. For a fully overlapped op
-  /// bound by compute, returns the negative distance to being memory bound
-  /// instead.
+  /// times the estimated trips of the loops around the op. For a fully
+  /// overlapped op bound by compute, returns the negative distance to being
+  /// memory bound instead.
   double benefitOf(const AccessGroup &group) const;
 
   /// Returns the seconds by which a single run of the op becomes shorter.
   double reductionOf(const AccessGroup &group) const;
 
-  /// Returns the benefit of all accesses of a buffer, divided by the size
-  /// penalty.
+  /// Returns the sum of the positive benefits of a buffer's uses, or the
+  /// largest if none is positive, divided by the size penalty.
   double boundednessOf(BufferId buffer) const;
 
-  /// Returns the bytes moved by the accesses of \p group.
+  /// Returns the bytes moved by the accesses of \p group; updates count twice.
   double bytesOf(const AccessGroup &group) const;
 
 private:

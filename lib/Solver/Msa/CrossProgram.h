@@ -28,8 +28,9 @@ namespace memplace::solver::msa {
 /// unless the problem has as many outputs of its size as inputs; some output is
 /// then the updated value of the input.
 ///
-/// Returns the buffers with a stay. Must be called before any other allocation
-/// of \p pass.
+/// Skips the buffers marked in \p forced, which have required stays. Returns
+/// the buffers with a stay. Must be called before any other allocation of \p
+/// pass.
 std::vector<BufferId> prefetchAcrossPrograms(TierContext &pass,
                                              const std::vector<bool> &forced);
 

@@ -35,8 +35,8 @@ public:
   /// \p to.
   bool allowsKeeping(LoopId level, Step from, Step to) const;
 
-  /// Returns the best end of an eviction that starts at \p start; at most
-  /// \p latest.
+  /// Returns the end of an eviction that starts at \p start: the first boundary
+  /// with enough time in between, more in each \p retry, or else \p latest.
   Step evictionEnd(LoopId level, Step start, Step latest, double copySeconds,
                    int64_t retry) const;
 

@@ -9,10 +9,10 @@
 // The greedy loop of XLA's memory space assignment (see docs/guide/solvers.md,
 // section `msa`). Buffers are visited in order of benefit per root of size, and
 // each buffer keeps its allocation. If a buffer finds no room, the tier may be
-// repacked once. A buffer with little use for its copies is tried again without
-// the respective groups. The cost is buffers times retries times the cost of
-// one allocation (BufferAllocator.cpp); the loop never returns to an earlier
-// buffer.
+// repacked once. An attempt without room or time for a necessary copy is undone
+// and repeated, with more time for evictions. The cost is buffers times retries
+// times the cost of one allocation (BufferAllocator.cpp); the loop never
+// returns to an earlier buffer.
 //
 //===----------------------------------------------------------------------===//
 

@@ -22,6 +22,7 @@ class TierAllocator {
 public:
   /// \p forced, by buffer: true if the plan has required stays. If stays in
   /// this tier can replace them, `run` replaces them and clears the flag.
+  /// \p numRepacks counts repackings of all tiers, up to the option's limit.
   TierAllocator(TierContext &pass, std::vector<bool> &forced,
                 int64_t &numRepacks)
       : pass(pass), forced(forced), numRepacks(numRepacks) {}

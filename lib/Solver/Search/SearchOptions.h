@@ -15,7 +15,8 @@ namespace memplace::solver::search {
 
 /// Options of `search`; see docs/guide/solvers.md.
 struct SearchOptions {
-  int64_t budget = 0;        // Evaluations; 0: see docs.
+  /// Evaluations; 0: by the number of uses, without a limit of time.
+  int64_t budget = 0;
   int64_t threads = 1;       // At least 1.
   int64_t firstRound = 2000; // Evaluations of the first round; not settable.
   int64_t parts = 1;         // Most parts of one prefetch.

@@ -23,10 +23,11 @@ class StopCriterion : public Deadline {
 public:
   StopCriterion(const Problem &problem, const SolveLimits &limits);
 
-  /// Returns true if \p seconds equals the lower bound, in whole picoseconds.
+  /// Returns true if the makespan \p seconds reaches the lower bound.
   bool isAtBound(double seconds) const;
   /// Returns limits for another solver: a share of the remaining time. Progress
-  /// of the other solver is reported as progress of this search.
+  /// of the other solver is reported as progress of this search, with
+  /// \p makespan, in seconds, as the best makespan until the other is better.
   SolveLimits limitsLeft(double makespan, double share = 1);
 
 private:
@@ -42,10 +43,10 @@ public:
                   const SearchOptions &options, uint64_t seed);
 
   /// Spends \p budget evaluations, or fewer if \p watch ends the search.
-  /// Reports the lesser of \p rival and its own best makespan. If the search is
-  /// stuck, \p advisor supplies a start for a second search, which gets at most
-  /// an eighth of the budget unless it finds improvements. Returns the plans of
-  /// the best placement.
+  /// Reports the lesser of \p rival, seconds, and its own best makespan. If it
+  /// is stuck, \p advisor supplies a start for a second search, which gets at
+  /// most an eighth of the budget unless it finds improvements. Returns the
+  /// plans of the best placement.
   std::vector<BufferPlan> search(int64_t budget, double rival,
                                  StopCriterion &watch,
                                  const Advisor &advisor = {});

@@ -51,15 +51,16 @@ public:
   void takeOutAgain(int32_t movable);
   bool isTakenOut(int32_t movable) const { return isTaken[movable]; }
   /// Inserts a removed movable into faster tiers: from its first to its last
-  /// access, the longest stays that fit and pay.
+  /// access, the longest stays that fit and pay. Then serves the accesses that
+  /// the base may not serve, also from slower tiers.
   void insert(int32_t movable, const Choices &choices);
   /// Serves groups of a removed movable by one stay. Returns false if room or
   /// rules do not permit the stay. Groups are numbered as in StayRequest.
   bool insertStay(int32_t movable, TierId tier, int32_t firstGroup,
                   int32_t lastGroup, const Choices &choices);
-  /// Returns the movables in \p tier during \p range, each once. In a cyclic
-  /// problem the range may begin before step 0, in the previous invocation, or
-  /// end in the next invocation.
+  /// Returns the movables with a stay in \p tier during \p range, each once;
+  /// the base does not count. In a cyclic problem the range may begin before
+  /// step 0, in the previous invocation, or end in the next invocation.
   const std::vector<int32_t> &residents(TierId tier, LiveRange range);
   /// Returns the seconds saved by serving a removed movable from its fastest
   /// tier, divided by the square root of its size.
@@ -80,7 +81,8 @@ public:
   PlacedBuffer placed(int32_t movable) const {
     return placement.placedBuffer(movables[movable].buffer);
   }
-  /// Replaces the placement by another one of the same problem, by movable.
+  /// Replaces the placement by another one of the same problem, by movable, and
+  /// simulates it.
   void load(const std::vector<PlacedBuffer> &placed);
   const std::vector<BufferPlan> &getPlans() const {
     return placement.getPlans();

@@ -61,7 +61,8 @@ public:
     return state.insertStay(movable, tier, firstGroup, lastGroup, own);
   }
   /// Decodes all removed movables in order of urgency with random noise; the
-  /// first removed movable comes first if \p isSeedFirst is true.
+  /// first removed movable comes first if \p isSeedFirst is true. Leaves the
+  /// first removed movable out in one call of ten, to free its place.
   void insertAll(bool isSeedFirst, Random &random);
   /// Decodes the removed movables except for the first \p count, in order of
   /// urgency / life^lifePower with random noise.

@@ -20,8 +20,9 @@ struct Variant {
   double lifePower = 0;
 };
 
+/// Returns the number of variants for \p problem.
 size_t numVariantsOf(const Problem &problem);
-/// \p index must be less than `numVariantsOf`.
+/// Returns a variant; \p index must be less than `numVariantsOf`.
 Variant variantAt(size_t index);
 
 } // namespace memplace::solver::search

@@ -90,7 +90,6 @@ private:
           inTheWay.empty() || ejected == maxEjected)
         return;
       const size_t next = random.below(inTheWay.size());
-      // A buffer with two stays in the range is in the list twice.
       change.remove(inTheWay[next]);
       inTheWay[next] = inTheWay.back();
       inTheWay.pop_back();
