@@ -11,7 +11,7 @@ from memplace.placement import ProblemLike, SolutionLike, as_problem, as_solutio
 DROP = 0
 """Action: serve the use from the buffer's home."""
 NO_COPY = 1
-"""Action: serve the use from the faster tier that served the previous use."""
+"""Action: serve the use from the copy that served the previous use."""
 FIRST_COPY = 2
 """Action, plus k: copy to the k-th fastest tier besides the home, and serve from
 there."""
@@ -72,10 +72,10 @@ def split_observation(
 class MallocGame:
     """The game on one problem: each step decides how one use of a buffer is served.
 
-    Actions: `DROP`, serve from the buffer's home; `NO_COPY`, serve from the faster tier
-    of the previous use, where the buffer stays; `FIRST_COPY` + k, copy to the k-th
-    fastest tier besides the home. The environment chooses the transfers and the
-    offset. `DROP` is always legal, and each state is a legal placement.
+    Actions: `DROP`, serve from the buffer's home; `NO_COPY`, serve from the copy that
+    served the previous use, and keep it; `FIRST_COPY` + k, copy to the k-th fastest
+    tier besides the home. The environment chooses the transfers and the offset. `DROP`
+    is always legal, and each state is a legal placement.
 
     problem: a `memplace.Problem`, a path, or a dict. Raises InputError if it is
         not well formed or has no initial placement.
@@ -151,13 +151,16 @@ class MallocGame:
         return self._game.hash
 
     def legal_mask(self) -> NDArray[np.bool_]:
-        """[num_actions]: whether each action is legal now. Not at the end."""
+        """[num_actions]: whether each action is legal now.
+
+        Raises InputError at the end.
+        """
         return self._game.legal_mask()
 
     def action_rewards(self) -> NDArray[np.float64]:
         """[num_actions]: estimated reward of each legal action; 0 for other actions.
 
-        Not at the end.
+        Raises InputError at the end.
         """
         return self._game.action_rewards()
 
@@ -192,10 +195,10 @@ class MallocGame:
         return self._game.makespan()
 
     def final_reward(self) -> float:
-        """Returns, at the end, the correction of the estimated rewards so far.
+        """Returns the correction of the estimated rewards.
 
         With the correction, rewards add up to exactly (baseline - makespan) / baseline,
-        by the simulator.
+        by the simulator. Raises InputError before the end.
         """
         return self._game.final_reward()
 
@@ -207,8 +210,9 @@ class MallocGame:
         return self._game.solution()
 
     def replay(self, solution: SolutionLike) -> list[int]:
-        """Plays a new game to its end, following a legal placement of the same problem.
+        """Plays to the end, following a placement of the same problem.
 
-        The game may not be able to follow exactly. Returns the actions.
+        The game may not be able to follow exactly. Returns the actions. Raises
+        InputError after the first action, and for an illegal placement.
         """
         return self._game.replay(as_solution(self._problem, solution))

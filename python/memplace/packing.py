@@ -142,8 +142,10 @@ def pack(
         live range at which the buffer is dead.
     fixed: [f, 2], rows of (buffer, offset): the buffer's only permitted offset.
     capacity: bytes; stops at the first packing that fits. None: minimise the peak.
-    time_limit: seconds. nodes: limit on the search, reproducible on every machine.
-        Without either, the limit is 2,000,000 nodes.
+    time_limit: seconds; None: no limit.
+    nodes: limit on the nodes of the search, reproducible on every machine. None:
+        2,000,000 without a time limit.
+    seed: seed of the search, 0 to 2^64 - 1.
     packer: use only this heuristic of `packers()`.
 
     Ctrl-C stops packing and raises KeyboardInterrupt. Raises InputError for wrong

@@ -118,7 +118,7 @@ class Simulation:
     op_seconds, stall_seconds: the two terms of `makespan`.
     bytes_transferred: Σ bytes × trips over all transfers.
     op_start, op_duration: [N] float64, by step.
-    stall_step: [S] int64, the op that compute waits before (N: the end).
+    stall_step: [S] int64, the op before which compute waits; N: the end.
     stall_start, stall_duration: [S] float64.
     stall_transfer: [S] int64, index of the awaited transfer.
     stall_trips: [S] int64, the number of times that the stall counts.
@@ -272,7 +272,8 @@ def solve(
 
     solver: one of `solvers()`.
     time_limit: seconds; None: until the solver is done.
-    budget: number of placements to simulate, for solvers with an option `budget`.
+    budget: the solver's option `budget`, e.g. the number of placements that "search"
+        simulates.
     seed: seed of all randomness, 0 to 2^64 - 1.
     options: options of the solver; see `solver_options(solver)`.
     bound_iterations: above 0 proves a stronger bound, with at most this many steps of
@@ -282,9 +283,10 @@ def solve(
         If it returns False, the solver stops with the best placement so far. True: a
         bar on standard error, which needs the package tqdm.
     cut: "auto" cuts ops and buffers into pieces if the program becomes faster; a number
-        always cuts into that many pieces. The solution then belongs to `cut_problem`,
-        which is the problem itself if nothing is cut.
-    cut_budget: number of cut problems to try; with a time limit, as many as it permits.
+        does the same, with so many pieces per cut. The solution then belongs to
+        `cut_problem`, which is the problem itself if nothing is cut.
+    cut_budget: number of cut problems that each search for cuts tries; with a time
+        limit, as many as it permits.
     start: a legal placement as a warm start; the result is never slower. An
         error if the solver has no warm start (docs/guide/solvers.md).
     clock: called with a placement; returns its time in seconds, above 0, or None to

@@ -39,9 +39,11 @@ def run_train(
 ) -> str:
     """Runs memplace-train; returns its standard error.
 
-    `keep`: file descriptors to inherit; `started`: called with the process.
-        memplace-train ends with this process, even if this process is killed. Raises
-        ToolDied after a signal, and MemplaceError after a failure.
+    keep: file descriptors to inherit.
+    started: called with the process.
+
+    memplace-train ends with this process, even if this process is killed. Raises
+    ToolDied after a signal, and MemplaceError after a failure.
     """
     whole = [find_tool(command[0]), *command[1:]]
     if setpriv := shutil.which("setpriv"):

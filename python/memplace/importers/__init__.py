@@ -39,7 +39,9 @@ def from_linalg(
     fuse: Fuse = True,
     opt_tool: Path | None = None,
 ) -> str:
-    """Converts linalg text to memref form; see `linalg_to_memref`.
+    """Converts linalg text to memref form.
+
+    See `from_stablehlo` for the arguments and the errors.
 
     >>> text = '''
     ... func.func @main(%x: tensor<16xf32>) -> tensor<16xf32> {
@@ -62,8 +64,12 @@ def from_stablehlo(
 ) -> str:
     """Converts StableHLO text to memref form.
 
-    `name` names the text in diagnostics; see `linalg_to_memref` for `fuse` and
-    `opt_tool`. Raises MemplaceError, with advice, if the text cannot be converted.
+    name: name of the text in diagnostics.
+    fuse: merge element-wise ops into one loop nest each, which leaves fewer buffers;
+        "once": only if nothing is then computed twice.
+    opt_tool: path of memplace-opt; by default from PATH or build/bin.
+
+    Raises MemplaceError, with advice, if the text cannot be converted.
 
     >>> text = '''
     ... func.func public @main(%x: tensor<16xf32>) -> tensor<16xf32> {
@@ -86,8 +92,9 @@ def from_jax(
     """Traces `function` with `args` and converts the trace to memref form.
 
     `args` are arrays or `jax.ShapeDtypeStruct`s. Each leaf becomes an argument of the
-    program's `main`, and each result an out-param after these arguments. Raises
-    MemplaceError if JAX or mlir-opt is missing, or if an op has no lowering.
+    program's `main`, and each result an out-param after these arguments. See
+    `from_stablehlo` for `fuse` and `opt_tool`. Raises MemplaceError if JAX or
+    memplace-opt is missing, or if an op has no lowering.
 
     >>> import jax
     >>> x = jax.ShapeDtypeStruct((4, 4), "float32")

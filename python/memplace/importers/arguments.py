@@ -1,7 +1,7 @@
 """Edits arguments of functions in memref text, as the program's caller asks for.
 
-MLIR's passes cannot express two wishes of a caller. The caller may donate an argument,
-so that a result may reuse its storage; and arguments may lie in different memories.
+MLIR's passes cannot express two requests of a caller: to donate an argument, so that a
+result may reuse its storage, and to hold arguments in different memories.
 """
 
 import re

@@ -18,7 +18,9 @@ class Argument:
     direction: str = "in"
     """Direction of a caller's argument: "in", "out" or "inout"."""
     weight: Weight | None = None
+    """Place in a file; None: the caller passes the argument."""
     is_kept: bool = False
+    """True for a weight that stays in memory between calls."""
 
 
 @dataclass(frozen=True)
@@ -26,13 +28,16 @@ class ReadOptions:
     """Options of the runtime for reading files; 0: the runtime's default."""
 
     read_bytes: int = 0
+    """Size of a read."""
     depth: int = 0
+    """Number of reads in flight."""
     is_mapped: bool = False
     """True to map kept weights by mmap and let the kernel read them, for comparisons.
     """
     scratch: str | None = None
     """Folder of the scratch file."""
     scratch_bytes: int = 0
+    """Size of the scratch file."""
     device: str = "cpu"
     """Device with the memory: "cuda" is the first GPU, filled from pinned memory."""
     reserve_bytes: int = 0

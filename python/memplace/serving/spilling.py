@@ -55,8 +55,8 @@ def select_spills(
 
     excess: array by step, bytes beyond the room; negative if there is room left.
 
-    Greedy: repeatedly takes the spill with the largest reduction of the excess per byte
-        moved. In the end, removes spills that have become superfluous.
+    Repeatedly takes the spill with the largest reduction of the excess per byte moved.
+    In the end, removes spills that have become superfluous.
     """
     import numpy as np
 

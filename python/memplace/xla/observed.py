@@ -99,8 +99,11 @@ class Verified:
 def check_placement(
     problem: Problem, solution: Solution, observed: ObservedOps, clock: float
 ) -> Verified:
-    """Looks up the tiers that a placement gives to operands. truth: from the harvest of
-    the problem; clock: cycles per second."""
+    """Returns the times of the ops by the compiler, with the tiers of a placement.
+
+    observed: from the harvest of the problem.
+    clock: cycles per second.
+    """
     run, fields = simulate(problem, solution), problem.to_dict()
     trips = [1] * problem.num_ops
     for loop in fields["loops"]:
