@@ -36,7 +36,8 @@ struct Episode {
   double improvement() const { return 1 - makespan / baseline; }
 };
 
-/// Prints \p episode as one line without a line end.
+/// Prints \p episode as one line without a line end, with policies rounded to
+/// thousandths.
 std::string printEpisode(const Episode &episode);
 
 /// Parses the output of `printEpisode`.

@@ -33,7 +33,8 @@ struct TargetOptions {
 
 /// Appends samples of \p episode at \p moves (ascending) to \p batch. Replays
 /// the episode on \p game, which must be at its start, and undoes all moves
-/// afterwards. \p weight is the weight of each sample.
+/// afterwards. Stops at a move that does not fit the game. \p weight is the
+/// weight of each sample.
 void addToBatch(const Episode &episode, Game &game,
                 std::span<const size_t> moves, const TargetOptions &options,
                 float weight, TrainingBatch &batch);

@@ -32,8 +32,8 @@ public:
   open(const std::string &folder, const std::vector<const Problem *> &problems,
        size_t bestOf, const std::function<bool(const Episode &)> &isStale = {});
 
-  /// Keeps \p episode if it is new and among the best of its problem. In memory
-  /// only, until `save`.
+  /// Keeps \p episode if it is new and among the best of its problem, in memory
+  /// only, until `save`. Returns true if kept.
   bool offer(const Episode &episode);
   std::optional<Error> save();
 

@@ -14,9 +14,10 @@
 namespace memplace {
 
 /// Copies the rows of argument \p number to separate memory before use. Only if
-/// \p function does nothing with the argument but take a few rows at an index
-/// known at run time. An argument with few rows becomes an argument for each
-/// row. Returns true if it changed the function.
+/// \p function does nothing with the argument but take a few rows (at most 512,
+/// and half of all rows) at indices known only at run time. An argument of at
+/// most 64 rows becomes an argument for each row. Returns true if it changed
+/// the function.
 bool pickRows(mlir::func::FuncOp function, unsigned number);
 
 } // namespace memplace

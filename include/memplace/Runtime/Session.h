@@ -89,7 +89,7 @@ typedef struct memplace_rt_session_options {
 
 /* Opens the files and assigns addresses to the arguments. Returns null and
    writes a message to `error` if a file cannot be opened or is too short, or if
-   there is no space for the scratch file. */
+   memory, a GPU or space for the scratch file is missing. */
 MEMPLACE_RT_EXPORT memplace_rt_session *
 memplace_rt_session_open(const char *const *paths, int64_t num_paths,
                          const memplace_rt_argument_spec *arguments,
@@ -123,7 +123,7 @@ memplace_rt_session_cancel(memplace_rt_session *session);
 /* Statistics of the last call, unless stated otherwise. */
 typedef struct memplace_rt_session_statistics {
   int64_t call_ns;
-  int64_t stall_ns;      /* Time the program waited for reads. */
+  int64_t stall_ns;      /* Time the program waited for reads and writes. */
   int64_t read_bytes;    /* Requested from the kernel, including padding. */
   int64_t reads;         /* Number of requests to the kernel. */
   int64_t copied_bytes;  /* Read via a buffer for lack of alignment. */

@@ -13,7 +13,8 @@
 
 namespace memplace {
 
-/// Places every buffer in its home tier for its whole life, by first fit.
+/// Places every buffer in its home tier for its whole life, or in another tier
+/// if home has no room or may not serve all accesses.
 std::unique_ptr<Solver> createDefaultTierSolver();
 
 /// Branch and bound for the least makespan of small problems, with proof if the
@@ -21,8 +22,8 @@ std::unique_ptr<Solver> createDefaultTierSolver();
 std::unique_ptr<Solver> createExactSolver();
 
 /// Places each buffer for its whole life in the fastest tier with room, in
-/// order of begin. External buffers get one blocking copy in. Copies do not
-/// overlap with compute.
+/// order of begin. A live-in or live-out buffer is at home, with one blocking
+/// copy into the fastest tier with room.
 std::unique_ptr<Solver> createFirstFitSolver();
 
 /// Places buffers by benefit per root of size; keeps them between uses,
