@@ -90,7 +90,8 @@ def MemPlace_StartTransferOp : MemPlace_Op<"start_transfer", [
   let summary = "Starts copying a buffer to another tier";
   let description = [{
     The copy runs on the channel while ops go on. Transfers of one channel run one after the other, in the order of
-    their start. Until `memplace.wait` on the token, the destination must not be accessed and the source not be written.
+    their start unless the channel's `order` is `deadline`. Until `memplace.wait` on the token, the destination must not
+    be accessed and the source not be written.
 
     Both memrefs have the same static shape and element type. Either both have the same strides and no gaps between
     elements, or both have non-overlapping elements in row-major order, with gaps between rows where an end is a part of
