@@ -201,7 +201,7 @@ def make_parser() -> argparse.ArgumentParser:
         type=int,
         default=0,
         metavar="N",
-        help="number of reads in flight " "(default: 4)",
+        help="number of reads in flight (default: 2; with --device=cuda: 4)",
     )
     return parser
 

@@ -1,36 +1,32 @@
-"""Compares a page's quoted output with the real output of its commands:
-compare_output.py PAGE OUTPUT
+"""Compares the lines that a page quotes with the output of a command.
 
-Each line that follows a command in a code block of PAGE must be a line of OUTPUT,
-printed by run_commands.py, in the same order. Indentation and elapsed seconds do not
-count.
+Each quoted line equals the line of the output, byte for byte. A quoted line `...` stands
+for any number of lines, and `...` inside a line for any text on that line. Every line of
+the output must be quoted or omitted so.
 """
 
 import re
-import sys
-from pathlib import Path
-
-from run_commands import blocks_of
 
 
-def compared(line: str) -> str:
-    """Returns the compared part of a line."""
-    return re.sub(r'"seconds": [0-9.]+', '"seconds": 0', line.strip())
+def pattern_of(line: str) -> str:
+    """Returns the regular expression of a quoted line, with its line break."""
+    if line == "...":
+        return r"(?:[^\n]*\n)*"
+    return r"[^\n]*".join(map(re.escape, line.split("..."))) + r"\n"
 
 
-def expected_lines(text: str) -> list[str]:
-    """Returns the lines after the commands in all code blocks of a page."""
-    lines = []
-    for block in blocks_of(text):
-        if block.startswith("$ "):
-            lines += re.sub(r"^\$ (?:.*\\\n)*.*\n", "", block, flags=re.M).splitlines()
-    return lines
+def is_quoted(quoted: list[str], output: str) -> bool:
+    """Returns true if the output consists of exactly the quoted lines."""
+    if output and not output.endswith("\n"):
+        output += "\n"
+    return bool(re.fullmatch("".join(map(pattern_of, quoted)), output))
 
 
-expected = expected_lines(Path(sys.argv[1]).read_text(encoding="utf-8"))
-assert expected, "the page says nothing about what its commands print"
-lines = Path(sys.argv[2]).read_text(encoding="utf-8").splitlines()
-output = map(compared, lines)
-for line in expected:
-    if compared(line) not in output:
-        sys.exit(f"not printed, or not in this order: {line}")
+def difference(quoted: list[str], output: str) -> str:
+    """Returns the first difference of the quoted lines and the output, or ""."""
+    if is_quoted(quoted, output):
+        return ""
+    for number in range(len(quoted)):
+        if not is_quoted([*quoted[: number + 1], "..."], output):
+            return f"line {number + 1} is not printed here: {quoted[number]}"
+    return "more lines are printed than quoted"
