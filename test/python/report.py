@@ -155,8 +155,10 @@ class FactsTest(unittest.TestCase):
     def test_units_are_those_of_the_target(self):
         for capacity, text in (
             (128 * 2**20, "128 MiB"),
+            (125 * 2**20, "125 MiB"),
             (384 * 2**10, "384 KiB"),
             (141 * 10**9, "141 GB"),
+            (16 * 10**9, "16 GB"),
             (10**6, "1 MB"),
             (100, "100 B"),
         ):

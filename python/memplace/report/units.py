@@ -6,13 +6,20 @@ SECOND_UNITS = (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9))
 
 
 def is_binary(capacity: int) -> bool:
-    """Returns true if a target has this capacity, in bytes, in MiB rather than in MB.
-    No target has a capacity in MiB that is a multiple of 1000 bytes.
+    """Returns true if a capacity, in bytes, is the shorter number in powers of 1024:
+    125 MiB are 131,072 kB, and 16 GB are 15,625,000 KiB.
 
-    >>> is_binary(128 * 2**20), is_binary(141_000_000_000)
-    (True, False)
+    >>> [is_binary(capacity) for capacity in (128 << 20, 125 << 20, 16 * 10**9, 10**6)]
+    [True, True, False, False]
     """
-    return capacity % 1000 != 0
+    return mantissa(capacity, 1024) <= mantissa(capacity, 1000)
+
+
+def mantissa(count: int, factor: int) -> int:
+    """Returns `count` divided by the largest power of `factor` that divides `count`."""
+    while count and count % factor == 0:
+        count //= factor
+    return count
 
 
 def byte_units(binary: bool) -> tuple[tuple[str, int], ...]:
