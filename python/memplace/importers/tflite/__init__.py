@@ -72,8 +72,8 @@ class Translation:
                 raise MemplaceError(f"{self.name}: {error}") from error
             except (ArithmeticError, IndexError, ValueError) as error:
                 raise MemplaceError(
-                    f"{self.name}: {operator} has operands of other shapes or scales "
-                    f"than it must: {error}"
+                    f"{self.name}: {operator} has operands whose shapes or scales do "
+                    f"not match: {error}"
                 ) from error
         weights = {
             network.tensors[number].name: network.tensors[number].array()
@@ -89,7 +89,7 @@ class Translation:
         if tensor.type not in TYPES:
             raise MemplaceError(
                 f"{self.name}: tensor '{tensor.name}' has elements of type "
-                f"{tensor.type}; those read are " + ", ".join(TYPES)
+                f"{tensor.type}; supported are " + ", ".join(TYPES)
             )
         self.variables[number] = f"%arg{len(self.arguments)}"
         attributes = attributes_text(tensor.name, not tensor.is_signed, is_result)

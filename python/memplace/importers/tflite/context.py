@@ -69,7 +69,7 @@ class Context:
             ):
                 raise self.refuse(
                     f"has operand '{place.tensor.name}' of type {place.tensor.type}; "
-                    "those read are int8, uint8 and float32, all of one type"
+                    "supported are int8, uint8 and float32, one for all operands"
                 )
             if not place.tensor.scales:
                 raise self.refuse(
@@ -82,14 +82,14 @@ class Context:
             kind = place.tensor.type
             if kind in ("INT8", "UINT8"):
                 raise self.refuse(
-                    f"is of dynamic-range quantisation: operand '{place.tensor.name}' is "
-                    f"of {kind}, others of FLOAT32; quantise the activations, too, or "
-                    "keep the weights in float16 or float32"
+                    f"has operand '{place.tensor.name}' of type {kind} beside operands "
+                    "of FLOAT32 (dynamic-range quantisation); quantise the "
+                    "activations, too, or keep the weights in float16 or float32"
                 )
             if kind != "FLOAT32":
                 raise self.refuse(
-                    f"has operand '{place.tensor.name}' of type {kind}; those beside "
-                    "operands of FLOAT32 must be so, too"
+                    f"has operand '{place.tensor.name}' of type {kind}, which must be "
+                    "FLOAT32 like the other operands"
                 )
 
     def one_type(self, *places: StoredTensor) -> None:
@@ -106,21 +106,22 @@ class Context:
             other = place.tensor
             if first.type != other.type:
                 raise self.refuse(
-                    f"has operands of types {first.type} and {other.type}"
+                    f"has operands of types {first.type} and {other.type}, which must "
+                    "be equal"
                 )
             if (first.scales, first.zero_points) != (other.scales, other.zero_points):
-                raise self.refuse("has operands of several scales, which is not read")
+                raise self.refuse("has operands of several scales, which must be equal")
 
     def constant(self, number: int) -> list[int]:
         """Returns the integers of an operand that must be a constant, flattened."""
         tensor = self.input(number).tensor
         if tensor.data is None:
-            raise self.refuse(f"has operand '{tensor.name}' that is not a constant")
+            raise self.refuse(f"has operand '{tensor.name}', which must be a constant")
         array = tensor.array().ravel()
         if array.size > MAX_NUMBERS:
             raise self.refuse(
-                f"has {array.size} numbers in operand '{tensor.name}', at most "
-                f"{MAX_NUMBERS} are read"
+                f"has {array.size} numbers in operand '{tensor.name}'; at most "
+                f"{MAX_NUMBERS} are supported"
             )
         return [int(value) for value in array]
 
@@ -136,14 +137,16 @@ class Context:
         values = self.constant(position)
         if len(values) != 1:
             raise self.refuse(
-                f"has {len(values)} numbers as operand {position}, not one"
+                f"has {len(values)} numbers in operand {position}, which must have one"
             )
         return values[0]
 
     def axis(self, value: int, rank: int) -> int:
         """Returns a dimension counted from the front; refuses one out of range."""
         if not -rank <= value < rank:
-            raise self.refuse(f"is along dimension {value} of {rank}")
+            raise self.refuse(
+                f"has dimension {value}, which must be from {-rank} to {rank - 1}"
+            )
         return value % rank
 
     # Shapes: the file's shapes must be those that the interpreter computes.
@@ -152,7 +155,8 @@ class Context:
         """Refuses the operator if a tensor has another shape."""
         if place.shape != tuple(shape):
             raise self.refuse(
-                f"makes {tuple(shape)}, but '{place.tensor.name}' is {place.shape}"
+                f"has tensor '{place.tensor.name}' of shape {place.shape}, which must "
+                f"be {tuple(shape)}"
             )
 
     def expect_type(self, place: StoredTensor, option: str) -> None:
@@ -162,8 +166,8 @@ class Context:
         kind = names_of(tflite.TensorType).get(self.operator.option(option))
         if kind != place.tensor.type:
             raise self.refuse(
-                f"makes {kind} as '{option}' says, but '{place.tensor.name}' is "
-                f"{place.tensor.type}"
+                f"has tensor '{place.tensor.name}' of type {place.tensor.type}, which "
+                f"must be {kind} by option '{option}'"
             )
 
     def expect_constant(self, place: StoredTensor, position: int) -> None:
@@ -185,7 +189,10 @@ class Context:
             sizes = {one[dimension] for one in shapes if len(one) >= -dimension}
             sizes = sizes - {1} or {1}
             if len(sizes) > 1:
-                raise self.refuse(f"has operands of shapes {list(map(tuple, shapes))}")
+                raise self.refuse(
+                    f"has operands of shapes {list(map(tuple, shapes))}, which have no "
+                    "common broadcast shape"
+                )
             found.append(sizes.pop())
         return found
 
@@ -256,7 +263,7 @@ class Context:
         number = self.operator.option("FusedActivationFunction")
         kind = ACTIVATIONS.get(number)
         if kind is None:
-            raise self.refuse(f"has activation {number}, which is not read")
+            raise self.refuse(f"has activation {number}, which is not supported")
         low, high = LIMITS[kind]
         if self.outputs[0].tensor.is_real:
             low = MIN_FLOAT if low is None else low
@@ -297,7 +304,7 @@ class Context:
         """Returns the smallest and the largest integer of an activation's output."""
         kind = ACTIVATIONS.get(activation)
         if kind is None:
-            raise self.refuse(f"has activation {activation}, which is not read")
+            raise self.refuse(f"has activation {activation}, which is not supported")
         return self.range_of(place, kind)
 
     def range_of(self, place: StoredTensor, kind: str) -> tuple[int, int]:

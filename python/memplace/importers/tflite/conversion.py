@@ -79,7 +79,8 @@ def bitcast(context: Context) -> None:
     old, new = (Numbers(context.writer, place.tensor) for place in (source, target))
     if WIDTHS.get(old.kind, bits_of(old)) != WIDTHS.get(new.kind, bits_of(new)):
         raise context.refuse(
-            f"makes {target.tensor.type} of {source.tensor.type}, of another width"
+            f"has types {source.tensor.type} and {target.tensor.type}, which must have "
+            "the same number of bits"
         )
 
     def function(_: Numbers, value: str) -> str:
@@ -145,7 +146,10 @@ def dequantize(context: Context) -> None:
         raise context.refuse(f"has operand '{tensor.name}' without quantisation")
     axis = context.axis(tensor.channel_dimension, len(source.shape)) if count > 1 else 0
     if count > 1 and (source.shape[axis] != count or len(set(tensor.zero_points)) > 1):
-        raise context.refuse(f"has {count} scales for {source.shape}")
+        raise context.refuse(
+            f"has {count} scales for an input of shape {source.shape}; they must match "
+            "one dimension and share a zero point"
+        )
     kind = f"memref<{count}xi32>"
 
     def scale(at: list[Index]) -> str:
@@ -173,7 +177,10 @@ def fake_quant(context: Context) -> None:
     low, high = (float32(context.operator.option(name)) for name in ("Min", "Max"))
     bits = context.operator.option("NumBits")
     if not (2 <= bits <= 16 and low <= 0 <= high and low < high):
-        raise context.refuse(f"has {bits} bits from {low} to {high}")
+        raise context.refuse(
+            f"has {bits} bits and limits {low} and {high}; supported are 2 to 16 bits "
+            "and limits around 0"
+        )
     first, last = 0, (1 << bits) - 1
     scale = (high - low) / float32(last - first)
     zero = float32(first) - low / scale

@@ -187,13 +187,21 @@ def select(context: Context) -> None:
     if not is_old:
         context.expect_broadcast(target, condition, first, second)
     elif first.shape != target.shape or second.shape != target.shape:
-        raise context.refuse(f"makes {target.shape} of {first.shape}")
+        raise context.refuse(
+            f"has operands of shapes {first.shape} and {second.shape}, which must be "
+            f"{target.shape} like the result"
+        )
     # A condition of rank 1 selects slices along the first dimension.
     of_rows = is_old and condition.shape != target.shape and len(condition.shape) == 1
     if is_old and not of_rows and condition.shape not in ((), target.shape):
-        raise context.refuse(f"has a condition of {condition.shape}")
+        raise context.refuse(
+            f"has a condition of shape {condition.shape}, which must be {target.shape}"
+        )
     if of_rows and condition.shape[0] != target.shape[0]:
-        raise context.refuse(f"has a condition of {condition.shape}")
+        raise context.refuse(
+            f"has a condition of shape {condition.shape}, which must be "
+            f"{target.shape[:1]}"
+        )
     kind = target.tensor.element
 
     def element(at: list[Index]) -> None:

@@ -119,8 +119,7 @@ class Tensor:
         """The only scale of the tensor; raises MemplaceError for several or none."""
         if len(self.scales) != 1:
             raise MemplaceError(
-                f"tensor '{self.name}' must be quantised with one scale, it has "
-                f"{len(self.scales)}"
+                f"tensor '{self.name}' has {len(self.scales)} scales, but must have one"
             )
         return self.scales[0]
 
@@ -135,7 +134,8 @@ class Tensor:
 
         if self.type not in TYPES:
             raise MemplaceError(
-                f"tensor '{self.name}' has elements of type {self.type}"
+                f"tensor '{self.name}' has elements of type {self.type}; supported are "
+                + ", ".join(TYPES)
             )
         element = TYPES[self.type][0]
         if self.data is None:
@@ -203,14 +203,14 @@ def read_network(content: bytes, name: str) -> Network:
         model = tflite.Model.GetRootAs(content, 0)
         if model.SubgraphsLength() != 1:
             raise MemplaceError(
-                f"has {model.SubgraphsLength()} subgraphs; control flow between "
-                "them is not supported, only networks of one"
+                f"has {model.SubgraphsLength()} subgraphs, but must have one; control "
+                "flow is not supported"
             )
         graph = model.Subgraphs(0)
         if graph.OperatorsLength() > MAX_OPERATORS:
             raise MemplaceError(
-                f"has {graph.OperatorsLength()} operators, at most {MAX_OPERATORS} are "
-                "read"
+                f"has {graph.OperatorsLength()} operators; at most {MAX_OPERATORS} are "
+                "supported"
             )
         budget = Budget()
         tensors = read_tensors(model, graph, content, budget)
@@ -228,7 +228,7 @@ def read_network(content: bytes, name: str) -> Network:
         raise MemplaceError(f"{name}: {error}") from error
     except BROKEN as error:
         raise MemplaceError(
-            f"{name} is cut short or damaged: {type(error).__name__}: {error}"
+            f"{name} is truncated or damaged: {type(error).__name__}: {error}"
         ) from error
     return network
 
@@ -241,7 +241,9 @@ def check_numbers(network: Network) -> None:
         numbers += operator.outputs
     for number in numbers:
         if not 0 <= number < len(network.tensors):
-            raise IndexError(f"there is no tensor {number}")
+            raise IndexError(
+                f"tensor {number} does not exist; there are {len(network.tensors)}"
+            )
 
 
 def read_tensors(
@@ -266,9 +268,8 @@ def read_tensors(
             total += tensor.size
         if total > len(content) + BEYOND:
             raise MemplaceError(
-                f"the constants up to tensor '{unique}' have {total} bytes, at "
-                f"most {BEYOND} more than the file's {len(content)} are read; do several "
-                "tensors share a buffer?"
+                f"the constants up to tensor '{unique}' have {total} bytes; "
+                f"at most {BEYOND} more than the file's {len(content)} are supported"
             )
         set_data(tensor, buffer, raw.Sparsity(), content)
         tensors.append(tensor)
@@ -286,28 +287,29 @@ def read_tensor(raw: Any, name: str, kind: str, budget: Budget) -> Tensor:
         )
     if len(shape) > MAX_DIMENSIONS:
         raise MemplaceError(
-            f"tensor '{name}' has {len(shape)} dimensions, at most {MAX_DIMENSIONS} are "
-            "read"
+            f"tensor '{name}' has {len(shape)} dimensions; at most {MAX_DIMENSIONS} "
+            "are supported"
         )
     quantisation = raw.Quantization()
     for table, kind_of in ((raw, "Tensor"), (quantisation, "QuantizationParameters")):
         if table is not None and later_fields(table._tab, count_fields(kind_of)):
             raise MemplaceError(
-                f"tensor '{name}' has fields of a later schema, which are not read"
+                f"tensor '{name}' has fields of a later schema, which are not "
+                "supported"
             )
     if quantisation is None:
         return Tensor(name, kind, shape, (), (), 0, is_variable=raw.IsVariable())
     if quantisation.DetailsType():
         raise MemplaceError(
-            f"tensor '{name}' has a quantisation of its own (details "
-            f"{quantisation.DetailsType()}), which is not read"
+            f"tensor '{name}' has quantisation details {quantisation.DetailsType()}, "
+            "which are not supported"
         )
     scales = budget.vector(quantisation, "Scale")
     zeros = budget.vector(quantisation, "ZeroPoint")
     for scale in scales:
         if not 0 < scale < math.inf:
             raise MemplaceError(
-                f"tensor '{name}' has a scale of {scale}; scales are above 0 and finite"
+                f"tensor '{name}' has scale {scale}, which must be above 0 and finite"
             )
     tensor = Tensor(
         name,
@@ -322,8 +324,8 @@ def read_tensor(raw: Any, name: str, kind: str, budget: Budget) -> Tensor:
         low, high = tensor.limits
         if zeros and not low <= min(zeros) <= max(zeros) <= high:
             raise MemplaceError(
-                f"tensor '{name}' of {kind} has zero points from {min(zeros)} to "
-                f"{max(zeros)}"
+                f"tensor '{name}' of type {kind} has zero points from {min(zeros)} to "
+                f"{max(zeros)}, which must be from {low} to {high}"
             )
     return tensor
 
@@ -337,7 +339,9 @@ def set_data(tensor: Tensor, buffer: Any, sparsity: Any, content: bytes) -> None
         # Large files store data after the FlatBuffers tables.
         end = buffer.Offset() + buffer.Size()
         if end > len(content):
-            raise IndexError(f"there is no byte {end - 1}")
+            raise IndexError(
+                f"a constant ends at byte {end}, the file at {len(content)}"
+            )
         data = np.frombuffer(content[buffer.Offset() : end], np.uint8)
     if data is None or tensor.type not in TYPES:
         return

@@ -25,7 +25,7 @@ def range_(context: Context) -> None:
         context.input(position).tensor.array().ravel()[0] for position in range(3)
     )
     if step == 0:
-        raise context.refuse("has a step of 0")
+        raise context.refuse("has step 0, which must be above or below 0")
     if target.tensor.is_real:
         count = math.ceil(abs(float((end - start) / step)))
     else:
@@ -78,7 +78,9 @@ def shape_of(context: Context) -> None:
         rank = max(map(len, both))
         padded = [[1] * (rank - len(one)) + one for one in both]
         if any(a != b and 1 not in (a, b) for a, b in zip(*padded)):
-            raise context.refuse(f"has shapes {both}")
+            raise context.refuse(
+                f"has shapes {both}, which have no common broadcast shape"
+            )
         numbers = [b if a == 1 else a for a, b in zip(*padded)]
     is_scalar = context.operator.kind == "RANK"
     context.expect(target, () if is_scalar else (len(numbers),))
@@ -96,7 +98,9 @@ def bucketize(context: Context) -> None:
     numbers = Numbers(writer, source.tensor)
     boundaries = context.operator.option("Boundaries") or ()
     if len(boundaries) > 1000:
-        raise context.refuse(f"has {len(boundaries)} boundaries; at most 1000 are read")
+        raise context.refuse(
+            f"has {len(boundaries)} boundaries; at most 1000 are supported"
+        )
 
     def element(at: list[Index]) -> None:
         value = context.load_raw(source, at)

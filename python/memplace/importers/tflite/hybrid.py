@@ -24,10 +24,14 @@ def fully_connected(context: Context) -> None:
     scales = [float(float32(scale)) for scale in weights.tensor.scales]
     if len(scales) not in (1, units) or any(weights.tensor.zero_points):
         raise context.refuse(
-            f"has {len(scales)} scales or a zero point for {units} units"
+            f"has {len(scales)} scales or a zero point; weights of {units} units must "
+            f"have 1 or {units} scales, and zero points of 0"
         )
     if len(scales) > 1 and weights.tensor.channel_dimension != 0:
-        raise context.refuse("has scales along another dimension than its units")
+        raise context.refuse(
+            f"has scales along dimension {weights.tensor.channel_dimension} of the "
+            "weights, which must be 0"
+        )
     bias = bias_of(context, bias, units)
     numbers = Numbers(writer, source.tensor)
     kind = f"memref<{units}xi32>"

@@ -47,7 +47,10 @@ def transpose(context: Context) -> None:
     source, target = context.input(0), context.outputs[0]
     order = [context.axis(dimension, len(source.shape)) for dimension in order]
     if sorted(order) != list(range(len(source.shape))):
-        raise context.refuse(f"has order {order} for {source.shape}")
+        raise context.refuse(
+            f"has order {order}, which must be a permutation of the dimensions of "
+            f"{source.shape}"
+        )
     context.expect(target, [source.shape[dimension] for dimension in order])
     move(
         context, source, target, lambda at: [at[order.index(d)] for d in sorted(order)]
@@ -67,7 +70,10 @@ def strided_slice(context: Context) -> None:
         for name in ("Begin", "End", "Ellipsis", "NewAxis", "ShrinkAxis")
     }
     if not len(begins) == len(ends) == len(strides):
-        raise context.refuse(f"has slices {begins}, {ends} and {strides}")
+        raise context.refuse(
+            f"has {len(begins)} begins, {len(ends)} ends and {len(strides)} strides, "
+            "whose numbers must be equal"
+        )
     # For each dimension of the source: first index, stride, and whether it is kept.
     # None stands for a new dimension of the output.
     found: list[tuple[int, int, bool] | None] = []
@@ -118,11 +124,14 @@ def one_slice(
 ) -> tuple[int, int, bool]:
     """Returns a dimension's first index, its stride, and whether it is kept."""
     if stride == 0:
-        raise context.refuse("has a stride of 0")
+        raise context.refuse("has stride 0, which must be above or below 0")
     last = size - 1
     if has["ShrinkAxis"]:
         if stride < 0:
-            raise context.refuse(f"has a stride of {stride} where it takes one place")
+            raise context.refuse(
+                f"has stride {stride} for a dimension in 'ShrinkAxisMask', which must "
+                "be above 0"
+            )
         begin = 0 if has["Begin"] else begin
         return begin + size if begin < 0 else begin, 1, False
     if has["Begin"]:
@@ -158,7 +167,9 @@ def check_inside(
         last = begin + stride * ((next(counts) if is_kept else 1) - 1)
         size = next(sizes)
         if not (0 <= begin < size and 0 <= last < size):
-            raise context.refuse(f"takes places {begin} to {last} of {size}")
+            raise context.refuse(
+                f"has a slice from index {begin} to {last} of a dimension of {size}"
+            )
 
 
 def slice_(context: Context) -> None:
@@ -167,7 +178,10 @@ def slice_(context: Context) -> None:
     begins = context.constant(1)
     sizes = list(target.shape) if context.is_computed(2) else context.constant(2)
     if len(begins) != len(source.shape) or len(sizes) != len(source.shape):
-        raise context.refuse(f"has places {begins} and sizes {sizes} in {source.shape}")
+        raise context.refuse(
+            f"has begins {begins} and sizes {sizes}, which must have a number for each "
+            f"dimension of {source.shape}"
+        )
     context.expect(
         target,
         [
@@ -206,9 +220,11 @@ def split(context: Context) -> None:
         rest = source.shape[axis] - sum(sizes) - 1
         sizes = [rest if size == -1 else size for size in sizes]
     if context.operator.option("NumSplits") != parts or len(sizes) != parts:
-        raise context.refuse(f"has {parts} results of {len(sizes)} sizes")
+        raise context.refuse(f"has {parts} results, but {len(sizes)} sizes")
     if sum(sizes) != source.shape[axis]:
-        raise context.refuse(f"splits {source.shape[axis]} places into {sizes}")
+        raise context.refuse(
+            f"has sizes {sizes}, whose sum must be {source.shape[axis]}"
+        )
     start = 0
     for target, size in zip(context.outputs, sizes):
         context.expect(target, [*source.shape[:axis], size, *source.shape[axis + 1 :]])
@@ -225,7 +241,9 @@ def tile(context: Context) -> None:
     else:
         times = context.constant(1)
     if len(times) != len(source.shape):
-        raise context.refuse(f"has {len(times)} multiples for {source.shape}")
+        raise context.refuse(
+            f"has {len(times)} multiples, but an input of shape {source.shape}"
+        )
     context.expect(target, [size * by for size, by in zip(source.shape, times)])
 
     def where(at: list[Index]) -> list[Index]:
@@ -251,7 +269,10 @@ def pack(context: Context) -> None:
     axis = context.axis(context.operator.option("Axis"), len(target.shape))
     count = len(context.inputs)
     if context.operator.option("ValuesCount") != count:
-        raise context.refuse(f"has {count} operands, not as many as it says")
+        raise context.refuse(
+            f"has {count} operands, but 'ValuesCount' = "
+            f"{context.operator.option('ValuesCount')}"
+        )
     for number in range(count):
         source = context.input(number)
         context.same_numbers(source, target)
@@ -272,7 +293,10 @@ def unpack(context: Context) -> None:
     source = context.input(0)
     axis = context.axis(context.operator.option("Axis"), len(source.shape))
     if not source.shape[axis] == context.operator.option("Num") == len(context.outputs):
-        raise context.refuse(f"has {len(context.outputs)} results of {source.shape}")
+        raise context.refuse(
+            f"has {len(context.outputs)} results and 'Num' = "
+            f"{context.operator.option('Num')}, which must be {source.shape[axis]}"
+        )
     for number, target in enumerate(context.outputs):
         context.expect(target, [*source.shape[:axis], *source.shape[axis + 1 :]])
 
@@ -285,7 +309,9 @@ def unpack(context: Context) -> None:
 def image_of(context: Context, source: StoredTensor) -> tuple[int, ...]:
     """Returns the shape of an image: batch, rows, columns and channels."""
     if len(source.shape) != 4:
-        raise context.refuse(f"has an input of {source.shape}, which is not an image")
+        raise context.refuse(
+            f"has an input of shape {source.shape}, which must have 4 dimensions"
+        )
     return source.shape
 
 
@@ -295,7 +321,9 @@ def depth_to_space(context: Context) -> None:
     source, target = context.input(0), context.outputs[0]
     batch, rows, columns, depth = image_of(context, source)
     if size < 1 or depth % (size * size):
-        raise context.refuse(f"has blocks of {size} in {source.shape}")
+        raise context.refuse(
+            f"has 'BlockSize' = {size}, whose square must divide {depth} channels"
+        )
     context.expect(target, (batch, rows * size, columns * size, depth // size**2))
 
     def where(at: list[Index]) -> list[Index]:
@@ -314,7 +342,10 @@ def space_to_depth(context: Context) -> None:
     source, target = context.input(0), context.outputs[0]
     batch, rows, columns, depth = image_of(context, source)
     if size < 1 or rows % size or columns % size:
-        raise context.refuse(f"has blocks of {size} in {source.shape}")
+        raise context.refuse(
+            f"has 'BlockSize' = {size}, which must divide {rows} rows and {columns} "
+            "columns"
+        )
     context.expect(target, (batch, rows // size, columns // size, depth * size**2))
 
     def where(at: list[Index]) -> list[Index]:
@@ -337,7 +368,10 @@ def gather(context: Context) -> None:
     batches = context.operator.option("BatchDims")
     batches = context.axis(batches, len(places.shape) + 1)
     if batches > axis or source.shape[:batches] != places.shape[:batches]:
-        raise context.refuse(f"has {batches} batches in {source.shape}")
+        raise context.refuse(
+            f"has 'BatchDims' = {batches}; an input of shape {source.shape} and "
+            f"indices of shape {places.shape} must have equal batches"
+        )
     rank = len(places.shape) - batches
     context.expect(
         target,

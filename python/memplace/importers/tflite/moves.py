@@ -37,7 +37,11 @@ def reverse_sequence(context: Context) -> None:
         for name in ("Seq", "Batch")
     )
     if along == batch or lengths.shape != (source.shape[batch],):
-        raise context.refuse(f"has lengths {lengths.shape} for {source.shape}")
+        raise context.refuse(
+            f"has lengths of shape {lengths.shape} and dimensions {along} and {batch} "
+            f"of an input of shape {source.shape}; there must be a length for each "
+            "batch"
+        )
 
     def where(at: list[Index]) -> list[Index]:
         count = context.to_index(context.load_raw(lengths, [at[batch]]), lengths)
@@ -57,7 +61,9 @@ def gather_nd(context: Context) -> None:
     source, places, target = context.input(0), context.input(1), context.outputs[0]
     *outer, depth = places.shape
     if depth > len(source.shape):
-        raise context.refuse(f"has places of {depth} dimensions in {source.shape}")
+        raise context.refuse(
+            f"has indices of {depth} numbers, but an input of shape {source.shape}"
+        )
     context.expect(target, [*outer, *source.shape[depth:]])
 
     def where(at: list[Index]) -> list[Index]:
@@ -94,7 +100,10 @@ def dynamic_update_slice(context: Context) -> None:
     context.expect(target, source.shape)
     context.same_numbers(source, update, target)
     if len(update.shape) != len(source.shape) or places.shape != (len(source.shape),):
-        raise context.refuse(f"has an update of {update.shape} in {source.shape}")
+        raise context.refuse(
+            f"has an update of shape {update.shape} and indices of shape "
+            f"{places.shape}, but an input of shape {source.shape}"
+        )
 
     def element(at: list[Index]) -> None:
         condition, inner = writer.constant(1, "i1"), []
@@ -157,13 +166,18 @@ def space_to_batch(context: Context) -> None:
     blocks, margins = context.constant(1), context.constant(2)
     rank = len(blocks)
     if len(margins) != 2 * rank or len(source.shape) != rank + 2 or min(blocks) < 1:
-        raise context.refuse(f"has blocks {blocks} and margins {margins}")
+        raise context.refuse(
+            f"has blocks {blocks} and paddings {margins}, but an input of shape "
+            f"{source.shape}"
+        )
     batch, *sizes, depth = source.shape
     shape, count = [], batch
     for number, (size, block) in enumerate(zip(sizes, blocks)):
         padded = size + margins[2 * number] + margins[2 * number + 1]
         if padded % block:
-            raise context.refuse(f"has blocks of {block} in {padded} places")
+            raise context.refuse(
+                f"has block {block}, which must divide the padded size {padded}"
+            )
         shape.append(padded // block)
         count *= block
     context.expect(target, [count, *shape, depth])
@@ -202,12 +216,18 @@ def batch_to_space(context: Context) -> None:
     blocks, crops = context.constant(1), context.constant(2)
     rank = len(blocks)
     if len(crops) != 2 * rank or len(source.shape) != rank + 2 or min(blocks) < 1:
-        raise context.refuse(f"has blocks {blocks} and crops {crops}")
+        raise context.refuse(
+            f"has blocks {blocks} and crops {crops}, but an input of shape "
+            f"{source.shape}"
+        )
     count, *sizes, depth = source.shape
     shape = []
     for number, (size, block) in enumerate(zip(sizes, blocks)):
         if count % block:
-            raise context.refuse(f"has {source.shape[0]} images for blocks {blocks}")
+            raise context.refuse(
+                f"has blocks {blocks}, whose product must divide {source.shape[0]} "
+                "batches"
+            )
         count //= block
         shape.append(size * block - crops[2 * number] - crops[2 * number + 1])
     context.expect(target, [count, *shape, depth])

@@ -289,6 +289,6 @@ def refusal(unknown: dict[str, list[int]]) -> str:
         for kind, numbers in sorted(unknown.items())
     )
     return (
-        f"has operators that are not read: {found}; docs/guide/importing.md lists the "
-        f"{len(TABLE)} that are"
+        f"has unsupported operators: {found}; docs/guide/importing.md lists the "
+        f"{len(TABLE)} supported operators"
     )

@@ -67,7 +67,7 @@ class Budget:
         if self.left < 0:
             raise MemplaceError(
                 f"has tables of more than {self.MAX_ELEMENTS} numbers, which are "
-                "not read"
+                "not supported"
             )
         get = getattr(table, name)
         return tuple(get(number) for number in range(count))

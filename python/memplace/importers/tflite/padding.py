@@ -26,7 +26,10 @@ def spread(
     spans = [(size - 1) * step + 1 for size, step in zip(source.shape, steps)]
     rank = len(source.shape)
     if not len(before) == len(after) == len(steps) == rank or min(steps, default=1) < 1:
-        raise context.refuse(f"pads {source.shape} by {before}, {after} and {steps}")
+        raise context.refuse(
+            f"has paddings {before} and {after} and steps {steps}, but an input of "
+            f"shape {source.shape}"
+        )
     context.expect(target, [sum(sizes) for sizes in zip(before, spans, after)])
     kind = target.tensor.element
 
@@ -103,7 +106,9 @@ def mirror_pad(context: Context) -> None:
     margins = context.constant(1)
     before, after = margins[::2], margins[1::2]
     if not len(before) == len(after) == len(source.shape):
-        raise context.refuse(f"has margins {margins} for {source.shape}")
+        raise context.refuse(
+            f"has paddings {margins}, but an input of shape {source.shape}"
+        )
     context.expect(target, [sum(one) for one in zip(before, source.shape, after)])
     beyond = 0 if context.operator.option("Mode") == REFLECT else 1
     zero = writer.index(0)
@@ -127,5 +132,8 @@ def mirror_pad(context: Context) -> None:
 
     for size, count, first in zip(source.shape, target.shape, before):
         if max(first, count - size - first) > size - 1 + beyond:
-            raise context.refuse(f"mirrors more than the {size} places there are")
+            raise context.refuse(
+                f"has a padding of {max(first, count - size - first)}, which must be "
+                f"at most {size - 1 + beyond} for a dimension of {size}"
+            )
     move(context, source, target, where)

@@ -19,7 +19,10 @@ def transposed_convolution(context: Context) -> None:
     is_deep = context.operator.kind == "CONV_3D_TRANSPOSE"
     rank = 3 if is_deep else 2
     if not len(source.shape) == len(weights.shape) == len(target.shape) == rank + 2:
-        raise context.refuse(f"has weights {weights.shape} for {source.shape}")
+        raise context.refuse(
+            f"has weights of shape {weights.shape}, but an input of shape "
+            f"{source.shape} and a result of shape {target.shape}"
+        )
     context.expect_constant(target, 0)
     sizes = weights.shape[:3] if is_deep else weights.shape[1:3]
     made, taken = weights.shape[3 if is_deep else 0], weights.shape[4 if is_deep else 3]
@@ -28,7 +31,10 @@ def transposed_convolution(context: Context) -> None:
         target.shape[-1],
         source.shape[-1],
     ):
-        raise context.refuse(f"has weights {weights.shape} for {source.shape}")
+        raise context.refuse(
+            f"has weights of shape {weights.shape}, but an input of shape "
+            f"{source.shape} and a result of shape {target.shape}"
+        )
     steps = steps_of(context, sizes)
     sums = make_sums(context, source, weights, context.optional(3), target.shape[-1])
 
@@ -100,19 +106,27 @@ def steps_of(context: Context, sizes: Sequence[int]) -> list[Step]:
     options = context.operator
     source, target = context.input(2), context.outputs[0]
     if options.option("Padding") not in (SAME, VALID):
-        raise context.refuse(f"has padding {options.option('Padding')}")
+        raise context.refuse(
+            f"has 'Padding' = {options.option('Padding')}; supported are {SAME} (SAME) "
+            f"and {VALID} (VALID)"
+        )
     is_same = options.option("Padding") == SAME
     steps = []
     for axis, (size, letter) in enumerate(zip(sizes, "DHW"[-len(sizes) :]), start=1):
         stride = options.option(f"Stride{letter}")
         dilation = options.option(f"Dilation{letter}Factor", 1)
         if min(stride, dilation) < 1:
-            raise context.refuse(f"has a stride of {stride}, a dilation of {dilation}")
+            raise context.refuse(
+                f"has stride {stride} and dilation {dilation}, which must be at least 1"
+            )
         length, count = source.shape[axis], target.shape[axis]
         span = (size - 1) * dilation + 1
         found = -(-(count if is_same else count - span + 1) // stride)
         if found != length:
-            raise context.refuse(f"makes {count} places of {length}, not of {found}")
+            raise context.refuse(
+                f"has {length} input elements along dimension {axis}, which must be "
+                f"{found} for {count} elements of the result"
+            )
         missing = max(0, (length - 1) * stride + span - count) if is_same else 0
         steps.append(Step(stride, dilation, missing // 2, length))
     return steps
@@ -124,14 +138,20 @@ def batch_product(context: Context) -> None:
     first, second, target = context.input(0), context.input(1), context.outputs[0]
     turned = [bool(context.operator.option(f"Adj{letter}")) for letter in "XY"]
     if min(len(first.shape), len(second.shape)) < 2:
-        raise context.refuse(f"has operands {first.shape} and {second.shape}")
+        raise context.refuse(
+            f"has operands of shapes {first.shape} and {second.shape}, which cannot be "
+            "multiplied"
+        )
     depth = first.shape[-2 if turned[0] else -1]
     rows = first.shape[-1 if turned[0] else -2]
     columns = second.shape[-2 if turned[1] else -1]
     outer_shapes = (first.shape[:-2], second.shape[:-2])
     context.expect(target, [*context.broadcast_shape(*outer_shapes), rows, columns])
     if depth != second.shape[-1 if turned[1] else -2]:
-        raise context.refuse(f"has operands {first.shape} and {second.shape}")
+        raise context.refuse(
+            f"has operands of shapes {first.shape} and {second.shape}, which cannot be "
+            "multiplied"
+        )
     sums = make_sums(context, first, second, None, 1)
 
     def places(

@@ -33,7 +33,10 @@ class Direction:
         self.is_time_major = bool(context.operator.option("TimeMajor"))
         *outer, self.width = self.source.shape
         if len(outer) not in (1, 2):
-            raise context.refuse(f"has an input of {self.source.shape}")
+            raise context.refuse(
+                f"has an input of shape {self.source.shape}, which must have 2 or 3 "
+                "dimensions"
+            )
         self.has_time = len(outer) == 2
         if not self.has_time:
             outer = [*outer, 1]
@@ -43,7 +46,9 @@ class Direction:
         shape = [*self.source.shape[:-1], target.shape[-1]]
         context.expect(target, shape)
         if first + units > target.shape[-1]:
-            raise context.refuse(f"makes {target.shape} of {units} units")
+            raise context.refuse(
+                f"has a result of shape {target.shape}, but {units} units"
+            )
 
     def place(self, batch: Index, time: Index, last: Index) -> list[Index]:
         """Returns the index of an element of the input or the output."""
@@ -102,7 +107,10 @@ def activation(context: Context, numbers: Numbers, value: str) -> str:
     """Applies the layer's activation to a number."""
     kind = ACTIVATIONS.get(context.operator.option("FusedActivationFunction"))
     if kind is None:
-        raise context.refuse("has an activation that is not read")
+        raise context.refuse(
+            f"has activation {context.operator.option('FusedActivationFunction')}, "
+            "which is not supported"
+        )
     if kind == "TANH":
         return numbers.function("tanh", value)
     low, high = LIMITS[kind]
@@ -173,7 +181,9 @@ def both_ways(context: Context, forward: int, backward: int) -> list[Direction]:
     outputs = context.outputs
     is_merged = bool(context.operator.option("MergeOutputs"))
     if len(outputs) != (1 if is_merged else 2):
-        raise context.refuse(f"has {len(outputs)} results")
+        raise context.refuse(
+            f"has {len(outputs)} results, but 'MergeOutputs' = {is_merged}"
+        )
     widths = [forward + backward] if is_merged else [forward, backward]
     for target, width in zip(outputs, widths):
         context.expect(target, [*target.shape[:-1], width])
@@ -215,13 +225,15 @@ class LstmLayer:
         self.is_coupled = self.weights["input"] is None
         of_input = self.weights, self.recurrent, self.biases
         if len({operand["input"] is None for operand in of_input}) > 1:
-            raise context.refuse("has a part of an input gate")
+            raise context.refuse(
+                "has some operands of the input gate, but must have all or none"
+            )
         present = [place is not None for name, place in self.peepholes.items()
                    if name != "input" or not self.is_coupled]  # fmt: skip
         if len(set(present)) > 1 or (self.is_coupled and self.peepholes["input"]):
-            raise context.refuse("has a part of its peepholes")
+            raise context.refuse("has some peepholes, but must have all or none")
         if self.projection is None and self.projection_bias is not None:
-            raise context.refuse("has a bias of a projection, but none")
+            raise context.refuse("has the bias of a projection, but no projection")
         output = self.weights["output"]
         assert output is not None, "the signature wants an output gate"
         self.cells = output.shape[0]
@@ -349,7 +361,9 @@ def bidirectional_lstm(context: Context) -> None:
     is_shared = len(context.outputs) == 1 and not first.is_time_major
     if is_shared and first.batch > 1:
         # In this case, TFLite's kernel confuses the states of sequences.
-        raise context.refuse(f"has {first.batch} sequences and merged results")
+        raise context.refuse(
+            f"has {first.batch} sequences and merged results; supported is one sequence"
+        )
     for memory, direction in zip(memories, directions):
         memory.run(direction)
 
@@ -362,7 +376,10 @@ def svdf(context: Context) -> None:
     rank = context.operator.option("Rank")
     filters, length = times.shape
     if rank < 1 or filters % rank or len(source.shape) != 2:
-        raise context.refuse(f"has rank {rank} for {filters} filters")
+        raise context.refuse(
+            f"has 'Rank' = {rank}, which must divide {filters} filters, and an input "
+            f"of shape {source.shape}, which must have 2 dimensions"
+        )
     units, batch = filters // rank, source.shape[0]
     direction = Direction(context, target, units)
     context.expect(target, (batch, units))

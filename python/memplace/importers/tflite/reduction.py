@@ -163,11 +163,20 @@ def windows(context: Context) -> None:
     rank = len(source.shape)
     combine = WINDOWED.get(context.operator.option("ReduceFunction"))
     if combine is None:
-        raise context.refuse("has a function that is not read")
+        raise context.refuse(
+            f"has 'ReduceFunction' = {context.operator.option('ReduceFunction')}, "
+            "which is not supported"
+        )
     if not len(sizes) == len(strides) == len(dilations) == rank:
-        raise context.refuse(f"has windows {sizes}, {strides} and {dilations}")
+        raise context.refuse(
+            f"has windows {sizes}, strides {strides} and dilations {dilations}, which "
+            f"must have {rank} numbers"
+        )
     if min([*sizes, *strides, *dilations], default=1) < 1:
-        raise context.refuse(f"has windows {sizes}, {strides} and {dilations}")
+        raise context.refuse(
+            f"has windows {sizes}, strides {strides} and dilations {dilations}, which "
+            "must be at least 1"
+        )
     context.expect(
         target,
         [

@@ -33,8 +33,8 @@ class ResizedAxis:
         self.output = context.outputs[0].shape[dimension]
         if self.output > MAX_OUTPUT:
             raise context.refuse(
-                f"makes {self.output} places of {self.input}; at most {MAX_OUTPUT} are "
-                "made"
+                f"has {self.output} rows or columns in the result; at most "
+                f"{MAX_OUTPUT} are supported"
             )
         self.aligned = bool(context.operator.option("AlignCorners"))
         self.centred = bool(context.operator.option("HalfPixelCenters"))
@@ -99,7 +99,10 @@ def sides(context: Context) -> list[ResizedAxis]:
     source, target = context.input(0), context.outputs[0]
     context.one_type(source, target)
     if len(source.shape) != 4 or len(target.shape) != 4:
-        raise context.refuse(f"has an input of {source.shape}, which is not an image")
+        raise context.refuse(
+            f"has images of shapes {source.shape} and {target.shape}, which must have "
+            "4 dimensions"
+        )
     context.same_numbers(source, target)
     if not context.is_computed(1):
         context.expect(target, (source.shape[0], *context.constant(1), source.shape[3]))

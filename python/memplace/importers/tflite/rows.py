@@ -40,7 +40,7 @@ def by_rows(
     source, target = context.input(0), context.outputs[0]
     context.expect(target, source.shape)
     if not source.shape:
-        raise context.refuse("has an input without dimensions")
+        raise context.refuse("has an input of shape (), which must have a dimension")
     numbers = Numbers(writer, source.tensor)
 
     def row(at: list[Index]) -> None:
@@ -133,7 +133,7 @@ def local_response(context: Context) -> None:
         for name in ("Bias", "Alpha", "Beta")
     )
     if radius < 0:
-        raise context.refuse(f"has radius {radius}")
+        raise context.refuse(f"has 'Radius' = {radius}, which must be at least 0")
     radius = min(radius, depth)
     power = negative(numbers, beta)
 
@@ -197,7 +197,9 @@ def largest_of_rows(context: Context) -> None:
     source, values, places = context.input(0), *context.outputs
     count, depth = context.number(1), source.shape[-1] if source.shape else 0
     if not 0 < count <= depth:
-        raise context.refuse(f"takes {count} of {depth}")
+        raise context.refuse(
+            f"has {count} largest elements of {depth}, which must be from 1 to {depth}"
+        )
     for target in context.outputs:
         context.expect(target, [*source.shape[:-1], count])
     context.same_numbers(source, values)

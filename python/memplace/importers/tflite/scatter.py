@@ -36,7 +36,9 @@ def scatter_nd(context: Context) -> None:
     context.same_numbers(updates, target)
     *outer, depth = places.shape
     if depth > len(target.shape):
-        raise context.refuse(f"has places of {depth} dimensions in {target.shape}")
+        raise context.refuse(
+            f"has indices of {depth} numbers, but a result of shape {target.shape}"
+        )
     context.expect(updates, [*outer, *target.shape[depth:]])
     numbers = Numbers(writer, target.tensor)
     clear(context, target, numbers.constant(0))
@@ -77,10 +79,14 @@ def sparse_to_dense(context: Context) -> None:
     rank = len(target.shape)
     of_rows = len(places.shape) == 2
     if (places.shape[1] if of_rows else 1) != rank:
-        raise context.refuse(f"has places {places.shape} in {target.shape}")
+        raise context.refuse(
+            f"has indices of shape {places.shape}, but a result of shape {target.shape}"
+        )
     count = places.shape[0] if places.shape else 1
     if values.shape not in ((), (count,)):
-        raise context.refuse(f"has values {values.shape} for {count} places")
+        raise context.refuse(
+            f"has values of shape {values.shape}, which must be () or ({count},)"
+        )
     nothing = context.load_raw(default, [writer.index(0)] * len(default.shape))
     clear(context, target, nothing)
 
@@ -121,7 +127,10 @@ def segments(context: Context) -> None:
         count = context.number(2)
     rank = len(numbers_of.shape)
     if numbers_of.shape != source.shape[:rank]:
-        raise context.refuse(f"has segments {numbers_of.shape} of {source.shape}")
+        raise context.refuse(
+            f"has segments of shape {numbers_of.shape}, but an input of shape "
+            f"{source.shape}"
+        )
     context.expect(target, [count, *source.shape[rank:]])
     if not numbers.is_real and abs(start) > 1:
         start = target.tensor.limits[0 if start < 0 else 1]

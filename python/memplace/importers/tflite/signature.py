@@ -122,7 +122,7 @@ def choose(rows: Sequence[Lowering], operator: Operator, network: Network) -> Lo
     if not found:
         raise MemplaceError(
             f"{operator} has operands {described(inputs, operator.inputs)} -> "
-            f"{described(outputs, operator.outputs)}; those that are read are "
+            f"{described(outputs, operator.outputs)}; supported are "
             + " or ".join(
                 f"{row.signature} with T of {row.types}" if row.types else row.signature
                 for row in rows
@@ -153,12 +153,14 @@ def check_options(row: Lowering, operator: Operator) -> None:
     if not options.given:
         return
     if not options.belong_to(operator.kind):
-        raise MemplaceError(f"{operator} has {options.table}, which are another's")
+        raise MemplaceError(
+            f"{operator} has {options.table}, which belong to another operator"
+        )
     supported = row.options.split()
     for name in options.given:
         if name not in supported:
             value = options.values.get(name)
             text = "" if value is None else f" = {value}"
             raise MemplaceError(
-                f"{operator} has option '{name}'{text}, which is not read"
+                f"{operator} has option '{name}'{text}, which is not supported"
             )

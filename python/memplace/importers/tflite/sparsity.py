@@ -24,15 +24,17 @@ def densify(values: Any, shape: Sequence[int], sparsity: Any, name: str) -> Any:
     rank = len(shape)
     if math.prod(shape) > LIMIT:
         raise MemplaceError(
-            f"sparse tensor '{name}' has {math.prod(shape)} elements, at most {LIMIT} "
-            "are read"
+            f"sparse tensor '{name}' has {math.prod(shape)} elements; at most {LIMIT} "
+            "are supported"
         )
     order = [
         int(sparsity.TraversalOrder(i)) for i in range(sparsity.TraversalOrderLength())
     ]
     blocks = [int(sparsity.BlockMap(i)) for i in range(sparsity.BlockMapLength())]
     levels = [sparsity.DimMetadata(i) for i in range(sparsity.DimMetadataLength())]
-    problem = MemplaceError(f"sparse tensor '{name}' has dimensions other than {shape}")
+    problem = MemplaceError(
+        f"sparse tensor '{name}' has values that do not fit its shape {shape}"
+    )
     if sorted(order) != list(range(rank + len(blocks))) or len(levels) != len(order):
         raise problem
     position = np.zeros(1, np.int64)
@@ -71,7 +73,10 @@ def expand(level: Any, position: Any, name: str) -> tuple[Any, Any, Any]:
     if level.Format() == DENSE:
         size = int(level.DenseSize())
         if size < 1 or position.size * size > LIMIT:
-            raise MemplaceError(f"sparse tensor '{name}' has a dimension of {size}")
+            raise MemplaceError(
+                f"sparse tensor '{name}' has a dimension of {size}, which must be at "
+                f"least 1, with at most {LIMIT} elements in all"
+            )
         parent = np.repeat(np.arange(position.size), size)
         place = np.tile(np.arange(size), position.size)
         return parent, place, position[parent] * size + place
@@ -80,7 +85,9 @@ def expand(level: Any, position: Any, name: str) -> tuple[Any, Any, Any]:
     )
     starts, ends = segments[position], segments[position + 1]
     if (starts > ends).any() or (ends > indices.size).any() or (starts < 0).any():
-        raise MemplaceError(f"sparse tensor '{name}' has segments that are none")
+        raise MemplaceError(
+            f"sparse tensor '{name}' has segments outside of its indices"
+        )
     parent = np.repeat(np.arange(position.size), ends - starts)
     first = np.repeat(np.cumsum(ends - starts) - (ends - starts), ends - starts)
     number = np.arange(parent.size) - first + starts[parent]
@@ -96,7 +103,9 @@ def numbers_of(level: Any, what: str, name: str) -> Any:
     table = getattr(level, what)()
     vectors = {1: tflite.Int32Vector, 2: tflite.Uint16Vector, 3: tflite.Uint8Vector}
     if table is None or kind not in vectors:
-        raise MemplaceError(f"sparse tensor '{name}' has a dimension without places")
+        raise MemplaceError(
+            f"sparse tensor '{name}' has a compressed dimension without '{what}'"
+        )
     found = vectors[kind]()
     found.Init(table.Bytes, table.Pos)
     return np.asarray(found.ValuesAsNumpy()).astype(np.int64)

@@ -23,15 +23,20 @@ class Requantisation:
         scales = weights.scales
         kind = context.operator.kind
         if len(scales) not in (1, channels):
-            raise context.refuse(f"has {len(scales)} scales for {channels} channels")
+            raise context.refuse(
+                f"has {len(scales)} scales, which must be 1 or {channels}, one for "
+                "each channel"
+            )
         is_uniform = target.type == "UINT8" or kind in UNIFORM
         if any(weights.zero_points) and (len(scales) > 1 or not is_uniform):
-            raise context.refuse(f"has weights '{weights.name}' with zero points")
+            raise context.refuse(
+                f"has weights '{weights.name}' with zero points, which must be 0"
+            )
         dimension = 3 if kind == "DEPTHWISE_CONV_2D" else 0
         if len(scales) > 1 and weights.channel_dimension != dimension:
             raise context.refuse(
-                f"has weights '{weights.name}' with a scale for each place of dimension "
-                f"{weights.channel_dimension}, not {dimension}"
+                f"has weights '{weights.name}' with scales along dimension "
+                f"{weights.channel_dimension}, which must be {dimension}"
             )
         self.context, self.size = context, channels
         self.low, self.high = context.range(
@@ -149,7 +154,10 @@ def check_scales(context: Context, bias: Tensor) -> None:
             units * (wide // len(units)), bias.scales * (wide // len(bias.scales))
         )
     ):
-        raise context.refuse(f"has bias '{bias.name}' in other units than its products")
+        raise context.refuse(
+            f"has bias '{bias.name}' with a scale other than the product of the scales "
+            "of input and weights"
+        )
 
 
 class IntegerSums(Operands):

@@ -124,7 +124,10 @@ def hard_swish(value: int, source: Tensor, target: Tensor, context: Context) -> 
     outer = quantize_multiplier(float(fine / float32(target.scale)))
     inner = quantize_multiplier(float(fine / float32(3 / 32768)))
     if outer.shift > 0:
-        raise context.refuse("has an output whose scale is too small for its input")
+        raise context.refuse(
+            f"has an output of scale {target.scale}, which must be above "
+            f"{source.scale / 128}, a 128th of the input's"
+        )
     finely = (value - source.zero_point) * 128
     unshifted = high_mul16(finely, to_16_bits(outer.multiplier))
     # Maps [-3, 3] to [-1, 1]; the last bit is shifted after the product.
@@ -146,7 +149,8 @@ def negative(value: int, source: Tensor, target: Tensor, context: Context) -> in
     """-x of the 8-bit integer, as in the kernel, which ignores the zero point."""
     if (source.scale, source.zero_point) != (target.scale, -target.zero_point):
         raise context.refuse(
-            "has operands of which one is not the negative of the other"
+            "has an input and a result with different scales, or with zero points that "
+            "are not opposite"
         )
     return -128 if value == -128 else -value
 

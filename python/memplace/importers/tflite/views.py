@@ -27,7 +27,10 @@ def squeezed(context: Context) -> list[int]:
     given = context.operator.option("SqueezeDims") or ()
     axes = {context.axis(axis, len(shape)) for axis in given}
     if any(shape[axis] != 1 for axis in axes):
-        raise context.refuse(f"has dimensions {given} of {shape} squeezed")
+        raise context.refuse(
+            f"has 'SqueezeDims' = {given} of an input of shape {shape}, whose sizes "
+            "there must be 1"
+        )
     return [
         size
         for axis, size in enumerate(shape)
@@ -46,5 +49,8 @@ def reshaped(context: Context) -> list[int]:
         rest = math.prod(size for size in shape if size != -1)
         shape = [count // max(rest, 1) if size == -1 else size for size in shape]
     if math.prod(shape) != count:
-        raise context.refuse(f"makes {shape} of {source.shape}")
+        raise context.refuse(
+            f"has a new shape {shape} with another number of elements than "
+            f"{source.shape}"
+        )
     return shape

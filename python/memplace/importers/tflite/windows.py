@@ -55,9 +55,15 @@ def make_windows(context: Context, sizes: Sequence[int]) -> list[Window]:
     options = context.operator
     source, target = context.input(0), context.outputs[0]
     if not len(source.shape) == len(target.shape) == len(sizes) + 2:
-        raise context.refuse(f"makes {target.shape} of {source.shape}")
+        raise context.refuse(
+            f"has shapes {source.shape} and {target.shape}, which must have "
+            f"{len(sizes) + 2} dimensions"
+        )
     if options.option("Padding") not in (SAME, VALID):
-        raise context.refuse(f"has padding {options.option('Padding')}")
+        raise context.refuse(
+            f"has 'Padding' = {options.option('Padding')}; supported are {SAME} (SAME) "
+            f"and {VALID} (VALID)"
+        )
     windows = []
     for axis, (size, letter) in enumerate(zip(sizes, "DHW"[-len(sizes) :]), start=1):
         stride = options.option(f"Stride{letter}")
@@ -65,14 +71,18 @@ def make_windows(context: Context, sizes: Sequence[int]) -> list[Window]:
         dilation = 1 if is_pool else options.option(f"Dilation{letter}Factor", 1)
         if min(size, stride, dilation) < 1:
             raise context.refuse(
-                f"has a window of {size}, a stride of {stride}, a dilation of {dilation}"
+                f"has window {size}, stride {stride} and dilation {dilation}, which "
+                "must be at least 1"
             )
         span = (size - 1) * dilation + 1
         length, count = source.shape[axis], target.shape[axis]
         is_same = options.option("Padding") == SAME
         found = -(-(length if is_same else length - span + 1) // stride)
         if count != found:
-            raise context.refuse(f"makes {count} places of {length}, not {found}")
+            raise context.refuse(
+                f"has {count} elements along dimension {axis} of the result, which "
+                f"must be {found} for {length} elements of the input"
+            )
         missing = max(0, (count - 1) * stride + span - length) if is_same else 0
         windows.append(Window(size, stride, dilation, missing // 2, length, count))
     return windows
@@ -112,7 +122,10 @@ class Channels:
         depth, count = source.shape[-1], target.shape[-1]
         of_weights = weights.shape
         if len(of_weights) != len(source.shape):
-            raise context.refuse(f"has weights {of_weights} for {source.shape}")
+            raise context.refuse(
+                f"has weights of shape {of_weights} and an input of shape "
+                f"{source.shape}, which must have as many dimensions"
+            )
         self.sizes = of_weights[:3] if self.is_deep else of_weights[1:3]
         made = (
             of_weights[4] if self.is_deep else of_weights[3 if self.is_depthwise else 0]
@@ -129,14 +142,18 @@ class Channels:
             or (self.is_depthwise and of_weights[0] != 1)
         ):
             raise context.refuse(
-                f"has weights {of_weights} for {depth} channels and {count} outputs"
+                f"has weights of shape {of_weights}, but {depth} input and {count} "
+                "output channels"
             )
         multiplier = context.operator.option("DepthMultiplier", self.per_group)
         if self.is_depthwise and multiplier not in (0, self.per_group):
-            raise context.refuse(f"has {self.per_group} outputs for each input, and "
-                                 f"'DepthMultiplier' = {multiplier}")  # fmt: skip
+            raise context.refuse(f"has 'DepthMultiplier' = {multiplier}, which must "
+                                 f"be 0 or {self.per_group}")  # fmt: skip
         if (source.shape[0],) != target.shape[:1]:
-            raise context.refuse(f"makes {target.shape} of {source.shape}")
+            raise context.refuse(
+                f"has an input of shape {source.shape} and a result of shape "
+                f"{target.shape}, whose batches must be equal"
+            )
 
     def first(self, channel: Index) -> Index:
         """Returns the first input channel of an output channel."""
@@ -210,12 +227,17 @@ def matrices_of(context: Context) -> tuple[StoredTensor, StoredTensor, int]:
     """
     source, weights, target = context.input(0), context.input(1), context.outputs[0]
     if len(weights.shape) != 2:
-        raise context.refuse(f"has weights {weights.shape}")
+        raise context.refuse(
+            f"has weights of shape {weights.shape}, which must have 2 dimensions"
+        )
     units, depth = weights.shape
     count = math.prod(source.shape)
     is_kept = context.operator.option("KeepNumDims")
     if count % depth or (is_kept and source.shape[-1:] != (depth,)):
-        raise context.refuse(f"has an input of {source.shape} for {weights.shape}")
+        raise context.refuse(
+            f"has an input of shape {source.shape}, whose rows must have {depth} "
+            "elements like those of the weights"
+        )
     rows = count // depth
     context.expect(target, [*(source.shape[:-1] if is_kept else [rows]), units])
     flat = context.as_shape(source, (rows, depth))
@@ -255,7 +277,10 @@ def pool(context: Context) -> None:
     sizes = (options.option("FilterHeight"), options.option("FilterWidth"))
     windows = make_windows(context, sizes)
     if (source.shape[0], source.shape[3]) != (target.shape[0], target.shape[3]):
-        raise context.refuse(f"makes {target.shape} of {source.shape}")
+        raise context.refuse(
+            f"has an input of shape {source.shape} and a result of shape "
+            f"{target.shape}, whose batches and channels must be equal"
+        )
     numbers = Numbers(writer, replace(source.tensor, type=wide_type(source)))
     kind = numbers.kind
 
