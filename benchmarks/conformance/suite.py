@@ -6,7 +6,8 @@ that a crash or an endless loop is an outcome of that case and does not end the 
 
 Outcomes of a case:
   equal    the results agree, as `compare` defines agreement
-  refused  the importer raised MemplaceError, with its reason
+  refused  the importer raised MemplaceError, with its reason; or the program has floats
+           of fewer than 16 bits, which it places but a CPU has no code for
   wrong    the program ran and its results differ
   crashed  anything else: a signal, a traceback, a tool that failed on the imported program
   slow     no result within the time limit
@@ -49,6 +50,11 @@ TOGETHER = 32
 SYMBOL = re.compile(r"([@#])(?!memplace\.)([A-Za-z_$][\w$.-]*)\b(?!<)")
 """Names of symbols and of aliases, which only one module may use."""
 PRIVATE = "func.func private @"
+NO_CODE = re.compile(
+    r"(is not lowered to the LLVM dialect|must be floating point LLVM type[^\n]*)\n"
+    r"[^\n]* : [^\n]*f[48]E\d"
+)
+"""Error of a program with numbers for which a CPU has no code."""
 
 
 class LeftOut(Exception):
@@ -225,7 +231,8 @@ def run_all(programs: Sequence[Imported]) -> Iterator[tuple[str, str, str]]:
             yield from run_all(programs[:middle])
             yield from run_all(programs[middle:])
             return
-        outcomes = [("crashed", f"the imported program does not run: {error}")]
+        outcome = "refused" if NO_CODE.search(str(error)) else "crashed"
+        outcomes = [(outcome, f"the imported program does not run: {error}")]
     for program, outcome in zip(programs, outcomes):
         yield (program.name, *outcome)
 

@@ -9,7 +9,8 @@ from typing import Any
 
 
 def saturate_conversions(operations: Sequence[Any], ir: Any) -> None:
-    """Makes conversions of floats to integers of more than one bit saturate.
+    """Makes conversions of floats to integers of more than one bit saturate; of complex
+    numbers, those of the real parts.
 
     A conversion of a clamped value stays as it is.
     """
@@ -21,9 +22,26 @@ def saturate_conversions(operations: Sequence[Any], ir: Any) -> None:
             for value in (operation.operands[0], operation.results[0])
         )
         is_wanted = isinstance(target, ir.IntegerType) and target.width > 1
+        if is_wanted and isinstance(source, ir.ComplexType):
+            convert_real_part(operation, ir)
+            source = ir.ComplexType(source).element_type
         if is_wanted and isinstance(source, ir.FloatType):
             if not is_clamped(operation.operands[0]):
                 _Saturation(operation, ir).write()
+
+
+def convert_real_part(operation: Any, ir: Any) -> None:
+    """Makes a conversion of complex numbers one of their real parts."""
+    kind = ir.RankedTensorType(operation.operands[0].type)
+    element = ir.ComplexType(kind.element_type).element_type
+    part = ir.Operation.create(
+        "stablehlo.real",
+        results=[ir.RankedTensorType.get(kind.shape, element, loc=operation.location)],
+        operands=[operation.operands[0]],
+        loc=operation.location,
+        ip=ir.InsertionPoint(operation),
+    )
+    operation.operands[0] = part.results[0]
 
 
 def is_clamped(value: Any) -> bool:
