@@ -4,8 +4,8 @@
             [--solvers=A,B] [--targets=FILE,...] [--keep=FOLDER] [--drop-wait] [--cuts]
             [--loops[=any]] [--branches] [--mixed] [--calls]
 
-Each seed is one module of `count` functions, placed by every solver for every target,
-and run by the checked runtime. Prints failures and exits with 1. --drop-wait removes
+Each seed is one module of `count` functions, placed by every solver for one of the
+targets in turn, and run by the checked runtime. Prints failures and exits with 1. --drop-wait removes
 the first wait of each placed module, which must cause a failure. --mixed adds the steps
 of program_bodies.py and varies the passes by seed, and user annotations must hold
 (expectations.py); a function whose pins memplace refuses loses its pins.
@@ -39,19 +39,17 @@ class Failure(Exception):
     """A tool failed; the message has its output."""
 
 
-def run(command: list[str], text: str) -> str:
-    result = subprocess.run(
-        command, input=text, capture_output=True, text=True, timeout=300
-    )
+def run(command: list[str], program: bytes) -> bytes:
+    result = subprocess.run(command, input=program, capture_output=True, timeout=300)
     if result.returncode != 0:
-        lines = result.stderr.splitlines()
+        lines = result.stderr.decode().splitlines()
         errors = [
             line
             for line in lines
             if "error:" in line or "Assert" in line or "memplace runtime" in line
         ]
 # Each function that completed has printed its number.
-        done = sum("," not in line for line in result.stdout.splitlines())
+        done = sum(b"," not in line for line in result.stdout.splitlines())
         where = f" in @f{done}" if "mlir-runner" in command[0] else ""
         text = "\n".join((errors or lines)[:3])
         raise Failure(f"{Path(command[0]).name} ended with {result.returncode}{where}\n{text}")
@@ -118,20 +116,15 @@ class Tools:
             [options.runtime, str(libraries / "libmlir_c_runner_utils.so")]
         )
 
+    def rewrite(self, passes: list[str], text: str) -> bytes:
+        # On few cores, MLIR's threads cost more than they bring.
+        return run([self.memplace_opt, "--mlir-disable-threading", *passes], text.encode())
+
     def execute(self, text: str, count: int) -> str:
-        lowered = run(
-            [self.memplace_opt, "--memplace-to-llvm=checked"], add_main(text, count)
-        )
-        return run(
-            [
-                self.runner,
-                "-e",
-                ENTRY,
-                "--entry-point-result=void",
-                f"--shared-libs={self.libraries}",
-            ],
-            lowered,
-        )
+        passes = ["--memplace-to-llvm=checked", "--emit-bytecode"]
+        lowered = self.rewrite(passes, add_main(text, count))
+        command = [self.runner, "-e", ENTRY, "--entry-point-result=void"]
+        return run([*command, f"--shared-libs={self.libraries}"], lowered).decode()
 
     def mixed_passes(self, options: str, target: str) -> list[str]:
         """Runs all rewriting passes, in a variant chosen by the seed."""
@@ -200,7 +193,7 @@ class Tools:
         hidden = ""
         if self.calls:
             text, hidden = call_graphs.hide(text)
-        placed = run([self.memplace_opt, *self.passes(options, target)], text)
+        placed = self.rewrite(self.passes(options, target), text).decode()
         if self.calls:
             placed = call_graphs.reveal(placed, hidden)
         if self.drops_wait:
@@ -210,7 +203,7 @@ class Tools:
     def place_what_can_be(self, text: str, passes: list[str]) -> tuple[str, str]:
         while True:
             try:
-                return text, run([self.memplace_opt, *passes], text)
+                return text, self.rewrite(passes, text).decode()
             except Failure as failure:
                 without = text
                 for error in str(failure).splitlines():
@@ -294,27 +287,25 @@ def check_text(tools: Tools, options: argparse.Namespace, seed: int, text: str) 
     except Failure as failure:
         print(f"seed {seed}, unplaced: {failure}", flush=True)
         return 1
-    targets = options.targets
-    if options.mixed:
-        targets = [targets[seed // 10 % len(targets)]]
-    for target in targets:
-        for solver in options.solvers:
-            name = f"seed {seed}, {solver}, {Path(target).name}"
-            placed = ""
-            try:
-                placed = tools.place(text, solver, target)
-                actual = tools.execute(placed, options.count)
-                if actual == expected:
-                    continue
-                message = first_difference(expected, actual)
-            except Failure as failure:
-                message = str(failure)
-            print(f"{name}: {message}", flush=True)
-            failures += 1
-            if options.keep:
-                stem = f"{seed}-{solver}-{Path(target).stem}"
-                Path(options.keep, f"{seed}.mlir").write_text(text)
-                Path(options.keep, f"{stem}.placed.mlir").write_text(placed)
+    for index, solver in enumerate(options.solvers):
+        turn = seed // 10 if options.mixed else seed + index
+        target = options.targets[turn % len(options.targets)]
+        name = f"seed {seed}, {solver}, {Path(target).name}"
+        placed = ""
+        try:
+            placed = tools.place(text, solver, target)
+            actual = tools.execute(placed, options.count)
+            if actual == expected:
+                continue
+            message = first_difference(expected, actual)
+        except Failure as failure:
+            message = str(failure)
+        print(f"{name}: {message}", flush=True)
+        failures += 1
+        if options.keep:
+            stem = f"{seed}-{solver}-{Path(target).stem}"
+            Path(options.keep, f"{seed}.mlir").write_text(text)
+            Path(options.keep, f"{stem}.placed.mlir").write_text(placed)
     return failures
 
 
