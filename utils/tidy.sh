@@ -1,5 +1,5 @@
 #!/bin/bash
-# Runs clang-tidy 14 with .clang-tidy, one folder per core at a time.
+# Runs clang-tidy 14 with .clang-tidy, one group of files per core at a time.
 #
 #   utils/tidy.sh [--build=DIR] [--all | FILE...]
 #
@@ -9,10 +9,10 @@
 # skipped until the file, one of its possible headers or the rules change (DIR/tidy).
 # Exit status: 0 no findings, 1 findings, 2 cannot run.
 #
-# The files of a folder are parsed as one, because other projects' headers take most of
-# the time: this divides the time for the plain core by six. If two files of a folder
-# define the same local name, the folder is split in halves. This misses a `using` that
-# only another file of the folder needs.
+# The files of a folder, and of a few folders together, are parsed as one, because other
+# projects' headers take most of the time: this divides the time for the plain core by
+# more than six. If two of these files define the same local name, they are split in
+# halves. This misses a `using` that only another of these files needs.
 #
 # The build's flags are for another version of clang, so this script has flags of its
 # own. CLANG_TIDY names the program.
@@ -65,9 +65,21 @@ newest=$(find "${headers[@]}" "$root/.clang-tidy" "$root/utils/tidy.sh" -type f 
   ! -name '*.cpp' -printf '%T@ %p\n' | sort -rn | sed -n '1s/^[^ ]* //p')
 mkdir -p "$build/tidy"
 
+# Returns the name of the files that are parsed as one with those of a folder: folders
+# with the same rules, without equal local names.
+group_of() {
+  case ${1#"$root/"} in
+  lib/Problem | lib/Target | lib/Simulator | lib/CAPI) echo problem ;;
+  lib/Solver | lib/Solver/Exact | lib/Solver/Msa) echo solver ;;
+  lib/Solver/Search | lib/Solver/Search/*) echo search ;;
+  agent/Game | agent/Baselines) echo game ;;
+  *) echo "$1" ;;
+  esac
+}
+
 stamp_of() { echo "$build/tidy/${1//\//_}.good"; }
 
-# Runs clang-tidy on a file that includes all given files, which are in one folder.
+# Runs clang-tidy on a file that includes all given files, which are one group.
 # Returns 0 if they are clean; prints findings.
 look_at() {
   local folder rules whole=$1 standard=c++20 status=0
@@ -107,11 +119,12 @@ check_files() {
 export -f check_files look_at stamp_of
 export tidy root build
 
-# Files not known to be clean: one entry per folder, one line per file.
+# Files not known to be clean: one entry per group, one line per file.
 declare -A new=()
 for file in "${files[@]}"; do
   stamp=$(stamp_of "$file")
-  [[ $stamp -nt $file && $stamp -nt $newest ]] || new[$(dirname "$file")]+=$file$'\n'
+  [[ $stamp -nt $file && $stamp -nt $newest ]] ||
+    new[$(group_of "$(dirname "$file")")]+=$file$'\n'
 done
 if ((${#new[@]} == 0)) || printf '%s\0' "${new[@]%$'\n'}" |
   xargs -0 -n1 -P"$(nproc)" bash -c 'mapfile -t some <<<"$1"; check_files "${some[@]}"' _; then
