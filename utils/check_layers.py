@@ -28,6 +28,7 @@ CORE = {
     "Simulator": ["Bounds", "Problem"],
     "Packing": ["IO", "Problem"],
     "Planning": ["Problem"],
+    "Streaming": ["Packing", "Problem"],
     "Solver": ["Bounds", "Planning", "Packing", "Problem", "Simulator", "Verify", "Version"],
     "Cut": ["Bounds", "Problem", "Simulator", "Solver", "Verify"],
     "CAPI": ["Bounds", "Cut", "IO", "Problem", "Simulator", "Solver", "Target", "Verify", "Version"],
@@ -55,7 +56,7 @@ IREE = {
     "IREE/Packing": ["IREE", "IO", "Packing", "Problem"],
     "IREE/Weights": ANALYSES
     + ["IREE", "IREE/Packing", "Bounds", "IO", "Packing", "Problem", "Simulator", "Solver"]
-    + ["Target", "Verify"],
+    + ["Streaming", "Target", "Verify"],
 }
 # Folders of agent/ are separate layers.
 AGENT = {
@@ -117,7 +118,7 @@ PYTHON_LAYERS = {
     "calling": ("callables programs reads run_arrays tuning", ["importers", *PROGRAMS]),
     "importers": ("importers", ["running", "basics"]),
     "running": ("arrayfiles execution harness worker", ["basics"]),
-    "problems": ("envs game packing placement residencies", ["basics"]),
+    "problems": ("envs game packing placement", ["basics"]),
     "basics": (
         "_core arguments command_line compiled errors inputs jsontext mlirtext native progress "
         "tools user_code",

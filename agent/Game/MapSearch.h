@@ -9,6 +9,11 @@
 // Baselines for learners of whole-life maps, and code shared with the learners:
 // the evaluation of maps within a budget.
 //
+// These searches are not the search of lib/Streaming. A map gives each buffer,
+// activations included, one of several tiers for its whole life; any map is
+// legal after rectification, and no stream reads the rest. The sets of
+// lib/Streaming have two choices per weight and a hard limit on memory.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef MEMPLACE_AGENT_GAME_MAPSEARCH_H

@@ -26,13 +26,20 @@ from memplace.serving.skews import PAGE
 MEGA = 1 << 20
 
 
+def prefixes(planner):
+    """Returns the sets of the first weights, as many as fit into the memory."""
+    weights = planner.weights
+    sets = [frozenset(weights[:count]) for count in range(len(weights) + 1)]
+    return [kept for kept in sets if planner.left(kept) > 0]
+
+
 class Plans(unittest.TestCase):
     def test_the_plan_is_no_worse_than_those_made_by_hand(self):
         sizes = [(i % 4 + 1) * MEGA for i in range(16)]
         seconds = [0.02 if i % 5 == 0 else 0.0005 for i in range(16)]
         planner = Planner(layers(sizes, seconds), list(range(16)), sum(sizes) // 2)
         plan = planner.plan(budget=60)
-        by_hand = min(planner.cost(kept) for kept in planner.initial_sets())
+        by_hand = min(map(planner.cost, prefixes(planner)))
         self.assertLessEqual(planner.cost(plan.kept), by_hand)
         self.assertLessEqual(plan.seconds, planner.seconds(plan.kept))
         self.assertGreaterEqual(plan.seconds, plan.bound)
@@ -112,8 +119,8 @@ class Plans(unittest.TestCase):
         nothing: frozenset[int] = frozenset()
         begins = [
             {
-                residency.weight: residency.begin
-                for residency in planner.stream.find(
+                stay.item: stay.begin
+                for stay in planner.stream.find(
                     nothing, 11 * MEGA, fill_gaps
                 ).reads
             }
@@ -212,25 +219,39 @@ class Plans(unittest.TestCase):
         sizes = [(i * 7 % 5 + 1) * MEGA // 4 for i in range(20)]
         seconds = [0.02 if i % 5 == 0 else 0.0005 for i in range(20)]
         planner = Planner(layers(sizes, seconds), list(range(20)), sum(sizes) // 2)
-        for kept in planner.initial_sets():
+        for kept in prefixes(planner):
             solution = planner.place_in_order(kept)
             if solution is not None:
                 run = memplace.simulate(solution.problem, solution)
                 self.assertEqual(planner.seconds(kept), run.makespan)
                 self.assertLessEqual(planner.least_seconds(kept), run.makespan)
         problem, tiers = planner.problem, np.ones(20, np.int64)
-        for rows, reason in (
-            ([[20, 0, 1, 2]], "no read"),
-            ([[0, 2, 1, 2]], "no read"),
-            ([[0, 0, 1, 21]], "no read"),
-            ([[0, 0, 1]], "4 columns"),
+        for stay, reason in (
+            (core.ReadStay(20, 1, 2), "no read"),
+            (core.ReadStay(0, 1, 2, 2), "no read"),
+            (core.ReadStay(0, 1, 21), "no read"),
         ):
             with self.assertRaisesRegex(InputError, reason):
-                core.makespan_of_stream(problem, tiers, np.array(rows, np.int64))
-        none = np.zeros((0, 4), np.int64)
+                core.makespan_of_stream(problem, tiers, [stay])
         for wrong, reason in ((tiers[1:], "for each"), (tiers + 1, "name tier 2")):
             with self.assertRaisesRegex(InputError, reason):
-                core.makespan_of_stream(problem, wrong, none)
+                core.makespan_of_stream(problem, wrong, [])
+
+    def test_stays_and_copies_outside_of_the_program_are_refused(self):
+        memory = core.StreamMemory([4], [(0, 2, 1)], 2, 8, 1)
+        (stay,) = memory.schedule(core.stays_of([[1]]), 0, False)
+        self.assertEqual(stay, core.ReadStay(0, 1, 2))
+        for wrong, reason in (
+            (core.ReadStay(1, 0, 1), "names item 1"),
+            (core.ReadStay(0, 0, 3), "steps 0 to 3 are not in the program"),
+        ):
+            with self.assertRaisesRegex(InputError, reason):
+                memory.plan([wrong], 0, False, 1, 10)
+        with self.assertRaisesRegex(InputError, "steps 1 to 3 are not"):
+            core.StreamMemory([], [(1, 3, 1)], 2, 8, 1)
+        for copies, reason in (([[(2, 4)]], "steps 2 to 3"), ([], "for each item")):
+            with self.assertRaisesRegex(InputError, reason):
+                core.ResidentItems([4], copies, [0, 0], 8)
 
     def test_the_search_finds_what_it_finds_with_all_offsets(self):
         sizes = [(i * 7 % 5 + 1) * MEGA // 4 for i in range(24)]

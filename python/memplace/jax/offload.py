@@ -1,11 +1,12 @@
 """`offload_plan`: chooses the arguments in the host's memory by memplace's solvers."""
 
-import itertools
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from memplace import arguments as checks
+from memplace.compiled import core
 from memplace.errors import InputError
 from memplace.jax.costs import num_bytes
 from memplace.jax.machine import Machine, find_machine
@@ -24,8 +25,6 @@ from memplace.jax.plan import (
 from memplace.jax.problems import Choice, OffloadPlanner, Packed, issued_late
 from memplace.jax.program import Program, Value, read_programs
 from memplace.placement import simulate, solve, solver_options, verify
-
-_SHARES = 8  # Number of shares of the free memory that arguments may fill.
 
 
 def _fixed_kinds(program: Program, kinds: Mapping[str, str] | None) -> dict[int, str]:
@@ -94,56 +93,26 @@ def _check_budget(planner: OffloadPlanner, packed: Packed, target: str) -> None:
     )
 
 
-def _spread(values: list[int]) -> list[int]:
-    """Returns `values` in bit-reversed order: the first, the middle one, the quarters,
-    and so on. Each prefix is then spread evenly over `values`."""
-    bits = max(1, (len(values) - 1).bit_length())
-    order = sorted(
-        range(len(values)), key=lambda position: int(f"{position:0{bits}b}"[::-1], 2)
+def _choose(planner: OffloadPlanner, seed: int) -> frozenset[int]:
+    """Returns the arguments to keep on the device, the best of up to `evaluations`
+    choices. Unused arguments stay on the host."""
+    program = planner.program
+    used = [v for v in planner.movable if program.first_use(v) is not None]
+
+    def cost(
+        chosen: list[int], limit: tuple[float, int, int]
+    ) -> tuple[float, int, int]:
+        choice = planner.evaluate(frozenset(used[number] for number in chosen))
+        return (math.inf, 0, 0) if choice is None else choice.cost
+
+    items = core.ResidentItems(
+        sizes=[planner.held_size(value) for value in used],
+        copies=[planner.copies(value) for value in used],
+        others=planner.used_without(used),
+        room=planner.budget,
     )
-    return [values[position] for position in order]
-
-
-def _choose(planner: OffloadPlanner) -> frozenset[int]:
-    """Returns the arguments to keep on the device.
-
-    Tries all choices if there are at most `evaluations`. Otherwise fills different
-    shares of the free memory with arguments, in several orders; the rest of the memory
-    is for early copies. Local search then improves the fastest choice, until
-    `evaluations` problems are solved.
-    """
-    values = planner.program.values
-    uses = {value: planner.program.first_use(value) for value in planner.movable}
-    by_time = sorted(
-        (v for v in planner.movable if uses[v] is not None), key=lambda v: uses[v] or 0
-    )
-    by_size = sorted(by_time, key=lambda v: -values[v].bytes)
-    best = frozenset[int]()
-    if 2 ** len(by_time) <= planner.evaluations:
-        for count in range(1, len(by_time) + 1):
-            for chosen in itertools.combinations(by_time, count):
-                best = planner.better(best, frozenset(chosen))
-        return best
-    for order in (_spread(by_time), by_time, by_size):
-        for share in range(_SHARES, 0, -1):
-            best = planner.better(best, planner.filled(order, share / _SHARES))
-    return _improved(planner, best, by_size)
-
-
-def _improved(
-    planner: OffloadPlanner, best: frozenset[int], values: list[int]
-) -> frozenset[int]:
-    """Improves `best` by adding, removing and swapping values until no change helps."""
-    before = None
-    while best != before:
-        before = best
-        for value in values:
-            best = planner.better(best, best ^ {value})
-        for out in values:
-            for value in values:
-                if out in best and value not in best:
-                    best = planner.better(best, best - {out} | {value})
-    return best
+    chosen = items.choose(planner.evaluations, seed, cost) or []
+    return frozenset(used[number] for number in chosen)
 
 
 def _final(
@@ -292,7 +261,7 @@ def _plan(
     """Returns the planner, the arguments on the device, and the fastest placement
     found. `fits` is true if all movable arguments fit on the device."""
     everything = frozenset(planner.movable)
-    resident = everything if fits else _choose(planner)
+    resident = everything if fits else _choose(planner, options["seed"])
     _check_host(planner, resident, target)
     return planner, resident, _final(planner, resident, solver, options)
 

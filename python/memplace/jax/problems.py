@@ -1,11 +1,11 @@
 """Placement problems of a function, for each choice of arguments on the device."""
 
-import math
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
+from memplace.compiled import core
 from memplace.jax.machine import DEVICE, HOST, Machine
 from memplace.jax.program import Program, Step
 from memplace.packing import pack
@@ -16,12 +16,6 @@ from memplace.placement import (
     simulate,
     solve,
     without_claims,
-)
-from memplace.residencies import (
-    NEAR_STEPS,
-    Residency,
-    schedule_reads,
-    residencies_in_order,
 )
 
 # Budget of `pack`, in search nodes, for the smallest budget of memory.
@@ -70,17 +64,6 @@ class Built:
     accesses: list[list[int]]
 
 
-def _in_sequence(residencies: list[Residency]) -> list[Residency]:
-    """Returns the residencies in order, each with the end of the previous residency of
-    the same value as its earliest start."""
-    ends: dict[int, int] = {}
-    result = []
-    for residency in residencies:
-        result.append(replace(residency, earliest=ends.get(residency.weight, 0)))
-        ends[residency.weight] = residency.end
-    return result
-
-
 class Span(NamedTuple):
     """A value in the device's memory during steps [begin, end); value -1 is scratch
     memory of a step. If the span is a copy, the copy is issued before step `begin` and
@@ -97,14 +80,13 @@ class Packed:
     """Spans in the device's memory, with an offset each.
 
     held: see `Built.held`.
-    sizes, offsets: bytes, by span.
+    offsets: bytes, by span.
     peak: largest number of bytes in use, including `held`.
     is_proven: True if no packing of these spans has a lower peak.
     """
 
     held: int
     spans: list[Span]
-    sizes: list[int]
     offsets: list[int]
     peak: int
     is_proven: bool
@@ -228,10 +210,24 @@ class OffloadPlanner:
             Span(index, step, step + 1, step)
             for index in sorted(on_host)
             for step in self.program.values[index].uses
+            if self.program.values[index].bytes
         ]
-        packed = self._packed(on_host, copies, None, _PACK_NODES)
-        assert packed is not None, "without a capacity there is a packing"
-        return packed
+        spans = copies + self._fixed_spans()
+        result = pack(
+            [span.begin for span in spans],
+            [span.end for span in spans],
+            [self._size(span) for span in spans],
+            alignment=self.machine.alignment,
+            nodes=_PACK_NODES,
+        )
+        assert result.offsets is not None, "without a capacity there is a packing"
+        return Packed(
+            spans=spans,
+            offsets=result.offsets.tolist(),
+            held=(held := self.held_bytes(on_host)),
+            peak=held + (result.peak or 0),
+            is_proven=result.status == "optimal",
+        )
 
     def _fixed_spans(self) -> list[Span]:
         """Returns the spans common to all choices: results of equations and scratch
@@ -255,109 +251,58 @@ class OffloadPlanner:
             return self.program.values[span.value].bytes
         return self.program.steps[span.begin].scratch
 
-    def _packed(
-        self, on_host: set[int], copies: list[Span], capacity: int | None, nodes: int
-    ) -> Packed | None:
-        """Returns offsets of `copies` and of `_fixed_spans` below `capacity`; None if
-        the search of `nodes` nodes finds none."""
-        copies = [span for span in copies if self.program.values[span.value].bytes]
-        spans = copies + self._fixed_spans()
-        sizes = [self._size(span) for span in spans]
-        result = pack(
-            [span.begin for span in spans],
-            [span.end for span in spans],
-            sizes,
-            alignment=self.machine.alignment,
-            capacity=capacity,
-            nodes=nodes,
-        )
-        if result.offsets is None:
-            return None
-        held_bytes = self.held_bytes(on_host)
-        return Packed(
-            held=held_bytes,
-            spans=spans,
-            sizes=sizes,
-            offsets=result.offsets.tolist(),
-            peak=held_bytes + (result.peak or 0),
-            is_proven=result.status == "optimal",
-        )
+    def held_size(self, value: int) -> int:
+        """Returns the bytes of a value that is on the device throughout."""
+        return _aligned(self.program.values[value].bytes, self.machine.alignment)
 
-    @cached_property
-    def _needs(self) -> tuple[Any, dict[int, Any]]:
-        """Bytes by step of `_fixed_spans`, unaligned, and the readers of each value
-        allowed in the host's memory, as steps."""
-        values = [*self.movable, *self.hosted, *self.program.parts]
-        uses = {
-            v: np.array(self.program.values[v].uses, dtype=np.int64) for v in values
-        }
-        return self._fixed_bytes(alignment=1), uses
+    def copies(self, value: int) -> list[tuple[int, int]]:
+        """Returns the step and the bytes of each copy of a value on the host, or of the
+        parts of the value, if each copy is just in time."""
+        values = self.program.values
+        return [
+            (step, values[unit].bytes)
+            for unit in [value, *self.program.parts_of(value)]
+            for step in values[unit].uses
+        ]
 
-    @cached_property
-    def _used(self) -> Any:
-        """Bytes by step of `_fixed_spans`, each rounded up to the alignment."""
-        return self._fixed_bytes(self.machine.alignment)
-
-    def _fixed_bytes(self, alignment: int) -> Any:
-        """Returns an array with the bytes of `_fixed_spans` by step."""
-        used = np.zeros(self.program.num_steps + 1, dtype=np.int64)
-        for span in self._fixed_spans():
-            size = _aligned(self._size(span), alignment)
-            used[span.begin] += size
-            used[span.end] -= size
-        return np.cumsum(used)[:-1]
-
-    def filled(self, order: list[int], share: float) -> frozenset[int]:
-        """Returns values of `order` to keep on the device, taken greedily. Without any
-        argument on the device and with copies just in time, some memory is free;
-        `share` is the part to fill with these values."""
-        fixed, uses = self._needs
+    def used_without(self, choices: list[int]) -> list[int]:
+        """Returns the bytes in use by step without `choices` and their copies; other
+        arguments on the host are copied just in time."""
         on_host = self.on_host(frozenset())
-        need = fixed.copy()
-        for value in on_host:
-            need[uses[value]] += self.program.values[value].bytes
-        held = self.held_bytes(on_host)
-        least = held + int(need.max(initial=0))
-        limit = least + (self.budget - least) * share
-        chosen = []
-        for value in order:
-            units = self._with_parts(value)
-            for unit in units:
-                need[uses[unit]] -= self.program.values[unit].bytes
-            more = _aligned(self.program.values[value].bytes, self.machine.alignment)
-            if held + more + int(need.max(initial=0)) <= limit:
-                held += more
-                chosen.append(value)
-                continue
-            for unit in units:
-                need[uses[unit]] += self.program.values[unit].bytes
-        return frozenset(chosen)
-
-    def _with_parts(self, value: int) -> list[int]:
-        """Returns `value` and, for an argument, its parts."""
-        return [value, *self.program.parts_of(value)]
+        used = [self.held_bytes(on_host)] * self.program.num_steps
+        for span in self._fixed_spans():
+            for step in range(span.begin, span.end):
+                used[step] += self._size(span)
+        units = {unit for v in choices for unit in [v, *self.program.parts_of(v)]}
+        for value in on_host - units:
+            for step in self.program.values[value].uses:
+                used[step] += self.program.values[value].bytes
+        return used
 
     def stream(self, resident: frozenset[int], near: int) -> Choice | None:
         """Returns a placement whose copies come in the order of their uses. Each copy
         starts as early as there is room, and stays between uses up to `near` steps
         apart. Returns None if no such placement within the budget is found."""
-        on_host = self.on_host(resident)
-        room = self.budget - self.held_bytes(on_host)
-        alignment = self.machine.alignment
-        sizes = {v: _aligned(self.program.values[v].bytes, alignment) for v in on_host}
-        uses = {value: self.program.values[value].uses for value in on_host}
-        residencies = _in_sequence(residencies_in_order(uses, sorted(on_host), near))
-        largest = max((sizes[residency.weight] for residency in residencies), default=0)
-        for attempt in range(_TRIES if room > 0 else 0):
-            free = room - attempt * largest // 2 - self._used
-            scheduled = schedule_reads(residencies, sizes, free)
-            if scheduled is None:
-                return None
-            copies = [Span(s.weight, s.begin, s.end, s.first) for s in scheduled]
-            packed = self._packed(on_host, copies, room, _STREAM_NODES)
-            if packed is not None and packed.peak <= self.budget:
-                return self.as_packed(resident, packed, "in-order")
-        return None
+        on_host, values = self.on_host(resident), self.program.values
+        fixed = self._fixed_spans()
+        memory = core.StreamMemory(
+            sizes=[value.bytes for value in values],
+            others=[(span.begin, span.end, self._size(span)) for span in fixed],
+            num_steps=self.program.num_steps,
+            room=self.budget - self.held_bytes(on_host),
+            alignment=self.machine.alignment,
+        )
+        uses = [
+            value.uses if number in on_host and value.bytes else []
+            for number, value in enumerate(values)
+        ]
+        found = memory.plan(
+            core.stays_of(uses, near), 0, False, _TRIES, _STREAM_NODES
+        )
+        if found is None:
+            return None
+        copies = [Span(s.item, s.begin, s.end, s.first) for s in found[0]]
+        return self.as_packed(resident, fixed + copies, found[1], "in-order")
 
     def _nears(self, resident: frozenset[int]) -> list[int]:
         """Returns the distances between two uses to try as `near` of `stream`: the
@@ -365,11 +310,11 @@ class OffloadPlanner:
         uses = [self.program.values[value].uses for value in self.on_host(resident)]
         gaps = sorted(
             {b - a for steps in uses for a, b in zip(steps, steps[1:])}
-            - set(range(NEAR_STEPS + 1))
+            - set(range(core.USUAL_NEAR + 1))
         )
         count = min(_STREAMS, len(gaps))
         picked = [gaps[(i + 1) * len(gaps) // count - 1] for i in range(count)]
-        return [NEAR_STEPS, *picked]
+        return [core.USUAL_NEAR, *picked]
 
     def build(self, resident: frozenset[int]) -> Built:
         """Returns the problem in which `resident` live on the device. Its capacity is
@@ -484,26 +429,12 @@ class OffloadPlanner:
             )
         return self.tried[resident]
 
-    def cost(self, resident: frozenset[int]) -> tuple[float, float, float]:
-        """Returns the cost of `evaluate`'s placement; infinite if there is none, or if
-        no evaluations are left."""
-        # The choice without arguments on the device is free.
-        spent = len(self.tried) > self.evaluations
-        choice = self.tried.get(resident) if spent else self.evaluate(resident)
-        return (math.inf,) * 3 if choice is None else choice.cost
-
-    def better(self, current: frozenset[int], other: frozenset[int]) -> frozenset[int]:
-        """Returns the cheaper choice; `current` if equal."""
-        # Evaluated first: the last evaluation left must go to `current`.
-        known = self.cost(current)
-        return other if self.cost(other) < known else current
-
     def fullest_step(self, packed: Packed) -> str:
         """Returns the name of the step at which most bytes are live, for a message."""
         live = [0] * self.program.num_steps
-        for span, size in zip(packed.spans, packed.sizes):
+        for span in packed.spans:
             for step in range(span.begin, span.end):
-                live[step] += size
+                live[step] += self._size(span)
         fullest = live.index(max(live))
         if fullest == len(self.program.steps):
             return "the results"
@@ -512,13 +443,17 @@ class OffloadPlanner:
     def just_in_time(self, resident: frozenset[int], packed: Packed) -> Choice:
         """Returns the placement of `packed`, which `pack` made for `resident`. Each
         copy is issued right before its reader."""
-        return self.as_packed(resident, packed, "just-in-time")
+        return self.as_packed(resident, packed.spans, packed.offsets, "just-in-time")
 
     def as_packed(
-        self, resident: frozenset[int], packed: Packed, solver: str
+        self,
+        resident: frozenset[int],
+        spans: list[Span],
+        offsets: list[int],
+        solver: str,
     ) -> Choice:
-        """Returns the placement with the spans and offsets of `packed`, which was made
-        for `resident`; `solver` is the name recorded in it."""
+        """Returns the placement with these spans and offsets, which were made for
+        `resident`; `solver` is the name recorded in the placement."""
         built = self.build(resident)
         buffer_of = {v: b for b, v in enumerate(built.values) if v >= 0}
         scratch = iter([b for b, v in enumerate(built.values) if v < 0])
@@ -542,7 +477,7 @@ class OffloadPlanner:
                     uses = self.program.values[value].uses
                     where.update({(t, value): home[value] for t in uses})
         transfers = []
-        for (value, begin, end, needed), offset in zip(packed.spans, packed.offsets):
+        for (value, begin, end, needed), offset in zip(spans, offsets):
             buffer = buffer_of[value] if value >= 0 else next(scratch)
             if value in home:
                 ends = {"from": home[value], "to": len(residencies)}

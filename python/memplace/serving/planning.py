@@ -1,14 +1,14 @@
 """Plans the kept weights, and the times of reads of all other weights in each call.
 
 The program runs repeatedly, so the problem is cyclic (docs/reference/problem.md,
-section 7). The search has two parts. Local search chooses the kept weights. A single
-call with the rest is an ordinary problem, in the memory left by the kept weights.
+section 7). The search has two parts. `ResidentItems` of memplace's core chooses the
+kept weights. A single call with the rest is an ordinary problem, in the memory left by
+the kept weights.
 Weights are read in the order of use (`streaming`), or as a solver places them. Both
 parts together are a placement of the cyclic problem, which `verify` checks.
 """
 
 import copy
-import random
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -32,7 +32,7 @@ from memplace.serving.skews import (
     sizes_in_pages,
     with_room_before,
 )
-from memplace.serving.streaming import Placed, Stream
+from memplace.serving.streaming import Placed, Stream, uses_of
 
 # Number of sets of kept weights to try. A hundred take about a second for a program of
 # a hundred ops.
@@ -205,12 +205,7 @@ class Planner:
         in_file = [weight for weight in self.weights if weight not in kept]
         tiers = np.zeros(len(self.sizes), np.int64)
         tiers[in_file] = FILE
-        reads = [
-            (residency.weight, residency.begin, residency.first, residency.end)
-            for residency in placed.reads
-        ]
-        rows = np.array(reads, np.int64).reshape(-1, 4)
-        return core.makespan_of_stream(self.problem, tiers, rows)
+        return core.makespan_of_stream(self.problem, tiers, placed.reads)
 
     def place_reads(
         self, kept: frozenset[int], left: int, anywhere: bool = False
@@ -228,7 +223,7 @@ class Planner:
         best: tuple[Placed, float] | None = None
         for fill_gaps in (False, True):
             if anywhere:
-                placed = stream.read_ahead(stream.residencies(kept), left, fill_gaps)
+                placed = stream.read_ahead(kept, left, fill_gaps)
             else:
                 placed = stream.find(kept, left, fill_gaps)
             if placed is None:
@@ -305,90 +300,42 @@ class Planner:
             * (1 + NARROW_WINDOW_COST * missing)
         )
 
-    @property
-    def spread(self) -> list[int]:
-        """Weights in an order whose every prefix is spread evenly over the program."""
-        golden = (5**0.5 - 1) / 2
-        numbers = sorted(range(len(self.weights)), key=lambda n: n * golden % 1)
-        return [self.weights[number] for number in numbers]
-
-    def fill(self, order: Iterable[int], reserve: int) -> frozenset[int]:
-        """Takes weights in order as far as these leave `reserve` bytes free."""
+    def fill(self, reserve: int) -> frozenset[int]:
+        """Returns weights spread evenly over the program, as many as leave `reserve`
+        bytes free."""
         kept, left = [], self.room - reserve
-        for buffer in order:
-            if self.size(buffer) <= left:
-                kept.append(buffer)
-                left -= self.size(buffer)
+        for number in core.spread_order(len(self.weights)):
+            if self.size(self.weights[number]) <= left:
+                kept.append(self.weights[number])
+                left -= self.size(self.weights[number])
         return frozenset(kept)
 
-    def initial_sets(self) -> list[frozenset[int]]:
-        """Returns initial sets for the search. These include the plans usually made by
-        hand (a prefix, weights spread evenly, the smallest), with room for some weights
-        in flight."""
-        by_size = sorted(self.weights, key=self.size)
-        orders = [
-            self.weights,
-            self.spread,
-            by_size,
-            by_size[::-1],
-        ]
-        # Calls read just a part of picked weights, so these come last.
-        orders = [sorted(order, key=self.gathered.__contains__) for order in orders]
-        largest = max(map(self.size, self.streamed), default=0)
-        found: dict[frozenset[int], None] = {}
-        for factor in (0, 1, 1.25, 2, 2.25, 3.25, 4.25, 6.25):
-            for order in orders:
-                found[self.fill(order, int(factor * largest))] = None
-        return list(found)
-
-    def neighbour(self, kept: frozenset[int], chance: random.Random) -> frozenset[int]:
-        """Returns a random neighbour: up to two weights less, and up to two other
-        weights if there is room."""
-        changed = set(kept)
-        for _ in range(chance.choice((0, 1, 1, 2))):
-            if changed:
-                changed.remove(chance.choice(sorted(changed)))
-        others = [buffer for buffer in self.weights if buffer not in kept]
-        chance.shuffle(others)
-        left = self.room - self.kept_bytes(changed)
-        for buffer in others[: chance.choice((0, 1, 1, 2))]:
-            if self.size(buffer) <= left:
-                changed.add(buffer)
-                left -= self.size(buffer)
-        return frozenset(changed)
-
-    def cheapest(self, candidates: list[frozenset[int]]) -> frozenset[int]:
-        """Returns the first candidate of the lowest cost."""
-        ranked = sorted(
-            (self.least_cost(kept), number) for number, kept in enumerate(candidates)
-        )
-        best = float("inf"), len(candidates)
-        for least in ranked:
-            if least >= best:
-                break
-            best = min(best, (self.cost(candidates[least[1]]), least[1]))
-        return candidates[best[1]]
-
-    def is_cheaper(self, one: frozenset[int], other: frozenset[int]) -> bool:
-        """Returns true if `one` has the lower cost."""
-        limit = self.cost(other)
-        return self.least_cost(one) < limit and self.cost(one) < limit
-
     def search(self, budget: int) -> frozenset[int]:
-        """Returns the best set found: the best initial set, improved by descent. Raises
-        MemplaceError if no set has a placement."""
-        everything = frozenset(self.weights)
-        best = self.cheapest([frozenset(), *self.initial_sets(), everything])
-        if self.seconds(best) == float("inf"):
+        """Returns the best set found of about `budget` sets. Raises MemplaceError if no
+        set has a placement."""
+        stream, uses = self.stream, uses_of(self.fields)
+
+        def cost(
+            chosen: list[int], limit: tuple[float, int, int]
+        ) -> tuple[float, int, int]:
+            kept = frozenset(self.weights[number] for number in chosen)
+            is_worse = self.least_cost(kept) >= limit[0]
+            return float("inf") if is_worse else self.cost(kept), 0, 0
+
+        items = core.ResidentItems(
+            sizes=[self.size(weight) for weight in self.weights],
+            copies=[
+                [(step, self.size(weight)) for step in uses.get(weight, [])]
+                * (weight not in self.gathered)
+                for weight in self.weights
+            ],
+            others=stream.unmovable if stream else [0] * len(self.fields["ops"]),
+            room=self.room,
+        )
+        chosen = items.choose(budget, self.seed, cost)
+        if chosen is None:
             raise MemplaceError("no placement of a call was found in the memory")
-        chance = random.Random(self.seed)
-        for _ in range(budget):
-            if best == everything:
-                break
-            candidate = self.neighbour(best, chance)
-            if self.is_cheaper(candidate, best):
-                best = candidate
-        return best
+        return frozenset(self.weights[number] for number in chosen)
 
     def plan(self, budget: int = DEFAULT_BUDGET) -> Plan:
         """Returns the best plan found, verified."""

@@ -310,7 +310,7 @@ class Server:
     def _profile_kept(self, overhead: int) -> None:
         """Measures ops with kept weights, as many as there is room for."""
         planner = self.planner(self.model.fields, overhead)
-        kept = planner.fill(planner.spread, planner.smallest_room() + planner.window)
+        kept = planner.fill(planner.smallest_room() + planner.window)
         kept -= planner.gathered
         if planner.kept_bytes(kept) < MIN_MEASURED_BYTES:
             # Such weights may be in the processor's caches, too.

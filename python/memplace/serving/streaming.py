@@ -7,11 +7,11 @@ later second use is read twice.
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
+from memplace.compiled import core
 from memplace.packing import pack
-from memplace.residencies import Residency, residencies_in_order, schedule_reads
 from memplace.serving.skews import PAGE, sizes_in_pages
 from memplace.serving.spilling import (
     SpillInterval,
@@ -52,9 +52,9 @@ def may_leave(buffer: Mapping[str, Any]) -> bool:
 class Placed:
     """Places of the buffers of a call in memory."""
 
-    first: list[Residency]
+    first: list[core.ReadStay]
     """Inner buffers, each from the start of its live range."""
-    reads: list[Residency]
+    reads: list[core.ReadStay]
     """Stays filled by reads: weights, and activations read back."""
     spills: list[SpillInterval]
     """Spills during which activations are only in the scratch file."""
@@ -123,16 +123,21 @@ class Stream:
         return np.cumsum(used)[:-1]
 
     @property
+    def unmovable(self) -> list[int]:
+        """Bytes of inner buffers by step; zeros if activations may be spilled."""
+        return [0] * len(self.used) if self.spills else self.used.tolist()
+
+    @property
     def inner_bytes(self) -> int:
         """Peak bytes of buffers other than weights and the caller's buffers."""
         return int(max(self.used, default=0))
 
     def choose_spills(
-        self, residencies: list[Residency], room: int
+        self, stays: list[core.ReadStay], room: int
     ) -> list[SpillInterval] | None:
-        """Returns spills of activations to the scratch file, such that all residencies
-        fit into the room while in use. None if impossible."""
-        need = self.used + self.count((s.weight, s.first, s.end) for s in residencies)
+        """Returns spills of activations to the scratch file, such that all stays fit
+        into the room while in use. None if impossible."""
+        need = self.used + self.count((s.item, s.first, s.end) for s in stays)
         if not self.spills:
             return None if (need > room).any() else []
         spills = select_spills(self.spills, self.sizes, need - room)
@@ -141,25 +146,12 @@ class Stream:
         spilled = self.count((spill.buffer, spill.begin, spill.end) for spill in spills)
         return delay_spills(spills, self.sizes, self.fields, room - need + spilled)
 
-    def pack(self, residencies: list[Residency], room: int) -> list[int] | None:
-        """Returns offsets of residencies within the room; None if none are found."""
-        if not residencies:
-            return []
-        packed = pack(
-            [residency.begin for residency in residencies],
-            [residency.end for residency in residencies],
-            [self.sizes[residency.weight] for residency in residencies],
-            alignment=PAGE,
-            capacity=room,
-            nodes=PACKING_NODES,
+    def stays(self, kept: Collection[int]) -> list[core.ReadStay]:
+        """Returns the stays of weights outside of `kept`, by first use."""
+        read = self.streamed - frozenset(kept)
+        return core.stays_of(
+            [self.uses.get(n, []) if n in read else [] for n in range(len(self.sizes))]
         )
-        if packed.offsets is None or packed.peak is None or packed.peak > room:
-            return None
-        return [int(offset) for offset in packed.offsets]
-
-    def residencies(self, kept: Collection[int]) -> list[Residency]:
-        """Returns the residencies of weights outside of `kept`, by first use."""
-        return residencies_in_order(self.uses, self.streamed - frozenset(kept))
 
     def place(self, kept: Collection[int], room: int) -> dict[str, Any] | None:
         """Returns residencies and transfers of a call within `room` bytes, with `kept`
@@ -171,51 +163,58 @@ class Stream:
         self, kept: Collection[int], room: int, fill_gaps: bool = False
     ) -> Placed | None:
         """Returns the same placement as `place`, before its conversion to a solution.
-        `fill_gaps`: see `schedule_reads`."""
-        residencies = self.residencies(kept)
-        largest = max(
-            (self.sizes[residency.weight] for residency in residencies), default=0
-        )
+
+        fill_gaps: True if a read may start before a read for an earlier use, if the
+            latter is too large for the room at that time.
+        """
+        stays = self.stays(kept)
+        largest = max((self.sizes[stay.item] for stay in stays), default=0)
         for attempt in range(PACKING_TRIES):
-            found = self.read_ahead(
-                residencies, room - attempt * largest // 2, fill_gaps
-            )
-            if found is None:
+            reserve = attempt * largest // 2
+            spills = self.choose_spills(stays, room - reserve)
+            if spills is None:
                 return None
-            offsets = self.pack(found.first + found.reads, room)
-            if offsets is not None:
-                return replace(found, offsets=offsets)
+            first, reads = self.with_spills(stays, spills)
+            found = self.memory(first, room).plan(
+                reads, self.first_begin, fill_gaps, 1, PACKING_NODES, reserve
+            )
+            if found is not None:
+                return Placed(first, found[0], spills, found[1])
         return None
 
     def read_ahead(
-        self, residencies: list[Residency], room: int, fill_gaps: bool = False
+        self, kept: Collection[int], room: int, fill_gaps: bool = False
     ) -> Placed | None:
         """Returns the same placement without offsets, with reads as early as the room
         permits. None if the room is too small."""
-        spills = self.choose_spills(residencies, room)
+        stays = self.stays(kept)
+        spills = self.choose_spills(stays, room)
         if spills is None:
             return None
+        first, reads = self.with_spills(stays, spills)
+        found = self.memory(first, room).schedule(reads, self.first_begin, fill_gaps)
+        return None if found is None else Placed(first, found, spills, [])
+
+    def memory(self, first: list[core.ReadStay], room: int) -> core.StreamMemory:
+        """Returns the memory of a call with the stays of inner buffers."""
+        others = [(stay.begin, stay.end, self.sizes[stay.item]) for stay in first]
+        return core.StreamMemory(
+            self.sizes, others, len(self.fields["ops"]), room, PAGE
+        )
+
+    def with_spills(
+        self, stays: list[core.ReadStay], spills: list[SpillInterval]
+    ) -> tuple[list[core.ReadStay], list[core.ReadStay]]:
+        """Returns the first stays of inner buffers, and the reads: stays of weights and
+        of activations after spills."""
         first, back = self.segments(spills) if spills else (self.unspilled, [])
-        reads = sorted(
-            residencies + back,
-            key=lambda residency: (residency.first, residency.weight),
-        )
-        used = self.used
-        if spills:
-            used = self.count(
-                (residency.weight, residency.begin, residency.end)
-                for residency in first
-            )
-        scheduled = schedule_reads(
-            reads, self.sizes, room - used, self.first_begin, fill_gaps
-        )
-        return None if scheduled is None else Placed(first, scheduled, spills, [])
+        return first, sorted(stays + back, key=lambda stay: (stay.first, stay.item))
 
     def segments(
         self, spills: list[SpillInterval]
-    ) -> tuple[list[Residency], list[Residency]]:
-        """Returns the residencies of inner buffers in memory: the first of each buffer,
-        and those after spills."""
+    ) -> tuple[list[core.ReadStay], list[core.ReadStay]]:
+        """Returns the stays of inner buffers in memory: the first of each buffer, and
+        the stays after spills."""
         by_buffer: dict[int, list[SpillInterval]] = {}
         for spill in spills:
             by_buffer.setdefault(spill.buffer, []).append(spill)
@@ -223,9 +222,10 @@ class Stream:
         for number in self.inner:
             buffer, own = self.fields["buffers"][number], by_buffer.get(number, [])
             ends = [*(spill.begin for spill in own), buffer["end"]]
-            first.append(Residency(number, buffer["begin"], ends[0], buffer["begin"]))
+            begin = buffer["begin"]
+            first.append(core.ReadStay(number, begin, ends[0], begin))
             back += [
-                Residency(number, spill.end, end, earliest=spill.begin)
+                core.ReadStay(number, spill.end, end, earliest=spill.begin)
                 for spill, end in zip(own, ends[1:])
             ]
         return first, back
@@ -237,28 +237,26 @@ class Stream:
             is_read = number in self.weights and number not in kept
             place = {"buffer": number, "tier": "file" if is_read else "ram"}
             residencies.append(place | {"begin": buffer["begin"], "end": buffer["end"]})
-        for residency, offset in zip(placed.first, placed.offsets):
-            residencies[residency.weight] |= {"offset": offset, "end": residency.end}
+        for stay, offset in zip(placed.first, placed.offsets):
+            residencies[stay.item] |= {"offset": offset, "end": stay.end}
         copies: dict[tuple[int, int], int] = {}
         sources, writes = self.write_out(placed, residencies)
         transfers = []
-        for residency, offset in zip(placed.reads, placed.offsets[len(placed.first) :]):
-            for step in range(residency.first, residency.end):
-                copies[residency.weight, step] = len(residencies)
+        for stay, offset in zip(placed.reads, placed.offsets[len(placed.first) :]):
+            for step in range(stay.first, stay.end):
+                copies[stay.item, step] = len(residencies)
             transfers.append(
                 {
-                    "from": sources.get(
-                        (residency.weight, residency.first), residency.weight
-                    ),
+                    "from": sources.get((stay.item, stay.first), stay.item),
                     "to": len(residencies),
                     "channel": self.fields["target"]["channels"][0]["name"],
-                    "start": residency.begin,
-                    "done": residency.first,
+                    "start": stay.begin,
+                    "done": stay.first,
                 }
             )
-            offset += self.skews.get(residency.weight, 0)
-            place = {"buffer": residency.weight, "tier": "ram", "offset": offset}
-            residencies.append(place | {"begin": residency.begin, "end": residency.end})
+            offset += self.skews.get(stay.item, 0)
+            place = {"buffer": stay.item, "tier": "ram", "offset": offset}
+            residencies.append(place | {"begin": stay.begin, "end": stay.end})
         for spill, copy in writes:
             transfers.append(
                 {
