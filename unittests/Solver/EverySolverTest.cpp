@@ -61,8 +61,8 @@ struct RealProblem {
   double bound = 0;
 };
 
-/// All problems but the largest, which takes as long as many others. Read once
-/// for all solvers.
+/// The problems of at most 300 ops, 70 of 100: the others hold three quarters of
+/// all ops. Read once for all solvers.
 const std::vector<RealProblem> &realProblems() {
   static const std::vector<RealProblem> all = [] {
     std::vector<RealProblem> found;
@@ -73,7 +73,7 @@ const std::vector<RealProblem> &realProblems() {
         continue;
       Result<Problem> problem = readProblem(path, findBuiltinTarget);
       EXPECT_TRUE(bool(problem)) << problem.error();
-      if (problem && problem->ops.size() <= 1000)
+      if (problem && problem->ops.size() <= 300)
         found.push_back({path, *problem, lowerBoundOnMakespan(*problem)});
     }
     return found;
@@ -121,7 +121,7 @@ protected:
 };
 
 TEST_P(EverySolverTest, SolvesProblemsThatHaveAPlacementAtHome) {
-  for (uint64_t seed = 0; seed < 400; ++seed) {
+  for (uint64_t seed = 0; seed < 100; ++seed) {
     SCOPED_TRACE(seed);
     RandomOptions options;
     options.numSteps = 4 + static_cast<int>(seed % 30);
@@ -140,7 +140,7 @@ TEST_P(EverySolverTest, SolvesProblemsThatHaveAPlacementAtHome) {
 }
 
 TEST_P(EverySolverTest, SolvesCyclicProblems) {
-  for (uint64_t seed = 3000; seed < 3300; ++seed) {
+  for (uint64_t seed = 3000; seed < 3075; ++seed) {
     SCOPED_TRACE(seed);
     const Problem problem = makeCyclic(makeVariedProblem(seed));
     std::optional<Solution> solution = solve(problem);
@@ -157,7 +157,7 @@ TEST_P(EverySolverTest, SolvesCyclicProblems) {
 // Most problems here have a placement.
 TEST_P(EverySolverTest, ServesAccessesThatHomeMayNotServe) {
   int numSolved = 0;
-  for (uint64_t seed = 0; seed < 300; ++seed) {
+  for (uint64_t seed = 0; seed < 75; ++seed) {
     SCOPED_TRACE(seed);
     RandomOptions options;
     options.numSteps = 6 + static_cast<int>(seed % 20);
@@ -167,7 +167,7 @@ TEST_P(EverySolverTest, ServesAccessesThatHomeMayNotServe) {
     if (solve(makeRandomProblem(seed, options)))
       ++numSolved;
   }
-  EXPECT_GE(numSolved, 150);
+  EXPECT_GE(numSolved, 37);
 }
 
 // The buffer's home is the fast tier, but only the slow tier may serve its
@@ -247,7 +247,7 @@ TEST_P(EverySolverTest, SolvesTheProblemsOfRealPrograms) {
     SCOPED_TRACE(name);
     EXPECT_TRUE(solve(problem, bound, options));
   }
-  EXPECT_GT(realProblems().size(), 0u);
+  EXPECT_GE(realProblems().size(), 70u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Solvers, EverySolverTest,

@@ -158,12 +158,12 @@ void compare(const Problem &problem, size_t maxTransfers, Tally &tally) {
 
 TEST(ExactOracleTest, AgreesWithBruteForceOnTwoOps) {
   Tally tally;
-  for (uint64_t seed = 0; seed < 120; ++seed) {
+  for (uint64_t seed = 0; seed < 60; ++seed) {
     SCOPED_TRACE(seed);
     compare(TinyProblem(seed, {}).make(), 2, tally);
   }
-  EXPECT_EQ(tally.numProven, 120);
-  EXPECT_GT(tally.numBetterThanSearch, 2);
+  EXPECT_EQ(tally.numProven, 60);
+  EXPECT_GT(tally.numBetterThanSearch, 1);
 }
 
 TEST(ExactOracleTest, AgreesWithBruteForceOnThreeOps) {
@@ -188,7 +188,7 @@ TEST(ExactOracleTest, AgreesWithBruteForceOnThreeTiers) {
 TEST(ExactOracleTest, AgreesWithBruteForceOnLoops) {
   Tally tally;
   int numChecked = 0;
-  for (uint64_t seed = 0; seed < 40; ++seed) {
+  for (uint64_t seed = 0; seed < 20; ++seed) {
     SCOPED_TRACE(seed);
     const Problem problem = TinyProblem(seed, {.hasLoops = true}).make();
     if (check(problem))
@@ -196,14 +196,14 @@ TEST(ExactOracleTest, AgreesWithBruteForceOnLoops) {
     ++numChecked;
     compare(problem, 2, tally);
   }
-  EXPECT_GT(numChecked, 20);
+  EXPECT_GT(numChecked, 10);
   EXPECT_GE(tally.numProven, numChecked - 2);
 }
 
 TEST(ExactOracleTest, AgreesWithBruteForceOnOverlapEfficiencyAndDeadlines) {
   Tally tally;
   int numChecked = 0;
-  for (uint64_t seed = 1000; seed < 1060; ++seed) {
+  for (uint64_t seed = 1000; seed < 1025; ++seed) {
     SCOPED_TRACE(seed);
     const Problem problem =
         TinyProblem(seed, {.hasLoops = seed % 4 == 0, .isExtended = true})
@@ -213,7 +213,7 @@ TEST(ExactOracleTest, AgreesWithBruteForceOnOverlapEfficiencyAndDeadlines) {
     ++numChecked;
     compare(problem, 2, tally);
   }
-  EXPECT_GT(numChecked, 50);
+  EXPECT_GT(numChecked, 20);
   EXPECT_GE(tally.numProven, numChecked - 2);
 }
 

@@ -164,7 +164,7 @@ private:
 
 TEST(SearchOracleTest, FindsTheOptimumOfSmallProblems) {
   int numBetterThanGreedy = 0;
-  for (uint64_t seed = 0; seed < 60; ++seed) {
+  for (uint64_t seed = 0; seed < 20; ++seed) {
     SCOPED_TRACE(seed);
     const Weights weights = makeWeights(seed);
     const Problem &problem = weights.problem;
@@ -181,7 +181,7 @@ TEST(SearchOracleTest, FindsTheOptimumOfSmallProblems) {
     const Solution greedy = *createGreedySolver()->solve(problem, {}).solution;
     numBetterThanGreedy += makespan(problem, greedy) > seconds * (1 + 1e-9);
   }
-  EXPECT_GT(numBetterThanGreedy, 5);
+  EXPECT_GT(numBetterThanGreedy, 1);
 }
 
 } // namespace

@@ -47,7 +47,7 @@ protected:
 // cyclic problems, with two tiers and more.
 TEST_F(StartTest, ReadsPlacementsBackUnchanged) {
   int numSame = 0, numRead = 0;
-  for (uint64_t seed = 0; seed < 150; ++seed) {
+  for (uint64_t seed = 0; seed < 50; ++seed) {
     SCOPED_TRACE(seed);
     Problem problem = makeVariedProblem(seed);
     if (seed % 2 == 0)
@@ -75,7 +75,7 @@ TEST_F(StartTest, ReadsPlacementsBackUnchanged) {
     ++numRead;
     numSame += makespan(problem, again) <= seconds * (1 + 1e-9);
   }
-  EXPECT_GE(numRead, 100);
+  EXPECT_GE(numRead, 33);
   // Some placements have forced stays, for which another base was better.
   EXPECT_GE(numSame, numRead * 95 / 100);
 }
