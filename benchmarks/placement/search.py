@@ -55,7 +55,6 @@ ABLATIONS: dict[str, tuple[str, ...]] = {
     "no large buffer gives way": ("give-way=0",),
     "nothing is done as in another repetition": ("repeat=0",),
     "the last three together": ("window=0", "give-way=0", "repeat=0"),
-    "prefetches in up to four parts": ("parts=4",),
 }
 
 # Other machines: read and write bandwidth of the fast tier, bytes per second, and the

@@ -24,18 +24,14 @@ SOLVERS: dict[str, tuple[str, ...]] = {
     "search": ("budget=20000",),
 }
 
-# Numbers of parts into which a prefetch may be split.
-PARTS = (1, 2, 4)
-
 INTRODUCTION = """\
-# Steady state, and prefetches in parts
+# Steady state
 
 <!-- Written by benchmarks/placement/steady_state.py; do not edit. -->
 
 A model that serves requests runs again and again, so that its weights may stay in the fast memory from one run
 to the next, or be fetched at the end of one for the next. This page shows what that is worth on the {count}
-problems of [benchmarks/problems/tpu](../problems/tpu/README.md), and what it is worth to split prefetches into
-parts. **All times are modelled, none is measured on a TPU**, as [results.md](../../docs/measurements/results.md) explains. Makespans are in
+problems of [benchmarks/problems/tpu](../problems/tpu/README.md). **All times are modelled, none is measured on a TPU**, as [results.md](../../docs/measurements/results.md) explains. Makespans are in
 microseconds; each placement has passed `memplace-verify`.
 
 * **Contended**: XLA's placement of one run, at its best, is at least 2 % above the strong bound; the list is in `benchmarks/facts.csv`.
@@ -61,16 +57,6 @@ that the program only reads are live to its end, so that they can be fetched the
 * **Bound**: proven, no placement is faster in steady state.
 """
 
-SPLIT = """\
-## Parts
-
-XLA splits prefetches into slices (sliced prefetch). Here `--option=parts=N` does: up to N transfers of a part of the buffer each, on the problems as they
-are (one run). `msa` starts them at even times, by XLA's rule. In our rules the whole place is taken from the first part on, whereas XLA
-gives each slice its place when it starts; and this target has one channel each way. So what is left of the idea is that other
-transfers go in between.
-"""
-
-
 @dataclass(frozen=True)
 class SteadyRow:
     """The result for one cyclic problem, as printed."""
@@ -94,29 +80,6 @@ class SteadyRow:
         }
 
 
-@dataclass(frozen=True)
-class PartsRow:
-    """Makespans, microseconds, by solver and number of parts."""
-
-    name: str
-    makespans: dict[tuple[str, int], float]
-
-    def numbers(self) -> dict[str, float]:
-        """Returns all measured numbers by name."""
-        return {
-            f"{solver} with parts={parts}": value
-            for (solver, parts), value in self.makespans.items()
-        }
-
-
-@dataclass(frozen=True)
-class SteadyPage:
-    """The measured rows, as printed; one row per problem in each list."""
-
-    steady: list[SteadyRow]
-    parts: list[PartsRow]
-
-
 def caption(who: str) -> str:
     """Returns the page's name of a solver, or of XLA."""
     return "XLA at its best" if who == "xla" else f"`{who}`"
@@ -130,11 +93,11 @@ def groups_of(facts: dict[str, Facts]) -> dict[str, Callable[[str], bool]]:
     }
 
 
-def steady_summary(page: SteadyPage, facts: dict[str, Facts]) -> str:
+def steady_summary(page: list[SteadyRow], facts: dict[str, Facts]) -> str:
     """Returns the table of means in steady state."""
     lines = []
     for group, has in groups_of(facts).items():
-        rows = [row for row in page.steady if has(row.name)]
+        rows = [row for row in page if has(row.name)]
         saved = (
             geometric_mean(row.steady[who] / row.once[who] for row in rows)
             for who in ("xla", *SOLVERS)
@@ -152,14 +115,14 @@ def steady_summary(page: SteadyPage, facts: dict[str, Facts]) -> str:
     return table([*head, "bound / XLA at its best, steady"], lines)
 
 
-def steady_table(page: SteadyPage) -> str:
+def steady_table(page: list[SteadyRow]) -> str:
     """Returns the table of steady state."""
     head = ["problem", "fetched", "kept"]
     for who in ("xla", *SOLVERS):
         head += [f"{caption(who)}, one run", "steady"]
     head += ["bound", *(f"ratio, {caption(who)}" for who in SOLVERS)]
     lines = []
-    for row in page.steady:
+    for row in page:
         line = [row.name, str(row.fetched), str(row.kept)]
         for who in ("xla", *SOLVERS):
             line += [f"{row.once[who]:.2f}", f"{row.steady[who]:.2f}"]
@@ -169,73 +132,24 @@ def steady_table(page: SteadyPage) -> str:
     return table(head, lines)
 
 
-def steady_observations(page: SteadyPage) -> str:
+def steady_observations(page: list[SteadyRow]) -> str:
     """Returns the facts that the means do not show, in words."""
     slower = {
-        who: sum(row.steady[who] > 1.001 * row.steady["xla"] for row in page.steady)
+        who: sum(row.steady[who] > 1.001 * row.steady["xla"] for row in page)
         for who in SOLVERS
     }
     lost = {
-        who: sum(row.steady[who] > 1.001 * row.once[who] for row in page.steady)
+        who: sum(row.steady[who] > 1.001 * row.once[who] for row in page)
         for who in SOLVERS
     }
-    gains = sum(row.steady["xla"] < 0.999 * row.once["xla"] for row in page.steady)
-    count = sum(row.fetched + row.kept for row in page.steady)
+    gains = sum(row.steady["xla"] < 0.999 * row.once["xla"] for row in page)
+    count = sum(row.fetched + row.kept for row in page)
     return f"""\
-* Steady state makes XLA's placement faster by more than 0.1 % on {gains} of {len(page.steady)} problems, with {count} weights in all.
+* Steady state makes XLA's placement faster by more than 0.1 % on {gains} of {len(page)} problems, with {count} weights in all.
 * Slower than XLA at its best by more than 0.1 %, both in steady state: {", ".join(f"{caption(who)} on {number}" for who, number in slower.items())}.
 * Slower in steady state than one run by more than 0.1 %: {", ".join(f"{caption(who)} on {number}" for who, number in lost.items())}. In
   steady state there is more to choose from, with the same budget.
 """
-
-
-def parts_summary(page: SteadyPage, facts: dict[str, Facts]) -> str:
-    """Returns the table of means of parts."""
-    lines = []
-    columns = [(who, parts) for who in SOLVERS for parts in PARTS if parts > 1]
-    for group, has in groups_of(facts).items():
-        rows = [row for row in page.parts if has(row.name)]
-        ratios = (
-            geometric_mean(
-                row.makespans[key] / row.makespans[key[0], 1] for row in rows
-            )
-            for key in columns
-        )
-        lines.append([group, str(len(rows)), *(f"{ratio:.4f}" for ratio in ratios)])
-    faster = [
-        str(
-            sum(
-                row.makespans[key] < 0.999 * row.makespans[key[0], 1]
-                for row in page.parts
-            )
-        )
-        for key in columns
-    ]
-    slower = [
-        str(
-            sum(
-                row.makespans[key] > 1.001 * row.makespans[key[0], 1]
-                for row in page.parts
-            )
-        )
-        for key in columns
-    ]
-    lines.append(["faster by more than 0.1 %", "", *faster])
-    lines.append(["slower by more than 0.1 %", "", *slower])
-    head = ["problems", "number"]
-    head += [f"{caption(who)}, {parts} parts / 1" for who, parts in columns]
-    return table(head, lines)
-
-
-def parts_table(page: SteadyPage) -> str:
-    """Returns the table of parts."""
-    head = ["problem"]
-    head += [f"{caption(who)}, {parts}" for who in SOLVERS for parts in PARTS]
-    lines = [
-        [row.name, *(f"{value:.2f}" for value in row.makespans.values())]
-        for row in page.parts
-    ]
-    return table(head, lines)
 
 
 def named_as_missing(text: str) -> list[str]:
@@ -244,30 +158,23 @@ def named_as_missing(text: str) -> list[str]:
     return re.findall("`([^`]+)`", said[1]) if said else []
 
 
-def missing_line(page: SteadyPage, facts: dict[str, Facts]) -> str:
+def missing_line(page: list[SteadyRow], facts: dict[str, Facts]) -> str:
     """Returns the page's sentence about problems without rows."""
-    measured = {row.name for row in page.steady} & {row.name for row in page.parts}
+    measured = {row.name for row in page}
     names = ", ".join(f"`{name}`" for name in facts if name not in measured)
     return f"{MISSING}{names}\n" if names else ""
 
 
-def render(page: SteadyPage, facts: dict[str, Facts]) -> str:
+def render(page: list[SteadyRow], facts: dict[str, Facts]) -> str:
     """Returns the text of the page."""
     return f"""\
-{INTRODUCTION.format(count=len(page.steady))}{missing_line(page, facts)}
+{INTRODUCTION.format(count=len(page))}{missing_line(page, facts)}
 {STEADY}
 Geometric means, below 1 is faster:
 
 {steady_summary(page, facts)}
 {steady_observations(page)}
 {steady_table(page)}
-{SPLIT}
-Geometric means of the makespan divided by that without parts, and how many problems get faster or slower:
-
-{parts_summary(page, facts)}
-Makespans by the most parts of a prefetch:
-
-{parts_table(page)}
 ## How to make this page
 
 `benchmarks/placement/steady_state.py` writes it, in some minutes. Nothing on it depends on chance or on how fast the machine is. The tests
@@ -289,31 +196,20 @@ def steady_row(cells: list[str]) -> SteadyRow:
     )
 
 
-def parts_row(cells: list[str]) -> PartsRow:
-    """Returns the row of a line in the table of parts."""
-    keys = [(who, parts) for who in SOLVERS for parts in PARTS]
-    numbers = (float(cell) for cell in cells[1:])
-    return PartsRow(cells[0], dict(zip(keys, numbers, strict=True)))
-
-
-def ordered(
-    rows: Iterable[SteadyRow] | Iterable[PartsRow], facts: dict[str, Facts]
-) -> list:
+def ordered(rows: Iterable[SteadyRow], facts: dict[str, Facts]) -> list[SteadyRow]:
     """Returns the rows in the order of the page."""
     by_name = {row.name: row for row in rows}
     return [by_name[name] for name in facts if name in by_name]
 
 
-def parse(text: str, facts: dict[str, Facts]) -> SteadyPage:
-    """Returns the results on the page `text`. Raises BenchmarkError unless the page has
+def parse(text: str, facts: dict[str, Facts]) -> list[SteadyRow]:
+    """Returns the rows of the page `text`. Raises BenchmarkError unless the page has
     the form of `render`."""
     try:
-        before, after = re.split("^## Parts$", text, flags=re.MULTILINE)
-        steady = [steady_row(c) for c in cells_of(before) if c[0] in facts]
-        parts = [parts_row(c) for c in cells_of(after) if c[0] in facts]
+        rows = [steady_row(c) for c in cells_of(text) if c[0] in facts]
     except (IndexError, ValueError) as error:
         raise BenchmarkError(
             "benchmarks/placement/steady-state.md is not as benchmarks/placement/steady_state.py writes it; "
             "run it again"
         ) from error
-    return SteadyPage(ordered(steady, facts), ordered(parts, facts))
+    return ordered(rows, facts)

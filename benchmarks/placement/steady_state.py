@@ -7,8 +7,8 @@
 #
 # ===------------------------------------------------------------------------===#
 """Places the problems of benchmarks/problems/tpu as cyclic programs, compares the results
-with XLA's own placements, whose cross-program prefetches then wrap around, and with
-prefetches in parts, and writes benchmarks/placement/steady-state.md.
+with XLA's own placements, whose cross-program prefetches then wrap around, and writes
+benchmarks/placement/steady-state.md.
 """
 
 import argparse
@@ -23,10 +23,7 @@ from typing import Any
 sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
 
 from steady_page import (
-    PARTS,
     SOLVERS,
-    PartsRow,
-    SteadyPage,
     SteadyRow,
     named_as_missing,
     ordered,
@@ -206,10 +203,10 @@ class Bench:
         dropped = sum("drop" in transfer for transfer in xla["transfers"])
         return *self.judge(path, xla), fetched, dropped - fetched
 
-    def solve(self, path: Path, solver: str, *options: str) -> tuple[float, float]:
+    def solve(self, path: Path, solver: str) -> tuple[float, float]:
         """Returns makespan and bound, microseconds, of a placement by `solver`."""
         output = path.with_suffix(".solved.json")
-        self.tools.solve_file(path, (solver, *SOLVERS[solver], *options), output)
+        self.tools.solve_file(path, (solver, *SOLVERS[solver]), output)
         return self.tools.judge_files(path, output)
 
     def steady_row(self, name: str, once: dict[str, float]) -> SteadyRow:
@@ -232,30 +229,19 @@ class Bench:
             kept,
         )
 
-    def parts_row(self, name: str) -> PartsRow:
-        """Returns the result for the problem `name` with parts."""
+    def row(self, name: str) -> SteadyRow:
+        """Returns the result for the problem `name`."""
         path = self.folder / f"{name}.once.json"
         path.write_text(json.dumps(read_json(problem_file(name))), encoding="utf-8")
-        makespans = {
-            (solver, parts): round(self.solve(path, solver, f"parts={parts}")[0], 2)
-            for solver in SOLVERS
-            for parts in PARTS
-        }
-        return PartsRow(name, makespans)
-
-    def rows(self, name: str) -> tuple[SteadyRow, PartsRow]:
-        """Returns all results for the problem `name`."""
-        parts = self.parts_row(name)
         once = {"xla": self.tools.judge(name, xla_file(name))[0]}
-        once |= {solver: parts.makespans[solver, 1] for solver in SOLVERS}
-        return self.steady_row(name, once), parts
+        once |= {solver: self.solve(path, solver)[0] for solver in SOLVERS}
+        return self.steady_row(name, once)
 
 
-def measure(tools: Tools, names: list[str], jobs: int) -> SteadyPage:
-    """Returns the contents of the page for the problems `names`."""
+def measure(tools: Tools, names: list[str], jobs: int) -> list[SteadyRow]:
+    """Returns the rows of the page for the problems `names`."""
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(jobs) as pool:
-        rows = list(pool.map(Bench(tools, Path(folder)).rows, names))
-    return SteadyPage([row[0] for row in rows], [row[1] for row in rows])
+        return list(pool.map(Bench(tools, Path(folder)).row, names))
 
 
 def check(
@@ -265,26 +251,21 @@ def check(
     everything that follows from numbers on the page."""
     text = path.read_text(encoding="utf-8")
     page = parse(text, facts)
+    before = {row.name: row.numbers() for row in page}
     complaints = [
-        f"{name}: the page does not have it in both tables"
+        f"{name}: the page does not have it"
         for name in facts
-        if name not in named_as_missing(text)
-        and any(
-            name not in {row.name for row in rows} for rows in (page.steady, page.parts)
-        )
+        if name not in before and name not in named_as_missing(text)
     ]
     if complaints:
         return complaints
-    now = measure(tools, names, jobs)
-    for rows, rows_now in ((page.steady, now.steady), (page.parts, now.parts)):
-        before = {row.name: row.numbers() for row in rows}
-        complaints += [
-            f"{row.name}: {what} is {number:.2f} now, the page says "
-            f"{before[row.name][what]:.2f}"
-            for row in rows_now
-            for what, number in row.numbers().items()
-            if number != before[row.name][what]
-        ]
+    complaints = [
+        f"{row.name}: {what} is {number:.2f} now, the page says "
+        f"{before[row.name][what]:.2f}"
+        for row in measure(tools, names, jobs)
+        for what, number in row.numbers().items()
+        if number != before[row.name][what]
+    ]
     if not complaints and render(page, facts) != text:
         complaints.append("its words or means do not follow from its rows")
     return complaints
@@ -304,16 +285,13 @@ def main() -> int:
     arguments = parse_checked_problems(make_parser(), facts)
     tools = Tools(arguments.bin)
     if not arguments.check:
-        kept = SteadyPage([], [])
+        kept: list[SteadyRow] = []
         if arguments.keep:
             kept = parse(arguments.page.read_text(encoding="utf-8"), facts)
-        known = {row.name for row in kept.steady} & {row.name for row in kept.parts}
+        known = {row.name for row in kept}
         missing = [name for name in facts if name not in known]
         new = measure(tools, missing, arguments.jobs)
-        page = SteadyPage(
-            ordered([*kept.steady, *new.steady], facts),
-            ordered([*kept.parts, *new.parts], facts),
-        )
+        page = ordered([*kept, *new], facts)
         arguments.page.write_text(render(page, facts), encoding="utf-8")
         print(f"wrote {arguments.page}")
         return 0

@@ -196,8 +196,7 @@ typedef struct MemPlaceTransfer {
   int64_t channel;
   int64_t start; /* Issued just before this step's op. */
   int64_t done;  /* Arrives before this step's op. */
-  int64_t first; /* Bytes from the start of the buffer. */
-  int64_t size;  /* Bytes. */
+  int64_t size;  /* Bytes of the buffer. */
 } MemPlaceTransfer;
 
 int64_t memplaceSolutionNumTransfers(const MemPlaceSolution *solution);

@@ -443,14 +443,14 @@ MemPlaceTransfer memplaceSolutionTransfer(const MemPlaceSolution *solution,
                                           int64_t transfer) {
   const Transfer *found = at(solution->solution.transfers, transfer);
   if (!found)
-    return {-1, -1, -1, -1, -1, -1, -1};
+    return {-1, -1, -1, -1, -1, -1};
   const Residency *from = at(solution->solution.residencies, found->from);
-  const int64_t whole =
-      from ? memplaceProblemBufferSize(problem, from->buffer) : -1;
-  return {found->from,           found->to,
-          found->channel,        found->start,
-          found->done,           found->part ? found->part->first : 0,
-          bytesOf(*found, whole)};
+  return {found->from,
+          found->to,
+          found->channel,
+          found->start,
+          found->done,
+          from ? memplaceProblemBufferSize(problem, from->buffer) : -1};
 }
 
 int64_t memplaceSolutionServed(const MemPlaceSolution *solution, int64_t step,

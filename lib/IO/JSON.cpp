@@ -352,22 +352,9 @@ static void readResidency(const JSONField &field, const Problem &problem,
   readRange(object, out.range);
 }
 
-/// Reads `[first byte, bytes]`.
-static void readPart(const JSONField &field, Part &out) {
-  size_t count = 0;
-  field.forEach([&](const JSONField &number) {
-    if (count < 2)
-      number.read(count == 0 ? out.first : out.size);
-    ++count;
-  });
-  if (!field.errors && count != 2)
-    field.fail("must be [first byte, bytes], got " + std::to_string(count) +
-               " numbers");
-}
-
 static void readTransfer(const JSONField &field, const Problem &problem,
                          size_t numResidencies, Transfer &out) {
-  JSONObject object(field, {"from", "to", "channel", "start", "done", "part"});
+  JSONObject object(field, {"from", "to", "channel", "start", "done"});
   auto residency = [&](ResidencyId &id) {
     return [&](const JSONField &index) {
       readIndex(index, numResidencies, "residency", id);
@@ -383,9 +370,6 @@ static void readTransfer(const JSONField &field, const Problem &problem,
   });
   object.read("start", out.start);
   object.read("done", out.done);
-  object.ifPresent("part", [&](const JSONField &field) {
-    readPart(field, out.part.emplace());
-  });
 }
 
 static void readPeaks(const JSONField &field, const Target &target,

@@ -295,8 +295,6 @@ static std::string printTransfer(const Target &target,
       .add("channel", target.channels[transfer.channel].name)
       .add("start", transfer.start)
       .add("done", transfer.done);
-  if (const std::optional<Part> &part = transfer.part)
-    line.raw("part", "[" + shown(part->first) + ", " + shown(part->size) + "]");
   return line.str();
 }
 

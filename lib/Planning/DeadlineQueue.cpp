@@ -21,8 +21,7 @@ using namespace memplace;
 using namespace memplace::planning;
 
 static auto keyOf(const InFlightTransfer &flight) {
-  return std::tuple(flight.deadline, flight.issued, flight.buffer,
-                    flight.first);
+  return std::tuple(flight.deadline, flight.issued, flight.buffer);
 }
 
 void DeadlineQueue::clear() {

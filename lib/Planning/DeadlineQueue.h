@@ -15,14 +15,12 @@
 
 namespace memplace::planning {
 
-/// A transfer in flight. The first four fields identify the transfer and order
-/// transfers by flow: the least of (deadline, issued, buffer, first) flows
-/// first.
+/// A transfer in flight. The first three fields identify the transfer and order
+/// transfers by flow: the least of (deadline, issued, buffer) flows first.
 struct InFlightTransfer {
   int64_t deadline = 0; // Moment at which the transfer is awaited.
   int64_t issued = 0;   // Moment of the issue.
   BufferId buffer = 0;  // Breaks ties of transfers issued together.
-  int64_t first = 0;    // First byte within the buffer; breaks ties, too.
   double size = 0;      // Bytes.
   double bytesLeft = 0;
   /// Seconds from the end of the previously issued transfer's latency to the

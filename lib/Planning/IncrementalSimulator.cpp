@@ -257,7 +257,7 @@ bool IncrementalSimulator::hasArrived(const AwaitedTransfer &transfer) const {
                           (transfer.isWrapped() ? stride : 0);
   if (fluid.channelModels()[transfer.channel].isByDeadline())
     return !fluid.queueOf(transfer.channel)
-                .contains({present, issuedAt, transfer.buffer, transfer.first});
+                .contains({present, issuedAt, transfer.buffer});
   const Position &head = fluid.lanes[transfer.channel].position;
   if (head.moment != issuedAt)
     return head.moment > issuedAt; // Also if no invocation has issued it.
@@ -266,8 +266,7 @@ bool IncrementalSimulator::hasArrived(const AwaitedTransfer &transfer) const {
   const Step done =
       transfer.isWrapped() ? transfer.done + stride : transfer.done;
   for (size_t i = head.index; i < queue.size(); ++i)
-    if (queue[i].buffer == transfer.buffer && queue[i].awaited == done &&
-        queue[i].first == transfer.first)
+    if (queue[i].buffer == transfer.buffer && queue[i].awaited == done)
       return false;
   return true;
 }
@@ -288,5 +287,5 @@ void IncrementalSimulator::issueByDeadline(ChannelId channel, Moment moment) {
   const Step step = stepOf(moment);
   for (const QueuedTransfer &queued : schedule.queueAt(channel, step))
     fluid.issue(channel, {moment - step + queued.awaited, moment, queued.buffer,
-                          queued.first, queued.size, queued.size});
+                          queued.size, queued.size});
 }

@@ -49,9 +49,9 @@ public:
     addResidencies();
     addServed();
     for (const Copy &copy : plan.copies)
-      solution.transfers.push_back(
-          {pieces[sourceOf(copy)].id, pieces[destinationOf(copy)].id,
-           copy.channel, copy.start, copy.done, copy.part});
+      solution.transfers.push_back({pieces[sourceOf(copy)].id,
+                                    pieces[destinationOf(copy)].id,
+                                    copy.channel, copy.start, copy.done});
   }
 
 private:
@@ -203,11 +203,10 @@ Solution memplace::planning::assemble(const AccessIndex &uses,
   for (size_t b = 0; b < plans.size(); ++b)
     PlanWriter(uses, static_cast<BufferId>(b), plans[b], solution).write();
   // The file order is the issue order at a boundary: earlier waits go first;
-  // waits of the next invocation are later. Parts are in order of their bytes.
+  // waits of the next invocation are later.
   auto key = [&](const Transfer &transfer) {
     return std::tuple(transfer.start, transfer.isWrapped(), transfer.done,
-                      solution.residencies[transfer.from].buffer,
-                      transfer.part ? transfer.part->first : 0, transfer.from,
+                      solution.residencies[transfer.from].buffer, transfer.from,
                       transfer.to);
   };
   std::sort(

@@ -32,17 +32,15 @@ struct Stay {
   Step reservedEnd = 0;
 };
 
-/// A transfer between two stays, of a whole buffer or of a part. A wrapped copy
-/// (`done < start`) leaves the backing copy and fills two stays at one place:
-/// `tail`, which ends with the program, then `to`, which begins with the
-/// program.
+/// A transfer between two stays. A wrapped copy (`done < start`) leaves the
+/// backing copy and fills two stays at one place: `tail`, which ends with the
+/// program, then `to`, which begins with the program.
 struct Copy {
   StayId from = 0;
   StayId to = 0;
   ChannelId channel = 0;
   Step start = 0;
   Step done = 0;
-  std::optional<Part> part = {}; // None: the whole buffer.
   StayId tail = -1;              // Only for a wrapped copy.
 
   bool isWrapped() const { return done < start; }

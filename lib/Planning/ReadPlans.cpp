@@ -69,7 +69,7 @@ private:
 
   bool addCopy(const Transfer &transfer) {
     Copy copy = {find(transfer.from), find(transfer.to), transfer.channel,
-                 transfer.start,      transfer.done,     transfer.part};
+                 transfer.start, transfer.done};
     if (copy.from == copy.to)
       return false; // Between two places at home.
     if (copy.isWrapped()) {
@@ -152,7 +152,7 @@ static std::vector<Reservation> reserve(const AccessIndex &uses,
   const Step numSteps = uses.problem.numSteps();
   std::vector<Reservation> reservations;
   for (const Copy &copy : plan.copies) {
-    auto bytes = static_cast<double>(copy.part ? copy.part->size : size);
+    auto bytes = static_cast<double>(size);
     const Step done = copy.done + (copy.isWrapped() ? numSteps : 0);
     for (Step i = done; i-- > copy.start && bytes > 0;) {
       const Step step = i % numSteps;

@@ -9,8 +9,7 @@
 // The last of three stages of `Placement::addStay`, which cannot fail. Adds
 // residencies and copies to the plan, allocates their bytes, moves the
 // accesses, and reserves the planned time of the transfers: of a fill from its
-// end, of an evict from its start. A fill may be split into parts, each
-// starting as late as possible. Takes time in the steps of the transfers.
+// end, of an evict from its start. Takes time in the steps of the transfers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,9 +41,7 @@ private:
   StayId addStay(TierId tier, LiveRange range, Offset offset, Step reservedEnd);
   StayId addRelays(const std::vector<Relay> &relays);
   void addCopy(StayId from, StayId to, const Hop &hop);
-  void addFill(const Copy &whole, const Hop &hop);
-  int64_t numPartsOf(const Hop &hop) const;
-  std::vector<Step> partStarts(const Hop &hop, int64_t numParts) const;
+  void addFill(Copy copy, const Hop &hop);
   void writeFill(StayId stay, StayId relay);
   void writeEvict(StayId stay, StayId relay);
   void reserve(const Hop &hop, bool isBackward);
@@ -150,60 +147,13 @@ void StayWriter::addCopy(StayId from, StayId to, const Hop &hop) {
       {from, to, hop.channel, hop.start, hop.done});
 }
 
-// Returns the number of parts of the hop: as many as requested, but each part
-// must take at least the channel's latency.
-int64_t StayWriter::numPartsOf(const Hop &hop) const {
-  if (hop.isBlocking())
-    return 1;
-  const double size = static_cast<double>(data.size);
-  const double minBytes =
-      destination.traffic.latencyOf(hop.channel, shape.buffer) *
-      destination.traffic.rateOf(hop.channel);
-  const int64_t numParts = std::min(policy.maxParts, data.size);
-  if (size < static_cast<double>(numParts) * minBytes)
-    return static_cast<int64_t>(size / minBytes);
-  return numParts;
-}
-
-// Returns for each part the latest start with enough channel time for the part
-// and all later parts.
-std::vector<Step> StayWriter::partStarts(const Hop &hop,
-                                         int64_t numParts) const {
-  const int64_t size = data.size / numParts;
-  std::vector<Step> starts(numParts, hop.start);
-  double room = 0;
-  int64_t part = numParts - 1;
-  for (Step step = hop.done - 1; step > hop.start && part > 0; --step) {
-    room += destination.traffic.roomOf(hop.channel, stepIn(step));
-    if (!uses.isStartAt(shape.level, stepIn(step)))
-      continue;
-    while (part > 0 && room >= policy.hiddenShare *
-                                   static_cast<double>(data.size - part * size))
-      starts[part--] = step;
-  }
-  return starts;
-}
-
-// Adds the copy of `hop`, or its parts.
-void StayWriter::addFill(const Copy &whole, const Hop &hop) {
-  const auto add = [&](Step start, std::optional<Part> part) {
-    Copy copy = whole;
-    copy.start = stepIn(start);
-    copy.done = stepIn(hop.done);
-    copy.part = part;
-    if (!copy.isWrapped())
-      copy.tail = -1;
-    destination.plan.copies.push_back(copy);
-  };
-  const int64_t numParts = numPartsOf(hop);
-  if (numParts < 2)
-    return add(hop.start, std::nullopt);
-  // The last part has the remainder, too.
-  const int64_t size = data.size / numParts;
-  const std::vector<Step> starts = partStarts(hop, numParts);
-  for (int64_t i = 0; i < numParts; ++i)
-    add(starts[i],
-        Part{i * size, i + 1 < numParts ? size : data.size - i * size});
+// Adds the copy of `hop`.
+void StayWriter::addFill(Copy copy, const Hop &hop) {
+  copy.start = stepIn(hop.start);
+  copy.done = stepIn(hop.done);
+  if (!copy.isWrapped())
+    copy.tail = -1;
+  destination.plan.copies.push_back(copy);
 }
 
 // Adds the copies from the backing copy to the stay, in reverse order; `relay`

@@ -52,9 +52,6 @@ struct StayPolicy {
   double maxLead = infinity;
   /// Fraction of its bytes for which a prefetch needs time to hide.
   double hiddenShare = 1;
-  /// Maximum number of parts of a prefetch; more urgent transfers may come in
-  /// between. Fewer if a part would take less than the channel's latency.
-  int64_t maxParts = 1;
   /// Boundaries between the start of a prefetch and its wait, if there is room,
   /// whether or not the time hides the transfer; 0 is blocking. None: the
   /// fields above decide.

@@ -24,8 +24,7 @@
 // In a cyclic problem, a stay of a read-only buffer may wrap around the end of
 // the program.
 //
-// Not supported: stays filled from stays other than the backing copy, and
-// copies of a part of a buffer's bytes that serve without the rest.
+// Not supported: stays filled from stays other than the backing copy.
 //
 //===----------------------------------------------------------------------===//
 

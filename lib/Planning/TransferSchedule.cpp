@@ -27,29 +27,22 @@ QueuedTransfer TransferSchedule::queuedFrom(BufferId buffer,
   const Problem &problem = uses.problem;
   const Step stride = problem.numSteps() + 1;
   const Buffer &whole = problem.buffers[buffer];
-  const int64_t first = copy.part ? copy.part->first : 0;
-  const int64_t size = copy.part ? copy.part->size : whole.size;
-  const int64_t descriptors = descriptorsOf(
-      problem, whole, problem.target.channels[copy.channel], first, size);
-  return {copy.isWrapped() ? copy.done + stride : copy.done, buffer, first,
-          static_cast<double>(size), static_cast<double>(descriptors)};
+  const int64_t descriptors =
+      descriptorsOf(problem, whole, problem.target.channels[copy.channel]);
+  return {copy.isWrapped() ? copy.done + stride : copy.done, buffer,
+          static_cast<double>(whole.size), static_cast<double>(descriptors)};
 }
 
 AwaitedTransfer TransferSchedule::awaitedFrom(BufferId buffer,
                                               const Copy &copy) const {
   const int64_t trips =
       copy.start == uses.problem.numSteps() ? 1 : uses.trips[copy.start];
-  return {copy.channel,
-          copy.start,
-          copy.done,
-          buffer,
-          copy.part ? copy.part->first : 0,
-          trips};
+  return {copy.channel, copy.start, copy.done, buffer, trips};
 }
 
 static bool isIssuedBefore(const QueuedTransfer &a, const QueuedTransfer &b) {
   auto keyOf = [](const QueuedTransfer &queued) {
-    return std::tuple(queued.awaited, queued.buffer, queued.first);
+    return std::tuple(queued.awaited, queued.buffer);
   };
   return keyOf(a) < keyOf(b);
 }
@@ -59,7 +52,7 @@ static bool isAwaitedBefore(const AwaitedTransfer &a,
                             const AwaitedTransfer &b) {
   auto keyOf = [](const AwaitedTransfer &wait) {
     return std::tuple(!wait.isHidden(), -wait.trips, wait.start, wait.buffer,
-                      wait.channel, wait.first);
+                      wait.channel);
   };
   return keyOf(a) < keyOf(b);
 }

@@ -18,7 +18,6 @@ struct QueuedTransfer {
   /// Continues past the program's end if the next invocation waits.
   Step awaited = 0;
   BufferId buffer = 0;
-  int64_t first = 0; // First byte within the buffer.
   double size = 0;   // Bytes.
   double descriptors = 1;
   bool operator==(const QueuedTransfer &) const = default;
@@ -30,7 +29,6 @@ struct AwaitedTransfer {
   Step start = 0;
   Step done = 0;
   BufferId buffer = 0;
-  int64_t first = 0; // First byte within the buffer.
   int64_t trips = 1; // Trips of the step of `start`.
   bool isHidden() const { return start != done; }
   bool isWrapped() const { return done < start; }

@@ -34,14 +34,6 @@ int64_t memplace::descriptorsOf(const Problem &problem, const Buffer &buffer,
   return descriptors;
 }
 
-int64_t memplace::descriptorsOf(const Problem &problem, const Buffer &buffer,
-                                const Channel &channel, int64_t first,
-                                int64_t bytes) {
-  const int64_t row = bytesOfRow(buffer);
-  const int64_t rows = (first + bytes - 1) / row - first / row + 1;
-  return std::min(rows, descriptorsOf(problem, buffer, channel));
-}
-
 int64_t memplace::latenciesOf(const Problem &problem, const Buffer &buffer,
                               const Channel &channel) {
   return channel.order == ChannelOrder::Deadline

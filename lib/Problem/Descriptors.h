@@ -23,11 +23,6 @@ int64_t bytesOfRow(const Buffer &buffer);
 int64_t descriptorsOf(const Problem &problem, const Buffer &buffer,
                       const Channel &channel);
 
-/// Returns the number of descriptors for the \p bytes of \p buffer from byte
-/// \p first on; at most the number of rows of that range.
-int64_t descriptorsOf(const Problem &problem, const Buffer &buffer,
-                      const Channel &channel, int64_t first, int64_t bytes);
-
 /// Returns the number of latencies in sequence before a transfer of \p buffer
 /// flows: one per descriptor, or a single latency on a deadline channel, where
 /// they overlap.

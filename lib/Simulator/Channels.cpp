@@ -51,11 +51,7 @@ double Channels::descriptorsOf(int64_t index) const {
   const Buffer &buffer =
       problem.buffers[solution.residencies[transfer.from].buffer];
   const Channel &channel = problem.target.channels[transfer.channel];
-  return static_cast<double>(
-      transfer.part
-          ? memplace::descriptorsOf(problem, buffer, channel,
-                                    transfer.part->first, transfer.part->size)
-          : memplace::descriptorsOf(problem, buffer, channel));
+  return static_cast<double>(memplace::descriptorsOf(problem, buffer, channel));
 }
 
 /// Starts the latency of the head of \p lane; without a latency the head flows

@@ -117,7 +117,7 @@ private:
   double sizeOf(int64_t index) const {
     const Transfer &transfer = solution.transfers[index];
     BufferId buffer = solution.residencies[transfer.from].buffer;
-    return static_cast<double>(bytesOf(transfer, problem.buffers[buffer].size));
+    return static_cast<double>(problem.buffers[buffer].size);
   }
 
   const Problem &problem;

@@ -293,8 +293,7 @@ static int64_t countBytes(const Problem &problem, const Solution &solution) {
     int64_t count =
         transfer.start == problem.numSteps() ? 1 : trips[transfer.start];
     int64_t bytes = 0;
-    if (__builtin_mul_overflow(bytesOf(transfer, problem.buffers[buffer].size),
-                               count, &bytes) ||
+    if (__builtin_mul_overflow(problem.buffers[buffer].size, count, &bytes) ||
         __builtin_add_overflow(total, bytes, &total))
       return std::numeric_limits<int64_t>::max();
   }

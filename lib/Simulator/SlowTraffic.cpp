@@ -51,9 +51,9 @@ int64_t memplace::slowTierBytes(const Problem &problem,
     const int64_t times =
         transfer.start < problem.numSteps() ? trips[transfer.start] : 1;
     if (channel.from == slow)
-      add(sum, bytesOf(transfer, size), times);
+      add(sum, size, times);
     if (channel.to == slow)
-      add(sum, bytesOf(transfer, size), times);
+      add(sum, size, times);
   }
   return sum;
 }

@@ -177,10 +177,8 @@ static std::string describeEvent(const Problem &problem,
                                  const TransferEvent &event) {
   const Transfer &transfer = solution.transfers[event.transfer];
   int64_t size = bufferOf(problem, solution, transfer).size;
-  std::string text = std::to_string(event.transfer) + ": " +
-                     std::to_string(bytesOf(transfer, size)) + " bytes";
-  if (transfer.part)
-    text += " (from byte " + std::to_string(transfer.part->first) + " on)";
+  std::string text =
+      std::to_string(event.transfer) + ": " + std::to_string(size) + " bytes";
   return text + " of " + describeTransfer(problem, solution, transfer) +
          ", start " + std::to_string(transfer.start) + ", done " +
          std::to_string(transfer.done);
@@ -358,12 +356,10 @@ static void addTransfers(const Problem &problem, const Solution &solution,
     const Buffer &buffer = bufferOf(problem, solution, transfer);
     std::vector<TraceArgument> arguments = {
         {"transfer", std::to_string(event.transfer)},
-        {"bytes", std::to_string(bytesOf(transfer, buffer.size))},
+        {"bytes", std::to_string(buffer.size)},
         {"start", std::to_string(transfer.start)},
         {"done", std::to_string(transfer.done)},
         {"issued_us", formatted("%.6f", event.issued * 1e6)}};
-    if (transfer.part)
-      arguments.push_back({"first_byte", std::to_string(transfer.part->first)});
     if (wrapped)
       arguments.push_back({"wrapped", quoteName(wrapped)});
     trace.addSlice(/*track=*/1 + transfer.channel, "transfer", buffer.name,

@@ -58,7 +58,7 @@ PlacementReport memplace::makeReport(const ExtractedFunction &extracted,
         transfer.start < problem.numSteps() ? trips[transfer.start] : 1;
     report.numTransfers[transfer.channel] += times;
     report.transferredBytes[transfer.channel] +=
-        times * bytesOf(transfer, problem.buffers[buffer].size);
+        times * problem.buffers[buffer].size;
   }
   report.stalls = report.timeline.stalls;
   llvm::sort(report.stalls, [](const StallEvent &a, const StallEvent &b) {

@@ -139,17 +139,6 @@ LogicalResult memplace::checkRecordable(const ExtractedFunction &extracted,
            << "the problem of function '" << function.getName()
            << "' is cyclic, which the IR cannot express; place one invocation, "
               "with 'cyclic' false";
-  for (auto [index, transfer] : llvm::enumerate(solution.transfers))
-    if (transfer.part)
-      return emitError(function.getLoc())
-             << "transfer " << index << " of the placement of function '"
-             << function.getName() << "' moves " << transfer.part->size
-             << " bytes of buffer '"
-             << extracted.problem
-                    .buffers[solution.residencies[transfer.from].buffer]
-                    .name
-             << "', but the IR has transfers of whole buffers only; place "
-                "without parts";
   return success();
 }
 

@@ -31,25 +31,24 @@ using namespace memplace;
 using namespace memplace::solver;
 using namespace memplace::solver::exact;
 
-/// Returns true if idle transfers, partial transfers and early waits cannot
-/// make any placement faster. Sufficient conditions: the program has no loops,
+/// Returns true if idle transfers and early waits cannot make any placement
+/// faster. Sufficient conditions: the program has no loops,
 /// and a single FIFO channel without latency makes all necessary transfers.
 ///
 /// Proof. Let A be any legal placement. Let B be a tried placement with the
-/// same partial timetable, the same start of each fill (for a fill in parts,
-/// the start of the last part), the same order of issue, and each wait at the
-/// step that needs the fill. B has a place for each of its residencies, since
-/// each residency lies within a residency of A. Let s(p) be the seconds of
-/// stalls before op p. By induction over p, B's s(p) is at most A's s(p).
-/// Suppose B waits before p for fill X. The channel has moved without pause
-/// since some fill was issued at boundary i, at which the channel was idle.
-/// From then on the channel moved the fills issued up to X, W bytes, during
-/// s(p) - s(i) seconds of stalls after the issue and during the ops i to p - 1.
-/// In A the same fills (or their last parts, after all other parts) are issued
-/// at i or later, and X has arrived by p, hence all of the fills have. Their
-/// bytes flow during the same ops, no faster than in B, since further channels
-/// only take bandwidth away, and during stalls. So A stalls between its issues
-/// at i and p at least as long as B; up to i, the claim holds by induction.
+/// same partial timetable, the same start of each fill, the same order of
+/// issue, and each wait at the step that needs the fill. B has a place for each
+/// of its residencies, since each residency lies within a residency of A. Let
+/// s(p) be the seconds of stalls before op p. By induction over p, B's s(p) is
+/// at most A's s(p). Suppose B waits before p for fill X. The channel has moved
+/// without pause since some fill was issued at boundary i, at which the channel
+/// was idle. From then on the channel moved the fills issued up to X, W bytes,
+/// during s(p) - s(i) seconds of stalls after the issue and during the ops i to
+/// p - 1. In A the same fills are issued at i or later, and X has arrived by p,
+/// hence all of the fills have. Their bytes flow during the same ops, no faster
+/// than in B, since further channels only take bandwidth away, and during
+/// stalls. So A stalls between its issues at i and p at least as long as B; up
+/// to i, the claim holds by induction.
 static bool isMonotone(const Model &model) {
   if (!model.uses.loops.empty())
     return false;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The rules are those of docs/reference/problem.md, section 3, plus the
-// additions of section 7 for parts and cyclic problems, cited by number. Each
+// additions of section 7 for cyclic problems, cited by number. Each
 // check is written from the rule's text alone.
 //
 //===----------------------------------------------------------------------===//
@@ -96,22 +96,6 @@ static std::string noSuch(const std::string &who, const char *what, int32_t id,
          ", but there are only " + std::to_string(count);
 }
 
-static Outcome checkPart(const Subject &subject, size_t index) {
-  const Transfer &transfer = subject.solution.transfers[index];
-  if (!transfer.part)
-    return std::nullopt;
-  auto [first, size] = *transfer.part;
-  int64_t all = subject.bufferOf(transfer.from).size;
-  // Overflow-safe: first + size may exceed 64 bits.
-  if (first >= 0 && size >= 1 && size <= all && first <= all - size)
-    return std::nullopt;
-  return Violation{Rule::Form,
-                   subject.transfer(index) + ": its part, [" +
-                       std::to_string(first) + ", " + std::to_string(size) +
-                       "], must be [first byte, bytes] within the buffer's " +
-                       std::to_string(all) + " bytes"};
-}
-
 static Outcome checkTransferForm(const Subject &subject, size_t index) {
   const Problem &problem = subject.problem;
   const Solution &solution = subject.solution;
@@ -139,7 +123,7 @@ static Outcome checkTransferForm(const Subject &subject, size_t index) {
         subject.transfer(index) +
             ": must be 0 <= start <= done <= " + std::to_string(latest) +
             (problem.isCyclic ? ", or 0 <= done < start if wrapped" : "")};
-  return checkPart(subject, index);
+  return std::nullopt;
 }
 
 static Outcome checkServedForm(const Subject &subject) {

@@ -82,7 +82,6 @@ private:
   Outcome checkTrips(const Reliance &reliance);
   Outcome checkFirstAccess(const Reliance &reliance);
   Outcome checkSkips(const Reliance &reliance);
-  Outcome checkSkips(const Reliance &reliance, int32_t innermost);
   Outcome checkContinues(const Reliance &reliance);
   const Acquisition &acquisition(const Reliance &reliance) const {
     return history.acquisitions[reliance.residency][reliance.since];
@@ -158,7 +157,7 @@ Outcome LoopRules::holdsAtEnd(const Reliance &reliance, int32_t loop) {
 /// present on entry, "before the body writes the buffer or fills that
 /// residency", if the residency acquired them before.
 Outcome LoopRules::checkTrips(const Reliance &reliance) {
-  Time since = history.oldest(acquisition(reliance));
+  const Time since = acquisition(reliance).time;
   for (int32_t loop = reliance.loop;
        loop != LoopNest::none && history.entry[loop] > since;
        loop = nest.parent[loop])
@@ -188,16 +187,16 @@ Outcome LoopRules::checkFirstAccess(const Reliance &reliance) {
   return std::nullopt;
 }
 
-/// Contents acquired inside \p innermost and the loops around it, as far as
-/// these loops are over: if such a loop may be skipped, the same place must
+/// Contents acquired inside a loop and the loops around it, as far as these
+/// loops are over: if such a loop may be skipped, the same place must
 /// have held the newest contents on its entry (at its end it did, or no
 /// residency would hold them now). A reliance after the loop is then also a
 /// reliance on the contents on entry, so R10 must hold for the latter: the
 /// entry may be in a loop itself.
-Outcome LoopRules::checkSkips(const Reliance &reliance, int32_t innermost) {
+Outcome LoopRules::checkSkips(const Reliance &reliance) {
   ResidencyId id = reliance.residency;
   BufferId buffer = subject.solution.residencies[id].buffer;
-  for (int32_t loop = innermost;
+  for (int32_t loop = acquisition(reliance).loop;
        loop != LoopNest::none && !isOpen(loop, reliance.loop);
        loop = nest.parent[loop]) {
     if (!subject.problem.loops[loop].maySkip)
@@ -231,18 +230,11 @@ Outcome LoopRules::checkSkips(const Reliance &reliance, int32_t innermost) {
   return std::nullopt;
 }
 
-Outcome LoopRules::checkSkips(const Reliance &reliance) {
-  for (int32_t loop : history.loopsOf(acquisition(reliance)))
-    if (Outcome violation = checkSkips(reliance, loop))
-      return violation;
-  return std::nullopt;
-}
-
 /// In a cyclic problem, contents present at the start of the program must be
 /// left by the invocation before. A reliance on them is also a reliance on the
 /// tail.
 Outcome LoopRules::checkContinues(const Reliance &reliance) {
-  if (history.oldest(acquisition(reliance)) > beforeProgram)
+  if (acquisition(reliance).time > beforeProgram)
     return std::nullopt;
   ResidencyId tail = subject.continuity.tailOf(reliance.residency);
   BufferId buffer = subject.solution.residencies[tail].buffer;

@@ -8,10 +8,7 @@
 
 #include "VerifyHistory.h"
 
-#include "VerifyFilling.h"
-
 #include <algorithm>
-#include <unordered_map>
 
 using namespace memplace;
 
@@ -45,14 +42,12 @@ public:
 private:
   void start();
   void arrive(size_t transfer);
-  void arrivePart(ResidencyId id, Part part);
   void boundary(Step step);
   Outcome issue(Step step);
   Outcome access(Step step);
   Outcome read(Step step, size_t index);
   void acquire(ResidencyId id) {
     history.acquisitions[id].push_back({now, loop});
-    fillings.erase(id);
   }
   Violation stale(const std::string &who, ResidencyId id) const;
 
@@ -71,13 +66,6 @@ private:
   // By step: wrapped transfers with a wait.
   std::vector<std::vector<size_t>> wrapped;
   std::vector<Step> lastWrite; // By buffer, -1 before the first.
-
-  /// State of a residency partly filled by parts.
-  struct PartlyFilled {
-    size_t numWrites = 0; // The buffer's number of writes at the last part.
-    Filling filling;
-  };
-  std::unordered_map<ResidencyId, PartlyFilled> fillings;
 };
 
 Run::Run(const Subject &subject, const LoopNest &nest, History &history,
@@ -133,31 +121,8 @@ void Run::start() {
 void Run::arrive(size_t transfer) {
   ++now;
   const Transfer &arrived = subject.solution.transfers[transfer];
-  ResidencyId to =
-      arrived.isWrapped() ? subject.continuity.headOf(arrived.to) : arrived.to;
-  if (arrived.part)
-    arrivePart(to, *arrived.part);
-  else
-    acquire(to);
-}
-
-/// Filled bytes count if nothing has written the buffer since. A full residency
-/// remains full, by its earlier acquisition, until parts have filled all bytes
-/// again.
-void Run::arrivePart(ResidencyId id, Part part) {
-  BufferId buffer = subject.solution.residencies[id].buffer;
-  int64_t size = subject.bufferOf(id).size;
-  PartlyFilled &there = fillings[id];
-  if (there.numWrites != history.writes[buffer].size())
-    there.filling.clear();
-  there.numWrites = history.writes[buffer].size();
-  there.filling.fill(part, now, loop);
-  if (there.filling.numFilled() < size)
-    return;
-  history.acquisitions[id].push_back(
-      {now, loop, static_cast<int32_t>(history.fills.size())});
-  history.fills.push_back(
-      {there.filling.oldest(), there.filling.differentLoops()});
+  acquire(arrived.isWrapped() ? subject.continuity.headOf(arrived.to)
+                              : arrived.to);
 }
 
 /// The boundary before op `step` up to the first issue. "`done == e` is the end

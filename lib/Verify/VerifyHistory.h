@@ -37,19 +37,11 @@ constexpr Time never = std::numeric_limits<Time>::max();
 struct Acquisition {
   Time time = 0;
   int32_t loop = LoopNest::none; // The innermost loop then.
-  int32_t fill = -1;             // Index into History::fills if parts did it.
-};
-
-/// A residency filled by parts.
-struct Fill {
-  Time oldest = 0;            // Time of the earliest relevant bytes.
-  std::vector<int32_t> loops; // The different innermost loops then.
 };
 
 /// History of the newest contents in the single run.
 struct History {
   std::vector<std::vector<Acquisition>> acquisitions; // By residency.
-  std::vector<Fill> fills;
   std::vector<std::vector<Time>> writes; // By buffer.
   /// By buffer: time of the first contents; 0 if live-in.
   std::vector<Time> firstContents;
@@ -61,16 +53,6 @@ struct History {
   /// buffer was written later.
   std::optional<size_t> heldSince(ResidencyId residency, BufferId buffer,
                                   Time time) const;
-
-  /// Returns the time of the oldest contents in \p got.
-  Time oldest(const Acquisition &got) const {
-    return got.fill < 0 ? got.time : fills[got.fill].oldest;
-  }
-  /// Returns the innermost loops at the acquisition.
-  std::vector<int32_t> loopsOf(const Acquisition &got) const {
-    return got.fill < 0 ? std::vector<int32_t>{got.loop}
-                        : fills[got.fill].loops;
-  }
 };
 
 /// Cause of a reliance: an op, a transfer, or the end of the program.

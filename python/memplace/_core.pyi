@@ -189,9 +189,8 @@ class Solution:
     @property
     def transfers(self) -> numpy.typing.NDArray[numpy.int64]:
         """
-        [transfers, 7]: from and to, rows of `residencies`; channel; step before which the
-        transfer is issued; step before which the transfer has arrived; first byte and number
-        of bytes copied.
+        [transfers, 6]: from and to, rows of `residencies`; channel; step before which the
+        transfer is issued; step before which the transfer has arrived; bytes copied.
         """
 
     @property

@@ -63,12 +63,10 @@ static nb::object transfers(const BoundSolution &self) {
   std::vector<int64_t> numbers;
   for (const Transfer &each : solution.transfers) {
     const BufferId id = solution.residencies[each.from].buffer;
-    const Part part =
-        each.part.value_or(Part{0, self.problem->buffers[id].size});
     numbers.insert(numbers.end(), {each.from, each.to, each.channel, each.start,
-                                   each.done, part.first, part.size});
+                                   each.done, self.problem->buffers[id].size});
   }
-  return makeArray(std::move(numbers), 7);
+  return makeArray(std::move(numbers), 6);
 }
 
 /// Returns (rule, message) of the first broken rule, or of the first wrong
@@ -255,9 +253,9 @@ void python::bindSolution(nb::module_ &module) {
       .def_prop_ro(
           "transfers", transfers,
           array("def transfers(self) -> numpy.typing.NDArray[numpy.int64]"),
-          "[transfers, 7]: from and to, rows of `residencies`; channel; step "
+          "[transfers, 6]: from and to, rows of `residencies`; channel; step "
           "before which the\ntransfer is issued; step before which the "
-          "transfer has arrived; first byte and number\nof bytes copied.")
+          "transfer has arrived; bytes copied.")
       .def_prop_ro(
           "peak_bytes",
           [](const BoundSolution &self) {

@@ -64,8 +64,7 @@ static void addRead(const Problem &problem, const ReadStay &stay,
                                 .to = copy,
                                 .channel = 0,
                                 .start = stay.begin,
-                                .done = stay.first,
-                                .part = std::nullopt});
+                                .done = stay.first});
   for (Step step = stay.first; step < stay.end; ++step) {
     const auto index = static_cast<size_t>(step);
     const std::vector<Access> &accesses = problem.ops[index].accesses;

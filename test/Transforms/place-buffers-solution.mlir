@@ -40,15 +40,9 @@
 // RUN: not memplace-opt %t/one.mlir --memplace-place-buffers="target=toy solution=%t/claim.json" -o /dev/null 2>&1 | FileCheck %s --check-prefix=CLAIM
 // CLAIM: error: the placement of '{{.*}}claim.json' makes a wrong claim: {{.*}}makespan
 
-// The IR has no transfers of parts, and its programs are not cyclic.
-// RUN: not memplace-opt %t/one.mlir --memplace-place-buffers="target=toy solution=%t/parts.json" --mlir-print-ir-after-failure -o /dev/null 2>&1 | FileCheck %s --check-prefix=PARTS --implicit-check-not=memplace.step --implicit-check-not=memplace.target
-// PARTS: one.mlir:{{.*}}: error: transfer 1 of the placement of function 'one' moves 7 bytes of buffer 'arg0', but the IR has transfers of whole buffers only; place without parts
-// PARTS: func.func @one(%{{.*}}: memref<4xf32>, %{{.*}}: memref<4xf32>) {
-
-// RUN: sed 's/, "part": \[[0-9, ]*\]//' %t/parts.json > %t/whole.json
-// RUN: memplace-opt %t/one.mlir --memplace-place-buffers="target=toy solution=%t/whole.json" -o /dev/null
-
-// RUN: sed 's/"start": 0, "done": 0/"start": 1, "done": 0/' %t/whole.json > %t/wrapped.json
+// The IR's programs are not cyclic.
+// RUN: memplace-opt %t/one.mlir --memplace-place-buffers="target=toy solution=%t/twice.json" -o /dev/null
+// RUN: sed 's/"start": 0, "done": 0/"start": 1, "done": 0/' %t/twice.json > %t/wrapped.json
 // RUN: not memplace-opt %t/one.mlir --memplace-place-buffers="target=toy solution=%t/wrapped.json" -o /dev/null 2>&1 | FileCheck %s --check-prefix=WRAPPED
 // WRAPPED: error: the placement of '{{.*}}wrapped.json' breaks rule form: transfer 0 of buffer 'arg0'{{.*}}start 1, done 0: must be 0 <= start <= done <= 2
 
@@ -134,7 +128,7 @@ func.func @two(%in: memref<4xf32>) {
  "transfers": [{"from": 0, "to": 1, "channel": "in", "start": 0, "done": 0}],
  "served": [[1, 3], [3, 2]]}
 
-//--- parts.json
+//--- twice.json
 {"format": "memplace-solution", "version": 1, "problem": "one",
  "residencies": [
   {"buffer": 0, "tier": "slow", "begin": 0, "end": 1},
@@ -143,7 +137,7 @@ func.func @two(%in: memref<4xf32>) {
   {"buffer": 2, "tier": "fast", "offset": 8, "begin": 0, "end": 2}],
  "transfers": [
   {"from": 0, "to": 1, "channel": "in", "start": 0, "done": 0},
-  {"from": 0, "to": 1, "channel": "in", "start": 0, "done": 0, "part": [9, 7]}],
+  {"from": 0, "to": 1, "channel": "in", "start": 0, "done": 0}],
  "served": [[1, 3], [3, 2]]}
 
 //--- capacity.json

@@ -275,11 +275,11 @@ class SolutionTest(unittest.TestCase):
         home, fast = sorted(self.solution.residencies.tolist(), key=lambda row: -row[1])
         self.assertEqual(home, [0, 1, -1, 0, 3])
         self.assertEqual(fast[:3], [0, 0, 0])
-        self.assertEqual(self.solution.transfers.shape, (1, 7))
-        source, to, channel, start, done, first, size = self.solution.transfers[0]
+        self.assertEqual(self.solution.transfers.shape, (1, 6))
+        source, to, channel, start, done, size = self.solution.transfers[0]
         self.assertEqual(self.solution.residencies[source].tolist(), home)
         self.assertEqual(self.solution.residencies[to].tolist(), fast)
-        self.assertEqual((channel, done, first, size), (0, 2, 0, 50))
+        self.assertEqual((channel, done, size), (0, 2, 50))
         self.assertLess(start, done)
 
     def test_a_broken_rule_is_found_and_cannot_be_simulated(self):

@@ -111,16 +111,6 @@ TEST(JSONTest, DefaultsOfExtensionsAreNotWritten) {
     EXPECT_THAT(printProblem(problem), Not(HasSubstr(word)));
 }
 
-TEST(JSONTest, APartIsPrintedAsFirstByteAndLength) {
-  Problem problem = makeFullProblem();
-  Solution solution = makeSolution(
-      {{0, slow, std::nullopt, {0, 3}}, {0, fast, 0, {0, 3}}},
-      {{0, 1, in, 0, 1, Part{3, 5}}, {0, 1, in, 0, 1}}, {{}, {}, {}});
-  std::string text = printSolution(problem, solution);
-  EXPECT_THAT(text, HasSubstr("\"done\": 1, \"part\": [3, 5]}"));
-  EXPECT_THAT(text, HasSubstr("\"done\": 1}"));
-}
-
 TEST(JSONTest, AProblemKeepsTheNameOfItsTarget) {
   Problem problem = makeProblem({}, {{}});
   problem.target = *findBuiltinTarget("toy");
@@ -136,10 +126,7 @@ TEST(JSONTest, ASolutionReadsBackEqual) {
   Problem problem = makeFullProblem();
   Solution solution = makeSolution(
       {{0, slow, std::nullopt, {0, 3}}, {1, fast, 1 << 20, {0, 2}}},
-      {{0, 1, in, 0, 1},
-       {0, 1, in, 0, 1, Part{3, 1}},
-       {0, 1, in, 2, 1, Part{INT64_MIN, INT64_MAX}}},
-      {{1}, {1, 0}, {0, 0}});
+      {{0, 1, in, 0, 1}, {0, 1, in, 2, 1}}, {{1}, {1, 0}, {0, 0}});
   for (bool hasClaims : {false, true}) {
     if (hasClaims) {
       solution.solver = "hand";

@@ -44,9 +44,8 @@ void add(Digest &digest, const BufferPlan &plan) {
                                        stay.reservedEnd});
   digest.add(std::ssize(plan.copies));
   for (const Copy &copy : plan.copies)
-    digest.addAll(std::vector<int64_t>{
-        copy.from, copy.to, copy.channel, copy.start, copy.done, copy.tail,
-        copy.part ? copy.part->first : -1, copy.part ? copy.part->size : -1});
+    digest.addAll(std::vector<int64_t>{copy.from, copy.to, copy.channel,
+                                       copy.start, copy.done, copy.tail});
   digest.addAll(plan.serving);
 }
 
@@ -56,9 +55,8 @@ void add(Digest &digest, const Solution &solution) {
                                        one.offset.value_or(-1), one.range.begin,
                                        one.range.end});
   for (const Transfer &one : solution.transfers)
-    digest.addAll(std::vector<int64_t>{
-        one.from, one.to, one.channel, one.start, one.done,
-        one.part ? one.part->first : -1, one.part ? one.part->size : -1});
+    digest.addAll(std::vector<int64_t>{one.from, one.to, one.channel, one.start,
+                                       one.done});
   for (const std::vector<ResidencyId> &served : solution.served)
     digest.addAll(served);
 }
@@ -148,7 +146,6 @@ private:
     policy.stallWeight = random.chance(70) ? 1 : 0.25;
     policy.maxLead = random.chance(70) ? infinity : 1.5;
     policy.hiddenShare = random.chance(70) ? 1 : 0.5 * double(random.in(0, 4));
-    policy.maxParts = random.chance(60) ? 1 : random.in(2, 5);
     if (random.chance(40))
       policy.lead = static_cast<int32_t>(random.in(0, 5));
     if (random.chance(40))

@@ -73,34 +73,11 @@ TEST_F(StayCommitTest, AFillUsesTheLatestFreeTime) {
   EXPECT_EQ(plan.copies[0].to, 1);
   EXPECT_EQ(plan.copies[0].start, 2);
   EXPECT_EQ(plan.copies[0].done, 4);
-  EXPECT_FALSE(plan.copies[0].part);
   ASSERT_EQ(reservations.size(), 1u);
   EXPECT_EQ(reservations[0].step, 3);
   EXPECT_EQ(reservations[0].bytes, 96);
   EXPECT_NEAR(traffic.roomOf(0, 3), 4, 1e-9);
   EXPECT_NEAR(traffic.roomOf(0, 2), 100, 1e-9);
-}
-
-// Step 3 has time for 50 bytes: the second half starts there.
-TEST_F(StayCommitTest, EachPartStartsAsLateAsItCan) {
-  traffic.reserve(0, 3, 50);
-  policy.maxParts = 2;
-  run();
-
-  ASSERT_EQ(plan.copies.size(), 2u);
-  EXPECT_TRUE(plan.copies[0].part == (Part{0, 48}));
-  EXPECT_EQ(plan.copies[0].start, 2);
-  EXPECT_TRUE(plan.copies[1].part == (Part{48, 48}));
-  EXPECT_EQ(plan.copies[1].start, 3);
-}
-
-// 10 bytes would flow during 0.1 s of latency.
-TEST_F(StayCommitTest, PartsTakeAtLeastTheLatency) {
-  policy.maxParts = 96;
-  run();
-
-  ASSERT_EQ(plan.copies.size(), 9u);
-  EXPECT_TRUE(plan.copies[8].part == (Part{80, 16})) << "and all of the rest";
 }
 
 TEST_F(StayCommitTest, AnEvictLeavesTheStayForTheBase) {

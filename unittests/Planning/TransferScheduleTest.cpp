@@ -68,20 +68,16 @@ TEST(TransferScheduleTest, AWrappedTransferIsAwaitedByTheNextInvocation) {
   EXPECT_TRUE(schedule.awaitedAt(1)[0].isWrapped());
 }
 
-TEST(TransferScheduleTest, CountsTripsOfALoopAndPartsOfABuffer) {
+TEST(TransferScheduleTest, CountsTripsOfALoop) {
   Problem problem = makeOneBuffer(8, {});
   problem.loops = {{{2, 6}, 10}};
   const AccessIndex uses(problem);
   TransferSchedule schedule(uses);
-  Copy part = copyAt(3, 4);
-  part.part = Part{32, 64};
 
-  schedule.add(0, part);
+  schedule.add(0, copyAt(3, 4));
   schedule.add(0, copyAt(8, 8));
 
   EXPECT_EQ(schedule.awaitedAt(4)[0].trips, 10);
-  EXPECT_EQ(schedule.awaitedAt(4)[0].first, 32);
-  EXPECT_EQ(schedule.queueAt(0, 3)[0].size, 64);
   EXPECT_EQ(schedule.awaitedAt(8)[0].trips, 1) << "the end of the program";
 }
 

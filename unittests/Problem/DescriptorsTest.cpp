@@ -59,13 +59,6 @@ TEST_F(DescriptorsTest, ShortRowsTakeADescriptorEach) {
   EXPECT_EQ(count(), 12);
 }
 
-TEST_F(DescriptorsTest, APartTakesAtMostADescriptorPerRow) {
-  const Buffer &buffer = problem.buffers[0];
-  EXPECT_EQ(descriptorsOf(problem, buffer, channel, 0, 20), 1);
-  EXPECT_EQ(descriptorsOf(problem, buffer, channel, 19, 2), 2);
-  EXPECT_EQ(descriptorsOf(problem, buffer, channel, 0, 240), 12);
-}
-
 TEST_F(DescriptorsTest, AwayFromHomeABufferIsOneRun) {
   channel.from = channel.to = 0;
   EXPECT_EQ(count(), 1);

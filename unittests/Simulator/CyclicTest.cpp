@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Transfers of parts, and transfers awaited by the next invocation. The slow
-// tier moves 100 B/s, so that one byte takes 0.01 s.
+// Transfers awaited by the next invocation. The slow tier moves 100 B/s, so
+// that one byte takes 0.01 s.
 //
 //===----------------------------------------------------------------------===//
 
@@ -204,110 +204,6 @@ TEST(CyclicTest, ClaimsAreAboutTheThirdInvocation) {
   // The makespan of the first invocation, which waits for no wrapped transfer.
   scenario.solution.makespanPs = 2 * picosecondsPerSecond;
   EXPECT_NE(checkClaims(scenario.problem, scenario.solution), std::nullopt);
-}
-
-//===----------------------------------------------------------------------===//
-// Parts
-//===----------------------------------------------------------------------===//
-
-/// Splits the last transfer after \p first of its 100 bytes.
-void splitLast(Scenario &scenario, int64_t first) {
-  std::vector<Transfer> &transfers = scenario.solution.transfers;
-  transfers.push_back(transfers.back());
-  transfers[transfers.size() - 2].part = {.first = 0, .size = first};
-  transfers.back().part = {.first = first, .size = 100 - first};
-}
-
-Scenario makeLongOp() {
-  Scenario scenario; // Latency 0.1 s.
-  scenario.addOp("A", 10, {});
-  return scenario;
-}
-
-TEST(PartsTest, EachPartOnAChannelHasItsLatency) {
-  Scenario scenario = makeLongOp();
-  scenario.addTransfer(in, 100, /*start=*/0, /*done=*/1);
-  splitLast(scenario, 40);
-
-  Timeline timeline = run(scenario);
-
-  // 0.1 + 0.4 s, then 0.1 + 0.6 s.
-  EXPECT_NEAR(timeline.transfers[0].arrived, 0.5, tolerance);
-  EXPECT_NEAR(timeline.transfers[1].flowStart, 0.6, tolerance);
-  EXPECT_NEAR(timeline.transfers[1].arrived, 1.2, tolerance);
-  EXPECT_EQ(timeline.bytesTransferred, 100);
-}
-
-TEST(PartsTest, PartsOnTwoChannelsFlowAtTheSameTime) {
-  Scenario scenario = makeLongOp();
-  std::vector<Channel> &channels = scenario.problem.target.channels;
-  channels.push_back(channels[in]);
-  channels[in].bytesPerSecond = channels.back().bytesPerSecond = 30;
-  scenario.addTransfer(in, 100, /*start=*/0, /*done=*/1);
-  splitLast(scenario, 40);
-  scenario.solution.transfers.back().channel = 2;
-
-  Timeline timeline = run(scenario);
-
-  // 40 B and 60 B at 30 B/s each, after one latency.
-  EXPECT_NEAR(timeline.transfers[0].arrived, 0.1 + 40 / 30.0, tolerance);
-  EXPECT_NEAR(timeline.transfers[1].flowStart, 0.1, tolerance);
-  EXPECT_NEAR(timeline.transfers[1].arrived, 0.1 + 60 / 30.0, tolerance);
-}
-
-TEST(PartsTest, OtherTransfersGoBetweenParts) {
-  Scenario scenario = makeLongOp();
-  scenario.addTransfer(in, 100, /*start=*/0, /*done=*/1);
-  splitLast(scenario, 50);
-  scenario.addTransfer(in, 30, /*start=*/0, /*done=*/1, "between");
-  std::swap(scenario.solution.transfers[1], scenario.solution.transfers[2]);
-
-  Timeline timeline = run(scenario);
-
-  // 0.1 + 0.5, 0.1 + 0.3, 0.1 + 0.5 s.
-  EXPECT_NEAR(timeline.transfers[0].arrived, 0.6, tolerance);
-  EXPECT_NEAR(timeline.transfers[1].arrived, 1.0, tolerance);
-  EXPECT_NEAR(timeline.transfers[2].arrived, 1.6, tolerance);
-  EXPECT_EQ(timeline.bytesTransferred, 130);
-}
-
-TEST(PartsTest, AStallIsAttributedToTheLatePart) {
-  Scenario scenario;
-  scenario.problem.target = makeExampleTarget(/*latencySeconds=*/0);
-  scenario.addOp("A", 0.5, {});
-  scenario.addOp("B", 0.5, {});
-  scenario.addOp("C", 1, {});
-  scenario.problem.loops = {{.range = {0, 3}, .tripCount = 2}};
-  scenario.addTransfer(in, 100, /*start=*/0, /*done=*/2);
-  splitLast(scenario, 30);
-  scenario.solution.transfers[1].start = 1;
-
-  Timeline timeline = run(scenario);
-
-  // 30 B in A, 50 of the 70 B in B: a stall of 0.2 s in each of two trips.
-  ASSERT_EQ(timeline.stalls.size(), 1u);
-  EXPECT_EQ(timeline.stalls[0].transfer, 1);
-  EXPECT_NEAR(timeline.makespan, 2 * 2.2, tolerance);
-  EXPECT_EQ(timeline.bytesTransferred, 200);
-}
-
-TEST(PartsTest, WrappedPartsFillABufferInTwoInvocations) {
-  // 60 B wrapped: 50 B in op 1 and 10 B in op 0; then 40 B, complete at 0.5 s.
-  Scenario scenario;
-  scenario.problem.target = makeExampleTarget(/*latencySeconds=*/0);
-  scenario.problem.isCyclic = true;
-  scenario.addOp("A", 0.25, {});
-  scenario.addOp("B", 1, {});
-  scenario.addOp("C", 0.5, {});
-  scenario.addTransfer(in, 100, /*start=*/2, /*done=*/1);
-  splitLast(scenario, 60);
-  scenario.solution.transfers[1].start = 0;
-
-  Timeline timeline = run(scenario);
-
-  EXPECT_NEAR(timeline.transfers[0].arrived, 0.1, tolerance);
-  EXPECT_NEAR(timeline.transfers[1].arrived, 0.5, tolerance);
-  EXPECT_NEAR(timeline.makespan, 1.75 + 0.25, tolerance);
 }
 
 } // namespace

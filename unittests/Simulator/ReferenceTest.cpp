@@ -73,10 +73,8 @@ private:
 
   void issue(size_t index) {
     const Transfer &transfer = solution.transfers[index];
-    int64_t size =
+    const int64_t size =
         problem.buffers[solution.residencies[transfer.from].buffer].size;
-    if (transfer.part)
-      size = transfer.part->size;
     copies.push_back({.transfer = &transfer,
                       .bytesLeft = static_cast<double>(size),
                       .issued = now,
@@ -204,13 +202,6 @@ private:
     if (row >= channel.leastRun && channel.dimensions >= 3 &&
         buffer.rows.size() == 2)
       descriptors /= buffer.rows.front();
-    if (const auto &part = copy.transfer->part) {
-      int64_t touched = 0;
-      for (int64_t i = 0; i < rows; ++i)
-        touched +=
-            i * row < part->first + part->size && part->first < (i + 1) * row;
-      descriptors = std::min(descriptors, touched);
-    }
     return static_cast<double>(descriptors);
   }
 
@@ -347,16 +338,10 @@ public:
       addTransfer(problem, solution);
   }
 
-  /// Turns some transfers into parts, and lets some end in the next invocation.
+  /// Lets some transfers end in the next invocation.
   void extend(Problem &problem, Solution &solution) {
     problem.isCyclic = pick(0, 3) > 0;
     for (Transfer &transfer : solution.transfers) {
-      int64_t size =
-          problem.buffers[solution.residencies[transfer.from].buffer].size;
-      if (pick(0, 1) == 1) {
-        Offset first = pick(0, size - 1);
-        transfer.part = {.first = first, .size = pick(1, size - first)};
-      }
       Step start = pick(0, problem.numSteps() - 1);
       bool isInLoop = false;
       for (const Loop &loop : problem.loops)
@@ -491,9 +476,8 @@ TEST(ReferenceTest, RandomProgramsTakeAsLongInTheReference) {
   EXPECT_GT(numWithStalls, 200);
 }
 
-TEST(ReferenceTest, CyclicProgramsAndPartsTakeAsLongInTheReference) {
+TEST(ReferenceTest, CyclicProgramsTakeAsLongInTheReference) {
   int numWithWrappedStalls = 0;
-  int numWithParts = 0;
   for (uint64_t seed = 1000; seed < 1600; ++seed) {
     SCOPED_TRACE(seed);
     Problem problem;
@@ -503,16 +487,12 @@ TEST(ReferenceTest, CyclicProgramsAndPartsTakeAsLongInTheReference) {
     generator.extend(problem, solution);
 
     Timeline timeline = simulateAsReference(problem, solution);
-    bool isWrapped = false, isPart = false;
-    for (const StallEvent &stall : timeline.stalls) {
+    bool isWrapped = false;
+    for (const StallEvent &stall : timeline.stalls)
       isWrapped |= solution.transfers[stall.transfer].isWrapped();
-      isPart |= solution.transfers[stall.transfer].part.has_value();
-    }
     numWithWrappedStalls += isWrapped;
-    numWithParts += isPart;
   }
   EXPECT_GT(numWithWrappedStalls, 100);
-  EXPECT_GT(numWithParts, 150);
 }
 
 TEST(ReferenceTest, OverlapEfficiencyAndDeadlinesTakeAsLongInTheReference) {

@@ -65,12 +65,10 @@ TEST(SlowTrafficTest, TransfersCountOnceForEachSlowEnd) {
   EXPECT_EQ(slowTierBytes(scenario.problem, scenario.solution), before + 100);
   scenario.solution.transfers[0].start = 1; // In the loop.
   EXPECT_EQ(slowTierBytes(scenario.problem, scenario.solution), before + 300);
-  scenario.solution.transfers[0].part = Part{0, 40};
-  EXPECT_EQ(slowTierBytes(scenario.problem, scenario.solution), before + 120);
   scenario.solution.transfers[0].channel = 1;
-  EXPECT_EQ(slowTierBytes(scenario.problem, scenario.solution), before + 240);
+  EXPECT_EQ(slowTierBytes(scenario.problem, scenario.solution), before + 600);
   scenario.solution.transfers[0].start = 2; // At the end of the program.
-  EXPECT_EQ(slowTierBytes(scenario.problem, scenario.solution), before + 80);
+  EXPECT_EQ(slowTierBytes(scenario.problem, scenario.solution), before + 200);
 }
 
 TEST(SlowTrafficTest, SaturatesAtTheLargestNumber) {

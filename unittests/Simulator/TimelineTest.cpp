@@ -166,22 +166,19 @@ TEST(TimelineTest, TheTraceCountsTheBytesInUseOfEachTier) {
                                    testing::Pair(2e6, 0)));
 }
 
-/// 100 bytes are issued before op 1, in two parts, for op 0 of the next
+/// 100 bytes are issued before op 1, in two buffers, for op 0 of the next
 /// invocation. The last 10 bytes are late by 0.2 s, their latency included.
 Scenario makeWrapped() {
   Scenario scenario;
   scenario.problem.isCyclic = true;
   scenario.addOp("A", 1, {});
   scenario.addOp("B", 1, {});
-  scenario.addTransfer(in, 100, /*start=*/1, /*done=*/0, "w");
-  std::vector<Transfer> &transfers = scenario.solution.transfers;
-  transfers.push_back(transfers[0]);
-  transfers[0].part = {.first = 0, .size = 90};
-  transfers[1].part = {.first = 90, .size = 10};
+  scenario.addTransfer(in, 90, /*start=*/1, /*done=*/0, "v");
+  scenario.addTransfer(in, 10, /*start=*/1, /*done=*/0, "w");
   return scenario;
 }
 
-TEST(TimelineTest, MarksWrappedTransfersAndParts) {
+TEST(TimelineTest, MarksWrappedTransfers) {
   EXPECT_EQ(print(makeWrapped()),
             R"(the third of three invocations, back to back
 
@@ -191,10 +188,10 @@ start, s  duration, s  trips  event
 1.200000     1.000000      1  op 1 "B"
 
 issued, s   flows, s  arrived, s  transfer
--1.000000  -0.900000    0.000000  0: 90 bytes (from byte 0 on) of "w" from "slow" to "fast" on channel "in", start 1, done 0 (issued in the invocation before)
--1.000000   0.100000    0.200000  1: 10 bytes (from byte 90 on) of "w" from "slow" to "fast" on channel "in", start 1, done 0 (issued in the invocation before)
- 1.200000   1.300000    2.200000  0: 90 bytes (from byte 0 on) of "w" from "slow" to "fast" on channel "in", start 1, done 0 (awaited in the next invocation)
- 1.200000   2.300000           -  1: 10 bytes (from byte 90 on) of "w" from "slow" to "fast" on channel "in", start 1, done 0 (awaited in the next invocation)
+-1.000000  -0.900000    0.000000  0: 90 bytes of "v" from "slow" to "fast" on channel "in", start 1, done 0 (issued in the invocation before)
+-1.000000   0.100000    0.200000  1: 10 bytes of "w" from "slow" to "fast" on channel "in", start 1, done 0 (issued in the invocation before)
+ 1.200000   1.300000    2.200000  0: 90 bytes of "v" from "slow" to "fast" on channel "in", start 1, done 0 (awaited in the next invocation)
+ 1.200000   2.300000           -  1: 10 bytes of "w" from "slow" to "fast" on channel "in", start 1, done 0 (awaited in the next invocation)
 
 ops         2.000000 s
 stalls      0.200000 s
@@ -214,7 +211,6 @@ TEST(TimelineTest, TheTraceShowsTheFlowOfWrappedTransfersInTheInvocation) {
   ASSERT_EQ(transfers.size(), 2u);
   EXPECT_EQ(transfers[0].at("args").at("transfer"), 1);
   EXPECT_EQ(transfers[0].at("args").at("bytes"), 10);
-  EXPECT_EQ(transfers[0].at("args").at("first_byte"), 90);
   EXPECT_EQ(transfers[0].at("args").at("wrapped"),
             "issued in the invocation before");
   EXPECT_NEAR(transfers[0].at("ts"), 0.1e6, 1e-3);

@@ -54,16 +54,7 @@ protected:
   Solution solution;
 };
 
-TEST_F(RecordableTest, WholeTransfersAreRecordable) {
-  EXPECT_EQ(error(), "none");
-}
-
-TEST_F(RecordableTest, TransfersOfPartsAreNotRecordable) {
-  solution.transfers.push_back({0, 1, 0, 0, 0, Part{0, 16}});
-  EXPECT_EQ(error(), "transfer 1 of the placement of function 'f' moves 16 "
-                     "bytes of buffer 'b', but the IR has transfers of whole "
-                     "buffers only; place without parts");
-}
+TEST_F(RecordableTest, TransfersAreRecordable) { EXPECT_EQ(error(), "none"); }
 
 TEST_F(RecordableTest, CyclicProblemsAreNotRecordable) {
   extracted.problem.isCyclic = true;

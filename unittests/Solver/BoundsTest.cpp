@@ -33,10 +33,8 @@ struct Attempt {
   SolverOptionValues options;
 };
 
-const std::vector<Attempt> quick = {{"greedy", {}},
-                                    {"msa", {}},
-                                    {"msa", {{"parts", "3"}}},
-                                    {"search", {{"budget", "200"}}}};
+const std::vector<Attempt> quick = {
+    {"greedy", {}}, {"msa", {}}, {"search", {{"budget", "200"}}}};
 
 /// Returns the makespan of the best placement of \p problem by any of \p
 /// attempts, seconds; infinity if there is none.

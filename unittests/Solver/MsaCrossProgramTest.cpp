@@ -162,9 +162,8 @@ TEST(MsaCrossProgramTest, RandomCyclicProgramsAreLegalWithManyWeights) {
   for (uint64_t seed = 0; seed < 400; ++seed) {
     SCOPED_TRACE(seed);
     const Problem problem = makeCyclic(makeVariedProblem(seed));
-    Result<SolveResult> result = solveAndVerify(
-        solvers, "msa", problem, {},
-        {{"cross-program", "3"}, {"parts", seed % 2 == 0 ? "1" : "3"}});
+    Result<SolveResult> result =
+        solveAndVerify(solvers, "msa", problem, {}, {{"cross-program", "3"}});
     ASSERT_TRUE(bool(result)) << result.error();
     if (!result->solution)
       continue;

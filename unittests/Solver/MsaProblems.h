@@ -97,7 +97,7 @@ public:
     return tiers;
   }
 
-  /// "in 2-4": channel, start and done; "in 2-4, 5 from 10" for a part.
+  /// "in 2-4": channel, start and done.
   std::vector<std::string> copiesOf(BufferId buffer) const {
     std::vector<std::string> copies;
     for (const Transfer &copy : solution.transfers) {
@@ -106,9 +106,6 @@ public:
       copies.push_back(problem.target.channels[copy.channel].name + " " +
                        std::to_string(copy.start) + "-" +
                        std::to_string(copy.done));
-      if (copy.part)
-        copies.back() += ", " + std::to_string(copy.part->size) + " from " +
-                         std::to_string(copy.part->first);
     }
     return copies;
   }

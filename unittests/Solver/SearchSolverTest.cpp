@@ -57,7 +57,7 @@ double secondsOf(const Problem &problem, Solver &solver) {
 // latencies. Adds to \p seen the number of changes with an effect, and the
 // simulated features.
 struct Seen {
-  int64_t changes = 0, wrapped = 0, parts = 0;
+  int64_t changes = 0, wrapped = 0;
 };
 void checkRandomChanges(const Problem &problem, uint64_t seed, Seen &seen) {
   const AccessIndex uses(problem);
@@ -74,7 +74,6 @@ void checkRandomChanges(const Problem &problem, uint64_t seed, Seen &seen) {
     Choices choices;
     choices.policy.minSaving = -infinity;
     choices.policy.hiddenShare = 2 * random.uniform();
-    choices.policy.maxParts = 1 + static_cast<int64_t>(random.below(4));
     choices.turn = static_cast<int32_t>(random.below(4));
     choices.staysAlways = random.chance(0.2);
     choices.maxKeep = random.chance(0.5) ? any : random.uniform();
@@ -101,10 +100,8 @@ void checkRandomChanges(const Problem &problem, uint64_t seed, Seen &seen) {
     EXPECT_NEAR(now, whole, 1e-9 * whole);
     std::optional<Violation> violation = verify(problem, solution);
     EXPECT_FALSE(violation) << violation->message;
-    for (const Transfer &transfer : solution.transfers) {
+    for (const Transfer &transfer : solution.transfers)
       seen.wrapped += transfer.isWrapped();
-      seen.parts += transfer.part.has_value();
-    }
     seen.changes += now != before;
     if (random.chance(0.5)) {
       state.keep();
@@ -143,7 +140,6 @@ TEST(SearchStateTest, MakespanEqualsTheSimulators) {
     checkRandomChanges(makeWideProblem(seed, optionsFor(seed)), seed, seen);
   }
   EXPECT_GT(seen.changes, 1000);
-  EXPECT_GT(seen.parts, 1000);
   EXPECT_EQ(seen.wrapped, 0);
 }
 
@@ -157,7 +153,6 @@ TEST(SearchStateTest, MakespanOfACyclicProblemEqualsTheSimulators) {
     checkRandomChanges(makeWideProblem(seed, options), seed, seen);
   }
   EXPECT_GT(seen.changes, 1000);
-  EXPECT_GT(seen.parts, 1000);
   EXPECT_GT(seen.wrapped, 1000);
 }
 

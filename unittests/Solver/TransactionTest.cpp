@@ -26,7 +26,7 @@ class TransactionTest : public ::testing::Test {
 protected:
   TransactionTest()
       : problem(readBenchmark("bert_base_b1.cmem8M")), parts(problem),
-        mutator(parts.uses, options, 0.05),
+        mutator(parts.uses, 0.05),
         space{parts.uses, options, parts.state, parts.sites, parts.repeats,
               mutator,    1},
         change(parts.state, parts.sites) {

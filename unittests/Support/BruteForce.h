@@ -151,7 +151,7 @@ private:
               if (done == start || done <= source.end)
                 transfers.push_back({static_cast<ResidencyId>(from),
                                      static_cast<ResidencyId>(to), channel,
-                                     start, done, std::nullopt});
+                                     start, done});
         }
   }
 

@@ -21,9 +21,8 @@ namespace {
 /// Maximum number of trips of each loop.
 constexpr int64_t maxTrips = 3;
 
-/// Contents of a slot: the version of each piece of the buffer.
+/// Contents of a slot: the version of the buffer.
 using Version = int64_t;
-using Contents = std::vector<Version>;
 constexpr Version undefined = 0, garbage = -1;
 
 class Execution {
@@ -33,7 +32,6 @@ public:
       : problem(problem), solution(solution), random(random),
         newest(problem.buffers.size(), undefined),
         isFlying(solution.transfers.size()), issued(solution.transfers.size()) {
-    findPieces();
     findSlots();
     findContinuing();
     startsAt.resize(problem.numSteps() + 1);
@@ -61,26 +59,6 @@ private:
   // Memory
   //===--------------------------------------------------------------------===//
 
-  /// Cuts a buffer at the ends of all transfers of parts.
-  void findPieces() {
-    for (const Buffer &buffer : problem.buffers)
-      cuts.push_back({0, buffer.size});
-    for (const Transfer &transfer : solution.transfers)
-      if (transfer.part) {
-        auto &own = cuts[solution.residencies[transfer.from].buffer];
-        own.push_back(transfer.part->first);
-        own.push_back(transfer.part->first + transfer.part->size);
-      }
-    for (std::vector<Offset> &own : cuts) {
-      std::sort(own.begin(), own.end());
-      own.erase(std::unique(own.begin(), own.end()), own.end());
-    }
-  }
-
-  Contents allOf(BufferId buffer, Version version) const {
-    return Contents(cuts[buffer].size() - 1, version);
-  }
-
   /// Residencies of a buffer at one place share one slot.
   void findSlots() {
     std::map<std::tuple<BufferId, TierId, Offset>, size_t> slots;
@@ -90,7 +68,7 @@ private:
            slots.size()});
       if (isNew) {
         first.push_back(static_cast<ResidencyId>(slotOf.size()));
-        memory.push_back(allOf(residency.buffer, undefined));
+        memory.push_back(undefined);
       }
       slotOf.push_back(slot->second);
     }
@@ -114,15 +92,15 @@ private:
   BufferId bufferOf(size_t slot) const {
     return solution.residencies[first[slot]].buffer;
   }
-  const Contents &read(ResidencyId id) const { return memory[slotOf[id]]; }
-  void write(size_t slot, Contents contents) {
-    memory[slot] = std::move(contents);
+  Version read(ResidencyId id) const { return memory[slotOf[id]]; }
+  void write(size_t slot, Version version) {
+    memory[slot] = version;
     for (size_t other : overlapping[slot])
-      memory[other] = allOf(bufferOf(other), garbage);
+      memory[other] = garbage;
   }
   bool holdsNewest(ResidencyId id) const {
     const BufferId buffer = solution.residencies[id].buffer;
-    return read(id) == allOf(buffer, newest[buffer]);
+    return read(id) == newest[buffer];
   }
 
   //===--------------------------------------------------------------------===//
@@ -163,18 +141,17 @@ private:
         newest[id] = ++versions;
     for (size_t slot = 0; slot < first.size(); ++slot)
       if (!isKept[slot])
-        memory[slot] =
-            allOf(bufferOf(slot), invocation == 0 ? undefined : garbage);
+        memory[slot] = invocation == 0 ? undefined : garbage;
     for (size_t slot = 0; slot < first.size() && invocation == 0; ++slot)
       if (isKept[slot])
-        write(slot, allOf(bufferOf(slot), newest[bufferOf(slot)]));
+        write(slot, newest[bufferOf(slot)]);
     std::set<BufferId> filled;
     for (size_t i = 0; i < solution.residencies.size(); ++i) {
       const Residency &residency = solution.residencies[i];
       const BufferId id = residency.buffer;
       if (problem.buffers[id].liveIn && residency.tier == problem.homeOf(id) &&
           residency.range.begin == 0 && filled.insert(id).second)
-        write(slotOf[i], allOf(id, newest[id]));
+        write(slotOf[i], newest[id]);
     }
     for (size_t i = 0; invocation == 0 && i < isFlying.size(); ++i) {
       isFlying[i] = solution.transfers[i].isWrapped();
@@ -205,27 +182,12 @@ private:
   // Transfers and ops
   //===--------------------------------------------------------------------===//
 
-  /// Calls \p use with each piece that \p transfer moves.
-  template <typename Use> void forPieces(const Transfer &transfer, Use use) {
-    const BufferId id = solution.residencies[transfer.from].buffer;
-    const Part part = transfer.part.value_or(Part{0, problem.buffers[id].size});
-    for (size_t piece = 0; piece + 1 < cuts[id].size(); ++piece)
-      if (part.first <= cuts[id][piece] &&
-          cuts[id][piece] < part.first + part.size)
-        use(piece);
-  }
-
   /// A byte of the source may have been read at any time since the start.
   void arrive(size_t index) {
     const Transfer &transfer = solution.transfers[index];
     isFlying[index] = false;
-    const Contents &source = read(transfer.from);
-    Contents destination = read(transfer.to);
-    forPieces(transfer, [&](size_t piece) {
-      destination[piece] =
-          source[piece] == issued[index][piece] ? source[piece] : garbage;
-    });
-    write(slotOf[transfer.to], std::move(destination));
+    const Version source = read(transfer.from);
+    write(slotOf[transfer.to], source == issued[index] ? source : garbage);
   }
 
   /// Waits for transfers started at \p from or later.
@@ -262,15 +224,8 @@ private:
         continue;
       }
       // Writing equal bytes again is harmless.
-      Contents destination = read(transfer.to);
-      bool isSame = true;
-      forPieces(transfer, [&](size_t piece) {
-        isSame &= destination[piece] == issued[i][piece];
-        if (destination[piece] != issued[i][piece])
-          destination[piece] = garbage;
-      });
-      if (!isSame)
-        write(slotOf[transfer.to], std::move(destination));
+      if (read(transfer.to) != issued[i])
+        write(slotOf[transfer.to], garbage);
     }
     for (size_t i : instant)
       arrive(i);
@@ -289,7 +244,7 @@ private:
       if (accesses[k].writes()) {
         const BufferId buffer = accesses[k].buffer;
         newest[buffer] = ++versions;
-        write(slotOf[solution.served[step][k]], allOf(buffer, versions));
+        write(slotOf[solution.served[step][k]], versions);
       }
   }
 
@@ -348,16 +303,15 @@ private:
   const Problem &problem;
   const Solution &solution;
   TestRandom &random;
-  std::vector<std::vector<Offset>> cuts;        // By buffer: ends of pieces.
   std::vector<size_t> slotOf;                   // By residency.
   std::vector<ResidencyId> first;               // By slot.
   std::vector<std::vector<size_t>> overlapping; // By slot.
-  std::vector<Contents> memory;                 // By slot.
+  std::vector<Version> memory;                  // By slot.
   std::vector<bool> isKept;                     // By slot: it continues.
   std::vector<bool> continues;                  // By buffer.
   std::vector<Version> newest;                  // By buffer.
   std::vector<bool> isFlying;                   // By transfer.
-  std::vector<Contents> issued;                 // By transfer: of its source.
+  std::vector<Version> issued;                  // By transfer: of its source.
   std::vector<std::vector<size_t>> startsAt;    // By step.
   int invocation = 0;
   Version versions = 0;

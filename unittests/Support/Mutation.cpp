@@ -74,7 +74,7 @@ static void mutateTransfer(Solution &solution, TestRandom &random) {
   if (solution.transfers.empty())
     return;
   Transfer &transfer = random.pick(solution.transfers);
-  switch (random.in(0, 9)) {
+  switch (random.in(0, 7)) {
   case 0:
     return mutateNumber(transfer.from, random);
   case 1:
@@ -88,16 +88,7 @@ static void mutateTransfer(Solution &solution, TestRandom &random) {
   case 5:
     std::swap(random.pick(solution.transfers), transfer);
     return;
-  case 6: // A part instead of the whole, or another part.
-    if (!transfer.part)
-      transfer.part = Part{0, random.anyIn(1, 64)};
-    mutateNumber(random.chance(50) ? transfer.part->first : transfer.part->size,
-                 random);
-    return;
-  case 7:
-    transfer.part.reset();
-    return;
-  case 8:
+  case 6:
     transfer = solution.transfers.back();
     solution.transfers.pop_back();
     return;

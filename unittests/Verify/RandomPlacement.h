@@ -21,7 +21,6 @@ namespace memplace::test {
 /// Features of random problems and placements.
 struct Kind {
   bool hasLoops = false;
-  bool hasParts = false;
   bool isCyclic = false;
 };
 
@@ -72,37 +71,11 @@ inline Problem randomProblem(TestRandom &random, Kind kind) {
   return problem;
 }
 
-/// Replaces the last transfer by two parts; a byte may be missing or come
-/// twice.
-inline void splitLastTransfer(TestRandom &random, const Problem &problem,
-                              Solution &solution) {
-  int64_t cut = 4 * random.in(1, 3);
-  Part first = {0, cut}, second = {cut, 16 - cut};
-  if (random.chance(15))
-    --first.size;
-  else if (random.chance(15))
-    ++first.size;
-  Transfer &whole = solution.transfers.back();
-  Transfer other = whole;
-  whole.part = first;
-  other.part = second;
-  if (random.chance(30))
-    std::swap(whole.part, other.part);
-  if (random.chance(whole.isWrapped() ? 20 : 40)) {
-    LiveRange range = solution.residencies[other.to].range;
-    other.done = other.start =
-        random.in(range.begin, std::min(range.end, problem.numSteps()));
-    if (random.chance(50))
-      other.done = random.in(other.start, problem.numSteps());
-  }
-  solution.transfers.push_back(other);
-}
-
 /// Adds the tail and the head of a place for a live-in buffer, mostly filled by
 /// a wrapped transfer from the buffer's first residency. Returns the range in
 /// between.
 inline LiveRange addWrapped(TestRandom &random, const Problem &problem,
-                            BufferId id, const Kind &kind, Solution &solution) {
+                            BufferId id, Solution &solution) {
   Step numSteps = problem.numSteps();
   auto home = static_cast<ResidencyId>(solution.residencies.size()) - 1;
   while (home > 0 && solution.residencies[home - 1].buffer == id)
@@ -123,8 +96,6 @@ inline LiveRange addWrapped(TestRandom &random, const Problem &problem,
   TierId tier = solution.residencies[home].tier;
   solution.transfers.push_back({home, random.chance(70) ? tail + 1 : tail,
                                 tier == slow ? in : within, start, done});
-  if (kind.hasParts && random.chance(50))
-    splitLastTransfer(random, problem, solution);
   return {end, begin};
 }
 
@@ -172,9 +143,8 @@ inline void addResidencies(TestRandom &random, const Problem &problem,
   if (problem.isExternal(id))
     solution.residencies.push_back({id, slow, std::nullopt, buffer.range});
   bool isWrapped = kind.isCyclic && buffer.liveIn && random.chance(70);
-  int64_t maxParts = isWrapped ? 1 : kind.hasParts ? 2 : 3;
-  for (int64_t n = random.in(problem.isExternal(id) ? 0 : 1, maxParts); n > 0;
-       --n)
+  int64_t most = isWrapped ? 1 : 3;
+  for (int64_t n = random.in(problem.isExternal(id) ? 0 : 1, most); n > 0; --n)
     solution.residencies.push_back(randomResidency(random, problem, id));
   if (gap && gap->range.begin < gap->range.end && random.chance(60)) {
     gap->buffer = id;
@@ -182,7 +152,7 @@ inline void addResidencies(TestRandom &random, const Problem &problem,
   }
   if (!isWrapped)
     return;
-  LiveRange between = addWrapped(random, problem, id, kind, solution);
+  LiveRange between = addWrapped(random, problem, id, solution);
   gap = solution.residencies.back();
   gap->range = between;
 }
@@ -202,7 +172,7 @@ inline void addLastCopy(TestRandom &random, const Problem &problem,
 /// Tries to add a transfer between two residencies; adds none if they do not
 /// match.
 inline void addTransfer(TestRandom &random, const Problem &problem,
-                        const Kind &kind, Solution &solution) {
+                        Solution &solution) {
   auto count = static_cast<int64_t>(solution.residencies.size());
   auto fromId = static_cast<ResidencyId>(random.in(0, count - 1));
   auto toId = static_cast<ResidencyId>(random.in(0, count - 1));
@@ -212,13 +182,9 @@ inline void addTransfer(TestRandom &random, const Problem &problem,
       (from.tier == slow && to.tier == slow))
     return;
   Step start = random.in(0, problem.numSteps());
-  if (kind.hasParts && random.chance(80))
-    start = random.in(to.range.begin, to.range.end - 1);
   Step done = random.chance(50) ? start : random.in(start, problem.numSteps());
   ChannelId channel = from.tier == slow ? in : to.tier == slow ? out : within;
   solution.transfers.push_back({fromId, toId, channel, start, done});
-  if (kind.hasParts && random.chance(70))
-    splitLastTransfer(random, problem, solution);
 }
 
 /// Returns a live residency for a use of \p buffer at \p step, if there is one.
@@ -231,7 +197,7 @@ inline ResidencyId serve(TestRandom &random, BufferId buffer, Step step,
       candidates.push_back(static_cast<ResidencyId>(id));
   if (candidates.empty())
     return 0;
-  if (kind.hasParts || kind.isCyclic)
+  if (kind.isCyclic)
     return pickServer(random, solution, step, candidates);
   return candidates[random.in(0, int64_t(candidates.size()) - 1)];
 }
@@ -247,7 +213,7 @@ inline Solution randomSolution(TestRandom &random, const Problem &problem,
       addLastCopy(random, problem, solution);
   }
   for (int64_t n = random.in(0, 4); n > 0; --n)
-    addTransfer(random, problem, kind, solution);
+    addTransfer(random, problem, solution);
   for (Step step = 0; step < problem.numSteps(); ++step) {
     solution.served.emplace_back();
     for (const Access &access : problem.ops[step].accesses)

@@ -202,30 +202,6 @@ TEST_F(StaysTest, AWriteMakesAContinuedResidencyStale) {
   EXPECT_LEGAL(problem, solution);
 }
 
-TEST_F(StaysTest, APartlyFilledResidencyDoesNotContinue) {
-  leaveAndFillAgain();
-  solution.served[2] = {home};
-  solution.transfers[0].part = Part{0, 8};
-  EXPECT_BREAKS("R6", problem, solution);
-  solution.transfers.push_back({home, head, in, 0, 0, Part{8, 8}});
-  EXPECT_BREAKS("R6", problem, solution);
-  solution.transfers[1] = {home, tail, in, 3, 3, Part{8, 8}};
-  EXPECT_LEGAL(problem, solution);
-}
-
-TEST_F(StaysTest, PartsAddToContinuedContents) {
-  // Half of the buffer is copied again. That is harmless, but the other half
-  // then comes from the previous invocation.
-  solution.transfers = {{home, head, in, 0, 0, Part{0, 8}}};
-  EXPECT_LEGAL(problem, solution);
-  leaveAndFillAgain();
-  solution.transfers = {{home, head, in, 0, 0, Part{0, 8}}};
-  solution.served[2] = {home};
-  EXPECT_BREAKS("R6", problem, solution);
-  solution.transfers.push_back({home, head, in, 0, 0, Part{8, 8}});
-  EXPECT_LEGAL(problem, solution);
-}
-
 //===----------------------------------------------------------------------===//
 // R3, R4 and R7 at the end
 //===----------------------------------------------------------------------===//

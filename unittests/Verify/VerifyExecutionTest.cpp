@@ -38,7 +38,6 @@ struct Seen {
   int legal = 0;
   int transfersAndLoops = 0;
   int skips = 0;
-  int parts = 0;   // Placements that use a residency filled only by parts.
   int wrapped = 0; // Placements that use the head of a wrapped transfer.
   int stays = 0;   // Placements that rely on the previous invocation.
 };
@@ -58,10 +57,9 @@ void note(const Problem &problem, const Solution &solution, Seen &seen) {
   for (const Loop &loop : problem.loops)
     seen.skips += loop.maySkip;
   std::set<ResidencyId> filled;
-  bool hasParts = false, hasWrapped = false, stays = false;
+  bool hasWrapped = false, stays = false;
   for (const Transfer &transfer : solution.transfers) {
     filled.insert(transfer.to);
-    hasParts |= transfer.part && isUsed(solution, transfer.to);
     hasWrapped |= transfer.isWrapped() && isUsed(solution, transfer.to);
   }
   for (size_t id = 0; id < solution.residencies.size(); ++id) {
@@ -72,7 +70,6 @@ void note(const Problem &problem, const Solution &solution, Seen &seen) {
              solution.served[0][0] == static_cast<ResidencyId>(id) &&
              problem.ops[0].accesses[0].reads() && !filled.count(id);
   }
-  seen.parts += hasParts;
   seen.wrapped += hasWrapped;
   seen.stays += stays;
 }
@@ -114,16 +111,9 @@ TEST(VerifyExecutionTest, LegalPlacementsReadTheNewestDataInEveryTrip) {
   EXPECT_GT(seen.skips, 1000);
 }
 
-TEST(VerifyExecutionTest, LegalPlacementsOfPartsReadTheNewestData) {
-  Seen seen = executeLegalOnes(60000, {.hasLoops = true, .hasParts = true});
-  EXPECT_GT(seen.legal, 10000);
-  EXPECT_GT(seen.parts, 1000);
-}
-
 TEST(VerifyExecutionTest,
      LegalCyclicPlacementsReadTheNewestDataInEveryInvocation) {
-  Seen seen = executeLegalOnes(
-      60000, {.hasLoops = true, .hasParts = true, .isCyclic = true});
+  Seen seen = executeLegalOnes(60000, {.hasLoops = true, .isCyclic = true});
   EXPECT_GT(seen.legal, 10000);
   EXPECT_GT(seen.transfersAndLoops, 1000);
   EXPECT_GT(seen.wrapped, 500);
@@ -211,12 +201,8 @@ public:
   }
 
 private:
-  bool isComplete(ResidencyId id) const { return bytes[id].size() == 16; }
-
-  void fill(ResidencyId id, Part part = {0, 16}) {
-    for (Offset byte = part.first; byte < part.first + part.size; ++byte)
-      bytes[id].insert(byte);
-  }
+  bool isComplete(ResidencyId id) const { return isFilled[id]; }
+  void fill(ResidencyId id) { isFilled[id] = true; }
 
   bool areAtOnePlace(ResidencyId a, ResidencyId b) const {
     return solution.residencies[a].buffer == solution.residencies[b].buffer &&
@@ -238,7 +224,7 @@ private:
 
   void begin(const std::set<ResidencyId> &continued) {
     usesOldData = lacksResults = false;
-    bytes.assign(solution.residencies.size(), {});
+    isFilled.assign(solution.residencies.size(), false);
     withContents.clear();
     for (size_t i = 0; i < solution.residencies.size(); ++i) {
       auto id = static_cast<ResidencyId>(i);
@@ -258,8 +244,7 @@ private:
   }
 
   void arrive(const Transfer &transfer) {
-    fill(transfer.isWrapped() ? endOfPlace(transfer.to, true) : transfer.to,
-         transfer.part.value_or(Part{0, 16}));
+    fill(transfer.isWrapped() ? endOfPlace(transfer.to, true) : transfer.to);
   }
 
   void boundary(Step step) {
@@ -290,9 +275,9 @@ private:
         fill(id);
       if (!op.accesses[k].writes())
         continue;
-      for (size_t other = 0; other < bytes.size(); ++other)
+      for (size_t other = 0; other < isFilled.size(); ++other)
         if (solution.residencies[other].buffer == buffer)
-          bytes[other].clear();
+          isFilled[other] = false;
       fill(id);
     }
   }
@@ -307,7 +292,7 @@ private:
     for (size_t b = 0; b < problem.buffers.size(); ++b) {
       auto buffer = static_cast<BufferId>(b);
       bool isAtHome = !problem.buffers[b].liveOut;
-      for (size_t id = 0; id < bytes.size(); ++id)
+      for (size_t id = 0; id < isFilled.size(); ++id)
         isAtHome |= solution.residencies[id].buffer == buffer &&
                     solution.residencies[id].tier == problem.homeOf(buffer) &&
                     solution.residencies[id].range.end >= problem.numSteps() &&
@@ -319,7 +304,7 @@ private:
 
   const Problem &problem;
   const Solution &solution;
-  std::vector<std::set<Offset>> bytes; // By residency.
+  std::vector<bool> isFilled; // By residency: with the newest contents.
   std::set<BufferId> withContents;
 };
 
@@ -366,16 +351,9 @@ TEST(VerifyExecutionTest, AgreesWithTheDefinitionsOfR3AndR6) {
   EXPECT_GT(counts[Rule::R6NewestData], 1000);
 }
 
-TEST(VerifyExecutionTest, AgreesWithTheDefinitionsForParts) {
-  std::map<Rule, int> counts =
-      compareWithDefinitions(60000, {.hasParts = true});
-  EXPECT_GT(counts[Rule::Form], 1000);
-  EXPECT_GT(counts[Rule::R6NewestData], 1000);
-}
-
 TEST(VerifyExecutionTest, AgreesWithTheDefinitionsForCyclicProblems) {
   std::map<Rule, int> counts =
-      compareWithDefinitions(60000, {.hasParts = true, .isCyclic = true});
+      compareWithDefinitions(60000, {.isCyclic = true});
   EXPECT_GT(counts[Rule::Form], 1000);
   EXPECT_GT(counts[Rule::R3NoOverlap], 1000);
   EXPECT_GT(counts[Rule::R6NewestData], 1000);
@@ -390,8 +368,7 @@ TEST(VerifyExecutionTest, SurvivesAnyMutation) {
   int numMutants = 0;
   for (uint64_t seed = 0; seed < 20000; ++seed) {
     TestRandom random(seed);
-    Kind kind = {
-        .hasLoops = true, .hasParts = seed % 4 == 1, .isCyclic = seed % 4 == 2};
+    Kind kind = {.hasLoops = true, .isCyclic = seed % 4 == 2};
     Problem problem = randomProblem(random, kind);
     Solution solution = randomSolution(random, problem, kind);
     if (verify(problem, solution))

@@ -264,29 +264,6 @@ TEST_F(WrappedTest, R8RequiresTheChannelOfTheTwoTiers) {
   EXPECT_BREAKS("R8", problem, solution);
 }
 
-TEST_F(WrappedTest, PartsMayWrap) {
-  transfer().part = Part{0, 8};
-  EXPECT_BREAKS("R6", problem, solution);
-  solution.transfers.push_back({home, tail, in, 5, 0, Part{8, 8}});
-  EXPECT_LEGAL(problem, solution);
-  // A wrapped part and an ordinary part.
-  solution.transfers[1] = {home, head, in, 0, 1, Part{8, 8}};
-  EXPECT_LEGAL(problem, solution);
-  solution.transfers[1].part = Part{9, 7};
-  EXPECT_BREAKS("R6", problem, solution);
-  // Contents that reached the tail before the end are lost.
-  solution.transfers[1] = {home, tail, in, 4, 5, Part{8, 8}};
-  EXPECT_BREAKS("R6", problem, solution);
-}
-
-TEST_F(WrappedTest, R7RejectsAccessesToTheHeadBeforeTheLastPart) {
-  transfer().part = Part{0, 8};
-  solution.transfers.push_back({home, head, in, 4, 2, Part{8, 8}});
-  EXPECT_BREAKS("R7", problem, solution);
-  solution.served[1] = {home};
-  EXPECT_LEGAL(problem, solution);
-}
-
 TEST_F(WrappedTest, R10KeepsBothEndsOutOfLoops) {
   // `start` at 4.
   for (auto [loop, isLegal] : {std::pair(LiveRange{3, 5}, false),

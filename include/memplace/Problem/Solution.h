@@ -28,25 +28,16 @@ struct Residency {
   bool operator==(const Residency &) const = default;
 };
 
-/// Some bytes of a buffer, `[first, first + size)`.
-struct Part {
-  Offset first = 0; // From the start of the buffer, not negative.
-  int64_t size = 0; // Bytes, at least 1.
-
-  bool operator==(const Part &) const = default;
-};
-
-/// Copies a buffer, or a part of a buffer, between tiers. The transfer is
-/// issued just before op `start` and has arrived before op `done` starts. With
-/// `start == done` no op hides it. With `done < start`, in a cyclic problem
-/// only, one invocation issues the transfer and the next one awaits it.
+/// Copies a buffer between tiers. The transfer is issued just before op `start`
+/// and has arrived before op `done` starts. With `start == done` no op hides
+/// it. With `done < start`, in a cyclic problem only, one invocation issues the
+/// transfer and the next one awaits it.
 struct Transfer {
   ResidencyId from = 0;
   ResidencyId to = 0;
   ChannelId channel = 0;
   Step start = 0;
   Step done = 0; // numSteps(): the wait is at the end of the program.
-  std::optional<Part> part; // None: the whole buffer.
 
   /// Returns true if the next invocation awaits the transfer.
   bool isWrapped() const { return done < start; }
@@ -73,11 +64,6 @@ struct Solution {
 
   bool operator==(const Solution &) const = default;
 };
-
-/// Returns the bytes moved by \p transfer; its buffer has \p bufferSize bytes.
-inline int64_t bytesOf(const Transfer &transfer, int64_t bufferSize) {
-  return transfer.part ? transfer.part->size : bufferSize;
-}
 
 /// Converts seconds to picoseconds, rounded to nearest, at most 9.2e18.
 int64_t toPicoseconds(double seconds);

@@ -13,8 +13,8 @@
 
 namespace memplace {
 
-/// Fails with an error at the function if the IR cannot express the solution:
-/// transfers of parts, or a cyclic problem.
+/// Fails with an error at the function if the IR cannot express the solution,
+/// because the problem is cyclic.
 mlir::LogicalResult checkRecordable(const ExtractedFunction &extracted,
                                     const Solution &solution);
 

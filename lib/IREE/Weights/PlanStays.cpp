@@ -128,8 +128,8 @@ Solution memplace::makePlan(const Problem &problem, ArrayRef<WeightStay> stays,
                                     arenaTier,
                                     packing.offsets[firstStay + index],
                                     {stay.begin, stay.uses.back() + 1}});
-    solution.transfers.push_back({homes[stay.buffer], id, readChannel,
-                                  stay.begin, stay.uses.front(), std::nullopt});
+    solution.transfers.push_back(
+        {homes[stay.buffer], id, readChannel, stay.begin, stay.uses.front()});
     for (Step use : stay.uses)
       servedBy[{use, stay.buffer}] = id;
   }
@@ -153,9 +153,7 @@ int64_t memplace::arenaSize(const StreamExecute &execute,
 int64_t memplace::bytesRead(const Problem &problem, const Solution &solution) {
   int64_t bytes = 0;
   for (const Transfer &transfer : solution.transfers)
-    bytes +=
-        bytesOf(transfer,
-                problem.buffers[solution.residencies[transfer.to].buffer].size);
+    bytes += problem.buffers[solution.residencies[transfer.to].buffer].size;
   return bytes;
 }
 

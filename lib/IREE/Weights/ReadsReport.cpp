@@ -32,8 +32,7 @@ static void printReads(llvm::json::OStream &json, const PlannedExecute &one) {
         json.attribute("done", transfer.done);
         json.attribute("end", place.range.end);
         json.attribute("offset", *place.offset);
-        json.attribute("size",
-                       bytesOf(transfer, problem.buffers[place.buffer].size));
+        json.attribute("size", problem.buffers[place.buffer].size);
       });
   });
 }

@@ -192,24 +192,16 @@ void ReadRewriter::writeReadsAt(Step boundary) {
         execute.storages[std::distance(bufferOf.begin(), storage)];
     const ParameterGlobal &weight = execute.weights[from.index];
 
-    Part part = transfer.part.value_or(Part{0, weight.size});
-    // The bytes added by rounding up are not in the archive.
-    int64_t bytes = std::min(part.size, weight.size - part.first);
-    if (bytes <= 0) {
-      timepoint = reads.last;
-      continue;
-    }
     const ParameterName &name = weight.name;
-    Value start = arith::ConstantIntOp::create(
-        builder, loc, name.offset.value_or(0) + part.first, 64);
+    Value start =
+        arith::ConstantIntOp::create(builder, loc, name.offset.value_or(0), 64);
     SmallVector<Value> operands;
     if (name.scope)
       operands.push_back(constants.getText(*name.scope));
     operands.append(
         {constants.getText(name.key), start, arena,
-         execute.alloca->getOperand(0),
-         constants.getIndex(*place.offset + part.first),
-         constants.getIndex(bytes),
+         execute.alloca->getOperand(0), constants.getIndex(*place.offset),
+         constants.getIndex(weight.size),
          join({lastSteps ? lastSteps : arenaReady, reads.getPending()})});
     reads.last = create("stream.cmd.parameter.read", operands, {timepointType},
                         {name.scope ? 1 : 0, 1, 1, 1, 1, 1, 1, 1})

@@ -80,8 +80,7 @@ public:
     return distances[(buffer * numTiers + from) * numTiers + to];
   }
   static constexpr Step unreachable = Step(1) << 40;
-  /// Returns `latenciesOf` a transfer of all of \p buffer. A transfer in parts
-  /// has at least as many latencies.
+  /// Returns `latenciesOf` a transfer of \p buffer.
   double latencies(BufferId buffer, ChannelId channel) const {
     return numLatencies[buffer * channelModels.size() + channel];
   }

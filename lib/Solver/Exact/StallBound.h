@@ -24,7 +24,7 @@
 // fair rates respect these limits.
 //
 // If Q is a single channel, the channel also waits for a latency per descriptor
-// of the transfers (or more, if in parts), one after another. In the best case
+// of the transfers, one after another. In the best case
 // the latencies pass during the slowest ops, so the bytes of these ops are
 // subtracted. On a channel by deadline latencies overlap, so only one latency
 // passes before the first byte flows.

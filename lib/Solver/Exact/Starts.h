@@ -15,16 +15,14 @@
 // transfers one by one until none is left. Each remaining transfer fills a stay
 // of the placement's partial timetable, or a *relay*, a copy that serves only
 // as a source. Residencies last no longer than their purpose requires, which
-// can only save room; a `write` starts a new residency. Two kinds of transfers
-// are left out: copies to another offset of the same tier, since offsets are
-// found later, and transfers in parts.
+// can only save room; a `write` starts a new residency. Copies to another
+// offset of the same tier are left out, since offsets are found later.
 //
 // The bound of a choice (StallBound.h) concerns only the bytes of the fills, so
 // it also holds with idle transfers and needless waits. A fill is due in three
 // cases: an op reads the copy or a transfer copies from it, at a boundary that
 // R10 allows for its start; its source has no room at the op (R7); or a later
-// transfer on the same FIFO channel is due. The last two cases need fills of
-// whole buffers, so these bounds do not cover parts.
+// transfer on the same FIFO channel is due.
 //
 // The exact timing (Timing.h) excludes idle transfers, and idle transfers *can*
 // help: an idle transfer may keep a channel busy and so give a transfer on

@@ -133,8 +133,7 @@ Solution Timetable::assemble(const std::vector<Place> &places,
   for (size_t i = 0; i < plannedTransfers.size(); ++i)
     solution.transfers.push_back(
         {ids[plannedTransfers[i].from], ids[plannedTransfers[i].to],
-         plannedTransfers[i].channel, plannedTransfers[i].start, done[i],
-         std::nullopt});
+         plannedTransfers[i].channel, plannedTransfers[i].start, done[i]});
   for (Step step = 0; step < model.numSteps; ++step) {
     std::vector<ResidencyId> &served =
         solution.served.emplace_back(problem.ops[step].accesses.size());

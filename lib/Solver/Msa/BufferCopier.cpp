@@ -10,9 +10,7 @@
 // assignment (see docs/guide/solvers.md, section `msa`). A prefetch tries the
 // starts proposed by the picker in order. Each start needs a chunk of memory
 // until the use, and must pass the copy resource (CopyResource.cpp). An
-// eviction starts directly after the definition of the contents. With the
-// option `parts`, a prefetch is split into parts with increasing starts, over
-// all channels of equal speed.
+// eviction starts directly after the definition of the contents.
 //
 //===----------------------------------------------------------------------===//
 
@@ -110,14 +108,11 @@ bool BufferCopier::prefetch(Walk &walk, int32_t index) {
     return false;
   }
 
-  // Prefers parts from a less preferred start to a whole copy.
-  return (options.parts > 1 &&
-          tryStarts(walk, index, window, /*inParts=*/true)) ||
-         tryStarts(walk, index, window, /*inParts=*/false);
+  return tryStarts(walk, index, window);
 }
 
 bool BufferCopier::tryStarts(Walk &walk, int32_t index,
-                             const PrefetchWindow &window, bool inParts) {
+                             const PrefetchWindow &window) {
   if (!picker.begin(window))
     return false;
   const double seconds = pass.copyDemand(window.copySeconds);
@@ -126,10 +121,7 @@ bool BufferCopier::tryStarts(Walk &walk, int32_t index,
     bool hasRoom = true;
     if (*start <= tooEarly)
       continue;
-    std::vector<DraftCopy> fills = inParts
-                                       ? fillInParts(*start, window.by)
-                                       : wholeFill(*start, window.by, seconds);
-    if (!fills.empty() && fillAt(walk, index, std::move(fills), hasRoom))
+    if (fillAt(walk, index, {*start, window.by, seconds}, hasRoom))
       return true;
     if (!hasRoom)
       tooEarly = std::max(tooEarly, *start);
@@ -147,67 +139,24 @@ bool BufferCopier::prefetchLate(Walk &walk, int32_t index) {
   const Step start =
       Picker::previousStart(pass.uses, walk.list.level, item.begin, from);
   bool hasRoom = true;
-  return start >= from &&
-         fillAt(walk, index, wholeFill(start, item.begin, 0), hasRoom);
+  return start >= from && fillAt(walk, index, {start, item.begin, 0}, hasRoom);
 }
 
-std::vector<DraftCopy> BufferCopier::wholeFill(Step start, Step done,
-                                               double seconds) const {
-  return {{-1, /*isFill=*/true, {start, done, seconds}, *route.in}};
-}
-
-// Returns parts of nearly equal size, on the channels in turn. Returns nothing
-// if only one part is possible or if no boundary in between permits another
-// start. Each part is large enough for its flow to last as long as its latency.
-std::vector<DraftCopy> BufferCopier::fillInParts(Step start, Step done) const {
-  int64_t count = std::min(options.parts, data.size);
-  const double flow = route.inSecondsPerByte * static_cast<double>(data.size);
-  if (static_cast<double>(count) * route.inLatency > flow)
-    count = static_cast<int64_t>(flow / route.inLatency);
-  if (count < 2)
-    return {};
-  const std::vector<Step> starts = picker.partStarts(start, count);
-  if (starts.back() == start)
-    return {};
-  std::vector<DraftCopy> fills;
-  Offset first = 0;
-  for (int64_t i = 0; i < count; ++i) {
-    const int64_t size =
-        data.size / count + static_cast<int64_t>(i < data.size % count);
-    const double seconds = pass.copyDemand(route.inSeconds(size));
-    fills.push_back({-1,
-                     /*isFill=*/true,
-                     {starts[i], done, seconds},
-                     route.allIn[i % route.allIn.size()],
-                     Part{first, size}});
-    first += size;
-  }
-  return fills;
-}
-
-bool BufferCopier::fillAt(Walk &walk, int32_t index,
-                          std::vector<DraftCopy> fills, bool &hasRoom) {
+bool BufferCopier::fillAt(Walk &walk, int32_t index, const TimedCopy &time,
+                          bool &hasRoom) {
   const Item &item = walk.list.items[index];
-  auto takeBack = [&](size_t count) {
-    while (count > 0)
-      route.prefetches.remove(fills[--count].time);
+  if (!route.prefetches.tryAdd(time))
     return false;
-  };
-  for (size_t i = 0; i < fills.size(); ++i)
-    if (!route.prefetches.tryAdd(fills[i].time))
-      return takeBack(i);
-  const LiveRange range = {fills.front().time.start, item.end};
+  const LiveRange range = {time.start, item.end};
   const std::optional<Offset> offset = draft.findAhead(walk.list, range, index);
   if (!offset) {
     outOfMemory = true;
     hasRoom = false;
-    return takeBack(fills.size());
+    route.prefetches.remove(time);
+    return false;
   }
   walk.value.stay = draft.addStay(walk.list.level, range, *offset);
-  for (DraftCopy &fill : fills) {
-    fill.stay = walk.value.stay;
-    draft.addCopy(fill);
-  }
+  draft.addCopy({walk.value.stay, /*isFill=*/true, time, *route.in});
   draft.serve(item, walk.value.stay);
   return true;
 }

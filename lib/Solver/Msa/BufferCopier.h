@@ -52,12 +52,8 @@ public:
 
 private:
   bool addEviction(Walk &walk, Step start, Step done);
-  bool fillAt(Walk &walk, int32_t index, std::vector<DraftCopy> fills,
-              bool &hasRoom);
-  std::vector<DraftCopy> wholeFill(Step start, Step done, double seconds) const;
-  std::vector<DraftCopy> fillInParts(Step start, Step done) const;
-  bool tryStarts(Walk &walk, int32_t index, const PrefetchWindow &window,
-                 bool inParts);
+  bool fillAt(Walk &walk, int32_t index, const TimedCopy &time, bool &hasRoom);
+  bool tryStarts(Walk &walk, int32_t index, const PrefetchWindow &window);
 
   TierContext &pass;
   const MsaOptions &options;

@@ -93,8 +93,7 @@ void BufferDraft::commit() {
   for (const DraftCopy &copy : copies) {
     const StayId stay = first + copy.stay;
     plan.copies.push_back({copy.isFill ? 0 : stay, copy.isFill ? stay : 0,
-                           copy.channel, copy.time.start, copy.time.done,
-                           copy.part});
+                           copy.channel, copy.time.start, copy.time.done});
   }
   for (size_t g = 0; g < serving.size(); ++g)
     if (serving[g] >= 0)

@@ -29,7 +29,6 @@ struct DraftCopy {
   bool isFill = true;
   TimedCopy time; // `seconds`: of the copy resource.
   ChannelId channel = 0;
-  std::optional<Part> part = {};
 };
 
 /// Stays and copies of one buffer in one tier, not yet part of the plan. The

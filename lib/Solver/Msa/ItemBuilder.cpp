@@ -116,7 +116,6 @@ Item ItemBuilder::makeStay(StayId stay, int32_t first, int32_t last) const {
     item.writes |= definesContents(g);
   for (const Copy &copy : plan.copies) {
     if (copy.to == stay && copy.from == 0 && !copy.isWrapped()) {
-      // The first part, if filled in parts.
       item.begin = item.reads ? std::min(item.begin, copy.start) : copy.start;
       item.reads = true;
     }

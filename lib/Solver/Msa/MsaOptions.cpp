@@ -150,8 +150,6 @@ static std::vector<Entry> entries() {
       count("max-retries", &O::maxRetries, 1, 100, "attempts for each buffer"),
       {"order", "sort order overrides, 'first:PART;last:PART'", printOrder,
        readOrder},
-      count("parts", &O::parts, 1, 1000,
-            "number of copies per prefetch, started at even intervals"),
       choice("picker", &O::picker, "cost", PickerKind::Cost, "count",
              PickerKind::Count, "time copies by seconds or by steps"),
       number("preferred-overlap", &O::preferredOverlap,

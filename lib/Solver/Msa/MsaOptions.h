@@ -38,7 +38,6 @@ struct MsaOptions {
   int64_t maxRetries = 1;
   int64_t maxRepacks = 10;
   int64_t maxCrossProgram = 1;
-  int64_t parts = 1; // Most copies per prefetch.
   SizePenalty sizePenalty = SizePenalty::Sqrt;
   std::vector<OrderRule> orderRules; // The first matching rule counts.
   bool keeps = true;                 // No-copy allocation.

@@ -117,24 +117,6 @@ Step Picker::firstWithin(double seconds, Step low, Step high) const {
   return low;
 }
 
-std::vector<Step> Picker::partStarts(Step start, int64_t count) const {
-  // Tolerance for even splits of ops with equal length. Rounding errors in sums
-  // over thousands of ops are far smaller.
-  constexpr double relativeSlack = 1e-9;
-  const double seconds =
-      cost.elapsed(window.level, start, window.by) * (1 + relativeSlack);
-  std::vector<Step> starts = {start};
-  for (int64_t i = 1; i < count; ++i) {
-    const double left =
-        seconds * static_cast<double>(count - i) / static_cast<double>(count);
-    const Step step =
-        nextStart(uses, window.level,
-                  firstWithin(left, starts.back(), window.by), window.by);
-    starts.push_back(step < window.by ? step : starts.back());
-  }
-  return starts;
-}
-
 bool Picker::beginByCost() {
   const auto ahead = [&](Step step) {
     return cost.elapsed(window.level, step, window.by);

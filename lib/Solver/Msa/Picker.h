@@ -48,11 +48,6 @@ public:
   /// Returns the next candidate, best first.
   std::optional<Step> next();
 
-  /// Returns the starts of \p count copies from \p start on, which split the
-  /// time up to the use evenly. Successive starts are equal if no boundary lies
-  /// in between. Only after `begin`.
-  std::vector<Step> partStarts(Step start, int64_t count) const;
-
   /// Returns the first boundary from \p step to \p limit at which a copy of
   /// \p level may start; limit + 1 if none exists.
   static Step nextStart(const AccessIndex &uses, LoopId level, Step step,

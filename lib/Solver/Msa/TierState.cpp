@@ -141,7 +141,6 @@ namespace {
 /// One direction of a route.
 struct Path {
   std::optional<ChannelId> channel;
-  std::vector<ChannelId> equals; // All channels as fast as `channel`.
   double secondsPerByte = 0;
   double latency = 0;
 };
@@ -160,12 +159,9 @@ static Path findPath(const Target &target, TierId from, TierId to) {
         std::min({channel.bytesPerSecond, target.tiers[from].readBytesPerSecond,
                   target.tiers[to].writeBytesPerSecond});
     const double latency = secondsOf(channel.latencyPs);
-    if (path.channel && 1 / rate == path.secondsPerByte &&
-        latency == path.latency)
-      path.equals.push_back(id);
     if (path.channel && 1 / rate >= path.secondsPerByte)
       continue;
-    path = {id, {id}, 1 / rate, latency};
+    path = {id, 1 / rate, latency};
   }
   return path;
 }
@@ -190,10 +186,9 @@ TierContext::TierContext(MsaState &state, TierId tier)
     }
     const Path in = findPath(target, other, tier);
     const Path out = findPath(target, tier, other);
-    routes.push_back(Route{in.channel, out.channel, in.equals,
-                           in.secondsPerByte, out.secondsPerByte, in.latency,
-                           out.latency, CopyResource(seconds),
-                           CopyResource(seconds)});
+    routes.push_back(Route{in.channel, out.channel, in.secondsPerByte,
+                           out.secondsPerByte, in.latency, out.latency,
+                           CopyResource(seconds), CopyResource(seconds)});
     // Without a channel a buffer may still stay unused: the limit assumes a
     // channel with the bandwidth of the slower tier.
     double tierSeconds =

@@ -58,7 +58,6 @@ private:
 /// Connection between a slower tier and the tier being filled.
 struct Route {
   std::optional<ChannelId> in, out; // Fastest channel of each direction.
-  std::vector<ChannelId> allIn;     // All channels as fast as `in`.
   double inSecondsPerByte = 0, outSecondsPerByte = 0;
   double inLatency = 0, outLatency = 0; // Seconds.
   CopyResource prefetches, evictions;

@@ -108,10 +108,6 @@ static void mutateDecoding(Choices &own, const Movable &movable,
 
 void ChoiceMutator::mutate(Choices &own, const Movable &movable,
                            bool mayEvictLate, Random &random) const {
-  if (options.parts > 1 && random.chance(0.2)) {
-    own.policy.maxParts = 1 + static_cast<int64_t>(random.below(options.parts));
-    return;
-  }
   if (!uses.loops.empty() && random.chance(0.15)) {
     own.isInnermostFirst = !own.isInnermostFirst;
     return;

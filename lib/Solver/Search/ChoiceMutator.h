@@ -9,7 +9,6 @@
 #ifndef MEMPLACE_LIB_SOLVER_SEARCH_CHOICEMUTATOR_H
 #define MEMPLACE_LIB_SOLVER_SEARCH_CHOICEMUTATOR_H
 
-#include "SearchOptions.h"
 #include "SearchState.h"
 
 #include "memplace/Problem/Random.h"
@@ -20,9 +19,8 @@ namespace memplace::solver::search {
 class ChoiceMutator {
 public:
   /// \p timingShare is the probability of a change to the timing of copies.
-  ChoiceMutator(const AccessIndex &uses, const SearchOptions &options,
-                double timingShare)
-      : uses(uses), options(options), timingShare(timingShare) {}
+  ChoiceMutator(const AccessIndex &uses, double timingShare)
+      : uses(uses), timingShare(timingShare) {}
 
   /// Changes one choice. If \p mayEvictLate is true, an eviction may start long
   /// after its earliest step.
@@ -31,7 +29,6 @@ public:
 
 private:
   const AccessIndex &uses;
-  const SearchOptions &options;
   const double timingShare;
 };
 

@@ -11,6 +11,7 @@
 
 #include "ChoiceMutator.h"
 #include "Repeats.h"
+#include "SearchOptions.h"
 #include "Transaction.h"
 
 #include <memory>

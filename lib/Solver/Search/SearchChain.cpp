@@ -31,7 +31,7 @@ SearchChain::SearchChain(const AccessIndex &uses, const Placement &base,
                          const SearchOptions &options, uint64_t seed)
     : uses(uses), options(options), state(uses, base), sites(uses, state),
       repeats(uses, state, sites),
-      mutator(uses, options, std::min(0.25, 0.05 * scaleOf(uses.problem))),
+      mutator(uses, std::min(0.25, 0.05 * scaleOf(uses.problem))),
       space{
           uses, options, state, sites, repeats, mutator, scaleOf(uses.problem)},
       moves(makeMoves()), windowRemoval(createWindowRemoval(space)),

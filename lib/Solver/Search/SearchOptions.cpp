@@ -29,8 +29,6 @@ constexpr Entry<int64_t> counts[] = {
     {"budget", &SearchOptions::budget, 0, maxBudget,
      "placements to simulate; 0: until the time limit, or by the problem's "
      "size without a limit"},
-    {"parts", &SearchOptions::parts, 1, 1024,
-     "maximum number of parts of one prefetch"},
     {"threads", &SearchOptions::threads, 1, 1024,
      "search chains in parallel; the result depends on their number"},
 };

@@ -19,7 +19,6 @@ struct SearchOptions {
   int64_t budget = 0;
   int64_t threads = 1;       // At least 1.
   int64_t firstRound = 2000; // Evaluations of the first round; not settable.
-  int64_t parts = 1;         // Most parts of one prefetch.
   double force = 0.5;        // Probability of a forced insertion.
   double ejectLarge = 0.05;  // Probability that a large buffer leaves.
   double mutate = 0.5;       // Probability of a change to a choice.

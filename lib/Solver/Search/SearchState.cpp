@@ -24,7 +24,7 @@ static bool isSame(const BufferPlan &a, const BufferPlan &b) {
   };
   auto sameCopy = [](const Copy &x, const Copy &y) {
     return x.from == y.from && x.to == y.to && x.channel == y.channel &&
-           x.start == y.start && x.done == y.done && x.part == y.part;
+           x.start == y.start && x.done == y.done;
   };
   return a.serving == b.serving &&
          std::equal(a.stays.begin(), a.stays.end(), b.stays.begin(),

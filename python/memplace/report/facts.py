@@ -160,7 +160,7 @@ def plan_facts(label: str, solution: core.Solution, bound: float) -> dict[str, A
             "channel": transfers[:, 2].tolist(),
             "start": transfers[:, 3].tolist(),
             "done": transfers[:, 4].tolist(),
-            "bytes": transfers[:, 6].tolist(),
+            "bytes": transfers[:, 5].tolist(),
             "issued": finite(run.transfer_issued),
             "flows": finite(run.transfer_flow_start),
             "arrived": finite(run.transfer_arrived),

@@ -140,7 +140,7 @@ def bytes_by_channel(
     count = [0] * len(solution.problem.target["channels"])
     total = [0.0] * len(count)
     num_ops = len(trips)
-    for _, _, channel, start, _, _, size in solution.transfers.tolist():
+    for _, _, channel, start, _, size in solution.transfers.tolist():
         count[channel] += 1
         total[channel] += size * float(trips[start] if start < num_ops else 1)
     return count, total

@@ -54,19 +54,16 @@ class Counts:
     def __init__(self, name: str) -> None:
         self.name = name
         self.solved = self.accepted = self.rejected = 0
-        self.wrapped = self.parts = 0  # Among accepted placements.
+        self.wrapped = 0  # Among accepted placements.
 
     def note(self, solution: dict) -> None:
         self.accepted += 1
-        transfers = solution["transfers"]
-        self.wrapped += any(t["done"] < t["start"] for t in transfers)
-        self.parts += any("part" in t for t in transfers)
+        self.wrapped += any(t["done"] < t["start"] for t in solution["transfers"])
 
     def __str__(self) -> str:
         return (
             f"{self.name}: solved {self.solved}, accepted {self.accepted} "
-            f"({self.parts} with parts, {self.wrapped} wrapped), "
-            f"rejected {self.rejected}"
+            f"({self.wrapped} wrapped), rejected {self.rejected}"
         )
 
 

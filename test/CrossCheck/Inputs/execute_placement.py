@@ -126,11 +126,8 @@ class _Machine:
                 )
 
     def _moved(self, index: int, end: str) -> list[tuple]:
-        """Returns the cells at one end of a transfer, or of its part."""
-        transfer = self.transfers[index]
-        cells = self.place(self.residencies[transfer[end]])
-        first, size = transfer.get("part", (0, len(cells)))
-        return cells[first : first + size]
+        """Returns the cells at one end of a transfer."""
+        return self.place(self.residencies[self.transfers[index][end]])
 
     def start(self, index: int) -> None:
         source = self.residencies[self.transfers[index]["from"]]

@@ -148,8 +148,8 @@ def make_problem(seed: int, is_cyclic: bool = False) -> dict:
 
 
 def mutate(problem: dict, solution: dict, rng: random.Random) -> dict:
-    """Returns a copy of `solution` with one to three small changes. In some copies
-    parts replace a transfer, and in cyclic problems a transfer may wrap."""
+    """Returns a copy of `solution` with one to three small changes. In cyclic problems
+    a transfer may wrap."""
     changed = copy.deepcopy(solution)
     for claim in ("makespan_ps", "lower_bound_ps", "peak_bytes", "proven_optimal"):
         changed.pop(claim, None)
@@ -157,7 +157,7 @@ def mutate(problem: dict, solution: dict, rng: random.Random) -> dict:
     if not residencies:
         return changed
     for _ in range(rng.randint(1, 3)):
-        kind = rng.randrange(10 if problem.get("cyclic") else 8)
+        kind = rng.randrange(9 if problem.get("cyclic") else 7)
         if kind == 0:
             residency = rng.choice(residencies)
             residency["begin"] += rng.choice([-2, -1, 1])
@@ -187,9 +187,7 @@ def mutate(problem: dict, solution: dict, rng: random.Random) -> dict:
             transfers.pop(rng.randrange(len(transfers)))
         elif kind == 6:
             _add_copy(problem, changed, rng)
-        elif kind == 7 and transfers:
-            _split(problem, changed, rng)
-        elif kind > 7:
+        elif kind > 6:
             _add_wrapped(problem, changed, rng)
     return changed
 
@@ -236,26 +234,6 @@ def _add_copy(problem: dict, solution: dict, rng: random.Random) -> None:
                 solution["served"][step][k] = len(residencies) - 1
 
 
-def _split(problem: dict, solution: dict, rng: random.Random) -> None:
-    """Replaces a transfer by two parts; one byte may be missing, or come twice, and the
-    second part may come later."""
-    transfer = rng.choice(solution["transfers"])
-    buffer = solution["residencies"][transfer["from"]]["buffer"]
-    size = problem["buffers"][buffer]["size"]
-    first, bytes = transfer.get("part", (0, size))
-    cut = rng.randint(0, bytes)
-    other = dict(transfer)
-    transfer["part"] = [first, cut]
-    overlap = rng.choice([0, 0, 0, 0, 1, -1])
-    other["part"] = [first + cut - overlap, bytes - cut + overlap]
-    if rng.random() < 0.3:
-        other[rng.choice(["start", "done"])] += rng.choice([-1, 1])
-    # An empty part, or a part beyond the buffer, violates the form.
-    parts = [transfer, other]
-    solution["transfers"].remove(transfer)
-    solution["transfers"] += [p for p in parts if p["part"][1] > 0]
-
-
 def _add_wrapped(problem: dict, solution: dict, rng: random.Random) -> None:
     """Adds the two ends of a place for a live-in buffer, and a transfer from home that
     wraps into the next invocation, or a copy in time."""
@@ -298,8 +276,6 @@ def _add_wrapped(problem: dict, solution: dict, rng: random.Random) -> None:
             "done": done,
         }
     )
-    if rng.random() < 0.3:
-        _split(problem, solution, rng)
     for step in range(done, head["end"]):
         for k, access in enumerate(problem["ops"][step]["accesses"]):
             if access["buffer"] == buffer and rng.random() < 0.8:

@@ -42,7 +42,7 @@ def slow_plan(problem: dict) -> dict:
 
 
 def cyclic_problem() -> tuple[dict, dict]:
-    """Each invocation prefetches, in two parts, the first input of the next invocation."""
+    """Each invocation prefetches the first input of the next invocation."""
     problem = cases.problem_dict()
     problem.update(name="again", cyclic=True)
     problem["ops"].reverse()
@@ -54,8 +54,7 @@ def cyclic_problem() -> tuple[dict, dict]:
         {"buffer": 0, "tier": "fast", "offset": 8, "begin": 0, "end": 1}
     )
     plan["transfers"] = [
-        {"from": 0, "to": 2, "channel": "in", "start": 2, "done": 0, "part": part}
-        for part in ([0, 20], [20, 30])
+        {"from": 0, "to": 2, "channel": "in", "start": 2, "done": 0}
     ]
     plan["served"] = [[2], [], []]
     return problem, plan
