@@ -99,10 +99,12 @@ private:
   size_t destinationOf(const Copy &copy) const {
     return pieceOf(copy.to, copy.start);
   }
-  // If another copy fills the backing copy at the same boundary, the source
-  // should be the older part. No planner makes such plans.
   size_t sourceOf(const Copy &copy) const {
-    return pieceOf(copy.from, copy.start);
+    const size_t source = pieceOf(copy.from, copy.start);
+    assert((source == 0 || source >= numBasePieces ||
+            pieces[source].range.begin < copy.start) &&
+           "no copy leaves a base at the boundary at which the base is filled");
+    return source;
   }
 
   void markNeeded() {

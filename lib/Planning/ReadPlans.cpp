@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 using namespace memplace;
 using namespace memplace::planning;
@@ -40,6 +41,8 @@ public:
     for (int32_t id : transfers)
       if (!addCopy(solution.transfers[id]))
         return std::nullopt;
+    if (leavesWhereFilled())
+      return std::nullopt;
     for (size_t g = 0; g < plan.serving.size(); ++g)
       if (!serve(g))
         return std::nullopt;
@@ -84,6 +87,19 @@ private:
                      copy.done + (copy.start == copy.done ? 1 : 0));
     plan.copies.push_back(copy);
     return true;
+  }
+
+  // Returns true if a copy leaves the backing copy at a boundary at which
+  // another one fills it.
+  bool leavesWhereFilled() const {
+    std::set<Step> fills;
+    for (const Copy &copy : plan.copies)
+      if (copy.to == 0)
+        fills.insert(copy.start);
+    return std::any_of(plan.copies.begin(), plan.copies.end(),
+                       [&](const Copy &copy) {
+                         return copy.from == 0 && fills.contains(copy.start);
+                       });
   }
 
   // Returns the stay filled by a wrapped copy until the program ends.

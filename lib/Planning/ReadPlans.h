@@ -18,8 +18,9 @@ namespace memplace::planning {
 /// \p solution. A buffer keeps its plan in \p base if
 ///
 /// * its part of \p solution has no such form: a transfer between two
-///   residencies in the tier of its backing copy, or accesses of an op served
-///   by different residencies;
+///   residencies in the tier of its backing copy, a transfer from this tier and
+///   one to this tier at the same boundary, or accesses of an op served by
+///   different residencies;
 /// * \p solution has no residency of the buffer; or
 /// * another buffer of \p base occupies the place of a stay.
 ///

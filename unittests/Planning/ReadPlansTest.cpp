@@ -8,6 +8,7 @@
 
 #include "../../lib/Planning/ReadPlans.h"
 #include "OneBuffer.h"
+#include "memplace/Verify/Verify.h"
 
 #include <gtest/gtest.h>
 
@@ -49,6 +50,32 @@ TEST(ReadPlansTest, ASolutionWithoutStaysIsTheBase) {
 
   EXPECT_EQ(read.planOf(0).stays.size(), 1u);
   EXPECT_EQ(assemble(uses, read.getPlans()), solution);
+}
+
+// At boundary 3 the stay at offset 0 is evicted, and the older home fills the
+// stay at offset 96. One backing copy cannot be both.
+TEST(ReadPlansTest, AHomeFilledWhereItIsCopiedStaysAtHome) {
+  Problem problem = makeOneBuffer(6, {{0, AccessMode::Read},
+                                      {2, AccessMode::Read},
+                                      {3, AccessMode::Read},
+                                      {5, AccessMode::Read}});
+  problem.buffers[0].external = false;
+  const AccessIndex uses(problem);
+  const Placement base = makeAtHome(uses);
+  Solution solution;
+  solution.problem = problem.name;
+  solution.residencies = {{0, 1, 0, {0, 3}},
+                          {0, 0, 0, {1, 4}},
+                          {0, 1, 96, {3, 6}},
+                          {0, 0, 96, {3, 5}}};
+  solution.transfers = {{0, 1, 0, 1, 2}, {1, 2, 1, 3, 4}, {0, 3, 0, 3, 3}};
+  solution.served = {{0}, {}, {1}, {3}, {}, {2}};
+  const std::optional<Violation> violation = verify(problem, solution);
+  ASSERT_FALSE(violation) << violation->message;
+
+  const Placement read = readPlans(uses, base, solution);
+
+  EXPECT_EQ(read.planOf(0).stays.size(), 1u);
 }
 
 // The base occupies the place of a stay, so the buffer stays at home.
