@@ -225,6 +225,16 @@ TEST(MsaSolverTest, TakesTheFastestOfSeveralChannels) {
   EXPECT_THAT(place(problem).copiesOf(0), ElementsAre("quick 0-2"));
 }
 
+TEST(MsaSolverTest, OfEquallyFastChannelsTakesTheLeastLatency) {
+  Problem problem = makeOps(1000, {2, 2, 2, 2});
+  addBuffer(problem, "w", 100, {{3, reading}});
+  problem.target.channels[0].latencyPs = 1000000000000;
+  problem.target.channels.push_back({"prompt", 1, 0, 100, 0});
+  problem.target.channels.push_back({"late", 1, 0, 100, 500000000000});
+
+  EXPECT_THAT(place(problem).copiesOf(0), ElementsAre("prompt 2-3"));
+}
+
 // Starts a copy ahead at least. Ops take 0.7 s, a copy 1 s.
 TEST(MsaSolverTest, OverlapsDecideWhereAPrefetchStarts) {
   Problem problem = makeOps(100, std::vector<double>(9, 0.7));

@@ -147,8 +147,9 @@ struct Path {
 
 } // namespace
 
-/// Returns the fastest direct channel. The rate of a copy is limited by the
-/// channel, the source tier and the destination tier.
+/// Returns the fastest direct channel, of equal ones that with the least
+/// latency. The rate of a copy is limited by the channel, the source tier and
+/// the destination tier.
 static Path findPath(const Target &target, TierId from, TierId to) {
   Path path;
   if (target.tiers[to].isReadOnly())
@@ -159,9 +160,9 @@ static Path findPath(const Target &target, TierId from, TierId to) {
         std::min({channel.bytesPerSecond, target.tiers[from].readBytesPerSecond,
                   target.tiers[to].writeBytesPerSecond});
     const double latency = secondsOf(channel.latencyPs);
-    if (path.channel && 1 / rate >= path.secondsPerByte)
-      continue;
-    path = {id, 1 / rate, latency};
+    if (!path.channel || std::tuple(1 / rate, latency) <
+                             std::tuple(path.secondsPerByte, path.latency))
+      path = {id, 1 / rate, latency};
   }
   return path;
 }
