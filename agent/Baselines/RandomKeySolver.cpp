@@ -63,41 +63,21 @@ private:
   int64_t calls = 0;
 };
 
-/// Options of `random-key`.
-struct PopulationOptions {
-  int64_t budget = 0;
-  int64_t population = 100;
-  double elite = 0.15;   // Share of the population kept as elite.
-  double mutants = 0.15; // Share replaced by random vectors.
-  double bias = 0.7;     // Probability of the elite parent's key.
-};
+constexpr size_t population = 100; // Key vectors of a generation.
+constexpr size_t numElite = 15;    // Of them, kept for the next one.
+constexpr size_t numMutants = 15;  // Of them, random in the next one.
+constexpr double bias = 0.7;       // Probability of the elite parent's key.
 
 class RandomKeySolver : public Improver {
 public:
   std::vector<SolverOption> options() const override {
-    return {{"bias", printNumber(values.bias),
-             "probability of inheriting a key from the elite parent"},
-            {"budget", printNumber(values.budget), budgetText},
-            {"elite", printNumber(values.elite),
-             "share of the population in the elite, which survives"},
-            {"mutants", printNumber(values.mutants),
-             "share of random individuals in each generation"},
-            {"population", printNumber(values.population),
-             "key vectors per generation"}};
+    return {{"budget", printNumber(budget), budgetText}};
   }
 
   std::optional<Error> setOption(std::string_view name,
                                  std::string_view value) override {
-    if (name == "bias")
-      return readNumber<double>(value, 0, 1, values.bias);
     if (name == "budget")
-      return readNumber<int64_t>(value, 0, maxBudget, values.budget);
-    if (name == "elite")
-      return readNumber<double>(value, 0, 1, values.elite);
-    if (name == "mutants")
-      return readNumber<double>(value, 0, 1, values.mutants);
-    if (name == "population")
-      return readNumber<int64_t>(value, 2, 100000, values.population);
+      return readNumber<int64_t>(value, 0, maxBudget, budget);
     return Error{"is unknown"};
   }
 
@@ -118,7 +98,7 @@ private:
                                   const SolveLimits &limits, double rival,
                                   StopCriterion &watch) override {
     KeyDecoder decoder(uses, base);
-    Decodes decode(decoder, values.budget, limits, rival, watch);
+    Decodes decode(decoder, budget, limits, rival, watch);
     Random random(limits.seed);
     std::vector<Member> members;
     const auto add = [&](Keys keys) {
@@ -128,12 +108,11 @@ private:
             {*seconds, decoder.numEvaluations(), std::move(keys)});
       return seconds.has_value();
     };
-    for (int64_t i = 0; decoder.canMove() && i < values.population; ++i)
-      if (!add(i < static_cast<int64_t>(decoder.numVariants())
-                   ? decoder.neutralKeys(i)
-                   : decoder.randomKeys(random)))
+    for (size_t i = 0; decoder.canMove() && i < population; ++i)
+      if (!add(i < decoder.numVariants() ? decoder.neutralKeys(i)
+                                         : decoder.randomKeys(random)))
         break;
-    while (static_cast<int64_t>(members.size()) == values.population &&
+    while (members.size() == population &&
            breed(members, decoder, random, add)) {
     }
     return decoder.bestPlans();
@@ -145,16 +124,9 @@ private:
   bool breed(std::vector<Member> &members, const KeyDecoder &decoder,
              Random &random, const Add &add) const {
     std::sort(members.begin(), members.end());
-    const auto size = static_cast<size_t>(values.population);
-    const auto share = [&](double part) {
-      return std::clamp<size_t>(
-          static_cast<size_t>(part * static_cast<double>(size)), 1, size - 1);
-    };
-    const size_t numElite = share(values.elite);
-    const size_t numMutants = std::min(share(values.mutants), size - numElite);
     const std::vector<Member> parents = members;
     members.resize(numElite);
-    while (members.size() < size) {
+    while (members.size() < population) {
       if (members.size() < numElite + numMutants) {
         if (!add(decoder.randomKeys(random)))
           return false;
@@ -162,10 +134,10 @@ private:
       }
       const Keys &elite = parents[random.below(numElite)].keys;
       const Keys &other =
-          parents[numElite + random.below(size - numElite)].keys;
+          parents[numElite + random.below(population - numElite)].keys;
       Keys child = other;
       for (size_t i = 0; i < child.size(); ++i)
-        if (random.chance(values.bias))
+        if (random.chance(bias))
           child[i] = elite[i];
       if (!add(std::move(child)))
         return false;
@@ -173,7 +145,7 @@ private:
     return true;
   }
 
-  PopulationOptions values;
+  int64_t budget = 0;
 };
 
 } // namespace
