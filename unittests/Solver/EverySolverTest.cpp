@@ -61,8 +61,8 @@ struct RealProblem {
   double bound = 0;
 };
 
-/// The problems of at most 300 ops, 70 of 100: the others hold three quarters of
-/// all ops. Read once for all solvers.
+/// The problems of at most 300 ops, 70 of 100: the others hold three quarters
+/// of all ops. Read once for all solvers.
 const std::vector<RealProblem> &realProblems() {
   static const std::vector<RealProblem> all = [] {
     std::vector<RealProblem> found;
