@@ -295,7 +295,7 @@ class Imports(Tools):
             text += "  return %b : tensor<4xf32>\n}\n"
         code, errors = self.run_tool(import_cli, self.path("double.mlir", text))
         self.assertEqual(code, 1)
-        self.assertRegex(errors, "has [0-9]+ lines with all that it calls; .* 1000000")
+        self.assertRegex(errors, "has [0-9]+ lines with its callees inlined; .* 1000000")
 
     def test_text_that_is_nested_too_deep_is_one_error(self):
         for start in ("stablehlo.x ", ""):

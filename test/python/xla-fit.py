@@ -234,8 +234,8 @@ class CompilesTest(unittest.TestCase):
         _, two = self.compile((ROW, 50), (ROW, 50), name="c", tag="off")
         with self.assertRaisesRegex(
             InputError,
-            "net.off: its ops are not those of net.on: 'b' is missing, 'c' is new; "
-            "leave it out",
+            "net.off: the ops differ from those of net.on: 'b' is missing, 'c' is new; "
+            "give texts",
         ):
             observe([one, two])
         two.program.ops[1].name = "b"
@@ -257,12 +257,12 @@ class CompilesTest(unittest.TestCase):
             [place.buffer for place in one.program.places],
         )
         program.ops.reverse()
-        with self.assertRaisesRegex(InputError, "scheduled otherwise"):
+        with self.assertRaisesRegex(InputError, "another order of ops"):
             renumber(program, one.program)
         program.ops.reverse()
         program.buffers = [*program.buffers]
         program.buffers[0] = Buffer("x", 512, 0, 1, live_in=True)
-        with self.assertRaisesRegex(InputError, "its buffers are others"):
+        with self.assertRaisesRegex(InputError, "other buffers"):
             renumber(program, one.program)
 
 

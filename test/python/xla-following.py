@@ -90,9 +90,9 @@ class OptionsTest(unittest.TestCase):
     def test_other_chips(self):
         problem = harvest().problem
         default = memplace.solve(problem, "default-tier").solution
-        with self.assertRaisesRegex(InputError, "is not 'tpu-v5e-xla'.*give --topology"):
+        with self.assertRaisesRegex(InputError, "has 'tpu-v5e-xla'; give --topology"):
             following_options(problem, default, "v5e:1x1")
-        with self.assertRaisesRegex(InputError, "'v9:1x1' is not known, of: v4 lite"):
+        with self.assertRaisesRegex(InputError, "'v9:1x1'; known are v4 lite"):
             following_options(problem, default, "v9:1x1")
 
     def test_copy_speeds(self):
@@ -170,10 +170,10 @@ class WordTest(unittest.TestCase):
 
     def test_other_texts(self):
         problem, solution = harvest().problem, harvest().solution
-        with self.assertRaisesRegex(InputError, "scan.on: it is not of the program"):
+        with self.assertRaisesRegex(InputError, "scan.on: the program has other ops or buffers"):
             estimate_of(problem, solution, read("scan.on"), CLOCK)
         text = read("gpt2_block_b1.off").text.replace('"estimated_cycles"', '"other"')
-        with self.assertRaisesRegex(InputError, "cycles are given for no op"):
+        with self.assertRaisesRegex(InputError, "no op has cycles estimated by XLA"):
             estimate_of(problem, solution, Text(text, "none"), CLOCK)
 
 
@@ -261,10 +261,10 @@ class RoundsTest(unittest.TestCase):
 
     def test_what_tells_nothing(self):
         found, _ = in_rounds(2, read("scan.on"))
-        self.assertRegex(found.notes[0], "round 1 is ignored: .* not of the program")
+        self.assertRegex(found.notes[0], "round 1 is ignored: .* other ops or buffers")
         self.assertEqual((found.texts, found.estimates, found.numbers), ([], [], []))
         found, asked = in_rounds(2, topology="v5e:1x1")
-        self.assertRegex(found.notes[0], "no round 1: .* is not 'tpu-v5e-xla'")
+        self.assertRegex(found.notes[0], "no round 1: .* has 'tpu-v5e-xla'")
         self.assertEqual(asked, [])
 
     def test_no_placement_ends_the_rounds_with_a_note(self):

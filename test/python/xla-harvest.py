@@ -171,8 +171,8 @@ class HarvestTest(unittest.TestCase):
     def test_calibration_of_another_program(self):
         with self.assertRaisesRegex(
             InputError,
-            "scan.on: its ops are not those of gpt2_block_b1.on: '.*' is missing, .* "
-            "and [0-9]+ more; leave it out",
+            "scan.on: the ops differ from those of gpt2_block_b1.on: '.*' is missing, .* "
+            "and [0-9]+ more; give texts",
         ):
             harvest_text(read("gpt2_block_b1.on"), calibration=[read("scan.on")])
 
@@ -181,8 +181,8 @@ class HarvestTest(unittest.TestCase):
         same = Text(on.text, "gpt2_block_b1.again")
         with self.assertRaisesRegex(
             InputError,
-            "too few compilations for a fit: 3 with 2 placements, and 3 are needed; "
-            "uncertain: 'convert_reduce_fusion.1', .* and 16 more; give more texts",
+            "too few compilations for a fit: 3 with 2 placements, but 3 are needed; "
+            "uncertain ops: 'convert_reduce_fusion.1', .* and 16 more; give more texts",
         ):
             harvest_text(on, calibration=[off, same])
         with self.assertRaisesRegex(InputError, "two texts are called 'gpt2_block_b1"):

@@ -225,17 +225,17 @@ class ScheduleTest(unittest.TestCase):
             )
             self.assertEqual([op.name for op in found.ops], ["s", "b"])
 
-    def test_what_can_not_be_read(self):
+    def test_bad_instructions_are_errors(self):
         for line, message in (
             (
                 f"ROOT %b = {ROW} get-tuple-element(%p), index=0",
-                "takes an element of what is no tuple",
+                "must have a tuple as operand",
             ),
-            (f"ROOT %b = {ROW} get-tuple-element(%t), index=4", "takes element 4 of 1"),
-            (f"ROOT %b = {ROW} copy-done(%p)", "waits for what was never started"),
+            (f"ROOT %b = {ROW} get-tuple-element(%t), index=4", "takes element 4 of a tuple of 1"),
+            (f"ROOT %b = {ROW} copy-done(%p)", "ends an operation that was never started"),
             (
                 f'ROOT %b = {ROW} custom-call(%p), custom_call_target="ConcatBitcast"',
-                "puts together slices of several",
+                "joins slices of several buffers",
             ),
         ):
             with self.assertRaisesRegex(InputError, f"<hlo>:7: 'b' {message}"):

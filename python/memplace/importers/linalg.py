@@ -18,9 +18,9 @@ from memplace.tools import run_tool
 FUSION_PASS = "linalg-fuse-elementwise-ops"
 FUSION_PASS_ONCE = "memplace-fuse-elementwise"
 Fuse = bool | Literal["once"]
-"""Whether to merge element-wise ops into one loop nest each, which leaves far fewer
-buffers. "once" merges only if nothing is then computed twice; this suits programs for a
-CPU."""
+"""Fusion of element-wise ops into one loop nest each, which leaves far fewer buffers.
+True fuses all; "once" fuses only if no value is then computed twice, which suits CPUs;
+False fuses none."""
 FUNCTION = re.compile(r"^ *func\.func (private )?.*?@([\w.$-]+|\"[^\"]*\")", re.M)
 RETURN = re.compile(r"^( *)((?:func\.)?return) (%[^:\n]*, %[^:\n]*) : (.*)$", re.M)
 VIEW = re.compile(
@@ -99,8 +99,8 @@ def check_growth(text: str, name: str) -> None:
         lines[function] = bodies[function].count("\n") + known
         if lines[function] > MAX_LINES:
             raise MemplaceError(
-                f"{name}: '@{function}' has {lines[function]} lines with all that it "
-                f"calls; programs of up to {MAX_LINES} are read"
+                f"{name}: '@{function}' has {lines[function]} lines with its callees "
+                f"inlined; at most {MAX_LINES} are supported"
             )
 
 

@@ -47,7 +47,7 @@ class LoadedProgram:
 
 
 def is_maker(source: str) -> bool:
-    """Says whether a source is FILE.py:MAKER instead of a file."""
+    """Returns true if a source is FILE.py:MAKER instead of a file."""
     return bool(_MAKER.search(source))
 
 
@@ -117,7 +117,7 @@ def _lower(
 
 
 def _load_maker(reference: str, locations: bool) -> LoadedProgram:
-    """Traces the function that a maker returns.
+    """Calls a maker (see `load`) and traces the function that the maker returns.
 
     With `locations`, the text contains source locations.
     """
@@ -142,7 +142,8 @@ def _load_file(
     name = "<stdin>" if path == "-" else path
     if path.endswith(".py"):
         raise MemplaceError(
-            f"'{name}' is Python; name what makes its program: {name}:MAKER"
+            f"'{name}' is a Python file; name a function that returns the program: "
+            f"{name}:MAKER"
         )
     content = read_bytes(path)
     kind = wanted_kind
@@ -170,7 +171,7 @@ def _check_shapes(
 ) -> None:
     """Raises MemplaceError if shapes are given for a source other than ONNX."""
     if shapes and kind != "onnx":
-        raise MemplaceError(f"--shape is for ONNX files; '{source}' is none")
+        raise MemplaceError(f"--shape is for ONNX files; '{source}' is not one")
 
 
 def _text_of(content: bytes, kind: str, name: str) -> str:

@@ -103,20 +103,24 @@ def stablehlo_to_linalg(text: str, name: str = "<stablehlo>", fuse: Fuse = True)
             # Loads the dialects of the ops that are created before the pass runs.
             to_linalg.run(ir.Module.parse("").operation)
             module = ir.Module.parse(masks_as_bytes(text))
+            # Errors first; then composites and CHLO become plain StableHLO.
             reject_nan(walk(module.operation), ir, name)
             reject_unknown(walk(module.operation), ir, name)
             replace_chlo_functions(module.operation, ir)
             legalize_chlo.run(module.operation)
             replace_approximate_top_k(module.operation, ir)
+            # The program becomes one of a single device.
             check_devices(module.operation, ir, name)
             drop_attributes(module.operation, ("sdy.",))
             drop_devices(walk(module.operation), ir)
+            # Ops with another meaning in linalg are rewritten to keep XLA's results.
             unify_products(walk(module.operation), ir)
             saturate_conversions(walk(module.operation), ir)
             lower_boolean_sums(walk(module.operation), ir)
             if "complex<" in text:
                 passmanager.PassManager.parse(EXPANSION).run(module.operation)
                 expand_complex_functions(walk(module.operation), ir)
+            # Arguments and results get the attributes that placement reads.
             for operation in walk(module.operation):
                 if operation.name == "func.func" and is_public(operation):
                     reject_dynamic(operation, ir, name)
@@ -126,6 +130,7 @@ def stablehlo_to_linalg(text: str, name: str = "<stablehlo>", fuse: Fuse = True)
             drop_identities(walk(module.operation))
             forward_through_calls(walk(module.operation), ir)
             drop_empty_values(walk(module.operation), ir)
+            # Ops without a counterpart in linalg become loops and branches.
             ElementLoops(module, ir).lower(walk(module.operation))
             lower_depthwise_convolutions(module, walk(module.operation), ir)
             lower_control_flow(walk(module.operation), ir)
@@ -142,7 +147,7 @@ def stablehlo_to_linalg(text: str, name: str = "<stablehlo>", fuse: Fuse = True)
 
 
 def is_public(function: Any) -> bool:
-    """Says whether `function` has a body and is visible outside of its module."""
+    """Returns true if `function` has a body and is visible outside of its module."""
     attributes = function.attributes
     if "sym_visibility" in attributes and "public" not in str(
         attributes["sym_visibility"]

@@ -59,8 +59,8 @@ def harvest_options(options: argparse.Namespace) -> tuple[str, float]:
     chip = chip_of(topology)
     if chip is None and not (options.target and options.clock):
         raise InputError(
-            f"the chip of topology '{topology}' is not known; give --target and --clock "
-            f"(known: {', '.join(sorted(CHIPS))})"
+            f"unknown chip of topology '{topology}'; give --target and --clock (known "
+            f"are {', '.join(sorted(CHIPS))})"
         )
     return (
         options.target or (chip.target if chip else ""),

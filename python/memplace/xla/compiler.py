@@ -78,8 +78,8 @@ def limit_options(topology: str, capacity: int) -> dict[str, str]:
         )
     if capacity <= 0 or capacity % _KIB:
         raise MemplaceError(
-            f"capacity must be a multiple of {_KIB} bytes, which the compiler counts "
-            f"in, got {capacity}"
+            f"capacity must be a multiple of {_KIB} bytes, the unit of the compiler, "
+            f"got {capacity}"
         )
     return {_CMEM_LIMIT: str(capacity // _KIB)}
 

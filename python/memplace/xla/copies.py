@@ -39,7 +39,7 @@ def _is_move(draft: Draft, each: Instruction, frame: Frame, target: Shape) -> bo
 
 
 def _is_joined(each: Instruction, frame: Frame) -> bool:
-    """Returns true if all uses of a slice join the slice with its siblings."""
+    """Returns true if all uses of a slice join the slice with others."""
     done = frame.users.get(each.name, [])
     users = [user for one in done for user in frame.users.get(one.name, [])]
     return bool(users) and all(
@@ -90,7 +90,7 @@ def arrived(draft: Draft, each: Instruction, pending: Pending) -> Place | Piece:
     the source is no array."""
     source = pending.value
     if not isinstance(source, Place) or not isinstance(each.shape, Array):
-        raise draft.error(each, "copies what is no array")
+        raise draft.error(each, "copies a value that must be an array")
     piece = Piece(source, pending.start, draft.now, pending.order)
     if each.opcode == "slice-done":
         return piece
@@ -106,7 +106,7 @@ def joined(draft: Draft, each: Instruction, frame: Frame) -> Place:
     known = [piece for piece in pieces if isinstance(piece, Piece)]
     sources = {id(piece.place) for piece in known}
     if len(sources) != 1 or len(known) < len(pieces):
-        raise draft.error(each, "puts together slices of several buffers")
+        raise draft.error(each, "joins slices of several buffers, which must be of one")
     if not isinstance(each.shape, Array):
-        raise draft.error(each, "puts together what is no array")
+        raise draft.error(each, "joins slices into a value that must be an array")
     return _copy_of(draft, known, each.shape, each)

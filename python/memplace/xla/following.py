@@ -106,17 +106,17 @@ def capacity_in(problem: Problem, topology: str) -> int | None:
     chip = chip_of(topology)
     if chip is None:
         raise InputError(
-            f"the chip of topology '{topology}' is not known, of: "
+            f"unknown chip of topology '{topology}'; known are "
             f"{', '.join(sorted(CHIPS))}"
         )
-    its, all_of_it = tiers_of(target_of(problem)), tiers_of(target(chip.target))
-    names = (its.fast, its.slow), (all_of_it.fast, all_of_it.slow)
-    if names[0] != names[1] or its.capacity > all_of_it.capacity:
+    ours, whole = tiers_of(target_of(problem)), tiers_of(target(chip.target))
+    names = (ours.fast, ours.slow), (whole.fast, whole.slow)
+    if names[0] != names[1] or ours.capacity > whole.capacity:
         raise InputError(
-            f"problem '{problem.name}' is of target '{target_of(problem)['name']}', which is "
-            f"not '{chip.target}', that of topology '{topology}'; give --topology"
+            f"problem '{problem.name}' has target '{target_of(problem)['name']}', but "
+            f"topology '{topology}' has '{chip.target}'; give --topology"
         )
-    return its.capacity if its.capacity < all_of_it.capacity else None
+    return ours.capacity if ours.capacity < whole.capacity else None
 
 
 def compile_following(
@@ -206,13 +206,14 @@ def estimate_of(
     Raises InputError if the text is of another program or has no cycles.
     """
     program = program_of(problem, text)
-    baseline = baseline_of(problem, program, tiers_of(target_of(problem)), clock, solver)
+    baseline = baseline_of(
+        problem, program, tiers_of(target_of(problem)), clock, solver
+    )
     if baseline.seconds is None:
-        raise InputError(f"{text.name}: XLA's estimated cycles are given for no op")
+        raise InputError(f"{text.name}: no op has cycles estimated by XLA")
     plan = tiers_of_ops(problem, solution)
     known = [
-        tiers_of_op(op) == tiers
-        for op, tiers in zip(program.ops, plan, strict=True)
+        tiers_of_op(op) == tiers for op, tiers in zip(program.ops, plan, strict=True)
     ]
     modelled, theirs, whole = _seconds(problem, solution, program, known, clock)
     own, own_theirs, _ = _seconds(
@@ -277,8 +278,8 @@ def program_of(problem: Problem, text: Text) -> Program:
                 _number(program, fields)
                 return program
     raise InputError(
-        f"{text.name}: it is not of the program of problem '{problem.name}': its ops or "
-        "buffers are others; give a text that the same compiler made of the same program"
+        f"{text.name}: the program has other ops or buffers than problem "
+        f"'{problem.name}'; give a text of the same program by the same compiler"
     )
 
 

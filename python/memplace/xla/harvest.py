@@ -145,8 +145,8 @@ def _check_enough(known: Observations) -> None:
     if known.num_placements < MIN_PLACEMENTS:
         raise InputError(
             f"too few compilations for a fit: {len(known.names)} with "
-            f"{known.num_placements} placements, and {MIN_PLACEMENTS} are needed; "
-            f"uncertain: {_few_seen(known)}; give more texts of the program, with less "
+            f"{known.num_placements} placements, but {MIN_PLACEMENTS} are needed; "
+            f"uncertain ops: {_few_seen(known)}; give more texts of the program, with less "
             "fast memory or with some buffers kept in the slow memory"
         )
 

@@ -133,10 +133,10 @@ def observe(compiles: Sequence[Compile]) -> Observations:
         if found := _differing(base.program, each.program):
             more = len(found) - _MAX_NAMED
             raise NoCounterpartError(
-                f"{each.name}: its ops are not those of {base.name}: "
+                f"{each.name}: the ops differ from those of {base.name}: "
                 + ", ".join(found[:_MAX_NAMED])
                 + (f" and {more} more" if more > 0 else "")
-                + "; leave it out, or give texts of one program only"
+                + "; give texts of a single program"
             )
     seen: list[dict[str, tuple[Tiers, int | None]]] = [{} for _ in base.program.ops]
     for each in compiles:
@@ -178,8 +178,8 @@ def renumber(program: Program, base: Program) -> None:
         for mine, theirs in [(program.buffers[old], base.buffers[new])]
     ):
         raise InputError(
-            f"'{program.name}' is scheduled otherwise than in another of its "
-            "compilations: its ops are in another order or its buffers are others"
+            f"'{program.name}' has another order of ops, or other buffers, than in "
+            "another compilation"
         )
     for place in program.places:
         place.buffer = number[place.buffer]

@@ -296,7 +296,7 @@ class Plan:
                 and residency.buffer not in self.written_over
             ]
             if not free:
-                raise NoCounterpartError("no offsets are found for XLA's placement")
+                raise NoCounterpartError("found no offsets for XLA's placement")
             self._drop(min(free, key=self._size))
             self.num_dropped += 1
         self._set_ranges()

@@ -81,7 +81,9 @@ class _Walk:
             if each.opcode == "parameter" and arguments is not None:
                 if int(each.literal) >= len(arguments):
                     raise self.draft.error(
-                        each, f"is one of {len(arguments)} arguments"
+                        each,
+                        f"is parameter {each.literal}, but there are "
+                        f"{len(arguments)} arguments",
                     )
                 frame.values[each.name] = arguments[int(each.literal)]
             else:
@@ -123,12 +125,12 @@ class _Walk:
             if self.loops and trips is not None:
                 return self.loop(each, frame, trips)
             why = (
-                "which does not say how often it runs"
+                "its number of trips is unknown"
                 if trips is None
-                else "since a loop's placement by XLA has no counterpart in a problem"
+                else "XLA's placement of a loop has no counterpart in a problem"
             )
             self.program.notes.append(
-                f"one op, for one trip: loop '{each.name}', {why}"
+                f"loop '{each.name}' is one op with the cycles of one trip: {why}"
             )
         if each.opcode == "call":
             called = self.module.computations.get("".join(each.called("to_apply")))
@@ -155,9 +157,13 @@ class _Walk:
     def element(self, each: Instruction, frame: Frame) -> Value:
         value, index = frame.operand(each), each.attributes.get("index", "")
         if not isinstance(value, tuple) or not index.isdecimal():
-            raise self.draft.error(each, "takes an element of what is no tuple")
+            raise self.draft.error(
+                each, "must have a tuple as operand and a number as index"
+            )
         if int(index) >= len(value):
-            raise self.draft.error(each, f"takes element {index} of {len(value)}")
+            raise self.draft.error(
+                each, f"takes element {index} of a tuple of {len(value)}"
+            )
         return value[int(index)]
 
     def start(self, each: Instruction, frame: Frame) -> Pending:
@@ -175,7 +181,7 @@ class _Walk:
         """Returns the value of an operation in the background that is done here."""
         pending = frame.operand(each)
         if not isinstance(pending, Pending):
-            raise self.draft.error(each, "waits for what was never started")
+            raise self.draft.error(each, "ends an operation that was never started")
         if each.opcode.endswith("-update"):
             return pending
         if pending.in_use is None:
@@ -325,7 +331,9 @@ class _Walk:
             return carried
         self.program.loops.append(Loop(first, last, trips))
         if not isinstance(result, tuple) or len(result) != len(carried):
-            raise self.draft.error(each, "has a body that returns something else")
+            raise self.draft.error(
+                each, "has a body that returns other elements than it takes"
+            )
         before = {id(place) for place in leaves(carried)}
         for old, new in zip(carried, result):
             self.unite(each, old, new, before)
@@ -371,13 +379,13 @@ class _Walk:
         elif isinstance(old, Place) and isinstance(new, Place) and old is not new:
             message = ""
             if old.fast != new.fast:
-                message = "carries a value from one memory to another"
+                message = "has a body that returns a value in another memory"
             elif not self.unions.is_one(old, new) and (
                 new.source or self.program.buffers[new.buffer].live_in
             ):
-                message = "carries a value that is another's copy"
+                message = "has a body that returns a copy of another value"
             elif id(new) in before:
-                message = "carries a value from one place to another"
+                message = "has a body that returns a value as another element"
             if message:
                 raise self.draft.error(each, message, NoCounterpartError)
             self.unions.join(new, old)

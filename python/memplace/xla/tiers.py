@@ -79,8 +79,8 @@ def with_capacity(fields: dict[str, Any], capacity: int | None) -> dict[str, Any
         largest = result["tiers"][0]["capacity"]
         if not 0 < capacity <= largest:
             raise InputError(
-                f"capacity must be from 1 to {largest} bytes, which target "
-                f"'{fields['name']}' has, got {capacity}"
+                f"capacity must be from 1 to {largest} bytes, the capacity of target "
+                f"'{fields['name']}', got {capacity}"
             )
         result["tiers"][0]["capacity"] = capacity
         size = f"{capacity >> 20}M" if capacity % 2**20 == 0 else str(capacity)

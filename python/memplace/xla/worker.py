@@ -88,8 +88,8 @@ def function_and_arguments(request: Request) -> tuple[Callable[..., Any], Any]:
     except Exception as error:
         raise MemplaceError(
             f"'{request.model}' raised {type(error).__name__}: {error}; it must return a "
-            "function that JAX can trace and a tuple of its arguments (or say what "
-            "those are with --arg)"
+            "function that JAX can trace and a tuple of its arguments; or give "
+            "the arguments with --arg"
         ) from error
 
 
