@@ -52,11 +52,11 @@ CheckedArena::CheckedArena(std::string tier, size_t size)
   int file = memfd_create("memplace-arena", MFD_CLOEXEC);
   if (file < 0 || ftruncate(file, static_cast<off_t>(bytes)) != 0)
     fatal(MEMPLACE_RT_EXIT_MISUSE,
-          "cannot make an arena of %zu bytes in tier '%s': %s", bytes,
+          "cannot create an arena of %zu bytes in tier '%s': %s", bytes,
           this->tier.c_str(), strerror(errno));
   compute = mapShared(file, bytes, PROT_NONE);
   transfer = mapShared(file, bytes, PROT_READ | PROT_WRITE);
-  close(file); // The mappings keep it open.
+  close(file); // The mappings keep the memory.
 }
 
 CheckedArena::~CheckedArena() {
@@ -85,13 +85,14 @@ CheckedArena::Pages CheckedArena::pagesOf(const void *slot, size_t size,
                                           const char *what) const {
   size_t offset = offsetOf(slot);
   if (offset % pageBytes != 0)
-    fatal(MEMPLACE_RT_EXIT_MISUSE,
-          "%s of a slot at offset %zu of tier '%s': slots of a checked arena "
-          "must be aligned to %zu bytes; place with slot-alignment=%zu",
-          what, offset, tier.c_str(), pageBytes, pageBytes);
+    fatal(
+        MEMPLACE_RT_EXIT_MISUSE,
+        "%s of a slot at offset %zu of tier '%s', which must be a multiple of "
+        "%zu bytes in a checked arena; place with slot-alignment=%zu",
+        what, offset, tier.c_str(), pageBytes, pageBytes);
   if (size > bytes - offset)
     fatal(MEMPLACE_RT_EXIT_MISUSE,
-          "%s of %zu bytes at offset %zu of tier '%s' goes beyond its arena of "
+          "%s of %zu bytes at offset %zu of tier '%s' ends after the arena of "
           "%zu bytes",
           what, size, offset, tier.c_str(), bytes);
   return {offset / pageBytes, (offset + size + pageBytes - 1) / pageBytes};
@@ -111,10 +112,11 @@ void CheckedArena::acquire(void *slot, size_t size, bool keepContents) {
   for (size_t page = pages.begin; page < pages.end; ++page) {
     if (states[page] == PageState::Filling ||
         states[page] == PageState::Draining)
-      fatal(MEMPLACE_RT_EXIT_ILLEGAL_ACCESS,
-            "a residency begins at offset %zu of tier '%s' while a transfer "
-            "there was not waited for",
-            page * pageBytes, tier.c_str());
+      fatal(
+          MEMPLACE_RT_EXIT_ILLEGAL_ACCESS,
+          "a residency begins at offset %zu of tier '%s' before the wait for a "
+          "transfer there",
+          page * pageBytes, tier.c_str());
     if (!keepContents)
       memset(transfer + page * pageBytes, 0xFF, pageBytes);
     setState(page, PageState::Live);
@@ -127,8 +129,8 @@ void CheckedArena::release(void *slot, size_t size) {
     if (states[page] == PageState::Filling ||
         states[page] == PageState::Draining)
       fatal(MEMPLACE_RT_EXIT_ILLEGAL_ACCESS,
-            "a residency ends at offset %zu of tier '%s' while a transfer "
-            "there was not waited for",
+            "a residency ends at offset %zu of tier '%s' before the wait for a "
+            "transfer there",
             page * pageBytes, tier.c_str());
     setState(page, PageState::Dead);
   }
@@ -139,11 +141,11 @@ void CheckedArena::beginFilling(void *slot, size_t size) {
   for (size_t page = pages.begin; page < pages.end; ++page) {
     if (states[page] != PageState::Live)
       fatal(MEMPLACE_RT_EXIT_ILLEGAL_ACCESS,
-            "a transfer into offset %zu of tier '%s' starts while %s",
+            "a transfer into offset %zu of tier '%s' starts %s",
             page * pageBytes, tier.c_str(),
             states[page] == PageState::Dead
-                ? "no residency is there"
-                : "another transfer there was not waited for");
+                ? "without a residency there"
+                : "before the wait for another transfer there");
     setState(page, PageState::Filling);
   }
 }
@@ -153,11 +155,11 @@ void CheckedArena::beginDraining(const void *slot, size_t size) {
   for (size_t page = pages.begin; page < pages.end; ++page) {
     if (states[page] == PageState::Dead || states[page] == PageState::Filling)
       fatal(MEMPLACE_RT_EXIT_ILLEGAL_ACCESS,
-            "a transfer from offset %zu of tier '%s' starts while %s",
+            "a transfer from offset %zu of tier '%s' starts %s",
             page * pageBytes, tier.c_str(),
             states[page] == PageState::Dead
-                ? "no residency is there"
-                : "a transfer into it was not waited for");
+                ? "without a residency there"
+                : "before the wait for a transfer into this offset");
     ++numReaders[page];
     setState(page, PageState::Draining);
   }
@@ -204,13 +206,13 @@ static Watch &getWatch() {
 static const char *explain(PageState state) {
   switch (state) {
   case PageState::Dead:
-    return "no residency is there, or it is over";
+    return "no residency is at this step there";
   case PageState::Filling:
-    return "the transfer into it was not waited for";
+    return "the access precedes the wait for a transfer into this offset";
   case PageState::Draining:
-    return "it was written while a transfer from it was not waited for";
+    return "the write precedes the wait for a transfer from this offset";
   case PageState::Live:
-    return "it should have been allowed";
+    return "the page is accessible; please report this bug";
   }
   return "";
 }
@@ -251,7 +253,8 @@ void memplace::runtime::watchArena(CheckedArena *arena) {
     if (entry.compare_exchange_strong(empty, arena))
       return;
   }
-  fatal(MEMPLACE_RT_EXIT_MISUSE, "more than %zu checked arenas at a time",
+  fatal(MEMPLACE_RT_EXIT_MISUSE,
+        "more than %zu checked arenas exist at the same time",
         watch.arenas.size());
 }
 

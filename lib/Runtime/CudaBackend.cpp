@@ -102,6 +102,7 @@ memplace::runtime::createCudaBackend(cuda::Gpu &gpu, unsigned depth,
   cuda::Status status = backend->open(depth);
   if (status == success)
     return backend;
-  error = "no stream on the GPU: " + gpu.getDriver().describe(status);
+  error =
+      "cannot create a stream on the GPU: " + gpu.getDriver().describe(status);
   return nullptr;
 }

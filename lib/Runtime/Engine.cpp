@@ -183,7 +183,8 @@ void *Engine::allocate(const char *tier, int64_t bytes, int64_t alignment,
                        bool isChecked) {
   if (bytes < 1 || alignment < 1 || (alignment & (alignment - 1)) != 0)
     fatal(MEMPLACE_RT_EXIT_MISUSE,
-          "an arena of %lld bytes aligned to %lld in tier '%s': the size must "
+          "an arena of %lld bytes with alignment %lld in tier '%s': the size "
+          "must "
           "be at least 1, the alignment a power of two",
           static_cast<long long>(bytes), static_cast<long long>(alignment),
           tier);
@@ -197,7 +198,7 @@ void *Engine::allocate(const char *tier, int64_t bytes, int64_t alignment,
   void *memory = nullptr;
   if (isChecked && gpu)
     fatal(MEMPLACE_RT_EXIT_MISUSE,
-          "tier '%s' is on a GPU, where accesses can't be checked", tier);
+          "checked mode needs main memory, but tier '%s' is on a GPU", tier);
   if (isChecked) {
     arena.checked = std::make_unique<CheckedArena>(tier, arena.bytes);
     memory = arena.checked->computeView();
@@ -223,13 +224,14 @@ void Engine::free(const char *tier, void *memory) {
   auto found = arenas.find(memory);
   if (found == arenas.end())
     fatal(MEMPLACE_RT_EXIT_MISUSE,
-          "%p is given back to tier '%s', but is no arena", memory, tier);
+          "%p, freed in tier '%s', is not the address of an arena", memory,
+          tier);
   tiers[tier].current_bytes -= static_cast<int64_t>(found->second.bytes);
   if (CheckedArena *checked = found->second.checked.get()) {
     if (checked->hasTransfers())
       fatal(MEMPLACE_RT_EXIT_ILLEGAL_ACCESS,
-            "an arena of tier '%s' is given back while a transfer in it was "
-            "not waited for",
+            "an arena of tier '%s' is freed before the wait for a transfer in "
+            "the arena",
             tier);
     forgetArena(checked);
     --numCheckedArenas;
@@ -341,8 +343,8 @@ void Engine::endChecking(const Pending &pending) {
   else if (pending.channel && checksumOfSource(pending.source, pending.rows) !=
                                   pending.sourceChecksum)
     fatal(MEMPLACE_RT_EXIT_ILLEGAL_ACCESS,
-          "the source of a transfer of %zu bytes was written before the "
-          "transfer was waited for",
+          "the source of a transfer of %zu bytes was written before the wait "
+          "for the transfer",
           pending.rows.totalBytes());
   if (CheckedArena *destination = findChecked(pending.destination))
     destination->endFilling(pending.destination,
@@ -396,7 +398,7 @@ bool Engine::waitForTransfer(int64_t token) {
     std::lock_guard lock(mutex);
     if (token < 1 || token > lastToken)
       fatal(MEMPLACE_RT_EXIT_MISUSE,
-            "a wait for transfer %lld, which was never started",
+            "transfer %lld was never started, but the program waits for it",
             static_cast<long long>(token));
     auto found = pendings.find(token);
     if (found == pendings.end())

@@ -53,7 +53,7 @@ static std::unique_ptr<char, void (*)(void *)> allocateBuffer(int64_t bytes) {
   void *memory = nullptr;
   if (posix_memalign(&memory, directAlignment, static_cast<size_t>(bytes)) != 0)
     fatal(MEMPLACE_RT_EXIT_MISUSE,
-          "out of memory: a buffer of %lld bytes for reads of files",
+          "out of memory: a buffer of %lld bytes for file reads",
           static_cast<long long>(bytes));
   return {static_cast<char *>(memory), free};
 }
@@ -119,11 +119,12 @@ int64_t FileChannel::startRead(const FilePlace &source, char *destination,
 int64_t FileChannel::startWrite(const FilePlace &destination,
                                 const char *source, int64_t bytes) {
   if (destination.offset % directAlignment != 0)
-    fatal(MEMPLACE_RT_EXIT_MISUSE,
-          "a transfer to byte %lld of the scratch file, where each must begin "
-          "at a multiple of %lld",
-          static_cast<long long>(destination.offset),
-          static_cast<long long>(directAlignment));
+    fatal(
+        MEMPLACE_RT_EXIT_MISUSE,
+        "a transfer to byte %lld of the scratch file, which must be a multiple "
+        "of %lld",
+        static_cast<long long>(destination.offset),
+        static_cast<long long>(directAlignment));
   // Writes only read from this memory.
   return start({.file = destination,
                 .memory = const_cast<char *>(source),
@@ -297,8 +298,8 @@ void FileChannel::describeError(const Flight &flight, int64_t result) {
     // A direct read cut short by the end of the file cannot be continued.
     reason = std::string("'") + file.path + "' ends before byte " +
              std::to_string(file.offset + flight.job->bytes) +
-             ", to which a read from byte " + std::to_string(file.offset) +
-             " on goes; was it truncated?";
+             ", the end of a read from byte " + std::to_string(file.offset) +
+             "; was the file truncated?";
     return;
   }
   if (result == 0)

@@ -128,12 +128,12 @@ std::optional<std::string> FileTier::addScratch(const std::string &folder,
   std::string wanted = "a scratch file of " + std::to_string(file.size) +
                        " bytes in '" + folder + "'";
   if (file.fd < 0)
-    return "cannot make " + wanted + ": " + strerror(errno);
+    return "cannot create " + wanted + ": " + strerror(errno);
   // Allocate space now, so that a full disk is found before any computation.
   if (int error = posix_fallocate(file.fd, 0, file.size)) {
     close(file.fd);
-    return "there is no room for " + wanted + ": " + strerror(error) +
-           "; name another folder, or give more memory";
+    return "no space for " + wanted + ": " + strerror(error) +
+           "; name another folder, or raise the memory limit";
   }
   // Direct mode only now: some file systems allocate by writing zeros.
   file.isDirect =
@@ -172,7 +172,7 @@ static std::optional<std::string> readHead(const std::string &path,
     return error;
   if (!isSame(now, identity)) {
     close(fd);
-    return "'" + path + "' changed while it was opened";
+    return "'" + path + "' changed during the opening";
   }
   size_t done = 0;
   ssize_t count = 1;
@@ -220,7 +220,7 @@ std::optional<std::string> FileTier::pin(File &file) const {
       return describeError(file.path, errno);
     if (count == 0)
       return "'" + file.path + "' ends at byte " + std::to_string(done) +
-             " of " + std::to_string(bytes) + "; was it truncated?";
+             " of " + std::to_string(bytes) + "; was the file truncated?";
     done += static_cast<size_t>(count);
   }
   posix_fadvise(file.fd, 0, 0, POSIX_FADV_DONTNEED);
@@ -248,7 +248,8 @@ std::optional<std::string> FileTier::findChange() {
       return describeError(file.path, errno);
     if (!isSame(now, file.identity))
       return "'" + file.path +
-             "' has changed since it was opened; the next call reads it anew";
+             "' has changed since the session opened the file; the next call "
+             "reads the file again";
     file.identity = now; // E.g. new permissions.
   }
   return std::nullopt;
@@ -264,14 +265,15 @@ std::optional<std::string> FileTier::reopen() {
       close(again.fd);
       return "'" + file.path + "' has " +
              std::to_string(again.identity.st_size) + " bytes, but had " +
-             std::to_string(file.size) + " when the session began";
+             std::to_string(file.size) + " at the start of the session";
     }
     std::optional<std::string> error =
         readHead(file.path, again.identity, file.head.size(), again.head);
     if (!error && again.head != file.head)
-      error = "'" + file.path +
-              "' has other weights than when the session began; start another "
-              "session";
+      error =
+          "'" + file.path +
+          "' has other weights than at the start of the session; start a new "
+          "session";
     if (error) {
       close(again.fd);
       return error;
@@ -322,7 +324,7 @@ int64_t FileTier::startWrite(const void *destination, const char *source,
                              int64_t bytes) {
   if (find(destination) != &scratch)
     fatal(MEMPLACE_RT_EXIT_MISUSE,
-          "a transfer of %lld bytes to a file of weights, which are only read",
+          "a transfer of %lld bytes to a file of weights, which is read-only",
           static_cast<long long>(bytes));
   return writeChannel->startWrite(placeAt(destination), source, bytes);
 }

@@ -53,7 +53,9 @@ static std::string readByChannels(const FilePlace &source, int64_t total,
   int64_t part = total / readers / directAlignment * directAlignment;
   Pages pages(options.read_bytes * options.depth * readers);
   if (part < directAlignment || !pages.isThere())
-    return "there is not enough to read, or not enough memory";
+    return "the file has less than " +
+           std::to_string(readers * directAlignment) +
+           " bytes, or memory is too small";
   std::vector<std::unique_ptr<FileChannel>> channels;
   for (int32_t reader = 0; reader < readers; ++reader)
     channels.push_back(std::make_unique<FileChannel>(options));
@@ -188,8 +190,7 @@ static std::string copyToGpu(int64_t total, int64_t block, int32_t depth,
   void *place = gpu->allocate(bytes, directAlignment);
   void *other = isInside ? gpu->allocate(bytes, directAlignment) : pages.data();
   if (!pages.isThere() || !place || !other)
-    return "there is not enough memory to copy " + std::to_string(total) +
-           " bytes";
+    return "out of memory: a copy of " + std::to_string(total) + " bytes";
   if (!isInside)
     if (int status = gpu->pin(other, bytes))
       return "cannot pin " + std::to_string(total) +

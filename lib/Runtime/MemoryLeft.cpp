@@ -102,12 +102,12 @@ memplace::runtime::findShortage(int64_t bytes, int64_t reserve,
   std::optional<int64_t> left = memoryLeft();
   if (!left || bytes + reserve <= *left)
     return std::nullopt;
-  std::string text = "out of memory: " + std::to_string(bytes) + " bytes of " +
-                     what +
-                     " are more than the process may have: its cgroup "
-                     "has " +
-                     std::to_string(*left) + " left";
+  std::string text =
+      "out of memory: " + std::to_string(bytes) + " bytes of " + what +
+      " are more than the process may have: " + std::to_string(*left) +
+      " are left in its cgroup";
   if (reserve > 0)
-    text += ", of which " + std::to_string(reserve) + " are for the process";
+    text +=
+        ", of which " + std::to_string(reserve) + " stay free for the process";
   return text;
 }

@@ -73,9 +73,11 @@ int64_t memplace_rt_transfer_start_rows(const char *channel,
               loops[3 * i + 2] >= 0;
   }
   if (!isLegal)
-    fatal(MEMPLACE_RT_EXIT_MISUSE,
-          "a transfer of %lld bytes from tier '%s' to tier '%s'",
-          static_cast<long long>(row_bytes), source_tier, destination_tier);
+    fatal(
+        MEMPLACE_RT_EXIT_MISUSE,
+        "a transfer from tier '%s' to tier '%s' has rows of %lld bytes; sizes "
+        "must be at least 1, strides at least 0",
+        source_tier, destination_tier, static_cast<long long>(row_bytes));
   return Engine::current().startTransfer(channel, destination, source, rows);
 }
 
@@ -112,8 +114,8 @@ void memplace_rt_check_no_alias(const char *function, int64_t count,
     if (static_cast<const char *>(pointers[below]) + sizes[below] >
         static_cast<const char *>(pointers[above]))
       fatal(MEMPLACE_RT_EXIT_ILLEGAL_ACCESS,
-            "memref arguments %lld and %lld of '%s' overlap, but placement "
-            "assumes that arguments don't",
+            "memref arguments %lld and %lld of '%s' overlap, but the "
+            "placement assumes disjoint arguments",
             static_cast<long long>(std::min(below, above)),
             static_cast<long long>(std::max(below, above)), function);
   }

@@ -121,13 +121,15 @@ static SessionFile readSessionFile() {
     else
       isRead = first == "argument" && readArgument(words, file);
     if (!isRead)
-      fatal(MEMPLACE_RT_EXIT_MISUSE, "a session's file has the line '%s'",
+      fatal(MEMPLACE_RT_EXIT_MISUSE,
+            "the file of MEMPLACE_RT_SESSION has an unknown line '%s'",
             line.c_str());
   }
   if (file.arguments.empty())
-    fatal(MEMPLACE_RT_EXIT_MISUSE,
-          "MEMPLACE_RT_SESSION must name a session's file, got '%s'",
-          path ? path : "");
+    fatal(
+        MEMPLACE_RT_EXIT_MISUSE,
+        "MEMPLACE_RT_SESSION must name a session file with arguments, got '%s'",
+        path ? path : "");
   return file;
 }
 

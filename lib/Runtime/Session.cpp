@@ -110,8 +110,8 @@ static int64_t roundUpTo(int64_t value, int64_t multiple) {
 
 void memplace::runtime::leaveCall() {
   if (!sessionOfThread)
-    fatal(MEMPLACE_RT_EXIT_MISUSE, "a wait of a session's transfer in a thread "
-                                   "that doesn't run the session's program");
+    fatal(MEMPLACE_RT_EXIT_MISUSE, "a transfer of a session failed in a thread "
+                                   "that does not run the session's program");
   longjmp(sessionOfThread->exit, 1);
 }
 
@@ -147,19 +147,21 @@ void *memplace_rt_session::allocateForCaller(size_t bytes) {
 std::optional<std::string>
 memplace_rt_session::place(const memplace_rt_argument_spec &spec) {
   if (spec.bytes < 1 || spec.offset < 0)
-    return "an argument of " + std::to_string(spec.bytes) +
-           " bytes from byte " + std::to_string(spec.offset) + " on";
+    return std::to_string(spec.bytes) + " bytes at byte " +
+           std::to_string(spec.offset) +
+           " of a file: the size must be at least 1, the offset at least 0";
   bool isWeight = spec.kind != MEMPLACE_RT_CALLER;
   if (isWeight) {
     auto index = static_cast<size_t>(spec.file);
     if (spec.file < 0 || index >= files.count())
-      return "there is no file " + std::to_string(spec.file);
+      return "file " + std::to_string(spec.file) +
+             " does not exist; there are " + std::to_string(files.count());
     if (spec.bytes > files.size(index) ||
         spec.offset > files.size(index) - spec.bytes)
       return "file " + std::to_string(index) + " has " +
-             std::to_string(files.size(index)) + " bytes, but a weight has " +
-             std::to_string(spec.bytes) + " from byte " +
-             std::to_string(spec.offset) + " on";
+             std::to_string(files.size(index)) +
+             " bytes, too few for a weight of " + std::to_string(spec.bytes) +
+             " bytes at byte " + std::to_string(spec.offset);
   }
   arguments.push_back(spec);
   if (spec.kind == MEMPLACE_RT_STREAMED) {
@@ -197,12 +199,11 @@ std::optional<std::string> memplace_rt_session::placeKept() {
     return std::nullopt;
   if (!gpu)
     if (std::optional<std::string> shortage =
-            findShortage(bytes, 0, "weights that stay"))
+            findShortage(bytes, 0, "kept weights"))
       return shortage;
   void *memory = allocateForWeights(static_cast<size_t>(bytes));
   if (!memory)
-    return "out of memory: " + std::to_string(bytes) +
-           " bytes of weights that stay";
+    return "out of memory: " + std::to_string(bytes) + " bytes of kept weights";
   for (size_t index = 0; index < arguments.size(); ++index)
     if (arguments[index].kind == MEMPLACE_RT_KEPT)
       places[index] = static_cast<char *>(memory) + offsets[index];
@@ -213,7 +214,7 @@ std::optional<std::string> memplace_rt_session::placeKept() {
 std::optional<std::string>
 memplace_rt_session::map(const memplace_rt_argument_spec &spec) {
   if (gpu)
-    return "the kernel can't bring its pages to a GPU";
+    return "a mapped weight needs main memory, but the session uses a GPU";
   int64_t skew = spec.offset % directAlignment;
   auto bytes = static_cast<size_t>(spec.bytes + skew);
   void *memory = mmap(nullptr, bytes, PROT_READ, MAP_SHARED,
@@ -424,7 +425,7 @@ memplace_rt_session_open(const char *const *paths, int64_t num_paths,
   std::optional<std::string> problem;
   std::unique_ptr<memplace::cuda::Gpu> gpu;
   if (chosen.device == MEMPLACE_RT_CUDA && chosen.scratch) {
-    problem = "a scratch file is for activations in main memory, not a GPU's";
+    problem = "a scratch file needs activations in main memory, not on a GPU";
   } else if (chosen.device == MEMPLACE_RT_CUDA) {
     std::string reason;
     gpu = memplace::cuda::Gpu::open(reason);

@@ -134,7 +134,7 @@ class Scratch(serving_cases.ServeCase):
 
     def test_a_folder_that_is_none_is_an_error(self):
         least = self.smallest(self.folder.name)
-        with self.assertRaisesRegex(MemplaceError, "cannot make a scratch file of "):
+        with self.assertRaisesRegex(MemplaceError, "cannot create a scratch file of "):
             self.serve(least, "/nowhere")
         with self.assertRaisesRegex(MemplaceError, "cannot write .* to '/nowhere'"):
             read_target(without_writes(TARGET), self.file, "/nowhere")

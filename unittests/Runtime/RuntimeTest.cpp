@@ -267,7 +267,7 @@ TEST_F(CheckedArenaDeathTest, DetectsAWriteAfterTheResidency) {
   memplace_rt_acquire(arena.base, page, 0);
   memplace_rt_release(arena.base, page);
 
-  EXPECT_ILLEGAL(arena.base[0] = 1, "no residency is there, or it is over");
+  EXPECT_ILLEGAL(arena.base[0] = 1, "no residency is at this step there");
 }
 
 TEST_F(CheckedArenaDeathTest, DetectsAReadOfADestinationBeforeTheWait) {
@@ -280,7 +280,7 @@ TEST_F(CheckedArenaDeathTest, DetectsAReadOfADestinationBeforeTheWait) {
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
         std::exit(arena.base[0]); // Arrived by now, but without a wait.
       },
-      "the transfer into it was not waited for");
+      "precedes the wait for a transfer into this offset");
 }
 
 TEST_F(CheckedArenaDeathTest, DetectsAWriteOfASourceBeforeTheWait) {
@@ -292,7 +292,7 @@ TEST_F(CheckedArenaDeathTest, DetectsAWriteOfASourceBeforeTheWait) {
         start(destination.data(), arena.base, page);
         arena.base[0] = 1;
       },
-      "written while a transfer from it was not waited for");
+      "write precedes the wait for a transfer from this offset");
 }
 
 TEST_F(CheckedArenaDeathTest,
@@ -330,7 +330,7 @@ TEST_F(CheckedArenaDeathTest, DetectsATransferWithoutAResidency) {
         CheckedPages arena(1);
         start(arena.base, source.data(), page);
       },
-      "transfer into offset 0 of tier 'fast' starts while no residency");
+      "transfer into offset 0 of tier 'fast' starts without a residency there");
 }
 
 TEST_F(CheckedArenaDeathTest, DetectsAReleaseDuringATransfer) {
@@ -342,7 +342,7 @@ TEST_F(CheckedArenaDeathTest, DetectsAReleaseDuringATransfer) {
         start(arena.base, source.data(), page);
         memplace_rt_release(arena.base, page);
       },
-      "residency ends at offset 0 of tier 'fast' while a transfer");
+      "residency ends at offset 0 of tier 'fast' before the wait for a");
 }
 
 TEST_F(CheckedArenaDeathTest, RejectsUnalignedSlots) {
@@ -354,7 +354,8 @@ TEST_F(CheckedArenaDeathTest, RejectsUnalignedSlots) {
 TEST_F(CheckedArenaDeathTest, RejectsSlotsBeyondTheArena) {
   CheckedPages arena(2);
   memplace_rt_acquire(arena.at(1), page, 0);
-  EXPECT_MISUSE(memplace_rt_acquire(arena.at(1), page + 1, 0), "goes beyond");
+  EXPECT_MISUSE(memplace_rt_acquire(arena.at(1), page + 1, 0),
+                "ends after the arena of");
 }
 
 TEST_F(CheckedArenaDeathTest, FaultsElsewhereKeepTheirSignal) {
@@ -369,7 +370,8 @@ TEST_F(CheckedArenaDeathTest, RejectsUnknownTokensAndArenas) {
   EXPECT_MISUSE(memplace_rt_transfer_wait(123456), "never started");
   EXPECT_MISUSE(memplace_rt_transfer_wait(0), "never started");
   char byte;
-  EXPECT_MISUSE(memplace_rt_arena_free("fast", &byte), "is no arena");
+  EXPECT_MISUSE(memplace_rt_arena_free("fast", &byte),
+                "is not the address of an arena");
   EXPECT_MISUSE(memplace_rt_arena_alloc("fast", 0, 8), "at least 1");
   EXPECT_MISUSE(memplace_rt_arena_alloc("fast", 8, 3), "power of two");
 }

@@ -194,7 +194,7 @@ TEST_F(ScratchTest, FindsAFullDiskWhenTheSessionIsOpened) {
 
   EXPECT_FALSE(memplace_rt_session_open(paths, 1, &caller, 1, &options, error,
                                         sizeof error));
-  EXPECT_THAT(error, HasSubstr("no room for a scratch file of "
+  EXPECT_THAT(error, HasSubstr("no space for a scratch file of "
                                "1152921504606846976 bytes in '" +
                                folder + "'"));
   EXPECT_LT(findUnnamedFile(), 0);
@@ -202,7 +202,7 @@ TEST_F(ScratchTest, FindsAFullDiskWhenTheSessionIsOpened) {
   options.scratch = "/nowhere";
   EXPECT_FALSE(memplace_rt_session_open(paths, 1, &caller, 1, &options, error,
                                         sizeof error));
-  EXPECT_THAT(error, HasSubstr("cannot make a scratch file"));
+  EXPECT_THAT(error, HasSubstr("cannot create a scratch file"));
 }
 
 TEST_F(ScratchTest, LeavesNoThreadAndNoFile) {

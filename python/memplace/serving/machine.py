@@ -53,7 +53,7 @@ def read_target(
     folder for scratch files."""
     if device != "cpu" and scratch is not None:
         raise InputError(
-            "a scratch file is for activations in main memory, not a GPU's"
+            "a scratch file needs activations in main memory, not on a GPU"
         )
     if target is None and device == "cuda":
         target = calibrate_gpu(times=3)
