@@ -43,9 +43,9 @@
 using namespace mlir;
 using namespace memplace;
 
-/// Sets the options of a pass with trial placements as for the placement
-/// itself. No time limit for `greedy`: its result, and thus the pass's
-/// decision, must not depend on time.
+/// Copies the options of the placement to a pass that compares two versions of
+/// the program by placing both. `greedy` gets no time limit: its result, and
+/// thus the decision of the pass, must not depend on time.
 template <typename PassOptions>
 static PassOptions withTrialSettings(PassOptions pass,
                                      const DefaultPipelineOptions &options) {
@@ -121,6 +121,7 @@ void memplace::buildDefaultPipeline(OpPassManager &manager,
   preparation.branches = getBranchOptions(options);
   preparation.loops = getLoopOptions(options);
   preparation.cut = getCutOptions(options);
+  // Inline and simplify; then branches, loops and cuts, as far as requested.
   buildPreparation(manager, preparation);
   addPlacement(manager, options);
   addReport(manager, options);

@@ -46,81 +46,81 @@ private:
   std::vector<BufferPlan> improve(const AccessIndex &uses,
                                   const Placement &base,
                                   const SolveLimits &limits, double rival,
-                                  StopCriterion &watch) override {
-    // In this placement, moves can also change stays that the base needs in
-    // order to be legal.
-    if (const std::optional<Placement> bases = buildUnservedPlacement(uses))
+                                  StopCriterion &stop) override {
+    // Prefers a base without stays: moves can then also change the stays that
+    // make an access legal, which are fixed parts of `base`.
+    if (const std::optional<Placement> unserved = buildUnservedPlacement(uses))
       if (const std::vector<PlacedBuffer> placed =
-              readPlaced(uses, *bases, bestSoFar());
+              readPlaced(uses, *unserved, bestSoFar());
           !placed.empty())
-        return improve({uses, *bases, /*isServed=*/false}, placed, limits,
-                       rival, watch);
+        return improve({uses, *unserved, /*isServed=*/false}, placed, limits,
+                       rival, stop);
     std::vector<PlacedBuffer> placed;
     if (fillsFastTier)
       placed = readPlaced(uses, base, bestSoFar());
-    return improve({uses, base}, placed, limits, rival, watch);
+    return improve({uses, base}, placed, limits, rival, stop);
   }
 
-  /// Common part of all placements.
+  /// Placement below all moves, which only add stays and transfers.
   struct BasePlacement {
     const AccessIndex &uses;
-    const Placement &base;
+    const Placement &placement;
     bool isServed = true; // The base is legal by itself.
   };
 
   /// Searches from \p placed, or from the base if \p placed is empty.
-  std::vector<BufferPlan> improve(const BasePlacement &ground,
+  std::vector<BufferPlan> improve(const BasePlacement &base,
                                   const std::vector<PlacedBuffer> &placed,
                                   const SolveLimits &limits, double rival,
-                                  StopCriterion &watch) {
-    const AccessIndex &uses = ground.uses;
+                                  StopCriterion &stop) {
+    const AccessIndex &uses = base.uses;
     // Placements of the agent extend the served base only.
-    const Advisor asked = ground.isServed ? advisor : Advisor();
+    const Advisor asked = base.isServed ? advisor : Advisor();
     const int64_t budget = budgetFor(uses, limits);
-    SearchPortfolio portfolio(uses, ground.base, values, limits.seed);
+    SearchPortfolio portfolio(uses, base.placement, values, limits.seed);
     if (!placed.empty())
       portfolio.setWarmStart(placed);
     if (!start)
-      return portfolio.search(budget, rival, watch, asked);
-    // First spends the whole budget without the start, so a start never makes
-    // the result worse. Then searches from the start.
-    StopCriterion own(uses.problem, watch.limitsLeft(rival, 1 - startShare));
+      return portfolio.search(budget, rival, stop, asked);
+    // First spends the whole budget without the warm start, so a warm start
+    // never makes the result worse. Then searches from the warm start.
+    StopCriterion own(uses.problem, stop.limitsLeft(rival, 1 - startShare));
     std::vector<BufferPlan> best = portfolio.search(budget, rival, own, asked);
     const double bestSeconds = secondsOf(uses, best);
     rival = std::min(rival, bestSeconds);
-    if (!watch.report(rival, 1 - startShare) || watch.isAtBound(rival))
+    if (!stop.report(rival, 1 - startShare) || stop.isAtBound(rival))
       return best;
     std::vector<BufferPlan> other =
-        searchFrom(*start, ground, {budget, limits.seed, rival}, watch);
+        searchFrom(*start, base, {budget, limits.seed, rival}, stop);
     return !other.empty() && secondsOf(uses, other) < bestSeconds ? other
                                                                   : best;
   }
 
-  /// Share of the time limit for the search from the start. The search may also
-  /// spend this share of the budget in addition.
+  /// Share of the time limit for the search from the warm start. This search
+  /// may evaluate a further share of the budget, too.
   static constexpr double startShare = 0.2;
 
-  /// Budget of the search without a start, and the makespan to beat, in
+  /// Budget of the search without a warm start, and the makespan to beat, in
   /// seconds.
   struct Budget {
-    int64_t budget = 0;
+    int64_t evaluations = 0;
     uint64_t seed = 0;
     double rival = 0;
   };
 
   std::vector<BufferPlan> searchFrom(const Solution &from,
-                                     const BasePlacement &ground,
-                                     const Budget &effort,
-                                     StopCriterion &watch) const {
+                                     const BasePlacement &base,
+                                     const Budget &budget,
+                                     StopCriterion &stop) const {
     const std::vector<PlacedBuffer> placed =
-        readPlaced(ground.uses, ground.base, from);
+        readPlaced(base.uses, base.placement, from);
     if (placed.empty())
       return {};
-    SearchPortfolio portfolio(ground.uses, ground.base, values, ~effort.seed);
+    SearchPortfolio portfolio(base.uses, base.placement, values, ~budget.seed);
     portfolio.setWarmStart(placed);
-    const auto part =
-        static_cast<int64_t>(startShare * static_cast<double>(effort.budget));
-    return portfolio.search(std::max<int64_t>(1, part), effort.rival, watch);
+    const auto part = static_cast<int64_t>(
+        startShare * static_cast<double>(budget.evaluations));
+    return portfolio.search(std::max<int64_t>(1, part), budget.rival, stop);
   }
 
   static double secondsOf(const AccessIndex &uses,

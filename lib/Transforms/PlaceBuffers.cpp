@@ -28,7 +28,8 @@ using namespace mlir;
 using namespace memplace;
 
 namespace {
-struct PlacedFunction {
+/// A function with its solution, which the IR does not have yet.
+struct SolvedFunction {
   ExtractedFunction extracted;
   Solution solution;
 };
@@ -146,9 +147,9 @@ static TargetAttr getTargetAttr(const Target &target, MLIRContext *context) {
   return toTargetAttr(target, context);
 }
 
-/// Marks the functions of \p module with a body and outside \p placeable, i.e.
-/// functions with callers. They stay without placement even if their last call
-/// disappears, e.g. with a loop of no trips.
+/// Marks the functions that \p placeable lacks, which have callers. Later
+/// passes then skip a marked function even if its last call has disappeared,
+/// e.g. with a loop of no trips.
 static void markCalled(ModuleOp module, ArrayRef<func::FuncOp> placeable) {
   for (auto function : module.getOps<func::FuncOp>()) {
     if (llvm::is_contained(placeable, function))
@@ -191,7 +192,7 @@ void PlaceBuffersPass::runOnOperation() {
     return signalPassFailure();
 
   // Change nothing until all functions are solved.
-  std::vector<PlacedFunction> placed;
+  std::vector<SolvedFunction> solved;
   SmallVector<func::FuncOp> functions =
       getPlaceableFunctions(module, /*emitRemarks=*/true);
   bool failedToPlace = failed(checkCalled(module, functions));
@@ -209,18 +210,18 @@ void PlaceBuffersPass::runOnOperation() {
     if (failed(found) || failed(checkRecordable(*extracted, *found)))
       failedToPlace = true;
     else
-      placed.push_back({std::move(*extracted), std::move(*found)});
+      solved.push_back({std::move(*extracted), std::move(*found)});
   }
   if (failedToPlace)
     return signalPassFailure();
-  if (placed.empty()) {
+  if (solved.empty()) {
     reportNothingPlaced(module, strict ? DiagnosticSeverity::Error
                                        : DiagnosticSeverity::Warning);
     if (strict)
       return signalPassFailure();
   }
 
-  for (const PlacedFunction &one : placed)
+  for (const SolvedFunction &one : solved)
     recordSolution(one.extracted, one.solution);
   markCalled(module, functions);
   module->setAttr(MemPlaceDialect::targetAttrName,

@@ -315,8 +315,10 @@ solve(const SolverRegistry &solvers, const Problem &problem,
     return true;
   };
   limits.cancel = &isInterrupted;
+  SolveInputs inputs;
+  inputs.start = start ? &*start : nullptr;
   return solveWithCuts(solvers, std::string(options.solver), problem, limits,
-                       cut, solverOptions, {start ? &*start : nullptr, {}});
+                       cut, solverOptions, inputs);
 }
 
 /// Limits of --bound=strong, given a placement of \p makespanPs.

@@ -19,7 +19,7 @@ using namespace memplace::solver;
 using namespace memplace::solver::search;
 
 SolveResult Improver::solve(const Problem &problem, const SolveLimits &limits) {
-  StopCriterion watch(problem, limits);
+  StopCriterion stop(problem, limits);
   const AccessIndex uses(problem);
   BackingResult base = buildBasePlacement(uses);
   if (!base.placement)
@@ -27,22 +27,22 @@ SolveResult Improver::solve(const Problem &problem, const SolveLimits &limits) {
 
   best = assemble(uses, base.placement->getPlans());
   bestSeconds = makespan(problem, best);
-  watch.reserveTimeToFinish();
+  stop.reserveTimeToFinish();
   if (start)
     offer(problem, *start);
   const auto mayBegin = [&] {
-    return watch.report(bestSeconds, 0) && !watch.isAtBound(bestSeconds) &&
-           watch.canStartStage();
+    return stop.report(bestSeconds, 0) && !stop.isAtBound(bestSeconds) &&
+           stop.canStartStage();
   };
   if (mayBegin())
     offer(problem, createMsaSolver()
-                       ->solve(problem, watch.limitsLeft(bestSeconds))
+                       ->solve(problem, stop.limitsLeft(bestSeconds))
                        .solution);
   GreedyChoice choice;
   fillsFastTier =
       mayBegin() &&
       offer(problem,
-            solveGreedily(problem, watch.limitsLeft(bestSeconds), choice)
+            solveGreedily(problem, stop.limitsLeft(bestSeconds), choice)
                 .solution) &&
       choice.fillsFastTier;
   // Keep the rolling stays in the base if the best placement so far has them.
@@ -52,7 +52,7 @@ SolveResult Improver::solve(const Problem &problem, const SolveLimits &limits) {
     base.placement = std::move(rolling);
   if (mayBegin())
     offer(problem, assemble(uses, improve(uses, *base.placement, limits,
-                                          bestSeconds, watch)));
+                                          bestSeconds, stop)));
   return {SolveStatus::Solved, std::move(best), "",
           noteUnreachableTiers(problem.target)};
 }

@@ -34,11 +34,11 @@ protected:
   const Solution &bestSoFar() const { return best; }
 
 private:
-  /// Returns the plans of the best placement found. Its makespan may exceed
-  /// \p rival, seconds.
+  /// Returns the plans of the best placement found on top of \p base. \p rival
+  /// is the makespan to beat, seconds; the result may be slower.
   virtual std::vector<BufferPlan>
   improve(const AccessIndex &uses, const Placement &base,
-          const SolveLimits &limits, double rival, StopCriterion &watch) = 0;
+          const SolveLimits &limits, double rival, StopCriterion &stop) = 0;
   /// Keeps \p solution if it is faster than all before. Returns true if so.
   bool offer(const Problem &problem, std::optional<Solution> solution);
 

@@ -22,6 +22,9 @@ static constexpr double initialTemperature = 0.02;
 /// Temperature at the end of a round, as a share of the initial one.
 static constexpr double finalShare = 0.01;
 
+/// Returns a factor for temperature and probabilities of rare moves: 1 for
+/// programs of 100 steps or more, larger for shorter programs, whose single
+/// moves change a larger share of the makespan.
 static double scaleOf(const Problem &problem) {
   return 100.0 /
          static_cast<double>(std::clamp<Step>(problem.numSteps(), 1, 100));

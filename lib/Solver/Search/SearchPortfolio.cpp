@@ -66,40 +66,40 @@ SearchPortfolio::SearchPortfolio(const AccessIndex &uses, const Placement &base,
 }
 
 SearchPortfolio::Chains SearchPortfolio::makeChains(uint64_t firstSeed) const {
-  Chains team;
+  Chains group;
   for (int64_t i = 0; i < options.threads; ++i)
-    team.push_back(std::make_unique<SearchChain>(
+    group.push_back(std::make_unique<SearchChain>(
         uses, base, options,
         firstSeed + goldenRatio * static_cast<uint64_t>(i)));
-  return team;
+  return group;
 }
 
 int64_t SearchPortfolio::numEvaluations() const {
   int64_t sum = 0;
-  for (const auto *team : {&chains, &challenger.chains})
-    for (const auto &chain : *team)
+  for (const auto *group : {&chains, &challenger.chains})
+    for (const auto &chain : *group)
       sum += chain->numEvaluations();
   return sum;
 }
 
 std::vector<BufferPlan> SearchPortfolio::search(int64_t budget, double other,
-                                                StopCriterion &watch,
+                                                StopCriterion &stop,
                                                 const Advisor &advisor) {
   left = budget;
   rival = other;
   if (chains.front()->canMove() && !isStarted)
-    construct(budget, watch);
+    construct(budget, stop);
   int rounds = 0;
   if (chains.front()->hasSharedRepeats() && !isStarted)
-    rounds = searchFromStarts(budget, watch);
+    rounds = searchFromStarts(budget, stop);
   bool isShifted = rounds % 2 == 1;
   int64_t inVain = 0; // Evaluations since the last gain.
   int roundsInVain = 0;
-  for (int64_t length = options.firstRound << rounds; shouldContinue(watch);
+  for (int64_t length = options.firstRound << rounds; shouldContinue(stop);
        length *= 2) {
     const double before = incumbent.seconds;
     const int64_t leftBefore = left;
-    sweep(chains, incumbent, length, isShifted, budget, watch);
+    sweep(chains, incumbent, length, isShifted, budget, stop);
     isShifted = !isShifted;
     const bool isBetter = incumbent.seconds < (1 - minGain) * before;
     roundsInVain = isBetter ? 0 : roundsInVain + 1;
@@ -111,7 +111,7 @@ std::vector<BufferPlan> SearchPortfolio::search(int64_t budget, double other,
       challenge(
           advisor,
           static_cast<int64_t>(challenger.share * static_cast<double>(inVain)),
-          budget, watch);
+          budget, stop);
   }
   return chains.front()->plansOf(incumbent);
 }
@@ -119,11 +119,11 @@ std::vector<BufferPlan> SearchPortfolio::search(int64_t budget, double other,
 // Repeats the first rounds with other random numbers, in up to half of the
 // budget and time, and keeps the best result. Returns the number of rounds of
 // one start.
-int SearchPortfolio::searchFromStarts(int64_t budget, StopCriterion &watch) {
+int SearchPortfolio::searchFromStarts(int64_t budget, StopCriterion &stop) {
   constexpr int roundsOfStart = 3;
   const Incumbent constructed = incumbent;
   const int64_t leftAtFirst = left;
-  const double begun = watch.seconds(), secondsAtFirst = watch.secondsLeft();
+  const double begun = stop.seconds(), secondsAtFirst = stop.secondsLeft();
   const auto mayBegin = [&](uint64_t starts) {
     if (starts == 0)
       return true;
@@ -131,22 +131,22 @@ int SearchPortfolio::searchFromStarts(int64_t budget, StopCriterion &watch) {
         0.5 * static_cast<double>(starts) / static_cast<double>(starts + 1);
     return static_cast<double>(leftAtFirst - left) <=
                share * static_cast<double>(leftAtFirst) &&
-           watch.seconds() - begun <= share * secondsAtFirst;
+           stop.seconds() - begun <= share * secondsAtFirst;
   };
-  for (uint64_t starts = 0; mayBegin(starts) && shouldContinue(watch);
+  for (uint64_t starts = 0; mayBegin(starts) && shouldContinue(stop);
        ++starts) {
     const Chains others = starts == 0
                               ? Chains()
                               : makeChains(seed ^ (goldenRatio * (starts + 1)));
-    const Chains &team = starts == 0 ? chains : others;
+    const Chains &group = starts == 0 ? chains : others;
     Incumbent best = constructed;
-    for (int round = 0; round < roundsOfStart && shouldContinue(watch); ++round)
-      sweep(team, best, options.firstRound << round, round % 2 == 1, budget,
-            watch);
+    for (int round = 0; round < roundsOfStart && shouldContinue(stop); ++round)
+      sweep(group, best, options.firstRound << round, round % 2 == 1, budget,
+            stop);
     if (best.seconds < incumbent.seconds)
       std::swap(best, incumbent);
     if (starts > 0)
-      recombine(best, watch);
+      recombine(best, stop);
   }
   return roundsOfStart;
 }
@@ -154,7 +154,7 @@ int SearchPortfolio::searchFromStarts(int64_t budget, StopCriterion &watch) {
 // One-point crossover: combines the best placement up to some step with another
 // placement from this step on, or the reverse.
 void SearchPortfolio::recombine(const Incumbent &other,
-                                const StopCriterion &watch) {
+                                const StopCriterion &stop) {
   constexpr size_t numParts = 16;
   SearchChain &first = *chains.front();
   first.restartFrom(incumbent);
@@ -162,7 +162,7 @@ void SearchPortfolio::recombine(const Incumbent &other,
   for (size_t part = 1; part < numParts; ++part)
     for (const Region &region : {Region{0, end * part / numParts},
                                  Region{end * part / numParts, end}}) {
-      if (!shouldContinue(watch))
+      if (!shouldContinue(stop))
         return;
       first.adopt(other, region);
       --left;
@@ -176,15 +176,15 @@ void SearchPortfolio::setWarmStart(const std::vector<PlacedBuffer> &placed) {
   isStarted = true;
 }
 
-bool SearchPortfolio::shouldContinue(const StopCriterion &watch) const {
-  return chains.front()->canMove() && left > 0 && !watch.wasOver() &&
-         !watch.isAtBound(std::min(rival, incumbent.seconds));
+bool SearchPortfolio::shouldContinue(const StopCriterion &stop) const {
+  return chains.front()->canMove() && left > 0 && !stop.wasOver() &&
+         !stop.isAtBound(std::min(rival, incumbent.seconds));
 }
 
 // Returns the number of evaluations for the remaining time, at the rate so far;
 // at most the remaining budget.
-int64_t SearchPortfolio::evaluationsLeft(const StopCriterion &watch) const {
-  const double byTime = watch.secondsLeft() / watch.seconds() *
+int64_t SearchPortfolio::evaluationsLeft(const StopCriterion &stop) const {
+  const double byTime = stop.secondsLeft() / stop.seconds() *
                         static_cast<double>(numEvaluations());
   return byTime < static_cast<double>(left) ? static_cast<int64_t>(byTime)
                                             : left;
@@ -198,20 +198,20 @@ int64_t SearchPortfolio::numRegions() const {
 // large program, the makespan would fall only once the temperature is low
 // everywhere. With the rest of the program fixed, the best placement of a
 // region is the best of all. The next sweep has shifted borders.
-void SearchPortfolio::sweep(const Chains &team, Incumbent &best, int64_t length,
-                            bool isShifted, int64_t budget,
-                            StopCriterion &watch) {
-  SearchChain &first = *team.front();
+void SearchPortfolio::sweep(const Chains &group, Incumbent &best,
+                            int64_t length, bool isShifted, int64_t budget,
+                            StopCriterion &stop) {
+  SearchChain &first = *group.front();
   const int64_t count = numRegions();
   if (count < 2)
-    return runRound(team, best, length, first.wholeProgram(), budget, watch);
+    return runRound(group, best, length, first.wholeProgram(), budget, stop);
   first.restartFrom(best);
   const std::vector<Region> regions = first.regions(count, isShifted ? 0.5 : 1);
   // All regions share the remaining budget equally.
   const int64_t share = 1 + left / static_cast<int64_t>(regions.size());
   for (const Region &region : regions)
-    if (shouldContinue(watch))
-      runRound(team, best, std::min(length, share), region, budget, watch);
+    if (shouldContinue(stop))
+      runRound(group, best, std::min(length, share), region, budget, stop);
 }
 
 // Runs a second search from a placement of the advisor, with short first
@@ -221,20 +221,20 @@ void SearchPortfolio::sweep(const Chains &team, Incumbent &best, int64_t length,
 // one, and each failure halves the share of the evaluations. A challenger never
 // begins with less than one round.
 void SearchPortfolio::challenge(const Advisor &advisor, int64_t allowance,
-                                int64_t budget, StopCriterion &watch) {
+                                int64_t budget, StopCriterion &stop) {
   Challenger &other = challenger;
   const auto numRounds =
       static_cast<int64_t>(chains.size()) * std::max<int64_t>(1, numRegions());
-  while (allowance > 0 && shouldContinue(watch)) {
+  while (allowance > 0 && shouldContinue(stop)) {
     const int64_t leftBefore = left;
     if (other.length == 0 && (allowance < numRounds * options.firstRound ||
-                              !beginChallenge(advisor, watch)))
+                              !beginChallenge(advisor, stop)))
       return;
     const double before = other.best.seconds;
-    const int64_t rest = std::min(allowance, evaluationsLeft(watch));
+    const int64_t rest = std::min(allowance, evaluationsLeft(stop));
     const int64_t fits = std::max<int64_t>(1, rest / numRounds);
     sweep(other.chains, other.best, std::min(other.length, fits), false, budget,
-          watch);
+          stop);
     allowance -= leftBefore - left;
     other.length *= 2;
     if (other.best.seconds < incumbent.seconds) {
@@ -249,9 +249,9 @@ void SearchPortfolio::challenge(const Advisor &advisor, int64_t allowance,
 
 // Returns false if the advisor has no start.
 bool SearchPortfolio::beginChallenge(const Advisor &advisor,
-                                     StopCriterion &watch) {
+                                     StopCriterion &stop) {
   SolveLimits limits =
-      watch.limitsLeft(std::min(rival, incumbent.seconds), advisorShare);
+      stop.limitsLeft(std::min(rival, incumbent.seconds), advisorShare);
   limits.seed = seed;
   const auto most =
       static_cast<int64_t>(advisorShare * static_cast<double>(left));
@@ -260,11 +260,11 @@ bool SearchPortfolio::beginChallenge(const Advisor &advisor,
   if (!advice)
     return false;
   left -= advice->evaluations;
-  Chains &team = challenger.chains;
-  for (size_t i = team.size(); i < chains.size(); ++i)
-    team.push_back(std::make_unique<SearchChain>(uses, base, options,
-                                                 ~seed - goldenRatio * i));
-  challenger.best = team.front()->incumbentOf(advice->placed);
+  Chains &group = challenger.chains;
+  for (size_t i = group.size(); i < chains.size(); ++i)
+    group.push_back(std::make_unique<SearchChain>(uses, base, options,
+                                                  ~seed - goldenRatio * i));
+  challenger.best = group.front()->incumbentOf(advice->placed);
   challenger.length = options.firstRound;
   if (challenger.best.seconds < incumbent.seconds)
     incumbent = challenger.best;
@@ -272,51 +272,51 @@ bool SearchPortfolio::beginChallenge(const Advisor &advisor,
 }
 
 // Builds an initial placement with each variant in turn, on the first chain.
-void SearchPortfolio::construct(int64_t budget, StopCriterion &watch) {
+void SearchPortfolio::construct(int64_t budget, StopCriterion &stop) {
   SearchChain &first = *chains.front();
   int64_t calls = 0;
-  const auto askWatch = [&] {
+  const auto shouldGoOn = [&] {
     if (calls++ % 64 != 0)
-      return !watch.isOver();
-    return watch.report(std::min(rival, first.getBest().seconds),
-                        1 - static_cast<double>(left) /
-                                static_cast<double>(budget));
+      return !stop.isOver();
+    return stop.report(std::min(rival, first.getBest().seconds),
+                       1 - static_cast<double>(left) /
+                               static_cast<double>(budget));
   };
   for (size_t v = 0; v < first.numVariants() && left > 0; ++v, --left)
-    if (watch.wasOver() || !first.construct(v, askWatch))
+    if (stop.wasOver() || !first.construct(v, shouldGoOn))
       break;
   incumbent = first.getBest();
 }
 
-// Continues all chains of \p team from their best placement, each for `length`
+// Continues all chains of \p group from their best placement, each for `length`
 // moves or an equal share of the remaining budget.
-void SearchPortfolio::runRound(const Chains &team, Incumbent &best,
+void SearchPortfolio::runRound(const Chains &group, Incumbent &best,
                                int64_t length, const Region &region,
-                               int64_t budget, StopCriterion &watch) {
-  const int64_t numChains = static_cast<int64_t>(team.size());
+                               int64_t budget, StopCriterion &stop) {
+  const int64_t numChains = static_cast<int64_t>(group.size());
   std::vector<int64_t> shares;
   for (int64_t i = 0; i < numChains; ++i)
     shares.push_back(
         std::min(length, left / numChains + (i < left % numChains)));
   const double known = incumbent.seconds;
   const auto run = [&](int64_t i) {
-    SearchChain &chain = *team[i];
+    SearchChain &chain = *group[i];
     chain.restartFrom(best);
     int64_t made = 0;
-    const auto askWatch = [&, i] {
+    const auto shouldGoOn = [&, i] {
       if (made++ % 16 != 0)
-        return !watch.isOver();
+        return !stop.isOver();
       const double least = std::min({rival, known, chain.getBest().seconds});
       // Each chain decides alone, so the result does not depend on timing.
-      if (watch.isAtBound(least))
+      if (stop.isAtBound(least))
         return false;
       if (i > 0)
-        return !watch.wasOver();
+        return !stop.wasOver();
       const int64_t used = std::min(budget, budget - left + made * numChains);
-      return watch.report(least, static_cast<double>(used) /
-                                     static_cast<double>(budget));
+      return stop.report(least, static_cast<double>(used) /
+                                    static_cast<double>(budget));
     };
-    chain.anneal(shares[i], length, region, askWatch);
+    chain.anneal(shares[i], length, region, shouldGoOn);
   };
   std::vector<std::thread> threads;
   for (int64_t i = 1; i < numChains; ++i)
@@ -325,7 +325,7 @@ void SearchPortfolio::runRound(const Chains &team, Incumbent &best,
   for (std::thread &thread : threads)
     thread.join();
   left -= std::accumulate(shares.begin(), shares.end(), int64_t(0));
-  for (const auto &chain : team)
+  for (const auto &chain : group)
     if (chain->getBest().seconds < best.seconds)
       best = chain->getBest();
 }

@@ -42,13 +42,14 @@ public:
   SearchPortfolio(const AccessIndex &uses, const Placement &base,
                   const SearchOptions &options, uint64_t seed);
 
-  /// Spends \p budget evaluations, or fewer if \p watch ends the search.
-  /// Reports the lesser of \p rival, seconds, and its own best makespan. If it
-  /// is stuck, \p advisor supplies a start for a second search, which gets at
-  /// most an eighth of the budget unless it finds improvements. Returns the
-  /// plans of the best placement.
+  /// Spends \p budget evaluations, or fewer if \p stop ends the search. Reports
+  /// the lesser of \p rival, the makespan to beat in seconds, and the best
+  /// makespan of the chains. After several rounds without gain, \p advisor
+  /// supplies a start for a second search, which gets at most an eighth of the
+  /// budget unless it finds improvements. Returns the plans of the best
+  /// placement.
   std::vector<BufferPlan> search(int64_t budget, double rival,
-                                 StopCriterion &watch,
+                                 StopCriterion &stop,
                                  const Advisor &advisor = {});
 
   /// Makes `search` begin with this placement, by buffer, instead of its own
@@ -69,20 +70,20 @@ private:
     double share = 0.0625; // Its share of the evaluations without gain.
   };
 
-  void construct(int64_t budget, StopCriterion &watch);
-  int searchFromStarts(int64_t budget, StopCriterion &watch);
-  void recombine(const Incumbent &other, const StopCriterion &watch);
+  void construct(int64_t budget, StopCriterion &stop);
+  int searchFromStarts(int64_t budget, StopCriterion &stop);
+  void recombine(const Incumbent &other, const StopCriterion &stop);
   Chains makeChains(uint64_t firstSeed) const;
-  void sweep(const Chains &team, Incumbent &best, int64_t length,
-             bool isShifted, int64_t budget, StopCriterion &watch);
-  void runRound(const Chains &team, Incumbent &best, int64_t length,
-                const Region &region, int64_t budget, StopCriterion &watch);
-  bool shouldContinue(const StopCriterion &watch) const;
-  int64_t evaluationsLeft(const StopCriterion &watch) const;
+  void sweep(const Chains &group, Incumbent &best, int64_t length,
+             bool isShifted, int64_t budget, StopCriterion &stop);
+  void runRound(const Chains &group, Incumbent &best, int64_t length,
+                const Region &region, int64_t budget, StopCriterion &stop);
+  bool shouldContinue(const StopCriterion &stop) const;
+  int64_t evaluationsLeft(const StopCriterion &stop) const;
   int64_t numRegions() const;
   void challenge(const Advisor &advisor, int64_t allowance, int64_t budget,
-                 StopCriterion &watch);
-  bool beginChallenge(const Advisor &advisor, StopCriterion &watch);
+                 StopCriterion &stop);
+  bool beginChallenge(const Advisor &advisor, StopCriterion &stop);
 
   const AccessIndex &uses;
   const Placement &base;
@@ -93,8 +94,8 @@ private:
   Incumbent incumbent;
   Challenger challenger;
   bool isStarted = false; // True after `setWarmStart`.
-  int64_t left = 0;
-  double rival = 0;
+  int64_t left = 0;       // Evaluations of the budget not yet spent.
+  double rival = 0;       // Makespan to beat, seconds.
 };
 
 } // namespace memplace::solver::search
