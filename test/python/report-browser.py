@@ -404,7 +404,7 @@ class BrowserTest(unittest.TestCase):
         # Issued before the start of the invocation.
         self.choose("axis", "time")
         self.browser.wait_for("allPlots.at(-1).host._fullLayout.xaxis.range[0] < -0.5")
-        self.assertIn("2 transfers, 50 B moved", self.text("#cards"))
+        self.assertIn("1 transfer, 50 B moved", self.text("#cards"))
 
     def test_a_program_without_ops(self):
         problem = cases.problem_dict()
