@@ -41,7 +41,7 @@ struct Copy {
   ChannelId channel = 0;
   Step start = 0;
   Step done = 0;
-  StayId tail = -1;              // Only for a wrapped copy.
+  StayId tail = -1; // Only for a wrapped copy.
 
   bool isWrapped() const { return done < start; }
 };

@@ -18,7 +18,7 @@ struct QueuedTransfer {
   /// Continues past the program's end if the next invocation waits.
   Step awaited = 0;
   BufferId buffer = 0;
-  double size = 0;   // Bytes.
+  double size = 0; // Bytes.
   double descriptors = 1;
   bool operator==(const QueuedTransfer &) const = default;
 };

@@ -42,7 +42,7 @@ struct Acquisition {
 /// History of the newest contents in the single run.
 struct History {
   std::vector<std::vector<Acquisition>> acquisitions; // By residency.
-  std::vector<std::vector<Time>> writes; // By buffer.
+  std::vector<std::vector<Time>> writes;              // By buffer.
   /// By buffer: time of the first contents; 0 if live-in.
   std::vector<Time> firstContents;
   std::vector<Time> entry; // By loop: before the transfers issued at b.
