@@ -135,6 +135,42 @@ static void carryInPlace(scf::ForOp loop) {
       .place();
 }
 
+/// Passes all carried values on to the body and the results of \p loop, in
+/// their order, as bufferization demands. Canonicalization drops and reorders
+/// them. Returns the loop that replaces \p loop; \p loop itself if the
+/// condition passes other values on.
+static scf::WhileOp passAllOn(scf::WhileOp loop) {
+  Block *before = loop.getBeforeBody();
+  scf::ConditionOp condition = loop.getConditionOp();
+  if (llvm::equal(condition.getArgs(), before->getArguments()))
+    return loop;
+  SmallVector<unsigned> carried; // Index of each value passed on.
+  for (Value value : condition.getArgs()) {
+    auto argument = dyn_cast<BlockArgument>(value);
+    if (!argument || argument.getOwner() != before)
+      return loop;
+    carried.push_back(argument.getArgNumber());
+  }
+  OpBuilder builder(loop);
+  auto whole = scf::WhileOp::create(
+      builder, loop.getLoc(), before->getArgumentTypes(), loop.getInits());
+  whole.getBefore().takeBody(loop.getBefore());
+  whole.getAfter().takeBody(loop.getAfter());
+  condition.getArgsMutable().assign(before->getArguments());
+  Block *after = whole.getAfterBody();
+  const unsigned numPassed = carried.size();
+  for (BlockArgument argument : before->getArguments())
+    after->addArgument(argument.getType(), argument.getLoc());
+  for (auto [index, place] : llvm::enumerate(carried)) {
+    after->getArgument(index).replaceAllUsesWith(
+        after->getArgument(numPassed + place));
+    loop.getResult(index).replaceAllUsesWith(whole.getResult(place));
+  }
+  after->eraseArguments(0, numPassed);
+  loop.erase();
+  return whole;
+}
+
 static void carryInPlace(scf::WhileOp loop) {
   Block *before = loop.getBeforeBody(), *after = loop.getAfterBody();
   // The values passed to the body may differ in number, type and order.
@@ -159,7 +195,7 @@ struct PrepareBufferizationPass
       else if (auto loop = dyn_cast<scf::ForOp>(op))
         carryInPlace(loop);
       else if (auto loop = dyn_cast<scf::WhileOp>(op))
-        carryInPlace(loop);
+        carryInPlace(passAllOn(loop));
     });
   }
 };

@@ -81,6 +81,35 @@ func.func @while(%x: tensor<f32>, %e: tensor<f32>, %limit: f32) -> tensor<f32> {
 
 // -----
 
+// Values that canonicalization has dropped and reordered are all passed on.
+// CHECK-LABEL: @reordered
+// CHECK: scf.while (%[[X:.*]] = %{{.*}}, %[[N:.*]] = %{{.*}}, %[[Z:.*]] = %{{.*}}) :
+// CHECK: scf.condition(%{{.*}}) %[[X]], %[[N]], %[[Z]]
+// CHECK: ^bb0(%[[XB:.*]]: tensor<4xf32>, %[[NB:.*]]: index, %[[ZB:.*]]: tensor<2xf32>):
+// CHECK: linalg.exp ins(%[[ZB]]
+// CHECK-DAG: %[[XP:.*]] = bufferization.materialize_in_destination %{{.*}} in %[[XB]]
+// CHECK-DAG: %[[ZP:.*]] = bufferization.materialize_in_destination %{{.*}} in %[[ZB]]
+// CHECK: scf.yield %[[XP]], %{{.*}}, %[[ZP]]
+// CHECK: return %{{.*}}#2
+func.func @reordered(%x: tensor<4xf32>, %z: tensor<2xf32>, %n: index, %e: tensor<2xf32>, %f: tensor<4xf32>) -> tensor<2xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r:2 = scf.while (%a = %x, %i = %n, %b = %z) : (tensor<4xf32>, index, tensor<2xf32>) -> (tensor<2xf32>, index) {
+    %again = arith.cmpi sgt, %i, %c0 : index
+    scf.condition(%again) %b, %i : tensor<2xf32>, index
+  } do {
+  ^bb0(%b: tensor<2xf32>, %i: index):
+    %t = linalg.exp ins(%b : tensor<2xf32>) outs(%e : tensor<2xf32>) -> tensor<2xf32>
+    %v = tensor.extract %b[%c0] : tensor<2xf32>
+    %g = linalg.fill ins(%v : f32) outs(%f : tensor<4xf32>) -> tensor<4xf32>
+    %j = arith.subi %i, %c1 : index
+    scf.yield %g, %j, %t : tensor<4xf32>, index, tensor<2xf32>
+  }
+  return %r#0 : tensor<2xf32>
+}
+
+// -----
+
 // A loop that writes to its carried values is left alone: a copy of a place to
 // itself would conflict with other reads.
 // CHECK-LABEL: @in_place
