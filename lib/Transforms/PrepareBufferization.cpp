@@ -6,11 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ResultMarks.h"
+
 #include "memplace/Transforms/Passes.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
@@ -23,18 +26,58 @@ using namespace mlir;
 using namespace memplace;
 using bufferization::BufferizationDialect;
 
-/// Lets bufferization write only to arguments given away by the caller.
+/// Lets bufferization write only to arguments given away by the caller, and
+/// marks these for `memplace-drop-results-in-place`: bufferization removes its
+/// own attribute.
 static void keepArguments(func::FuncOp function) {
-  if (!function.isPublic() || function.isExternal())
-    return;
   StringRef name = BufferizationDialect::kWritableAttrName;
+  OpBuilder builder(function);
   for (BlockArgument argument : function.getArguments()) {
     unsigned index = argument.getArgNumber();
-    if (isa<TensorType>(argument.getType()) &&
-        !function.getArgAttr(index, name))
-      function.setArgAttr(index, name,
-                          BoolAttr::get(function.getContext(), false));
+    if (!isa<TensorType>(argument.getType()))
+      continue;
+    auto isWritable = function.getArgAttrOfType<BoolAttr>(index, name);
+    if (!isWritable)
+      function.setArgAttr(index, name, builder.getBoolAttr(false));
+    else if (isWritable.getValue())
+      function.setArgAttr(index, donatedAttrName, builder.getUnitAttr());
   }
+}
+
+/// Returns the tensor below all views.
+static Value getOrigin(Value tensor) {
+  Operation *view = tensor.getDefiningOp();
+  while (isa_and_nonnull<tensor::CastOp, tensor::CollapseShapeOp,
+                         tensor::ExpandShapeOp, tensor::ReshapeOp>(view)) {
+    tensor = view->getOperand(0);
+    view = tensor.getDefiningOp();
+  }
+  return tensor;
+}
+
+/// Copies tensors returned more than once, since two out-params cannot share a
+/// buffer.
+static void separateResults(func::ReturnOp end) {
+  OpBuilder builder(end);
+  llvm::SmallDenseSet<Value> origins;
+  for (OpOperand &operand : end->getOpOperands()) {
+    auto type = dyn_cast<RankedTensorType>(operand.get().getType());
+    if (!type || origins.insert(getOrigin(operand.get())).second)
+      continue;
+    Value copy = bufferization::AllocTensorOp::create(
+        builder, end.getLoc(), type, /*dynamicSizes=*/ValueRange(),
+        /*copy=*/operand.get());
+    operand.set(copy);
+  }
+}
+
+static void prepareBoundary(func::FuncOp function) {
+  if (!function.isPublic() || function.isExternal())
+    return;
+  keepArguments(function);
+  for (Block &block : function.getBody())
+    if (auto end = dyn_cast<func::ReturnOp>(block.getTerminator()))
+      separateResults(end);
 }
 
 /// Returns true if bufferization finds \p value in \p place without help,
@@ -191,7 +234,7 @@ struct PrepareBufferizationPass
   void runOnOperation() override {
     getOperation().walk([](Operation *op) {
       if (auto function = dyn_cast<func::FuncOp>(op))
-        keepArguments(function);
+        prepareBoundary(function);
       else if (auto loop = dyn_cast<scf::ForOp>(op))
         carryInPlace(loop);
       else if (auto loop = dyn_cast<scf::WhileOp>(op))

@@ -14,12 +14,12 @@ from memplace.command_line import (
     run_tool_main,
 )
 from memplace.errors import MemplaceError
+from memplace.execution import RunOptions, find_memplace_opt
 from memplace.importers import Fuse, load
-from memplace.importers.arguments import Home, set_homes
 from memplace.importers.loading import KINDS, STAGES, is_maker
 from memplace.importers.onnx_model import parse_shape
 from memplace.importers.weights import pack_weights
-from memplace.tools import write_files
+from memplace.tools import run_tool, write_files
 
 EPILOG = """\
 input:
@@ -133,8 +133,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 def import_program(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
     """Returns the text that the command line asks for, and the weights by name."""
-    homes = [Home.parse(home) for home in options.home]
-    if homes and options.stop_after != "memref":
+    if options.home and options.stop_after != "memref":
         raise MemplaceError("--home needs memref form; remove --stop-after")
     program = load(
         options.jax or options.input,
@@ -144,8 +143,11 @@ def import_program(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
         dict(map(parse_shape, options.shape)),
         options.opt_tool,
     )
-    text = set_homes(program.text, homes, program.name) if homes else program.text
-    return text, program.weights
+    if not options.home:
+        return program.text, program.weights
+    tool = find_memplace_opt(RunOptions(memplace_opt=options.opt_tool))
+    homes = f"--memplace-set-homes=homes={','.join(options.home)}"
+    return run_tool([tool, homes], program.text, program.name), program.weights
 
 
 def weights_file(options: argparse.Namespace) -> str | None:

@@ -1,11 +1,11 @@
-// Arguments are read-only unless donated, and loop-carried values stay in
-// place.
+// Arguments are read-only unless donated, results are separate, and
+// loop-carried values stay in place.
 //
 // RUN: memplace-opt %s --split-input-file --memplace-prepare-bufferization | FileCheck %s
 
 // CHECK-LABEL: @arguments
 // CHECK-SAME: %{{.*}}: tensor<4xf32> {bufferization.writable = false}
-// CHECK-SAME: %{{.*}}: tensor<4xf32> {bufferization.writable = true}
+// CHECK-SAME: %{{.*}}: tensor<4xf32> {bufferization.writable = true, bufferize.donated}
 // CHECK-SAME: %{{[^:]*}}: index) ->
 func.func @arguments(%x: tensor<4xf32>, %y: tensor<4xf32> {bufferization.writable = true}, %i: index) -> f32 {
   %0 = tensor.extract %x[%i] : tensor<4xf32>
@@ -17,6 +17,27 @@ func.func @arguments(%x: tensor<4xf32>, %y: tensor<4xf32> {bufferization.writabl
 // CHECK: return
 func.func private @callee(%x: tensor<4xf32>) -> tensor<4xf32> {
   return %x : tensor<4xf32>
+}
+
+// -----
+
+// A tensor returned again, also as a view of another view, is copied.
+// CHECK-LABEL: func.func @returned_again
+// CHECK: %[[Y:.*]] = linalg.exp
+// CHECK: %[[FLAT:.*]] = tensor.collapse_shape %[[Y]]
+// CHECK: %[[WIDE:.*]] = tensor.expand_shape %[[FLAT]]
+// CHECK: %[[OTHER:.*]] = linalg.exp
+// CHECK: %[[COPY:.*]] = bufferization.alloc_tensor() copy(%[[WIDE]]) : tensor<4x1x1xf32>
+// CHECK: %[[AGAIN:.*]] = bufferization.alloc_tensor() copy(%[[Y]]) : tensor<4x1xf32>
+// CHECK: return %[[Y]], %{{.*}}, %[[COPY]], %[[OTHER]], %[[AGAIN]], %{{.*}} :
+func.func @returned_again(%x: tensor<4x1xf32>, %i: index)
+    -> (tensor<4x1xf32>, index, tensor<4x1x1xf32>, tensor<4x1xf32>, tensor<4x1xf32>, index) {
+  %y = linalg.exp ins(%x : tensor<4x1xf32>) outs(%x : tensor<4x1xf32>) -> tensor<4x1xf32>
+  %flat = tensor.collapse_shape %y [[0, 1]] : tensor<4x1xf32> into tensor<4xf32>
+  %wide = tensor.expand_shape %flat [[0, 1, 2]] output_shape [4, 1, 1] : tensor<4xf32> into tensor<4x1x1xf32>
+  %other = linalg.exp ins(%y : tensor<4x1xf32>) outs(%x : tensor<4x1xf32>) -> tensor<4x1xf32>
+  return %y, %i, %wide, %other, %y, %i
+    : tensor<4x1xf32>, index, tensor<4x1x1xf32>, tensor<4x1xf32>, tensor<4x1xf32>, index
 }
 
 // -----

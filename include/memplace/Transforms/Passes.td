@@ -183,6 +183,34 @@ def CutArgumentsPass : MemPlacePass<"memplace-cut-arguments"> {
   ];
 }
 
+def SetHomesPass : MemPlacePass<"memplace-set-homes"> {
+  let summary = "Set home tiers and pins of arguments";
+  let description = [{
+    Puts the memory space of a tier into the types of arguments; users of an argument see the old type through a cast.
+    The tier is then the home of the argument. A slice of arguments is as in Python: `flash=0:-1` is all but the last.
+
+    The pass fails if the module has no such function, if a slice is empty, or if an argument with a new home is no
+    memref or has a memory space.
+
+    Before, with `homes=file=0:1 pins=ram=0:1`:
+    ```mlir
+    func.func @main(%w: memref<4xf32>, %x: memref<4xf32>) {
+    ```
+    After:
+    ```mlir
+    func.func @main(%arg0: memref<4xf32, #memplace.tier<"file">> {memplace.pin = #memplace.tier<"ram">},
+                    %x: memref<4xf32>) {
+      %w = memref.memory_space_cast %arg0 : memref<4xf32, #memplace.tier<"file">> to memref<4xf32>
+    ```
+  }];
+  let dependentDialects = ["::memplace::MemPlaceDialect", "::mlir::memref::MemRefDialect"];
+  let options = [
+    Option<"function", "function", "std::string", /*default=*/"\"main\"", "Function with the arguments">,
+    ListOption<"homes", "homes", "std::string", "Home tiers of arguments: TIER=FIRST:LAST,...">,
+    ListOption<"pins", "pins", "std::string", "Tiers for `memplace.pin` of arguments: TIER=FIRST:LAST,...">,
+  ];
+}
+
 def KeepAttributesPass : MemPlacePass<"memplace-keep-attributes"> {
   let summary = "Keep attributes that inlining would drop";
   let description = [{
@@ -395,7 +423,10 @@ def SplitSumsPass : MemPlacePass<"memplace-split-sums"> {
 def PrepareBufferizationPass : MemPlacePass<"memplace-prepare-bufferization"> {
   let summary = "Prepare tensors for bufferization into a program that can be placed";
   let description = [{
-    - Arguments of public functions become read-only, except those with the attribute `bufferization.writable`.
+    - Arguments of public functions become read-only, except those with the attribute `bufferization.writable`. These
+      are marked as `bufferize.donated`, for `memplace-drop-results-in-place`.
+    - A tensor that a public function returns more than once is copied: two out-params cannot share a buffer. Views of
+      one tensor (`tensor.expand_shape`, `tensor.cast` and their like) count as the same tensor.
     - Each value carried by a loop (`scf.for`, `scf.while`) stays in place: the yielded value is written over the value
       of the previous trip, unless the ops in the loop already do so. Values that swap places are copied.
 
@@ -416,6 +447,28 @@ def PrepareBufferizationPass : MemPlacePass<"memplace-prepare-bufferization"> {
     ```
   }];
   let dependentDialects = ["::mlir::bufferization::BufferizationDialect"];
+}
+
+def DropResultsInPlacePass : MemPlacePass<"memplace-drop-results-in-place"> {
+  let summary = "Drop out-params for results that are in donated arguments";
+  let description = [{
+    Removes an out-param (`bufferize.result`) if its only use is a copy of a `bufferize.donated` argument to it at the
+    end of the function: the result is then in the argument. An argument holds at most one result. Upstream's
+    `buffer-results-to-out-params` makes such copies, because it keeps the results of public functions. Functions with
+    callers in the module remain as they are.
+
+    Before:
+    ```mlir
+    func.func @main(%x: memref<4xf32> {bufferize.donated}, %r: memref<4xf32> {bufferize.result}) {
+      linalg.exp ins(%x : memref<4xf32>) outs(%x : memref<4xf32>)
+      memref.copy %x, %r : memref<4xf32> to memref<4xf32>
+    ```
+    After:
+    ```mlir
+    func.func @main(%x: memref<4xf32>) {
+      linalg.exp ins(%x : memref<4xf32>) outs(%x : memref<4xf32>)
+    ```
+  }];
 }
 
 def PlaceBuffersPass : MemPlacePass<"memplace-place-buffers"> {

@@ -1,15 +1,7 @@
-"""Edits arguments of functions in memref text, as the program's caller asks for.
-
-MLIR's passes cannot express two requests of a caller: to donate an argument, so that a
-result may reuse its storage, and to hold arguments in different memories.
-"""
+"""Reads names and attributes of functions' arguments in memref text."""
 
 import re
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
 
-from memplace.errors import MemplaceError
 from memplace.harness import RESULT, UNSIGNED
 from memplace.mlirtext import (
     STRING,
@@ -22,84 +14,6 @@ from memplace.mlirtext import (
 
 # Attribute with the name of an argument's buffer.
 BUFFER_NAME = "memplace.buffer"
-# Matches a line that copies one value to another; captures source and destination.
-COPY = r"\n *memref\.copy (%[^ ,]+), (%[^ ,]+) : .*"
-
-
-@dataclass(frozen=True)
-class Home:
-    """Tier of a slice of the arguments."""
-
-    tier: str
-    arguments: slice
-
-    @staticmethod
-    def parse(text: str) -> "Home":
-        """Parses `TIER=FIRST:LAST`, where `FIRST:LAST` is a slice as in Python."""
-        match = re.fullmatch(r"([\w.-]+)=(-?\d*):(-?\d*)", text)
-        if not match:
-            raise MemplaceError(
-                f"'{text}' is not of the form TIER=FIRST:LAST, a slice of the "
-                "arguments as in Python: 'flash=0:-1' is all but the last"
-            )
-        first, last = (int(part) if part else None for part in match.groups()[1:])
-        return Home(match[1], slice(first, last))
-
-
-def is_given_away(argument: Argument) -> bool:
-    """Says whether the caller donates the argument, so that a result may reuse it."""
-    return argument.attributes.get("bufferization.writable") == "true"
-
-
-def removable_copies(body: str, results: Sequence[str]) -> dict[str, list[str]]:
-    """Returns, by source, the out-params whose only use in `body` is to be copied to.
-
-    Only names in `results` are considered; each list is in the order of `results`.
-    """
-    uses = Counter(re.findall(r"%[\w$.-]+", body))
-    copies: dict[str, dict[str, None]] = {}
-    for source, target in re.findall(COPY, body):
-        copies.setdefault(source, {})[target] = None
-    only = {result: rank for rank, result in enumerate(results) if uses[result] == 1}
-    return {
-        source: sorted(filter(only.__contains__, targets), key=only.__getitem__)
-        for source, targets in copies.items()
-    }
-
-
-def drop_results_in_place(before: str, after: str) -> str:
-    """Returns memref text `after` without the out-params of results computed in place.
-
-    A result is computed in place if its storage is an argument that the linalg text
-    `before` marks as donated. MLIR copies such a result to the out-param at the end,
-    since MLIR keeps the signatures of public functions. The copy is removed, too.
-    """
-    known = {signature.name: signature for signature in signatures(before)}
-    for signature in signatures(after):
-        old = known.get(signature.name)
-        if old is None or not any(map(is_given_away, old.arguments)):
-            continue
-        names = [argument.variable for argument in signature.arguments]
-        tail = after[signature.end :]
-        body, rest = tail[: tail.index("\n  }")], tail[tail.index("\n  }") :]
-        copies = removable_copies(body, names[len(old.arguments) :])
-        dropped = {
-            copies[name].pop(0): name
-            for name, argument in zip(names, old.arguments)
-            if is_given_away(argument) and copies.get(name)
-        }
-        body = re.sub(
-            COPY,
-            lambda copy: "" if dropped.get(copy[2]) == copy[1] else copy[0],
-            body,
-        )
-        kept = [
-            argument.text
-            for name, argument in zip(names, signature.arguments)
-            if name not in dropped
-        ]
-        after = after[: signature.begin] + ", ".join(kept) + body + rest
-    return after
 
 
 def buffer_name(argument: Argument, index: int) -> str:
@@ -155,44 +69,3 @@ def places_of_results(
         places[name] if name in places else donated[number]
         for number, name in enumerate(names)
     ]
-
-
-def set_homes(text: str, homes: Sequence[Home], name: str) -> str:
-    """Returns memref text with the memory spaces of `homes` on arguments of `@main`.
-
-    Users of an argument see the old type through a cast. Raises MemplaceError if a
-    slice is empty, if an argument is no memref, or if two slices contain an argument.
-    """
-    found = [signature for signature in signatures(text) if signature.name == "main"]
-    if not found:
-        raise MemplaceError(f"{name}: the module has no function '@main'")
-    arguments = [argument.text for argument in found[0].arguments]
-    casts = ""
-    for home in homes:
-        chosen = range(len(arguments))[home.arguments]
-        if not chosen:
-            raise MemplaceError(
-                f"{name}: no argument is in the slice of tier '{home.tier}'; "
-                f"there are {len(arguments)}"
-            )
-        for index in chosen:
-            argument = found[0].arguments[index]
-            old = argument.type
-            if not old.startswith("memref<") or arguments[index] != argument.text:
-                raise MemplaceError(
-                    f"{name}: argument {index} can't be put into tier '{home.tier}': "
-                    f"it is {arguments[index]}"
-                )
-            new = f'{old[:-1]}, #memplace.tier<"{home.tier}">>'
-            variable = argument.variable
-            rest = argument.text.partition(old)[2]
-            arguments[index] = f"%home{index}: {new}{rest}"
-            casts += f"\n    {variable} = memref.memory_space_cast %home{index} : {new} to {old}"
-    start = text.index("{\n", found[0].end) + 1
-    return (
-        text[: found[0].begin]
-        + ", ".join(arguments)
-        + text[found[0].end : start]
-        + casts
-        + text[start:]
-    )

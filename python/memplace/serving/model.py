@@ -13,7 +13,7 @@ from memplace.execution import RunOptions, find_memplace_opt
 from memplace.harness import BufferType, parse_arguments
 from memplace.importers.arguments import names_of_buffers
 from memplace.mlirtext import clean_name
-from memplace.serving.program import set_tiers, written_arguments
+from memplace.serving.program import home_pass, written_arguments
 from memplace.serving.session import Argument
 from memplace.serving.skews import PAGE, round_up
 from memplace.serving.weights import Weight
@@ -63,13 +63,13 @@ class Model:
 
     def extract(self, target: Path, options: RunOptions) -> None:
         """Extracts the problem, and the texts of its ops."""
-        text = set_tiers(self.memref, sorted(self.weights), self.name, self.gathered)
         with tempfile.TemporaryDirectory(prefix="memplace-") as folder:
             file, texts = Path(folder, "problem.json"), Path(folder, "ops.json")
             arguments = f"target={target} function=main file={file} op-texts={texts}"
             command = [find_memplace_opt(options)]
+            command += home_pass(self.weights, self.gathered)
             command += [f"--memplace-extract-problem={arguments}", "-o", "/dev/null"]
-            run_tool(command, text, self.name)
+            run_tool(command, self.memref, self.name)
             self.fields = json.loads(file.read_text(encoding="utf-8"))
             self.op_texts = json.loads(texts.read_text(encoding="utf-8"))
         # Slots of a checked arena start at a page, and a GPU's copies may start

@@ -4,14 +4,14 @@ import ast
 import math
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from memplace.errors import MemplaceError
 from memplace.execution import RunOptions, find_memplace_opt
 from memplace.harness import ENTRY_POINT, BufferType, parse_arguments
-from memplace.importers.arguments import Home, names_of_buffers, set_homes
-from memplace.mlirtext import insert_functions, signatures
+from memplace.importers.arguments import names_of_buffers
+from memplace.mlirtext import insert_functions
 from memplace.serving.weights import Weight
 from memplace.tools import run_tool
 from memplace.worker import ELEMENT_BYTES, operand_lines
@@ -167,22 +167,27 @@ def cut_weights(
     return cut
 
 
-def set_tiers(
-    memref: str, streamed: Sequence[int], name: str, gathered: Collection[int] = ()
-) -> str:
-    """Returns memref text with the `streamed` arguments of `@main` at home in tier
-    `file`. Except for `gathered` arguments, ops use these in tier `ram` only."""
-    homes = [Home("file", slice(number, number + 1)) for number in streamed]
-    text = set_homes(memref, homes, name) if homes else memref
-    (main,) = [item for item in signatures(text) if item.name == "main"]
-    arguments = [argument.text for argument in main.arguments]
-    pin = 'memplace.pin = #memplace.tier<"ram">'
-    for number in streamed:
-        if number in gathered:
-            continue
-        before, brace, after = arguments[number].partition(" {")
-        arguments[number] = f"{before} {{{pin}{', ' + after if brace else '}'}"
-    return text[: main.begin] + ", ".join(arguments) + text[main.end :]
+def home_pass(streamed: Collection[int], gathered: Collection[int] = ()) -> list[str]:
+    """Returns the pass of memplace-opt that puts the `streamed` arguments of `@main`
+    at home in tier `file`, if there are any. Except for `gathered` arguments, ops use
+    these in tier `ram` only.
+
+    >>> home_pass([0, 1, 4], gathered=[1])
+    ['--memplace-set-homes=homes=file=0:2,file=4:5 pins=ram=0:1,ram=4:5']
+    """
+    if not streamed:
+        return []
+    homes = slices_of("file", streamed)
+    pins = slices_of("ram", set(streamed) - set(gathered))
+    return [f"--memplace-set-homes=homes={homes}" + (f" pins={pins}" if pins else "")]
+
+
+def slices_of(tier: str, arguments: Collection[int]) -> str:
+    """Returns arguments as slices TIER=FIRST:LAST, separated by commas."""
+    numbers = sorted(arguments)
+    begins = [n for n in numbers if n - 1 not in arguments]
+    ends = [n + 1 for n in numbers if n + 1 not in arguments]
+    return ",".join(f"{tier}={begin}:{end}" for begin, end in zip(begins, ends))
 
 
 def argument_lines(number: int, buffer: BufferType) -> list[str]:

@@ -39,8 +39,8 @@ from memplace.serving.program import (
     SESSION_PASSES,
     add_session,
     cut_weights,
+    home_pass,
     match_weights,
-    set_tiers,
 )
 from memplace.serving.session import Call, ReadOptions, Session
 from memplace.serving.skews import round_up
@@ -359,8 +359,7 @@ class Server:
         """Compiles the program for a plan and starts its session, which leaves
         `reserve` bytes of its memory cgroup free."""
         model, options = self.model, self.options
-        streamed = sorted(set(model.weights) - plan.kept)
-        text = set_tiers(model.memref, streamed, model.name, model.gathered)
+        homes = home_pass(set(model.weights) - plan.kept, model.gathered)
         solution = Path(self.folder.name, "solution.json")
         # The program has no measured costs, so the plan's claimed times do not hold
         # there.
@@ -369,8 +368,9 @@ class Server:
         target = Path(self.folder.name, "call-target.json")
         target.write_text(json.dumps(plan.call.problem.target), encoding="utf-8")
         place = f"--memplace-default=target={target} solution={solution}"
-        command = [find_memplace_opt(options.run), place, "--memplace-time-steps"]
-        placed = run_tool(command, text, model.name)
+        tool = find_memplace_opt(options.run)
+        command = [tool, *homes, place, "--memplace-time-steps"]
+        placed = run_tool(command, model.memref, model.name)
         lowered, command = lower_program(
             add_session(placed), model.name, options.run, SESSION_PASSES
         )
