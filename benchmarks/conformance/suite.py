@@ -37,7 +37,7 @@ from memplace.errors import MemplaceError
 from memplace.execution import RunOptions, start_program
 from memplace.harness import parse_arguments
 from memplace.importers.arguments import names_of_buffers
-from memplace.mlirtext import signatures
+from memplace.mlirtext import find_signature
 from memplace.worker import Interface
 
 OUTCOMES = ("equal", "refused", "wrong", "crashed", "slow")
@@ -156,7 +156,8 @@ def join(programs: Sequence[Imported]) -> str:
         head, _, body = re.split(r"^(module.*\{)$", text, maxsplit=1, flags=re.M)
         aliases.append(head)
         bodies.append(body[: body.rindex("}")].replace("func.func @", PRIVATE))
-        (call,) = [each for each in signatures(program.text) if each.name == "main"]
+        call = find_signature(program.text, "main")
+        assert call is not None, "an imported program has a @main"
         kinds = [argument.type for argument in call.arguments]
         names = [f"%p{number}_{index}" for index, _ in enumerate(kinds)]
         arguments += [f"{name}: {kind}" for name, kind in zip(names, kinds)]

@@ -122,8 +122,11 @@ Engine::~Engine() {
   for (const SpareArena &spare : spares)
     freeSpare(spare);
   const char *path = getenv("MEMPLACE_RT_STATISTICS");
-  if (path && !files)
-    memplace_rt_write_statistics(path);
+  if (!path || files)
+    return;
+  setCurrent(this);
+  memplace_rt_write_statistics(path);
+  setCurrent(nullptr);
 }
 
 void Engine::freeSpare(const SpareArena &spare) {

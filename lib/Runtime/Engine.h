@@ -76,7 +76,8 @@ public:
 
   /// Makes the machine of a session. Transfers from and to addresses of
   /// \p files read and write the files; arenas of the tier "file" have such
-  /// addresses. Other arenas lie in main memory, or on \p gpu if not null, and
+  /// addresses. If \p files is null, arenas are as in the machine of the
+  /// process. Other arenas lie in main memory, or on \p gpu if not null, and
   /// are reused by later calls. Allocations leave \p reserve bytes free in the
   /// memory cgroup of the process.
   Engine(FileTier *files, cuda::Gpu *gpu, int64_t reserve = 0);

@@ -6,25 +6,31 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The client is python/memplace/serving/session.py, which writes the file named
-// by MEMPLACE_RT_SESSION: one line for each option, file and argument.
+// The client is python/memplace/worker.py, which writes the file named by
+// MEMPLACE_RT_SESSION: one line for each option, file and argument.
 //
 //   option depth 4
 //   scratch BYTES /folder/of/the/scratch/file
 //   file /path/of/weights.safetensors
-//   argument caller in BYTES         or out, or inout
+//   argument caller in BYTES         or out, inout, or none: starts as zeros
+//   argument random ELEMENT COUNT SEED LOW WIDTH
 //   argument kept FILE OFFSET BYTES
 //   argument streamed FILE OFFSET BYTES
 //   argument mapped FILE OFFSET BYTES
 //
 // The server first writes the line "ready". A call is one byte, 'c', or 'e' to
-// request events, followed by the bytes of all `in` arguments. The answer is a
+// request events, then a byte for each `in` argument, and the contents of those
+// with a byte other than 0. The others keep their contents. The answer is a
 // line of JSON and, if "error" is null, the bytes of all `out` arguments.
+//
+// With `random` arguments, the server instead runs the program once and writes
+// a line for each of these (see Elements.h).
 //
 //===----------------------------------------------------------------------===//
 
 #include "memplace/Runtime/Session.h"
 
+#include "Elements.h"
 #include "Fatal.h"
 #include "Quote.h"
 
@@ -34,6 +40,7 @@
 #include <fcntl.h>
 #include <fstream>
 #include <malloc.h>
+#include <map>
 #include <sstream>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -48,12 +55,14 @@ struct SessionFile {
   std::vector<std::string> paths;
   std::string scratch; // A folder; "": no scratch file.
   std::vector<memplace_rt_argument_spec> arguments;
-  std::vector<size_t> inputs, outputs; // Indices into `arguments`.
+  std::vector<size_t> inputs, outputs;   // Indices into `arguments`.
+  std::map<size_t, RandomBuffer> random; // By index into `arguments`.
+  int64_t repeats = 1;                   // Runs of the program per call.
 };
 } // namespace
 
-static bool readOption(std::istringstream &words,
-                       memplace_rt_session_options &options) {
+static bool readOption(std::istringstream &words, SessionFile &file) {
+  memplace_rt_session_options &options = file.options;
   std::string name;
   int64_t value = 0;
   words >> name >> value;
@@ -69,20 +78,40 @@ static bool readOption(std::istringstream &words,
     options.reserve_bytes = value;
   else if (name == "leave_core")
     options.leave_core = static_cast<int32_t>(value);
+  else if (name == "repeats")
+    file.repeats = value;
   else
     return false;
   return !words.fail();
+}
+
+static bool readRandom(std::istringstream &words, SessionFile &file) {
+  std::string element;
+  RandomBuffer buffer;
+  words >> element >> buffer.count >> buffer.seed >> buffer.low >> buffer.width;
+  std::optional<ElementType> type = ElementType::parse(element);
+  if (!type || words.fail())
+    return false;
+  buffer.type = *type;
+  file.random.emplace(file.arguments.size(), buffer);
+  memplace_rt_argument_spec spec = {};
+  spec.kind = MEMPLACE_RT_CALLER;
+  spec.bytes = buffer.count * type->bytes();
+  file.arguments.push_back(spec);
+  return true;
 }
 
 static bool readArgument(std::istringstream &words, SessionFile &file) {
   std::string kind, direction;
   memplace_rt_argument_spec spec = {};
   words >> kind;
+  if (kind == "random")
+    return readRandom(words, file);
   if (kind == "caller") {
     words >> direction >> spec.bytes;
-    if (direction != "out")
+    if (direction.starts_with("in"))
       file.inputs.push_back(file.arguments.size());
-    if (direction != "in")
+    if (direction.ends_with("out"))
       file.outputs.push_back(file.arguments.size());
     spec.kind = MEMPLACE_RT_CALLER;
   } else {
@@ -113,7 +142,7 @@ static SessionFile readSessionFile() {
     words >> first;
     bool isRead = true;
     if (first == "option")
-      isRead = readOption(words, file.options);
+      isRead = readOption(words, file);
     else if (first == "scratch")
       isRead = readScratch(words, file);
     else if (first == "file")
@@ -125,11 +154,10 @@ static SessionFile readSessionFile() {
             "the file of MEMPLACE_RT_SESSION has an unknown line '%s'",
             line.c_str());
   }
-  if (file.arguments.empty())
-    fatal(
-        MEMPLACE_RT_EXIT_MISUSE,
-        "MEMPLACE_RT_SESSION must name a session file with arguments, got '%s'",
-        path ? path : "");
+  if (!in.is_open())
+    fatal(MEMPLACE_RT_EXIT_MISUSE,
+          "MEMPLACE_RT_SESSION must name a session file, got '%s'",
+          path ? path : "");
   return file;
 }
 
@@ -255,30 +283,70 @@ static std::string printAnswer(const memplace_rt_session *session, bool isDone,
   return out.str();
 }
 
+static char *getArgument(memplace_rt_session *session, size_t index) {
+  return static_cast<char *>(
+      memplace_rt_session_argument(session, static_cast<int64_t>(index)));
+}
+
+/// Reads the inputs of a call that changed; returns false once the client is
+/// gone.
+static bool readInputs(memplace_rt_session *session, const SessionFile &file) {
+  std::vector<char> follows(file.inputs.size());
+  if (!transferAll(read, STDIN_FILENO, follows.data(), follows.size()))
+    return false;
+  for (size_t input = 0; input < follows.size(); ++input) {
+    const size_t index = file.inputs[input];
+    if (follows[input] &&
+        !transferAll(read, STDIN_FILENO, getArgument(session, index),
+                     static_cast<size_t>(file.arguments[index].bytes)))
+      return false;
+  }
+  return true;
+}
+
+/// Runs the program once on random arguments and prints a line for each.
+static void runOnRandom(memplace_rt_session *session, const SessionFile &file,
+                        void (*program)()) {
+  std::map<size_t, uint64_t> before;
+  for (const auto &[index, buffer] : file.random) {
+    fill(buffer, getArgument(session, index));
+    before[index] = hash(buffer, getArgument(session, index));
+  }
+  memplace_rt_session_call(session, program);
+  for (const auto &[index, buffer] : file.random)
+    fputs(describe(buffer, getArgument(session, index), index, before[index])
+              .c_str(),
+          stdout);
+}
+
 /// Serves one call; returns false once the client is gone.
 static bool serveCall(memplace_rt_session *session, const SessionFile &file,
                       void (*program)(), int64_t compilerBytes) {
   char command = 0;
   if (!transferAll(read, STDIN_FILENO, &command, 1))
     return false;
-  for (size_t index : file.inputs)
-    if (!transferAll(
-            read, STDIN_FILENO,
-            static_cast<char *>(memplace_rt_session_argument(session, index)),
-            static_cast<size_t>(file.arguments[index].bytes)))
-      return false;
-  bool isDone = memplace_rt_session_call(session, program);
+  if (!readInputs(session, file))
+    return false;
+  bool isDone = true;
+  for (int64_t run = 0; run < file.repeats && isDone; ++run)
+    isDone = memplace_rt_session_call(session, program);
   std::string answer =
       printAnswer(session, isDone, command == 'e', compilerBytes);
   if (!transferAll(write, STDOUT_FILENO, answer.data(), answer.size()))
     return false;
   for (size_t index : isDone ? file.outputs : std::vector<size_t>())
-    if (!transferAll(write, STDOUT_FILENO,
-                     static_cast<const char *>(
-                         memplace_rt_session_argument(session, index)),
+    if (!transferAll(write, STDOUT_FILENO, getArgument(session, index),
                      static_cast<size_t>(file.arguments[index].bytes)))
       return false;
   return true;
+}
+
+static void serveCalls(memplace_rt_session *session, const SessionFile &file,
+                       void (*program)(), int64_t compilerBytes) {
+  constexpr char ready[] = "ready\n";
+  bool isHeard = transferAll(write, STDOUT_FILENO, ready, strlen(ready));
+  while (isHeard && serveCall(session, file, program, compilerBytes)) {
+  }
 }
 
 void memplace_rt_serve(void (*program)(void)) {
@@ -289,7 +357,8 @@ void memplace_rt_serve(void (*program)(void)) {
   if (!file.scratch.empty())
     file.options.scratch = file.scratch.c_str();
   // Before the session loads kept weights, which may need the memory.
-  const int64_t compilerBytes = releaseCompilerMemory();
+  const int64_t compilerBytes =
+      file.paths.empty() ? 0 : releaseCompilerMemory();
   char error[4096] = "";
   memplace_rt_session *session = memplace_rt_session_open(
       paths.data(), static_cast<int64_t>(paths.size()), file.arguments.data(),
@@ -297,9 +366,9 @@ void memplace_rt_serve(void (*program)(void)) {
       sizeof error);
   if (!session)
     fatal(MEMPLACE_RT_EXIT_MISUSE, "%s", error);
-  constexpr char ready[] = "ready\n";
-  bool isHeard = transferAll(write, STDOUT_FILENO, ready, strlen(ready));
-  while (isHeard && serveCall(session, file, program, compilerBytes)) {
-  }
+  if (file.random.empty())
+    serveCalls(session, file, program, compilerBytes);
+  else
+    runOnRandom(session, file, program);
   memplace_rt_session_close(session);
 }

@@ -43,15 +43,17 @@ constexpr int64_t minBytesToFindCore = 16 << 20;
 constexpr int maxCoreProbes = 16;
 
 struct memplace_rt_session {
-  /// \p gpu holds the session's memory; null: main memory.
+  /// \p gpu holds the session's memory; null: main memory. Without files, the
+  /// machine is like that of a process without a session.
   memplace_rt_session(const memplace_rt_session_options &options,
-                      std::unique_ptr<memplace::cuda::Gpu> gpu)
+                      std::unique_ptr<memplace::cuda::Gpu> gpu, bool hasFiles)
       : advice(options.advice),
         coreProbesLeft(options.leave_core != 0 ? maxCoreProbes : 0),
         scratchFolder(options.scratch ? options.scratch : ""),
         scratchBytes(options.scratch ? options.scratch_bytes : 0),
         gpu(std::move(gpu)), files(options, this->gpu.get()),
-        engine(&files, this->gpu.get(), options.reserve_bytes) {}
+        engine(hasFiles ? &files : nullptr, this->gpu.get(),
+               options.reserve_bytes) {}
   ~memplace_rt_session();
 
   std::optional<std::string> open(const char *const *paths, int64_t numPaths,
@@ -146,11 +148,11 @@ void *memplace_rt_session::allocateForCaller(size_t bytes) {
 /// Assigns an address to an argument.
 std::optional<std::string>
 memplace_rt_session::place(const memplace_rt_argument_spec &spec) {
-  if (spec.bytes < 1 || spec.offset < 0)
+  bool isWeight = spec.kind != MEMPLACE_RT_CALLER;
+  if (spec.bytes < (isWeight ? 1 : 0) || spec.offset < 0)
     return std::to_string(spec.bytes) + " bytes at byte " +
            std::to_string(spec.offset) +
            " of a file: the size must be at least 1, the offset at least 0";
-  bool isWeight = spec.kind != MEMPLACE_RT_CALLER;
   if (isWeight) {
     auto index = static_cast<size_t>(spec.file);
     if (spec.file < 0 || index >= files.count())
@@ -175,7 +177,8 @@ memplace_rt_session::place(const memplace_rt_argument_spec &spec) {
     places.push_back(nullptr); // See `placeKept`.
     return std::nullopt;
   }
-  void *memory = allocateForCaller(static_cast<size_t>(spec.bytes));
+  void *memory =
+      allocateForCaller(static_cast<size_t>(std::max<int64_t>(spec.bytes, 1)));
   if (!memory)
     return "out of memory: an argument of " + std::to_string(spec.bytes) +
            " bytes";
@@ -433,8 +436,9 @@ memplace_rt_session_open(const char *const *paths, int64_t num_paths,
       problem = reason;
   }
   if (!problem) {
+    const bool hasFiles = num_paths > 0 || chosen.scratch || gpu;
     auto session =
-        std::make_unique<memplace_rt_session>(chosen, std::move(gpu));
+        std::make_unique<memplace_rt_session>(chosen, std::move(gpu), hasFiles);
     problem = session->open(paths, num_paths, arguments, num_arguments);
     if (!problem)
       return session.release();

@@ -3,19 +3,22 @@
 import os
 import re
 import sys
+import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from memplace.errors import MemplaceError
-from memplace.harness import ENTRY_POINT, add_harness
+from memplace.harness import parse_arguments, random_session
 from memplace.native import find_native_tool
 from memplace.tools import find_mlir_tool, run_tool
-from memplace.worker import Interface, Worker, add_worker
+from memplace.worker import SESSION_FILE, Interface, Worker
 
 # Inserts deallocations into an unplaced program that has none. Without deallocations, a
 # program that runs repeatedly would leak memory.
-DEALLOCATION_PIPELINE = "builtin.module(buffer-deallocation-pipeline)"
+DEALLOCATION_PIPELINE = "buffer-deallocation-pipeline"
+ENTRY_POINT = "memplace_session_main"
+"""Function made by the pass `memplace-add-session`."""
 FREES = re.compile(r"^ *(?:memref|bufferization)\.dealloc\b", re.M)
 # Libraries of kernels, by device.
 DEVICES = {"cpu": "libmemplace_kernels.so", "cuda": "libmemplace_kernels_cuda.so"}
@@ -56,8 +59,8 @@ class RunOptions:
     seed: int = 0
     """Seed of the random arguments."""
     memplace_opt: str | None = None
-    """Path of the memplace-opt that lowers placed programs; by default from PATH, or
-    from build/bin of the repository that contains this package."""
+    """Path of the memplace-opt that lowers programs; by default from PATH, or from
+    build/bin of the repository that contains this package."""
     runtime: str | None = None
     """Path of libmemplace_runtime.so; by default in lib/ beside memplace-opt's
     folder."""
@@ -138,8 +141,8 @@ def run_program(
 ) -> list[BufferResult]:
     """Runs the memref program `text`; returns one result per memref argument.
 
-    memplace-opt first lowers a placed program, which is linked with memplace's runtime
-    library. `name` names the text in diagnostics. Raises MemplaceError if a tool is
+    memplace-opt lowers the program, which is linked with memplace's runtime library.
+    `name` names the text in diagnostics. Raises MemplaceError if a tool is
     missing or fails, or if the program crashes.
 
     >>> text = '''
@@ -150,9 +153,17 @@ def run_program(
     >>> [result.is_written for result in run_program(text)]
     [False, True]
     """
-    with_harness = add_harness(text, options.entry, options.seed)
-    lowered, command = lower_program(with_harness, name, options)
-    return parse_results(run_tool(command, lowered, name), name)
+    buffers = parse_arguments(text, options.entry)
+    memrefs = [i for i, buffer in enumerate(buffers) if buffer.shape is not None]
+    if not memrefs:
+        raise MemplaceError(f"{name}: the program was given no buffer to look at")
+    session = random_session(buffers, options.seed)
+    lowered, command = lower_program(text, name, options)
+    with tempfile.NamedTemporaryFile("w", prefix="memplace-") as file:
+        file.write(session)
+        file.flush()
+        output = run_tool(command, lowered, name, variables={SESSION_FILE: file.name})
+    return [r for r in parse_results(output) if r.argument in memrefs]
 
 
 def find_kernels(options: RunOptions, memplace_opt: str) -> str | None:
@@ -173,28 +184,36 @@ def find_kernels(options: RunOptions, memplace_opt: str) -> str | None:
 
 
 def lower_program(
-    text: str, name: str, options: RunOptions, before: Sequence[str] = ()
+    text: str,
+    name: str,
+    options: RunOptions,
+    *,
+    before: Sequence[str] = (),
+    after: Sequence[str] = (),
 ) -> tuple[str, list[str]]:
-    """Lowers a memref program with a harness to the LLVM dialect.
+    """Lowers a memref program to the LLVM dialect, as the program of a session.
 
     Returns the text, and the command that runs such text. `before` are passes of
-    memplace-opt that run on the lowered placement, before the rest of
-    `memplace-to-llvm`.
+    memplace-opt that run first, `after` passes that run once the placement is lowered
+    and the session is added, before the rest of `memplace-to-llvm`.
     """
     runner = find_mlir_tool("mlir-runner")
     memplace_opt = find_memplace_opt(options)
-    libraries = mlir_libraries(runner)
-    if is_placed(text):
-        libraries.append(find_runtime(options, memplace_opt))
+    libraries = [*mlir_libraries(runner), find_runtime(options, memplace_opt)]
     kernels = find_kernels(options, memplace_opt)
     if kernels:
         libraries.append(kernels)
     checked = f"checked={int(options.checked)}"
     flags = f"{checked} kernels={int(kernels is not None)}"
-    # Inlining a function that is still placed would separate it from its arena.
-    first = [f"convert-memplace-to-llvm{{{checked}}}", *before] if before else []
-    passes = ",".join([*first, f"memplace-to-llvm{{{flags}}}"])
-    pipeline = f"--pass-pipeline=builtin.module({passes})"
+    passes = [
+        *before,
+        # Inlining a function that is still placed would separate it from its arena.
+        f"convert-memplace-to-llvm{{{checked}}}",
+        f'memplace-add-session{{function="{options.entry}"}}',
+        *after,
+        f"memplace-to-llvm{{{flags}}}",
+    ]
+    pipeline = f"--pass-pipeline=builtin.module({','.join(passes)})"
     lowered = run_tool([memplace_opt, pipeline], text, name)
     command = [runner, "-e", ENTRY_POINT, "--entry-point-result=void"]
     command += [f"-O{options.optimisation}", f"--shared-libs={','.join(libraries)}"]
@@ -207,24 +226,20 @@ def start_program(
     text: str, interface: Interface, name: str, options: RunOptions
 ) -> Worker:
     """Starts a process that runs the memref program `text` each time it is called."""
-    if not is_placed(text) and not FREES.search(text):
-        tool = find_mlir_tool("mlir-opt")
-        text = run_tool([tool, f"--pass-pipeline={DEALLOCATION_PIPELINE}"], text, name)
-    with_worker = add_worker(text, options.entry, interface)
-    return Worker(*lower_program(with_worker, name, options), interface, name)
+    needs_frees = not is_placed(text) and not FREES.search(text)
+    before = [DEALLOCATION_PIPELINE] if needs_frees else []
+    lowered = lower_program(text, name, options, before=before)
+    return Worker(*lowered, interface, name)
 
 
-def parse_results(output: str, name: str) -> list[BufferResult]:
-    """Parses the lines that the harness printed."""
+def parse_results(output: str) -> list[BufferResult]:
+    """Parses the lines that the runtime printed."""
     matches = [RESULT_LINE.match(line) for line in output.splitlines()]
-    results = [
+    return [
         BufferResult(int(m[1]), int(m[2]), int(m[3]), int(m[4]), m[5])
         for m in matches
         if m
     ]
-    if not results:
-        raise MemplaceError(f"{name}: the program was given no buffer to look at")
-    return results
 
 
 def differences(

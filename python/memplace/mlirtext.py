@@ -1,7 +1,6 @@
-"""Parses and edits MLIR text: strings, brackets, lists and functions' arguments."""
+"""Parses MLIR text: strings, brackets, lists and functions' arguments."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -151,65 +150,24 @@ class Argument:
 class Signature:
     """Arguments of one function in a module's text."""
 
-    name: str
-    begin: int
-    """Position after the opening bracket."""
     end: int
     """Position of the closing bracket."""
     arguments: list[Argument]
 
 
-def signatures(text: str) -> Iterator[Signature]:
-    """Yields the signatures of all functions that are not private, in reverse order.
-
-    In reverse order, an edit of one function does not move functions still to come.
-    """
-    pattern = re.compile(rf"func\.func\s+(?:public\s+)?({SYMBOL})\s*\(")
-    yield from _signatures(text, pattern)
-
-
 def find_signature(text: str, name: str) -> Signature | None:
     """Returns the signature of a function, private or not; None if there is none."""
     pattern = re.compile(rf"func\.func\s+(?:public\s+|private\s+)?({SYMBOL})\s*\(")
-    return next((one for one in _signatures(text, pattern) if one.name == name), None)
-
-
-def _signatures(text: str, pattern: re.Pattern[str]) -> Iterator[Signature]:
+    # The last first: an attribute of the module may quote a function.
     for match in reversed(list(pattern.finditer(text))):
+        found = match[1][1:]
+        if name != (unquote(found) if found.startswith('"') else found):
+            continue
         line = text.rfind("\n", 0, match.start()) + 1
         tokens = _TOKEN.finditer(text, line, match.end())
         if any(token.start() < match.start() < token.end() for token in tokens):
             continue  # In a comment or a string.
-        name = match[1][1:]
-        name = unquote(name) if name.startswith('"') else name
         end = matching_end(text, match.end() - 1) - 1
         arguments = list(map(Argument, split_list(text[match.end() : end])))
-        yield Signature(name, match.end(), end, arguments)
-
-
-def insert_functions(text: str, functions: str) -> str:
-    """Returns the module `text` with functions added at its end."""
-    # The module's body ends before its last brace. Dialect resources, if any, come
-    # after the module.
-    resources = re.search(r"^[ \t]*\{-#", text, re.MULTILINE)
-    end = resources.start() if resources else len(text)
-    code, rest = text[:end], text[end:]
-    if not re.search(r"^\s*(?:builtin\.)?module\b", code, re.MULTILINE):
-        return f"{code}\n{functions}\n{rest}"
-    brace = _last_brace(code)
-    return f"{code[:brace]}{functions}{code[brace:]}{rest}"
-
-
-def _last_brace(code: str) -> int:
-    """Returns the position of the last closing brace outside of strings and comments.
-
-    Raises MemplaceError if there is none.
-    """
-    end = len(code)
-    while end > 0:
-        begin = code.rfind("\n", 0, end - 1) + 1
-        tokens = [m for m in _TOKEN.finditer(code, begin, end) if m[0] == "}"]
-        if tokens:
-            return tokens[-1].start()
-        end = begin
-    raise MemplaceError("the module's last bracket is missing")
+        return Signature(end, arguments)
+    return None

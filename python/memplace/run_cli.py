@@ -107,12 +107,12 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--memplace-opt",
         metavar="PATH",
-        help="memplace-opt to lower placed programs with",
+        help="memplace-opt to lower programs with",
     )
     parser.add_argument(
         "--runtime",
         metavar="PATH",
-        help="libmemplace_runtime.so for placed programs",
+        help="libmemplace_runtime.so, which calls programs",
     )
     return parser
 

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
@@ -50,13 +50,15 @@ def run_tool(
     input_name: str = "<stdin>",
     is_quiet: bool = False,
     is_limited: bool = False,
+    variables: Mapping[str, str] = {},
 ) -> str:
     """Runs `command` with `text` as its standard input; returns its standard output.
 
     `input_name` replaces "<stdin>" in the tool's diagnostics. The tool's standard error
     is forwarded unless `is_quiet`. With `is_limited`, memory and CPU time are limited
-    in proportion to the text. Raises MemplaceError, with the tool's own diagnostics, if
-    the tool cannot be started or fails.
+    in proportion to the text. `variables` are added to the environment. Raises
+    MemplaceError, with the tool's own diagnostics, if the tool cannot be started or
+    fails.
     """
     limits = limits_for(len(text)) if is_limited else {}
     try:
@@ -68,6 +70,7 @@ def run_tool(
             text=True,
             encoding="utf-8",
             errors="backslashreplace",
+            env={**os.environ, **variables},
         ) as process:
             for kind, most in limits.items():
                 resource.prlimit(process.pid, kind, (most, most + GRACE))

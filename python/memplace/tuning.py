@@ -21,11 +21,10 @@ from memplace.compiled import core
 from memplace.errors import InputError
 from memplace.execution import RunOptions, find_memplace_opt, lower_program
 from memplace.harness import BufferType, parse_arguments
-from memplace.mlirtext import insert_functions
 from memplace.placement import Clock, checked_clock, solve
 from memplace.programs import TargetLike, problem_from_mlir, write_target
 from memplace.tools import run_tool
-from memplace.worker import Interface, Worker, add_worker
+from memplace.worker import Interface, Worker
 
 __all__ = ["TuneResult", "tune"]
 
@@ -34,8 +33,6 @@ NUM_COMPARISONS = 5
 # Target duration of one timing in seconds, and the limit on runs in a timing.
 SECONDS_IN_A_ROW = 0.01
 MAX_RUNS = 1000
-# Name of the function that runs a program several times.
-REPEATED = "memplace_repeated"
 
 
 @dataclass(frozen=True)
@@ -134,23 +131,18 @@ class ProgramClock:
             )
 
     def __call__(self, solution: core.Solution) -> float:
-        if not self.runs:
-            once = self._measure(self._lower(solution, 1))
-            self.runs = max(1, min(MAX_RUNS, round(SECONDS_IN_A_ROW / once)))
         key = _key(solution)
         if key not in self._lowered:
-            self._lowered[key] = self._lower(solution, self.runs)
-        return self._measure(self._lowered[key]) / self.runs
+            placed = self.place(solution)
+            self._lowered[key] = lower_program(placed, "<program>", self.run)
+        if not self.runs:
+            once = self._measure(self._lowered[key], 1)
+            self.runs = max(1, min(MAX_RUNS, round(SECONDS_IN_A_ROW / once)))
+        return self._measure(self._lowered[key], self.runs) / self.runs
 
-    def _lower(self, solution: core.Solution, runs: int) -> tuple[str, list[str]]:
-        """Returns text and command of a process in which a call makes `runs` runs."""
-        text = _repeat(self.place(solution), self.run.entry, self.interface, runs)
-        text = add_worker(text, REPEATED, self.interface)
-        return lower_program(text, "<program>", self.run)
-
-    def _measure(self, lowered: tuple[str, list[str]]) -> float:
-        """Returns the seconds of the fastest call."""
-        worker = Worker(*lowered, self.interface, "<program>", self.environment)
+    def _measure(self, lowered: tuple[str, list[str]], runs: int) -> float:
+        """Returns the seconds of the fastest call, which makes `runs` runs."""
+        worker = Worker(*lowered, self.interface, "<program>", self.environment, runs)
         try:
             worker.call(self.inputs)
             seconds = []
@@ -161,27 +153,6 @@ class ProgramClock:
         finally:
             worker.close()
         return min(seconds)
-
-
-def _repeat(text: str, entry: str, interface: Interface, runs: int) -> str:
-    """Returns the program with a function that calls `@entry` `runs` times."""
-    types = [buffer.text for buffer in interface.arguments]
-    names = [f"%arg{index}" for index in range(len(types))]
-    arguments_of = ", ".join(f"{name}: {type_}" for name, type_ in zip(names, types))
-    return insert_functions(
-        text,
-        f"""
-  func.func private @{REPEATED}({arguments_of}) {{
-    %zero = arith.constant 0 : index
-    %one = arith.constant 1 : index
-    %runs = arith.constant {runs} : index
-    scf.for %i = %zero to %runs step %one {{
-      func.call @{entry}({", ".join(names)}) : ({", ".join(types)}) -> ()
-    }}
-    return
-  }}
-""",
-    )
 
 
 def _numbers(buffer: BufferType, seed: int) -> bytes:

@@ -1,10 +1,12 @@
 """A compiled memref program in a process of its own, called with arrays.
 
-The process is mlir-runner's. A loop in MLIR reads the arguments from standard input,
-calls the program, and writes the results to standard output. So a program is compiled
-once, a crash does not end Python, and no linker is needed.
+The process is mlir-runner's. A loop of the runtime (lib/Runtime/Serve.cpp) reads the
+arguments from standard input, calls the program, and writes the results to standard
+output. So a program is compiled once, a crash does not end Python, and no linker is
+needed.
 """
 
+import json
 import math
 import os
 import subprocess
@@ -12,12 +14,13 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from memplace.errors import MemplaceError
-from memplace.harness import ENTRY_POINT, BufferType
-from memplace.mlirtext import insert_functions, symbol
+from memplace.harness import BufferType
 
+SESSION_FILE = "MEMPLACE_RT_SESSION"
+"""Environment variable with the path of the file that describes a session."""
 # Bytes of one element; a complex number has two parts.
 ELEMENT_BYTES = {
     "i1": 1,
@@ -33,44 +36,6 @@ ELEMENT_BYTES = {
     "complex<f32>": 8,
     "complex<f64>": 16,
 }
-
-HELPERS = """
-  func.func private @read(i32, i64, i64) -> i64
-  func.func private @write(i32, i64, i64) -> i64
-  func.func private @exit(i32)
-  func.func private @memset(i64, i32, i64) -> i64
-  // Reads or writes all bytes; a pipe takes some at a time. Ends the process if the
-  // other side is gone.
-  func.func private @memplace_transfer(%pointer: index, %size: index, %writes: i1) {
-    %zero = arith.constant 0 : i64
-    %start = arith.index_cast %pointer : index to i64
-    %count = arith.index_cast %size : index to i64
-    %stdin = arith.constant 0 : i32
-    %stdout = arith.constant 1 : i32
-    scf.while (%done = %zero) : (i64) -> i64 {
-      %more = arith.cmpi slt, %done, %count : i64
-      scf.condition(%more) %done : i64
-    } do {
-    ^bb0(%done: i64):
-      %place = arith.addi %start, %done : i64
-      %left = arith.subi %count, %done : i64
-      %moved = scf.if %writes -> (i64) {
-        %n = func.call @write(%stdout, %place, %left) : (i32, i64, i64) -> i64
-        scf.yield %n : i64
-      } else {
-        %n = func.call @read(%stdin, %place, %left) : (i32, i64, i64) -> i64
-        scf.yield %n : i64
-      }
-      %over = arith.cmpi sle, %moved, %zero : i64
-      scf.if %over {
-        func.call @exit(%stdin) : (i32) -> ()
-      }
-      %next = arith.addi %done, %moved : i64
-      scf.yield %next : i64
-    }
-    return
-  }
-"""
 
 
 @dataclass(frozen=True)
@@ -88,106 +53,28 @@ class Interface:
         buffer = self.arguments[argument]
         return math.prod(buffer.shape or ()) * ELEMENT_BYTES[buffer.element]
 
+    def session(self, repeats: int) -> str:
+        """Returns the text of a session that runs the program `repeats` times per call.
 
-def argument_lines(index: int, buffer: BufferType) -> list[str]:
-    """Returns statements that allocate argument `index` and take its address."""
-    shape = buffer.shape or ()
-    plain = f"memref<{'x'.join([*map(str, shape), buffer.element])}>"
-    lines = [f"%plain{index} = memref.alloc() {{alignment = 64 : i64}} : {plain}"]
-    lines.append(
-        f"%address{index} = memref.extract_aligned_pointer_as_index %plain{index} : "
-        f"{plain} -> index"
-    )
-    return lines
-
-
-def zero_lines(index: int, size: int) -> list[str]:
-    """Returns statements that fill argument `index` with zeros."""
-    return [
-        f"%begin{index} = arith.index_cast %address{index} : index to i64",
-        f"%bytes{index} = arith.constant {size} : i64",
-        f"%filled{index} = func.call @memset(%begin{index}, %zero, %bytes{index})"
-        " : (i64, i32, i64) -> i64",
-    ]
-
-
-def transfer_line(index: int, size: int, flag: str) -> list[str]:
-    """Returns statements that read or write argument `index`."""
-    return [
-        f"%size{index}{flag[1:]} = arith.constant {size} : index",
-        f"func.call @memplace_transfer(%address{index}, %size{index}{flag[1:]}, {flag})"
-        " : (index, index, i1) -> ()",
-    ]
-
-
-def operand_lines(index: int, buffer: BufferType) -> list[str]:
-    """Returns statements that create the operand `%arg` of argument `index`.
-
-    The operand is a scalar, or a memref in its tier.
-    """
-    plain = f"memref<{'x'.join([*map(str, buffer.shape or ()), buffer.element])}>"
-    if buffer.shape is None:
-        return [f"%arg{index} = memref.load %plain{index}[] : {plain}"]
-    if buffer.text == plain:
-        return [f"%arg{index} = memref.cast %plain{index} : {plain} to {plain}"]
-    return [
-        f"%arg{index} = memref.memory_space_cast %plain{index} : {plain} to {buffer.text}"
-    ]
-
-
-def add_worker(text: str, entry: str, interface: Interface) -> str:
-    """Returns the memref module `text` with a loop that serves calls of `@entry`."""
-    head = ["%true = arith.constant true", "%false = arith.constant false"]
-    head.append("%zero = arith.constant 0 : i32")
-    for index, buffer in enumerate(interface.arguments):
-        head += argument_lines(index, buffer)
-        if index not in interface.inputs:
-            head += zero_lines(index, interface.size(index))
-    # A call starts with one byte, even if the program has no inputs.
-    signs = f"memref<{1 + len(interface.inputs)}xi8>"
-    body = [f"%ready = memref.extract_aligned_pointer_as_index %go : {signs} -> index"]
-    body.append(
-        "func.call @memplace_transfer(%ready, %signs, %false) : (index, index, i1) -> ()"
-    )
-    for position, index in enumerate(interface.inputs):
-        body += [
-            f"%position{index} = arith.constant {position + 1} : index",
-            f"%sign{index} = memref.load %go[%position{index}] : {signs}",
-            f"%follows{index} = arith.trunci %sign{index} : i8 to i1",
-            f"scf.if %follows{index} {{",
-            *transfer_line(index, interface.size(index), "%false"),
-            "}",
-        ]
-    for index, buffer in enumerate(interface.arguments):
-        body += operand_lines(index, buffer)
-    operands = ", ".join(f"%arg{index}" for index in range(len(interface.arguments)))
-    types = ", ".join(buffer.text for buffer in interface.arguments)
-    body.append(f"func.call {symbol(entry)}({operands}) : ({types}) -> ()")
-    for index in interface.outputs:
-        body += transfer_line(index, interface.size(index), "%true")
-    lines = "\n".join(f"    {line}" for line in head)
-    loop = "\n".join(f"      {line}" for line in body)
-    return insert_functions(
-        text,
-        f"""{HELPERS}
-  func.func @{ENTRY_POINT}() {{
-{lines}
-    %signs = arith.constant {1 + len(interface.inputs)} : index
-    %go = memref.alloc() : {signs}
-    scf.while : () -> () {{
-      scf.condition(%true)
-    }} do {{
-{loop}
-      scf.yield
-    }}
-    return
-  }}
-""",
-    )
+        >>> buffers = [BufferType("memref<2xi8>", "i8", (2,))] * 3
+        >>> print(Interface(buffers, [0, 1], [1]).session(repeats=1))
+        option leave_core 0
+        option repeats 1
+        argument caller in 2
+        argument caller inout 2
+        argument caller none 2
+        <BLANKLINE>
+        """
+        lines = ["option leave_core 0", f"option repeats {repeats}"]
+        inputs, outputs = set(self.inputs), set(self.outputs)
+        for index in range(len(self.arguments)):
+            direction = "in" * (index in inputs) + "out" * (index in outputs)
+            lines.append(f"argument caller {direction or 'none'} {self.size(index)}")
+        return "\n".join(lines) + "\n"
 
 
 class ProgramProcess:
-    """A process that runs a program; reports its failure and ends it.
+    """A process that serves calls of a program; reports its failure and ends it.
 
     Not thread-safe.
     """
@@ -196,38 +83,72 @@ class ProgramProcess:
         self,
         lowered: str,
         command: Sequence[str],
+        session: str,
         name: str,
-        files: Mapping[str, str] = {},
         variables: Mapping[str, str] = {},
     ) -> None:
         """Starts `command` on the text `lowered`, which is in the LLVM dialect.
 
-        Each text in `files` is written to a file; an environment variable with the
-        entry's name holds the file's path. `variables` are further environment variables.
+        `session` is the text of the session's file (lib/Runtime/Serve.cpp); `variables`
+        are added to the environment of this process.
         """
         self.name = name
         self.folder = tempfile.TemporaryDirectory(prefix="memplace-")
         folder = Path(self.folder.name)
-        path = folder / "program.mlir"
+        path, session_path = folder / "program.mlir", folder / "session"
         path.write_text(lowered, encoding="utf-8")
-        environment = {**os.environ, **variables}
-        for variable, text in files.items():
-            # Paths may contain bytes that are not UTF-8.
-            (folder / variable).write_bytes(text.encode("utf-8", "surrogateescape"))
-            environment[variable] = str(folder / variable)
+        # Paths of files may contain bytes that are not UTF-8.
+        session_path.write_bytes(session.encode("utf-8", "surrogateescape"))
         self.errors: IO[bytes] = open(folder / "errors", "w+b")
+        self.is_ready = False
         try:
             self.process = subprocess.Popen(
                 [*command, str(path)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=self.errors,
-                env=environment,
+                env={**os.environ, **variables, SESSION_FILE: str(session_path)},
             )
         except OSError as error:
             raise MemplaceError(
                 f"cannot run '{command[0]}': {error.strerror}"
             ) from error
+
+    def wait_until_ready(self) -> None:
+        """Waits until the program is compiled; raises MemplaceError if it failed."""
+        assert self.process.stdout is not None, "it is a pipe"
+        if not self.is_ready and self.process.stdout.readline() != b"ready\n":
+            raise self.failure()
+        self.is_ready = True
+
+    def request(
+        self, inputs: Sequence[bytes | memoryview | None], with_events: bool = False
+    ) -> dict[str, Any]:
+        """Runs the program once; returns the statistics. `read` then returns results.
+
+        None stands for an input with the same contents as in the previous call. Raises
+        MemplaceError if the program crashes, or with the runtime's message if reading a
+        file fails; the next call then tries again.
+        """
+        stdin, stdout = self.process.stdin, self.process.stdout
+        assert stdin is not None and stdout is not None, "both are pipes"
+        try:
+            stdin.write(b"e" if with_events else b"c")
+            stdin.write(bytes(content is not None for content in inputs))
+            for content in inputs:
+                if content is not None:
+                    stdin.write(content)
+            stdin.flush()
+        except OSError as error:
+            raise self.failure() from error
+        self.wait_until_ready()
+        line = stdout.readline()
+        if not line.endswith(b"\n"):
+            raise self.failure()
+        statistics: dict[str, Any] = json.loads(line)
+        if statistics["error"] is not None:
+            raise MemplaceError(f"{self.name}: {statistics['error']}")
+        return statistics
 
     def read(self, size: int) -> bytearray:
         """Reads `size` bytes of the program's output.
@@ -275,29 +196,21 @@ class Worker(ProgramProcess):
         interface: Interface,
         name: str,
         variables: Mapping[str, str] = {},
+        repeats: int = 1,
     ) -> None:
         """Starts `command` on the text `lowered`, which is in the LLVM dialect.
 
-        `variables` are added to the environment of this process.
+        `variables` are added to the environment of this process. A call runs the
+        program `repeats` times.
         """
-        super().__init__(lowered, command, name, variables=variables)
+        super().__init__(lowered, command, interface.session(repeats), name, variables)
         self.interface = interface
 
     def call(self, inputs: Sequence[bytes | memoryview | None]) -> list[bytearray]:
-        """Runs the program once; returns the bytes of its outputs.
-
-        None stands for an input with the same contents as in the previous call. Raises
-        MemplaceError if the program crashes.
-        """
-        stdin = self.process.stdin
-        assert stdin is not None, "it is a pipe"
-        try:
-            stdin.write(bytes([0, *(content is not None for content in inputs)]))
-            for content in inputs:
-                if content is not None:
-                    stdin.write(content)
-            stdin.flush()
-        except OSError as error:
-            raise self.failure() from error
+        """Runs the program; returns the bytes of its outputs. See `request`."""
         interface = self.interface
-        return [self.read(interface.size(index)) for index in interface.outputs]
+        contents = dict(zip(interface.inputs, inputs, strict=True))
+        self.request([contents[index] for index in sorted(contents)])
+        outputs = sorted(set(interface.outputs))
+        found = {index: self.read(interface.size(index)) for index in outputs}
+        return [found[index] for index in interface.outputs]

@@ -27,7 +27,7 @@ from memplace.harness import parse_arguments
 from memplace.importers import from_jax
 from memplace.importers.arguments import names_of_buffers
 from memplace.importers.weights import pack_weights
-from memplace.mlirtext import clean_name, decode_name, insert_functions, quote, unquote
+from memplace.mlirtext import clean_name, decode_name, quote, unquote
 from memplace.serving.program import path_of
 from memplace.tools import find_mlir_tool, run_tool
 
@@ -112,8 +112,6 @@ module attributes {a.b = "func.func @main(%y: memref<2xf32>"} { func.func @main(
         self.assertEqual(names_of_buffers(text), ["(,//", "arg1"])
         shapes = [buffer.shape for buffer in parse_arguments(text, "main")]
         self.assertEqual(shapes, [(3,), (4,)])
-        more = insert_functions(text, "  func.func private @more()\n")
-        run_tool([find_mlir_tool("mlir-opt")], more)
 
     def test_functions_of_any_name_can_run(self):
         text = add_of("abc").replace("@main", '@"my \\C3\\A9 net"')

@@ -49,7 +49,7 @@ typedef struct memplace_rt_argument_spec {
   int32_t kind;   /* A memplace_rt_argument_kind. */
   int32_t file;   /* Index of a weight's file. */
   int64_t offset; /* Of a weight's first byte in its file. */
-  int64_t bytes;  /* At least 1. */
+  int64_t bytes;  /* Of a weight: at least 1. */
 } memplace_rt_argument_spec;
 
 /* Replaces the kernel's reads and writes, for tests and other storage. Both
@@ -165,7 +165,7 @@ MEMPLACE_RT_EXPORT void memplace_rt_step_end(int64_t step);
 /* Serves calls of `program` requested through standard input until end of file.
    The environment variable MEMPLACE_RT_SESSION names a file with the arguments
    of memplace_rt_session_open. The client is
-   python/memplace/serving/session.py. */
+   python/memplace/worker.py. */
 MEMPLACE_RT_EXPORT void memplace_rt_serve(void (*program)(void));
 
 /* For calibration: reads `total` bytes of the file from `offset` on, in reads

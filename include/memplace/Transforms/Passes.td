@@ -614,6 +614,47 @@ def TimeStepsPass : MemPlacePass<"memplace-time-steps"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect"];
 }
 
+def AddSessionPass : MemPlacePass<"memplace-add-session"> {
+  let summary = "Add a main function that lets the runtime call a program";
+  let description = [{
+    Adds a function `memplace_session_main`, which serves calls of `function` as a session
+    (`memplace/Runtime/Session.h`): the runtime allocates the arguments, reads their contents from files or from
+    standard input, and calls `memplace_session_call` for each request. `memplace-run`, `memplace-serve` and the
+    functions `compile` and `tune` of Python run programs this way. The pass runs after `convert-memplace-to-llvm`, when
+    types have no tiers. It makes `function` private, so that an inlined copy replaces the function.
+
+    The pass fails if the module has no such function with a body, if the function has results, if an argument is
+    neither a scalar nor a memref of static shape and identity layout, or if a name is taken.
+
+    Before:
+    ```mlir
+    func.func @main(%x: memref<4xf32>, %n: index) {
+    ```
+    After (constants omitted):
+    ```mlir
+    func.func private @memplace_session_call() {
+      %b0 = call @memplace_rt_argument(%zero) : (i64) -> memref<?xi8>
+      %x = memref.view %b0[%c0][] : memref<?xi8> to memref<4xf32>
+      %b1 = call @memplace_rt_argument(%one) : (i64) -> memref<?xi8>
+      %stored = memref.view %b1[%c0][] : memref<?xi8> to memref<index>
+      %n = memref.load %stored[] : memref<index>
+      call @main(%x, %n) : (memref<4xf32>, index) -> ()
+      return
+    }
+    func.func @memplace_session_main() {
+      %call = constant @memplace_session_call : () -> ()
+      call @memplace_rt_serve(%call) : (() -> ()) -> ()
+      return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+                           "::mlir::memref::MemRefDialect"];
+  let options = [
+    Option<"function", "function", "std::string", /*default=*/"\"main\"", "Function to call">,
+  ];
+}
+
 def VerifyPlacementPass : MemPlacePass<"memplace-verify-placement"> {
   let summary = "Check a placed program by rules R1 to R10";
   let description = [{

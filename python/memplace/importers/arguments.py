@@ -3,14 +3,7 @@
 import re
 
 from memplace.harness import RESULT, UNSIGNED
-from memplace.mlirtext import (
-    STRING,
-    Argument,
-    find_signature,
-    quote,
-    signatures,
-    unquote,
-)
+from memplace.mlirtext import STRING, Argument, find_signature, quote, unquote
 
 # Attribute with the name of an argument's buffer.
 BUFFER_NAME = "memplace.buffer"
@@ -50,8 +43,8 @@ def places_of_results(
     `memref` are texts of the same program; `inputs` and `results` are the numbers of
     its inputs and results.
     """
-    (old,) = [item for item in signatures(stablehlo) if item.name == "main"]
-    (new,) = [item for item in signatures(memref) if item.name == "main"]
+    old, new = find_signature(stablehlo, "main"), find_signature(memref, "main")
+    assert old is not None and new is not None, "both have a @main"
     donated = {
         int(result.partition(" ")[0]): index
         for index, argument in enumerate(old.arguments)

@@ -9,14 +9,12 @@ from dataclasses import dataclass, replace
 
 from memplace.errors import MemplaceError
 from memplace.execution import RunOptions, find_memplace_opt
-from memplace.harness import ENTRY_POINT, BufferType, parse_arguments
+from memplace.harness import BufferType, parse_arguments
 from memplace.importers.arguments import names_of_buffers
-from memplace.mlirtext import insert_functions
 from memplace.serving.weights import Weight
 from memplace.tools import run_tool
-from memplace.worker import ELEMENT_BYTES, operand_lines
+from memplace.worker import ELEMENT_BYTES
 
-SESSION_CALL = "memplace_session_call"
 # Inlines a session's program into a single function. Otherwise each argument becomes a
 # dozen arguments in LLVM, which is slow to compile.
 SESSION_PASSES = ["inline{default-pipeline=}", "symbol-dce"]
@@ -188,51 +186,6 @@ def slices_of(tier: str, arguments: Collection[int]) -> str:
     begins = [n for n in numbers if n - 1 not in arguments]
     ends = [n + 1 for n in numbers if n + 1 not in arguments]
     return ",".join(f"{tier}={begin}:{end}" for begin, end in zip(begins, ends))
-
-
-def argument_lines(number: int, buffer: BufferType) -> list[str]:
-    """Returns the statements that define the operand `%arg` of argument `number`."""
-    shape = buffer.shape or ()
-    plain = f"memref<{'x'.join([*map(str, shape), buffer.element])}>"
-    return [
-        f"%number{number} = arith.constant {number} : i64",
-        f"%bytes{number} = func.call @memplace_rt_argument(%number{number})"
-        " : (i64) -> memref<?xi8>",
-        f"%plain{number} = memref.view %bytes{number}[%zero][] : memref<?xi8> to {plain}",
-        *operand_lines(number, buffer),
-    ]
-
-
-def add_session(text: str, entry: str = "main") -> str:
-    """Returns the memref module `text` with a main function that serves calls of
-    `@entry` as a session of the runtime."""
-    arguments = parse_arguments(text, entry)
-    text = re.sub(
-        rf"func\.func (public )?@{entry}\(", f"func.func private @{entry}(", text
-    )
-    body = ["%zero = arith.constant 0 : index"]
-    for number, buffer in enumerate(arguments):
-        body += argument_lines(number, buffer)
-    operands = ", ".join(f"%arg{number}" for number in range(len(arguments)))
-    types = ", ".join(buffer.text for buffer in arguments)
-    body.append(f"func.call @{entry}({operands}) : ({types}) -> ()")
-    lines = "\n".join(f"    {line}" for line in body)
-    return insert_functions(
-        text,
-        f"""
-  func.func private @memplace_rt_argument(i64) -> memref<?xi8> attributes {{llvm.emit_c_interface}}
-  func.func private @memplace_rt_serve(() -> ())
-  func.func @{SESSION_CALL}() {{
-{lines}
-    return
-  }}
-  func.func @{ENTRY_POINT}() {{
-    %call = func.constant @{SESSION_CALL} : () -> ()
-    func.call @memplace_rt_serve(%call) : (() -> ()) -> ()
-    return
-  }}
-""",
-    )
 
 
 def written_arguments(problem: dict[str, object], count: int) -> set[int]:

@@ -37,7 +37,6 @@ from memplace.serving.model import Model, is_input
 from memplace.serving.planning import DEFAULT_BUDGET, FILE, Plan, Planner
 from memplace.serving.program import (
     SESSION_PASSES,
-    add_session,
     cut_weights,
     home_pass,
     match_weights,
@@ -372,7 +371,7 @@ class Server:
         command = [tool, *homes, place, "--memplace-time-steps"]
         placed = run_tool(command, model.memref, model.name)
         lowered, command = lower_program(
-            add_session(placed), model.name, options.run, SESSION_PASSES
+            placed, model.name, options.run, after=SESSION_PASSES
         )
         # If there is a thread for each core, ops need the reader's core, too.
         leaves = threads_of_kernels() < len(os.sched_getaffinity(0))

@@ -1,6 +1,5 @@
 """A compiled program with weights in files, in a process of its own."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -121,34 +120,19 @@ class Session(ProgramProcess):
         """Starts `command` on the text `lowered`, in the LLVM dialect. Raises
         MemplaceError if opening a file fails."""
         self.arguments = list(arguments)
-        text = session_text(arguments, options)
-        super().__init__(lowered, command, name, {"MEMPLACE_RT_SESSION": text})
-        assert self.process.stdout is not None, "it is a pipe"
-        if self.process.stdout.readline() != b"ready\n":
-            failure = self.failure()
+        super().__init__(lowered, command, session_text(arguments, options), name)
+        try:
+            self.wait_until_ready()
+        except MemplaceError:
             self.close()
-            raise failure
+            raise
 
     def call(
         self, inputs: Sequence[bytes | memoryview], with_events: bool = False
     ) -> Call:
         """Runs the program once. Raises MemplaceError with the runtime's message if
         reading a file fails; the next call then tries again."""
-        stdin, stdout = self.process.stdin, self.process.stdout
-        assert stdin is not None and stdout is not None, "both are pipes"
-        try:
-            stdin.write(b"e" if with_events else b"c")
-            for content in inputs:
-                stdin.write(content)
-            stdin.flush()
-        except OSError as error:
-            raise self.failure() from error
-        line = stdout.readline()
-        if not line.endswith(b"\n"):
-            raise self.failure()
-        statistics = json.loads(line)
-        if statistics["error"] is not None:
-            raise MemplaceError(f"{self.name}: {statistics['error']}")
+        statistics = self.request(inputs, with_events)
         sizes = [
             argument.bytes
             for argument in self.arguments

@@ -13,10 +13,12 @@ of program_bodies.py and varies the passes by seed, and user annotations must ho
 
 import argparse
 import json
+import os
 import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "python"))
@@ -26,9 +28,8 @@ import expectations  # noqa: E402
 import call_graphs  # noqa: E402
 import random_programs  # noqa: E402
 
-from memplace import harness  # noqa: E402
+from memplace import execution, harness, worker  # noqa: E402
 
-# Only the types of arguments matter.
 ENTRY = "main"
 
 # Without the inliner's canonicalization, which drops annotations.
@@ -39,8 +40,14 @@ class Failure(Exception):
     """A tool failed; the message has its output."""
 
 
-def run(command: list[str], program: bytes) -> bytes:
-    result = subprocess.run(command, input=program, capture_output=True, timeout=300)
+def run(command: list[str], program: bytes, variables: dict[str, str] = {}) -> bytes:
+    result = subprocess.run(
+        command,
+        input=program,
+        capture_output=True,
+        timeout=300,
+        env={**os.environ, **variables},
+    )
     if result.returncode != 0:
         lines = result.stderr.decode().splitlines()
         errors = [
@@ -57,39 +64,21 @@ def run(command: list[str], program: bytes) -> bytes:
 
 
 def add_main(text: str, count: int) -> str:
-    """Appends a @main that calls @f0, @f1, ... and prints hashes of their buffers."""
-    parts, calls = [], []
+    """Appends a @main that calls @f0, @f1, ... with arguments of its own, and prints the
+    number of each function that has returned, which shows the place at which a run
+    stopped."""
+    arguments, calls = [], []
     for number in range(count):
-        buffers = harness.parse_arguments(text, f"f{number}")
-        body = ["%c0 = arith.constant 0 : index"]
-        for index, buffer in enumerate(buffers):
-            body += harness.make_argument(index, buffer, seed=number)
-        operands = ", ".join(f"%arg{index}" for index in range(len(buffers)))
-        types = ", ".join(buffer.text for buffer in buffers)
-        body.append(f"call @f{number}({operands}) : ({types}) -> ()")
-        for index, buffer in enumerate(buffers):
-            body += harness.print_argument(index, buffer)
-        lines = "\n".join(f"  {line}" for line in body)
-        parts.append(f"func.func private @run{number}() {{\n{lines}\n  return\n}}")
-        calls.append(f"  call @run{number}() : () -> ()")
-# Shows the place at which a run stopped.
+        types = [buffer.text for buffer in harness.parse_arguments(text, f"f{number}")]
+        names = [f"%f{number}_{index}" for index in range(len(types))]
+        arguments += [f"{name}: {kind}" for name, kind in zip(names, types)]
+        calls.append(f"  call @f{number}({', '.join(names)}) : ({', '.join(types)}) -> ()")
         calls.append(f"  %m{number} = arith.constant {number} : i64")
         calls.append(f"  call @printU64(%m{number}) : (i64) -> ()")
         calls.append("  call @printNewline() : () -> ()")
-    declarations = "".join(
-        f"func.func private @{name}({type})\n"
-        for name, type in [
-            ("printU64", "i64"),
-            ("printF64", "f64"),
-            ("printComma", ""),
-            ("printNewline", ""),
-        ]
-    )
     extra = (
-        declarations
-        + harness.helper_functions("i32")
-        + "\n".join(parts)
-        + f"\nfunc.func @{ENTRY}() {{\n"
+        "func.func private @printU64(i64)\nfunc.func private @printNewline()\n"
+        + f"func.func @{ENTRY}({', '.join(arguments)}) {{\n"
         + "\n".join(calls)
         + "\n  return\n}\n"
     )
@@ -121,10 +110,17 @@ class Tools:
         return run([self.memplace_opt, "--mlir-disable-threading", *passes], text.encode())
 
     def execute(self, text: str, count: int) -> str:
-        passes = ["--memplace-to-llvm=checked", "--emit-bytecode"]
-        lowered = self.rewrite(passes, add_main(text, count))
-        command = [self.runner, "-e", ENTRY, "--entry-point-result=void"]
-        return run([*command, f"--shared-libs={self.libraries}"], lowered).decode()
+        text = add_main(text, count)
+        passes = "convert-memplace-to-llvm{checked},memplace-add-session,memplace-to-llvm{checked}"
+        pipeline = f"--pass-pipeline=builtin.module({passes})"
+        lowered = self.rewrite([pipeline, "--emit-bytecode"], text)
+        command = [self.runner, "-e", execution.ENTRY_POINT, "--entry-point-result=void"]
+        command.append(f"--shared-libs={self.libraries}")
+        session = harness.random_session(harness.parse_arguments(text, ENTRY), seed=0)
+        with tempfile.NamedTemporaryFile("w") as file:
+            file.write(session)
+            file.flush()
+            return run(command, lowered, {worker.SESSION_FILE: file.name}).decode()
 
     def mixed_passes(self, options: str, target: str) -> list[str]:
         """Runs all rewriting passes, in a variant chosen by the seed."""
@@ -250,14 +246,16 @@ def without_pins(text: str, error: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def first_difference(expected: str, actual: str) -> str:
-# A line with a single number ends a function.
-    function = 0
+def first_difference(text: str, expected: str, actual: str) -> str:
+    """Describes the first line that differs. Lines of buffers have the number of the
+    argument of @main; earlier functions have the first arguments."""
     for before, after in zip(expected.splitlines(), actual.splitlines()):
-        if before != after:
-            return f"@f{function}: '{before}' became '{after}'"
-        if "," not in before:
-            function += 1
+        if before == after:
+            continue
+        function, left = 0, int(before.partition(",")[0])
+        while (size := len(harness.parse_arguments(text, f"f{function}"))) <= left:
+            function, left = function + 1, left - size
+        return f"@f{function}: '{before}' became '{after}'"
     return "the outputs have different lengths"
 
 
@@ -297,7 +295,7 @@ def check_text(tools: Tools, options: argparse.Namespace, seed: int, text: str) 
             actual = tools.execute(placed, options.count)
             if actual == expected:
                 continue
-            message = first_difference(expected, actual)
+            message = first_difference(text, expected, actual)
         except Failure as failure:
             message = str(failure)
         print(f"{name}: {message}", flush=True)
