@@ -40,19 +40,20 @@ static MemRefType getStoredType(Type type) {
 static LogicalResult check(ModuleOp module, StringRef name) {
   for (StringRef taken : {argumentName, serveName, callName, mainName})
     if (Operation *symbol = module.lookupSymbol(taken))
-      return symbol->emitError("'")
+      return emitError(symbol->getLoc(), "'")
              << taken << "' is a function of sessions; give this symbol "
              << "another name";
   auto entry = module.lookupSymbol<func::FuncOp>(name);
   if (!entry || entry.isExternal())
-    return module.emitError("the module has no function '@")
+    return emitError(module.getLoc(), "the module has no function '@")
            << name << "' with a body";
   if (entry.getNumResults() > 0)
-    return entry.emitError("'@") << name << "' returns values; turn them into "
-                                 << "out-params (buffer-results-to-out-params)";
+    return emitError(entry.getLoc(), "'@")
+           << name << "' returns values; turn them into "
+           << "out-params (buffer-results-to-out-params)";
   for (auto [index, type] : llvm::enumerate(entry.getArgumentTypes()))
     if (!getStoredType(type))
-      return entry.emitError("argument ")
+      return emitError(entry.getLoc(), "argument ")
              << index << " of '@" << name << "' is of type " << type
              << "; a session passes scalars and memrefs of static shape and "
              << "identity layout, without a memory space";

@@ -50,11 +50,11 @@ static FailureOr<ArgumentSlice> parseSlice(func::FuncOp function,
   FailureOr<int64_t> begin = parseBound(first, 0, count);
   FailureOr<int64_t> end = parseBound(last, count, count);
   if (tier.empty() || !range.contains(':') || failed(begin) || failed(end))
-    return function.emitError("'")
+    return emitError(function.getLoc(), "'")
            << text << "' is not of the form TIER=FIRST:LAST, a slice of the "
            << "arguments as in Python: 'flash=0:-1' is all but the last";
   if (*begin >= *end)
-    return function.emitError("no argument is in the slice of tier '")
+    return emitError(function.getLoc(), "no argument is in the slice of tier '")
            << tier << "'; there are " << count;
   return ArgumentSlice{tier, *begin, *end};
 }
@@ -83,7 +83,7 @@ struct SetHomesPass : memplace::impl::SetHomesPassBase<SetHomesPass> {
   void runOnOperation() override {
     auto entry = getOperation().lookupSymbol<func::FuncOp>(function);
     if (!entry || entry.isExternal()) {
-      getOperation().emitError("the module has no function '@")
+      emitError(getOperation().getLoc(), "the module has no function '@")
           << function << "'";
       return signalPassFailure();
     }
