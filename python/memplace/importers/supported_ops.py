@@ -76,15 +76,16 @@ SUPPORTED_ATTRIBUTES = {
 RUNTIMES = ("jax.", "mhlo.", "sdy.", "tf.")
 
 
-# Kinds of element types: b booleans, i integers, f floats, c complex numbers. The lowerings
-# of all ops but these honour all kinds; benchmarks/conformance/stablehlo_types.py tries
-# each op with each type.
-ALL_KINDS = "bifc"
+# Kinds of element types: b booleans, i integers, f floats, n floats of fewer than 16 bits,
+# c complex numbers. The lowerings of all ops but these honour all kinds;
+# benchmarks/conformance/stablehlo_types.py tries each op with each type.
+ALL_KINDS = "bifnc"
 SUPPORTED_KINDS = {
-    "cbrt": "f",
-    "cholesky": "f",
-    "remainder": "if",
-    "triangular_solve": "f",
+    "cbrt": "fn",
+    "cholesky": "fn",
+    "is_finite": "bf",
+    "remainder": "ifn",
+    "triangular_solve": "fn",
 }
 
 
@@ -133,6 +134,8 @@ def unknown_element(kind: Any, kinds: str, ir: Any) -> str:
         found = "c"
     elif isinstance(element, ir.IndexType):
         found = "i"
+    elif isinstance(element, ir.FloatType):
+        found = "n" if element.width < 16 else "f"
     else:
-        found = "f" if isinstance(element, ir.FloatType) else ""
+        found = ""
     return "" if found and found in kinds else str(element)
